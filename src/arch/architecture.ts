@@ -1,0 +1,114 @@
+// The flattened accelerator: tiling levels from innermost (0) to outermost, and the compute below them (A.6 to A.11).
+
+import type { Span } from '../diagnostics/span.js';
+import type { PlainValue } from '../spec/node.js';
+
+/** Where an energy came from; shown beside every figure, so that no dummy value goes unnoticed. */
+export type EnergySource = 'ERT' | 'attribute' | 'default' | 'none';
+
+export interface StorageEnergy {
+  /** pJ per vector (row) access. */
+  readonly readPj: number;
+  readonly fillPj: number;
+  readonly updatePj: number;
+  /** pJ per instance and cycle. */
+  readonly leakPj: number;
+  /** pJ per address generation. */
+  readonly addressGenerationPj: number;
+  /** pJ per temporal reduction. */
+  readonly temporalReductionPj: number;
+  readonly source: EnergySource;
+}
+
+/** The network inferred just below a level (F.10); all zero when nothing gives it energy. */
+export interface InferredNetwork {
+  readonly wordBits: number;
+  readonly energyPerHopPj: number | null;
+  readonly wireEnergyPjPerBitMm: number;
+  readonly tileWidthMm: number | null;
+  readonly routerEnergyPj: number;
+  readonly ingressEnergyPj: number;
+}
+
+export interface StorageLevel {
+  /** Component name, or `inter_<leaf>_spatial` for a fan-out level. */
+  readonly name: string;
+  /** `fanout`: the dummy level that holds a leaf's spatial loops; it bypasses everything and has no temporal loops. */
+  readonly kind: 'storage' | 'fanout';
+  /** Name of the architecture leaf that directives target; for a fan-out level the leaf that owns the mesh. */
+  readonly leaf: string;
+  readonly className: string;
+  readonly technology: 'SRAM' | 'DRAM';
+  readonly instances: number;
+  readonly meshX: number;
+  readonly meshY: number;
+  /** Children per instance in the next inner level (or compute). */
+  readonly fanoutX: number;
+  readonly fanoutY: number;
+  readonly wordBits: number;
+  /** Words per vector access. */
+  readonly blockSize: number;
+  /** Logical instances that share one physical row. */
+  readonly clusterSize: number;
+  /** null = unbounded. */
+  readonly capacityWords: number | null;
+  readonly multipleBuffering: number;
+  /** floor(capacity / multipleBuffering); null = unbounded. */
+  readonly effectiveCapacityWords: number | null;
+  readonly minUtilization: number;
+  /** Words per cycle per instance; null = unlimited. */
+  readonly readBandwidth: number | null;
+  readonly writeBandwidth: number | null;
+  readonly sharedBandwidth: number | null;
+  /** Bandwidth demand multiplier by dataspace name; absent = 1. */
+  readonly bandwidthScale: Readonly<Record<string, number>>;
+  readonly networkFillLatencyCycles: number;
+  readonly networkDrainLatencyCycles: number;
+  readonly reductionSupported: boolean;
+  readonly energy: StorageEnergy;
+  readonly network: InferredNetwork;
+  /** Per instance; null when neither ART nor attributes give one. */
+  readonly areaUm2: number | null;
+  readonly hasPowerGating: boolean;
+  /** Index of the level at whose granularity instances are power gated; itself by default (F.11). */
+  readonly powerGatedAt: number;
+  /** Every attribute after inheritance, for estimators and machines. */
+  readonly attributes: Readonly<Record<string, PlainValue>>;
+  readonly span: Span;
+}
+
+export interface ComputeLevel {
+  readonly name: string;
+  readonly className: string;
+  readonly instances: number;
+  readonly meshX: number;
+  readonly meshY: number;
+  readonly wordBits: number;
+  readonly energyPj: number;
+  readonly energySource: EnergySource;
+  readonly areaUm2: number | null;
+  readonly attributes: Readonly<Record<string, PlainValue>>;
+  readonly span: Span;
+}
+
+export interface ParallelGroup {
+  /** Level indices of each child of one `!Parallel` node; a `!Nothing` child is an empty list. */
+  readonly children: readonly { readonly levels: readonly number[]; readonly nothing: boolean; readonly leaf: string }[];
+  readonly span: Span;
+}
+
+export interface Architecture {
+  readonly name: string;
+  /** Index 0 is closest to compute. */
+  readonly levels: readonly StorageLevel[];
+  readonly compute: ComputeLevel;
+  /** For the resolution of keep/bypass inside Parallel branches. */
+  readonly parallels: readonly ParallelGroup[];
+  /** Name in the machine list; `generic` unless the file has a `machine:` section. */
+  readonly machine: string;
+  readonly machineParameters: PlainValue;
+}
+
+export function levelIndex(architecture: Architecture, name: string): number {
+  return architecture.levels.findIndex((level) => level.name === name);
+}

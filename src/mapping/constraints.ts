@@ -1,0 +1,57 @@
+// Constraints per tiling level in their resolved form (section B): names replaced by ids, macros expanded, Parallel
+// branches resolved, conflicts already reported. A mapping file's directives end up in the same form, fully fixed.
+
+/** Limits on one dimension's factor at one level. `exact` fixes it; a factor of 0 has been replaced by the full bound. */
+export interface FactorConstraint {
+  readonly exact?: number;
+  /** Trip count of the last iteration, from `X=e,r`; only with `exact`. */
+  readonly residual?: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface LoopConstraints {
+  /** Indexed by dimension id. */
+  readonly factors: readonly FactorConstraint[];
+  /** Dimension ids fixed innermost, first = innermost. */
+  readonly innermost: readonly number[];
+  /** Dimension ids fixed outermost, last = outermost (what stands after `_` in a permutation string). */
+  readonly outermost: readonly number[];
+  /** Whether a permutation was given at all. */
+  readonly permutationGiven: boolean;
+}
+
+export interface TemporalConstraints extends LoopConstraints {
+  /** Dataspace bit masks. */
+  readonly noReuse: number;
+  readonly rmwFirstUpdate: number;
+}
+
+export interface SpatialConstraints extends LoopConstraints {
+  /**
+   * Loops of the first `split` dimensions of the completed permutation (`innermost`, then the free dimensions, then
+   * `outermost`) go to X, the others to Y. null = free (mapper) or all X (model).
+   */
+  readonly split: number | null;
+  readonly noReuse: number;
+  readonly noLinkTransfer: number;
+}
+
+export interface LevelConstraints {
+  readonly temporal: TemporalConstraints;
+  /** null where the level has no fan-out below it. */
+  readonly spatial: SpatialConstraints | null;
+  /** Dataspace bit masks; a dataspace in neither is free (mapper) or kept (model). Fan-out levels bypass everything. */
+  readonly keep: number;
+  readonly bypass: number;
+  readonly noCoalesce: number;
+}
+
+export interface Constraints {
+  /** Innermost first, aligned with `Architecture.levels`. */
+  readonly levels: readonly LevelConstraints[];
+  /** Least product over the spatial levels of used / available fan-out; 0 = none. */
+  readonly minParallelism: number;
+  /** Most temporal loops with bound > 1; null = no limit. */
+  readonly maxTemporalLoops: number | null;
+}

@@ -1,0 +1,86 @@
+// What evaluating one mapping yields: every count, cycle and picojoule, in the shape of `mapper evaluate --json`.
+// Scalar counts are per instance, `energyPj` is the total of all instances (F.8 to F.11).
+
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+
+export interface DataspaceCounts {
+  readonly utilizedCapacity: number;
+  readonly partitionSize: number;
+  readonly scalarReads: number;
+  readonly scalarFills: number;
+  readonly scalarUpdates: number;
+  readonly temporalReductions: number;
+  readonly addressGenerations: number;
+  /** All instances, storage accesses only. */
+  readonly energyPj: number;
+  readonly temporalReductionEnergyPj: number;
+  readonly addressGenerationEnergyPj: number;
+  readonly readBandwidthWordsPerCycle: number;
+  readonly writeBandwidthWordsPerCycle: number;
+}
+
+export interface LevelEvaluation {
+  readonly name: string;
+  readonly kind: 'storage' | 'fanout';
+  readonly instances: number;
+  readonly utilizedInstances: number;
+  readonly cycles: number;
+  /** 1 = not throttled by bandwidth. */
+  readonly slowdown: number;
+  /** All dataspaces and instances, leakage included. */
+  readonly energyPj: number;
+  readonly leakageEnergyPj: number;
+  /** Effective capacity; null = unbounded. */
+  readonly capacityWords: number | null;
+  readonly utilizedCapacityWords: number;
+  readonly bufferUtilization: number | null;
+  readonly areaUm2: number | null;
+  /** Kept dataspaces only. */
+  readonly dataspaces: Readonly<Record<string, DataspaceCounts>>;
+}
+
+export interface NetworkDataspace {
+  readonly fanout: number;
+  readonly ingresses: number;
+  /** One entry per multicast signature. */
+  readonly accesses: readonly { readonly multicast: number; readonly scatter: number; readonly accesses: number; readonly hops: number }[];
+  readonly linkTransfers: number;
+  readonly spatialReductions: number;
+  readonly averageHops: number;
+  readonly energyPj: number;
+}
+
+export interface NetworkEvaluation {
+  /** `outer <==> inner`. */
+  readonly name: string;
+  readonly energyPj: number;
+  readonly dataspaces: Readonly<Record<string, NetworkDataspace>>;
+}
+
+export interface Evaluation {
+  readonly valid: boolean;
+  readonly cycles: number;
+  readonly energyPj: number;
+  readonly edpPjCycles: number;
+  readonly utilization: number;
+  readonly computes: number;
+  readonly areaUm2: number | null;
+  /** Words the backing stores must move at least once, and operations per word: see `operationalIntensity`. */
+  readonly operationalIntensity: { readonly operations: number; readonly compulsoryWords: number; readonly opsPerByte: number };
+  /** Outermost first; fan-out levels only when they carry traffic or energy. */
+  readonly levels: readonly LevelEvaluation[];
+  readonly compute: {
+    readonly name: string;
+    readonly instances: number;
+    readonly utilizedInstances: number;
+    readonly computes: number;
+    readonly cycles: number;
+    readonly energyPj: number;
+  };
+  readonly networks: readonly NetworkEvaluation[];
+  /** What sets the cycles: `compute`, or the name of a level and its bandwidth. */
+  readonly binding: { readonly kind: 'compute' | 'bandwidth'; readonly name: string; readonly detail: string };
+  /** The nest as people read it (H.3). */
+  readonly loopNest: string;
+  readonly diagnostics: readonly Diagnostic[];
+}

@@ -1,0 +1,15 @@
+// Why a nest is rejected, as small integers that the hot path can return.
+
+export const VALID = 0;
+/** A spatial product exceeds a fan-out, or the expansions exceed the hardware's instances. */
+export const FANOUT = 1;
+/** A tile exceeds an effective capacity. */
+export const CAPACITY = 2;
+/** Below a level's min_utilization. */
+export const UTILIZATION = 3;
+/** A dataspace is bypassed everywhere. */
+export const BYPASSED = 4;
+/** A count left the range of exact integers. */
+export const OVERFLOW = 5;
+
+export type Verdict = 0 | 1 | 2 | 3 | 4 | 5;

@@ -1,0 +1,60 @@
+// Everything the kernel needs of a workload and an architecture, as structured-cloneable plain data.
+
+import type { Architecture } from '../arch/architecture.js';
+import type { Constraints } from '../mapping/constraints.js';
+import type { Workload } from '../workload/workload.js';
+
+export interface ModelOptions {
+  /** F.4: `current`, or the rule of the reference before January 2025. */
+  readonly slidingWindow: 'current' | 'before-2025';
+  /** F.6; the reference's switch to turn them off. */
+  readonly linkTransfers: boolean;
+  /** F.8; the reference's switch to count the first read of every output. */
+  readonly firstReadElision: boolean;
+}
+
+export const defaultModelOptions: ModelOptions = {
+  slidingWindow: 'current',
+  linkTransfers: true,
+  firstReadElision: true,
+};
+
+export interface EvalPlan {
+  readonly workload: Workload;
+  readonly architecture: Architecture;
+  readonly options: ModelOptions;
+  /** Reuse flags per level, as dataspace bit masks (B.5). */
+  readonly flags: {
+    readonly temporalNoReuse: Int32Array;
+    readonly rmwFirstUpdate: Int32Array;
+    readonly spatialNoReuse: Int32Array;
+    readonly noLinkTransfer: Int32Array;
+    readonly noCoalesce: Int32Array;
+  };
+  /** Accept loops that overflow one fan-out while the cumulative expansions fit (reference quirk). */
+  readonly cumulativeFanout: boolean;
+}
+
+export function compilePlan(
+  workload: Workload,
+  architecture: Architecture,
+  constraints: Constraints,
+  options: ModelOptions & { readonly cumulativeFanout: boolean },
+): EvalPlan {
+  const { cumulativeFanout, ...modelOptions } = options;
+  const masks = (of: (level: Constraints['levels'][number]) => number): Int32Array =>
+    Int32Array.from(constraints.levels, of);
+  return {
+    workload,
+    architecture,
+    options: modelOptions,
+    flags: {
+      temporalNoReuse: masks((level) => level.temporal.noReuse),
+      rmwFirstUpdate: masks((level) => level.temporal.rmwFirstUpdate),
+      spatialNoReuse: masks((level) => level.spatial?.noReuse ?? 0),
+      noLinkTransfer: masks((level) => level.spatial?.noLinkTransfer ?? 0),
+      noCoalesce: masks((level) => level.noCoalesce),
+    },
+    cumulativeFanout,
+  };
+}

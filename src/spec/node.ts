@@ -1,0 +1,60 @@
+// The located tree that reading YAML yields: merges and includes resolved, tags kept, expressions evaluated,
+// and every value still knowing where it stands. Later phases read this and nothing else of YAML.
+
+import type { Span } from '../diagnostics/span.js';
+
+export type Scalar = number | string | boolean | null;
+
+export interface ScalarNode {
+  readonly kind: 'scalar';
+  readonly value: Scalar;
+  /** Written with explicit quotes: such a string is never an expression (A.4). */
+  readonly quoted: boolean;
+  readonly tag?: string;
+  readonly span: Span;
+}
+
+export interface ListNode {
+  readonly kind: 'list';
+  readonly items: readonly Node[];
+  readonly tag?: string;
+  readonly span: Span;
+}
+
+export interface Entry {
+  readonly key: string;
+  readonly keySpan: Span;
+  readonly value: Node;
+}
+
+export interface MapNode {
+  readonly kind: 'map';
+  /** In document order; keys are unique. */
+  readonly entries: readonly Entry[];
+  /** Local tag without the exclamation mark, e.g. `Component`. */
+  readonly tag?: string;
+  readonly span: Span;
+}
+
+export type Node = ScalarNode | ListNode | MapNode;
+
+export type PlainValue = Scalar | readonly PlainValue[] | { readonly [key: string]: PlainValue };
+
+export function entryOf(map: MapNode, key: string): Entry | undefined {
+  return map.entries.find((entry) => entry.key === key);
+}
+
+export function valueOf(map: MapNode, key: string): Node | undefined {
+  return entryOf(map, key)?.value;
+}
+
+export function plain(node: Node): PlainValue {
+  switch (node.kind) {
+    case 'scalar':
+      return node.value;
+    case 'list':
+      return node.items.map(plain);
+    case 'map':
+      return Object.fromEntries(node.entries.map((entry) => [entry.key, plain(entry.value)]));
+  }
+}

@@ -1,0 +1,45 @@
+// The tensor computation: a dense iteration space of named dimensions and the dataspaces its points touch (section C).
+
+/** One term of a rank: coordinate = sum over terms of index * coefficient. */
+export interface Term {
+  /** Index into `Workload.dimensions`. */
+  readonly dimension: number;
+  /** Any integer, also negative or zero. */
+  readonly coefficient: number;
+}
+
+export type Projection = readonly (readonly Term[])[];
+
+export interface Dataspace {
+  readonly name: string;
+  readonly projection: Projection;
+  /** Output: updated, and read back as partial sums. */
+  readonly readWrite: boolean;
+}
+
+export interface Workload {
+  readonly name: string;
+  /** Names; the order gives the dimension ids. Any length, also multi-letter. */
+  readonly dimensions: readonly string[];
+  /** One positive integer per dimension. */
+  readonly bounds: readonly number[];
+  readonly dataspaces: readonly Dataspace[];
+  /** How often the layer occurs in its network. */
+  readonly count: number;
+  /** Element type per dataspace name; empty unless the workload names them. */
+  readonly types: Readonly<Record<string, string>>;
+}
+
+/** Words of the whole dataspace: product over ranks of its extent (C, "tensor sizes follow from projections"). */
+export function dataspaceSize(workload: Workload, dataspace: Dataspace): number {
+  return dataspace.projection.reduce((size, rank) => {
+    let extent = 1;
+    for (const term of rank) extent += Math.abs(term.coefficient) * (workload.bounds[term.dimension]! - 1);
+    return size * extent;
+  }, 1);
+}
+
+/** Points of the iteration space; one compute each. */
+export function computeCount(workload: Workload): number {
+  return workload.bounds.reduce((product, bound) => product * bound, 1);
+}
