@@ -4,9 +4,6 @@ import type { Architecture } from '../arch/architecture.js';
 import type { Workload } from '../workload/workload.js';
 import type { Constraints } from './constraints.js';
 
-/** Which dialect the files are read in (`--compat`). */
-export type Compat = 'none' | 'timeloop-v4' | 'timeloop-2024';
-
 export interface Problem {
   readonly workload: Workload;
   readonly architecture: Architecture;
