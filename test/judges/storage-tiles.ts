@@ -1,0 +1,159 @@
+// From the walked loops to what each storage level holds and moves per instance (F.7, F.8), step by step in the order
+// of the semantics.
+
+import type { Mapping } from '../../src/mapping/mapping.js';
+import type { EvalPlan } from '../../src/model/plan.js';
+import type { AccessRecord, WalkedNest } from './loop-walk.js';
+import { roundHalfAway } from './rectangles.js';
+
+/** One dataspace at one level; mutable because F.7 rewrites it in passes. */
+export interface StorageTile {
+  kept: boolean;
+  size: number;
+  partition: number;
+  accesses: AccessRecord[];
+  links: number;
+  content: number;
+  parentShare: number;
+  peer: number;
+  /** Children per instance that the nest uses. */
+  readonly fanout: number;
+}
+
+export interface AccessCounts {
+  readonly reads: number;
+  readonly fills: number;
+  readonly updates: number;
+  readonly temporalReductions: number;
+}
+
+export interface TiledNest {
+  /** tiles[level][dataspace], innermost level first. */
+  readonly tiles: readonly (readonly StorageTile[])[];
+  /** R_i of F.7. */
+  readonly instances: readonly number[];
+  readonly computes: number;
+  readonly computeInstances: number;
+  /** Ids of dataspaces that no level keeps. */
+  readonly homeless: readonly number[];
+}
+
+const bit = (mask: number | undefined, dataspace: number): boolean => (((mask ?? 0) >> dataspace) & 1) === 1;
+
+const sumOf = (records: readonly AccessRecord[], of: (record: AccessRecord) => number): number =>
+  records.reduce((sum, record) => sum + of(record), 0);
+
+export function tileStorage(plan: EvalPlan, mapping: Mapping, walked: WalkedNest): TiledNest {
+  const { loops, boundaries, records, masters, instancesAbove } = walked;
+  const levels = boundaries.length;
+  const dataspaces = plan.workload.dataspaces;
+  const instances = boundaries.map((boundary) => Math.trunc(instancesAbove[boundary]!));
+
+  /** The innermost valid loop of level i: the master spatial one, or the first temporal one. */
+  const source = (level: number): number => masters[level] ?? (level === 0 ? 0 : boundaries[level - 1]! + 1);
+  const fanoutOf = (level: number): number =>
+    loops.reduce((fanout, loop) => (loop.level === level && loop.kind !== 't' ? fanout * loop.end : fanout), 1);
+
+  const tiles = boundaries.map((boundary, level) =>
+    dataspaces.map((_, d): StorageTile => {
+      const record = records[source(level)]!;
+      const accesses = [...record.accesses[d]!.values()].map((one) => ({ ...one }));
+      return {
+        kept: mapping.levels[level]!.keep[d]!,
+        size: records[boundary]!.maxSize[d]!,
+        partition: 0,
+        accesses,
+        links: record.links[d]!,
+        content: sumOf(accesses, (one) => one.accesses),
+        parentShare: 0,
+        peer: 0,
+        fanout: fanoutOf(level),
+      };
+    }),
+  );
+
+  dataspaces.forEach((_, d) => {
+    const of = (level: number): StorageTile => tiles[level]![d]!;
+    const passesThrough = (level: number): boolean => !of(level).kept || bit(plan.flags.noCoalesce[level], d);
+
+    // 1. Partition.
+    of(levels - 1).partition = of(levels - 1).size;
+    for (let i = levels - 2; i >= 0; i--) {
+      const master = masters[i + 1];
+      const denominator = master == null ? of(i).size : records[master]!.maxSize[d]!;
+      of(i).partition = Math.floor((of(i + 1).partition * of(i).size) / denominator);
+    }
+    // 2. Parent share.
+    for (let i = 0; i < levels - 1; i++) {
+      const parent = of(i + 1);
+      of(i).parentShare = sumOf(parent.accesses, (one) => (one.accesses * one.multicast) / parent.fanout);
+    }
+    // 4. Bypass, inner to outer.
+    for (let c = 0; c < levels; c++) {
+      if (!passesThrough(c)) continue;
+      const child = of(c);
+      let outer: StorageTile | undefined;
+      for (let o = c + 1; o < levels && !outer; o++) if (of(o).size > 0) outer = of(o);
+      if (outer) {
+        const factor = (child.content * outer.fanout) / sumOf(outer.accesses, (one) => one.accesses * one.multicast);
+        for (const one of outer.accesses) one.accesses *= factor;
+        outer.links = 0;
+        outer.content = sumOf(outer.accesses, (one) => one.accesses);
+      }
+      if (!child.kept || !outer) Object.assign(child, { size: 0, partition: 0, content: 0, parentShare: 0 });
+    }
+    // 5. Backing store.
+    for (let i = levels - 1; i >= 0; i--) {
+      if (!passesThrough(i)) {
+        of(i).parentShare = 0;
+        break;
+      }
+      Object.assign(of(i), { size: 0, partition: 0, content: 0, parentShare: 0, accesses: [], links: 0 });
+    }
+    // 6. Peers.
+    for (let i = 1; i < levels; i++) {
+      if (of(i).links !== 0) of(i - 1).peer += of(i).links / instances[i - 1]!;
+    }
+  });
+
+  const innermost = source(0);
+  const computeInstances = Math.trunc(instancesAbove[innermost]! * (masters[0] === null ? 1 : fanoutOf(0)));
+  return {
+    tiles,
+    instances,
+    computes: Math.trunc(records[innermost]!.computes * computeInstances),
+    computeInstances,
+    homeless: dataspaces.map((_, d) => d).filter((d) => tiles.every((level) => !level[d]!.kept)),
+  };
+}
+
+/** F.8. */
+export function countAccesses(
+  plan: EvalPlan,
+  tiled: TiledNest,
+  at: { level: number; dataspace: number },
+): AccessCounts {
+  const { level, dataspace } = at;
+  const tile = tiled.tiles[level]![dataspace]!;
+  if (!tile.kept) return { reads: 0, fills: 0, updates: 0, temporalReductions: 0 };
+  const { content, peer, parentShare, partition } = tile;
+  if (!plan.workload.dataspaces[dataspace]!.readWrite) {
+    return {
+      reads: roundHalfAway(content + peer),
+      fills: Math.trunc(parentShare + peer),
+      updates: 0,
+      temporalReductions: 0,
+    };
+  }
+  const updates = roundHalfAway(content);
+  const reads = roundHalfAway(content + peer);
+  if (bit(plan.flags.noCoalesce[level], dataspace)) return { reads, fills: reads, updates, temporalReductions: reads };
+  const brought = roundHalfAway(parentShare + peer);
+  if (bit(plan.flags.rmwFirstUpdate[level], dataspace) || !plan.options.firstReadElision) {
+    return { reads, fills: brought, updates, temporalReductions: reads };
+  }
+  const outermostKeeper = tiled.tiles.slice(level + 1).every((outer) => !outer[dataspace]!.kept);
+  const elided = roundHalfAway(content + peer - partition);
+  const fills = outermostKeeper ? brought : roundHalfAway(parentShare + peer - partition);
+  return { reads: elided, fills, updates, temporalReductions: elided };
+}
