@@ -49,6 +49,8 @@ export type DiagnosticCode =
   // search
   | 'E-INFEASIBLE'
   | 'E-OPTION'
+  // results
+  | 'E-WRITE' // a results directory that exists or cannot be written
   | 'E-UNSUPPORTED'
   // warnings
   | 'W-DROPPED' // what the reference drops silently
