@@ -1,0 +1,71 @@
+// The one table of commands: what each is called, takes and does, with an example, and where its code lives. A
+// command's code is imported only when it runs, so help and completion start at once.
+
+import type { Context } from './context.js';
+import type { Ending } from './ending.js';
+import type { CommandName } from './flags.js';
+
+export interface Command {
+  readonly name: CommandName;
+  readonly summary: string;
+  /** Positional arguments as help shows them. */
+  readonly usage: string;
+  readonly positional: { readonly name: string; readonly doc: string; readonly choices?: readonly string[] };
+  readonly notes?: string;
+  readonly examples: readonly string[];
+  readonly load: () => Promise<(context: Context) => Promise<Ending>>;
+}
+
+export const commands: readonly Command[] = [
+  {
+    name: 'search',
+    summary: 'find the best mappings',
+    usage: '<arch.yaml> <workload.yaml>...',
+    positional: { name: 'files', doc: 'an architecture and one or several workloads; - reads standard input' },
+    notes: `Several workloads are the layers of one network: one row a layer, identical layers solved once, totals that respect each layer's count. Results are also written to a directory that is never overwritten without --force.
+
+The first Ctrl-C stops, prints and writes the best so far with its gap; the second stops at once.`,
+    examples: [
+      'mapper search arch/eyeriss-like.yaml workloads/conv/alexnet-conv2.yaml',
+      'mapper search arch.yaml layer.yaml --objective energy,cycles --top 10 --json | jq .mappings[0]',
+    ],
+    load: async () => (await import('./commands/search.js')).search,
+  },
+  {
+    name: 'evaluate',
+    summary: 'cost one mapping in full detail',
+    usage: '<arch.yaml> <workload.yaml> <mapping.yaml>',
+    positional: { name: 'files', doc: 'an architecture, a workload and a mapping; - reads standard input' },
+    examples: [
+      'mapper evaluate arch.yaml layer.yaml mapping.yaml --ert ert.yaml',
+      'mapper evaluate --batch cases.jsonl --compat timeloop-v4 > results.jsonl',
+    ],
+    load: async () => (await import('./commands/evaluate.js')).evaluate,
+  },
+  {
+    name: 'validate',
+    summary: 'check any input file',
+    usage: '<file>...',
+    positional: { name: 'files', doc: 'input files of any kind; - reads standard input' },
+    notes: 'An architecture, a workload and a mapping given together are also checked against each other.',
+    examples: ['mapper validate arch.yaml layer.yaml mapping.yaml'],
+    load: async () => (await import('./commands/validate.js')).validate,
+  },
+  {
+    name: 'compare',
+    summary: 'what changed between two results, worst first',
+    usage: '<baseline.csv> <candidate.csv>',
+    positional: { name: 'files', doc: 'two CSV files as mapper search writes them' },
+    notes: 'Rows are joined on architecture, workload, objective and rank. Exit code 1 when anything got worse.',
+    examples: ['mapper compare results/reference/layers.csv results/now/mappings.csv --tolerance energy_pj=1e-6'],
+    load: async () => (await import('./commands/compare.js')).compare,
+  },
+  {
+    name: 'completion',
+    summary: 'print a shell completion script',
+    usage: 'bash|zsh|fish',
+    positional: { name: 'shell', doc: 'bash, zsh or fish', choices: ['bash', 'zsh', 'fish'] },
+    examples: ['source <(mapper completion bash)', 'mapper completion fish > ~/.config/fish/completions/mapper.fish'],
+    load: async () => (await import('./commands/completion.js')).completion,
+  },
+];

@@ -1,0 +1,14 @@
+// What every command is given.
+
+import type { Options } from './options.js';
+import type { Terminal } from './terminal.js';
+
+export interface Context {
+  /** Positional arguments as typed. */
+  readonly files: readonly string[];
+  readonly options: Options;
+  readonly terminal: Terminal;
+  /** The whole command line after `mapper`, for run.json. */
+  readonly argv: readonly string[];
+  readonly version: string;
+}

@@ -1,0 +1,27 @@
+// Where diagnostics go: rendered to stderr for people, and with --json into the document on stdout.
+
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { diagnosticToJson, renderDiagnostic } from '../diagnostics/render.js';
+import type { Style } from '../report/style.js';
+import type { Context } from './context.js';
+import { isOn } from './options.js';
+
+export function renderDiagnostics(diagnostics: readonly Diagnostic[], _style: Style): string {
+  return diagnostics.map((diagnostic) => `${renderDiagnostic(diagnostic).trimEnd()}\n`).join('\n');
+}
+
+/** To stderr; --quiet drops warnings, and with --json errors too, because the document carries them. */
+export function showDiagnostics({ options, terminal }: Context, diagnostics: readonly Diagnostic[]): void {
+  const quiet = isOn(options, 'quiet');
+  if (quiet && isOn(options, 'json')) return;
+  const shown = quiet ? diagnostics.filter((one) => one.severity === 'error') : diagnostics;
+  if (shown.length > 0) terminal.err(renderDiagnostics(shown, terminal.errStyle));
+}
+
+/** For a run that ends before it has a result: to stderr, and with --json as a document that says so. */
+export async function reportDiagnostics(context: Context, diagnostics: readonly Diagnostic[]): Promise<void> {
+  showDiagnostics(context, diagnostics);
+  if (!isOn(context.options, 'json')) return;
+  const document = { schemaVersion: 1, valid: false, diagnostics: diagnostics.map(diagnosticToJson) };
+  await context.terminal.out(`${JSON.stringify(document, null, 2)}\n`);
+}

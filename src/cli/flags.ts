@@ -1,0 +1,301 @@
+// The one table of flags. Parsing, help, completion and the documentation are generated from it, and `options.ts`
+// resolves every flag by the same precedence: command line, MAPPER_* variable, --config file, default.
+
+export type FlagValue = boolean | number | string | readonly string[];
+
+export type CommandName = 'search' | 'evaluate' | 'validate' | 'compare' | 'completion';
+
+export type FlagGroup = 'Inputs' | 'Model' | 'Search' | 'Comparison' | 'Output' | 'General';
+
+export interface Flag {
+  /** Long name without dashes; also the key in a --config file. */
+  readonly name: string;
+  /**
+   * `switch`: on or off; `choice`: one of `choices`; `choices`: a comma-separated list of them; `list`: may be given
+   * several times.
+   */
+  readonly kind: 'switch' | 'text' | 'integer' | 'number' | 'choice' | 'choices' | 'list';
+  /** What stands for the value in help, e.g. `FILE`; absent on switches. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  readonly default?: FlagValue;
+  /** What happens without the flag, where that is not a fixed value. */
+  readonly without?: string;
+  readonly min?: number;
+  readonly completes?: 'file' | 'directory';
+  readonly doc: string;
+  readonly group: FlagGroup;
+  readonly commands: readonly CommandName[];
+}
+
+const withInputs = ['search', 'evaluate', 'validate'] as const;
+const withModel = ['search', 'evaluate'] as const;
+const withResults = ['search', 'evaluate'] as const;
+const withJson = ['search', 'evaluate', 'validate', 'compare'] as const;
+const searchOnly = ['search'] as const;
+
+function extraFile(name: string, holds: string) {
+  return {
+    name,
+    kind: 'list',
+    value: 'FILE',
+    completes: 'file',
+    doc: `read ${holds} from a further file; may be repeated`,
+    group: 'Inputs',
+    commands: withInputs,
+  } as const;
+}
+
+const table = [
+  { ...extraFile('constraints', 'constraints'), name: 'constraints' },
+  { ...extraFile('mapper', 'a mapper section'), name: 'mapper' },
+  { ...extraFile('ert', 'energies (ERT)'), name: 'ert' },
+  { ...extraFile('art', 'areas (ART)'), name: 'art' },
+  { ...extraFile('variables', 'variables'), name: 'variables' },
+  {
+    name: 'set',
+    kind: 'list',
+    value: 'KEY=VALUE',
+    doc: 'override a variable or an attribute path such as GLB.attributes.depth; may be repeated',
+    group: 'Inputs',
+    commands: withInputs,
+  },
+  {
+    name: 'compat',
+    kind: 'choice',
+    value: 'MODE',
+    choices: ['none', 'timeloop-v4', 'timeloop-2024'],
+    default: 'none',
+    doc: 'read files as documented (none) or as the reference front end does; timeloop-2024 adds its older sliding-window rule',
+    group: 'Inputs',
+    commands: withInputs,
+  },
+  {
+    name: 'batch',
+    kind: 'text',
+    value: 'FILE',
+    completes: 'file',
+    doc: 'read cases as JSON Lines from FILE (- is standard input) and print one JSON result a line',
+    group: 'Inputs',
+    commands: withModel,
+  },
+  {
+    name: 'no-link-transfers',
+    kind: 'switch',
+    default: false,
+    doc: 'do not credit transfers between neighboring instances',
+    group: 'Model',
+    commands: withModel,
+  },
+  {
+    name: 'no-first-read-elision',
+    kind: 'switch',
+    default: false,
+    doc: 'charge the first read of every partial sum',
+    group: 'Model',
+    commands: withModel,
+  },
+  {
+    name: 'objective',
+    kind: 'choices',
+    value: 'METRIC[,METRIC]',
+    choices: ['edp', 'energy', 'cycles', 'utilization', 'ed2p'],
+    default: ['edp'],
+    doc: 'what to minimize (utilization is maximized); further metrics break exact ties',
+    group: 'Search',
+    commands: searchOnly,
+  },
+  {
+    name: 'algorithm',
+    kind: 'choice',
+    value: 'NAME',
+    choices: ['optimal', 'exhaustive', 'random', 'linear-pruned', 'random-pruned', 'hybrid'],
+    default: 'optimal',
+    doc: 'how to search; only optimal and an exhausted enumeration prove their answer',
+    group: 'Search',
+    commands: searchOnly,
+  },
+  {
+    name: 'top',
+    kind: 'integer',
+    value: 'K',
+    min: 1,
+    default: 1,
+    doc: 'how many mappings to keep',
+    group: 'Search',
+    commands: searchOnly,
+  },
+  {
+    name: 'frontier',
+    kind: 'switch',
+    default: false,
+    doc: 'also find every mapping that no other beats in both cycles and energy',
+    group: 'Search',
+    commands: searchOnly,
+  },
+  {
+    name: 'imperfect',
+    kind: 'switch',
+    default: false,
+    doc: 'allow factors that do not divide their bound',
+    group: 'Search',
+    commands: searchOnly,
+  },
+  {
+    name: 'threads',
+    kind: 'integer',
+    value: 'N',
+    min: 1,
+    without: 'one per core',
+    doc: 'worker threads; the answer does not depend on it',
+    group: 'Search',
+    commands: searchOnly,
+  },
+  {
+    name: 'seed',
+    kind: 'text',
+    value: 'S',
+    default: '0',
+    doc: 'seed of the sampling algorithms',
+    group: 'Search',
+    commands: searchOnly,
+  },
+  {
+    name: 'time-limit',
+    kind: 'number',
+    value: 'SECONDS',
+    min: 0,
+    without: 'none',
+    doc: 'stop after so long and report the best so far with its proven gap',
+    group: 'Search',
+    commands: searchOnly,
+  },
+  {
+    name: 'max-evaluations',
+    kind: 'integer',
+    value: 'N',
+    min: 1,
+    without: 'none',
+    doc: 'stop after so many evaluated mappings',
+    group: 'Search',
+    commands: searchOnly,
+  },
+  {
+    name: 'victory-condition',
+    kind: 'integer',
+    value: 'N',
+    min: 1,
+    without: 'never',
+    doc: 'stop after so many valid mappings in a row that are no better',
+    group: 'Search',
+    commands: searchOnly,
+  },
+  {
+    name: 'memory-limit',
+    kind: 'integer',
+    value: 'MIB',
+    min: 64,
+    default: 1024,
+    doc: 'memory that the optimal search may use before it coarsens its bound',
+    group: 'Search',
+    commands: searchOnly,
+  },
+  {
+    name: 'tolerance',
+    kind: 'list',
+    value: 'COLUMN=RELATIVE',
+    doc: 'relative change of a column that counts as equal, e.g. energy_pj=1e-6; may be repeated',
+    group: 'Comparison',
+    commands: ['compare'],
+  },
+  {
+    name: 'json',
+    kind: 'switch',
+    default: false,
+    doc: 'print one JSON document instead of tables',
+    group: 'Output',
+    commands: withJson,
+  },
+  {
+    name: 'csv',
+    kind: 'switch',
+    default: false,
+    doc: 'print the rows as CSV instead of tables',
+    group: 'Output',
+    commands: withResults,
+  },
+  {
+    name: 'out',
+    kind: 'text',
+    value: 'DIR',
+    completes: 'directory',
+    without: 'search: results/<workload>-<arch>-<hash>; evaluate: nothing is written',
+    doc: 'results directory',
+    group: 'Output',
+    commands: withResults,
+  },
+  {
+    name: 'force',
+    kind: 'switch',
+    default: false,
+    doc: 'replace an existing results directory',
+    group: 'Output',
+    commands: withResults,
+  },
+  {
+    name: 'quiet',
+    kind: 'switch',
+    default: false,
+    doc: 'no progress and no warnings',
+    group: 'Output',
+    commands: withJson,
+  },
+  {
+    name: 'color',
+    kind: 'choice',
+    value: 'WHEN',
+    choices: ['auto', 'always', 'never'],
+    default: 'auto',
+    doc: 'colors; auto follows the terminal, NO_COLOR and FORCE_COLOR',
+    group: 'Output',
+    commands: withJson,
+  },
+  {
+    name: 'config',
+    kind: 'text',
+    value: 'FILE',
+    completes: 'file',
+    without: 'none',
+    doc: 'YAML file with flag names as keys; flags and MAPPER_* variables beat it',
+    group: 'General',
+    commands: withJson,
+  },
+  {
+    name: 'print-config',
+    kind: 'switch',
+    default: false,
+    doc: 'print every resolved value and where it came from, and stop',
+    group: 'General',
+    commands: withJson,
+  },
+  {
+    name: 'debug',
+    kind: 'switch',
+    default: false,
+    doc: 'print the stack of an internal error',
+    group: 'General',
+    commands: [...withJson, 'completion'],
+  },
+] as const satisfies readonly Flag[];
+
+export type FlagName = (typeof table)[number]['name'];
+
+export const flags: readonly (Flag & { readonly name: FlagName })[] = table;
+
+export function flagsOf(command: CommandName): readonly (Flag & { readonly name: FlagName })[] {
+  return flags.filter((flag) => flag.commands.includes(command));
+}
+
+export function environmentName(flag: Flag): string {
+  return `MAPPER_${flag.name.replaceAll('-', '_').toUpperCase()}`;
+}

@@ -1,0 +1,106 @@
+// From what was typed to what it means: every flag of a command resolved by one precedence, each value remembering
+// where it came from (`--print-config`). Command line, then MAPPER_* variables, then the --config file, then, for a
+// search, the `mapper:` section of the inputs, then the default.
+
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
+import { error } from '../diagnostics/diagnostic.js';
+import { parseFlagValue } from './flag-value.js';
+import type { CommandName, Flag, FlagName, FlagValue } from './flags.js';
+import { environmentName, flags, flagsOf } from './flags.js';
+import { suggestion } from './suggestion.js';
+
+export type Origin = 'command line' | 'environment' | 'config file' | 'mapper section' | 'default';
+
+export interface ResolvedValue {
+  readonly value: FlagValue | undefined;
+  readonly origin: Origin;
+  /** For instance the variable or the file. */
+  readonly where?: string;
+}
+
+export type Options = ReadonlyMap<FlagName, ResolvedValue>;
+
+export interface OptionSources {
+  readonly typed: ReadonlyMap<string, unknown>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly config?: { readonly file: string; readonly values: Readonly<Record<string, unknown>> };
+}
+
+export function resolveOptions(command: CommandName, sources: OptionSources): Outcome<Options> {
+  const diagnostics: Diagnostic[] = [];
+  const options = new Map<FlagName, ResolvedValue>();
+  for (const flag of flagsOf(command)) {
+    const given = firstGiven(flag, sources);
+    if (!given) {
+      options.set(flag.name, { value: flag.default, origin: 'default' });
+      continue;
+    }
+    const parsed = parseFlagValue(flag, given.raw, given.name);
+    diagnostics.push(...parsed.diagnostics);
+    const { origin, where } = given;
+    if (parsed.value !== undefined) options.set(flag.name, { value: parsed.value, origin, ...(where && { where }) });
+  }
+  diagnostics.push(...unknownConfigKeys(sources));
+  return { value: diagnostics.length > 0 ? undefined : options, diagnostics };
+}
+
+/** Fills in what an input file's `mapper:` section says, where nothing of higher precedence spoke. */
+export function withMapperSection(options: Options, section: ReadonlyMap<FlagName, FlagValue>): Options {
+  const merged = new Map(options);
+  for (const [name, value] of section) {
+    if (options.get(name)?.origin === 'default') merged.set(name, { value, origin: 'mapper section' });
+  }
+  return merged;
+}
+
+export function isOn(options: Options, name: FlagName): boolean {
+  return options.get(name)?.value === true;
+}
+
+export function textOf(options: Options, name: FlagName): string | undefined {
+  const value = options.get(name)?.value;
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function numberOf(options: Options, name: FlagName): number | undefined {
+  const value = options.get(name)?.value;
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function listOf(options: Options, name: FlagName): readonly string[] {
+  const value = options.get(name)?.value;
+  return Array.isArray(value) ? value : [];
+}
+
+interface Given {
+  readonly raw: unknown;
+  /** How to call it in a message. */
+  readonly name: string;
+  readonly origin: Origin;
+  readonly where?: string;
+}
+
+function firstGiven(flag: Flag, sources: OptionSources): Given | undefined {
+  const typed = sources.typed.get(flag.name);
+  if (typed !== undefined) return { raw: typed, name: `--${flag.name}`, origin: 'command line' };
+  const variable = environmentName(flag);
+  const environment = sources.environment[variable];
+  if (environment !== undefined && environment !== '') {
+    const raw = flag.kind === 'list' ? environment.split(';').map((part) => part.trim()) : environment;
+    return { raw, name: variable, origin: 'environment', where: variable };
+  }
+  const config = sources.config;
+  if (config && flag.name !== 'config' && Object.hasOwn(config.values, flag.name)) {
+    const raw = config.values[flag.name];
+    return { raw, name: `${flag.name} in ${config.file}`, origin: 'config file', where: config.file };
+  }
+  return undefined;
+}
+
+function unknownConfigKeys({ config }: OptionSources): Diagnostic[] {
+  if (!config) return [];
+  const known: readonly string[] = flags.map((flag) => flag.name).filter((name) => name !== 'config');
+  return Object.keys(config.values)
+    .filter((key) => !known.includes(key))
+    .map((key) => error('E-OPTION', `unknown key ${key} in ${config.file}`, { hint: suggestion(key, known) }));
+}

@@ -1,0 +1,59 @@
+// The zsh completion script, generated from the tables of commands and flags.
+
+import type { Command } from '../command-table.js';
+import { commands } from '../command-table.js';
+import type { Flag } from '../flags.js';
+import { flagsOf } from '../flags.js';
+
+export function zshCompletion(): string {
+  const described = commands.map((command) => `    ${quoted(`${command.name}:${command.summary}`)}`).join('\n');
+  return `#compdef mapper
+# zsh completion for mapper; put it on your fpath as _mapper, or: source <(mapper completion zsh)
+_mapper() {
+  local -a commands
+  commands=(
+${described}
+  )
+  if (( CURRENT == 2 )); then
+    _describe -t commands 'mapper command' commands
+    _arguments '--help[print this help]' '--version[print the version]'
+    return
+  fi
+  local command="\${words[2]}"
+  shift words
+  (( CURRENT-- ))
+  case "$command" in
+${commands.map(commandCase).join('\n')}
+  esac
+}
+if [[ "\${funcstack[1]}" == _mapper ]]; then _mapper "$@"; else compdef _mapper mapper; fi
+`;
+}
+
+function commandCase(command: Command): string {
+  const { choices } = command.positional;
+  const positional = choices ? `'1:${command.positional.name}:(${choices.join(' ')})'` : "'*:file:_files'";
+  const specs = [...flagsOf(command.name).map(flagSpec), "'--help[print this help]'", positional];
+  return `    ${command.name})
+      _arguments \\
+${specs.map((spec) => `        ${spec}`).join(' \\\n')}
+      ;;`;
+}
+
+function flagSpec(flag: Flag): string {
+  const doc = flag.doc.replaceAll('[', '\\[').replaceAll(']', '\\]').replaceAll(':', '\\:');
+  const repeated = flag.kind === 'list' ? '*' : '';
+  const value = flag.kind === 'switch' ? '' : `:${flag.value}:${valueAction(flag)}`;
+  return quoted(`${repeated}--${flag.name}[${doc}]${value}`);
+}
+
+function valueAction(flag: Flag): string {
+  if (flag.choices) return `(${flag.choices.join(' ')})`;
+  if (flag.completes === 'file') return '_files';
+  if (flag.completes === 'directory') return '_files -/';
+  return ' ';
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

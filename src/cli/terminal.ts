@@ -1,0 +1,53 @@
+// The two output streams and their colours. Results go to stdout and everything else to stderr (design: streams).
+
+import type { Style } from '../report/style.js';
+import { colorStyle, plainStyle } from '../report/style.js';
+
+export type ColorChoice = 'auto' | 'always' | 'never';
+
+export interface Terminal {
+  /** Resolves when the text has been handed over, so that a slow reader slows us down instead of filling memory. */
+  readonly out: (text: string) => Promise<void>;
+  readonly err: (text: string) => void;
+  readonly outStyle: Style;
+  readonly errStyle: Style;
+  readonly outIsTerminal: boolean;
+  readonly errIsTerminal: boolean;
+}
+
+export interface TerminalStreams {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export function openTerminal(color: ColorChoice, streams: TerminalStreams): Terminal {
+  const { stdout, stderr, environment } = streams;
+  return {
+    out: (text) =>
+      new Promise((resolve, reject) => {
+        stdout.write(text, (problem) => (problem ? reject(problem) : resolve()));
+      }),
+    err: (text) => {
+      stderr.write(text);
+    },
+    outStyle: wantsColor(color, stdout, environment) ? colorStyle : plainStyle,
+    errStyle: wantsColor(color, stderr, environment) ? colorStyle : plainStyle,
+    outIsTerminal: stdout.isTTY === true,
+    errIsTerminal: stderr.isTTY === true,
+  };
+}
+
+/** The flag beats the environment; NO_COLOR beats FORCE_COLOR; otherwise the stream decides, each for itself. */
+export function wantsColor(
+  color: ColorChoice,
+  stream: { readonly isTTY?: boolean },
+  environment: Readonly<Record<string, string | undefined>>,
+): boolean {
+  if (color !== 'auto') return color === 'always';
+  if (environment.NO_COLOR) return false;
+  const forced = environment.FORCE_COLOR;
+  if (forced !== undefined && forced !== '0' && forced !== 'false') return true;
+  if (forced !== undefined || environment.TERM === 'dumb') return false;
+  return stream.isTTY === true;
+}

@@ -1,0 +1,112 @@
+// The results directory: written under a temporary name beside its target and renamed, so a reader never sees half of
+// it and an interrupted write leaves the old one. Nothing is overwritten without being asked to.
+
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Outcome } from '../diagnostics/diagnostic.js';
+import { error } from '../diagnostics/diagnostic.js';
+
+/** The file that marks a directory as ours, and the only kind of directory that `replace` removes. */
+export const runFile = 'run.json';
+
+export type Files = ReadonlyMap<string, string>;
+
+/**
+ * What to do when the target exists: `refuse`; `replace` it; or `keep` it: left alone when it holds the same results,
+ * otherwise the new ones go beside it as `<target>-2`, `-3`, …
+ */
+export type WhenPresent = 'refuse' | 'replace' | 'keep';
+
+export interface Written {
+  readonly directory: string;
+  /** False when the directory was there already with the same results. */
+  readonly written: boolean;
+}
+
+/** Whether results could be written to `target`, to be asked before hours of searching. */
+export function checkTarget(target: string, whenPresent: WhenPresent): Outcome<true> {
+  if (whenPresent === 'keep' || isFree(target)) return { value: true, diagnostics: [] };
+  if (whenPresent === 'refuse') {
+    return refused(`${target} exists already`, 'give another --out, or --force to replace it');
+  }
+  if (isResultsDirectory(target)) return { value: true, diagnostics: [] };
+  return refused(`${target} is not a results directory, so --force does not replace it`, 'give another --out');
+}
+
+/** `decisive` names the file whose bytes tell whether two results are the same. */
+export function writeResults(
+  target: string,
+  files: Files,
+  { whenPresent, decisive }: { readonly whenPresent: WhenPresent; readonly decisive: string },
+): Outcome<Written> {
+  const checked = checkTarget(target, whenPresent);
+  if (!checked.value) return { value: undefined, diagnostics: checked.diagnostics };
+  const directory = whenPresent === 'keep' ? freeOrSame(target, files.get(decisive), decisive) : target;
+  if (!isFree(directory) && whenPresent === 'keep') return { value: { directory, written: false }, diagnostics: [] };
+  try {
+    writeAtomically(directory, files);
+  } catch (problem) {
+    return refused(`cannot write ${directory}: ${(problem as Error).message}`, undefined);
+  }
+  return { value: { directory, written: true }, diagnostics: [] };
+}
+
+function writeAtomically(directory: string, files: Files): void {
+  const parent = dirname(directory);
+  mkdirSync(parent, { recursive: true });
+  const temporary = mkdtempSync(join(parent, `.${basename(directory)}-`));
+  try {
+    for (const [name, text] of files) writeFileSync(join(temporary, name), text);
+    swapIn(temporary, directory);
+  } catch (problem) {
+    rmSync(temporary, { recursive: true, force: true });
+    throw problem;
+  }
+}
+
+function swapIn(temporary: string, directory: string): void {
+  if (isFree(directory)) {
+    renameSync(temporary, directory);
+    return;
+  }
+  const old = mkdtempSync(join(dirname(directory), `.${basename(directory)}-old-`));
+  renameSync(directory, join(old, 'results'));
+  renameSync(temporary, directory);
+  rmSync(old, { recursive: true, force: true });
+}
+
+function freeOrSame(target: string, text: string | undefined, decisive: string): string {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? target : `${target}-${number}`;
+    if (isFree(candidate)) return candidate;
+    const path = join(candidate, decisive);
+    if (text !== undefined && existsSync(path) && readFileSync(path, 'utf8') === text) return candidate;
+  }
+}
+
+/** Absent, or an empty directory, onto which a rename succeeds. */
+function isFree(path: string): boolean {
+  if (!existsSync(path)) return true;
+  try {
+    return readdirSync(path).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+function isResultsDirectory(path: string): boolean {
+  return existsSync(join(path, runFile));
+}
+
+function refused(message: string, hint: string | undefined): Outcome<never> {
+  return { value: undefined, diagnostics: [error('E-WRITE', message, { hint })] };
+}

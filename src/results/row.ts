@@ -1,0 +1,87 @@
+// The one table of result columns: names, units, order and which direction is better. CSV, `compare` and the reports
+// read it; a new column goes to the end.
+
+import type { StopReason } from '../search/result.js';
+
+export interface MappingRow {
+  readonly architecture: string;
+  readonly workload: string;
+  readonly objective: string;
+  readonly rank: number;
+  readonly cycles: number;
+  readonly energyPj: number;
+  readonly edpPjCycles: number;
+  readonly utilization: number;
+  /** By level name, bounded storage levels only, outermost first. */
+  readonly bufferUtilization: Readonly<Record<string, number>>;
+  readonly optimal: boolean;
+  readonly gap: number | null;
+  readonly lowerBound: number | null;
+  /** Absent for a mapping that was evaluated, not searched. */
+  readonly stopReason: StopReason | null;
+  /** Mapping entries as compact JSON; `mapping: <this>` is a mapping file. */
+  readonly mapping: string;
+  readonly configHash: string;
+  readonly version: string;
+  readonly seed: string;
+  /** How often the layer occurs in its network. */
+  readonly count: number;
+  readonly algorithm: string | null;
+  /** Canonical index in the mapspace. */
+  readonly index: string | null;
+}
+
+export type Cell = string | number | boolean | null;
+
+export interface Column {
+  readonly name: string;
+  readonly unit?: string;
+  readonly better?: 'lower' | 'higher';
+  readonly of: (row: MappingRow) => Cell;
+}
+
+const leading: readonly Column[] = [
+  { name: 'architecture', of: (row) => row.architecture },
+  { name: 'workload', of: (row) => row.workload },
+  { name: 'objective', of: (row) => row.objective },
+  { name: 'rank', of: (row) => row.rank },
+  { name: 'cycles', unit: 'cycles', better: 'lower', of: (row) => row.cycles },
+  { name: 'energy_pj', unit: 'pJ', better: 'lower', of: (row) => row.energyPj },
+  { name: 'edp_pj_cycles', unit: 'pJ*cycles', better: 'lower', of: (row) => row.edpPjCycles },
+  { name: 'utilization', better: 'higher', of: (row) => row.utilization },
+];
+
+const trailing: readonly Column[] = [
+  { name: 'optimal', of: (row) => row.optimal },
+  { name: 'gap', better: 'lower', of: (row) => row.gap },
+  { name: 'lower_bound', of: (row) => row.lowerBound },
+  { name: 'stop_reason', of: (row) => row.stopReason },
+  { name: 'mapping', of: (row) => row.mapping },
+  { name: 'config_hash', of: (row) => row.configHash },
+  { name: 'version', of: (row) => row.version },
+  { name: 'seed', of: (row) => row.seed },
+  { name: 'count', of: (row) => row.count },
+  { name: 'algorithm', of: (row) => row.algorithm },
+  { name: 'index', of: (row) => row.index },
+];
+
+/** What identifies a row across files. */
+export const joinColumns: readonly string[] = ['architecture', 'workload', 'objective', 'rank'];
+
+/** All columns, with one `<buffer>_utilization` per level name in the middle. */
+export function columnsFor(bufferNames: readonly string[]): readonly Column[] {
+  const buffers = bufferNames.map((name): Column => {
+    return { name: `${name}_utilization`, of: (row) => row.bufferUtilization[name] ?? null };
+  });
+  return [...leading, ...buffers, ...trailing];
+}
+
+/** The direction in which a column gets better; undefined where a change is only a change. */
+export function betterDirection(column: string): Column['better'] {
+  return [...leading, ...trailing].find((one) => one.name === column)?.better;
+}
+
+/** Level names in the order of first appearance. */
+export function bufferNamesOf(rows: readonly MappingRow[]): readonly string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row.bufferUtilization)))];
+}
