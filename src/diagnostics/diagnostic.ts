@@ -57,6 +57,7 @@ export type DiagnosticCode =
   | 'W-COMPAT' // accepted because of --compat
   | 'W-ENERGY' // an energy by fall-back
   | 'W-FACTOR'
+  | 'W-PROBLEM' // a workload outside what is tested
   | 'W-ATTRIBUTE'
   | 'W-UNUSED'
   | 'W-LEGACY';
