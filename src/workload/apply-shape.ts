@@ -1,0 +1,52 @@
+// `shape: cnn-layer` instead of a written-out shape: the predefined one is filled in, so that later steps see one form.
+
+import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
+import type { Span } from '../diagnostics/span.js';
+import { didYouMean } from '../diagnostics/suggestion.js';
+import type { DataspaceSpec, DimensionTerm, Located, ProblemSpec } from '../spec/spec.js';
+import type { Shape, ShapeDataspace } from './shapes/shape.js';
+import { defaultShapeName, findShape, shapeNames } from './shapes/shapes.js';
+
+export function applyShape(problem: ProblemSpec): { problem: ProblemSpec | undefined; diagnostics: Diagnostic[] } {
+  if (problem.dimensions.length > 0 || problem.dataspaces.length > 0) return { problem, diagnostics: [] };
+  const { span } = problem;
+  const diagnostics: Diagnostic[] = [];
+  if (problem.name === '') {
+    diagnostics.push(warning('W-PROBLEM', `the problem has no shape, ${defaultShapeName} is assumed`, { span }));
+  }
+  const name = problem.name || defaultShapeName;
+  const shape = findShape(name, problem.instance);
+  if (shape) return { problem: fill(problem, shape), diagnostics };
+  const expected = `dimensions and data_spaces, or one of ${shapeNames().join(', ')}`;
+  const hint = didYouMean(name, shapeNames());
+  diagnostics.push(error('E-NAME', `unknown shape ${name}`, { span, expected, hint }));
+  return { problem: undefined, diagnostics };
+}
+
+function fill(problem: ProblemSpec, shape: Shape): ProblemSpec {
+  const { span } = problem;
+  const at = <T>(value: T): Located<T> => ({ value, span });
+  return {
+    ...problem,
+    name: problem.name || shape.names[0]!,
+    dimensions: shape.dimensions.map(at),
+    coefficients: shape.coefficients.map((name) => ({ name: at(name), default: 1 })),
+    dataspaces: shape.dataspaces.map((dataspace) => locate(dataspace, span)),
+  };
+}
+
+function locate(dataspace: ShapeDataspace, span: Span): DataspaceSpec {
+  const term = (text: string): DimensionTerm => {
+    const [dimension = '', coefficient] = text.split('*');
+    return {
+      dimension: { value: dimension, span },
+      ...(coefficient === undefined ? {} : { coefficient: { value: coefficient, span } }),
+    };
+  };
+  return {
+    name: { value: dataspace.name, span },
+    readWrite: dataspace.readWrite,
+    projection: dataspace.projection.map((rank) => rank.map(term)),
+    span,
+  };
+}
