@@ -44,6 +44,7 @@ export function entryOf(map: MapNode, key: string): Entry | undefined {
   return map.entries.find((entry) => entry.key === key);
 }
 
+// biome-ignore lint/suspicious/noShadowRestrictedNames: the shared name; modules have no global `this` to shadow
 export function valueOf(map: MapNode, key: string): Node | undefined {
   return entryOf(map, key)?.value;
 }

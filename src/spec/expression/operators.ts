@@ -1,0 +1,137 @@
+// Python's operators on the values of section A.4: `/` always gives a float, `//` and `%` round towards minus infinity,
+// integers are exact. Sizes are limited, so that `2**2**2**2**9` is a diagnostic and not a hang.
+
+import { ExpressionError, isList, show, typeName, type Value } from './value.js';
+
+const MAX_BITS = 4096;
+const MAX_TEXT = 10_000;
+
+export function binary(operator: string, left: Value, right: Value): Value {
+  switch (operator) {
+    case '==':
+      return equal(left, right);
+    case '!=':
+      return !equal(left, right);
+    case '<':
+      return compare(operator, left, right) < 0;
+    case '>':
+      return compare(operator, left, right) > 0;
+    case '<=':
+      return compare(operator, left, right) <= 0;
+    case '>=':
+      return compare(operator, left, right) >= 0;
+  }
+  if (operator === '+' && typeof left === 'string' && typeof right === 'string') {
+    if (left.length + right.length > MAX_TEXT) throw new ExpressionError('size', 'the text grows too long');
+    return left + right;
+  }
+  if (operator === '+' && isList(left) && isList(right)) return [...left, ...right];
+  const a = numeric(left, operator);
+  const b = numeric(right, operator);
+  if (typeof a === 'bigint' && typeof b === 'bigint') return integers(operator, a, b);
+  return floats(operator, Number(a), Number(b));
+}
+
+export function negate(value: Value): Value {
+  return -numeric(value, '-');
+}
+
+export function truthy(value: Value): boolean {
+  if (isList(value)) return value.length > 0;
+  return value !== null && value !== false && value !== 0 && value !== 0n && value !== '';
+}
+
+/** Booleans count as 0 and 1, as in Python. */
+export function numeric(value: Value, operator: string): bigint | number {
+  if (typeof value === 'bigint' || typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  throw new ExpressionError('value', `${operator} does not take ${typeName(value)}: ${show(value)}`);
+}
+
+export function compare(operator: string, left: Value, right: Value): number {
+  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
+  const a = numeric(left, operator);
+  const b = numeric(right, operator);
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function equal(left: Value, right: Value): boolean {
+  if (isList(left) && isList(right))
+    return left.length === right.length && left.every((item, at) => equal(item, right[at]!));
+  const number = (value: Value) => typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean';
+  if (number(left) && number(right)) return compare('==', left, right) === 0;
+  return left === right;
+}
+
+function integers(operator: string, a: bigint, b: bigint): Value {
+  switch (operator) {
+    case '+':
+      return bounded(a + b);
+    case '-':
+      return bounded(a - b);
+    case '*':
+      return bounded(a * b);
+    case '/':
+      return finite(operator, Number(a) / Number(nonZero(b)));
+    case '//':
+      return floorDivide(a, nonZero(b));
+    case '%':
+      return a - nonZero(b) * floorDivide(a, b);
+    case '**':
+      return b < 0n ? floats(operator, Number(a), Number(b)) : powerOf(a, b);
+  }
+  throw new ExpressionError('syntax', `${operator} is not an operator here`);
+}
+
+function floats(operator: string, a: number, b: number): number {
+  switch (operator) {
+    case '+':
+      return finite(operator, a + b);
+    case '-':
+      return finite(operator, a - b);
+    case '*':
+      return finite(operator, a * b);
+    case '/':
+      return finite(operator, a / nonZero(b));
+    case '//':
+      return finite(operator, Math.floor(a / nonZero(b)));
+    case '%':
+      return finite(operator, a - nonZero(b) * Math.floor(a / b));
+    case '**':
+      return finite(operator, a ** b);
+  }
+  throw new ExpressionError('syntax', `${operator} is not an operator here`);
+}
+
+function nonZero<T extends bigint | number>(divisor: T): T {
+  if (Number(divisor) === 0) throw new ExpressionError('value', 'division by zero');
+  return divisor;
+}
+
+function floorDivide(a: bigint, b: bigint): bigint {
+  const quotient = a / b;
+  return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient;
+}
+
+function powerOf(base: bigint, exponent: bigint): bigint {
+  const magnitude = base < 0n ? -base : base;
+  if (magnitude > 1n && BigInt(magnitude.toString(2).length) * exponent > MAX_BITS) throw tooLarge();
+  // 0, 1 and -1 do not grow, whatever the exponent.
+  return magnitude <= 1n ? base ** (exponent === 0n ? 0n : 2n - (exponent % 2n)) : base ** exponent;
+}
+
+function bounded(value: bigint): bigint {
+  if (value > LARGEST || value < -LARGEST) throw tooLarge();
+  return value;
+}
+
+const LARGEST = 2n ** BigInt(MAX_BITS);
+
+function tooLarge(): ExpressionError {
+  return new ExpressionError('size', `the number grows beyond ${MAX_BITS} bits`);
+}
+
+export function finite(operator: string, value: number): number {
+  if (!Number.isFinite(value)) throw new ExpressionError('value', `the result of ${operator} is not a finite number`);
+  return value;
+}
