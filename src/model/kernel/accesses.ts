@@ -1,0 +1,139 @@
+// From deliveries to storage accesses: partitions, bypassing, backing store, peers (F.7), then reads, fills, updates and
+// temporal reductions per instance (F.8).
+
+import { distinctShifts } from './fanout.js';
+import { countDeliveries, linksPossible } from './links.js';
+import { temporalAccesses } from './reuse.js';
+import type { Kernel } from './scratch.js';
+import { BYPASSED, OVERFLOW, VALID, type Verdict } from './verdict.js';
+
+const LARGEST_EXACT = Number.MAX_SAFE_INTEGER;
+
+/** Counts of every dataspace at every level; tiles and expansions must be in place. */
+export function count(kernel: Kernel): Verdict {
+  for (let t = 0; t < kernel.layout.dataspaces; t += 1) {
+    const backing = backingStore(kernel, t);
+    if (backing < 0) return BYPASSED;
+    partition(kernel, t);
+    exchange(kernel, t, backing);
+    const verdict = storageAccesses(kernel, t, backing);
+    if (verdict !== VALID) return verdict;
+  }
+  return VALID;
+}
+
+/** Outermost level that keeps `t` and coalesces its traffic (F.7.5); -1 when there is none. */
+export function backingStore(kernel: Kernel, t: number): number {
+  const { nest, flags, layout } = kernel;
+  for (let i = layout.levels - 1; i >= 0; i -= 1) {
+    if ((nest.keep[i]! >> t) & 1 && !((flags.noCoalesce[i]! >> t) & 1)) return i;
+  }
+  return -1;
+}
+
+/** F.7.1: the share of the dataspace that one instance ever holds; discounts the first read of each output. */
+function partition(kernel: Kernel, t: number): void {
+  const { layout, nest, scratch } = kernel;
+  if (layout.readWrite[t] === 0 && kernel.full === 0) return;
+  const { levels } = layout;
+  const row = t * levels;
+  let share = scratch.tile[row + levels - 1]!;
+  scratch.partition[row + levels - 1] = share;
+  for (let i = levels - 2; i >= 0; i -= 1) {
+    const size = scratch.tile[row + i]!;
+    const spatial = nest.levelStart[i + 1]! < nest.temporalStart[i + 1]!;
+    const below = spatial ? scratch.masterTile[row + i + 1]! : size;
+    share = Math.floor((share * size) / below);
+    scratch.partition[row + i] = share;
+  }
+}
+
+/** F.7.2 to F.7.6, inner to outer: what crosses the network below each level, and what each kept level exchanges. */
+function exchange(kernel: Kernel, t: number, backing: number): void {
+  const { layout, nest, scratch, flags } = kernel;
+  const { levels } = layout;
+  const row = t * levels;
+  const { content, delivered, linkTransfers, parentShare, peer, elements } = scratch;
+  for (let i = 0; i <= backing; i += 1) {
+    const at = row + i;
+    peer[at] = 0;
+    parentShare[at] = 0;
+    linkTransfers[at] = 0;
+    const coalescing = i > 0 && (nest.keep[i - 1]! >> t) & 1 && !((flags.noCoalesce[i - 1]! >> t) & 1);
+    if (kernel.walked !== null) {
+      takeWalked(kernel, t, i);
+    } else if (linksPossible(kernel, t, i)) {
+      countDeliveries(kernel, t, i);
+    } else {
+      // Of a bypassed child only the ratio of accesses to deliveries is used, so its delta may stand as one word.
+      const words = i === 0 ? scratch.visitsFrom[0]! : coalescing || kernel.full !== 0 ? temporalAccesses(kernel, t, i) : 1;
+      content[at] = words * distinctShifts(kernel, t, i);
+      delivered[at] = words * elements[i]!;
+    }
+    if (i === 0) continue;
+    if (coalescing) {
+      parentShare[at - 1] = delivered[at]! / elements[i]!;
+      if (linkTransfers[at] !== 0) peer[at - 1] = linkTransfers[at]! / scratch.utilizedInstances[i - 1]!;
+    } else {
+      // A level that bypasses (or does not coalesce) passes each child access through to its parent.
+      if ((nest.keep[i - 1]! >> t) & 1) parentShare[at - 1] = delivered[at]! / elements[i]!;
+      content[at] = content[at]! * ((content[at - 1]! * elements[i]!) / delivered[at]!);
+      linkTransfers[at] = 0;
+    }
+  }
+  for (let i = backing + 1; i < levels; i += 1) content[row + i] = 0;
+  parentShare[row + backing] = 0;
+}
+
+function takeWalked(kernel: Kernel, t: number, i: number): void {
+  const at = t * kernel.layout.levels + i;
+  const { bySignature, links } = kernel.walked![at]!;
+  let content = 0;
+  let delivered = 0;
+  for (const record of bySignature.values()) {
+    content += record.accesses;
+    delivered += record.accesses * record.multicast;
+  }
+  kernel.scratch.content[at] = content;
+  kernel.scratch.delivered[at] = delivered;
+  kernel.scratch.linkTransfers[at] = links;
+}
+
+/**
+ * F.8, per instance. Where a difference would fall below zero the reference wraps around (I.14); here it is zero.
+ */
+function storageAccesses(kernel: Kernel, t: number, backing: number): Verdict {
+  const { layout, nest, scratch, flags } = kernel;
+  const { levels } = layout;
+  const { content, parentShare, peer, partition: share, reads, fills, updates, temporalReductions } = scratch;
+  for (let i = 0; i < levels; i += 1) {
+    const at = t * levels + i;
+    if (i > backing || !((nest.keep[i]! >> t) & 1)) {
+      reads[at] = 0;
+      fills[at] = 0;
+      updates[at] = 0;
+      temporalReductions[at] = 0;
+      continue;
+    }
+    const crossing = content[at]! + peer[at]!;
+    const incoming = parentShare[at]! + peer[at]!;
+    if (crossing > LARGEST_EXACT || incoming > LARGEST_EXACT) return OVERFLOW;
+    if (layout.readWrite[t] === 0) {
+      reads[at] = Math.round(crossing);
+      fills[at] = Math.floor(incoming);
+      updates[at] = 0;
+      temporalReductions[at] = 0;
+      continue;
+    }
+    updates[at] = Math.round(content[at]!);
+    const noCoalesce = (flags.noCoalesce[i]! >> t) & 1;
+    const countFirst = (flags.rmwFirstUpdate[i]! >> t) & 1 || kernel.firstReadElision === 0;
+    const first = noCoalesce || countFirst ? 0 : share[at]!;
+    const read = Math.max(0, Math.round(crossing - first));
+    reads[at] = read;
+    temporalReductions[at] = read;
+    if (noCoalesce) fills[at] = read;
+    else fills[at] = Math.max(0, Math.round(i === backing ? incoming : incoming - first));
+  }
+  return VALID;
+}

@@ -1,0 +1,62 @@
+// The hot path: evaluates whatever the nest buffer holds, without allocating. What can be rejected is rejected before
+// anything is counted. A nest with imperfect factors takes the literal walk instead of the closed form.
+
+import type { NestBuffer } from '../nest-buffer.js';
+import type { EvalPlan } from '../plan.js';
+import { count } from './accesses.js';
+import { cyclesBeforeLatency, totalEnergy } from './cost.js';
+import { createKernel, type Kernel } from './scratch.js';
+import { expand, tile } from './tiles.js';
+import { VALID, type Verdict } from './verdict.js';
+import { walkImperfect } from './walk.js';
+
+export class Evaluator {
+  /** Fill this, then call `evaluate`. */
+  readonly nest: NestBuffer;
+  readonly kernel: Kernel;
+  /** After a VALID verdict: total cycles, network latencies included. */
+  cycles = 0;
+  /** After a VALID verdict: pJ of all levels, networks and computes. */
+  energyPj = 0;
+  /** After a VALID verdict: computes per compute instance and cycle, 0 to 1. */
+  utilization = 0;
+  /** After a VALID verdict: words held / effective capacity per level; NaN where unbounded. */
+  readonly bufferUtilization: Float64Array;
+
+  constructor(plan: EvalPlan) {
+    this.kernel = createKernel(plan);
+    this.nest = this.kernel.nest;
+    this.bufferUtilization = new Float64Array(this.kernel.layout.levels);
+  }
+
+  evaluate(): Verdict {
+    const { kernel } = this;
+    const verdict = isPerfect(kernel.nest) ? countPerfect(kernel) : walkImperfect(kernel);
+    if (verdict !== VALID) return verdict;
+    const { layout, scratch } = kernel;
+    const busy = cyclesBeforeLatency(kernel);
+    this.cycles = busy + layout.networkLatencyCycles;
+    this.energyPj = totalEnergy(kernel, busy);
+    this.utilization = scratch.computes / layout.computeInstances / this.cycles;
+    for (let i = 0; i < layout.levels; i += 1) {
+      const capacity = layout.capacity[i]!;
+      this.bufferUtilization[i] = capacity === Number.POSITIVE_INFINITY ? Number.NaN : scratch.occupancy[i]! / capacity;
+    }
+    return VALID;
+  }
+}
+
+function countPerfect(kernel: Kernel): Verdict {
+  kernel.walked = null;
+  const expanded = expand(kernel);
+  if (expanded !== VALID) return expanded;
+  const tiled = tile(kernel);
+  return tiled === VALID ? count(kernel) : tiled;
+}
+
+function isPerfect(nest: NestBuffer): boolean {
+  const { bound, residual } = nest;
+  const loops = nest.levelStart[nest.levelCount]!;
+  for (let l = 0; l < loops; l += 1) if (bound[l] !== residual[l]) return false;
+  return true;
+}

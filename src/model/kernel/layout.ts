@@ -1,0 +1,199 @@
+// The constant part of a plan as flat typed arrays: what the hot path reads instead of objects.
+// Index conventions: level `i` 0 = innermost; per-dataspace-and-level arrays use `t * levels + i`.
+
+import type { Dataspace, Workload } from '../../workload/workload.js';
+import type { EvalPlan } from '../plan.js';
+
+export interface KernelLayout {
+  readonly levels: number;
+  readonly dataspaces: number;
+  readonly dimensions: number;
+  /** Most ranks any dataspace has. */
+  readonly maxRanks: number;
+
+  /** 1 = read-write dataspace. */
+  readonly readWrite: Uint8Array;
+  /** 1 = every rank is stepped by one dimension only, so tiles never overlap partly (F.13). */
+  readonly simple: Uint8Array;
+  /** `[t * dimensions + d]`: 1 when dimension d appears in the projection of t with a non-zero coefficient. */
+  readonly relevant: Uint8Array;
+  /** Ranks of dataspace t: `rankStart[t]` to `rankStart[t + 1] - 1`; their terms: `termStart[rank]` … */
+  readonly rankStart: Int32Array;
+  readonly termStart: Int32Array;
+  readonly termDimension: Int32Array;
+  readonly termCoefficient: Float64Array;
+  /** Transposed: where dimension d steps dataspace t, `stepStart[t * dimensions + d]` …, rank relative to the dataspace. */
+  readonly stepStart: Int32Array;
+  readonly stepRank: Int32Array;
+  readonly stepCoefficient: Float64Array;
+
+  readonly instances: Float64Array;
+  readonly clusters: Float64Array;
+  readonly meshX: Float64Array;
+  readonly meshY: Float64Array;
+  readonly fanoutX: Float64Array;
+  readonly fanoutY: Float64Array;
+  readonly computeInstances: number;
+  readonly computeMeshX: number;
+  readonly computeMeshY: number;
+
+  /** Words; Infinity where unbounded, also for fan-out levels, which hold nothing. */
+  readonly capacity: Float64Array;
+  readonly leastOccupancy: Float64Array;
+  readonly blockSize: Float64Array;
+  readonly readPj: Float64Array;
+  readonly fillPj: Float64Array;
+  readonly updatePj: Float64Array;
+  readonly leakPj: Float64Array;
+  readonly reductionPj: Float64Array;
+  readonly addressPj: Float64Array;
+  readonly computePj: number;
+  /** Words per cycle and instance; Infinity = unlimited. */
+  readonly readBandwidth: Float64Array;
+  readonly writeBandwidth: Float64Array;
+  readonly sharedBandwidth: Float64Array;
+  readonly hasBandwidth: Uint8Array;
+  /** `[t * levels + i]` demand multiplier. */
+  readonly bandwidthScale: Float64Array;
+  /** Sum of all network fill and drain latencies (F.9). */
+  readonly networkLatencyCycles: number;
+  readonly powerGatedAt: Int32Array;
+
+  /** pJ per hop and word, per router traversal and per ingress, of the network below level i (F.10). */
+  readonly hopPj: Float64Array;
+  readonly routerPj: Float64Array;
+  readonly ingressPj: Float64Array;
+  readonly hasNetworkEnergy: Uint8Array;
+  readonly reductionSupported: Uint8Array;
+}
+
+export function layOut(plan: EvalPlan): KernelLayout {
+  const { workload, architecture } = plan;
+  const levels = architecture.levels;
+  const per = (of: (level: (typeof levels)[number]) => number): Float64Array => Float64Array.from(levels, of);
+  const unlimited = (value: number | null): number => value ?? Number.POSITIVE_INFINITY;
+  const hop = hopEnergies(plan);
+  return {
+    levels: levels.length,
+    dataspaces: workload.dataspaces.length,
+    dimensions: workload.dimensions.length,
+    ...projections(workload),
+    instances: per((level) => level.instances),
+    clusters: per((level) => level.instances / level.clusterSize),
+    meshX: per((level) => level.meshX),
+    meshY: per((level) => level.meshY),
+    fanoutX: per((level) => level.fanoutX),
+    fanoutY: per((level) => level.fanoutY),
+    computeInstances: architecture.compute.instances,
+    computeMeshX: architecture.compute.meshX,
+    computeMeshY: architecture.compute.meshY,
+    capacity: per((level) => (level.kind === 'fanout' ? Number.POSITIVE_INFINITY : unlimited(level.effectiveCapacityWords))),
+    leastOccupancy: per((level) =>
+      level.kind === 'fanout' || level.effectiveCapacityWords === null ? 0 : level.minUtilization * level.effectiveCapacityWords,
+    ),
+    blockSize: per((level) => level.blockSize),
+    readPj: per((level) => level.energy.readPj),
+    fillPj: per((level) => level.energy.fillPj),
+    updatePj: per((level) => level.energy.updatePj),
+    leakPj: per((level) => level.energy.leakPj),
+    reductionPj: per((level) => level.energy.temporalReductionPj),
+    addressPj: per((level) => level.energy.addressGenerationPj),
+    computePj: architecture.compute.energyPj,
+    readBandwidth: per((level) => unlimited(level.readBandwidth)),
+    writeBandwidth: per((level) => unlimited(level.writeBandwidth)),
+    sharedBandwidth: per((level) => unlimited(level.sharedBandwidth)),
+    hasBandwidth: Uint8Array.from(levels, (level) =>
+      level.readBandwidth !== null || level.writeBandwidth !== null || level.sharedBandwidth !== null ? 1 : 0,
+    ),
+    bandwidthScale: Float64Array.from(
+      workload.dataspaces.flatMap(({ name }) => levels.map((level) => level.bandwidthScale[name] ?? 1)),
+    ),
+    networkLatencyCycles: levels.reduce(
+      (sum, level) => sum + level.networkFillLatencyCycles + level.networkDrainLatencyCycles,
+      0,
+    ),
+    powerGatedAt: Int32Array.from(levels, (level) => level.powerGatedAt),
+    hopPj: hop,
+    routerPj: per((level) => level.network.routerEnergyPj),
+    ingressPj: per((level) => level.network.ingressEnergyPj),
+    hasNetworkEnergy: Uint8Array.from(levels, (level, i) =>
+      hop[i]! !== 0 || level.network.routerEnergyPj !== 0 || level.network.ingressEnergyPj !== 0 ? 1 : 0,
+    ),
+    reductionSupported: Uint8Array.from(levels, (level) => (level.reductionSupported ? 1 : 0)),
+  };
+}
+
+/** F.10: `energy_per_hop`, else word bits x tile width (mm) x wire energy (pJ per bit and mm). */
+function hopEnergies(plan: EvalPlan): Float64Array {
+  return Float64Array.from(plan.architecture.levels, ({ network }) => {
+    if (network.energyPerHopPj !== null) return network.energyPerHopPj;
+    return network.wordBits * (network.tileWidthMm ?? 0) * network.wireEnergyPjPerBitMm;
+  });
+}
+
+type Projections = Pick<
+  KernelLayout,
+  | 'maxRanks'
+  | 'readWrite'
+  | 'simple'
+  | 'relevant'
+  | 'rankStart'
+  | 'termStart'
+  | 'termDimension'
+  | 'termCoefficient'
+  | 'stepStart'
+  | 'stepRank'
+  | 'stepCoefficient'
+>;
+
+function projections(workload: Workload): Projections {
+  const { dataspaces } = workload;
+  const dimensions = workload.dimensions.length;
+  const relevant = new Uint8Array(dataspaces.length * dimensions);
+  const rankStart = [0];
+  const termStart = [0];
+  const termDimension: number[] = [];
+  const termCoefficient: number[] = [];
+  const stepStart: number[] = [];
+  const stepRank: number[] = [];
+  const stepCoefficient: number[] = [];
+  dataspaces.forEach((dataspace, t) => {
+    for (const rank of dataspace.projection) {
+      for (const term of rank) {
+        if (term.coefficient === 0) continue;
+        relevant[t * dimensions + term.dimension] = 1;
+        termDimension.push(term.dimension);
+        termCoefficient.push(term.coefficient);
+      }
+      termStart.push(termDimension.length);
+    }
+    rankStart.push(termStart.length - 1);
+    for (let d = 0; d < dimensions; d += 1) {
+      stepStart.push(stepRank.length);
+      dataspace.projection.forEach((rank, index) => {
+        const coefficient = rank.reduce((sum, term) => (term.dimension === d ? sum + term.coefficient : sum), 0);
+        if (coefficient === 0) return;
+        stepRank.push(index);
+        stepCoefficient.push(coefficient);
+      });
+    }
+  });
+  stepStart.push(stepRank.length);
+  return {
+    maxRanks: Math.max(1, ...dataspaces.map((dataspace) => dataspace.projection.length)),
+    readWrite: Uint8Array.from(dataspaces, (dataspace) => (dataspace.readWrite ? 1 : 0)),
+    simple: Uint8Array.from(dataspaces, (dataspace) => (isSimple(dataspace) ? 1 : 0)),
+    relevant,
+    rankStart: Int32Array.from(rankStart),
+    termStart: Int32Array.from(termStart),
+    termDimension: Int32Array.from(termDimension),
+    termCoefficient: Float64Array.from(termCoefficient),
+    stepStart: Int32Array.from(stepStart),
+    stepRank: Int32Array.from(stepRank),
+    stepCoefficient: Float64Array.from(stepCoefficient),
+  };
+}
+
+function isSimple(dataspace: Dataspace): boolean {
+  return dataspace.projection.every((rank) => rank.filter((term) => term.coefficient !== 0).length <= 1);
+}

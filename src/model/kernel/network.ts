@@ -1,0 +1,99 @@
+// Multicast signatures and hops of the network below a level (F.5, F.10): the explicit form that energy per hop and the
+// printed breakdown need. Runs only for levels whose network has energy, or when explaining.
+
+import { deliveries, gridOf } from './links.js';
+import type { Kernel } from './scratch.js';
+
+/** All deliveries with the same multicast factor and the same number of groups per visit. */
+export interface NetworkRecord {
+  readonly multicast: number;
+  readonly scatter: number;
+  accesses: number;
+  /** Hop sum, weighted by accesses; not rescaled by bypassing (F.7.4). */
+  hops: number;
+}
+
+/** The records of dataspace `t` below level `i` before bypass scaling, in order of multicast, then scatter. */
+export function networkRecords(kernel: Kernel, t: number, i: number): NetworkRecord[] {
+  if (kernel.walked !== null) return sorted([...kernel.walked[t * kernel.layout.levels + i]!.bySignature.values()]);
+  const { shifts, list } = deliveries(kernel, t, i);
+  const unicast = ((kernel.flags.spatialNoReuse[i]! >> t) & 1) !== 0;
+  const { width, height } = gridOf(kernel, i);
+  const records = new Map<string, NetworkRecord>();
+  for (const { visits, fromParent } of list) {
+    const groups = new Map<number, number[]>();
+    for (let element = 0; element < shifts.count; element += 1) {
+      if (fromParent[element] === 0) continue;
+      const key = unicast ? element : shifts.keys[element]!;
+      const members = groups.get(key);
+      if (members) members.push(element);
+      else groups.set(key, [element]);
+    }
+    const bySize = new Map<number, number[][]>();
+    for (const members of groups.values()) bySize.set(members.length, [...(bySize.get(members.length) ?? []), members]);
+    for (const [multicast, sameSize] of bySize) {
+      const words = visits.weight * visits.delta;
+      const key = `${multicast},${sameSize.length}`;
+      const record = records.get(key) ?? { multicast, scatter: sameSize.length, accesses: 0, hops: 0 };
+      record.accesses += words * sameSize.length;
+      record.hops += words * sameSize.reduce((sum, members) => sum + hopsOf(members, width, height), 0);
+      records.set(key, record);
+    }
+  }
+  return sorted([...records.values()]);
+}
+
+function sorted(records: NetworkRecord[]): NetworkRecord[] {
+  return records.sort((a, b) => a.multicast - b.multicast || a.scatter - b.scatter);
+}
+
+/** One trunk along X to the farthest column, and from the centre row up and down each column in use (F.5). */
+export function hopsOf(members: readonly number[], width: number, height: number): number {
+  const centre = (height - 1) / 2;
+  const low = new Map<number, number>();
+  const high = new Map<number, number>();
+  let farthest = 0;
+  for (const member of members) {
+    const h = member % width;
+    const v = Math.floor(member / width);
+    farthest = Math.max(farthest, h);
+    low.set(h, Math.min(low.get(h) ?? v, v));
+    high.set(h, Math.max(high.get(h) ?? v, v));
+  }
+  let hops = farthest;
+  for (const [h, least] of low) hops += Math.max(0, centre - least) + Math.max(0, high.get(h)! - centre);
+  return hops;
+}
+
+/**
+ * Energy of the network below level `i` for dataspace `t`, all instances (F.10), from records scaled to `ingresses`.
+ * `partition` is that of level `i`; it matters only without reduction support.
+ */
+export function networkEnergy(
+  kernel: Kernel,
+  t: number,
+  i: number,
+  records: readonly NetworkRecord[],
+): { readonly energyPj: number; readonly ingresses: number; readonly averageHops: number } {
+  const { layout, scratch } = kernel;
+  const at = t * layout.levels + i;
+  const doubled = layout.readWrite[t] !== 0 && layout.reductionSupported[i] === 0;
+  let energy = 0;
+  let ingresses = 0;
+  let hopSum = 0;
+  for (const record of records) {
+    const accesses = doubled ? 2 * record.accesses - scratch.partition[at]! : record.accesses;
+    const average = record.accesses > 0 ? record.hops / record.accesses : 0;
+    const hops = average * accesses;
+    energy += hops * layout.hopPj[i]! + (1 + Math.floor(average)) * accesses * layout.routerPj[i]!;
+    ingresses += accesses;
+    hopSum += hops;
+  }
+  energy += ingresses * layout.ingressPj[i]!;
+  energy += scratch.linkTransfers[at]! * (layout.hopPj[i]! + 2 * layout.routerPj[i]!);
+  return {
+    energyPj: energy * scratch.utilizedInstances[i]!,
+    ingresses,
+    averageHops: ingresses > 0 ? hopSum / ingresses : 0,
+  };
+}

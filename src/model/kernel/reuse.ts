@@ -1,0 +1,103 @@
+// Temporal reuse in closed form (F.13): the words that one representative child takes in over the whole run, without
+// walking the loops. The delta rule it condenses is F.4.
+//
+// Consecutive visits of a nest differ by as many displacements as there are loops: t_k = s_k - sum(s_j, j < k) when
+// loop k steps and every inner loop returns to its start. With r the innermost loop that moves the tile,
+//   accesses = whole + part * W_r + sum over k > r of W_k * (0 if t_k = 0; part if t_k = t_r; whole otherwise).
+
+import type { Kernel } from './scratch.js';
+
+/** Words of dataspace `t` that one child below level `i` (>= 1) takes in; its tile is that of level `i - 1`. */
+export function temporalAccesses(kernel: Kernel, t: number, i: number): number {
+  const { layout, scratch, flags } = kernel;
+  if ((flags.temporalNoReuse[i - 1]! >> t) & 1) {
+    return scratch.tile[t * layout.levels + i - 1]! * scratch.visitsFrom[i]!;
+  }
+  return layout.simple[t] !== 0 && kernel.oldWindow === 0 ? stationary(kernel, t, i) : sliding(kernel, t, i);
+}
+
+/** Where no rank is stepped by two dimensions, tiles at different positions are disjoint: reuse is stationarity alone. */
+function stationary(kernel: Kernel, t: number, i: number): number {
+  const { relevant, dimensions, levels } = kernel.layout;
+  const { dimension, bound, levelStart, temporalStart } = kernel.nest;
+  const { visitsFrom, tile } = kernel.scratch;
+  const whole = tile[t * levels + i - 1]!;
+  const row = t * dimensions;
+  let visits = visitsFrom[i]!;
+  for (let level = i; level < levels; level += 1) {
+    const end = levelStart[level + 1]!;
+    for (let l = temporalStart[level]!; l < end; l += 1) {
+      if (relevant[row + dimension[l]!] !== 0) return whole * visits;
+      visits /= bound[l]!;
+    }
+  }
+  return whole;
+}
+
+function sliding(kernel: Kernel, t: number, i: number): number {
+  const { levels, dimensions, relevant, rankStart } = kernel.layout;
+  const { dimension, bound, levelStart, temporalStart } = kernel.nest;
+  const { strideSum, stride, firstStride, visitsFrom } = kernel.scratch;
+  const old = kernel.oldWindow;
+  const ranks = rankStart[t + 1]! - rankStart[t]!;
+  const whole = kernel.scratch.tile[t * levels + i - 1]!;
+  let part = whole;
+  let accesses = whole;
+  let started = 0;
+  let beyond = visitsFrom[i]!;
+  for (let level = i; level < levels; level += 1) {
+    const end = levelStart[level + 1]!;
+    for (let l = temporalStart[level]!; l < end; l += 1) {
+      const count = bound[l]!;
+      beyond /= count;
+      const weight = (count - 1) * beyond; // W_k
+      const moves = relevant[t * dimensions + dimension[l]!]!;
+      if (started === 0) {
+        // The older rule remembers the step of the innermost loop even where it does not move the tile.
+        if (moves === 0 && old === 0) continue;
+        started = 1;
+        strideOf(kernel, t, l, firstStride);
+        for (let rank = 0; rank < ranks; rank += 1) strideSum[rank] = firstStride[rank]!;
+        part = moves !== 0 ? whole - overlap(kernel, t, i) : 0;
+        accesses += part * weight;
+        continue;
+      }
+      strideOf(kernel, t, l, stride);
+      let still = 1 - old;
+      let same = 1;
+      for (let rank = 0; rank < ranks; rank += 1) {
+        const displacement = stride[rank]! - strideSum[rank]!; // t_k
+        if (displacement !== 0) still = 0;
+        if (displacement !== firstStride[rank]!) same = 0;
+        strideSum[rank] = strideSum[rank]! + stride[rank]!;
+      }
+      if (still === 0) accesses += (same !== 0 ? part : whole) * weight;
+    }
+  }
+  return accesses;
+}
+
+/** s_k: how far one step of loop `l` moves the tile of `t`, per rank, into `out`. */
+export function strideOf(kernel: Kernel, t: number, l: number, out: Float64Array): void {
+  const { stepStart, stepRank, stepCoefficient, rankStart, dimensions } = kernel.layout;
+  const ranks = rankStart[t + 1]! - rankStart[t]!;
+  for (let rank = 0; rank < ranks; rank += 1) out[rank] = 0;
+  const step = kernel.scratch.loopStride[l]!;
+  const row = t * dimensions + kernel.nest.dimension[l]!;
+  for (let at = stepStart[row]!; at < stepStart[row + 1]!; at += 1) out[stepRank[at]!] = step * stepCoefficient[at]!;
+}
+
+/** Words that the child's tile shares with itself displaced by t_r: product over ranks of max(0, size - |t_r|). */
+export function overlap(kernel: Kernel, t: number, i: number): number {
+  const { rankStart, levels } = kernel.layout;
+  const { rankWidth, firstStride } = kernel.scratch;
+  const base = rankStart[t]!;
+  let shared = 1;
+  for (let rank = base; rank < rankStart[t + 1]!; rank += 1) {
+    const move = firstStride[rank - base]!;
+    const left = rankWidth[rank * levels + i - 1]! - (move < 0 ? -move : move);
+    if (left <= 0) return 0;
+    shared *= left;
+  }
+  return shared;
+}

@@ -1,0 +1,153 @@
+// The one mutable state of an evaluation, allocated once per worker and overwritten by every evaluation.
+// After a valid evaluation it holds every count; the explaining path reads the same arrays.
+
+import { createNestBuffer, type NestBuffer } from '../nest-buffer.js';
+import type { EvalPlan } from '../plan.js';
+import { type KernelLayout, layOut } from './layout.js';
+import type { WalkRecords } from './walk-fanout.js';
+
+/** What every kernel function gets: the constants, the nest at hand and the scratch arrays. */
+export interface Kernel {
+  readonly layout: KernelLayout;
+  readonly flags: EvalPlan['flags'];
+  readonly nest: NestBuffer;
+  readonly scratch: Scratch;
+  /** 1: loops may overflow one fan-out while the cumulative expansions fit. */
+  readonly cumulativeFanout: number;
+  /** 1: sliding windows by the rule before 2025 (F.4). */
+  readonly oldWindow: number;
+  readonly linkTransfers: number;
+  readonly firstReadElision: number;
+  /** 1: tiles are built also where a dataspace is bypassed, because hops, links or a reader want them. */
+  allTiles: number;
+  /** 1: fill in also what only a reader of the breakdown wants (partitions of inputs, networks without energy). */
+  full: number;
+  /** Deliveries that the literal walk counted, per `[t * levels + i]`; null for perfect nests. */
+  walked: readonly WalkRecords[] | null;
+}
+
+export function createKernel(plan: EvalPlan): Kernel {
+  const layout = layOut(plan);
+  const loopCapacity = 2 * layout.levels * layout.dimensions;
+  return {
+    layout,
+    flags: plan.flags,
+    nest: createNestBuffer(layout.levels, loopCapacity),
+    scratch: createScratch(layout, loopCapacity),
+    cumulativeFanout: plan.cumulativeFanout ? 1 : 0,
+    oldWindow: plan.options.slidingWindow === 'before-2025' ? 1 : 0,
+    linkTransfers: plan.options.linkTransfers ? 1 : 0,
+    firstReadElision: plan.options.firstReadElision ? 1 : 0,
+    allTiles: needsAllTiles(plan, layout) ? 1 : 0,
+    full: 0,
+    walked: null,
+  };
+}
+
+export function needsAllTiles(plan: EvalPlan, layout: KernelLayout): boolean {
+  return layout.hasNetworkEnergy.some((has) => has !== 0) || plan.flags.temporalNoReuse.some((mask) => mask !== 0);
+}
+
+export interface Scratch {
+  /** Product of the trip counts of each dimension so far, while tiles are built. */
+  readonly extent: Float64Array;
+  /** Product of the trip counts of the same dimension strictly below loop l (F.1 `stride`). */
+  readonly loopStride: Float64Array;
+  /** Product of the temporal trip counts from level i outwards; one more entry, 1, above the outermost. */
+  readonly visitsFrom: Float64Array;
+  /** Elements of the fan-out in use below level i: product of its spatial trip counts. */
+  readonly elements: Float64Array;
+  /** X and Y expansion of level i: spatial trip counts of the levels above it (F.9). */
+  readonly expansionX: Float64Array;
+  readonly expansionY: Float64Array;
+  /** Utilised instances R_i (F.7). */
+  readonly utilizedInstances: Float64Array;
+
+  /** Extents per rank of the tile of level i, sliding-window dataspaces only: `[rank * levels + i]`. */
+  readonly rankWidth: Float64Array;
+  /** Per rank, while displacements are compared: strides passed so far, stride at hand, and t_r (F.13). */
+  readonly strideSum: Float64Array;
+  readonly stride: Float64Array;
+  readonly firstStride: Float64Array;
+
+  // [t * levels + i]
+  /** Words of the tile of level i, whether kept or not (F.2). */
+  readonly tile: Float64Array;
+  /** Words of the tile that the whole fan-out below level i holds: of its master spatial loop. */
+  readonly masterTile: Float64Array;
+  readonly partition: Float64Array;
+  /** Accesses to one instance of level i over the network below it, before and after bypass scaling. */
+  readonly content: Float64Array;
+  /** The same times the multicast factor, before scaling: words that arrive at the children. */
+  readonly delivered: Float64Array;
+  /** Words forwarded between neighbours below level i. */
+  readonly linkTransfers: Float64Array;
+  /** Words exchanged with the parent per instance, `pas` in F.7. */
+  readonly parentShare: Float64Array;
+  readonly peer: Float64Array;
+  readonly reads: Float64Array;
+  readonly fills: Float64Array;
+  readonly updates: Float64Array;
+  readonly temporalReductions: Float64Array;
+  /** Storage access energy of all instances. */
+  readonly accessPj: Float64Array;
+  /** Energy of the network below level i, all instances. */
+  readonly networkPj: Float64Array;
+
+  // per level
+  /** Words held by kept dataspaces. */
+  readonly occupancy: Float64Array;
+  readonly slowdown: Float64Array;
+  readonly levelCycles: Float64Array;
+  readonly levelPj: Float64Array;
+  readonly leakagePj: Float64Array;
+
+  /** Level and limit of a rejection, for the message. */
+  readonly rejection: { level: number; need: number; limit: number };
+
+  computes: number;
+  computeCycles: number;
+  utilizedComputes: number;
+}
+
+function createScratch(layout: KernelLayout, loopCapacity: number): Scratch {
+  const { levels, dataspaces, dimensions } = layout;
+  const perLevel = (): Float64Array => new Float64Array(levels);
+  const perDataspace = (): Float64Array => new Float64Array(levels * dataspaces);
+  return {
+    extent: new Float64Array(dimensions),
+    loopStride: new Float64Array(loopCapacity),
+    visitsFrom: new Float64Array(levels + 1),
+    elements: perLevel(),
+    expansionX: perLevel(),
+    expansionY: perLevel(),
+    utilizedInstances: perLevel(),
+    rankWidth: new Float64Array(layout.rankStart[dataspaces]! * levels),
+    strideSum: new Float64Array(layout.maxRanks),
+    stride: new Float64Array(layout.maxRanks),
+    firstStride: new Float64Array(layout.maxRanks),
+    tile: perDataspace(),
+    masterTile: perDataspace(),
+    partition: perDataspace(),
+    content: perDataspace(),
+    delivered: perDataspace(),
+    linkTransfers: perDataspace(),
+    parentShare: perDataspace(),
+    peer: perDataspace(),
+    reads: perDataspace(),
+    fills: perDataspace(),
+    updates: perDataspace(),
+    temporalReductions: perDataspace(),
+    accessPj: perDataspace(),
+    networkPj: perDataspace(),
+    occupancy: perLevel(),
+    slowdown: perLevel(),
+    levelCycles: perLevel(),
+    levelPj: perLevel(),
+    leakagePj: perLevel(),
+    rejection: { level: -1, need: 0, limit: 0 },
+    computes: 0,
+    computeCycles: 0,
+    utilizedComputes: 0,
+  };
+}

@@ -1,0 +1,119 @@
+// Tiles, expansions and instances of a nest of perfect factors (F.1, F.2, F.9), and the tests that reject early:
+// fan-outs and capacities, before anything is counted.
+
+import { SPATIAL_X } from '../nest-buffer.js';
+import type { Kernel } from './scratch.js';
+import { CAPACITY, FANOUT, UTILIZATION, VALID, type Verdict } from './verdict.js';
+
+/** Spatial products of every level against its own fan-out, and the expansions against the hardware (F.9, E.5). */
+export function expand(kernel: Kernel): Verdict {
+  const { layout, nest, scratch } = kernel;
+  const { levels } = layout;
+  const { bound, kind, levelStart, temporalStart } = nest;
+  const { elements, expansionX, expansionY, utilizedInstances, visitsFrom } = scratch;
+  let acrossX = 1;
+  let acrossY = 1;
+  visitsFrom[levels] = 1;
+  for (let i = levels - 1; i >= 0; i -= 1) {
+    expansionX[i] = acrossX;
+    expansionY[i] = acrossY;
+    utilizedInstances[i] = acrossX * acrossY;
+    if (acrossX > layout.meshX[i]! || acrossY > layout.meshY[i]! || acrossX * acrossY > layout.instances[i]!) {
+      return reject(kernel, FANOUT, i, acrossX * acrossY, layout.instances[i]!);
+    }
+    let visits = visitsFrom[i + 1]!;
+    for (let l = temporalStart[i]!; l < levelStart[i + 1]!; l += 1) visits *= bound[l]!;
+    visitsFrom[i] = visits;
+    let x = 1;
+    let y = 1;
+    for (let l = levelStart[i]!; l < temporalStart[i]!; l += 1) {
+      if (kind[l] === SPATIAL_X) x *= bound[l]!;
+      else y *= bound[l]!;
+    }
+    elements[i] = x * y;
+    if (kernel.cumulativeFanout === 0) {
+      if (x > layout.fanoutX[i]!) return reject(kernel, FANOUT, i, x, layout.fanoutX[i]!);
+      if (y > layout.fanoutY[i]!) return reject(kernel, FANOUT, i, y, layout.fanoutY[i]!);
+    }
+    acrossX *= x;
+    acrossY *= y;
+  }
+  const across = acrossX * acrossY;
+  if (acrossX > layout.computeMeshX || acrossY > layout.computeMeshY || across > layout.computeInstances) {
+    return reject(kernel, FANOUT, -1, across, layout.computeInstances);
+  }
+  scratch.utilizedComputes = across;
+  scratch.computeCycles = visitsFrom[0]!; // every temporal iteration is one cycle
+  scratch.computes = visitsFrom[0]! * across;
+  return VALID;
+}
+
+/** Tile sizes of every level (F.2), and capacities (F.9): the kept dataspaces of a level must fit together. */
+export function tile(kernel: Kernel): Verdict {
+  const { layout, nest, scratch } = kernel;
+  const { levels, dataspaces } = layout;
+  const { dimension, bound, levelStart, temporalStart, keep } = nest;
+  const { extent, loopStride, tile: tiles, masterTile, occupancy } = scratch;
+  extent.fill(1);
+  for (let i = 0; i < levels; i += 1) {
+    const start = levelStart[i]!;
+    const firstTemporal = temporalStart[i]!;
+    const end = levelStart[i + 1]!;
+    for (let l = start; l < firstTemporal; l += 1) {
+      const d = dimension[l]!;
+      loopStride[l] = extent[d]!;
+      extent[d] = extent[d]! * bound[l]!;
+    }
+    if (start < firstTemporal) {
+      for (let t = 0; t < dataspaces; t += 1) {
+        if (layout.readWrite[t] !== 0 || kernel.allTiles !== 0) masterTile[t * levels + i] = tileWords(kernel, t, i);
+      }
+    }
+    for (let l = firstTemporal; l < end; l += 1) {
+      const d = dimension[l]!;
+      loopStride[l] = extent[d]!;
+      extent[d] = extent[d]! * bound[l]!;
+    }
+    let held = 0;
+    for (let t = 0; t < dataspaces; t += 1) {
+      const kept = (keep[i]! >> t) & 1;
+      // Inputs need the tiles of the levels that keep them; outputs all of them, for the partition chain (F.7.1).
+      if (kept === 0 && kernel.allTiles === 0 && layout.readWrite[t] === 0 && layout.simple[t] !== 0) continue;
+      const words = tileWords(kernel, t, i);
+      tiles[t * levels + i] = words;
+      if (kept !== 0) held += words;
+    }
+    occupancy[i] = held;
+    if (held > layout.capacity[i]!) return reject(kernel, CAPACITY, i, held, layout.capacity[i]!);
+    if (held < layout.leastOccupancy[i]!) return reject(kernel, UTILIZATION, i, held, layout.leastOccupancy[i]!);
+  }
+  return VALID;
+}
+
+/**
+ * Words of dataspace `t` in the box of iterations at hand: one bounding rectangle, so the holes that a stride leaves are
+ * held and transferred (F.2).
+ */
+function tileWords(kernel: Kernel, t: number, i: number): number {
+  const { rankStart, termStart, termDimension, termCoefficient, levels } = kernel.layout;
+  const { extent, rankWidth } = kernel.scratch;
+  let words = 1;
+  for (let rank = rankStart[t]!; rank < rankStart[t + 1]!; rank += 1) {
+    let width = 1;
+    for (let term = termStart[rank]!; term < termStart[rank + 1]!; term += 1) {
+      const coefficient = termCoefficient[term]!;
+      width += (coefficient < 0 ? -coefficient : coefficient) * (extent[termDimension[term]!]! - 1);
+    }
+    rankWidth[rank * levels + i] = width;
+    words *= width;
+  }
+  return words;
+}
+
+function reject(kernel: Kernel, verdict: Verdict, level: number, need: number, limit: number): Verdict {
+  const { rejection } = kernel.scratch;
+  rejection.level = level;
+  rejection.need = need;
+  rejection.limit = limit;
+  return verdict;
+}

@@ -1,0 +1,75 @@
+// One visit of a fan-out in the literal walk: multicast groups (F.5), neighbour forwarding (F.6), hops.
+
+import { gridOf } from './links.js';
+import { hopsOf, type NetworkRecord } from './network.js';
+import { type Region, regionSize, sameRegion } from './region.js';
+import type { Kernel } from './scratch.js';
+
+export interface FanoutElement {
+  readonly region: Region;
+}
+
+export interface WalkRecords {
+  readonly bySignature: Map<string, NetworkRecord>;
+  links: number;
+}
+
+export interface VisitDelivery {
+  readonly groups: readonly { multicast: number; scatter: number; words: number; hops: number }[];
+  /** Words that neighbours forward. */
+  readonly links: number;
+}
+
+interface Visit {
+  readonly t: number;
+  readonly level: number;
+  readonly elements: readonly FanoutElement[];
+  readonly previous: readonly FanoutElement[];
+}
+
+export function deliver(kernel: Kernel, visit: Visit): VisitDelivery {
+  const { t, level, elements } = visit;
+  const wanting = elements.map((_, id) => id).filter((id) => regionSize(elements[id]!.region) > 0);
+  const plain = group(kernel, visit, wanting);
+  const linkable = kernel.linkTransfers !== 0 && level > 0 && !((kernel.flags.noLinkTransfer[level]! >> t) & 1);
+  if (!linkable || visit.previous.length === 0) return { groups: plain, links: 0 };
+  const served = wanting.filter((id) => neighbours(kernel, level, id).some((from) => {
+    const had = visit.previous[from];
+    return had !== undefined && sameRegion(had.region, elements[id]!.region);
+  }));
+  const left = group(kernel, visit, wanting.filter((id) => !served.includes(id)));
+  const total = (groups: VisitDelivery['groups']): number => groups.reduce((sum, one) => sum + one.words, 0);
+  if (total(left) >= total(plain)) return { groups: plain, links: 0 };
+  return { groups: left, links: served.reduce((sum, id) => sum + regionSize(elements[id]!.region), 0) };
+}
+
+function group(kernel: Kernel, visit: Visit, ids: readonly number[]): { multicast: number; scatter: number; words: number; hops: number }[] {
+  const unicast = ((kernel.flags.spatialNoReuse[visit.level]! >> visit.t) & 1) !== 0;
+  const groups = new Map<string, number[]>();
+  for (const id of ids) {
+    const key = unicast ? String(id) : JSON.stringify(visit.elements[id]!.region);
+    const members = groups.get(key);
+    if (members) members.push(id);
+    else groups.set(key, [id]);
+  }
+  const bySize = new Map<number, number[][]>();
+  for (const members of groups.values()) bySize.set(members.length, [...(bySize.get(members.length) ?? []), members]);
+  const { width, height } = gridOf(kernel, visit.level);
+  return [...bySize].map(([multicast, sameSize]) => {
+    const words = sameSize.reduce((sum, [id]) => sum + regionSize(visit.elements[id!]!.region), 0);
+    const hops = sameSize.reduce((sum, members) => sum + hopsOf(members, width, height), 0);
+    return { multicast, scatter: sameSize.length, words, hops: (hops * words) / sameSize.length };
+  });
+}
+
+function neighbours(kernel: Kernel, level: number, id: number): number[] {
+  const { width, height } = gridOf(kernel, level);
+  const h = id % width;
+  const v = Math.floor(id / width);
+  const around: number[] = [];
+  if (h > 0) around.push(id - 1);
+  if (h < width - 1) around.push(id + 1);
+  if (v > 0) around.push(id - width);
+  if (v < height - 1) around.push(id + width);
+  return around;
+}

@@ -1,0 +1,352 @@
+// The literal walk of F.3 to F.6, for nests with imperfect factors only: there the last iteration of a loop differs from
+// the others, and the closed form of F.13 does not hold. Two of N iterations are simulated (plus the last ones where a
+// residual shows), so its cost doubles with every loop; it allocates. It fills the same scratch arrays as the closed form.
+
+import { TEMPORAL } from '../nest-buffer.js';
+import { count } from './accesses.js';
+import { type Box, centreDisplacement, type Region, regionSize, subtract, translate } from './region.js';
+import type { Kernel } from './scratch.js';
+import { expand } from './tiles.js';
+import { CAPACITY, UTILIZATION, VALID, type Verdict } from './verdict.js';
+import { deliver, type FanoutElement, type WalkRecords } from './walk-fanout.js';
+
+export interface WalkLoop {
+  readonly dimension: number;
+  readonly end: number;
+  readonly residual: number;
+  /** TEMPORAL, SPATIAL_X or SPATIAL_Y. */
+  readonly kind: number;
+  readonly level: number;
+  /** Product of the ends of the loops of the same dimension below. */
+  readonly stride: number;
+}
+
+/** What the walk remembers of one loop and dataspace between visits (F.4, F.6). */
+interface LoopState {
+  previous: Box | null;
+  step: number[] | null;
+  /** What each element of the fan-out received at the visit before. */
+  received: FanoutElement[];
+}
+
+class Walk {
+  readonly loops: WalkLoop[];
+  /** Loop index of the last temporal loop of each level. */
+  readonly boundary: number[];
+  /** Words and multicast signatures per `[t * levels + i]`. */
+  readonly records: WalkRecords[];
+  computes = 0;
+  private readonly index: number[];
+  private readonly position: number[];
+  private readonly full: number[][];
+  private readonly part: number[][];
+  private readonly states: LoopState[][];
+  private epochs = 1;
+
+  private readonly kernel: Kernel;
+
+  constructor(kernel: Kernel) {
+    this.kernel = kernel;
+    const { loops, boundary } = explicitLoops(kernel);
+    const { dataspaces, dimensions, levels } = kernel.layout;
+    this.loops = loops;
+    this.boundary = boundary;
+    this.index = loops.map(() => 0);
+    this.position = new Array<number>(dimensions).fill(0);
+    this.states = loops.map(() =>
+      Array.from({ length: dataspaces }, () => ({ previous: null, step: null, received: [] })),
+    );
+    this.records = Array.from({ length: dataspaces * levels }, () => ({ bySignature: new Map(), links: 0 }));
+    this.full = [];
+    this.part = [];
+    const fullNow = new Array<number>(dimensions).fill(1);
+    const partNow = new Array<number>(dimensions).fill(0);
+    for (const loop of loops) {
+      fullNow[loop.dimension] = fullNow[loop.dimension]! * loop.end;
+      partNow[loop.dimension] = partNow[loop.dimension]! + loop.stride * (loop.residual - 1);
+      this.full.push(fullNow.map((extent) => extent - 1));
+      this.part.push([...partNow]);
+    }
+  }
+
+  run(): void {
+    this.evaluate(this.loops.length - 1);
+  }
+
+  private lastAbove(l: number, d: number): boolean {
+    for (let q = l + 1; q < this.loops.length; q += 1) {
+      const loop = this.loops[q]!;
+      if (loop.dimension === d && this.index[q]! + 1 < loop.residual) return false;
+    }
+    return true;
+  }
+
+  private isBoundary(l: number): boolean {
+    return this.boundary[this.loops[l]!.level] === l;
+  }
+
+  private isMaster(l: number): boolean {
+    return this.loops[l]!.kind !== TEMPORAL && this.loops[l + 1]!.kind === TEMPORAL;
+  }
+
+  /** F.3 `eval`: what is newly needed of the tile of loop `l`, per dataspace. */
+  private evaluate(l: number): Region[] {
+    const loop = this.loops[l]!;
+    const { layout, scratch, flags } = this.kernel;
+    if (loop.kind === TEMPORAL) this.walkTime(l);
+    else this.walkSpace(l);
+    const tiles = this.tiles(l);
+    const master = this.isMaster(l);
+    const noReuse = master ? 0 : flags.temporalNoReuse[loop.level]!;
+    return tiles.map((tile, t) => {
+      const at = t * layout.levels + loop.level;
+      if (this.isBoundary(l)) scratch.tile[at] = Math.max(scratch.tile[at]!, regionSize([tile]));
+      if (master) scratch.masterTile[at] = Math.max(scratch.masterTile[at]!, regionSize([tile]));
+      return (noReuse >> t) & 1 ? [tile] : this.delta(this.states[l]![t]!, tile);
+    });
+  }
+
+  /** F.4. */
+  private delta(state: LoopState, tile: Box): Region {
+    const { previous } = state;
+    state.previous = tile;
+    if (previous === null) return [tile];
+    const move = centreDisplacement(previous, tile);
+    const still = move.every((one) => one === 0);
+    if (still && this.kernel.oldWindow === 0) return subtract(tile, previous);
+    if (state.step === null) {
+      state.step = move;
+      return subtract(tile, previous);
+    }
+    if (move.every((one, rank) => one === state.step![rank])) return subtract(tile, previous);
+    state.step = null;
+    return [tile];
+  }
+
+  /** F.2: the bounding rectangle of the iterations of loops 0 to l at the current position, per dataspace. */
+  private tiles(l: number): Box[] {
+    const { layout } = this.kernel;
+    const low: number[] = [];
+    const high: number[] = [];
+    for (let d = 0; d < layout.dimensions; d += 1) {
+      const reach = this.lastAbove(l, d) ? this.part[l]![d]! : this.full[l]![d]!;
+      low.push(this.position[d]!);
+      high.push(this.position[d]! + reach);
+    }
+    return Array.from({ length: layout.dataspaces }, (_, t) => this.project(t, low, high));
+  }
+
+  private project(t: number, low: readonly number[], high: readonly number[]): Box {
+    const { rankStart, termStart, termDimension, termCoefficient } = this.kernel.layout;
+    const box: Box = { low: [], high: [] };
+    for (let rank = rankStart[t]!; rank < rankStart[t + 1]!; rank += 1) {
+      let from = 0;
+      let to = 0;
+      for (let term = termStart[rank]!; term < termStart[rank + 1]!; term += 1) {
+        const d = termDimension[term]!;
+        const coefficient = termCoefficient[term]!;
+        from += coefficient * (coefficient > 0 ? low[d]! : high[d]!);
+        to += coefficient * (coefficient > 0 ? high[d]! : low[d]!);
+      }
+      box.low.push(from);
+      box.high.push(to + 1);
+    }
+    return box;
+  }
+
+  private walkTime(l: number): void {
+    const { layout } = this.kernel;
+    const loop = this.loops[l]!;
+    const last = this.lastAbove(l, loop.dimension);
+    const trips = last ? loop.residual : loop.end;
+    if (l === 0) {
+      for (let t = 0; t < layout.dataspaces; t += 1) this.record(t, loop.level, 1, 1, trips * this.epochs, 0);
+      this.computes += trips * this.epochs;
+      return;
+    }
+    const inner = this.loops.slice(0, l).some((one) => one.dimension === loop.dimension && one.end !== one.residual);
+    const runLast = inner && last;
+    const runTwo = runLast && loop.end !== loop.residual;
+    const counted = this.isBoundary(l - 1);
+    const start = this.position[loop.dimension]!;
+    const recorded: { weight: number; deltas: Region[] }[] = [];
+    const visit = (index: number, weight: number): Region[] => {
+      this.index[l] = index;
+      const outer = this.epochs;
+      this.epochs = outer * weight;
+      const deltas = this.evaluate(l - 1);
+      this.epochs = outer;
+      return deltas;
+    };
+    const advance = (iterations: number): void => {
+      this.position[loop.dimension] = this.position[loop.dimension]! + loop.stride * iterations;
+    };
+
+    recorded.push({ weight: 1, deltas: visit(0, 1) });
+    const middle = trips - 1 - (runLast ? 1 : 0) - (runTwo ? 1 : 0);
+    const secondRuns = trips >= (runTwo ? 4 : runLast ? 3 : 2);
+    if (secondRuns) {
+      advance(1);
+      recorded.push({ weight: middle, deltas: visit(1, middle) });
+    }
+    if (runTwo && trips >= 3) {
+      advance(secondRuns ? middle : 1);
+      const deltas = visit(trips - 2, 1);
+      if (trips >= 4) recorded[recorded.length - 1]!.weight += 1;
+      else recorded.push({ weight: 1, deltas });
+    }
+    if (runLast && trips >= 2) {
+      if (!runTwo && trips >= 3) {
+        visit(trips - 1, 1); // its delta is taken to be that of the visit before, and the position stays
+        recorded[recorded.length - 1]!.weight += 1;
+      } else {
+        advance(1);
+        recorded.push({ weight: 1, deltas: visit(trips - 1, 1) });
+      }
+    }
+    this.position[loop.dimension] = start;
+    this.index[l] = 0;
+    if (!counted) return;
+    for (let t = 0; t < layout.dataspaces; t += 1) {
+      const words = recorded.reduce((sum, { weight, deltas }) => sum + weight * regionSize(deltas[t]!), 0);
+      if (words > 0) this.record(t, loop.level, 1, 1, words * this.epochs, 0);
+    }
+  }
+
+  /** F.5: the first element is evaluated, the others receive its delta shifted. `l` is the master of its run. */
+  private walkSpace(l: number): void {
+    const { layout } = this.kernel;
+    const level = this.loops[l]!.level;
+    let first = l;
+    while (first > 0 && this.loops[first - 1]!.kind !== TEMPORAL) first -= 1;
+    const run = this.loops.slice(first, l + 1).map((loop, offset) => ({
+      loop,
+      trips: this.lastAbove(first + offset, loop.dimension) ? loop.residual : loop.end,
+    }));
+    // The representative sits at index 0 of every spatial loop.
+    const deltas = first === 0 ? this.points() : this.evaluate(first - 1);
+    if (first === 0) this.computes += this.epochs;
+    for (let t = 0; t < layout.dataspaces; t += 1) {
+      const elements = this.elements(t, run, deltas[t]!);
+      const state = this.states[l]![t]!;
+      const delivery = deliver(this.kernel, { t, level, elements, previous: state.received });
+      for (const { multicast, scatter, words, hops } of delivery.groups) {
+        this.record(t, level, multicast, scatter, words * this.epochs, hops * this.epochs);
+      }
+      this.records[t * layout.levels + level]!.links += delivery.links * this.epochs;
+      state.received = elements;
+    }
+  }
+
+  private points(): Region[] {
+    return Array.from({ length: this.kernel.layout.dataspaces }, (_, t) => [this.project(t, this.position, this.position)]);
+  }
+
+  private elements(
+    t: number,
+    run: readonly { readonly loop: WalkLoop; readonly trips: number }[],
+    delta: Region,
+  ): FanoutElement[] {
+    const count = run.reduce((product, { trips }) => product * trips, 1);
+    const { stepStart, stepRank, stepCoefficient, dimensions, rankStart } = this.kernel.layout;
+    const ranks = rankStart[t + 1]! - rankStart[t]!;
+    return Array.from({ length: count }, (_, element) => {
+      const shift = new Array<number>(ranks).fill(0);
+      let rest = element;
+      for (const { loop, trips } of run) {
+        const index = rest % trips;
+        rest = Math.floor(rest / trips);
+        const row = t * dimensions + loop.dimension;
+        for (let at = stepStart[row]!; at < stepStart[row + 1]!; at += 1) {
+          shift[stepRank[at]!] = shift[stepRank[at]!]! + index * loop.stride * stepCoefficient[at]!;
+        }
+      }
+      return { region: translate(delta, shift) };
+    });
+  }
+
+  private record(t: number, level: number, multicast: number, scatter: number, words: number, hops: number): void {
+    const { bySignature } = this.records[t * this.kernel.layout.levels + level]!;
+    const key = `${multicast},${scatter}`;
+    const known = bySignature.get(key) ?? { multicast, scatter, accesses: 0, hops: 0 };
+    known.accesses += words;
+    known.hops += hops;
+    bySignature.set(key, known);
+  }
+}
+
+/** Every loop of the nest with its stride, and one trivial loop where a level has no temporal loop (D.2). */
+function explicitLoops(kernel: Kernel): { loops: WalkLoop[]; boundary: number[] } {
+  const { nest, layout } = kernel;
+  const loops: WalkLoop[] = [];
+  const boundary: number[] = [];
+  const extent = new Array<number>(layout.dimensions).fill(1);
+  for (let level = 0; level < layout.levels; level += 1) {
+    for (let l = nest.levelStart[level]!; l < nest.levelStart[level + 1]!; l += 1) {
+      const dimension = nest.dimension[l]!;
+      const end = nest.bound[l]!;
+      loops.push({ dimension, end, residual: nest.residual[l]!, kind: nest.kind[l]!, level, stride: extent[dimension]! });
+      extent[dimension] = extent[dimension]! * end;
+    }
+    if (nest.temporalStart[level] === nest.levelStart[level + 1]) {
+      const dimension = layout.dimensions - 1;
+      loops.push({ dimension, end: 1, residual: 1, kind: TEMPORAL, level, stride: extent[dimension]! });
+    }
+    boundary.push(loops.length - 1);
+  }
+  return { loops, boundary };
+}
+
+/** Evaluates a nest with imperfect factors; the counterpart of expand, tile and count for perfect ones. */
+export function walkImperfect(kernel: Kernel): Verdict {
+  const { layout, scratch, nest } = kernel;
+  const expanded = expand(kernel);
+  if (expanded !== VALID) return expanded;
+  scratch.tile.fill(0);
+  scratch.masterTile.fill(0);
+  const walk = new Walk(kernel);
+  walk.run();
+  averageInstances(kernel, walk);
+  for (let i = 0; i < layout.levels; i += 1) {
+    let held = 0;
+    for (let t = 0; t < layout.dataspaces; t += 1) if ((nest.keep[i]! >> t) & 1) held += scratch.tile[t * layout.levels + i]!;
+    scratch.occupancy[i] = held;
+    const limit = held > layout.capacity[i]! ? layout.capacity[i]! : layout.leastOccupancy[i]!;
+    if (held <= layout.capacity[i]! && held >= limit) continue;
+    Object.assign(scratch.rejection, { level: i, need: held, limit });
+    return held > layout.capacity[i]! ? CAPACITY : UTILIZATION;
+  }
+  kernel.walked = walk.records;
+  return count(kernel);
+}
+
+/** Utilised instances above each level with short last iterations averaged (F.1), and computes and cycles (F.7, F.9). */
+function averageInstances(kernel: Kernel, walk: Walk): void {
+  const { layout, scratch } = kernel;
+  const { loops } = walk;
+  let used = 1;
+  const usedAbove = new Array<number>(loops.length).fill(1);
+  for (let l = loops.length - 1; l >= 0; l -= 1) {
+    usedAbove[l] = used;
+    const loop = loops[l]!;
+    if (loop.kind === TEMPORAL) continue;
+    if (loop.end === loop.residual) {
+      used *= loop.end;
+      continue;
+    }
+    let outer = 1;
+    for (let q = loops.length - 1; q > l; q -= 1) {
+      const above = loops[q]!;
+      if (above.dimension === loop.dimension) outer = above.residual + above.end * (outer - 1);
+    }
+    used *= (loop.residual + loop.end * (outer - 1)) / outer;
+  }
+  for (let i = 0; i < layout.levels; i += 1) scratch.utilizedInstances[i] = Math.trunc(usedAbove[walk.boundary[i]!]!);
+  let master = 0;
+  if (loops[0]!.kind !== TEMPORAL) while (loops[master + 1]!.kind !== TEMPORAL) master += 1;
+  const fanout = loops.slice(0, master + 1).reduce((product, loop) => (loop.kind === TEMPORAL ? product : product * loop.end), 1);
+  scratch.utilizedComputes = Math.trunc(usedAbove[master]! * fanout);
+  scratch.computes = Math.trunc(walk.computes * scratch.utilizedComputes);
+  scratch.computeCycles = loops.reduce((product, loop) => (loop.kind === TEMPORAL ? product * loop.end : product), 1);
+}
+
