@@ -8,7 +8,7 @@ export interface RenderOptions {
 }
 
 /** Several lines without a trailing newline. */
-export function renderDiagnostic(diagnostic: Diagnostic, { color }: RenderOptions): string {
+export function renderDiagnostic(diagnostic: Diagnostic, { color }: RenderOptions = { color: false }): string {
   const paint = color ? painted : plainText;
   const head = `${paint(`${diagnostic.severity}[${diagnostic.code}]`, diagnostic.severity)}: ${paint(clean(diagnostic.message), 'strong')}`;
   const lines = [diagnostic.span ? `${placeOf(diagnostic.span)}: ${head}` : head];

@@ -1,12 +1,25 @@
-// Did-you-mean: the name that a misspelt one most likely stands for.
+// Did-you-mean: the name that a misspelt one most likely stands for. Deterministic: among equally near names the one
+// that comes first in the list of candidates wins.
+
+const LONGEST_NAME = 60;
+const MOST_CANDIDATES = 2000;
 
 /** The closest candidate within a third of the word's length, or undefined when none is close. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length === 0 || word.length > LONGEST_NAME) return undefined;
+  const wanted = fold(word);
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let seen = 0;
   for (const candidate of candidates) {
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance < least) [best, least] = [candidate, distance];
+    seen += 1;
+    if (seen > MOST_CANDIDATES) break;
+    const folded = fold(candidate);
+    const longer = Math.max(folded.length, wanted.length);
+    if (candidate === word || Math.abs(folded.length - wanted.length) >= least) continue;
+    const distance = editDistance(wanted, folded);
+    // One-letter names have nothing in common with each other.
+    if (distance < least && distance < longer) [best, least] = [candidate, distance];
   }
   return best;
 }
@@ -17,19 +30,26 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return best === undefined ? undefined : `did you mean ${best}?`;
 }
 
+/** Case and the kind of separator are the commonest slips; they cost nothing. */
+function fold(name: string): string {
+  return name.toLowerCase().replaceAll('-', '_');
+}
+
 /** Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other. */
 export function editDistance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const same = a[i - 1] === b[j - 1];
-      let cost = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1));
+      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (swapped) cost = Math.min(cost, rows[i - 2]![j - 2]! + 1);
+      if (swapped) cost = Math.min(cost, beforeLast[j - 2]! + 1);
       row.push(cost);
     }
-    rows.push(row);
+    beforeLast = last;
+    last = row;
   }
-  return rows[a.length]![b.length]!;
+  return last[b.length]!;
 }
