@@ -1,0 +1,178 @@
+// Random accelerators: one to five storage levels, fan-outs between them and above the compute, nested or not, and
+// every attribute that the model reads.
+
+import type { Architecture, StorageLevel } from '../../src/arch/architecture.js';
+import type { Span } from '../../src/diagnostics/span.js';
+import { type Choices, chance, pick } from './choices.js';
+
+export interface ArchitectureOptions {
+  /** Bandwidths, block sizes, latencies, networks, ...; without them only the tree is random. */
+  readonly attributes: 'plain' | 'random';
+  readonly maxStorageLevels: number;
+  /** Most children of one fan-out along one axis. */
+  readonly maxMesh: number;
+}
+
+const span: Span = { source: { name: 'random', text: '' }, start: 0, end: 0 };
+
+interface Stage {
+  readonly kind: 'storage' | 'fanout';
+  readonly fanoutX: number;
+  readonly fanoutY: number;
+}
+
+export function randomArchitecture(
+  choices: Choices,
+  { dataspaces, ...options }: ArchitectureOptions & { readonly dataspaces: readonly string[] },
+): Architecture {
+  const stages = randomStages(choices, options);
+  // Instances multiply from the outermost stage inwards.
+  let meshX = 1;
+  let meshY = 1;
+  const placed = stages
+    .toReversed()
+    .map((stage) => {
+      const at = { ...stage, meshX, meshY };
+      meshX *= stage.fanoutX;
+      meshY *= stage.fanoutY;
+      return at;
+    })
+    .toReversed();
+  const energy = (): number => choices.below(2000) / 8;
+  const levels = placed.map((stage, index): StorageLevel => {
+    const plainLevel = plain(stage, index);
+    if (options.attributes === 'plain') return plainLevel;
+    const divisors = [1, 2, 4].filter((size) => plainLevel.instances % size === 0);
+    const gates = placed
+      .map((_, at) => at)
+      .filter((at) => at >= index && plainLevel.instances % (placed[at]!.meshX * placed[at]!.meshY) === 0);
+    const bandwidth = (): number | null => pick(choices, [null, null, null, 4, 2.5, 2, 1, 0.75, 0.25, 0.1]);
+    const common: Partial<StorageLevel> = {
+      networkFillLatencyCycles: pick(choices, [0, 0, 0, 7]),
+      networkDrainLatencyCycles: pick(choices, [0, 0, 0, 11]),
+      network: {
+        wordBits: pick(choices, [8, 16, 1]),
+        energyPerHopPj: pick(choices, [null, null, 0, 0.37]),
+        wireEnergyPjPerBitMm: pick(choices, [0, 0.05]),
+        tileWidthMm: pick(choices, [null, null, 0.2]),
+        routerEnergyPj: pick(choices, [0, 0.13]),
+        ingressEnergyPj: pick(choices, [0, 0.29]),
+      },
+    };
+    if (stage.kind === 'fanout') return { ...plainLevel, ...common };
+    const capacityWords = pick(choices, [null, null, null, 1 << 20, 1 << 16, 4096, 64]);
+    const multipleBuffering = pick(choices, [1, 1, 2, 1.5]);
+    return {
+      ...plainLevel,
+      ...common,
+      blockSize: pick(choices, [1, 1, 2, 4, 8]),
+      clusterSize: pick(choices, divisors),
+      capacityWords,
+      multipleBuffering,
+      effectiveCapacityWords: capacityWords === null ? null : Math.floor(capacityWords / multipleBuffering),
+      minUtilization: chance(choices, 3) ? 0.05 : 0,
+      readBandwidth: bandwidth(),
+      writeBandwidth: bandwidth(),
+      sharedBandwidth: bandwidth(),
+      bandwidthScale: chance(choices, 20) ? { [pick(choices, dataspaces)]: pick(choices, [0.5, 2, 0]) } : {},
+      energy: {
+        readPj: energy(),
+        fillPj: energy(),
+        updatePj: energy(),
+        leakPj: pick(choices, [0, 0, 0.03125]),
+        addressGenerationPj: pick(choices, [0, 0, 0.21]),
+        temporalReductionPj: pick(choices, [0, 0, 0.11]),
+        source: 'ERT',
+      },
+      areaUm2: pick(choices, [null, 1000, 12500.5]),
+      powerGatedAt: pick(choices, gates),
+    };
+  });
+  return {
+    name: 'random',
+    levels,
+    compute: {
+      name: 'mac',
+      className: 'intmac',
+      instances: meshX * meshY,
+      meshX,
+      meshY,
+      wordBits: 16,
+      energyPj: energy(),
+      energySource: 'ERT',
+      areaUm2: pick(choices, [null, 250]),
+      attributes: {},
+      span,
+    },
+    parallels: [],
+    machine: 'generic',
+    machineParameters: {},
+  };
+}
+
+/** Innermost first. Sometimes a storage level carries its fan-out itself, as levels built by hand may. */
+function randomStages(choices: Choices, { maxStorageLevels, maxMesh }: ArchitectureOptions): Stage[] {
+  const mesh = (): number => 1 + choices.below(maxMesh);
+  const fanout = (kind: Stage['kind']): Stage => ({
+    kind,
+    fanoutX: mesh(),
+    fanoutY: chance(choices, 50) ? mesh() : 1,
+  });
+  return Array.from({ length: 1 + choices.below(maxStorageLevels) }, () => {
+    const between = Array.from({ length: pick(choices, [0, 0, 1, 1, 2]) }, () => fanout('fanout'));
+    const storage: Stage = chance(choices, 10) ? fanout('storage') : { kind: 'storage', fanoutX: 1, fanoutY: 1 };
+    return [...between, storage];
+  }).flat();
+}
+
+function plain(stage: Stage & { readonly meshX: number; readonly meshY: number }, index: number): StorageLevel {
+  const { kind, meshX, meshY, fanoutX, fanoutY } = stage;
+  return {
+    name: `${kind === 'storage' ? 'L' : 'inter'}${index}`,
+    kind,
+    leaf: `L${index}`,
+    className: kind === 'storage' ? 'SRAM' : 'dummy',
+    technology: 'SRAM',
+    instances: meshX * meshY,
+    meshX,
+    meshY,
+    fanoutX,
+    fanoutY,
+    wordBits: kind === 'storage' ? 16 : 1,
+    blockSize: 1,
+    clusterSize: 1,
+    capacityWords: null,
+    multipleBuffering: 1,
+    effectiveCapacityWords: null,
+    minUtilization: 0,
+    readBandwidth: null,
+    writeBandwidth: null,
+    sharedBandwidth: null,
+    bandwidthScale: {},
+    networkFillLatencyCycles: 0,
+    networkDrainLatencyCycles: 0,
+    reductionSupported: true,
+    energy: {
+      readPj: 0,
+      fillPj: 0,
+      updatePj: 0,
+      leakPj: 0,
+      addressGenerationPj: 0,
+      temporalReductionPj: 0,
+      source: 'none',
+    },
+    network: {
+      wordBits: 16,
+      energyPerHopPj: null,
+      wireEnergyPjPerBitMm: 0,
+      tileWidthMm: null,
+      routerEnergyPj: 0,
+      ingressEnergyPj: 0,
+    },
+    areaUm2: null,
+    hasPowerGating: false,
+    powerGatedAt: index,
+    attributes: {},
+    span,
+  };
+}

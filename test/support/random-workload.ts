@@ -1,0 +1,86 @@
+// Random tensor computations of the families that people map, plus wild ones with any projection that is allowed.
+
+import type { Dataspace, Term, Workload } from '../../src/workload/workload.js';
+import { type Choices, chance, pick } from './choices.js';
+
+export type Family =
+  | 'gemm'
+  | 'conv1d'
+  | 'conv2d'
+  | 'grouped'
+  | 'mttkrp'
+  | 'attention'
+  | 'elementwise'
+  | 'three-inputs'
+  | 'wild';
+
+/** Every rank of these is one dimension: tiles never overlap, so nothing is approximated. */
+export const plainFamilies: readonly Family[] = ['gemm', 'mttkrp', 'attention', 'elementwise', 'three-inputs'];
+
+export const allFamilies: readonly Family[] = [...plainFamilies, 'conv1d', 'conv2d', 'grouped', 'wild'];
+
+/** `P+2R` style ranks separated by blanks, one dataspace a line; `=` marks the output. */
+const shapes: Readonly<Record<Exclude<Family, 'wild'>, readonly string[]>> = {
+  gemm: ['A M K', 'B K N', '=Z M N'],
+  conv1d: ['W C M R', 'I C sP+dR', '=O M P'],
+  conv2d: ['W C M R S', 'I C sP+dR tQ+eS', '=O M P Q'],
+  grouped: ['W G R S', 'I G sP+dR tQ+eS', '=O G P Q'],
+  mttkrp: ['T I K L', 'B K J', 'C L J', '=Z I J'],
+  attention: ['Q B H E', 'K B F E', '=S B H F'],
+  elementwise: ['A M N', 'B M N', '=Z M N'],
+  'three-inputs': ['A M K', 'B K N', 'S K', '=Z M N'],
+};
+
+export function randomWorkload(choices: Choices, families: readonly Family[]): Workload {
+  const family = pick(choices, families);
+  if (family === 'wild') return wildWorkload(choices);
+  const coefficients = new Map<string, number>();
+  const dimensions: string[] = [];
+  const dataspaces = shapes[family].map((line): Dataspace => {
+    const [name, ...ranks] = line.split(' ');
+    return {
+      name: name!.replace('=', ''),
+      readWrite: name!.startsWith('='),
+      projection: ranks.map((rank) =>
+        rank.split('+').map((term): Term => {
+          const dimension = term.at(-1)!;
+          if (!dimensions.includes(dimension)) dimensions.push(dimension);
+          const letter = term.length > 1 ? term[0]! : '';
+          if (letter && !coefficients.has(letter)) coefficients.set(letter, 1 + choices.below(3));
+          return { dimension: dimensions.indexOf(dimension), coefficient: coefficients.get(letter) ?? 1 };
+        }),
+      ),
+    };
+  });
+  return workload(family, dimensions, { dataspaces, choices });
+}
+
+/** One to three dataspaces of one to three ranks; coefficients may be negative or zero, dimensions may recur. */
+function wildWorkload(choices: Choices): Workload {
+  const dimensions = ['A', 'B', 'C', 'D'].slice(0, 2 + choices.below(3));
+  const projection = (): Term[][] =>
+    Array.from({ length: 1 + choices.below(3) }, () =>
+      Array.from({ length: 1 + choices.below(2) }, () => ({
+        dimension: choices.below(dimensions.length),
+        coefficient: pick(choices, [1, 1, 2, 3, -1, -2, 0]),
+      })),
+    );
+  const inputs = Array.from({ length: choices.below(3) }, (_, at) => ({
+    name: `I${at}`,
+    readWrite: false,
+    projection: projection(),
+  }));
+  const dataspaces = [...inputs, { name: 'O', readWrite: true, projection: projection() }];
+  return workload('wild', dimensions, { dataspaces, choices });
+}
+
+function workload(
+  name: string,
+  dimensions: readonly string[],
+  { dataspaces, choices }: { dataspaces: readonly Dataspace[]; choices: Choices },
+): Workload {
+  // Dimension ids in any order: the output may come first, too.
+  const order = chance(choices, 30) ? dataspaces.toReversed() : dataspaces;
+  const bounds = dimensions.map(() => pick(choices, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16]));
+  return { name, dimensions, bounds, dataspaces: order, count: 1, types: {} };
+}
