@@ -93,7 +93,11 @@ export interface ComputeLevel {
 
 export interface ParallelGroup {
   /** Level indices of each child of one `!Parallel` node; a `!Nothing` child is an empty list. */
-  readonly children: readonly { readonly levels: readonly number[]; readonly nothing: boolean; readonly leaf: string }[];
+  readonly children: readonly {
+    readonly levels: readonly number[];
+    readonly nothing: boolean;
+    readonly leaf: string;
+  }[];
   readonly span: Span;
 }
 

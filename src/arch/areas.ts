@@ -1,0 +1,23 @@
+// Area of everything inside one instance of each level, which tells how long the wires below it are (F.10).
+
+import type { EnergyTables } from './energy-tables.js';
+import type { FlatComponent } from './flatten.js';
+
+/**
+ * `line` is innermost first without the compute. Entry `i` is the area inside one child of level `i`; all null when the
+ * tables know no area at all, unknown ones otherwise count as 0.
+ */
+export function innerAreas(
+  line: readonly FlatComponent[],
+  compute: FlatComponent,
+  tables: EnergyTables,
+): readonly (number | null)[] {
+  const known = [compute, ...line].some((component) => tables.areaUm2(component.name) !== undefined);
+  if (!known) return line.map(() => null);
+  let inside = tables.areaUm2(compute.name) ?? 0;
+  return line.map((component) => {
+    const child = inside;
+    inside = (tables.areaUm2(component.name) ?? 0) + child * component.fanoutX * component.fanoutY;
+    return child;
+  });
+}

@@ -1,0 +1,107 @@
+// Typed reading of attributes: a value of the wrong type or out of range becomes a diagnostic and counts as absent.
+
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import type { Span } from '../diagnostics/span.js';
+import type { PlainValue } from '../spec/node.js';
+import type { Attribute, Attributes } from '../spec/spec.js';
+
+export interface AttributeSource {
+  /** Component name, for messages. */
+  readonly owner: string;
+  readonly attributes: Attributes;
+  readonly span: Span;
+  readonly diagnostics: Diagnostic[];
+}
+
+export interface NumberRule {
+  readonly integer?: true;
+  readonly min?: number;
+  readonly max?: number;
+  /** Greater than, rather than at least. */
+  readonly above?: number;
+}
+
+/** The value of the first of `names` that is present. */
+export function readNumber(
+  source: AttributeSource,
+  names: readonly string[],
+  rule: NumberRule = {},
+): number | undefined {
+  const found = lookUp(source, names);
+  if (!found) return undefined;
+  const { value } = found.attribute;
+  if (typeof value === 'number' && allows(rule, value)) return value;
+  refuse(source, found, describe(rule));
+  return undefined;
+}
+
+export function readBoolean(source: AttributeSource, name: string): boolean | undefined {
+  const found = lookUp(source, [name]);
+  if (!found) return undefined;
+  const { value } = found.attribute;
+  if (typeof value === 'boolean') return value;
+  if (value === 0 || value === 1) return value === 1;
+  refuse(source, found, 'true or false');
+  return undefined;
+}
+
+export function readString(source: AttributeSource, name: string): string | undefined {
+  const found = lookUp(source, [name]);
+  if (!found) return undefined;
+  const { value } = found.attribute;
+  if (typeof value === 'string') return value;
+  refuse(source, found, 'a name');
+  return undefined;
+}
+
+/** A map from names to numbers. */
+export function readNumbers(source: AttributeSource, name: string, rule: NumberRule): Record<string, number> {
+  const found = lookUp(source, [name]);
+  if (!found) return {};
+  const { value } = found.attribute;
+  const numbers: Record<string, number> = {};
+  const entries = isRecord(value) ? Object.entries(value) : undefined;
+  for (const [key, one] of entries ?? []) if (typeof one === 'number' && allows(rule, one)) numbers[key] = one;
+  if (Object.keys(numbers).length !== entries?.length) refuse(source, found, `a map from names to ${describe(rule)}`);
+  return numbers;
+}
+
+/** Whether any of the names is given, and where. */
+export function lookUp(
+  source: AttributeSource,
+  names: readonly string[],
+): { readonly name: string; readonly attribute: Attribute } | undefined {
+  for (const name of names) {
+    const attribute = source.attributes.get(name);
+    if (attribute) return { name, attribute };
+  }
+  return undefined;
+}
+
+function allows(rule: NumberRule, value: number): boolean {
+  return (
+    Number.isFinite(value) &&
+    (!rule.integer || Number.isSafeInteger(value)) &&
+    value >= (rule.min ?? Number.NEGATIVE_INFINITY) &&
+    value <= (rule.max ?? Number.POSITIVE_INFINITY) &&
+    value > (rule.above ?? Number.NEGATIVE_INFINITY)
+  );
+}
+
+function describe(rule: NumberRule): string {
+  const parts = [rule.integer ? 'an integer' : 'a number'];
+  if (rule.above !== undefined) parts.push(`greater than ${rule.above}`);
+  if (rule.min !== undefined) parts.push(`of at least ${rule.min}`);
+  if (rule.max !== undefined) parts.push(`of at most ${rule.max}`);
+  return parts.join(' ');
+}
+
+function refuse(source: AttributeSource, found: { name: string; attribute: Attribute }, expected: string): void {
+  const shown = JSON.stringify(found.attribute.value);
+  const message = `${source.owner}.${found.name} must be ${expected}, got ${shown}`;
+  source.diagnostics.push(error('E-ATTRIBUTE', message, { span: found.attribute.span, expected, found: shown }));
+}
+
+function isRecord(value: PlainValue): value is { readonly [key: string]: PlainValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,98 @@
+// The pipeline from a component tree to tiling levels (A.6 to A.11): flatten, resolve attributes, look up energies and
+// areas, gate, and turn the line around so that level 0 is the one next to compute.
+
+import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
+import type { Compat } from '../spec/compat.js';
+import type { Branch, Leaf, Spec } from '../spec/spec.js';
+import type { Architecture, ParallelGroup, StorageLevel } from './architecture.js';
+import { innerAreas } from './areas.js';
+import { buildComputeLevel } from './compute-level.js';
+import { checkTableNames, type EnergyTables, readEnergyTables } from './energy-tables.js';
+import { type FlatTree, fanoutName, flatten } from './flatten.js';
+import { checkSpelling } from './inheritance.js';
+import { readMachine } from './machine-section.js';
+import { gatingOf } from './power-gating.js';
+import { buildFanoutLevel, buildStorageLevel } from './storage-level.js';
+import { leavesOf } from './tree-checks.js';
+
+export type ArchitectureInput = Pick<Spec, 'architecture' | 'architectureName' | 'ert' | 'art' | 'machine'>;
+
+export function buildArchitecture(
+  spec: ArchitectureInput,
+  options: { readonly compat: Compat },
+): Outcome<Architecture> {
+  const root = spec.architecture;
+  if (!root) {
+    const hint = 'add a file with a top-level architecture: key';
+    const missing = error('E-REQUIRED', 'no architecture is given', { hint });
+    return { value: undefined, diagnostics: [missing] };
+  }
+  const tree = flatten(root, options);
+  const diagnostics: Diagnostic[] = [...tree.diagnostics, ...leavesOf(root).flatMap(checkSpelling)];
+  const tables = readEnergyTables(spec, diagnostics);
+  diagnostics.push(...checkTables(spec, root, options.compat));
+  const machine = readMachine(spec.machine, diagnostics);
+  if (!tree.value) return { value: undefined, diagnostics };
+
+  const levels = buildLevels(tree.value, { root, tables, diagnostics, compat: options.compat });
+  const compute = buildComputeLevel(tree.value.components.at(-1)!, { tables, diagnostics, compat: options.compat });
+  diagnostics.push(...leavesOf(root).flatMap((leaf) => checkScales(leaf, tables)));
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  const parallels = parallelGroups(tree.value);
+  return { value: { name: spec.architectureName, levels, compute, parallels, ...machine }, diagnostics };
+}
+
+interface BuildContext {
+  readonly root: Branch;
+  readonly compat: Compat;
+  readonly tables: EnergyTables;
+  readonly diagnostics: Diagnostic[];
+}
+
+function buildLevels(tree: FlatTree, context: BuildContext): readonly StorageLevel[] {
+  const compute = tree.components.at(-1)!;
+  const line = tree.components.slice(0, -1).reverse();
+  const areas = innerAreas(line, compute, context.tables);
+  const leaves = new Map(leavesOf(context.root).map((leaf) => [leaf.name.value, leaf]));
+  return line.map((component, index) => {
+    const levelContext = { ...context, innerAreaUm2: areas[index]! };
+    const build = component.kind === 'fanout' ? buildFanoutLevel : buildStorageLevel;
+    return { ...build(component, levelContext), ...gatingOf(index, { ...context, line, leaves }) };
+  });
+}
+
+function parallelGroups(tree: FlatTree): readonly ParallelGroup[] {
+  // The last component is the compute; positions run outwards in, level indices inwards out.
+  const levelAt = (position: number): number => tree.components.length - 2 - position;
+  return tree.parallels.map((parallel) => ({
+    span: parallel.branch.span,
+    children: parallel.children.map((child) => ({
+      levels: Array.from({ length: child.end - child.first }, (_, offset) => levelAt(child.first + offset)),
+      nothing: child.leaf?.kind === 'nothing',
+      leaf: child.leaf?.name.value ?? tree.components[child.first]?.name ?? '',
+    })),
+  }));
+}
+
+function checkTables(spec: ArchitectureInput, root: Branch, compat: Compat): Diagnostic[] {
+  const names = leavesOf(root).flatMap((leaf) => [leaf.name.value, fanoutName(leaf.name.value)]);
+  const found = checkTableNames(spec, new Set([...names, 'wire', 'Wire']));
+  if (compat !== 'none' && spec.ert && !spec.art) {
+    const message = 'the reference ignores an ERT that comes without an ART, here it is used';
+    found.push(warning('W-COMPAT', message, { span: spec.ert[0]?.span }));
+  }
+  return found;
+}
+
+/** Tables are final: whoever made them has applied the scales already. */
+function checkScales(leaf: Leaf, tables: EnergyTables): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const unused = (key: string, why: string): void => {
+    const message = `${leaf.name.value}.${key} has no effect, ${why}`;
+    found.push(warning('W-UNUSED', message, { span: leaf.name.span }));
+  };
+  if (leaf.energyScale !== 1 && tables.energies(leaf.name.value))
+    unused('energy_scale', 'its energies come from the ERT');
+  if (leaf.areaScale !== 1) unused('area_scale', 'areas are taken from the ART as they are');
+  return found;
+}

@@ -1,0 +1,16 @@
+// What a class name stands for (A.5): the first known word it contains decides, storage before compute before network.
+
+export type ComponentKind = 'storage' | 'compute' | 'network' | 'nothing';
+
+const words: readonly (readonly [ComponentKind, readonly string[]])[] = [
+  ['storage', ['DRAM', 'SRAM', 'regfile', 'smartbuffer', 'storage']],
+  ['compute', ['mac', 'intmac', 'fpmac', 'compute']],
+  ['network', ['XY_NoC', 'Legacy', 'ReductionTree', 'SimpleMulticast']],
+  ['nothing', ['nothing']],
+];
+
+export function componentKind(className: string): ComponentKind | undefined {
+  return words.find(([, known]) => known.some((word) => className.includes(word)))?.[0];
+}
+
+export const classWords: readonly string[] = words.flatMap(([, known]) => known);

@@ -1,0 +1,55 @@
+// The compute component: one operation per instance and cycle, with its energy (A.9, A.10).
+
+import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
+import type { Compat } from '../spec/compat.js';
+import type { ComputeLevel } from './architecture.js';
+import { spellings } from './attribute-names.js';
+import { type AttributeSource, readNumber } from './attribute-reader.js';
+import { plainAttributes } from './attribute-record.js';
+import { defaultComputeEnergyPj } from './default-energy.js';
+import { actionEnergy, type EnergyTables } from './energy-tables.js';
+import type { FlatComponent } from './flatten.js';
+import { effectiveAttributes } from './inheritance.js';
+
+export const computeActions: readonly string[] = ['mac_random', 'mult_random', 'mac', 'mult', 'compute'];
+
+export interface ComputeContext {
+  readonly compat: Compat;
+  readonly tables: EnergyTables;
+  readonly diagnostics: Diagnostic[];
+}
+
+export function buildComputeLevel(component: FlatComponent, context: ComputeContext): ComputeLevel {
+  const { name, leaf, meshX, meshY } = component;
+  const attributes = effectiveAttributes(component, context);
+  const source = { owner: name, attributes, span: leaf.name.span, diagnostics: context.diagnostics };
+  const wordBits = readNumber(source, spellings.wordBits, { integer: true, min: 1 }) ?? 16;
+  const area = readNumber(source, ['area'], { min: 0 });
+  return {
+    name,
+    className: leaf.class!.value,
+    instances: meshX * meshY,
+    meshX,
+    meshY,
+    wordBits,
+    ...readComputeEnergy(source, { tables: context.tables, wordBits, energyScale: leaf.energyScale }),
+    areaUm2: context.tables.areaUm2(name) ?? area ?? null,
+    attributes: plainAttributes(attributes),
+    span: leaf.span,
+  };
+}
+
+function readComputeEnergy(
+  source: AttributeSource,
+  options: { readonly tables: EnergyTables; readonly wordBits: number; readonly energyScale: number },
+): Pick<ComputeLevel, 'energyPj' | 'energySource'> {
+  const tabled = actionEnergy(options.tables.energies(source.owner), computeActions);
+  const given = readNumber(source, ['energy'], { min: 0 });
+  if (tabled !== undefined) return { energyPj: tabled, energySource: 'ERT' };
+  if (given !== undefined) return { energyPj: given, energySource: 'attribute' };
+  const energyPj = defaultComputeEnergyPj(options.wordBits) * options.energyScale;
+  const message = `no compute energy is given for ${source.owner}, ${Number(energyPj.toPrecision(4))} pJ are assumed`;
+  const hint = `add an ERT table for ${source.owner}, or energy to its attributes`;
+  source.diagnostics.push(warning('W-ENERGY', message, { span: source.span, hint }));
+  return { energyPj, energySource: 'default' };
+}

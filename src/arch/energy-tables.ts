@@ -1,0 +1,75 @@
+// Look-ups in the pre-computed tables: energy per action (ERT) and area (ART) by component name (A.9).
+
+import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggestion.js';
+import type { ArtTable, ErtTable, Spec } from '../spec/spec.js';
+
+export interface EnergyTables {
+  /** pJ by action name; of several entries for one action the greatest. undefined = the component has no table. */
+  energies(component: string): ReadonlyMap<string, number> | undefined;
+  areaUm2(component: string): number | undefined;
+  /** pJ per bit and mm of every inferred network, from a component called `wire`. */
+  readonly wirePjPerBitMm: number | undefined;
+}
+
+export function readEnergyTables(spec: Pick<Spec, 'ert' | 'art'>, diagnostics: Diagnostic[]): EnergyTables {
+  const energies = new Map<string, Map<string, number>>();
+  for (const table of spec.ert ?? []) {
+    const actions = energies.get(table.component) ?? new Map<string, number>();
+    energies.set(table.component, actions);
+    for (const action of table.actions) {
+      if (!isEnergy(action.energyPj)) diagnostics.push(badEnergy(table, action));
+      actions.set(action.name, Math.max(action.energyPj, actions.get(action.name) ?? 0));
+    }
+  }
+  const areas = new Map<string, number>();
+  for (const table of spec.art ?? []) {
+    if (!isEnergy(table.areaUm2)) diagnostics.push(badArea(table));
+    areas.set(table.component, table.areaUm2);
+  }
+  const wire = energies.get('wire') ?? energies.get('Wire');
+  return {
+    energies: (component) => energies.get(component),
+    areaUm2: (component) => areas.get(component),
+    wirePjPerBitMm: wire?.get('transfer_random'),
+  };
+}
+
+/** Energy of the first of `actions` that the table lists. */
+export function actionEnergy(
+  table: ReadonlyMap<string, number> | undefined,
+  actions: readonly string[],
+): number | undefined {
+  for (const action of actions) {
+    const energy = table?.get(action);
+    if (energy !== undefined) return energy;
+  }
+  return undefined;
+}
+
+/** A table that belongs to nothing is most likely a misspelt component. */
+export function checkTableNames(spec: Pick<Spec, 'ert' | 'art'>, known: ReadonlySet<string>): Diagnostic[] {
+  const named = (kind: string, tables: readonly (ErtTable | ArtTable)[]): Diagnostic[] =>
+    tables
+      .filter((table) => !known.has(table.component))
+      .map((table) => {
+        const message = `the ${kind} has a table for ${table.component}, which the architecture does not have`;
+        const hint = didYouMean(table.component, known);
+        return warning('W-UNUSED', message, { span: table.span, hint });
+      });
+  return [...named('ERT', spec.ert ?? []), ...named('ART', spec.art ?? [])];
+}
+
+function isEnergy(value: number): boolean {
+  return Number.isFinite(value) && value >= 0;
+}
+
+function badEnergy(table: ErtTable, action: ErtTable['actions'][number]): Diagnostic {
+  const message = `energy of ${table.component}.${action.name} is ${action.energyPj}`;
+  return error('E-ENERGY', message, { span: action.span, expected: 'a number of picojoules, 0 or more' });
+}
+
+function badArea(table: ArtTable): Diagnostic {
+  const message = `area of ${table.component} is ${table.areaUm2}`;
+  return error('E-ENERGY', message, { span: table.span, expected: 'a number of square micrometres, 0 or more' });
+}

@@ -1,0 +1,84 @@
+// Which attributes a component ends up with: its own, then those of the containers around it, inner ones first (A.6).
+// By default a component's own word stands, however it is spelt; under --compat the front end's rules decide, where
+// spellings are strangers to each other and attributes with a front-end default cannot be inherited.
+
+import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
+import { closest } from '../diagnostics/suggestion.js';
+import type { Compat } from '../spec/compat.js';
+import type { Attribute, Attributes, Leaf } from '../spec/spec.js';
+import {
+  canonicalAttribute,
+  exclusiveWith,
+  frontEndDefaults,
+  knownAttributes,
+  networkLatencies,
+  networkParameters,
+} from './attribute-names.js';
+import type { FlatComponent } from './flatten.js';
+
+/** Without nulls; a null of its own keeps a component from inheriting. */
+export function effectiveAttributes(component: FlatComponent, options: { readonly compat: Compat }): Attributes {
+  const inherited = mergeContainers(component.containers, options.compat);
+  if (component.kind === 'fanout') return inheritedByFanout(inherited, options.compat);
+  const own = canonical(component.leaf.attributes);
+  return options.compat === 'none' ? inheritByName(own, inherited) : inheritByKey(own, inherited);
+}
+
+/** What is doubtful in the attributes as written on one leaf. */
+export function checkSpelling(leaf: Leaf): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const [key, attribute] of leaf.attributes) {
+    const canonicalKey = canonicalAttribute(key);
+    const owner = `${leaf.name.value}.${key}`;
+    const span = attribute.keySpan;
+    if (canonicalKey !== key && leaf.attributes.has(canonicalKey)) {
+      found.push(error('E-DUPLICATE', `${owner} is also given as ${canonicalKey}`, { span }));
+    } else if (canonicalKey !== key) {
+      found.push(warning('W-ATTRIBUTE', `${owner} is read as ${canonicalKey}`, { span }));
+    } else if (!knownAttributes.has(key)) {
+      const meant = key.length >= 5 ? closest(key, knownAttributes) : undefined;
+      if (meant === undefined || Math.abs(meant.length - key.length) > 1 || leaf.attributes.has(meant)) continue;
+      const hint = `did you mean ${meant}?`;
+      found.push(warning('W-ATTRIBUTE', `${owner} means nothing to the model`, { span, hint }));
+    }
+  }
+  return found;
+}
+
+function canonical(attributes: Attributes): Attributes {
+  return new Map([...attributes].map(([key, attribute]) => [canonicalAttribute(key), attribute]));
+}
+
+function mergeContainers(containers: readonly Leaf[], compat: Compat): Attributes {
+  const merged = new Map<string, Attribute>();
+  for (const container of containers) {
+    for (const [key, attribute] of canonical(container.attributes)) {
+      if (compat === 'none') for (const rival of exclusiveWith(key)) merged.delete(rival);
+      merged.set(key, attribute);
+    }
+  }
+  return merged;
+}
+
+function inheritByName(own: Attributes, inherited: Attributes): Attributes {
+  const settled = new Set([...own.keys()].flatMap(exclusiveWith));
+  // Gating is a property of the container that names it, not of each component inside (F.11).
+  settled.add('has_power_gating').add('power_gated_at');
+  return withoutNulls([...own, ...[...inherited].filter(([key]) => !settled.has(key))]);
+}
+
+function inheritByKey(own: Attributes, inherited: Attributes): Attributes {
+  const present = withoutNulls([...own]);
+  const free = [...inherited].filter(([key]) => !present.has(key) && !frontEndDefaults.has(key));
+  return withoutNulls([...present, ...free]);
+}
+
+/** The wires of a fan-out belong to its level; the latency of a container's children does not, save under --compat. */
+function inheritedByFanout(inherited: Attributes, compat: Compat): Attributes {
+  const names = compat === 'none' ? networkParameters : [...networkParameters, ...networkLatencies];
+  return withoutNulls([...inherited].filter(([key]) => names.includes(key)));
+}
+
+function withoutNulls(entries: readonly (readonly [string, Attribute])[]): Attributes {
+  return new Map(entries.filter(([, attribute]) => attribute.value !== null));
+}

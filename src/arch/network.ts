@@ -1,0 +1,51 @@
+// Parameters of the network inferred between a level and its inner neighbour (F.10).
+
+import { error, warning } from '../diagnostics/diagnostic.js';
+import type { InferredNetwork } from './architecture.js';
+import { explicitNetworks } from './attribute-names.js';
+import { type AttributeSource, lookUp, readNumber, readString } from './attribute-reader.js';
+
+const nonNegative = { min: 0 } as const;
+
+export interface NetworkOptions {
+  /** Word width of the level above the network. */
+  readonly wordBits: number;
+  /** From the ERT; holds for all inferred networks. */
+  readonly wirePjPerBitMm: number | undefined;
+  /** Area of everything inside one child; null when no area is known at all. */
+  readonly innerAreaUm2: number | null;
+}
+
+export function readNetwork(source: AttributeSource, options: NetworkOptions): InferredNetwork {
+  refuseExplicitNetworks(source);
+  const tileWidthUm = readNumber(source, ['tile_width'], nonNegative);
+  const innerWidthUm = options.innerAreaUm2 === null ? null : Math.sqrt(options.innerAreaUm2);
+  const widthUm = tileWidthUm ?? innerWidthUm;
+  const network: InferredNetwork = {
+    wordBits: readNumber(source, ['network_word_bits'], { integer: true, min: 1 }) ?? options.wordBits,
+    energyPerHopPj: readNumber(source, ['energy_per_hop'], nonNegative) ?? null,
+    wireEnergyPjPerBitMm: options.wirePjPerBitMm ?? readNumber(source, ['wire_energy'], nonNegative) ?? 0,
+    tileWidthMm: widthUm === null ? null : widthUm / 1000,
+    routerEnergyPj: readNumber(source, ['router_energy'], nonNegative) ?? 0,
+    ingressEnergyPj: readNumber(source, ['energy_per_ingress'], nonNegative) ?? 0,
+  };
+  if (network.wireEnergyPjPerBitMm > 0 && network.tileWidthMm === null && network.energyPerHopPj === null) {
+    const message = `wires below ${source.owner} cost nothing, because no area tells how long they are`;
+    const hint = 'give an ART, or tile_width in micrometres';
+    source.diagnostics.push(warning('W-ENERGY', message, { span: source.span, hint }));
+  }
+  return network;
+}
+
+function refuseExplicitNetworks(source: AttributeSource): void {
+  const named = lookUp(source, explicitNetworks);
+  if (named) {
+    const message = `${source.owner}.${named.name} names an explicit network, which is not supported`;
+    source.diagnostics.push(error('E-UNSUPPORTED', message, { span: named.attribute.span }));
+  }
+  if (readString(source, 'network_type') === 'M:N') {
+    const message = `${source.owner}.network_type M:N (distributed multicast) is not modelled`;
+    const span = lookUp(source, ['network_type'])?.attribute.span;
+    source.diagnostics.push(error('E-UNSUPPORTED', message, { span }));
+  }
+}

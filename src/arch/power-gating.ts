@@ -1,0 +1,83 @@
+// At whose granularity a level's instances are switched off (F.11). A container with power gating gates all it contains
+// as one: the outermost level inside it has the container's instances and stands for it. The reference's front end loses
+// that (a container's own `power_gated_at: null` reaches everything after it), so under --compat only names count.
+
+import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggestion.js';
+import type { Compat } from '../spec/compat.js';
+import type { Attribute, Leaf } from '../spec/spec.js';
+import type { StorageLevel } from './architecture.js';
+import { canonicalAttribute } from './attribute-names.js';
+import type { FlatComponent } from './flatten.js';
+
+export interface GatingContext {
+  readonly compat: Compat;
+  /** Innermost first, without the compute. */
+  readonly line: readonly FlatComponent[];
+  /** Every leaf of the tree by name. */
+  readonly leaves: ReadonlyMap<string, Leaf>;
+  readonly diagnostics: Diagnostic[];
+}
+
+export type Gating = Pick<StorageLevel, 'hasPowerGating' | 'powerGatedAt'>;
+
+export function gatingOf(level: number, context: GatingContext): Gating {
+  const component = context.line[level]!;
+  const ungated = { hasPowerGating: false, powerGatedAt: level };
+  if (component.kind === 'fanout') return ungated;
+  const named = attributeOf(component.leaf, 'power_gated_at');
+  if (typeof named?.value === 'string') return gatedAt(named, level, context);
+  if (isGated(component.leaf)) {
+    if (context.compat !== 'none' && component.containers.length > 0) warnOfLoss(component.leaf, context);
+    return { hasPowerGating: true, powerGatedAt: level };
+  }
+  const container = component.containers.findLast(isGated);
+  if (!container) return ungated;
+  if (context.compat === 'none') return { hasPowerGating: true, powerGatedAt: outermostInside(container, context) };
+  warnOfLoss(container, context);
+  return ungated;
+}
+
+function gatedAt(named: Attribute, level: number, context: GatingContext): Gating {
+  const name = named.value as string;
+  const component = context.line[level]!;
+  const leaf = context.leaves.get(name);
+  const at =
+    leaf?.kind === 'container'
+      ? outermostInside(leaf, context)
+      : context.line.findIndex((other) => other.kind === 'storage' && other.name === name);
+  if (at < 0) {
+    const message = `${component.name}.power_gated_at names ${name}, which is no storage level and no container`;
+    const hint = didYouMean(name, context.leaves.keys());
+    context.diagnostics.push(error('E-NAME', message, { span: named.span, hint }));
+    return { hasPowerGating: false, powerGatedAt: level };
+  }
+  if (at < level) {
+    const message = `${component.name}.power_gated_at names ${name}, which is inside it`;
+    context.diagnostics.push(error('E-ATTRIBUTE', message, { span: named.span, expected: 'itself or what is around' }));
+  }
+  return { hasPowerGating: true, powerGatedAt: at };
+}
+
+/** -1 when nothing is inside. */
+function outermostInside(container: Leaf, context: GatingContext): number {
+  return context.line.findLastIndex(
+    (component) => component.leaf !== container && component.containers.includes(container),
+  );
+}
+
+function isGated(leaf: Leaf): boolean {
+  return attributeOf(leaf, 'has_power_gating')?.value === true;
+}
+
+function attributeOf(leaf: Leaf, name: string): Attribute | undefined {
+  for (const [key, attribute] of leaf.attributes) if (canonicalAttribute(key) === name) return attribute;
+  return undefined;
+}
+
+function warnOfLoss(leaf: Leaf, context: GatingContext): void {
+  const attribute = attributeOf(leaf, 'has_power_gating')!;
+  if (context.diagnostics.some((one) => one.span === attribute.keySpan)) return;
+  const message = `${leaf.name.value}.has_power_gating has no effect in the reference, nor under --compat`;
+  context.diagnostics.push(warning('W-COMPAT', message, { span: attribute.keySpan }));
+}

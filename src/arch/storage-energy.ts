@@ -1,0 +1,65 @@
+// Energy per row access of a storage level: an attribute, else the ERT by action name, else a coarse default (A.7, A.9).
+
+import { warning } from '../diagnostics/diagnostic.js';
+import type { StorageEnergy } from './architecture.js';
+import { type AttributeSource, readNumber } from './attribute-reader.js';
+import { defaultStorageEnergyPj, type StorageFigures } from './default-energy.js';
+import { actionEnergy } from './energy-tables.js';
+
+/** Action names in the order they are tried. */
+export const storageActions = {
+  read: ['random_read', 'read'],
+  fill: ['random_fill', 'random_write', 'fill', 'write'],
+  update: ['random_update', 'random_write', 'update', 'write'],
+  leak: ['leak'],
+} as const;
+
+const nonNegative = { min: 0 } as const;
+
+export interface StorageEnergyOptions {
+  readonly table: ReadonlyMap<string, number> | undefined;
+  readonly figures: StorageFigures;
+  /** The component's `energy_scale`; tables already contain it. */
+  readonly energyScale: number;
+}
+
+export function readStorageEnergy(source: AttributeSource, options: StorageEnergyOptions): StorageEnergy {
+  const addressGenerationPj = readNumber(source, ['addr_gen_energy'], nonNegative) ?? 0;
+  const extra = { addressGenerationPj, temporalReductionPj: 0 };
+  const given = readNumber(source, ['vector_access_energy'], nonNegative);
+  if (given !== undefined) {
+    return { readPj: given, fillPj: given, updatePj: given, leakPj: 0, ...extra, source: 'attribute' };
+  }
+  const readPj = actionEnergy(options.table, storageActions.read);
+  const fillPj = actionEnergy(options.table, storageActions.fill);
+  const updatePj = actionEnergy(options.table, storageActions.update);
+  const leakPj = actionEnergy(options.table, storageActions.leak) ?? 0;
+  const assumedPj = defaultStorageEnergyPj(options.figures) * options.energyScale;
+  const missing = Object.entries({ read: readPj, fill: fillPj, update: updatePj })
+    .filter(([, energy]) => energy === undefined)
+    .map(([action]) => action);
+  warnOfDefault(source, missing, assumedPj);
+  return {
+    readPj: readPj ?? assumedPj,
+    fillPj: fillPj ?? assumedPj,
+    updatePj: updatePj ?? assumedPj,
+    leakPj,
+    ...extra,
+    source: missing.length > 0 ? 'default' : 'ERT',
+  };
+}
+
+/** A fan-out level stores nothing; only leakage that a table states for it can cost anything. */
+export function fanoutEnergy(table: ReadonlyMap<string, number> | undefined): StorageEnergy {
+  const leakPj = actionEnergy(table, storageActions.leak) ?? 0;
+  const nothing = { readPj: 0, fillPj: 0, updatePj: 0, addressGenerationPj: 0, temporalReductionPj: 0 };
+  return { ...nothing, leakPj, source: table ? 'ERT' : 'none' };
+}
+
+function warnOfDefault(source: AttributeSource, missing: readonly string[], assumedPj: number): void {
+  if (missing.length === 0) return;
+  const figure = Number(assumedPj.toPrecision(4));
+  const message = `no ${missing.join(' or ')} energy is given for ${source.owner}, ${figure} pJ per row are assumed`;
+  const hint = `add an ERT table for ${source.owner}, or vector_access_energy to its attributes`;
+  source.diagnostics.push(warning('W-ENERGY', message, { span: source.span, hint }));
+}

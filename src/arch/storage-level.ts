@@ -1,0 +1,142 @@
+// One storage component with everything the model reads of it (A.7).
+
+import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
+import type { Compat } from '../spec/compat.js';
+import type { StorageLevel } from './architecture.js';
+import { networkLatencies } from './attribute-names.js';
+import { type AttributeSource, lookUp, readBoolean, readNumber, readNumbers } from './attribute-reader.js';
+import { plainAttributes } from './attribute-record.js';
+import type { EnergyTables } from './energy-tables.js';
+import type { FlatComponent } from './flatten.js';
+import { effectiveAttributes } from './inheritance.js';
+import { readNetwork } from './network.js';
+import { fanoutEnergy, readStorageEnergy } from './storage-energy.js';
+import { readStorageSize } from './storage-size.js';
+
+export interface LevelContext {
+  readonly compat: Compat;
+  readonly tables: EnergyTables;
+  readonly diagnostics: Diagnostic[];
+  /** Area of everything inside one child of the level; null when no area is known at all. */
+  readonly innerAreaUm2: number | null;
+}
+
+/** All of a level but the gating, which needs to know the other levels. */
+export type UngatedLevel = Omit<StorageLevel, 'hasPowerGating' | 'powerGatedAt'>;
+
+export function buildStorageLevel(component: FlatComponent, context: LevelContext): UngatedLevel {
+  const { name, leaf, meshX, meshY } = component;
+  const attributes = effectiveAttributes(component, context);
+  const source = { owner: name, attributes, span: leaf.name.span, diagnostics: context.diagnostics };
+  const className = leaf.class!.value;
+  const instances = meshX * meshY;
+  const technology = className.includes('DRAM') || attributes.get('technology')?.value === 'DRAM' ? 'DRAM' : 'SRAM';
+  const size = readStorageSize(source, { technology, instances });
+  const table = context.tables.energies(name);
+  return {
+    name,
+    kind: 'storage',
+    leaf: name,
+    className,
+    technology,
+    ...geometry(component),
+    ...size,
+    minUtilization: readNumber(source, ['min_utilization'], { min: 0, max: 1 }) ?? 0,
+    ...readBandwidths(source),
+    bandwidthScale: readNumbers(source, 'per_dataspace_bandwidth_consumption_scale', { min: 0 }),
+    ...readLatencies(source),
+    reductionSupported: readBoolean(source, 'reduction_supported') ?? true,
+    energy: readStorageEnergy(source, {
+      table,
+      figures: { ...size, technology },
+      energyScale: leaf.energyScale,
+    }),
+    network: readNetwork(source, { ...networkContext(context), wordBits: size.wordBits }),
+    areaUm2: readArea(source, { tables: context.tables, clusterSize: size.clusterSize }),
+    attributes: plainAttributes(attributes),
+    span: leaf.span,
+  };
+}
+
+/** The level in front of a leaf with a mesh: one bit wide, holds nothing, only its network and latency can cost. */
+export function buildFanoutLevel(component: FlatComponent, context: LevelContext): UngatedLevel {
+  const { name, leaf } = component;
+  const attributes = effectiveAttributes(component, context);
+  const source = { owner: name, attributes, span: leaf.name.span, diagnostics: context.diagnostics };
+  return {
+    name,
+    kind: 'fanout',
+    leaf: leaf.name.value,
+    className: 'fanout',
+    technology: 'SRAM',
+    ...geometry(component),
+    wordBits: 1,
+    blockSize: 1,
+    clusterSize: 1,
+    capacityWords: null,
+    multipleBuffering: 1,
+    effectiveCapacityWords: null,
+    minUtilization: 0,
+    readBandwidth: null,
+    writeBandwidth: null,
+    sharedBandwidth: null,
+    bandwidthScale: {},
+    ...readLatencies(source),
+    reductionSupported: true,
+    energy: fanoutEnergy(context.tables.energies(name)),
+    network: readNetwork(source, { ...networkContext(context), wordBits: 1 }),
+    areaUm2: context.tables.areaUm2(name) ?? null,
+    attributes: plainAttributes(attributes),
+    span: leaf.span,
+  };
+}
+
+function geometry(
+  component: FlatComponent,
+): Pick<StorageLevel, 'instances' | 'meshX' | 'meshY' | 'fanoutX' | 'fanoutY'> {
+  const { meshX, meshY, fanoutX, fanoutY } = component;
+  return { instances: meshX * meshY, meshX, meshY, fanoutX, fanoutY };
+}
+
+function networkContext(context: LevelContext): {
+  readonly wirePjPerBitMm: number | undefined;
+  readonly innerAreaUm2: number | null;
+} {
+  return { wirePjPerBitMm: context.tables.wirePjPerBitMm, innerAreaUm2: context.innerAreaUm2 };
+}
+
+function readBandwidths(
+  source: AttributeSource,
+): Pick<StorageLevel, 'readBandwidth' | 'writeBandwidth' | 'sharedBandwidth'> {
+  const positive = { above: 0 };
+  const half = (readNumber(source, ['bandwidth'], positive) ?? Number.NaN) / 2;
+  const legacy = lookUp(source, ['bandwidth']);
+  if (legacy) {
+    const message = `${source.owner}.bandwidth is read as half of it for reads and half for writes`;
+    const hint = 'use read_bandwidth, write_bandwidth or shared_bandwidth';
+    source.diagnostics.push(warning('W-LEGACY', message, { span: legacy.attribute.span, hint }));
+  }
+  const fallback = Number.isNaN(half) ? null : half;
+  return {
+    readBandwidth: readNumber(source, ['read_bandwidth'], positive) ?? fallback,
+    writeBandwidth: readNumber(source, ['write_bandwidth'], positive) ?? fallback,
+    sharedBandwidth: readNumber(source, ['shared_bandwidth'], positive) ?? null,
+  };
+}
+
+function readLatencies(
+  source: AttributeSource,
+): Pick<StorageLevel, 'networkFillLatencyCycles' | 'networkDrainLatencyCycles'> {
+  const [fill = 0, drain = 0] = networkLatencies.map((name) => readNumber(source, [name], { integer: true, min: 0 }));
+  return { networkFillLatencyCycles: fill, networkDrainLatencyCycles: drain };
+}
+
+function readArea(
+  source: AttributeSource,
+  options: { readonly tables: EnergyTables; readonly clusterSize: number },
+): number | null {
+  const clusterArea = readNumber(source, ['cluster_area'], { min: 0 });
+  const tabled = options.tables.areaUm2(source.owner);
+  if (tabled !== undefined) return tabled;
+  return clusterArea === undefined ? null : clusterArea / options.clusterSize;
+}

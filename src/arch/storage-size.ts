@@ -1,0 +1,90 @@
+// Words per row, rows and capacity of a storage level, from whichever attributes give them (A.7, A.8).
+
+import { error, warning } from '../diagnostics/diagnostic.js';
+import { spellings } from './attribute-names.js';
+import { type AttributeSource, lookUp, readNumber } from './attribute-reader.js';
+
+export interface StorageSize {
+  readonly wordBits: number;
+  readonly blockSize: number;
+  readonly clusterSize: number;
+  readonly capacityWords: number | null;
+  readonly multipleBuffering: number;
+  readonly effectiveCapacityWords: number | null;
+}
+
+export interface StorageKind {
+  readonly technology: 'SRAM' | 'DRAM';
+  readonly instances: number;
+}
+
+const positive = { integer: true, min: 1 } as const;
+
+const defaultWordBits = 16;
+
+export function readStorageSize(source: AttributeSource, kind: StorageKind): StorageSize {
+  const wordBits = readWordBits(source);
+  const clusterSize = readNumber(source, spellings.clusterSize, positive) ?? 1;
+  checkClusters(source, kind, clusterSize);
+  const blockSize = readBlockSize(source, { wordBits, clusterSize });
+  const capacityWords = readCapacity(source, { wordBits, blockSize });
+  const sizes = [...spellings.depth, ...spellings.entries, ...spellings.sizeKb];
+  if (kind.technology !== 'DRAM' && !lookUp(source, sizes)) {
+    const message = `storage ${source.owner} has no size`;
+    const expected = 'depth, entries or sizeKB, or a class that contains DRAM';
+    source.diagnostics.push(error('E-ATTRIBUTE', message, { span: source.span, expected }));
+  }
+  const multipleBuffering = readNumber(source, ['multiple_buffering'], { above: 0 }) ?? 1;
+  const effectiveCapacityWords = capacityWords === null ? null : Math.floor(capacityWords / multipleBuffering);
+  return { wordBits, blockSize, clusterSize, capacityWords, multipleBuffering, effectiveCapacityWords };
+}
+
+function readWordBits(source: AttributeSource): number {
+  const given = readNumber(source, spellings.wordBits, positive);
+  if (given !== undefined) return given;
+  if (!lookUp(source, spellings.wordBits)) {
+    const message = `${source.owner} gives no datawidth, ${defaultWordBits} bits a word are assumed`;
+    source.diagnostics.push(warning('W-ATTRIBUTE', message, { span: source.span }));
+  }
+  return defaultWordBits;
+}
+
+function checkClusters(source: AttributeSource, kind: StorageKind, clusterSize: number): void {
+  if (clusterSize === 1) return;
+  const span = lookUp(source, spellings.clusterSize)?.attribute.span;
+  if (kind.technology === 'DRAM') {
+    const message = `${source.owner}.cluster_size is ${clusterSize}, but a DRAM is never shared`;
+    source.diagnostics.push(error('E-ATTRIBUTE', message, { span, expected: '1' }));
+  } else if (kind.instances % clusterSize !== 0) {
+    const message = `${source.owner}.cluster_size ${clusterSize} does not divide its ${kind.instances} instances`;
+    source.diagnostics.push(error('E-ATTRIBUTE', message, { span }));
+  }
+}
+
+/** A row holds one block for each of the instances that share it: width = block size x cluster size x word bits. */
+function readBlockSize(source: AttributeSource, row: { wordBits: number; clusterSize: number }): number {
+  const given = readNumber(source, spellings.blockSize, positive);
+  const width = readNumber(source, spellings.width, positive);
+  if (width === undefined) return given ?? 1;
+  const span = lookUp(source, spellings.width)?.attribute.span;
+  const blockSize = given ?? Math.floor(width / row.clusterSize / row.wordBits);
+  const needed = given === undefined ? row.wordBits : given * row.clusterSize * row.wordBits;
+  const fits = given === undefined ? blockSize >= 1 && width % needed === 0 : width === needed;
+  if (!fits) {
+    const message = `${source.owner}.width is ${width} bits`;
+    const words = given === undefined ? 'a multiple of' : `${given} words x cluster size ${row.clusterSize} =`;
+    const expected = `${words} ${needed} bits`;
+    source.diagnostics.push(error('E-ATTRIBUTE', message, { span, expected }));
+  }
+  return Math.max(1, blockSize);
+}
+
+function readCapacity(source: AttributeSource, row: { wordBits: number; blockSize: number }): number | null {
+  const entries = readNumber(source, spellings.entries, positive);
+  const depth = readNumber(source, spellings.depth, positive);
+  const sizeKb = readNumber(source, spellings.sizeKb, { above: 0 });
+  if (entries !== undefined) return entries;
+  if (depth !== undefined) return depth * row.blockSize;
+  if (sizeKb !== undefined) return Math.floor((sizeKb * 8192) / row.wordBits);
+  return null;
+}
