@@ -2,12 +2,12 @@
 
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson, renderDiagnostic } from '../diagnostics/render.js';
-import type { Style } from '../report/style.js';
 import type { Context } from './context.js';
 import { isOn } from './options.js';
+import type { Terminal } from './terminal.js';
 
-export function renderDiagnostics(diagnostics: readonly Diagnostic[], _style: Style): string {
-  return diagnostics.map((diagnostic) => `${renderDiagnostic(diagnostic).trimEnd()}\n`).join('\n');
+export function renderDiagnostics(diagnostics: readonly Diagnostic[], { errColor }: Terminal): string {
+  return diagnostics.map((diagnostic) => `${renderDiagnostic(diagnostic, { color: errColor })}\n`).join('');
 }
 
 /** To stderr; --quiet drops warnings, and with --json errors too, because the document carries them. */
@@ -15,7 +15,7 @@ export function showDiagnostics({ options, terminal }: Context, diagnostics: rea
   const quiet = isOn(options, 'quiet');
   if (quiet && isOn(options, 'json')) return;
   const shown = quiet ? diagnostics.filter((one) => one.severity === 'error') : diagnostics;
-  if (shown.length > 0) terminal.err(renderDiagnostics(shown, terminal.errStyle));
+  if (shown.length > 0) terminal.err(renderDiagnostics(shown, terminal));
 }
 
 /** For a run that ends before it has a result: to stderr, and with --json as a document that says so. */

@@ -3,8 +3,8 @@
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggestion.js';
 import type { Flag, FlagValue } from './flags.js';
-import { suggestion } from './suggestion.js';
 
 /** `name` is how the source is called in a message, e.g. `--top` or `MAPPER_TOP`. */
 export function parseFlagValue(flag: Flag, raw: unknown, name: string): Outcome<FlagValue> {
@@ -56,7 +56,7 @@ function parseChoice(flag: Flag, raw: string, name: string): Outcome<FlagValue> 
   // The field also writes linear_pruned.
   const value = raw.trim().toLowerCase().replaceAll('_', '-');
   if (choices.includes(value)) return right(value);
-  return wrong(name, `must be one of ${choices.join(', ')}`, raw, suggestion(value, choices));
+  return wrong(name, `must be one of ${choices.join(', ')}`, raw, didYouMean(value, choices));
 }
 
 function parseChoices(flag: Flag, raw: unknown, name: string): Outcome<FlagValue> {

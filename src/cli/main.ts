@@ -31,7 +31,7 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<Ending>
   const resolved = await resolve(command.name, typed);
   if (!resolved.value) {
     const { renderDiagnostics } = await import('./diagnostic-output.js');
-    terminal.err(renderDiagnostics(resolved.diagnostics, terminal.errStyle));
+    terminal.err(renderDiagnostics(resolved.diagnostics, terminal));
     return badInput;
   }
   const options = resolved.value;

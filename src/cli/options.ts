@@ -4,10 +4,10 @@
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggestion.js';
 import { parseFlagValue } from './flag-value.js';
 import type { CommandName, Flag, FlagName, FlagValue } from './flags.js';
 import { environmentName, flags, flagsOf } from './flags.js';
-import { suggestion } from './suggestion.js';
 
 export type Origin = 'command line' | 'environment' | 'config file' | 'mapper section' | 'default';
 
@@ -102,5 +102,5 @@ function unknownConfigKeys({ config }: OptionSources): Diagnostic[] {
   const known: readonly string[] = flags.map((flag) => flag.name).filter((name) => name !== 'config');
   return Object.keys(config.values)
     .filter((key) => !known.includes(key))
-    .map((key) => error('E-OPTION', `unknown key ${key} in ${config.file}`, { hint: suggestion(key, known) }));
+    .map((key) => error('E-OPTION', `unknown key ${key} in ${config.file}`, { hint: didYouMean(key, known) }));
 }

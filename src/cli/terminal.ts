@@ -1,4 +1,4 @@
-// The two output streams and their colours. Results go to stdout and everything else to stderr (design: streams).
+// The two output streams and their colors. Results go to stdout and everything else to stderr (design: streams).
 
 import type { Style } from '../report/style.js';
 import { colorStyle, plainStyle } from '../report/style.js';
@@ -10,7 +10,8 @@ export interface Terminal {
   readonly out: (text: string) => Promise<void>;
   readonly err: (text: string) => void;
   readonly outStyle: Style;
-  readonly errStyle: Style;
+  /** Whether stderr takes colors. */
+  readonly errColor: boolean;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
 }
@@ -32,7 +33,7 @@ export function openTerminal(color: ColorChoice, streams: TerminalStreams): Term
       stderr.write(text);
     },
     outStyle: wantsColor(color, stdout, environment) ? colorStyle : plainStyle,
-    errStyle: wantsColor(color, stderr, environment) ? colorStyle : plainStyle,
+    errColor: wantsColor(color, stderr, environment),
     outIsTerminal: stdout.isTTY === true,
     errIsTerminal: stderr.isTTY === true,
   };

@@ -61,8 +61,16 @@ export function compareTables(
 
 type Row = CsvTable['rows'][number];
 
+/** Rows of equal name are told apart by their order. */
 function keyed(table: CsvTable): Map<string, Row> {
-  return new Map(table.rows.map((row) => [joinColumns.map((column) => row[column]).join(' | '), row]));
+  const rows = new Map<string, Row>();
+  for (const row of table.rows) {
+    const name = joinColumns.map((column) => row[column]).join(' | ');
+    let key = name;
+    for (let number = 2; rows.has(key); number += 1) key = `${name} (${number})`;
+    rows.set(key, row);
+  }
+  return rows;
 }
 
 interface CellContext {

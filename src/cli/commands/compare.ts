@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { didYouMean } from '../../diagnostics/suggestion.js';
 import { comparisonText } from '../../report/comparison-text.js';
 import { compareTables } from '../../results/compare.js';
 import type { CsvTable } from '../../results/csv.js';
@@ -12,7 +13,6 @@ import { reportDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
 import { isOn, listOf } from '../options.js';
-import { suggestion } from '../suggestion.js';
 
 export async function compare(context: Context): Promise<Ending> {
   const { files, options, terminal } = context;
@@ -55,7 +55,7 @@ function readTolerances(
     if (text.trim() === '' || !Number.isFinite(value) || value < 0) {
       diagnostics.push(error('E-OPTION', `--tolerance must be COLUMN=RELATIVE, got "${item}"`));
     } else if (known.length > 0 && !known.includes(column)) {
-      diagnostics.push(error('E-OPTION', `no column ${column} to tolerate`, { hint: suggestion(column, known) }));
+      diagnostics.push(error('E-OPTION', `no column ${column} to tolerate`, { hint: didYouMean(column, known) }));
     } else tolerances.set(column, value);
   }
   return diagnostics.length > 0 ? failed(diagnostics) : { value: tolerances, diagnostics };

@@ -1,0 +1,70 @@
+// Progress on stderr: a live line on a terminal, a plain line every half minute elsewhere, nothing with --quiet.
+
+import { Format, Presets, SingleBar } from 'cli-progress';
+import { count, duration, readable } from '../report/numbers.js';
+import type { Progress } from '../search/result.js';
+import type { Context } from './context.js';
+import { isOn } from './options.js';
+
+export interface ProgressView {
+  readonly update: (progress: Progress) => void;
+  readonly stop: () => void;
+}
+
+const plainLineSeconds = 30;
+
+/** `label` says what is being searched. */
+export function showProgress({ options, terminal }: Context, label: string): ProgressView {
+  if (isOn(options, 'quiet')) return { update: () => {}, stop: () => {} };
+  const live = terminal.errIsTerminal && !isOn(options, 'json') && !process.env.CI;
+  return live ? liveLine(label) : plainLines(label, terminal.err);
+}
+
+function liveLine(label: string): ProgressView {
+  const started = performance.now();
+  const bar = new SingleBar(
+    {
+      clearOnComplete: true,
+      hideCursor: true,
+      // Piscina's workers and the search own the signals; the bar must not exit on its own.
+      gracefulExit: false,
+      format: (barOptions, params, payload: { readonly text: string; readonly known: boolean }) =>
+        `${label}  ${payload.known ? `${Format.BarFormat(params.progress, barOptions)} ` : ''}${payload.text}`,
+    },
+    Presets.shades_grey,
+  );
+  bar.start(1, 0, { text: 'starting', known: false });
+  return {
+    update: (progress) =>
+      bar.update(progress.fraction ?? 0, {
+        text: progressText(progress, (performance.now() - started) / 1000),
+        known: progress.fraction !== null,
+      }),
+    stop: () => bar.stop(),
+  };
+}
+
+function plainLines(label: string, write: (text: string) => void): ProgressView {
+  const started = performance.now();
+  let last = started;
+  return {
+    update: (progress) => {
+      const now = performance.now();
+      if (now - last < plainLineSeconds * 1000) return;
+      last = now;
+      write(`${label}: ${progressText(progress, (now - started) / 1000)}\n`);
+    },
+    stop: () => {},
+  };
+}
+
+export function progressText(progress: Progress, elapsedSeconds: number): string {
+  const { evaluations, bestObjective, lowerBound, fraction } = progress;
+  const rate = elapsedSeconds > 0 ? Math.round(evaluations / elapsedSeconds) : 0;
+  const parts = [duration(elapsedSeconds), `${count(BigInt(rate))} mappings/s`];
+  parts.push(bestObjective === null ? 'nothing valid yet' : `best ${readable(bestObjective)}`);
+  if (lowerBound !== null && lowerBound > 0) parts.push(`bound ${readable(lowerBound)}`);
+  if (fraction !== null && fraction > 0.001)
+    parts.push(`${duration((elapsedSeconds * (1 - fraction)) / fraction)} left`);
+  return parts.join(', ');
+}

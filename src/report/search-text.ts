@@ -1,0 +1,126 @@
+// `mapper search` for people: the ranking, the best loop nest, and how sure we are of it; for several layers one row
+// each and the network's totals.
+
+import type { NetworkTotals } from '../results/network-totals.js';
+import type { RankedMapping, SearchResult, StopReason } from '../search/result.js';
+import { count, duration, percent, readable } from './numbers.js';
+import type { Style } from './style.js';
+import type { TableColumn } from './table.js';
+import { renderTable } from './table.js';
+
+export interface LayerText {
+  readonly architecture: string;
+  readonly workload: string;
+  readonly count: number;
+  readonly objective: string;
+  readonly result: SearchResult;
+  /** Of the best mapping; absent when nothing valid was found. */
+  readonly loopNest?: string;
+  readonly elapsedSeconds: number;
+}
+
+export function searchText(layer: LayerText, style: Style): string {
+  const { result } = layer;
+  const sections = [
+    `${style.bold(layer.workload)} on ${style.bold(layer.architecture)}, objective ${layer.objective}\n`,
+  ];
+  if (result.mappings.length > 0) sections.push(rankingTable(result.mappings, style));
+  if (result.frontier.length > 0) sections.push(`cycles-energy frontier\n${rankingTable(result.frontier, style)}`);
+  if (layer.loopNest !== undefined) sections.push(`${layer.loopNest.trimEnd()}\n`);
+  sections.push(certainty(layer, style));
+  return sections.join('\n');
+}
+
+/** One row a layer, then the totals, for a network of several layers. */
+export function networkText(layers: readonly LayerText[], totals: NetworkTotals | undefined, style: Style): string {
+  const rows = layers.map((layer) => {
+    const best = layer.result.mappings[0];
+    const figures = best
+      ? [readable(best.cycles), readable(best.energyPj), readable(best.edpPjCycles), percent(best.utilization)]
+      : ['-', '-', '-', '-'];
+    return [
+      style.accent(layer.workload),
+      readable(layer.count),
+      ...figures,
+      gapText(layer.result, style),
+      best ? stopText[layer.result.stopReason] : style.bad('no valid mapping'),
+      duration(layer.elapsedSeconds),
+    ];
+  });
+  if (totals) {
+    const { layers: occurrences, cycles, energyPj, edpPjCycles } = totals;
+    const cells = ['network', readable(occurrences), readable(cycles), readable(energyPj), readable(edpPjCycles)];
+    rows.push([...cells.map(style.bold), '', '', '', '']);
+  }
+  const columns: TableColumn[] = [
+    { header: 'layer' },
+    { header: 'count', align: 'right' },
+    ...figureColumns,
+    { header: 'gap', align: 'right' },
+    { header: 'stopped' },
+    { header: 'time', align: 'right' },
+  ];
+  const note = 'figures of a layer are for one occurrence; the network counts each as often as it occurs';
+  return `${renderTable({ columns, rows, style })}${style.dim(note)}\n`;
+}
+
+const figureColumns: readonly TableColumn[] = [
+  { header: 'cycles', align: 'right' },
+  { header: 'energy (pJ)', align: 'right' },
+  { header: 'EDP (pJ*cycles)', align: 'right' },
+  { header: 'utilization (%)', align: 'right' },
+];
+
+function rankingTable(mappings: readonly RankedMapping[], style: Style): string {
+  const buffers = [...new Set(mappings.flatMap((ranked) => Object.keys(ranked.bufferUtilization)))];
+  const columns: TableColumn[] = [
+    { header: 'rank', align: 'right' },
+    ...figureColumns,
+    ...buffers.map((name): TableColumn => ({ header: `${name} full (%)`, align: 'right' })),
+  ];
+  const rows = mappings.map((ranked) => [
+    readable(ranked.rank),
+    readable(ranked.cycles),
+    readable(ranked.energyPj),
+    readable(ranked.edpPjCycles),
+    percent(ranked.utilization),
+    ...buffers.map((name) => {
+      const used = ranked.bufferUtilization[name];
+      return used === undefined ? '-' : percent(used);
+    }),
+  ]);
+  return renderTable({ columns, rows, style });
+}
+
+const stopText: Readonly<Record<StopReason, string>> = {
+  Optimal: 'proven optimal',
+  Exhausted: 'whole mapspace tried',
+  VictoryCondition: 'no improvement for long enough',
+  SampleLimit: 'evaluation limit',
+  TimeLimit: 'time limit',
+  Interrupted: 'interrupted',
+};
+
+function certainty({ result, elapsedSeconds }: LayerText, style: Style): string {
+  const { counters } = result;
+  const bound = result.lowerBound === null ? 'none' : readable(result.lowerBound);
+  const rows = [
+    ['mapspace', `${count(result.mapspaceSize)} mappings`],
+    ['stopped', stopText[result.stopReason]],
+    ['gap', gapText(result, style)],
+    ['lower bound', result.boundKind ? `${bound} (${result.boundKind})` : bound],
+    ['time', duration(elapsedSeconds)],
+    [
+      'tried',
+      `${readable(counters.evaluations)} evaluations, ${readable(counters.valid)} valid, ${readable(counters.nodes)} nodes`,
+    ],
+  ];
+  const columns = [{ header: 'search' }, { header: '' }];
+  return renderTable({ columns, rows: rows.map(([name, value]) => [name!, value!]), style });
+}
+
+function gapText(result: SearchResult, style: Style): string {
+  if (result.gap === null) return style.warn('unknown');
+  if (result.optimal) return style.good('0 %, proven');
+  return style.warn(`at most ${percent(result.gap)} %`);
+}

@@ -1,0 +1,19 @@
+// A short name for everything that decides a result: the problem as understood (so comments and layout of the files
+// do not count), the options, the model switches. What only decides how fast (threads) is left out.
+
+import { createHash } from 'node:crypto';
+
+/** 16 hexadecimal digits; equal for equal configurations on every machine. */
+export function configHash(configuration: unknown): string {
+  return createHash('sha256').update(canonicalJson(configuration)).digest('hex').slice(0, 16);
+}
+
+/** JSON with sorted keys and without spans: where something stood in a file is not part of what it says. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value)
+    .filter(([key, one]) => key !== 'span' && one !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonicalJson(one)}`).join(',')}}`;
+}

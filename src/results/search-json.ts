@@ -1,0 +1,72 @@
+// One search as the JSON document of `mapper search --json`: the contract's keys in its order, additions after. Whatever
+// depends on the clock or on timing stands in `timing`.
+
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { diagnosticToJson } from '../diagnostics/render.js';
+import type { MappingEntry } from '../mapping/codec.js';
+import type { RankedMapping, SearchOptions, SearchResult } from '../search/result.js';
+import type { JsonObject } from './evaluation-json.js';
+import { schemaVersion } from './evaluation-json.js';
+
+export interface Timing {
+  readonly elapsedSeconds: number;
+  readonly threads: number;
+}
+
+export interface SearchDocument {
+  readonly architecture: string;
+  readonly workload: string;
+  readonly count: number;
+  readonly options: SearchOptions;
+  readonly result: SearchResult;
+  readonly timing: Timing;
+  readonly configHash: string;
+  readonly entriesOf: (ranked: RankedMapping) => readonly MappingEntry[];
+  readonly loopNestOf: (ranked: RankedMapping) => string;
+  /** Those of the result and of reading the files. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function searchJson(document: SearchDocument): JsonObject {
+  const { options, result, timing } = document;
+  return {
+    schemaVersion,
+    architecture: document.architecture,
+    workload: document.workload,
+    objective: options.objective,
+    algorithm: options.algorithm,
+    seed: options.seed,
+    stopReason: result.stopReason,
+    optimal: result.optimal,
+    gap: result.gap,
+    lowerBound: result.lowerBound,
+    mapspaceSize: result.mapspaceSize.toString(),
+    mappings: result.mappings.map((ranked) => rankedJson(ranked, document)),
+    frontier: result.frontier.map((ranked) => rankedJson(ranked, document)),
+    timing: {
+      elapsedSeconds: timing.elapsedSeconds,
+      nodes: result.counters.nodes,
+      evaluations: result.counters.evaluations,
+      threads: timing.threads,
+      valid: result.counters.valid,
+    },
+    diagnostics: document.diagnostics.map(diagnosticToJson),
+    boundKind: result.boundKind,
+    count: document.count,
+    configHash: document.configHash,
+  };
+}
+
+function rankedJson(ranked: RankedMapping, document: SearchDocument): JsonObject {
+  return {
+    rank: ranked.rank,
+    index: ranked.index,
+    cycles: ranked.cycles,
+    energyPj: ranked.energyPj,
+    edpPjCycles: ranked.edpPjCycles,
+    utilization: ranked.utilization,
+    bufferUtilization: ranked.bufferUtilization,
+    mapping: document.entriesOf(ranked),
+    loopNest: document.loopNestOf(ranked),
+  };
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseCsv, rowsToCsv } from '../../src/results/csv.js';
+import type { MappingRow } from '../../src/results/row.js';
+
+const row: MappingRow = {
+  architecture: 'arch, "quoted"',
+  workload: 'line\nbreak',
+  objective: 'energy,cycles',
+  rank: 1,
+  cycles: 96,
+  energyPj: 8621.559000000001,
+  edpPjCycles: 827669.664,
+  utilization: 1,
+  bufferUtilization: { GLB: 0.97, RF: 0.5 },
+  optimal: true,
+  gap: 0,
+  lowerBound: 827669.664,
+  stopReason: 'Optimal',
+  mapping: '[{"target":"DRAM","factors":"C1 M4"}]',
+  configHash: '00ff',
+  version: '0.1.0',
+  seed: '0',
+  count: 1,
+  algorithm: 'optimal',
+  index: '12345678901234567890',
+};
+
+describe('CSV', () => {
+  it('has the columns of the contract in its order, additions at the end', () => {
+    expect(rowsToCsv([row]).split('\n')[0]).toBe(
+      'architecture,workload,objective,rank,cycles,energy_pj,edp_pj_cycles,utilization,GLB_utilization,RF_utilization,' +
+        'optimal,gap,lower_bound,stop_reason,mapping,config_hash,version,seed,count,algorithm,index',
+    );
+  });
+
+  it('leaves absent values and the buffers of other architectures empty', () => {
+    const other = { ...row, bufferUtilization: { L2: 1 }, gap: null, stopReason: null };
+    const { rows } = parseCsv(rowsToCsv([row, other]), 'x').value!;
+    expect(rows[0]).toMatchObject({ GLB_utilization: '0.97', L2_utilization: '', gap: '0' });
+    expect(rows[1]).toMatchObject({ GLB_utilization: '', L2_utilization: '1', gap: '', stop_reason: '' });
+  });
+
+  it('gives back every text and every double', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.double({ noNaN: true }), (architecture, mapping, energyPj) => {
+        const { value } = parseCsv(rowsToCsv([{ ...row, architecture, mapping, energyPj }]), 'x');
+        const [back] = value!.rows;
+        expect(back).toMatchObject({ architecture, mapping });
+        expect(Number(back!.energy_pj)).toBe(energyPj === 0 ? 0 : energyPj);
+      }),
+    );
+  });
+
+  it.each([
+    ['', 'x is empty'],
+    ['a,b\n1,2\n', 'x has no column architecture, workload, objective, rank'],
+    ['architecture,workload,objective,rank\n1,2\n', 'x is not CSV: '],
+    ['architecture,workload,objective,rank\n"1,2\n', 'x is not CSV: '],
+  ])('refuses %j', (text, message) => {
+    const { value, diagnostics } = parseCsv(text, 'x');
+    expect(value).toBeUndefined();
+    expect(diagnostics.map((one) => one.message)).toEqual([expect.stringContaining(message)]);
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WhenPresent } from '../../src/results/directory.js';
+import { writeResults } from '../../src/results/directory.js';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'mapper-results-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(whenPresent: WhenPresent, csv: string) {
+  const files = new Map([
+    ['mappings.csv', csv],
+    ['run.json', `{"at":"${Math.random()}"}`],
+  ]);
+  return writeResults(join(root, 'deep', 'out'), files, { whenPresent, decisive: 'mappings.csv' });
+}
+
+const list = () => readdirSync(join(root, 'deep')).sort();
+const csvIn = (name: string) => readFileSync(join(root, 'deep', name, 'mappings.csv'), 'utf8');
+
+describe('writeResults', () => {
+  it('writes all files and leaves nothing else behind', () => {
+    expect(write('refuse', 'a').value).toEqual({ directory: join(root, 'deep', 'out'), written: true });
+    expect(list()).toEqual(['out']);
+    expect(readdirSync(join(root, 'deep', 'out')).sort()).toEqual(['mappings.csv', 'run.json']);
+  });
+
+  it('refuses to overwrite', () => {
+    write('refuse', 'a');
+    const { value, diagnostics } = write('refuse', 'b');
+    expect(value).toBeUndefined();
+    expect(diagnostics[0]).toMatchObject({ code: 'E-WRITE', hint: expect.stringContaining('--force') });
+    expect(csvIn('out')).toBe('a');
+  });
+
+  it('replaces a results directory when forced, and only such a one', () => {
+    write('refuse', 'a');
+    expect(write('replace', 'b').value!.written).toBe(true);
+    expect([list(), csvIn('out')]).toEqual([['out'], 'b']);
+    rmSync(join(root, 'deep', 'out', 'run.json'));
+    writeFileSync(join(root, 'deep', 'out', 'thesis.tex'), '');
+    expect(write('replace', 'c').diagnostics[0]!.message).toContain('not a results directory');
+    expect(csvIn('out')).toBe('b');
+  });
+
+  it('fills an empty directory', () => {
+    mkdirSync(join(root, 'deep', 'out'), { recursive: true });
+    expect(write('refuse', 'a').value!.written).toBe(true);
+  });
+
+  it('keeps equal results and puts different ones beside them', () => {
+    write('keep', 'a');
+    expect(write('keep', 'a').value!.written).toBe(false);
+    expect(write('keep', 'b').value!.directory).toMatch(/out-2$/);
+    expect(write('keep', 'b').value!.written).toBe(false);
+    expect(list()).toEqual(['out', 'out-2']);
+    expect([csvIn('out'), csvIn('out-2')]).toEqual(['a', 'b']);
+  });
+
+  it('reports a path that cannot be written', () => {
+    writeFileSync(join(root, 'deep'), 'a file');
+    expect(write('keep', 'a').diagnostics[0]).toMatchObject({ code: 'E-WRITE' });
+    expect(readdirSync(root)).toEqual(['deep']);
+  });
+});
