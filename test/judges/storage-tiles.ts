@@ -34,8 +34,8 @@ export interface TiledNest {
   readonly instances: readonly number[];
   readonly computes: number;
   readonly computeInstances: number;
-  /** Ids of dataspaces that no level keeps. */
-  readonly homeless: readonly number[];
+  /** Index of the outermost level that keeps the dataspace and merges its traffic, by dataspace; -1 = none. */
+  readonly backing: readonly number[];
 }
 
 const bit = (mask: number | undefined, dataspace: number): boolean => (((mask ?? 0) >> dataspace) & 1) === 1;
@@ -72,6 +72,7 @@ export function tileStorage(plan: EvalPlan, mapping: Mapping, walked: WalkedNest
     }),
   );
 
+  const backing = dataspaces.map(() => -1);
   dataspaces.forEach((_, d) => {
     const of = (level: number): StorageTile => tiles[level]![d]!;
     const passesThrough = (level: number): boolean => !of(level).kept || bit(plan.flags.noCoalesce[level], d);
@@ -106,6 +107,7 @@ export function tileStorage(plan: EvalPlan, mapping: Mapping, walked: WalkedNest
     for (let i = levels - 1; i >= 0; i--) {
       if (!passesThrough(i)) {
         of(i).parentShare = 0;
+        backing[d] = i;
         break;
       }
       Object.assign(of(i), { size: 0, partition: 0, content: 0, parentShare: 0, accesses: [], links: 0 });
@@ -123,7 +125,7 @@ export function tileStorage(plan: EvalPlan, mapping: Mapping, walked: WalkedNest
     instances,
     computes: Math.trunc(records[innermost]!.computes * computeInstances),
     computeInstances,
-    homeless: dataspaces.map((_, d) => d).filter((d) => tiles.every((level) => !level[d]!.kept)),
+    backing,
   };
 }
 
@@ -152,8 +154,9 @@ export function countAccesses(
   if (bit(plan.flags.rmwFirstUpdate[level], dataspace) || !plan.options.firstReadElision) {
     return { reads, fills: brought, updates, temporalReductions: reads };
   }
-  const outermostKeeper = tiled.tiles.slice(level + 1).every((outer) => !outer[dataspace]!.kept);
-  const elided = roundHalfAway(content + peer - partition);
-  const fills = outermostKeeper ? brought : roundHalfAway(parentShare + peer - partition);
+  // The reference would wrap a negative difference to 1.8e19; that is no count, so none is left.
+  const elided = Math.max(0, roundHalfAway(content + peer - partition));
+  const fills =
+    level === tiled.backing[dataspace] ? brought : Math.max(0, roundHalfAway(parentShare + peer - partition));
   return { reads: elided, fills, updates, temporalReductions: elided };
 }

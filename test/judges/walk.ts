@@ -203,7 +203,7 @@ export function walk(plan: EvalPlan, mapping: Mapping, options: WalkOptions = {}
   /** F.9: every reason there is, from the innermost level outwards. `expansions` end with those of the compute. */
   function rejectionsOf(
     { architecture: arch, cumulativeFanout }: EvalPlan,
-    { tiles, instances, computeInstances, homeless }: TiledNest,
+    { tiles, instances, computeInstances }: TiledNest,
     expansions: { readonly x: readonly number[]; readonly y: readonly number[] },
   ): Rejection[] {
     const found: Rejection[] = [];
@@ -236,9 +236,9 @@ export function walk(plan: EvalPlan, mapping: Mapping, options: WalkOptions = {}
         found.push({ reason: 'utilization', name: level.name, need: level.minUtilization * capacity, limit: occupied });
       }
     });
-    for (const d of homeless) {
-      found.push({ reason: 'bypassed', name: workload.dataspaces[d]!.name, need: 1, limit: 0 });
-    }
+    workload.dataspaces.forEach(({ name }, d) => {
+      if (tiles.every((level) => !level[d]!.kept)) found.push({ reason: 'bypassed', name, need: 1, limit: 0 });
+    });
     return found;
   }
 }

@@ -6,10 +6,10 @@ import { type CaseOptions, describeCase, type RandomCase, randomCase } from './r
 
 /** Runs of one property: `usual` in the normal suite, or what the environment asks for. */
 export function runsOf(usual: number): number {
-  return Number(process.env['MAPPER_PROPERTY_RUNS'] ?? usual);
+  return Number(process.env.MAPPER_PROPERTY_RUNS ?? usual);
 }
 
-export const propertySeed = Number(process.env['MAPPER_PROPERTY_SEED'] ?? 20_260_101);
+export const propertySeed = Number(process.env.MAPPER_PROPERTY_SEED ?? 20_260_101);
 
 /** A millisecond or two a case, and time to shrink a failing one. */
 export function timeoutOf(usual: number): number {
