@@ -1,6 +1,7 @@
 // What evaluating one mapping yields: every count, cycle and picojoule, in the shape of `mapper evaluate --json`.
 // Scalar counts are per instance, `energyPj` is the total of all instances (F.8 to F.11).
 
+import type { EnergySource } from '../arch/architecture.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 
 export interface DataspaceCounts {
@@ -30,6 +31,9 @@ export interface LevelEvaluation {
   /** All dataspaces and instances, leakage included. */
   readonly energyPj: number;
   readonly leakageEnergyPj: number;
+  /** Of the network inferred below the level; not part of `energyPj`. */
+  readonly networkEnergyPj: number;
+  readonly energySource: EnergySource;
   /** Effective capacity; null = unbounded. */
   readonly capacityWords: number | null;
   readonly utilizedCapacityWords: number;

@@ -2,9 +2,10 @@
 // temporal reductions per instance (F.8).
 
 import { distinctShifts } from './fanout.js';
-import { countDeliveries, linksPossible } from './links.js';
+import { countWithLinks } from './links.js';
 import { temporalAccesses } from './reuse.js';
 import type { Kernel } from './scratch.js';
+import { backingStore, isKept } from './tiles.js';
 import { BYPASSED, OVERFLOW, VALID, type Verdict } from './verdict.js';
 
 const LARGEST_EXACT = Number.MAX_SAFE_INTEGER;
@@ -13,22 +14,13 @@ const LARGEST_EXACT = Number.MAX_SAFE_INTEGER;
 export function count(kernel: Kernel): Verdict {
   for (let t = 0; t < kernel.layout.dataspaces; t += 1) {
     const backing = backingStore(kernel, t);
-    if (backing < 0) return BYPASSED;
+    if (backing < 0 && !isKept(kernel, t)) return BYPASSED;
     partition(kernel, t);
     exchange(kernel, t, backing);
     const verdict = storageAccesses(kernel, t, backing);
     if (verdict !== VALID) return verdict;
   }
   return VALID;
-}
-
-/** Outermost level that keeps `t` and coalesces its traffic (F.7.5); -1 when there is none. */
-export function backingStore(kernel: Kernel, t: number): number {
-  const { nest, flags, layout } = kernel;
-  for (let i = layout.levels - 1; i >= 0; i -= 1) {
-    if ((nest.keep[i]! >> t) & 1 && !((flags.noCoalesce[i]! >> t) & 1)) return i;
-  }
-  return -1;
 }
 
 /** F.7.1: the share of the dataspace that one instance ever holds; discounts the first read of each output. */
@@ -62,9 +54,7 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
     const coalescing = i > 0 && (nest.keep[i - 1]! >> t) & 1 && !((flags.noCoalesce[i - 1]! >> t) & 1);
     if (kernel.walked !== null) {
       takeWalked(kernel, t, i);
-    } else if (linksPossible(kernel, t, i)) {
-      countDeliveries(kernel, t, i);
-    } else {
+    } else if (countWithLinks(kernel, t, i) === 0) {
       // Of a bypassed child only the ratio of accesses to deliveries is used, so its delta may stand as one word.
       const words = i === 0 ? scratch.visitsFrom[0]! : coalescing || kernel.full !== 0 ? temporalAccesses(kernel, t, i) : 1;
       content[at] = words * distinctShifts(kernel, t, i);
@@ -81,8 +71,14 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
       linkTransfers[at] = 0;
     }
   }
-  for (let i = backing + 1; i < levels; i += 1) content[row + i] = 0;
-  parentShare[row + backing] = 0;
+  for (let i = backing + 1; i < levels; i += 1) {
+    content[row + i] = 0;
+    if (kernel.anyNoCoalesce !== 0) {
+      scratch.tile[row + i] = 0;
+      scratch.partition[row + i] = 0;
+    }
+  }
+  if (backing >= 0) parentShare[row + backing] = 0;
 }
 
 function takeWalked(kernel: Kernel, t: number, i: number): void {

@@ -25,27 +25,39 @@ export function cyclesBeforeLatency(kernel: Kernel): number {
 
 /** slowdown = min(1, read bandwidth / demand, write bandwidth / demand, shared bandwidth / demand). */
 function throttle(kernel: Kernel, i: number): number {
-  const { layout, scratch } = kernel;
-  const { computeCycles } = scratch;
-  // Instances in use per logical instance; 1 unless factors are imperfect.
-  const share = (scratch.expansionX[i]! * scratch.expansionY[i]!) / scratch.utilizedInstances[i]!;
+  const { layout } = kernel;
   let read = 0;
   let write = 0;
-  let shared = 0;
   for (let t = 0; t < layout.dataspaces; t += 1) {
-    const at = t * layout.levels + i;
-    const scale = layout.bandwidthScale[at]!;
-    const reading = (Math.ceil(scratch.reads[at]! / share) / computeCycles) * scale;
-    const writing = (Math.ceil((scratch.fills[at]! + scratch.updates[at]!) / share) / computeCycles) * scale;
-    read += reading;
-    write += writing;
-    shared += reading + writing;
+    read += readDemand(kernel, t, i);
+    write += writeDemand(kernel, t, i);
   }
+  const shared = read + write;
   let slow = 1;
   if (read > layout.readBandwidth[i]!) slow = Math.min(slow, layout.readBandwidth[i]! / read);
   if (write > layout.writeBandwidth[i]!) slow = Math.min(slow, layout.writeBandwidth[i]! / write);
   if (shared > layout.sharedBandwidth[i]!) slow = Math.min(slow, layout.sharedBandwidth[i]! / shared);
   return slow;
+}
+
+/** Logical instances per instance in use; 1 unless factors are imperfect. */
+function loadShare(kernel: Kernel, i: number): number {
+  const { expansionX, expansionY, utilizedInstances } = kernel.scratch;
+  return (expansionX[i]! * expansionY[i]!) / utilizedInstances[i]!;
+}
+
+/** Unthrottled bandwidth demand of one dataspace, words per cycle and instance. */
+export function readDemand(kernel: Kernel, t: number, i: number): number {
+  const { layout, scratch } = kernel;
+  const at = t * layout.levels + i;
+  return (Math.ceil(scratch.reads[at]! / loadShare(kernel, i)) / scratch.computeCycles) * layout.bandwidthScale[at]!;
+}
+
+export function writeDemand(kernel: Kernel, t: number, i: number): number {
+  const { layout, scratch } = kernel;
+  const at = t * layout.levels + i;
+  const words = scratch.fills[at]! + scratch.updates[at]!;
+  return (Math.ceil(words / loadShare(kernel, i)) / scratch.computeCycles) * layout.bandwidthScale[at]!;
 }
 
 /** Energy of everything, pJ; `cycles` before network latencies. */
@@ -105,15 +117,15 @@ export function addressGenerations(kernel: Kernel, t: number, i: number): number
 
 /** F.11: instances leak while they, or the group that is power gated with them, are in use. */
 function leakage(kernel: Kernel, i: number, cycles: number): number {
-  const { layout, scratch, nest } = kernel;
+  const { layout, scratch } = kernel;
   if (layout.leakPj[i] === 0) {
     scratch.leakagePj[i] = 0;
     return 0;
   }
   const gate = layout.powerGatedAt[i]!;
   const share = layout.instances[i]! / layout.instances[gate]!;
-  const used = (level: number): number => (nest.keep[level] === 0 ? 0 : scratch.utilizedInstances[level]!);
-  const leaking = share > 1 ? share * Math.max(1, used(gate)) : Math.max(1, used(i));
+  const used = scratch.utilizedInstances;
+  const leaking = share > 1 ? share * Math.max(1, used[gate]!) : Math.max(1, used[i]!);
   const energy = layout.leakPj[i]! * cycles * leaking;
   scratch.leakagePj[i] = energy;
   return energy;

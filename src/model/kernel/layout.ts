@@ -125,9 +125,13 @@ export function layOut(plan: EvalPlan): KernelLayout {
 
 /** F.10: `energy_per_hop`, else word bits x tile width (mm) x wire energy (pJ per bit and mm). */
 function hopEnergies(plan: EvalPlan): Float64Array {
-  return Float64Array.from(plan.architecture.levels, ({ network }) => {
-    if (network.energyPerHopPj !== null) return network.energyPerHopPj;
-    return network.wordBits * (network.tileWidthMm ?? 0) * network.wireEnergyPjPerBitMm;
+  const { levels, compute } = plan.architecture;
+  // Unless a tile width is given, the tiles of a network are squares of the area of everything below it.
+  let areaBelowUm2 = compute.areaUm2 ?? 0;
+  return Float64Array.from(levels, ({ network, areaUm2, fanoutX, fanoutY }) => {
+    const widthMm = network.tileWidthMm ?? Math.sqrt(areaBelowUm2) / 1000;
+    areaBelowUm2 = (areaUm2 ?? 0) + areaBelowUm2 * fanoutX * fanoutY;
+    return network.energyPerHopPj ?? network.wordBits * widthMm * network.wireEnergyPjPerBitMm;
   });
 }
 

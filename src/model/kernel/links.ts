@@ -2,27 +2,80 @@
 // served by that neighbour instead of the parent. In the terms of F.13: element e is served iff a neighbour has the
 // shift of e plus the displacement of the visit.
 
-import { enumerateShifts, type Shifts } from './fanout.js';
+import { distinctShifts, enumerateShifts, type Shifts } from './fanout.js';
 import { strideOf } from './reuse.js';
 import type { Kernel } from './scratch.js';
+import { standstill } from './standstill.js';
 import { type VisitGroup, visitGroups } from './visits.js';
 
-/** Cheap necessary condition, so that the explicit enumeration runs only where links may exist. */
-export function linksPossible(kernel: Kernel, t: number, i: number): boolean {
-  const { layout, nest, scratch, flags } = kernel;
-  if (kernel.linkTransfers === 0 || scratch.elements[i] === 1) return false;
-  if (i === 0 || ((flags.noLinkTransfer[i]! >> t) & 1) !== 0) return false;
-  if (((flags.temporalNoReuse[i - 1]! >> t) & 1) !== 0) return scratch.visitsFrom[i]! > 1;
-  // Tiles of a dataspace whose ranks are stepped by one dimension each lie further apart than any two neighbours.
-  if (layout.simple[t] !== 0) return false;
+/**
+ * Counts the deliveries of dataspace `t` below level `i` where neighbours may forward words; returns 0, and leaves the
+ * scratch arrays alone, where they cannot: then accesses are deltas times distinct shifts. Cheap tests come first.
+ */
+export function countWithLinks(kernel: Kernel, t: number, i: number): number {
+  const { layout, scratch, flags } = kernel;
+  if (kernel.linkTransfers === 0 || scratch.elements[i] === 1 || ((flags.noLinkTransfer[i]! >> t) & 1) !== 0) return 0;
+  const uncredited = isUncredited(kernel, t, i);
+  if (layout.simple[t] !== 0) {
+    // Tiles whose ranks are stepped by one dimension each lie further apart than neighbours do: only repeats forward.
+    return uncredited ? countRepeats(kernel, t, i) : 0;
+  }
+  if (!mayForward(kernel, t, i)) return 0;
+  countDeliveries(kernel, t, i);
+  return 1;
+}
+
+/** Whether every visit delivers the whole tile: to compute (single points), and under a temporal no_reuse (B.5). */
+export function isUncredited(kernel: Kernel, t: number, i: number): boolean {
+  return i === 0 || ((kernel.flags.temporalNoReuse[i - 1]! >> t) & 1) !== 0;
+}
+
+/** Visits repeat a delivery while only loops step that the dataspace does not depend on. */
+function countRepeats(kernel: Kernel, t: number, i: number): number {
+  const { layout, scratch } = kernel;
+  const visits = scratch.visitsFrom[i]!;
+  const first = firstRelevant(kernel, t, i, visits);
+  const repeats = visits - first;
+  if (repeats === 0) return 0;
+  const { rest, served } = standstill(kernel, t, i);
+  const elements = scratch.elements[i]!;
+  const plain = distinctShifts(kernel, t, i);
+  if (served === 0 || rest >= plain) return 0;
+  const at = t * layout.levels + i;
+  const whole = i === 0 ? 1 : scratch.tile[at - 1]!;
+  scratch.content[at] = whole * (first * plain + repeats * rest);
+  scratch.delivered[at] = whole * (first * elements + repeats * (elements - served));
+  scratch.linkTransfers[at] = whole * repeats * served;
+  return 1;
+}
+
+/** Visits at which a loop steps that `t` depends on, and the first one. */
+function firstRelevant(kernel: Kernel, t: number, i: number, all: number): number {
+  const { relevant, dimensions, levels } = kernel.layout;
+  const { dimension, bound, levelStart, temporalStart } = kernel.nest;
+  let visits = all;
+  for (let level = i; level < levels; level += 1) {
+    for (let l = temporalStart[level]!; l < levelStart[level + 1]!; l += 1) {
+      if (relevant[t * dimensions + dimension[l]!] !== 0) return visits;
+      visits /= bound[l]!;
+    }
+  }
+  return visits;
+}
+
+/** Necessary condition: some displacement is no longer than the fan-out is wide. */
+function mayForward(kernel: Kernel, t: number, i: number): boolean {
+  const { layout, nest, scratch } = kernel;
+  const uncredited = isUncredited(kernel, t, i);
   const { strideSum, stride } = scratch;
   const ranks = layout.rankStart[t + 1]! - layout.rankStart[t]!;
   let first = 1;
   for (let rank = 0; rank < ranks; rank += 1) strideSum[rank] = 0;
   for (let level = i; level < layout.levels; level += 1) {
     for (let l = nest.temporalStart[level]!; l < nest.levelStart[level + 1]!; l += 1) {
-      // Only a nest whose innermost loop moves the tile leaves a delta behind for the next visit.
-      if (first !== 0 && layout.relevant[t * layout.dimensions + nest.dimension[l]!] === 0) return false;
+      const moves = layout.relevant[t * layout.dimensions + nest.dimension[l]!]!;
+      // With credit for overlap, only a nest whose innermost loop moves the tile leaves a delta for the next visit.
+      if (first !== 0 && moves === 0 && !uncredited && kernel.oldWindow === 0) return false;
       first = 0;
       strideOf(kernel, t, l, stride);
       let within = 1;
@@ -63,9 +116,9 @@ export interface Delivery {
 export function deliveries(kernel: Kernel, t: number, i: number): { shifts: Shifts; list: Delivery[] } {
   const shifts = enumerateShifts(kernel, t, i);
   const all = new Uint8Array(shifts.count).fill(1);
-  const unicast = ((kernel.flags.spatialNoReuse[i]! >> t) & 1) !== 0;
+  const unicast = isUnicast(kernel, t, i);
   const plain = unicast ? shifts.count : distinctAmong(shifts, all);
-  const linked = linksPossible(kernel, t, i);
+  const linked = kernel.linkTransfers !== 0 && ((kernel.flags.noLinkTransfer[i]! >> t) & 1) === 0;
   const list = visitGroups(kernel, t, i).map((visits): Delivery => {
     const without: Delivery = { visits, fromParent: all, served: 0 };
     if (!linked || visits.displacement === null || visits.previousDelta !== visits.delta) return without;
@@ -76,13 +129,9 @@ export function deliveries(kernel: Kernel, t: number, i: number): { shifts: Shif
   return { shifts, list };
 }
 
-/**
- * Accesses and deliveries below level `i` with links: sum over visit groups, written to content, delivered and
- * linkTransfers of (t, i).
- */
-export function countDeliveries(kernel: Kernel, t: number, i: number): void {
+function countDeliveries(kernel: Kernel, t: number, i: number): void {
   const { shifts, list } = deliveries(kernel, t, i);
-  const unicast = ((kernel.flags.spatialNoReuse[i]! >> t) & 1) !== 0;
+  const unicast = isUnicast(kernel, t, i);
   let content = 0;
   let delivered = 0;
   let links = 0;
@@ -99,7 +148,11 @@ export function countDeliveries(kernel: Kernel, t: number, i: number): void {
   kernel.scratch.linkTransfers[at] = links;
 }
 
-/** Physical position of an element: ids are packed with the logical counts into rows of the grid's width (F.5). */
+export function isUnicast(kernel: Kernel, t: number, i: number): boolean {
+  return ((kernel.flags.spatialNoReuse[i]! >> t) & 1) !== 0;
+}
+
+/** Physical grid: ids are packed with the logical counts into rows of this width (F.5). */
 export function gridOf(kernel: Kernel, i: number): { readonly width: number; readonly height: number } {
   const { layout, nest, scratch } = kernel;
   let x = 1;
@@ -110,12 +163,13 @@ export function gridOf(kernel: Kernel, i: number): { readonly width: number; rea
   };
 }
 
-function neighboursServe(
+/** Which elements find, next to them, the shift that they need after `displacement` (one number per rank). */
+export function neighboursServe(
   kernel: Kernel,
   i: number,
   shifts: Shifts,
   displacement: readonly number[],
-): { fromParent: Uint8Array; served: number } {
+): { readonly fromParent: Uint8Array; readonly served: number } {
   const { count, ranks, shift } = shifts;
   const { width, height } = gridOf(kernel, i);
   const fromParent = new Uint8Array(count).fill(1);
@@ -143,8 +197,10 @@ function neighboursServe(
   return { fromParent, served };
 }
 
-function distinctAmong(shifts: Shifts, member: Uint8Array): number {
+export function distinctAmong(shifts: Shifts, member: Uint8Array): number {
   const keys = new Set<number>();
-  for (let element = 0; element < shifts.count; element += 1) if (member[element] === 1) keys.add(shifts.keys[element]!);
+  for (let element = 0; element < shifts.count; element += 1) {
+    if (member[element] === 1) keys.add(shifts.keys[element]!);
+  }
   return keys.size;
 }

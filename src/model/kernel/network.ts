@@ -2,6 +2,7 @@
 // printed breakdown need. Runs only for levels whose network has energy, or when explaining.
 
 import { deliveries, gridOf } from './links.js';
+import { temporalAccesses } from './reuse.js';
 import type { Kernel } from './scratch.js';
 
 /** All deliveries with the same multicast factor and the same number of groups per visit. */
@@ -16,6 +17,7 @@ export interface NetworkRecord {
 /** The records of dataspace `t` below level `i` before bypass scaling, in order of multicast, then scatter. */
 export function networkRecords(kernel: Kernel, t: number, i: number): NetworkRecord[] {
   if (kernel.walked !== null) return sorted([...kernel.walked[t * kernel.layout.levels + i]!.bySignature.values()]);
+  if (kernel.scratch.elements[i] === 1) return pointToPoint(kernel, t, i);
   const { shifts, list } = deliveries(kernel, t, i);
   const unicast = ((kernel.flags.spatialNoReuse[i]! >> t) & 1) !== 0;
   const { width, height } = gridOf(kernel, i);
@@ -41,6 +43,12 @@ export function networkRecords(kernel: Kernel, t: number, i: number): NetworkRec
     }
   }
   return sorted([...records.values()]);
+}
+
+/** Without spatial loops nothing fans out, and no hop is counted (F.3: recorded as multicast 1, scatter 1). */
+function pointToPoint(kernel: Kernel, t: number, i: number): NetworkRecord[] {
+  const accesses = i === 0 ? kernel.scratch.visitsFrom[0]! : temporalAccesses(kernel, t, i);
+  return [{ multicast: 1, scatter: 1, accesses, hops: 0 }];
 }
 
 function sorted(records: NetworkRecord[]): NetworkRecord[] {

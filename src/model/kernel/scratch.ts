@@ -20,6 +20,7 @@ export interface Kernel {
   readonly firstReadElision: number;
   /** 1: tiles are built also where a dataspace is bypassed, because hops, links or a reader want them. */
   allTiles: number;
+  readonly anyNoCoalesce: number;
   /** 1: fill in also what only a reader of the breakdown wants (partitions of inputs, networks without energy). */
   full: number;
   /** Deliveries that the literal walk counted, per `[t * levels + i]`; null for perfect nests. */
@@ -39,6 +40,7 @@ export function createKernel(plan: EvalPlan): Kernel {
     linkTransfers: plan.options.linkTransfers ? 1 : 0,
     firstReadElision: plan.options.firstReadElision ? 1 : 0,
     allTiles: needsAllTiles(plan, layout) ? 1 : 0,
+    anyNoCoalesce: plan.flags.noCoalesce.some((mask) => mask !== 0) ? 1 : 0,
     full: 0,
     walked: null,
   };
@@ -100,6 +102,8 @@ export interface Scratch {
   readonly slowdown: Float64Array;
   readonly levelCycles: Float64Array;
   readonly levelPj: Float64Array;
+  /** Per dataspace: its backing store, set only where no_coalesce is in play. */
+  readonly backing: Int32Array;
   readonly leakagePj: Float64Array;
 
   /** Level and limit of a rejection, for the message. */
@@ -144,6 +148,7 @@ function createScratch(layout: KernelLayout, loopCapacity: number): Scratch {
     slowdown: perLevel(),
     levelCycles: perLevel(),
     levelPj: perLevel(),
+    backing: new Int32Array(dataspaces),
     leakagePj: perLevel(),
     rejection: { level: -1, need: 0, limit: 0 },
     computes: 0,

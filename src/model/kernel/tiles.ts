@@ -55,6 +55,7 @@ export function tile(kernel: Kernel): Verdict {
   const { dimension, bound, levelStart, temporalStart, keep } = nest;
   const { extent, loopStride, tile: tiles, masterTile, occupancy } = scratch;
   extent.fill(1);
+  if (kernel.anyNoCoalesce !== 0) markWiped(kernel);
   for (let i = 0; i < levels; i += 1) {
     const start = levelStart[i]!;
     const firstTemporal = temporalStart[i]!;
@@ -83,6 +84,7 @@ export function tile(kernel: Kernel): Verdict {
       tiles[t * levels + i] = words;
       if (kept !== 0) held += words;
     }
+    if (kernel.anyNoCoalesce !== 0) held = withoutWiped(kernel, i, held);
     occupancy[i] = held;
     if (held > layout.capacity[i]!) return reject(kernel, CAPACITY, i, held, layout.capacity[i]!);
     if (held < layout.leastOccupancy[i]!) return reject(kernel, UTILIZATION, i, held, layout.leastOccupancy[i]!);
@@ -108,6 +110,37 @@ function tileWords(kernel: Kernel, t: number, i: number): number {
     words *= width;
   }
   return words;
+}
+
+/** F.7.5: levels beyond the backing store that keep a dataspace without coalescing hold nothing of it. */
+function withoutWiped(kernel: Kernel, i: number, held: number): number {
+  const { layout, nest, scratch } = kernel;
+  let left = held;
+  for (let t = 0; t < layout.dataspaces; t += 1) {
+    if (!((nest.keep[i]! >> t) & 1) || i <= scratch.backing[t]!) continue;
+    left -= scratch.tile[t * layout.levels + i]!;
+  }
+  return left;
+}
+
+function markWiped(kernel: Kernel): void {
+  for (let t = 0; t < kernel.layout.dataspaces; t += 1) kernel.scratch.backing[t] = backingStore(kernel, t);
+}
+
+/** Outermost level that keeps `t` and coalesces its traffic (F.7.5); -1 when there is none. */
+export function backingStore(kernel: Kernel, t: number): number {
+  const { nest, flags, layout } = kernel;
+  for (let i = layout.levels - 1; i >= 0; i -= 1) {
+    if ((nest.keep[i]! >> t) & 1 && !((flags.noCoalesce[i]! >> t) & 1)) return i;
+  }
+  return -1;
+}
+
+/** Whether any level keeps `t`, coalescing or not. */
+export function isKept(kernel: Kernel, t: number): boolean {
+  const { nest, layout } = kernel;
+  for (let i = layout.levels - 1; i >= 0; i -= 1) if ((nest.keep[i]! >> t) & 1) return true;
+  return false;
 }
 
 function reject(kernel: Kernel, verdict: Verdict, level: number, need: number, limit: number): Verdict {

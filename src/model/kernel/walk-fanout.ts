@@ -31,7 +31,7 @@ export function deliver(kernel: Kernel, visit: Visit): VisitDelivery {
   const { t, level, elements } = visit;
   const wanting = elements.map((_, id) => id).filter((id) => regionSize(elements[id]!.region) > 0);
   const plain = group(kernel, visit, wanting);
-  const linkable = kernel.linkTransfers !== 0 && level > 0 && !((kernel.flags.noLinkTransfer[level]! >> t) & 1);
+  const linkable = kernel.linkTransfers !== 0 && !((kernel.flags.noLinkTransfer[level]! >> t) & 1);
   if (!linkable || visit.previous.length === 0) return { groups: plain, links: 0 };
   const served = wanting.filter((id) => neighbours(kernel, level, id).some((from) => {
     const had = visit.previous[from];

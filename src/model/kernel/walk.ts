@@ -6,7 +6,7 @@ import { TEMPORAL } from '../nest-buffer.js';
 import { count } from './accesses.js';
 import { type Box, centreDisplacement, type Region, regionSize, subtract, translate } from './region.js';
 import type { Kernel } from './scratch.js';
-import { expand } from './tiles.js';
+import { backingStore, expand } from './tiles.js';
 import { CAPACITY, UTILIZATION, VALID, type Verdict } from './verdict.js';
 import { deliver, type FanoutElement, type WalkRecords } from './walk-fanout.js';
 
@@ -309,7 +309,10 @@ export function walkImperfect(kernel: Kernel): Verdict {
   averageInstances(kernel, walk);
   for (let i = 0; i < layout.levels; i += 1) {
     let held = 0;
-    for (let t = 0; t < layout.dataspaces; t += 1) if ((nest.keep[i]! >> t) & 1) held += scratch.tile[t * layout.levels + i]!;
+    for (let t = 0; t < layout.dataspaces; t += 1) {
+      const wiped = kernel.anyNoCoalesce !== 0 && i > backingStore(kernel, t);
+      if ((nest.keep[i]! >> t) & 1 && !wiped) held += scratch.tile[t * layout.levels + i]!;
+    }
     scratch.occupancy[i] = held;
     const limit = held > layout.capacity[i]! ? layout.capacity[i]! : layout.leastOccupancy[i]!;
     if (held <= layout.capacity[i]! && held >= limit) continue;

@@ -1,0 +1,189 @@
+// Evaluates one mapping in full detail: the kernel's own counts, laid out for people and scripts. Nothing is computed
+// here that the hot path computes too; it only reads the scratch arrays of the same evaluation.
+
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import type { StorageLevel } from '../arch/architecture.js';
+import type { Mapping } from '../mapping/mapping.js';
+import { printLoopNest } from '../mapping/print.js';
+import { dataspaceSize } from '../workload/workload.js';
+import { describeBinding } from './binding.js';
+import type { DataspaceCounts, Evaluation, LevelEvaluation } from './evaluation.js';
+import { addressGenerations, readDemand, writeDemand } from './kernel/cost.js';
+import { Evaluator } from './kernel/evaluator.js';
+import { VALID, type Verdict } from './kernel/verdict.js';
+import { evaluateNetworks } from './networks.js';
+import { fillNest } from './nest-buffer.js';
+import type { EvalPlan } from './plan.js';
+import { describeRejection } from './rejection.js';
+
+const evaluators = new WeakMap<EvalPlan, Evaluator>();
+
+/** An evaluator that also fills in what only a reader of the breakdown wants. One per plan. */
+function explainingEvaluator(plan: EvalPlan): Evaluator {
+  const known = evaluators.get(plan);
+  if (known) return known;
+  const evaluator = new Evaluator(plan);
+  evaluator.kernel.full = 1;
+  evaluator.kernel.allTiles = 1;
+  evaluators.set(plan, evaluator);
+  return evaluator;
+}
+
+/**
+ * Cost of `mapping`, which must have one entry per level of the plan's architecture. An illegal mapping yields
+ * `valid: false` with diagnostics that name level, need and limit; its other figures are NaN or empty.
+ */
+export function evaluateMapping(plan: EvalPlan, mapping: Mapping): Evaluation {
+  const evaluator = explainingEvaluator(plan);
+  fillNest(evaluator.nest, mapping);
+  const verdict = evaluator.evaluate();
+  if (verdict !== VALID) return invalid(plan, evaluator, verdict);
+  return valid(plan, evaluator, mapping);
+}
+
+function valid(plan: EvalPlan, evaluator: Evaluator, mapping: Mapping): Evaluation {
+  const { workload, architecture } = plan;
+  const { kernel, cycles, energyPj } = evaluator;
+  const { scratch } = kernel;
+  const networks = evaluateNetworks(plan, kernel);
+  const levels = architecture.levels
+    .map((level, i) => evaluateLevel(plan, evaluator, level, i))
+    .filter((_, i) => architecture.levels[i]!.kind === 'storage' || networkPj(plan, evaluator, i) > 0)
+    .reverse();
+  const compulsoryWords = workload.dataspaces.reduce((sum, dataspace) => sum + dataspaceSize(workload, dataspace), 0);
+  const outputs = workload.dataspaces
+    .filter((dataspace) => dataspace.readWrite)
+    .reduce((sum, dataspace) => sum + dataspaceSize(workload, dataspace), 0);
+  const operations = 2 * scratch.computes - outputs;
+  const outermost = architecture.levels.at(-1)!;
+  return {
+    valid: true,
+    cycles,
+    energyPj,
+    edpPjCycles: energyPj * cycles,
+    utilization: evaluator.utilization,
+    computes: scratch.computes,
+    areaUm2: totalArea(plan),
+    operationalIntensity: {
+      operations,
+      compulsoryWords,
+      opsPerByte: operations / (compulsoryWords * (outermost.wordBits / 8)),
+    },
+    levels,
+    compute: {
+      name: architecture.compute.name,
+      instances: architecture.compute.instances,
+      utilizedInstances: scratch.utilizedComputes,
+      computes: scratch.computes,
+      cycles: scratch.computeCycles,
+      energyPj: scratch.computes * architecture.compute.energyPj,
+    },
+    networks,
+    binding: describeBinding(plan, kernel),
+    loopNest: printLoopNest(plan, mapping, tileSizes(plan, evaluator)),
+    diagnostics: [],
+  };
+}
+
+function evaluateLevel(plan: EvalPlan, evaluator: Evaluator, level: StorageLevel, i: number): LevelEvaluation {
+  const { kernel } = evaluator;
+  const { scratch, nest } = kernel;
+  const dataspaces: Record<string, DataspaceCounts> = {};
+  plan.workload.dataspaces.forEach((dataspace, t) => {
+    if ((nest.keep[i]! >> t) & 1) dataspaces[dataspace.name] = countsOf(evaluator, t, i);
+  });
+  const utilization = evaluator.bufferUtilization[i]!;
+  return {
+    name: level.name,
+    kind: level.kind,
+    instances: level.instances,
+    utilizedInstances: scratch.utilizedInstances[i]!,
+    cycles: scratch.levelCycles[i]!,
+    slowdown: scratch.slowdown[i]!,
+    energyPj: scratch.levelPj[i]!,
+    leakageEnergyPj: scratch.leakagePj[i]!,
+    networkEnergyPj: networkPj(plan, evaluator, i),
+    energySource: level.energy.source,
+    capacityWords: level.kind === 'fanout' ? null : level.effectiveCapacityWords,
+    utilizedCapacityWords: scratch.occupancy[i]!,
+    bufferUtilization: Number.isNaN(utilization) ? null : utilization,
+    areaUm2: level.areaUm2 === null ? null : level.areaUm2 * level.instances,
+    dataspaces,
+  };
+}
+
+function countsOf(evaluator: Evaluator, t: number, i: number): DataspaceCounts {
+  const { kernel } = evaluator;
+  const { layout, scratch } = kernel;
+  const at = t * layout.levels + i;
+  const clusters = Math.min(scratch.expansionX[i]! * scratch.expansionY[i]!, layout.clusters[i]!);
+  const generations = addressGenerations(kernel, t, i);
+  return {
+    utilizedCapacity: scratch.tile[at]!,
+    partitionSize: scratch.partition[at]!,
+    scalarReads: scratch.reads[at]!,
+    scalarFills: scratch.fills[at]!,
+    scalarUpdates: scratch.updates[at]!,
+    temporalReductions: scratch.temporalReductions[at]!,
+    addressGenerations: generations,
+    energyPj: scratch.accessPj[at]!,
+    temporalReductionEnergyPj: scratch.temporalReductions[at]! * layout.reductionPj[i]! * scratch.utilizedInstances[i]!,
+    addressGenerationEnergyPj: generations * layout.addressPj[i]! * clusters,
+    readBandwidthWordsPerCycle: readDemand(kernel, t, i) * scratch.slowdown[i]!,
+    writeBandwidthWordsPerCycle: writeDemand(kernel, t, i) * scratch.slowdown[i]!,
+  };
+}
+
+function networkPj(plan: EvalPlan, evaluator: Evaluator, i: number): number {
+  const { layout, scratch } = evaluator.kernel;
+  if (layout.hasNetworkEnergy[i] === 0) return 0;
+  let sum = 0;
+  for (let t = 0; t < plan.workload.dataspaces.length; t += 1) sum += scratch.networkPj[t * layout.levels + i]!;
+  return sum;
+}
+
+/** `[level][dataspace]` = tile words, and the capacity they take up where the level keeps them. */
+function tileSizes(plan: EvalPlan, { kernel }: Evaluator): readonly (readonly [number, number])[][] {
+  const { levels } = kernel.layout;
+  return plan.architecture.levels.map((_, i) =>
+    plan.workload.dataspaces.map((_dataspace, t): readonly [number, number] => {
+      const words = kernel.scratch.tile[t * levels + i]!;
+      return (kernel.nest.keep[i]! >> t) & 1 ? [words, words] : [0, 0];
+    }),
+  );
+}
+
+/** F.11: physical instances, used or not; null when no component has an area. */
+function totalArea(plan: EvalPlan): number | null {
+  const { levels, compute } = plan.architecture;
+  const areas = [...levels, compute].map((one) => (one.areaUm2 === null ? null : one.areaUm2 * one.instances));
+  return areas.every((area) => area === null) ? null : areas.reduce<number>((sum, area) => sum + (area ?? 0), 0);
+}
+
+function invalid(plan: EvalPlan, evaluator: Evaluator, verdict: Verdict): Evaluation {
+  const diagnostics: readonly Diagnostic[] = describeRejection(plan, evaluator.kernel, verdict);
+  const { compute } = plan.architecture;
+  return {
+    valid: false,
+    cycles: Number.NaN,
+    energyPj: Number.NaN,
+    edpPjCycles: Number.NaN,
+    utilization: Number.NaN,
+    computes: Number.NaN,
+    areaUm2: totalArea(plan),
+    operationalIntensity: { operations: Number.NaN, compulsoryWords: Number.NaN, opsPerByte: Number.NaN },
+    levels: [],
+    compute: {
+      name: compute.name,
+      instances: compute.instances,
+      utilizedInstances: 0,
+      computes: 0,
+      cycles: 0,
+      energyPj: 0,
+    },
+    networks: [],
+    binding: { kind: 'compute', name: compute.name, detail: 'the mapping is not valid' },
+    loopNest: '',
+    diagnostics: diagnostics.length > 0 ? diagnostics : [error('E-MAPPING', 'the mapping is not valid')],
+  };
+}

@@ -1,0 +1,50 @@
+// Forwarding when nothing has moved (F.6 with displacement 0): an element is served by any neighbour with its own shift.
+
+import { enumerateShifts } from './fanout.js';
+import { distinctAmong, gridOf, isUnicast, neighboursServe } from './links.js';
+import type { Kernel } from './scratch.js';
+
+export interface Standstill {
+  /** Distinct shifts among the elements that no neighbour serves. */
+  readonly rest: number;
+  readonly served: number;
+}
+
+/** The result depends on the spatial loops of level `i` alone; the last one per dataspace and level is remembered. */
+export function standstill(kernel: Kernel, t: number, i: number): Standstill {
+  const { layout, nest, scratch } = kernel;
+  const start = nest.levelStart[i]!;
+  const end = nest.temporalStart[i]!;
+  const innermost = nest.bound[start]!;
+  if (layout.relevant[t * layout.dimensions + nest.dimension[start]!] === 0) {
+    const { width } = gridOf(kernel, i);
+    // Runs of `innermost` equal neighbours fill the rows: everybody has one next to it.
+    if (scratch.elements[i]! <= width || width % innermost === 0) return { rest: 0, served: scratch.elements[i]! };
+  }
+  const key: number[] = [];
+  for (let l = start; l < end; l += 1) key.push(nest.dimension[l]!, nest.bound[l]!, nest.kind[l]!, scratch.loopStride[l]!);
+  const remembered = memory(kernel)[t * layout.levels + i];
+  if (remembered && remembered.key.length === key.length && remembered.key.every((one, at) => one === key[at])) {
+    return remembered.result;
+  }
+  const shifts = enumerateShifts(kernel, t, i);
+  const { fromParent, served } = neighboursServe(kernel, i, shifts, new Array<number>(shifts.ranks).fill(0));
+  const result = { rest: isUnicast(kernel, t, i) ? shifts.count - served : distinctAmong(shifts, fromParent), served };
+  memory(kernel)[t * layout.levels + i] = { key, result };
+  return result;
+}
+
+interface Remembered {
+  readonly key: readonly number[];
+  readonly result: Standstill;
+}
+
+const memories = new WeakMap<Kernel, (Remembered | undefined)[]>();
+
+function memory(kernel: Kernel): (Remembered | undefined)[] {
+  const known = memories.get(kernel);
+  if (known) return known;
+  const fresh: (Remembered | undefined)[] = [];
+  memories.set(kernel, fresh);
+  return fresh;
+}

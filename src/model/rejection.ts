@@ -1,0 +1,92 @@
+// Why a mapping is not valid, in words with level, need and limit. Every violated capacity is named, not the first only.
+
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import type { Kernel } from './kernel/scratch.js';
+import { isKept } from './kernel/tiles.js';
+import { BYPASSED, CAPACITY, FANOUT, UTILIZATION, type Verdict } from './kernel/verdict.js';
+import type { EvalPlan } from './plan.js';
+
+export function describeRejection(plan: EvalPlan, kernel: Kernel, verdict: Verdict): Diagnostic[] {
+  const { level, need, limit } = kernel.scratch.rejection;
+  const { levels, compute } = plan.architecture;
+  const target = levels[level];
+  switch (verdict) {
+    case FANOUT:
+      return [describeFanout(plan, kernel)];
+    case CAPACITY: {
+      const held = plan.workload.dataspaces
+        .filter((_, t) => (kernel.nest.keep[level]! >> t) & 1)
+        .map((dataspace) => {
+          const t = plan.workload.dataspaces.indexOf(dataspace);
+          return `${dataspace.name} ${kernel.scratch.tile[t * levels.length + level]!}`;
+        });
+      return [
+        error('E-CAPACITY', `${target!.name}: mapped tile size ${need} exceeds buffer capacity ${limit}`, {
+          span: target!.span,
+          expected: `at most ${limit} words${target!.multipleBuffering > 1 ? ` (${target!.capacityWords} words / ${target!.multipleBuffering} buffers)` : ''}`,
+          found: `${need} words (${held.join(', ')})`,
+          hint: `move factors from ${target!.name} to an outer level, or bypass a dataspace there`,
+        }),
+      ];
+    }
+    case UTILIZATION:
+      return [
+        error('E-UTILIZATION', `${target!.name}: ${need} words are below min_utilization`, {
+          span: target!.span,
+          expected: `at least ${limit} words (${target!.minUtilization} of ${target!.effectiveCapacityWords})`,
+          found: `${need} words`,
+          hint: `move factors from outer levels into ${target!.name}, or lower min_utilization`,
+        }),
+      ];
+    case BYPASSED: {
+      const lost = plan.workload.dataspaces.filter((_, t) => !isKept(kernel, t)).map(({ name }) => name);
+      return [
+        error('E-BYPASS', `no level keeps ${lost.join(', ')}`, {
+          span: levels.at(-1)!.span,
+          expected: 'every dataspace kept by at least one level',
+          hint: `keep it at ${levels.at(-1)!.name}`,
+        }),
+      ];
+    }
+    default:
+      return [
+        error('E-OVERFLOW', `a count exceeds ${Number.MAX_SAFE_INTEGER}, beyond which it would not be exact`, {
+          span: compute.span,
+          hint: 'split the workload into smaller ones',
+        }),
+      ];
+  }
+}
+
+function describeFanout(plan: EvalPlan, kernel: Kernel): Diagnostic {
+  const { level, need, limit } = kernel.scratch.rejection;
+  const { levels, compute } = plan.architecture;
+  const owner = levels[level];
+  const hardware = owner ?? compute;
+  const x = product(kernel, level, 1);
+  const y = product(kernel, level, 2);
+  if (owner && (x > owner.fanoutX || y > owner.fanoutY)) {
+    return error('E-FANOUT', `${owner.leaf}: spatial factors ${x} x ${y} exceed the fan-out ${owner.fanoutX} x ${owner.fanoutY}`, {
+      span: owner.span,
+      expected: `at most ${owner.fanoutX} along X and ${owner.fanoutY} along Y`,
+      found: `${x} along X and ${y} along Y`,
+      hint: 'lower a spatial factor, or move the split',
+    });
+  }
+  return error('E-INSTANCES', `${hardware.name}: the mapping needs ${need} instances, there are ${limit}`, {
+    span: hardware.span,
+    expected: `at most ${hardware.meshX} x ${hardware.meshY} instances`,
+    found: `${need} instances`,
+    hint: 'lower the spatial factors above it',
+  });
+}
+
+function product(kernel: Kernel, level: number, axis: number): number {
+  if (level < 0) return 1;
+  const { nest } = kernel;
+  let across = 1;
+  for (let l = nest.levelStart[level]!; l < nest.temporalStart[level]!; l += 1) {
+    if (nest.kind[l] === axis) across *= nest.bound[l]!;
+  }
+  return across;
+}
