@@ -1,12 +1,69 @@
 // The one place where a Spec becomes something to evaluate or search: workload, flattened architecture, constraints.
 
 import type { Architecture } from '../arch/architecture.js';
+import { buildArchitecture } from '../arch/build-architecture.js';
+import { type Diagnostic, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggestion.js';
+import type { Compat } from '../spec/compat.js';
+import type { Spec } from '../spec/spec.js';
+import { buildWorkload } from '../workload/build-workload.js';
 import type { Workload } from '../workload/workload.js';
 import type { Constraints } from './constraints.js';
+import { checkMapperSection, readMaxTemporalLoops } from './mapper-section.js';
+import { expandMaximizedDims } from './maximize-dims.js';
+import { resolveParallels } from './parallel-branches.js';
+import { readConstraints } from './read-directives.js';
+import { resolveConstraints } from './resolve-constraints.js';
 
 export interface Problem {
   readonly workload: Workload;
   readonly architecture: Architecture;
   /** From the architecture and constraint files only. */
   readonly constraints: Constraints;
+}
+
+export interface BuildOptions {
+  readonly compat: Compat;
+}
+
+export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem> {
+  const workload = buildWorkload(spec);
+  const architecture = buildArchitecture(spec, options);
+  const diagnostics = [...workload.diagnostics, ...architecture.diagnostics, ...checkMapperSection(spec.mapper)];
+  if (!workload.value || !architecture.value) return { value: undefined, diagnostics };
+
+  const parts = { workload: workload.value, architecture: architecture.value };
+  diagnostics.push(...checkBandwidthScales(parts));
+  const constraints = buildConstraints(spec, { ...parts, ...options, diagnostics });
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  return { value: { ...parts, constraints }, diagnostics };
+}
+
+interface ConstraintContext extends BuildOptions {
+  readonly workload: Workload;
+  readonly architecture: Architecture;
+  readonly diagnostics: Diagnostic[];
+}
+
+function buildConstraints(spec: Spec, context: ConstraintContext): Constraints {
+  const root = spec.architecture!;
+  const draft = readConstraints(spec.constraints, { ...context, root });
+  expandMaximizedDims(draft, context);
+  const coverage = spec.mapping.length > 0 ? 'deferred' : 'required';
+  resolveParallels(draft, { ...context, root, coverage });
+  const maxTemporalLoops = readMaxTemporalLoops(spec.mapper, context.diagnostics);
+  return resolveConstraints(draft, { ...context, maxTemporalLoops });
+}
+
+/** An architecture may serve many workloads, so a scale for a dataspace of another one is no mistake. */
+function checkBandwidthScales(problem: Pick<Problem, 'workload' | 'architecture'>): Diagnostic[] {
+  const names = problem.workload.dataspaces.map((dataspace) => dataspace.name);
+  return problem.architecture.levels.flatMap((level) =>
+    Object.keys(level.bandwidthScale)
+      .filter((name) => !names.includes(name))
+      .map((name) => {
+        const message = `${level.name} scales the bandwidth of ${name}, which this workload does not have`;
+        return warning('W-UNUSED', message, { span: level.span, hint: didYouMean(name, names) });
+      }),
+  );
 }

@@ -1,0 +1,145 @@
+// Factors as people write them (B.2, D.4): `[P=4, R=1]`, `"P=4 R=3"`, `"P=4,R=3"`, `C1 M8 R1`, `X<=4`, `X>=2`, `X=0` for
+// the full bound, `P=4,3` with the trip count of the last iteration (D.3), and lists of all these in lists.
+
+import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
+import type { Span } from '../diagnostics/span.js';
+import { didYouMean } from '../diagnostics/suggestion.js';
+import type { Node, ScalarNode } from '../spec/node.js';
+import type { Workload } from '../workload/workload.js';
+import { spanWithin } from './text-span.js';
+
+export interface FactorEntry {
+  readonly dimension: number;
+  readonly relation: '=' | '<=' | '>=';
+  readonly value: number;
+  readonly residual?: number;
+  readonly span: Span;
+}
+
+export interface NameScope {
+  readonly workload: Workload;
+  readonly diagnostics: Diagnostic[];
+}
+
+export function readFactors(node: Node, scope: NameScope): readonly FactorEntry[] {
+  if (node.kind === 'list') return node.items.flatMap((item) => readFactors(item, scope));
+  if (node.kind === 'scalar' && node.value === null) return [];
+  if (node.kind === 'scalar' && typeof node.value === 'string') return readText(node, node.value, scope);
+  const shown = node.kind === 'scalar' ? JSON.stringify(node.value) : 'a map';
+  const expected = 'entries like P=4, separated by commas or blanks';
+  const hint = typeof scalarValue(node) === 'number' ? 'write a residual in quotes, as in ["P=4,3", R=1]' : undefined;
+  scope.diagnostics.push(error('E-FACTOR', `factors hold ${shown}`, { span: node.span, expected, hint }));
+  return [];
+}
+
+function scalarValue(node: Node): unknown {
+  return node.kind === 'scalar' ? node.value : undefined;
+}
+
+// A digit cannot start a dimension's name, so a number after a comma is a residual and never the next entry.
+const entry = /^([^\s,;=<>]+?)\s*(<=|>=|==|=|<|>)\s*([^\s,;=<>]+)(?:\s*,\s*(\d+)(?![^\s,;]))?/u;
+const separators = /^[\s,;]+/u;
+
+function readText(node: ScalarNode, text: string, scope: NameScope): readonly FactorEntry[] {
+  const found: FactorEntry[] = [];
+  let at = text.match(separators)?.[0].length ?? 0;
+  while (at < text.length) {
+    const rest = text.slice(at);
+    const written = rest.match(entry);
+    const length = written ? written[0].length : readRun(rest, { node, at, scope, found });
+    if (written) {
+      const span = spanWithin(node.span, written[0], at);
+      const one = readEntry(written, span, scope);
+      if (one) found.push(one);
+    }
+    if (length === 0) {
+      const piece = rest.match(/^[^\s,;]+/u)![0];
+      scope.diagnostics.push(unreadable(piece, spanWithin(node.span, piece, at), scope));
+      at += piece.length;
+    }
+    at += length;
+    at += text.slice(at).match(separators)?.[0].length ?? 0;
+  }
+  return found;
+}
+
+function readEntry(written: RegExpMatchArray, span: Span, scope: NameScope): FactorEntry | undefined {
+  const [, name = '', relation = '', number = '', residual] = written;
+  const dimension = scope.workload.dimensions.indexOf(name);
+  if (dimension < 0) {
+    scope.diagnostics.push(unknownDimension(name, span, scope));
+    return undefined;
+  }
+  if (relation !== '=' && relation !== '<=' && relation !== '>=') {
+    const message = `"${written[0]}" uses ${relation}`;
+    scope.diagnostics.push(error('E-FACTOR', message, { span, expected: 'one of =, <= and >=' }));
+    return undefined;
+  }
+  return checked({ dimension, relation, number, residual, span }, scope);
+}
+
+/** `C1 M8 R1`, also run together: the longest dimension name that fits, then digits. Returns the length read. */
+function readRun(
+  rest: string,
+  context: { node: ScalarNode; at: number; scope: NameScope; found: FactorEntry[] },
+): number {
+  const { scope, node, at, found } = context;
+  const names = [...scope.workload.dimensions].sort((a, b) => b.length - a.length);
+  for (const name of names) {
+    if (!rest.startsWith(name)) continue;
+    const written = rest.slice(name.length).match(/^(\d+)(?:,(\d+)(?![^\s,;]))?/u);
+    if (!written) continue;
+    const length = name.length + written[0].length;
+    const span = spanWithin(node.span, rest.slice(0, length), at);
+    const dimension = scope.workload.dimensions.indexOf(name);
+    const one = checked({ dimension, relation: '=', number: written[1]!, residual: written[2], span }, scope);
+    if (one) found.push(one);
+    return length;
+  }
+  return 0;
+}
+
+interface RawEntry {
+  readonly dimension: number;
+  readonly relation: FactorEntry['relation'];
+  readonly number: string;
+  readonly residual: string | undefined;
+  readonly span: Span;
+}
+
+function checked(raw: RawEntry, scope: NameScope): FactorEntry | undefined {
+  const { dimension, relation, span } = raw;
+  const name = scope.workload.dimensions[dimension]!;
+  const value = /^\d+$/.test(raw.number) ? Number(raw.number) : Number.NaN;
+  if (!Number.isSafeInteger(value)) {
+    const message = `factor of ${name} is ${raw.number}`;
+    scope.diagnostics.push(error('E-FACTOR', message, { span, expected: 'an integer, 0 or more' }));
+    return undefined;
+  }
+  if (value === 0) {
+    const bound = scope.workload.bounds[dimension]!;
+    const message = `${name}${relation}0 is read as the full bound of ${name}, ${bound}`;
+    scope.diagnostics.push(warning('W-FACTOR', message, { span }));
+    return { dimension, relation, value: bound, span };
+  }
+  if (raw.residual === undefined) return { dimension, relation, value, span };
+  const residual = Number(raw.residual);
+  if (relation === '=' && residual >= 1 && residual <= value) return { dimension, relation, value, residual, span };
+  const message = `${name}${relation}${value},${residual} gives the last iteration ${residual} trips`;
+  const expected = relation === '=' ? `1 to ${value}` : 'a residual only after =';
+  scope.diagnostics.push(error('E-FACTOR', message, { span, expected }));
+  return undefined;
+}
+
+function unreadable(piece: string, span: Span, scope: NameScope): Diagnostic {
+  const name = piece.match(/^[^\d]+/u)?.[0] ?? piece;
+  if (/^[^\d]+\d+$/u.test(piece)) return unknownDimension(name, span, scope);
+  return error('E-FACTOR', `"${piece}" is not a factor`, { span, expected: 'an entry like P=4, P<=4 or P4' });
+}
+
+export function unknownDimension(name: string, span: Span, scope: NameScope): Diagnostic {
+  const { dimensions } = scope.workload;
+  const expected = `one of ${dimensions.join(', ')}`;
+  const hint = didYouMean(name, dimensions);
+  return error('E-NAME', `unknown dimension ${name}`, { span, expected, hint });
+}

@@ -1,0 +1,62 @@
+// The keys of a dataspace directive (B.1, B.6): what a level keeps, bypasses and does not coalesce.
+
+import { error, warning } from '../diagnostics/diagnostic.js';
+import type { Span } from '../diagnostics/span.js';
+import type { Compat } from '../spec/compat.js';
+import { allDataspaces, dataspaceNames, dataspacesIn, readDataspaces } from './dataspace-text.js';
+import type { LoopContext } from './loop-context.js';
+import { directiveEntries, unknownKey } from './loop-fields.js';
+
+export interface KeepFields {
+  /** Dataspace bit masks. */
+  readonly keep: number;
+  readonly bypass: number;
+  readonly noCoalesce: number;
+  readonly keepSpan: Span;
+  readonly bypassSpan: Span;
+}
+
+const known = ['keep', 'bypass', 'keep_only', 'bypass_only', 'no_coalesce'];
+
+export function readKeepFields(context: LoopContext & { readonly compat: Compat }): KeepFields {
+  const { fields } = context;
+  let [keep, bypass, noCoalesce] = [0, 0, 0];
+  let [keepSpan, bypassSpan] = [fields.span, fields.span];
+  for (const entry of directiveEntries(fields)) {
+    if (!known.includes(entry.key)) {
+      unknownKey(entry, known, context);
+      continue;
+    }
+    const mask = readDataspaces(entry.value, context);
+    const others = allDataspaces(context) & ~mask;
+    if (entry.key === 'no_coalesce') noCoalesce |= mask;
+    if (entry.key === 'keep' || entry.key === 'keep_only') [keep, keepSpan] = [keep | mask, entry.value.span];
+    if (entry.key === 'bypass' || entry.key === 'bypass_only') [bypass, bypassSpan] = [bypass | mask, entry.value.span];
+    if (entry.key === 'keep_only') bypass |= others;
+    if (entry.key === 'bypass_only') keep |= others;
+  }
+  const both = keep & bypass;
+  if (both !== 0) reportBoth(both, { keepSpan, bypassSpan }, context);
+  return { keep: keep & ~both, bypass, noCoalesce, keepSpan, bypassSpan };
+}
+
+/** In the reference bypass wins within one entry, although two entries that say the same are a conflict. */
+function reportBoth(
+  both: number,
+  at: Pick<KeepFields, 'keepSpan' | 'bypassSpan'>,
+  context: LoopContext & { readonly compat: Compat },
+): void {
+  const what = `${context.target} both keeps and bypasses ${dataspaceNames(both, context)}`;
+  const details = { span: at.bypassSpan, related: [{ message: 'kept here', span: at.keepSpan }] };
+  if (context.compat === 'none') {
+    context.diagnostics.push(
+      error('E-BYPASS', what, { ...details, expected: 'each dataspace in one of the two lists' }),
+    );
+  } else {
+    context.diagnostics.push(warning('W-COMPAT', `${what}, bypass wins`, details));
+  }
+}
+
+export function spansOf(mask: number, span: Span): ReadonlyMap<number, Span> {
+  return new Map(dataspacesIn(mask).map((id) => [id, span]));
+}

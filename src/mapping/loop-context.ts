@@ -1,0 +1,52 @@
+// What the readers of a temporal or spatial directive share.
+
+import { error, warning } from '../diagnostics/diagnostic.js';
+import type { MapNode, Node } from '../spec/node.js';
+import type { DirectiveOrigin } from '../spec/spec.js';
+import type { LoopDraft, Stated } from './draft.js';
+import type { FactorEntry, NameScope } from './factor-text.js';
+import { addFactor } from './merge.js';
+
+export interface LoopContext extends NameScope {
+  readonly origin: DirectiveOrigin;
+  /** Name of the target, for messages. */
+  readonly target: string;
+  /** The whole directive. */
+  readonly fields: MapNode;
+}
+
+/** Writes the value of one key into the draft. */
+export type LoopHandler = (loops: LoopDraft, node: Node, context: LoopContext) => void;
+
+/** A constraint cannot fix more than there is: the engine ignores it, in a mapping it is simply wrong. */
+export function addFactors(loops: LoopDraft, entries: readonly FactorEntry[], context: LoopContext): void {
+  for (const entry of entries) {
+    const bound = context.workload.bounds[entry.dimension]!;
+    if (context.origin !== 'mapping' && entry.relation === '=' && entry.value > bound) {
+      const name = context.workload.dimensions[entry.dimension]!;
+      const message = `${name}=${entry.value} at ${context.target} exceeds the bound ${bound} of ${name} and is ignored`;
+      context.diagnostics.push(warning('W-FACTOR', message, { span: entry.span }));
+    } else {
+      addFactor(loops, entry, context);
+    }
+  }
+}
+
+export interface CountRule {
+  readonly code: 'E-SPLIT' | 'E-FACTOR';
+  readonly what: string;
+  readonly least: number;
+}
+
+export function readCount(node: Node, rule: CountRule, context: LoopContext): Stated<number> | undefined {
+  const value = node.kind === 'scalar' ? node.value : undefined;
+  if (value === null) return undefined;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= rule.least)
+    return { value, span: node.span };
+  const shown = node.kind === 'scalar' ? JSON.stringify(value) : `a ${node.kind}`;
+  const message = `${rule.what} of ${context.target} is ${shown}`;
+  context.diagnostics.push(
+    error(rule.code, message, { span: node.span, expected: `an integer, ${rule.least} or more` }),
+  );
+  return undefined;
+}

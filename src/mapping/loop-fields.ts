@@ -1,0 +1,111 @@
+// The keys of a temporal or spatial directive (B.1 to B.5) written into a draft.
+
+import { error, warning } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggestion.js';
+import type { Entry, MapNode, Node } from '../spec/node.js';
+import { readDataspaces } from './dataspace-text.js';
+import type { LoopDraft } from './draft.js';
+import { factorMacros } from './factor-macros.js';
+import { readFactors } from './factor-text.js';
+import { addFactors, type LoopContext, type LoopHandler, readCount } from './loop-context.js';
+import { addSplit, conflict } from './merge.js';
+import { readPermutation } from './permutation-text.js';
+
+const noReuse: LoopHandler = (loops, node, context) => {
+  loops.noReuse |= readDataspaces(node, context);
+};
+
+const noLinkTransfer: LoopHandler = (loops, node, context) => {
+  loops.noLinkTransfer |= readDataspaces(node, context);
+};
+
+const shared: Readonly<Record<string, LoopHandler>> = {
+  factors: (loops, node, context) => addFactors(loops, readFactors(node, context), context),
+  permutation: addPermutation,
+  default_max_factor: (loops, node, context) => {
+    const rule = { code: 'E-FACTOR', what: 'default_max_factor', least: 1 } as const;
+    loops.defaultMax = readCount(node, rule, context) ?? loops.defaultMax;
+  },
+  default_min_factor: (loops, node, context) => {
+    const rule = { code: 'E-FACTOR', what: 'default_min_factor', least: 1 } as const;
+    loops.defaultMin = readCount(node, rule, context) ?? loops.defaultMin;
+  },
+  ...factorMacros,
+  no_reuse: noReuse,
+  remainders: (_loops, node, context) => {
+    const message = `remainders of ${context.target} have no effect`;
+    const hint = 'search imperfect factors with --imperfect';
+    context.diagnostics.push(warning('W-DROPPED', message, { span: node.span, hint }));
+  },
+};
+
+export const temporalHandlers: Readonly<Record<string, LoopHandler>> = {
+  ...shared,
+  no_temporal_reuse: noReuse,
+  rmw_first_update: (loops, node, context) => {
+    loops.rmwFirstUpdate |= readDataspaces(node, context);
+  },
+};
+
+export const spatialHandlers: Readonly<Record<string, LoopHandler>> = {
+  ...shared,
+  no_multicast_no_reduction: noReuse,
+  no_link_transfer: noLinkTransfer,
+  no_link_transfers: noLinkTransfer,
+  split: (loops, node, context) => {
+    const split = readCount(node, { code: 'E-SPLIT', what: 'split', least: 0 }, context);
+    if (split) addSplit(loops, split, context);
+  },
+};
+
+export function readLoopFields(
+  loops: LoopDraft,
+  handlers: Readonly<Record<string, LoopHandler>>,
+  context: LoopContext,
+): void {
+  for (const entry of directiveEntries(context.fields)) {
+    const handler = handlers[entry.key];
+    if (handler) handler(loops, entry.value, context);
+    else unknownKey(entry, Object.keys(handlers), context);
+  }
+}
+
+/** All but the keys that every directive has. */
+export function directiveEntries(fields: MapNode): readonly Entry[] {
+  return fields.entries.filter(
+    ({ key }) => key !== 'type' && key !== 'target' && key !== 'version' && !key.includes('ignore'),
+  );
+}
+
+export function unknownKey(entry: Entry, known: readonly string[], context: LoopContext): void {
+  const message = `unknown key ${entry.key} in a directive for ${context.target}`;
+  const details = { span: entry.keySpan, expected: `one of ${known.join(', ')}`, hint: didYouMean(entry.key, known) };
+  context.diagnostics.push(error('E-KEY', message, details));
+}
+
+/** Two permutations for one level agree when one begins the other, from the inside and, after a gap, from the outside. */
+function addPermutation(loops: LoopDraft, node: Node, context: LoopContext): void {
+  const permutation = readPermutation(node, context);
+  if (!permutation) return;
+  const earlier = loops.permutation;
+  if (!earlier) {
+    loops.permutation = permutation;
+    return;
+  }
+  const inner = longerPrefix(earlier.innermost, permutation.innermost);
+  const outer = longerPrefix([...earlier.outermost].reverse(), [...permutation.outermost].reverse());
+  if (inner && outer) {
+    loops.permutation = { innermost: inner, outermost: [...outer].reverse(), span: permutation.span };
+    return;
+  }
+  const text = (order: readonly number[]): string => order.map((id) => context.workload.dimensions[id]!).join(', ');
+  const [now, before] = [permutation, earlier].map(
+    (one) => `permutation ${text([...one.innermost, ...one.outermost])}`,
+  );
+  context.diagnostics.push(conflict(now!, before!, [node.span, earlier.span]));
+}
+
+function longerPrefix(a: readonly number[], b: readonly number[]): readonly number[] | undefined {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.every((id, at) => id === long[at]) ? long : undefined;
+}

@@ -1,0 +1,123 @@
+// Adding one statement to a draft, or two drafts to each other: statements that agree become one, statements that
+// contradict each other become an error that names both places (B.7).
+
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import type { Span } from '../diagnostics/span.js';
+import type { Draft, FixedFactor, LevelDraft, LoopDraft, Stated } from './draft.js';
+import type { FactorEntry, NameScope } from './factor-text.js';
+
+export function addFactor(loops: LoopDraft, entry: FactorEntry, scope: NameScope): void {
+  const { dimension, relation, value, span } = entry;
+  if (relation === '=') {
+    addExact(loops, { dimension, stated: { value: { factor: value, residual: entry.residual }, span } }, scope);
+  } else {
+    addLimit(loops, { dimension, relation, stated: { value, span } }, scope);
+  }
+}
+
+export function addSplit(loops: LoopDraft, stated: Stated<number>, scope: NameScope): void {
+  if (loops.split && loops.split.value !== stated.value) {
+    scope.diagnostics.push(
+      conflict(`split ${stated.value}`, `split ${loops.split.value}`, [stated.span, loops.split.span]),
+    );
+  }
+  loops.split = stated;
+}
+
+export interface KeepStatement {
+  readonly side: 'keep' | 'bypass';
+  readonly dataspace: number;
+  readonly span: Span;
+}
+
+/** Fan-out levels take part in nothing; for the others a dataspace is kept or bypassed, not both. */
+export function addKeep(level: LevelDraft, statement: KeepStatement, scope: NameScope): void {
+  const { side, dataspace, span } = statement;
+  const other = side === 'keep' ? 'bypass' : 'keep';
+  const opposed = level[other].get(dataspace);
+  if (opposed) {
+    const name = scope.workload.dataspaces[dataspace]!.name;
+    scope.diagnostics.push(conflict(`${side} ${name}`, `${other} ${name}`, [span, opposed]));
+    return;
+  }
+  if (!level[side].has(dataspace)) level[side].set(dataspace, span);
+}
+
+export function addMinParallelism(draft: Draft, stated: Stated<number>, scope: NameScope): void {
+  const earlier = draft.minParallelism;
+  if (earlier && earlier.value !== stated.value) {
+    const [now, before] = [`min utilization ${stated.value}`, `min utilization ${earlier.value}`];
+    scope.diagnostics.push(conflict(now, before, [stated.span, earlier.span]));
+  }
+  draft.minParallelism = stated;
+}
+
+export function conflict(now: string, before: string, spans: readonly [Span, Span]): Diagnostic {
+  const related = [{ message: `${before} is stated here`, span: spans[1] }];
+  return error('E-CONFLICT', `${now} contradicts ${before}`, { span: spans[0], related });
+}
+
+function addExact(
+  loops: LoopDraft,
+  entry: { readonly dimension: number; readonly stated: Stated<FixedFactor> },
+  scope: NameScope,
+): void {
+  const { dimension, stated } = entry;
+  const earlier = loops.exact.get(dimension);
+  const name = scope.workload.dimensions[dimension]!;
+  if (earlier && !agree(earlier.value, stated.value)) {
+    const [now, before] = [written(name, stated.value), written(name, earlier.value)];
+    scope.diagnostics.push(conflict(now, before, [stated.span, earlier.span]));
+    return;
+  }
+  const residual = stated.value.residual ?? earlier?.value.residual;
+  loops.exact.set(dimension, { ...stated, value: { factor: stated.value.factor, residual } });
+  checkLimits(loops, { dimension, at: stated.span }, scope);
+}
+
+function addLimit(
+  loops: LoopDraft,
+  entry: { readonly dimension: number; readonly relation: '<=' | '>='; readonly stated: Stated<number> },
+  scope: NameScope,
+): void {
+  const { dimension, relation, stated } = entry;
+  const limits = relation === '<=' ? loops.max : loops.min;
+  const earlier = limits.get(dimension);
+  if (earlier && earlier.value !== stated.value) {
+    const name = scope.workload.dimensions[dimension]! + relation;
+    const spans: [Span, Span] = [stated.span, earlier.span];
+    scope.diagnostics.push(conflict(name + stated.value, name + earlier.value, spans));
+    return;
+  }
+  limits.set(dimension, stated);
+  checkLimits(loops, { dimension, at: stated.span }, scope);
+}
+
+function checkLimits(
+  loops: LoopDraft,
+  change: { readonly dimension: number; readonly at: Span },
+  scope: NameScope,
+): void {
+  const { dimension, at } = change;
+  const name = scope.workload.dimensions[dimension]!;
+  const exact = loops.exact.get(dimension);
+  const min = loops.min.get(dimension);
+  const max = loops.max.get(dimension);
+  const clash = (a: string, aSpan: Span, b: string, bSpan: Span): void => {
+    if (aSpan === at) scope.diagnostics.push(conflict(a, b, [aSpan, bSpan]));
+    else if (bSpan === at) scope.diagnostics.push(conflict(b, a, [bSpan, aSpan]));
+  };
+  const fixed = exact ? `${name}=${exact.value.factor}` : '';
+  if (exact && min && exact.value.factor < min.value) clash(fixed, exact.span, `${name}>=${min.value}`, min.span);
+  if (exact && max && exact.value.factor > max.value) clash(fixed, exact.span, `${name}<=${max.value}`, max.span);
+  if (min && max && min.value > max.value) clash(`${name}>=${min.value}`, min.span, `${name}<=${max.value}`, max.span);
+}
+
+function agree(a: FixedFactor, b: FixedFactor): boolean {
+  const residuals = a.residual === undefined || b.residual === undefined || a.residual === b.residual;
+  return a.factor === b.factor && residuals;
+}
+
+function written(name: string, fixed: FixedFactor): string {
+  return `${name}=${fixed.factor}${fixed.residual === undefined ? '' : `,${fixed.residual}`}`;
+}

@@ -1,0 +1,164 @@
+// Directives find their levels (A.2, D.1): each is attached to the leaf it targets, spatial loops to the fan-out level of
+// that leaf. What the reference drops in silence is said here, or is an error where a result would depend on it.
+
+import type { Architecture } from '../arch/architecture.js';
+import { leavesOf } from '../arch/tree-checks.js';
+import { error, warning } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggestion.js';
+import type { Compat } from '../spec/compat.js';
+import type { Branch, Directive } from '../spec/spec.js';
+import { dataspaceNames, dataspacesIn } from './dataspace-text.js';
+import { type Draft, emptyDraft, emptyLoops, type LoopDraft } from './draft.js';
+import type { NameScope } from './factor-text.js';
+import { readKeepFields, spansOf } from './keep-fields.js';
+import { readLoopFields, spatialHandlers, temporalHandlers } from './loop-fields.js';
+import { addKeep } from './merge.js';
+import { readMinParallelism } from './min-parallelism.js';
+import { type Target, targetOf, targetsOf } from './target.js';
+
+export interface DirectiveContext extends NameScope {
+  readonly root: Branch;
+  readonly architecture: Architecture;
+  readonly compat: Compat;
+}
+
+/** The architecture's own constraints, and those of constraint files. */
+export function readConstraints(listed: readonly Directive[], context: DirectiveContext): Draft {
+  const draft = emptyDraft(context.architecture);
+  for (const leaf of leavesOf(context.root)) {
+    const target = targetOf(leaf, context.architecture);
+    for (const directive of leaf.constraints) place(directive, target, { ...context, draft });
+  }
+  readListed(listed, { ...context, draft });
+  return draft;
+}
+
+/** What a mapping says by itself, apart from the constraints. */
+export function readMapping(listed: readonly Directive[], context: DirectiveContext): Draft {
+  const draft = emptyDraft(context.architecture);
+  readListed(listed, { ...context, draft });
+  return draft;
+}
+
+type Placing = DirectiveContext & { readonly draft: Draft };
+
+function readListed(listed: readonly Directive[], context: Placing): void {
+  const targets = targetsOf(context.root, context.architecture);
+  for (const directive of listed) {
+    const target = targets.get(directive.target.value);
+    if (target) {
+      place(directive, target, context);
+      continue;
+    }
+    const { value, span } = directive.target;
+    const names = [...targets].filter(([, one]) => one.kind !== 'fanout').map(([name]) => name);
+    const hint = didYouMean(value, targets.keys());
+    const details = { span, expected: `one of ${names.join(', ')}`, hint };
+    context.diagnostics.push(error('E-NAME', `the architecture has no leaf ${value}`, details));
+  }
+}
+
+function place(directive: Directive, target: Target, context: Placing): void {
+  switch (directive.type) {
+    case 'temporal':
+      placeTemporal(directive, target, context);
+      return;
+    case 'spatial':
+      placeSpatial(directive, target, context);
+      return;
+    case 'dataspace':
+      placeDataspace(directive, target, context);
+      return;
+    case 'utilization':
+      readMinParallelism(directive, context);
+      return;
+    case 'max_overbooked_proportion': {
+      const message = `max_overbooked_proportion of ${target.name} has no effect, overbooking is not modelled`;
+      context.diagnostics.push(warning('W-DROPPED', message, { span: directive.span }));
+    }
+  }
+}
+
+function placeTemporal(directive: Directive, target: Target, context: Placing): void {
+  const level = target.storage === undefined ? undefined : context.draft.levels[target.storage]!;
+  // A misplaced directive is read all the same, so that its names are checked.
+  const loops = level?.temporal ?? emptyLoops();
+  readLoopFields(loops, temporalHandlers, loopContext(directive, target, context));
+  if (level) return;
+  const demand = demandOf(loops, context);
+  const what = `${describe(target)} has no temporal loops`;
+  if (demand) {
+    const message = `${what}, but ${demand} is demanded of it`;
+    context.diagnostics.push(error('E-MAPPING', message, { span: directive.span }));
+  } else if (target.kind !== 'fanout') {
+    dropped(directive, what, context);
+  }
+}
+
+function placeSpatial(directive: Directive, target: Target, context: Placing): void {
+  const level = target.fanout === undefined ? undefined : context.draft.levels[target.fanout]!;
+  const loops = level?.spatial ?? emptyLoops();
+  readLoopFields(loops, spatialHandlers, loopContext(directive, target, context));
+  if (level) return;
+  const demand = demandOf(loops, context);
+  const what = `${describe(target)} has no fan-out`;
+  if (demand) {
+    const message = `${what}, but ${demand} is demanded of it`;
+    const hint = target.kind === 'disabled' ? undefined : `give ${target.name} a spatial: {meshX: ..., meshY: ...}`;
+    context.diagnostics.push(error('E-FANOUT', message, { span: directive.span, hint }));
+  } else {
+    dropped(directive, what, context);
+  }
+}
+
+function placeDataspace(directive: Directive, target: Target, context: Placing): void {
+  const local = loopContext(directive, target, context);
+  const read = readKeepFields({ ...local, compat: context.compat });
+  if (target.kind === 'nothing') {
+    const earlier = context.draft.nothings.get(target.leaf) ?? new Map();
+    context.draft.nothings.set(target.leaf, new Map([...spansOf(read.keep, read.keepSpan), ...earlier]));
+    return;
+  }
+  if (target.storage === undefined) {
+    const what = `${describe(target)} stores nothing`;
+    if (target.kind === 'fanout' && read.keep !== 0) {
+      const message = `${what}, it cannot keep ${dataspaceNames(read.keep, context)}`;
+      context.diagnostics.push(error('E-BYPASS', message, { span: read.keepSpan }));
+    } else if (target.kind !== 'fanout') {
+      dropped(directive, what, context);
+    }
+    return;
+  }
+  const level = context.draft.levels[target.storage]!;
+  for (const dataspace of dataspacesIn(read.keep)) {
+    addKeep(level, { side: 'keep', dataspace, span: read.keepSpan }, context);
+  }
+  for (const dataspace of dataspacesIn(read.bypass)) {
+    addKeep(level, { side: 'bypass', dataspace, span: read.bypassSpan }, context);
+  }
+  level.noCoalesce |= read.noCoalesce;
+}
+
+function loopContext(directive: Directive, target: Target, context: Placing) {
+  const { workload, diagnostics } = context;
+  return { workload, diagnostics, origin: directive.origin, target: target.name, fields: directive.fields };
+}
+
+/** The first loop that would really have to iterate. */
+function demandOf(loops: LoopDraft, context: Placing): string | undefined {
+  const name = (dimension: number): string => context.workload.dimensions[dimension]!;
+  for (const [dimension, { value }] of loops.exact) if (value.factor > 1) return `${name(dimension)}=${value.factor}`;
+  for (const [dimension, { value }] of loops.min) if (value > 1) return `${name(dimension)}>=${value}`;
+  return undefined;
+}
+
+function describe(target: Target): string {
+  const kinds = { nothing: '!Nothing', disabled: 'disabled component', fanout: 'fan-out level' } as const;
+  const kind = target.kind in kinds ? kinds[target.kind as keyof typeof kinds] : target.kind;
+  return `${kind} ${target.name}`;
+}
+
+function dropped(directive: Directive, why: string, context: Placing): void {
+  const message = `a ${directive.type} directive has no effect: ${why}`;
+  context.diagnostics.push(warning('W-DROPPED', message, { span: directive.span }));
+}
