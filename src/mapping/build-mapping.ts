@@ -1,0 +1,143 @@
+// A mapping file and the architecture's constraints together fix every loop and every keep (section D): their union is
+// checked for contradictions and completed with the defaults of D.1.
+
+import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.js';
+import type { Compat } from '../spec/compat.js';
+import type { Node } from '../spec/node.js';
+import type { Spec } from '../spec/spec.js';
+import type { Constraints, LevelConstraints, LoopConstraints } from './constraints.js';
+import { allDataspaces } from './dataspace-text.js';
+import type { Draft, LoopDraft } from './draft.js';
+import { checkProducts } from './factor-products.js';
+import { fuse } from './fuse.js';
+import type { LevelMapping, Mapping, SpatialLoop, TemporalLoop } from './mapping.js';
+import { expandMaximizedDims } from './maximize-dims.js';
+import { resolveParallels } from './parallel-branches.js';
+import type { Problem } from './problem.js';
+import { readConstraints, readMapping } from './read-directives.js';
+import { applyResiduals } from './residuals.js';
+import { maskOf } from './resolve-constraints.js';
+import { type SettledOrder, settleOrder } from './settle-order.js';
+
+export interface MappingOptions {
+  readonly compat: Compat;
+  /** Last-iteration trip counts given apart from the mapping. */
+  readonly imperfect?: Node;
+}
+
+export interface BuiltMapping {
+  readonly mapping: Mapping;
+  /** The union of both, fully fixed: what the model takes its flags from. */
+  readonly constraints: Constraints;
+}
+
+export function buildMapping(spec: Spec, problem: Problem, options: MappingOptions): Outcome<BuiltMapping> {
+  const { workload, architecture } = problem;
+  const diagnostics: Diagnostic[] = [];
+  const context = { workload, architecture, root: spec.architecture!, compat: options.compat, diagnostics };
+  const names = architecture.levels.map((level) => level.name);
+
+  const demanded = readDemands(spec, context);
+  const stated = readMapping(spec.mapping, context);
+  const fused = fuse(demanded, stated, { ...context, names });
+  resolveParallels(fused, { ...context, coverage: 'required' });
+  if (options.imperfect) applyResiduals(options.imperfect, { ...context, draft: fused });
+  if (!hasErrors(diagnostics)) checkProducts(fused, { ...context, names });
+
+  const levels = fused.levels.map((_, index) =>
+    settleLevel(index, { demanded, stated, fused }, { ...context, name: names[index]! }),
+  );
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  const mapping = { levels: levels.map((level) => level.mapping) };
+  const constraints = {
+    levels: levels.map((level) => level.constraints),
+    minParallelism: fused.minParallelism?.value ?? 0,
+    maxTemporalLoops: problem.constraints.maxTemporalLoops,
+  };
+  return { value: { mapping, constraints }, diagnostics };
+}
+
+type Context = Parameters<typeof readConstraints>[1];
+
+/** As for the problem itself, which has reported what there is to say about it. */
+function readDemands(spec: Spec, context: Context): Draft {
+  const reported = { ...context, diagnostics: [] };
+  const draft = readConstraints(spec.constraints, reported);
+  expandMaximizedDims(draft, reported);
+  return draft;
+}
+
+interface Drafts {
+  readonly demanded: Draft;
+  readonly stated: Draft;
+  readonly fused: Draft;
+}
+
+function settleLevel(
+  index: number,
+  drafts: Drafts,
+  context: Context & { readonly name: string },
+): { readonly mapping: LevelMapping; readonly constraints: LevelConstraints } {
+  const [demanded, stated, fused] = [drafts.demanded, drafts.stated, drafts.fused].map((draft) => draft.levels[index]!);
+  const temporal = fused!.temporal;
+  const order = settleOrder({ demanded: demanded!.temporal, stated: stated!.temporal, fused: temporal }, context);
+  const spatial = fused!.spatial;
+  const axes =
+    spatial && settleOrder({ demanded: demanded!.spatial!, stated: stated!.spatial!, fused: spatial }, context);
+  const everything = allDataspaces(context);
+  const bypass = spatial ? everything : maskOf(fused!.bypass.keys());
+  return {
+    mapping: {
+      spatial: spatial && axes ? spatialLoops(spatial, axes) : [],
+      temporal: temporalLoops(temporal, order),
+      keep: context.workload.dataspaces.map((_, id) => ((bypass >> id) & 1) === 0),
+    },
+    constraints: {
+      temporal: {
+        ...fixedLoops(temporal, order),
+        noReuse: temporal.noReuse,
+        rmwFirstUpdate: temporal.rmwFirstUpdate,
+      },
+      spatial:
+        spatial && axes
+          ? {
+              ...fixedLoops(spatial, axes),
+              split: axes.split,
+              noReuse: spatial.noReuse,
+              noLinkTransfer: spatial.noLinkTransfer,
+            }
+          : null,
+      keep: everything & ~bypass,
+      bypass,
+      noCoalesce: fused!.noCoalesce,
+    },
+  };
+}
+
+function temporalLoops(loops: LoopDraft, order: SettledOrder): readonly TemporalLoop[] {
+  return order.permutation.flatMap((dimension) => {
+    const { factor, residual } = loops.exact.get(dimension)?.value ?? { factor: 1, residual: undefined };
+    return factor === 1 ? [] : [{ dimension, bound: factor, residual: residual ?? factor }];
+  });
+}
+
+function spatialLoops(loops: LoopDraft, order: SettledOrder): readonly SpatialLoop[] {
+  return temporalLoops(loops, order).map((loop) => ({
+    ...loop,
+    axis: order.permutation.indexOf(loop.dimension) < order.split ? 'x' : 'y',
+  }));
+}
+
+function fixedLoops(loops: LoopDraft, order: SettledOrder): LoopConstraints {
+  return {
+    factors: order.permutation
+      .toSorted((a, b) => a - b)
+      .map((dimension) => {
+        const { factor, residual } = loops.exact.get(dimension)?.value ?? { factor: 1, residual: undefined };
+        return residual === undefined ? { exact: factor } : { exact: factor, residual };
+      }),
+    innermost: order.permutation,
+    outermost: [],
+    permutationGiven: true,
+  };
+}

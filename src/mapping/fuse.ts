@@ -1,0 +1,94 @@
+// Constraints and mapping together: what the mapping states must agree with what the architecture demands (B.7).
+
+import { error } from '../diagnostics/diagnostic.js';
+import type { Draft, LevelDraft, LoopDraft } from './draft.js';
+import type { NameScope } from './factor-text.js';
+import { addFactor, addKeep, conflict } from './merge.js';
+
+export interface FuseContext extends NameScope {
+  /** By level, for messages. */
+  readonly names: readonly string[];
+}
+
+/** Factors, flags and keeps of both; permutation and split stay apart, they are compared loop by loop. */
+export function fuse(demanded: Draft, stated: Draft, context: FuseContext): Draft {
+  const nothings = new Map(demanded.nothings);
+  for (const [leaf, kept] of stated.nothings) nothings.set(leaf, new Map([...(nothings.get(leaf) ?? []), ...kept]));
+  return {
+    levels: demanded.levels.map((level, index) => {
+      return fuseLevel(level, stated.levels[index]!, { ...context, name: context.names[index]! });
+    }),
+    nothings,
+    minParallelism: stated.minParallelism ?? demanded.minParallelism,
+  };
+}
+
+type LevelContext = FuseContext & { readonly name: string };
+
+function fuseLevel(demanded: LevelDraft, stated: LevelDraft, context: LevelContext): LevelDraft {
+  const level: LevelDraft = {
+    temporal: fuseLoops(demanded.temporal, stated.temporal, context),
+    spatial: demanded.spatial && fuseLoops(demanded.spatial, stated.spatial!, context),
+    keep: new Map(demanded.keep),
+    bypass: new Map(demanded.bypass),
+    noCoalesce: demanded.noCoalesce | stated.noCoalesce,
+  };
+  for (const [dataspace, span] of stated.keep) addKeep(level, { side: 'keep', dataspace, span }, context);
+  for (const [dataspace, span] of stated.bypass) addKeep(level, { side: 'bypass', dataspace, span }, context);
+  return level;
+}
+
+function fuseLoops(demanded: LoopDraft, stated: LoopDraft, context: LevelContext): LoopDraft {
+  const loops: LoopDraft = {
+    exact: new Map(demanded.exact),
+    min: new Map(demanded.min),
+    max: new Map(demanded.max),
+    defaultMin: undefined,
+    defaultMax: undefined,
+    permutation: stated.permutation ?? demanded.permutation,
+    split: stated.split ?? demanded.split,
+    maximized: undefined,
+    noReuse: demanded.noReuse | stated.noReuse,
+    noLinkTransfer: demanded.noLinkTransfer | stated.noLinkTransfer,
+    rmwFirstUpdate: demanded.rmwFirstUpdate | stated.rmwFirstUpdate,
+  };
+  for (const [dimension, { value, span }] of stated.exact) {
+    const residual = value.residual === undefined ? {} : { residual: value.residual };
+    addFactor(loops, { dimension, relation: '=', value: value.factor, ...residual, span }, context);
+  }
+  for (const [dimension, { value, span }] of stated.min) {
+    addFactor(loops, { dimension, relation: '>=', value, span }, context);
+  }
+  for (const [dimension, { value, span }] of stated.max) {
+    addFactor(loops, { dimension, relation: '<=', value, span }, context);
+  }
+  checkDefaults(loops, demanded, context);
+  checkUnstated(loops, context);
+  return loops;
+}
+
+/** `default_max_factor` and `default_min_factor` hold where the constraints say nothing about a dimension. */
+function checkDefaults(loops: LoopDraft, demanded: LoopDraft, context: LevelContext): void {
+  context.workload.dimensions.forEach((name, dimension) => {
+    if (demanded.exact.has(dimension) || demanded.min.has(dimension) || demanded.max.has(dimension)) return;
+    const exact = loops.exact.get(dimension);
+    const factor = exact?.value.factor ?? 1;
+    const least = demanded.defaultMin;
+    const most = demanded.defaultMax;
+    const broken = least && factor < least.value ? least : most && factor > most.value ? most : undefined;
+    if (!broken) return;
+    const limit = broken === least ? `default_min_factor ${broken.value}` : `default_max_factor ${broken.value}`;
+    const at = exact?.span ?? broken.span;
+    context.diagnostics.push(conflict(`${name}=${factor} at ${context.name}`, limit, [at, broken.span]));
+  });
+}
+
+/** A factor that nobody states is 1, which a lower limit may forbid. */
+function checkUnstated(loops: LoopDraft, context: LevelContext): void {
+  for (const [dimension, { value, span }] of loops.min) {
+    if (value <= 1 || loops.exact.has(dimension)) continue;
+    const name = context.workload.dimensions[dimension]!;
+    const message = `${context.name} demands ${name}>=${value}, but the mapping states no factor of ${name} there`;
+    context.diagnostics.push(error('E-CONFLICT', message, { span }));
+  }
+}
