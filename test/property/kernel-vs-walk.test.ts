@@ -10,6 +10,7 @@ import { allFamilies, plainFamilies } from '../support/random-workload.js';
 
 const usual: CaseOptions = {
   families: allFamilies,
+  maxBound: 16,
   attributes: 'random',
   maxStorageLevels: 4,
   maxMesh: 4,

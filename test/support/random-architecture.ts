@@ -2,8 +2,8 @@
 // every attribute that the model reads.
 
 import type { Architecture, StorageLevel } from '../../src/arch/architecture.js';
-import type { Span } from '../../src/diagnostics/span.js';
 import { type Choices, chance, pick } from './choices.js';
+import { plainArchitecture, type Stage } from './plain-architecture.js';
 
 export interface ArchitectureOptions {
   /** Bandwidths, block sizes, latencies, networks, ...; without them only the tree is random. */
@@ -13,39 +13,18 @@ export interface ArchitectureOptions {
   readonly maxMesh: number;
 }
 
-const span: Span = { source: { name: 'random', text: '' }, start: 0, end: 0 };
-
-interface Stage {
-  readonly kind: 'storage' | 'fanout';
-  readonly fanoutX: number;
-  readonly fanoutY: number;
-}
-
 export function randomArchitecture(
   choices: Choices,
   { dataspaces, ...options }: ArchitectureOptions & { readonly dataspaces: readonly string[] },
 ): Architecture {
-  const stages = randomStages(choices, options);
-  // Instances multiply from the outermost stage inwards.
-  let meshX = 1;
-  let meshY = 1;
-  const placed = stages
-    .toReversed()
-    .map((stage) => {
-      const at = { ...stage, meshX, meshY };
-      meshX *= stage.fanoutX;
-      meshY *= stage.fanoutY;
-      return at;
-    })
-    .toReversed();
+  const plain = plainArchitecture(randomStages(choices, options));
+  if (options.attributes === 'plain') return plain;
   const energy = (): number => choices.below(2000) / 8;
-  const levels = placed.map((stage, index): StorageLevel => {
-    const plainLevel = plain(stage, index);
-    if (options.attributes === 'plain') return plainLevel;
+  const levels = plain.levels.map((plainLevel, index): StorageLevel => {
     const divisors = [1, 2, 4].filter((size) => plainLevel.instances % size === 0);
-    const gates = placed
-      .map((_, at) => at)
-      .filter((at) => at >= index && plainLevel.instances % (placed[at]!.meshX * placed[at]!.meshY) === 0);
+    const gates = plain.levels.flatMap(({ instances }, at) =>
+      at >= index && plainLevel.instances % instances === 0 ? [at] : [],
+    );
     const bandwidth = (): number | null => pick(choices, [null, null, null, 4, 2.5, 2, 1, 0.75, 0.25, 0.1]);
     const common: Partial<StorageLevel> = {
       networkFillLatencyCycles: pick(choices, [0, 0, 0, 7]),
@@ -59,7 +38,7 @@ export function randomArchitecture(
         ingressEnergyPj: pick(choices, [0, 0.29]),
       },
     };
-    if (stage.kind === 'fanout') return { ...plainLevel, ...common };
+    if (plainLevel.kind === 'fanout') return { ...plainLevel, ...common };
     const capacityWords = pick(choices, [null, null, null, 1 << 20, 1 << 16, 4096, 64]);
     const multipleBuffering = pick(choices, [1, 1, 2, 1.5]);
     return {
@@ -89,24 +68,9 @@ export function randomArchitecture(
     };
   });
   return {
-    name: 'random',
+    ...plain,
     levels,
-    compute: {
-      name: 'mac',
-      className: 'intmac',
-      instances: meshX * meshY,
-      meshX,
-      meshY,
-      wordBits: 16,
-      energyPj: energy(),
-      energySource: 'ERT',
-      areaUm2: pick(choices, [null, 250]),
-      attributes: {},
-      span,
-    },
-    parallels: [],
-    machine: 'generic',
-    machineParameters: {},
+    compute: { ...plain.compute, energyPj: energy(), areaUm2: pick(choices, [null, 250]) },
   };
 }
 
@@ -123,56 +87,4 @@ function randomStages(choices: Choices, { maxStorageLevels, maxMesh }: Architect
     const storage: Stage = chance(choices, 10) ? fanout('storage') : { kind: 'storage', fanoutX: 1, fanoutY: 1 };
     return [...between, storage];
   }).flat();
-}
-
-function plain(stage: Stage & { readonly meshX: number; readonly meshY: number }, index: number): StorageLevel {
-  const { kind, meshX, meshY, fanoutX, fanoutY } = stage;
-  return {
-    name: `${kind === 'storage' ? 'L' : 'inter'}${index}`,
-    kind,
-    leaf: `L${index}`,
-    className: kind === 'storage' ? 'SRAM' : 'dummy',
-    technology: 'SRAM',
-    instances: meshX * meshY,
-    meshX,
-    meshY,
-    fanoutX,
-    fanoutY,
-    wordBits: kind === 'storage' ? 16 : 1,
-    blockSize: 1,
-    clusterSize: 1,
-    capacityWords: null,
-    multipleBuffering: 1,
-    effectiveCapacityWords: null,
-    minUtilization: 0,
-    readBandwidth: null,
-    writeBandwidth: null,
-    sharedBandwidth: null,
-    bandwidthScale: {},
-    networkFillLatencyCycles: 0,
-    networkDrainLatencyCycles: 0,
-    reductionSupported: true,
-    energy: {
-      readPj: 0,
-      fillPj: 0,
-      updatePj: 0,
-      leakPj: 0,
-      addressGenerationPj: 0,
-      temporalReductionPj: 0,
-      source: 'none',
-    },
-    network: {
-      wordBits: 16,
-      energyPerHopPj: null,
-      wireEnergyPjPerBitMm: 0,
-      tileWidthMm: null,
-      routerEnergyPj: 0,
-      ingressEnergyPj: 0,
-    },
-    areaUm2: null,
-    hasPowerGating: false,
-    powerGatedAt: index,
-    attributes: {},
-    span,
-  };
 }

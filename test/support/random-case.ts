@@ -5,12 +5,11 @@ import type { EvalPlan } from '../../src/model/plan.js';
 import { type Choices, chance, mask, pick } from './choices.js';
 import { type ArchitectureOptions, randomArchitecture } from './random-architecture.js';
 import { type MappingOptions, randomMapping } from './random-mapping.js';
-import { type Family, randomWorkload } from './random-workload.js';
+import { randomWorkload, type WorkloadOptions } from './random-workload.js';
 
-export interface CaseOptions extends Omit<ArchitectureOptions, 'dataspaces'>, MappingOptions {
-  readonly families: readonly Family[];
-  /** Reuse flags and model switches. */
-  readonly flags: 'none' | 'random';
+export interface CaseOptions extends ArchitectureOptions, MappingOptions, WorkloadOptions {
+  /** `machine`: only what a machine without links understands, `no_reuse` in time and `rmw_first_update`. */
+  readonly flags: 'none' | 'machine' | 'random';
 }
 
 export interface RandomCase {
@@ -19,22 +18,21 @@ export interface RandomCase {
 }
 
 export function randomCase(choices: Choices, options: CaseOptions): RandomCase {
-  const workload = randomWorkload(choices, options.families);
+  const workload = randomWorkload(choices, options);
   const dataspaces = workload.dataspaces.map(({ name }) => name);
   const architecture = randomArchitecture(choices, { ...options, dataspaces });
   const mapping = randomMapping(choices, { ...options, workload, architecture });
-  const masks = (percent: number): Int32Array =>
-    Int32Array.from(architecture.levels, () =>
-      options.flags === 'random' && chance(choices, percent) ? mask(choices, dataspaces.length) : 0,
-    );
-  const flags = {
-    temporalNoReuse: masks(10),
-    rmwFirstUpdate: masks(10),
-    spatialNoReuse: masks(10),
-    noLinkTransfer: masks(10),
-    noCoalesce: masks(4),
-  };
   const random = options.flags === 'random';
+  const masks = (percent: number): Int32Array =>
+    Int32Array.from(architecture.levels, () => (chance(choices, percent) ? mask(choices, dataspaces.length) : 0));
+  const some = options.flags === 'none' ? 0 : 10;
+  const flags = {
+    temporalNoReuse: masks(some),
+    rmwFirstUpdate: masks(some),
+    spatialNoReuse: masks(random ? 10 : 0),
+    noLinkTransfer: masks(random ? 10 : 0),
+    noCoalesce: masks(random ? 4 : 0),
+  };
   return {
     plan: {
       workload,
@@ -42,7 +40,7 @@ export function randomCase(choices: Choices, options: CaseOptions): RandomCase {
       flags,
       options: {
         slidingWindow: random ? pick(choices, ['current', 'current', 'current', 'before-2025'] as const) : 'current',
-        linkTransfers: !(random && chance(choices, 30)),
+        linkTransfers: random ? !chance(choices, 30) : options.flags === 'none',
         firstReadElision: !(random && chance(choices, 10)),
       },
       cumulativeFanout: random && chance(choices, 20),

@@ -2,6 +2,7 @@
 
 import type { Dataspace, Term, Workload } from '../../src/workload/workload.js';
 import { type Choices, chance, pick } from './choices.js';
+import { parseDataspaces } from './workload-text.js';
 
 export type Family =
   | 'gemm'
@@ -19,7 +20,6 @@ export const plainFamilies: readonly Family[] = ['gemm', 'mttkrp', 'attention', 
 
 export const allFamilies: readonly Family[] = [...plainFamilies, 'conv1d', 'conv2d', 'grouped', 'wild'];
 
-/** `P+2R` style ranks separated by blanks, one dataspace a line; `=` marks the output. */
 const shapes: Readonly<Record<Exclude<Family, 'wild'>, readonly string[]>> = {
   gemm: ['A M K', 'B K N', '=Z M N'],
   conv1d: ['W C M R', 'I C sP+dR', '=O M P'],
@@ -31,32 +31,25 @@ const shapes: Readonly<Record<Exclude<Family, 'wild'>, readonly string[]>> = {
   'three-inputs': ['A M K', 'B K N', 'S K', '=Z M N'],
 };
 
-export function randomWorkload(choices: Choices, families: readonly Family[]): Workload {
+export interface WorkloadOptions {
+  readonly families: readonly Family[];
+  readonly maxBound: number;
+}
+
+export function randomWorkload(choices: Choices, { families, maxBound }: WorkloadOptions): Workload {
   const family = pick(choices, families);
-  if (family === 'wild') return wildWorkload(choices);
+  if (family === 'wild') return wildWorkload(choices, maxBound);
   const coefficients = new Map<string, number>();
-  const dimensions: string[] = [];
-  const dataspaces = shapes[family].map((line): Dataspace => {
-    const [name, ...ranks] = line.split(' ');
-    return {
-      name: name!.replace('=', ''),
-      readWrite: name!.startsWith('='),
-      projection: ranks.map((rank) =>
-        rank.split('+').map((term): Term => {
-          const dimension = term.at(-1)!;
-          if (!dimensions.includes(dimension)) dimensions.push(dimension);
-          const letter = term.length > 1 ? term[0]! : '';
-          if (letter && !coefficients.has(letter)) coefficients.set(letter, 1 + choices.below(3));
-          return { dimension: dimensions.indexOf(dimension), coefficient: coefficients.get(letter) ?? 1 };
-        }),
-      ),
-    };
-  });
-  return workload(family, dimensions, { dataspaces, choices });
+  const coefficientOf = (letter: string): number => {
+    if (!coefficients.has(letter)) coefficients.set(letter, 1 + choices.below(3));
+    return coefficients.get(letter)!;
+  };
+  const { dimensions, dataspaces } = parseDataspaces(shapes[family], coefficientOf);
+  return workload(family, dimensions, { dataspaces, choices, maxBound });
 }
 
 /** One to three dataspaces of one to three ranks; coefficients may be negative or zero, dimensions may recur. */
-function wildWorkload(choices: Choices): Workload {
+function wildWorkload(choices: Choices, maxBound: number): Workload {
   const dimensions = ['A', 'B', 'C', 'D'].slice(0, 2 + choices.below(3));
   const projection = (): Term[][] =>
     Array.from({ length: 1 + choices.below(3) }, () =>
@@ -71,16 +64,17 @@ function wildWorkload(choices: Choices): Workload {
     projection: projection(),
   }));
   const dataspaces = [...inputs, { name: 'O', readWrite: true, projection: projection() }];
-  return workload('wild', dimensions, { dataspaces, choices });
+  return workload('wild', dimensions, { dataspaces, choices, maxBound });
 }
 
 function workload(
   name: string,
   dimensions: readonly string[],
-  { dataspaces, choices }: { dataspaces: readonly Dataspace[]; choices: Choices },
+  { dataspaces, choices, maxBound }: { dataspaces: readonly Dataspace[]; choices: Choices; maxBound: number },
 ): Workload {
   // Dimension ids in any order: the output may come first, too.
   const order = chance(choices, 30) ? dataspaces.toReversed() : dataspaces;
-  const bounds = dimensions.map(() => pick(choices, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16]));
+  const sizes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16].filter((size) => size <= maxBound);
+  const bounds = dimensions.map(() => pick(choices, sizes));
   return { name, dimensions, bounds, dataspaces: order, count: 1, types: {} };
 }
