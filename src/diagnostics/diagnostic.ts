@@ -60,6 +60,7 @@ export type DiagnosticCode =
   | 'W-PROBLEM' // a workload outside what is tested
   | 'W-ATTRIBUTE'
   | 'W-UNUSED'
+  | 'W-MERGE' // files joined in a way that may not be meant
   | 'W-LEGACY';
 
 export type Severity = 'error' | 'warning';

@@ -44,9 +44,20 @@ export function entryOf(map: MapNode, key: string): Entry | undefined {
   return map.entries.find((entry) => entry.key === key);
 }
 
-// biome-ignore lint/suspicious/noShadowRestrictedNames: the shared name; modules have no global `this` to shadow
-export function valueOf(map: MapNode, key: string): Node | undefined {
+export function childOf(map: MapNode, key: string): Node | undefined {
   return entryOf(map, key)?.value;
+}
+
+/** The string under a key, if it is one. */
+export function textOf(map: MapNode, key: string): string | undefined {
+  const node = childOf(map, key);
+  return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
+}
+
+/** A copy with the value under `key` changed, if there is one. */
+export function replaceValue(map: MapNode, key: string, change: (value: Node) => Node): MapNode {
+  const entries = map.entries.map((entry) => (entry.key === key ? { ...entry, value: change(entry.value) } : entry));
+  return { ...map, entries };
 }
 
 export function plain(node: Node): PlainValue {
@@ -59,3 +70,5 @@ export function plain(node: Node): PlainValue {
       return Object.fromEntries(node.entries.map((entry) => [entry.key, plain(entry.value)]));
   }
 }
+
+export { childOf as valueOf };

@@ -103,6 +103,8 @@ export interface ProblemSpec {
   readonly instance: ReadonlyMap<string, Located<number>>;
   /** Densities, uninterpreted (sparse work comes later). */
   readonly densities?: Node;
+  /** The density of every dataspace that `densities` does not name, uninterpreted. */
+  readonly commonDensity?: Node;
   /** How often the layer occurs in its network (our extension); default 1. */
   readonly count: number;
   /** Element types per dataspace (our extension, read by machines), e.g. {Inputs: int8}. */

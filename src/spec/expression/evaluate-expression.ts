@@ -11,11 +11,18 @@ export interface Scope {
   names(): readonly string[];
 }
 
-const MAX_STEPS = 10_000;
+/** What all expressions of one reading may use up together. */
+export interface Meter {
+  steps: number;
+}
 
-/** Throws ExpressionError and nothing else; `src/spec/read/evaluate.ts` turns those into diagnostics. */
-export function evaluateExpression(text: string, scope: Scope): Value {
-  return new Walk(scope).evaluate(parseExpression(text));
+export function newMeter(): Meter {
+  return { steps: 5_000_000 };
+}
+
+/** Throws ExpressionError and nothing else; whoever calls it makes a diagnostic of that. */
+export function evaluateExpression(text: string, scope: Scope, meter: Meter): Value {
+  return new Walk(scope, meter).evaluate(parseExpression(text));
 }
 
 /** Every bare name that is known, for suggestions. */
@@ -25,15 +32,20 @@ export function knownNames(scope: Scope): readonly string[] {
 
 class Walk {
   private readonly scope: Scope;
-  private steps = 0;
+  private readonly meter: Meter;
 
-  constructor(scope: Scope) {
+  constructor(scope: Scope, meter: Meter) {
     this.scope = scope;
+    this.meter = meter;
+  }
+
+  private spend(steps: number): void {
+    this.meter.steps -= steps;
+    if (this.meter.steps < 0) throw new ExpressionError('size', 'the expressions take too many steps');
   }
 
   evaluate(tree: Tree): Value {
-    this.steps += 1;
-    if (this.steps > MAX_STEPS) throw new ExpressionError('size', 'the expression takes too many steps');
+    this.spend(1);
     switch (tree.type) {
       case 'Literal':
         return literal(tree as jsepLiteral);
@@ -105,10 +117,10 @@ class Walk {
     const name = String(callee.name);
     const value = this.name(name);
     if (!isFunction(value)) throw new ExpressionError('value', `${name} is ${typeName(value)}, not a function`);
-    return call(
-      value.name,
-      (tree.arguments as Tree[]).map((argument) => this.evaluate(argument)),
-    );
+    const args = (tree.arguments as Tree[]).map((argument) => this.evaluate(argument));
+    const result = call(value.name, args);
+    for (const list of [...args, result]) if (isList(list)) this.spend(list.length);
+    return result;
   }
 }
 

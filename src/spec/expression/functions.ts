@@ -1,10 +1,8 @@
 // The functions an expression may call (section A.4), with Python's results: `ceil`, `floor`, `round` and `int` give
 // integers, the rest of the maths floats. Nothing else can be called.
 
-import { binary, compare, finite, numeric, truthy } from './operators.js';
+import { binary, compare, finite, MAX_ITEMS, MAX_TEXT, numeric, truthy } from './operators.js';
 import { ExpressionError, isFunction, isList, isNamespace, show, typeName, type Value } from './value.js';
-
-const MAX_RANGE = 100_000;
 
 export const CONSTANTS: ReadonlyMap<string, Value> = new Map([
   ['pi', Math.PI],
@@ -63,7 +61,7 @@ const FUNCTIONS: ReadonlyMap<string, FunctionDefinition> = new Map<string, Funct
   ['range', { arity: [1, 3], apply: range }],
   ['round', { arity: [1, 2], apply: round }],
   ['sqrt', real('sqrt', Math.sqrt)],
-  ['str', one(show)],
+  ['str', one(text)],
   ['sum', one((x) => items(x).reduce((total, item) => binary('+', total, item), 0n as Value))],
   ['trunc', one((x) => rounded(x, 'trunc', Math.trunc))],
 ]);
@@ -95,6 +93,13 @@ function gcd(a: bigint, b: bigint): bigint {
   let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
   while (y !== 0n) [x, y] = [y, x % y];
   return x;
+}
+
+function text(value: Value): string {
+  if (isList(value) && value.length > MAX_TEXT / 10) throw new ExpressionError('size', 'the text grows too long');
+  const shown = show(value);
+  if (shown.length > MAX_TEXT) throw new ExpressionError('size', 'the text grows too long');
+  return shown;
 }
 
 function toFloat(value: Value): number {
@@ -152,7 +157,7 @@ function range(args: readonly Value[]): readonly Value[] {
   const span = step > 0n ? stop - start : start - stop;
   const stride = step > 0n ? step : -step;
   const count = span <= 0n ? 0n : (span + stride - 1n) / stride;
-  if (count > MAX_RANGE) throw new ExpressionError('size', `range() of ${count} items; the limit is ${MAX_RANGE}`);
+  if (count > MAX_ITEMS) throw new ExpressionError('size', `range() of ${count} items; the limit is ${MAX_ITEMS}`);
   return Array.from({ length: Number(count) }, (_, at) => start + BigInt(at) * step);
 }
 

@@ -4,7 +4,8 @@
 import { ExpressionError, isList, show, typeName, type Value } from './value.js';
 
 const MAX_BITS = 4096;
-const MAX_TEXT = 10_000;
+export const MAX_TEXT = 10_000;
+export const MAX_ITEMS = 100_000;
 
 export function binary(operator: string, left: Value, right: Value): Value {
   switch (operator) {
@@ -25,7 +26,10 @@ export function binary(operator: string, left: Value, right: Value): Value {
     if (left.length + right.length > MAX_TEXT) throw new ExpressionError('size', 'the text grows too long');
     return left + right;
   }
-  if (operator === '+' && isList(left) && isList(right)) return [...left, ...right];
+  if (operator === '+' && isList(left) && isList(right)) {
+    if (left.length + right.length > MAX_ITEMS) throw new ExpressionError('size', 'the list grows too long');
+    return [...left, ...right];
+  }
   const a = numeric(left, operator);
   const b = numeric(right, operator);
   if (typeof a === 'bigint' && typeof b === 'bigint') return integers(operator, a, b);

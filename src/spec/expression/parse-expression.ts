@@ -55,6 +55,7 @@ function configure(): void {
   for (const [operator, precedence] of BINARY) jsep.addBinaryOp(operator, precedence);
   for (const operator of ['-', '+', 'not']) jsep.addUnaryOp(operator);
   for (const [word, value] of LITERALS) jsep.addLiteral(word, value);
+  jsep.hooks.add('gobble-token', number);
   jsep.hooks.add('after-token', power);
   jsep.hooks.add('after-expression', conditional);
 }
@@ -75,6 +76,13 @@ const LITERALS: readonly (readonly [string, boolean | null])[] = [
   ['false', false],
   ['None', null],
 ];
+
+/** jsep takes numbers as they are, without asking the hook below whether `**` follows. */
+function number(this: jsep.HookScope, env: { node?: Tree }): void {
+  if (!/[\d.]/.test(this.char)) return;
+  const literal = this.gobbleNumericLiteral();
+  if (literal) env.node = literal;
+}
 
 function power(this: jsep.HookScope, env: { node?: Tree }): void {
   if (!env.node) return;

@@ -1,0 +1,19 @@
+// Entries of `constraints`, `mapping` and `imperfect` as directives (sections B.1 and D.1). What their fields say can
+// only be read once the problem's dimensions and dataspaces are known.
+
+import { directiveType, fieldsOf } from '../directive-type.js';
+import { childOf, type MapNode, type Node, textOf } from '../node.js';
+import type { Directive, DirectiveOrigin } from '../spec.js';
+import { locatedText, mapItems } from './values.js';
+
+/** `constraints` may hold its list under `targets` or be the list. */
+export function buildDirectives(node: Node | undefined, origin: DirectiveOrigin): readonly Directive[] {
+  const list = node?.kind === 'map' ? childOf(node, 'targets') : node;
+  return mapItems(list).flatMap((entry) => directive(entry, origin) ?? []);
+}
+
+function directive(entry: MapNode, origin: DirectiveOrigin): Directive | undefined {
+  const type = directiveType(textOf(entry, 'type') ?? '');
+  const target = locatedText(entry, 'target');
+  return type && target && { origin, type, target, fields: fieldsOf(entry), span: entry.span };
+}

@@ -1,0 +1,128 @@
+// The problem as written (section C): names, projections and numbers, still unresolved.
+
+import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
+import { childOf, type Entry, type MapNode, type Node, textOf } from '../node.js';
+import type { DataspaceSpec, DimensionTerm, Located, ProblemSpec } from '../spec.js';
+import { booleanOf, itemsOf, locatedText, mapItems, numberOf, textNode } from './values.js';
+
+export function buildProblem(node: MapNode, diagnostics: Diagnostic[]): ProblemSpec {
+  const shape = childOf(node, 'shape');
+  const written = shape?.kind === 'map' ? shape : undefined;
+  const dimensions = itemsOf(written && childOf(written, 'dimensions')).flatMap((item) => textNode(item) ?? []);
+  const coefficients = mapItems(written && childOf(written, 'coefficients')).map((coefficient) => ({
+    name: locatedText(coefficient, 'name')!,
+    default: numberOf(childOf(coefficient, 'default')) ?? 1,
+  }));
+  const instance = childOf(node, 'instance');
+  const given = instance?.kind === 'map' ? instance.entries : [];
+  const names = {
+    bounds: new Set(dimensions.map((one) => one.value)),
+    coefficients: new Set(coefficients.map((one) => one.name.value)),
+  };
+  const densities = given.find((entry) => entry.key === 'densities')?.value;
+  const commonDensity = given.find((entry) => entry.key === 'commonDensity')?.value;
+  return {
+    name: textOf(node, 'name') ?? (written ? textOf(written, 'name') : textOf(node, 'shape')) ?? '',
+    dimensions,
+    coefficients,
+    dataspaces: mapItems(written && childOf(written, 'data_spaces')).map((one) => dataspace(one, diagnostics)),
+    instance: numbers(given, names, diagnostics),
+    ...(densities && { densities }),
+    ...(commonDensity && { commonDensity }),
+    count: numberOf(childOf(node, 'count')) ?? 1,
+    types: types(childOf(node, 'types')),
+    span: node.span,
+  };
+}
+
+interface Names {
+  readonly bounds: ReadonlySet<string>;
+  readonly coefficients: ReadonlySet<string>;
+}
+
+/** Extra keys of an instance are legal and may hold anything; bounds and coefficients may not. */
+function numbers(
+  entries: readonly Entry[],
+  names: Names,
+  diagnostics: Diagnostic[],
+): ReadonlyMap<string, Located<number>> {
+  const found = new Map<string, Located<number>>();
+  for (const { key, value } of entries) {
+    const number = numberOf(value);
+    const isBound = names.bounds.has(key);
+    const expected = isBound ? 'a positive integer' : names.coefficients.has(key) ? 'an integer' : undefined;
+    const wrong = number === undefined || !Number.isSafeInteger(number) || (isBound && number < 1);
+    if (expected !== undefined && wrong) diagnostics.push(wrongNumber(key, value, expected));
+    else if (number !== undefined) found.set(key, { value: number, span: value.span });
+  }
+  return found;
+}
+
+function wrongNumber(key: string, value: Node, expected: string): Diagnostic {
+  const found = value.kind === 'scalar' ? JSON.stringify(value.value) : `a ${value.kind}`;
+  return error('E-TYPE', `problem.instance.${key} cannot be ${found}`, { span: value.span, expected, found });
+}
+
+function types(node: Node | undefined): ReadonlyMap<string, string> {
+  if (node?.kind !== 'map') return new Map();
+  return new Map(
+    node.entries.flatMap(({ key, value }) => (value.kind === 'scalar' ? [[key, String(value.value)] as const] : [])),
+  );
+}
+
+function dataspace(node: MapNode, diagnostics: Diagnostic[]): DataspaceSpec {
+  const name = locatedText(node, 'name')!;
+  return {
+    name,
+    readWrite: booleanOf(childOf(node, 'read_write')) ?? false,
+    projection: itemsOf(childOf(node, 'projection')).map((rank) => rankTerms(rank, name.value, diagnostics)),
+    span: node.span,
+  };
+}
+
+/** A rank: a list of terms; or one dimension, or `R*Wdilation + P*Wstride`, as text. */
+function rankTerms(rank: Node, owner: string, diagnostics: Diagnostic[]): readonly DimensionTerm[] {
+  const text = textNode(rank);
+  if (text) return sumOfProducts(text, owner, diagnostics);
+  return itemsOf(rank).flatMap((item) => term(item, owner, diagnostics) ?? []);
+}
+
+function term(node: Node, owner: string, diagnostics: Diagnostic[]): DimensionTerm | undefined {
+  const [first, second] = itemsOf(node);
+  const dimension = first && textNode(first);
+  if (!dimension) return wrongTerm(first ?? node, owner, diagnostics);
+  if (!second) return { dimension };
+  if (second.kind !== 'scalar' || (typeof second.value !== 'string' && typeof second.value !== 'number')) {
+    return wrongTerm(second, owner, diagnostics);
+  }
+  return { dimension, coefficient: { value: second.value, span: second.span } };
+}
+
+function sumOfProducts(
+  { value, span }: Located<string>,
+  owner: string,
+  diagnostics: Diagnostic[],
+): readonly DimensionTerm[] {
+  return value.split('+').flatMap((product) => {
+    const [dimension = '', coefficient, more] = product.split('*').map((factor) => factor.trim());
+    if (dimension === '' || coefficient === '' || more !== undefined) {
+      diagnostics.push(
+        error('E-TYPE', `projection of ${owner} cannot be read: ${value}`, {
+          span,
+          expected: 'dimension * coefficient + …',
+        }),
+      );
+      return [];
+    }
+    const located = { dimension: { value: dimension, span } };
+    if (coefficient === undefined) return [located];
+    const number = Number(coefficient);
+    return [{ ...located, coefficient: { value: Number.isNaN(number) ? coefficient : number, span } }];
+  });
+}
+
+function wrongTerm(node: Node, owner: string, diagnostics: Diagnostic[]): undefined {
+  const expected = '[dimension] or [dimension, coefficient]';
+  diagnostics.push(error('E-TYPE', `projection of ${owner} has a term that is not one`, { span: node.span, expected }));
+  return undefined;
+}

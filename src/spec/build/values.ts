@@ -1,0 +1,29 @@
+// Typed looks at located nodes. The schemas have been checked before: what is not there or not of the type is absent.
+
+import { childOf, type MapNode, type Node } from '../node.js';
+import type { Located } from '../spec.js';
+
+export function numberOf(node: Node | undefined): number | undefined {
+  return node?.kind === 'scalar' && typeof node.value === 'number' ? node.value : undefined;
+}
+
+export function booleanOf(node: Node | undefined): boolean | undefined {
+  return node?.kind === 'scalar' && typeof node.value === 'boolean' ? node.value : undefined;
+}
+
+export function locatedText(map: MapNode, key: string): Located<string> | undefined {
+  const node = childOf(map, key);
+  return node && textNode(node);
+}
+
+export function textNode(node: Node): Located<string> | undefined {
+  return node.kind === 'scalar' && typeof node.value === 'string' ? { value: node.value, span: node.span } : undefined;
+}
+
+export function itemsOf(node: Node | undefined): readonly Node[] {
+  return node?.kind === 'list' ? node.items : [];
+}
+
+export function mapItems(node: Node | undefined): readonly MapNode[] {
+  return itemsOf(node).filter((item) => item.kind === 'map');
+}

@@ -1,0 +1,127 @@
+// The front half of reading, in the order of section A.1: YAML text, includes and merge keys; several files made one;
+// overrides; expressions; schemas; the typed Spec. Every step collects diagnostics, and the later steps still look at
+// the sections in which the earlier ones found nothing wrong.
+
+import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
+import type { SourceFile } from '../diagnostics/span.js';
+import { buildSpec } from './build/build-spec.js';
+import type { Compat } from './compat.js';
+import type { MapNode } from './node.js';
+import { combineFiles } from './read/combine.js';
+import { newBudget } from './read/compose.js';
+import { evaluateSections } from './read/evaluate-sections.js';
+import { readTree } from './read/include.js';
+import { MAX_DIAGNOSTICS } from './read/limits.js';
+import { applyOverrides, type Override } from './read/overrides.js';
+import { type SectionName, sectionOf } from './read/sections.js';
+import { validateSections } from './read/validate.js';
+import type { Spec } from './spec.js';
+
+export interface InputFile {
+  readonly source: SourceFile;
+  /** Directory for includes; null for text from a batch or stdin, where includes are refused. */
+  readonly directory: string | null;
+  /** What the file was passed as; `any` = whatever top-level keys it has. */
+  readonly role:
+    | 'any'
+    | 'architecture'
+    | 'problem'
+    | 'mapping'
+    | 'constraints'
+    | 'mapper'
+    | 'ert'
+    | 'art'
+    | 'variables';
+}
+
+export interface ReadOptions {
+  readonly compat: Compat;
+  readonly overrides: readonly Override[];
+}
+
+export function readSpec(inputs: readonly InputFile[], options: ReadOptions): Outcome<Spec> {
+  const diagnostics: Diagnostic[] = [];
+  const files = readFiles(distinct(inputs), diagnostics);
+  const combined = combineFiles(files, diagnostics);
+  const overridden = applyOverrides(combined, options.overrides, diagnostics);
+  const { sections, failed } = evaluateSections(overridden, diagnostics);
+  const problems = validateSections(sections, failed);
+  for (const found of problems.values()) diagnostics.push(...found);
+  const sound = new Map([...sections].filter(([name]) => problems.get(name)?.length === 0));
+  const spec = buildSpec(sound, inputs, diagnostics);
+  const complete = !hasErrors(diagnostics);
+  return { value: complete ? spec : undefined, diagnostics: limited(inOrder(diagnostics)) };
+}
+
+/** The same file passed twice counts once (A.1, step 1). */
+function distinct(inputs: readonly InputFile[]): readonly InputFile[] {
+  const seen = new Set<string>();
+  return inputs.filter(({ source }) => {
+    const key = `${source.name}\n${source.text}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function readFiles(inputs: readonly InputFile[], diagnostics: Diagnostic[]): readonly MapNode[] {
+  const budget = newBudget();
+  return inputs.flatMap((input) => {
+    const { source, directory } = input;
+    const tree = readTree(source, directory, { diagnostics, budget });
+    if (!tree) return [];
+    if (tree.kind !== 'map') {
+      const span = { source, start: tree.span.start, end: Math.min(tree.span.end, tree.span.start + 40) };
+      const found = tree.kind === 'list' ? 'a list' : 'a single value';
+      diagnostics.push(
+        error('E-TYPE', `${source.name} holds ${found}`, { span, expected: 'a map of top-level keys', found }),
+      );
+      return [];
+    }
+    const missing = missingRole(input, tree);
+    if (missing) diagnostics.push(missing);
+    return [tree];
+  });
+}
+
+const ROLES: Readonly<Record<InputFile['role'], readonly SectionName[]>> = {
+  any: [],
+  architecture: ['architecture'],
+  problem: ['problem'],
+  mapping: ['mapping'],
+  constraints: ['constraints'],
+  mapper: ['mapper'],
+  ert: ['ERT', 'ERT_summary'],
+  art: ['ART', 'ART_summary'],
+  variables: ['variables'],
+};
+
+function missingRole({ source, role }: InputFile, tree: MapNode): Diagnostic | undefined {
+  const wanted = ROLES[role];
+  const present = tree.entries.map((entry) => sectionOf(entry.key));
+  if (wanted.length === 0 || wanted.some((section) => present.includes(section))) return undefined;
+  const found = tree.entries.map((entry) => entry.key).join(', ') || 'no keys';
+  return error('E-REQUIRED', `${source.name} has no top-level key ${wanted[0]}`, {
+    span: { source, start: 0, end: 0 },
+    expected: wanted.join(' or '),
+    found,
+  });
+}
+
+/** By file, in the order in which files first appear, and then by place; those without a place come last. */
+function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const files = new Map<SourceFile, number>();
+  for (const { span } of diagnostics) if (span && !files.has(span.source)) files.set(span.source, files.size);
+  const file = ({ span }: Diagnostic) => (span ? files.get(span.source)! : files.size);
+  return diagnostics.toSorted((a, b) => file(a) - file(b) || (a.span?.start ?? 0) - (b.span?.start ?? 0));
+}
+
+function limited(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const rest = diagnostics.length - MAX_DIAGNOSTICS;
+  if (rest <= 0) return diagnostics;
+  // Errors must survive the cut.
+  const errors = diagnostics.filter((one) => one.severity === 'error');
+  const kept = [...errors, ...diagnostics.filter((one) => one.severity === 'warning')].slice(0, MAX_DIAGNOSTICS);
+  const tell = errors.length > 0 ? error : warning;
+  return [...kept, tell(errors.length > 0 ? 'E-SIZE' : 'W-DROPPED', `${rest} more diagnostics are not shown`)];
+}

@@ -1,0 +1,126 @@
+// Several files become one document (section A.1, step 2): maps are combined recursively, equal values are fine, lists
+// that are collections (constraints, mapping entries, classes, tables, architecture nodes) are joined, and anything else
+// that differs is a conflict which names both places.
+
+import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
+import type { Entry, MapNode, Node } from '../node.js';
+import { type SectionName, sectionOf, unknownSection } from './sections.js';
+
+/** One entry per section, in the order in which sections first appear. */
+export type Sections = ReadonlyMap<SectionName, Entry>;
+
+export function combineFiles(files: readonly MapNode[], diagnostics: Diagnostic[]): Sections {
+  const sections = new Map<SectionName, Entry>();
+  for (const entry of files.flatMap((file) => file.entries)) {
+    const name = sectionOf(entry.key);
+    if (!name) {
+      diagnostics.push(unknownSection(entry));
+      continue;
+    }
+    const earlier = sections.get(name);
+    if (!earlier) sections.set(name, entry);
+    else
+      sections.set(name, {
+        ...earlier,
+        value: new Combination(name, diagnostics).combine(earlier.value, entry.value, []),
+      });
+  }
+  return sections;
+}
+
+/** Lists that are joined, by section and key path; the empty path is the section itself. */
+const JOINED: Readonly<Partial<Record<SectionName, readonly string[]>>> = {
+  architecture: ['nodes'],
+  components: ['', 'classes'],
+  constraints: ['', 'targets'],
+  mapping: [''],
+  imperfect: [''],
+  sparse_optimizations: ['', 'targets'],
+  globals: ['expression_custom_functions', 'accelergy_plug_ins'],
+  ERT: ['tables'],
+  ART: ['tables'],
+  ERT_summary: ['table_summary'],
+  ART_summary: ['table_summary'],
+};
+
+class Combination {
+  private readonly section: SectionName;
+  private readonly diagnostics: Diagnostic[];
+
+  constructor(section: SectionName, diagnostics: Diagnostic[]) {
+    this.section = section;
+    this.diagnostics = diagnostics;
+  }
+
+  combine(first: Node, second: Node, path: readonly string[]): Node {
+    if (isEmpty(first)) return second;
+    if (isEmpty(second)) return first;
+    if (first.kind === 'map' && second.kind === 'map') return this.maps(first, second, path);
+    if (first.kind === 'list' && second.kind === 'list' && JOINED[this.section]?.includes(path.join('.'))) {
+      if (this.section === 'architecture') this.warnOfJoinedNodes(first, second);
+      return { ...first, items: [...first.items, ...second.items] };
+    }
+    if (!sameValue(first, second)) this.conflict(first, second, path);
+    return first;
+  }
+
+  private maps(first: MapNode, second: MapNode, path: readonly string[]): MapNode {
+    const rest = new Map(second.entries.map((entry) => [entry.key, entry]));
+    const entries = first.entries.map((entry) => {
+      const other = rest.get(entry.key);
+      if (!other) return entry;
+      rest.delete(entry.key);
+      return { ...entry, value: this.combine(entry.value, other.value, [...path, entry.key]) };
+    });
+    return { ...first, entries: [...entries, ...rest.values()] };
+  }
+
+  private conflict(first: Node, second: Node, path: readonly string[]): void {
+    const name = [this.section, ...path].join('.');
+    this.diagnostics.push(
+      error('E-CONFLICT', `two files give different values for ${name}`, {
+        span: second.span,
+        expected: summary(first),
+        found: summary(second),
+        related: [{ message: 'the other value', span: first.span }],
+      }),
+    );
+  }
+
+  private warnOfJoinedNodes(first: Node, second: Node): void {
+    this.diagnostics.push(
+      warning('W-MERGE', 'two files hold architecture nodes; the second ones are put below the first', {
+        span: second.span,
+        related: [{ message: 'the first nodes', span: first.span }],
+      }),
+    );
+  }
+}
+
+function isEmpty(node: Node): boolean {
+  if (node.kind === 'scalar') return node.value === null;
+  return node.kind === 'map' ? node.entries.length === 0 : node.items.length === 0;
+}
+
+export function sameValue(first: Node, second: Node): boolean {
+  if (first === second) return true;
+  if (first.kind === 'scalar') return second.kind === 'scalar' && first.value === second.value;
+  if (first.kind === 'list') {
+    return (
+      second.kind === 'list' &&
+      first.items.length === second.items.length &&
+      first.items.every((item, at) => sameValue(item, second.items[at]!))
+    );
+  }
+  if (second.kind !== 'map' || first.entries.length !== second.entries.length) return false;
+  const others = new Map(second.entries.map((entry) => [entry.key, entry.value]));
+  return first.entries.every((entry) => {
+    const other = others.get(entry.key);
+    return other !== undefined && sameValue(entry.value, other);
+  });
+}
+
+function summary(node: Node): string {
+  if (node.kind === 'scalar') return JSON.stringify(node.value);
+  return node.kind === 'map' ? 'a map' : `a list of ${node.items.length}`;
+}

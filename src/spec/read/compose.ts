@@ -1,0 +1,216 @@
+// From the yaml package's document to the located tree (section A.3): aliases are followed, merge keys applied, files
+// included, tags kept, `ignore` keys dropped. What is left is plain data that knows where it stands.
+
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type ParsedNode,
+  type YAMLMap,
+  type YAMLSeq,
+  type Scalar as YamlScalar,
+} from 'yaml';
+import { type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
+import type { SourceFile, Span } from '../../diagnostics/span.js';
+import type { Entry, MapNode, Node, Scalar, ScalarNode } from '../node.js';
+import { MAX_NESTING, MAX_NODES } from './limits.js';
+import { applyMerge, isMergeKey } from './merge-keys.js';
+import { readTag } from './tags.js';
+
+export interface ComposeContext {
+  readonly source: SourceFile;
+  readonly diagnostics: Diagnostic[];
+  /** Shared by all files of one reading, so that includes cannot multiply. */
+  readonly budget: Budget;
+  /** `!include` and `!includedir`; undefined after a diagnostic. */
+  readonly include: (request: {
+    readonly tag: 'include' | 'includedir';
+    readonly path: string;
+    readonly span: Span;
+  }) => Node | undefined;
+}
+
+/** What reading has used up so far. */
+export interface Budget {
+  nodes: number;
+  includes: number;
+  /** Depth of the node at hand, and the greatest met since the innermost open anchor. */
+  depth: number;
+  deepest: number;
+}
+
+export function newBudget(): Budget {
+  return { nodes: 0, includes: 0, depth: 0, deepest: 0 };
+}
+
+/** undefined when the expansion went over the limit; every other problem leaves a null in its place. */
+export function composeNode(root: ParsedNode, context: ComposeContext): Node | undefined {
+  const node = new Walk(context).node(root);
+  return context.budget.nodes > MAX_NODES ? undefined : node;
+}
+
+interface Anchor {
+  /** undefined while the anchored node is still being read: an alias to it would contain itself. */
+  node: Node | undefined;
+  /** Nodes in it, aliases expanded, and levels below it. */
+  size: number;
+  height: number;
+}
+
+class Walk {
+  private readonly context: ComposeContext;
+  private readonly anchors = new Map<string, Anchor>();
+
+  constructor(context: ComposeContext) {
+    this.context = context;
+  }
+
+  node(parsed: ParsedNode): Node {
+    if (isAlias(parsed)) return this.alias(parsed.source, this.span(parsed));
+    const { budget } = this.context;
+    if (!this.spend({ nodes: 1, height: 1 }, parsed)) return this.nothing(parsed);
+    const nodesBefore = budget.nodes;
+    const deepestBefore = budget.deepest;
+    budget.depth += 1;
+    budget.deepest = budget.depth;
+    const anchor: Anchor = { node: undefined, size: 0, height: 0 };
+    if (parsed.anchor !== undefined) this.anchors.set(parsed.anchor, anchor);
+    anchor.node = this.tagged(parsed);
+    anchor.size = budget.nodes - nodesBefore + 1;
+    anchor.height = budget.deepest - budget.depth + 1;
+    budget.depth -= 1;
+    budget.deepest = Math.max(deepestBefore, budget.deepest);
+    return anchor.node;
+  }
+
+  private tagged(parsed: YAMLMap.Parsed | YAMLSeq.Parsed | YamlScalar.Parsed): Node {
+    const kind = isMap(parsed) ? 'map' : isSeq(parsed) ? 'list' : 'scalar';
+    const tag = readTag(parsed.tag, { kind, span: this.tagSpan(parsed) }, this.context.diagnostics);
+    if (isMap(parsed)) return this.map(parsed, tag);
+    if (isSeq(parsed)) {
+      const items = parsed.items.map((item) => this.node(item as ParsedNode));
+      return { kind: 'list', items, ...(tag && { tag }), span: this.span(parsed) };
+    }
+    const scalar = this.scalar(parsed as YamlScalar.Parsed, tag);
+    if (tag !== 'include' && tag !== 'includedir') return scalar;
+    const path = String(scalar.value ?? '');
+    return this.context.include({ tag, path, span: scalar.span }) ?? this.nothing(parsed);
+  }
+
+  private map(parsed: YAMLMap.Parsed, tag: string | undefined): MapNode {
+    const entries: Entry[] = [];
+    const seen = new Map<string, Span>();
+    const merges: Entry[] = [];
+    for (const pair of parsed.items) {
+      const key = this.key(pair.key as ParsedNode | null);
+      // `{a}` has no value at all; it stands where its key stands.
+      const value = pair.value === null ? this.nothing(pair.key as ParsedNode) : this.node(pair.value as ParsedNode);
+      if (!key) continue;
+      const entry = { key: key.text, keySpan: key.span, value };
+      const earlier = seen.get(key.text);
+      seen.set(key.text, key.span);
+      if (!key.quoted && isMergeKey(key.text)) merges.push(entry);
+      else if (earlier) this.duplicate(entry, earlier);
+      // A.2: dropped at every depth; anchors inside have been noted.
+      else if (!key.text.includes('ignore')) entries.push(entry);
+    }
+    const map: MapNode = { kind: 'map', entries, ...(tag && { tag }), span: this.span(parsed) };
+    return applyMerge(map, merges, this.context.diagnostics);
+  }
+
+  private duplicate(entry: Entry, earlier: Span): void {
+    this.context.diagnostics.push(
+      error('E-DUPLICATE', `key ${entry.key} is given twice in one map`, {
+        span: entry.keySpan,
+        related: [{ message: 'first given here', span: earlier }],
+      }),
+    );
+  }
+
+  private key(
+    parsed: ParsedNode | null,
+  ): { readonly text: string; readonly quoted: boolean; readonly span: Span } | undefined {
+    const span = this.span(parsed);
+    if (!isScalar(parsed)) return this.report('E-YAML', 'a key must be a plain name', span);
+    const quoted = isQuoted(parsed);
+    // `1:`, `N:` and `null:` are names here: the text counts, not what YAML makes of it.
+    const text = typeof parsed.value === 'string' ? parsed.value : (parsed.source ?? String(parsed.value));
+    if (text === '__proto__') return this.report('E-KEY', '__proto__ cannot be a key', span);
+    if (parsed.anchor !== undefined || parsed.tag !== undefined)
+      return this.report('E-YAML', `key ${text} has an anchor or a tag`, span);
+    return { text, quoted, span };
+  }
+
+  private scalar(parsed: YamlScalar.Parsed, tag: string | undefined): ScalarNode {
+    const span = this.span(parsed);
+    let value = parsed.value as Scalar | bigint | undefined;
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      const hint = 'leave the key out where something is unlimited';
+      this.context.diagnostics.push(
+        error('E-TYPE', `${parsed.source} is not a finite number`, { span, expected: 'a finite number', hint }),
+      );
+      value = null;
+    }
+    if (typeof value === 'bigint' || value === undefined) value = String(parsed.source);
+    return { kind: 'scalar', value, quoted: isQuoted(parsed), ...(tag && { tag }), span };
+  }
+
+  private alias(name: string, span: Span): Node {
+    const nothing: Node = { kind: 'scalar', value: null, quoted: false, span };
+    const anchor = this.anchors.get(name);
+    if (anchor?.node) return this.spend({ nodes: anchor.size, height: anchor.height }, span) ? anchor.node : nothing;
+    const message = anchor ? `alias *${name} stands inside what it names` : `alias *${name} names no earlier anchor`;
+    this.report('E-YAML', message, span);
+    return nothing;
+  }
+
+  /** Aliases share nodes, but whoever walks the tree meets them again each time: they count in full. */
+  private spend(
+    { nodes, height }: { readonly nodes: number; readonly height: number },
+    at: ParsedNode | Span,
+  ): boolean {
+    const { budget } = this.context;
+    if (budget.nodes > MAX_NODES) return false;
+    const span = 'source' in at && 'start' in at ? at : this.span(at as ParsedNode);
+    if (budget.depth + height > MAX_NESTING) {
+      budget.nodes = Infinity;
+      this.report('E-SIZE', `aliases and includes nest values more than ${MAX_NESTING} deep`, span);
+      return false;
+    }
+    budget.nodes += nodes;
+    budget.deepest = Math.max(budget.deepest, budget.depth + height);
+    if (budget.nodes <= MAX_NODES) return true;
+    this.report('E-SIZE', `aliases, merges and includes expand to more than ${MAX_NODES} values`, span);
+    return false;
+  }
+
+  private nothing(parsed: ParsedNode | null): ScalarNode {
+    return { kind: 'scalar', value: null, quoted: false, span: this.span(parsed) };
+  }
+
+  private report(code: DiagnosticCode, message: string, span: Span): undefined {
+    this.context.diagnostics.push(error(code, message, { span }));
+    return undefined;
+  }
+
+  private span(parsed: ParsedNode | null): Span {
+    const { source } = this.context;
+    const [start, end] = parsed?.range ?? [0, 0];
+    return { source, start, end };
+  }
+
+  /** The tag stands before the node's range. */
+  private tagSpan(parsed: ParsedNode): Span {
+    const span = this.span(parsed);
+    if (parsed.tag === undefined) return span;
+    const start = span.source.text.lastIndexOf('!', Math.max(0, span.start - 1));
+    if (start < 0) return span;
+    const [text = ''] = /^![^\s,[\]{}]*/.exec(span.source.text.slice(start, start + 200)) ?? [];
+    return { source: span.source, start, end: start + text.length };
+  }
+}
+
+function isQuoted(scalar: YamlScalar.Parsed): boolean {
+  return scalar.type === 'QUOTE_DOUBLE' || scalar.type === 'QUOTE_SINGLE';
+}

@@ -1,0 +1,76 @@
+// The order of evaluation (section A.4): `variables` first, each seeing the ones before it; then the architecture; then
+// everything else, which sees the variables.
+
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import type { Scope } from '../expression/evaluate-expression.js';
+import { type Entry, type MapNode, type Node, replaceValue } from '../node.js';
+import type { Sections } from './combine.js';
+import { evaluateArchitecture } from './evaluate-architecture.js';
+import { Evaluator } from './evaluator.js';
+import { type DeclaredType, declaredTypes, type SchemaName } from './schemas.js';
+import { firstOf, groupOf, NOTHING, named } from './scopes.js';
+import type { SectionName } from './sections.js';
+import { sequence } from './sequence.js';
+
+export interface Evaluated {
+  readonly sections: Sections;
+  /** Nodes whose expressions had no value and were reported. */
+  readonly failed: ReadonlySet<Node>;
+}
+
+export function evaluateSections(sections: Sections, diagnostics: Diagnostic[]): Evaluated {
+  const evaluator = new Evaluator(diagnostics);
+  const variables = evaluateVariables(sections.get('variables'), evaluator);
+  const evaluate = (name: SectionName, entry: Entry): Entry => {
+    if (name === 'variables') return variables.entry ?? entry;
+    const value =
+      name === 'architecture'
+        ? evaluateArchitecture(entry.value, variables.scope, evaluator)
+        : evaluateSection(name, entry.value, variables.scope, evaluator);
+    return { ...entry, value };
+  };
+  return {
+    sections: new Map([...sections].map(([name, entry]) => [name, evaluate(name, entry)])),
+    failed: evaluator.failed,
+  };
+}
+
+/** Sections in which typed keys and parenthesized strings are expressions; the others are passed through as written. */
+const SCHEMAS: Readonly<Partial<Record<SectionName, SchemaName>>> = {
+  problem: 'workload',
+  constraints: 'constraints',
+  mapping: 'constraints',
+  imperfect: 'constraints',
+  mapper: 'mapper',
+  mapspace: 'mapper',
+  machine: 'document',
+  sparse_optimizations: 'sparse',
+  ERT: 'ert',
+  ERT_summary: 'ert',
+  ART: 'art',
+  ART_summary: 'art',
+};
+
+function evaluateSection(name: SectionName, node: Node, scope: Scope, evaluator: Evaluator): Node {
+  const schema = SCHEMAS[name];
+  if (!schema) return node;
+  const result = evaluator.strict(node, scope, { types: declaredTypes(schema), label: name });
+  if (name !== 'problem' || result.kind !== 'map') return result;
+  // Whatever stands in `instance` is meant as a number, under any key.
+  return replaceValue(result, 'instance', (instance) => {
+    if (instance.kind !== 'map') return instance;
+    const types = new Map<string, DeclaredType>(instance.entries.map((entry) => [entry.key, 'number']));
+    return evaluator.strict(instance, scope, { types, label: 'problem.instance' });
+  });
+}
+
+function evaluateVariables(
+  entry: Entry | undefined,
+  evaluator: Evaluator,
+): { readonly entry?: Entry; readonly scope: Scope } {
+  if (entry?.value.kind !== 'map') return { scope: NOTHING };
+  const map: MapNode = entry.value;
+  const { cells, timeline, entries } = sequence(map, NOTHING, { evaluator, label: 'variables', types: new Map() });
+  const scope = firstOf(timeline.before(Infinity), named(new Map([['variables', groupOf('variables', cells)]])));
+  return { entry: { ...entry, value: { ...map, entries: entries() } }, scope };
+}

@@ -1,0 +1,18 @@
+// How much input is too much. Real files are thousands of times smaller; beyond these a file is refused at once, so that
+// hostile input costs a diagnostic and not minutes.
+
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+
+/** Lexical tokens of one file, white space included. */
+export const MAX_TOKENS = 1_000_000;
+
+/** Nested collections, in the text as well as in what aliases and includes make of it; whoever walks it recurses. */
+export const MAX_NESTING = 100;
+
+/** Nodes of all files together after aliases, merges and includes are expanded. */
+export const MAX_NODES = 1_000_000;
+
+export const MAX_INCLUDES = 1000;
+
+/** Diagnostics shown; what comes after is only counted. */
+export const MAX_DIAGNOSTICS = 200;

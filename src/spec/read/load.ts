@@ -1,0 +1,90 @@
+// The only place that opens input files. What cannot be text is told apart here: missing, a directory, too big, binary,
+// not UTF-8.
+
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type Diagnostic, error, type Outcome } from '../../diagnostics/diagnostic.js';
+import type { Span } from '../../diagnostics/span.js';
+import type { InputFile } from '../read-spec.js';
+import { MAX_FILE_BYTES } from './limits.js';
+
+/** `-` is standard input, and has no directory to include files from. */
+export function loadInput(path: string, role: InputFile['role']): Outcome<InputFile> {
+  const fromStdin = path === '-';
+  const name = fromStdin ? '<stdin>' : path;
+  const { text, problem } = readText(fromStdin ? 0 : path, { name });
+  if (text === undefined) return { value: undefined, diagnostics: problem ? [problem] : [] };
+  const directory = fromStdin ? null : dirname(resolve(path));
+  return { value: { source: { name, text }, directory, role }, diagnostics: [] };
+}
+
+export type ReadResult =
+  | { readonly text: string; readonly problem?: undefined }
+  | { readonly text?: undefined; readonly problem: Diagnostic };
+
+/** A path or a file descriptor. `span`: the place that asked for the file, if one did. */
+export function readText(
+  file: string | number,
+  { name, span }: { readonly name: string; readonly span?: Span },
+): ReadResult {
+  const refuse = (code: 'E-READ' | 'E-SIZE', message: string, hint?: string): ReadResult => ({
+    problem: error(code, message, { span, hint }),
+  });
+  let descriptor: number | undefined;
+  try {
+    descriptor = typeof file === 'number' ? file : openSync(file, 'r');
+    const status = fstatSync(descriptor);
+    if (status.isDirectory()) return refuse('E-READ', `${name} is a directory`);
+    const tooBig = `${name} has more than ${MAX_FILE_BYTES} bytes`;
+    if (status.size > MAX_FILE_BYTES) return refuse('E-SIZE', tooBig);
+    const bytes = readBounded(descriptor);
+    return bytes ? decode(bytes, name, refuse) : refuse('E-SIZE', tooBig);
+  } catch (problem) {
+    return refuse('E-READ', `cannot read ${name}: ${reasonOf(problem)}`);
+  } finally {
+    if (typeof file === 'string' && descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** Pipes and devices do not tell their size; undefined when there is too much. */
+function readBounded(descriptor: number): Buffer | undefined {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(64 * 1024);
+    const length = readSync(descriptor, chunk);
+    if (length === 0) return Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, length));
+    total += length;
+    if (total > MAX_FILE_BYTES) return undefined;
+  }
+}
+
+function decode(
+  bytes: Buffer,
+  name: string,
+  refuse: (code: 'E-READ', message: string, hint?: string) => ReadResult,
+): ReadResult {
+  if (bytes.includes(0)) return refuse('E-READ', `${name} is a binary file`, 'YAML text in UTF-8 is expected');
+  try {
+    // Also takes off a byte order mark.
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return refuse('E-READ', `${name} is not UTF-8 text`, 'save it as UTF-8');
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of the path is not a directory',
+  ELOOP: 'too many symbolic links',
+  ENAMETOOLONG: 'the name is too long',
+  EAGAIN: 'nothing can be read from it',
+};
+
+function reasonOf(problem: unknown): string {
+  const code = problem instanceof Error && 'code' in problem ? String(problem.code) : '';
+  return REASONS[code] ?? (code || String(problem));
+}

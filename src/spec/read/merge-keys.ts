@@ -1,0 +1,73 @@
+// Merge keys (section A.3). `<<: *x` adds the keys that are missing; `<<<: *x` also merges maps into maps and appends
+// lists to lists. Values already there win, `!nomerge` protects a value from being merged into, and merged keys come
+// last, which matters because expressions see the keys before them.
+
+import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
+import type { Entry, MapNode, Node } from '../node.js';
+
+export function isMergeKey(key: string): boolean {
+  return key === '<<' || key === '<<<';
+}
+
+/** `merges` are the map's merge entries, of which there may be only one. */
+export function applyMerge(map: MapNode, merges: readonly Entry[], diagnostics: Diagnostic[]): MapNode {
+  const [merge, second] = merges;
+  if (!merge) return map;
+  if (second) {
+    diagnostics.push(
+      error('E-MERGE', `a map has both ${merge.key} and ${second.key}`, {
+        span: second.keySpan,
+        expected: 'one merge key in a map',
+        hint: 'merge a list: <<: [*a, *b]',
+        related: [{ message: 'the first one', span: merge.keySpan }],
+      }),
+    );
+    return map;
+  }
+  const recursive = merge.key === '<<<';
+  return sourcesOf(merge, diagnostics).reduce(
+    (merged, source) => mergeMaps(merged, source, recursive ? deep : keep),
+    map,
+  );
+}
+
+function sourcesOf(merge: Entry, diagnostics: Diagnostic[]): readonly MapNode[] {
+  const { value } = merge;
+  const candidates = value.kind === 'list' && merge.key === '<<' ? value.items : [value];
+  const maps = candidates.filter((one) => one.kind === 'map');
+  if (maps.length < candidates.length) {
+    const expected = merge.key === '<<' ? 'a map or a list of maps' : 'a map';
+    const wrong = candidates.find((one) => one.kind !== 'map');
+    diagnostics.push(
+      error('E-MERGE', `${merge.key} merges only maps`, {
+        span: wrong?.span ?? merge.keySpan,
+        expected,
+        found: wrong?.kind,
+      }),
+    );
+  }
+  return maps;
+}
+
+type Reconcile = (existing: Node, added: Node) => Node;
+
+function mergeMaps(into: MapNode, from: MapNode, reconcile: Reconcile): MapNode {
+  const added = new Map(from.entries.map((entry) => [entry.key, entry]));
+  const entries = into.entries.map((entry) => {
+    const other = added.get(entry.key);
+    if (!other) return entry;
+    added.delete(entry.key);
+    return { ...entry, value: reconcile(entry.value, other.value) };
+  });
+  return { ...into, entries: [...entries, ...added.values()] };
+}
+
+const keep: Reconcile = (existing) => existing;
+
+const deep: Reconcile = (existing, added) => {
+  if (existing.tag === 'nomerge') return existing;
+  if (existing.kind === 'map' && added.kind === 'map') return mergeMaps(existing, added, deep);
+  if (existing.kind === 'list' && added.kind === 'list')
+    return { ...existing, items: [...existing.items, ...added.items] };
+  return existing;
+};

@@ -1,0 +1,185 @@
+// `--set KEY=VALUE`: replaces a value before expressions are evaluated, so that what depends on it follows. KEY is a
+// variable, an attribute path (`GLB.depth`, `PE.spatial.meshX`, `GLB.attributes.depth`) or a path from a section
+// (`problem.instance.C`). Nothing is created that the input could not have meant.
+
+import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
+import type { SourceFile, Span } from '../../diagnostics/span.js';
+import { didYouMean } from '../../diagnostics/suggestion.js';
+import { childOf, type Entry, entryOf, type MapNode, type Node, textOf } from '../node.js';
+import type { Sections } from './combine.js';
+import { newBudget } from './compose.js';
+import { readTree } from './include.js';
+import { attributeNames } from './schemas.js';
+import type { SectionName } from './sections.js';
+
+export interface Override {
+  readonly key: string;
+  readonly value: string;
+}
+
+export function applyOverrides(
+  sections: Sections,
+  overrides: readonly Override[],
+  diagnostics: Diagnostic[],
+): Sections {
+  return overrides.reduce((current, override) => applyOne(current, override, diagnostics), sections);
+}
+
+function applyOne(sections: Sections, override: Override, diagnostics: Diagnostic[]): Sections {
+  const source: SourceFile = { name: `--set ${override.key}`, text: override.value };
+  const span: Span = { source, start: 0, end: override.value.length };
+  const value = readTree(source, null, { diagnostics, budget: newBudget() });
+  if (!value) return sections;
+  const change: Change = { value, span };
+  const path = override.key.split('.');
+  const changed =
+    inVariables(sections, path, change) ?? inLeaf(sections, path, change) ?? inSection(sections, path, change);
+  if (changed) return changed;
+  const known = knownKeys(sections, path);
+  diagnostics.push(
+    error('E-NAME', `nothing is called ${override.key}`, {
+      span,
+      expected: 'a variable, LEAF.ATTRIBUTE, LEAF.spatial.meshX or problem.instance.NAME',
+      hint: didYouMean(override.key, known),
+    }),
+  );
+  return sections;
+}
+
+interface Change {
+  readonly value: Node;
+  readonly span: Span;
+}
+
+function inVariables(sections: Sections, path: readonly string[], change: Change): Sections | undefined {
+  const names = path[0] === 'variables' ? path.slice(1) : path;
+  const entry = sections.get('variables');
+  if (names.length !== 1 || entry?.value.kind !== 'map' || !entryOf(entry.value, names[0]!)) return undefined;
+  return withSection(sections, 'variables', put(entry.value, names[0]!, change));
+}
+
+function inSection(sections: Sections, [name, ...path]: readonly string[], change: Change): Sections | undefined {
+  if (!name || path.length === 0 || !OVERRIDABLE.has(name)) return undefined;
+  const entry = sections.get(name as SectionName);
+  const changed = entry && putAt(entry.value, path, change, CREATABLE[name] ?? []);
+  return changed && withSection(sections, name as SectionName, changed);
+}
+
+const OVERRIDABLE: ReadonlySet<string> = new Set<SectionName>(['problem', 'mapper', 'mapspace', 'machine']);
+
+/** Keys that need not be there yet. */
+const CREATABLE: Readonly<Record<string, readonly string[]>> = {
+  problem: ['count', 'name'],
+  mapper: ['algorithm', 'optimization_metrics', 'victory_condition', 'timeout', 'search_size', 'num_threads'],
+  mapspace: ['template'],
+};
+
+function inLeaf(sections: Sections, [name, ...path]: readonly string[], change: Change): Sections | undefined {
+  const entry = sections.get('architecture');
+  if (!entry || name === undefined || path.length === 0) return undefined;
+  const changed = changeLeaf(entry.value, name, (leaf) => inOneLeaf(leaf, path, change));
+  return changed && withSection(sections, 'architecture', changed);
+}
+
+function inOneLeaf(leaf: MapNode, path: readonly string[], change: Change): MapNode | undefined {
+  const [first, second] = path;
+  if (path.length === 1 && first !== undefined) return inAttributes(leaf, first, change) ?? inKeys(leaf, first, change);
+  if (path.length !== 2 || first === undefined || second === undefined) return undefined;
+  if (first === 'attributes') return inAttributes(leaf, second, change);
+  if (first !== 'spatial' || (second !== 'meshX' && second !== 'meshY')) return undefined;
+  return putIn(leaf, 'spatial', second, change);
+}
+
+function inKeys(leaf: MapNode, key: string, change: Change): MapNode | undefined {
+  return entryOf(leaf, key) && LEAF_KEYS.has(key) ? put(leaf, key, change) : undefined;
+}
+
+const LEAF_KEYS: ReadonlySet<string> = new Set(['class', 'subclass', 'enabled', 'area_scale', 'energy_scale']);
+
+/** An attribute that is there, also under another of its names, or one that has a meaning (A.7). */
+function inAttributes(leaf: MapNode, key: string, change: Change): MapNode | undefined {
+  const attributes = childOf(leaf, 'attributes');
+  const map = attributes?.kind === 'map' ? attributes : undefined;
+  const present = [key, ...synonyms(key)].find((name) => map && entryOf(map, name));
+  if (present === undefined && !attributeNames().includes(key)) return undefined;
+  return putIn(leaf, 'attributes', present ?? key, change);
+}
+
+const SYNONYMS: readonly (readonly string[])[] = [
+  ['datawidth', 'word_bits', 'word_width'],
+  ['width', 'memory_width', 'data_storage_width'],
+  ['depth', 'memory_depth', 'data_storage_depth'],
+  ['block_size', 'n_words'],
+  ['n_banks', 'num_banks'],
+  ['n_ports', 'num_ports'],
+  ['metadata_datawidth', 'metadata_word_bits'],
+  ['metadata_storage_width', 'metadata_width'],
+  ['metadata_storage_depth', 'metadata_depth'],
+];
+
+function synonyms(key: string): readonly string[] {
+  return SYNONYMS.find((names) => names.includes(key)) ?? [];
+}
+
+function changeLeaf(node: Node, name: string, change: (leaf: MapNode) => MapNode | undefined): Node | undefined {
+  if (node.kind !== 'map') return undefined;
+  const nodes = childOf(node, 'nodes');
+  if (nodes?.kind !== 'list') return textOf(node, 'name') === name ? change(node) : undefined;
+  for (const [at, item] of nodes.items.entries()) {
+    const changed = changeLeaf(item, name, change);
+    if (changed) return replaced(node, 'nodes', { ...nodes, items: nodes.items.with(at, changed) });
+  }
+  return undefined;
+}
+
+/** Follows existing maps; the last key must exist too, or be one of `creatable` at the top. */
+function putAt(node: Node, path: readonly string[], change: Change, creatable: readonly string[]): Node | undefined {
+  const [key, ...rest] = path;
+  if (node.kind !== 'map' || key === undefined) return undefined;
+  const entry = entryOf(node, key);
+  if (rest.length === 0) return entry || creatable.includes(key) ? put(node, key, change) : undefined;
+  const changed = entry && putAt(entry.value, rest, change, []);
+  return changed && replaced(node, key, changed);
+}
+
+function putIn(leaf: MapNode, part: string, key: string, change: Change): MapNode {
+  const existing = childOf(leaf, part);
+  const map: MapNode = existing?.kind === 'map' ? existing : { kind: 'map', entries: [], span: change.span };
+  return put(leaf, part, { value: put(map, key, change), span: change.span });
+}
+
+function put(map: MapNode, key: string, change: Change): MapNode {
+  if (entryOf(map, key)) return replaced(map, key, change.value);
+  const added: Entry = { key, keySpan: change.span, value: change.value };
+  return { ...map, entries: [...map.entries, added] };
+}
+
+function replaced(map: MapNode, key: string, value: Node): MapNode {
+  return { ...map, entries: map.entries.map((entry) => (entry.key === key ? { ...entry, value } : entry)) };
+}
+
+function withSection(sections: Sections, name: SectionName, value: Node): Sections {
+  return new Map(sections).set(name, { ...sections.get(name)!, value });
+}
+
+/** Whatever could have been meant, for the suggestion. */
+function knownKeys(sections: Sections, path: readonly string[]): readonly string[] {
+  const keysOf = (node: Node | undefined) => (node?.kind === 'map' ? node.entries.map((entry) => entry.key) : []);
+  const variables = keysOf(sections.get('variables')?.value);
+  const problem = sections.get('problem')?.value;
+  const instance = problem?.kind === 'map' ? keysOf(childOf(problem, 'instance')) : [];
+  const leaves: string[] = [];
+  const collect = (node: Node): void => {
+    if (node.kind !== 'map') return;
+    const nodes = childOf(node, 'nodes');
+    if (nodes?.kind === 'list') for (const item of nodes.items) collect(item);
+    const name = textOf(node, 'name');
+    if (name === undefined || nodes) return;
+    const attributes = path.at(-2) === 'attributes' ? 'attributes.' : '';
+    const keys = [...keysOf(childOf(node, 'attributes')), ...attributeNames()];
+    leaves.push(...keys.map((key) => `${name}.${attributes}${key}`), `${name}.spatial.meshX`, `${name}.spatial.meshY`);
+  };
+  const architecture = sections.get('architecture');
+  if (architecture) collect(architecture.value);
+  return [...variables, ...instance.map((name) => `problem.instance.${name}`), ...leaves];
+}

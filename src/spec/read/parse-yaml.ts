@@ -1,0 +1,94 @@
+// YAML text to the document tree of the yaml package (1.2, core schema), with limits applied while the text is still
+// tokens: the composer recurses, and an overflow inside it cannot be caught reliably.
+
+import { Composer, type CST, type Document, Lexer, type ParsedNode, Parser, type YAMLError } from 'yaml';
+import { type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
+import type { SourceFile, Span } from '../../diagnostics/span.js';
+import { MAX_NESTING, MAX_TOKENS } from './limits.js';
+
+/** The root node, null for an empty document, undefined when the text cannot be read. */
+export function parseYaml(source: SourceFile, diagnostics: Diagnostic[]): ParsedNode | null | undefined {
+  const template = findTemplate(source);
+  if (template) {
+    diagnostics.push(template);
+    return undefined;
+  }
+  try {
+    const tokens = tokenize(source, diagnostics);
+    return tokens && compose(source, tokens, diagnostics);
+  } catch (problem) {
+    // The parser promises not to throw; if it does after all, the text is still what is at fault.
+    const message = problem instanceof Error ? problem.message : String(problem);
+    diagnostics.push(error('E-YAML', `not readable as YAML: ${message}`, { span: { source, start: 0, end: 0 } }));
+    return undefined;
+  }
+}
+
+function findTemplate(source: SourceFile): Diagnostic | undefined {
+  const at = source.text.search(/\{\{|\{%/);
+  if (at < 0) return undefined;
+  return error('E-JINJA', 'this is a Jinja template, and templates are not read', {
+    span: { source, start: at, end: at + 2 },
+    hint: 'render it first; variables:, YAML anchors, <<<: and !include cover most uses',
+  });
+}
+
+function tokenize(source: SourceFile, diagnostics: Diagnostic[]): CST.Token[] | undefined {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let count = 0;
+  for (const lexeme of new Lexer().lex(source.text)) {
+    const start = parser.offset;
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    count += 1;
+    if (count <= MAX_TOKENS && parser.stack.length <= MAX_NESTING) continue;
+    const span = { source, start, end: start + 1 };
+    const what = count > MAX_TOKENS ? `has more than ${MAX_TOKENS} tokens` : `is nested more than ${MAX_NESTING} deep`;
+    diagnostics.push(error('E-SIZE', `${source.name} ${what}`, { span }));
+    return undefined;
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return tokens;
+}
+
+function compose(source: SourceFile, tokens: readonly CST.Token[], diagnostics: Diagnostic[]) {
+  // Duplicate keys are found in compose.ts: the check here compares every pair of keys.
+  const composer = new Composer({ version: '1.2', schema: 'core', merge: false, uniqueKeys: false, strict: true });
+  const documents: Document.Parsed[] = [];
+  for (const document of composer.compose(tokens, true, source.text.length)) documents.push(document);
+  const [first, second] = documents;
+  if (!first) return null;
+  if (first.errors.length > 0) {
+    diagnostics.push(...first.errors.map((problem) => translate(source, problem)));
+    return undefined;
+  }
+  if (second) {
+    const start = first.range[2];
+    diagnostics.push(
+      error('E-YAML', `${source.name} holds ${documents.length} documents`, {
+        span: { source, start, end: Math.min(start + 3, source.text.length) },
+        expected: 'one document',
+        hint: 'split it into several files, or remove the --- line',
+      }),
+    );
+    return undefined;
+  }
+  return first.contents;
+}
+
+const CODES: Readonly<Record<string, DiagnosticCode>> = {
+  TAG_RESOLVE_FAILED: 'E-TAG',
+  RESOURCE_EXHAUSTION: 'E-SIZE',
+};
+
+function translate(source: SourceFile, problem: YAMLError): Diagnostic {
+  const [line = ''] = problem.message.split('\n');
+  const message = line.replace(/[.:]?$/, '').replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+  const hint = problem.code === 'TAB_AS_INDENT' ? 'indent with spaces' : undefined;
+  return error(CODES[problem.code] ?? 'E-YAML', message, { span: spanOf(source, problem.pos), hint });
+}
+
+function spanOf(source: SourceFile, [start, end]: readonly [number, number]): Span {
+  const last = source.text.length;
+  return { source, start: Math.min(start, last), end: Math.min(Math.max(start, end), last) };
+}

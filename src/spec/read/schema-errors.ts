@@ -1,0 +1,180 @@
+// ajv's errors as diagnostics: the JSON pointer becomes a place in the file, the schema around the error an expectation
+// and a did-you-mean.
+
+import type { ErrorObject } from 'ajv';
+import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
+import { didYouMean } from '../../diagnostics/suggestion.js';
+import { entryOf, type MapNode, type Node } from '../node.js';
+import type { Check } from './schema-validator.js';
+
+export function describeErrors(errors: readonly ErrorObject[], root: Node, check: Check): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  const wrongValues = new Set<string>();
+  for (const problem of errors) {
+    const path = segments(problem.instancePath);
+    const node = nodeAt(root, path);
+    if (check.failed.has(node)) continue;
+    const label = labelOf(check.label, path);
+    if (problem.keyword === 'additionalProperties') diagnostics.push(unknownKey(problem, node, label));
+    else if (problem.keyword === 'required') diagnostics.push(missingKey(problem, node, label));
+    else if (VALUE_KEYWORDS.has(problem.keyword) && !wrongValues.has(problem.instancePath)) {
+      // A value that breaks several rules is still one mistake.
+      wrongValues.add(problem.instancePath);
+      diagnostics.push(path.at(-1) === 'version' ? wrongVersion(node, label) : wrongValue(problem, node, label));
+    }
+  }
+  return diagnostics;
+}
+
+/** Combinators such as `if` only repeat what stands below them. */
+const VALUE_KEYWORDS: ReadonlySet<string> = new Set([
+  'type',
+  'enum',
+  'evaluatesTo',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'minItems',
+  'maxItems',
+  'minLength',
+]);
+
+interface Expectation {
+  readonly type?: string | readonly string[];
+  readonly evaluatesTo?: string;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+function unknownKey(problem: ErrorObject, node: Node, label: string): Diagnostic {
+  const key = String(problem.params.additionalProperty);
+  const known = Object.keys((problem.parentSchema as Expectation | undefined)?.properties ?? {});
+  const span = node.kind === 'map' ? entryOf(node, key)?.keySpan : undefined;
+  return error('E-KEY', `unknown key ${key} in ${label}`, {
+    span: span ?? node.span,
+    expected: known.length > 0 ? `one of ${known.join(', ')}` : 'no keys',
+    hint: HINTS[key] ?? didYouMean(key, known),
+  });
+}
+
+/** Keys that are right somewhere else. */
+const HINTS: Readonly<Record<string, string>> = {
+  subtree: 'this is the form of versions before 0.4; write nodes: with tagged leaves',
+  local: 'this is the form of versions before 0.4; write nodes: with tagged leaves',
+  enabled: 'only components can be disabled, one by one',
+};
+
+function missingKey(problem: ErrorObject, node: Node, label: string): Diagnostic {
+  const key = String(problem.params.missingProperty);
+  const given = node.kind === 'map' ? node.entries.map((entry) => entry.key) : [];
+  const known = Object.keys((problem.parentSchema as Expectation | undefined)?.properties ?? {});
+  // What stands there under an unknown name is perhaps the missing one.
+  const stray = given.filter((name) => !known.includes(name));
+  const meant = stray.find((name) => didYouMean(name, [key]) !== undefined);
+  return error('E-REQUIRED', `${label} has no ${key}`, {
+    span: firstLine(node),
+    hint: meant === undefined ? undefined : `is ${meant} meant to be ${key}?`,
+  });
+}
+
+function firstLine(node: Node) {
+  const { source, start, end } = node.span;
+  const newline = source.text.indexOf('\n', start);
+  return { source, start, end: newline < 0 ? end : Math.max(start, Math.min(end, newline)) };
+}
+
+function wrongVersion(node: Node, label: string): Diagnostic {
+  const value = node.kind === 'scalar' ? String(node.value) : 'that';
+  const older = Number(value) < 0.4;
+  return error('E-VERSION', `${label} is ${value}`, {
+    span: node.span,
+    expected: '0.4',
+    hint: older ? 'files of older versions have another form and have to be converted' : undefined,
+  });
+}
+
+function wrongValue(problem: ErrorObject, node: Node, label: string): Diagnostic {
+  const expectation = (problem.parentSchema ?? {}) as Expectation;
+  const found = describe(node);
+  const message = node.kind === 'scalar' ? `${label} cannot be ${found}` : `${label} cannot be ${found} like this`;
+  return error('E-TYPE', message, {
+    span: firstLine(node),
+    expected: expected(expectation),
+    found,
+    hint: quotesHint(node, expectation),
+  });
+}
+
+function quotesHint(node: Node, expectation: Expectation): string | undefined {
+  if (node.kind !== 'scalar' || typeof node.value !== 'string' || !expectation.evaluatesTo) return undefined;
+  return node.quoted ? 'without quotes it would be read as an expression' : undefined;
+}
+
+function describe(node: Node): string {
+  if (node.kind === 'list') return node.items.length === 0 ? 'an empty list' : 'a list';
+  if (node.kind === 'map') return 'a map';
+  if (node.value === null) return 'empty';
+  if (typeof node.value !== 'string') return String(node.value);
+  return JSON.stringify(node.value.length > 40 ? `${node.value.slice(0, 40)}…` : node.value);
+}
+
+function expected(schema: Expectation): string {
+  if (schema.enum) return `one of ${schema.enum.map(String).join(', ')}`;
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
+  const shown = schema.evaluatesTo ? [schema.evaluatesTo] : types.filter((type) => type !== 'null');
+  return `${shown.map((type) => TYPES[type] ?? type).join(' or ')}${limits(schema)}`;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  string: 'text',
+  array: 'a list',
+  object: 'a map',
+};
+
+function limits(schema: Expectation): string {
+  const { minimum, maximum, exclusiveMinimum, minItems, maxItems, minLength } = schema;
+  const unlimited = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER;
+  if (minimum !== undefined && minimum !== -Number.MAX_SAFE_INTEGER) {
+    return unlimited ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
+  }
+  if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}`;
+  if (minItems !== undefined)
+    return maxItems === undefined ? ` with at least ${minItems} item` : ` of ${minItems} or ${maxItems} items`;
+  return minLength === undefined ? '' : ', not empty';
+}
+
+function segments(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The node a path leads to, or the last one on the way that is there. */
+function nodeAt(root: Node, path: readonly string[]): Node {
+  let node = root;
+  for (const part of path) {
+    const next: Node | undefined =
+      node.kind === 'list'
+        ? node.items[Number(part)]
+        : node.kind === 'map'
+          ? entryOf(node as MapNode, part)?.value
+          : undefined;
+    if (!next) break;
+    node = next;
+  }
+  return node;
+}
+
+function labelOf(label: string, path: readonly string[]): string {
+  return path.reduce((text, part) => (/^\d+$/.test(part) ? `${text}[${part}]` : `${text}.${part}`), label);
+}

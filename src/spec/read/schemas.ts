@@ -1,0 +1,82 @@
+// The JSON Schemas that editors read too, and what reading needs to know from them before it validates: which keys
+// declare a type, because a string under such a key is an expression (section A.4).
+
+import { createRequire } from 'node:module';
+
+export const SCHEMA_FILES = [
+  'arch',
+  'art',
+  'constraints',
+  'document',
+  'ert',
+  'mapper',
+  'mapping',
+  'sparse',
+  'values',
+  'workload',
+] as const;
+
+export type SchemaName = (typeof SCHEMA_FILES)[number];
+
+export type DeclaredType = 'integer' | 'number' | 'boolean';
+
+/** As much of a schema as is looked at here. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly evaluatesTo?: DeclaredType;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly definitions?: Readonly<Record<string, Schema>>;
+}
+
+const require = createRequire(import.meta.url);
+
+/** `schemas/` lies beside `src/` and beside `dist/`. */
+export function loadSchema(name: SchemaName): Schema {
+  return require(`../../../schemas/${name}.schema.json`) as Schema;
+}
+
+const declared = new Map<SchemaName, ReadonlyMap<string, DeclaredType>>();
+
+/** Every key that some definition of the schema file gives a type to. */
+export function declaredTypes(name: SchemaName): ReadonlyMap<string, DeclaredType> {
+  const known = declared.get(name);
+  if (known) return known;
+  const types = new Map<string, DeclaredType>();
+  for (const definition of Object.values(loadSchema(name).definitions ?? {})) collect(definition, types);
+  declared.set(name, types);
+  return types;
+}
+
+let attributes: ReadonlyMap<string, DeclaredType> | undefined;
+
+/** The typed attributes of section A.7 and A.10. */
+export function attributeTypes(): ReadonlyMap<string, DeclaredType> {
+  if (attributes) return attributes;
+  const types = new Map<string, DeclaredType>();
+  collect(loadSchema('arch').definitions!.attributes!, types);
+  attributes = types;
+  return types;
+}
+
+export function attributeNames(): readonly string[] {
+  return Object.keys(loadSchema('arch').definitions!.attributes!.properties!);
+}
+
+function collect(schema: Schema, into: Map<string, DeclaredType>): void {
+  for (const [key, property] of Object.entries(schema.properties ?? {})) {
+    const type = typeOf(property);
+    if (type) into.set(key, type);
+    collect(property, into);
+  }
+  if (typeof schema.additionalProperties === 'object') collect(schema.additionalProperties, into);
+  if (schema.items) collect(schema.items, into);
+}
+
+/** Types are declared in `values.schema.json`; anything else under `$ref` is walked where it is defined. */
+function typeOf(schema: Schema): DeclaredType | undefined {
+  if (schema.evaluatesTo) return schema.evaluatesTo;
+  const name = /^values\.schema\.json#\/definitions\/(\w+)$/.exec(schema.$ref ?? '')?.[1];
+  return name === undefined ? undefined : loadSchema('values').definitions?.[name]?.evaluatesTo;
+}

@@ -1,0 +1,77 @@
+// What an expression can see (section A.4), as scopes over cells. Lookups go by index and not along a chain of entries:
+// a hostile map may have a hundred thousand keys.
+
+import type { Scope } from '../expression/evaluate-expression.js';
+import type { Namespace, Value } from '../expression/value.js';
+import type { Cell } from './evaluator.js';
+
+export const NOTHING: Scope = { lookup: () => undefined, names: () => [] };
+
+/** The first scope that knows a name decides. */
+export function firstOf(...scopes: readonly Scope[]): Scope {
+  return {
+    lookup: (name) => {
+      for (const scope of scopes) {
+        const found = scope.lookup(name);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    names: () => scopes.flatMap((scope) => scope.names()),
+  };
+}
+
+/** Names that mean groups of values, e.g. leaves. */
+export function named(groups: ReadonlyMap<string, Namespace>): Scope {
+  return { lookup: (name) => groups.get(name), names: () => [...groups.keys()] };
+}
+
+/**
+ * Cells in document order. The same name may come several times (two containers with an attribute `foo`); who looks
+ * from a position sees the last one before it.
+ */
+export class Timeline {
+  private readonly cells = new Map<string, { readonly position: number; readonly cell: Cell }[]>();
+
+  add(name: string, position: number, cell: Cell): void {
+    const known = this.cells.get(name);
+    if (known) known.push({ position, cell });
+    else this.cells.set(name, [{ position, cell }]);
+  }
+
+  before(position: number): Scope {
+    return {
+      lookup: (name) => this.find(name, position)?.value(),
+      names: () => [...this.cells.keys()].filter((name) => this.find(name, position)),
+    };
+  }
+
+  private find(name: string, position: number): Cell | undefined {
+    const candidates = this.cells.get(name) ?? [];
+    let low = 0;
+    let high = candidates.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (candidates[middle]!.position < position) low = middle + 1;
+      else high = middle;
+    }
+    return candidates[low - 1]?.cell;
+  }
+}
+
+export function groupOf(label: string, cells: ReadonlyMap<string, Cell>): Namespace {
+  return { kind: 'namespace', label, get: (name) => cells.get(name)?.value(), names: () => [...cells.keys()] };
+}
+
+export function constants(label: string, members: ReadonlyMap<string, Value>): Namespace {
+  return { kind: 'namespace', label, get: (name) => members.get(name), names: () => [...members.keys()] };
+}
+
+/** `GLB.spatial.meshX` is 1 where nothing else is written. */
+export function withOnes(namespace: Namespace, names: readonly string[]): Namespace {
+  return {
+    ...namespace,
+    get: (name) => namespace.get(name) ?? (names.includes(name) ? 1n : undefined),
+    names: () => [...new Set([...namespace.names(), ...names])],
+  };
+}

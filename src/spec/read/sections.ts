@@ -1,0 +1,56 @@
+// The top-level keys (section A.2): some are spelt exactly, some only have to contain a word, and what contains
+// `ignore` is skipped (compose.ts drops it).
+
+import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
+import { didYouMean } from '../../diagnostics/suggestion.js';
+import type { Entry } from '../node.js';
+
+export type SectionName =
+  | 'architecture'
+  | 'problem'
+  | 'components'
+  | 'constraints'
+  | 'mapping'
+  | 'imperfect'
+  | 'mapper'
+  | 'mapspace'
+  | 'machine'
+  | 'sparse_optimizations'
+  | 'variables'
+  | 'globals'
+  | 'ERT'
+  | 'ART'
+  | 'ERT_summary'
+  | 'ART_summary';
+
+const EXACT: ReadonlySet<string> = new Set<SectionName>([
+  'architecture',
+  'problem',
+  'imperfect',
+  'mapper',
+  'mapspace',
+  'machine',
+  'sparse_optimizations',
+  'variables',
+  'ERT',
+  'ART',
+  'ERT_summary',
+  'ART_summary',
+]);
+
+/** `architecture_constraints`, `compound_components` and the like; the order decides. */
+const CONTAINED: readonly SectionName[] = ['components', 'constraints', 'mapping', 'globals'];
+
+export function sectionOf(key: string): SectionName | undefined {
+  if (EXACT.has(key)) return key as SectionName;
+  return CONTAINED.find((word) => key.includes(word));
+}
+
+export function unknownSection(entry: Entry): Diagnostic {
+  const known = [...EXACT, ...CONTAINED];
+  return error('E-KEY', `unknown top-level key ${entry.key}`, {
+    span: entry.keySpan,
+    expected: `one of ${known.join(', ')}, or a key with "ignore" in it`,
+    hint: didYouMean(entry.key, known),
+  });
+}

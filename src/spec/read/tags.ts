@@ -1,0 +1,50 @@
+// The tags of the dialect (section A.3) and where they may stand. Everything else is an error: a mistyped
+// `!Componnet` must not pass for an untagged map.
+
+import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
+import type { Span } from '../../diagnostics/span.js';
+import { didYouMean } from '../../diagnostics/suggestion.js';
+
+export type NodeKind = 'map' | 'list' | 'scalar';
+
+const KINDS: ReadonlyMap<string, readonly NodeKind[]> = new Map<string, readonly NodeKind[]>([
+  ['Component', ['map']],
+  ['Container', ['map']],
+  ['Hierarchical', ['map']],
+  ['Parallel', ['map']],
+  ['Pipelined', ['map']],
+  // `- !Nothing` alone is a node: an empty scalar to YAML.
+  ['Nothing', ['map', 'scalar']],
+  ['include', ['scalar']],
+  ['includedir', ['scalar']],
+  ['nomerge', ['map', 'list', 'scalar']],
+]);
+
+/** The tag without its exclamation mark, or undefined when there is none or a wrong one. */
+export function readTag(
+  tag: string | undefined,
+  place: { readonly kind: NodeKind; readonly span: Span },
+  diagnostics: Diagnostic[],
+): string | undefined {
+  if (tag === undefined || tag === '!') return undefined;
+  const name = tag.startsWith('!') ? tag.slice(1) : tag;
+  const kinds = KINDS.get(name);
+  const { span } = place;
+  if (!kinds) {
+    const expected = [...KINDS.keys()].map((known) => `!${known}`).join(', ');
+    diagnostics.push(
+      error('E-TAG', `unknown tag ${shown(tag)}`, { span, expected, hint: didYouMean(name, KINDS.keys()) }),
+    );
+    return undefined;
+  }
+  if (!kinds.includes(place.kind)) {
+    const details = { span, expected: kinds.join(' or '), found: place.kind };
+    diagnostics.push(error('E-TAG', `tag !${name} stands on a ${place.kind}`, details));
+    return undefined;
+  }
+  return name;
+}
+
+function shown(tag: string): string {
+  return tag.replace(/^tag:yaml\.org,2002:/, '!!');
+}

@@ -1,0 +1,162 @@
+// Validates each section against its schema. Architecture nodes go by their tag and constraints by their `type`, which
+// JSON Schema cannot see or could only report as "matches none of seven forms": so they are checked one by one here,
+// against the definition that is meant.
+
+import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
+import { directiveType, fieldsOf } from '../directive-type.js';
+import { childOf, type Entry, type MapNode, type Node, type PlainValue, plain, textOf } from '../node.js';
+import type { Sections } from './combine.js';
+import { checkAgainstSchema } from './schema-validator.js';
+import type { SchemaName } from './schemas.js';
+import type { SectionName } from './sections.js';
+
+/** Diagnostics per section, so that the sections without errors can still be built. */
+export function validateSections(
+  sections: Sections,
+  failed: ReadonlySet<Node>,
+): ReadonlyMap<SectionName, readonly Diagnostic[]> {
+  return new Map([...sections].map(([name, entry]) => [name, new Validation(failed).section(name, entry)]));
+}
+
+const DEFINITIONS: Readonly<Record<SectionName, SchemaName>> = {
+  architecture: 'arch',
+  problem: 'workload',
+  components: 'document',
+  constraints: 'constraints',
+  mapping: 'mapping',
+  imperfect: 'mapping',
+  mapper: 'mapper',
+  mapspace: 'mapper',
+  machine: 'document',
+  sparse_optimizations: 'sparse',
+  variables: 'document',
+  globals: 'document',
+  ERT: 'ert',
+  ERT_summary: 'ert',
+  ART: 'art',
+  ART_summary: 'art',
+};
+
+class Validation {
+  private readonly failed: ReadonlySet<Node>;
+  private readonly diagnostics: Diagnostic[] = [];
+
+  constructor(failed: ReadonlySet<Node>) {
+    this.failed = failed;
+  }
+
+  section(name: SectionName, { value }: Entry): readonly Diagnostic[] {
+    if (name === 'architecture') this.architecture(value);
+    else if (name === 'constraints') this.directiveList(value, 'constraints');
+    else if (name === 'mapping') this.directives(value, 'mapping');
+    else this.check(value, plain(value), { schema: DEFINITIONS[name], definition: name, label: name });
+    return this.diagnostics;
+  }
+
+  private check(
+    node: Node,
+    value: PlainValue,
+    options: { readonly schema: SchemaName; readonly definition: string; readonly label: string },
+  ): void {
+    for (const one of checkAgainstSchema(node, value, { ...options, failed: this.failed })) this.diagnostics.push(one);
+  }
+
+  private architecture(node: Node): void {
+    this.check(node, without(node, 'nodes'), { schema: 'arch', definition: 'architecture', label: 'architecture' });
+    this.children(node, 'architecture');
+  }
+
+  private children(node: Node, label: string): void {
+    const nodes = node.kind === 'map' ? childOf(node, 'nodes') : undefined;
+    if (nodes?.kind !== 'list') return;
+    for (const [at, item] of nodes.items.entries()) this.archNode(item, `${label}.nodes[${at}]`);
+  }
+
+  private archNode(node: Node, label: string): void {
+    const definition = NODE_DEFINITIONS[node.tag ?? ''];
+    if (!definition) {
+      this.diagnostics.push(
+        error('E-TAG', `${label} has no tag that says what it is`, {
+          span: { ...node.span, end: node.span.start },
+          expected: Object.keys(NODE_DEFINITIONS)
+            .map((tag) => `!${tag}`)
+            .join(', '),
+        }),
+      );
+      return;
+    }
+    if (definition === 'branch') {
+      this.check(node, without(node, 'nodes'), { schema: 'arch', definition, label });
+      this.children(node, label);
+      return;
+    }
+    const name = (node.kind === 'map' ? textOf(node, 'name') : undefined) ?? label;
+    this.check(node, without(node, 'constraints'), { schema: 'arch', definition, label: name });
+    const group = node.kind === 'map' ? childOf(node, 'constraints') : undefined;
+    if (group)
+      this.check(group, plain(group), { schema: 'constraints', definition: 'group', label: `${name}.constraints` });
+  }
+
+  private directiveList(node: Node, label: string): void {
+    // A bare list is what `targets` holds.
+    if (node.kind === 'list') {
+      this.directives(node, label);
+      return;
+    }
+    this.check(node, without(node, 'targets'), { schema: 'constraints', definition: 'constraints', label });
+    const targets = node.kind === 'map' ? childOf(node, 'targets') : undefined;
+    if (targets) this.directives(targets, `${label}.targets`);
+  }
+
+  private directives(node: Node, label: string): void {
+    if (node.kind !== 'list') {
+      if (node.kind === 'scalar' && node.value === null) return;
+      this.diagnostics.push(
+        error('E-TYPE', `${label} is not a list`, {
+          span: node.span,
+          expected: 'a list of entries with target and type',
+          found: node.kind,
+        }),
+      );
+      return;
+    }
+    for (const [at, item] of node.items.entries()) this.directive(item, `${label}[${at}]`);
+  }
+
+  private directive(node: Node, label: string): void {
+    const before = this.diagnostics.length;
+    this.check(node, plain(node), { schema: 'constraints', definition: 'directiveHead', label });
+    if (node.kind !== 'map' || this.diagnostics.length > before) return;
+    const type = directiveType(textOf(node, 'type') ?? '');
+    if (!type) return;
+    const fields = fieldsOf(node);
+    const target = textOf(node, 'target');
+    this.check(fields, plain(fields), {
+      schema: 'constraints',
+      definition: type,
+      label: `${type} entry for ${target}`,
+    });
+  }
+}
+
+const NODE_DEFINITIONS: Readonly<Record<string, string>> = {
+  Component: 'component',
+  Container: 'container',
+  Nothing: 'nothing',
+  Hierarchical: 'branch',
+  Parallel: 'branch',
+  Pipelined: 'branch',
+};
+
+/** The plain form with one list emptied: its items are checked on their own. */
+function without(node: Node, key: string): PlainValue {
+  if (node.kind !== 'map') return plain(node);
+  const emptied = (entry: Entry): Node => {
+    const { value } = entry;
+    if (entry.key !== key) return value;
+    if (value.kind === 'list') return { ...value, items: [] };
+    return value.kind === 'map' ? { ...value, entries: [] } : value;
+  };
+  const shallow: MapNode = { ...node, entries: node.entries.map((entry) => ({ ...entry, value: emptied(entry) })) };
+  return plain(shallow);
+}
