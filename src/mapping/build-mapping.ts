@@ -15,7 +15,7 @@ import { expandMaximizedDims } from './maximize-dims.js';
 import { resolveParallels } from './parallel-branches.js';
 import type { Problem } from './problem.js';
 import { readConstraints, readMapping } from './read-directives.js';
-import { applyResiduals } from './residuals.js';
+import { readResidualList } from './residual-list.js';
 import { maskOf } from './resolve-constraints.js';
 import { type SettledOrder, settleOrder } from './settle-order.js';
 
@@ -39,9 +39,9 @@ export function buildMapping(spec: Spec, problem: Problem, options: MappingOptio
 
   const demanded = readDemands(spec, context);
   const stated = readMapping(spec.mapping, context);
+  if (options.imperfect) readResidualList(options.imperfect, { ...context, draft: stated });
   const fused = fuse(demanded, stated, { ...context, names });
   resolveParallels(fused, { ...context, coverage: 'required' });
-  if (options.imperfect) applyResiduals(options.imperfect, { ...context, draft: fused });
   if (!hasErrors(diagnostics)) checkProducts(fused, { ...context, names });
 
   const levels = fused.levels.map((_, index) =>

@@ -28,6 +28,8 @@ export interface LoopDraft {
   readonly exact: Map<number, Stated<FixedFactor>>;
   readonly min: Map<number, Stated<number>>;
   readonly max: Map<number, Stated<number>>;
+  /** Last-iteration trip counts stated apart from the factors. */
+  readonly residuals: Map<number, Stated<number>>;
   defaultMin: Stated<number> | undefined;
   defaultMax: Stated<number> | undefined;
   permutation: PermutationEntry | undefined;
@@ -75,6 +77,7 @@ export function emptyLoops(): LoopDraft {
     exact: new Map(),
     min: new Map(),
     max: new Map(),
+    residuals: new Map(),
     defaultMin: undefined,
     defaultMax: undefined,
     permutation: undefined,

@@ -4,6 +4,7 @@ import { error } from '../diagnostics/diagnostic.js';
 import type { Draft, LevelDraft, LoopDraft } from './draft.js';
 import type { NameScope } from './factor-text.js';
 import { addFactor, addKeep, conflict } from './merge.js';
+import { applyResiduals } from './residuals.js';
 
 export interface FuseContext extends NameScope {
   /** By level, for messages. */
@@ -43,6 +44,7 @@ function fuseLoops(demanded: LoopDraft, stated: LoopDraft, context: LevelContext
     exact: new Map(demanded.exact),
     min: new Map(demanded.min),
     max: new Map(demanded.max),
+    residuals: new Map([...demanded.residuals, ...stated.residuals]),
     defaultMin: undefined,
     defaultMax: undefined,
     permutation: stated.permutation ?? demanded.permutation,
@@ -62,6 +64,7 @@ function fuseLoops(demanded: LoopDraft, stated: LoopDraft, context: LevelContext
   for (const [dimension, { value, span }] of stated.max) {
     addFactor(loops, { dimension, relation: '<=', value, span }, context);
   }
+  applyResiduals(loops, context);
   checkDefaults(loops, demanded, context);
   checkUnstated(loops, context);
   return loops;

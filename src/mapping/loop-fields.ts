@@ -10,6 +10,7 @@ import { readFactors } from './factor-text.js';
 import { addFactors, type LoopContext, type LoopHandler, readCount } from './loop-context.js';
 import { addSplit, conflict } from './merge.js';
 import { readPermutation } from './permutation-text.js';
+import { addResiduals } from './residuals.js';
 
 const noReuse: LoopHandler = (loops, node, context) => {
   loops.noReuse |= readDataspaces(node, context);
@@ -32,6 +33,7 @@ const shared: Readonly<Record<string, LoopHandler>> = {
   },
   ...factorMacros,
   no_reuse: noReuse,
+  residuals: addResiduals,
   remainders: (_loops, node, context) => {
     const message = `remainders of ${context.target} have no effect`;
     const hint = 'search imperfect factors with --imperfect';
