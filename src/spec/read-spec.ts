@@ -12,6 +12,7 @@ import { newBudget } from './read/compose.js';
 import { evaluateSections } from './read/evaluate-sections.js';
 import { readTree } from './read/include.js';
 import { MAX_DIAGNOSTICS } from './read/limits.js';
+import { normalizeAttributes } from './read/normalize-attributes.js';
 import { applyOverrides, type Override } from './read/overrides.js';
 import { type SectionName, sectionOf } from './read/sections.js';
 import { validateSections } from './read/validate.js';
@@ -42,7 +43,7 @@ export interface ReadOptions {
 export function readSpec(inputs: readonly InputFile[], options: ReadOptions): Outcome<Spec> {
   const diagnostics: Diagnostic[] = [];
   const files = readFiles(distinct(inputs), diagnostics);
-  const combined = combineFiles(files, diagnostics);
+  const combined = normalizeAttributes(combineFiles(files, diagnostics), diagnostics);
   const overridden = applyOverrides(combined, options.overrides, diagnostics);
   const { sections, failed } = evaluateSections(overridden, diagnostics);
   const problems = validateSections(sections, failed);
@@ -50,7 +51,7 @@ export function readSpec(inputs: readonly InputFile[], options: ReadOptions): Ou
   const sound = new Map([...sections].filter(([name]) => problems.get(name)?.length === 0));
   const spec = buildSpec(sound, inputs, diagnostics);
   const complete = !hasErrors(diagnostics);
-  return { value: complete ? spec : undefined, diagnostics: limited(inOrder(diagnostics)) };
+  return { value: complete ? spec : undefined, diagnostics: limited(inOrder(distinctDiagnostics(diagnostics))) };
 }
 
 /** The same file passed twice counts once (A.1, step 1). */
@@ -105,6 +106,17 @@ function missingRole({ source, role }: InputFile, tree: MapNode): Diagnostic | u
     span: { source, start: 0, end: 0 },
     expected: wanted.join(' or '),
     found,
+  });
+}
+
+/** A value used through several aliases is wrong once. */
+function distinctDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const seen = new Map<SourceFile | undefined, Set<string>>();
+  return diagnostics.filter(({ code, message, span }) => {
+    const known = seen.get(span?.source) ?? new Set();
+    seen.set(span?.source, known);
+    const key = `${code} ${span?.start} ${message}`;
+    return !known.has(key) && known.add(key);
   });
 }
 

@@ -163,23 +163,38 @@ function withSection(sections: Sections, name: SectionName, value: Node): Sectio
 }
 
 /** Whatever could have been meant, for the suggestion. */
-function knownKeys(sections: Sections, path: readonly string[]): readonly string[] {
-  const keysOf = (node: Node | undefined) => (node?.kind === 'map' ? node.entries.map((entry) => entry.key) : []);
-  const variables = keysOf(sections.get('variables')?.value);
-  const problem = sections.get('problem')?.value;
-  const instance = problem?.kind === 'map' ? keysOf(childOf(problem, 'instance')) : [];
-  const leaves: string[] = [];
-  const collect = (node: Node): void => {
-    if (node.kind !== 'map') return;
-    const nodes = childOf(node, 'nodes');
-    if (nodes?.kind === 'list') for (const item of nodes.items) collect(item);
-    const name = textOf(node, 'name');
-    if (name === undefined || nodes) return;
-    const attributes = path.at(-2) === 'attributes' ? 'attributes.' : '';
-    const keys = [...keysOf(childOf(node, 'attributes')), ...attributeNames()];
-    leaves.push(...keys.map((key) => `${name}.${attributes}${key}`), `${name}.spatial.meshX`, `${name}.spatial.meshY`);
-  };
-  const architecture = sections.get('architecture');
-  if (architecture) collect(architecture.value);
-  return [...variables, ...instance.map((name) => `problem.instance.${name}`), ...leaves];
+function knownKeys(sections: Sections, [first, ...rest]: readonly string[]): readonly string[] {
+  const instance = sections.get('problem')?.value;
+  const leaves = leavesOf(sections.get('architecture')?.value);
+  const leaf = leaves.get(first ?? '');
+  return [
+    ...keysOf(sections.get('variables')?.value),
+    ...keysOf(instance && child(instance, 'instance')).map((name) => `problem.instance.${name}`),
+    // Either the attribute is misspelt or the leaf.
+    ...(leaf
+      ? leafKeys(leaf, rest).map((key) => `${first}.${key}`)
+      : [...leaves.keys()].map((name) => [name, ...rest].join('.'))),
+  ];
+}
+
+function leafKeys(leaf: MapNode, rest: readonly string[]): readonly string[] {
+  const keys = [...keysOf(child(leaf, 'attributes')), ...attributeNames()];
+  return [...keys.map((key) => (rest.length > 1 ? `attributes.${key}` : key)), 'spatial.meshX', 'spatial.meshY'];
+}
+
+function leavesOf(node: Node | undefined, found = new Map<string, MapNode>()): ReadonlyMap<string, MapNode> {
+  if (node?.kind !== 'map') return found;
+  const nodes = childOf(node, 'nodes');
+  const name = textOf(node, 'name');
+  if (nodes?.kind === 'list') for (const item of nodes.items) leavesOf(item, found);
+  else if (name !== undefined) found.set(name, node);
+  return found;
+}
+
+function keysOf(node: Node | undefined): readonly string[] {
+  return node?.kind === 'map' ? node.entries.map((entry) => entry.key) : [];
+}
+
+function child(node: Node, key: string): Node | undefined {
+  return node.kind === 'map' ? childOf(node, key) : undefined;
 }

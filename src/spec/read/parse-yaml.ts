@@ -84,8 +84,14 @@ const CODES: Readonly<Record<string, DiagnosticCode>> = {
 function translate(source: SourceFile, problem: YAMLError): Diagnostic {
   const [line = ''] = problem.message.split('\n');
   const message = line.replace(/[.:]?$/, '').replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
-  const hint = problem.code === 'TAB_AS_INDENT' ? 'indent with spaces' : undefined;
-  return error(CODES[problem.code] ?? 'E-YAML', message, { span: spanOf(source, problem.pos), hint });
+  return error(CODES[problem.code] ?? 'E-YAML', message, { span: spanOf(source, problem.pos), hint: hintFor(problem) });
+}
+
+function hintFor({ code, message }: YAMLError): string | undefined {
+  if (code === 'TAB_AS_INDENT') return 'indent with spaces';
+  return code === 'BAD_ALIAS' || message.startsWith('Alias')
+    ? 'a star that means all is written "*", in quotes'
+    : undefined;
 }
 
 function spanOf(source: SourceFile, [start, end]: readonly [number, number]): Span {

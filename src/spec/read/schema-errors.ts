@@ -112,8 +112,14 @@ function wrongValue(problem: ErrorObject, node: Node, label: string): Diagnostic
 }
 
 function quotesHint(node: Node, expectation: Expectation): string | undefined {
-  if (node.kind !== 'scalar' || typeof node.value !== 'string' || !expectation.evaluatesTo) return undefined;
-  return node.quoted ? 'without quotes it would be read as an expression' : undefined;
+  if (node.kind !== 'scalar') return undefined;
+  if (typeof node.value === 'string') {
+    return expectation.evaluatesTo && node.quoted
+      ? 'without quotes it is read as a number or an expression'
+      : undefined;
+  }
+  const text = [expectation.type].flat().includes('string') && !expectation.evaluatesTo;
+  return text && node.value !== null ? `put quotes around it: "${node.value}"` : undefined;
 }
 
 function describe(node: Node): string {

@@ -1,0 +1,42 @@
+// Hyphens in attribute names (section A.7): the engine takes `word-bits` for `word_bits`. Unknown attributes are legal,
+// so a hyphenated one would otherwise be passed to the estimator and silently mean nothing.
+
+import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
+import { type Entry, entryOf, type MapNode, type Node, replaceValue } from '../node.js';
+import type { Sections } from './combine.js';
+import { attributeNames } from './schemas.js';
+
+export function normalizeAttributes(sections: Sections, diagnostics: Diagnostic[]): Sections {
+  const entry = sections.get('architecture');
+  if (!entry) return sections;
+  const known = new Set(attributeNames());
+  return new Map(sections).set('architecture', { ...entry, value: inNode(entry.value, known, diagnostics) });
+}
+
+function inNode(node: Node, known: ReadonlySet<string>, diagnostics: Diagnostic[]): Node {
+  if (node.kind !== 'map') return node;
+  const nodes = replaceValue(node, 'nodes', (list) =>
+    list.kind === 'list' ? { ...list, items: list.items.map((item) => inNode(item, known, diagnostics)) } : list,
+  );
+  return replaceValue(nodes, 'attributes', (attributes) =>
+    attributes.kind === 'map' ? inAttributes(attributes, known, diagnostics) : attributes,
+  );
+}
+
+function inAttributes(attributes: MapNode, known: ReadonlySet<string>, diagnostics: Diagnostic[]): MapNode {
+  const entries = attributes.entries.flatMap((entry): Entry[] => {
+    const key = entry.key.replaceAll('-', '_');
+    if (key === entry.key || !known.has(key)) return [entry];
+    const other = entryOf(attributes, key);
+    if (other) {
+      const related = [{ message: 'the other spelling', span: other.keySpan }];
+      diagnostics.push(
+        error('E-DUPLICATE', `${entry.key} and ${key} are the same attribute`, { span: entry.keySpan, related }),
+      );
+      return [];
+    }
+    diagnostics.push(warning('W-LEGACY', `attribute ${entry.key} is read as ${key}`, { span: entry.keySpan }));
+    return [{ ...entry, key }];
+  });
+  return { ...attributes, entries };
+}
