@@ -1,0 +1,54 @@
+// Where the shipped files are and how the tests read them: through the reader itself, as the command line does.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import { buildProblem, type Problem } from '../../src/mapping/problem.js';
+import { type InputFile, readSpec } from '../../src/spec/read-spec.js';
+import type { Spec } from '../../src/spec/spec.js';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Paths relative to the project, with slashes, sorted. */
+export function shippedFiles(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => join(folder, name).replaceAll('\\', '/'))
+    .sort();
+}
+
+export function shippedWorkloads(): string[] {
+  return shippedFiles('workloads').filter((name) => !name.startsWith('workloads/mappings/'));
+}
+
+export function nameOf(path: string): string {
+  return basename(path, '.yaml');
+}
+
+export interface Read<T> {
+  readonly value: T | undefined;
+  /** Code and message of everything there was to say; empty is what the tests want. */
+  readonly said: readonly string[];
+}
+
+export function readFiles(paths: readonly string[]): Read<Spec> {
+  const outcome = readSpec(paths.map(inputFile), { compat: 'none', overrides: [] });
+  return { value: outcome.value, said: outcome.diagnostics.map(sentence) };
+}
+
+export function readProblem(architecture: string, workload: string): Read<Problem> {
+  const { value: spec, said } = readFiles([architecture, workload]);
+  if (!spec) return { value: undefined, said };
+  const outcome = buildProblem(spec, { compat: 'none' });
+  return { value: outcome.value, said: [...said, ...outcome.diagnostics.map(sentence)] };
+}
+
+function inputFile(path: string): InputFile {
+  const full = join(root, path);
+  return { source: { name: path, text: readFileSync(full, 'utf8') }, directory: dirname(full), role: 'any' };
+}
+
+function sentence({ code, message }: Diagnostic): string {
+  return `${code}: ${message}`;
+}
