@@ -78,9 +78,3 @@ export const knownAttributes: ReadonlySet<string> = new Set([
 export function exclusiveWith(name: string): readonly string[] {
   return exclusive.find((group) => group.includes(name)) ?? [name];
 }
-
-/** `word-bits` is a known attribute written with hyphens; the underscored form, or the name itself. */
-export function canonicalAttribute(name: string): string {
-  const underscored = name.replaceAll('-', '_');
-  return knownAttributes.has(underscored) ? underscored : name;
-}

@@ -2,12 +2,11 @@
 // By default a component's own word stands, however it is spelt; under --compat the front end's rules decide, where
 // spellings are strangers to each other and attributes with a front-end default cannot be inherited.
 
-import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import { closest } from '../diagnostics/suggestion.js';
 import type { Compat } from '../spec/compat.js';
 import type { Attribute, Attributes, Leaf } from '../spec/spec.js';
 import {
-  canonicalAttribute,
   exclusiveWith,
   frontEndDefaults,
   knownAttributes,
@@ -20,39 +19,24 @@ import type { FlatComponent } from './flatten.js';
 export function effectiveAttributes(component: FlatComponent, options: { readonly compat: Compat }): Attributes {
   const inherited = mergeContainers(component.containers, options.compat);
   if (component.kind === 'fanout') return inheritedByFanout(inherited, options.compat);
-  const own = canonical(component.leaf.attributes);
+  const own = component.leaf.attributes;
   return options.compat === 'none' ? inheritByName(own, inherited) : inheritByKey(own, inherited);
 }
 
-/** What is doubtful in the attributes as written on one leaf. */
+/** Unknown attributes are legal, but one that nearly spells a known one is hardly meant to be. */
 export function checkSpelling(leaf: Leaf): Diagnostic[] {
-  const found: Diagnostic[] = [];
-  for (const [key, attribute] of leaf.attributes) {
-    const canonicalKey = canonicalAttribute(key);
-    const owner = `${leaf.name.value}.${key}`;
-    const span = attribute.keySpan;
-    if (canonicalKey !== key && leaf.attributes.has(canonicalKey)) {
-      found.push(error('E-DUPLICATE', `${owner} is also given as ${canonicalKey}`, { span }));
-    } else if (canonicalKey !== key) {
-      found.push(warning('W-ATTRIBUTE', `${owner} is read as ${canonicalKey}`, { span }));
-    } else if (!knownAttributes.has(key)) {
-      const meant = key.length >= 5 ? closest(key, knownAttributes) : undefined;
-      if (meant === undefined || Math.abs(meant.length - key.length) > 1 || leaf.attributes.has(meant)) continue;
-      const hint = `did you mean ${meant}?`;
-      found.push(warning('W-ATTRIBUTE', `${owner} means nothing to the model`, { span, hint }));
-    }
-  }
-  return found;
-}
-
-function canonical(attributes: Attributes): Attributes {
-  return new Map([...attributes].map(([key, attribute]) => [canonicalAttribute(key), attribute]));
+  return [...leaf.attributes].flatMap(([key, attribute]) => {
+    const meant = key.length >= 5 && !knownAttributes.has(key) ? closest(key, knownAttributes) : undefined;
+    if (meant === undefined || Math.abs(meant.length - key.length) > 1 || leaf.attributes.has(meant)) return [];
+    const message = `${leaf.name.value}.${key} means nothing to the model`;
+    return [warning('W-ATTRIBUTE', message, { span: attribute.keySpan, hint: `did you mean ${meant}?` })];
+  });
 }
 
 function mergeContainers(containers: readonly Leaf[], compat: Compat): Attributes {
   const merged = new Map<string, Attribute>();
   for (const container of containers) {
-    for (const [key, attribute] of canonical(container.attributes)) {
+    for (const [key, attribute] of container.attributes) {
       if (compat === 'none') for (const rival of exclusiveWith(key)) merged.delete(rival);
       merged.set(key, attribute);
     }

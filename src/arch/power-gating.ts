@@ -7,7 +7,6 @@ import { didYouMean } from '../diagnostics/suggestion.js';
 import type { Compat } from '../spec/compat.js';
 import type { Attribute, Leaf } from '../spec/spec.js';
 import type { StorageLevel } from './architecture.js';
-import { canonicalAttribute } from './attribute-names.js';
 import type { FlatComponent } from './flatten.js';
 
 export interface GatingContext {
@@ -25,7 +24,7 @@ export function gatingOf(level: number, context: GatingContext): Gating {
   const component = context.line[level]!;
   const ungated = { hasPowerGating: false, powerGatedAt: level };
   if (component.kind === 'fanout') return ungated;
-  const named = attributeOf(component.leaf, 'power_gated_at');
+  const named = component.leaf.attributes.get('power_gated_at');
   if (typeof named?.value === 'string') return gatedAt(named, level, context);
   if (isGated(component.leaf)) {
     if (context.compat !== 'none' && component.containers.length > 0) warnOfLoss(component.leaf, context);
@@ -67,16 +66,11 @@ function outermostInside(container: Leaf, context: GatingContext): number {
 }
 
 function isGated(leaf: Leaf): boolean {
-  return attributeOf(leaf, 'has_power_gating')?.value === true;
-}
-
-function attributeOf(leaf: Leaf, name: string): Attribute | undefined {
-  for (const [key, attribute] of leaf.attributes) if (canonicalAttribute(key) === name) return attribute;
-  return undefined;
+  return leaf.attributes.get('has_power_gating')?.value === true;
 }
 
 function warnOfLoss(leaf: Leaf, context: GatingContext): void {
-  const attribute = attributeOf(leaf, 'has_power_gating')!;
+  const attribute = leaf.attributes.get('has_power_gating')!;
   if (context.diagnostics.some((one) => one.span === attribute.keySpan)) return;
   const message = `${leaf.name.value}.has_power_gating has no effect in the reference, nor under --compat`;
   context.diagnostics.push(warning('W-COMPAT', message, { span: attribute.keySpan }));

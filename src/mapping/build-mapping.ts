@@ -41,7 +41,7 @@ export function buildMapping(spec: Spec, problem: Problem, options: MappingOptio
   const stated = readMapping(spec.mapping, context);
   if (options.imperfect) readResidualList(options.imperfect, { ...context, draft: stated });
   const fused = fuse(demanded, stated, { ...context, names });
-  resolveParallels(fused, { ...context, coverage: 'required' });
+  if (!hasErrors(diagnostics)) resolveParallels(fused, { ...context, coverage: 'required' });
   if (!hasErrors(diagnostics)) checkProducts(fused, { ...context, names });
 
   const levels = fused.levels.map((_, index) =>

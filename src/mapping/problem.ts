@@ -50,7 +50,8 @@ function buildConstraints(spec: Spec, context: ConstraintContext): Constraints {
   const draft = readConstraints(spec.constraints, { ...context, root });
   expandMaximizedDims(draft, context);
   const coverage = spec.mapping.length > 0 ? 'deferred' : 'required';
-  resolveParallels(draft, { ...context, root, coverage });
+  // Unknown names would only come back as dataspaces that nobody keeps.
+  if (!hasErrors(context.diagnostics)) resolveParallels(draft, { ...context, root, coverage });
   const maxTemporalLoops = readMaxTemporalLoops(spec.mapper, context.diagnostics);
   return resolveConstraints(draft, { ...context, maxTemporalLoops });
 }

@@ -47,7 +47,10 @@ export function settleOrder(statements: OrderStatements, context: OrderContext):
     if (!keepsSplit({ onX, onY }, positions)) {
       const [now, before] = [`split ${stated.split.value}`, `split ${demanded.split.value}`];
       const spans = [stated.split.span, demanded.split.span] as const;
-      context.diagnostics.push(conflict(`${now} at ${context.name}`, before, spans));
+      const found = conflict(`${now} at ${context.name}`, before, spans);
+      const hint =
+        'map files of the reference count unit dimensions that it inserts: read them with --compat timeloop-v4';
+      context.diagnostics.push(context.compat === 'none' ? { ...found, hint } : found);
     }
   }
   return settled;

@@ -96,6 +96,8 @@ export interface DataspaceSpec {
 
 export interface ProblemSpec {
   readonly name: string;
+  /** Set where `shape:` names a predefined shape; without it, and without dimensions, `name` is that name. */
+  readonly shapeName?: string;
   readonly dimensions: readonly Located<string>[];
   readonly coefficients: readonly { readonly name: Located<string>; readonly default: number }[];
   readonly dataspaces: readonly DataspaceSpec[];

@@ -11,10 +11,11 @@ export function applyShape(problem: ProblemSpec): { problem: ProblemSpec | undef
   if (problem.dimensions.length > 0 || problem.dataspaces.length > 0) return { problem, diagnostics: [] };
   const { span } = problem;
   const diagnostics: Diagnostic[] = [];
-  if (problem.name === '') {
+  const given = problem.shapeName ?? problem.name;
+  if (given === '') {
     diagnostics.push(warning('W-PROBLEM', `the problem has no shape, ${defaultShapeName} is assumed`, { span }));
   }
-  const name = problem.name || defaultShapeName;
+  const name = given || defaultShapeName;
   const shape = findShape(name, problem.instance);
   if (shape) return { problem: fill(problem, shape), diagnostics };
   const expected = `dimensions and data_spaces, or one of ${shapeNames().join(', ')}`;
