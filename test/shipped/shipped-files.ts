@@ -49,6 +49,6 @@ function inputFile(path: string): InputFile {
   return { source: { name: path, text: readFileSync(full, 'utf8') }, directory: dirname(full), role: 'any' };
 }
 
-function sentence({ code, message }: Diagnostic): string {
+export function sentence({ code, message }: Diagnostic): string {
   return `${code}: ${message}`;
 }
