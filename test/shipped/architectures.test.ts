@@ -2,12 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Architecture, StorageLevel } from '../../src/arch/architecture.js';
-import { nameOf, readProblem, root, shippedFiles, shippedWorkloads } from './shipped-files.js';
+import { freeForm, nameOf, readProblem, root, shippedFiles, shippedWorkloads } from './shipped-files.js';
 
 const architectures = shippedFiles('arch');
-
-/** Workloads with dimensions of their own, which only architectures without constraints take. */
-const freeForm = ['conv1d-example', 'gemm-example', 'mttkrp'];
 
 const convolutions = shippedWorkloads().filter((path) => !freeForm.includes(nameOf(path)));
 

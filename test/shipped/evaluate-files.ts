@@ -7,6 +7,8 @@ import type { Evaluation } from '../../src/model/evaluation.js';
 import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
 import { type Read, readFiles, sentence } from './shipped-files.js';
 
+export const modelOptions = { ...defaultModelOptions, cumulativeFanout: false };
+
 export function evaluateFiles(architecture: string, workload: string, mapping: string): Read<Evaluation> {
   const { value: spec, said } = readFiles([architecture, workload, mapping]);
   if (!spec) return { value: undefined, said };
@@ -17,7 +19,7 @@ export function evaluateFiles(architecture: string, workload: string, mapping: s
   if (!built.value) return { value: undefined, said: all };
 
   const { workload: computation, architecture: machine } = problem.value;
-  const plan = compilePlan(computation, machine, built.value.constraints, defaultModelOptions);
+  const plan = compilePlan(computation, machine, built.value.constraints, modelOptions);
   const value = evaluateMapping(plan, built.value.mapping);
   return { value, said: [...all, ...value.diagnostics.map(sentence)] };
 }

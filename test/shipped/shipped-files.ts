@@ -22,6 +22,9 @@ export function shippedWorkloads(): string[] {
   return shippedFiles('workloads').filter((name) => !name.startsWith('workloads/mappings/'));
 }
 
+/** Workloads with dimensions of their own, which only the architectures without constraints take. */
+export const freeForm: readonly string[] = ['conv1d-example', 'gemm-example', 'mttkrp'];
+
 export function nameOf(path: string): string {
   return basename(path, '.yaml');
 }
