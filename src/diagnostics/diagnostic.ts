@@ -52,6 +52,7 @@ export type DiagnosticCode =
   // results
   | 'E-WRITE' // a results directory that exists or cannot be written
   | 'E-UNSUPPORTED'
+  | 'E-INTERNAL' // a mistake of ours, in one case of a batch
   // warnings
   | 'W-DROPPED' // what the reference drops silently
   | 'W-COMPAT' // accepted because of --compat
