@@ -17,7 +17,11 @@ export function describeBinding(plan: EvalPlan, kernel: Kernel): Evaluation['bin
   }
   const { compute, levels } = plan.architecture;
   if (slowest < 0) {
-    return { kind: 'compute', name: compute.name, detail: `${scratch.utilizedComputes} of ${compute.instances} instances` };
+    return {
+      kind: 'compute',
+      name: compute.name,
+      detail: `${scratch.utilizedComputes} of ${compute.instances} instances`,
+    };
   }
   const level = levels[slowest]!;
   let read = 0;

@@ -1,8 +1,8 @@
 // Evaluates one mapping in full detail: the kernel's own counts, laid out for people and scripts. Nothing is computed
 // here that the hot path computes too; it only reads the scratch arrays of the same evaluation.
 
-import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import type { StorageLevel } from '../arch/architecture.js';
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import type { Mapping } from '../mapping/mapping.js';
 import { printLoopNest } from '../mapping/print.js';
 import { dataspaceSize } from '../workload/workload.js';
@@ -11,8 +11,8 @@ import type { DataspaceCounts, Evaluation, LevelEvaluation } from './evaluation.
 import { addressGenerations, readDemand, writeDemand } from './kernel/cost.js';
 import { Evaluator } from './kernel/evaluator.js';
 import { VALID, type Verdict } from './kernel/verdict.js';
-import { evaluateNetworks } from './networks.js';
 import { fillNest } from './nest-buffer.js';
+import { evaluateNetworks } from './networks.js';
 import type { EvalPlan } from './plan.js';
 import { describeRejection } from './rejection.js';
 

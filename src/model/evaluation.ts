@@ -47,7 +47,12 @@ export interface NetworkDataspace {
   readonly fanout: number;
   readonly ingresses: number;
   /** One entry per multicast signature. */
-  readonly accesses: readonly { readonly multicast: number; readonly scatter: number; readonly accesses: number; readonly hops: number }[];
+  readonly accesses: readonly {
+    readonly multicast: number;
+    readonly scatter: number;
+    readonly accesses: number;
+    readonly hops: number;
+  }[];
   readonly linkTransfers: number;
   readonly spatialReductions: number;
   readonly averageHops: number;
@@ -70,7 +75,11 @@ export interface Evaluation {
   readonly computes: number;
   readonly areaUm2: number | null;
   /** Words the backing stores must move at least once, and operations per word: see `operationalIntensity`. */
-  readonly operationalIntensity: { readonly operations: number; readonly compulsoryWords: number; readonly opsPerByte: number };
+  readonly operationalIntensity: {
+    readonly operations: number;
+    readonly compulsoryWords: number;
+    readonly opsPerByte: number;
+  };
   /** Outermost first; fan-out levels only when they carry traffic or energy. */
   readonly levels: readonly LevelEvaluation[];
   readonly compute: {

@@ -66,12 +66,16 @@ function describeFanout(plan: EvalPlan, kernel: Kernel): Diagnostic {
   const x = product(kernel, level, 1);
   const y = product(kernel, level, 2);
   if (owner && (x > owner.fanoutX || y > owner.fanoutY)) {
-    return error('E-FANOUT', `${owner.leaf}: spatial factors ${x} x ${y} exceed the fan-out ${owner.fanoutX} x ${owner.fanoutY}`, {
-      span: owner.span,
-      expected: `at most ${owner.fanoutX} along X and ${owner.fanoutY} along Y`,
-      found: `${x} along X and ${y} along Y`,
-      hint: 'lower a spatial factor, or move the split',
-    });
+    return error(
+      'E-FANOUT',
+      `${owner.leaf}: spatial factors ${x} x ${y} exceed the fan-out ${owner.fanoutX} x ${owner.fanoutY}`,
+      {
+        span: owner.span,
+        expected: `at most ${owner.fanoutX} along X and ${owner.fanoutY} along Y`,
+        found: `${x} along X and ${y} along Y`,
+        hint: 'lower a spatial factor, or move the split',
+      },
+    );
   }
   return error('E-INSTANCES', `${hardware.name}: the mapping needs ${need} instances, there are ${limit}`, {
     span: hardware.span,

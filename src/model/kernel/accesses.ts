@@ -56,7 +56,8 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
       takeWalked(kernel, t, i);
     } else if (countWithLinks(kernel, t, i) === 0) {
       // Of a bypassed child only the ratio of accesses to deliveries is used, so its delta may stand as one word.
-      const words = i === 0 ? scratch.visitsFrom[0]! : coalescing || kernel.full !== 0 ? temporalAccesses(kernel, t, i) : 1;
+      const words =
+        i === 0 ? scratch.visitsFrom[0]! : coalescing || kernel.full !== 0 ? temporalAccesses(kernel, t, i) : 1;
       content[at] = words * distinctShifts(kernel, t, i);
       delivered[at] = words * elements[i]!;
     }

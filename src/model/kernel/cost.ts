@@ -1,6 +1,6 @@
 // Cycles (F.9), energy (F.10) and leakage (F.11) from the counts. One equation a line, in the order of the text.
 
-import { networkEnergy, networkRecords, type NetworkRecord } from './network.js';
+import { type NetworkRecord, networkEnergy, networkRecords } from './network.js';
 import type { Kernel } from './scratch.js';
 
 /** Cycles before network latencies: the slowest of compute and every level. Fills slowdown and levelCycles. */
@@ -102,7 +102,8 @@ function storageEnergy(kernel: Kernel, i: number): number {
       instances;
     scratch.accessPj[at] = access;
     energy += access;
-    if (layout.reductionPj[i] !== 0) energy += scratch.temporalReductions[at]! * layout.reductionPj[i]! * scratch.utilizedInstances[i]!;
+    if (layout.reductionPj[i] !== 0)
+      energy += scratch.temporalReductions[at]! * layout.reductionPj[i]! * scratch.utilizedInstances[i]!;
     if (layout.addressPj[i] !== 0) energy += addressGenerations(kernel, t, i) * layout.addressPj[i]! * clusters;
   }
   return energy;

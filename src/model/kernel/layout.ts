@@ -87,9 +87,13 @@ export function layOut(plan: EvalPlan): KernelLayout {
     computeInstances: architecture.compute.instances,
     computeMeshX: architecture.compute.meshX,
     computeMeshY: architecture.compute.meshY,
-    capacity: per((level) => (level.kind === 'fanout' ? Number.POSITIVE_INFINITY : unlimited(level.effectiveCapacityWords))),
+    capacity: per((level) =>
+      level.kind === 'fanout' ? Number.POSITIVE_INFINITY : unlimited(level.effectiveCapacityWords),
+    ),
     leastOccupancy: per((level) =>
-      level.kind === 'fanout' || level.effectiveCapacityWords === null ? 0 : level.minUtilization * level.effectiveCapacityWords,
+      level.kind === 'fanout' || level.effectiveCapacityWords === null
+        ? 0
+        : level.minUtilization * level.effectiveCapacityWords,
     ),
     blockSize: per((level) => level.blockSize),
     readPj: per((level) => level.energy.readPj),

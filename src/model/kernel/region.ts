@@ -44,9 +44,7 @@ export function translate(region: Region, shift: readonly number[]): Region {
 export function sameRegion(a: Region, b: Region): boolean {
   return (
     a.length === b.length &&
-    a.every((box, at) =>
-      box.low.every((low, rank) => low === b[at]!.low[rank] && box.high[rank] === b[at]!.high[rank]),
-    )
+    a.every((box, at) => box.low.every((low, rank) => low === b[at]!.low[rank] && box.high[rank] === b[at]!.high[rank]))
   );
 }
 

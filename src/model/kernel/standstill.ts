@@ -22,7 +22,8 @@ export function standstill(kernel: Kernel, t: number, i: number): Standstill {
     if (scratch.elements[i]! <= width || width % innermost === 0) return { rest: 0, served: scratch.elements[i]! };
   }
   const key: number[] = [];
-  for (let l = start; l < end; l += 1) key.push(nest.dimension[l]!, nest.bound[l]!, nest.kind[l]!, scratch.loopStride[l]!);
+  for (let l = start; l < end; l += 1)
+    key.push(nest.dimension[l]!, nest.bound[l]!, nest.kind[l]!, scratch.loopStride[l]!);
   const remembered = memory(kernel)[t * layout.levels + i];
   if (remembered && remembered.key.length === key.length && remembered.key.every((one, at) => one === key[at])) {
     return remembered.result;

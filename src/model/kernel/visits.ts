@@ -61,7 +61,12 @@ export function visitGroups(kernel: Kernel, t: number, i: number): VisitGroup[] 
       const same = displacement.every((move, rank) => move === first![rank]);
       const delta = !moves && kernel.oldWindow === 0 ? 0 : same ? part : whole;
       groups.push({ weight, delta, displacement, previousDelta: innermost ? part : 0 });
-      groups.push({ weight: (firstCount - 1) * weight, delta: part, displacement: first, previousDelta: innermost ? delta : 0 });
+      groups.push({
+        weight: (firstCount - 1) * weight,
+        delta: part,
+        displacement: first,
+        previousDelta: innermost ? delta : 0,
+      });
     }
   }
   return groups.filter((group) => group.delta > 0);

@@ -33,17 +33,27 @@ export function deliver(kernel: Kernel, visit: Visit): VisitDelivery {
   const plain = group(kernel, visit, wanting);
   const linkable = kernel.linkTransfers !== 0 && !((kernel.flags.noLinkTransfer[level]! >> t) & 1);
   if (!linkable || visit.previous.length === 0) return { groups: plain, links: 0 };
-  const served = wanting.filter((id) => neighbours(kernel, level, id).some((from) => {
-    const had = visit.previous[from];
-    return had !== undefined && sameRegion(had.region, elements[id]!.region);
-  }));
-  const left = group(kernel, visit, wanting.filter((id) => !served.includes(id)));
+  const served = wanting.filter((id) =>
+    neighbours(kernel, level, id).some((from) => {
+      const had = visit.previous[from];
+      return had !== undefined && sameRegion(had.region, elements[id]!.region);
+    }),
+  );
+  const left = group(
+    kernel,
+    visit,
+    wanting.filter((id) => !served.includes(id)),
+  );
   const total = (groups: VisitDelivery['groups']): number => groups.reduce((sum, one) => sum + one.words, 0);
   if (total(left) >= total(plain)) return { groups: plain, links: 0 };
   return { groups: left, links: served.reduce((sum, id) => sum + regionSize(elements[id]!.region), 0) };
 }
 
-function group(kernel: Kernel, visit: Visit, ids: readonly number[]): { multicast: number; scatter: number; words: number; hops: number }[] {
+function group(
+  kernel: Kernel,
+  visit: Visit,
+  ids: readonly number[],
+): { multicast: number; scatter: number; words: number; hops: number }[] {
   const unicast = ((kernel.flags.spatialNoReuse[visit.level]! >> visit.t) & 1) !== 0;
   const groups = new Map<string, number[]>();
   for (const id of ids) {

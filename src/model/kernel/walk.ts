@@ -197,7 +197,8 @@ class Walk {
     }
     if (runLast && trips >= 2) {
       if (!runTwo && trips >= 3) {
-        visit(trips - 1, 1); // its delta is taken to be that of the visit before, and the position stays
+        advance(middle);
+        visit(trips - 1, 1); // its delta is taken to be that of the visit before
         recorded[recorded.length - 1]!.weight += 1;
       } else {
         advance(1);
@@ -239,7 +240,9 @@ class Walk {
   }
 
   private points(): Region[] {
-    return Array.from({ length: this.kernel.layout.dataspaces }, (_, t) => [this.project(t, this.position, this.position)]);
+    return Array.from({ length: this.kernel.layout.dataspaces }, (_, t) => [
+      this.project(t, this.position, this.position),
+    ]);
   }
 
   private elements(
@@ -285,7 +288,14 @@ function explicitLoops(kernel: Kernel): { loops: WalkLoop[]; boundary: number[] 
     for (let l = nest.levelStart[level]!; l < nest.levelStart[level + 1]!; l += 1) {
       const dimension = nest.dimension[l]!;
       const end = nest.bound[l]!;
-      loops.push({ dimension, end, residual: nest.residual[l]!, kind: nest.kind[l]!, level, stride: extent[dimension]! });
+      loops.push({
+        dimension,
+        end,
+        residual: nest.residual[l]!,
+        kind: nest.kind[l]!,
+        level,
+        stride: extent[dimension]!,
+      });
       extent[dimension] = extent[dimension]! * end;
     }
     if (nest.temporalStart[level] === nest.levelStart[level + 1]) {
@@ -347,9 +357,10 @@ function averageInstances(kernel: Kernel, walk: Walk): void {
   for (let i = 0; i < layout.levels; i += 1) scratch.utilizedInstances[i] = Math.trunc(usedAbove[walk.boundary[i]!]!);
   let master = 0;
   if (loops[0]!.kind !== TEMPORAL) while (loops[master + 1]!.kind !== TEMPORAL) master += 1;
-  const fanout = loops.slice(0, master + 1).reduce((product, loop) => (loop.kind === TEMPORAL ? product : product * loop.end), 1);
+  const fanout = loops
+    .slice(0, master + 1)
+    .reduce((product, loop) => (loop.kind === TEMPORAL ? product : product * loop.end), 1);
   scratch.utilizedComputes = Math.trunc(usedAbove[master]! * fanout);
   scratch.computes = Math.trunc(walk.computes * scratch.utilizedComputes);
   scratch.computeCycles = loops.reduce((product, loop) => (loop.kind === TEMPORAL ? product * loop.end : product), 1);
 }
-
