@@ -18,10 +18,17 @@ export function showDiagnostics({ options, terminal }: Context, diagnostics: rea
   if (shown.length > 0) terminal.err(renderDiagnostics(shown, terminal));
 }
 
-/** For a run that ends before it has a result: to stderr, and with --json as a document that says so. */
-export async function reportDiagnostics(context: Context, diagnostics: readonly Diagnostic[]): Promise<void> {
+/** For a run that ends before it has a result: to stderr, and with --json as the document that says so. */
+export async function reportDiagnostics(
+  context: Context,
+  diagnostics: readonly Diagnostic[],
+  documentOf: (diagnostics: readonly Diagnostic[]) => object = failureDocument,
+): Promise<void> {
   showDiagnostics(context, diagnostics);
   if (!isOn(context.options, 'json')) return;
-  const document = { schemaVersion: 1, valid: false, diagnostics: diagnostics.map(diagnosticToJson) };
-  await context.terminal.out(`${JSON.stringify(document, null, 2)}\n`);
+  await context.terminal.out(`${JSON.stringify(documentOf(diagnostics), null, 2)}\n`);
+}
+
+function failureDocument(diagnostics: readonly Diagnostic[]): object {
+  return { schemaVersion: 1, valid: false, diagnostics: diagnostics.map(diagnosticToJson) };
 }

@@ -179,7 +179,7 @@ function totals(evaluation: Evaluation, style: Style): string {
     ['energy (pJ)', readable(energyPj), perCompute],
     ['EDP (pJ*cycles)', readable(edpPjCycles), ''],
     ['utilization (%)', percent(utilization), `${readable(computes)} computes`],
-    ['intensity (ops/byte)', readable(operationalIntensity.opsPerByte), 'if every word moved once'],
+    ['intensity (ops/byte)', readable(operationalIntensity.opsPerByte), 'at best, every word moved once'],
     ['area (um2)', areaUm2 === null ? '-' : readable(areaUm2), areaUm2 === null ? 'no areas given' : ''],
   ];
   return renderTable({

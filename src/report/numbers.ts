@@ -5,10 +5,11 @@ export function readable(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return grouped(String(value));
   const size = Math.abs(value);
-  if (size >= 1e15 || size < 1e-4) return value.toExponential(4);
+  if (size >= 1e15 || size < 1e-4) return value.toExponential(4).replace(/\.?0+e/, 'e');
   const decimals = Math.max(0, Math.min(8, 4 - Math.floor(Math.log10(size))));
   const [whole, fraction] = value.toFixed(decimals).split('.') as [string, string | undefined];
-  return fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
+  const digits = fraction?.replace(/0+$/, '');
+  return digits ? `${grouped(whole)}.${digits}` : grouped(whole);
 }
 
 export function percent(fraction: number): string {

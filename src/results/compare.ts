@@ -1,7 +1,7 @@
 // What changed between two CSV files: rows joined on architecture, workload, objective and rank, every shared column
 // compared with its tolerance, the worst first.
 
-import type { CsvTable } from './csv.js';
+import type { CsvTable } from './read-csv.js';
 import { betterDirection, joinColumns } from './row.js';
 
 export interface Change {

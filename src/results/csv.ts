@@ -1,11 +1,8 @@
-// Rows as CSV (RFC 4180) and back. Numbers are written so that reading them gives the same double.
+// Rows as CSV (RFC 4180). Numbers are written so that reading them gives the same double.
 
-import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { error } from '../diagnostics/diagnostic.js';
 import type { Cell, MappingRow } from './row.js';
-import { bufferNamesOf, columnsFor, joinColumns } from './row.js';
+import { bufferNamesOf, columnsFor } from './row.js';
 
 export function rowsToCsv(rows: readonly MappingRow[]): string {
   const columns = columnsFor(bufferNamesOf(rows));
@@ -15,32 +12,4 @@ export function rowsToCsv(rows: readonly MappingRow[]): string {
 
 function cellText(cell: Cell): string {
   return cell === null ? '' : String(cell);
-}
-
-/** A CSV file as read: cells stay text, because a file may have columns of a later version. */
-export interface CsvTable {
-  readonly columns: readonly string[];
-  readonly rows: readonly Readonly<Record<string, string>>[];
-}
-
-export function parseCsv(text: string, name: string): Outcome<CsvTable> {
-  let records: string[][];
-  try {
-    records = parse(text, { bom: true, skip_empty_lines: true });
-  } catch (problem) {
-    return failure(error('E-READ', `${name} is not CSV: ${(problem as Error).message}`));
-  }
-  const [columns, ...cells] = records;
-  if (!columns) return failure(error('E-READ', `${name} is empty`, { expected: 'a header line' }));
-  const missing = joinColumns.filter((column) => !columns.includes(column));
-  if (missing.length > 0) {
-    const hint = 'give a mappings.csv as mapper search writes it';
-    return failure(error('E-READ', `${name} has no column ${missing.join(', ')}`, { hint }));
-  }
-  const rows = cells.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]!])));
-  return { value: { columns, rows }, diagnostics: [] };
-}
-
-function failure(problem: Diagnostic): Outcome<never> {
-  return { value: undefined, diagnostics: [problem] };
 }

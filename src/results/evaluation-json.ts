@@ -2,14 +2,25 @@
 
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../diagnostics/render.js';
+import type { MappingEntry } from '../mapping/codec.js';
 import type { DataspaceCounts, Evaluation, LevelEvaluation } from '../model/evaluation.js';
 
 export const schemaVersion = 1;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** `diagnostics` replaces those of the evaluation: it has them and what reading the files had to say. */
-export function evaluationJson(evaluation: Evaluation, diagnostics: readonly Diagnostic[]): JsonObject {
+export interface EvaluationDocument {
+  readonly architecture: string;
+  readonly workload: string;
+  readonly mapping: readonly MappingEntry[];
+  readonly evaluation: Evaluation;
+  readonly configHash: string;
+  /** Those of the evaluation and of reading the files. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function evaluationJson(document: EvaluationDocument): JsonObject {
+  const { evaluation, diagnostics } = document;
   const { compute } = evaluation;
   return {
     schemaVersion,
@@ -34,6 +45,10 @@ export function evaluationJson(evaluation: Evaluation, diagnostics: readonly Dia
     diagnostics: diagnostics.map(diagnosticToJson),
     binding: evaluation.binding,
     operationalIntensity: evaluation.operationalIntensity,
+    architecture: document.architecture,
+    workload: document.workload,
+    mapping: document.mapping,
+    configHash: document.configHash,
   };
 }
 
@@ -71,6 +86,8 @@ function levelJson(level: LevelEvaluation): JsonObject {
       Object.entries(level.dataspaces).map(([name, counts]) => [name, countsJson(counts)]),
     ),
     kind: level.kind,
+    networkEnergyPj: level.networkEnergyPj,
+    energySource: level.energySource,
     utilizedCapacityWords: level.utilizedCapacityWords,
     areaUm2: level.areaUm2,
   };

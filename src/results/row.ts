@@ -14,10 +14,10 @@ export interface MappingRow {
   readonly utilization: number;
   /** By level name, bounded storage levels only, outermost first. */
   readonly bufferUtilization: Readonly<Record<string, number>>;
-  readonly optimal: boolean;
+  /** null for a mapping that was evaluated, not searched; so are gap, lowerBound, stopReason, algorithm and index. */
+  readonly optimal: boolean | null;
   readonly gap: number | null;
   readonly lowerBound: number | null;
-  /** Absent for a mapping that was evaluated, not searched. */
   readonly stopReason: StopReason | null;
   /** Mapping entries as compact JSON; `mapping: <this>` is a mapping file. */
   readonly mapping: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareTables } from '../../src/results/compare.js';
-import type { CsvTable } from '../../src/results/csv.js';
-import { parseCsv } from '../../src/results/csv.js';
+import type { CsvTable } from '../../src/results/read-csv.js';
+import { parseCsv } from '../../src/results/read-csv.js';
 
 const header = 'architecture,workload,objective,rank,cycles,energy_pj,utilization,GLB_utilization,optimal,gap,version';
 

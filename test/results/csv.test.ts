@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCsv, rowsToCsv } from '../../src/results/csv.js';
+import { rowsToCsv } from '../../src/results/csv.js';
+import { parseCsv } from '../../src/results/read-csv.js';
 import type { MappingRow } from '../../src/results/row.js';
 
 const row: MappingRow = {

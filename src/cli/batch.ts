@@ -1,0 +1,145 @@
+// Batches: JSON Lines in, one compact JSON result a line out, in order, each with its `id`. A bad case is a result that
+// says so; nothing in a line ends the run.
+
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { error } from '../diagnostics/diagnostic.js';
+import { duration } from '../report/numbers.js';
+import type { InputFile } from '../spec/read-spec.js';
+import type { Context } from './context.js';
+import { showDiagnostics } from './diagnostic-output.js';
+import type { Ending } from './ending.js';
+import { badInput, done } from './ending.js';
+import { watchInterrupts } from './interrupts.js';
+import { isOn, textOf } from './options.js';
+
+export interface BatchCase {
+  /** As given; null when there is none. */
+  readonly id: unknown;
+  readonly inputs: readonly InputFile[];
+  /** The case as parsed, for `objective` and the like. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export type CaseResult = Readonly<Record<string, unknown>> & { readonly valid: boolean };
+
+export interface Batch {
+  readonly perform: (one: BatchCase) => CaseResult | Promise<CaseResult>;
+  /** The result of a case that cannot be performed. */
+  readonly refuse: (diagnostics: readonly Diagnostic[]) => CaseResult;
+}
+
+export async function runBatch(context: Context, { perform, refuse }: Batch): Promise<Ending> {
+  const { options, terminal } = context;
+  const problems = ['csv', 'out', 'print-config'].flatMap((name) =>
+    options.get(name as 'csv')?.origin === 'command line'
+      ? [error('E-OPTION', `--${name} does not go with --batch`)]
+      : [],
+  );
+  const lines = problems.length > 0 ? problems : await openLines(textOf(options, 'batch')!);
+  if (Array.isArray(lines)) {
+    showDiagnostics(context, lines);
+    return badInput;
+  }
+  const interrupts = watchInterrupts();
+  const tally = { cases: 0, valid: 0, broken: 0, startedAt: performance.now() };
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (line.trim() === '') continue;
+    const parsed = parseCase(line, number);
+    const result = await attempt(parsed, { perform, refuse });
+    tally.cases += 1;
+    if (result.valid) tally.valid += 1;
+    if (result.broken) tally.broken += 1;
+    await terminal.out(`${JSON.stringify({ id: parsed.id, ...result.document })}\n`);
+    await breath();
+    const signal = interrupts.received();
+    if (signal) return { kind: 'interrupted', signal };
+  }
+  interrupts.release();
+  if (!isOn(options, 'quiet')) {
+    const seconds = (performance.now() - tally.startedAt) / 1000;
+    terminal.err(
+      `${tally.cases} cases, ${tally.valid} valid, ${tally.cases - tally.valid} not valid, ${duration(seconds)}\n`,
+    );
+  }
+  return tally.broken > 0 ? { kind: 'internal-error' } : done;
+}
+
+async function openLines(file: string): Promise<AsyncIterable<string> | Diagnostic[]> {
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  if (file !== '-') {
+    const problem = await new Promise<Error | undefined>((resolve) => {
+      input.once('open', () => resolve(undefined)).once('error', resolve);
+    });
+    if (problem) return [error('E-READ', `cannot read ${file}: ${problem.message}`)];
+  }
+  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+type ParsedCase = BatchCase & { readonly diagnostics: readonly Diagnostic[] };
+
+const sections: readonly (readonly [string, InputFile['role']])[] = [
+  ['arch', 'architecture'],
+  ['problem', 'problem'],
+  ['constraints', 'constraints'],
+  ['mapping', 'mapping'],
+  ['imperfect', 'any'],
+  ['mapper', 'mapper'],
+  ['ert', 'ert'],
+  ['art', 'art'],
+  ['variables', 'variables'],
+];
+
+function parseCase(line: string, number: number): ParsedCase {
+  const broken = (message: string): ParsedCase => {
+    return { id: null, inputs: [], fields: {}, diagnostics: [error('E-READ', `line ${number} ${message}`)] };
+  };
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (problem) {
+    return broken(`is not JSON: ${(problem as Error).message}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return broken('is not a JSON object');
+  const fields = value as Readonly<Record<string, unknown>>;
+  const id = fields.id ?? null;
+  const inputs: InputFile[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const [key, role] of sections) {
+    const text = fields[key];
+    if (text === undefined || text === null || text === '') continue;
+    if (typeof text === 'string') {
+      const name = `${id === null ? `line ${number}` : String(id)}/${key}`;
+      inputs.push({ source: { name, text }, directory: null, role });
+    } else diagnostics.push(error('E-TYPE', `${key} must be YAML text in a string`, { found: typeof text }));
+  }
+  return { id, inputs, fields, diagnostics };
+}
+
+async function attempt(
+  parsed: ParsedCase,
+  { perform, refuse }: Batch,
+): Promise<{ readonly document: CaseResult; readonly valid: boolean; readonly broken: boolean }> {
+  if (parsed.diagnostics.length > 0) return { document: refuse(parsed.diagnostics), valid: false, broken: false };
+  try {
+    const document = await perform(parsed);
+    return { document, valid: document.valid, broken: false };
+  } catch (problem) {
+    const message = problem instanceof Error ? problem.message : String(problem);
+    return { document: refuse([error('E-INTERNAL', `internal error: ${message}`)]), valid: false, broken: true };
+  }
+}
+
+let lastBreath = performance.now();
+
+/** Lets signals in now and then; promises alone never do. */
+async function breath(): Promise<void> {
+  if (performance.now() - lastBreath < 50) return;
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+  lastBreath = performance.now();
+}

@@ -1,0 +1,130 @@
+// `mapper evaluate`: read, build, evaluate, report.
+
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { error } from '../../diagnostics/diagnostic.js';
+import { mappingEntries } from '../../mapping/codec.js';
+import { evaluationText } from '../../report/evaluation-text.js';
+import { plainStyle, type Style } from '../../report/style.js';
+import { configHash } from '../../results/config-hash.js';
+import { rowsToCsv } from '../../results/csv.js';
+import { evaluationJson, invalidEvaluationJson } from '../../results/evaluation-json.js';
+import { mappingYaml } from '../../results/mapping-yaml.js';
+import type { MappingRow } from '../../results/row.js';
+import type { InputFile } from '../../spec/read-spec.js';
+import type { Context } from '../context.js';
+import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
+import type { Ending } from '../ending.js';
+import { answerNo, badInput, done } from '../ending.js';
+import { type EvaluationOutcome, evaluateInputs } from '../evaluate-inputs.js';
+import { hasSection, loadInputs, readOptions } from '../inputs.js';
+import { modelOptions } from '../model-options.js';
+import { isOn, textOf } from '../options.js';
+import { checkOut, inputRecords, jsonText, writeTexts } from '../write-results.js';
+
+export async function evaluate(context: Context): Promise<Ending> {
+  const { files, options } = context;
+  if (textOf(options, 'batch') !== undefined) {
+    const { evaluateBatch } = await import('../evaluate-batch.js');
+    return evaluateBatch(context);
+  }
+  const startedAt = new Date();
+  const loaded = loadInputs(files, options);
+  const read = readOptions(options);
+  const problems = [...loaded.diagnostics, ...read.diagnostics, ...checkOut(options), ...missing(loaded.value, files)];
+  if (!loaded.value || !read.value || problems.length > 0) {
+    await reportDiagnostics(context, problems, invalidEvaluationJson);
+    return badInput;
+  }
+  const outcome = evaluateInputs(loaded.value, { read: read.value, model: modelOptions(options) });
+  if (outcome.kind !== 'evaluated') {
+    await reportDiagnostics(context, outcome.diagnostics, invalidEvaluationJson);
+    return outcome.kind === 'invalid-mapping' ? answerNo : badInput;
+  }
+  showDiagnostics(context, outcome.diagnostics);
+  const result = describe(outcome, context);
+  const { json, csv, text } = result;
+  const { terminal } = context;
+  await terminal.out(isOn(options, 'json') ? jsonText(json) : isOn(options, 'csv') ? csv() : text(terminal.outStyle));
+  return textOf(options, 'out') === undefined ? done : write(context, result, { inputs: loaded.value, startedAt });
+}
+
+type Evaluated = Extract<EvaluationOutcome, { readonly kind: 'evaluated' }>;
+
+function describe(outcome: Evaluated, { options, version }: Context) {
+  const { problem, mapping, evaluation, diagnostics } = outcome;
+  const entries = mappingEntries(problem, mapping);
+  const names = { architecture: problem.architecture.name, workload: problem.workload.name };
+  const configuration = { problem, mapping: entries, model: modelOptions(options) };
+  const hash = configHash(configuration);
+  const row: MappingRow = {
+    ...names,
+    objective: '',
+    rank: 1,
+    cycles: evaluation.cycles,
+    energyPj: evaluation.energyPj,
+    edpPjCycles: evaluation.edpPjCycles,
+    utilization: evaluation.utilization,
+    bufferUtilization: Object.fromEntries(
+      evaluation.levels.flatMap(({ name, bufferUtilization }) =>
+        bufferUtilization === null ? [] : [[name, bufferUtilization]],
+      ),
+    ),
+    optimal: null,
+    gap: null,
+    lowerBound: null,
+    stopReason: null,
+    mapping: JSON.stringify(entries),
+    configHash: hash,
+    version,
+    seed: '',
+    count: problem.workload.count,
+    algorithm: null,
+    index: null,
+  };
+  return {
+    hash,
+    yaml: () => mappingYaml(entries, [`${names.workload} on ${names.architecture}`]),
+    json: evaluationJson({ ...names, mapping: entries, evaluation, configHash: hash, diagnostics }),
+    csv: () => rowsToCsv([row]),
+    text: (style: Style) =>
+      evaluationText({ evaluation, architecture: problem.architecture, workloadName: names.workload, style }),
+  };
+}
+
+function write(
+  context: Context,
+  { json, csv, text, yaml, hash }: ReturnType<typeof describe>,
+  { inputs, startedAt }: { readonly inputs: readonly InputFile[]; readonly startedAt: Date },
+): Ending {
+  const texts = {
+    result: json,
+    mappingsCsv: csv(),
+    stats: text(plainStyle),
+    mappings: new Map([['mapping.yaml', yaml()]]),
+  };
+  const written = writeTexts(context, textOf(context.options, 'out')!, texts, {
+    version: context.version,
+    argv: context.argv,
+    seed: '',
+    configuration: {
+      command: 'evaluate',
+      compat: textOf(context.options, 'compat'),
+      model: modelOptions(context.options),
+    },
+    configHash: hash,
+    inputs: inputRecords(inputs),
+    startedAt,
+    elapsedSeconds: (Date.now() - startedAt.getTime()) / 1000,
+    stopReasons: [],
+  });
+  showDiagnostics(context, written.diagnostics);
+  return written.value === undefined ? badInput : done;
+}
+
+/** Without a mapping every factor would be 1, and the complaint would be about factors. */
+function missing(inputs: readonly InputFile[] | undefined, files: readonly string[]): Diagnostic[] {
+  const hint = 'mapper evaluate <arch.yaml> <workload.yaml> <mapping.yaml>';
+  if (files.length === 0) return [error('E-OPTION', 'no input files', { hint })];
+  if (!inputs || inputs.some((input) => hasSection(input, 'mapping'))) return [];
+  return [error('E-REQUIRED', `none of ${files.join(', ')} has a mapping`, { hint })];
+}

@@ -1,0 +1,62 @@
+// The input files of a command, loaded and read: positional files by whatever top-level keys they have, files given by
+// a flag as what the flag says.
+
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
+import { error, hasErrors } from '../diagnostics/diagnostic.js';
+import type { Compat } from '../spec/compat.js';
+import { loadInput } from '../spec/read/load.js';
+import type { Override } from '../spec/read/overrides.js';
+import { sectionOf } from '../spec/read/sections.js';
+import type { InputFile, ReadOptions } from '../spec/read-spec.js';
+import type { FlagName } from './flags.js';
+import type { Options } from './options.js';
+import { listOf, textOf } from './options.js';
+
+const roles: readonly (readonly [FlagName, InputFile['role']])[] = [
+  ['constraints', 'constraints'],
+  ['mapper', 'mapper'],
+  ['ert', 'ert'],
+  ['art', 'art'],
+  ['variables', 'variables'],
+];
+
+/** The positional files, then those of the flags. */
+export function loadInputs(files: readonly string[], options: Options): Outcome<readonly InputFile[]> {
+  const wanted = [
+    ...files.map((path) => ({ path, role: 'any' as const })),
+    ...roles.flatMap(([flag, role]) => listOf(options, flag).map((path) => ({ path, role }))),
+  ];
+  const diagnostics: Diagnostic[] = [];
+  if (wanted.filter(({ path }) => path === '-').length > 1) {
+    diagnostics.push(error('E-OPTION', 'standard input (-) can be only one of the files'));
+    return { value: undefined, diagnostics };
+  }
+  const loaded = wanted.flatMap(({ path, role }) => {
+    const outcome = loadInput(path, role);
+    diagnostics.push(...outcome.diagnostics);
+    return outcome.value ?? [];
+  });
+  return { value: hasErrors(diagnostics) ? undefined : loaded, diagnostics };
+}
+
+export function readOptions(options: Options): Outcome<ReadOptions> {
+  const diagnostics: Diagnostic[] = [];
+  const overrides: Override[] = [];
+  for (const item of listOf(options, 'set')) {
+    const at = item.indexOf('=');
+    if (at > 0) overrides.push({ key: item.slice(0, at).trim(), value: item.slice(at + 1).trim() });
+    else diagnostics.push(error('E-OPTION', `--set must be KEY=VALUE, got "${item}"`));
+  }
+  const compat = textOf(options, 'compat') as Compat;
+  return { value: hasErrors(diagnostics) ? undefined : { compat, overrides }, diagnostics };
+}
+
+/**
+ * Whether a file has a top-level key of this section. Only looks for the key at the start of a line: it decides which
+ * files go together, and reading them reports whatever is wrong.
+ */
+export function hasSection(input: InputFile, section: ReturnType<typeof sectionOf>): boolean {
+  const keys = input.source.text.matchAll(/^(?:\{\s*)?["']?([A-Za-z_]\w*)["']?[ \t]*:/gm);
+  for (const [, key] of keys) if (sectionOf(key!) === section) return true;
+  return false;
+}

@@ -1,0 +1,65 @@
+// Writes a results directory for a command and says where it went, or why not.
+
+import { createHash } from 'node:crypto';
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
+import type { Files, WhenPresent } from '../results/directory.js';
+import { checkTarget, runFile, writeResults } from '../results/directory.js';
+import type { JsonObject } from '../results/evaluation-json.js';
+import type { RunRecord } from '../results/run-record.js';
+import { runJson } from '../results/run-record.js';
+import type { InputFile } from '../spec/read-spec.js';
+import type { Context } from './context.js';
+import type { Options } from './options.js';
+import { isOn, textOf } from './options.js';
+
+export interface ResultTexts {
+  readonly result: JsonObject;
+  readonly mappingsCsv: string;
+  readonly stats: string;
+  /** Name to text: `mapping.yaml`, or one file a layer. */
+  readonly mappings: Files;
+}
+
+/** A directory that the user named is never touched without --force; the default one is kept if it is there. */
+export function whenPresent(options: Options): WhenPresent {
+  if (isOn(options, 'force')) return 'replace';
+  return textOf(options, 'out') === undefined ? 'keep' : 'refuse';
+}
+
+/** To be asked before the work is done. */
+export function checkOut(options: Options): readonly Diagnostic[] {
+  const out = textOf(options, 'out');
+  return out === undefined ? [] : checkTarget(out, whenPresent(options)).diagnostics;
+}
+
+/** `fallback`: the directory without --out. */
+export function writeTexts(context: Context, fallback: string, texts: ResultTexts, record: RunRecord): Outcome<string> {
+  const { options, terminal } = context;
+  const files = new Map([
+    ['result.json', jsonText(texts.result)],
+    ['mappings.csv', texts.mappingsCsv],
+    ...texts.mappings,
+    ['stats.txt', texts.stats],
+    [runFile, jsonText(runJson(record))],
+  ]);
+  const target = textOf(options, 'out') ?? fallback;
+  const outcome = writeResults(target, files, { whenPresent: whenPresent(options), decisive: 'mappings.csv' });
+  if (!outcome.value) return { value: undefined, diagnostics: outcome.diagnostics };
+  const { directory, written } = outcome.value;
+  if (!isOn(options, 'quiet')) {
+    const kept = `${directory} holds the same results already and was left as it is (--force writes it again)`;
+    terminal.err(written ? `results in ${directory}\n` : `${kept}\n`);
+  }
+  return { value: directory, diagnostics: [] };
+}
+
+export function inputRecords(inputs: readonly InputFile[]): RunRecord['inputs'] {
+  return inputs.map(({ source }) => ({
+    name: source.name,
+    sha256: createHash('sha256').update(source.text).digest('hex'),
+  }));
+}
+
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
