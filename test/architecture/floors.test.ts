@@ -70,20 +70,6 @@ test('every relative import leads to a file', () => {
   expect(wrong).toEqual([]);
 });
 
-test('below the command line, imports go round in no circle', () => {
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  const done = new Set<string>();
-  const circles: string[] = [];
-  const visit = (path: string, trail: readonly string[]): void => {
-    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
-    if (done.has(path) || trail.includes(path)) return;
-    for (const target of loaded(byPath.get(path))) visit(target, [...trail, path]);
-    done.add(path);
-  };
-  for (const { path } of files) if (!path.startsWith('cli/')) visit(path, []);
-  expect(circles).toEqual([]);
-});
-
 test('only the boundary touches files, threads, clocks, the terminal and randomness', () => {
   const modules = /^(node:)?(fs|child_process|worker_threads|os|http|https|net|readline|tty|cluster|dgram)(\/|$)/;
   const globals = /\bprocess\b|\bconsole\.|\bDate\b|\bMath\.random\b|\bperformance\.|\bset(Timeout|Interval)\b/;
