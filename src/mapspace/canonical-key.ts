@@ -1,0 +1,122 @@
+// The canonical order of mappings. A key lists a mapping's choices as small integers, most significant first; comparing
+// keys number by number is comparing canonical indices, so ties can be broken without computing an index.
+//
+//   per dataspace            rank of its keep mask
+//   per spatial position     factor of each dimension, mask of dimensions along X, rank of the orders along X and Y
+//   per temporal position    factor of each dimension, rank of the order
+
+import { nextPermutation, rankPermutation, unrankPermutation } from '../math/permutation.js';
+import { type KeepSpace, keepMask, keepRank } from './keep-space.js';
+import { bitCount, pinnedInside, writeFirstOrder } from './loop-order.js';
+import type { Point } from './point.js';
+import type { PositionBase, Tiling } from './tiling.js';
+
+export interface KeyLayout {
+  readonly tiling: Tiling;
+  readonly keeps: readonly KeepSpace[];
+  /** Start of each position's part, spatial positions first. */
+  readonly start: readonly number[];
+  readonly length: number;
+}
+
+export function keyLayout(tiling: Tiling, keeps: readonly KeepSpace[]): KeyLayout {
+  const { dimensions, spatial, temporal } = tiling;
+  const start: number[] = [];
+  let at = keeps.length;
+  for (const _ of spatial) {
+    start.push(at);
+    at += dimensions + 3;
+  }
+  for (const _ of temporal) {
+    start.push(at);
+    at += dimensions + 1;
+  }
+  return { tiling, keeps, start, length: at };
+}
+
+export function compareKeys(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return a[at]! - b[at]!;
+  return 0;
+}
+
+/** The mapping must lie in the mapspace, as far as its keep masks go; they have no rank otherwise. */
+export function writeKey({ tiling, keeps, start }: KeyLayout, point: Point, key: Float64Array): void {
+  const { dimensions, spatial, temporal } = tiling;
+  for (let t = 0; t < keeps.length; t += 1) key[t] = keepRank(keeps[t]!, point.keep[t]!);
+  for (let p = 0; p < start.length; p += 1) {
+    let at = start[p]!;
+    const row = p * dimensions;
+    for (let d = 0; d < dimensions; d += 1) key[at++] = point.factors[row + d]!;
+    if (p < spatial.length) {
+      const position = spatial[p]!;
+      const alongX = maskOf(point.order, row, point.alongX[p]!);
+      const alongY = maskOf(point.order, row + point.alongX[p]!, point.loops[p]! - point.alongX[p]!);
+      key[at++] = alongX;
+      key[at++] = rankOf(position, alongX, { order: point.order, at: row });
+      key[at++] = rankOf(position, alongY, { order: point.order, at: row + point.alongX[p]! });
+    } else {
+      const mask = maskOf(point.order, row, point.loops[p]!);
+      key[at++] = rankOf(temporal[p - spatial.length]!, mask, { order: point.order, at: row });
+    }
+  }
+}
+
+/** The mapping with this key; the key must be one of a mapping in the mapspace. */
+export function readKey({ tiling, keeps, start }: KeyLayout, key: ArrayLike<number>, point: Point): void {
+  const { dimensions, spatial, temporal } = tiling;
+  for (let t = 0; t < keeps.length; t += 1) point.keep[t] = keepMask(keeps[t]!, key[t]!);
+  for (let p = 0; p < start.length; p += 1) {
+    let at = start[p]!;
+    const row = p * dimensions;
+    let mask = 0;
+    for (let d = 0; d < dimensions; d += 1) {
+      point.factors[row + d] = key[at++]!;
+      if (point.factors[row + d]! > 1) mask |= 1 << d;
+    }
+    if (p < spatial.length) {
+      const position = spatial[p]!;
+      const alongX = key[at]!;
+      const x = writeOrder(position, alongX, { order: point.order, at: row, rank: key[at + 1]! });
+      const y = writeOrder(position, mask & ~alongX, { order: point.order, at: row + x, rank: key[at + 2]! });
+      point.alongX[p] = x;
+      point.loops[p] = x + y;
+    } else {
+      point.loops[p] = writeOrder(temporal[p - spatial.length]!, mask, { order: point.order, at: row, rank: key[at]! });
+    }
+  }
+}
+
+/** Writes the order with this rank of the dimensions in `mask`; returns how many there are. */
+export function writeOrder(
+  position: PositionBase,
+  mask: number,
+  { order, at, rank }: { readonly order: Uint8Array; readonly at: number; readonly rank: number },
+): number {
+  const count = writeFirstOrder(position, mask, { order, at });
+  if (rank > 0) unrankPermutation(order, at + pinnedInside(position, mask), bitCount(mask & position.freeMask), rank);
+  return count;
+}
+
+/** Steps to the next order of the dimensions in `mask`, which stand from `at` on; false after the last. */
+export function stepOrder(
+  position: PositionBase,
+  mask: number,
+  { order, at }: { readonly order: Uint8Array; readonly at: number },
+): boolean {
+  if (position.canonical) return false;
+  return nextPermutation(order, at + pinnedInside(position, mask), bitCount(mask & position.freeMask));
+}
+
+function rankOf(
+  position: PositionBase,
+  mask: number,
+  { order, at }: { readonly order: Uint8Array; readonly at: number },
+): number {
+  return rankPermutation(order, at + pinnedInside(position, mask), bitCount(mask & position.freeMask));
+}
+
+function maskOf(order: Uint8Array, from: number, count: number): number {
+  let mask = 0;
+  for (let place = 0; place < count; place += 1) mask |= 1 << order[from + place]!;
+  return mask;
+}

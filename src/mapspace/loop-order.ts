@@ -1,0 +1,92 @@
+// In which orders the loops of one position can stand. Loops with bound 1 do not exist, so only the dimensions of a mask,
+// those with a factor above 1, have a place: first the ones pinned innermost, then the free ones in any order, then the
+// ones pinned outermost. On a fan-out the loops along X stand inside those along Y (B.4).
+
+import { factorial } from '../math/permutation.js';
+import type { PositionBase, SpatialPosition } from './tiling.js';
+
+export function bitCount(mask: number): number {
+  let rest = mask;
+  let count = 0;
+  for (; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+export function orderCount(position: PositionBase, mask: number): number {
+  return position.canonical ? 1 : factorial(bitCount(mask & position.freeMask));
+}
+
+/** Writes the dimensions of `mask` from `out[at]` on, the free ones ascending; returns how many. */
+export function writeFirstOrder(position: PositionBase, mask: number, out: { order: Uint8Array; at: number }): number {
+  const { order } = out;
+  let { at } = out;
+  for (const d of position.innermost) if ((mask >> d) & 1) order[at++] = d;
+  for (const d of position.free) if ((mask >> d) & 1) order[at++] = d;
+  for (const d of position.outermost) if ((mask >> d) & 1) order[at++] = d;
+  return at - out.at;
+}
+
+/** How many dimensions of `mask` stand before the free ones. */
+export function pinnedInside(position: PositionBase, mask: number): number {
+  let count = 0;
+  for (const d of position.innermost) if ((mask >> d) & 1) count += 1;
+  return count;
+}
+
+/**
+ * Which of the dimensions in `mask` can lie along X, as ascending masks; the rest lies along Y. Whether the products fit
+ * the fan-out is another question.
+ */
+export function axisMasks(position: SpatialPosition, mask: number): readonly number[] {
+  return (position.split === null ? freeSplit(position, mask) : givenSplit(position, mask, position.split)).sort(
+    (a, b) => a - b,
+  );
+}
+
+/** Any cut through any allowed order. */
+function freeSplit(position: SpatialPosition, mask: number): number[] {
+  const masks: number[] = [];
+  let inside = 0;
+  for (const d of position.innermost) {
+    if (!((mask >> d) & 1)) continue;
+    masks.push(inside);
+    inside |= 1 << d;
+  }
+  const free = mask & position.freeMask;
+  for (let part = free; ; part = (part - 1) & free) {
+    masks.push(inside | part);
+    if (part === 0) break;
+  }
+  inside |= free;
+  for (const d of position.outermost) {
+    if (!((mask >> d) & 1)) continue;
+    inside |= 1 << d;
+    masks.push(inside);
+  }
+  return masks;
+}
+
+/** `split` counts every dimension of the completed permutation, also those with factor 1. */
+function givenSplit(position: SpatialPosition, mask: number, split: number): number[] {
+  const { innermost, free, outermost } = position;
+  let pinned = 0;
+  innermost.forEach((d, place) => {
+    if (place < split) pinned |= 1 << d;
+  });
+  outermost.forEach((d, place) => {
+    if (innermost.length + free.length + place < split) pinned |= 1 << d;
+  });
+  const alongX = Math.min(Math.max(split - innermost.length, 0), free.length);
+  if (position.canonical) {
+    for (const d of free.slice(0, alongX)) pinned |= 1 << d;
+    return [pinned & mask];
+  }
+  const movable = mask & position.freeMask;
+  const masks: number[] = [];
+  for (let part = movable; ; part = (part - 1) & movable) {
+    if (bitCount(part) <= alongX && bitCount(movable & ~part) <= free.length - alongX)
+      masks.push((pinned & mask) | part);
+    if (part === 0) break;
+  }
+  return masks;
+}

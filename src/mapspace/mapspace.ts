@@ -1,0 +1,196 @@
+// Everything a mapper may choose for one problem under its constraints (section E): factors, orders and axes of loops, and
+// what each level keeps. Capacities are not part of it: whether a mapping fits is for the model to say.
+
+import type { Outcome } from '../diagnostics/diagnostic.js';
+import { error } from '../diagnostics/diagnostic.js';
+import type { Mapping } from '../mapping/mapping.js';
+import type { Problem } from '../mapping/problem.js';
+import { findOption } from '../math/factorization.js';
+import { type KeyLayout, keyLayout, readKey, writeKey } from './canonical-key.js';
+import { exactIndex, type Indexing } from './exact-index.js';
+import { type DimensionFactors, dimensionFactors } from './factor-rule.js';
+import { contradictions } from './feasibility.js';
+import { type KeepSpace, keepRank, keepSpaceOf } from './keep-space.js';
+import { axisMasks } from './loop-order.js';
+import { paddedIndex } from './padded-index.js';
+import { greatestParallelism, type Parallelism } from './parallelism.js';
+import { createPoint, mappingOf, type Point, pointOf } from './point.js';
+import { positionsOf, type Tiling, tilingOf } from './tiling.js';
+
+export interface MapspaceOptions {
+  /** Also factors that do not divide what is left (D.3). */
+  readonly imperfect: boolean;
+}
+
+/** Dimensions and levels are kept as bits of a mask. */
+const maskBits = 30;
+
+/** Fails with E-INFEASIBLE, naming the constraints, when there is nothing to choose from. */
+export function createMapspace(problem: Problem, options: MapspaceOptions): Outcome<Mapspace> {
+  const { workload, architecture } = problem;
+  const crowded: readonly [string, number][] = [
+    ['dimensions', workload.dimensions.length],
+    ['levels', architecture.levels.length],
+    ['dataspaces', workload.dataspaces.length],
+  ];
+  const tooMany = crowded.filter(([, count]) => count > maskBits);
+  if (tooMany.length > 0) {
+    const diagnostics = tooMany.map(([what, count]) =>
+      error('E-UNSUPPORTED', `the search handles at most ${maskBits} ${what}, not ${count}`),
+    );
+    return { value: undefined, diagnostics };
+  }
+  const mapspace = new Mapspace(problem, options);
+  const diagnostics = contradictions(mapspace);
+  return { value: diagnostics.length === 0 ? mapspace : undefined, diagnostics };
+}
+
+export class Mapspace {
+  readonly problem: Problem;
+  readonly imperfect: boolean;
+  readonly tiling: Tiling;
+  /** Per dimension. */
+  readonly factors: readonly DimensionFactors[];
+  /** Per dataspace. */
+  readonly keeps: readonly KeepSpace[];
+  readonly layout: KeyLayout;
+  /** Whether every mapping's loops run their full trip counts to the end. */
+  readonly perfect: boolean;
+  #indexing: Indexing | undefined;
+  #parallelism: Parallelism | undefined;
+
+  constructor(problem: Problem, { imperfect }: MapspaceOptions) {
+    const { workload, architecture, constraints } = problem;
+    this.problem = problem;
+    this.imperfect = imperfect;
+    this.tiling = tilingOf(architecture, constraints, workload.dimensions.length);
+    this.factors = workload.bounds.map((bound, id) => dimensionFactors(this.tiling, { id, bound }, { imperfect }));
+    this.keeps = workload.dataspaces.map((_, t) => keepSpaceOf(architecture, constraints, t));
+    this.layout = keyLayout(this.tiling, this.keeps);
+    this.perfect = this.factors.every(({ plain }) => plain);
+  }
+
+  /** How many mappings there are; an upper bound where `sizeIsExact` is false. */
+  get size(): bigint {
+    return this.#index().size;
+  }
+
+  get sizeIsExact(): boolean {
+    return this.#index().exact;
+  }
+
+  /** The most instances that spatial factors can use. */
+  get parallelism(): Parallelism {
+    this.#parallelism ??= greatestParallelism(
+      this.tiling,
+      this.factors.map(({ space }) => space),
+    );
+    return this.#parallelism;
+  }
+
+  createPoint(): Point {
+    return createPoint(this.tiling, this.keeps.length);
+  }
+
+  createKey(): Float64Array {
+    return new Float64Array(this.layout.length);
+  }
+
+  /** The mapping with this canonical index. Only where the size is exact does every index below it have one. */
+  at(index: bigint): Mapping {
+    const point = this.createPoint();
+    readKey(this.layout, this.keyAt(index), point);
+    return this.toMapping(point);
+  }
+
+  keyAt(index: bigint): Float64Array {
+    return this.#index().keyAt(index);
+  }
+
+  indexOfKey(key: ArrayLike<number>): bigint {
+    return this.#index().indexOf(key);
+  }
+
+  /** Undefined when the mapping is not one of this mapspace. */
+  indexOf(mapping: Mapping): bigint | undefined {
+    const point = pointOf(this.tiling, mapping);
+    if (point === undefined || !this.contains(point)) return undefined;
+    const key = this.createKey();
+    writeKey(this.layout, point, key);
+    return this.indexOfKey(key);
+  }
+
+  toMapping(point: Point): Mapping {
+    return mappingOf(this.tiling, point, this.problem.workload.bounds);
+  }
+
+  /** Whether a point keeps every constraint and stands in the one form in which it is counted. */
+  contains(point: Point): boolean {
+    const { tiling } = this;
+    const factorsFit = this.factors.every(({ space }, d) => {
+      let state = space.count > 0 ? 0 : -1;
+      for (let p = 0; p < space.positions && state >= 0; p += 1) {
+        const option = findOption(space, p, state, point.factors[p * tiling.dimensions + d]!);
+        state = option < 0 ? -1 : space.next[p]![option]!;
+      }
+      return state >= 0;
+    });
+    if (!factorsFit || !this.#withinLimits(point)) return false;
+    if (!this.keeps.every((space, t) => keepRank(space, point.keep[t]!) >= 0)) return false;
+    if (!tiling.spatial.every((_, p) => this.#fitsFanout(point, p))) return false;
+    // What remains are the orders: a point whose key reads back differently has loops where the constraints forbid them.
+    const key = this.createKey();
+    writeKey(this.layout, point, key);
+    this.#makeCanonical(key);
+    const again = this.createPoint();
+    readKey(this.layout, key, again);
+    return point.loops.every((loops, p) => {
+      const row = p * tiling.dimensions;
+      const same = point.order.subarray(row, row + loops).every((d, place) => d === again.order[row + place]);
+      return same && again.loops[p] === loops;
+    });
+  }
+
+  /** Where only one order is looked at, it is the first. */
+  #makeCanonical(key: Float64Array): void {
+    const { tiling, start } = this.layout;
+    positionsOf(tiling).forEach((position, p) => {
+      if (!position.canonical) return;
+      const at = start[p]! + tiling.dimensions + (position.kind === 'spatial' ? 1 : 0);
+      key.fill(0, at, at + (position.kind === 'spatial' ? 2 : 1));
+    });
+  }
+
+  #fitsFanout(point: Point, p: number): boolean {
+    const position = this.tiling.spatial[p]!;
+    const row = p * this.tiling.dimensions;
+    let mask = 0;
+    let alongX = 0;
+    let x = 1;
+    let y = 1;
+    for (let place = 0; place < point.loops[p]!; place += 1) {
+      const d = point.order[row + place]!;
+      mask |= 1 << d;
+      if (place < point.alongX[p]!) {
+        alongX |= 1 << d;
+        x *= point.factors[row + d]!;
+      } else y *= point.factors[row + d]!;
+    }
+    return x <= position.fanoutX && y <= position.fanoutY && axisMasks(position, mask).includes(alongX);
+  }
+
+  #withinLimits(point: Point): boolean {
+    const { minParallelism, maxTemporalLoops } = this.problem.constraints;
+    const { spatial, dimensions } = this.tiling;
+    const used = point.factors.subarray(0, spatial.length * dimensions).reduce((product, one) => product * one, 1);
+    const available = spatial.reduce((product, { fanoutX, fanoutY }) => product * fanoutX * fanoutY, 1);
+    const loops = point.loops.subarray(spatial.length).reduce((sum, one) => sum + one, 0);
+    return used >= minParallelism * available && (maxTemporalLoops === null || loops <= maxTemporalLoops);
+  }
+
+  #index(): Indexing {
+    this.#indexing ??=
+      exactIndex(this.layout, this.factors, this.problem.constraints) ?? paddedIndex(this.layout, this.factors);
+    return this.#indexing;
+  }
+}

@@ -1,0 +1,91 @@
+// One mapping as the searches hold it: plain numbers in typed arrays, changed in place. Factors and loop orders are kept
+// per position (tiling.ts), spatial positions first.
+
+import type { LevelMapping, Mapping, TemporalLoop } from '../mapping/mapping.js';
+import { positionsOf, type Tiling } from './tiling.js';
+
+export interface Point {
+  /** `[position * dimensions + dimension]`. */
+  readonly factors: Float64Array;
+  /** Dimensions with a factor above 1, inner to outer: `[position * dimensions + place]`. */
+  readonly order: Uint8Array;
+  /** How many of them there are, per position. */
+  readonly loops: Int32Array;
+  /** How many of them lie along X; they come first. Spatial positions only. */
+  readonly alongX: Int32Array;
+  /** Per dataspace: mask of the levels that keep it. */
+  readonly keep: Int32Array;
+}
+
+export function createPoint(tiling: Tiling, dataspaces: number): Point {
+  const positions = tiling.spatial.length + tiling.temporal.length;
+  return {
+    factors: new Float64Array(positions * tiling.dimensions).fill(1),
+    order: new Uint8Array(positions * tiling.dimensions),
+    loops: new Int32Array(positions),
+    alongX: new Int32Array(tiling.spatial.length),
+    keep: new Int32Array(dataspaces),
+  };
+}
+
+export function copyPoint(from: Point, to: Point): void {
+  to.factors.set(from.factors);
+  to.order.set(from.order);
+  to.loops.set(from.loops);
+  to.alongX.set(from.alongX);
+  to.keep.set(from.keep);
+}
+
+/** Trip counts of the last iterations (D.3), by the recurrence from the innermost loop of a dimension outwards. */
+export function mappingOf(tiling: Tiling, point: Point, bounds: readonly number[]): Mapping {
+  const left = [...bounds];
+  const draft = Array.from({ length: tiling.levels }, (_, level) => ({
+    spatial: [] as LevelMapping['spatial'],
+    temporal: [] as LevelMapping['temporal'],
+    keep: Array.from(point.keep, (mask) => ((mask >> level) & 1) === 1),
+  }));
+  const positions = positionsOf(tiling);
+  const byDepth = positions.map((_, index) => index).sort((a, b) => positions[a]!.depth - positions[b]!.depth);
+  for (const index of byDepth) {
+    const position = positions[index]!;
+    const loops = Array.from({ length: point.loops[index]! }, (_, place): TemporalLoop => {
+      const dimension = point.order[index * tiling.dimensions + place]!;
+      const bound = point.factors[index * tiling.dimensions + dimension]!;
+      const residual = left[dimension]! % bound === 0 ? bound : left[dimension]! % bound;
+      left[dimension] = Math.ceil(left[dimension]! / bound);
+      return { dimension, bound, residual };
+    });
+    const level = draft[position.level]!;
+    if (position.kind === 'temporal') level.temporal = loops;
+    else level.spatial = loops.map((loop, place) => ({ ...loop, axis: place < point.alongX[index]! ? 'x' : 'y' }));
+  }
+  return { levels: draft };
+}
+
+/** Undefined when a loop stands where this tiling has no position, or Y loops stand inside X loops. */
+export function pointOf(tiling: Tiling, mapping: Mapping): Point | undefined {
+  const dataspaces = mapping.levels[0]?.keep.length ?? 0;
+  const point = createPoint(tiling, dataspaces);
+  let loops = 0;
+  positionsOf(tiling).forEach((position, index) => {
+    const level = mapping.levels[position.level]!;
+    const here = position.kind === 'spatial' ? level.spatial : level.temporal;
+    here.forEach(({ dimension, bound }, place) => {
+      point.factors[index * tiling.dimensions + dimension] = bound;
+      point.order[index * tiling.dimensions + place] = dimension;
+    });
+    point.loops[index] = here.length;
+    loops += here.length;
+    if (position.kind === 'spatial') point.alongX[index] = level.spatial.filter(({ axis }) => axis === 'x').length;
+  });
+  mapping.levels.forEach((level, index) => {
+    level.keep.forEach((kept, dataspace) => {
+      if (kept) point.keep[dataspace] = point.keep[dataspace]! | (1 << index);
+    });
+  });
+  const all = mapping.levels.reduce((sum, level) => sum + level.spatial.length + level.temporal.length, 0);
+  const apart = mapping.levels.every(({ spatial }) =>
+    spatial.every(({ axis }, place) => axis === 'x' || spatial.slice(place).every((outer) => outer.axis === 'y')),
+  );
+  return loops === all && apart ? point : undefined;
+}

@@ -1,0 +1,174 @@
+// Ordered factorizations of one bound over a row of positions, some of them limited (B.2): a layered graph whose paths
+// are the factorizations, so that they can be counted, ranked and stepped through without listing them.
+
+import { divisors } from './divisors.js';
+
+export interface FactorLimit {
+  readonly exact?: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/**
+ * Position `p` has states 0 to `states[p] - 1`; state 0 of position 0 is the start. The options of a state are
+ * `factor[p][o]` with o from `firstOption[p][state]` to `firstOption[p][state + 1] - 1`, ascending, and lead to state
+ * `next[p][o]` of position p + 1. No state is a dead end; an empty space has no states at position 0.
+ */
+export interface FactorSpace {
+  readonly positions: number;
+  readonly states: readonly number[];
+  readonly firstOption: readonly Int32Array[];
+  readonly factor: readonly Float64Array[];
+  readonly next: readonly Int32Array[];
+  /** Ways to go on from a state to the end: `completions[p][state]`. */
+  readonly completions: readonly Float64Array[];
+  readonly count: number;
+}
+
+export interface FactorOption<State> {
+  readonly factor: number;
+  readonly next: State;
+}
+
+/** What a space is unfolded from: states with their ways on. */
+export interface FactorRule<State> {
+  readonly positions: number;
+  readonly start: State;
+  /** Equal for states that go on alike. */
+  key(position: number, state: State): string | number;
+  /** Ascending factors, no factor twice. */
+  options(position: number, state: State): Iterable<FactorOption<State>>;
+  /** Whether a state after the last position is complete. */
+  accepts(state: State): boolean;
+}
+
+/** All vectors of positive integers with product `bound` that keep every limit. */
+export function factorizations(bound: number, limits: readonly FactorLimit[]): FactorSpace {
+  const fixed = limits.reduce((product, { exact }) => product * (exact ?? 1), 1);
+  const rest = bound / fixed;
+  const candidates = Number.isInteger(rest) ? divisors(rest) : [];
+  return unfold<number>({
+    positions: limits.length,
+    start: rest,
+    key: (_, state) => state,
+    *options(position, state) {
+      const { exact, min = 1, max = Number.POSITIVE_INFINITY } = limits[position]!;
+      if (exact !== undefined) {
+        yield { factor: exact, next: state };
+        return;
+      }
+      for (const factor of candidates) {
+        if (factor > max || factor > state) return;
+        if (factor >= min && state % factor === 0) yield { factor, next: state / factor };
+      }
+    },
+    accepts: (state) => state === 1,
+  });
+}
+
+/** Unfolds a rule position by position, dropping dead ends and merging states that go on alike. */
+export function unfold<State>(rule: FactorRule<State>): FactorSpace {
+  const { positions } = rule;
+  const known = Array.from({ length: positions + 1 }, () => new Map<string | number, number>());
+  const shapes = Array.from({ length: positions + 1 }, () => new Map<string, number>());
+  const optionsOf = Array.from({ length: positions }, (): { factor: number; next: number }[][] => []);
+
+  /** Number of the state at its position, or -1 for a dead end. */
+  const visit = (position: number, state: State): number => {
+    if (position === positions) return rule.accepts(state) ? 0 : -1;
+    const key = rule.key(position, state);
+    const seen = known[position]!.get(key);
+    if (seen !== undefined) return seen;
+    const options: { factor: number; next: number }[] = [];
+    for (const option of rule.options(position, state)) {
+      const next = visit(position + 1, option.next);
+      if (next >= 0) options.push({ factor: option.factor, next });
+    }
+    const id = options.length === 0 ? -1 : place(position, options);
+    known[position]!.set(key, id);
+    return id;
+  };
+  const place = (position: number, options: { factor: number; next: number }[]): number => {
+    const shape = options.map(({ factor, next }) => `${factor}:${next}`).join();
+    const seen = shapes[position]!.get(shape);
+    if (seen !== undefined) return seen;
+    const id = optionsOf[position]!.push(options) - 1;
+    shapes[position]!.set(shape, id);
+    return id;
+  };
+  visit(0, rule.start);
+  return pack(optionsOf, positions);
+}
+
+function pack(optionsOf: readonly { factor: number; next: number }[][][], positions: number): FactorSpace {
+  const firstOption = optionsOf.map((states) => {
+    const first = new Int32Array(states.length + 1);
+    states.forEach((options, state) => {
+      first[state + 1] = first[state]! + options.length;
+    });
+    return first;
+  });
+  const factor = optionsOf.map((states) =>
+    Float64Array.from(states.flatMap((options) => options.map((one) => one.factor))),
+  );
+  const next = optionsOf.map((states) => Int32Array.from(states.flatMap((options) => options.map((one) => one.next))));
+  const completions: Float64Array[] = [];
+  completions[positions] = Float64Array.of(1);
+  for (let position = positions - 1; position >= 0; position -= 1) {
+    completions[position] = Float64Array.from(optionsOf[position]!, (options) =>
+      options.reduce((sum, option) => sum + completions[position + 1]![option.next]!, 0),
+    );
+  }
+  return {
+    positions,
+    states: [...optionsOf.map((states) => states.length), 1],
+    firstOption,
+    factor,
+    next,
+    completions,
+    count: completions[0]?.[0] ?? 0,
+  };
+}
+
+/** The option of `state` that has this factor, or -1. */
+export function findOption(space: FactorSpace, position: number, state: number, factor: number): number {
+  const factors = space.factor[position]!;
+  const end = space.firstOption[position]![state + 1]!;
+  for (let option = space.firstOption[position]![state]!; option < end; option += 1) {
+    if (factors[option] === factor) return option;
+  }
+  return -1;
+}
+
+/** Writes the factorization with this rank, 0 to `count - 1`, lexicographic from position 0. */
+export function unrankFactorization(space: FactorSpace, rank: number, out: Float64Array): void {
+  let rest = rank;
+  let state = 0;
+  for (let position = 0; position < space.positions; position += 1) {
+    let option = space.firstOption[position]![state]!;
+    for (;;) {
+      const ways = space.completions[position + 1]![space.next[position]![option]!]!;
+      if (rest < ways) break;
+      rest -= ways;
+      option += 1;
+    }
+    out[position] = space.factor[position]![option]!;
+    state = space.next[position]![option]!;
+  }
+}
+
+/** Rank of a factorization, or -1 when it is none of this space. */
+export function rankFactorization(space: FactorSpace, factors: ArrayLike<number>): number {
+  if (space.count === 0) return -1;
+  let rank = 0;
+  let state = 0;
+  for (let position = 0; position < space.positions; position += 1) {
+    const found = findOption(space, position, state, factors[position]!);
+    if (found < 0) return -1;
+    for (let option = space.firstOption[position]![state]!; option < found; option += 1) {
+      rank += space.completions[position + 1]![space.next[position]![option]!]!;
+    }
+    state = space.next[position]![found]!;
+  }
+  return rank;
+}
