@@ -89,11 +89,10 @@ function allows(rule: NumberRule, value: number): boolean {
 }
 
 function describe(rule: NumberRule): string {
-  const parts = [rule.integer ? 'an integer' : 'a number'];
-  if (rule.above !== undefined) parts.push(`greater than ${rule.above}`);
-  if (rule.min !== undefined) parts.push(`of at least ${rule.min}`);
-  if (rule.max !== undefined) parts.push(`of at most ${rule.max}`);
-  return parts.join(' ');
+  const what = rule.integer ? 'an integer' : 'a number';
+  if (rule.above !== undefined) return `${what} greater than ${rule.above}`;
+  if (rule.min !== undefined && rule.max !== undefined) return `${what} from ${rule.min} to ${rule.max}`;
+  return rule.min === undefined ? what : `${what} of at least ${rule.min}`;
 }
 
 function refuse(source: AttributeSource, found: { name: string; attribute: Attribute }, expected: string): void {

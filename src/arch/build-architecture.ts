@@ -8,7 +8,8 @@ import type { Architecture, ParallelGroup, StorageLevel } from './architecture.j
 import { innerAreas } from './areas.js';
 import { buildComputeLevel } from './compute-level.js';
 import { checkTableNames, type EnergyTables, readEnergyTables } from './energy-tables.js';
-import { type FlatTree, fanoutName, flatten } from './flatten.js';
+import { fanoutName } from './fanout-name.js';
+import { type FlatTree, flatten } from './flatten.js';
 import { checkSpelling } from './inheritance.js';
 import { readMachine } from './machine-section.js';
 import { gatingOf } from './power-gating.js';

@@ -6,6 +6,7 @@ import { didYouMean } from '../diagnostics/suggestion.js';
 import type { Compat } from '../spec/compat.js';
 import type { ArchNode, Branch, Leaf } from '../spec/spec.js';
 import { classWords, componentKind } from './component-class.js';
+import { fanoutName } from './fanout-name.js';
 import { checkLeafNames, checkLine, checkMesh } from './tree-checks.js';
 
 export interface FlatComponent {
@@ -34,10 +35,6 @@ export interface FlatTree {
   readonly components: readonly FlatComponent[];
   /** Enclosing branches before the branches inside them. */
   readonly parallels: readonly FlatParallel[];
-}
-
-export function fanoutName(leaf: string): string {
-  return `inter_${leaf}_spatial`;
 }
 
 export function flatten(root: Branch, options: { readonly compat: Compat }): Outcome<FlatTree> {

@@ -2,33 +2,23 @@
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import type { ArchNode, Branch, Leaf } from '../spec/spec.js';
+import { fanoutName } from './fanout-name.js';
 import type { FlatComponent } from './flatten.js';
 
 export function leavesOf(node: ArchNode): readonly Leaf[] {
   return 'nodes' in node ? node.nodes.flatMap(leavesOf) : [node];
 }
 
-/** Names are unique over the whole tree, `!Nothing` aside, and none may pass for another leaf's fan-out level. */
+/** The reader sees to it that names are unique; none may pass for another leaf's fan-out level either. */
 export function checkLeafNames(root: Branch): Diagnostic[] {
-  const found: Diagnostic[] = [];
-  const first = new Map<string, Leaf>();
   const leaves = leavesOf(root).filter((leaf) => leaf.kind !== 'nothing');
-  for (const leaf of leaves) {
-    const earlier = first.get(leaf.name.value);
-    if (!earlier) {
-      first.set(leaf.name.value, leaf);
-      continue;
-    }
-    const related = [{ message: 'first used here', span: earlier.name.span }];
-    found.push(error('E-DUPLICATE', `two leaves are named ${leaf.name.value}`, { span: leaf.name.span, related }));
-  }
-  for (const leaf of leaves) {
-    const owner = first.get(/^inter_(.+)_spatial$/.exec(leaf.name.value)?.[1] ?? '');
-    if (!owner) continue;
+  const owners = new Map(leaves.map((leaf) => [fanoutName(leaf.name.value), leaf]));
+  return leaves.flatMap((leaf) => {
+    const owner = owners.get(leaf.name.value);
+    if (!owner) return [];
     const message = `${leaf.name.value} is the name of the fan-out level of ${owner.name.value}`;
-    found.push(error('E-DUPLICATE', message, { span: leaf.name.span }));
-  }
-  return found;
+    return [error('E-DUPLICATE', message, { span: leaf.name.span })];
+  });
 }
 
 export function checkMesh(leaf: Leaf): Diagnostic[] {

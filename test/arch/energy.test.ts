@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { build, said, saidBesidesEnergy } from './build.js';
+
+const nodes = (buffer: string, more = ''): string => `
+  - !Component {name: DRAM, class: DRAM, attributes: {width: 16, datawidth: 8}}
+  - !Component {name: Buf, class: storage, attributes: {${buffer}}${more}}
+  - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}`;
+
+const table = (component: string, actions: Record<string, number | readonly number[]>): string =>
+  `  - name: top.${component}[1..1]\n    actions:\n${Object.entries(actions)
+    .flatMap(([name, energy]) => [energy].flat().map((one) => `    - {name: ${name}, arguments: {}, energy: ${one}}`))
+    .join('\n')}\n`;
+
+const ert = (...tables: string[]): string => `ERT:\n  version: 0.4\n  tables:\n${tables.join('')}`;
+
+const others = table('DRAM', { read: 1, write: 1 }) + table('mac', { compute: 1 });
+
+function buffer(
+  actions: Record<string, number | readonly number[]>,
+  attributes = 'width: 8, datawidth: 8, depth: 1024',
+) {
+  const built = build(nodes(attributes), { more: ert(others, table('Buf', actions)) });
+  return { ...built.architecture!.levels[0]!.energy, said: said(built) };
+}
+
+describe('energies of storage', () => {
+  it('are looked up by action name, first hit first', () => {
+    expect(buffer({ read: 1, write: 2, update: 3, leak: 4 })).toMatchObject({
+      readPj: 1,
+      fillPj: 2,
+      updatePj: 3,
+      leakPj: 4,
+      source: 'ERT',
+    });
+    expect(buffer({ read: 1, write: 2 })).toMatchObject({ fillPj: 2, updatePj: 2, source: 'ERT' });
+    expect(buffer({ read: 1, fill: 5, write: 2 })).toMatchObject({ fillPj: 5, updatePj: 2 });
+    expect(buffer({ random_read: 7, read: 1, random_write: 8, fill: 5, update: 6 })).toMatchObject({
+      readPj: 7,
+      fillPj: 8,
+      updatePj: 8,
+    });
+  });
+
+  it('take the greatest of several entries for one action', () => {
+    expect(buffer({ read: [1, 3, 2], write: 1 })).toMatchObject({ readPj: 3 });
+  });
+
+  it('fall back to a coarse figure with a warning', () => {
+    const found = buffer({ read: 6 });
+    // 8192 bits: y = 1 + 5/99.5 * (1 - 0.5), half a 16-bit word.
+    expect(found.fillPj).toBeCloseTo((1 + 2.5 / 99.5) / 2, 12);
+    expect(found.updatePj).toBe(found.fillPj);
+    expect(found).toMatchObject({ readPj: 6, leakPj: 0, source: 'default' });
+    expect(found.said).toEqual(['W-ENERGY no fill or update energy is given for Buf, 0.5126 pJ per row are assumed']);
+  });
+
+  it('of DRAM fall back to 200 pJ for 16 bits', () => {
+    const { architecture } = build(nodes('datawidth: 8, depth: 1'));
+    expect(architecture!.levels[1]!.energy).toMatchObject({ readPj: 200, fillPj: 200, source: 'default' });
+    expect(architecture!.compute).toMatchObject({ energyPj: 0.25, energySource: 'default' });
+  });
+
+  it('are overridden by vector_access_energy, leakage included', () => {
+    const found = buffer(
+      { read: 1, write: 2, leak: 4 },
+      'width: 8, datawidth: 8, depth: 4, vector_access_energy: 9, addr_gen_energy: 0.5',
+    );
+    expect(found).toMatchObject({
+      readPj: 9,
+      fillPj: 9,
+      updatePj: 9,
+      leakPj: 0,
+      addressGenerationPj: 0.5,
+      source: 'attribute',
+    });
+    expect(found.said).toEqual([]);
+  });
+
+  it('scale only where they are assumed', () => {
+    const plain = build(nodes('datawidth: 8, depth: 1')).architecture!.levels[0]!.energy.readPj;
+    const scaled = build(nodes('datawidth: 8, depth: 1', ', energy_scale: 3'));
+    expect(scaled.architecture!.levels[0]!.energy.readPj).toBeCloseTo(3 * plain, 12);
+    const tabled = build(nodes('datawidth: 8, depth: 1', ', energy_scale: 3'), {
+      more: ert(others, table('Buf', { read: 1, write: 1 })),
+    });
+    expect(tabled.architecture!.levels[0]!.energy.readPj).toBe(1);
+    expect(said(tabled)).toEqual(['W-UNUSED Buf.energy_scale has no effect, its energies come from the ERT']);
+  });
+});
+
+describe('energies of compute', () => {
+  it('prefer the ERT to the attribute, and the random action to the plain one', () => {
+    const given = nodes('datawidth: 8, depth: 1').replace(
+      'class: intmac, attributes: {',
+      'class: intmac, attributes: {energy: 7, ',
+    );
+    const tabled = build(given, { more: ert(table('mac', { mac_random: 2, compute: 3 })) });
+    expect(tabled.architecture!.compute).toMatchObject({ energyPj: 2, energySource: 'ERT' });
+    expect(build(given).architecture!.compute).toMatchObject({ energyPj: 7, energySource: 'attribute' });
+  });
+});
+
+describe('tables', () => {
+  it('that belong to nothing are pointed out', () => {
+    const built = build(nodes('datawidth: 8, depth: 1'), { more: ert(others, table('Bufs', { read: 1 })) });
+    expect(saidBesidesEnergy(built)).toEqual([
+      'W-UNUSED the ERT has a table for Bufs, which the architecture does not have',
+    ]);
+    expect(built.diagnostics.find((one) => one.code === 'W-UNUSED')!.hint).toBe('did you mean Buf?');
+  });
+
+  it('without areas are used, and under --compat that is said', () => {
+    const more = ert(others, table('Buf', { read: 1, write: 1 }));
+    const attributes = nodes('datawidth: 8, depth: 1');
+    expect(said(build(attributes, { more }))).toEqual([]);
+    const compat = build(attributes, { more, compat: 'timeloop-v4' });
+    expect(said(compat)).toEqual(['W-COMPAT the reference ignores an ERT that comes without an ART, here it is used']);
+    expect(compat.architecture!.levels[0]!.energy.source).toBe('ERT');
+  });
+});
+
+describe('inferred networks', () => {
+  // Reference case n01: four register files under a buffer, wires of 0.05 pJ per bit and mm.
+  const tree = `
+  - !Component {name: DRAM, class: DRAM, attributes: {width: 8, datawidth: 8}}
+  - !Component {name: GLB, class: storage, attributes: {width: 8, datawidth: 8, depth: 2048}}
+  - !Container {name: PE, spatial: {meshX: 4}}
+  - !Component {name: RF, class: storage, attributes: {width: 8, datawidth: 8, depth: 64}}
+  - !Component {name: mac, class: intmac}`;
+  const art = `ART:
+  version: 0.4
+  tables:
+  - {name: "top.GLB[1..1]", area: 1000000.0}
+  - {name: "top.RF[1..4]", area: 10000.0}
+  - {name: "top.mac[1..4]", area: 2500.0}
+`;
+
+  it('are as long as the area inside them is wide', () => {
+    const { architecture } = build(tree, { more: ert(table('wire', { transfer_random: 0.05 })) + art });
+    const perHop = architecture!.levels.map(
+      ({ network }) => network.wordBits * network.tileWidthMm! * network.wireEnergyPjPerBitMm,
+    );
+    expect(architecture!.levels.map((level) => level.name)).toEqual(['RF', 'inter_PE_spatial', 'GLB', 'DRAM']);
+    [0.02, 0.005590170027, 0.0894427204, 0.409878036746].forEach((expected, index) => {
+      expect(perHop[index]!).toBeCloseTo(expected, 6);
+    });
+    expect(architecture!.levels.map((level) => level.areaUm2)).toEqual([10000, null, 1000000, null]);
+    expect(architecture!.compute.areaUm2).toBe(2500);
+  });
+
+  it('cost nothing without areas, and say so', () => {
+    const built = build(tree, { more: ert(table('wire', { transfer_random: 0.05 })) });
+    expect(built.architecture!.levels.map((level) => level.network.tileWidthMm)).toEqual([null, null, null, null]);
+    expect(said(built).filter((text) => text.includes('wires below'))).toHaveLength(4);
+  });
+
+  it('take their parameters from attributes', () => {
+    const parameters =
+      'network_word_bits: 12, router_energy: 2, wire_energy: 0.3, energy_per_hop: 4, tile_width: 500, energy_per_ingress: 1';
+    const { architecture } = build(tree.replace('depth: 64', `depth: 64, ${parameters}, cluster_area: 9`));
+    expect(architecture!.levels[0]!.network).toEqual({
+      wordBits: 12,
+      energyPerHopPj: 4,
+      wireEnergyPjPerBitMm: 0.3,
+      tileWidthMm: 0.5,
+      routerEnergyPj: 2,
+      ingressEnergyPj: 1,
+    });
+    expect(architecture!.levels[0]!.areaUm2).toBe(9);
+  });
+});
