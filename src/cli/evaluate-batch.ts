@@ -1,7 +1,6 @@
 // `mapper evaluate --batch`: one mapping a line. Files given beside it are shared by all cases.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { error } from '../diagnostics/diagnostic.js';
 import { mappingEntries } from '../mapping/codec.js';
 import { configHash } from '../results/config-hash.js';
 import { evaluationJson, invalidEvaluationJson } from '../results/evaluation-json.js';
@@ -14,7 +13,7 @@ import type { Ending } from './ending.js';
 import { badInput } from './ending.js';
 import type { EvaluateOptions } from './evaluate-inputs.js';
 import { evaluateInputs } from './evaluate-inputs.js';
-import { hasSection, loadInputs, readOptions } from './inputs.js';
+import { loadInputs, readOptions } from './inputs.js';
 import { modelOptions } from './model-options.js';
 
 export async function evaluateBatch(context: Context): Promise<Ending> {
@@ -33,9 +32,6 @@ export async function evaluateBatch(context: Context): Promise<Ending> {
 }
 
 function performCase(inputs: readonly InputFile[], options: EvaluateOptions): CaseResult {
-  if (!inputs.some((input) => input.role === 'mapping' || hasSection(input, 'mapping'))) {
-    return refuse([error('E-REQUIRED', 'the case has no mapping')]);
-  }
   const outcome = evaluateInputs(inputs, options);
   if (outcome.kind !== 'evaluated') return refuse(outcome.diagnostics);
   const { problem, evaluation, diagnostics } = outcome;

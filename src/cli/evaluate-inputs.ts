@@ -1,6 +1,7 @@
 // From input files to one costed mapping: the pipeline that `mapper evaluate` and its batch share.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { error } from '../diagnostics/diagnostic.js';
 import { buildMapping } from '../mapping/build-mapping.js';
 import type { Mapping } from '../mapping/mapping.js';
 import type { Problem } from '../mapping/problem.js';
@@ -8,9 +9,10 @@ import { buildProblem } from '../mapping/problem.js';
 import { evaluateMapping } from '../model/evaluate.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { EvalPlan } from '../model/plan.js';
-import { compilePlan } from '../model/plan.js';
+import { compilePlan, defaultModelOptions } from '../model/plan.js';
 import type { InputFile, ReadOptions } from '../spec/read-spec.js';
 import { readSpec } from '../spec/read-spec.js';
+import type { Spec } from '../spec/spec.js';
 
 export type EvaluationOutcome = { readonly diagnostics: readonly Diagnostic[] } & (
   | {
@@ -35,14 +37,34 @@ export function evaluateInputs(inputs: readonly InputFile[], { read, model }: Ev
   if (!spec) return { kind: 'bad-input', diagnostics };
   const problem = collect(buildProblem(spec, read), diagnostics);
   if (!problem) return { kind: 'bad-input', diagnostics };
-  const built = collect(buildMapping(spec, problem, read), diagnostics);
-  if (!built) return { kind: 'invalid-mapping', diagnostics };
-  const plan: EvalPlan = compilePlan(problem.workload, problem.architecture, built.constraints, model);
-  const evaluation = evaluateMapping(plan, built.mapping);
+  const built = buildMapping(spec, problem, read);
+  // Without a mapping every free factor is 1, and the complaints would be about factors.
+  if (!built.value && spec.mapping.length === 0) {
+    return { kind: 'bad-input', diagnostics: [...diagnostics, error('E-REQUIRED', 'no mapping is given', noMapping)] };
+  }
+  diagnostics.push(...built.diagnostics);
+  if (!built.value) return { kind: 'invalid-mapping', diagnostics };
+  const plan: EvalPlan = compilePlan(problem.workload, problem.architecture, built.value.constraints, model);
+  const evaluation = evaluateMapping(plan, built.value.mapping);
   diagnostics.push(...evaluation.diagnostics);
   if (!evaluation.valid) return { kind: 'invalid-mapping', diagnostics };
-  return { kind: 'evaluated', problem, mapping: built.mapping, evaluation, diagnostics };
+  return { kind: 'evaluated', problem, mapping: built.value.mapping, evaluation, diagnostics };
 }
+
+/** What a specification with architecture and problem says about itself: the mapping too, if there is one. */
+export function checkTogether(spec: Spec, read: ReadOptions): readonly Diagnostic[] {
+  const problem = buildProblem(spec, read);
+  if (!problem.value || spec.mapping.length === 0) return problem.diagnostics;
+  const built = buildMapping(spec, problem.value, read);
+  const { workload, architecture } = problem.value;
+  const diagnostics = [...problem.diagnostics, ...built.diagnostics];
+  if (!built.value) return diagnostics;
+  const options = { ...defaultModelOptions, cumulativeFanout: read.compat !== 'none' };
+  const plan = compilePlan(workload, architecture, built.value.constraints, options);
+  return [...diagnostics, ...evaluateMapping(plan, built.value.mapping).diagnostics];
+}
+
+const noMapping = { hint: 'add a file with a top-level mapping: key' };
 
 function collect<T>(
   outcome: { readonly value: T | undefined; readonly diagnostics: readonly Diagnostic[] },

@@ -4,9 +4,11 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../diagnostics/diagnostic.js';
 import type { Compat } from '../spec/compat.js';
+import { newBudget } from '../spec/read/compose.js';
+import { readTree } from '../spec/read/include.js';
 import { loadInput } from '../spec/read/load.js';
 import type { Override } from '../spec/read/overrides.js';
-import { sectionOf } from '../spec/read/sections.js';
+import { type SectionName, sectionOf } from '../spec/read/sections.js';
 import type { InputFile, ReadOptions } from '../spec/read-spec.js';
 import type { FlagName } from './flags.js';
 import type { Options } from './options.js';
@@ -51,12 +53,9 @@ export function readOptions(options: Options): Outcome<ReadOptions> {
   return { value: hasErrors(diagnostics) ? undefined : { compat, overrides }, diagnostics };
 }
 
-/**
- * Whether a file has a top-level key of this section. Only looks for the key at the start of a line: it decides which
- * files go together, and reading them reports whatever is wrong.
- */
-export function hasSection(input: InputFile, section: ReturnType<typeof sectionOf>): boolean {
-  const keys = input.source.text.matchAll(/^(?:\{\s*)?["']?([A-Za-z_]\w*)["']?[ \t]*:/gm);
-  for (const [, key] of keys) if (sectionOf(key!) === section) return true;
-  return false;
+/** The sections a file holds, by its top-level keys; what is wrong with it is reported when it is read. */
+export function sectionsOf({ source, directory }: InputFile): ReadonlySet<SectionName> {
+  const tree = readTree(source, directory, { diagnostics: [], budget: newBudget() });
+  const keys = tree?.kind === 'map' ? tree.entries.map((entry) => entry.key) : [];
+  return new Set(keys.flatMap((key) => sectionOf(key) ?? []));
 }

@@ -16,7 +16,7 @@ import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
 import { type EvaluationOutcome, evaluateInputs } from '../evaluate-inputs.js';
-import { hasSection, loadInputs, readOptions } from '../inputs.js';
+import { loadInputs, readOptions } from '../inputs.js';
 import { modelOptions } from '../model-options.js';
 import { isOn, textOf } from '../options.js';
 import { checkOut, inputRecords, jsonText, writeTexts } from '../write-results.js';
@@ -30,7 +30,7 @@ export async function evaluate(context: Context): Promise<Ending> {
   const startedAt = new Date();
   const loaded = loadInputs(files, options);
   const read = readOptions(options);
-  const problems = [...loaded.diagnostics, ...read.diagnostics, ...checkOut(options), ...missing(loaded.value, files)];
+  const problems = [...usage(files), ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
   if (!loaded.value || !read.value || problems.length > 0) {
     await reportDiagnostics(context, problems, invalidEvaluationJson);
     return badInput;
@@ -46,6 +46,11 @@ export async function evaluate(context: Context): Promise<Ending> {
   const { terminal } = context;
   await terminal.out(isOn(options, 'json') ? jsonText(json) : isOn(options, 'csv') ? csv() : text(terminal.outStyle));
   return textOf(options, 'out') === undefined ? done : write(context, result, { inputs: loaded.value, startedAt });
+}
+
+function usage(files: readonly string[]): Diagnostic[] {
+  const hint = 'mapper evaluate <arch.yaml> <workload.yaml> <mapping.yaml>';
+  return files.length === 0 ? [error('E-OPTION', 'no input files', { hint })] : [];
 }
 
 type Evaluated = Extract<EvaluationOutcome, { readonly kind: 'evaluated' }>;
@@ -119,12 +124,4 @@ function write(
   });
   showDiagnostics(context, written.diagnostics);
   return written.value === undefined ? badInput : done;
-}
-
-/** Without a mapping every factor would be 1, and the complaint would be about factors. */
-function missing(inputs: readonly InputFile[] | undefined, files: readonly string[]): Diagnostic[] {
-  const hint = 'mapper evaluate <arch.yaml> <workload.yaml> <mapping.yaml>';
-  if (files.length === 0) return [error('E-OPTION', 'no input files', { hint })];
-  if (!inputs || inputs.some((input) => hasSection(input, 'mapping'))) return [];
-  return [error('E-REQUIRED', `none of ${files.join(', ')} has a mapping`, { hint })];
 }

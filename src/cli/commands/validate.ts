@@ -1,0 +1,167 @@
+// `mapper validate`: every file by its top-level keys. Files that belong together (one architecture with workloads and
+// a mapping) are read together, since expressions and constraints reach across files, and checked against each other.
+
+import { basename } from 'node:path';
+import { buildArchitecture } from '../../arch/build-architecture.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { diagnosticToJson } from '../../diagnostics/render.js';
+import type { SourceFile } from '../../diagnostics/span.js';
+import { renderTable } from '../../report/table.js';
+import { parseCsv } from '../../results/read-csv.js';
+import { validateResult } from '../../results/validate-result.js';
+import type { SectionName } from '../../spec/read/sections.js';
+import type { InputFile, ReadOptions } from '../../spec/read-spec.js';
+import { readSpec } from '../../spec/read-spec.js';
+import type { Spec } from '../../spec/spec.js';
+import { buildWorkload } from '../../workload/build-workload.js';
+import type { Context } from '../context.js';
+import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
+import type { Ending } from '../ending.js';
+import { answerNo, badInput, done } from '../ending.js';
+import { checkTogether } from '../evaluate-inputs.js';
+import { loadInputs, readOptions, sectionsOf } from '../inputs.js';
+import { isOn } from '../options.js';
+import { jsonText } from '../write-results.js';
+
+export async function validate(context: Context): Promise<Ending> {
+  const { files, options, terminal } = context;
+  const loaded = loadInputs(files, options);
+  const read = readOptions(options);
+  const usage = files.length === 0 ? [error('E-OPTION', 'no files', { hint: 'mapper validate <file>...' })] : [];
+  const problems = [...usage, ...loaded.diagnostics, ...read.diagnostics];
+  if (!loaded.value || !read.value || problems.length > 0) {
+    await reportDiagnostics(context, problems);
+    return badInput;
+  }
+  const checked = loaded.value.map(classify);
+  const diagnostics = distinct(groups(checked).flatMap((group) => checkGroup(group, read.value!)));
+  showDiagnostics(context, diagnostics);
+  await terminal.out(isOn(options, 'json') ? asJson(checked, diagnostics) : asText(checked, diagnostics, context));
+  return hasErrors(diagnostics) ? answerNo : done;
+}
+
+interface Checked {
+  readonly input: InputFile;
+  readonly kind: 'input' | 'result' | 'table';
+  readonly sections: ReadonlySet<SectionName>;
+}
+
+function classify(input: InputFile): Checked {
+  const { name, text } = input.source;
+  if (name.endsWith('.csv')) return { input, kind: 'table', sections: new Set() };
+  const isResult = /^\s*\{/.test(text) && /"schemaVersion"\s*:/.test(text);
+  return isResult
+    ? { input, kind: 'result', sections: new Set() }
+    : { input, kind: 'input', sections: sectionsOf(input) };
+}
+
+/** What is read together: with one architecture, it and all that is not a workload or a mapping, once per workload. */
+function groups(checked: readonly Checked[]): readonly (readonly Checked[])[] {
+  const alone = checked.filter((one) => one.kind !== 'input').map((one) => [one]);
+  const inputs = checked.filter((one) => one.kind === 'input');
+  const holding = (section: SectionName) => inputs.filter((one) => one.sections.has(section));
+  const [architecture, another] = holding('architecture');
+  if (!architecture || another) return [...alone, ...inputs.map((one) => [one])];
+  const workloads = holding('problem').filter((one) => one !== architecture);
+  const mappings = holding('mapping').filter((one) => one !== architecture && !workloads.includes(one));
+  const shared = inputs.filter((one) => !workloads.includes(one) && !mappings.includes(one));
+  // With several of both it is anybody's guess which mapping is meant for which workload.
+  const paired = workloads.length <= 1;
+  const combinations = (workloads.length > 0 ? workloads : [undefined]).flatMap((workload) =>
+    (paired && mappings.length > 0 ? mappings : [undefined]).map((mapping) =>
+      [...shared, workload, mapping].filter((one) => one !== undefined),
+    ),
+  );
+  return [...alone, ...combinations, ...(paired ? [] : mappings.map((one) => [one]))];
+}
+
+function checkGroup(group: readonly Checked[], options: ReadOptions): readonly Diagnostic[] {
+  const [first] = group;
+  if (first?.kind === 'result') return checkResult(first.input.source);
+  if (first?.kind === 'table') return parseCsv(first.input.source.text, first.input.source.name).diagnostics;
+  const read = readSpec(
+    group.map((one) => one.input),
+    options,
+  );
+  return read.value ? [...read.diagnostics, ...checkSpec(read.value, options)] : read.diagnostics;
+}
+
+function checkSpec(spec: Spec, options: ReadOptions): readonly Diagnostic[] {
+  if (spec.architecture && spec.problem) return checkTogether(spec, options);
+  if (spec.architecture) return buildArchitecture(spec, options).diagnostics;
+  return spec.problem ? buildWorkload(spec).diagnostics : [];
+}
+
+function checkResult({ name, text }: SourceFile): readonly Diagnostic[] {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (problem) {
+    return [error('E-READ', `${name} is not JSON: ${(problem as Error).message}`)];
+  }
+  // run.json describes a run; it is for people and has no schema.
+  return basename(name) === 'run.json' ? [] : validateResult(document, name);
+}
+
+/** The same complaint about a shared file comes up once per workload. */
+function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const seen = new Set<string>();
+  return diagnostics.filter((one) => {
+    const key = JSON.stringify(diagnosticToJson(one));
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function asJson(checked: readonly Checked[], diagnostics: readonly Diagnostic[]): string {
+  return jsonText({
+    schemaVersion: 1,
+    valid: !hasErrors(diagnostics),
+    diagnostics: diagnostics.map(diagnosticToJson),
+    files: checked.map((one) => ({
+      file: one.input.source.name,
+      holds: holds(one),
+      errors: concerning(one, diagnostics, 'error'),
+      warnings: concerning(one, diagnostics, 'warning'),
+    })),
+  });
+}
+
+function asText(checked: readonly Checked[], diagnostics: readonly Diagnostic[], { terminal }: Context): string {
+  const style = terminal.outStyle;
+  const rows = checked.map((one) => {
+    const errors = concerning(one, diagnostics, 'error');
+    const warnings = concerning(one, diagnostics, 'warning');
+    const verdict = errors > 0 ? style.bad(counted(errors, 'error')) : style.good('ok');
+    return [
+      one.input.source.name,
+      holds(one).join(', '),
+      warnings > 0 ? `${verdict}, ${counted(warnings, 'warning')}` : verdict,
+    ];
+  });
+  const table = renderTable({ columns: [{ header: 'file' }, { header: 'holds' }, { header: 'verdict' }], rows, style });
+  const together = diagnostics.filter((one) => one.severity === 'error' && !one.span).length;
+  return together > 0 ? `${table}${style.bad(counted(together, 'error'))} without a place in a file\n` : table;
+}
+
+function holds(one: Checked): readonly string[] {
+  if (one.kind === 'result') return ['result'];
+  return one.kind === 'table' ? ['result table'] : [...one.sections];
+}
+
+function concerning(one: Checked, diagnostics: readonly Diagnostic[], severity: Diagnostic['severity']): number {
+  const { name } = one.input.source;
+  return diagnostics.filter((found) => found.severity === severity && placeName(found, name) === name).length;
+}
+
+/** Files without spans (JSON, CSV) name themselves first in the message. */
+function placeName({ span, message }: Diagnostic, name: string): string | undefined {
+  if (span) return span.source.name;
+  return message.startsWith(`${name}:`) || message.startsWith(`${name} `) ? name : undefined;
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
