@@ -102,6 +102,7 @@ class Walk {
   }
 
   private member(tree: Tree): Value {
+    if (tree.optional) throw new ExpressionError('syntax', '?. is no operator here');
     const object = this.evaluate(tree.object as Tree);
     const property = tree.property as Tree;
     if (!tree.computed) return memberOf(object, String(property.name));
@@ -133,6 +134,8 @@ const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '>', '<=', '>
 
 function literal(tree: jsepLiteral): Value {
   if (typeof tree.value !== 'number') return tree.value;
+  // As in Python, which also leaves dates alone: 2020-01-01.
+  if (/^0\d/.test(tree.raw)) throw new ExpressionError('syntax', `${tree.raw} starts with a zero`);
   if (/^\d+$/.test(tree.raw)) return BigInt(tree.raw);
   if (!Number.isFinite(tree.value)) throw new ExpressionError('value', `${tree.raw} is not a finite number`);
   return tree.value;

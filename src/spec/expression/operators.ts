@@ -119,9 +119,10 @@ function floorDivide(a: bigint, b: bigint): bigint {
 
 function powerOf(base: bigint, exponent: bigint): bigint {
   const magnitude = base < 0n ? -base : base;
-  if (magnitude > 1n && BigInt(magnitude.toString(2).length) * exponent > MAX_BITS) throw tooLarge();
+  // The result has at least this many bits; the bound on the result itself decides the rest.
+  if (magnitude > 1n && BigInt(magnitude.toString(2).length - 1) * exponent > MAX_BITS) throw tooLarge();
   // 0, 1 and -1 do not grow, whatever the exponent.
-  return magnitude <= 1n ? base ** (exponent === 0n ? 0n : 2n - (exponent % 2n)) : base ** exponent;
+  return magnitude <= 1n ? base ** (exponent === 0n ? 0n : 2n - (exponent % 2n)) : bounded(base ** exponent);
 }
 
 function bounded(value: bigint): bigint {

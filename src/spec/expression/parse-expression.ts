@@ -25,7 +25,7 @@ export function parseExpression(text: string): Tree {
       message.replace(/ at character \d+$/, '').replace(/^[A-Z]/, (c) => c.toLowerCase()),
     );
   }
-  if (tree.type === 'Compound') throw new ExpressionError('syntax', 'several expressions side by side');
+  if (tree.type === 'Compound') throw new ExpressionError('syntax', 'not one expression');
   return tree;
 }
 
@@ -58,6 +58,7 @@ function configure(): void {
   jsep.hooks.add('gobble-token', number);
   jsep.hooks.add('after-token', power);
   jsep.hooks.add('after-expression', conditional);
+  jsep.hooks.add('after-expression', separator);
 }
 
 const BINARY: readonly (readonly [string, number])[] = [
@@ -104,6 +105,14 @@ function conditional(this: jsep.HookScope, env: { node?: Tree }): void {
   const alternate = this.gobbleExpression();
   if (!alternate) this.throwError('Expected expression after else');
   env.node = { type: 'PythonConditional', test, consequent: env.node, alternate };
+}
+
+/** jsep reads `max(1 2)` as `max(1, 2)`. */
+function separator(this: jsep.HookScope, env: { node?: Tree }): void {
+  if (!env.node) return;
+  this.gobbleSpaces();
+  const next = this.expr[this.index];
+  if (next !== undefined && !')],'.includes(next)) this.throwError(`an operator is missing before ${next}`);
 }
 
 function wordAt(scope: jsep.HookScope, word: string): boolean {

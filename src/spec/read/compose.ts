@@ -204,8 +204,10 @@ class Walk {
   private tagSpan(parsed: ParsedNode): Span {
     const span = this.span(parsed);
     if (parsed.tag === undefined) return span;
-    const start = span.source.text.lastIndexOf('!', Math.max(0, span.start - 1));
+    const { text: all } = span.source;
+    let start = all.lastIndexOf('!', Math.max(0, span.start - 1));
     if (start < 0) return span;
+    if (all[start - 1] === '!') start -= 1;
     const [text = ''] = /^![^\s,[\]{}]*/.exec(span.source.text.slice(start, start + 200)) ?? [];
     return { source: span.source, start, end: start + text.length };
   }

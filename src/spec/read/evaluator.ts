@@ -103,7 +103,7 @@ export class Evaluator {
   private wrongType(node: Candidate, text: string, value: number, { label }: Declaration): Node {
     const integral = Number.isInteger(value);
     this.diagnostics.push(
-      error('E-TYPE', `${label} cannot be ${show(value)}, the value of ${text}`, {
+      error('E-TYPE', `${label} cannot be ${show(value)}, the value of ${shortened(text)}`, {
         span: node.span,
         expected: 'an integer',
         found: 'a float',
@@ -123,13 +123,12 @@ export class Evaluator {
     if (problem.reason === 'reported') return;
     const unknown = problem.reason === 'name' ? problem.symbol : undefined;
     const meant = unknown === undefined ? undefined : didYouMean(unknown, knownNames(scope));
-    const quote =
-      problem.reason === 'syntax' || unknown !== undefined ? `put quotes around it if it is meant as text` : undefined;
+    const mayBeText = declaration.type === undefined && (problem.reason === 'syntax' || unknown !== undefined);
+    const quote = mayBeText ? 'put quotes around it if it is meant as text' : undefined;
     this.diagnostics.push(
-      error(CODES[problem.reason], `${declaration.label}: ${problem.message}, in ${text}`, {
+      error(CODES[problem.reason], `${declaration.label}: ${problem.message}, in ${shortened(text)}`, {
         span: unknown === undefined ? node.span : wordSpan(node.span, unknown),
-        expected:
-          declaration.type === undefined ? 'an expression' : `an expression for ${TYPE_NAMES[declaration.type]}`,
+        expected: declaration.type && TYPE_NAMES[declaration.type],
         hint: problem.hint ?? meant ?? quote,
       }),
     );
@@ -196,6 +195,10 @@ function located(value: PlainValue, origin: ScalarNode): ScalarNode | ListNode {
   const { span } = origin;
   if (value === null || typeof value !== 'object') return { kind: 'scalar', value, quoted: true, span };
   return { kind: 'list', items: (value as readonly PlainValue[]).map((item) => located(item, origin)), span };
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 function wordSpan(span: Span, word: string): Span {

@@ -6,6 +6,9 @@ export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 /** Lexical tokens of one file, white space included. */
 export const MAX_TOKENS = 1_000_000;
 
+/** Characters of one value or comment; reading quoted text takes long. */
+export const MAX_VALUE = 1_000_000;
+
 /** Nested collections, in the text as well as in what aliases and includes make of it; whoever walks it recurses. */
 export const MAX_NESTING = 100;
 

@@ -4,7 +4,7 @@
 import { Composer, type CST, type Document, Lexer, type ParsedNode, Parser, type YAMLError } from 'yaml';
 import { type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
-import { MAX_NESTING, MAX_TOKENS } from './limits.js';
+import { MAX_NESTING, MAX_TOKENS, MAX_VALUE } from './limits.js';
 
 /** The root node, null for an empty document, undefined when the text cannot be read. */
 export function parseYaml(source: SourceFile, diagnostics: Diagnostic[]): ParsedNode | null | undefined {
@@ -41,14 +41,24 @@ function tokenize(source: SourceFile, diagnostics: Diagnostic[]): CST.Token[] | 
     const start = parser.offset;
     for (const token of parser.next(lexeme)) tokens.push(token);
     count += 1;
-    if (count <= MAX_TOKENS && parser.stack.length <= MAX_NESTING) continue;
+    const excess = excessOf({ count, nesting: parser.stack.length, length: lexeme.length });
+    if (!excess) continue;
     const span = { source, start, end: start + 1 };
-    const what = count > MAX_TOKENS ? `has more than ${MAX_TOKENS} tokens` : `is nested more than ${MAX_NESTING} deep`;
-    diagnostics.push(error('E-SIZE', `${source.name} ${what}`, { span }));
+    diagnostics.push(error('E-SIZE', `${source.name} ${excess}`, { span }));
     return undefined;
   }
   for (const token of parser.end()) tokens.push(token);
   return tokens;
+}
+
+function excessOf(used: {
+  readonly count: number;
+  readonly nesting: number;
+  readonly length: number;
+}): string | undefined {
+  if (used.count > MAX_TOKENS) return `has more than ${MAX_TOKENS} tokens`;
+  if (used.nesting > MAX_NESTING) return `is nested more than ${MAX_NESTING} deep`;
+  return used.length > MAX_VALUE ? `has a value of ${used.length} characters; the limit is ${MAX_VALUE}` : undefined;
 }
 
 function compose(source: SourceFile, tokens: readonly CST.Token[], diagnostics: Diagnostic[]) {

@@ -20,7 +20,10 @@ const KINDS: ReadonlyMap<string, readonly NodeKind[]> = new Map<string, readonly
   ['nomerge', ['map', 'list', 'scalar']],
 ]);
 
-/** The tag without its exclamation mark, or undefined when there is none or a wrong one. */
+/** Stands for a tag that was refused: nothing more is said about its node. */
+export const REFUSED_TAG = '?';
+
+/** The tag without its exclamation mark, undefined when there is none. */
 export function readTag(
   tag: string | undefined,
   place: { readonly kind: NodeKind; readonly span: Span },
@@ -35,12 +38,12 @@ export function readTag(
     diagnostics.push(
       error('E-TAG', `unknown tag ${shown(tag)}`, { span, expected, hint: didYouMean(name, KINDS.keys()) }),
     );
-    return undefined;
+    return REFUSED_TAG;
   }
   if (!kinds.includes(place.kind)) {
     const details = { span, expected: kinds.join(' or '), found: place.kind };
     diagnostics.push(error('E-TAG', `tag !${name} stands on a ${place.kind}`, details));
-    return undefined;
+    return REFUSED_TAG;
   }
   return name;
 }

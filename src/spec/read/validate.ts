@@ -9,6 +9,7 @@ import type { Sections } from './combine.js';
 import { checkAgainstSchema } from './schema-validator.js';
 import type { SchemaName } from './schemas.js';
 import type { SectionName } from './sections.js';
+import { REFUSED_TAG } from './tags.js';
 
 /** Diagnostics per section, so that the sections without errors can still be built. */
 export function validateSections(
@@ -74,6 +75,7 @@ class Validation {
 
   private archNode(node: Node, label: string): void {
     const definition = NODE_DEFINITIONS[node.tag ?? ''];
+    if (node.tag === REFUSED_TAG) return;
     if (!definition) {
       this.diagnostics.push(
         error('E-TAG', `${label} has no tag that says what it is`, {

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { attributesOf, read, readSound, variablesOf, withAttributes } from './reading.js';
+
+describe('YAML 1.2', () => {
+  test('N, on, y and no are names, and so are numbers and null as keys', () => {
+    const spec = readSound('variables: {a: [N, "on", "y", "no"], N: 1, on: 2, y: 3, 1: 4, null: 5}');
+    expect([...spec.variables.keys()]).toEqual(['a', 'N', 'on', 'y', '1', 'null']);
+    expect(variablesOf(spec).a).toEqual(['N', 'on', 'y', 'no']);
+  });
+
+  test('a problem may have dimensions N and y', () => {
+    const { said, spec } = read(`problem:
+  shape:
+    name: s
+    dimensions: [N, y]
+    data_spaces:
+    - {name: A, projection: [[[N]], [[y]]], read_write: True}
+  instance: {N: 2, y: 3}
+`);
+    expect(said).toEqual([]);
+    expect(spec?.problem?.dimensions.map(({ value }) => value)).toEqual(['N', 'y']);
+  });
+
+  test('numbers are those of the core schema', () => {
+    expect(
+      variablesOf(readSound('variables: {a: 012, b: 0o17, c: 0x1F, d: 1e3, e: 1_000, f: +5, g: 2020-01-01}')),
+    ).toEqual({
+      a: 12,
+      b: 15,
+      c: 31,
+      d: 1000,
+      e: 1000,
+      f: 5,
+      g: '2020-01-01',
+    });
+  });
+
+  test('a byte order mark and CRLF make no difference', () => {
+    expect(variablesOf(readSound('\uFEFFvariables:\r\n  a: 1\r\n  b: a+1\r\n'))).toEqual({ a: 1, b: 2 });
+  });
+
+  test('positions are right behind CRLF', () => {
+    expect(read('variables:\r\n  a: 1\r\n  b: (c + 1)\r\n').said).toEqual(['E-NAME 3:7']);
+  });
+
+  test('a broken text is reported where it breaks, with every error of the parser', () => {
+    expect(read('variables:\n  a: [1, 2\n  b: 3\n').said).toContain('E-YAML 3:3');
+    expect(read('variables:\n\ta: 1\n').diagnostics[0]).toMatchObject({ code: 'E-YAML', hint: 'indent with spaces' });
+    expect(read('a: b: c\nd: e: f\n').said).toEqual(['E-YAML 1:4', 'E-YAML 2:4']);
+  });
+
+  test('a bare star is an alias to nothing, and the hint says how to write it', () => {
+    expect(read('mapping:\n- {target: A, type: dataspace, keep: [*]}\n').diagnostics[0]?.hint).toContain('"*"');
+  });
+
+  test.each([
+    ['', 'E-REQUIRED 1:1'],
+    ['# nothing\n', 'E-REQUIRED 1:1'],
+    ['just text', 'E-TYPE 1:1'],
+    ['42', 'E-TYPE 1:1'],
+    ['~', 'E-TYPE 1:1'],
+    ['- a\n- b\n', 'E-TYPE 1:1'],
+    ['variables: {}\n---\nvariables: {}\n', 'E-YAML 2:1'],
+    ['? [a, b]\n: 1\n', 'E-YAML 1:3'],
+    ['variables: {__proto__: 1}', 'E-KEY 1:13'],
+    ['variables: {a: .nan}', 'E-TYPE 1:16'],
+    ['variables: {a: -.inf}', 'E-TYPE 1:16'],
+    ['variables: {a: 1e999}', 'E-TYPE 1:16'],
+  ])('%j is refused', (text, expected) => {
+    expect(read(text).said).toEqual([expected]);
+  });
+});
+
+describe('duplicate keys', () => {
+  test('name both places', () => {
+    const { said, diagnostics } = read('variables:\n  a: 1\n  b: 2\n  a: 3\n');
+    expect(said).toEqual(['E-DUPLICATE 4:3']);
+    expect(diagnostics[0]?.related?.[0]?.span.start).toBe(13);
+  });
+
+  test('are found at the top too', () => {
+    expect(read('variables: {}\nvariables: {}\n').said).toEqual(['E-DUPLICATE 2:1']);
+  });
+
+  test('a map of many keys is no trouble', () => {
+    const lines = Array.from({ length: 30_000 }, (_, at) => `  k${at}: ${at}`).join('\n');
+    const started = performance.now();
+    expect(readSound(`variables:\n${lines}\n`).variables.size).toBe(30_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
+describe('tags', () => {
+  test.each([
+    ['architecture: {nodes: [!Componnet {name: a, class: DRAM}]}', 'E-TAG 1:24', 'did you mean Component?'],
+    ['architecture: {nodes: [!component {name: a, class: DRAM}]}', 'E-TAG 1:24', 'did you mean Component?'],
+    ['variables: {a: !!python/object:os.system 1}', 'E-TAG 1:16', undefined],
+    ['variables: {a: !!str 1}', 'E-TAG 1:16', undefined],
+    ['variables: {a: !x!y 1}', 'E-TAG 1:16', undefined],
+    ['variables: {a: !Component 1}', 'E-TAG 1:16', undefined],
+    ['architecture: {nodes: [!Container [1]]}', 'E-TAG 1:24', undefined],
+  ])('%s', (text, place, hint) => {
+    const { said, diagnostics } = read(text);
+    expect(said).toEqual([place]);
+    expect(diagnostics[0]?.hint).toBe(hint);
+  });
+
+  test('a node without a tag is told which there are', () => {
+    const { diagnostics } = read('architecture:\n  nodes:\n  - name: a\n    class: DRAM\n');
+    expect(diagnostics.map(({ code }) => code)).toEqual(['E-TAG']);
+    expect(diagnostics[0]?.expected).toContain('!Component');
+  });
+});
+
+describe('templates', () => {
+  test.each(['variables:\n  a: {{ x }}\n', 'variables:\n  a: "{% if x %}"\n', '# hm\n# {{include_text("a")}}\n'])(
+    '%j is one diagnostic and no more',
+    (text) => {
+      const { diagnostics, said } = read({ 'in.yaml': text });
+      expect(said).toHaveLength(1);
+      expect(said[0]).toMatch(/^E-JINJA 2:/);
+      expect(diagnostics[0]?.span?.source.name).toBe('in.yaml');
+    },
+  );
+});
+
+describe('aliases', () => {
+  test('stand for copies', () => {
+    const spec = readSound(withAttributes('a: &a [1, 2]', 'b: *a', 'c: [*a, *a]'));
+    expect(attributesOf(spec, 'GLB')).toMatchObject({
+      b: [1, 2],
+      c: [
+        [1, 2],
+        [1, 2],
+      ],
+    });
+  });
+
+  test('many uses of one anchor are fine', () => {
+    const uses = Array.from({ length: 1000 }, (_, at) => `  v${at}: *a`).join('\n');
+    expect(readSound(`variables:\n  a: &a 7\n${uses}\n`).variables.get('v999')?.value).toBe(7);
+  });
+
+  test('the latest anchor of a name counts', () => {
+    expect(variablesOf(readSound('variables: {a: &x 1, b: *x, c: &x 2, d: *x}'))).toEqual({ a: 1, b: 1, c: 2, d: 2 });
+  });
+
+  test.each([
+    ['variables: {a: *b, b: &b 1}', 'E-YAML 1:16'],
+    ['variables: {a: &a [*a]}', 'E-YAML 1:20'],
+    ['variables: {a: &a {b: *a}}', 'E-YAML 1:23'],
+  ])('%s is refused', (text, place) => {
+    expect(read(text).said).toEqual([place]);
+  });
+});
+
+describe('keys with ignore in them', () => {
+  test('are skipped at every depth, and may hold anchors', () => {
+    const spec = readSound(`
+ignore_me: [&base {depth: 8, width: 16}]
+architecture:
+  nodes:
+  - !Component
+    name: GLB
+    class: storage
+    my_ignored_key: {anything: here}
+    attributes: {<<: *base, to_ignore: 1, depth: 4}
+    constraints: {ignored: [1]}
+`);
+    expect(attributesOf(spec, 'GLB')).toEqual({ depth: 4, width: 16 });
+  });
+});
