@@ -57,7 +57,10 @@ export function tileStorage(plan: EvalPlan, mapping: Mapping, walked: WalkedNest
   const tiles = boundaries.map((boundary, level) =>
     dataspaces.map((_, d): StorageTile => {
       const record = records[source(level)]!;
-      const accesses = [...record.accesses[d]!.values()].map((one) => ({ ...one }));
+      // In the order of an ordered map, which the floating-point sums below depend on.
+      const accesses = [...record.accesses[d]!.values()]
+        .map((one) => ({ ...one }))
+        .sort((a, b) => a.multicast - b.multicast || a.scatter - b.scatter);
       return {
         kept: mapping.levels[level]!.keep[d]!,
         size: records[boundary]!.maxSize[d]!,
