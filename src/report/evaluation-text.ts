@@ -21,7 +21,7 @@ export function evaluationText(input: EvaluationTextInput): string {
     `${style.bold(workloadName)} on ${style.bold(architecture.name)}\n`,
     `${evaluation.loopNest.trimEnd()}\n`,
     levelTable(evaluation, style),
-    ...(evaluation.networks.length > 0 ? [networkTable(evaluation, style)] : []),
+    ...networkSection(evaluation, style),
     energySources(architecture, style),
     totals(evaluation, style),
   ];
@@ -42,7 +42,9 @@ const levelColumns: readonly TableColumn[] = [
 ];
 
 function levelTable(evaluation: Evaluation, style: Style): string {
-  const rows = evaluation.levels.flatMap((level) => levelRows(level, evaluation, style));
+  // A fan-out level holds nothing; its traffic is in the table of networks.
+  const holding = evaluation.levels.filter((level) => level.kind === 'storage');
+  const rows = holding.flatMap((level) => levelRows(level, evaluation, style));
   const { compute } = evaluation;
   rows.push([
     style.accent(compute.name),
@@ -103,6 +105,14 @@ function dataspaceEnergyPj(counts: DataspaceCounts): number {
 
 function share(energyPj: number, evaluation: Evaluation): string {
   return evaluation.energyPj > 0 ? percent(energyPj / evaluation.energyPj) : '-';
+}
+
+/** Only networks that fan out or cost something. */
+function networkSection(evaluation: Evaluation, style: Style): string[] {
+  const networks = evaluation.networks.filter(
+    ({ energyPj, dataspaces }) => energyPj > 0 || Object.values(dataspaces).some((one) => one.fanout > 1),
+  );
+  return networks.length > 0 ? [networkTable({ ...evaluation, networks }, style)] : [];
 }
 
 function networkTable(evaluation: Evaluation, style: Style): string {

@@ -1,11 +1,11 @@
 // Numbers for people: thousands apart, and only as many digits as say something. Files and JSON carry full precision.
 
-/** Integers in full with thousands separators; others with about five significant digits. */
+/** Integers in full with thousands separators; others, and from 10^12 on, with about five significant digits. */
 export function readable(value: number): string {
   if (!Number.isFinite(value)) return String(value);
-  if (Number.isInteger(value) && Math.abs(value) < 1e15) return grouped(String(value));
+  if (Number.isInteger(value) && Math.abs(value) < 1e12) return grouped(String(value));
   const size = Math.abs(value);
-  if (size >= 1e15 || size < 1e-4) return value.toExponential(4).replace(/\.?0+e/, 'e');
+  if (size >= 1e12 || size < 1e-4) return value.toExponential(4).replace(/\.?0+e/, 'e');
   const decimals = Math.max(0, Math.min(8, 4 - Math.floor(Math.log10(size))));
   const [whole, fraction] = value.toFixed(decimals).split('.') as [string, string | undefined];
   const digits = fraction?.replace(/0+$/, '');

@@ -1,0 +1,100 @@
+// What a search is asked, from the resolved options; and what a `mapper:` section of the input files says about them
+// (E.1), where the command line, the environment and the config file are silent.
+
+import { availableParallelism } from 'node:os';
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
+import { error, warning } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggestion.js';
+import type { Algorithm, Metric, SearchOptions } from '../search/result.js';
+import type { Entry, MapNode, PlainValue } from '../spec/node.js';
+import { plain } from '../spec/node.js';
+import { parseFlagValue } from './flag-value.js';
+import type { FlagName, FlagValue } from './flags.js';
+import { flags } from './flags.js';
+import type { Options } from './options.js';
+import { isOn, listOf, numberOf, textOf, withMapperSection } from './options.js';
+
+export function searchOptions(options: Options): SearchOptions {
+  return {
+    objective: listOf(options, 'objective') as readonly Metric[],
+    algorithm: textOf(options, 'algorithm') as Algorithm,
+    top: numberOf(options, 'top')!,
+    frontier: isOn(options, 'frontier'),
+    threads: numberOf(options, 'threads') ?? availableParallelism(),
+    seed: textOf(options, 'seed')!,
+    timeLimitSeconds: numberOf(options, 'time-limit') ?? null,
+    maxEvaluations: numberOf(options, 'max-evaluations') ?? null,
+    victoryCondition: numberOf(options, 'victory-condition') ?? null,
+    imperfect: isOn(options, 'imperfect'),
+    memoryLimitBytes: numberOf(options, 'memory-limit')! * 2 ** 20,
+  };
+}
+
+/** The options with the `mapper:` section between config file and defaults. */
+export function withMapper(options: Options, mapper: MapNode | undefined): Outcome<Options> {
+  if (!mapper) return { value: options, diagnostics: [] };
+  const diagnostics: Diagnostic[] = [];
+  const section = new Map<FlagName, FlagValue>();
+  for (const entry of mapper.entries) readEntry(entry, section, diagnostics);
+  return { value: withMapperSection(options, section), diagnostics };
+}
+
+/** Keys of the reference with a counterpart; 0 is its word for no limit. */
+const counterparts: Readonly<Record<string, FlagName>> = {
+  algorithm: 'algorithm',
+  optimization_metrics: 'objective',
+  optimization_metric: 'objective',
+  num_threads: 'threads',
+  search_size: 'max-evaluations',
+  victory_condition: 'victory-condition',
+};
+
+/** Ours, which may also be written with underscores. */
+const own: readonly FlagName[] = ['objective', 'top', 'frontier', 'seed', 'threads', 'time-limit', 'max-evaluations', 'imperfect', 'memory-limit'];
+
+function readEntry(entry: Entry, section: Map<FlagName, FlagValue>, diagnostics: Diagnostic[]): void {
+  const value = plain(entry.value);
+  const spelled = entry.key.replaceAll('_', '-') as FlagName;
+  const name = counterparts[entry.key] ?? (own.includes(spelled) ? spelled : undefined);
+  if (name === undefined || value === null) return;
+  if (value === 0 && (entry.key === 'search_size' || entry.key === 'victory_condition')) return;
+  const flag = flags.find((one) => one.name === name)!;
+  const raw = name === 'objective' ? metrics(value, entry, diagnostics) : value;
+  if (raw === undefined) return;
+  const parsed = parseFlagValue(flag, raw, `mapper.${entry.key}`);
+  diagnostics.push(...parsed.diagnostics.map((one) => ({ ...one, span: entry.value.span })));
+  if (parsed.value !== undefined) section.set(name, parsed.value);
+}
+
+/** The reference says `delay` for cycles, and can also count accesses, which is no objective here. */
+const metricNames: Readonly<Record<string, Metric>> = {
+  delay: 'cycles',
+  cycles: 'cycles',
+  latency: 'cycles',
+  energy: 'energy',
+  edp: 'edp',
+  ed2p: 'ed2p',
+  utilization: 'utilization',
+};
+
+export function metricOf(word: string): Metric | undefined {
+  return metricNames[word.trim().toLowerCase()];
+}
+
+function metrics(value: PlainValue, entry: Entry, diagnostics: Diagnostic[]): readonly Metric[] | undefined {
+  const words = (Array.isArray(value) ? value : String(value).split(',')).map(String);
+  const known = words.map((word) => metricOf(word));
+  const unknown = words.filter((_, at) => known[at] === undefined);
+  const { span } = entry.value;
+  for (const word of unknown) {
+    const access = /accesses/.test(word);
+    const hint = access ? 'its access counts are not searched for; the other metrics are' : didYouMean(word, Object.keys(metricNames));
+    diagnostics.push(
+      access
+        ? warning('W-UNUSED', `objective ${word} is left out`, { span, hint })
+        : error('E-OPTION', `unknown objective ${word}`, { span, hint }),
+    );
+  }
+  const kept = known.filter((one) => one !== undefined);
+  return kept.length > 0 ? kept : undefined;
+}

@@ -1,0 +1,174 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parseCsv } from '../../src/results/read-csv.js';
+import { validateResult } from '../../src/results/validate-result.js';
+import { example, mapper, root } from './run-mapper.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'mapper-evaluate-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const [arch, workload, mapping] = example;
+const text = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+interface Document {
+  readonly valid: boolean;
+  readonly cycles: number;
+  readonly energyPj: number;
+  readonly diagnostics: readonly { readonly code: string; readonly message: string; readonly file?: string }[];
+}
+
+function json(args: readonly string[], input?: string): Document & Readonly<Record<string, unknown>> {
+  const { stdout } = mapper(['evaluate', ...args, '--json', '--quiet'], input === undefined ? {} : { input });
+  return JSON.parse(stdout);
+}
+
+describe('evaluate --json', () => {
+  it('is the example of the documentation', () => {
+    const document = json([
+      'arch/teaching-two-level.yaml',
+      'workloads/conv/conv1d-example.yaml',
+      'workloads/mappings/conv1d-example.yaml',
+    ]);
+    expect(document).toMatchObject({
+      schemaVersion: 1,
+      valid: true,
+      cycles: 96,
+      utilization: 1,
+      computes: 96,
+      areaUm2: null,
+    });
+    expect(document.energyPj).toBeCloseTo(8621.559, 3);
+    expect(document.edpPjCycles).toBeCloseTo(8621.55904616 * 96, 6);
+    expect((document.levels as unknown[])[0]).toMatchObject({
+      name: 'Main',
+      instances: 1,
+      utilizedInstances: 1,
+      cycles: 96,
+      slowdown: 1,
+      energyPj: 8400,
+      capacityWords: null,
+      bufferUtilization: null,
+      dataspaces: { W: { utilizedCapacity: 12, scalarReads: 12, scalarFills: 0, scalarUpdates: 0, energyPj: 1200 } },
+    });
+    expect(document.compute).toMatchObject({ name: 'mac', computes: 96, energyPj: 24 });
+  });
+
+  it('keeps the order of the contract and satisfies the schema', () => {
+    const document = json(example);
+    expect(Object.keys(document).slice(0, 13)).toEqual(
+      'schemaVersion valid cycles energyPj edpPjCycles utilization computes areaUm2 levels compute networks loopNest diagnostics'.split(
+        ' ',
+      ),
+    );
+    expect(Object.keys((document.levels as object[])[0]!).slice(0, 10)).toEqual(
+      'name instances utilizedInstances cycles slowdown energyPj leakageEnergyPj capacityWords bufferUtilization dataspaces'.split(
+        ' ',
+      ),
+    );
+    expect(validateResult(document, 'x')).toEqual([]);
+  });
+
+  it('prints the same bytes every time', () => {
+    const run = () => mapper(['evaluate', ...example, '--json']).stdout;
+    expect(run()).toBe(run());
+  });
+});
+
+describe('evaluate for people', () => {
+  it('shows nest, levels, sources of energies, totals and what binds', () => {
+    const { status, stdout, stderr } = mapper(['evaluate', ...example, '--set', 'RF.write_bandwidth=2']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('gemm-example on teaching-three-level');
+    expect(stdout).toContain('<< Compute >>');
+    expect(stdout).toMatch(/^RF +8 of 8 +A +2 +█.* 12\.5 % +32 +32 +0 /m);
+    expect(stdout).toMatch(/^DRAM +100 +100 +100 +1 +ERT$/m);
+    expect(stdout).toMatch(/^cycles +40 +bound by RF: write bandwidth 2 words\/cycle/m);
+    expect(stdout).toMatch(/^energy \(pJ\) +13,684 +53\.452 pJ per compute$/m);
+  });
+
+  it('prints a row in the columns of search with --csv', () => {
+    const { stdout } = mapper(['evaluate', ...example, '--csv', '--set', 'RF.write_bandwidth=2']);
+    const { rows } = parseCsv(stdout, 'stdout').value!;
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      architecture: 'teaching-three-level',
+      workload: 'gemm-example',
+      cycles: '40',
+      objective: '',
+    });
+  });
+});
+
+describe('a mapping that is not valid', () => {
+  it('is exit code 1 with level, need and limit', () => {
+    const { status, stdout, stderr } = mapper(['evaluate', ...example, '--set', 'RF.depth=4', '--json']);
+    expect(status).toBe(1);
+    const document = JSON.parse(stdout) as Document;
+    expect(document).toMatchObject({ schemaVersion: 1, valid: false, cycles: null });
+    expect(document.diagnostics[0]).toMatchObject({
+      code: 'E-CAPACITY',
+      message: 'RF: mapped tile size 5 exceeds buffer capacity 4',
+    });
+    expect(validateResult(document, 'x')).toEqual([]);
+    expect(stderr).toContain('error[E-CAPACITY]');
+  });
+
+  it('is exit code 1 too when factors do not make up the bound', () => {
+    const changed = text(mapping).replace('factors: [M=4, N=1, K=2]', 'factors: [M=3, N=1, K=2]');
+    const { status, stderr } = mapper(['evaluate', arch, workload, '-'], { input: changed });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^<stdin>:\d+:\d+: error\[E-FACTOR\]/m);
+  });
+});
+
+describe('input that is no input', () => {
+  it.each([
+    ['a missing file', [arch, workload, 'nowhere.yaml'], 'E-READ'],
+    ['a missing mapping', [arch, workload], 'E-REQUIRED'],
+    ['a directory', [arch, workload, 'src'], 'E-READ'],
+    ['text that is no YAML', [arch, workload, '-'], 'E-YAML'],
+  ])('%s is exit code 2 with diagnostics in the document', (_name, files, code) => {
+    const { status, stdout } = mapper(['evaluate', ...files, '--json', '--quiet'], { input: '"open' });
+    expect(status).toBe(2);
+    const document = JSON.parse(stdout) as Document;
+    expect(document.valid).toBe(false);
+    expect(document.diagnostics.map((one) => one.code)).toContain(code);
+  });
+
+  it('prints errors even when quiet, unless the document has them', () => {
+    const quiet = mapper(['evaluate', arch, workload, 'nowhere.yaml', '--quiet']);
+    expect(quiet.stderr).toContain('cannot read nowhere.yaml');
+    expect(mapper(['evaluate', arch, workload, 'nowhere.yaml', '--quiet', '--json']).stderr).toBe('');
+  });
+});
+
+describe('the other inputs', () => {
+  it('takes any one file from standard input', () => {
+    expect(json([arch, '-', mapping], text(workload)).energyPj).toBe(json(example).energyPj);
+  });
+
+  it('takes sections from further files and overrides from --set', () => {
+    expect(json([...example, '--set', 'RF.write_bandwidth=2']).cycles).toBe(40);
+    expect(json([...example, '--set', 'RF.write_bandwidth=100']).cycles).toBe(32);
+    const overridden = mapper(['evaluate', ...example, '--set', 'RF.dept=3']);
+    expect(overridden.status).toBe(2);
+    expect(overridden.stderr).toContain('did you mean RF.depth?');
+  });
+});
+
+describe('evaluate --out', () => {
+  it('writes a directory that evaluates to the same figures, once', () => {
+    const out = join(directory, 'out');
+    const run = () => mapper(['evaluate', ...example, '--out', out]);
+    expect(run()).toMatchObject({ status: 0, stderr: `results in ${out}\n` });
+    expect(readdirSync(out).sort()).toEqual(['mapping.yaml', 'mappings.csv', 'result.json', 'run.json', 'stats.txt']);
+    const again = json([arch, workload, join(out, 'mapping.yaml')]);
+    expect(again).toEqual(json(example));
+    const second = run();
+    expect(second.status).toBe(2);
+    expect(second.stderr).toContain('--force');
+    expect(mapper(['evaluate', ...example, '--out', out, '--force']).status).toBe(0);
+  });
+});

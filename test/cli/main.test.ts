@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/command-table.js';
+import { flagsOf } from '../../src/cli/flags.js';
+import { resolvedImport, sourceFiles } from '../architecture/source-files.js';
+import { cleanEnvironment, example, mapper, program, root } from './run-mapper.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'mapper-cli-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function file(name: string, text: string): string {
+  const path = join(directory, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('help', () => {
+  it('lists every command', () => {
+    const { status, stdout, stderr } = mapper(['--help']);
+    expect([status, stderr]).toEqual([0, '']);
+    for (const command of commands) expect(stdout).toContain(`  ${command.name} ${command.usage}`);
+  });
+
+  it.each(commands.map((command) => command.name))('of %s shows its flags and an example', (name) => {
+    const { status, stdout } = mapper([name, '--help']);
+    expect(status).toBe(0);
+    for (const flag of flagsOf(name)) expect(stdout).toContain(`--${flag.name}`);
+    expect(stdout).toMatch(new RegExp(`Examples:\\n[^]*mapper ${name}`));
+  });
+
+  it('loads nothing but the parser, so that it starts at once', () => {
+    const files = new Map(sourceFiles().map((one) => [one.path, one]));
+    const packages = new Set<string>();
+    const seen = new Set<string>();
+    const visit = (path: string): void => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      for (const { specifier, typeOnly } of files.get(path)!.imports) {
+        const target = resolvedImport(path, specifier);
+        const lazy = files.get(path)!.text.includes(`import('${specifier}')`);
+        if (typeOnly || lazy || specifier.endsWith('package.json')) continue;
+        if (target === null) packages.add(specifier);
+        else visit(target);
+      }
+    };
+    visit('cli/main.ts');
+    expect(seen.size).toBeGreaterThan(5);
+    expect([...packages].filter((name) => !name.startsWith('node:'))).toEqual(['commander']);
+  });
+
+  it('prints the version', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(mapper(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+    expect(mapper(['search', '--version']).stdout).toBe(`${version}\n`);
+  });
+});
+
+describe('bad usage is exit code 2, said on stderr', () => {
+  it.each([
+    [['serch'], "unknown command 'serch'", 'Did you mean search?'],
+    [['search', '--objectve', 'edp'], "unknown option '--objectve'", 'Did you mean --objective?'],
+    [['evaluate', '--compat', 'timelop-v4'], '--compat must be one of', 'did you mean timeloop-v4?'],
+    [['evaluate', '--set'], "option '--set <KEY=VALUE>' argument missing", ''],
+    [['evaluate'], 'no input files', 'mapper evaluate <arch.yaml>'],
+    [['validate'], 'no files', 'mapper validate'],
+    [['compare', 'one.csv'], 'compare takes two CSV files, got 1', ''],
+    [['completion', 'tcsh'], "'tcsh' is invalid", ''],
+    [[], 'Usage: mapper', ''],
+    [['evaluate', ...example, '--set', 'depth'], '--set must be KEY=VALUE, got "depth"', ''],
+    [['evaluate', '-', '-', example[2]], 'standard input (-) can be only one of the files', ''],
+    [['evaluate', ...example, '--config', 'nowhere.yaml'], 'cannot read nowhere.yaml', ''],
+  ])('%j', (args, message, hint) => {
+    const { status, stdout, stderr } = mapper(args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(hint);
+  });
+});
+
+describe('configuration', () => {
+  const config = file('config.yaml', 'json: true\nseed: from-file\nobjective: [energy, cycles]\n');
+
+  it('shows every value and where it came from', () => {
+    const args = ['search', '--config', config, '--top', '3', '--print-config'];
+    const { status, stdout } = mapper(args, { environment: { MAPPER_SEED: 'from-variable' } });
+    expect(status).toBe(0);
+    const { command, options } = JSON.parse(stdout) as { command: string; options: Record<string, unknown> };
+    expect(command).toBe('search');
+    expect(options).toMatchObject({
+      top: { value: 3, origin: 'command line' },
+      seed: { value: 'from-variable', origin: 'environment', where: 'MAPPER_SEED' },
+      objective: { value: ['energy', 'cycles'], origin: 'config file', where: config },
+      algorithm: { value: 'optimal', origin: 'default' },
+    });
+  });
+
+  it('is applied, and may be named by a variable', () => {
+    const { stdout } = mapper(['evaluate', ...example], { environment: { MAPPER_CONFIG: config } });
+    expect(JSON.parse(stdout)).toMatchObject({ valid: true });
+  });
+
+  it.each([
+    ['tops: 3', 'unknown key tops'],
+    ['top: many', 'must be an integer of at least 1, got "many"'],
+    ['- top', 'must hold a map'],
+    ['top: [', 'is not YAML'],
+  ])('refuses %j', (text, message) => {
+    const { status, stderr } = mapper(['search', 'a', 'b', '--config', file('bad.yaml', text)]);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('streams', () => {
+  const escape = '\u001b[';
+
+  it('colors only when asked to or on a terminal', () => {
+    const shown = (args: readonly string[], environment = {}) =>
+      mapper(['evaluate', ...example, ...args], { environment }).stdout.includes(escape);
+    expect(shown([])).toBe(false);
+    expect(shown(['--color', 'always'])).toBe(true);
+    expect(shown([], { FORCE_COLOR: '1' })).toBe(true);
+    expect(shown([], { FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(false);
+    expect(shown(['--color', 'never'], { FORCE_COLOR: '1' })).toBe(false);
+    expect(shown(['--color', 'always'], { NO_COLOR: '1' })).toBe(true);
+  });
+
+  it('ends quietly when the reader has gone', () => {
+    const cases = `${JSON.stringify({ id: 1 })}\n`.repeat(3000);
+    const script = `"${process.execPath}" "${program}" evaluate --batch - | head -n 1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
+    const run = spawnSync('bash', ['-c', script], { input: cases, env: cleanEnvironment(), encoding: 'utf8' });
+    expect(run.stdout).toBe('0\n');
+    expect(run.stderr).toBe('');
+  });
+});
