@@ -1,6 +1,7 @@
 // The order and the axes of a level's loops once all factors are known. A mapping may restate what the architecture
 // already demands, with unit loops elsewhere: only loops that iterate are compared (published map files need this).
 
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Compat } from '../spec/compat.js';
 import type { Workload } from '../workload/workload.js';
 import type { LoopDraft } from './draft.js';
@@ -38,20 +39,16 @@ export function settleOrder(statements: OrderStatements, context: OrderContext):
   if (demanded.permutation && stated.permutation) {
     const { innermost, outermost } = demanded.permutation;
     const holds = keepsOrder(moving, order, fused) || keepsOrder(moving, { innermost, outermost }, fused);
-    if (!holds) reportOrder(statements, context);
+    if (!holds) {
+      context.diagnostics.push(orderConflict(statements, context));
+      return settled;
+    }
   }
   if (demanded.split && stated.split) {
-    const onX = settled.permutation.slice(0, settled.split).filter((id) => factorOf(fused, id) > 1);
-    const onY = settled.permutation.slice(settled.split).filter((id) => factorOf(fused, id) > 1);
+    const isOnX = (id: number): boolean => settled.permutation.indexOf(id) < settled.split;
+    const axes = { onX: moving.filter(isOnX), onY: moving.filter((id) => !isOnX(id)) };
     const positions = { order, split: demanded.split.value, workload: context.workload };
-    if (!keepsSplit({ onX, onY }, positions)) {
-      const [now, before] = [`split ${stated.split.value}`, `split ${demanded.split.value}`];
-      const spans = [stated.split.span, demanded.split.span] as const;
-      const found = conflict(`${now} at ${context.name}`, before, spans);
-      const hint =
-        'map files of the reference count unit dimensions that it inserts: read them with --compat timeloop-v4';
-      context.diagnostics.push(context.compat === 'none' ? { ...found, hint } : found);
-    }
+    if (!keepsSplit(axes, positions)) context.diagnostics.push(splitConflict(statements, axes, context));
   }
   return settled;
 }
@@ -88,8 +85,13 @@ interface Positions {
   readonly workload: Workload;
 }
 
+interface Axes {
+  readonly onX: readonly number[];
+  readonly onY: readonly number[];
+}
+
 /** Whether unit loops can stand such that the demanded split puts every iterating loop on the axis it is on. */
-function keepsSplit(axes: { onX: readonly number[]; onY: readonly number[] }, positions: Positions): boolean {
+function keepsSplit(axes: Axes, positions: Positions): boolean {
   const { order, split, workload } = positions;
   const total = workload.dimensions.length;
   const free = total - order.innermost.length - order.outermost.length;
@@ -105,13 +107,28 @@ function keepsSplit(axes: { onX: readonly number[]; onY: readonly number[] }, po
   );
 }
 
-function reportOrder({ demanded, stated }: OrderStatements, context: OrderContext): void {
+function orderConflict({ demanded, stated }: OrderStatements, context: OrderContext): Diagnostic {
   const text = (loops: LoopDraft): string => {
     const { innermost, outermost } = loops.permutation!;
-    const names = (ids: readonly number[]): string => ids.map((id) => context.workload.dimensions[id]!).join(', ');
-    return outermost.length === 0 ? names(innermost) : `${names(innermost)}, _, ${names(outermost)}`;
+    const parts =
+      outermost.length === 0
+        ? [names(innermost, context)]
+        : [names(innermost, context), '_', names(outermost, context)];
+    return parts.filter((part) => part !== '').join(', ');
   };
   const now = `permutation ${text(stated)} at ${context.name}`;
-  const spans = [stated.permutation!.span, demanded.permutation!.span] as const;
-  context.diagnostics.push(conflict(now, `permutation ${text(demanded)}`, spans));
+  return conflict(now, `permutation ${text(demanded)}`, [stated.permutation!.span, demanded.permutation!.span]);
+}
+
+function splitConflict({ demanded, stated }: OrderStatements, axes: Axes, context: OrderContext): Diagnostic {
+  const axis = (ids: readonly number[], letter: string): string => `${names(ids, context) || 'nothing'} on ${letter}`;
+  const now = `split ${stated.split!.value} at ${context.name} (${axis(axes.onX, 'X')}, ${axis(axes.onY, 'Y')})`;
+  const found = conflict(now, `split ${demanded.split!.value}`, [stated.split!.span, demanded.split!.span]);
+  // The commonest cause: a map file whose architecture was read with unit dimensions inserted.
+  const hint = 'files that count the unit dimensions the reference inserts need --compat timeloop-v4';
+  return context.compat === 'none' ? { ...found, hint } : found;
+}
+
+function names(ids: readonly number[], { workload }: OrderContext): string {
+  return ids.map((id) => workload.dimensions[id]!).join(', ');
 }
