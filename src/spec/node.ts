@@ -54,10 +54,12 @@ export function textOf(map: MapNode, key: string): string | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
 }
 
-/** A copy with the value under `key` changed, if there is one. */
+/** The map with the value under `key` changed; the same map when nothing changes. */
 export function replaceValue(map: MapNode, key: string, change: (value: Node) => Node): MapNode {
-  const entries = map.entries.map((entry) => (entry.key === key ? { ...entry, value: change(entry.value) } : entry));
-  return { ...map, entries };
+  const old = childOf(map, key);
+  const value = old && change(old);
+  if (!value || value === old) return map;
+  return { ...map, entries: map.entries.map((entry) => (entry.key === key ? { ...entry, value } : entry)) };
 }
 
 export function plain(node: Node): PlainValue {

@@ -8,7 +8,7 @@ import { buildSpec } from './build/build-spec.js';
 import type { Compat } from './compat.js';
 import type { MapNode } from './node.js';
 import { combineFiles } from './read/combine.js';
-import { newBudget } from './read/compose.js';
+import { type Budget, newBudget } from './read/compose.js';
 import { evaluateSections } from './read/evaluate-sections.js';
 import { readTree } from './read/include.js';
 import { MAX_DIAGNOSTICS } from './read/limits.js';
@@ -42,16 +42,20 @@ export interface ReadOptions {
 
 export function readSpec(inputs: readonly InputFile[], options: ReadOptions): Outcome<Spec> {
   const diagnostics: Diagnostic[] = [];
-  const files = readFiles(distinct(inputs), diagnostics);
+  const budget = newBudget();
+  const files = readFiles(distinct(inputs), budget, diagnostics);
   const combined = normalizeAttributes(combineFiles(files, diagnostics), diagnostics);
-  const overridden = applyOverrides(combined, options.overrides, diagnostics);
-  const { sections, failed } = evaluateSections(overridden, diagnostics);
+  const overridden = applyOverrides(combined, options.overrides, { diagnostics, budget });
+  const { sections, failed } = evaluateSections(overridden, budget.refused, diagnostics);
   const problems = validateSections(sections, failed);
   for (const found of problems.values()) diagnostics.push(...found);
   const sound = new Map([...sections].filter(([name]) => problems.get(name)?.length === 0));
   const spec = buildSpec(sound, inputs, diagnostics);
   const complete = !hasErrors(diagnostics);
-  return { value: complete ? spec : undefined, diagnostics: limited(inOrder(distinctDiagnostics(diagnostics))) };
+  return {
+    value: complete ? spec : undefined,
+    diagnostics: limited(inOrder(distinctDiagnostics(diagnostics), inputs)),
+  };
 }
 
 /** The same file passed twice counts once (A.1, step 1). */
@@ -65,12 +69,11 @@ function distinct(inputs: readonly InputFile[]): readonly InputFile[] {
   });
 }
 
-function readFiles(inputs: readonly InputFile[], diagnostics: Diagnostic[]): readonly MapNode[] {
-  const budget = newBudget();
+function readFiles(inputs: readonly InputFile[], budget: Budget, diagnostics: Diagnostic[]): readonly MapNode[] {
   return inputs.flatMap((input) => {
     const { source, directory } = input;
     const tree = readTree(source, directory, { diagnostics, budget });
-    if (!tree) return [];
+    if (!tree || budget.refused.has(tree)) return [];
     if (tree.kind !== 'map') {
       const span = { source, start: tree.span.start, end: Math.min(tree.span.end, tree.span.start + 40) };
       const found = tree.kind === 'list' ? 'a list' : 'a single value';
@@ -120,9 +123,9 @@ function distinctDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagn
   });
 }
 
-/** By file, in the order in which files first appear, and then by place; those without a place come last. */
-function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const files = new Map<SourceFile, number>();
+/** By file, in the order in which they were passed (included ones behind them), and then by place. */
+function inOrder(diagnostics: readonly Diagnostic[], inputs: readonly InputFile[]): readonly Diagnostic[] {
+  const files = new Map<SourceFile, number>(inputs.map(({ source }, at) => [source, at]));
   for (const { span } of diagnostics) if (span && !files.has(span.source)) files.set(span.source, files.size);
   const file = ({ span }: Diagnostic) => (span ? files.get(span.source)! : files.size);
   return diagnostics.toSorted((a, b) => file(a) - file(b) || (a.span?.start ?? 0) - (b.span?.start ?? 0));

@@ -49,6 +49,14 @@ describe('YAML 1.2', () => {
     expect(read('a: b: c\nd: e: f\n').said).toEqual(['E-YAML 1:4', 'E-YAML 2:4']);
   });
 
+  test('what follows from an error is not reported with it', () => {
+    expect(read('variables: {a: x["b"], c: 1, d: [2, 3], e: {f: 4}}\n').said.length).toBeLessThan(4);
+    const spoilt = 'architecture: {nodes: [!Component {name: a, class: DRAM, attributes: {depth: .inf, width: *x}}]}';
+    expect(read(spoilt).said).toEqual(['E-TYPE 1:78', 'E-YAML 1:91']);
+    expect(read('variables: {a: &a [*a], b: a*2}').said).toEqual(['E-YAML 1:20']);
+    expect(read('variables: {<<: *nothing, a: 1}').said).toEqual(['E-YAML 1:17']);
+  });
+
   test('a bare star is an alias to nothing, and the hint says how to write it', () => {
     expect(read('mapping:\n- {target: A, type: dataspace, keep: [*]}\n').diagnostics[0]?.hint).toContain('"*"');
   });

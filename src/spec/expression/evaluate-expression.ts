@@ -73,8 +73,10 @@ class Walk {
   }
 
   private name(name: string): Value {
-    const found = this.scope.lookup(name) ?? CONSTANTS.get(name);
+    const found = this.scope.lookup(name);
     if (found !== undefined) return found;
+    const constant = CONSTANTS.get(name);
+    if (constant !== undefined) return constant;
     if (isFunctionName(name)) return { kind: 'function', name };
     throw new ExpressionError('name', `${name} is not known here`, { symbol: name });
   }

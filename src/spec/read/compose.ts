@@ -16,12 +16,11 @@ import type { SourceFile, Span } from '../../diagnostics/span.js';
 import type { Entry, MapNode, Node, Scalar, ScalarNode } from '../node.js';
 import { MAX_NESTING, MAX_NODES } from './limits.js';
 import { applyMerge, isMergeKey } from './merge-keys.js';
-import { readTag } from './tags.js';
+import { REFUSED_TAG, readTag } from './tags.js';
 
 export interface ComposeContext {
   readonly source: SourceFile;
   readonly diagnostics: Diagnostic[];
-  /** Shared by all files of one reading, so that includes cannot multiply. */
   readonly budget: Budget;
   /** `!include` and `!includedir`; undefined after a diagnostic. */
   readonly include: (request: {
@@ -31,20 +30,22 @@ export interface ComposeContext {
   }) => Node | undefined;
 }
 
-/** What reading has used up so far. */
+/** What one reading has used up so far; shared by all its files, so that includes cannot multiply. */
 export interface Budget {
   nodes: number;
   includes: number;
   /** Depth of the node at hand, and the greatest met since the innermost open anchor. */
   depth: number;
   deepest: number;
+  /** Nodes that have been reported; they stand for values that could not be read, and nothing more is said of them. */
+  readonly refused: Set<Node>;
 }
 
 export function newBudget(): Budget {
-  return { nodes: 0, includes: 0, depth: 0, deepest: 0 };
+  return { nodes: 0, includes: 0, depth: 0, deepest: 0, refused: new Set() };
 }
 
-/** undefined when the expansion went over the limit; every other problem leaves a null in its place. */
+/** undefined when the expansion went over the limit; every other problem leaves a refused node in its place. */
 export function composeNode(root: ParsedNode, context: ComposeContext): Node | undefined {
   const node = new Walk(context).node(root);
   return context.budget.nodes > MAX_NODES ? undefined : node;
@@ -87,6 +88,12 @@ class Walk {
   private tagged(parsed: YAMLMap.Parsed | YAMLSeq.Parsed | YamlScalar.Parsed): Node {
     const kind = isMap(parsed) ? 'map' : isSeq(parsed) ? 'list' : 'scalar';
     const tag = readTag(parsed.tag, { kind, span: this.tagSpan(parsed) }, this.context.diagnostics);
+    const node = this.content(parsed, tag);
+    if (tag === REFUSED_TAG) this.context.budget.refused.add(node);
+    return node;
+  }
+
+  private content(parsed: YAMLMap.Parsed | YAMLSeq.Parsed | YamlScalar.Parsed, tag: string | undefined): Node {
     if (isMap(parsed)) return this.map(parsed, tag);
     if (isSeq(parsed)) {
       const items = parsed.items.map((item) => this.node(item as ParsedNode));
@@ -95,7 +102,7 @@ class Walk {
     const scalar = this.scalar(parsed as YamlScalar.Parsed, tag);
     if (tag !== 'include' && tag !== 'includedir') return scalar;
     const path = String(scalar.value ?? '');
-    return this.context.include({ tag, path, span: scalar.span }) ?? this.nothing(parsed);
+    return this.context.include({ tag, path, span: scalar.span }) ?? this.refused(scalar.span);
   }
 
   private map(parsed: YAMLMap.Parsed, tag: string | undefined): MapNode {
@@ -116,7 +123,7 @@ class Walk {
       else if (!key.text.includes('ignore')) entries.push(entry);
     }
     const map: MapNode = { kind: 'map', entries, ...(tag && { tag }), span: this.span(parsed) };
-    return applyMerge(map, merges, this.context.diagnostics);
+    return applyMerge(map, merges, { diagnostics: this.context.diagnostics, refused: this.context.budget.refused });
   }
 
   private duplicate(entry: Entry, earlier: Span): void {
@@ -144,25 +151,24 @@ class Walk {
 
   private scalar(parsed: YamlScalar.Parsed, tag: string | undefined): ScalarNode {
     const span = this.span(parsed);
-    let value = parsed.value as Scalar | bigint | undefined;
+    const value = parsed.value as Scalar;
     if (typeof value === 'number' && !Number.isFinite(value)) {
       const hint = 'leave the key out where something is unlimited';
       this.context.diagnostics.push(
         error('E-TYPE', `${parsed.source} is not a finite number`, { span, expected: 'a finite number', hint }),
       );
-      value = null;
+      return this.refused(span);
     }
-    if (typeof value === 'bigint' || value === undefined) value = String(parsed.source);
     return { kind: 'scalar', value, quoted: isQuoted(parsed), ...(tag && { tag }), span };
   }
 
   private alias(name: string, span: Span): Node {
-    const nothing: Node = { kind: 'scalar', value: null, quoted: false, span };
     const anchor = this.anchors.get(name);
-    if (anchor?.node) return this.spend({ nodes: anchor.size, height: anchor.height }, span) ? anchor.node : nothing;
+    if (anchor?.node)
+      return this.spend({ nodes: anchor.size, height: anchor.height }, span) ? anchor.node : this.refused(span);
     const message = anchor ? `alias *${name} stands inside what it names` : `alias *${name} names no earlier anchor`;
     this.report('E-YAML', message, span);
-    return nothing;
+    return this.refused(span);
   }
 
   /** Aliases share nodes, but whoever walks the tree meets them again each time: they count in full. */
@@ -187,6 +193,12 @@ class Walk {
 
   private nothing(parsed: ParsedNode | null): ScalarNode {
     return { kind: 'scalar', value: null, quoted: false, span: this.span(parsed) };
+  }
+
+  private refused(span: Span): ScalarNode {
+    const node: ScalarNode = { kind: 'scalar', value: null, quoted: false, span };
+    this.context.budget.refused.add(node);
+    return node;
   }
 
   private report(code: DiagnosticCode, message: string, span: Span): undefined {

@@ -34,7 +34,7 @@ function branch(node: Node, scope: Scope, context: Context): Later {
 function list(nodes: ListNode, outer: Scope, context: Context): readonly Later[] {
   const containers = new Timeline();
   return nodes.items.map((item, position) => {
-    if (item.kind !== 'map') return () => item;
+    if (item.kind !== 'map' || context.evaluator.failed.has(item)) return () => item;
     const scope = firstOf(containers.before(position), outer);
     if (entryOf(item, 'nodes')) return branch(item, scope, context);
     const { later, attributes } = leaf(item, scope, context);

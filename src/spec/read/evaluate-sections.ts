@@ -14,12 +14,13 @@ import { sequence } from './sequence.js';
 
 export interface Evaluated {
   readonly sections: Sections;
-  /** Nodes whose expressions had no value and were reported. */
+  /** The refused nodes and those whose expressions had no value. */
   readonly failed: ReadonlySet<Node>;
 }
 
-export function evaluateSections(sections: Sections, diagnostics: Diagnostic[]): Evaluated {
-  const evaluator = new Evaluator(diagnostics);
+/** `refused`: nodes that have been reported before. */
+export function evaluateSections(sections: Sections, refused: ReadonlySet<Node>, diagnostics: Diagnostic[]): Evaluated {
+  const evaluator = new Evaluator(diagnostics, refused);
   const variables = evaluateVariables(sections.get('variables'), evaluator);
   const evaluate = (name: SectionName, entry: Entry): Entry => {
     if (name === 'variables') return variables.entry ?? entry;

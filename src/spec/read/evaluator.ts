@@ -25,17 +25,20 @@ export interface StrictOptions {
 }
 
 export class Evaluator {
-  readonly failed = new Set<Node>();
+  /** Nodes that were reported; nothing more is said of them. */
+  readonly failed: Set<Node>;
   private readonly diagnostics: Diagnostic[];
   private readonly meter = newMeter();
   private chain = 0;
 
-  constructor(diagnostics: Diagnostic[]) {
+  constructor(diagnostics: Diagnostic[], refused: ReadonlySet<Node>) {
+    this.failed = new Set(refused);
     this.diagnostics = diagnostics;
   }
 
   /** Free values (attributes, variables): every unquoted string in them is an expression, if it can be one. */
   free(node: Node, scope: Scope, declaration: Declaration): Node {
+    if (this.failed.has(node)) return node;
     const inside = { label: declaration.label };
     if (node.kind === 'list') return { ...node, items: node.items.map((item) => this.free(item, scope, inside)) };
     if (node.kind === 'map') {
@@ -49,6 +52,7 @@ export class Evaluator {
 
   /** Everything else: strings in parentheses, and those under a key that declares another type. */
   strict(node: Node, scope: Scope, { types, label }: StrictOptions): Node {
+    if (this.failed.has(node)) return node;
     if (node.kind === 'list')
       return { ...node, items: node.items.map((item) => this.strict(item, scope, { types, label })) };
     if (node.kind === 'scalar') {
@@ -58,7 +62,7 @@ export class Evaluator {
       const name = `${label}.${entry.key}`;
       const type = types.get(entry.key);
       const value =
-        type !== undefined && isCandidate(entry.value)
+        type !== undefined && isCandidate(entry.value) && !this.failed.has(entry.value)
           ? this.expression(entry.value, scope, { label: name, type })
           : this.strict(entry.value, scope, { types, label: name });
       return { ...entry, value };
@@ -82,7 +86,6 @@ export class Evaluator {
   }
 
   private expression(node: Candidate, scope: Scope, declaration: Declaration): Node {
-    if (this.failed.has(node)) return node;
     const text = node.value.trim();
     if (/^(true|false)$/i.test(text)) return { ...node, value: text.toLowerCase() === 'true' };
     try {

@@ -9,10 +9,16 @@ export function isMergeKey(key: string): boolean {
   return key === '<<' || key === '<<<';
 }
 
+export interface MergeContext {
+  readonly diagnostics: Diagnostic[];
+  /** Values that were reported already. */
+  readonly refused: ReadonlySet<Node>;
+}
+
 /** `merges` are the map's merge entries, of which there may be only one. */
-export function applyMerge(map: MapNode, merges: readonly Entry[], diagnostics: Diagnostic[]): MapNode {
+export function applyMerge(map: MapNode, merges: readonly Entry[], { diagnostics, refused }: MergeContext): MapNode {
   const [merge, second] = merges;
-  if (!merge) return map;
+  if (!merge || refused.has(merge.value)) return map;
   if (second) {
     diagnostics.push(
       error('E-MERGE', `a map has both ${merge.key} and ${second.key}`, {

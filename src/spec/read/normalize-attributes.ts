@@ -15,15 +15,18 @@ export function normalizeAttributes(sections: Sections, diagnostics: Diagnostic[
 
 function inNode(node: Node, known: ReadonlySet<string>, diagnostics: Diagnostic[]): Node {
   if (node.kind !== 'map') return node;
-  const nodes = replaceValue(node, 'nodes', (list) =>
-    list.kind === 'list' ? { ...list, items: list.items.map((item) => inNode(item, known, diagnostics)) } : list,
-  );
+  const nodes = replaceValue(node, 'nodes', (list) => {
+    if (list.kind !== 'list') return list;
+    const items = list.items.map((item) => inNode(item, known, diagnostics));
+    return items.every((item, at) => item === list.items[at]) ? list : { ...list, items };
+  });
   return replaceValue(nodes, 'attributes', (attributes) =>
     attributes.kind === 'map' ? inAttributes(attributes, known, diagnostics) : attributes,
   );
 }
 
 function inAttributes(attributes: MapNode, known: ReadonlySet<string>, diagnostics: Diagnostic[]): MapNode {
+  if (!attributes.entries.some(({ key }) => key.includes('-'))) return attributes;
   const entries = attributes.entries.flatMap((entry): Entry[] => {
     const key = entry.key.replaceAll('-', '_');
     if (key === entry.key || !known.has(key)) return [entry];

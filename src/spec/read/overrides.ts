@@ -2,13 +2,12 @@
 // variable, an attribute path (`GLB.depth`, `PE.spatial.meshX`, `GLB.attributes.depth`) or a path from a section
 // (`problem.instance.C`). Nothing is created that the input could not have meant.
 
-import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
+import { error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
-import { didYouMean } from '../../diagnostics/suggestion.js';
+import { closest, didYouMean } from '../../diagnostics/suggestion.js';
 import { childOf, type Entry, entryOf, type MapNode, type Node, textOf } from '../node.js';
 import type { Sections } from './combine.js';
-import { newBudget } from './compose.js';
-import { readTree } from './include.js';
+import { type ReadingContext, readTree } from './include.js';
 import { attributeNames } from './schemas.js';
 import type { SectionName } from './sections.js';
 
@@ -17,18 +16,14 @@ export interface Override {
   readonly value: string;
 }
 
-export function applyOverrides(
-  sections: Sections,
-  overrides: readonly Override[],
-  diagnostics: Diagnostic[],
-): Sections {
-  return overrides.reduce((current, override) => applyOne(current, override, diagnostics), sections);
+export function applyOverrides(sections: Sections, overrides: readonly Override[], context: ReadingContext): Sections {
+  return overrides.reduce((current, override) => applyOne(current, override, context), sections);
 }
 
-function applyOne(sections: Sections, override: Override, diagnostics: Diagnostic[]): Sections {
+function applyOne(sections: Sections, override: Override, context: ReadingContext): Sections {
   const source: SourceFile = { name: `--set ${override.key}`, text: override.value };
   const span: Span = { source, start: 0, end: override.value.length };
-  const value = readTree(source, null, { diagnostics, budget: newBudget() });
+  const value = readTree(source, null, context);
   if (!value) return sections;
   const change: Change = { value, span };
   const path = override.key.split('.');
@@ -36,7 +31,7 @@ function applyOne(sections: Sections, override: Override, diagnostics: Diagnosti
     inVariables(sections, path, change) ?? inLeaf(sections, path, change) ?? inSection(sections, path, change);
   if (changed) return changed;
   const known = knownKeys(sections, path);
-  diagnostics.push(
+  context.diagnostics.push(
     error('E-NAME', `nothing is called ${override.key}`, {
       span,
       expected: 'a variable, LEAF.ATTRIBUTE, LEAF.spatial.meshX or problem.instance.NAME',
@@ -167,13 +162,12 @@ function knownKeys(sections: Sections, [first, ...rest]: readonly string[]): rea
   const instance = sections.get('problem')?.value;
   const leaves = leavesOf(sections.get('architecture')?.value);
   const leaf = leaves.get(first ?? '');
+  const near = [closest(first ?? '', leaves.keys()) ?? []].flat();
   return [
     ...keysOf(sections.get('variables')?.value),
     ...keysOf(instance && child(instance, 'instance')).map((name) => `problem.instance.${name}`),
     // Either the attribute is misspelt or the leaf.
-    ...(leaf
-      ? leafKeys(leaf, rest).map((key) => `${first}.${key}`)
-      : [...leaves.keys()].map((name) => [name, ...rest].join('.'))),
+    ...(leaf ? leafKeys(leaf, rest).map((key) => `${first}.${key}`) : near.map((name) => [name, ...rest].join('.'))),
   ];
 }
 

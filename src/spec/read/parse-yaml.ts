@@ -69,7 +69,7 @@ function compose(source: SourceFile, tokens: readonly CST.Token[], diagnostics: 
   const [first, second] = documents;
   if (!first) return null;
   if (first.errors.length > 0) {
-    diagnostics.push(...first.errors.map((problem) => translate(source, problem)));
+    diagnostics.push(...withoutEchoes(first.errors).map((problem) => translate(source, problem)));
     return undefined;
   }
   if (second) {
@@ -84,6 +84,12 @@ function compose(source: SourceFile, tokens: readonly CST.Token[], diagnostics: 
     return undefined;
   }
   return first.contents;
+}
+
+/** Once the text has left its structure, everything behind is "unexpected" too. */
+function withoutEchoes(errors: readonly YAMLError[]): readonly YAMLError[] {
+  const adrift = errors.findIndex(({ message }) => message.includes('in YAML stream'));
+  return adrift < 0 ? errors : errors.slice(0, Math.max(1, adrift));
 }
 
 const CODES: Readonly<Record<string, DiagnosticCode>> = {

@@ -71,7 +71,10 @@ export function constants(label: string, members: ReadonlyMap<string, Value>): N
 export function withOnes(namespace: Namespace, names: readonly string[]): Namespace {
   return {
     ...namespace,
-    get: (name) => namespace.get(name) ?? (names.includes(name) ? 1n : undefined),
+    get: (name) => {
+      const given = namespace.get(name);
+      return given === undefined && names.includes(name) ? 1n : given;
+    },
     names: () => [...new Set([...namespace.names(), ...names])],
   };
 }

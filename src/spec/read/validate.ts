@@ -9,7 +9,6 @@ import type { Sections } from './combine.js';
 import { checkAgainstSchema } from './schema-validator.js';
 import type { SchemaName } from './schemas.js';
 import type { SectionName } from './sections.js';
-import { REFUSED_TAG } from './tags.js';
 
 /** Diagnostics per section, so that the sections without errors can still be built. */
 export function validateSections(
@@ -75,7 +74,7 @@ class Validation {
 
   private archNode(node: Node, label: string): void {
     const definition = NODE_DEFINITIONS[node.tag ?? ''];
-    if (node.tag === REFUSED_TAG) return;
+    if (this.failed.has(node)) return;
     if (!definition) {
       this.diagnostics.push(
         error('E-TAG', `${label} has no tag that says what it is`, {
@@ -112,7 +111,7 @@ class Validation {
 
   private directives(node: Node, label: string): void {
     if (node.kind !== 'list') {
-      if (node.kind === 'scalar' && node.value === null) return;
+      if (this.failed.has(node) || (node.kind === 'scalar' && node.value === null)) return;
       this.diagnostics.push(
         error('E-TYPE', `${label} is not a list`, {
           span: node.span,

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { readSpec } from '../../src/spec/read-spec.js';
+import { input, leavesOf, read, readSound, variablesOf } from './reading.js';
+
+const leaf = (name: string, more = '') => `- !Component {name: ${name}, class: DRAM${more}}`;
+
+describe('several files', () => {
+  test('are combined section by section', () => {
+    const spec = readSound({
+      'arch.yaml': `architecture: {nodes: [${leaf('a').slice(2)}]}`,
+      'v.yaml': 'variables: {x: 1}',
+      'm.yaml': 'mapper: {algorithm: random}',
+    });
+    expect(leavesOf(spec.architecture)).toHaveLength(1);
+    expect(variablesOf(spec)).toEqual({ x: 1 });
+    expect(spec.mapper?.entries.map(({ key }) => key)).toEqual(['algorithm']);
+  });
+
+  test('combine maps recursively and accept equal values', () => {
+    const spec = readSound({
+      'a.yaml': 'variables: {x: 1, m: {p: 1}, l: [1, 2]}',
+      'b.yaml': 'variables: {y: 2, x: 1, m: {q: 2}, l: [1, 2]}',
+    });
+    expect([...spec.variables.keys()]).toEqual(['x', 'm', 'l', 'y']);
+    expect(variablesOf(spec)).toMatchObject({ m: { p: 1, q: 2 }, y: 2 });
+  });
+
+  test.each([
+    ['variables: {x: 1}', 'variables: {x: 2}', '1', '2'],
+    ['variables: {x: 1}', 'variables: {x: "1"}', '1', '"1"'],
+    ['variables: {x: [1]}', 'variables: {x: [2]}', 'a list of 1', 'a list of 1'],
+    ['variables: {x: 1}', 'variables: {x: {a: 1}}', '1', 'a map'],
+    ['mapper: {algorithm: random}', 'mapper: {algorithm: hybrid}', '"random"', '"hybrid"'],
+  ])('%s and %s contradict each other', (first, second, expected, found) => {
+    const { diagnostics, said } = read({ 'a.yaml': first, 'b.yaml': second });
+    expect(said).toHaveLength(1);
+    expect(diagnostics[0]).toMatchObject({ code: 'E-CONFLICT', expected, found });
+    expect(diagnostics[0]?.span?.source.name).toBe('b.yaml');
+    expect(diagnostics[0]?.related?.[0]?.span.source.name).toBe('a.yaml');
+  });
+
+  test('join lists of constraints, mapping entries, classes and tables', () => {
+    const target = (name: string) => `{target: ${name}, type: temporal, factors: [M=1]}`;
+    const spec = readSound({
+      'a.yaml': `architecture_constraints: {targets: [${target('a')}]}\nmapping: [${target('m')}]\nERT: {tables: []}`,
+      'b.yaml': `mapspace_constraints: {version: 0.4, targets: [${target('b')}]}\nmy_mapping: [${target('n')}]
+ERT: {version: 0.4, tables: [{name: x.y, actions: []}]}\ncompound_components: {classes: [1]}`,
+      'c.yaml': 'components: {classes: [2]}',
+    });
+    expect(spec.constraints.map(({ target: { value } }) => value)).toEqual(['a', 'b']);
+    expect(spec.mapping.map(({ target: { value } }) => value)).toEqual(['m', 'n']);
+    expect(spec.ert?.map(({ component }) => component)).toEqual(['y']);
+    expect(spec.components).toMatchObject({ entries: [{ value: { items: [{ value: 1 }, { value: 2 }] } }] });
+  });
+
+  test('join architecture nodes with a warning', () => {
+    const { spec, diagnostics } = read({
+      'a.yaml': `architecture:\n  nodes:\n  ${leaf('a')}\n`,
+      'b.yaml': `architecture:\n  nodes:\n  ${leaf('b')}\n`,
+    });
+    expect(leavesOf(spec?.architecture).map(({ name }) => name.value)).toEqual(['a', 'b']);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['W-MERGE']);
+  });
+
+  test('passed twice count once', () => {
+    const file = input('a.yaml', 'constraints: {targets: [{target: a, type: temporal, factors: [M=1]}]}');
+    const outcome = readSpec([file, { ...file }], { compat: 'none', overrides: [] });
+    expect(outcome.value?.constraints).toHaveLength(1);
+  });
+
+  test('report what is wrong in each of them, in order', () => {
+    const { diagnostics } = read({ 'a.yaml': 'variabels: {}', 'b.yaml': '{{ x }}', 'c.yaml': 'variables: {a: (b)}' });
+    expect(diagnostics.map(({ code, span }) => `${span?.source.name} ${code}`)).toEqual([
+      'a.yaml E-KEY',
+      'b.yaml E-JINJA',
+      'c.yaml E-NAME',
+    ]);
+  });
+});
+
+describe('top-level keys', () => {
+  test('that are unknown are refused with a suggestion', () => {
+    const { diagnostics } = read('architectur: {}\nmaper: {}\n');
+    expect(diagnostics.map(({ code, hint }) => `${code} ${hint}`)).toEqual([
+      'E-KEY did you mean architecture?',
+      'E-KEY did you mean mapper?',
+    ]);
+  });
+
+  test('globals cannot do what they do in the reference', () => {
+    const { diagnostics } = read('globals: {environment_variables: {A: 1}, expression_custom_functions: [a.py]}');
+    expect(diagnostics.map(({ code }) => code)).toEqual(['W-DROPPED', 'E-UNSUPPORTED']);
+    expect(read('my_globals: {environment_variables: {}, accelergy_plug_ins: []}').said).toEqual([]);
+  });
+});
+
+describe('roles', () => {
+  test.each([
+    ['architecture', 'variables: {}', 'variables'],
+    ['ert', 'ART: {tables: []}', 'ART'],
+    ['mapping', 'constraints: {targets: []}', 'constraints'],
+    ['problem', '{}', 'no keys'],
+  ] as const)('a file passed as %s must hold it', (role, text, found) => {
+    const { value, diagnostics } = readSpec([input('x.yaml', text, { role })], { compat: 'none', overrides: [] });
+    expect(value).toBeUndefined();
+    expect(diagnostics[0]).toMatchObject({ code: 'E-REQUIRED', found });
+  });
+
+  test('summaries are tables too, and more keys than the role are welcome', () => {
+    const files = [
+      input('a.yaml', 'ERT_summary: {table_summary: []}', { role: 'ert' }),
+      input('b.yaml', 'ART_summary: {table_summary: []}\nvariables: {x: 1}', { role: 'art' }),
+    ];
+    expect(readSpec(files, { compat: 'none', overrides: [] }).diagnostics).toEqual([]);
+  });
+});
+
+describe('versions', () => {
+  test.each(['0.4', '"0.4"', "'0.4'"])('%s is right', (version) => {
+    expect(read(`mapper: {version: ${version}}\nconstraints: {version: ${version}}`).said).toEqual([]);
+  });
+
+  test.each([
+    'architecture: {version: 0.3, nodes: []}',
+    'problem: {version: 0.5}',
+    'constraints: {version: 3}',
+    'mapper: {version: "0.40"}',
+    'mapspace: {version: x}',
+    'ERT: {version: 0.2, tables: []}',
+    'ART: {version: 1, tables: []}',
+    'variables: {version: 0.3}',
+    'sparse_optimizations: {version: null}',
+  ])('%s is not', (text) => {
+    expect(read(text).diagnostics.map(({ code }) => code)).toEqual(['E-VERSION']);
+  });
+});
