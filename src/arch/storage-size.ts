@@ -71,9 +71,11 @@ function readBlockSize(source: AttributeSource, row: { wordBits: number; cluster
   const needed = given === undefined ? row.wordBits : given * row.clusterSize * row.wordBits;
   const fits = given === undefined ? blockSize >= 1 && width % needed === 0 : width === needed;
   if (!fits) {
-    const message = `${source.owner}.width is ${width} bits`;
-    const words = given === undefined ? 'a multiple of' : `${given} words x cluster size ${row.clusterSize} =`;
-    const expected = `${words} ${needed} bits`;
+    const message =
+      given === undefined
+        ? `${source.owner}.width of ${width} bits holds no whole number of ${row.wordBits}-bit words`
+        : `${source.owner}.width of ${width} bits is not ${given} words x cluster size ${row.clusterSize} x ${row.wordBits} bits`;
+    const expected = given === undefined ? `a multiple of ${needed} bits` : `${needed} bits`;
     source.diagnostics.push(error('E-ATTRIBUTE', message, { span, expected }));
   }
   return Math.max(1, blockSize);

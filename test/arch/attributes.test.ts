@@ -68,8 +68,12 @@ describe('size of a storage level', () => {
   });
 
   it('refuses widths that hold no whole words', () => {
-    expect(refused('width: 12, datawidth: 8, depth: 1')).toEqual(['E-ATTRIBUTE Buf.width is 12 bits']);
-    expect(refused('width: 32, datawidth: 8, depth: 1, block_size: 2')).toEqual(['E-ATTRIBUTE Buf.width is 32 bits']);
+    expect(refused('width: 12, datawidth: 8, depth: 1')).toEqual([
+      'E-ATTRIBUTE Buf.width of 12 bits holds no whole number of 8-bit words',
+    ]);
+    expect(refused('width: 32, datawidth: 8, depth: 1, block_size: 2')).toEqual([
+      'E-ATTRIBUTE Buf.width of 32 bits is not 2 words x cluster size 1 x 8 bits',
+    ]);
     const found = build(nodes('width: 12, datawidth: 8, depth: 1')).diagnostics.find(
       (one) => one.code === 'E-ATTRIBUTE',
     )!;
