@@ -54,12 +54,16 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
     const coalescing = i > 0 && (nest.keep[i - 1]! >> t) & 1 && !((flags.noCoalesce[i - 1]! >> t) & 1);
     if (kernel.walked !== null) {
       takeWalked(kernel, t, i);
-    } else if (countWithLinks(kernel, t, i) === 0) {
+    } else {
       // Of a bypassed child only the ratio of accesses to deliveries is used, so its delta may stand as one word.
-      const words =
-        i === 0 ? scratch.visitsFrom[0]! : coalescing || kernel.full !== 0 ? temporalAccesses(kernel, t, i) : 1;
-      content[at] = words * distinctShifts(kernel, t, i);
-      delivered[at] = words * elements[i]!;
+      const needed = coalescing || kernel.full !== 0 || layout.hasNetworkEnergy[i] !== 0;
+      scratch.linked[at] = countWithLinks(kernel, t, i);
+      if (scratch.linked[at] === 0) {
+        const words = i === 0 ? scratch.visitsFrom[0]! : needed ? temporalAccesses(kernel, t, i) : 1;
+        scratch.visitWords[at] = words;
+        content[at] = words * distinctShifts(kernel, t, i);
+        delivered[at] = words * elements[i]!;
+      }
     }
     if (i === 0) continue;
     if (coalescing) {

@@ -1,5 +1,6 @@
 // Cycles (F.9), energy (F.10) and leakage (F.11) from the counts. One equation a line, in the order of the text.
 
+import { uniformNetworkEnergy } from './hops.js';
 import { type NetworkRecord, networkEnergy, networkRecords } from './network.js';
 import type { Kernel } from './scratch.js';
 
@@ -70,7 +71,10 @@ export function totalEnergy(kernel: Kernel, cycles: number): number {
     total += storage;
     if (layout.hasNetworkEnergy[i] !== 0) {
       for (let t = 0; t < layout.dataspaces; t += 1) {
-        const energy = networkEnergy(kernel, t, i, scaledRecords(kernel, t, i)).energyPj;
+        const uniform = uniformNetworkEnergy(kernel, t, i);
+        const energy = Number.isNaN(uniform)
+          ? networkEnergy(kernel, t, i, scaledRecords(kernel, t, i)).energyPj
+          : uniform;
         scratch.networkPj[t * layout.levels + i] = energy;
         total += energy;
       }

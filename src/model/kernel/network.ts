@@ -1,7 +1,8 @@
 // Multicast signatures and hops of the network below a level (F.5, F.10): the explicit form that energy per hop and the
 // printed breakdown need. Runs only for levels whose network has energy, or when explaining.
 
-import { deliveries, gridOf } from './links.js';
+import type { Shifts } from './fanout.js';
+import { deliveries, gridOf, isUnicast } from './links.js';
 import { temporalAccesses } from './reuse.js';
 import type { Kernel } from './scratch.js';
 
@@ -19,30 +20,44 @@ export function networkRecords(kernel: Kernel, t: number, i: number): NetworkRec
   if (kernel.walked !== null) return sorted([...kernel.walked[t * kernel.layout.levels + i]!.bySignature.values()]);
   if (kernel.scratch.elements[i] === 1) return pointToPoint(kernel, t, i);
   const { shifts, list } = deliveries(kernel, t, i);
-  const unicast = ((kernel.flags.spatialNoReuse[i]! >> t) & 1) !== 0;
+  const unicast = isUnicast(kernel, t, i);
   const { width, height } = gridOf(kernel, i);
   const records = new Map<string, NetworkRecord>();
   for (const { visits, fromParent } of list) {
-    const groups = new Map<number, number[]>();
-    for (let element = 0; element < shifts.count; element += 1) {
-      if (fromParent[element] === 0) continue;
-      const key = unicast ? element : shifts.keys[element]!;
-      const members = groups.get(key);
-      if (members) members.push(element);
-      else groups.set(key, [element]);
-    }
-    const bySize = new Map<number, number[][]>();
-    for (const members of groups.values()) bySize.set(members.length, [...(bySize.get(members.length) ?? []), members]);
-    for (const [multicast, sameSize] of bySize) {
-      const words = visits.weight * visits.delta;
-      const key = `${multicast},${sameSize.length}`;
-      const record = records.get(key) ?? { multicast, scatter: sameSize.length, accesses: 0, hops: 0 };
-      record.accesses += words * sameSize.length;
-      record.hops += words * sameSize.reduce((sum, members) => sum + hopsOf(members, width, height), 0);
+    const words = visits.weight * visits.delta;
+    for (const { multicast, scatter, hops } of groupHops(shifts, fromParent, { unicast, width, height })) {
+      const key = `${multicast},${scatter}`;
+      const record = records.get(key) ?? { multicast, scatter, accesses: 0, hops: 0 };
+      record.accesses += words * scatter;
+      record.hops += words * hops;
       records.set(key, record);
     }
   }
   return sorted([...records.values()]);
+}
+
+/** Multicast groups of one visit by size: how many there are, and the hops of all of them. */
+export function groupHops(
+  shifts: Shifts,
+  member: Uint8Array,
+  { unicast, width, height }: { readonly unicast: boolean; readonly width: number; readonly height: number },
+): { readonly multicast: number; readonly scatter: number; readonly hops: number }[] {
+  const groups = new Map<number, number[]>();
+  for (let element = 0; element < shifts.count; element += 1) {
+    if (member[element] === 0) continue;
+    const key = unicast ? element : shifts.keys[element]!;
+    const members = groups.get(key);
+    if (members) members.push(element);
+    else groups.set(key, [element]);
+  }
+  const bySize = new Map<number, { scatter: number; hops: number }>();
+  for (const members of groups.values()) {
+    const sum = bySize.get(members.length) ?? { scatter: 0, hops: 0 };
+    sum.scatter += 1;
+    sum.hops += hopsOf(members, width, height);
+    bySize.set(members.length, sum);
+  }
+  return [...bySize].map(([multicast, sum]) => ({ multicast, ...sum }));
 }
 
 /** Without spatial loops nothing fans out, and no hop is counted (F.3: recorded as multicast 1, scatter 1). */

@@ -23,6 +23,8 @@ export interface Kernel {
   readonly anyNoCoalesce: number;
   /** 1: fill in also what only a reader of the breakdown wants (partitions of inputs, networks without energy). */
   full: number;
+  /** Hops per visit by set of spatial loops, per `[t * levels + i]`; see hops.ts. */
+  readonly hopCache: readonly Map<number, number>[];
   /** Deliveries that the literal walk counted, per `[t * levels + i]`; null for perfect nests. */
   walked: readonly WalkRecords[] | null;
 }
@@ -42,6 +44,7 @@ export function createKernel(plan: EvalPlan): Kernel {
     allTiles: needsAllTiles(plan, layout) ? 1 : 0,
     anyNoCoalesce: plan.flags.noCoalesce.some((mask) => mask !== 0) ? 1 : 0,
     full: 0,
+    hopCache: Array.from({ length: layout.levels * layout.dataspaces }, () => new Map()),
     walked: null,
   };
 }
@@ -82,6 +85,10 @@ export interface Scratch {
   readonly content: Float64Array;
   /** The same times the multicast factor, before scaling: words that arrive at the children. */
   readonly delivered: Float64Array;
+  /** 1 where neighbours forward words below level i. */
+  readonly linked: Uint8Array;
+  /** Words that one element of the fan-out below level i receives, where none are forwarded. */
+  readonly visitWords: Float64Array;
   /** Words forwarded between neighbours below level i. */
   readonly linkTransfers: Float64Array;
   /** Words exchanged with the parent per instance, `pas` in F.7. */
@@ -135,6 +142,8 @@ function createScratch(layout: KernelLayout, loopCapacity: number): Scratch {
     partition: perDataspace(),
     content: perDataspace(),
     delivered: perDataspace(),
+    linked: new Uint8Array(levels * dataspaces),
+    visitWords: perDataspace(),
     linkTransfers: perDataspace(),
     parentShare: perDataspace(),
     peer: perDataspace(),

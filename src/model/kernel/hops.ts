@@ -1,0 +1,130 @@
+// Hops per visit of a fan-out without links (F.5, F.10), for the hot path: one sum over the multicast groups. The
+// explicit form for every other case is in network.ts.
+
+import { distinctShifts, enumerateShifts } from './fanout.js';
+import { gridOf, isUnicast } from './links.js';
+import { groupHops } from './network.js';
+import type { Kernel } from './scratch.js';
+
+/**
+ * Energy of the network below level `i` for dataspace `t` where all deliveries share one multicast signature; NaN where
+ * they do not, and the records must be listed.
+ */
+export function uniformNetworkEnergy(kernel: Kernel, t: number, i: number): number {
+  const { layout, scratch } = kernel;
+  const at = t * layout.levels + i;
+  const accesses = scratch.content[at]!;
+  if (accesses === 0) return 0;
+  if (kernel.walked !== null || scratch.linked[at] !== 0 || !isUniform(kernel, t, i)) return Number.NaN;
+  if (layout.readWrite[t] !== 0 && layout.reductionSupported[i] === 0) return Number.NaN;
+  // Hop sums keep the child's own deltas even where bypassing rescales the accesses (F.7.4).
+  const hops = scratch.visitWords[at]! * hopsPerVisit(kernel, t, i);
+  const routed = layout.routerPj[i] === 0 ? 0 : (1 + Math.floor(hops / accesses)) * accesses * layout.routerPj[i]!;
+  return (hops * layout.hopPj[i]! + routed + accesses * layout.ingressPj[i]!) * scratch.utilizedInstances[i]!;
+}
+
+/** Whether every group of a visit has the same size: then one record (g, s) holds all its deliveries. */
+export function isUniform(kernel: Kernel, t: number, i: number): boolean {
+  const { layout, nest, scratch } = kernel;
+  if (layout.simple[t] !== 0 || scratch.elements[i] === 1) return true;
+  if (isUnicast(kernel, t, i)) return true;
+  let product = 1;
+  for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1) {
+    if (layout.relevant[t * layout.dimensions + nest.dimension[l]!] !== 0) product *= nest.bound[l]!;
+  }
+  return distinctShifts(kernel, t, i) === product;
+}
+
+/** Sum of the hops of all groups of one visit below level `i`, where `isUniform` holds. */
+export function hopsPerVisit(kernel: Kernel, t: number, i: number): number {
+  const { layout, nest, scratch } = kernel;
+  if (scratch.elements[i] === 1) return 0;
+  const start = nest.levelStart[i]!;
+  const end = nest.temporalStart[i]!;
+  let x = 1;
+  let y = 1;
+  for (let l = start; l < end; l += 1) {
+    if (nest.kind[l] === 1) x *= nest.bound[l]!;
+    else y *= nest.bound[l]!;
+  }
+  if (!isUnicast(kernel, t, i)) {
+    if (y === 1 && layout.fanoutY[i] === 1 && x <= layout.fanoutX[i]!) return alongRow(kernel, t, i);
+    if (x === 1 && layout.fanoutX[i] === 1) return alongColumn(kernel, t, i, Math.max(layout.fanoutY[i]!, y));
+  }
+  return remembered(kernel, t, i);
+}
+
+/** One row: a group's hops are the id of its last member, the one with every irrelevant index at its end. */
+function alongRow(kernel: Kernel, t: number, i: number): number {
+  const { layout, nest } = kernel;
+  let groups = 1;
+  let reach = 0;
+  let place = 1;
+  for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1) {
+    const bound = nest.bound[l]!;
+    if (layout.relevant[t * layout.dimensions + nest.dimension[l]!] !== 0) {
+      groups *= bound;
+      reach += ((bound - 1) * place) / 2; // mean over the groups
+    } else reach += (bound - 1) * place;
+    place *= bound;
+  }
+  return groups * reach;
+}
+
+/** One column: from the centre row up to the first member and down to the last one. */
+function alongColumn(kernel: Kernel, t: number, i: number, height: number): number {
+  const { layout, nest } = kernel;
+  const start = nest.levelStart[i]!;
+  const end = nest.temporalStart[i]!;
+  const row = t * layout.dimensions;
+  const centre = (height - 1) / 2;
+  let groups = 1;
+  let extent = 0;
+  let place = 1;
+  for (let l = start; l < end; l += 1) {
+    const bound = nest.bound[l]!;
+    if (layout.relevant[row + nest.dimension[l]!] !== 0) groups *= bound;
+    else extent += (bound - 1) * place;
+    place *= bound;
+  }
+  let hops = 0;
+  for (let group = 0; group < groups; group += 1) {
+    let rest = group;
+    let first = 0;
+    place = 1;
+    for (let l = start; l < end; l += 1) {
+      const bound = nest.bound[l]!;
+      if (layout.relevant[row + nest.dimension[l]!] !== 0) {
+        first += (rest % bound) * place;
+        rest = Math.floor(rest / bound);
+      }
+      place *= bound;
+    }
+    const last = first + extent;
+    if (first < centre) hops += centre - first;
+    if (last > centre) hops += last - centre;
+  }
+  return hops;
+}
+
+/** Two axes: enumerated once per set of spatial loops. */
+function remembered(kernel: Kernel, t: number, i: number): number {
+  const { layout, nest } = kernel;
+  const cache = kernel.hopCache[t * layout.levels + i]!;
+  const bounds = layout.fanoutX[i]! * layout.fanoutY[i]! + 1;
+  const radix = 2 * layout.dimensions * bounds;
+  let key = 0;
+  for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1) {
+    key = key * radix + (nest.dimension[l]! * 2 + nest.kind[l]! - 1) * bounds + nest.bound[l]!;
+  }
+  const exact = key <= Number.MAX_SAFE_INTEGER;
+  const known = exact ? cache.get(key) : undefined;
+  if (known !== undefined) return known;
+  const shifts = enumerateShifts(kernel, t, i);
+  const { width, height } = gridOf(kernel, i);
+  const all = new Uint8Array(shifts.count).fill(1);
+  const groups = groupHops(shifts, all, { unicast: isUnicast(kernel, t, i), width, height });
+  const hops = groups.reduce((sum, group) => sum + group.hops, 0);
+  if (exact && cache.size < 65536) cache.set(key, hops);
+  return hops;
+}
