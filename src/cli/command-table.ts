@@ -22,11 +22,11 @@ export const commands: readonly Command[] = [
     summary: 'find the best mappings',
     usage: '<arch.yaml> <workload.yaml>...',
     positional: { name: 'files', doc: 'an architecture and one or several workloads; - reads standard input' },
-    notes: `Several workloads are the layers of one network: one row a layer, identical layers solved once, totals that respect each layer's count. Results are also written to a directory that is never overwritten without --force.
+    notes: `Several workloads are the layers of one network: one row a layer, identical layers solved once, totals that respect each layer's count. Results are also written to a directory, by default results/<workload>-<arch>-<hash> with a hash of everything that decides the result. Nothing is overwritten without --force: equal results in the default directory are left as they are, different ones go beside them as <directory>-2.
 
 The first Ctrl-C stops, prints and writes the best so far with its gap; the second stops at once.`,
     examples: [
-      'mapper search arch/eyeriss-like.yaml workloads/conv/alexnet-conv2.yaml',
+      'mapper search arch/eyeriss-like.yaml workloads/nets/resnet50/03-conv2_x-3x3.yaml',
       'mapper search arch.yaml layer.yaml --objective energy,cycles --top 10 --json | jq .mappings[0]',
     ],
     load: async () => (await import('./commands/search.js')).search,

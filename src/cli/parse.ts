@@ -122,7 +122,7 @@ YAML file named by --config; the command line beats the environment, which beats
 Exit codes: 0 done, 1 the answer is no, 2 bad usage or input, 3 internal error, 130 and 143 interrupted.
 
 Example:
-  mapper search arch/eyeriss-like.yaml workloads/conv/alexnet-conv2.yaml
+  mapper search arch/eyeriss-like.yaml workloads/nets/resnet50/03-conv2_x-3x3.yaml
 `;
 
 function capitalized(text: string): string {

@@ -50,7 +50,17 @@ const counterparts: Readonly<Record<string, FlagName>> = {
 };
 
 /** Ours, which may also be written with underscores. */
-const own: readonly FlagName[] = ['objective', 'top', 'frontier', 'seed', 'threads', 'time-limit', 'max-evaluations', 'imperfect', 'memory-limit'];
+const own: readonly FlagName[] = [
+  'objective',
+  'top',
+  'frontier',
+  'seed',
+  'threads',
+  'time-limit',
+  'max-evaluations',
+  'imperfect',
+  'memory-limit',
+];
 
 function readEntry(entry: Entry, section: Map<FlagName, FlagValue>, diagnostics: Diagnostic[]): void {
   const value = plain(entry.value);
@@ -88,7 +98,9 @@ function metrics(value: PlainValue, entry: Entry, diagnostics: Diagnostic[]): re
   const { span } = entry.value;
   for (const word of unknown) {
     const access = /accesses/.test(word);
-    const hint = access ? 'its access counts are not searched for; the other metrics are' : didYouMean(word, Object.keys(metricNames));
+    const hint = access
+      ? 'its access counts are not searched for; the other metrics are'
+      : didYouMean(word, Object.keys(metricNames));
     diagnostics.push(
       access
         ? warning('W-UNUSED', `objective ${word} is left out`, { span, hint })

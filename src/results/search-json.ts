@@ -51,9 +51,25 @@ export function searchJson(document: SearchDocument): JsonObject {
       valid: result.counters.valid,
     },
     diagnostics: document.diagnostics.map(diagnosticToJson),
+    valid: result.mappings.length > 0,
     boundKind: result.boundKind,
     count: document.count,
     configHash: document.configHash,
+  };
+}
+
+/** A search that could not start: the same keys, nothing in them but why. */
+export function failedSearchJson(diagnostics: readonly Diagnostic[]): JsonObject {
+  return {
+    schemaVersion,
+    stopReason: null,
+    optimal: false,
+    gap: null,
+    lowerBound: null,
+    mappings: [],
+    frontier: [],
+    diagnostics: diagnostics.map(diagnosticToJson),
+    valid: false,
   };
 }
 

@@ -1,0 +1,123 @@
+// `mapper search`: read, build a layer per workload, search each, report, write the results directory.
+
+import { join } from 'node:path';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { error } from '../../diagnostics/diagnostic.js';
+import { plainStyle } from '../../report/style.js';
+import { configHash } from '../../results/config-hash.js';
+import { rowsToCsv } from '../../results/csv.js';
+import { failedSearchJson } from '../../results/search-json.js';
+import type { InputFile } from '../../spec/read-spec.js';
+import type { Context } from '../context.js';
+import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
+import type { Ending } from '../ending.js';
+import { answerNo, badInput, done } from '../ending.js';
+import { loadInputs, readOptions } from '../inputs.js';
+import type { Layer } from '../layers.js';
+import { buildLayer, groupLayers, networkName, slug } from '../layers.js';
+import { isOn, textOf } from '../options.js';
+import type { SearchedLayers } from '../search-layers.js';
+import { searchLayers } from '../search-layers.js';
+import { allDiagnostics, fullText, layerJson, mappingFiles, networkJson, rowsOf, text } from '../search-output.js';
+import { checkOut, inputRecords, jsonText, writeTexts } from '../write-results.js';
+
+export async function search(context: Context): Promise<Ending> {
+  const { files, options } = context;
+  if (textOf(options, 'batch') !== undefined) {
+    const { searchBatch } = await import('../search-batch.js');
+    return searchBatch(context);
+  }
+  const startedAt = new Date();
+  const loaded = loadInputs(files, options);
+  const read = readOptions(options);
+  const problems = [...usage(files), ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
+  if (!loaded.value || !read.value || problems.length > 0) return refuse(context, problems);
+
+  const groups = groupLayers(loaded.value);
+  const built = groups.map((group) => buildLayer(group, options, read.value!));
+  const layers = built.flatMap((one) => one.value ?? []);
+  if (layers.length < groups.length)
+    return refuse(
+      context,
+      built.flatMap((one) => one.diagnostics),
+    );
+
+  const outcome = await searchLayers(context, layers);
+  const { searched, signal } = outcome;
+  showDiagnostics(context, searched.flatMap(allDiagnostics));
+  await print(context, outcome, layers.length);
+  const written = write(context, outcome, { layers, groups, inputs: loaded.value, startedAt });
+  showDiagnostics(context, written);
+  if (signal) return { kind: 'interrupted', signal };
+  if (written.length > 0) return badInput;
+  return searched.every(({ result }) => result.mappings.length > 0) ? done : answerNo;
+}
+
+function usage(files: readonly string[]): Diagnostic[] {
+  const hint = 'mapper search <arch.yaml> <workload.yaml>...';
+  return files.length === 0 ? [error('E-OPTION', 'no input files', { hint })] : [];
+}
+
+async function refuse(context: Context, diagnostics: readonly Diagnostic[]): Promise<Ending> {
+  await reportDiagnostics(context, diagnostics, failedSearchJson);
+  return badInput;
+}
+
+async function print(
+  { options, terminal, version }: Context,
+  { searched }: SearchedLayers,
+  planned: number,
+): Promise<void> {
+  if (isOn(options, 'json')) {
+    const [only] = searched;
+    await terminal.out(jsonText(planned === 1 && only ? layerJson(only) : networkJson(searched, planned)));
+  } else if (isOn(options, 'csv')) {
+    await terminal.out(rowsToCsv(searched.flatMap((one) => rowsOf(one, one.result.mappings, version))));
+  } else await terminal.out(text(searched, planned, terminal.outStyle));
+}
+
+interface Written {
+  readonly layers: readonly Layer[];
+  readonly groups: readonly (readonly InputFile[])[];
+  readonly inputs: readonly InputFile[];
+  readonly startedAt: Date;
+}
+
+/** Nothing is written when nothing valid was found: there is no mapping to keep. */
+function write(context: Context, { searched }: SearchedLayers, run: Written): readonly Diagnostic[] {
+  const { version, argv, options } = context;
+  const [first] = run.layers;
+  const rows = searched.flatMap((one) => rowsOf(one, one.result.mappings, version));
+  if (rows.length === 0) return [];
+  const planned = run.layers.length;
+  const hash = planned === 1 ? first!.configHash : configHash(run.layers.map((layer) => layer.configHash));
+  const name = `${slug(networkName(run.layers, run.groups))}-${slug(first!.problem.architecture.name)}-${hash.slice(0, 8)}`;
+  const frontier = searched.flatMap((one) => rowsOf(one, one.result.frontier, version));
+  const texts = {
+    result: planned === 1 ? layerJson(searched[0]!) : networkJson(searched, planned),
+    mappingsCsv: rowsToCsv(rows),
+    stats: fullText(searched, planned, plainStyle),
+    mappings: new Map([
+      ...mappingFiles(searched, planned),
+      ...(frontier.length > 0 ? [['frontier.csv', rowsToCsv(frontier)] as const] : []),
+    ]),
+  };
+  const { threads, ...asked } = first!.options;
+  return writeTexts(context, join('results', name), texts, {
+    version,
+    argv,
+    seed: first!.options.seed,
+    configuration: {
+      command: 'search',
+      compat: textOf(options, 'compat'),
+      model: first!.plan.options,
+      search: asked,
+      threads,
+    },
+    configHash: hash,
+    inputs: inputRecords(run.inputs),
+    startedAt: run.startedAt,
+    elapsedSeconds: (Date.now() - run.startedAt.getTime()) / 1000,
+    stopReasons: searched.map(({ result }) => result.stopReason),
+  }).diagnostics;
+}

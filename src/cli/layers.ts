@@ -1,0 +1,75 @@
+// The workloads of a search: every input file with a problem is one layer, read together with all files that have none.
+
+import { basename, dirname } from 'node:path';
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
+import type { Problem } from '../mapping/problem.js';
+import { buildProblem } from '../mapping/problem.js';
+import type { EvalPlan } from '../model/plan.js';
+import { compilePlan } from '../model/plan.js';
+import { configHash } from '../results/config-hash.js';
+import type { SearchOptions } from '../search/result.js';
+import type { InputFile, ReadOptions } from '../spec/read-spec.js';
+import { readSpec } from '../spec/read-spec.js';
+import { sectionsOf } from './inputs.js';
+import { modelOptions } from './model-options.js';
+import type { Options } from './options.js';
+import { searchOptions, withMapper } from './search-options.js';
+
+export interface Layer {
+  readonly problem: Problem;
+  readonly plan: EvalPlan;
+  readonly options: SearchOptions;
+  /** Equal for layers that are the same search. */
+  readonly configHash: string;
+  /** Warnings. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** One group of files a layer; a single group when no file has a problem, so that reading it says so. */
+export function groupLayers(inputs: readonly InputFile[]): readonly (readonly InputFile[])[] {
+  const isLayer = inputs.map((input) => input.role === 'any' && sectionsOf(input).has('problem'));
+  const shared = inputs.filter((_, at) => !isLayer[at]);
+  const layers = inputs.filter((_, at) => isLayer[at]);
+  return layers.length === 0 ? [shared] : layers.map((layer) => [...shared, layer]);
+}
+
+export function buildLayer(inputs: readonly InputFile[], options: Options, read: ReadOptions): Outcome<Layer> {
+  const spec = readSpec(inputs, read);
+  if (!spec.value) return { value: undefined, diagnostics: spec.diagnostics };
+  const problem = buildProblem(spec.value, read);
+  const merged = withMapper(options, spec.value.mapper);
+  const diagnostics = [...spec.diagnostics, ...problem.diagnostics, ...merged.diagnostics];
+  if (!problem.value || !merged.value) return { value: undefined, diagnostics };
+  const { workload, architecture, constraints } = problem.value;
+  const model = modelOptions(merged.value);
+  const asked = searchOptions(merged.value);
+  const layer = {
+    problem: problem.value,
+    plan: compilePlan(workload, architecture, constraints, model),
+    options: asked,
+    configHash: configHash(configuration(problem.value, asked, model)),
+    diagnostics,
+  };
+  return { value: layer, diagnostics };
+}
+
+/** Name and count of a layer do not change its best mapping; how many threads look for it neither. */
+function configuration(problem: Problem, options: SearchOptions, model: ReturnType<typeof modelOptions>): unknown {
+  const { name, count, ...workload } = problem.workload;
+  const { threads, ...search } = options;
+  return { problem: { ...problem, workload }, search, model };
+}
+
+/** What the workloads are called together: their own name, or that of the directory they share. */
+export function networkName(layers: readonly Layer[], groups: readonly (readonly InputFile[])[]): string {
+  if (layers.length === 1) return layers[0]!.problem.workload.name;
+  const directories = new Set(groups.map((group) => dirname(group.at(-1)!.source.name)));
+  const [shared] = directories;
+  const name = directories.size === 1 ? basename(shared!) : '';
+  return /^\.*$/.test(name) ? `${layers.length}-layers` : name;
+}
+
+/** For a file name. */
+export function slug(text: string): string {
+  return text.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'unnamed';
+}

@@ -1,0 +1,46 @@
+// The reference of commands and flags as Markdown, from the same tables as help and completion. A test keeps
+// docs/command-line.md equal to it.
+
+import { type Command, commands } from './command-table.js';
+import { environmentName, type Flag, flagsOf } from './flags.js';
+
+export function commandLineReference(): string {
+  return `${[intro, ...commands.map(commandSection)].join('\n\n')}\n`;
+}
+
+const intro = `# Command line
+
+Generated from the tables in \`src/cli\`; \`mapper <command> --help\` prints the same.
+
+Every flag may also be given as an environment variable or in a YAML file named by \`--config\`, with flag names as keys. The command
+line beats the environment, which beats the file, which beats the \`mapper:\` section of an input file; \`--print-config\` shows what
+came from where. In a variable, several values of a repeatable flag are separated by semicolons.
+
+Results go to standard output; progress, warnings and diagnostics to standard error.
+
+| exit code | meaning |
+| --- | --- |
+| 0 | done |
+| 1 | it ran and the answer is no: no valid mapping, a regression, errors in a validated file |
+| 2 | bad usage, or an input that cannot be read or makes no sense |
+| 3 | internal error |
+| 130, 143 | stopped by SIGINT or SIGTERM, the best so far printed and written |`;
+
+function commandSection(command: Command): string {
+  const parts = [
+    `## mapper ${command.name}`,
+    `\`mapper ${command.name} ${command.usage}\`: ${command.summary}.`,
+    ...(command.notes ? [command.notes] : []),
+    `\`\`\`\n${command.examples.join('\n')}\n\`\`\``,
+    ['| flag | variable | what | default |', '| --- | --- | --- | --- |', ...flagsOf(command.name).map(flagRow)].join('\n'),
+  ];
+  return parts.join('\n\n');
+}
+
+function flagRow(flag: Flag): string {
+  const spelled = flag.kind === 'switch' ? `--${flag.name}` : `--${flag.name} ${flag.value}`;
+  const choices = flag.choices ? `: ${flag.choices.join(', ')}` : '';
+  const fallback = flag.kind === 'switch' ? '' : String(flag.default ?? flag.without ?? '');
+  const cells = [`\`${spelled}\``, `\`${environmentName(flag)}\``, `${flag.doc}${choices}`, fallback];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}

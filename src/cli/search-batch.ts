@@ -1,0 +1,76 @@
+// `mapper search --batch`: one small search a line, one after the other. Files given beside it are shared by all cases.
+
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { error, hasErrors } from '../diagnostics/diagnostic.js';
+import { runSearch } from '../parallel/run-search.js';
+import { failedSearchJson } from '../results/search-json.js';
+import type { Metric } from '../search/result.js';
+import type { InputFile, ReadOptions } from '../spec/read-spec.js';
+import type { BatchCase, CaseResult } from './batch.js';
+import { runBatch } from './batch.js';
+import type { Context } from './context.js';
+import { showDiagnostics } from './diagnostic-output.js';
+import type { Ending } from './ending.js';
+import { badInput } from './ending.js';
+import { loadInputs, readOptions } from './inputs.js';
+import { buildLayer } from './layers.js';
+import type { Options } from './options.js';
+import { metricOf } from './search-options.js';
+import { layerJson } from './search-output.js';
+
+export async function searchBatch(context: Context): Promise<Ending> {
+  const shared = loadInputs(context.files, context.options);
+  const read = readOptions(context.options);
+  if (!shared.value || !read.value) {
+    showDiagnostics(context, [...shared.diagnostics, ...read.diagnostics]);
+    return badInput;
+  }
+  const common = { inputs: shared.value, options: context.options, read: read.value };
+  return runBatch(context, { perform: (one) => performCase(one, common), refuse });
+}
+
+interface Common {
+  readonly inputs: readonly InputFile[];
+  readonly options: Options;
+  readonly read: ReadOptions;
+}
+
+async function performCase(one: BatchCase, { inputs, options, read }: Common): Promise<CaseResult> {
+  const objective = objectiveOf(one.fields);
+  if (objective && hasErrors(objective.diagnostics)) return refuse(objective.diagnostics);
+  const asked = objective?.value ? withObjective(options, objective.value) : options;
+  const built = buildLayer([...inputs, ...one.inputs], asked, read);
+  if (!built.value) return refuse(built.diagnostics);
+  // A case takes milliseconds: starting threads for it would take longer.
+  const layer = { ...built.value, options: { ...built.value.options, threads: 1 } };
+  const started = performance.now();
+  const result = await runSearch(layer.problem, layer.plan, layer.options, {});
+  const elapsedSeconds = (performance.now() - started) / 1000;
+  return { ...layerJson({ layer, result, elapsedSeconds }), valid: result.mappings.length > 0 };
+}
+
+/** `objective`, or `metric` as the optimum corpora call it: a name or several, also with the reference's `delay`. */
+function objectiveOf(
+  fields: BatchCase['fields'],
+): { readonly value: readonly Metric[] | undefined; readonly diagnostics: readonly Diagnostic[] } | undefined {
+  const key = ['objective', 'metric'].find((name) => fields[name] !== undefined && fields[name] !== null);
+  if (key === undefined) return undefined;
+  const given = fields[key];
+  const words = Array.isArray(given) ? given.map(String) : String(given).split(',');
+  const metrics = words.map(metricOf);
+  const unknown = words.filter((_, at) => metrics[at] === undefined);
+  if (words.length === 0 || unknown.length > 0) {
+    const expected = 'edp, energy, cycles, utilization or ed2p';
+    return { value: undefined, diagnostics: [error('E-OPTION', `unknown ${key} ${unknown.join(', ')}`, { expected })] };
+  }
+  return { value: metrics.filter((metric) => metric !== undefined), diagnostics: [] };
+}
+
+/** The case knows better than the command line: it is one of many. */
+function withObjective(options: Options, objective: readonly Metric[]): Options {
+  return new Map([...options, ['objective', { value: objective, origin: 'command line' }] as const]);
+}
+
+function refuse(diagnostics: readonly Diagnostic[]): CaseResult {
+  return { ...failedSearchJson(diagnostics), valid: false };
+}

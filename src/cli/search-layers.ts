@@ -1,0 +1,54 @@
+// Searches layer after layer, equal layers once, until all are done or a signal comes.
+
+import { runSearch } from '../parallel/run-search.js';
+import type { SearchResult } from '../search/result.js';
+import type { Context } from './context.js';
+import type { StopSignal } from './interrupts.js';
+import { watchInterrupts } from './interrupts.js';
+import type { Layer } from './layers.js';
+import { showProgress } from './progress.js';
+
+export interface SearchedLayer {
+  readonly layer: Layer;
+  readonly result: SearchResult;
+  readonly elapsedSeconds: number;
+}
+
+export interface SearchedLayers {
+  /** In the order of the layers; after a signal only those that were reached. */
+  readonly searched: readonly SearchedLayer[];
+  readonly signal: StopSignal | undefined;
+}
+
+export async function searchLayers(context: Context, layers: readonly Layer[]): Promise<SearchedLayers> {
+  const interrupts = watchInterrupts();
+  const known = new Map<string, SearchedLayer>();
+  const searched: SearchedLayer[] = [];
+  for (const [at, layer] of layers.entries()) {
+    const twin = known.get(layer.configHash);
+    if (!twin && interrupts.received()) break;
+    const one = twin
+      ? { ...twin, layer }
+      : await searchLayer(context, layer, { at, of: layers.length, signal: interrupts.signal });
+    known.set(layer.configHash, one);
+    searched.push(one);
+  }
+  interrupts.release();
+  return { searched, signal: interrupts.received() };
+}
+
+async function searchLayer(
+  context: Context,
+  layer: Layer,
+  { at, of, signal }: { readonly at: number; readonly of: number; readonly signal: AbortSignal },
+): Promise<SearchedLayer> {
+  const { name } = layer.problem.workload;
+  const progress = showProgress(context, of === 1 ? name : `${at + 1}/${of} ${name}`);
+  const started = performance.now();
+  try {
+    const result = await runSearch(layer.problem, layer.plan, layer.options, { signal, onProgress: progress.update });
+    return { layer, result, elapsedSeconds: (performance.now() - started) / 1000 };
+  } finally {
+    progress.stop();
+  }
+}

@@ -1,0 +1,150 @@
+// A finished search in every form it is given out: JSON, CSV rows, mapping files, text.
+
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { type MappingEntry, mappingEntries } from '../mapping/codec.js';
+import { evaluateMapping } from '../model/evaluate.js';
+import { evaluationText } from '../report/evaluation-text.js';
+import { type LayerText, networkText, searchText } from '../report/search-text.js';
+import type { Style } from '../report/style.js';
+import type { Files } from '../results/directory.js';
+import type { JsonObject } from '../results/evaluation-json.js';
+import { schemaVersion } from '../results/evaluation-json.js';
+import { mappingYaml } from '../results/mapping-yaml.js';
+import { type NetworkTotals, networkTotals, totalsJson } from '../results/network-totals.js';
+import type { MappingRow } from '../results/row.js';
+import { searchJson } from '../results/search-json.js';
+import type { RankedMapping } from '../search/result.js';
+import { slug } from './layers.js';
+import type { SearchedLayer } from './search-layers.js';
+
+export function layerJson({ layer, result, elapsedSeconds }: SearchedLayer): JsonObject {
+  const { workload, architecture } = layer.problem;
+  return searchJson({
+    architecture: architecture.name,
+    workload: workload.name,
+    count: workload.count,
+    options: layer.options,
+    result,
+    timing: { elapsedSeconds, threads: layer.options.threads },
+    configHash: layer.configHash,
+    entriesOf: (ranked) => entriesOf(layer, ranked),
+    loopNestOf: (ranked) => evaluateMapping(layer.plan, ranked.mapping).loopNest,
+    diagnostics: allDiagnostics({ layer, result }),
+  });
+}
+
+/** `planned`: how many layers there should have been. */
+export function networkJson(searched: readonly SearchedLayer[], planned: number): JsonObject {
+  const totals = totalsOf(searched, planned);
+  return {
+    schemaVersion,
+    architecture: searched[0]?.layer.problem.architecture.name ?? null,
+    layers: searched.map(layerJson),
+    totals: totals ? totalsJson(totals) : null,
+    timing: { elapsedSeconds: searched.reduce((sum, one) => sum + one.elapsedSeconds, 0) },
+    diagnostics: [],
+  };
+}
+
+export function rowsOf(
+  { layer, result }: SearchedLayer,
+  mappings: readonly RankedMapping[],
+  version: string,
+): readonly MappingRow[] {
+  const { workload, architecture } = layer.problem;
+  return mappings.map((ranked) => ({
+    architecture: architecture.name,
+    workload: workload.name,
+    objective: layer.options.objective.join(','),
+    rank: ranked.rank,
+    cycles: ranked.cycles,
+    energyPj: ranked.energyPj,
+    edpPjCycles: ranked.edpPjCycles,
+    utilization: ranked.utilization,
+    bufferUtilization: ranked.bufferUtilization,
+    optimal: result.optimal,
+    gap: result.gap,
+    lowerBound: result.lowerBound,
+    stopReason: result.stopReason,
+    mapping: JSON.stringify(entriesOf(layer, ranked)),
+    configHash: layer.configHash,
+    version,
+    seed: layer.options.seed,
+    count: workload.count,
+    algorithm: layer.options.algorithm,
+    index: ranked.index,
+  }));
+}
+
+/** Rank 1 of each layer: `mapping.yaml`, or `mapping-<workload>.yaml` where there are several layers. */
+export function mappingFiles(searched: readonly SearchedLayer[], planned: number): Files {
+  const files = new Map<string, string>();
+  for (const { layer, result } of searched) {
+    const best = result.mappings[0];
+    if (!best) continue;
+    const { workload, architecture } = layer.problem;
+    const base = planned === 1 ? 'mapping' : `mapping-${slug(workload.name)}`;
+    let name = `${base}.yaml`;
+    for (let number = 2; files.has(name); number += 1) name = `${base}-${number}.yaml`;
+    const comment = [
+      `${workload.name} on ${architecture.name}: ${best.cycles} cycles, ${best.energyPj} pJ`,
+      `objective ${layer.options.objective.join(',')}, ${result.stopReason}; mapper evaluate gives the same figures`,
+    ];
+    files.set(name, mappingYaml(entriesOf(layer, best), comment));
+  }
+  return files;
+}
+
+export function text(searched: readonly SearchedLayer[], planned: number, style: Style): string {
+  const texts = searched.map(layerText);
+  if (planned === 1) return texts.map((one) => searchText(one, style)).join('\n');
+  return networkText(texts, totalsOf(searched, planned), style);
+}
+
+/** Everything there is to say, for `stats.txt`. */
+export function fullText(searched: readonly SearchedLayer[], planned: number, style: Style): string {
+  const network = planned === 1 ? [] : [text(searched, planned, style)];
+  const layers = searched.flatMap((one) => {
+    const { plan, problem } = one.layer;
+    const best = one.result.mappings[0];
+    const evaluation = best && evaluateMapping(plan, best.mapping);
+    const { architecture, workload } = problem;
+    return [
+      searchText(layerText(one), style),
+      ...(evaluation ? [evaluationText({ evaluation, architecture, workloadName: workload.name, style })] : []),
+    ];
+  });
+  return [...network, ...layers].join('\n');
+}
+
+export function allDiagnostics({ layer, result }: Pick<SearchedLayer, 'layer' | 'result'>): readonly Diagnostic[] {
+  return [...layer.diagnostics, ...result.diagnostics];
+}
+
+/** Undefined unless every layer has a mapping. */
+function totalsOf(searched: readonly SearchedLayer[], planned: number): NetworkTotals | undefined {
+  const costs = searched.flatMap(({ layer, result }) => {
+    const best = result.mappings[0];
+    const { count } = layer.problem.workload;
+    return best ? [{ count, cycles: best.cycles, energyPj: best.energyPj }] : [];
+  });
+  return costs.length === planned ? networkTotals(costs) : undefined;
+}
+
+function layerText({ layer, result, elapsedSeconds }: SearchedLayer): LayerText {
+  const best = result.mappings[0];
+  const { workload, architecture } = layer.problem;
+  return {
+    architecture: architecture.name,
+    workload: workload.name,
+    count: workload.count,
+    objective: layer.options.objective.join(', '),
+    result,
+    ...(best && { loopNest: evaluateMapping(layer.plan, best.mapping).loopNest }),
+    elapsedSeconds,
+  };
+}
+
+function entriesOf({ problem }: SearchedLayer['layer'], ranked: RankedMapping): readonly MappingEntry[] {
+  return mappingEntries(problem, ranked.mapping);
+}

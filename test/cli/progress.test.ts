@@ -1,0 +1,49 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Context } from '../../src/cli/context.js';
+import type { Options } from '../../src/cli/options.js';
+import { progressText, showProgress } from '../../src/cli/progress.js';
+import { plainStyle } from '../../src/report/style.js';
+import type { Progress } from '../../src/search/result.js';
+
+const progress: Progress = { evaluations: 5000, valid: 10, bestObjective: 1234.5, lowerBound: 1000, fraction: 0.25 };
+
+function context(written: string[], options: Options = new Map()): Context {
+  const terminal = {
+    out: async () => {},
+    err: (text: string) => {
+      written.push(text);
+    },
+    outStyle: plainStyle,
+    errColor: false,
+    outIsTerminal: false,
+    errIsTerminal: false,
+  };
+  return { files: [], options, terminal, argv: [], version: '0' };
+}
+
+describe('progress', () => {
+  it('says how fast, how good and how long', () => {
+    expect(progressText(progress, 2)).toBe('2.00 s, 2,500 mappings/s, best 1,234.5, bound 1,000, 6.00 s left');
+    const nothing = { evaluations: 0, valid: 0, bestObjective: null, lowerBound: null, fraction: null };
+    expect(progressText(nothing, 0)).toBe('0.00 s, 0 mappings/s, nothing valid yet');
+  });
+
+  it('is a plain line every half minute without a terminal, and nothing when quiet', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const written: string[] = [];
+    const view = showProgress(context(written), 'layer');
+    view.update(progress);
+    vi.advanceTimersByTime(29_000);
+    view.update(progress);
+    expect(written).toEqual([]);
+    vi.advanceTimersByTime(2000);
+    view.update(progress);
+    view.update(progress);
+    expect(written).toEqual(['layer: 31.0 s, 161 mappings/s, best 1,234.5, bound 1,000, 1 min 33 s left\n']);
+    const quiet = showProgress(context(written, new Map([['quiet', { value: true, origin: 'default' }]])), 'layer');
+    vi.advanceTimersByTime(60_000);
+    quiet.update(progress);
+    expect(written).toHaveLength(1);
+    vi.useRealTimers();
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { resolveOptions } from '../../src/cli/options.js';
+import { metricOf, searchOptions, withMapper } from '../../src/cli/search-options.js';
+import type { MapNode } from '../../src/spec/node.js';
+import { readSpec } from '../../src/spec/read-spec.js';
+
+function mapperSection(text: string): MapNode {
+  const source = { name: 'mapper.yaml', text: `mapper:\n${text.replace(/^/gm, '  ')}` };
+  const { value, diagnostics } = readSpec([{ source, directory: null, role: 'mapper' }], {
+    compat: 'none',
+    overrides: [],
+  });
+  expect(diagnostics).toEqual([]);
+  return value!.mapper!;
+}
+
+function asked(section: string, typed: Readonly<Record<string, string>> = {}) {
+  const options = resolveOptions('search', { typed: new Map(Object.entries(typed)), environment: {} }).value!;
+  const { value, diagnostics } = withMapper(options, mapperSection(section));
+  return { options: searchOptions(value!), diagnostics };
+}
+
+describe('the mapper section', () => {
+  it('says what the command line does not', () => {
+    const { options, diagnostics } = asked(
+      'algorithm: linear_pruned\noptimization_metrics: [delay, energy]\nnum_threads: 3\nsearch_size: 100\nvictory_condition: 50\ntimeout: 10',
+      { threads: '2' },
+    );
+    expect(diagnostics).toEqual([]);
+    expect(options).toMatchObject({
+      algorithm: 'linear-pruned',
+      objective: ['cycles', 'energy'],
+      threads: 2,
+      maxEvaluations: 100,
+      victoryCondition: 50,
+    });
+  });
+
+  it('takes 0 for no limit, as the field does', () => {
+    const { options } = asked('search_size: 0\nvictory_condition: 0');
+    expect(options).toMatchObject({ maxEvaluations: null, victoryCondition: null });
+  });
+
+  it('takes our own names with underscores', () => {
+    const { options } = asked('top: 4\ntime_limit: 2.5\nobjective: energy\nimperfect: true');
+    expect(options).toMatchObject({ top: 4, timeLimitSeconds: 2.5, objective: ['energy'], imperfect: true });
+  });
+
+  it('leaves out objectives that count accesses and says so', () => {
+    const { options, diagnostics } = asked('optimization_metrics: [last_level_accesses, delay]');
+    expect(options.objective).toEqual(['cycles']);
+    expect(diagnostics).toMatchObject([{ code: 'W-UNUSED', severity: 'warning' }]);
+  });
+
+  it('refuses unknown names with their place', () => {
+    const { diagnostics } = asked('algorithm: magic\noptimization_metrics: [enrgy]');
+    expect(diagnostics).toMatchObject([
+      { code: 'E-OPTION', span: { source: { name: 'mapper.yaml' } } },
+      { code: 'E-OPTION', hint: 'did you mean energy?' },
+    ]);
+  });
+});
+
+it('knows the names of metrics', () => {
+  expect(['delay', ' EDP', 'ed2p', 'area'].map(metricOf)).toEqual(['cycles', 'edp', 'ed2p', undefined]);
+});
