@@ -1,0 +1,15 @@
+// The benchmarks measure the built product: its modules are loaded from `dist/`, typed by their sources.
+
+/** From `test/bench/build/test/bench/`. */
+export const root = new URL('../../../../../', import.meta.url);
+
+export async function loadBuilt<Module>(path: string): Promise<Module> {
+  return (await import(new URL(`dist/${path}`, root).href)) as Module;
+}
+
+export type Evaluators = typeof import('../../src/model/kernel/evaluator.js');
+export type NestBuffers = typeof import('../../src/model/nest-buffer.js');
+export type Plans = typeof import('../../src/model/plan.js');
+export type Problems = typeof import('../../src/mapping/problem.js');
+export type Readers = typeof import('../../src/spec/read-spec.js');
+export type Mapspaces = typeof import('../../src/mapspace/mapspace.js');

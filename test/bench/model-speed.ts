@@ -1,0 +1,118 @@
+// Evaluations per second on one core: a 3x3 convolution of ResNet-50, seven dimensions, on the Eyeriss-like tree, eight
+// levels with the fan-outs. Random valid mappings drawn from the whole mapspace with a fixed seed.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import seedrandom from 'seedrandom';
+import type { Mapping } from '../../src/mapping/mapping.js';
+import type { Problem } from '../../src/mapping/problem.js';
+import type { NestBuffer } from '../../src/model/nest-buffer.js';
+import type { EvalPlan } from '../../src/model/plan.js';
+import {
+  type Evaluators,
+  loadBuilt,
+  type Mapspaces,
+  type NestBuffers,
+  type Plans,
+  type Problems,
+  type Readers,
+  root,
+} from './built.js';
+import { itemsPerSecond, type Measurement } from './measurement.js';
+
+export const files = ['arch/eyeriss-like.yaml', 'workloads/nets/resnet50/17-conv4_x-3x3.yaml'];
+
+const repeats = 5;
+const seconds = 1;
+const validMappings = 500;
+
+export async function measureModel(): Promise<Measurement[]> {
+  const { Evaluator } = await loadBuilt<Evaluators>('model/kernel/evaluator.js');
+  const { createNestBuffer, fillNest } = await loadBuilt<NestBuffers>('model/nest-buffer.js');
+  const { createMapspace } = await loadBuilt<Mapspaces>('mapspace/mapspace.js');
+  const { problem, plan } = await readProblem();
+  const mapspace = createMapspace(problem, { imperfect: false }).value;
+  if (!mapspace) throw new Error('the benchmark has no mapspace');
+
+  const evaluator = new Evaluator(plan);
+  const levels = problem.architecture.levels.length;
+  const loops = evaluator.nest.bound.length;
+  const nestOf = (mapping: Mapping): NestBuffer => {
+    const nest = createNestBuffer(levels, loops);
+    fillNest(nest, mapping);
+    return nest;
+  };
+
+  const random = seedrandom.alea('bench');
+  const draw = (): Mapping => mapspace.at(below(mapspace.size, random));
+  const valid: NestBuffer[] = [];
+  const rejected: NestBuffer[] = [];
+  while (valid.length < validMappings) {
+    const mapping = draw();
+    fillNest(evaluator.nest, mapping);
+    const accepted = evaluator.evaluate() === 0;
+    if (accepted) valid.push(nestOf(mapping));
+    else if (rejected.length < validMappings) rejected.push(nestOf(mapping));
+  }
+
+  const evaluateAll = (nests: readonly NestBuffer[]) => (): number => {
+    for (const nest of nests) {
+      copyNest(nest, evaluator.nest);
+      evaluator.evaluate();
+    }
+    return nests.length;
+  };
+  const generateAndEvaluate = (): number => {
+    for (let n = 0; n < 100; n++) {
+      fillNest(evaluator.nest, draw());
+      evaluator.evaluate();
+    }
+    return 100;
+  };
+
+  const where = files.join(' + ');
+  const measured = (name: string, detail: string, work: () => number): Measurement => ({
+    name,
+    unit: '1/s',
+    detail: `${detail}; ${where}`,
+    values: Array.from({ length: repeats }, () => itemsPerSecond(work, seconds)),
+  });
+  return [
+    measured('evaluations', `kernel only, ${valid.length} random valid nests`, evaluateAll(valid)),
+    measured('rejections', `kernel only, ${rejected.length} random nests that do not fit`, evaluateAll(rejected)),
+    measured('drawn-evaluations', 'uniform draw from the mapspace, mapping, nest, kernel', generateAndEvaluate),
+  ];
+}
+
+async function readProblem(): Promise<{ problem: Problem; plan: EvalPlan }> {
+  const { readSpec } = await loadBuilt<Readers>('spec/read-spec.js');
+  const { buildProblem } = await loadBuilt<Problems>('mapping/problem.js');
+  const { compilePlan, defaultModelOptions } = await loadBuilt<Plans>('model/plan.js');
+  const inputs = files.map((name) => {
+    const path = fileURLToPath(new URL(name, root));
+    return { source: { name, text: readFileSync(path, 'utf8') }, directory: null, role: 'any' as const };
+  });
+  const spec = readSpec(inputs, { compat: 'none', overrides: [] });
+  const problem = spec.value && buildProblem(spec.value, { compat: 'none' }).value;
+  if (!problem) throw new Error(`${files.join(', ')} cannot be read`);
+  const { workload, architecture, constraints } = problem;
+  const plan = compilePlan(workload, architecture, constraints, { ...defaultModelOptions, cumulativeFanout: false });
+  return { problem, plan };
+}
+
+/** Uniform in 0 to `size - 1`, but for a bias below 2^-32. */
+function below(size: bigint, random: seedrandom.PRNG): bigint {
+  let drawn = 0n;
+  for (let limit = 1n; limit < size << 32n; limit <<= 32n) drawn = (drawn << 32n) | BigInt(random.int32() >>> 0);
+  return drawn % size;
+}
+
+function copyNest(from: NestBuffer, to: NestBuffer): void {
+  to.dimension.set(from.dimension);
+  to.bound.set(from.bound);
+  to.residual.set(from.residual);
+  to.kind.set(from.kind);
+  to.levelStart.set(from.levelStart);
+  to.temporalStart.set(from.temporalStart);
+  to.keep.set(from.keep);
+}

@@ -1,0 +1,67 @@
+// `npm run bench`: measures, prints, and keeps the result under `runs/<date>-<machine class>/`. A run of a machine class
+// on a day replaces the earlier one. Options: `--seconds N` for the searches (default 20), `--only name,...`.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { root } from './built.js';
+import { measureSearch, measureStartup } from './command-speed.js';
+import { type Measurement, median } from './measurement.js';
+import { measureModel } from './model-speed.js';
+
+const { values: options } = parseArgs({
+  options: { seconds: { type: 'string', default: '20' }, only: { type: 'string', default: 'model,startup,search' } },
+});
+
+const suites: Readonly<Record<string, () => Measurement[] | Promise<Measurement[]>>> = {
+  model: measureModel,
+  startup: measureStartup,
+  search: () => measureSearch(Number(options.seconds)),
+};
+
+const measurements: Measurement[] = [];
+for (const name of options.only.split(',')) {
+  const suite = suites[name];
+  if (!suite) throw new Error(`no benchmark ${name}: there are ${Object.keys(suites).join(', ')}`);
+  for (const one of await suite()) {
+    measurements.push(one);
+    console.log(`${one.name}: ${rounded(median(one.values))} ${one.unit}`);
+  }
+}
+
+const date = new Date().toISOString().slice(0, 10);
+const machine = `${availableParallelism()}-core-${process.arch === 'x64' ? 'x86_64' : process.arch}`;
+const directory = new URL(`test/bench/runs/${date}-${machine}/`, root);
+mkdirSync(directory, { recursive: true });
+writeFileSync(new URL('raw.csv', directory), rawCsv());
+writeFileSync(new URL('README.md', directory), readme());
+
+function rawCsv(): string {
+  const rows = measurements.flatMap(({ name, unit, values }) =>
+    values.map((value, repeat) => [name, unit, repeat + 1, value].join(',')),
+  );
+  return `${['measurement,unit,repeat,value', ...rows].join('\n')}\n`;
+}
+
+function readme(): string {
+  const table = measurements.map(({ name, unit, detail, values }) => {
+    const range = `${rounded(Math.min(...values))} to ${rounded(Math.max(...values))}`;
+    return `| ${name} | ${rounded(median(values))} | ${unit} | ${range} | ${values.length} | ${detail} |`;
+  });
+  return [
+    `# Benchmarks, ${date}`,
+    '',
+    `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${process.platform}.`,
+    'Made by `npm run bench`; every repeat is in `raw.csv`.',
+    '',
+    '| measurement | median | unit | range | repeats | what |',
+    '|---|---:|---|---|---:|---|',
+    ...table,
+    '',
+  ].join('\n');
+}
+
+/** Three significant digits are more than a shared machine repeats. */
+function rounded(value: number): string {
+  return Number(value.toPrecision(3)).toLocaleString('en-US', { maximumFractionDigits: 2 });
+}
