@@ -62,6 +62,15 @@ export function replaceValue(map: MapNode, key: string, change: (value: Node) =>
   return { ...map, entries: map.entries.map((entry) => (entry.key === key ? { ...entry, value } : entry)) };
 }
 
+/** Whether one of these nodes is in the tree. */
+export function containsAny(node: Node, wanted: ReadonlySet<Node>): boolean {
+  if (wanted.size === 0) return false;
+  if (wanted.has(node)) return true;
+  if (node.kind === 'scalar') return false;
+  if (node.kind === 'list') return node.items.some((item) => containsAny(item, wanted));
+  return node.entries.some(({ value }) => containsAny(value, wanted));
+}
+
 export function plain(node: Node): PlainValue {
   switch (node.kind) {
     case 'scalar':

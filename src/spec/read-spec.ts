@@ -6,7 +6,7 @@ import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../dia
 import type { SourceFile } from '../diagnostics/span.js';
 import { buildSpec } from './build/build-spec.js';
 import type { Compat } from './compat.js';
-import type { MapNode } from './node.js';
+import { containsAny, type Entry, type MapNode } from './node.js';
 import { combineFiles } from './read/combine.js';
 import { type Budget, newBudget } from './read/compose.js';
 import { evaluateSections } from './read/evaluate-sections.js';
@@ -49,7 +49,9 @@ export function readSpec(inputs: readonly InputFile[], options: ReadOptions): Ou
   const { sections, failed } = evaluateSections(overridden, budget.refused, diagnostics);
   const problems = validateSections(sections, failed);
   for (const found of problems.values()) diagnostics.push(...found);
-  const sound = new Map([...sections].filter(([name]) => problems.get(name)?.length === 0));
+  const isSound = ([name, { value }]: readonly [SectionName, Entry]) =>
+    problems.get(name)?.length === 0 && !containsAny(value, failed);
+  const sound = new Map([...sections].filter(isSound));
   const spec = buildSpec(sound, inputs, diagnostics);
   const complete = !hasErrors(diagnostics);
   return {

@@ -15,6 +15,7 @@ export function buildProblem(node: MapNode, diagnostics: Diagnostic[]): ProblemS
   }));
   const instance = childOf(node, 'instance');
   const given = instance?.kind === 'map' ? instance.entries : [];
+  const counted = given.filter(({ key }) => key !== 'densities' && key !== 'commonDensity');
   const names = {
     bounds: new Set(dimensions.map((one) => one.value)),
     coefficients: new Set(coefficients.map((one) => one.name.value)),
@@ -26,7 +27,7 @@ export function buildProblem(node: MapNode, diagnostics: Diagnostic[]): ProblemS
     dimensions,
     coefficients,
     dataspaces: mapItems(written && childOf(written, 'data_spaces')).map((one) => dataspace(one, diagnostics)),
-    instance: numbers(given, names, diagnostics),
+    instance: numbers(counted, names, diagnostics),
     ...(densities && { densities }),
     ...(commonDensity && { commonDensity }),
     count: numberOf(childOf(node, 'count')) ?? 1,

@@ -7,6 +7,7 @@ import {
   isScalar,
   isSeq,
   type ParsedNode,
+  parseDocument,
   type YAMLMap,
   type YAMLSeq,
   type Scalar as YamlScalar,
@@ -151,7 +152,9 @@ class Walk {
 
   private scalar(parsed: YamlScalar.Parsed, tag: string | undefined): ScalarNode {
     const span = this.span(parsed);
-    const value = parsed.value as Scalar;
+    // The parser leaves tagged scalars as text; an empty one, as in `- !Nothing`, is nothing.
+    const value =
+      parsed.tag !== undefined && parsed.type === 'PLAIN' ? plainScalar(parsed.source) : (parsed.value as Scalar);
     if (typeof value === 'number' && !Number.isFinite(value)) {
       const hint = 'leave the key out where something is unlimited';
       this.context.diagnostics.push(
@@ -223,6 +226,11 @@ class Walk {
     const [text = ''] = /^![^\s,[\]{}]*/.exec(span.source.text.slice(start, start + 200)) ?? [];
     return { source: span.source, start, end: start + text.length };
   }
+}
+
+function plainScalar(text: string): Scalar {
+  const { contents } = parseDocument(text, { schema: 'core', version: '1.2' });
+  return isScalar(contents) ? (contents.value as Scalar) : null;
 }
 
 function isQuoted(scalar: YamlScalar.Parsed): boolean {

@@ -7,7 +7,7 @@ import type { Span } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { evaluateExpression, knownNames, newMeter, type Scope } from '../expression/evaluate-expression.js';
 import { ExpressionError, fromPlain, isFunction, isNamespace, show, toPlain, type Value } from '../expression/value.js';
-import { type ListNode, type Node, type PlainValue, plain, type ScalarNode } from '../node.js';
+import { containsAny, type ListNode, type Node, type PlainValue, plain, type ScalarNode } from '../node.js';
 import type { DeclaredType } from './schemas.js';
 
 const MAX_CHAIN = 50;
@@ -166,7 +166,7 @@ export class Cell {
 
   value(): Value {
     const node = this.node();
-    if (this.evaluator.failed.has(node)) throw new ExpressionError('reported', '');
+    if (containsAny(node, this.evaluator.failed)) throw new ExpressionError('reported', '');
     return fromPlain(plain(node));
   }
 }

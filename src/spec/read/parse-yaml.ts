@@ -3,7 +3,7 @@
 
 import { Composer, type CST, type Document, Lexer, type ParsedNode, Parser, type YAMLError } from 'yaml';
 import { type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
-import type { SourceFile, Span } from '../../diagnostics/span.js';
+import { positionAt, type SourceFile, type Span } from '../../diagnostics/span.js';
 import { MAX_NESTING, MAX_TOKENS, MAX_VALUE } from './limits.js';
 
 /** The root node, null for an empty document, undefined when the text cannot be read. */
@@ -69,7 +69,7 @@ function compose(source: SourceFile, tokens: readonly CST.Token[], diagnostics: 
   const [first, second] = documents;
   if (!first) return null;
   if (first.errors.length > 0) {
-    diagnostics.push(...withoutEchoes(first.errors).map((problem) => translate(source, problem)));
+    diagnostics.push(...withoutEchoes(first.errors, source).map((problem) => translate(source, problem)));
     return undefined;
   }
   if (second) {
@@ -86,10 +86,17 @@ function compose(source: SourceFile, tokens: readonly CST.Token[], diagnostics: 
   return first.contents;
 }
 
-/** Once the text has left its structure, everything behind is "unexpected" too. */
-function withoutEchoes(errors: readonly YAMLError[]): readonly YAMLError[] {
-  const adrift = errors.findIndex(({ message }) => message.includes('in YAML stream'));
-  return adrift < 0 ? errors : errors.slice(0, Math.max(1, adrift));
+/** One error a line; and once the text has left its structure, everything behind is "unexpected" too. */
+function withoutEchoes(errors: readonly YAMLError[], source: SourceFile): readonly YAMLError[] {
+  const kept: YAMLError[] = [];
+  let lastLine = 0;
+  for (const problem of errors) {
+    if (kept.length > 0 && problem.message.includes('in YAML stream')) break;
+    const { line } = positionAt(source, problem.pos[0]);
+    if (line !== lastLine) kept.push(problem);
+    lastLine = line;
+  }
+  return kept;
 }
 
 const CODES: Readonly<Record<string, DiagnosticCode>> = {
@@ -105,6 +112,8 @@ function translate(source: SourceFile, problem: YAMLError): Diagnostic {
 
 function hintFor({ code, message }: YAMLError): string | undefined {
   if (code === 'TAB_AS_INDENT') return 'indent with spaces';
+  if (message.includes('flow-seq-start at node end'))
+    return 'inside { } or [ ] write a.b for a["b"], or use the block form';
   return code === 'BAD_ALIAS' || message.startsWith('Alias')
     ? 'a star that means all is written "*", in quotes'
     : undefined;
