@@ -2,6 +2,9 @@
 
 import { expect, test } from 'vitest';
 import { evaluateMapping } from '../../src/model/evaluate.js';
+import { Evaluator } from '../../src/model/kernel/evaluator.js';
+import { VALID } from '../../src/model/kernel/verdict.js';
+import { fillNest } from '../../src/model/nest-buffer.js';
 import { walk } from '../judges/walk.js';
 import { differences } from '../support/compare-evaluations.js';
 import { checkCases, timeoutOf } from '../support/properties.js';
@@ -32,6 +35,35 @@ const properties: readonly (readonly [string, number, CaseOptions])[] = [
 
 test.each(properties)('kernel equals walk: %s', { timeout: timeoutOf(1500) }, (_name, runs, options) => {
   checkCases(runs, options, disagreement);
+});
+
+/** What the search uses: one evaluator for many mappings, of which nothing may be left over. */
+function hotPathDisagreement({ plan, mapping, alternatives }: RandomCase): readonly string[] {
+  const evaluator = new Evaluator(plan);
+  return [mapping, ...alternatives, mapping].flatMap((one, at) => {
+    const judgement = walk(plan, one);
+    fillNest(evaluator.nest, one);
+    const valid = evaluator.evaluate() === VALID;
+    if (valid !== judgement.valid) return [`mapping ${at}: valid ${valid}, judge ${judgement.valid}`];
+    if (!valid) return [];
+    const { cycles, energyPj, utilization } = evaluator;
+    const same =
+      cycles === judgement.cycles && close(energyPj, judgement.energyPj) && close(utilization, judgement.utilization);
+    const got = `${cycles} cycles, ${energyPj} pJ, utilization ${utilization}`;
+    const want = `${judgement.cycles} cycles, ${judgement.energyPj} pJ, utilization ${judgement.utilization}`;
+    return same ? [] : [`mapping ${at}: ${got}, judge ${want}`];
+  });
+}
+
+function close(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));
+}
+
+test.each([
+  ['perfect', { ...usual, alternatives: 2 }],
+  ['imperfect', { ...usual, alternatives: 2, imperfect: 'temporal' }],
+] as const)('the hot path keeps nothing between mappings: %s', { timeout: timeoutOf(400) }, (_name, options) => {
+  checkCases(400, options, hotPathDisagreement);
 });
 
 test('the judge is not blind: a wrong count is a difference', () => {

@@ -7,7 +7,7 @@ import type { RandomCase } from './random-case.js';
 const relativeTolerance = 1e-12;
 
 export function differences(
-  { plan, mapping }: RandomCase,
+  { plan, mapping }: Pick<RandomCase, 'plan' | 'mapping'>,
   judgement: Judgement,
   evaluation: Evaluation,
 ): readonly string[] {

@@ -10,18 +10,23 @@ import { randomWorkload, type WorkloadOptions } from './random-workload.js';
 export interface CaseOptions extends ArchitectureOptions, MappingOptions, WorkloadOptions {
   /** `machine`: only what a machine without links understands, `no_reuse` in time and `rmw_first_update`. */
   readonly flags: 'none' | 'machine' | 'random';
+  /** Further mappings for the same plan; none by default. */
+  readonly alternatives?: number;
 }
 
 export interface RandomCase {
   readonly plan: EvalPlan;
   readonly mapping: Mapping;
+  readonly alternatives: readonly Mapping[];
 }
 
 export function randomCase(choices: Choices, options: CaseOptions): RandomCase {
   const workload = randomWorkload(choices, options);
   const dataspaces = workload.dataspaces.map(({ name }) => name);
   const architecture = randomArchitecture(choices, { ...options, dataspaces });
-  const mapping = randomMapping(choices, { ...options, workload, architecture });
+  const mappings = Array.from({ length: 1 + (options.alternatives ?? 0) }, () =>
+    randomMapping(choices, { ...options, workload, architecture }),
+  );
   const random = options.flags === 'random';
   const masks = (percent: number): Int32Array =>
     Int32Array.from(architecture.levels, () => (chance(choices, percent) ? mask(choices, dataspaces.length) : 0));
@@ -45,7 +50,8 @@ export function randomCase(choices: Choices, options: CaseOptions): RandomCase {
       },
       cumulativeFanout: random && chance(choices, 20),
     },
-    mapping,
+    mapping: mappings[0]!,
+    alternatives: mappings.slice(1),
   };
 }
 

@@ -1,7 +1,7 @@
 // Random tensor computations of the families that people map, plus wild ones with any projection that is allowed.
 
 import type { Dataspace, Term, Workload } from '../../src/workload/workload.js';
-import { type Choices, chance, pick } from './choices.js';
+import { type Choices, chance, pick, shuffled } from './choices.js';
 import { parseDataspaces } from './workload-text.js';
 
 export type Family =
@@ -48,15 +48,17 @@ export function randomWorkload(choices: Choices, { families, maxBound }: Workloa
   return workload(family, dimensions, { dataspaces, choices, maxBound });
 }
 
-/** One to three dataspaces of one to three ranks; coefficients may be negative or zero, dimensions may recur. */
+/**
+ * One to three dataspaces of one to three ranks; coefficients may be negative or zero, a dimension may move several
+ * ranks, but no rank twice: such terms are one term with the sum of their coefficients.
+ */
 function wildWorkload(choices: Choices, maxBound: number): Workload {
   const dimensions = ['A', 'B', 'C', 'D'].slice(0, 2 + choices.below(3));
   const projection = (): Term[][] =>
     Array.from({ length: 1 + choices.below(3) }, () =>
-      Array.from({ length: 1 + choices.below(2) }, () => ({
-        dimension: choices.below(dimensions.length),
-        coefficient: pick(choices, [1, 1, 2, 3, -1, -2, 0]),
-      })),
+      shuffled(choices, [...dimensions.keys()])
+        .slice(0, 1 + choices.below(2))
+        .map((dimension) => ({ dimension, coefficient: pick(choices, [1, 1, 2, 3, -1, -2, 0]) })),
     );
   const inputs = Array.from({ length: choices.below(3) }, (_, at) => ({
     name: `I${at}`,

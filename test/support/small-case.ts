@@ -73,5 +73,5 @@ export function smallCase({ dataspaces: lines, levels, options }: SmallCase): Ra
     },
     cumulativeFanout: false,
   };
-  return { plan, mapping };
+  return { plan, mapping, alternatives: [] };
 }
