@@ -62,7 +62,8 @@ export type DiagnosticCode =
   | 'W-ATTRIBUTE'
   | 'W-UNUSED'
   | 'W-MERGE' // files joined in a way that may not be meant
-  | 'W-LEGACY';
+  | 'W-LEGACY'
+  | 'W-ALGORITHM'; // another search than the one asked for
 
 export type Severity = 'error' | 'warning';
 

@@ -34,7 +34,8 @@ export function exactIndex(
   limits: IndexLimits,
 ): Indexing | undefined {
   const { tiling } = layout;
-  if (factors.some(({ space }) => space.count === 0) || layout.keeps.some(({ count }) => count === 0)) return emptyIndex;
+  if (factors.some(({ space }) => space.count === 0) || layout.keeps.some(({ count }) => count === 0))
+    return emptyIndex;
   const bases = factors.map((one) => patternBasis(one, tiling.spatial.length));
   if (tableSize(bases) > tableBudget) return undefined;
   const spaces = factors.map(({ space }) => space);

@@ -135,7 +135,7 @@ export class Mapspace {
       }
       return state >= 0;
     });
-    if (!factorsFit || !this.#withinLimits(point)) return false;
+    if (!factorsFit || !this.withinLimits(point)) return false;
     if (!this.keeps.every((space, t) => keepRank(space, point.keep[t]!) >= 0)) return false;
     if (!tiling.spatial.every((_, p) => this.#fitsFanout(point, p))) return false;
     // What remains are the orders: a point whose key reads back differently has loops where the constraints forbid them.
@@ -179,8 +179,10 @@ export class Mapspace {
     return x <= position.fanoutX && y <= position.fanoutY && axisMasks(position, mask).includes(alongX);
   }
 
-  #withinLimits(point: Point): boolean {
+  /** Least parallelism and most temporal loops; drafts that are otherwise sound may fail only here. */
+  withinLimits(point: Point): boolean {
     const { minParallelism, maxTemporalLoops } = this.problem.constraints;
+    if (minParallelism === 0 && maxTemporalLoops === null) return true;
     const { spatial, dimensions } = this.tiling;
     const used = point.factors.subarray(0, spatial.length * dimensions).reduce((product, one) => product * one, 1);
     const available = spatial.reduce((product, { fanoutX, fanoutY }) => product * fanoutX * fanoutY, 1);

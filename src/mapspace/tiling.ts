@@ -48,6 +48,7 @@ export function tilingOf(architecture: Architecture, constraints: Constraints, d
     if (level.fanoutX * level.fanoutY > 1) {
       const given = limits.spatial ?? unconstrained(dimensions);
       const oneAxis = level.fanoutX === 1 || level.fanoutY === 1;
+      const pinned = given.innermost.length + given.outermost.length > 0;
       spatial.push({
         kind: 'spatial',
         level: index,
@@ -55,7 +56,7 @@ export function tilingOf(architecture: Architecture, constraints: Constraints, d
         factors: given.factors,
         ...loopOrder(given, dimensions),
         // Along one axis the reference permutes only where the user gave a permutation to start from.
-        canonical: oneAxis && !given.permutationGiven,
+        canonical: oneAxis && !given.permutationGiven && !pinned,
         fanoutX: level.fanoutX,
         fanoutY: level.fanoutY,
         split: limits.spatial?.split ?? null,

@@ -1,0 +1,165 @@
+// Runs one search to its end: builds the mapspace, chooses a strategy, hands chunks to threads and merges what they find.
+// Threads, clock and signals are met here and nowhere below.
+
+import type { Problem } from '../mapping/problem.js';
+import { createMapspace } from '../mapspace/mapspace.js';
+import type { EvalPlan } from '../model/plan.js';
+import { assembleResult } from '../search/assemble-result.js';
+import { metricValue } from '../search/objective.js';
+import { OrderedMerge } from '../search/ordered-merge.js';
+import type { Progress, SearchOptions, SearchResult, StopReason } from '../search/result.js';
+import { visitsAll } from '../search/search-chunk.js';
+import { createSearchContext, type SearchContext } from '../search/search-context.js';
+import { chooseStrategy, type StrategyChoice } from '../search/strategy-choice.js';
+import { type ChunkRunner, inlineRunner, poolRunner } from './chunk-runner.js';
+import { createSharedState, requestStop, type SharedState } from './shared-state.js';
+
+export interface RunHooks {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Mapspaces up to this size are not worth starting threads for. */
+const inlineSize = 65_536n;
+
+const progressIntervalMs = 200;
+
+export async function runSearch(
+  problem: Problem,
+  plan: EvalPlan,
+  options: SearchOptions,
+  hooks: RunHooks = {},
+): Promise<SearchResult> {
+  const started = performance.now();
+  const mapspace = createMapspace(problem, { imperfect: options.imperfect });
+  if (mapspace.value === undefined) return emptyResult(mapspace.diagnostics);
+  const context = createSearchContext({ plan, constraints: problem.constraints, options }, mapspace.value);
+  const choice = chooseStrategy(mapspace.value, options);
+  const deadline = options.timeLimitSeconds === null ? null : started + 1000 * options.timeLimitSeconds;
+  const merge = new OrderedMerge(options, choice.limits);
+  const shared = createSharedState();
+  const runner = openRunner(context, choice, { shared, deadline });
+  const watch = watchEnd({ merge, shared, deadline, choice, context }, hooks);
+  try {
+    await runChunks(runner, merge, shared);
+  } finally {
+    watch.close();
+    await runner.close();
+  }
+  merge.finish();
+  const proven = visitsAll(choice.strategy) && merge.stopReason === 'Exhausted';
+  const stopReason = proven && options.algorithm === 'optimal' ? 'Optimal' : merge.stopReason!;
+  return assembleResult(context, {
+    best: merge.pool.best.slice(0, options.top),
+    frontier: merge.pool.frontier,
+    stopReason,
+    proven,
+    proof: 'every mapping visited',
+    evaluations: merge.evaluations,
+    valid: merge.valid,
+    nodes: 0,
+    diagnostics: choice.diagnostics,
+  });
+}
+
+function openRunner(
+  context: SearchContext,
+  { strategy, limits }: StrategyChoice,
+  { shared, deadline }: { readonly shared: SharedState; readonly deadline: number | null },
+): ChunkRunner {
+  const { mapspace, inputs } = context;
+  const small = limits.chunks !== null && mapspace.perfect && mapspace.size <= inlineSize;
+  const options = { strategy, shared, deadline };
+  return small ? inlineRunner(context, options) : poolRunner(context, Math.max(1, inputs.options.threads), options);
+}
+
+/** Keeps the runner busy until the merge says stop and every chunk is back. */
+async function runChunks(runner: ChunkRunner, merge: OrderedMerge, shared: SharedState): Promise<void> {
+  let running = 0;
+  await new Promise<void>((resolve, reject) => {
+    const start = (order: ReturnType<OrderedMerge['order']>): void => {
+      if (order === undefined) return;
+      running += 1;
+      runner.run(order).then((result) => {
+        running -= 1;
+        if (merge.stopReason !== undefined || !result.complete) merge.salvage(result);
+        else start(merge.accept(result));
+        fill();
+      }, reject);
+    };
+    const fill = (): void => {
+      while (merge.stopReason === undefined && running < runner.width) {
+        const order = merge.order();
+        if (order === undefined) break;
+        start(order);
+      }
+      if (merge.stopReason !== undefined) requestStop(shared);
+      if (running === 0 && merge.stopReason !== undefined) resolve();
+    };
+    fill();
+  });
+}
+
+interface Watched {
+  readonly merge: OrderedMerge;
+  readonly shared: SharedState;
+  readonly deadline: number | null;
+  readonly choice: StrategyChoice;
+  readonly context: SearchContext;
+}
+
+/** Time limit, abort signal and progress. */
+function watchEnd(watched: Watched, { signal, onProgress }: RunHooks): { close(): void } {
+  const { merge, shared, deadline } = watched;
+  const end = (reason: StopReason): void => {
+    merge.stop(reason);
+    requestStop(shared);
+  };
+  const interrupt = (): void => end('Interrupted');
+  if (signal?.aborted) interrupt();
+  signal?.addEventListener('abort', interrupt);
+  const timer =
+    deadline === null ? undefined : setTimeout(() => end('TimeLimit'), Math.max(0, deadline - performance.now()));
+  const ticker = onProgress && setInterval(() => onProgress(progressOf(watched)), progressIntervalMs);
+  return {
+    close: () => {
+      signal?.removeEventListener('abort', interrupt);
+      clearTimeout(timer);
+      clearInterval(ticker);
+    },
+  };
+}
+
+function progressOf({ merge, shared, choice, context }: Watched): Progress {
+  const { chunks, maxEvaluations } = choice.limits;
+  const evaluations = Number(Atomics.load(shared.counts, 0));
+  const [metric] = context.inputs.options.objective;
+  const fraction =
+    chunks !== null
+      ? merge.merged / chunks
+      : maxEvaluations !== null
+        ? Math.min(1, evaluations / maxEvaluations)
+        : null;
+  return {
+    evaluations,
+    valid: Number(Atomics.load(shared.counts, 1)),
+    bestObjective: merge.best === undefined ? null : Math.abs(metricValue(metric!, merge.best)),
+    lowerBound: null,
+    fraction,
+  };
+}
+
+function emptyResult(diagnostics: SearchResult['diagnostics']): SearchResult {
+  return {
+    stopReason: 'Exhausted',
+    optimal: false,
+    gap: null,
+    lowerBound: null,
+    boundKind: null,
+    mapspaceSize: 0n,
+    mappings: [],
+    frontier: [],
+    counters: { evaluations: 0, valid: 0, nodes: 0 },
+    diagnostics,
+  };
+}

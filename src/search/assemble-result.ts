@@ -1,0 +1,80 @@
+// From candidates to what the user reads: each is evaluated once more for the figures that a search does not carry.
+
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { readKey } from '../mapspace/canonical-key.js';
+import { boundOf } from './bounds.js';
+import type { Candidate } from './candidate-pool.js';
+import { NestWriter } from './nest-writer.js';
+import { nothingFits } from './nothing-fits.js';
+import { metricValue } from './objective.js';
+import type { RankedMapping, SearchResult, StopReason } from './result.js';
+import type { SearchContext } from './search-context.js';
+
+export interface Findings {
+  readonly best: readonly Candidate[];
+  readonly frontier: readonly Candidate[];
+  readonly stopReason: StopReason;
+  /** Nothing better exists. */
+  readonly proven: boolean;
+  /** How it was proven, in a few words. */
+  readonly proof: string;
+  readonly evaluations: number;
+  readonly valid: number;
+  readonly nodes: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function assembleResult(context: SearchContext, findings: Findings): SearchResult {
+  const { mapspace, floors, inputs } = context;
+  const { best, frontier, stopReason, proven } = findings;
+  const [metric] = inputs.options.objective;
+  const [first] = best;
+  const value = first === undefined ? null : Math.abs(metricValue(metric!, first));
+  const bound = proven && value !== null ? value : boundOf(metric!, floors.whole);
+  const known = proven ? value !== null : bound > 0;
+  return {
+    stopReason,
+    optimal: proven && first !== undefined,
+    gap: value === null || !known ? null : gapOf(value, bound),
+    lowerBound: known ? bound : null,
+    boundKind: known ? (proven ? findings.proof : 'compulsory traffic and computes') : null,
+    mapspaceSize: mapspace.size,
+    mappings: rank(context, best),
+    frontier: rank(context, frontier),
+    counters: { evaluations: findings.evaluations, valid: findings.valid, nodes: findings.nodes },
+    diagnostics: [...findings.diagnostics, ...(proven && first === undefined ? nothingFits(mapspace) : [])],
+  };
+}
+
+/** Share of the greater of the two by which they differ; utilization is bounded from above. */
+function gapOf(value: number, bound: number): number {
+  const greater = Math.max(value, bound);
+  return greater === 0 ? 0 : Math.abs(value - bound) / greater;
+}
+
+function rank(context: SearchContext, candidates: readonly Candidate[]): readonly RankedMapping[] {
+  const { mapspace, evaluator } = context;
+  const { levels } = mapspace.problem.architecture;
+  const point = mapspace.createPoint();
+  const writer = new NestWriter(mapspace, evaluator.nest, point);
+  return candidates.map(({ key, cycles, energyPj, utilization }, place) => {
+    readKey(mapspace.layout, key, point);
+    writer.write();
+    evaluator.evaluate();
+    const bounded = levels.flatMap((level, index) =>
+      level.kind === 'storage' && level.effectiveCapacityWords !== null
+        ? [[level.name, evaluator.bufferUtilization[index]!] as const]
+        : [],
+    );
+    return {
+      rank: place + 1,
+      index: mapspace.indexOfKey(key).toString(),
+      cycles,
+      energyPj,
+      edpPjCycles: energyPj * cycles,
+      utilization,
+      bufferUtilization: Object.fromEntries(bounded),
+      mapping: mapspace.toMapping(point),
+    };
+  });
+}

@@ -1,0 +1,164 @@
+// Lower bounds that no mapping can beat: what must be computed, and every dataspace's words once through every level
+// that keeps it. Admissible, simple, and far from tight; the chain search has better ones.
+//
+// For one dataspace kept at levels i0 < i1 < ... (innermost first): every compute touches its operand at i0, one access
+// serving at most as many computes as instances below share it; each further keeper passes every word at least once.
+
+import type { StorageLevel } from '../arch/architecture.js';
+import { type KeepSpace, keepMask } from '../mapspace/keep-space.js';
+import type { Mapspace } from '../mapspace/mapspace.js';
+import { computeCount, type Dataspace } from '../workload/workload.js';
+import { type Figures, metricValue } from './objective.js';
+import type { Metric } from './result.js';
+
+/** Sums of rounded terms may exceed the truth by rounding alone. */
+const slack = 1 - 1e-12;
+
+/** More keep masks than this per dataspace are bounded by what their levels have in common. */
+const maskBudget = 4096;
+
+export interface Floors {
+  /** Over the whole mapspace. */
+  readonly whole: Figures;
+  /** With these spatial factors in use and these keep masks (level masks per dataspace). */
+  given(parallelism: number, keep: Int32Array): Figures;
+}
+
+export function floorsOf(mapspace: Mapspace): Floors {
+  const { problem, keeps, perfect } = mapspace;
+  const { workload, architecture } = problem;
+  const computes = computeCount(workload);
+  const energies = workload.dataspaces.map((dataspace) => new EnergyFloor(mapspace, dataspace));
+  const compute = computes * architecture.compute.energyPj;
+  const leak = architecture.levels.reduce((sum, { energy }) => sum + energy.leakPj, 0);
+  const latency = architecture.levels.reduce(
+    (sum, level) => sum + level.networkFillLatencyCycles + level.networkDrainLatencyCycles,
+    0,
+  );
+  const transfer = transferCycles(mapspace);
+  const figures = (parallelism: number, traffic: number): Figures => {
+    const busy = Math.max(Math.ceil(computes / parallelism), Math.ceil(transfer * slack));
+    const cycles = busy + latency;
+    // With short last iterations the model averages and truncates counts; only cycles are bounded then.
+    const energyPj = perfect ? (compute + traffic + leak * busy) * slack : 0;
+    return { cycles, energyPj, utilization: Math.min(1, computes / architecture.compute.instances / cycles) };
+  };
+  const least = energies.reduce((sum, energy, t) => sum + energy.least(keeps[t]!), 0);
+  return {
+    whole: figures(mapspace.parallelism.greatest, least),
+    given: (parallelism, keep) =>
+      figures(
+        parallelism,
+        energies.reduce((sum, energy, t) => sum + energy.of(keep[t]!), 0),
+      ),
+  };
+}
+
+/** The bound for one metric in its own direction: least energy or cycles, greatest utilization. */
+export function boundOf(metric: Metric, floor: Figures): number {
+  return Math.abs(metricValue(metric, floor));
+}
+
+class EnergyFloor {
+  readonly #perMask = new Map<number, number>();
+  readonly #levels: readonly StorageLevel[];
+  readonly #readWrite: boolean;
+  readonly #words: number;
+  readonly #computes: number;
+  /** Most computes that one access at a level can serve. */
+  readonly #sharing: readonly number[];
+
+  constructor({ problem }: Mapspace, dataspace: Dataspace) {
+    const { workload, architecture } = problem;
+    this.#levels = architecture.levels;
+    this.#readWrite = dataspace.readWrite;
+    this.#words = distinctWords(workload.bounds, dataspace);
+    this.#computes = computeCount(workload);
+    let below = 1;
+    this.#sharing = architecture.levels.map(({ fanoutX, fanoutY }) => {
+      below *= fanoutX * fanoutY;
+      return below;
+    });
+  }
+
+  of(mask: number): number {
+    let energy = this.#perMask.get(mask);
+    if (energy === undefined) {
+      energy = this.#count(mask);
+      this.#perMask.set(mask, energy);
+    }
+    return energy;
+  }
+
+  least(space: KeepSpace): number {
+    if (space.count > maskBudget) return 0;
+    let least = Number.POSITIVE_INFINITY;
+    for (let rank = 0; rank < space.count; rank += 1) least = Math.min(least, this.of(keepMask(space, rank)));
+    return least;
+  }
+
+  #count(mask: number): number {
+    const kept = this.#levels.flatMap((_, level) => ((mask >> level) & 1 ? [level] : []));
+    return kept.reduce((sum, level, place) => {
+      const { energy, blockSize, clusterSize, instances } = this.#levels[level]!;
+      const perWord = blockSize * clusterSize;
+      const served = place === 0 ? this.#computes / this.#sharing[level]! : 0;
+      const passed = Math.max(served, this.#words);
+      if (this.#readWrite) return sum + (passed * energy.updatePj) / perWord;
+      // Fills are truncated to whole words per instance; the outermost keeper is never filled.
+      const filled = place === kept.length - 1 ? 0 : Math.max(0, this.#words - instances);
+      return sum + (passed * energy.readPj + filled * energy.fillPj) / perWord;
+    }, 0);
+  }
+}
+
+/** Distinct words that the computes touch, or fewer: holes that a stride leaves are not counted. */
+function distinctWords(bounds: readonly number[], { projection }: Dataspace): number {
+  const used = new Set<number>();
+  return projection.reduce((words, rank) => {
+    const steps = new Map<number, number>();
+    for (const { dimension, coefficient } of rank) steps.set(dimension, (steps.get(dimension) ?? 0) + coefficient);
+    // A dimension that steps several ranks is counted in the first.
+    const moving = [...steps].filter(([d, step]) => step !== 0 && bounds[d]! > 1 && !used.has(d));
+    for (const [d] of moving) used.add(d);
+    return words * distinctPositions(moving.map(([d, step]) => ({ bound: bounds[d]!, step: Math.abs(step) })));
+  }, 1);
+}
+
+/** Values of sum(step * index): exact for up to two terms, at least the longest term's for more. */
+function distinctPositions(terms: readonly { readonly bound: number; readonly step: number }[]): number {
+  const [a, b] = terms;
+  if (a === undefined) return 1;
+  if (b === undefined) return a.bound;
+  if (terms.length > 2) return Math.max(...terms.map(({ bound }) => bound));
+  const divisor = greatestCommonDivisor(a.step, b.step);
+  const repeated = Math.max(0, a.bound - b.step / divisor) * Math.max(0, b.bound - a.step / divisor);
+  return a.bound * b.bound - repeated;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}
+
+/** Cycles that the words which a level must pass in any case take at its bandwidth. */
+function transferCycles({ problem, keeps }: Mapspace): number {
+  const { workload, architecture } = problem;
+  return architecture.levels.reduce((slowest, level, index) => {
+    let read = 0;
+    let write = 0;
+    workload.dataspaces.forEach((dataspace, t) => {
+      if (!((keeps[t]!.forced >> index) & 1)) return;
+      const scale = level.bandwidthScale[dataspace.name] ?? 1;
+      const words = distinctWords(workload.bounds, dataspace) / level.instances;
+      if (dataspace.readWrite) write += words * scale;
+      else read += words * scale;
+    });
+    const at = (words: number, bandwidth: number | null): number => (bandwidth === null ? 0 : words / bandwidth);
+    return Math.max(
+      slowest,
+      at(read, level.readBandwidth),
+      at(write, level.writeBandwidth),
+      at(read + write, level.sharedBandwidth),
+    );
+  }, 0);
+}

@@ -1,0 +1,79 @@
+// The best mappings seen so far: the top K by objective, ties broken by canonical order, and the frontier of cycles
+// against energy where one is wanted. What a pool holds does not depend on the order in which mappings were offered.
+
+import { compareKeys } from '../mapspace/canonical-key.js';
+import { ParetoFront } from '../math/pareto.js';
+import { compareFigures, type Figures } from './objective.js';
+import type { Metric } from './result.js';
+
+export interface Candidate extends Figures {
+  /** Canonical key (canonical-key.ts). */
+  readonly key: Float64Array;
+}
+
+interface Corner {
+  readonly x: number;
+  readonly y: number;
+  readonly candidate: Candidate;
+}
+
+export interface PoolOptions {
+  readonly objective: readonly Metric[];
+  readonly top: number;
+  readonly frontier: boolean;
+}
+
+export class CandidatePool {
+  readonly #objective: readonly Metric[];
+  readonly #top: number;
+  readonly #best: Candidate[] = [];
+  readonly #front: ParetoFront<Corner> | null;
+
+  constructor({ objective, top, frontier }: PoolOptions) {
+    this.#objective = objective;
+    this.#top = top;
+    this.#front = frontier ? new ParetoFront((a, b) => compareKeys(a.candidate.key, b.candidate.key)) : null;
+  }
+
+  /** Best first. */
+  get best(): readonly Candidate[] {
+    return this.#best;
+  }
+
+  /** Fewest cycles first. */
+  get frontier(): readonly Candidate[] {
+    return this.#front === null ? [] : this.#front.points.map(({ candidate }) => candidate);
+  }
+
+  /** Whether a mapping with these figures could enter, before its key is known. */
+  wants(figures: Figures): boolean {
+    const last = this.#best[this.#top - 1];
+    if (last === undefined || compareFigures(this.#objective, figures, last) <= 0) return true;
+    return this.#front !== null && !this.#front.dominates(figures.cycles, figures.energyPj);
+  }
+
+  /** Whether nothing at least as slow and as costly as this could enter: both are lower bounds. */
+  excludes(floor: Figures): boolean {
+    const last = this.#best[this.#top - 1];
+    if (last === undefined || compareFigures(this.#objective.slice(0, 1), floor, last) <= 0) return false;
+    return this.#front === null || this.#front.dominates(floor.cycles, floor.energyPj);
+  }
+
+  offer(candidate: Candidate): void {
+    this.#front?.offer({ x: candidate.cycles, y: candidate.energyPj, candidate });
+    let at = this.#best.length;
+    while (at > 0) {
+      const order = this.#compare(candidate, this.#best[at - 1]!);
+      if (order === 0) return;
+      if (order > 0) break;
+      at -= 1;
+    }
+    if (at >= this.#top) return;
+    this.#best.splice(at, 0, candidate);
+    if (this.#best.length > this.#top) this.#best.pop();
+  }
+
+  #compare(a: Candidate, b: Candidate): number {
+    return compareFigures(this.#objective, a, b) || compareKeys(a.key, b.key);
+  }
+}

@@ -1,0 +1,128 @@
+// One chunk at work: evaluates points, keeps the best, counts, and knows when to stop.
+
+import { writeKey } from '../mapspace/canonical-key.js';
+import { copyPoint, type Point } from '../mapspace/point.js';
+import { VALID } from '../model/kernel/verdict.js';
+import { type Candidate, CandidatePool } from './candidate-pool.js';
+import type { ChunkHooks, ChunkOrder, ChunkResult, Improvement } from './chunk.js';
+import { NestWriter } from './nest-writer.js';
+import { compareFigures, type Figures } from './objective.js';
+import type { SearchContext } from './search-context.js';
+
+/** Evaluations between two questions whether to stop. */
+const patience = 64;
+
+export class ChunkRun implements Figures {
+  readonly context: SearchContext;
+  readonly order: ChunkOrder;
+  readonly pool: CandidatePool;
+  // Figures of the last valid mapping.
+  cycles = 0;
+  energyPj = 0;
+  utilization = 0;
+  /** The chunk has to end: at a limit, or because it was told to. */
+  over = false;
+  evaluations = 0;
+  valid = 0;
+  /** Replace orders by the representatives of their classes: fewer mappings that differ only in name. */
+  readonly #normalize: boolean;
+  readonly #scratch: Point;
+  readonly #hooks: ChunkHooks;
+  readonly #maxEvaluations: number;
+  readonly #maxValid: number;
+  readonly #improvements: Improvement[] = [];
+  #best: Candidate | undefined;
+  #stopped = false;
+  #reportedEvaluations = 0;
+  #reportedValid = 0;
+
+  constructor(context: SearchContext, order: ChunkOrder, options: { hooks: ChunkHooks; normalize: boolean }) {
+    const { hooks } = options;
+    this.#normalize = options.normalize && context.classes !== null;
+    this.#scratch = context.mapspace.createPoint();
+    this.context = context;
+    this.order = order;
+    this.pool = new CandidatePool(context.inputs.options);
+    this.#hooks = hooks;
+    this.#maxEvaluations = order.maxEvaluations ?? Number.POSITIVE_INFINITY;
+    this.#maxValid = order.maxValid ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** A writer of `point` into the kernel's nest. */
+  writer(point: Point): NestWriter {
+    return new NestWriter(this.context.mapspace, this.context.evaluator.nest, point);
+  }
+
+  /** Evaluates the nest at hand, which is that of `point`; whether it is valid. */
+  evaluate(point: Point): boolean {
+    const { evaluator } = this.context;
+    this.evaluations += 1;
+    const valid = evaluator.evaluate() === VALID;
+    if (valid) {
+      this.valid += 1;
+      this.cycles = evaluator.cycles;
+      this.energyPj = evaluator.energyPj;
+      this.utilization = evaluator.utilization;
+      if (this.pool.wants(this)) this.#offer(point);
+    }
+    this.#pause();
+    return valid;
+  }
+
+  /** Counts a mapping that was drawn but cannot be built. */
+  reject(): void {
+    this.evaluations += 1;
+    this.#pause();
+  }
+
+  result(): ChunkResult {
+    this.#report();
+    return {
+      chunk: this.order.chunk,
+      evaluations: this.evaluations,
+      valid: this.valid,
+      best: this.pool.best,
+      frontier: this.pool.frontier,
+      improvements: this.#improvements,
+      complete: !this.#stopped,
+    };
+  }
+
+  #offer(point: Point): void {
+    const { mapspace, inputs } = this.context;
+    const key = mapspace.createKey();
+    writeKey(mapspace.layout, this.#normalize ? this.#normalized(point) : point, key);
+    const { cycles, energyPj, utilization } = this;
+    const candidate: Candidate = { cycles, energyPj, utilization, key };
+    this.pool.offer(candidate);
+    if (this.#best !== undefined && compareFigures(inputs.options.objective, candidate, this.#best) >= 0) return;
+    this.#best = candidate;
+    this.#improvements.push({ valid: this.valid, evaluations: this.evaluations, candidate });
+  }
+
+  #normalized(point: Point): Point {
+    const { mapspace, classes } = this.context;
+    const { spatial, temporal, dimensions } = mapspace.tiling;
+    copyPoint(point, this.#scratch);
+    temporal.forEach((_, t) => {
+      const p = spatial.length + t;
+      classes!.normalize(t, { order: this.#scratch.order, at: p * dimensions, count: this.#scratch.loops[p]! });
+    });
+    return this.#scratch;
+  }
+
+  #pause(): void {
+    if (this.evaluations >= this.#maxEvaluations || this.valid >= this.#maxValid) this.over = true;
+    if (this.evaluations % patience !== 0) return;
+    this.#report();
+    if (this.over || !this.#hooks.shouldStop()) return;
+    this.over = true;
+    this.#stopped = true;
+  }
+
+  #report(): void {
+    this.#hooks.progress(this.evaluations - this.#reportedEvaluations, this.valid - this.#reportedValid);
+    this.#reportedEvaluations = this.evaluations;
+    this.#reportedValid = this.valid;
+  }
+}

@@ -1,0 +1,162 @@
+// A mapping under change: unlike a Point, every position orders all dimensions, so that one whose factor grows above 1
+// already has its place, and every dimension has an axis at every fan-out.
+
+import { keepMask } from '../mapspace/keep-space.js';
+import { axisMasks } from '../mapspace/loop-order.js';
+import type { Mapspace } from '../mapspace/mapspace.js';
+import type { Point } from '../mapspace/point.js';
+import { type PositionBase, positionsOf } from '../mapspace/tiling.js';
+import type { RandomSource } from '../math/random.js';
+
+export interface Draft {
+  /** `[position * dimensions + d]`. */
+  readonly factors: Float64Array;
+  /** Every dimension once per position, inner to outer: `[position * dimensions + place]`. */
+  readonly order: Uint8Array;
+  /** Mask of the dimensions along X, per fan-out. */
+  readonly alongX: Int32Array;
+  /** Level mask per dataspace. */
+  readonly keep: Int32Array;
+}
+
+export function createDraft({ tiling, keeps }: Mapspace): Draft {
+  const positions = tiling.spatial.length + tiling.temporal.length;
+  return {
+    factors: new Float64Array(positions * tiling.dimensions).fill(1),
+    order: new Uint8Array(positions * tiling.dimensions),
+    alongX: new Int32Array(tiling.spatial.length),
+    keep: new Int32Array(keeps.length),
+  };
+}
+
+export function copyDraft(from: Draft, to: Draft): void {
+  to.factors.set(from.factors);
+  to.order.set(from.order);
+  to.alongX.set(from.alongX);
+  to.keep.set(from.keep);
+}
+
+/** Random orders and keep masks; factors are left alone. */
+export function shuffleDraft({ tiling, keeps }: Mapspace, draft: Draft, random: RandomSource): void {
+  positionsOf(tiling).forEach((position, p) => {
+    shuffleOrder(position, random, { order: draft.order, at: p * tiling.dimensions });
+  });
+  keeps.forEach((space, t) => {
+    draft.keep[t] = keepMask(space, random.below(space.count));
+  });
+}
+
+export function shuffleOrder(
+  position: PositionBase,
+  random: RandomSource,
+  { order, at }: { readonly order: Uint8Array; readonly at: number },
+): void {
+  order.set([...position.innermost, ...position.free, ...position.outermost], at);
+  if (position.canonical) return;
+  const from = at + position.innermost.length;
+  for (let place = position.free.length - 1; place > 0; place -= 1) {
+    const other = random.below(place + 1);
+    const kept = order[from + place]!;
+    order[from + place] = order[from + other]!;
+    order[from + other] = kept;
+  }
+}
+
+/** The draft of a point, with places for the dimensions that have none. */
+export function draftOf({ tiling }: Mapspace, point: Point, draft: Draft): void {
+  draft.factors.set(point.factors);
+  draft.keep.set(point.keep);
+  draft.alongX.fill(0);
+  positionsOf(tiling).forEach((position, p) => {
+    const row = p * tiling.dimensions;
+    const placed = [...point.order.subarray(row, row + point.loops[p]!)];
+    const missing = position.free.filter((d) => !placed.includes(d));
+    const free = [...placed.filter((d) => (position.freeMask >> d) & 1), ...missing];
+    draft.order.set(
+      [...position.innermost, ...(position.canonical ? position.free : free), ...position.outermost],
+      row,
+    );
+    if (p < tiling.spatial.length)
+      for (const d of placed.slice(0, point.alongX[p]!)) draft.alongX[p] = draft.alongX[p]! | (1 << d);
+  });
+}
+
+/** Turns drafts into points, dropping the loops with factor 1. */
+export class DraftReader {
+  readonly #dimensions: number;
+  readonly #mapspace: Mapspace;
+  readonly #axes: Map<number, ReadonlySet<number>>[];
+
+  constructor(mapspace: Mapspace) {
+    this.#mapspace = mapspace;
+    this.#dimensions = mapspace.tiling.dimensions;
+    this.#axes = mapspace.tiling.spatial.map(() => new Map());
+  }
+
+  read(draft: Draft, point: Point): void {
+    const { factors, order } = draft;
+    point.factors.set(factors);
+    point.keep.set(draft.keep);
+    const spatial = point.alongX.length;
+    for (let p = 0; p < point.loops.length; p += 1) {
+      const row = p * this.#dimensions;
+      let at = row;
+      if (p >= spatial) {
+        for (let place = row; place < row + this.#dimensions; place += 1) {
+          if (factors[row + order[place]!]! > 1) point.order[at++] = order[place]!;
+        }
+      } else {
+        const alongX = draft.alongX[p]!;
+        for (let place = row; place < row + this.#dimensions; place += 1) {
+          const d = order[place]!;
+          if (factors[row + d]! > 1 && (alongX >> d) & 1) point.order[at++] = d;
+        }
+        point.alongX[p] = at - row;
+        for (let place = row; place < row + this.#dimensions; place += 1) {
+          const d = order[place]!;
+          if (factors[row + d]! > 1 && !((alongX >> d) & 1)) point.order[at++] = d;
+        }
+      }
+      point.loops[p] = at - row;
+    }
+  }
+
+  /** Whether the loops of fan-out `p` fit it and lie along axes that the constraints allow. */
+  fits(draft: Draft, p: number): boolean {
+    const position = this.#mapspace.tiling.spatial[p]!;
+    const row = p * this.#dimensions;
+    let mask = 0;
+    let x = 1;
+    let y = 1;
+    for (let d = 0; d < this.#dimensions; d += 1) {
+      const factor = draft.factors[row + d]!;
+      if (factor === 1) continue;
+      mask |= 1 << d;
+      if ((draft.alongX[p]! >> d) & 1) x *= factor;
+      else y *= factor;
+    }
+    if (x > position.fanoutX || y > position.fanoutY) return false;
+    let allowed = this.#axes[p]!.get(mask);
+    if (allowed === undefined) {
+      allowed = new Set(axisMasks(position, mask));
+      this.#axes[p]!.set(mask, allowed);
+    }
+    return allowed.has(draft.alongX[p]! & mask);
+  }
+
+  /** Picks axes at random among those that fit; false when none does. */
+  chooseAxes(draft: Draft, p: number, random: RandomSource): boolean {
+    const position = this.#mapspace.tiling.spatial[p]!;
+    const row = p * this.#dimensions;
+    let mask = 0;
+    for (let d = 0; d < this.#dimensions; d += 1) if (draft.factors[row + d]! > 1) mask |= 1 << d;
+    const masks = axisMasks(position, mask);
+    let offset = random.below(masks.length);
+    for (let tried = 0; tried < masks.length; tried += 1) {
+      draft.alongX[p] = masks[offset]!;
+      if (this.fits(draft, p)) return true;
+      offset = (offset + 1) % masks.length;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,34 @@
+// What is minimized: the metrics of the objective in order, the first decides and each next one breaks exact ties.
+// Utilization is maximized, so its value is negated.
+
+import type { Metric } from './result.js';
+
+export interface Figures {
+  readonly cycles: number;
+  readonly energyPj: number;
+  readonly utilization: number;
+}
+
+export function metricValue(metric: Metric, { cycles, energyPj, utilization }: Figures): number {
+  switch (metric) {
+    case 'edp':
+      return energyPj * cycles;
+    case 'energy':
+      return energyPj;
+    case 'cycles':
+      return cycles;
+    case 'utilization':
+      return -utilization;
+    case 'ed2p':
+      return energyPj * cycles * cycles;
+  }
+}
+
+/** Negative when `a` is better. */
+export function compareFigures(objective: readonly Metric[], a: Figures, b: Figures): number {
+  for (const metric of objective) {
+    const difference = metricValue(metric, a) - metricValue(metric, b);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,142 @@
+// Which orders of a temporal position's loops can cost differently. One order of each class is enough to search, the
+// one with the smallest rank, because all others evaluate to the same figures, digit for digit.
+//
+// In the terms of F.13: for one dataspace, only the loops up to the first one that moves its tile matter, and where that
+// loop slides a window, also the loops up to the first one that steps a rank no other dimension steps. Beyond it t_k has
+// a component on that rank that no later step cancels, so every visit transfers the whole tile, whatever the order, and
+// no neighbour can have it (F.6). Among the loops before it that do not move the tile only their product counts.
+
+import { bitCount } from '../mapspace/loop-order.js';
+import type { PositionBase, TemporalPosition } from '../mapspace/tiling.js';
+import type { OrderList } from '../mapspace/walker.js';
+import { factorial } from '../math/permutation.js';
+import type { Dataspace, Workload } from '../workload/workload.js';
+
+export interface OrderClasses {
+  /** Representatives for the dimensions in `mask` at temporal position `t`, by ascending rank. */
+  representatives(t: number, mask: number): OrderList;
+  /** Replaces the order that stands from `order[at]` on by the representative of its class. */
+  normalize(t: number, loops: { readonly order: Uint8Array; readonly at: number; readonly count: number }): void;
+}
+
+interface Classes {
+  readonly list: OrderList;
+  /** Signature to place in the list. */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+export function orderClasses(workload: Workload, positions: readonly TemporalPosition[]): OrderClasses {
+  const reuse = workload.dataspaces.map((dataspace) => reuseMasks(workload, dataspace));
+  const known = positions.map(() => new Map<number, Classes>());
+  const classes = (t: number, mask: number): Classes => {
+    const seen = known[t]!.get(mask);
+    if (seen !== undefined) return seen;
+    const found = classesOf(positions[t]!, mask, reuse);
+    known[t]!.set(mask, found);
+    return found;
+  };
+  return {
+    representatives: (t, mask) => classes(t, mask).list,
+    normalize: (t, { order, at, count }) => {
+      const dimensions = order.subarray(at, at + count);
+      const { list, places } = classes(
+        t,
+        dimensions.reduce((mask, d) => mask | (1 << d), 0),
+      );
+      const readings = dimensions.reduce((so, d) => advance(so, d, reuse), begin(reuse));
+      const place = places.get(signatureOf(readings))! * count;
+      order.set(list.dimensions.subarray(place, place + count), at);
+    },
+  };
+}
+
+interface ReuseMasks {
+  /** Dimensions that move the tile. */
+  readonly moving: number;
+  /** Those among them that step some rank alone. */
+  readonly alone: number;
+}
+
+function reuseMasks(workload: Workload, { projection }: Dataspace): ReuseMasks {
+  let moving = 0;
+  let alone = 0;
+  for (const rank of projection) {
+    let here = 0;
+    for (const d of new Set(rank.map(({ dimension }) => dimension))) {
+      const coefficient = rank.reduce((sum, term) => (term.dimension === d ? sum + term.coefficient : sum), 0);
+      if (coefficient !== 0 && workload.bounds[d]! > 1) here |= 1 << d;
+    }
+    moving |= here;
+    if (bitCount(here) === 1) alone |= here;
+  }
+  return { moving, alone };
+}
+
+/** What an order's beginning means to one dataspace: still open, or decided with this signature. */
+interface Reading {
+  readonly open: boolean;
+  /** Loops since the last one that mattered, none of which moves the tile. */
+  readonly gap: number;
+  readonly text: string;
+}
+
+function read(reading: Reading, d: number, { moving, alone }: ReuseMasks): Reading {
+  if (!reading.open) return reading;
+  if (!((moving >> d) & 1)) return { ...reading, gap: reading.gap | (1 << d) };
+  if ((alone >> d) & 1) return { open: false, gap: 0, text: `${reading.text}${reading.gap}.` };
+  return { open: true, gap: 0, text: `${reading.text}${reading.gap}:${d}.` };
+}
+
+function begin(reuse: readonly ReuseMasks[]): readonly Reading[] {
+  return reuse.map(() => ({ open: true, gap: 0, text: '' }));
+}
+
+function advance(readings: readonly Reading[], d: number, reuse: readonly ReuseMasks[]): readonly Reading[] {
+  return readings.map((reading, t) => read(reading, d, reuse[t]!));
+}
+
+function signatureOf(readings: readonly Reading[]): string {
+  return readings.map(({ text, gap }) => `${text}${gap}`).join();
+}
+
+function classesOf(position: PositionBase, mask: number, reuse: readonly ReuseMasks[]): Classes {
+  const within = (dimensions: readonly number[]): number[] => dimensions.filter((d) => (mask >> d) & 1);
+  const inner = within(position.innermost);
+  const outer = within(position.outermost);
+  const orders: { rank: number; dimensions: readonly number[] }[] = [];
+  const places = new Map<string, number>();
+  const extend = (
+    placed: readonly number[],
+    rest: readonly number[],
+    so: { rank: number; readings: readonly Reading[] },
+  ): void => {
+    // Once every dataspace is decided the rest may stand as it is: ascending, the smallest rank.
+    if (rest.length === 0 || position.canonical || so.readings.every(({ open }) => !open)) {
+      const signature = signatureOf(
+        [...rest, ...outer].reduce((readings, d) => advance(readings, d, reuse), so.readings),
+      );
+      if (places.has(signature)) return;
+      places.set(signature, orders.length);
+      orders.push({ rank: so.rank, dimensions: [...inner, ...placed, ...rest, ...outer] });
+      return;
+    }
+    rest.forEach((d, at) => {
+      extend(
+        [...placed, d],
+        rest.filter((other) => other !== d),
+        {
+          rank: so.rank + at * factorial(rest.length - 1),
+          readings: advance(so.readings, d, reuse),
+        },
+      );
+    });
+  };
+  const readings = inner.reduce((so, d) => advance(so, d, reuse), begin(reuse));
+  extend([], within(position.free), { rank: 0, readings });
+  const list: OrderList = {
+    count: orders.length,
+    ranks: Float64Array.from(orders, ({ rank }) => rank),
+    dimensions: Uint8Array.from(orders.flatMap(({ dimensions }) => dimensions)),
+  };
+  return { list, places };
+}

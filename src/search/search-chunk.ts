@@ -1,0 +1,42 @@
+// Runs one chunk: a pure function of the context, the strategy and the order, whatever thread calls it.
+
+import type { ChunkHooks, ChunkOrder, ChunkResult } from './chunk.js';
+import { ChunkRun } from './chunk-run.js';
+import type { SearchContext } from './search-context.js';
+import { runWalk } from './strategies/exhaustive.js';
+import { runHybrid } from './strategies/hybrid.js';
+import { runRandom } from './strategies/random.js';
+
+/** The strategies that work in chunks. */
+export type ChunkedStrategy = 'exhaustive' | 'linear-pruned' | 'random' | 'random-pruned' | 'hybrid';
+
+/** Whether a strategy visits the mapspace to its end, rather than drawing without end. */
+export function visitsAll(strategy: ChunkedStrategy): boolean {
+  return strategy === 'exhaustive' || strategy === 'linear-pruned';
+}
+
+export function searchChunk(
+  context: SearchContext,
+  strategy: ChunkedStrategy,
+  { order, hooks }: { readonly order: ChunkOrder; readonly hooks: ChunkHooks },
+): ChunkResult {
+  const run = new ChunkRun(context, order, { hooks, normalize: strategy === 'hybrid' || strategy === 'random-pruned' });
+  switch (strategy) {
+    case 'exhaustive':
+      runWalk(run, { pruned: false });
+      break;
+    case 'linear-pruned':
+      runWalk(run, { pruned: true });
+      break;
+    case 'random':
+      runRandom(run, { pruned: false });
+      break;
+    case 'random-pruned':
+      runRandom(run, { pruned: true });
+      break;
+    case 'hybrid':
+      runHybrid(run);
+      break;
+  }
+  return run.result();
+}

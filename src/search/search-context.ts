@@ -1,0 +1,46 @@
+// Everything a chunk of a search needs, built once per worker from plain data: mapspace, evaluator, bounds.
+
+import type { Constraints } from '../mapping/constraints.js';
+import { Mapspace } from '../mapspace/mapspace.js';
+import { Evaluator } from '../model/kernel/evaluator.js';
+import type { EvalPlan } from '../model/plan.js';
+import { type Floors, floorsOf } from './bounds.js';
+import { Capacity } from './capacity.js';
+import { type OrderClasses, orderClasses } from './order-classes.js';
+import type { SearchOptions } from './result.js';
+
+/** Structured-cloneable: what travels to a worker. */
+export interface SearchInputs {
+  readonly plan: EvalPlan;
+  readonly constraints: Constraints;
+  readonly options: SearchOptions;
+}
+
+export interface SearchContext {
+  readonly inputs: SearchInputs;
+  readonly mapspace: Mapspace;
+  readonly evaluator: Evaluator;
+  readonly capacity: Capacity;
+  readonly floors: Floors;
+  /** Null where orders that look alike may still cost differently. */
+  readonly classes: OrderClasses | null;
+}
+
+export function createSearchContext(inputs: SearchInputs, mapspace: Mapspace = mapspaceOf(inputs)): SearchContext {
+  const { plan } = inputs;
+  // The equality of orders is proven for perfect factors and today's sliding-window rule.
+  const provable = mapspace.perfect && plan.options.slidingWindow === 'current';
+  return {
+    inputs,
+    mapspace,
+    evaluator: new Evaluator(plan),
+    capacity: new Capacity(mapspace),
+    floors: floorsOf(mapspace),
+    classes: provable ? orderClasses(plan.workload, mapspace.tiling.temporal) : null,
+  };
+}
+
+export function mapspaceOf({ plan, constraints, options }: SearchInputs): Mapspace {
+  const { workload, architecture } = plan;
+  return new Mapspace({ workload, architecture, constraints }, { imperfect: options.imperfect });
+}

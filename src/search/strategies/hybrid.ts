@@ -1,0 +1,103 @@
+// Random beginnings, improved step by step: simulated annealing over small changes (moves.ts). Even chunks begin
+// anywhere, odd ones at one of the best mappings known. With a frontier to find, each chunk weighs cycles differently.
+
+import { readKey } from '../../mapspace/canonical-key.js';
+import { randomSource } from '../../math/random.js';
+import type { ChunkRun } from '../chunk-run.js';
+import { copyDraft, createDraft, type Draft, DraftReader, draftOf, shuffleDraft } from '../draft.js';
+import { Moves } from '../moves.js';
+import { type Figures, metricValue } from '../objective.js';
+import { Sampler } from '../sampling.js';
+
+/** Relative worsening that is accepted with probability 1/e, first and last. */
+const hot = 0.5;
+const warm = 0.1;
+const cold = 0.002;
+
+/** Beginnings drawn before one that does not fit is counted as a failure. */
+const drawsPerStart = 50;
+
+/** Exponents of cycles against energy, one chunk after the other. */
+const weights = [1, 0, 2, 0.5, 4, 0.25, 8, 1.5];
+
+export function runHybrid(run: ChunkRun): void {
+  const { context, order } = run;
+  const { mapspace, inputs } = context;
+  const random = randomSource(`${inputs.options.seed}/${order.chunk}`);
+  const reader = new DraftReader(mapspace);
+  const moves = new Moves(mapspace, random, reader);
+  const sampler = new Sampler(context, random, reader);
+  const point = mapspace.createPoint();
+  const writer = run.writer(point);
+  const cost = costOf(run);
+  let current = createDraft(mapspace);
+  let trial = createDraft(mapspace);
+
+  /** The draft's cost; Infinity when it is invalid. */
+  const evaluate = (draft: Draft): number => {
+    reader.read(draft, point);
+    if (!mapspace.withinLimits(point)) {
+      run.reject();
+      return Number.POSITIVE_INFINITY;
+    }
+    writer.write();
+    return run.evaluate(point) ? cost(run) : Number.POSITIVE_INFINITY;
+  };
+  const begin = (): number => {
+    const { known } = order;
+    if (order.chunk % 2 === 1 && known.length > 0) {
+      readKey(mapspace.layout, known[random.below(known.length)]!.key, point);
+      draftOf(mapspace, point, current);
+      return evaluate(current);
+    }
+    for (let draw = 0; draw < drawsPerStart; draw += 1) {
+      shuffleDraft(mapspace, current, random);
+      if (sampler.fitting(current)) return evaluate(current);
+    }
+    // Nothing drawn fits the capacities: begin with anything and let the model judge.
+    shuffleDraft(mapspace, current, random);
+    if (sampler.even(current)) return evaluate(current);
+    run.reject();
+    return Number.NaN;
+  };
+
+  while (!run.over) {
+    let here = begin();
+    if (Number.isNaN(here)) continue;
+    const first = run.evaluations;
+    const last = order.scheduled ?? first + 1;
+    const start = order.chunk % 2 === 1 ? warm : hot;
+    while (!run.over) {
+      if (moves.none) return;
+      const progress = Math.min(1, (run.evaluations - first) / (last - first));
+      const temperature = start * (cold / start) ** progress;
+      copyDraft(current, trial);
+      if (!moves.apply(trial)) {
+        // Dead ends cost a little, too, so that a chunk always comes to an end.
+        if (random.below(8) === 0) run.reject();
+        continue;
+      }
+      const there = evaluate(trial);
+      // From an invalid beginning anything is a step; an invalid mapping is never a step from a valid one.
+      if (
+        there > here &&
+        (there === Number.POSITIVE_INFINITY || random.next() >= Math.exp((here - there) / temperature))
+      )
+        continue;
+      [current, trial] = [trial, current];
+      here = there;
+    }
+  }
+}
+
+/** Logarithm of the first metric, so that temperatures mean relative changes. */
+function costOf({ context, order }: ChunkRun): (figures: Figures) => number {
+  const { objective, frontier } = context.inputs.options;
+  if (frontier) {
+    const weight = weights[(order.chunk >> 1) % weights.length]!;
+    return ({ energyPj, cycles }) => Math.log(energyPj) + weight * Math.log(cycles);
+  }
+  const metric = objective[0]!;
+  if (metric === 'utilization') return ({ utilization }) => -Math.log(utilization);
+  return (figures) => Math.log(metricValue(metric, figures));
+}
