@@ -51,12 +51,13 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
     peer[at] = 0;
     parentShare[at] = 0;
     linkTransfers[at] = 0;
-    const coalescing = i > 0 && (nest.keep[i - 1]! >> t) & 1 && !((flags.noCoalesce[i - 1]! >> t) & 1);
+    const childKeeps = i > 0 && ((nest.keep[i - 1]! >> t) & 1) !== 0;
+    const coalescing = childKeeps && !((flags.noCoalesce[i - 1]! >> t) & 1);
     if (kernel.walked !== null) {
       takeWalked(kernel, t, i);
     } else {
       // Of a bypassed child only the ratio of accesses to deliveries is used, so its delta may stand as one word.
-      const needed = coalescing || kernel.full !== 0 || layout.hasNetworkEnergy[i] !== 0;
+      const needed = childKeeps || kernel.full !== 0 || layout.hasNetworkEnergy[i] !== 0;
       scratch.linked[at] = countWithLinks(kernel, t, i);
       if (scratch.linked[at] === 0) {
         const words = i === 0 ? scratch.visitsFrom[0]! : needed ? temporalAccesses(kernel, t, i) : 1;
@@ -71,7 +72,7 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
       if (linkTransfers[at] !== 0) peer[at - 1] = linkTransfers[at]! / scratch.utilizedInstances[i - 1]!;
     } else {
       // A level that bypasses (or does not coalesce) passes each child access through to its parent.
-      if ((nest.keep[i - 1]! >> t) & 1) parentShare[at - 1] = delivered[at]! / elements[i]!;
+      if (childKeeps) parentShare[at - 1] = delivered[at]! / elements[i]!;
       content[at] = content[at]! * ((content[at - 1]! * elements[i]!) / delivered[at]!);
       linkTransfers[at] = 0;
     }

@@ -15,6 +15,11 @@ export interface KernelLayout {
   readonly readWrite: Uint8Array;
   /** 1 = every rank is stepped by one dimension only, so tiles never overlap partly (F.13). */
   readonly simple: Uint8Array;
+  /**
+   * 1 = a sliding window whose dimensions each step one rank, with a positive coefficient: the usual convolution. Then
+   * `stepRank` and `stepCoefficient` at `stepStart[t * dimensions + d]` are all there is to a dimension.
+   */
+  readonly plainWindow: Uint8Array;
   /** `[t * dimensions + d]`: 1 when dimension d appears in the projection of t with a non-zero coefficient. */
   readonly relevant: Uint8Array;
   /** Ranks of dataspace t: `rankStart[t]` to `rankStart[t + 1] - 1`; their terms: `termStart[rank]` … */
@@ -26,6 +31,8 @@ export interface KernelLayout {
   readonly stepStart: Int32Array;
   readonly stepRank: Int32Array;
   readonly stepCoefficient: Float64Array;
+  /** Sum of the |coefficients|: how much one more iteration widens the tile; differs from |stepCoefficient| only where a rank names a dimension twice. */
+  readonly stepWidening: Float64Array;
 
   readonly instances: Float64Array;
   readonly clusters: Float64Array;
@@ -144,6 +151,7 @@ type Projections = Pick<
   | 'maxRanks'
   | 'readWrite'
   | 'simple'
+  | 'plainWindow'
   | 'relevant'
   | 'rankStart'
   | 'termStart'
@@ -152,6 +160,7 @@ type Projections = Pick<
   | 'stepStart'
   | 'stepRank'
   | 'stepCoefficient'
+  | 'stepWidening'
 >;
 
 function projections(workload: Workload): Projections {
@@ -165,6 +174,7 @@ function projections(workload: Workload): Projections {
   const stepStart: number[] = [];
   const stepRank: number[] = [];
   const stepCoefficient: number[] = [];
+  const stepWidening: number[] = [];
   dataspaces.forEach((dataspace, t) => {
     for (const rank of dataspace.projection) {
       for (const term of rank) {
@@ -180,9 +190,11 @@ function projections(workload: Workload): Projections {
       stepStart.push(stepRank.length);
       dataspace.projection.forEach((rank, index) => {
         const coefficient = rank.reduce((sum, term) => (term.dimension === d ? sum + term.coefficient : sum), 0);
-        if (coefficient === 0) return;
+        const widening = rank.reduce((sum, term) => (term.dimension === d ? sum + Math.abs(term.coefficient) : sum), 0);
+        if (widening === 0) return;
         stepRank.push(index);
         stepCoefficient.push(coefficient);
+        stepWidening.push(widening);
       });
     }
   });
@@ -191,6 +203,7 @@ function projections(workload: Workload): Projections {
     maxRanks: Math.max(1, ...dataspaces.map((dataspace) => dataspace.projection.length)),
     readWrite: Uint8Array.from(dataspaces, (dataspace) => (dataspace.readWrite ? 1 : 0)),
     simple: Uint8Array.from(dataspaces, (dataspace) => (isSimple(dataspace) ? 1 : 0)),
+    plainWindow: Uint8Array.from(dataspaces, (dataspace) => (!isSimple(dataspace) && isPlain(dataspace) ? 1 : 0)),
     relevant,
     rankStart: Int32Array.from(rankStart),
     termStart: Int32Array.from(termStart),
@@ -199,9 +212,16 @@ function projections(workload: Workload): Projections {
     stepStart: Int32Array.from(stepStart),
     stepRank: Int32Array.from(stepRank),
     stepCoefficient: Float64Array.from(stepCoefficient),
+    stepWidening: Float64Array.from(stepWidening),
   };
 }
 
 function isSimple(dataspace: Dataspace): boolean {
   return dataspace.projection.every((rank) => rank.filter((term) => term.coefficient !== 0).length <= 1);
+}
+
+function isPlain(dataspace: Dataspace): boolean {
+  const terms = dataspace.projection.flat().filter((term) => term.coefficient !== 0);
+  const dimensions = new Set(terms.map((term) => term.dimension));
+  return dimensions.size === terms.length && terms.every((term) => term.coefficient > 0);
 }

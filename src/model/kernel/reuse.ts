@@ -13,7 +13,56 @@ export function temporalAccesses(kernel: Kernel, t: number, i: number): number {
   if ((flags.temporalNoReuse[i - 1]! >> t) & 1) {
     return scratch.tile[t * layout.levels + i - 1]! * scratch.visitsFrom[i]!;
   }
-  return layout.simple[t] !== 0 && kernel.oldWindow === 0 ? stationary(kernel, t, i) : sliding(kernel, t, i);
+  if (kernel.oldWindow !== 0) return sliding(kernel, t, i);
+  if (layout.simple[t] !== 0) return stationary(kernel, t, i);
+  return layout.plainWindow[t] !== 0 ? window(kernel, t, i) : sliding(kernel, t, i);
+}
+
+/**
+ * The same sum where every dimension steps one rank forward. Once loops of a second rank have passed, no displacement
+ * can be 0 or t_r again, and the rest of the sum telescopes: sum of W_k from loop j outwards = product of N_k - 1.
+ */
+function window(kernel: Kernel, t: number, i: number): number {
+  const { levels, dimensions, stepStart, stepRank, stepCoefficient, rankStart } = kernel.layout;
+  const { dimension, bound, levelStart, temporalStart } = kernel.nest;
+  const { loopStride, visitsFrom, rankWidth, tile } = kernel.scratch;
+  const whole = tile[t * levels + i - 1]!;
+  const row = t * dimensions;
+  let part = whole;
+  let accesses = whole;
+  let rank = -1;
+  let first = 0;
+  let sum = 0;
+  let visits = visitsFrom[i]!;
+  for (let level = i; level < levels; level += 1) {
+    const end = levelStart[level + 1]!;
+    for (let l = temporalStart[level]!; l < end; l += 1) {
+      const count = bound[l]!;
+      const beyond = visits / count;
+      const at = stepStart[row + dimension[l]!]!;
+      const moves = at < stepStart[row + dimension[l]! + 1]!;
+      if (rank < 0) {
+        if (moves) {
+          rank = stepRank[at]!;
+          first = loopStride[l]! * stepCoefficient[at]!;
+          sum = first;
+          const width = rankWidth[(rankStart[t]! + rank) * levels + i - 1]!;
+          // whole - overlap: the slice of this rank that is new
+          if (first < width) part = (whole / width) * first;
+          accesses += part * (visits - beyond);
+        }
+      } else if (moves && stepRank[at] === rank) {
+        const step = loopStride[l]! * stepCoefficient[at]!;
+        const displacement = step - sum; // t_k on the only rank that has moved
+        sum += step;
+        if (displacement !== 0) accesses += (displacement === first ? part : whole) * (visits - beyond);
+      } else if (moves) {
+        return accesses + whole * (visits - 1);
+      } else accesses += whole * (visits - beyond);
+      visits = beyond;
+    }
+  }
+  return accesses;
 }
 
 /** Where no rank is stepped by two dimensions, tiles at different positions are disjoint: reuse is stationarity alone. */

@@ -56,6 +56,8 @@ export function needsAllTiles(plan: EvalPlan, layout: KernelLayout): boolean {
 export interface Scratch {
   /** Product of the trip counts of each dimension so far, while tiles are built. */
   readonly extent: Float64Array;
+  /** Extent of the tile so far, per rank of all dataspaces. */
+  readonly width: Float64Array;
   /** Product of the trip counts of the same dimension strictly below loop l (F.1 `stride`). */
   readonly loopStride: Float64Array;
   /** Product of the temporal trip counts from level i outwards; one more entry, 1, above the outermost. */
@@ -133,6 +135,7 @@ function createScratch(layout: KernelLayout, loopCapacity: number): Scratch {
     expansionX: perLevel(),
     expansionY: perLevel(),
     utilizedInstances: perLevel(),
+    width: new Float64Array(layout.rankStart[dataspaces]!),
     rankWidth: new Float64Array(layout.rankStart[dataspaces]! * levels),
     strideSum: new Float64Array(layout.maxRanks),
     stride: new Float64Array(layout.maxRanks),

@@ -52,35 +52,28 @@ export function expand(kernel: Kernel): Verdict {
 export function tile(kernel: Kernel): Verdict {
   const { layout, nest, scratch } = kernel;
   const { levels, dataspaces } = layout;
-  const { dimension, bound, levelStart, temporalStart, keep } = nest;
-  const { extent, loopStride, tile: tiles, masterTile, occupancy } = scratch;
-  extent.fill(1);
+  const { levelStart, temporalStart, keep } = nest;
+  const { tile: tiles, masterTile, occupancy } = scratch;
+  scratch.extent.fill(1);
+  scratch.width.fill(1);
   if (kernel.anyNoCoalesce !== 0) markWiped(kernel);
   for (let i = 0; i < levels; i += 1) {
     const start = levelStart[i]!;
     const firstTemporal = temporalStart[i]!;
     const end = levelStart[i + 1]!;
-    for (let l = start; l < firstTemporal; l += 1) {
-      const d = dimension[l]!;
-      loopStride[l] = extent[d]!;
-      extent[d] = extent[d]! * bound[l]!;
-    }
     if (start < firstTemporal) {
+      grow(kernel, start, firstTemporal);
       for (let t = 0; t < dataspaces; t += 1) {
         if (layout.readWrite[t] !== 0 || kernel.allTiles !== 0) masterTile[t * levels + i] = tileWords(kernel, t, i);
       }
     }
-    for (let l = firstTemporal; l < end; l += 1) {
-      const d = dimension[l]!;
-      loopStride[l] = extent[d]!;
-      extent[d] = extent[d]! * bound[l]!;
-    }
+    grow(kernel, firstTemporal, end);
     let held = 0;
     for (let t = 0; t < dataspaces; t += 1) {
       const kept = (keep[i]! >> t) & 1;
       // Inputs need the tiles of the levels that keep them; outputs all of them, for the partition chain (F.7.1).
       if (kept === 0 && kernel.allTiles === 0 && layout.readWrite[t] === 0 && layout.simple[t] !== 0) continue;
-      const words = tileWords(kernel, t, i);
+      const words = start === end && i > 0 && kept === 0 ? repeatTile(kernel, t, i) : tileWords(kernel, t, i);
       tiles[t * levels + i] = words;
       if (kept !== 0) held += words;
     }
@@ -92,22 +85,57 @@ export function tile(kernel: Kernel): Verdict {
   return VALID;
 }
 
+/** Passes loops `from` to `to - 1`: their strides, and how they widen the tiles rank by rank. */
+function grow(kernel: Kernel, from: number, to: number): void {
+  const { dimensions, dataspaces, stepStart, stepRank, stepWidening, rankStart } = kernel.layout;
+  const { dimension, bound } = kernel.nest;
+  const { extent, loopStride, width } = kernel.scratch;
+  for (let l = from; l < to; l += 1) {
+    const d = dimension[l]!;
+    const stride = extent[d]!;
+    const more = stride * (bound[l]! - 1);
+    loopStride[l] = stride;
+    extent[d] = stride + more;
+    for (let t = 0; t < dataspaces; t += 1) {
+      const row = t * dimensions + d;
+      for (let at = stepStart[row]!; at < stepStart[row + 1]!; at += 1) {
+        const rank = rankStart[t]! + stepRank[at]!;
+        width[rank] = width[rank]! + stepWidening[at]! * more;
+      }
+    }
+  }
+}
+
+/** A level without loops holds what the level below it holds. */
+function repeatTile(kernel: Kernel, t: number, i: number): number {
+  const { levels, simple, rankStart } = kernel.layout;
+  const { tile: tiles, rankWidth } = kernel.scratch;
+  const at = t * levels + i;
+  if (simple[t] === 0) {
+    for (let rank = rankStart[t]!; rank < rankStart[t + 1]!; rank += 1) {
+      rankWidth[rank * levels + i] = rankWidth[rank * levels + i - 1]!;
+    }
+  }
+  return tiles[at - 1]!;
+}
+
 /**
  * Words of dataspace `t` in the box of iterations at hand: one bounding rectangle, so the holes that a stride leaves are
  * held and transferred (F.2).
  */
 function tileWords(kernel: Kernel, t: number, i: number): number {
-  const { rankStart, termStart, termDimension, termCoefficient, levels } = kernel.layout;
-  const { extent, rankWidth } = kernel.scratch;
+  const { rankStart, levels, simple } = kernel.layout;
+  const { width, rankWidth } = kernel.scratch;
+  const end = rankStart[t + 1]!;
   let words = 1;
-  for (let rank = rankStart[t]!; rank < rankStart[t + 1]!; rank += 1) {
-    let width = 1;
-    for (let term = termStart[rank]!; term < termStart[rank + 1]!; term += 1) {
-      const coefficient = termCoefficient[term]!;
-      width += (coefficient < 0 ? -coefficient : coefficient) * (extent[termDimension[term]!]! - 1);
-    }
-    rankWidth[rank * levels + i] = width;
-    words *= width;
+  if (simple[t] !== 0) {
+    for (let rank = rankStart[t]!; rank < end; rank += 1) words *= width[rank]!;
+    return words;
+  }
+  for (let rank = rankStart[t]!; rank < end; rank += 1) {
+    const extent = width[rank]!;
+    rankWidth[rank * levels + i] = extent;
+    words *= extent;
   }
   return words;
 }
