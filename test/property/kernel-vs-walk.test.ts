@@ -26,14 +26,14 @@ const disagreement = (one: RandomCase): readonly string[] =>
   differences(one, walk(one.plan, one.mapping), evaluateMapping(one.plan, one.mapping));
 
 const properties: readonly (readonly [string, number, CaseOptions])[] = [
-  ['plain attributes, no flags', 1000, { ...usual, attributes: 'plain', flags: 'none', bypassPercent: 10 }],
-  ['convolutions with links', 1000, { ...usual, families: ['conv1d', 'conv2d', 'grouped'], flags: 'none' }],
-  ['everything random', 1500, usual],
-  ['deep trees', 500, { ...usual, families: [...plainFamilies, 'conv1d'], maxStorageLevels: 5, maxMesh: 3 }],
-  ['imperfect temporal factors', 1000, { ...usual, imperfect: 'temporal' }],
+  ['plain attributes, no flags', 600, { ...usual, attributes: 'plain', flags: 'none', bypassPercent: 10 }],
+  ['convolutions with links', 500, { ...usual, families: ['conv1d', 'conv2d', 'grouped'], flags: 'none' }],
+  ['everything random', 900, usual],
+  ['deep trees', 400, { ...usual, families: [...plainFamilies, 'conv1d'], maxStorageLevels: 5, maxMesh: 3 }],
+  ['imperfect temporal factors', 500, { ...usual, imperfect: 'temporal' }],
 ];
 
-test.each(properties)('kernel equals walk: %s', { timeout: timeoutOf(1500) }, (_name, runs, options) => {
+test.each(properties)('kernel equals walk: %s', { timeout: timeoutOf(900) }, (_name, runs, options) => {
   checkCases(runs, options, disagreement);
 });
 
@@ -62,8 +62,8 @@ function close(a: number, b: number): boolean {
 test.each([
   ['perfect', { ...usual, alternatives: 2 }],
   ['imperfect', { ...usual, alternatives: 2, imperfect: 'temporal' }],
-] as const)('the hot path keeps nothing between mappings: %s', { timeout: timeoutOf(400) }, (_name, options) => {
-  checkCases(400, options, hotPathDisagreement);
+] as const)('the hot path keeps nothing between mappings: %s', { timeout: timeoutOf(150) }, (_name, options) => {
+  checkCases(150, options, hotPathDisagreement);
 });
 
 test('the judge is not blind: a wrong count is a difference', () => {
