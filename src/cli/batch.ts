@@ -25,7 +25,8 @@ export interface BatchCase {
 export type CaseResult = Readonly<Record<string, unknown>> & { readonly valid: boolean };
 
 export interface Batch {
-  readonly perform: (one: BatchCase) => CaseResult | Promise<CaseResult>;
+  /** A long case stops early when `signal` says so. */
+  readonly perform: (one: BatchCase, signal: AbortSignal) => CaseResult | Promise<CaseResult>;
   /** The result of a case that cannot be performed. */
   readonly refuse: (diagnostics: readonly Diagnostic[]) => CaseResult;
 }
@@ -49,7 +50,7 @@ export async function runBatch(context: Context, { perform, refuse }: Batch): Pr
     number += 1;
     if (line.trim() === '') continue;
     const parsed = parseCase(line, number);
-    const result = await attempt(parsed, { perform, refuse });
+    const result = await attempt(parsed, { perform, refuse }, interrupts.signal);
     tally.cases += 1;
     if (result.valid) tally.valid += 1;
     if (result.broken) tally.broken += 1;
@@ -122,10 +123,11 @@ function parseCase(line: string, number: number): ParsedCase {
 async function attempt(
   parsed: ParsedCase,
   { perform, refuse }: Batch,
+  signal: AbortSignal,
 ): Promise<{ readonly document: CaseResult; readonly valid: boolean; readonly broken: boolean }> {
   if (parsed.diagnostics.length > 0) return { document: refuse(parsed.diagnostics), valid: false, broken: false };
   try {
-    const document = await perform(parsed);
+    const document = await perform(parsed, signal);
     return { document, valid: document.valid, broken: false };
   } catch (problem) {
     const message = problem instanceof Error ? problem.message : String(problem);

@@ -1,15 +1,24 @@
 // `--print-config`: every resolved value of a command and where it came from.
 
+import type { Outcome } from '../diagnostics/diagnostic.js';
 import { renderTable } from '../report/table.js';
 import type { Context } from './context.js';
+import { showDiagnostics } from './diagnostic-output.js';
 import type { Ending } from './ending.js';
-import { done } from './ending.js';
+import { badInput, done } from './ending.js';
 import type { CommandName } from './flags.js';
 import { flagsOf } from './flags.js';
-import type { ResolvedValue } from './options.js';
+import type { Options, ResolvedValue } from './options.js';
 import { isOn } from './options.js';
 
-export async function printConfig(command: CommandName, { options, terminal }: Context): Promise<Ending> {
+export async function printConfig(command: CommandName, context: Context): Promise<Ending> {
+  const { terminal } = context;
+  const merged = await withInputs(command, context);
+  if (!merged.value) {
+    showDiagnostics(context, merged.diagnostics);
+    return badInput;
+  }
+  const options = merged.value;
   const shown = flagsOf(command).filter((flag) => flag.name !== 'print-config');
   const resolved = shown.map((flag) => ({ flag, ...(options.get(flag.name) as ResolvedValue) }));
   if (isOn(options, 'json')) {
@@ -33,4 +42,21 @@ export async function printConfig(command: CommandName, { options, terminal }: C
   });
   await terminal.out(table);
   return done;
+}
+
+/** A search's input files may have a `mapper:` section with options. */
+async function withInputs(command: CommandName, { files, options }: Context): Promise<Outcome<Options>> {
+  if (command !== 'search' || files.length === 0) return { value: options, diagnostics: [] };
+  const [{ loadInputs, readOptions }, { groupLayers }, { withMapper }, { readSpec }] = await Promise.all([
+    import('./inputs.js'),
+    import('./layers.js'),
+    import('./search-options.js'),
+    import('../spec/read-spec.js'),
+  ]);
+  const loaded = loadInputs(files, options);
+  const read = readOptions(options);
+  const diagnostics = [...loaded.diagnostics, ...read.diagnostics];
+  if (!loaded.value || !read.value) return { value: undefined, diagnostics };
+  const spec = readSpec(groupLayers(loaded.value)[0]!, read.value);
+  return spec.value ? withMapper(options, spec.value.mapper) : { value: undefined, diagnostics: spec.diagnostics };
 }

@@ -1,6 +1,6 @@
 // Progress on stderr: a live line on a terminal, a plain line every half minute elsewhere, nothing with --quiet.
 
-import { Format, Presets, SingleBar } from 'cli-progress';
+import cliProgress from 'cli-progress';
 import { count, duration, readable } from '../report/numbers.js';
 import type { Progress } from '../search/result.js';
 import type { Context } from './context.js';
@@ -22,16 +22,16 @@ export function showProgress({ options, terminal }: Context, label: string): Pro
 
 function liveLine(label: string): ProgressView {
   const started = performance.now();
-  const bar = new SingleBar(
+  const bar = new cliProgress.SingleBar(
     {
       clearOnComplete: true,
       hideCursor: true,
       // Piscina's workers and the search own the signals; the bar must not exit on its own.
       gracefulExit: false,
       format: (barOptions, params, payload: { readonly text: string; readonly known: boolean }) =>
-        `${label}  ${payload.known ? `${Format.BarFormat(params.progress, barOptions)} ` : ''}${payload.text}`,
+        `${label}  ${payload.known ? `${cliProgress.Format.BarFormat(params.progress, barOptions)} ` : ''}${payload.text}`,
     },
-    Presets.shades_grey,
+    cliProgress.Presets.shades_grey,
   );
   bar.start(1, 0, { text: 'starting', known: false });
   return {

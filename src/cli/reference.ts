@@ -32,7 +32,9 @@ function commandSection(command: Command): string {
     `\`mapper ${command.name} ${command.usage}\`: ${command.summary}.`,
     ...(command.notes ? [command.notes] : []),
     `\`\`\`\n${command.examples.join('\n')}\n\`\`\``,
-    ['| flag | variable | what | default |', '| --- | --- | --- | --- |', ...flagsOf(command.name).map(flagRow)].join('\n'),
+    ['| flag | variable | what | default |', '| --- | --- | --- | --- |', ...flagsOf(command.name).map(flagRow)].join(
+      '\n',
+    ),
   ];
   return parts.join('\n\n');
 }

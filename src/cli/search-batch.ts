@@ -1,4 +1,5 @@
-// `mapper search --batch`: one small search a line, one after the other. Files given beside it are shared by all cases.
+// `mapper search --batch`: one search a line, one after the other; small mapspaces are searched without starting threads.
+// Files given beside it are shared by all cases.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../diagnostics/diagnostic.js';
@@ -26,25 +27,25 @@ export async function searchBatch(context: Context): Promise<Ending> {
     return badInput;
   }
   const common = { inputs: shared.value, options: context.options, read: read.value };
-  return runBatch(context, { perform: (one) => performCase(one, common), refuse });
+  return runBatch(context, { perform: (one, signal) => performCase(one, { ...common, signal }), refuse });
 }
 
 interface Common {
+  readonly signal: AbortSignal;
   readonly inputs: readonly InputFile[];
   readonly options: Options;
   readonly read: ReadOptions;
 }
 
-async function performCase(one: BatchCase, { inputs, options, read }: Common): Promise<CaseResult> {
+async function performCase(one: BatchCase, { inputs, options, read, signal }: Common): Promise<CaseResult> {
   const objective = objectiveOf(one.fields);
   if (objective && hasErrors(objective.diagnostics)) return refuse(objective.diagnostics);
   const asked = objective?.value ? withObjective(options, objective.value) : options;
   const built = buildLayer([...inputs, ...one.inputs], asked, read);
   if (!built.value) return refuse(built.diagnostics);
-  // A case takes milliseconds: starting threads for it would take longer.
-  const layer = { ...built.value, options: { ...built.value.options, threads: 1 } };
+  const layer = built.value;
   const started = performance.now();
-  const result = await runSearch(layer.problem, layer.plan, layer.options, {});
+  const result = await runSearch(layer.problem, layer.plan, layer.options, { signal });
   const elapsedSeconds = (performance.now() - started) / 1000;
   return { ...layerJson({ layer, result, elapsedSeconds }), valid: result.mappings.length > 0 };
 }

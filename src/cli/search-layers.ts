@@ -1,10 +1,9 @@
 // Searches layer after layer, equal layers once, until all are done or a signal comes.
 
 import { runSearch } from '../parallel/run-search.js';
-import type { SearchResult } from '../search/result.js';
+import type { RankedMapping, SearchResult } from '../search/result.js';
 import type { Context } from './context.js';
-import type { StopSignal } from './interrupts.js';
-import { watchInterrupts } from './interrupts.js';
+import type { Interrupts, StopSignal } from './interrupts.js';
 import type { Layer } from './layers.js';
 import { showProgress } from './progress.js';
 
@@ -20,8 +19,11 @@ export interface SearchedLayers {
   readonly signal: StopSignal | undefined;
 }
 
-export async function searchLayers(context: Context, layers: readonly Layer[]): Promise<SearchedLayers> {
-  const interrupts = watchInterrupts();
+export async function searchLayers(
+  context: Context,
+  layers: readonly Layer[],
+  interrupts: Interrupts,
+): Promise<SearchedLayers> {
   const known = new Map<string, SearchedLayer>();
   const searched: SearchedLayer[] = [];
   for (const [at, layer] of layers.entries()) {
@@ -33,7 +35,6 @@ export async function searchLayers(context: Context, layers: readonly Layer[]): 
     known.set(layer.configHash, one);
     searched.push(one);
   }
-  interrupts.release();
   return { searched, signal: interrupts.received() };
 }
 
@@ -47,8 +48,22 @@ async function searchLayer(
   const started = performance.now();
   try {
     const result = await runSearch(layer.problem, layer.plan, layer.options, { signal, onProgress: progress.update });
-    return { layer, result, elapsedSeconds: (performance.now() - started) / 1000 };
+    const elapsedSeconds = (performance.now() - started) / 1000;
+    return { layer, result: outermostFirst(result, layer), elapsedSeconds };
   } finally {
     progress.stop();
   }
+}
+
+/** Levels are shown outermost first everywhere. */
+function outermostFirst(result: SearchResult, { problem }: Layer): SearchResult {
+  const names = problem.architecture.levels.map((level) => level.name).toReversed();
+  const ordered = (ranked: RankedMapping): RankedMapping => {
+    const used = ranked.bufferUtilization;
+    return {
+      ...ranked,
+      bufferUtilization: Object.fromEntries(names.flatMap((name) => (name in used ? [[name, used[name]!]] : []))),
+    };
+  };
+  return { ...result, mappings: result.mappings.map(ordered), frontier: result.frontier.map(ordered) };
 }

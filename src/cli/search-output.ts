@@ -139,6 +139,7 @@ function layerText({ layer, result, elapsedSeconds }: SearchedLayer): LayerText 
     workload: workload.name,
     count: workload.count,
     objective: layer.options.objective.join(', '),
+    algorithm: layer.options.algorithm,
     result,
     ...(best && { loopNest: evaluateMapping(layer.plan, best.mapping).loopNest }),
     elapsedSeconds,

@@ -13,6 +13,7 @@ export interface LayerText {
   readonly workload: string;
   readonly count: number;
   readonly objective: string;
+  readonly algorithm: string;
   readonly result: SearchResult;
   /** Of the best mapping; absent when nothing valid was found. */
   readonly loopNest?: string;
@@ -101,10 +102,11 @@ const stopText: Readonly<Record<StopReason, string>> = {
   Interrupted: 'interrupted',
 };
 
-function certainty({ result, elapsedSeconds }: LayerText, style: Style): string {
+function certainty({ result, elapsedSeconds, algorithm }: LayerText, style: Style): string {
   const { counters } = result;
   const bound = result.lowerBound === null ? 'none' : readable(result.lowerBound);
   const rows = [
+    ['algorithm', algorithm],
     ['mapspace', `${count(result.mapspaceSize)} mappings`],
     ['stopped', stopText[result.stopReason]],
     ['gap', gapText(result, style)],

@@ -13,6 +13,7 @@ import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
 import { loadInputs, readOptions } from '../inputs.js';
+import { watchInterrupts } from '../interrupts.js';
 import type { Layer } from '../layers.js';
 import { buildLayer, groupLayers, networkName, slug } from '../layers.js';
 import { isOn, textOf } from '../options.js';
@@ -28,6 +29,7 @@ export async function search(context: Context): Promise<Ending> {
     return searchBatch(context);
   }
   const startedAt = new Date();
+  const interrupts = watchInterrupts();
   const loaded = loadInputs(files, options);
   const read = readOptions(options);
   const problems = [...usage(files), ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
@@ -42,7 +44,7 @@ export async function search(context: Context): Promise<Ending> {
       built.flatMap((one) => one.diagnostics),
     );
 
-  const outcome = await searchLayers(context, layers);
+  const outcome = await searchLayers(context, layers, interrupts);
   const { searched, signal } = outcome;
   showDiagnostics(context, searched.flatMap(allDiagnostics));
   await print(context, outcome, layers.length);

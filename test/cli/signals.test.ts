@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cleanEnvironment, program, root } from './run-mapper.js';
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'mapper-signals-'));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** A search that would go on for a minute, given `signals` after the delays, in milliseconds. */
+async function interrupted(signals: readonly (readonly [number, NodeJS.Signals])[]) {
+  const arch = join(root, 'arch/eyeriss-like.yaml');
+  const layer = join(root, 'workloads/nets/resnet50/03-conv2_x-3x3.yaml');
+  const args = ['search', arch, layer, '--algorithm', 'random', '--time-limit', '60', '--json'];
+  const child = spawn(process.execPath, [program, ...args], { cwd: directory, env: cleanEnvironment() });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (text) => {
+    stdout += text;
+  });
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.on('close', resolve);
+  });
+  let last = 0;
+  for (const [delay, signal] of signals) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, delay);
+    });
+    child.kill(signal);
+    last = performance.now();
+  }
+  const status = await ended;
+  return { status, stdout, stderr, seconds: (performance.now() - last) / 1000 };
+}
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s prints and writes the best so far within a second', async (signal, code) => {
+  const { status, stdout, stderr, seconds } = await interrupted([[3000, signal]]);
+  expect(status).toBe(code);
+  expect(seconds).toBeLessThan(1);
+  const document = JSON.parse(stdout);
+  expect(document).toMatchObject({ stopReason: 'Interrupted', optimal: false });
+  expect(document.gap).toBeGreaterThan(0);
+  expect(document.mappings[0].cycles).toBeGreaterThan(0);
+  const name = /results in (\S+)/.exec(stderr)![1]!;
+  const written = JSON.parse(readFileSync(join(directory, name, 'result.json'), 'utf8'));
+  expect(written.mappings).toEqual(document.mappings);
+  // Nothing half-written is left behind.
+  expect(readdirSync(join(directory, 'results')).filter((one) => one.startsWith('.'))).toEqual([]);
+});
+
+it('a signal before anything was found still ends in order', async () => {
+  const { status } = await interrupted([[400, 'SIGINT']]);
+  expect([130, null]).toContain(status);
+});
+
+it('the second signal ends the run at once', async () => {
+  const { status, seconds } = await interrupted([
+    [2000, 'SIGINT'],
+    [5, 'SIGINT'],
+  ]);
+  expect(status).toBe(130);
+  expect(seconds).toBeLessThan(1);
+});
