@@ -104,12 +104,21 @@ describe('search for people', () => {
 });
 
 describe('when nothing fits', () => {
+  const keepAll = 'constraints: {targets: [{target: Buf, type: dataspace, keep: [W, I, O]}]}';
+  const tooSmall = () => ['--set', 'Buf.depth=2', '--constraints', file('keep.yaml', keepAll)];
+
   it('says no, and why', () => {
-    const { status, document } = json(['--set', 'Buf.depth=1']);
+    const { status, document } = json(tooSmall());
     expect(status).toBe(1);
     expect(document).toMatchObject({ mappings: [], optimal: false });
     expect(document.diagnostics.map((one: { severity: string }) => one.severity)).toContain('error');
-    expect(search([arch, workload, '--set', 'Buf.depth=1', '--quiet']).stderr).toContain('error[');
+    expect(search([arch, workload, ...tooSmall(), '--quiet']).stderr).toContain('error[');
+  });
+
+  it('makes no results directory', () => {
+    const out = join(directory, 'nothing');
+    expect(search([arch, workload, '--out', out, ...tooSmall()]).status).toBe(1);
+    expect(existsSync(out)).toBe(false);
   });
 
   it('refuses input that makes no sense with the same keys', () => {
@@ -167,12 +176,6 @@ describe('the results directory', () => {
     expect(second.stderr).toContain('exists already');
     expect(search([arch, workload, '--out', out, '--top', '4', '--force']).status).toBe(0);
     expect(readFileSync(join(out, 'mappings.csv'), 'utf8').trim().split('\n')).toHaveLength(5);
-  });
-
-  it('is not made when nothing was found', () => {
-    const out = join(directory, 'nothing');
-    expect(search([arch, workload, '--out', out, '--set', 'Buf.depth=1']).status).toBe(1);
-    expect(existsSync(out)).toBe(false);
   });
 });
 

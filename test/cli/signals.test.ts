@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cleanEnvironment, program, root } from './run-mapper.js';
 
 let directory: string;
-beforeAll(() => {
+beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'mapper-signals-'));
 });
-afterAll(() => rmSync(directory, { recursive: true }));
+afterEach(() => rmSync(directory, { recursive: true }));
 
 /** A search that would go on for a minute, given `signals` after the delays, in milliseconds. */
 async function interrupted(signals: readonly (readonly [number, NodeJS.Signals])[]) {
