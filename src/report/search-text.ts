@@ -44,7 +44,7 @@ export function networkText(layers: readonly LayerText[], totals: NetworkTotals 
       readable(layer.count),
       ...figures,
       gapText(layer.result, style),
-      best ? stopText[layer.result.stopReason] : style.bad('no valid mapping'),
+      best ? stopText[layer.result.stopReason] : style.bad(stopped(layer.result)),
       duration(layer.elapsedSeconds),
     ];
   });
@@ -102,13 +102,19 @@ const stopText: Readonly<Record<StopReason, string>> = {
   Interrupted: 'interrupted',
 };
 
+function stopped({ mappings, stopReason }: SearchResult): string {
+  if (mappings.length > 0) return stopText[stopReason];
+  const exhausted = stopReason === 'Optimal' || stopReason === 'Exhausted';
+  return exhausted ? 'no valid mapping exists' : `no valid mapping found: ${stopText[stopReason]}`;
+}
+
 function certainty({ result, elapsedSeconds, algorithm }: LayerText, style: Style): string {
   const { counters } = result;
   const bound = result.lowerBound === null ? 'none' : readable(result.lowerBound);
   const rows = [
     ['algorithm', algorithm],
     ['mapspace', `${count(result.mapspaceSize)} mappings`],
-    ['stopped', stopText[result.stopReason]],
+    ['stopped', stopped(result)],
     ['gap', gapText(result, style)],
     ['lower bound', result.boundKind ? `${bound} (${result.boundKind})` : bound],
     ['time', duration(elapsedSeconds)],

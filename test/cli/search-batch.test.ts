@@ -13,6 +13,8 @@ const tooMuch = `constraints:
 - {target: Main, type: temporal, factors: [K=1, P=1, R=1]}
 `;
 
+const severities = (one: { diagnostics: { severity: string }[] }) => one.diagnostics.map(({ severity }) => severity);
+
 function batch(cases: readonly object[], args: readonly string[] = []) {
   const input = cases.map((one) => JSON.stringify(one)).join('\n');
   const { status, stdout } = mapper(['search', '--batch', '-', '--quiet', ...args], { input });
@@ -38,6 +40,7 @@ it('answers every case in order with the objective of the case', () => {
       {
         id: 'tight',
         ...good,
+        arch: good.arch.replace('depth: 64', 'depth: 8'),
         constraints: tooMuch,
       },
       { id: 'last', ...good },
@@ -59,7 +62,7 @@ it('answers every case in order with the objective of the case', () => {
   for (const { id, ...document } of results) expect(validateResult(document, String(id))).toEqual([]);
   expect(results.at(-1).mappings).toEqual(results[0].mappings);
   expect(results[4].algorithm).toBe('linear-pruned');
-  for (const one of results.filter((each) => !each.valid)) expect(one.diagnostics[0].severity).toBe('error');
+  for (const one of results.filter((each) => !each.valid)) expect(severities(one)).toContain('error');
 });
 
 it('keeps as many mappings as it is asked to', () => {

@@ -37,6 +37,7 @@ const layer: LayerText = {
   workload: 'conv2',
   count: 3,
   objective: 'edp',
+  algorithm: 'optimal',
   result,
   loopNest: 'DRAM [ ]\n',
   elapsedSeconds: 0.4,
@@ -52,6 +53,7 @@ rank  cycles  energy (pJ)  EDP (pJ*cycles)  utilization (%)  GLB full (%)  RF fu
 DRAM [ ]
 
 search
+algorithm    optimal
 mapspace     1.234e19 mappings
 stopped      proven optimal
 gap          0 %, proven
@@ -65,7 +67,7 @@ it('shows a network with a row a layer and totals that respect counts', () => {
   const failed: LayerText = {
     ...layer,
     workload: 'conv3',
-    result: { ...result, mappings: [], optimal: false, gap: null, stopReason: 'TimeLimit' },
+    result: { ...result, mappings: [], optimal: false, gap: null, stopReason: 'Exhausted' },
   };
   const totals = networkTotals([
     { count: 3, cycles: 100, energyPj: 200 },
@@ -74,9 +76,9 @@ it('shows a network with a row a layer and totals that respect counts', () => {
   expect(totals).toEqual({ layers: 4, cycles: 310, energyPj: 605, edpPjCycles: 310 * 605 });
   const lines = networkText([layer, failed], totals, plainStyle).split('\n');
   expect(lines.slice(0, 4)).toEqual([
-    'layer    count  cycles  energy (pJ)  EDP (pJ*cycles)  utilization (%)          gap  stopped             time',
-    'conv2        3     100          200           20,000             50.0  0 %, proven  proven optimal    0.40 s',
-    'conv3        3       -            -                -                -      unknown  no valid mapping  0.40 s',
+    'layer    count  cycles  energy (pJ)  EDP (pJ*cycles)  utilization (%)          gap  stopped                    time',
+    'conv2        3     100          200           20,000             50.0  0 %, proven  proven optimal           0.40 s',
+    'conv3        3       -            -                -                -      unknown  no valid mapping exists  0.40 s',
     'network      4     310          605          187,550',
   ]);
 });
