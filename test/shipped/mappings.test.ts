@@ -65,8 +65,8 @@ describe('gemm-example', () => {
   it('costs as example 2', () => {
     expect(evaluation.cycles).toBe(32);
     const glb = evaluation.levels.find((level) => level.name === 'GLB')!;
-    expect(glb.dataspaces['A']!.energyPj).toBeCloseTo(49.206, 3);
-    expect(glb.dataspaces['B']!.energyPj).toBeCloseTo(65.608, 3);
+    expect(glb.dataspaces.A!.energyPj).toBeCloseTo(49.206, 3);
+    expect(glb.dataspaces.B!.energyPj).toBeCloseTo(65.608, 3);
   });
 });
 
