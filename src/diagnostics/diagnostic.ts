@@ -62,6 +62,7 @@ export type DiagnosticCode =
   | 'W-ATTRIBUTE'
   | 'W-UNUSED'
   | 'W-MERGE' // files joined in a way that may not be meant
+  | 'W-WRITE' // results that nobody named a place for could not be written
   | 'W-LEGACY'
   | 'W-ALGORITHM'; // another search than the one asked for
 
