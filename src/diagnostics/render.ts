@@ -87,14 +87,14 @@ const EXCERPT_WIDTH = 100;
 /** The line a span starts on, at most 100 characters around its start, and carets below what the span covers of it. */
 function excerpt(span: Span, highlight: (text: string) => string): string[] {
   const { line, column } = positionAt(span.source, span.start);
-  const text = clean(lineText(span.source, line));
+  const text = lineText(span.source, line);
   if (text.trim() === '') return [];
   const start = Math.min(column - 1, text.length);
   const length = Math.max(1, Math.min(span.end - span.start, text.length - start));
   const from = text.length <= EXCERPT_WIDTH ? 0 : Math.max(0, Math.min(start - 40, text.length - EXCERPT_WIDTH));
   const to = Math.min(text.length, from + EXCERPT_WIDTH);
   const lead = from > 0 ? '…' : '';
-  const shown = `${lead}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
+  const shown = `${lead}${clean(text.slice(from, to))}${to < text.length ? '…' : ''}`;
   const carets = '^'.repeat(Math.max(1, Math.min(length, to - start)));
   const gutter = String(line).padStart(5);
   return [
@@ -103,8 +103,11 @@ function excerpt(span: Span, highlight: (text: string) => string): string[] {
   ];
 }
 
-/** Input text must not drive the terminal: one visible character for every control character. */
+const LONGEST_MESSAGE = 600;
+
+/** Input text must neither drive the terminal nor flood it: one visible character for every control character. */
 function clean(text: string): string {
+  if (text.length > LONGEST_MESSAGE) return clean(`${text.slice(0, LONGEST_MESSAGE - 1)}…`);
   return text.replaceAll('\t', ' ').replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '\ufffd');
 }
 

@@ -289,6 +289,6 @@ test('whatever is typed, the result is a value or an ExpressionError', () => {
         expect(problem).toBeInstanceOf(ExpressionError);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
 });

@@ -121,7 +121,7 @@ test('whatever is cut out of it or put into it', () => {
         edits.reduce((text, { at, remove, insert }) => text.slice(0, at) + insert + text.slice(at + remove), sound),
       );
     }),
-    { numRuns: 1500 },
+    { numRuns: 700 },
   );
 });
 
@@ -132,18 +132,18 @@ test('whatever lines change places', () => {
     fc.property(fc.array(fc.tuple(index, index), { minLength: 1, maxLength: 5 }), (moves) => {
       reads(moves.reduce((current, [from, to]) => current.with(to, current[from]!), lines).join('\n'));
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });
 
 test('whatever text it is', () => {
-  fc.assert(fc.property(fc.string({ maxLength: 40, unit: 'binary' }), reads), { numRuns: 1000 });
+  fc.assert(fc.property(fc.string({ maxLength: 40, unit: 'binary' }), reads), { numRuns: 400 });
   fc.assert(
     fc.property(
       fc.array(fragment, { maxLength: 15 }).map((parts) => parts.join('')),
       reads,
     ),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   );
 });
 
@@ -171,7 +171,7 @@ test('whatever value stands anywhere', () => {
     fc.property(fc.constantFrom(...scalars), value, (match, replacement) => {
       reads(sound.slice(0, match.index) + replacement + sound.slice(match.index + match[0].length));
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
 });
 
@@ -186,6 +186,6 @@ test('whatever is set', () => {
       const outcome = readSpec([input('in.yaml', sound)], { compat: 'none', overrides });
       expect(outcome.value === undefined).toBe(hasErrors(outcome.diagnostics));
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });

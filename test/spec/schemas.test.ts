@@ -223,6 +223,9 @@ describe('what is wrong is said once, with place and remedy', () => {
     expect(complaints('mapping: [{target: a, type: tempral}]')[0]).toContain(
       'E-TYPE: mapping[0].type cannot be "tempral" | one of temporal, spatial',
     );
+    expect(complaints(leaf('attributes: {depth: 99999999999999999999}'))).toEqual([
+      'E-TYPE: a.attributes.depth cannot be 100000000000000000000 | at most 9007199254740991',
+    ]);
     expect(complaints('mapspace: {template: rubby}')).toEqual([
       'E-TYPE: mapspace.template cannot be "rubby" | one of uber, ruby',
     ]);

@@ -105,7 +105,7 @@ function wrongValue(problem: ErrorObject, node: Node, label: string): Diagnostic
   const message = node.kind === 'scalar' ? `${label} cannot be ${found}` : `${label} cannot be ${found} like this`;
   return error('E-TYPE', message, {
     span: firstLine(node),
-    expected: expected(expectation),
+    expected: problem.keyword === 'maximum' ? `at most ${expectation.maximum}` : expected(expectation),
     found,
     hint: quotesHint(node, expectation),
   });
