@@ -235,6 +235,14 @@ const table = [
     commands: withResults,
   },
   {
+    name: 'no-results',
+    kind: 'switch',
+    default: false,
+    doc: 'write no results directory',
+    group: 'Output',
+    commands: searchOnly,
+  },
+  {
     name: 'force',
     kind: 'switch',
     default: false,

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
+import { error } from '../diagnostics/diagnostic.js';
 import type { Files, WhenPresent } from '../results/directory.js';
 import { checkTarget, runFile, writeResults } from '../results/directory.js';
 import type { JsonObject } from '../results/evaluation-json.js';
@@ -29,10 +30,12 @@ export function whenPresent(options: Options): WhenPresent {
 /** To be asked before the work is done. */
 export function checkOut(options: Options): readonly Diagnostic[] {
   const out = textOf(options, 'out');
-  return out === undefined ? [] : checkTarget(out, whenPresent(options)).diagnostics;
+  if (out === undefined) return [];
+  if (isOn(options, 'no-results')) return [error('E-OPTION', '--out and --no-results contradict each other')];
+  return checkTarget(out, whenPresent(options)).diagnostics;
 }
 
-/** `fallback`: the directory without --out. */
+/** `fallback`: the directory without --out; the run does not fail when that one cannot be written. */
 export function writeTexts(context: Context, fallback: string, texts: ResultTexts, record: RunRecord): Outcome<string> {
   const { options, terminal } = context;
   const files = new Map([
@@ -44,13 +47,18 @@ export function writeTexts(context: Context, fallback: string, texts: ResultText
   ]);
   const target = textOf(options, 'out') ?? fallback;
   const outcome = writeResults(target, files, { whenPresent: whenPresent(options), decisive: 'mappings.csv' });
-  if (!outcome.value) return { value: undefined, diagnostics: outcome.diagnostics };
+  if (!outcome.value) return { value: undefined, diagnostics: outcome.diagnostics.map((one) => named(one, options)) };
   const { directory, written } = outcome.value;
   if (!isOn(options, 'quiet')) {
     const kept = `${directory} holds the same results already and was left as it is (--force writes it again)`;
     terminal.err(written ? `results in ${directory}\n` : `${kept}\n`);
   }
   return { value: directory, diagnostics: [] };
+}
+
+function named(problem: Diagnostic, options: Options): Diagnostic {
+  if (textOf(options, 'out') !== undefined) return problem;
+  return { ...problem, code: 'W-WRITE', severity: 'warning', hint: 'give another --out, or --no-results' };
 }
 
 export function inputRecords(inputs: readonly InputFile[]): RunRecord['inputs'] {

@@ -2,6 +2,8 @@
 // it and an interrupted write leaves the old one. Nothing is overwritten without being asked to.
 
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -9,9 +11,10 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Outcome } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
 
@@ -34,6 +37,8 @@ export interface Written {
 
 /** Whether results could be written to `target`, to be asked before hours of searching. */
 export function checkTarget(target: string, whenPresent: WhenPresent): Outcome<true> {
+  const unwritable = problemWithParent(target);
+  if (unwritable) return refused(`cannot write ${target}: ${unwritable}`, undefined);
   if (whenPresent === 'keep' || isFree(target)) return { value: true, diagnostics: [] };
   if (whenPresent === 'refuse') {
     return refused(`${target} exists already`, 'give another --out, or --force to replace it');
@@ -90,6 +95,19 @@ function freeOrSame(target: string, text: string | undefined, decisive: string):
     if (isFree(candidate)) return candidate;
     const path = join(candidate, decisive);
     if (text !== undefined && existsSync(path) && readFileSync(path, 'utf8') === text) return candidate;
+  }
+}
+
+/** The nearest directory above that exists must take a new entry. */
+function problemWithParent(target: string): string | undefined {
+  let parent = dirname(resolve(target));
+  while (!existsSync(parent) && dirname(parent) !== parent) parent = dirname(parent);
+  try {
+    if (!statSync(parent).isDirectory()) return `${parent} is not a directory`;
+    accessSync(parent, constants.W_OK);
+    return undefined;
+  } catch {
+    return `${parent} is not writable`;
   }
 }
 

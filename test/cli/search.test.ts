@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -176,6 +176,28 @@ describe('the results directory', () => {
     expect(second.stderr).toContain('exists already');
     expect(search([arch, workload, '--out', out, '--top', '4', '--force']).status).toBe(0);
     expect(readFileSync(join(out, 'mappings.csv'), 'utf8').trim().split('\n')).toHaveLength(5);
+  });
+});
+
+describe('where results cannot be written', () => {
+  it('refuses a named place before the search, and only warns about the default one', () => {
+    const below = join(file('plain.txt', ''), 'out');
+    const refused = search([arch, workload, '--out', below]);
+    expect([refused.status, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain('plain.txt is not a directory');
+    mkdirSync(join(directory, 'elsewhere'));
+    writeFileSync(join(directory, 'elsewhere', 'results'), 'a file');
+    const run = mapper(['search', arch, workload, '--csv'], { directory: join(directory, 'elsewhere') });
+    expect(run.status).toBe(0);
+    expect(run.stdout).toContain('teaching-two-level');
+    expect(run.stderr).toContain('warning[W-WRITE]');
+  });
+
+  it('writes nothing when told so', () => {
+    mkdirSync(join(directory, 'clean'));
+    const run = mapper(['search', arch, workload, '--no-results'], { directory: join(directory, 'clean') });
+    expect([run.status, run.stderr, readdirSync(join(directory, 'clean'))]).toEqual([0, '', []]);
+    expect(search([arch, workload, '--no-results', '--out', 'x']).status).toBe(2);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { error } from '../../diagnostics/diagnostic.js';
+import { error, hasErrors } from '../../diagnostics/diagnostic.js';
 import { plainStyle } from '../../report/style.js';
 import { configHash } from '../../results/config-hash.js';
 import { rowsToCsv } from '../../results/csv.js';
@@ -51,7 +51,7 @@ export async function search(context: Context): Promise<Ending> {
   const written = write(context, outcome, { layers, groups, inputs: loaded.value, startedAt });
   showDiagnostics(context, written);
   if (signal) return { kind: 'interrupted', signal };
-  if (written.length > 0) return badInput;
+  if (hasErrors(written)) return badInput;
   return searched.every(({ result }) => result.mappings.length > 0) ? done : answerNo;
 }
 
@@ -85,12 +85,12 @@ interface Written {
   readonly startedAt: Date;
 }
 
-/** Nothing is written when nothing valid was found: there is no mapping to keep. */
+/** Nothing is written when nothing valid was found: there is no mapping to keep, and what to say has been said. */
 function write(context: Context, { searched }: SearchedLayers, run: Written): readonly Diagnostic[] {
   const { version, argv, options } = context;
   const [first] = run.layers;
   const rows = searched.flatMap((one) => rowsOf(one, one.result.mappings, version));
-  if (rows.length === 0) return [];
+  if (rows.length === 0 || isOn(options, 'no-results')) return [];
   const planned = run.layers.length;
   const hash = planned === 1 ? first!.configHash : configHash(run.layers.map((layer) => layer.configHash));
   const name = `${slug(networkName(run.layers, run.groups))}-${slug(first!.problem.architecture.name)}-${hash.slice(0, 8)}`;
