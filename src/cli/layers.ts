@@ -2,6 +2,7 @@
 
 import { basename, dirname } from 'node:path';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
+import { warning } from '../diagnostics/diagnostic.js';
 import type { Problem } from '../mapping/problem.js';
 import { buildProblem } from '../mapping/problem.js';
 import type { EvalPlan } from '../model/plan.js';
@@ -10,6 +11,7 @@ import { configHash } from '../results/config-hash.js';
 import type { SearchOptions } from '../search/result.js';
 import type { InputFile, ReadOptions } from '../spec/read-spec.js';
 import { readSpec } from '../spec/read-spec.js';
+import type { Spec } from '../spec/spec.js';
 import { sectionsOf } from './inputs.js';
 import { modelOptions } from './model-options.js';
 import type { Options } from './options.js';
@@ -36,9 +38,10 @@ export function groupLayers(inputs: readonly InputFile[]): readonly (readonly In
 export function buildLayer(inputs: readonly InputFile[], options: Options, read: ReadOptions): Outcome<Layer> {
   const spec = readSpec(inputs, read);
   if (!spec.value) return { value: undefined, diagnostics: spec.diagnostics };
-  const problem = buildProblem(spec.value, read);
+  const { mapping, ...rest } = spec.value;
+  const problem = buildProblem({ ...rest, mapping: [] }, read);
   const merged = withMapper(options, spec.value.mapper);
-  const diagnostics = [...spec.diagnostics, ...problem.diagnostics, ...merged.diagnostics];
+  const diagnostics = [...spec.diagnostics, ...problem.diagnostics, ...merged.diagnostics, ...unusedMapping(mapping)];
   if (!problem.value || !merged.value) return { value: undefined, diagnostics };
   const { workload, architecture, constraints } = problem.value;
   const model = modelOptions(merged.value);
@@ -51,6 +54,11 @@ export function buildLayer(inputs: readonly InputFile[], options: Options, read:
     diagnostics,
   };
   return { value: layer, diagnostics };
+}
+
+function unusedMapping([first]: Spec['mapping']): readonly Diagnostic[] {
+  const hint = 'what a mapping must have goes into constraints';
+  return first ? [warning('W-UNUSED', 'a search does not look at the mapping', { span: first.span, hint })] : [];
 }
 
 /** Name and count of a layer do not change its best mapping; how many threads look for it neither. */

@@ -13,14 +13,19 @@ export interface ProgressView {
 
 const plainLineSeconds = 30;
 
-/** `label` says what is being searched. */
-export function showProgress({ options, terminal }: Context, label: string): ProgressView {
-  if (isOn(options, 'quiet')) return { update: () => {}, stop: () => {} };
-  const live = terminal.errIsTerminal && !isOn(options, 'json') && !process.env.CI;
-  return live ? liveLine(label) : plainLines(label, terminal.err);
+export interface ProgressSubject {
+  /** What is being searched. */
+  readonly label: string;
+  readonly timeLimitSeconds: number | null;
 }
 
-function liveLine(label: string): ProgressView {
+export function showProgress({ options, terminal }: Context, subject: ProgressSubject): ProgressView {
+  if (isOn(options, 'quiet')) return { update: () => {}, stop: () => {} };
+  const live = terminal.errIsTerminal && !isOn(options, 'json') && !process.env.CI;
+  return live ? liveLine(subject) : plainLines(subject, terminal.err);
+}
+
+function liveLine(subject: ProgressSubject): ProgressView {
   const started = performance.now();
   const bar = new cliProgress.SingleBar(
     {
@@ -29,22 +34,28 @@ function liveLine(label: string): ProgressView {
       // Piscina's workers and the search own the signals; the bar must not exit on its own.
       gracefulExit: false,
       format: (barOptions, params, payload: { readonly text: string; readonly known: boolean }) =>
-        `${label}  ${payload.known ? `${cliProgress.Format.BarFormat(params.progress, barOptions)} ` : ''}${payload.text}`,
+        `${subject.label}  ${payload.known ? `${cliProgress.Format.BarFormat(params.progress, barOptions)} ` : ''}${payload.text}`,
     },
     cliProgress.Presets.shades_grey,
   );
   bar.start(1, 0, { text: 'starting', known: false });
+  // Also when a second signal ends the run: the bar has hidden the cursor.
+  const stop = (): void => bar.stop();
+  process.once('exit', stop);
   return {
     update: (progress) =>
       bar.update(progress.fraction ?? 0, {
-        text: progressText(progress, (performance.now() - started) / 1000),
+        text: progressText(progress, (performance.now() - started) / 1000, subject),
         known: progress.fraction !== null,
       }),
-    stop: () => bar.stop(),
+    stop: () => {
+      process.off('exit', stop);
+      stop();
+    },
   };
 }
 
-function plainLines(label: string, write: (text: string) => void): ProgressView {
+function plainLines(subject: ProgressSubject, write: (text: string) => void): ProgressView {
   const started = performance.now();
   let last = started;
   return {
@@ -52,19 +63,27 @@ function plainLines(label: string, write: (text: string) => void): ProgressView 
       const now = performance.now();
       if (now - last < plainLineSeconds * 1000) return;
       last = now;
-      write(`${label}: ${progressText(progress, (now - started) / 1000)}\n`);
+      write(`${subject.label}: ${progressText(progress, (now - started) / 1000, subject)}\n`);
     },
     stop: () => {},
   };
 }
 
-export function progressText(progress: Progress, elapsedSeconds: number): string {
+export function progressText(
+  progress: Progress,
+  elapsedSeconds: number,
+  { timeLimitSeconds }: ProgressSubject,
+): string {
   const { evaluations, bestObjective, lowerBound, fraction } = progress;
   const rate = elapsedSeconds > 0 ? Math.round(evaluations / elapsedSeconds) : 0;
   const parts = [duration(elapsedSeconds), `${count(BigInt(rate))} mappings/s`];
   parts.push(bestObjective === null ? 'nothing valid yet' : `best ${readable(bestObjective)}`);
   if (lowerBound !== null && lowerBound > 0) parts.push(`bound ${readable(lowerBound)}`);
-  if (fraction !== null && fraction > 0.001)
-    parts.push(`${duration((elapsedSeconds * (1 - fraction)) / fraction)} left`);
+  const left = [
+    fraction !== null && fraction > 0.001 ? (elapsedSeconds * (1 - fraction)) / fraction : Number.POSITIVE_INFINITY,
+    timeLimitSeconds === null ? Number.POSITIVE_INFINITY : Math.max(0, timeLimitSeconds - elapsedSeconds),
+  ];
+  const least = Math.min(...left);
+  if (Number.isFinite(least)) parts.push(`${duration(least)} left`);
   return parts.join(', ');
 }

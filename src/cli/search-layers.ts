@@ -44,7 +44,8 @@ async function searchLayer(
   { at, of, signal }: { readonly at: number; readonly of: number; readonly signal: AbortSignal },
 ): Promise<SearchedLayer> {
   const { name } = layer.problem.workload;
-  const progress = showProgress(context, of === 1 ? name : `${at + 1}/${of} ${name}`);
+  const label = of === 1 ? name : `${at + 1}/${of} ${name}`;
+  const progress = showProgress(context, { label, timeLimitSeconds: layer.options.timeLimitSeconds });
   const started = performance.now();
   try {
     const result = await runSearch(layer.problem, layer.plan, layer.options, { signal, onProgress: progress.update });

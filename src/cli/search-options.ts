@@ -3,7 +3,7 @@
 
 import { availableParallelism } from 'node:os';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { error, warning } from '../diagnostics/diagnostic.js';
+import { error, hasErrors, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import type { Algorithm, Metric, SearchOptions } from '../search/result.js';
 import type { Entry, MapNode, PlainValue } from '../spec/node.js';
@@ -36,7 +36,7 @@ export function withMapper(options: Options, mapper: MapNode | undefined): Outco
   const diagnostics: Diagnostic[] = [];
   const section = new Map<FlagName, FlagValue>();
   for (const entry of mapper.entries) readEntry(entry, section, diagnostics);
-  return { value: withMapperSection(options, section), diagnostics };
+  return { value: hasErrors(diagnostics) ? undefined : withMapperSection(options, section), diagnostics };
 }
 
 /** Keys of the reference with a counterpart; 0 is its word for no limit. */

@@ -115,11 +115,11 @@ describe('configuration', () => {
 });
 
 describe('streams', () => {
-  const escape = '\u001b[';
+  const colorStart = '\u001b[';
 
   it('colors only when asked to or on a terminal', () => {
     const shown = (args: readonly string[], environment = {}) =>
-      mapper(['evaluate', ...example, ...args], { environment }).stdout.includes(escape);
+      mapper(['evaluate', ...example, ...args], { environment }).stdout.includes(colorStart);
     expect(shown([])).toBe(false);
     expect(shown(['--color', 'always'])).toBe(true);
     expect(shown([], { FORCE_COLOR: '1' })).toBe(true);

@@ -21,17 +21,22 @@ function context(written: string[], options: Options = new Map()): Context {
   return { files: [], options, terminal, argv: [], version: '0' };
 }
 
+const subject = { label: 'layer', timeLimitSeconds: null };
+
 describe('progress', () => {
   it('says how fast, how good and how long', () => {
-    expect(progressText(progress, 2)).toBe('2.00 s, 2,500 mappings/s, best 1,234.5, bound 1,000, 6.00 s left');
+    expect(progressText(progress, 2, subject)).toBe('2.00 s, 2,500 mappings/s, best 1,234.5, bound 1,000, 6.00 s left');
     const nothing = { evaluations: 0, valid: 0, bestObjective: null, lowerBound: null, fraction: null };
-    expect(progressText(nothing, 0)).toBe('0.00 s, 0 mappings/s, nothing valid yet');
+    expect(progressText(nothing, 0, subject)).toBe('0.00 s, 0 mappings/s, nothing valid yet');
+    const limited = { ...subject, timeLimitSeconds: 5 };
+    expect(progressText(progress, 2, limited)).toContain(', 3.00 s left');
+    expect(progressText(nothing, 6, limited)).toContain(', 0.00 s left');
   });
 
   it('is a plain line every half minute without a terminal, and nothing when quiet', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const written: string[] = [];
-    const view = showProgress(context(written), 'layer');
+    const view = showProgress(context(written), subject);
     view.update(progress);
     vi.advanceTimersByTime(29_000);
     view.update(progress);
@@ -40,7 +45,7 @@ describe('progress', () => {
     view.update(progress);
     view.update(progress);
     expect(written).toEqual(['layer: 31.0 s, 161 mappings/s, best 1,234.5, bound 1,000, 1 min 33 s left\n']);
-    const quiet = showProgress(context(written, new Map([['quiet', { value: true, origin: 'default' }]])), 'layer');
+    const quiet = showProgress(context(written, new Map([['quiet', { value: true, origin: 'default' }]])), subject);
     vi.advanceTimersByTime(60_000);
     quiet.update(progress);
     expect(written).toHaveLength(1);

@@ -17,7 +17,7 @@ function mapperSection(text: string): MapNode {
 function asked(section: string, typed: Readonly<Record<string, string>> = {}) {
   const options = resolveOptions('search', { typed: new Map(Object.entries(typed)), environment: {} }).value!;
   const { value, diagnostics } = withMapper(options, mapperSection(section));
-  return { options: searchOptions(value!), diagnostics };
+  return { options: value && searchOptions(value), diagnostics };
 }
 
 describe('the mapper section', () => {
@@ -48,7 +48,7 @@ describe('the mapper section', () => {
 
   it('leaves out objectives that count accesses and says so', () => {
     const { options, diagnostics } = asked('optimization_metrics: [last_level_accesses, delay]');
-    expect(options.objective).toEqual(['cycles']);
+    expect(options!.objective).toEqual(['cycles']);
     expect(diagnostics).toMatchObject([{ code: 'W-UNUSED', severity: 'warning' }]);
   });
 

@@ -128,6 +128,13 @@ describe('when nothing fits', () => {
   });
 });
 
+it('says so when it is given a mapping', () => {
+  const mapping = join(root, 'workloads/mappings/conv1d-example.yaml');
+  const { status, stderr } = search([arch, workload, mapping, '--no-results']);
+  expect(status).toBe(0);
+  expect(stderr).toMatch(/mappings\/conv1d-example\.yaml:\d+:\d+: warning\[W-UNUSED\]/);
+});
+
 describe('the results directory', () => {
   it('is named after what was searched, complete, and evaluates to the same figures', () => {
     const { stderr } = search([arch, workload, '--objective', 'cycles,energy']);
