@@ -82,7 +82,10 @@ describe('what an expression sees', () => {
 
   test('the attributes before it in its leaf', () => {
     expect(glb('depth: 4', 'width: depth*2', 'datawidth: width // 2')).toEqual({ depth: 4, width: 8, datawidth: 4 });
-    expect(read(withAttributes('width: depth*2', 'depth: 4')).said).toEqual(['E-NAME 8:14']);
+    const { said, diagnostics } = read(withAttributes('width: depth*2', 'depth: 4'));
+    expect(said).toEqual(['E-NAME 8:14']);
+    expect(diagnostics[0]?.hint).toBe('an expression sees only what stands before it; move depth up');
+    expect(read(withAttributes('width: xyz*2')).diagnostics[0]?.hint).toBe('known here: GLB, MAC');
   });
 
   test('every leaf by name, also a later one', () => {

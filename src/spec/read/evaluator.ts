@@ -16,6 +16,8 @@ export interface Declaration {
   /** How the place is called in messages, e.g. `GLB.depth`. */
   readonly label: string;
   readonly type?: DeclaredType | undefined;
+  /** The keys beside it; a name among them that is not visible comes later. */
+  readonly siblings?: ReadonlyMap<string, unknown>;
 }
 
 export interface StrictOptions {
@@ -125,14 +127,14 @@ export class Evaluator {
   ): void {
     if (problem.reason === 'reported') return;
     const unknown = problem.reason === 'name' ? problem.symbol : undefined;
-    const meant = unknown === undefined ? undefined : didYouMean(unknown, knownNames(scope));
+    const remedy = unknown === undefined ? undefined : nameHint(unknown, scope, declaration);
     const mayBeText = declaration.type === undefined && (problem.reason === 'syntax' || unknown !== undefined);
     const quote = mayBeText ? 'put quotes around it if it is meant as text' : undefined;
     this.diagnostics.push(
       error(CODES[problem.reason], `${declaration.label}: ${problem.message}, in ${shortened(text)}`, {
         span: unknown === undefined ? node.span : wordSpan(node.span, unknown),
         expected: declaration.type && TYPE_NAMES[declaration.type],
-        hint: problem.hint ?? meant ?? quote,
+        hint: problem.hint ?? remedy ?? quote,
       }),
     );
   }
@@ -170,6 +172,17 @@ export class Cell {
     return fromPlain(plain(node));
   }
 }
+
+function nameHint(name: string, scope: Scope, { type, siblings, label }: Declaration): string | undefined {
+  if (siblings?.has(name) && !label.endsWith(`.${name}`))
+    return `an expression sees only what stands before it; move ${name} up`;
+  const meant = didYouMean(name, knownNames(scope));
+  if (meant !== undefined || type === undefined) return meant;
+  const names = [...new Set(scope.names())];
+  return names.length > 0 && names.length <= MOST_NAMES_SHOWN ? `known here: ${names.join(', ')}` : undefined;
+}
+
+const MOST_NAMES_SHOWN = 12;
 
 type Candidate = ScalarNode & { readonly value: string };
 

@@ -24,7 +24,7 @@ export function sequence(map: MapNode, outer: Scope, { evaluator, label, types }
   const timeline = new Timeline();
   for (const [position, entry] of map.entries.entries()) {
     const scope = firstOf(timeline.before(position), outer);
-    const declaration = { label: `${label}.${entry.key}`, type: types.get(entry.key) };
+    const declaration = { label: `${label}.${entry.key}`, type: types.get(entry.key), siblings: cells };
     const cell = evaluator.cell(() => evaluator.free(entry.value, scope, declaration));
     cells.set(entry.key, cell);
     timeline.add(entry.key, position, cell);
