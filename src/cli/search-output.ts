@@ -96,23 +96,23 @@ export function mappingFiles(searched: readonly SearchedLayer[], planned: number
 }
 
 export function text(searched: readonly SearchedLayer[], planned: number, style: Style): string {
-  const texts = searched.map(layerText);
+  const texts = searched.map((one) => ({ ...layerText(one), elapsedSeconds: one.elapsedSeconds }));
   if (planned === 1) return texts.map((one) => searchText(one, style)).join('\n');
   return networkText(texts, totalsOf(searched, planned), style);
 }
 
-/** Everything there is to say, for `stats.txt`. */
+/** Everything there is to say, for `stats.txt`, and nothing that depends on the clock. */
 export function fullText(searched: readonly SearchedLayer[], planned: number, style: Style): string {
-  const network = planned === 1 ? [] : [text(searched, planned, style)];
-  const layers = searched.flatMap((one) => {
-    const { plan, problem } = one.layer;
-    const best = one.result.mappings[0];
-    const evaluation = best && evaluateMapping(plan, best.mapping);
-    const { architecture, workload } = problem;
-    return [
-      searchText(layerText(one), style),
-      ...(evaluation ? [evaluationText({ evaluation, architecture, workloadName: workload.name, style })] : []),
-    ];
+  const texts = searched.map(layerText);
+  const network = planned === 1 ? [] : [networkText(texts, totalsOf(searched, planned), style)];
+  const layers = searched.flatMap(({ layer, result }, at) => {
+    const { architecture, workload } = layer.problem;
+    const best = result.mappings[0];
+    const evaluation = best && evaluateMapping(layer.plan, best.mapping);
+    // The evaluation shows the nest.
+    const { loopNest, ...ranking } = texts[at]!;
+    const costs = evaluation && evaluationText({ evaluation, architecture, workloadName: workload.name, style });
+    return [searchText(ranking, style), ...(costs === undefined ? [] : [costs])];
   });
   return [...network, ...layers].join('\n');
 }
@@ -131,7 +131,7 @@ function totalsOf(searched: readonly SearchedLayer[], planned: number): NetworkT
   return costs.length === planned ? networkTotals(costs) : undefined;
 }
 
-function layerText({ layer, result, elapsedSeconds }: SearchedLayer): LayerText {
+function layerText({ layer, result }: SearchedLayer): LayerText {
   const best = result.mappings[0];
   const { workload, architecture } = layer.problem;
   return {
@@ -142,7 +142,6 @@ function layerText({ layer, result, elapsedSeconds }: SearchedLayer): LayerText 
     algorithm: layer.options.algorithm,
     result,
     ...(best && { loopNest: evaluateMapping(layer.plan, best.mapping).loopNest }),
-    elapsedSeconds,
   };
 }
 

@@ -17,7 +17,8 @@ export interface LayerText {
   readonly result: SearchResult;
   /** Of the best mapping; absent when nothing valid was found. */
   readonly loopNest?: string;
-  readonly elapsedSeconds: number;
+  /** Left out where the text must not depend on the clock; so are the counters then. */
+  readonly elapsedSeconds?: number;
 }
 
 export function searchText(layer: LayerText, style: Style): string {
@@ -45,7 +46,7 @@ export function networkText(layers: readonly LayerText[], totals: NetworkTotals 
       ...figures,
       gapText(layer.result, style),
       best ? stopText[layer.result.stopReason] : style.bad(stopped(layer.result)),
-      duration(layer.elapsedSeconds),
+      layer.elapsedSeconds === undefined ? '' : duration(layer.elapsedSeconds),
     ];
   });
   if (totals) {
@@ -117,12 +118,12 @@ function certainty({ result, elapsedSeconds, algorithm }: LayerText, style: Styl
     ['stopped', stopped(result)],
     ['gap', gapText(result, style)],
     ['lower bound', result.boundKind ? `${bound} (${result.boundKind})` : bound],
-    ['time', duration(elapsedSeconds)],
-    [
-      'tried',
-      `${readable(counters.evaluations)} evaluations, ${readable(counters.valid)} valid, ${readable(counters.nodes)} nodes`,
-    ],
   ];
+  if (elapsedSeconds !== undefined) {
+    const { evaluations, valid, nodes } = counters;
+    const tried = `${readable(evaluations)} evaluations, ${readable(valid)} valid, ${readable(nodes)} nodes`;
+    rows.push(['time', duration(elapsedSeconds)], ['tried', tried]);
+  }
   const columns = [{ header: 'search' }, { header: '' }];
   return renderTable({ columns, rows: rows.map(([name, value]) => [name!, value!]), style });
 }

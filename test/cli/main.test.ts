@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -29,6 +29,13 @@ describe('help', () => {
     expect(status).toBe(0);
     for (const flag of flagsOf(name)) expect(stdout).toContain(`--${flag.name}`);
     expect(stdout).toMatch(new RegExp(`Examples:\\n[^]*mapper ${name}`));
+  });
+
+  it('has examples whose shipped files exist', () => {
+    const words = commands.flatMap((command) => command.examples).flatMap((example) => example.split(' '));
+    const shipped = words.filter((word) => /^(arch|workloads)\//.test(word));
+    expect(shipped.length).toBeGreaterThan(1);
+    for (const path of shipped) expect(existsSync(join(root, path)), path).toBe(true);
   });
 
   it('loads nothing but the parser, so that it starts at once', () => {

@@ -72,21 +72,15 @@ describe('search --json', () => {
     }
   });
 
-  it('does not depend on the number of threads', () => {
-    const without = (threads: string) => {
-      const { timing, ...rest } = json([
-        '--threads',
-        threads,
-        '--top',
-        '10',
-        '--algorithm',
-        'random',
-        '--max-evaluations',
-        '50000',
-      ]).document;
-      return rest;
+  it('and the files do not depend on the number of threads', () => {
+    const files = (threads: string) => {
+      const out = join(directory, `threads-${threads}`);
+      const args = ['--top', '10', '--algorithm', 'random', '--max-evaluations', '50000', '--out', out];
+      const { timing, ...document } = json([...args, '--threads', threads]).document;
+      const bytes = ['mappings.csv', 'mapping.yaml', 'stats.txt'].map((name) => readFileSync(join(out, name), 'utf8'));
+      return { document, bytes };
     };
-    expect(without('1')).toEqual(without('2'));
+    expect(files('1')).toEqual(files('2'));
   });
 });
 
