@@ -1,7 +1,6 @@
 // From candidates to what the user reads: each is evaluated once more for the figures that a search does not carry.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { readKey } from '../mapspace/canonical-key.js';
 import { boundOf } from './bounds.js';
 import type { Candidate } from './candidate-pool.js';
 import { NestWriter } from './nest-writer.js';
@@ -58,7 +57,7 @@ function rank(context: SearchContext, candidates: readonly Candidate[]): readonl
   const point = mapspace.createPoint();
   const writer = new NestWriter(mapspace, evaluator.nest, point);
   return candidates.map(({ key, cycles, energyPj, utilization }, place) => {
-    readKey(mapspace.layout, key, point);
+    mapspace.readKey(key, point);
     writer.write();
     evaluator.evaluate();
     const bounded = levels.flatMap((level, index) =>

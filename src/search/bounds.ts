@@ -3,10 +3,12 @@
 //
 // For one dataspace kept at levels i0 < i1 < ... (innermost first): every compute touches its operand at i0, one access
 // serving at most as many computes as instances below share it; each further keeper passes every word at least once.
+// Computes that can hand operands to their neighbours (F.6) may leave i0 alone, all but once per word.
 
 import type { StorageLevel } from '../arch/architecture.js';
 import { type KeepSpace, keepMask } from '../mapspace/keep-space.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
+import type { EvalPlan } from '../model/plan.js';
 import { computeCount, type Dataspace } from '../workload/workload.js';
 import { type Figures, metricValue } from './objective.js';
 import type { Metric } from './result.js';
@@ -24,11 +26,13 @@ export interface Floors {
   given(parallelism: number, keep: Int32Array): Figures;
 }
 
-export function floorsOf(mapspace: Mapspace): Floors {
+export function floorsOf(mapspace: Mapspace, { options }: EvalPlan): Floors {
   const { problem, keeps, perfect } = mapspace;
   const { workload, architecture } = problem;
   const computes = computeCount(workload);
-  const energies = workload.dataspaces.map((dataspace) => new EnergyFloor(mapspace, dataspace));
+  const energies = workload.dataspaces.map(
+    (dataspace, t) => new EnergyFloor(mapspace, { dataspace, t, links: options.linkTransfers }),
+  );
   const compute = computes * architecture.compute.energyPj;
   const leak = architecture.levels.reduce((sum, { energy }) => sum + energy.leakPj, 0);
   const latency = architecture.levels.reduce(
@@ -64,16 +68,25 @@ class EnergyFloor {
   readonly #levels: readonly StorageLevel[];
   readonly #readWrite: boolean;
   readonly #words: number;
-  readonly #computes: number;
+  /** Operands that computes certainly ask for. */
+  readonly #operands: number;
   /** Most computes that one access at a level can serve. */
   readonly #sharing: readonly number[];
+  /** Levels that do not merge this dataspace's traffic; what they count is left out (B.5). */
+  readonly #passive: number;
 
-  constructor({ problem }: Mapspace, dataspace: Dataspace) {
-    const { workload, architecture } = problem;
+  constructor({ problem }: Mapspace, { dataspace, t, links }: { dataspace: Dataspace; t: number; links: boolean }) {
+    const { workload, architecture, constraints } = problem;
+    const innermost = constraints.levels[0]!.spatial;
+    const forwarding = links && innermost !== null && !((innermost.noLinkTransfer >> t) & 1);
+    this.#passive = constraints.levels.reduce(
+      (mask, { noCoalesce }, level) => ((noCoalesce >> t) & 1 ? mask | (1 << level) : mask),
+      0,
+    );
     this.#levels = architecture.levels;
     this.#readWrite = dataspace.readWrite;
     this.#words = distinctWords(workload.bounds, dataspace);
-    this.#computes = computeCount(workload);
+    this.#operands = forwarding ? 0 : computeCount(workload);
     let below = 1;
     this.#sharing = architecture.levels.map(({ fanoutX, fanoutY }) => {
       below *= fanoutX * fanoutY;
@@ -98,11 +111,12 @@ class EnergyFloor {
   }
 
   #count(mask: number): number {
-    const kept = this.#levels.flatMap((_, level) => ((mask >> level) & 1 ? [level] : []));
+    const innermost = this.#levels.findIndex((_, level) => (mask >> level) & 1);
+    const kept = this.#levels.flatMap((_, level) => (((mask & ~this.#passive) >> level) & 1 ? [level] : []));
     return kept.reduce((sum, level, place) => {
       const { energy, blockSize, clusterSize, instances } = this.#levels[level]!;
       const perWord = blockSize * clusterSize;
-      const served = place === 0 ? this.#computes / this.#sharing[level]! : 0;
+      const served = level === innermost ? this.#operands / this.#sharing[level]! : 0;
       const passed = Math.max(served, this.#words);
       if (this.#readWrite) return sum + (passed * energy.updatePj) / perWord;
       // Fills are truncated to whole words per instance; the outermost keeper is never filled.
@@ -142,12 +156,12 @@ function greatestCommonDivisor(a: number, b: number): number {
 
 /** Cycles that the words which a level must pass in any case take at its bandwidth. */
 function transferCycles({ problem, keeps }: Mapspace): number {
-  const { workload, architecture } = problem;
+  const { workload, architecture, constraints } = problem;
   return architecture.levels.reduce((slowest, level, index) => {
     let read = 0;
     let write = 0;
     workload.dataspaces.forEach((dataspace, t) => {
-      if (!((keeps[t]!.forced >> index) & 1)) return;
+      if (!((keeps[t]!.forced >> index) & 1) || (constraints.levels[index]!.noCoalesce >> t) & 1) return;
       const scale = level.bandwidthScale[dataspace.name] ?? 1;
       const words = distinctWords(workload.bounds, dataspace) / level.instances;
       if (dataspace.readWrite) write += words * scale;

@@ -40,6 +40,11 @@ export class CandidatePool {
     return this.#best;
   }
 
+  /** The last of the top K; undefined while there are fewer. */
+  get worst(): Candidate | undefined {
+    return this.#best[this.#top - 1];
+  }
+
   /** Fewest cycles first. */
   get frontier(): readonly Candidate[] {
     return this.#front === null ? [] : this.#front.points.map(({ candidate }) => candidate);
@@ -55,7 +60,7 @@ export class CandidatePool {
   /** Whether nothing at least as slow and as costly as this could enter: both are lower bounds. */
   excludes(floor: Figures): boolean {
     const last = this.#best[this.#top - 1];
-    if (last === undefined || compareFigures(this.#objective.slice(0, 1), floor, last) <= 0) return false;
+    if (last === undefined || compareFigures(this.#objective, floor, last) <= 0) return false;
     return this.#front === null || this.#front.dominates(floor.cycles, floor.energyPj);
   }
 

@@ -1,6 +1,5 @@
 // One chunk at work: evaluates points, keeps the best, counts, and knows when to stop.
 
-import { writeKey } from '../mapspace/canonical-key.js';
 import { copyPoint, type Point } from '../mapspace/point.js';
 import { VALID } from '../model/kernel/verdict.js';
 import { type Candidate, CandidatePool } from './candidate-pool.js';
@@ -91,7 +90,7 @@ export class ChunkRun implements Figures {
   #offer(point: Point): void {
     const { mapspace, inputs } = this.context;
     const key = mapspace.createKey();
-    writeKey(mapspace.layout, this.#normalize ? this.#normalized(point) : point, key);
+    mapspace.writeKey(this.#normalize ? this.#normalized(point) : point, key);
     const { cycles, energyPj, utilization } = this;
     const candidate: Candidate = { cycles, energyPj, utilization, key };
     this.pool.offer(candidate);

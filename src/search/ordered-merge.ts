@@ -21,6 +21,8 @@ export interface MergeLimits {
   readonly chunks: number | null;
   /** Evaluations per chunk; null = each to its own end. */
   readonly chunkEvaluations: number | null;
+  /** Known to every chunk from the beginning. */
+  readonly known: readonly Candidate[];
 }
 
 export class OrderedMerge {
@@ -35,6 +37,8 @@ export class OrderedMerge {
   readonly #known = new Map<number, readonly Candidate[]>();
   #best: Candidate | undefined;
   #validAtBest = 0;
+  /** The limit of the chunk that was asked for again. */
+  #lastValid: number | undefined;
   #next = 0;
   #ordered = 0;
 
@@ -42,6 +46,7 @@ export class OrderedMerge {
     this.#options = options;
     this.#limits = limits;
     this.pool = new CandidatePool({ ...options, top: Math.max(options.top, handedOn) });
+    for (const candidate of limits.known) this.pool.offer(candidate);
   }
 
   /** Chunks merged so far. */
@@ -71,7 +76,11 @@ export class OrderedMerge {
       if (next === undefined) return undefined;
       this.#waiting.delete(this.#next);
       const cut = this.#cut(next);
-      if (cut !== undefined && next.valid > cut.maxValid) return this.#orderOf(next.chunk, { maxValid: cut.maxValid });
+      if (cut !== undefined && cut.maxValid < Number.POSITIVE_INFINITY && this.#lastValid !== cut.maxValid) {
+        // Even with no valid mapping beyond it, the chunk may have gone on past the one that ends the search.
+        this.#lastValid = cut.maxValid;
+        return this.#orderOf(next.chunk, { maxValid: cut.maxValid });
+      }
       if (cut !== undefined && next.evaluations > cut.maxEvaluations) {
         return this.#orderOf(next.chunk, { maxEvaluations: cut.maxEvaluations });
       }
@@ -111,7 +120,7 @@ export class OrderedMerge {
       maxValid: again?.maxValid ?? null,
       // Repeated chunks keep their own schedule: only the limit differs.
       scheduled: chunkEvaluations,
-      known: this.#known.get(chunk - chunkDistance) ?? [],
+      known: this.#known.get(chunk - chunkDistance) ?? this.#limits.known,
     };
   }
 
@@ -150,7 +159,7 @@ export class OrderedMerge {
     this.valid += result.valid;
     for (const candidate of result.best) this.pool.offer(candidate);
     for (const candidate of result.frontier) this.pool.offer(candidate);
-    this.#known.set(result.chunk, this.pool.best.slice(0, handedOn));
+    this.#known.set(result.chunk, this.pool.best.slice(0, Math.max(this.#options.top, handedOn)));
     this.#known.delete(result.chunk - chunkDistance);
     this.#next = Math.max(this.#next, result.chunk + 1);
   }

@@ -35,7 +35,7 @@ export function createSearchContext(inputs: SearchInputs, mapspace: Mapspace = m
     mapspace,
     evaluator: new Evaluator(plan),
     capacity: new Capacity(mapspace),
-    floors: floorsOf(mapspace),
+    floors: floorsOf(mapspace, plan),
     classes: provable ? orderClasses(plan.workload, mapspace.tiling.temporal) : null,
   };
 }

@@ -2,6 +2,7 @@
 
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
+import type { ChunkOrder } from './chunk.js';
 import type { MergeLimits } from './ordered-merge.js';
 import type { SearchOptions } from './result.js';
 import { type ChunkedStrategy, visitsAll } from './search-chunk.js';
@@ -9,9 +10,12 @@ import { type ChunkedStrategy, visitsAll } from './search-chunk.js';
 /** Mapspaces up to this size are visited to the end when the optimum is asked for. */
 const visitable = 20_000_000n;
 
-/** Mappings per chunk of a walk, and most chunks. */
-const walkChunk = 32_768n;
+/** Mappings per chunk of a walk: few where all run in one thread that has to stay responsive. */
+const walkChunk = { small: 8192n, whole: 65_536n, pruned: 262_144n };
 const mostChunks = 4096n;
+
+/** Mapspaces up to this size are not worth starting threads for. */
+export const smallSize = 65_536n;
 
 /** Evaluations per chunk of a strategy without end. */
 const drawChunk = 16_384;
@@ -20,16 +24,20 @@ const drawChunk = 16_384;
 const defaultVictory = 1_000_000;
 const defaultFruitless = 4_000_000;
 
+/** Evaluations of the annealing run that gives a pruned walk something to prune with. */
+const warmUpEvaluations = 4096;
+
 export interface StrategyChoice {
   readonly strategy: ChunkedStrategy;
+  /** A chunk of `hybrid` to run first, whose best mappings every chunk is to know. */
+  readonly warmUp: ChunkOrder | null;
   readonly limits: MergeLimits;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export function chooseStrategy(mapspace: Mapspace, options: SearchOptions): StrategyChoice {
   const { algorithm } = options;
-  if (algorithm !== 'optimal')
-    return { strategy: algorithm, limits: limitsOf(mapspace, algorithm, options), diagnostics: [] };
+  if (algorithm !== 'optimal') return choiceOf(mapspace, algorithm, options);
   const strategy = mapspace.sizeIsExact && mapspace.size <= visitable ? 'linear-pruned' : 'hybrid';
   const diagnostics =
     strategy === 'hybrid'
@@ -39,15 +47,40 @@ export function chooseStrategy(mapspace: Mapspace, options: SearchOptions): Stra
           }),
         ]
       : [];
-  return { strategy, limits: limitsOf(mapspace, strategy, options), diagnostics };
+  return { ...choiceOf(mapspace, strategy, options), diagnostics };
 }
+
+function choiceOf(mapspace: Mapspace, strategy: ChunkedStrategy, options: SearchOptions): StrategyChoice {
+  return {
+    strategy,
+    warmUp: strategy === 'linear-pruned' && worthWarming(mapspace, options) ? warmUp : null,
+    limits: limitsOf(mapspace, strategy, options),
+    diagnostics: [],
+  };
+}
+
+/** Not where counts of evaluations decide when to stop, nor where an evaluation takes milliseconds. */
+function worthWarming({ size, perfect }: Mapspace, options: SearchOptions): boolean {
+  return perfect && size > smallSize && options.maxEvaluations === null && options.victoryCondition === null;
+}
+
+const warmUp: ChunkOrder = {
+  chunk: 0,
+  of: null,
+  maxEvaluations: warmUpEvaluations,
+  maxValid: null,
+  scheduled: warmUpEvaluations,
+  known: [],
+};
 
 function limitsOf({ size }: Mapspace, strategy: ChunkedStrategy, options: SearchOptions): MergeLimits {
   const { maxEvaluations, victoryCondition, timeLimitSeconds } = options;
   if (visitsAll(strategy)) {
-    const wanted = (size + walkChunk - 1n) / walkChunk;
+    const usual = strategy === 'linear-pruned' ? walkChunk.pruned : walkChunk.whole;
+    const share = size <= smallSize ? walkChunk.small : usual;
+    const wanted = (size + share - 1n) / share;
     const chunks = Number(wanted < 1n ? 1n : wanted > mostChunks ? mostChunks : wanted);
-    return { maxEvaluations, victoryCondition, maxFruitless: null, chunks, chunkEvaluations: null };
+    return { maxEvaluations, victoryCondition, maxFruitless: null, chunks, chunkEvaluations: null, known: [] };
   }
   const unlimited = maxEvaluations === null && victoryCondition === null && timeLimitSeconds === null;
   return {
@@ -56,5 +89,6 @@ function limitsOf({ size }: Mapspace, strategy: ChunkedStrategy, options: Search
     maxFruitless: unlimited ? defaultFruitless : null,
     chunks: null,
     chunkEvaluations: drawChunk,
+    known: [],
   };
 }

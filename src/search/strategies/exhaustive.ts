@@ -44,16 +44,17 @@ export function runWalk(run: ChunkRun, { pruned }: WalkStyle): void {
       return !run.over;
     },
   };
-  walker.walk(visitor, rangeOf(run));
+  const range = rangeOf(run);
+  if (range !== undefined) walker.walk(visitor, range);
 }
 
-/** Equal shares of the index range; the last one is open. */
-function rangeOf({ context, order }: ChunkRun): KeyRange {
+/** Equal shares of the index range, the last one open; undefined for an empty one. */
+function rangeOf({ context, order }: ChunkRun): KeyRange | undefined {
   const { mapspace } = context;
+  const { size } = mapspace;
   const of = BigInt(order.of ?? 1);
-  const cut = (share: bigint): Float64Array | null => {
-    const index = (mapspace.size * share) / of;
-    return index === 0n || share === of ? null : mapspace.keyAt(index);
-  };
-  return { from: cut(BigInt(order.chunk)), to: cut(BigInt(order.chunk) + 1n) };
+  const from = (size * BigInt(order.chunk)) / of;
+  const to = (size * BigInt(order.chunk + 1)) / of;
+  if (from === to) return undefined;
+  return { from: from === 0n ? null : mapspace.keyAt(from), to: to === size ? null : mapspace.keyAt(to) };
 }

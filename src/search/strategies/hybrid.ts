@@ -1,7 +1,6 @@
 // Random beginnings, improved step by step: simulated annealing over small changes (moves.ts). Even chunks begin
 // anywhere, odd ones at one of the best mappings known. With a frontier to find, each chunk weighs cycles differently.
 
-import { readKey } from '../../mapspace/canonical-key.js';
 import { randomSource } from '../../math/random.js';
 import type { ChunkRun } from '../chunk-run.js';
 import { copyDraft, createDraft, type Draft, DraftReader, draftOf, shuffleDraft } from '../draft.js';
@@ -46,7 +45,7 @@ export function runHybrid(run: ChunkRun): void {
   const begin = (): number => {
     const { known } = order;
     if (order.chunk % 2 === 1 && known.length > 0) {
-      readKey(mapspace.layout, known[random.below(known.length)]!.key, point);
+      mapspace.readKey(known[random.below(known.length)]!.key, point);
       draftOf(mapspace, point, current);
       return evaluate(current);
     }

@@ -1,0 +1,81 @@
+// The provably optimal search as one object: prepares the relaxed problem where the mapspace allows it, descends, and says
+// what it has proven. Pure: the caller brings the clock.
+
+import type { Mapspace } from '../../mapspace/mapspace.js';
+import { type Candidate, CandidatePool } from '../candidate-pool.js';
+import type { SearchContext } from '../search-context.js';
+import { createChain, type Link } from './chain.js';
+import { Descent } from './descent.js';
+import { createLattice, latticeSize } from './lattice.js';
+import { keepMasks, Relaxation } from './relaxation.js';
+
+/** Spatial choices of one link beyond which they are not listed. */
+const mostSpreads = 20_000;
+
+/** Classes of parallelism, fewer where tables are large. */
+const mostClasses = 12;
+
+export interface ChainSearch {
+  readonly pool: CandidatePool;
+  /** One value per unit of work; exhausted when everything that can matter has been looked at. */
+  readonly work: Generator<number, void, void>;
+  /** Proven lower bound of the first metric so far, 0 for none. */
+  lowerBound(): number;
+  counters(): { readonly evaluations: number; readonly valid: number; readonly nodes: number };
+}
+
+/** Why the chain search cannot run here, or the search. */
+export function openChainSearch(context: SearchContext, known: readonly Candidate[]): ChainSearch | string {
+  const { mapspace, classes, inputs } = context;
+  const { options, plan } = inputs;
+  if (!mapspace.perfect) return 'factors that do not divide their dimension';
+  if (classes === null) return 'the older sliding-window rule';
+  if (plan.flags.noCoalesce.some((mask) => mask !== 0)) return 'no_coalesce';
+  const { bounds } = mapspace.problem.workload;
+  const classesBytes = 8 * latticeSize(bounds);
+  if (classesBytes * 8 > options.memoryLimitBytes) return `${latticeSize(bounds)} tiles, more than memory allows`;
+  const lattice = createLattice(bounds);
+  const chain = createChain(mapspace, lattice, mostSpreads);
+  if (chain === undefined) return `more than ${mostSpreads} spatial choices at one fan-out`;
+  const energyOnly = options.objective[0] === 'energy' && !options.frontier;
+  const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(2, Math.floor(400_000 / lattice.size)));
+  const relaxation = new Relaxation(chain, {
+    classes,
+    parallelism: parallelismClasses(mapspace, chain.links, wanted),
+    memoryBytes: options.memoryLimitBytes,
+  });
+  if (relaxation.exhausted) return 'tables larger than the memory limit';
+  const pool = new CandidatePool(options);
+  for (const candidate of known) pool.offer(candidate);
+  const descent = new Descent(context, relaxation, pool);
+  const oneRoot = keepMasks(chain.links[0]!).length === 1;
+  return {
+    pool,
+    work: descent.run(),
+    lowerBound: () => (oneRoot ? descent.lowerBound : 0),
+    counters: () => ({ evaluations: descent.leaf.evaluations, valid: descent.leaf.valid, nodes: descent.nodes }),
+  };
+}
+
+/** Upper ends of at most `most` classes of the products that the spatial factors can make. */
+function parallelismClasses(mapspace: Mapspace, links: readonly Link[], most: number): number[] {
+  let products = new Set([1]);
+  for (const { spreads } of links) {
+    const own = new Set(spreads.map(({ elements }) => elements));
+    if (own.size * products.size > 1_000_000) return [mapspace.parallelism.greatest];
+    products = new Set([...products].flatMap((product) => [...own].map((elements) => product * elements)));
+  }
+  const sorted = [...products].sort((a, b) => a - b);
+  if (sorted.length <= most) return sorted;
+  // Fine where it matters, near the greatest: each class spans a constant ratio, the lowest all the rest.
+  const greatest = sorted.at(-1)!;
+  const ratio = 1.12;
+  const ends: number[] = [];
+  let end = greatest;
+  while (ends.length < most - 1 && end >= sorted[0]!) {
+    ends.push(end);
+    end = sorted.filter((product) => product <= end / ratio).at(-1) ?? 0;
+  }
+  if (end > 0) ends.push(end);
+  return ends.reverse();
+}

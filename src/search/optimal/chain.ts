@@ -1,0 +1,147 @@
+// The chain of tiles from the backing store to compute: storage levels from the outermost (0) inwards, between each and
+// the next its temporal loops and then all fan-outs on the way. What may stand where comes from the mapspace's positions.
+
+import type { StorageLevel } from '../../arch/architecture.js';
+import type { Mapspace } from '../../mapspace/mapspace.js';
+import type { PositionBase, SpatialPosition } from '../../mapspace/tiling.js';
+import type { Lattice } from './lattice.js';
+
+export interface Link {
+  /** Index into `Architecture.levels`. */
+  readonly level: number;
+  readonly storage: StorageLevel;
+  /** Temporal position, as indexed by the mapspace. */
+  readonly temporal: number;
+  /** `allowed[d]`: places in the lattice's divisor list that the temporal factor may take. */
+  readonly allowed: readonly (readonly number[])[];
+  /** Whether any temporal factor above 1 is allowed. */
+  readonly loops: boolean;
+  /** Spatial positions below the temporal loops, outer to inner, as indexed by the mapspace. */
+  readonly spatial: readonly number[];
+  /** What those fan-outs can multiply a tile by. */
+  readonly spreads: readonly Spread[];
+  /** Dataspaces (mask) that must be kept here, and those that may be. */
+  readonly forced: number;
+  readonly free: number;
+}
+
+/** One choice of spatial factors of all fan-outs of a link. */
+export interface Spread {
+  /** Lattice id of the product. */
+  readonly id: number;
+  /** Product over all dimensions: the instances in use. */
+  readonly elements: number;
+  /** `factors[s][d]` per spatial position of the link. */
+  readonly factors: readonly (readonly number[])[];
+  /** `total[d]`. */
+  readonly total: readonly number[];
+}
+
+export interface Chain {
+  readonly mapspace: Mapspace;
+  readonly lattice: Lattice;
+  /** Outermost first. */
+  readonly links: readonly Link[];
+}
+
+/** Undefined where the constraints leave too many spatial choices to list. */
+export function createChain(mapspace: Mapspace, lattice: Lattice, mostSpreads: number): Chain | undefined {
+  const { problem, tiling, keeps } = mapspace;
+  const links: Link[] = [];
+  for (let t = tiling.temporal.length - 1; t >= 0; t -= 1) {
+    const position = tiling.temporal[t]!;
+    const next = t === 0 ? -1 : tiling.temporal[t - 1]!.level;
+    const spatial = tiling.spatial
+      .map(({ level }, index) => ({ level, index }))
+      .filter(({ level }) => level <= position.level && level > next)
+      .sort((a, b) => b.level - a.level)
+      .map(({ index }) => index);
+    const spreads = spreadsOf(mapspace, lattice, spatial, mostSpreads);
+    if (spreads === undefined) return undefined;
+    const allowed = problem.workload.bounds.map((_, d) => allowedPlaces(lattice, position, d));
+    links.push({
+      level: position.level,
+      storage: problem.architecture.levels[position.level]!,
+      temporal: t,
+      allowed,
+      loops: allowed.some((places) => places.some((place) => place > 0)),
+      spatial,
+      spreads,
+      forced: maskOf(keeps, (space) => (space.forced >> position.level) & 1),
+      free: maskOf(keeps, (space) => (space.free.includes(position.level) ? 1 : 0)),
+    });
+  }
+  return { mapspace, lattice, links };
+}
+
+function maskOf<T>(list: readonly T[], bit: (one: T) => number): number {
+  return list.reduce((mask, one, at) => mask | (bit(one) << at), 0);
+}
+
+/** Places of the divisors that a position's constraints allow in dimension d. */
+function allowedPlaces(lattice: Lattice, position: PositionBase, d: number): number[] {
+  const { exact, min = 1, max = Number.POSITIVE_INFINITY } = position.factors[d] ?? {};
+  return Array.from(lattice.divisors[d]!, (_, place) => place).filter((place) => {
+    const factor = lattice.divisors[d]![place]!;
+    return exact === undefined ? factor >= min && factor <= max : factor === exact;
+  });
+}
+
+function spreadsOf(
+  mapspace: Mapspace,
+  lattice: Lattice,
+  spatial: readonly number[],
+  most: number,
+): Spread[] | undefined {
+  const { bounds } = mapspace.problem.workload;
+  let list: Spread[] = [{ id: 0, elements: 1, factors: [], total: bounds.map(() => 1) }];
+  for (const index of spatial) {
+    const position = mapspace.tiling.spatial[index]!;
+    const own = fanoutChoices(lattice, position, most);
+    if (own === undefined || own.length * list.length > 16 * most) return undefined;
+    list = list.flatMap((outer) => own.flatMap((factors) => combine(lattice, bounds, outer, factors)));
+    if (list.length > most) return undefined;
+  }
+  return list;
+}
+
+function combine(lattice: Lattice, bounds: readonly number[], outer: Spread, factors: readonly number[]): Spread[] {
+  const total = outer.total.map((factor, d) => factor * factors[d]!);
+  if (total.some((factor, d) => bounds[d]! % factor !== 0)) return [];
+  const id = total.reduce((sum, factor, d) => sum + lattice.offset[d]![lattice.divisors[d]!.indexOf(factor)]!, 0);
+  const elements = total.reduce((product, factor) => product * factor, 1);
+  return [{ id, elements, factors: [...outer.factors, factors], total }];
+}
+
+/** Factor vectors whose loops can be packed onto the two axes; whether the split allows it is checked at the leaves. */
+function fanoutChoices(lattice: Lattice, position: SpatialPosition, most: number): number[][] | undefined {
+  const { fanoutX, fanoutY } = position;
+  const choices: number[][] = [];
+  const extend = (factors: readonly number[], product: number): boolean => {
+    const d = factors.length;
+    if (d === lattice.dimensions) {
+      if (
+        packs(
+          factors.filter((factor) => factor > 1),
+          fanoutX,
+          fanoutY,
+        )
+      )
+        choices.push([...factors]);
+      return choices.length <= most;
+    }
+    for (const place of allowedPlaces(lattice, position, d)) {
+      const factor = lattice.divisors[d]![place]!;
+      if (product * factor > fanoutX * fanoutY) break;
+      if (!extend([...factors, factor], product * factor)) return false;
+    }
+    return true;
+  };
+  return extend([], 1) ? choices : undefined;
+}
+
+function packs(factors: readonly number[], x: number, y: number): boolean {
+  const [first, ...rest] = factors;
+  if (first === undefined) return true;
+  return (first <= x && packs(rest, Math.floor(x / first), y)) || (first <= y && packs(rest, x, Math.floor(y / first)));
+}

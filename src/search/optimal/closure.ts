@@ -1,0 +1,56 @@
+// Least value over all tiles inside a tile, for a whole table at once: per dimension over the factors that a link allows.
+// Dimension by dimension, because factors are chosen independently; along prime chains where every factor is allowed.
+
+import type { Lattice } from './lattice.js';
+
+/**
+ * Replaces `table[c]` by the least `table[u]` with c / u in `allowed` for every dimension outside `fixed`, and c = u in
+ * those of the mask `fixed`.
+ */
+export function closeOver(
+  lattice: Lattice,
+  table: Float64Array,
+  { allowed, fixed }: { readonly allowed: readonly (readonly number[])[]; readonly fixed: number },
+): void {
+  for (let d = 0; d < lattice.dimensions; d += 1) {
+    const places = allowed[d]!;
+    const count = lattice.divisors[d]!.length;
+    if (count === 1) continue;
+    if ((fixed >> d) & 1) {
+      if (!places.includes(0)) table.fill(Number.POSITIVE_INFINITY);
+      continue;
+    }
+    if (places.length === count) alongChains(lattice, table, d);
+    else if (places.length !== 1 || places[0] !== 0) alongPlaces(lattice, table, d, places);
+  }
+}
+
+function alongChains(lattice: Lattice, table: Float64Array, d: number): void {
+  for (const { stride, power } of lattice.chains[d]!) {
+    const span = stride * (power + 1);
+    for (let base = 0; base < lattice.size; base += span) {
+      for (let at = base + stride; at < base + span; at += 1) {
+        const inner = table[at - stride]!;
+        if (inner < table[at]!) table[at] = inner;
+      }
+    }
+  }
+}
+
+function alongPlaces(lattice: Lattice, table: Float64Array, d: number, places: readonly number[]): void {
+  const { divisors, offset, digit } = lattice;
+  const list = divisors[d]!;
+  // For each divisor of the tile: how far back in the node id each allowed factor reaches.
+  const back = Array.from(list, (tile) =>
+    places.filter((place) => tile % list[place]! === 0).map((place) => offset[d]![place]!),
+  );
+  const before = table.slice();
+  for (let node = 0; node < lattice.size; node += 1) {
+    let least = Number.POSITIVE_INFINITY;
+    for (const step of back[digit[d]![node]!]!) {
+      const value = before[node - step]!;
+      if (value < least) least = value;
+    }
+    table[node] = least;
+  }
+}

@@ -1,0 +1,61 @@
+// Energy per word at each link, all instances together, never more than the model charges (F.10): a row access serves
+// blockSize words and, in a cluster, clusterSize instances.
+
+import type { Chain } from './chain.js';
+import type { Flow } from './traffic.js';
+
+export interface LinkEnergy {
+  readonly readPj: number;
+  readonly fillPj: number;
+  readonly updatePj: number;
+}
+
+export interface Energies {
+  readonly links: readonly LinkEnergy[];
+  /** Per link: most elements of all fan-outs outside its storage. */
+  readonly outside: readonly number[];
+  /** Per link: most elements of the fan-outs between its storage and the next one. */
+  readonly below: readonly number[];
+}
+
+export function energiesOf({ links, mapspace }: Chain): Energies {
+  const below = links.map(({ spatial }) =>
+    spatial.reduce((product, p) => {
+      const { fanoutX, fanoutY } = mapspace.tiling.spatial[p]!;
+      return product * fanoutX * fanoutY;
+    }, 1),
+  );
+  let across = 1;
+  const outside = below.map((own) => {
+    const before = across;
+    across *= own;
+    return before;
+  });
+  return {
+    links: links.map(({ storage }) => {
+      const words = storage.blockSize * storage.clusterSize;
+      return {
+        readPj: storage.energy.readPj / words,
+        fillPj: storage.energy.fillPj / words,
+        updatePj: storage.energy.updatePj / words,
+      };
+    }),
+    outside,
+    below,
+  };
+}
+
+/** What `words` leaving (inputs) or arriving (outputs) cost at the storage of link `p`. */
+export function parentPj(energies: Energies, flow: Flow, p: number, words: number): number {
+  const { readPj, updatePj } = energies.links[p]!;
+  if (!flow.readWrite) return words * readPj;
+  // The first write of each element reads nothing; spatial reduction outside gives every instance its own elements.
+  return words * updatePj + Math.max(0, words - flow.words * energies.outside[p]!) * readPj;
+}
+
+/** Fan-outs between the storage of link `p` and the loops of link `k` may multicast what arrives there. */
+export function multicastBetween(energies: Energies, p: number, k: number): number {
+  let product = 1;
+  for (let link = p; link < k; link += 1) product *= energies.below[link]!;
+  return product;
+}

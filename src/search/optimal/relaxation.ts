@@ -1,0 +1,395 @@
+// The relaxed problem: for every tile at every link, the least energy of everything inside it, as tables over the lattice.
+// It is a programme over the chain from compute outwards in which every term is local to one link, and never exceeds what
+// the model charges. The descent adds the same terms from the outside in, so a partial mapping's bound is the sum of both.
+//
+// What a tile's inside still owes the outside is its context, one code per dataspace:
+//   p            a child inside has been charged to the storage of link p; nothing between may keep the dataspace
+//   PENDING + j  the child at link j (or compute, j = number of links) still waits for a loop that moves its tile
+//   DEMAND       compute asks for its operands (only below the last link)
+//
+// Tables are split by the spatial parallelism inside, in a few classes, because cycles follow from it.
+
+import type { OrderClasses } from '../order-classes.js';
+import { type BlockOrder, blockOrders } from './block-orders.js';
+import type { Chain, Link } from './chain.js';
+import { closeOver } from './closure.js';
+import { type Energies, energiesOf, multicastBetween, parentPj } from './energies.js';
+import { type SpreadCosts, spreadCosts } from './spread-cost.js';
+import { SpreadTerms } from './spread-terms.js';
+import { type Flow, flowsOf, remaining } from './traffic.js';
+import { type WindowTable, windowTable, windowWords } from './windows.js';
+
+export const PENDING = 100;
+export const DEMAND = 1000;
+
+export type Codes = readonly number[];
+
+/** One dataspace charged at an edge: child `child` against the storage of link `parent`. */
+export interface Closing {
+  readonly t: number;
+  readonly child: number;
+  readonly parent: number;
+}
+
+/** One way through the loops of a link: who is charged, in which order of the loops. */
+export interface Edge {
+  readonly spread: number;
+  readonly outer: number;
+  readonly order: BlockOrder;
+  /** Dataspaces that stay pending; no loop may move their tiles. */
+  readonly open: number;
+  readonly fixed: number;
+  readonly closings: readonly Closing[];
+  /** `inside[b * size + u]`: least energy inside the loops, by parallelism class. */
+  readonly inside: Float64Array;
+}
+
+/** How the tables of one link hang together. */
+export interface LinkTables {
+  readonly link: Link;
+  readonly costs: SpreadCosts;
+  readonly windows: readonly (WindowTable | null)[];
+  /** Contexts between the fan-outs and the loops. */
+  readonly spreads: Contexts;
+  readonly terms: SpreadTerms;
+  readonly edges: readonly Edge[];
+  /** Contexts between the storage and the loops. */
+  readonly inner: Contexts;
+  /** `[keep mask, inner context, outer context, pJ]` at the storage. */
+  readonly keeps: readonly Keep[];
+}
+
+export interface Keep {
+  readonly mask: number;
+  readonly inner: number;
+  readonly outer: number;
+  /** Least charge for a child that stays pending through a storage that keeps its dataspace. */
+  readonly extraPj: number;
+}
+
+export class Contexts {
+  readonly list: Codes[] = [];
+  readonly #index = new Map<string, number>();
+
+  add(codes: Codes): number {
+    const key = codes.join();
+    const known = this.#index.get(key);
+    if (known !== undefined) return known;
+    this.#index.set(key, this.list.length);
+    this.list.push(codes);
+    return this.list.length - 1;
+  }
+
+  find(codes: Codes): number {
+    return this.#index.get(codes.join()) ?? -1;
+  }
+}
+
+/** Tables at the boundary outside the storage of a link; the last boundary is compute. */
+export interface Boundary {
+  readonly contexts: Contexts;
+  /** `tables[context][b * size + node]`. */
+  readonly tables: readonly Float64Array[];
+  /** Nodes with any finite value. */
+  readonly nodes: readonly number[];
+}
+
+export interface RelaxationOptions {
+  readonly classes: OrderClasses;
+  /** Upper ends of the parallelism classes, ascending. */
+  readonly parallelism: readonly number[];
+  /** Bytes that tables may take; more = undefined. */
+  readonly memoryBytes: number;
+}
+
+export class Relaxation {
+  readonly chain: Chain;
+  readonly flows: readonly Flow[];
+  readonly energies: Energies;
+  readonly parallelism: readonly number[];
+  readonly links: LinkTables[] = [];
+  readonly boundaries: Boundary[] = [];
+  /** The tables did not fit. */
+  exhausted = false;
+  #bytes = 0;
+  readonly #options: RelaxationOptions;
+
+  constructor(chain: Chain, options: RelaxationOptions) {
+    this.chain = chain;
+    this.flows = flowsOf(chain);
+    this.energies = energiesOf(chain);
+    this.parallelism = options.parallelism;
+    this.#options = options;
+    const { links } = chain;
+    this.boundaries[links.length] = this.#computeBoundary();
+    for (let k = links.length - 1; k >= 0 && !this.exhausted; k -= 1) this.#pass(k);
+  }
+
+  /** Class of `elements` times a class's greatest parallelism. */
+  classOf(elements: number, inner: number): number {
+    const product = elements * this.parallelism[inner]!;
+    const at = this.parallelism.findIndex((most) => most >= product);
+    return at < 0 ? this.parallelism.length - 1 : at;
+  }
+
+  /** Charge of one closing at link k, for tiles c outside and u inside its loops. */
+  closingPj(k: number, closing: Closing, order: BlockOrder, at: { c: number; u: number; loops: number }): number {
+    const { t, child, parent } = closing;
+    const flow = this.flows[t]!;
+    const run = order.run[t]!;
+    const words = this.#words(k, t, { u: at.u, c: at.c, run, first: order.first[t]! & at.loops });
+    const arriving = words / multicastBetween(this.energies, parent, k);
+    let pj = parentPj(this.energies, flow, parent, arriving);
+    if (!flow.readWrite && flow.window === null && child < this.chain.links.length && run !== 0) {
+      // The fills that the spread below charged stand for one pass of the stationary run outside.
+      const charged = flow.words * remaining(this.chain, flow.idle & ~run, at.u);
+      pj += this.energies.links[child]!.fillPj * (words - charged);
+    }
+    return pj;
+  }
+
+  /** Words that closing would move, for bandwidth bounds. */
+  closingWords(k: number, closing: Closing, order: BlockOrder, at: { c: number; u: number; loops: number }): number {
+    const run = order.run[closing.t]!;
+    const first = order.first[closing.t]! & at.loops;
+    return (
+      this.#words(k, closing.t, { u: at.u, c: at.c, run, first }) / multicastBetween(this.energies, closing.parent, k)
+    );
+  }
+
+  #words(k: number, t: number, { u, c, run, first }: { u: number; c: number; run: number; first: number }): number {
+    const flow = this.flows[t]!;
+    const idle = remaining(this.chain, flow.idle & ~run, u) * remaining(this.chain, flow.idle & run, c);
+    if (flow.window === null) return flow.words * idle;
+    const visits = remaining(this.chain, flow.moving, u) * idle;
+    return windowWords(this.chain, flow, this.links[k]!.windows[t]!, { u, first, visits });
+  }
+
+  #computeBoundary(): Boundary {
+    const contexts = new Contexts();
+    contexts.add(this.flows.map(() => DEMAND));
+    const table = this.#table(1);
+    for (let b = 0; b < this.parallelism.length; b += 1) {
+      if (this.parallelism[b]! >= 1) {
+        table[b * this.chain.lattice.size] = 0;
+        break;
+      }
+    }
+    return { contexts, tables: [table], nodes: [0] };
+  }
+
+  #pass(k: number): void {
+    const { chain, flows } = this;
+    const link = chain.links[k]!;
+    const inside = this.boundaries[k + 1]!;
+    const orders = blockOrders(
+      link,
+      this.#options.classes,
+      flows.map(({ moving }) => moving),
+    );
+    const costs = spreadCosts(chain, link, flows);
+    const windows = flows.map((flow) => (flow.window === null ? null : windowTable(chain, link, flow, inside.nodes)));
+    const terms = new SpreadTerms(this, { k, costs, inside });
+    const spreads = terms.contexts;
+    const inner = new Contexts();
+    const edges: Edge[] = [];
+    const tables: Float64Array[] = [];
+    const link_: LinkTables = { link, costs, windows, spreads, terms, edges, inner, keeps: [] };
+    this.links[k] = link_;
+    spreads.list.forEach((codes, spread) => {
+      for (const order of link.loops ? orders : orders.slice(0, 1)) {
+        for (const { open, closings, outer } of this.#closings(k, codes, order)) {
+          const fixed = flows.reduce((mask, flow, t) => ((open >> t) & 1 ? mask | flow.moving : mask), 0);
+          const table = this.#table(1);
+          if (this.exhausted) return;
+          edges.push({ spread, outer: inner.add(outer), order, open, fixed, closings, inside: table });
+        }
+      }
+    });
+    if (this.exhausted) return;
+    terms.fill(edges);
+    if (k > 0) {
+      for (const edge of edges) this.#closeEdge(k, edge, tables);
+      if (this.exhausted) return;
+    }
+    this.boundaries[k] = this.#keep(k, link_, tables);
+  }
+
+  /** Every way to charge, or leave open, what is pending at the loops of link k. */
+  #closings(k: number, codes: Codes, order: BlockOrder): { open: number; closings: Closing[]; outer: Codes }[] {
+    const { links } = this.chain;
+    let ways: { open: number; closings: Closing[]; outer: number[] }[] = [{ open: 0, closings: [], outer: [] }];
+    codes.forEach((code, t) => {
+      const options: { closing: Closing | null; code: number }[] = [];
+      if (code < PENDING) options.push({ closing: null, code });
+      else {
+        options.push({ closing: null, code }); // stays open
+        if (links[k]!.loops && order.first[t] !== 0) {
+          for (const parent of this.parents(t, k)) {
+            options.push({ closing: { t, child: code - PENDING, parent }, code: parent });
+          }
+        }
+      }
+      ways = ways.flatMap((way) =>
+        options.map(({ closing, code: next }) => ({
+          open: closing === null && code >= PENDING ? way.open | (1 << t) : way.open,
+          closings: closing === null ? way.closings : [...way.closings, closing],
+          outer: [...way.outer, next],
+        })),
+      );
+    });
+    return ways;
+  }
+
+  /** Links whose storage can be the next keeper of t at or outside the loops of link k. */
+  parents(t: number, k: number): number[] {
+    const found: number[] = [];
+    for (let p = k; p >= 0; p -= 1) {
+      const { forced, free } = this.chain.links[p]!;
+      if (((forced | free) >> t) & 1) found.push(p);
+      if ((forced >> t) & 1) break;
+    }
+    return found;
+  }
+
+  /** Adds an edge's charges and takes the least over its loops' factors. */
+  #closeEdge(k: number, edge: Edge, tables: Float64Array[]): void {
+    const { chain, flows } = this;
+    const { lattice } = chain;
+    const { size } = lattice;
+    const link = chain.links[k]!;
+    const work = this.#scratch(size);
+    const outside = new Float64Array(size);
+    const within = new Float64Array(size);
+    const all = lattice.divisors.reduce((mask, list, d) => (list.length > 1 ? mask | (1 << d) : mask), 0);
+    for (const { t, parent } of edge.closings) {
+      const flow = flows[t]!;
+      const run = edge.order.run[t]! & flow.idle;
+      const share = multicastBetween(this.energies, parent, k);
+      if (flow.window === null && run !== 0) {
+        for (let c = 0; c < size; c += 1) {
+          const words = flow.words * remaining(chain, flow.idle, c);
+          outside[c] = outside[c]! + parentPj(this.energies, flow, parent, words / share);
+        }
+        continue;
+      }
+      for (let u = 0; u < size; u += 1) {
+        if (!this.#reached(edge, u)) continue;
+        const words = this.#words(k, t, { u, c: lattice.top, run, first: edge.order.first[t]! & all });
+        within[u] = within[u]! + parentPj(this.energies, flow, parent, words / share);
+      }
+    }
+    tables[edge.outer] ??= this.#table(1);
+    if (this.exhausted) return;
+    const into = tables[edge.outer]!;
+    for (let b = 0; b < this.parallelism.length; b += 1) {
+      let any = false;
+      for (let u = 0; u < size; u += 1) {
+        const value = edge.inside[b * size + u]! + within[u]!;
+        work[u] = value;
+        if (value < Number.POSITIVE_INFINITY) any = true;
+      }
+      if (!any) continue;
+      closeOver(lattice, work, { allowed: link.allowed, fixed: edge.fixed });
+      for (let c = 0; c < size; c += 1) {
+        const value = work[c]! + outside[c]!;
+        if (value < into[b * size + c]!) into[b * size + c] = value;
+      }
+    }
+  }
+
+  #reached(edge: Edge, u: number): boolean {
+    const { size } = this.chain.lattice;
+    for (let b = 0; b < this.parallelism.length; b += 1) {
+      if (edge.inside[b * size + u]! < Number.POSITIVE_INFINITY) return true;
+    }
+    return false;
+  }
+
+  /** The storage of link k: what it keeps must fit, and settles who was charged to it. */
+  #keep(k: number, own: LinkTables, tables: readonly Float64Array[]): Boundary {
+    const { chain, flows } = this;
+    const { lattice, links } = chain;
+    const { link } = own;
+    const contexts = new Contexts();
+    const keeps: Keep[] = [];
+    for (const mask of keepMasks(link)) {
+      own.inner.list.forEach((codes, inner) => {
+        const outer: number[] = [];
+        let extraPj = 0;
+        for (let t = 0; t < flows.length; t += 1) {
+          const code = codes[t]!;
+          const kept = (mask >> t) & 1;
+          if (kept === 0 && code === k) return;
+          if (kept !== 0 && code < k) return;
+          if (kept !== 0 && code >= PENDING) {
+            extraPj += parentPj(this.energies, flows[t]!, k, leastWords(flows[t]!));
+          }
+          outer.push(kept !== 0 ? PENDING + k : code);
+        }
+        keeps.push({ mask, inner, outer: contexts.add(outer), extraPj });
+      });
+    }
+    (own as { keeps: readonly Keep[] }).keeps = keeps;
+    const { size } = lattice;
+    const result = k === 0 ? [] : contexts.list.map(() => this.#table(1));
+    const reached = new Uint8Array(size);
+    if (k > 0 && !this.exhausted) {
+      for (const { mask, inner, outer, extraPj } of keeps) {
+        const from = tables[inner];
+        if (from === undefined) continue;
+        const into = result[outer]!;
+        for (let node = 0; node < size; node += 1) {
+          if (!this.fits(links[k]!, mask, node)) continue;
+          for (let b = 0; b < this.parallelism.length; b += 1) {
+            const value = from[b * size + node]! + extraPj;
+            if (value === Number.POSITIVE_INFINITY) continue;
+            reached[node] = 1;
+            if (value < into[b * size + node]!) into[b * size + node] = value;
+          }
+        }
+      }
+    }
+    const nodes: number[] = [];
+    for (let node = 0; node < size; node += 1) if (reached[node] === 1) nodes.push(node);
+    return { contexts, tables: result, nodes };
+  }
+
+  /** Whether the dataspaces in `mask` fit the storage together, and fill it enough. */
+  fits({ storage }: Link, mask: number, node: number): boolean {
+    let words = 0;
+    for (let t = 0; t < this.flows.length; t += 1) if ((mask >> t) & 1) words += this.flows[t]!.tile[node]!;
+    const capacity = storage.effectiveCapacityWords;
+    return capacity === null || (words <= capacity && words >= storage.minUtilization * capacity);
+  }
+
+  #table(count: number): Float64Array {
+    const length = count * this.parallelism.length * this.chain.lattice.size;
+    this.#bytes += 8 * length;
+    if (this.#bytes > this.#options.memoryBytes) {
+      this.exhausted = true;
+      return new Float64Array(0);
+    }
+    return new Float64Array(length).fill(Number.POSITIVE_INFINITY);
+  }
+
+  #work: Float64Array | undefined;
+
+  #scratch(size: number): Float64Array {
+    this.#work ??= new Float64Array(size);
+    return this.#work;
+  }
+}
+
+export function keepMasks({ forced, free }: Link): number[] {
+  const masks: number[] = [];
+  for (let part = free; ; part = (part - 1) & free) {
+    masks.push(forced | part);
+    if (part === 0) return masks;
+  }
+}
+
+/** Words that must cross once in any case: a window may skip the holes that its stride leaves. */
+function leastWords(flow: Flow): number {
+  return flow.window === null ? flow.words : 0;
+}

@@ -1,0 +1,133 @@
+// What one choice of spatial factors costs each dataspace on its way to the tile below (F.5, F.8, F.10), as lower bounds
+// over all instances: distinct deliveries, fills, hops.
+
+import type { Chain, Link, Spread } from './chain.js';
+import type { Flow } from './traffic.js';
+
+export interface SpreadCosts {
+  /** `idle[t][s]`: product of the factors of the dimensions that dataspace t does not depend on. */
+  readonly idle: readonly Float64Array[];
+  /** `hops[t][s]`: pJ of hops per word delivered to the children. */
+  readonly hops: readonly Float64Array[];
+}
+
+export function spreadCosts(chain: Chain, link: Link, flows: readonly Flow[]): SpreadCosts {
+  const idle = flows.map((flow) => Float64Array.from(link.spreads, ({ total }) => productOver(total, flow.idle)));
+  const hops = flows.map((flow) =>
+    Float64Array.from(link.spreads, (spread) => hopPjPerWord(chain, link, flow, spread)),
+  );
+  return { idle, hops };
+}
+
+export function productOver(factors: readonly number[], mask: number): number {
+  return factors.reduce((product, factor, d) => ((mask >> d) & 1 ? product * factor : product), 1);
+}
+
+/**
+ * Distinct deliveries per visit, multiplied over the fan-outs (F.13, "Space"), for a child tile of `extent[d]`. Two
+ * dimensions on one rank are counted exactly, a third one is left out.
+ */
+export function distinctDeliveries(flow: Flow, spread: Spread, extent: (d: number) => number): number {
+  const window = flow.window!;
+  let product = 1;
+  const inside = spread.total.map(() => 1);
+  for (let at = spread.factors.length - 1; at >= 0; at -= 1) {
+    const factors = spread.factors[at]!;
+    for (const mask of window.dimensions) {
+      const loops: { step: number; bound: number }[] = [];
+      for (let d = 0; d < factors.length; d += 1) {
+        if (!((mask >> d) & 1) || factors[d] === 1) continue;
+        loops.push({ step: window.coefficient[d]! * extent(d) * inside[d]!, bound: factors[d]! });
+      }
+      product *= distinctSums(loops);
+    }
+    for (let d = 0; d < factors.length; d += 1) inside[d] = inside[d]! * factors[d]!;
+  }
+  return product;
+}
+
+function distinctSums(loops: readonly { readonly step: number; readonly bound: number }[]): number {
+  const [a, b] = loops;
+  if (a === undefined) return 1;
+  if (b === undefined) return a.bound;
+  let x = a.step;
+  let y = b.step;
+  while (y !== 0) [x, y] = [y, x % y];
+  return a.bound * b.bound - Math.max(0, a.bound - b.step / x) * Math.max(0, b.bound - a.step / x);
+}
+
+/** Least hop energy per delivered word over all arrangements on one axis; nothing where both axes are in play. */
+function hopPjPerWord(chain: Chain, link: Link, flow: Flow, spread: Spread): number {
+  const { tiling, problem } = chain.mapspace;
+  let sum = 0;
+  let inner = 1; // words below an inner fan-out per word delivered to it, at most
+  for (let at = spread.factors.length - 1; at >= 0; at -= 1) {
+    const factors = spread.factors[at]!;
+    const position = tiling.spatial[link.spatial[at]!]!;
+    const { network } = problem.architecture.levels[position.level]!;
+    const elements = factors.reduce((product, factor) => product * factor, 1);
+    const perHop = network.energyPerHopPj ?? 0;
+    if (perHop > 0 && elements > 1 && !sharesRank(flow, factors)) {
+      sum += (perHop * leastHops(flow, factors, position)) / (elements * inner);
+    }
+    inner *= flow.window === null ? productOver(factors, flow.idle) : elements;
+  }
+  return sum;
+}
+
+/** Two dimensions on one rank make groups of different sizes, which the sum below does not cover. */
+function sharesRank(flow: Flow, factors: readonly number[]): boolean {
+  if (flow.window === null) return false;
+  if (flow.wild) return true;
+  return flow.window.dimensions.some((mask) => factors.filter((factor, d) => factor > 1 && (mask >> d) & 1).length > 1);
+}
+
+function leastHops(
+  flow: Flow,
+  factors: readonly number[],
+  { fanoutX, fanoutY }: { readonly fanoutX: number; readonly fanoutY: number },
+): number {
+  if (fanoutX > 1 && fanoutY > 1) return 0;
+  const loops = factors.flatMap((bound, d) => (bound > 1 ? [{ bound, moves: ((flow.moving >> d) & 1) === 1 }] : []));
+  let least = Number.POSITIVE_INFINITY;
+  for (const order of permutations(loops)) {
+    least = Math.min(least, fanoutY === 1 ? hopsAlongRow(order) : hopsAlongColumn(order, fanoutY));
+  }
+  return least;
+}
+
+interface Loop {
+  readonly bound: number;
+  readonly moves: boolean;
+}
+
+function hopsAlongRow(order: readonly Loop[]): number {
+  let groups = 1;
+  let reach = 0;
+  let place = 1;
+  for (const { bound, moves } of order) {
+    reach += ((bound - 1) * place) / (moves ? 2 : 1);
+    if (moves) groups *= bound;
+    place *= bound;
+  }
+  return groups * reach;
+}
+
+function hopsAlongColumn(order: readonly Loop[], height: number): number {
+  const centre = (height - 1) / 2;
+  let starts = [0];
+  let extent = 0;
+  let place = 1;
+  for (const { bound, moves } of order) {
+    const step = place;
+    if (moves) starts = starts.flatMap((start) => Array.from({ length: bound }, (_, index) => start + index * step));
+    else extent += (bound - 1) * place;
+    place *= bound;
+  }
+  return starts.reduce((sum, start) => sum + Math.max(0, centre - start) + Math.max(0, start + extent - centre), 0);
+}
+
+function permutations<T>(list: readonly T[]): T[][] {
+  if (list.length <= 1) return [[...list]];
+  return list.flatMap((one, at) => permutations(list.filter((_, other) => other !== at)).map((rest) => [one, ...rest]));
+}

@@ -1,0 +1,222 @@
+// The fan-outs of a link in the relaxed problem: from the tile below them to the tile above, every spatial choice with
+// the fills and hops it costs at least, and at the last link the operands that compute asks for.
+
+import type { Link } from './chain.js';
+import { multicastBetween, parentPj } from './energies.js';
+import type { Boundary, Codes, Edge, Relaxation } from './relaxation.js';
+import { Contexts, DEMAND, PENDING } from './relaxation.js';
+import { distinctDeliveries, productOver, type SpreadCosts } from './spread-cost.js';
+import { remaining } from './traffic.js';
+import { mayForward, spreadNode } from './windows.js';
+
+/** How compute's operands are charged under one context above the fan-outs. */
+interface Demand {
+  /** Per dataspace: the link they are charged to, -1 where they wait, -2 where nothing is asked. */
+  readonly parents: readonly number[];
+  readonly below: number;
+}
+
+/** What an edge asks of one dataspace at the fan-outs. */
+interface Variant {
+  readonly t: number;
+  /** As in `Demand.parents`. */
+  readonly parent: number;
+  /** Link whose storage is filled, -1 for none. */
+  readonly child: number;
+  readonly open: boolean;
+  readonly run: number;
+  readonly first: number;
+}
+
+export class SpreadTerms {
+  readonly contexts = new Contexts();
+  readonly #relaxation: Relaxation;
+  readonly #k: number;
+  readonly #link: Link;
+  readonly #costs: SpreadCosts;
+  readonly #inside: Boundary;
+  readonly #demands: Demand[] = [];
+  readonly #computes: number;
+
+  constructor(relaxation: Relaxation, of: { k: number; costs: SpreadCosts; inside: Boundary }) {
+    this.#relaxation = relaxation;
+    this.#k = of.k;
+    this.#link = relaxation.chain.links[of.k]!;
+    this.#costs = of.costs;
+    this.#inside = of.inside;
+    const { bounds } = relaxation.chain.mapspace.problem.workload;
+    this.#computes = bounds.reduce((product, bound) => product * bound, 1);
+    of.inside.contexts.list.forEach((codes, below) => {
+      for (const { above, parents } of this.#above(codes)) {
+        const at = this.contexts.add(above);
+        this.#demands[at] = { parents, below };
+      }
+    });
+  }
+
+  /** Context below the fan-outs for a context above. */
+  below(context: number): number {
+    return this.#demands[context]!.below;
+  }
+
+  /** What a spatial choice costs one edge at least; Infinity where it cannot stand under the edge's context. */
+  cost(edge: Edge, spread: number, node: { below: number; above: number }): number {
+    let pj = 0;
+    const codes = this.contexts.list[edge.spread]!;
+    for (let t = 0; t < codes.length; t += 1) pj += this.#costOf(this.#variant(edge, t), { spread, ...node });
+    return pj;
+  }
+
+  /** Fills `inside` of every edge: the least over all spatial choices. */
+  fill(edges: readonly Edge[]): void {
+    const { chain, parallelism, flows } = this.#relaxation;
+    const { size } = chain.lattice;
+    const { spreads } = this.#link;
+    // Many edges ask the same of a dataspace: each question is answered once per node and spatial choice.
+    const asked = flows.map(() => new Map<string, number>());
+    const variants = flows.map((): Variant[] => []);
+    const of = edges.map((edge) =>
+      flows.map((_, t) => {
+        const variant = this.#variant(edge, t);
+        const key = [variant.parent, variant.child, variant.open, variant.run, variant.first].join();
+        const known = asked[t]!.get(key);
+        if (known !== undefined) return known;
+        asked[t]!.set(key, variants[t]!.length);
+        variants[t]!.push(variant);
+        return variants[t]!.length - 1;
+      }),
+    );
+    const answers = variants.map((list) => new Float64Array(list.length));
+    for (const below of this.#inside.nodes) {
+      for (let s = 0; s < spreads.length; s += 1) {
+        const spread = spreads[s]!;
+        const above = spreadNode(chain, below, spread.id, spread.total);
+        if (above < 0) continue;
+        const at = { spread: s, below, above };
+        for (let t = 0; t < flows.length; t += 1) {
+          for (let v = 0; v < variants[t]!.length; v += 1) answers[t]![v] = this.#costOf(variants[t]![v]!, at);
+        }
+        edges.forEach((edge, e) => {
+          let pj = 0;
+          for (let t = 0; t < flows.length; t += 1) pj += answers[t]![of[e]![t]!]!;
+          if (pj === Number.POSITIVE_INFINITY) return;
+          const table = this.#inside.tables[this.below(edge.spread)]!;
+          for (let b = 0; b < parallelism.length; b += 1) {
+            const value = table[b * size + below]! + pj;
+            if (value === Number.POSITIVE_INFINITY) continue;
+            const into = this.#relaxation.classOf(spread.elements, b) * size + above;
+            if (value < edge.inside[into]!) edge.inside[into] = value;
+          }
+        });
+      }
+    }
+  }
+
+  #variant(edge: Edge, t: number): Variant {
+    const code = this.contexts.list[edge.spread]![t]!;
+    const open = ((edge.open >> t) & 1) === 1;
+    const { idle } = this.#relaxation.flows[t]!;
+    return {
+      t,
+      parent: this.#demands[edge.spread]!.parents[t]!,
+      child: code >= PENDING ? code - PENDING : -1,
+      open,
+      run: open ? idle : edge.order.run[t]! & idle,
+      first: edge.order.first[t]!,
+    };
+  }
+
+  #costOf(variant: Variant, at: { spread: number; below: number; above: number }): number {
+    const { t, parent, child } = variant;
+    let pj = 0;
+    if (parent !== -2) {
+      if (this.#waits(t, at.spread) !== (parent === -1)) return Number.POSITIVE_INFINITY;
+      if (parent >= 0) pj = this.#demandPj(t, parent, at);
+    }
+    return child < 0 ? pj : pj + this.#fillPj(variant, at);
+  }
+
+  #above(codes: Codes): { above: number[]; parents: number[] }[] {
+    let ways: { above: number[]; parents: number[] }[] = [{ above: [], parents: [] }];
+    codes.forEach((code, t) => {
+      const options: { code: number; parent: number }[] = [];
+      if (code !== DEMAND) options.push({ code, parent: -2 });
+      else {
+        for (const parent of this.#relaxation.parents(t, this.#k)) options.push({ code: parent, parent });
+        if (this.#link.spreads.some((_, s) => this.#waits(t, s))) {
+          options.push({ code: PENDING + this.#relaxation.chain.links.length, parent: -1 });
+        }
+      }
+      ways = ways.flatMap((way) =>
+        options.map(({ code: next, parent }) => ({ above: [...way.above, next], parents: [...way.parents, parent] })),
+      );
+    });
+    return ways;
+  }
+
+  /**
+   * Whether compute's operands may be forwarded between neighbours while nothing moves, at a fan-out directly above it
+   * that repeats them (F.6): then a stationary run saves accesses as it does for a storage below.
+   */
+  #waits(t: number, s: number): boolean {
+    const { chain, flows } = this.#relaxation;
+    const { tiling } = chain.mapspace;
+    const flow = flows[t]!;
+    const last = this.#link.spatial.length - 1;
+    if (last < 0 || tiling.spatial[this.#link.spatial[last]!]!.level !== 0) return false;
+    const factors = this.#link.spreads[s]!.factors[last]!;
+    if (productOver(factors, flow.idle) > 1) return true;
+    return flow.window !== null && factors.some((factor, d) => factor > 1 && ((flow.moving >> d) & 1) === 1);
+  }
+
+  #demandPj(t: number, parent: number, at: { spread: number; below: number; above: number }): number {
+    const { chain, flows, energies } = this.#relaxation;
+    const flow = flows[t]!;
+    const spread = this.#link.spreads[at.spread]!;
+    let words = this.#computes / this.#costs.idle[t]![at.spread]!;
+    if (flow.window !== null) {
+      const forwards = flow.wild || mayForward(chain, flow, spread.total, at.above);
+      const distinct = forwards ? 1 : distinctDeliveries(flow, spread, (d) => chain.lattice.value[d]![at.below]!);
+      words = (this.#computes / spread.elements) * distinct;
+    }
+    return parentPj(energies, flow, parent, words / multicastBetween(energies, parent, this.#k));
+  }
+
+  /** Words that arrive at all children, and what taking them in and carrying them there costs. */
+  #fillPj({ t, child, open, run, first }: Variant, at: { spread: number; below: number; above: number }): number {
+    const { chain, flows, energies } = this.#relaxation;
+    const flow = flows[t]!;
+    if (flow.wild || child === chain.links.length) return 0;
+    const spread = this.#link.spreads[at.spread]!;
+    const kept = remaining(chain, flow.idle & ~run, at.below) * productOver(spread.total, run);
+    let words: number;
+    if (flow.window === null) words = flow.words * kept;
+    else if (open || mayForward(chain, flow, spread.total, at.above)) return 0;
+    else words = this.#windowFills(t, first, at) * kept;
+    const hops = words * this.#costs.hops[t]![at.spread]!;
+    if (!flow.readWrite) return words * energies.links[child]!.fillPj + hops;
+    const firstTouches = flow.words * this.#costs.idle[t]![at.spread]! * energies.outside[this.#k]!;
+    return Math.max(0, words - firstTouches) * energies.links[child]!.fillPj + hops;
+  }
+
+  #windowFills(t: number, first: number, at: { spread: number; below: number; above: number }): number {
+    const { chain, flows } = this.#relaxation;
+    const { lattice } = chain;
+    const flow = flows[t]!;
+    const window = flow.window!;
+    const visits = remaining(chain, flow.moving, at.below);
+    let least = 1;
+    for (let rest = first; rest !== 0; rest &= rest - 1) {
+      const d = 31 - Math.clz32(rest & -rest);
+      const mask = window.dimensions[window.rank[d]!]!;
+      let width = 1;
+      window.coefficient.forEach((coefficient, other) => {
+        if ((mask >> other) & 1) width += coefficient * (lattice.value[other]![at.below]! - 1);
+      });
+      const coincide = remaining(chain, mask, at.above) > remaining(chain, 1 << d, at.above);
+      const share = Math.min(1, (window.coefficient[d]! * lattice.value[d]![at.above]!) / width) / (coincide ? 2 : 1);
+      if (share < least) least = share;
+    }
+    return flow.tile[at.below]! * visits * least;
+  }
+}

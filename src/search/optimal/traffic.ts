@@ -1,0 +1,94 @@
+// Lower bounds for what crosses one link, in words of all instances together (F.13), node by node of the lattice.
+//
+// For a dataspace whose ranks are stepped by one dimension each, tile words times the product of what its own dimensions
+// have left is the dataspace itself, so what a child takes in depends on the other dimensions alone:
+//   words = |dataspace| * product over the others of N / u, with N / c instead of N / u for those in its stationary run,
+// where c and u are the tiles outside and inside the link's temporal loops. Multicast is in u already.
+// A sliding window keeps its tile in the formula: see `windowWords`.
+
+import { dataspaceSize } from '../../workload/workload.js';
+import type { Chain } from './chain.js';
+
+export interface Window {
+  /** Per dimension: the rank it steps, -1 for none, and by how much. */
+  readonly rank: readonly number[];
+  readonly coefficient: readonly number[];
+  /** Per rank: mask of the dimensions that step it. */
+  readonly dimensions: readonly number[];
+}
+
+export interface Flow {
+  readonly name: string;
+  readonly readWrite: boolean;
+  /** Words of the whole dataspace. */
+  readonly words: number;
+  /** Dimensions that move its tile, and those that do not, as masks. */
+  readonly moving: number;
+  readonly idle: number;
+  /** `tile[node]`: words of the tile, one bounding rectangle (F.2). */
+  readonly tile: Float64Array;
+  /** Null where every rank is stepped by one dimension, one by one: then tiles neither overlap nor have holes. */
+  readonly window: Window | null;
+  /** A window that is more than one forward step per dimension; nothing is assumed of it. */
+  readonly wild: boolean;
+}
+
+export function flowsOf({ mapspace, lattice }: Pick<Chain, 'mapspace' | 'lattice'>): Flow[] {
+  const { workload } = mapspace.problem;
+  const all = workload.bounds.reduce((mask, bound, d) => (bound > 1 ? mask | (1 << d) : mask), 0);
+  return workload.dataspaces.map((dataspace) => {
+    const rank = workload.bounds.map(() => -1);
+    const coefficient = workload.bounds.map(() => 0);
+    const dimensions: number[] = [];
+    let moving = 0;
+    let wild = false;
+    let sliding = false;
+    dataspace.projection.forEach((terms, r) => {
+      let mask = 0;
+      for (const term of terms) {
+        if (term.coefficient === 0 || workload.bounds[term.dimension] === 1) continue;
+        if (rank[term.dimension] !== -1 || term.coefficient < 0) wild = true;
+        if (term.coefficient !== 1) sliding = true; // a stride leaves holes: tile words times visits are not constant
+        rank[term.dimension] = r;
+        coefficient[term.dimension] = term.coefficient;
+        if (mask !== 0) sliding = true;
+        mask |= 1 << term.dimension;
+      }
+      moving |= mask;
+      dimensions.push(mask);
+    });
+    const tile = new Float64Array(lattice.size).fill(1);
+    for (const terms of dataspace.projection) {
+      for (let node = 0; node < lattice.size; node += 1) {
+        let width = 1;
+        for (const term of terms) width += Math.abs(term.coefficient) * (lattice.value[term.dimension]![node]! - 1);
+        tile[node] = tile[node]! * width;
+      }
+    }
+    return {
+      name: dataspace.name,
+      readWrite: dataspace.readWrite,
+      words: dataspaceSize(workload, dataspace),
+      moving,
+      idle: all & ~moving,
+      tile,
+      window: sliding || wild ? { rank, coefficient, dimensions } : null,
+      wild,
+    };
+  });
+}
+
+/** Product over the dimensions in `mask` of bound / tile. */
+export function remaining(
+  { mapspace, lattice }: Pick<Chain, 'mapspace' | 'lattice'>,
+  mask: number,
+  node: number,
+): number {
+  const { bounds } = mapspace.problem.workload;
+  let product = 1;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) {
+    const d = 31 - Math.clz32(rest & -rest);
+    product *= bounds[d]! / lattice.value[d]![node]!;
+  }
+  return product;
+}
