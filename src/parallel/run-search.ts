@@ -5,22 +5,23 @@ import type { Problem } from '../mapping/problem.js';
 import { createMapspace } from '../mapspace/mapspace.js';
 import type { EvalPlan } from '../model/plan.js';
 import { assembleResult } from '../search/assemble-result.js';
+import type { Candidate } from '../search/candidate-pool.js';
+import { type ChunkOrder, noHooks } from '../search/chunk.js';
 import { metricValue } from '../search/objective.js';
 import { OrderedMerge } from '../search/ordered-merge.js';
 import type { Progress, SearchOptions, SearchResult, StopReason } from '../search/result.js';
-import { visitsAll } from '../search/search-chunk.js';
+import { searchChunk, visitsAll } from '../search/search-chunk.js';
+import { openChainSearch } from '../search/optimal/chain-search.js';
 import { createSearchContext, type SearchContext } from '../search/search-context.js';
-import { chooseStrategy, type StrategyChoice } from '../search/strategy-choice.js';
+import { chooseStrategy, type StrategyChoice, smallSize } from '../search/strategy-choice.js';
 import { type ChunkRunner, inlineRunner, poolRunner } from './chunk-runner.js';
+import { runChain } from './run-chain.js';
 import { createSharedState, requestStop, type SharedState } from './shared-state.js';
 
 export interface RunHooks {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
-
-/** Mapspaces up to this size are not worth starting threads for. */
-const inlineSize = 65_536n;
 
 const progressIntervalMs = 200;
 
@@ -34,10 +35,15 @@ export async function runSearch(
   const mapspace = createMapspace(problem, { imperfect: options.imperfect });
   if (mapspace.value === undefined) return emptyResult(mapspace.diagnostics);
   const context = createSearchContext({ plan, constraints: problem.constraints, options }, mapspace.value);
+  if (options.algorithm === 'optimal') {
+    const chain = openChainSearch(context);
+    if (typeof chain !== 'string') return runChain(context, chain, { ...hooks, started });
+  }
   const choice = chooseStrategy(mapspace.value, options);
   const deadline = options.timeLimitSeconds === null ? null : started + 1000 * options.timeLimitSeconds;
-  const merge = new OrderedMerge(options, choice.limits);
   const shared = createSharedState();
+  const known = choice.warmUp === null ? [] : warmUp(context, choice.warmUp, deadline);
+  const merge = new OrderedMerge(options, { ...choice.limits, known });
   const runner = openRunner(context, choice, { shared, deadline });
   const watch = watchEnd({ merge, shared, deadline, choice, context }, hooks);
   try {
@@ -55,11 +61,17 @@ export async function runSearch(
     stopReason,
     proven,
     proof: 'every mapping visited',
+    lowerBound: null,
     evaluations: merge.evaluations,
     valid: merge.valid,
     nodes: 0,
     diagnostics: choice.diagnostics,
   });
+}
+
+function warmUp(context: SearchContext, order: ChunkOrder, deadline: number | null): readonly Candidate[] {
+  const hooks = { ...noHooks, shouldStop: () => deadline !== null && performance.now() >= deadline };
+  return searchChunk(context, 'hybrid', { order, hooks }).best;
 }
 
 function openRunner(
@@ -68,7 +80,7 @@ function openRunner(
   { shared, deadline }: { readonly shared: SharedState; readonly deadline: number | null },
 ): ChunkRunner {
   const { mapspace, inputs } = context;
-  const small = limits.chunks !== null && mapspace.perfect && mapspace.size <= inlineSize;
+  const small = limits.chunks !== null && mapspace.perfect && mapspace.size <= smallSize;
   const options = { strategy, shared, deadline };
   return small ? inlineRunner(context, options) : poolRunner(context, Math.max(1, inputs.options.threads), options);
 }

@@ -17,6 +17,8 @@ export interface Findings {
   readonly proven: boolean;
   /** How it was proven, in a few words. */
   readonly proof: string;
+  /** A lower bound of the first metric that the search itself has proven; null where it has none. */
+  readonly lowerBound: { readonly value: number; readonly kind: string } | null;
   readonly evaluations: number;
   readonly valid: number;
   readonly nodes: number;
@@ -29,14 +31,17 @@ export function assembleResult(context: SearchContext, findings: Findings): Sear
   const [metric] = inputs.options.objective;
   const [first] = best;
   const value = first === undefined ? null : Math.abs(metricValue(metric!, first));
-  const bound = proven && value !== null ? value : boundOf(metric!, floors.whole);
+  const simple = boundOf(metric!, floors.whole);
+  const own = findings.lowerBound;
+  const better = own !== null && own.value > simple;
+  const bound = proven && value !== null ? value : better ? own.value : simple;
   const known = proven ? value !== null : bound > 0;
   return {
     stopReason,
     optimal: proven && first !== undefined,
     gap: value === null || !known ? null : gapOf(value, bound),
     lowerBound: known ? bound : null,
-    boundKind: known ? (proven ? findings.proof : 'compulsory traffic and computes') : null,
+    boundKind: known ? (proven ? findings.proof : better ? own.kind : 'compulsory traffic and computes') : null,
     mapspaceSize: mapspace.size,
     mappings: rank(context, best),
     frontier: rank(context, frontier),

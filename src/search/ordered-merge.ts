@@ -47,6 +47,7 @@ export class OrderedMerge {
     this.#limits = limits;
     this.pool = new CandidatePool({ ...options, top: Math.max(options.top, handedOn) });
     for (const candidate of limits.known) this.pool.offer(candidate);
+    this.#best = this.pool.best[0];
   }
 
   /** Chunks merged so far. */

@@ -25,7 +25,7 @@ export interface ChainSearch {
 }
 
 /** Why the chain search cannot run here, or the search. */
-export function openChainSearch(context: SearchContext, known: readonly Candidate[]): ChainSearch | string {
+export function openChainSearch(context: SearchContext, known: readonly Candidate[] = []): ChainSearch | string {
   const { mapspace, classes, inputs } = context;
   const { options, plan } = inputs;
   if (!mapspace.perfect) return 'factors that do not divide their dimension';
