@@ -96,6 +96,16 @@ export class Mapspace {
     return new Float64Array(this.layout.length);
   }
 
+  /** The canonical key of a point, whose keep masks must lie in the mapspace. */
+  writeKey(point: Point, key: Float64Array): void {
+    writeKey(this.layout, point, key);
+  }
+
+  /** The point with this key, which must be one of the mapspace's. */
+  readKey(key: ArrayLike<number>, point: Point): void {
+    readKey(this.layout, key, point);
+  }
+
   /** The mapping with this canonical index. Only where the size is exact does every index below it have one. */
   at(index: bigint): Mapping {
     const point = this.createPoint();

@@ -23,6 +23,8 @@ export interface ProblemOptions {
   /** Fixed factors that do not divide the bound. */
   readonly shortLoops: boolean;
   readonly constraints: 'none' | 'random';
+  /** Reuse flags (B.5): they change what mappings cost, not which there are. */
+  readonly flags: 'none' | 'random';
 }
 
 export const tinyProblems: ProblemOptions = {
@@ -33,6 +35,7 @@ export const tinyProblems: ProblemOptions = {
   attributes: 'plain',
   shortLoops: true,
   constraints: 'random',
+  flags: 'none',
 };
 
 export function randomProblem(choices: Choices, options: ProblemOptions): Problem {
@@ -103,10 +106,28 @@ function randomConstraints(choices: Choices, { workload, architecture, options }
     };
   });
   return {
-    levels,
+    levels:
+      options.flags === 'none'
+        ? levels
+        : levels.map((level, index) =>
+            withFlags(choices, level, { dataspaces, storage: architecture.levels[index]!.kind === 'storage' }),
+          ),
     minParallelism: chance(choices, 15) ? pick(choices, [0.25, 0.5, 1]) : 0,
     maxTemporalLoops: chance(choices, 15) ? 1 + choices.below(5) : null,
   };
+}
+
+/** Temporal flags and no_coalesce are for storage levels: a fan-out level holds nothing. */
+function withFlags(
+  choices: Choices,
+  level: LevelConstraints,
+  { dataspaces, storage }: { readonly dataspaces: number; readonly storage: boolean },
+): LevelConstraints {
+  const some = (): number => (chance(choices, 25) ? mask(choices, dataspaces) : 0);
+  const temporal = storage ? { ...level.temporal, noReuse: some(), rmwFirstUpdate: some() } : level.temporal;
+  const spatial = level.spatial && { ...level.spatial, noReuse: some(), noLinkTransfer: some() };
+  const noCoalesce = storage && chance(choices, 10) ? mask(choices, dataspaces) : 0;
+  return { ...level, temporal, spatial, noCoalesce };
 }
 
 /** Fixed factors are drawn from what is left of each bound, so that most spaces are not empty. */

@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { StorageLevel } from '../../src/arch/architecture.js';
+import type { Problem } from '../../src/mapping/problem.js';
+import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
+import { runSearch } from '../../src/parallel/run-search.js';
+import type { Progress, SearchOptions } from '../../src/search/result.js';
+import { freeConstraints } from '../mapspace/random-problem.js';
+import { usualOptions } from '../search/random-search.js';
+import { listedChoices } from '../support/choices.js';
+import { randomArchitecture } from '../support/random-architecture.js';
+
+/** A matrix product on DRAM, a buffer, a fan-out and registers, unconstrained. */
+function product(size: number): Problem {
+  const dimensions = ['M', 'N', 'K'];
+  const rank = (dimension: number) => [{ dimension, coefficient: 1 }];
+  const workload = {
+    name: 'gemm',
+    dimensions,
+    bounds: [size, size, size],
+    dataspaces: [
+      { name: 'A', projection: [rank(0), rank(2)], readWrite: false },
+      { name: 'B', projection: [rank(2), rank(1)], readWrite: false },
+      { name: 'Z', projection: [rank(0), rank(1)], readWrite: true },
+    ],
+    count: 1,
+    types: {},
+  };
+  const plain = randomArchitecture(listedChoices([]), {
+    attributes: 'plain',
+    maxStorageLevels: 1,
+    maxMesh: 1,
+    dataspaces: ['A', 'B', 'Z'],
+  });
+  const level = (name: string, change: Partial<StorageLevel>, pj: number): StorageLevel => ({
+    ...plain.levels[0]!,
+    name,
+    leaf: name,
+    energy: { ...plain.levels[0]!.energy, readPj: pj, fillPj: pj, updatePj: pj },
+    ...change,
+  });
+  const inner = { instances: 16, meshX: 4, meshY: 4 };
+  const levels = [
+    level('RF', { ...inner, effectiveCapacityWords: 12, capacityWords: 12 }, 1),
+    level('PE', { kind: 'fanout', fanoutX: 4, fanoutY: 4 }, 0),
+    level('GLB', { effectiveCapacityWords: 256, capacityWords: 256, readBandwidth: 8 }, 6),
+    level('DRAM', {}, 200),
+  ].map((one, index) => ({ ...one, powerGatedAt: index }));
+  const architecture = { ...plain, levels, compute: { ...plain.compute, ...inner, energyPj: 0.5 } };
+  return { workload, architecture, constraints: freeConstraints(workload, architecture) };
+}
+
+function search(problem: Problem, options: Partial<SearchOptions>, hooks: Parameters<typeof runSearch>[3] = {}) {
+  const { workload, architecture, constraints } = problem;
+  const plan = compilePlan(workload, architecture, constraints, { ...defaultModelOptions, cumulativeFanout: false });
+  return runSearch(problem, plan, { ...usualOptions, ...options }, hooks);
+}
+
+/** What must be the same bytes: everything but the counters. */
+function bytes({ counters, ...rest }: Awaited<ReturnType<typeof search>>): string {
+  return JSON.stringify(rest, (_, value) => (typeof value === 'bigint' ? value.toString() : value));
+}
+
+describe('runSearch', () => {
+  const strategies: readonly (readonly [string, Partial<SearchOptions>])[] = [
+    ['exhaustive', { algorithm: 'exhaustive', top: 4, frontier: true }],
+    ['linear-pruned', { algorithm: 'linear-pruned', top: 4 }],
+    ['random', { algorithm: 'random', maxEvaluations: 100_000, top: 3 }],
+    ['random-pruned', { algorithm: 'random-pruned', maxEvaluations: 100_000, frontier: true }],
+    ['hybrid', { algorithm: 'hybrid', maxEvaluations: 330_000, top: 3 }],
+    ['hybrid with a victory condition', { algorithm: 'hybrid', victoryCondition: 60_000, frontier: true }],
+  ];
+
+  it.each(strategies)('%s gives the same bytes on 1, 2 and 4 threads', { timeout: 120_000 }, async (name, options) => {
+    const problem = name === 'exhaustive' ? product(4) : product(16);
+    const results = [];
+    for (const threads of [1, 2, 4]) results.push(await search(problem, { ...options, threads }));
+    const [one, two, four] = results.map(bytes);
+    expect(two).toBe(one);
+    expect(four).toBe(one);
+    expect(results[0]!.mappings.length).toBe(options.top ?? 1);
+    expect(results[1]!.counters).toEqual(results[0]!.counters);
+  });
+
+  it('proves the optimum of a mapspace that it visits to the end', { timeout: 60_000 }, async () => {
+    const whole = await search(product(4), { algorithm: 'exhaustive', threads: 2 });
+    const pruned = await search(product(4), { algorithm: 'linear-pruned', threads: 1 });
+    expect(whole.stopReason).toBe('Exhausted');
+    expect(whole.optimal && pruned.optimal).toBe(true);
+    expect(whole.gap).toBe(0);
+    expect(whole.lowerBound).toBe(whole.mappings[0]!.edpPjCycles);
+    expect(pruned.mappings).toEqual(whole.mappings);
+    expect(BigInt(whole.mappings[0]!.index)).toBeLessThan(whole.mapspaceSize);
+    const drawn = await search(product(4), { algorithm: 'hybrid', maxEvaluations: 200_000, threads: 2 });
+    expect(drawn.mappings).toEqual(whole.mappings);
+    expect(drawn.optimal).toBe(false);
+    expect(drawn.lowerBound!).toBeLessThanOrEqual(whole.lowerBound!);
+    expect(drawn.stopReason).toBe('SampleLimit');
+  });
+
+  it('stops at its time limit with the best so far', { timeout: 30_000 }, async () => {
+    const started = performance.now();
+    const result = await search(product(64), { algorithm: 'hybrid', timeLimitSeconds: 1, threads: 2 });
+    expect(performance.now() - started).toBeLessThan(4000);
+    expect(result.stopReason).toBe('TimeLimit');
+    expect(result.mappings.length).toBe(1);
+    expect(result.gap).toBeGreaterThan(0);
+  });
+
+  it.each([1, 2])('stops within a second of a signal, on %i threads', { timeout: 30_000 }, async (threads) => {
+    const controller = new AbortController();
+    let aborted = 0;
+    setTimeout(() => {
+      aborted = performance.now();
+      controller.abort();
+    }, 1200);
+    const result = await search(product(64), { algorithm: 'exhaustive', threads }, { signal: controller.signal });
+    expect(performance.now() - aborted).toBeLessThan(1000);
+    expect(result.stopReason).toBe('Interrupted');
+    expect(result.mappings.length).toBe(1);
+    expect(result.optimal).toBe(false);
+  });
+
+  it('returns at once when it was told to stop before it began', async () => {
+    const result = await search(product(64), { algorithm: 'random' }, { signal: AbortSignal.abort() });
+    expect(result.stopReason).toBe('Interrupted');
+  });
+
+  it('reports progress that grows', { timeout: 30_000 }, async () => {
+    const seen: Progress[] = [];
+    await search(
+      product(64),
+      { algorithm: 'hybrid', timeLimitSeconds: 1.5, threads: 1 },
+      { onProgress: (one) => seen.push(one) },
+    );
+    expect(seen.length).toBeGreaterThan(2);
+    expect(seen.map(({ evaluations }) => evaluations)).toEqual(
+      seen.map(({ evaluations }) => evaluations).sort((a, b) => a - b),
+    );
+    expect(seen.at(-1)!.bestObjective).toBeGreaterThan(0);
+  });
+
+  it('reports what contradicts instead of searching', async () => {
+    const one = product(8);
+    const levels = one.constraints.levels.map((level) => ({
+      ...level,
+      temporal: { ...level.temporal, factors: [{ exact: 1 }, {}, {}] },
+      spatial: level.spatial && { ...level.spatial, factors: [{ exact: 3 }, {}, {}] },
+    }));
+    const result = await search({ ...one, constraints: { ...one.constraints, levels } }, {});
+    expect(result.mappings).toEqual([]);
+    expect(result.diagnostics.map(({ code }) => code)).toEqual(['E-INFEASIBLE']);
+    expect(result.diagnostics[0]!.message).toMatch(/^M /);
+  });
+});
+
+describe('a worker', () => {
+  it('loads neither the YAML reader nor the schema validator nor the command line', () => {
+    const from = fileURLToPath(new URL('../../src/parallel/worker.ts', import.meta.url));
+    const files = new Set<string>();
+    const packages = new Set<string>();
+    const follow = (file: string): void => {
+      if (files.has(file)) return;
+      files.add(file);
+      const text = readFileSync(file, 'utf8');
+      for (const [, type, name] of text.matchAll(/^import (type )?[^;]*?'([^']+)';/gm)) {
+        if (type) continue;
+        if (name!.startsWith('.')) follow(join(dirname(file), name!.replace(/\.js$/, '.ts')));
+        else packages.add(name!);
+      }
+    };
+    follow(from);
+    expect(files.size).toBeGreaterThan(30);
+    expect([...packages].sort()).toEqual(['node:worker_threads', 'seedrandom']);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { compareKeys } from '../../src/mapspace/canonical-key.js';
+import type { Candidate } from '../../src/search/candidate-pool.js';
+import { noHooks } from '../../src/search/chunk.js';
+import { compareFigures } from '../../src/search/objective.js';
+import type { Metric } from '../../src/search/result.js';
+import { searchChunk } from '../../src/search/search-chunk.js';
+import { timeoutOf } from '../support/properties.js';
+import { allCandidates, checkSearches, contextOf, smallSearches, usualOptions } from './random-search.js';
+
+const whole = { chunk: 0, of: 1, maxEvaluations: null, maxValid: null, scheduled: null, known: [] };
+const cases = { problems: smallSearches, most: 5000 };
+
+function best(candidates: readonly Candidate[], objective: readonly Metric[]): Candidate | undefined {
+  return [...candidates].sort((a, b) => compareFigures(objective, a, b) || compareKeys(a.key, b.key))[0];
+}
+
+describe('exhaustive and linear-pruned', () => {
+  it('both find the best of all mappings, ties by canonical order', { timeout: timeoutOf(60) }, () => {
+    const objectives: Metric[][] = [['edp'], ['energy'], ['cycles', 'energy'], ['utilization', 'cycles'], ['ed2p']];
+    let run = 0;
+    checkSearches(60, cases, (problem) => {
+      const objective = objectives[run % objectives.length]!;
+      run += 1;
+      const context = contextOf(problem, { ...usualOptions, objective });
+      const expected = best(allCandidates(context), objective);
+      for (const strategy of ['exhaustive', 'linear-pruned'] as const) {
+        const result = searchChunk(context, strategy, { order: whole, hooks: noHooks });
+        expect(result.best[0]).toEqual(expected);
+      }
+    });
+  });
+
+  it('find the whole frontier and the top of the list', { timeout: timeoutOf(40) }, () => {
+    checkSearches(40, cases, (problem) => {
+      const context = contextOf(problem, { ...usualOptions, top: 5, frontier: true });
+      const all = allCandidates(context);
+      const exhaustive = searchChunk(context, 'exhaustive', { order: whole, hooks: noHooks });
+      const sorted = [...all].sort((a, b) => compareFigures(['edp'], a, b) || compareKeys(a.key, b.key));
+      expect(exhaustive.best).toEqual(sorted.slice(0, 5));
+      expect(exhaustive.valid).toBe(all.length);
+      const corners = all.filter((one) =>
+        all.every(
+          (other) =>
+            other.cycles > one.cycles ||
+            other.energyPj > one.energyPj ||
+            (other.cycles === one.cycles && other.energyPj === one.energyPj),
+        ),
+      );
+      const names = (list: readonly Candidate[]): string[] => [
+        ...new Set(list.map(({ cycles, energyPj }) => `${cycles} ${energyPj}`)),
+      ];
+      const pruned = searchChunk(context, 'linear-pruned', { order: whole, hooks: noHooks });
+      expect(names(exhaustive.frontier).sort()).toEqual(names(corners).sort());
+      expect(pruned.frontier).toEqual(exhaustive.frontier);
+    });
+  });
+
+  it('cut into chunks, evaluate the same mappings', { timeout: timeoutOf(30) }, () => {
+    checkSearches(30, cases, (problem) => {
+      const context = contextOf(problem);
+      const one = searchChunk(context, 'exhaustive', { order: whole, hooks: noHooks });
+      const of = 7;
+      const parts = Array.from({ length: of }, (_, chunk) =>
+        searchChunk(context, 'exhaustive', { order: { ...whole, chunk, of }, hooks: noHooks }),
+      );
+      expect(parts.reduce((sum, part) => sum + part.evaluations, 0)).toBe(one.evaluations);
+      expect(
+        best(
+          parts.flatMap((part) => part.best),
+          ['edp'],
+        ),
+      ).toEqual(one.best[0]);
+    });
+  });
+});
+
+describe('lower bounds', () => {
+  it('are never above what a mapping reaches', { timeout: timeoutOf(80) }, () => {
+    let tight = 0;
+    checkSearches(80, cases, (problem) => {
+      const context = contextOf(problem);
+      const { whole: floor } = context.floors;
+      const { mapspace } = context;
+      const point = mapspace.createPoint();
+      const spatial = mapspace.tiling.spatial.length * mapspace.tiling.dimensions;
+      for (const { key, cycles, energyPj, utilization } of allCandidates(context)) {
+        expect(floor.cycles).toBeLessThanOrEqual(cycles);
+        expect(floor.energyPj).toBeLessThanOrEqual(energyPj);
+        expect(floor.utilization).toBeGreaterThanOrEqual(utilization);
+        mapspace.readKey(key, point);
+        const parallelism = point.factors.subarray(0, spatial).reduce((product, factor) => product * factor, 1);
+        const given = context.floors.given(parallelism, point.keep);
+        expect(given.cycles).toBeLessThanOrEqual(cycles);
+        expect(given.energyPj).toBeLessThanOrEqual(energyPj);
+        if (given.cycles === cycles) tight += 1;
+      }
+    });
+    expect(tight).toBeGreaterThan(100);
+  });
+});
