@@ -35,10 +35,10 @@ export function openChainSearch(context: SearchContext, known: readonly Candidat
   const classesBytes = 8 * latticeSize(bounds);
   if (classesBytes * 8 > options.memoryLimitBytes) return `${latticeSize(bounds)} tiles, more than memory allows`;
   const lattice = createLattice(bounds);
-  const chain = createChain(mapspace, lattice, mostSpreads);
+  const chain = createChain(mapspace, lattice, { plan, mostSpreads });
   if (chain === undefined) return `more than ${mostSpreads} spatial choices at one fan-out`;
   const energyOnly = options.objective[0] === 'energy' && !options.frontier;
-  const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(2, Math.floor(400_000 / lattice.size)));
+  const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
   const relaxation = new Relaxation(chain, {
     classes,
     parallelism: parallelismClasses(mapspace, chain.links, wanted),
@@ -67,15 +67,16 @@ function parallelismClasses(mapspace: Mapspace, links: readonly Link[], most: nu
   }
   const sorted = [...products].sort((a, b) => a - b);
   if (sorted.length <= most) return sorted;
-  // Fine where it matters, near the greatest: each class spans a constant ratio, the lowest all the rest.
+  // Fine where it matters, near the greatest: each class spans a constant ratio, the second lowest all the rest, and what
+  // has no fan-out inside keeps a class of its own.
   const greatest = sorted.at(-1)!;
   const ratio = 1.12;
   const ends: number[] = [];
   let end = greatest;
-  while (ends.length < most - 1 && end >= sorted[0]!) {
+  while (ends.length < most - 2 && end > 1) {
     ends.push(end);
     end = sorted.filter((product) => product <= end / ratio).at(-1) ?? 0;
   }
-  if (end > 0) ends.push(end);
-  return ends.reverse();
+  if (end > 1) ends.push(end);
+  return [1, ...ends.reverse()];
 }

@@ -4,6 +4,7 @@
 import type { StorageLevel } from '../../arch/architecture.js';
 import type { Mapspace } from '../../mapspace/mapspace.js';
 import type { PositionBase, SpatialPosition } from '../../mapspace/tiling.js';
+import type { EvalPlan } from '../../model/plan.js';
 import type { Lattice } from './lattice.js';
 
 export interface Link {
@@ -23,6 +24,9 @@ export interface Link {
   /** Dataspaces (mask) that must be kept here, and those that may be. */
   readonly forced: number;
   readonly free: number;
+  /** Dataspaces (mask) whose words neighbours may forward at some fan-out of the link, and at the one above compute (F.6). */
+  readonly forwarded: number;
+  readonly forwardedToCompute: number;
 }
 
 /** One choice of spatial factors of all fan-outs of a link. */
@@ -45,7 +49,11 @@ export interface Chain {
 }
 
 /** Undefined where the constraints leave too many spatial choices to list. */
-export function createChain(mapspace: Mapspace, lattice: Lattice, mostSpreads: number): Chain | undefined {
+export function createChain(
+  mapspace: Mapspace,
+  lattice: Lattice,
+  { plan, mostSpreads }: { readonly plan: EvalPlan; readonly mostSpreads: number },
+): Chain | undefined {
   const { problem, tiling, keeps } = mapspace;
   const links: Link[] = [];
   for (let t = tiling.temporal.length - 1; t >= 0; t -= 1) {
@@ -69,9 +77,16 @@ export function createChain(mapspace: Mapspace, lattice: Lattice, mostSpreads: n
       spreads,
       forced: maskOf(keeps, (space) => (space.forced >> position.level) & 1),
       free: maskOf(keeps, (space) => (space.free.includes(position.level) ? 1 : 0)),
+      forwarded: spatial.reduce((mask, index) => mask | forwardedAt(plan, tiling.spatial[index]!.level), 0),
+      forwardedToCompute: spatial.some((index) => tiling.spatial[index]!.level === 0) ? forwardedAt(plan, 0) : 0,
     });
   }
   return { mapspace, lattice, links };
+}
+
+function forwardedAt(plan: EvalPlan, level: number): number {
+  const all = 2 ** plan.workload.dataspaces.length - 1;
+  return plan.options.linkTransfers ? all & ~plan.flags.noLinkTransfer[level]! : 0;
 }
 
 function maskOf<T>(list: readonly T[], bit: (one: T) => number): number {

@@ -12,6 +12,9 @@ import { NestWriter } from '../nest-writer.js';
 import type { SearchContext } from '../search-context.js';
 import type { Chain, Spread } from './chain.js';
 
+/** Differences of floating-point sums may exceed the truth by rounding. */
+const slack = 1 - 1e-11;
+
 interface Arrangement {
   readonly order: readonly number[];
   readonly alongX: number;
@@ -26,6 +29,9 @@ export class Leaf {
   readonly #pool: CandidatePool;
   readonly #point: Point;
   readonly #writer: NestWriter;
+  /** Some network has energy; neighbours may forward words, so that every arrangement must be looked at on its own. */
+  readonly #hops: boolean;
+  readonly #forwards: boolean;
   readonly #arrangements = new Map<string, readonly Arrangement[]>();
 
   constructor(context: SearchContext, chain: Chain, pool: CandidatePool) {
@@ -34,6 +40,8 @@ export class Leaf {
     this.#chain = chain;
     this.#pool = pool;
     this.#point = context.mapspace.createPoint();
+    this.#hops = context.evaluator.kernel.layout.hasNetworkEnergy.some((has) => has !== 0);
+    this.#forwards = chain.links.some(({ forwarded }) => forwarded !== 0);
     this.#writer = new NestWriter(context.mapspace, context.evaluator.nest, this.#point);
   }
 
@@ -68,7 +76,8 @@ export class Leaf {
     )
       return;
     if (!this.#mapspace.withinLimits(this.#counted())) return;
-    this.#spatial(0);
+    if (this.#forwards) this.#spatial(0, () => this.#temporal(0));
+    else if (this.#firstArrangement()) this.#temporal(0);
   }
 
   /** Loop counts per position, which the limits ask for. */
@@ -82,19 +91,34 @@ export class Leaf {
     return this.#point;
   }
 
-  #spatial(p: number): void {
+  /** Every arrangement of the spatial loops, from position p on; false when there is none. */
+  #spatial(p: number, visit: () => void): boolean {
     const { spatial } = this.#mapspace.tiling;
     if (p === spatial.length) {
-      this.#temporal(0);
-      return;
+      visit();
+      return true;
     }
     const row = this.#row(p);
+    let any = false;
     for (const { order, alongX } of this.#arrangementsOf(p, spatial[p]!)) {
       this.#point.order.set(order, row);
       this.#point.loops[p] = order.length;
       this.#point.alongX[p] = alongX;
-      this.#spatial(p + 1);
+      if (this.#spatial(p + 1, visit)) any = true;
     }
+    return any;
+  }
+
+  /** The first arrangement of all fan-outs; false when some fan-out has none. */
+  #firstArrangement(): boolean {
+    return this.#mapspace.tiling.spatial.every((position, p) => {
+      const [first] = this.#arrangementsOf(p, position);
+      if (first === undefined) return false;
+      this.#point.order.set(first.order, this.#row(p));
+      this.#point.loops[p] = first.order.length;
+      this.#point.alongX[p] = first.alongX;
+      return true;
+    });
   }
 
   #temporal(t: number): void {
@@ -117,13 +141,36 @@ export class Leaf {
     }
   }
 
+  /**
+   * Evaluates the orders at hand. The arrangement of the spatial loops changes nothing but hops where neighbours forward
+   * nothing: then what the mapping costs without its networks is a bound for all arrangements.
+   */
   #offer(): void {
     const { evaluator } = this.#context;
     this.#writer.write();
     this.evaluations += 1;
     if (evaluator.evaluate() !== VALID) return;
     this.valid += 1;
-    const { cycles, energyPj, utilization } = evaluator;
+    if (this.#forwards) {
+      this.#take();
+      return;
+    }
+    if (this.#hops) {
+      const { cycles, utilization } = evaluator;
+      const networkPj = evaluator.kernel.scratch.networkPj.reduce((sum, pj) => sum + pj, 0);
+      const energyPj = (evaluator.energyPj - networkPj) * slack;
+      if (this.#pool.excludes({ cycles, energyPj, utilization })) return;
+    } else if (this.#pool.excludes(evaluator)) return;
+    this.#spatial(0, () => {
+      this.#writer.write();
+      this.evaluations += 1;
+      if (evaluator.evaluate() === VALID) this.#take();
+    });
+    this.#firstArrangement();
+  }
+
+  #take(): void {
+    const { cycles, energyPj, utilization } = this.#context.evaluator;
     const figures = { cycles, energyPj, utilization };
     if (!this.#pool.wants(figures)) return;
     const key = this.#mapspace.createKey();

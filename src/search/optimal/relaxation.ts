@@ -188,7 +188,9 @@ export class Relaxation {
       flows.map(({ moving }) => moving),
     );
     const costs = spreadCosts(chain, link, flows);
-    const windows = flows.map((flow) => (flow.window === null ? null : windowTable(chain, link, flow, inside.nodes)));
+    const windows = flows.map((flow, t) =>
+      flow.window === null ? null : windowTable(chain, link, { flow, t, below: inside.nodes }),
+    );
     const terms = new SpreadTerms(this, { k, costs, inside });
     const spreads = terms.contexts;
     const inner = new Contexts();

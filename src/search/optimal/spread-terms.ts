@@ -164,9 +164,16 @@ export class SpreadTerms {
     const flow = flows[t]!;
     const last = this.#link.spatial.length - 1;
     if (last < 0 || tiling.spatial[this.#link.spatial[last]!]!.level !== 0) return false;
+    if (!((this.#link.forwardedToCompute >> t) & 1)) return false;
     const factors = this.#link.spreads[s]!.factors[last]!;
     if (productOver(factors, flow.idle) > 1) return true;
     return flow.window !== null && factors.some((factor, d) => factor > 1 && ((flow.moving >> d) & 1) === 1);
+  }
+
+  #forwards(t: number, spread: number, above: number): boolean {
+    const { chain, flows } = this.#relaxation;
+    if (!((this.#link.forwarded >> t) & 1)) return false;
+    return mayForward(chain, flows[t]!, this.#link.spreads[spread]!.total, above);
   }
 
   #demandPj(t: number, parent: number, at: { spread: number; below: number; above: number }): number {
@@ -175,7 +182,7 @@ export class SpreadTerms {
     const spread = this.#link.spreads[at.spread]!;
     let words = this.#computes / this.#costs.idle[t]![at.spread]!;
     if (flow.window !== null) {
-      const forwards = flow.wild || mayForward(chain, flow, spread.total, at.above);
+      const forwards = flow.wild || this.#forwards(t, at.spread, at.above);
       const distinct = forwards ? 1 : distinctDeliveries(flow, spread, (d) => chain.lattice.value[d]![at.below]!);
       words = (this.#computes / spread.elements) * distinct;
     }
@@ -191,7 +198,7 @@ export class SpreadTerms {
     const kept = remaining(chain, flow.idle & ~run, at.below) * productOver(spread.total, run);
     let words: number;
     if (flow.window === null) words = flow.words * kept;
-    else if (open || mayForward(chain, flow, spread.total, at.above)) return 0;
+    else if (open || this.#forwards(t, at.spread, at.above)) return 0;
     else words = this.#windowFills(t, first, at) * kept;
     const hops = words * this.#costs.hops[t]![at.spread]!;
     if (!flow.readWrite) return words * energies.links[child]!.fillPj + hops;

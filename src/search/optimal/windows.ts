@@ -13,7 +13,11 @@ export interface WindowTable {
 }
 
 /** `below`: nodes that the tile below the fan-outs can be. */
-export function windowTable(chain: Chain, link: Link, flow: Flow, below: readonly number[]): WindowTable {
+export function windowTable(
+  chain: Chain,
+  link: Link,
+  { flow, t, below }: { readonly flow: Flow; readonly t: number; readonly below: readonly number[] },
+): WindowTable {
   const { lattice, mapspace } = chain;
   const { bounds } = mapspace.problem.workload;
   const fill = (): Float64Array => new Float64Array(lattice.size).fill(Number.POSITIVE_INFINITY);
@@ -29,7 +33,8 @@ export function windowTable(chain: Chain, link: Link, flow: Flow, below: readonl
     for (const spread of link.spreads) {
       const u = spreadNode(chain, node, spread.id, spread.total);
       if (u < 0) continue;
-      const shared = mayForward(chain, flow, spread.total, u) ? 1 : distinctDeliveries(flow, spread, extent);
+      const forwards = ((link.forwarded >> t) & 1) === 1 && mayForward(chain, flow, spread.total, u);
+      const shared = forwards ? 1 : distinctDeliveries(flow, spread, extent);
       const words = flow.tile[node]! * shared;
       if (words < whole[u]!) whole[u] = words;
       part.forEach((table, d) => {
