@@ -14,6 +14,7 @@ import { expandMaximizedDims } from './maximize-dims.js';
 import { resolveParallels } from './parallel-branches.js';
 import { readConstraints } from './read-directives.js';
 import { resolveConstraints } from './resolve-constraints.js';
+import { checkModelled } from './unmodelled.js';
 
 export interface Problem {
   readonly workload: Workload;
@@ -33,7 +34,7 @@ export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem
   if (!workload.value || !architecture.value) return { value: undefined, diagnostics };
 
   const parts = { workload: workload.value, architecture: architecture.value };
-  diagnostics.push(...checkBandwidthScales(parts));
+  diagnostics.push(...checkModelled(spec, parts.architecture), ...checkBandwidthScales(parts));
   const constraints = buildConstraints(spec, { ...parts, ...options, diagnostics });
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   return { value: { ...parts, constraints }, diagnostics };

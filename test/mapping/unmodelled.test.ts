@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { accelerator, build } from './build.js';
+
+const gating = '[{type: gating, target: Z, condition_on: [A, B]}]';
+
+function said(more: string): readonly string[] {
+  return build({ more }).problemDiagnostics.map(({ code, message }) => `${code}: ${message}`);
+}
+
+describe('what is not modelled', () => {
+  it('is an error where figures would be wrong without it', () => {
+    const targets = `sparse_optimizations: {targets: [{target: RF, action_optimization: ${gating}}]}`;
+    expect(said(targets)).toEqual(['E-UNSUPPORTED: sparse optimizations are not modelled']);
+    expect(said('machine: {name: systolic, rows: 8}')).toEqual([
+      'E-UNSUPPORTED: there is no model of machine systolic',
+    ]);
+    expect(build({ more: targets }).problem).toBeUndefined();
+  });
+
+  it('on a leaf as in the list', () => {
+    const architecture = accelerator().replace(
+      'name: RF,',
+      `name: RF, sparse_optimizations: {action_optimization: ${gating}},`,
+    );
+    const { problemDiagnostics, problem } = build({ architecture });
+    expect(problemDiagnostics.map(({ code }) => code)).toEqual(['E-UNSUPPORTED']);
+    expect(problemDiagnostics[0]!.span).toBeDefined();
+    expect(problem).toBeUndefined();
+  });
+
+  it('is a warning where it only leaves mappings out', () => {
+    expect(said('mapspace: {template: ruby}')).toEqual(['W-DROPPED: mapspace.template ruby has no effect']);
+  });
+
+  it('is nothing to speak of where nothing is asked', () => {
+    expect(said('sparse_optimizations: {version: 0.4, targets: []}')).toEqual([]);
+    expect(said('machine: {name: generic}')).toEqual([]);
+    expect(said('mapspace: {template: uber}')).toEqual([]);
+  });
+});
