@@ -8,8 +8,8 @@ import { NestWriter } from './nest-writer.js';
 import { compareFigures, type Figures } from './objective.js';
 import type { SearchContext } from './search-context.js';
 
-/** Evaluations between two questions whether to stop. */
-const patience = 64;
+/** Evaluations between two questions whether to stop; short last iterations make a single one take long. */
+const patience = { perfect: 32, imperfect: 1 };
 
 export class ChunkRun implements Figures {
   readonly context: SearchContext;
@@ -27,6 +27,7 @@ export class ChunkRun implements Figures {
   readonly #normalize: boolean;
   readonly #scratch: Point;
   readonly #hooks: ChunkHooks;
+  readonly #patience: number;
   readonly #maxEvaluations: number;
   readonly #maxValid: number;
   readonly #improvements: Improvement[] = [];
@@ -43,6 +44,7 @@ export class ChunkRun implements Figures {
     this.order = order;
     this.pool = new CandidatePool(context.inputs.options);
     this.#hooks = hooks;
+    this.#patience = context.mapspace.perfect ? patience.perfect : patience.imperfect;
     this.#maxEvaluations = order.maxEvaluations ?? Number.POSITIVE_INFINITY;
     this.#maxValid = order.maxValid ?? Number.POSITIVE_INFINITY;
   }
@@ -59,13 +61,33 @@ export class ChunkRun implements Figures {
     const valid = evaluator.evaluate() === VALID;
     if (valid) {
       this.valid += 1;
-      this.cycles = evaluator.cycles;
-      this.energyPj = evaluator.energyPj;
-      this.utilization = evaluator.utilization;
+      this.#takeFigures();
       if (this.pool.wants(this)) this.#offer(point);
     }
     this.#pause();
     return valid;
+  }
+
+  /**
+   * Figures of the nest at hand for a strategy's own use: nothing is kept. A nest written with full trip counts takes
+   * a microsecond where the exact one may take a tenth of a second. The last `reserve` evaluations are left for those.
+   */
+  estimate(reserve: number): boolean {
+    const { evaluator } = this.context;
+    this.evaluations += 1;
+    const valid = evaluator.evaluate() === VALID;
+    if (valid) {
+      this.valid += 1;
+      this.#takeFigures();
+    }
+    this.#pause();
+    if (this.evaluations + reserve >= this.#maxEvaluations) this.over = true;
+    return valid;
+  }
+
+  /** Whether there is time and allowance for one more exact evaluation after the chunk's work is over. */
+  get mayFinish(): boolean {
+    return this.evaluations < this.#maxEvaluations && (!this.#stopped || this.pool.best.length === 0);
   }
 
   /** Counts a mapping that was drawn but cannot be built. */
@@ -85,6 +107,13 @@ export class ChunkRun implements Figures {
       improvements: this.#improvements,
       complete: !this.#stopped,
     };
+  }
+
+  #takeFigures(): void {
+    const { evaluator } = this.context;
+    this.cycles = evaluator.cycles;
+    this.energyPj = evaluator.energyPj;
+    this.utilization = evaluator.utilization;
   }
 
   #offer(point: Point): void {
@@ -112,7 +141,7 @@ export class ChunkRun implements Figures {
 
   #pause(): void {
     if (this.evaluations >= this.#maxEvaluations || this.valid >= this.#maxValid) this.over = true;
-    if (this.evaluations % patience !== 0) return;
+    if (this.evaluations % this.#patience !== 0) return;
     this.#report();
     if (this.over || !this.#hooks.shouldStop()) return;
     this.over = true;

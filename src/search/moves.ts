@@ -5,7 +5,7 @@ import { keepMask } from '../mapspace/keep-space.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
 import { type PositionBase, positionsOf } from '../mapspace/tiling.js';
 import { primeFactors } from '../math/divisors.js';
-import { type FactorLimit, unrankFactorization } from '../math/factorization.js';
+import { type FactorLimit, findOption, unrankFactorization } from '../math/factorization.js';
 import type { RandomSource } from '../math/random.js';
 import type { Draft, DraftReader } from './draft.js';
 
@@ -64,11 +64,47 @@ export class Moves {
 
   #transfer(draft: Draft, d: number): boolean {
     const { plain } = this.#mapspace.factors[d]!;
-    if (!plain) return this.#redraw(draft, d);
+    if (!plain && this.#random.below(8) === 0) return this.#redraw(draft, d);
+    if (this.#mapspace.imperfect) return this.#resize(draft, d);
     const from = this.#occupied(draft, d);
     if (from < 0) return false;
     const to = this.#random.below(this.#positions.length);
-    return this.#shift(draft, d, { from, to });
+    return this.#shift(draft, d, { from, to }) && (plain || this.#isMember(draft, d));
+  }
+
+  /** Imperfect factors: one grows or shrinks, another one takes as much as is then left. */
+  #resize(draft: Draft, d: number): boolean {
+    const { limits, bound } = this.#mapspace.factors[d]!;
+    const count = this.#positions.length;
+    const one = this.#random.below(count);
+    const other = this.#random.below(count);
+    if (one === other || limits[one]!.exact !== undefined || limits[other]!.exact !== undefined) return false;
+    const at = (p: number): number => p * this.#dimensions + d;
+    const factor = draft.factors[at(one)]!;
+    const sizes = [factor + 1, factor - 1, factor * 2, Math.ceil(factor / 2), Math.ceil(bound / factor), 1];
+    const resized = this.#pick(sizes);
+    let rest = resized;
+    for (let p = 0; p < count; p += 1) if (p !== one && p !== other) rest *= draft.factors[at(p)]!;
+    for (const [p, size] of [
+      [one, resized],
+      [other, Math.ceil(bound / rest)],
+    ] as const) {
+      if (draft.factors[at(p)] === 1 && size > 1) this.#introduce(draft, p, d);
+      draft.factors[at(p)] = size;
+    }
+    return this.#isMember(draft, d) && this.#settle(draft, one) && this.#settle(draft, other);
+  }
+
+  /** Whether the dimension's factors are one of its vectors. */
+  #isMember(draft: Draft, d: number): boolean {
+    const { space } = this.#mapspace.factors[d]!;
+    let state = 0;
+    for (let p = 0; p < space.positions; p += 1) {
+      const option = findOption(space, p, state, draft.factors[p * this.#dimensions + d]!);
+      if (option < 0) return false;
+      state = space.next[p]![option]!;
+    }
+    return true;
   }
 
   /** One dimension gives a factor from `from` to `to`, another one in the opposite direction. */

@@ -43,10 +43,15 @@ export class NestWriter {
   }
 
   write(): void {
+    this.writePadded();
+    this.finish();
+  }
+
+  /** As if every loop ran its full trip count to the end. */
+  writePadded(): void {
     this.writeKeep();
     this.writeSpatial();
     for (let t = 0; t < this.#temporalLevel.length; t += 1) this.writeTemporal(t);
-    this.finish();
   }
 
   writeKeep(): void {

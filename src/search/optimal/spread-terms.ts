@@ -201,6 +201,7 @@ export class SpreadTerms {
     else if (open || this.#forwards(t, at.spread, at.above)) return 0;
     else words = this.#windowFills(t, first, at) * kept;
     const hops = words * this.#costs.hops[t]![at.spread]!;
+    if (open) return hops; // taken in once: where the run ends
     if (!flow.readWrite) return words * energies.links[child]!.fillPj + hops;
     const firstTouches = flow.words * this.#costs.idle[t]![at.spread]! * energies.outside[this.#k]!;
     return Math.max(0, words - firstTouches) * energies.links[child]!.fillPj + hops;

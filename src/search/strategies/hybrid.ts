@@ -1,6 +1,7 @@
 // Random beginnings, improved step by step: simulated annealing over small changes (moves.ts). Even chunks begin
 // anywhere, odd ones at one of the best mappings known. With a frontier to find, each chunk weighs cycles differently.
 
+import type { Mapspace } from '../../mapspace/mapspace.js';
 import { randomSource } from '../../math/random.js';
 import type { ChunkRun } from '../chunk-run.js';
 import { copyDraft, createDraft, type Draft, DraftReader, draftOf, shuffleDraft } from '../draft.js';
@@ -16,6 +17,9 @@ const cold = 0.002;
 /** Beginnings drawn before one that does not fit is counted as a failure. */
 const drawsPerStart = 50;
 
+/** Estimated mappings per chunk that are evaluated exactly. */
+const shortlistLength = 4;
+
 /** Exponents of cycles against energy, one chunk after the other. */
 const weights = [1, 0, 2, 0.5, 4, 0.25, 8, 1.5];
 
@@ -29,6 +33,7 @@ export function runHybrid(run: ChunkRun): void {
   const point = mapspace.createPoint();
   const writer = run.writer(point);
   const cost = costOf(run);
+  const shortlist = new Shortlist(mapspace);
   let current = createDraft(mapspace);
   let trial = createDraft(mapspace);
 
@@ -39,8 +44,14 @@ export function runHybrid(run: ChunkRun): void {
       run.reject();
       return Number.POSITIVE_INFINITY;
     }
-    writer.write();
-    return run.evaluate(point) ? cost(run) : Number.POSITIVE_INFINITY;
+    if (mapspace.perfect) {
+      writer.write();
+      return run.evaluate(point) ? cost(run) : Number.POSITIVE_INFINITY;
+    }
+    writer.writePadded();
+    const estimated = run.estimate(shortlistLength) ? cost(run) : Number.POSITIVE_INFINITY;
+    shortlist.offer(draft, estimated);
+    return estimated;
   };
   const begin = (): number => {
     const { known } = order;
@@ -67,7 +78,7 @@ export function runHybrid(run: ChunkRun): void {
     const last = order.scheduled ?? first + 1;
     const start = order.chunk % 2 === 1 ? warm : hot;
     while (!run.over) {
-      if (moves.none) return;
+      if (moves.none) break;
       const progress = Math.min(1, (run.evaluations - first) / (last - first));
       const temperature = start * (cold / start) ** progress;
       copyDraft(current, trial);
@@ -86,6 +97,40 @@ export function runHybrid(run: ChunkRun): void {
       [current, trial] = [trial, current];
       here = there;
     }
+  }
+  for (const draft of shortlist.drafts) {
+    if (!run.mayFinish) break;
+    reader.read(draft, point);
+    writer.write();
+    run.evaluate(point);
+  }
+}
+
+/**
+ * The best few by estimate. Short last iterations are simulated, which takes long, so only these are evaluated exactly,
+ * at the end of the chunk.
+ */
+class Shortlist {
+  readonly #mapspace: Mapspace;
+  readonly #entries: { readonly draft: Draft; readonly cost: number }[] = [];
+
+  constructor(mapspace: Mapspace) {
+    this.#mapspace = mapspace;
+  }
+
+  offer(draft: Draft, cost: number): void {
+    const last = this.#entries[shortlistLength - 1];
+    if (cost === Number.POSITIVE_INFINITY || (last !== undefined && cost >= last.cost)) return;
+    if (this.#entries.some((entry) => entry.cost === cost)) return;
+    const kept = createDraft(this.#mapspace);
+    copyDraft(draft, kept);
+    this.#entries.push({ draft: kept, cost });
+    this.#entries.sort((a, b) => a.cost - b.cost);
+    this.#entries.length = Math.min(this.#entries.length, shortlistLength);
+  }
+
+  get drafts(): readonly Draft[] {
+    return this.#entries.map(({ draft }) => draft);
   }
 }
 
