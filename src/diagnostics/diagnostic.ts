@@ -64,7 +64,7 @@ export type DiagnosticCode =
   | 'W-MERGE' // files joined in a way that may not be meant
   | 'W-WRITE' // results that nobody named a place for could not be written
   | 'W-LEGACY'
-  | 'W-ALGORITHM'; // another search than the one asked for
+  | 'W-ALGORITHM'; // another or a lesser search than the one asked for
 
 export type Severity = 'error' | 'warning';
 

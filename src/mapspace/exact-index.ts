@@ -25,7 +25,7 @@ export interface IndexLimits {
 }
 
 /** Tables beyond this are not worth building for an exact size. */
-const tableBudget = 20_000_000;
+const tableBudget = 1_000_000;
 
 /** Undefined where counting exactly would take too long. */
 export function exactIndex(

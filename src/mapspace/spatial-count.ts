@@ -8,7 +8,7 @@ import type { TemporalCount } from './temporal-count.js';
 import type { SpatialPosition, Tiling } from './tiling.js';
 
 /** More choices of factors than this are not worth listing for an exact size. */
-const choiceBudget = 3_000_000;
+const choiceBudget = 400_000;
 
 /** The factors of one fan-out, as handed to a visitor: arrays are reused. */
 export interface FanoutChoice {

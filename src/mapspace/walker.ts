@@ -1,5 +1,5 @@
-// Visits the mappings of a mapspace in canonical order, or those between two keys, changing one point in place and
-// allocating nothing on the way. The visitor hears of every choice as soon as it is made and can cut off what follows.
+// Visits the mappings of a mapspace in canonical order, or those between two keys, changing one point in place. The
+// visitor hears of every choice as soon as it is made and can cut off what follows.
 
 import { stepOrder, writeOrder } from './canonical-key.js';
 import { keepMask } from './keep-space.js';

@@ -1,6 +1,6 @@
 // From candidates to what the user reads: each is evaluated once more for the figures that a search does not carry.
 
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import { boundOf } from './bounds.js';
 import type { Candidate } from './candidate-pool.js';
 import { NestWriter } from './nest-writer.js';
@@ -46,8 +46,17 @@ export function assembleResult(context: SearchContext, findings: Findings): Sear
     mappings: rank(context, best),
     frontier: rank(context, frontier),
     counters: { evaluations: findings.evaluations, valid: findings.valid, nodes: findings.nodes },
-    diagnostics: [...findings.diagnostics, ...(proven && first === undefined ? nothingFits(mapspace) : [])],
+    diagnostics: [
+      ...sizeRemark(context),
+      ...findings.diagnostics,
+      ...(proven && first === undefined ? nothingFits(mapspace) : []),
+    ],
   };
+}
+
+function sizeRemark({ mapspace }: SearchContext): readonly Diagnostic[] {
+  if (mapspace.sizeIsExact) return [];
+  return [warning('W-ALGORITHM', 'the mapspace is too large to be counted exactly: its size is an upper bound')];
 }
 
 /** Share of the greater of the two by which they differ; utilization is bounded from above. */

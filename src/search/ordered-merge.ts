@@ -112,6 +112,13 @@ export class OrderedMerge {
     this.#waiting.clear();
   }
 
+  /** The best, and where a frontier is wanted also some of its mappings, evenly spaced. */
+  #toHandOn(): readonly Candidate[] {
+    const { best, frontier } = this.pool;
+    const step = Math.max(1, Math.ceil(frontier.length / handedOn));
+    return [...best.slice(0, Math.max(this.#options.top, handedOn)), ...frontier.filter((_, at) => at % step === 0)];
+  }
+
   #orderOf(chunk: number, again: { maxValid?: number; maxEvaluations?: number } | null): ChunkOrder {
     const { chunks, chunkEvaluations } = this.#limits;
     return {
@@ -160,7 +167,7 @@ export class OrderedMerge {
     this.valid += result.valid;
     for (const candidate of result.best) this.pool.offer(candidate);
     for (const candidate of result.frontier) this.pool.offer(candidate);
-    this.#known.set(result.chunk, this.pool.best.slice(0, Math.max(this.#options.top, handedOn)));
+    this.#known.set(result.chunk, this.#toHandOn());
     this.#known.delete(result.chunk - chunkDistance);
     this.#next = Math.max(this.#next, result.chunk + 1);
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../src/mapping/problem.js';
 import { compareKeys, writeKey } from '../../src/mapspace/canonical-key.js';
 import { createMapspace, Mapspace } from '../../src/mapspace/mapspace.js';
+import { paddedIndex } from '../../src/mapspace/padded-index.js';
 import { pointOf } from '../../src/mapspace/point.js';
 import { type Visitor, Walker } from '../../src/mapspace/walker.js';
 import { listedChoices } from '../support/choices.js';
@@ -95,6 +96,22 @@ describe('mapspace', () => {
         const mapping = mapspace.at(index);
         expect(mapspace.indexOf(mapping)).toBe(index);
         expect(mapspace.contains(pointOf(mapspace.tiling, mapping)!)).toBe(true);
+      }
+    });
+  });
+
+  it('numbers distinctly and in order also where it does not count exactly', { timeout: timeoutOf(100) }, () => {
+    check(100, larger, (problem) => {
+      const mapspace = new Mapspace(problem, { imperfect: true });
+      if (mapspace.size === 0n || mapspace.size > 3000n) return;
+      const padded = paddedIndex(mapspace.layout, mapspace.factors);
+      expect(padded.exact).toBe(false);
+      let last = -1n;
+      for (const key of walkAll(mapspace).keys) {
+        const index = padded.indexOf(key);
+        expect(index > last && index < padded.size).toBe(true);
+        expect([...padded.keyAt(index)]).toEqual([...key]);
+        last = index;
       }
     });
   });

@@ -70,11 +70,12 @@ describe('runSearch', () => {
     ['random', { algorithm: 'random', maxEvaluations: 100_000, top: 3 }],
     ['random-pruned', { algorithm: 'random-pruned', maxEvaluations: 100_000, frontier: true }],
     ['hybrid', { algorithm: 'hybrid', maxEvaluations: 330_000, top: 3 }],
+    ['hybrid with imperfect factors', { algorithm: 'hybrid', imperfect: true, maxEvaluations: 70_001 }],
     ['hybrid with a victory condition', { algorithm: 'hybrid', victoryCondition: 60_000, frontier: true }],
   ];
 
   it.each(strategies)('%s gives the same bytes on 1, 2 and 4 threads', { timeout: 120_000 }, async (name, options) => {
-    const problem = name === 'exhaustive' ? product(4) : product(16);
+    const problem = product({ exhaustive: 4, 'linear-pruned': 8 }[name] ?? 12);
     const results = [];
     for (const threads of [1, 2, 4]) results.push(await search(problem, { ...options, threads }));
     const [one, two, four] = results.map(bytes);
@@ -98,6 +99,15 @@ describe('runSearch', () => {
     expect(drawn.optimal).toBe(false);
     expect(drawn.lowerBound!).toBeLessThanOrEqual(whole.lowerBound!);
     expect(drawn.stopReason).toBe('SampleLimit');
+  });
+
+  it('finds imperfect factors where bounds hardly divide', { timeout: 60_000 }, async () => {
+    const perfect = await search(product(7), { algorithm: 'hybrid', maxEvaluations: 60_000 });
+    const imperfect = await search(product(7), { algorithm: 'hybrid', maxEvaluations: 60_000, imperfect: true });
+    expect(imperfect.mappings[0]!.edpPjCycles).toBeLessThan(perfect.mappings[0]!.edpPjCycles);
+    const { levels } = imperfect.mappings[0]!.mapping;
+    const loops = levels.flatMap(({ spatial, temporal }) => [...spatial, ...temporal]);
+    expect(loops.some(({ bound, residual }) => residual < bound)).toBe(true);
   });
 
   it('stops at its time limit with the best so far', { timeout: 30_000 }, async () => {
