@@ -1,9 +1,11 @@
 // From the outside in: factors link by link, in the order of their lower bounds, down to complete mappings. A partial
 // mapping's bound is what the relaxed problem charges for the part that is chosen plus the least it charges inside.
 
+import type { StorageLevel } from '../../arch/architecture.js';
 import type { CandidatePool } from '../candidate-pool.js';
 import { metricValue } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
+import { firstTouchPj } from './energies.js';
 import { Leaf } from './leaf.js';
 import { type Edge, keepMasks, type LinkTables, PENDING, type Relaxation } from './relaxation.js';
 
@@ -16,8 +18,31 @@ interface Outside {
   readonly pj: Float64Array;
   /** Spatial instances in use so far. */
   readonly across: number;
-  /** Cycles that the traffic chosen so far takes at least. */
-  readonly busyCycles: number;
+  /** By context: words that leave and enter the outermost storage so far, weighted as its bandwidth is. */
+  readonly read: Float64Array;
+  readonly write: Float64Array;
+  /** By context: cycles that the traffic of the other storages takes at least. */
+  readonly busy: Float64Array;
+}
+
+interface Charge {
+  pj: number;
+  read: number;
+  write: number;
+  busy: number;
+}
+
+function blank(contexts: number, across: number): Outside {
+  const never = (): Float64Array => new Float64Array(contexts).fill(Number.POSITIVE_INFINITY);
+  return { pj: never(), across, read: never(), write: never(), busy: never() };
+}
+
+/** Several ways may lead to one context: each figure keeps its own least. */
+function lower(into: Outside, context: number, { pj, read, write, busy }: Charge): void {
+  into.pj[context] = Math.min(into.pj[context]!, pj);
+  into.read[context] = Math.min(into.read[context]!, read);
+  into.write[context] = Math.min(into.write[context]!, write);
+  into.busy[context] = Math.min(into.busy[context]!, busy);
 }
 
 interface Child {
@@ -37,6 +62,9 @@ export class Descent {
   readonly #leakPj: number;
   readonly #computes: number;
   readonly #latency: number;
+  readonly #floor = { cycles: 0, energyPj: 0, utilization: 0 };
+  readonly #charged: Charge = { pj: 0, read: 0, write: 0, busy: 0 };
+  readonly #leastBusy: number;
   readonly #instances: number;
 
   constructor(context: SearchContext, relaxation: Relaxation, pool: CandidatePool) {
@@ -51,19 +79,26 @@ export class Descent {
       (sum, level) => sum + level.networkFillLatencyCycles + level.networkDrainLatencyCycles,
       0,
     );
+    this.#leastBusy = context.floors.whole.cycles - this.#latency;
     this.#instances = architecture.compute.instances;
     this.leaf = new Leaf(context, relaxation.chain, pool);
   }
 
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */
   *run(): Generator<number, void, void> {
-    const { boundaries, chain } = this.#relaxation;
-    const pj = new Float64Array(boundaries[0]!.contexts.list.length).fill(Number.POSITIVE_INFINITY);
+    const { boundaries, chain, energies, flows } = this.#relaxation;
+    const start = blank(boundaries[0]!.contexts.list.length, 1);
     boundaries[0]!.contexts.list.forEach((codes, at) => {
       // Nothing stands outside the backing store: what still waits there has been charged once.
-      if (codes.every((code) => code >= PENDING)) pj[at] = 0;
+      if (codes.some((code) => code >= 0 && code < PENDING)) return;
+      const copies = (child: number): number => energies.outside[child] ?? 0; // nothing for compute, or for a closed one
+      const pj = codes.reduce(
+        (sum, code, t) => sum - firstTouchPj(energies, flows[t]!, code - PENDING, copies(code - PENDING)),
+        0,
+      );
+      lower(start, at, { pj, read: 0, write: 0, busy: this.#leastBusy });
     });
-    yield* this.#storage(0, chain.lattice.top, { pj, across: 1, busyCycles: 0 });
+    yield* this.#storage(0, chain.lattice.top, start);
   }
 
   *#storage(k: number, node: number, outside: Outside): Generator<number, void, void> {
@@ -71,18 +106,18 @@ export class Descent {
     const tables = links[k]!;
     for (const mask of keepMasks(chain.links[k]!)) {
       if (!this.#relaxation.fits(chain.links[k]!, mask, node)) continue;
-      const pj = new Float64Array(tables.inner.list.length).fill(Number.POSITIVE_INFINITY);
+      const inside = blank(tables.inner.list.length, outside.across);
       let any = false;
       for (const keep of tables.keeps) {
         if (keep.mask !== mask) continue;
-        const value = outside.pj[keep.outer]! + keep.extraPj;
-        if (value === Number.POSITIVE_INFINITY) continue;
+        const charge = chargeOf(outside, keep.outer);
+        if (charge.pj === Number.POSITIVE_INFINITY) continue;
         any = true;
-        if (value < pj[keep.inner]!) pj[keep.inner] = value;
+        lower(inside, keep.inner, { ...charge, pj: charge.pj + keep.extraPj });
       }
       if (!any) continue;
       this.leaf.keep(k, mask);
-      yield* this.#loops(k, node, { ...outside, pj });
+      yield* this.#loops(k, node, inside);
     }
   }
 
@@ -111,25 +146,20 @@ export class Descent {
     const tables = links[k]!;
     const inside = boundaries[k + 1]!;
     const loops = this.#loopMask(c, u);
-    const through: { edge: Edge; pj: number; busyCycles: number }[] = [];
+    const through: { edge: Edge; charged: Charge }[] = [];
     for (const edge of tables.edges) {
-      const charged = this.#charge(k, edge, outside, { c, u, loops });
-      if (charged !== undefined) through.push({ edge, ...charged });
+      if (this.#charge(k, edge, outside, { c, u, loops })) through.push({ edge, charged: { ...this.#charged } });
     }
     const children: (Child & { readonly node: number; readonly outside: Outside })[] = [];
     tables.link.spreads.forEach((spread, s) => {
       const node = insideOf(this.#relaxation, u, spread);
       if (node < 0) return;
-      const pj = new Float64Array(inside.contexts.list.length).fill(Number.POSITIVE_INFINITY);
-      let busyCycles = Number.POSITIVE_INFINITY;
-      for (const { edge, pj: charged, busyCycles: busy } of through) {
+      const next = blank(inside.contexts.list.length, outside.across * spread.elements);
+      for (const { edge, charged } of through) {
         const cost = tables.terms.cost(edge, s, { below: node, above: u });
         if (cost === Number.POSITIVE_INFINITY) continue;
-        const below = tables.terms.below(edge.spread);
-        if (charged + cost < pj[below]!) pj[below] = charged + cost;
-        if (busy < busyCycles) busyCycles = busy;
+        lower(next, tables.terms.below(edge.spread), { ...charged, pj: charged.pj + cost });
       }
-      const next: Outside = { pj, across: outside.across * spread.elements, busyCycles };
       const value = this.#bestInside(k + 1, node, next);
       if (value < Number.POSITIVE_INFINITY) children.push({ value, at: s, node, outside: next });
     });
@@ -153,12 +183,17 @@ export class Descent {
     const { size } = chain.lattice;
     let least = Number.POSITIVE_INFINITY;
     for (const edge of edges) {
-      const charged = this.#charge(k, edge, outside, at);
-      if (charged === undefined) continue;
+      let reached = 0;
+      for (let b = 0; b < parallelism.length; b += 1) {
+        if (edge.inside[b * size + at.u]! < Number.POSITIVE_INFINITY) reached = 1;
+      }
+      if (reached === 0 || !this.#charge(k, edge, outside, at)) continue;
+      const { pj } = this.#charged;
+      const busyCycles = this.#busyCycles(this.#charged);
       for (let b = 0; b < parallelism.length; b += 1) {
         const inside = edge.inside[b * size + at.u]!;
         if (inside === Number.POSITIVE_INFINITY) continue;
-        const value = this.#value(charged.pj + inside, outside.across * parallelism[b]!, charged.busyCycles);
+        const value = this.#value(pj + inside, outside.across * parallelism[b]!, busyCycles);
         if (value < least) least = value;
       }
     }
@@ -170,46 +205,50 @@ export class Descent {
     const { size } = chain.lattice;
     let least = Number.POSITIVE_INFINITY;
     boundaries[k]!.tables.forEach((table, context) => {
-      const charged = outside.pj[context]!;
-      if (charged === Number.POSITIVE_INFINITY) return;
+      const charged = chargeOf(outside, context);
+      if (charged.pj === Number.POSITIVE_INFINITY) return;
+      const busyCycles = this.#busyCycles(charged);
       for (let b = 0; b < parallelism.length; b += 1) {
         const inside = table[b * size + node]!;
         if (inside === Number.POSITIVE_INFINITY) continue;
-        const value = this.#value(charged + inside, outside.across * parallelism[b]!, outside.busyCycles);
+        const value = this.#value(charged.pj + inside, outside.across * parallelism[b]!, busyCycles);
         if (value < least) least = value;
       }
     });
     return least;
   }
 
-  /** Charges of an edge with the factors at hand; undefined where they contradict it. */
-  #charge(
-    k: number,
-    edge: Edge,
-    outside: Outside,
-    at: { c: number; u: number; loops: number },
-  ): { pj: number; busyCycles: number } | undefined {
+  /** Adds the charges of an edge with the factors at hand to `#charged`; false where they contradict it. */
+  #charge(k: number, edge: Edge, outside: Outside, at: { c: number; u: number; loops: number }): boolean {
     let pj = outside.pj[edge.outer]!;
-    if (pj === Number.POSITIVE_INFINITY || (edge.fixed & at.loops) !== 0) return undefined;
-    const { links, chain, flows } = this.#relaxation;
-    let read = 0;
-    let write = 0;
+    if (pj === Number.POSITIVE_INFINITY || (edge.fixed & at.loops) !== 0) return false;
+    const { chain, flows } = this.#relaxation;
+    let read = outside.read[edge.outer]!;
+    let write = outside.write[edge.outer]!;
+    let readHere = 0;
+    let writeHere = 0;
     for (const closing of edge.closings) {
-      if ((flows[closing.t]!.moving & at.loops) === 0) return undefined;
-      pj += this.#relaxation.closingPj(k, closing, edge.order, at);
-      if (closing.parent !== k) continue;
-      const scale = chain.links[k]!.storage.bandwidthScale[flows[closing.t]!.name] ?? 1;
-      const words = this.#relaxation.closingWords(k, closing, edge.order, at) * scale;
-      if (flows[closing.t]!.readWrite) write += words;
-      else read += words;
+      const flow = flows[closing.t]!;
+      if ((flow.moving & at.loops) === 0) return false;
+      const words = this.#relaxation.closingWords(k, closing, edge.order, at);
+      pj += this.#relaxation.closingPj(k, closing, edge.order, at.u, words);
+      if (closing.parent !== 0 && closing.parent !== k) continue;
+      const scaled = words * (chain.links[closing.parent]!.storage.bandwidthScale[flow.name] ?? 1);
+      if (closing.parent === 0 && flow.readWrite) write += scaled;
+      else if (closing.parent === 0) read += scaled;
+      else if (flow.readWrite) writeHere += scaled;
+      else readHere += scaled;
     }
-    const { readBandwidth, writeBandwidth, sharedBandwidth } = links[k]!.link.storage;
-    const cycles = Math.max(
-      readBandwidth === null ? 0 : read / readBandwidth,
-      writeBandwidth === null ? 0 : write / writeBandwidth,
-      sharedBandwidth === null ? 0 : (read + write) / sharedBandwidth,
-    );
-    return { pj, busyCycles: Math.max(outside.busyCycles, (cycles / outside.across) * slack) };
+    const here = transferCycles(chain.links[k]!.storage, readHere / outside.across, writeHere / outside.across);
+    this.#charged.pj = pj;
+    this.#charged.read = read;
+    this.#charged.write = write;
+    this.#charged.busy = Math.max(outside.busy[edge.outer]!, here);
+    return true;
+  }
+
+  #busyCycles({ read, write, busy }: Charge): number {
+    return Math.max(busy, transferCycles(this.#relaxation.chain.links[0]!.storage, read, write)) * slack;
   }
 
   #value(pj: number, across: number, busyCycles: number): number {
@@ -217,7 +256,10 @@ export class Descent {
     const cycles = busy + this.#latency;
     const energyPj = (this.#basePj + pj + this.#leakPj * busy) * slack;
     const utilization = Math.min(1, this.#computes / this.#instances / cycles);
-    const floor = { cycles, energyPj, utilization };
+    const floor = this.#floor;
+    floor.cycles = cycles;
+    floor.energyPj = energyPj;
+    floor.utilization = utilization;
     if (this.#pool.excludes(floor)) return Number.POSITIVE_INFINITY;
     return metricValue(this.#context.inputs.options.objective[0]!, floor);
   }
@@ -255,6 +297,20 @@ export class Descent {
     };
     extend(0, c, 0);
   }
+}
+
+function chargeOf({ pj, read, write, busy }: Outside, context: number): Charge {
+  return { pj: pj[context]!, read: read[context]!, write: write[context]!, busy: busy[context]! };
+}
+
+/** Cycles that words of one instance take at its bandwidths (F.9). */
+function transferCycles(storage: StorageLevel, read: number, write: number): number {
+  const { readBandwidth, writeBandwidth, sharedBandwidth } = storage;
+  return Math.max(
+    readBandwidth === null ? 0 : read / readBandwidth,
+    writeBandwidth === null ? 0 : write / writeBandwidth,
+    sharedBandwidth === null ? 0 : (read + write) / sharedBandwidth,
+  );
 }
 
 /** The tile below the fan-outs; -1 where the spatial factors do not divide the tile above. */

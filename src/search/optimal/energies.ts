@@ -45,12 +45,22 @@ export function energiesOf({ links, mapspace }: Chain): Energies {
   };
 }
 
-/** What `words` leaving (inputs) or arriving (outputs) cost at the storage of link `p`. */
+/**
+ * What `words` leaving (inputs) or arriving (outputs) cost at the storage of link `p`. Outputs are read back with every
+ * update here; that the first write of an element reads nothing is taken off elsewhere (`firstTouchPj`).
+ */
 export function parentPj(energies: Energies, flow: Flow, p: number, words: number): number {
   const { readPj, updatePj } = energies.links[p]!;
-  if (!flow.readWrite) return words * readPj;
-  // The first write of each element reads nothing; spatial reduction outside gives every instance its own elements.
-  return words * updatePj + Math.max(0, words - flow.words * energies.outside[p]!) * readPj;
+  return flow.readWrite ? words * (updatePj + readPj) : words * readPj;
+}
+
+/**
+ * What the first writes of all elements at the storage of link `p` save in reads: every instance has its own share, which
+ * spatial reduction outside multiplies by `copies` (F.7.1, F.8).
+ */
+export function firstTouchPj(energies: Energies, flow: Flow, p: number, copies: number): number {
+  const link = energies.links[p];
+  return flow.readWrite && link !== undefined ? flow.words * copies * link.readPj : 0;
 }
 
 /** Fan-outs between the storage of link `p` and the loops of link `k` may multicast what arrives there. */

@@ -4,6 +4,7 @@
 //
 // What a tile's inside still owes the outside is its context, one code per dataspace:
 //   p            a child inside has been charged to the storage of link p; nothing between may keep the dataspace
+//                (-1: the child is the backing store, and nothing outside may keep it)
 //   PENDING + j  the child at link j (or compute, j = number of links) still waits for a loop that moves its tile
 //   DEMAND       compute asks for its operands (only below the last link)
 //
@@ -13,10 +14,10 @@ import type { OrderClasses } from '../order-classes.js';
 import { type BlockOrder, blockOrders } from './block-orders.js';
 import type { Chain, Link } from './chain.js';
 import { closeOver } from './closure.js';
-import { type Energies, energiesOf, multicastBetween, parentPj } from './energies.js';
+import { type Energies, energiesOf, firstTouchPj, multicastBetween, parentPj } from './energies.js';
 import { type SpreadCosts, spreadCosts } from './spread-cost.js';
 import { SpreadTerms } from './spread-terms.js';
-import { type Flow, flowsOf, remaining } from './traffic.js';
+import { type Flow, flowsOf, Remaining } from './traffic.js';
 import { type WindowTable, windowTable, windowWords } from './windows.js';
 
 export const PENDING = 100;
@@ -105,6 +106,7 @@ export interface RelaxationOptions {
 export class Relaxation {
   readonly chain: Chain;
   readonly flows: readonly Flow[];
+  readonly remaining: Remaining;
   readonly energies: Energies;
   readonly parallelism: readonly number[];
   readonly links: LinkTables[] = [];
@@ -117,6 +119,7 @@ export class Relaxation {
   constructor(chain: Chain, options: RelaxationOptions) {
     this.chain = chain;
     this.flows = flowsOf(chain);
+    this.remaining = new Remaining(chain);
     this.energies = energiesOf(chain);
     this.parallelism = options.parallelism;
     this.#options = options;
@@ -132,24 +135,25 @@ export class Relaxation {
     return at < 0 ? this.parallelism.length - 1 : at;
   }
 
-  /** Charge of one closing at link k, for tiles c outside and u inside its loops. */
-  closingPj(k: number, closing: Closing, order: BlockOrder, at: { c: number; u: number; loops: number }): number {
+  /** Charge of one closing at link k that moves `words` there, for a tile u inside its loops. */
+  closingPj(k: number, closing: Closing, order: BlockOrder, u: number, words: number): number {
     const { t, child, parent } = closing;
     const flow = this.flows[t]!;
     const run = order.run[t]!;
-    const words = this.#words(k, t, { u: at.u, c: at.c, run, first: order.first[t]! & at.loops });
-    const arriving = words / multicastBetween(this.energies, parent, k);
-    let pj = parentPj(this.energies, flow, parent, arriving);
+    if (parent < 0) return 0;
+    let pj = parentPj(this.energies, flow, parent, words);
     if (!flow.readWrite && flow.window === null && child < this.chain.links.length && run !== 0) {
       // The fills that the spread below charged stand for one pass of the stationary run outside.
-      const charged = flow.words * remaining(this.chain, flow.idle & ~run, at.u);
-      pj += this.energies.links[child]!.fillPj * (words - charged);
+      const crossing = words * multicastBetween(this.energies, parent, k);
+      const charged = flow.words * this.remaining.left(flow.idle & ~run)[u]!;
+      pj += this.energies.links[child]!.fillPj * (crossing - charged);
     }
     return pj;
   }
 
-  /** Words that closing would move, for bandwidth bounds. */
+  /** Words of one closing that leave or enter the parent's storage, all instances. */
   closingWords(k: number, closing: Closing, order: BlockOrder, at: { c: number; u: number; loops: number }): number {
+    if (closing.parent < 0) return 0;
     const run = order.run[closing.t]!;
     const first = order.first[closing.t]! & at.loops;
     return (
@@ -159,10 +163,10 @@ export class Relaxation {
 
   #words(k: number, t: number, { u, c, run, first }: { u: number; c: number; run: number; first: number }): number {
     const flow = this.flows[t]!;
-    const idle = remaining(this.chain, flow.idle & ~run, u) * remaining(this.chain, flow.idle & run, c);
+    const idle = this.remaining.left(flow.idle & ~run)[u]! * this.remaining.left(flow.idle & run)[c]!;
     if (flow.window === null) return flow.words * idle;
-    const visits = remaining(this.chain, flow.moving, u) * idle;
-    return windowWords(this.chain, flow, this.links[k]!.windows[t]!, { u, first, visits });
+    const visits = this.remaining.left(flow.moving)[u]! * idle;
+    return windowWords(this.remaining, flow, this.links[k]!.windows[t]!, { u, first, visits });
   }
 
   #computeBoundary(): Boundary {
@@ -228,6 +232,7 @@ export class Relaxation {
         options.push({ closing: null, code }); // stays open
         if (links[k]!.loops && order.first[t] !== 0) {
           for (const parent of this.parents(t, k)) {
+            if (parent < 0 && code - PENDING === links.length) continue; // compute keeps nothing
             options.push({ closing: { t, child: code - PENDING, parent }, code: parent });
           }
         }
@@ -243,15 +248,24 @@ export class Relaxation {
     return ways;
   }
 
-  /** Links whose storage can be the next keeper of t at or outside the loops of link k. */
+  /**
+   * Links whose storage can be the next keeper of t at or outside the loops of link k; -1 stands for none at all, which
+   * makes the child the backing store.
+   */
   parents(t: number, k: number): number[] {
     const found: number[] = [];
     for (let p = k; p >= 0; p -= 1) {
       const { forced, free } = this.chain.links[p]!;
       if (((forced | free) >> t) & 1) found.push(p);
-      if ((forced >> t) & 1) break;
+      if ((forced >> t) & 1) return found;
     }
-    return found;
+    return [...found, -1];
+  }
+
+  /** Whether some storage outside link k keeps t in every mapping. */
+  keptOutside(t: number, k: number): boolean {
+    for (let p = 0; p < k; p += 1) if ((this.chain.links[p]!.forced >> t) & 1) return true;
+    return false;
   }
 
   /** Adds an edge's charges and takes the least over its loops' factors. */
@@ -265,12 +279,13 @@ export class Relaxation {
     const within = new Float64Array(size);
     const all = lattice.divisors.reduce((mask, list, d) => (list.length > 1 ? mask | (1 << d) : mask), 0);
     for (const { t, parent } of edge.closings) {
+      if (parent < 0) continue;
       const flow = flows[t]!;
       const run = edge.order.run[t]! & flow.idle;
       const share = multicastBetween(this.energies, parent, k);
       if (flow.window === null && run !== 0) {
         for (let c = 0; c < size; c += 1) {
-          const words = flow.words * remaining(chain, flow.idle, c);
+          const words = flow.words * this.remaining.left(flow.idle)[c]!;
           outside[c] = outside[c]! + parentPj(this.energies, flow, parent, words / share);
         }
         continue;
@@ -326,6 +341,9 @@ export class Relaxation {
           if (kept !== 0 && code < k) return;
           if (kept !== 0 && code >= PENDING) {
             extraPj += parentPj(this.energies, flows[t]!, k, leastWords(flows[t]!));
+            const child = code - PENDING;
+            const copies = child < links.length ? this.energies.outside[child]! : 0;
+            extraPj -= firstTouchPj(this.energies, flows[t]!, child, copies);
           }
           outer.push(kept !== 0 ? PENDING + k : code);
         }

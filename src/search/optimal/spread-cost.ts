@@ -1,6 +1,7 @@
 // What one choice of spatial factors costs each dataspace on its way to the tile below (F.5, F.8, F.10), as lower bounds
 // over all instances: distinct deliveries, fills, hops.
 
+import type { SpatialPosition } from '../../mapspace/tiling.js';
 import type { Chain, Link, Spread } from './chain.js';
 import type { Flow } from './traffic.js';
 
@@ -82,18 +83,20 @@ function sharesRank(flow: Flow, factors: readonly number[]): boolean {
   return flow.window.dimensions.some((mask) => factors.filter((factor, d) => factor > 1 && (mask >> d) & 1).length > 1);
 }
 
-function leastHops(
-  flow: Flow,
-  factors: readonly number[],
-  { fanoutX, fanoutY }: { readonly fanoutX: number; readonly fanoutY: number },
-): number {
-  if (fanoutX > 1 && fanoutY > 1) return 0;
-  const loops = factors.flatMap((bound, d) => (bound > 1 ? [{ bound, moves: ((flow.moving >> d) & 1) === 1 }] : []));
+function leastHops(flow: Flow, factors: readonly number[], position: SpatialPosition): number {
+  if (position.fanoutX > 1 && position.fanoutY > 1) return 0;
   let least = Number.POSITIVE_INFINITY;
-  for (const order of permutations(loops)) {
-    least = Math.min(least, fanoutY === 1 ? hopsAlongRow(order) : hopsAlongColumn(order, fanoutY));
+  for (const order of ordersOf(position, factors)) {
+    const loops = order.map((d) => ({ bound: factors[d]!, moves: ((flow.moving >> d) & 1) === 1 }));
+    least = Math.min(least, position.fanoutY === 1 ? hopsAlongRow(loops) : hopsAlongColumn(loops, position.fanoutY));
   }
   return least;
+}
+
+/** Every order of the loops that the position's permutation allows, along one axis. */
+function ordersOf({ innermost, free, outermost }: SpatialPosition, factors: readonly number[]): number[][] {
+  const looping = (list: readonly number[]): number[] => list.filter((d) => factors[d]! > 1);
+  return permutations(looping(free)).map((middle) => [...looping(innermost), ...middle, ...looping(outermost)]);
 }
 
 interface Loop {

@@ -2,11 +2,10 @@
 // the fills and hops it costs at least, and at the last link the operands that compute asks for.
 
 import type { Link } from './chain.js';
-import { multicastBetween, parentPj } from './energies.js';
+import { firstTouchPj, multicastBetween, parentPj } from './energies.js';
 import type { Boundary, Codes, Edge, Relaxation } from './relaxation.js';
 import { Contexts, DEMAND, PENDING } from './relaxation.js';
 import { distinctDeliveries, productOver, type SpreadCosts } from './spread-cost.js';
-import { remaining } from './traffic.js';
 import { mayForward, spreadNode } from './windows.js';
 
 /** How compute's operands are charged under one context above the fan-outs. */
@@ -142,7 +141,8 @@ export class SpreadTerms {
       const options: { code: number; parent: number }[] = [];
       if (code !== DEMAND) options.push({ code, parent: -2 });
       else {
-        for (const parent of this.#relaxation.parents(t, this.#k)) options.push({ code: parent, parent });
+        for (const parent of this.#relaxation.parents(t, this.#k))
+          if (parent >= 0) options.push({ code: parent, parent });
         if (this.#link.spreads.some((_, s) => this.#waits(t, s))) {
           options.push({ code: PENDING + this.#relaxation.chain.links.length, parent: -1 });
         }
@@ -193,18 +193,25 @@ export class SpreadTerms {
   #fillPj({ t, child, open, run, first }: Variant, at: { spread: number; below: number; above: number }): number {
     const { chain, flows, energies } = this.#relaxation;
     const flow = flows[t]!;
-    if (flow.wild || child === chain.links.length) return 0;
+    if (child === chain.links.length) return 0;
+    // Copies of the outputs above the child: this choice, the fan-outs outside, and those passed while it waited.
+    const copies =
+      this.#costs.idle[t]![at.spread]! * energies.outside[this.#k]! * multicastBetween(energies, this.#k + 1, child);
+    const saved = open ? 0 : firstTouchPj(energies, flow, child, copies);
+    if (flow.wild) return -saved;
     const spread = this.#link.spreads[at.spread]!;
-    const kept = remaining(chain, flow.idle & ~run, at.below) * productOver(spread.total, run);
+    const left = (mask: number): Float64Array => this.#relaxation.remaining.left(mask);
+    const kept = left(flow.idle & ~run)[at.below]! * productOver(spread.total, run);
     let words: number;
     if (flow.window === null) words = flow.words * kept;
-    else if (open || this.#forwards(t, at.spread, at.above)) return 0;
+    else if (open || this.#forwards(t, at.spread, at.above)) return -saved;
     else words = this.#windowFills(t, first, at) * kept;
     const hops = words * this.#costs.hops[t]![at.spread]!;
     if (open) return hops; // taken in once: where the run ends
-    if (!flow.readWrite) return words * energies.links[child]!.fillPj + hops;
-    const firstTouches = flow.words * this.#costs.idle[t]![at.spread]! * energies.outside[this.#k]!;
-    return Math.max(0, words - firstTouches) * energies.links[child]!.fillPj + hops;
+    // The outermost keeper is never filled (F.7.5).
+    const fillPj = this.#relaxation.keptOutside(t, child) ? energies.links[child]!.fillPj : 0;
+    if (!flow.readWrite) return words * fillPj + hops;
+    return Math.max(0, words - flow.words * copies) * fillPj + hops - saved;
   }
 
   #windowFills(t: number, first: number, at: { spread: number; below: number; above: number }): number {
@@ -212,7 +219,8 @@ export class SpreadTerms {
     const { lattice } = chain;
     const flow = flows[t]!;
     const window = flow.window!;
-    const visits = remaining(chain, flow.moving, at.below);
+    const left = (mask: number): Float64Array => this.#relaxation.remaining.left(mask);
+    const visits = left(flow.moving)[at.below]!;
     let least = 1;
     for (let rest = first; rest !== 0; rest &= rest - 1) {
       const d = 31 - Math.clz32(rest & -rest);
@@ -221,7 +229,7 @@ export class SpreadTerms {
       window.coefficient.forEach((coefficient, other) => {
         if ((mask >> other) & 1) width += coefficient * (lattice.value[other]![at.below]! - 1);
       });
-      const coincide = remaining(chain, mask, at.above) > remaining(chain, 1 << d, at.above);
+      const coincide = left(mask)[at.above]! > left(1 << d)[at.above]!;
       const share = Math.min(1, (window.coefficient[d]! * lattice.value[d]![at.above]!) / width) / (coincide ? 2 : 1);
       if (share < least) least = share;
     }

@@ -78,17 +78,26 @@ export function flowsOf({ mapspace, lattice }: Pick<Chain, 'mapspace' | 'lattice
   });
 }
 
-/** Product over the dimensions in `mask` of bound / tile. */
-export function remaining(
-  { mapspace, lattice }: Pick<Chain, 'mapspace' | 'lattice'>,
-  mask: number,
-  node: number,
-): number {
-  const { bounds } = mapspace.problem.workload;
-  let product = 1;
-  for (let rest = mask; rest !== 0; rest &= rest - 1) {
-    const d = 31 - Math.clz32(rest & -rest);
-    product *= bounds[d]! / lattice.value[d]![node]!;
+/** `left(mask)[node]`: product over the dimensions in `mask` of bound / tile, tabulated when first asked for. */
+export class Remaining {
+  readonly #chain: Pick<Chain, 'mapspace' | 'lattice'>;
+  readonly #tables = new Map<number, Float64Array>();
+
+  constructor(chain: Pick<Chain, 'mapspace' | 'lattice'>) {
+    this.#chain = chain;
   }
-  return product;
+
+  left(mask: number): Float64Array {
+    const known = this.#tables.get(mask);
+    if (known !== undefined) return known;
+    const { lattice, mapspace } = this.#chain;
+    const table = new Float64Array(lattice.size).fill(1);
+    mapspace.problem.workload.bounds.forEach((bound, d) => {
+      if (!((mask >> d) & 1) || bound === 1) return;
+      const value = lattice.value[d]!;
+      for (let node = 0; node < lattice.size; node += 1) table[node] = table[node]! * (bound / value[node]!);
+    });
+    this.#tables.set(mask, table);
+    return table;
+  }
 }

@@ -3,7 +3,7 @@
 
 import type { Chain, Link } from './chain.js';
 import { distinctDeliveries } from './spread-cost.js';
-import { type Flow, remaining } from './traffic.js';
+import type { Flow, Remaining } from './traffic.js';
 
 export interface WindowTable {
   /** `whole[u]`: least words of all distinct deliveries of whole tiles. */
@@ -90,16 +90,17 @@ function widthOf(flow: Flow, rank: number, extent: (d: number) => number): numbe
  * of it only the slice is new; where another dimension of its rank steps too, positions can come to coincide (t_k = 0).
  * `visits`: iterations outside u, the stationary run taken off.
  */
-export function windowWords(chain: Chain, flow: Flow, table: WindowTable, { u, first, visits }: WindowVisit): number {
+export function windowWords(remaining: Remaining, flow: Flow, table: WindowTable, visit: WindowVisit): number {
+  const { u, first, visits } = visit;
   let least = Number.POSITIVE_INFINITY;
   for (let rest = first; rest !== 0; rest &= rest - 1) {
     const d = 31 - Math.clz32(rest & -rest);
     const whole = table.whole[u]!;
     const part = table.part[d]![u]!;
     const rank = flow.wild ? 0 : flow.window!.dimensions[flow.window!.rank[d]!]!;
-    const own = remaining(chain, rank, u);
+    const own = remaining.left(rank)[u]!;
     const fresh = visits / own;
-    const coincide = own > remaining(chain, 1 << d, u);
+    const coincide = own > remaining.left(1 << d)[u]!;
     const words = coincide ? (part * visits) / 2 + (whole - part / 2) * fresh : part * visits + (whole - part) * fresh;
     if (words < least) least = words;
   }
