@@ -278,24 +278,23 @@ export class Descent {
     return mask;
   }
 
-  /** Every tile u whose factors c / u the loops of link k may have. */
+  /** Every tile u that something inside can start from and whose factors c / u the loops of link k may have. */
   #eachInside(k: number, c: number, visit: (u: number, loops: number) => void): void {
-    const { chain } = this.#relaxation;
-    const { lattice } = chain;
-    const { allowed } = chain.links[k]!;
-    const extend = (d: number, u: number, loops: number): void => {
-      if (d === lattice.dimensions) {
-        visit(u, loops);
-        return;
+    const { links, chain } = this.#relaxation;
+    const { digit, dimensions } = chain.lattice;
+    const { reachable, steps } = links[k]!;
+    for (let at = 0; at < reachable.length; at += 1) {
+      const u = reachable[at]!;
+      let loops = 0;
+      let d = 0;
+      for (; d < dimensions; d += 1) {
+        const places = digit[d]!;
+        const step = steps[d]!.table[places[c]! * steps[d]!.width + places[u]!]!;
+        if (step === 0) break;
+        if (step === 2) loops |= 1 << d;
       }
-      const tile = lattice.value[d]![c]!;
-      const list = lattice.divisors[d]!;
-      for (const place of allowed[d]!) {
-        if (tile % list[place]! !== 0) continue;
-        extend(d + 1, u - lattice.offset[d]![place]!, place === 0 ? loops : loops | (1 << d));
-      }
-    };
-    extend(0, c, 0);
+      if (d === dimensions) visit(u, loops);
+    }
   }
 }
 

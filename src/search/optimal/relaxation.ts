@@ -54,6 +54,10 @@ export interface LinkTables {
   readonly spreads: Contexts;
   readonly terms: SpreadTerms;
   readonly edges: readonly Edge[];
+  /** Tiles inside the loops from which something can go on. */
+  readonly reachable: Int32Array;
+  /** Per dimension: whether tile place c may step to tile place u, `table[c * width + u]`: 0 no, 1 without a loop, 2 with. */
+  readonly steps: readonly { readonly table: Uint8Array; readonly width: number }[];
   /** Contexts between the storage and the loops. */
   readonly inner: Contexts;
   /** `[keep mask, inner context, outer context, pJ]` at the storage. */
@@ -200,7 +204,18 @@ export class Relaxation {
     const inner = new Contexts();
     const edges: Edge[] = [];
     const tables: Float64Array[] = [];
-    const link_: LinkTables = { link, costs, windows, spreads, terms, edges, inner, keeps: [] };
+    const link_: LinkTables = {
+      link,
+      costs,
+      windows,
+      spreads,
+      terms,
+      edges,
+      inner,
+      keeps: [],
+      reachable: new Int32Array(0),
+      steps: [],
+    };
     this.links[k] = link_;
     spreads.list.forEach((codes, spread) => {
       for (const order of link.loops ? orders : orders.slice(0, 1)) {
@@ -214,6 +229,7 @@ export class Relaxation {
     });
     if (this.exhausted) return;
     terms.fill(edges);
+    Object.assign(link_, { reachable: this.#reachable(edges), steps: this.#steps(link) });
     if (k > 0) {
       for (const edge of edges) this.#closeEdge(k, edge, tables);
       if (this.exhausted) return;
@@ -313,6 +329,27 @@ export class Relaxation {
         if (value < into[b * size + c]!) into[b * size + c] = value;
       }
     }
+  }
+
+  #reachable(edges: readonly Edge[]): Int32Array {
+    const nodes: number[] = [];
+    for (let u = 0; u < this.chain.lattice.size; u += 1)
+      if (edges.some((edge) => this.#reached(edge, u))) nodes.push(u);
+    return Int32Array.from(nodes);
+  }
+
+  #steps({ allowed }: Link): { table: Uint8Array; width: number }[] {
+    return this.chain.lattice.divisors.map((list, d) => {
+      const width = list.length;
+      const table = new Uint8Array(width * width);
+      for (let c = 0; c < width; c += 1) {
+        for (const place of allowed[d]!) {
+          const u = list.indexOf(list[c]! / list[place]!);
+          if (u >= 0) table[c * width + u] = place === 0 ? 1 : 2;
+        }
+      }
+      return { table, width };
+    });
   }
 
   #reached(edge: Edge, u: number): boolean {
