@@ -11,7 +11,8 @@ export function nothingFits(mapspace: Mapspace): readonly Diagnostic[] {
   const capacity = new Capacity(mapspace);
   const found = tiling.temporal.flatMap(({ level, depth }) => {
     const { name, effectiveCapacityWords } = problem.architecture.levels[level]!;
-    const forced = keeps.flatMap((space, t) => ((space.forced >> level) & 1 ? [t] : []));
+    const passive = problem.constraints.levels[level]!.noCoalesce;
+    const forced = keeps.flatMap((space, t) => ((space.forced >> level) & ~(passive >> t) & 1 ? [t] : []));
     if (effectiveCapacityWords === null || forced.length === 0) return [];
     const least = leastTile(mapspace, depth);
     const words = forced.map((t) => capacity.words(t, least, 0));
