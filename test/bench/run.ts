@@ -1,5 +1,6 @@
 // `npm run bench`: measures, prints, and keeps the result under `runs/<date>-<machine class>/`. A run of a machine class
-// on a day replaces the earlier one. Options: `--seconds N` for the searches (default 20), `--only name,...`.
+// on a day replaces the earlier one. Options: `--seconds N` for the searches (default 20); `--only name,...`, which prints
+// and keeps nothing.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
@@ -10,7 +11,7 @@ import { type Measurement, median } from './measurement.js';
 import { measureModel } from './model-speed.js';
 
 const { values: options } = parseArgs({
-  options: { seconds: { type: 'string', default: '20' }, only: { type: 'string', default: 'model,startup,search' } },
+  options: { seconds: { type: 'string', default: '20' }, only: { type: 'string' } },
 });
 
 const suites: Readonly<Record<string, () => Measurement[] | Promise<Measurement[]>>> = {
@@ -20,7 +21,7 @@ const suites: Readonly<Record<string, () => Measurement[] | Promise<Measurement[
 };
 
 const measurements: Measurement[] = [];
-for (const name of options.only.split(',')) {
+for (const name of options.only?.split(',') ?? Object.keys(suites)) {
   const suite = suites[name];
   if (!suite) throw new Error(`no benchmark ${name}: there are ${Object.keys(suites).join(', ')}`);
   for (const one of await suite()) {
@@ -29,12 +30,16 @@ for (const name of options.only.split(',')) {
   }
 }
 
-const date = new Date().toISOString().slice(0, 10);
-const machine = `${availableParallelism()}-core-${process.arch === 'x64' ? 'x86_64' : process.arch}`;
-const directory = new URL(`test/bench/runs/${date}-${machine}/`, root);
-mkdirSync(directory, { recursive: true });
-writeFileSync(new URL('raw.csv', directory), rawCsv());
-writeFileSync(new URL('README.md', directory), readme());
+if (options.only === undefined) keep();
+
+function keep(): void {
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = `${availableParallelism()}-core-${process.arch === 'x64' ? 'x86_64' : process.arch}`;
+  const directory = new URL(`test/bench/runs/${date}-${machine}/`, root);
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(new URL('raw.csv', directory), rawCsv());
+  writeFileSync(new URL('README.md', directory), readme(date));
+}
 
 function rawCsv(): string {
   const rows = measurements.flatMap(({ name, unit, values }) =>
@@ -43,7 +48,7 @@ function rawCsv(): string {
   return `${['measurement,unit,repeat,value', ...rows].join('\n')}\n`;
 }
 
-function readme(): string {
+function readme(date: string): string {
   const table = measurements.map(({ name, unit, detail, values }) => {
     const range = `${rounded(Math.min(...values))} to ${rounded(Math.max(...values))}`;
     return `| ${name} | ${rounded(median(values))} | ${unit} | ${range} | ${values.length} | ${detail} |`;
