@@ -27,6 +27,7 @@ export function describeBinding(plan: EvalPlan, kernel: Kernel): Evaluation['bin
   let read = 0;
   let write = 0;
   for (let t = 0; t < layout.dataspaces; t += 1) {
+    if (!((kernel.nest.keep[slowest]! >> t) & 1)) continue;
     read += readDemand(kernel, t, slowest);
     write += writeDemand(kernel, t, slowest);
   }

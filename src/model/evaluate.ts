@@ -24,7 +24,7 @@ function explainingEvaluator(plan: EvalPlan): Evaluator {
   if (known) return known;
   const evaluator = new Evaluator(plan);
   evaluator.kernel.full = 1;
-  evaluator.kernel.allTiles = 1;
+  evaluator.kernel.needsTile.fill(1);
   evaluators.set(plan, evaluator);
   return evaluator;
 }

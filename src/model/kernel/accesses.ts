@@ -29,6 +29,17 @@ function partition(kernel: Kernel, t: number): void {
   if (layout.readWrite[t] === 0 && kernel.full === 0) return;
   const { levels } = layout;
   const row = t * levels;
+  if (layout.even[t] !== 0 && kernel.walked === null) {
+    // Tiles divide evenly: the share halves with every spatial factor that steps the dataspace.
+    let even = kernel.scratch.wholeWords[t]!;
+    for (let i = levels - 1; i >= 0; i -= 1) {
+      scratch.partition[row + i] = even;
+      for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1) {
+        if (layout.relevant[t * layout.dimensions + nest.dimension[l]!] !== 0) even /= nest.bound[l]!;
+      }
+    }
+    return;
+  }
   let share = scratch.tile[row + levels - 1]!;
   scratch.partition[row + levels - 1] = share;
   for (let i = levels - 2; i >= 0; i -= 1) {
@@ -46,6 +57,7 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
   const { levels } = layout;
   const row = t * levels;
   const { content, delivered, linkTransfers, parentShare, peer, elements } = scratch;
+  const plain = kernel.walked === null;
   for (let i = 0; i <= backing; i += 1) {
     const at = row + i;
     peer[at] = 0;
@@ -53,29 +65,32 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
     linkTransfers[at] = 0;
     const childKeeps = i > 0 && ((nest.keep[i - 1]! >> t) & 1) !== 0;
     const coalescing = childKeeps && !((flags.noCoalesce[i - 1]! >> t) & 1);
-    if (kernel.walked !== null) {
-      takeWalked(kernel, t, i);
-    } else {
-      // Of a bypassed child only the ratio of accesses to deliveries is used, so its delta may stand as one word.
-      const needed = childKeeps || kernel.full !== 0 || layout.hasNetworkEnergy[i] !== 0;
-      scratch.linked[at] = countWithLinks(kernel, t, i);
+    // Words that one child takes in. Of a bypassed child only the ratio of accesses to deliveries is used, so they may
+    // stand as one word unless somebody reads them.
+    const needed = childKeeps || kernel.full !== 0 || layout.hasNetworkEnergy[i] !== 0;
+    let shifts = 1;
+    if (!plain) takeWalked(kernel, t, i);
+    else {
+      const spread = elements[i]! > 1;
+      scratch.linked[at] = spread ? countWithLinks(kernel, t, i) : 0;
       if (scratch.linked[at] === 0) {
         const words = i === 0 ? scratch.visitsFrom[0]! : needed ? temporalAccesses(kernel, t, i) : 1;
+        if (spread) shifts = distinctShifts(kernel, t, i);
         scratch.visitWords[at] = words;
-        content[at] = words * distinctShifts(kernel, t, i);
+        content[at] = words * shifts;
         delivered[at] = words * elements[i]!;
       }
     }
     if (i === 0) continue;
+    if (childKeeps) parentShare[at - 1] = delivered[at]! / elements[i]!;
     if (coalescing) {
-      parentShare[at - 1] = delivered[at]! / elements[i]!;
       if (linkTransfers[at] !== 0) peer[at - 1] = linkTransfers[at]! / scratch.utilizedInstances[i - 1]!;
-    } else {
-      // A level that bypasses (or does not coalesce) passes each child access through to its parent.
-      if (childKeeps) parentShare[at - 1] = delivered[at]! / elements[i]!;
-      content[at] = content[at]! * ((content[at - 1]! * elements[i]!) / delivered[at]!);
-      linkTransfers[at] = 0;
+      continue;
     }
+    // A level that bypasses (or does not coalesce) passes each child access through to its parent.
+    if (plain && scratch.linked[at] === 0) content[at] = content[at - 1]! * shifts;
+    else content[at] = content[at]! * ((content[at - 1]! * elements[i]!) / delivered[at]!);
+    linkTransfers[at] = 0;
   }
   for (let i = backing + 1; i < levels; i += 1) {
     content[row + i] = 0;
@@ -110,7 +125,8 @@ function storageAccesses(kernel: Kernel, t: number, backing: number): Verdict {
   const { content, parentShare, peer, partition: share, reads, fills, updates, temporalReductions } = scratch;
   for (let i = 0; i < levels; i += 1) {
     const at = t * levels + i;
-    if (i > backing || !((nest.keep[i]! >> t) & 1)) {
+    if (!((nest.keep[i]! >> t) & 1)) continue; // nobody reads the counts of a level that bypasses
+    if (i > backing) {
       reads[at] = 0;
       fills[at] = 0;
       updates[at] = 0;

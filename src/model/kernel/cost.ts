@@ -26,10 +26,11 @@ export function cyclesBeforeLatency(kernel: Kernel): number {
 
 /** slowdown = min(1, read bandwidth / demand, write bandwidth / demand, shared bandwidth / demand). */
 function throttle(kernel: Kernel, i: number): number {
-  const { layout } = kernel;
+  const { layout, nest } = kernel;
   let read = 0;
   let write = 0;
   for (let t = 0; t < layout.dataspaces; t += 1) {
+    if (!((nest.keep[i]! >> t) & 1)) continue;
     read += readDemand(kernel, t, i);
     write += writeDemand(kernel, t, i);
   }

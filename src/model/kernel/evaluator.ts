@@ -20,13 +20,12 @@ export class Evaluator {
   energyPj = 0;
   /** After a VALID verdict: computes per compute instance and cycle, 0 to 1. */
   utilization = 0;
-  /** After a VALID verdict: words held / effective capacity per level; NaN where unbounded. */
-  readonly bufferUtilization: Float64Array;
+  readonly #bufferUtilization: Float64Array;
 
   constructor(plan: EvalPlan) {
     this.kernel = createKernel(plan);
     this.nest = this.kernel.nest;
-    this.bufferUtilization = new Float64Array(this.kernel.layout.levels);
+    this.#bufferUtilization = new Float64Array(this.kernel.layout.levels);
   }
 
   evaluate(): Verdict {
@@ -38,11 +37,18 @@ export class Evaluator {
     this.cycles = busy + layout.networkLatencyCycles;
     this.energyPj = totalEnergy(kernel, busy);
     this.utilization = scratch.computes / layout.computeInstances / this.cycles;
+    return VALID;
+  }
+
+  /** After a VALID verdict: words held / effective capacity per level; NaN where unbounded. */
+  get bufferUtilization(): Float64Array {
+    const { layout, scratch } = this.kernel;
     for (let i = 0; i < layout.levels; i += 1) {
       const capacity = layout.capacity[i]!;
-      this.bufferUtilization[i] = capacity === Number.POSITIVE_INFINITY ? Number.NaN : scratch.occupancy[i]! / capacity;
+      this.#bufferUtilization[i] =
+        capacity === Number.POSITIVE_INFINITY ? Number.NaN : scratch.occupancy[i]! / capacity;
     }
-    return VALID;
+    return this.#bufferUtilization;
   }
 }
 

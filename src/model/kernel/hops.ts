@@ -2,6 +2,7 @@
 // explicit form for every other case is in network.ts.
 
 import { distinctShifts, enumerateShifts } from './fanout.js';
+import { recall, remember } from './hop-cache.js';
 import { gridOf, isUnicast } from './links.js';
 import { groupHops } from './network.js';
 import type { Kernel } from './scratch.js';
@@ -37,13 +38,15 @@ export function isUniform(kernel: Kernel, t: number, i: number): boolean {
 
 /** Sum of the hops of all groups of one visit below level `i`, where `isUniform` holds. */
 export function hopsPerVisit(kernel: Kernel, t: number, i: number): number {
-  const { layout, nest, scratch } = kernel;
-  if (scratch.elements[i] === 1) return 0;
-  const start = nest.levelStart[i]!;
-  const end = nest.temporalStart[i]!;
+  if (kernel.scratch.elements[i] === 1) return 0;
+  return remembered(kernel, t, i);
+}
+
+function countHops(kernel: Kernel, t: number, i: number): number {
+  const { layout, nest } = kernel;
   let x = 1;
   let y = 1;
-  for (let l = start; l < end; l += 1) {
+  for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1) {
     if (nest.kind[l] === 1) x *= nest.bound[l]!;
     else y *= nest.bound[l]!;
   }
@@ -51,7 +54,11 @@ export function hopsPerVisit(kernel: Kernel, t: number, i: number): number {
     if (y === 1 && layout.fanoutY[i] === 1 && x <= layout.fanoutX[i]!) return alongRow(kernel, t, i);
     if (x === 1 && layout.fanoutX[i] === 1) return alongColumn(kernel, t, i, Math.max(layout.fanoutY[i]!, y));
   }
-  return remembered(kernel, t, i);
+  const shifts = enumerateShifts(kernel, t, i);
+  const { width, height } = gridOf(kernel, i);
+  const all = new Uint8Array(shifts.count).fill(1);
+  const groups = groupHops(shifts, all, { unicast: isUnicast(kernel, t, i), width, height });
+  return groups.reduce((sum, group) => sum + group.hops, 0);
 }
 
 /** One row: a group's hops are the id of its last member, the one with every irrelevant index at its end. */
@@ -107,7 +114,7 @@ function alongColumn(kernel: Kernel, t: number, i: number, height: number): numb
   return hops;
 }
 
-/** Two axes: enumerated once per set of spatial loops. */
+/** Counted once per set of spatial loops, as long as it is remembered. */
 function remembered(kernel: Kernel, t: number, i: number): number {
   const { layout, nest } = kernel;
   const cache = kernel.hopCache[t * layout.levels + i]!;
@@ -117,14 +124,10 @@ function remembered(kernel: Kernel, t: number, i: number): number {
   for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1) {
     key = key * radix + (nest.dimension[l]! * 2 + nest.kind[l]! - 1) * bounds + nest.bound[l]!;
   }
-  const exact = key <= Number.MAX_SAFE_INTEGER;
-  const known = exact ? cache.get(key) : undefined;
-  if (known !== undefined) return known;
-  const shifts = enumerateShifts(kernel, t, i);
-  const { width, height } = gridOf(kernel, i);
-  const all = new Uint8Array(shifts.count).fill(1);
-  const groups = groupHops(shifts, all, { unicast: isUnicast(kernel, t, i), width, height });
-  const hops = groups.reduce((sum, group) => sum + group.hops, 0);
-  if (exact && cache.size < 65536) cache.set(key, hops);
+  if (key > Number.MAX_SAFE_INTEGER) return countHops(kernel, t, i);
+  const known = recall(cache, key);
+  if (!Number.isNaN(known)) return known;
+  const hops = countHops(kernel, t, i);
+  remember(cache, key, hops);
   return hops;
 }

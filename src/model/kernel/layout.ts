@@ -15,6 +15,8 @@ export interface KernelLayout {
   readonly readWrite: Uint8Array;
   /** 1 = every rank is stepped by one dimension only, so tiles never overlap partly (F.13). */
   readonly simple: Uint8Array;
+  /** 1 = moreover every coefficient is 1 or -1: tiles leave no holes and divide the dataspace evenly. */
+  readonly even: Uint8Array;
   /**
    * 1 = a sliding window whose dimensions each step one rank, with a positive coefficient: the usual convolution. Then
    * `stepRank` and `stepCoefficient` at `stepStart[t * dimensions + d]` are all there is to a dimension.
@@ -151,6 +153,7 @@ type Projections = Pick<
   | 'maxRanks'
   | 'readWrite'
   | 'simple'
+  | 'even'
   | 'plainWindow'
   | 'relevant'
   | 'rankStart'
@@ -203,6 +206,7 @@ function projections(workload: Workload): Projections {
     maxRanks: Math.max(1, ...dataspaces.map((dataspace) => dataspace.projection.length)),
     readWrite: Uint8Array.from(dataspaces, (dataspace) => (dataspace.readWrite ? 1 : 0)),
     simple: Uint8Array.from(dataspaces, (dataspace) => (isSimple(dataspace) ? 1 : 0)),
+    even: Uint8Array.from(dataspaces, (dataspace) => (isSimple(dataspace) && isEven(dataspace) ? 1 : 0)),
     plainWindow: Uint8Array.from(dataspaces, (dataspace) => (!isSimple(dataspace) && isPlain(dataspace) ? 1 : 0)),
     relevant,
     rankStart: Int32Array.from(rankStart),
@@ -218,6 +222,12 @@ function projections(workload: Workload): Projections {
 
 function isSimple(dataspace: Dataspace): boolean {
   return dataspace.projection.every((rank) => rank.filter((term) => term.coefficient !== 0).length <= 1);
+}
+
+function isEven(dataspace: Dataspace): boolean {
+  const terms = dataspace.projection.flat().filter((term) => term.coefficient !== 0);
+  const dimensions = new Set(terms.map((term) => term.dimension));
+  return dimensions.size === terms.length && terms.every((term) => Math.abs(term.coefficient) === 1);
 }
 
 function isPlain(dataspace: Dataspace): boolean {

@@ -1,8 +1,10 @@
 // The one mutable state of an evaluation, allocated once per worker and overwritten by every evaluation.
 // After a valid evaluation it holds every count; the explaining path reads the same arrays.
 
+import { dataspaceSize } from '../../workload/workload.js';
 import { createNestBuffer, type NestBuffer } from '../nest-buffer.js';
 import type { EvalPlan } from '../plan.js';
+import { createHopCache, type HopCache } from './hop-cache.js';
 import { type KernelLayout, layOut } from './layout.js';
 import type { WalkRecords } from './walk-fanout.js';
 
@@ -18,13 +20,13 @@ export interface Kernel {
   readonly oldWindow: number;
   readonly linkTransfers: number;
   readonly firstReadElision: number;
-  /** 1: tiles are built also where a dataspace is bypassed, because hops, links or a reader want them. */
-  allTiles: number;
+  /** `[t * levels + i]`: 1 where a tile is built although its level may bypass the dataspace. */
+  readonly needsTile: Uint8Array;
   readonly anyNoCoalesce: number;
   /** 1: fill in also what only a reader of the breakdown wants (partitions of inputs, networks without energy). */
   full: number;
   /** Hops per visit by set of spatial loops, per `[t * levels + i]`; see hops.ts. */
-  readonly hopCache: readonly Map<number, number>[];
+  readonly hopCache: readonly HopCache[];
   /** Deliveries that the literal walk counted, per `[t * levels + i]`; null for perfect nests. */
   walked: readonly WalkRecords[] | null;
 }
@@ -36,26 +38,42 @@ export function createKernel(plan: EvalPlan): Kernel {
     layout,
     flags: plan.flags,
     nest: createNestBuffer(layout.levels, loopCapacity),
-    scratch: createScratch(layout, loopCapacity),
+    scratch: createScratch(plan, layout, loopCapacity),
     cumulativeFanout: plan.cumulativeFanout ? 1 : 0,
     oldWindow: plan.options.slidingWindow === 'before-2025' ? 1 : 0,
     linkTransfers: plan.options.linkTransfers ? 1 : 0,
     firstReadElision: plan.options.firstReadElision ? 1 : 0,
-    allTiles: needsAllTiles(plan, layout) ? 1 : 0,
+    needsTile: neededTiles(plan, layout),
     anyNoCoalesce: plan.flags.noCoalesce.some((mask) => mask !== 0) ? 1 : 0,
     full: 0,
-    hopCache: Array.from({ length: layout.levels * layout.dataspaces }, () => new Map()),
+    hopCache: Array.from({ length: layout.levels * layout.dataspaces }, () => createHopCache()),
     walked: null,
   };
 }
 
-export function needsAllTiles(plan: EvalPlan, layout: KernelLayout): boolean {
-  return layout.hasNetworkEnergy.some((has) => has !== 0) || plan.flags.temporalNoReuse.some((mask) => mask !== 0);
+/**
+ * Tiles beyond those that are kept: of windows and uneven outputs all; of the others those whose own deltas are asked for
+ * (hops below the level outside, no_reuse).
+ */
+function neededTiles(plan: EvalPlan, layout: KernelLayout): Uint8Array {
+  const { levels, dataspaces } = layout;
+  const needed = new Uint8Array(levels * dataspaces);
+  for (let t = 0; t < dataspaces; t += 1) {
+    const always = layout.simple[t] === 0 || (layout.readWrite[t] !== 0 && layout.even[t] === 0);
+    for (let i = 0; i < levels; i += 1) {
+      const hops = i + 1 < levels && layout.hasNetworkEnergy[i + 1] !== 0;
+      const uncredited = ((plan.flags.temporalNoReuse[i]! >> t) & 1) !== 0;
+      if (always || hops || uncredited) needed[t * levels + i] = 1;
+    }
+  }
+  return needed;
 }
 
 export interface Scratch {
   /** Product of the trip counts of each dimension so far, while tiles are built. */
   readonly extent: Float64Array;
+  /** Words of each whole dataspace, where it is even. */
+  readonly wholeWords: Float64Array;
   /** Extent of the tile so far, per rank of all dataspaces. */
   readonly width: Float64Array;
   /** Product of the trip counts of the same dimension strictly below loop l (F.1 `stride`). */
@@ -123,7 +141,7 @@ export interface Scratch {
   utilizedComputes: number;
 }
 
-function createScratch(layout: KernelLayout, loopCapacity: number): Scratch {
+function createScratch({ workload }: EvalPlan, layout: KernelLayout, loopCapacity: number): Scratch {
   const { levels, dataspaces, dimensions } = layout;
   const perLevel = (): Float64Array => new Float64Array(levels);
   const perDataspace = (): Float64Array => new Float64Array(levels * dataspaces);
@@ -135,6 +153,7 @@ function createScratch(layout: KernelLayout, loopCapacity: number): Scratch {
     expansionX: perLevel(),
     expansionY: perLevel(),
     utilizedInstances: perLevel(),
+    wholeWords: Float64Array.from(workload.dataspaces, (dataspace) => dataspaceSize(workload, dataspace)),
     width: new Float64Array(layout.rankStart[dataspaces]!),
     rankWidth: new Float64Array(layout.rankStart[dataspaces]! * levels),
     strideSum: new Float64Array(layout.maxRanks),

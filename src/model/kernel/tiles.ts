@@ -64,16 +64,17 @@ export function tile(kernel: Kernel): Verdict {
     if (start < firstTemporal) {
       grow(kernel, start, firstTemporal);
       for (let t = 0; t < dataspaces; t += 1) {
-        if (layout.readWrite[t] !== 0 || kernel.allTiles !== 0) masterTile[t * levels + i] = tileWords(kernel, t, i);
+        // Only uneven outputs ask for it, to share themselves out among instances (F.7.1).
+        if (layout.readWrite[t] !== 0 && layout.even[t] === 0) masterTile[t * levels + i] = tileWords(kernel, t, i);
+        else if (kernel.full !== 0) masterTile[t * levels + i] = tileWords(kernel, t, i);
       }
     }
-    grow(kernel, firstTemporal, end);
+    if (firstTemporal < end) grow(kernel, firstTemporal, end);
     let held = 0;
     for (let t = 0; t < dataspaces; t += 1) {
       const kept = (keep[i]! >> t) & 1;
-      // Inputs need the tiles of the levels that keep them; outputs all of them, for the partition chain (F.7.1).
-      if (kept === 0 && kernel.allTiles === 0 && layout.readWrite[t] === 0 && layout.simple[t] !== 0) continue;
-      const words = start === end && i > 0 && kept === 0 ? repeatTile(kernel, t, i) : tileWords(kernel, t, i);
+      if (kept === 0 && kernel.needsTile[t * levels + i] === 0) continue;
+      const words = tileWords(kernel, t, i);
       tiles[t * levels + i] = words;
       if (kept !== 0) held += words;
     }
@@ -104,19 +105,6 @@ function grow(kernel: Kernel, from: number, to: number): void {
       }
     }
   }
-}
-
-/** A level without loops holds what the level below it holds. */
-function repeatTile(kernel: Kernel, t: number, i: number): number {
-  const { levels, simple, rankStart } = kernel.layout;
-  const { tile: tiles, rankWidth } = kernel.scratch;
-  const at = t * levels + i;
-  if (simple[t] === 0) {
-    for (let rank = rankStart[t]!; rank < rankStart[t + 1]!; rank += 1) {
-      rankWidth[rank * levels + i] = rankWidth[rank * levels + i - 1]!;
-    }
-  }
-  return tiles[at - 1]!;
 }
 
 /**
