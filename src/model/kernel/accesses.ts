@@ -58,12 +58,16 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
   const row = t * levels;
   const { content, delivered, linkTransfers, parentShare, peer, elements } = scratch;
   const plain = kernel.walked === null;
+  const quiet = plain && kernel.full === 0;
   for (let i = 0; i <= backing; i += 1) {
     const at = row + i;
-    peer[at] = 0;
-    parentShare[at] = 0;
-    linkTransfers[at] = 0;
+    const spread = elements[i]! > 1;
     const childKeeps = i > 0 && ((nest.keep[i - 1]! >> t) & 1) !== 0;
+    linkTransfers[at] = 0;
+    if (i > 0 && !childKeeps && !spread && quiet && layout.hasNetworkEnergy[i] === 0) {
+      content[at] = content[at - 1]!; // nothing happens here: the traffic passes through
+      continue;
+    }
     const coalescing = childKeeps && !((flags.noCoalesce[i - 1]! >> t) & 1);
     // Words that one child takes in. Of a bypassed child only the ratio of accesses to deliveries is used, so they may
     // stand as one word unless somebody reads them.
@@ -71,7 +75,6 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
     let shifts = 1;
     if (!plain) takeWalked(kernel, t, i);
     else {
-      const spread = elements[i]! > 1;
       scratch.linked[at] = spread ? countWithLinks(kernel, t, i) : 0;
       if (scratch.linked[at] === 0) {
         const words = i === 0 ? scratch.visitsFrom[0]! : needed ? temporalAccesses(kernel, t, i) : 1;
@@ -82,7 +85,10 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
       }
     }
     if (i === 0) continue;
-    if (childKeeps) parentShare[at - 1] = delivered[at]! / elements[i]!;
+    if (childKeeps) {
+      parentShare[at - 1] = delivered[at]! / elements[i]!;
+      peer[at - 1] = 0;
+    }
     if (coalescing) {
       if (linkTransfers[at] !== 0) peer[at - 1] = linkTransfers[at]! / scratch.utilizedInstances[i - 1]!;
       continue;
@@ -99,7 +105,10 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
       scratch.partition[row + i] = 0;
     }
   }
-  if (backing >= 0) parentShare[row + backing] = 0;
+  if (backing >= 0) {
+    parentShare[row + backing] = 0;
+    peer[row + backing] = 0;
+  }
 }
 
 function takeWalked(kernel: Kernel, t: number, i: number): void {

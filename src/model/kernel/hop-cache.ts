@@ -5,20 +5,9 @@ export interface HopCache {
   readonly values: Float64Array;
 }
 
-const places = 512;
+/** A power of two. */
+export const hopPlaces = 512;
 
 export function createHopCache(): HopCache {
-  return { keys: new Float64Array(places).fill(-1), values: new Float64Array(places) };
-}
-
-/** NaN when the key is not there. Keys are non-negative integers. */
-export function recall({ keys, values }: HopCache, key: number): number {
-  const place = key % places;
-  return keys[place] === key ? values[place]! : Number.NaN;
-}
-
-export function remember({ keys, values }: HopCache, key: number, value: number): void {
-  const place = key % places;
-  keys[place] = key;
-  values[place] = value;
+  return { keys: new Float64Array(hopPlaces).fill(-1), values: new Float64Array(hopPlaces) };
 }

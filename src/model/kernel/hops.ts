@@ -2,7 +2,7 @@
 // explicit form for every other case is in network.ts.
 
 import { distinctShifts, enumerateShifts } from './fanout.js';
-import { recall, remember } from './hop-cache.js';
+import { hopPlaces } from './hop-cache.js';
 import { gridOf, isUnicast } from './links.js';
 import { groupHops } from './network.js';
 import type { Kernel } from './scratch.js';
@@ -121,13 +121,17 @@ function remembered(kernel: Kernel, t: number, i: number): number {
   const bounds = layout.fanoutX[i]! * layout.fanoutY[i]! + 1;
   const radix = 2 * layout.dimensions * bounds;
   let key = 0;
+  let mixed = 0;
   for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1) {
-    key = key * radix + (nest.dimension[l]! * 2 + nest.kind[l]! - 1) * bounds + nest.bound[l]!;
+    const digit = (nest.dimension[l]! * 2 + nest.kind[l]! - 1) * bounds + nest.bound[l]!;
+    key = key * radix + digit;
+    mixed = (Math.imul(mixed, 31) + digit) | 0;
   }
   if (key > Number.MAX_SAFE_INTEGER) return countHops(kernel, t, i);
-  const known = recall(cache, key);
-  if (!Number.isNaN(known)) return known;
+  const place = mixed & (hopPlaces - 1);
+  if (cache.keys[place] === key) return cache.values[place]!;
   const hops = countHops(kernel, t, i);
-  remember(cache, key, hops);
+  cache.keys[place] = key;
+  cache.values[place] = hops;
   return hops;
 }

@@ -36,6 +36,11 @@ export interface KernelLayout {
   /** Sum of the |coefficients|: how much one more iteration widens the tile; differs from |stepCoefficient| only where a rank names a dimension twice. */
   readonly stepWidening: Float64Array;
 
+  /** All ranks that dimension d steps, of all dataspaces: `growStart[d]` …, rank ids as in `rankStart`. */
+  readonly growStart: Int32Array;
+  readonly growRank: Int32Array;
+  readonly growWidening: Float64Array;
+
   readonly instances: Float64Array;
   readonly clusters: Float64Array;
   readonly meshX: Float64Array;
@@ -164,6 +169,9 @@ type Projections = Pick<
   | 'stepRank'
   | 'stepCoefficient'
   | 'stepWidening'
+  | 'growStart'
+  | 'growRank'
+  | 'growWidening'
 >;
 
 function projections(workload: Workload): Projections {
@@ -202,7 +210,22 @@ function projections(workload: Workload): Projections {
     }
   });
   stepStart.push(stepRank.length);
+  const growStart = [0];
+  const growRank: number[] = [];
+  const growWidening: number[] = [];
+  for (let d = 0; d < dimensions; d += 1) {
+    for (let t = 0; t < dataspaces.length; t += 1) {
+      for (let at = stepStart[t * dimensions + d]!; at < stepStart[t * dimensions + d + 1]!; at += 1) {
+        growRank.push(rankStart[t]! + stepRank[at]!);
+        growWidening.push(stepWidening[at]!);
+      }
+    }
+    growStart.push(growRank.length);
+  }
   return {
+    growStart: Int32Array.from(growStart),
+    growRank: Int32Array.from(growRank),
+    growWidening: Float64Array.from(growWidening),
     maxRanks: Math.max(1, ...dataspaces.map((dataspace) => dataspace.projection.length)),
     readWrite: Uint8Array.from(dataspaces, (dataspace) => (dataspace.readWrite ? 1 : 0)),
     simple: Uint8Array.from(dataspaces, (dataspace) => (isSimple(dataspace) ? 1 : 0)),

@@ -88,7 +88,7 @@ export function tile(kernel: Kernel): Verdict {
 
 /** Passes loops `from` to `to - 1`: their strides, and how they widen the tiles rank by rank. */
 function grow(kernel: Kernel, from: number, to: number): void {
-  const { dimensions, dataspaces, stepStart, stepRank, stepWidening, rankStart } = kernel.layout;
+  const { growStart, growRank, growWidening } = kernel.layout;
   const { dimension, bound } = kernel.nest;
   const { extent, loopStride, width } = kernel.scratch;
   for (let l = from; l < to; l += 1) {
@@ -97,12 +97,10 @@ function grow(kernel: Kernel, from: number, to: number): void {
     const more = stride * (bound[l]! - 1);
     loopStride[l] = stride;
     extent[d] = stride + more;
-    for (let t = 0; t < dataspaces; t += 1) {
-      const row = t * dimensions + d;
-      for (let at = stepStart[row]!; at < stepStart[row + 1]!; at += 1) {
-        const rank = rankStart[t]! + stepRank[at]!;
-        width[rank] = width[rank]! + stepWidening[at]! * more;
-      }
+    const end = growStart[d + 1]!;
+    for (let at = growStart[d]!; at < end; at += 1) {
+      const rank = growRank[at]!;
+      width[rank] = width[rank]! + growWidening[at]! * more;
     }
   }
 }
