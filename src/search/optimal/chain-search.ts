@@ -52,7 +52,7 @@ export function openChainSearch(context: SearchContext, known: readonly Candidat
   return {
     pool,
     work: descent.run(),
-    lowerBound: () => (oneRoot ? descent.lowerBound : 0),
+    lowerBound: () => (oneRoot ? descent.lowerBound : 0), // never above the best found: see Descent
     counters: () => ({ evaluations: descent.leaf.evaluations, valid: descent.leaf.valid, nodes: descent.nodes }),
   };
 }

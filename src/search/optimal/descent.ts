@@ -132,7 +132,7 @@ export class Descent {
     });
     children.sort((a, b) => a.value - b.value || a.at - b.at);
     for (const { value, at } of children) {
-      if (k === 0) this.lowerBound = Math.max(this.lowerBound, value);
+      if (k === 0) this.#prove(value);
       if (!this.#worth(value)) break;
       this.leaf.loops(k, c, at);
       yield* this.#spreads(k, { c, u: at }, outside);
@@ -262,6 +262,14 @@ export class Descent {
     floor.utilization = utilization;
     if (this.#pool.excludes(floor)) return Number.POSITIVE_INFINITY;
     return metricValue(this.#context.inputs.options.objective[0]!, floor);
+  }
+
+  /** All that is left is at least `value`; what has been found is a bound too. */
+  #prove(value: number): void {
+    const [metric] = this.#context.inputs.options.objective;
+    const [best] = this.#pool.best;
+    const least = best === undefined ? value : Math.min(value, metricValue(metric!, best));
+    this.lowerBound = Math.max(this.lowerBound, least);
   }
 
   /** Whether a bound that was found a while ago may still matter. */

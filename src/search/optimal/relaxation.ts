@@ -18,7 +18,7 @@ import { type Energies, energiesOf, firstTouchPj, multicastBetween, parentPj } f
 import { type SpreadCosts, spreadCosts } from './spread-cost.js';
 import { SpreadTerms } from './spread-terms.js';
 import { type Flow, flowsOf, Remaining } from './traffic.js';
-import { type WindowTable, windowTable, windowWords } from './windows.js';
+import { type WindowTables, windowTables, windowWords } from './windows.js';
 
 export const PENDING = 100;
 export const DEMAND = 1000;
@@ -49,7 +49,7 @@ export interface Edge {
 export interface LinkTables {
   readonly link: Link;
   readonly costs: SpreadCosts;
-  readonly windows: readonly (WindowTable | null)[];
+  readonly windows: readonly (WindowTables | null)[];
   /** Contexts between the fan-outs and the loops. */
   readonly spreads: Contexts;
   readonly terms: SpreadTerms;
@@ -161,16 +161,21 @@ export class Relaxation {
     const run = order.run[closing.t]!;
     const first = order.first[closing.t]! & at.loops;
     return (
-      this.#words(k, closing.t, { u: at.u, c: at.c, run, first }) / multicastBetween(this.energies, closing.parent, k)
+      this.#words(k, closing, { u: at.u, c: at.c, run, first }) / multicastBetween(this.energies, closing.parent, k)
     );
   }
 
-  #words(k: number, t: number, { u, c, run, first }: { u: number; c: number; run: number; first: number }): number {
+  #words(
+    k: number,
+    { t, child }: Closing,
+    { u, c, run, first }: { u: number; c: number; run: number; first: number },
+  ): number {
     const flow = this.flows[t]!;
     const idle = this.remaining.left(flow.idle & ~run)[u]! * this.remaining.left(flow.idle & run)[c]!;
     if (flow.window === null) return flow.words * idle;
     const visits = this.remaining.left(flow.moving)[u]! * idle;
-    return windowWords(this.remaining, flow, this.links[k]!.windows[t]!, { u, first, visits });
+    const { near, deep } = this.links[k]!.windows[t]!;
+    return windowWords(this.remaining, flow, child === k + 1 ? near : deep, { u, first, visits });
   }
 
   #computeBoundary(): Boundary {
@@ -197,7 +202,7 @@ export class Relaxation {
     );
     const costs = spreadCosts(chain, link, flows);
     const windows = flows.map((flow, t) =>
-      flow.window === null ? null : windowTable(chain, link, { flow, t, below: inside.nodes }),
+      flow.window === null ? null : windowTables(chain, link, { flow, t, below: inside.nodes }),
     );
     const terms = new SpreadTerms(this, { k, costs, inside });
     const spreads = terms.contexts;
@@ -294,7 +299,8 @@ export class Relaxation {
     const outside = new Float64Array(size);
     const within = new Float64Array(size);
     const all = lattice.divisors.reduce((mask, list, d) => (list.length > 1 ? mask | (1 << d) : mask), 0);
-    for (const { t, parent } of edge.closings) {
+    for (const closing of edge.closings) {
+      const { t, parent } = closing;
       if (parent < 0) continue;
       const flow = flows[t]!;
       const run = edge.order.run[t]! & flow.idle;
@@ -308,7 +314,7 @@ export class Relaxation {
       }
       for (let u = 0; u < size; u += 1) {
         if (!this.#reached(edge, u)) continue;
-        const words = this.#words(k, t, { u, c: lattice.top, run, first: edge.order.first[t]! & all });
+        const words = this.#words(k, closing, { u, c: lattice.top, run, first: edge.order.first[t]! & all });
         within[u] = within[u]! + parentPj(this.energies, flow, parent, words / share);
       }
     }

@@ -47,7 +47,7 @@ export function distinctDeliveries(flow: Flow, spread: Spread, extent: (d: numbe
   return product;
 }
 
-function distinctSums(loops: readonly { readonly step: number; readonly bound: number }[]): number {
+export function distinctSums(loops: readonly { readonly step: number; readonly bound: number }[]): number {
   const [a, b] = loops;
   if (a === undefined) return 1;
   if (b === undefined) return a.bound;

@@ -6,7 +6,7 @@ import { firstTouchPj, multicastBetween, parentPj } from './energies.js';
 import type { Boundary, Codes, Edge, Relaxation } from './relaxation.js';
 import { Contexts, DEMAND, PENDING } from './relaxation.js';
 import { distinctDeliveries, productOver, type SpreadCosts } from './spread-cost.js';
-import { mayForward, spreadNode } from './windows.js';
+import { mayForward, newShare, spreadNode } from './windows.js';
 
 /** How compute's operands are charged under one context above the fan-outs. */
 interface Demand {
@@ -205,7 +205,7 @@ export class SpreadTerms {
     let words: number;
     if (flow.window === null) words = flow.words * kept;
     else if (open || this.#forwards(t, at.spread, at.above)) return -saved;
-    else words = this.#windowFills(t, first, at) * kept;
+    else words = this.#windowFills({ t, first, deep: child !== this.#k + 1 }, at) * kept;
     const hops = words * this.#costs.hops[t]![at.spread]!;
     if (open) return hops; // taken in once: where the run ends
     // The outermost keeper is never filled (F.7.5).
@@ -214,7 +214,10 @@ export class SpreadTerms {
     return Math.max(0, words - flow.words * copies) * fillPj + hops - saved;
   }
 
-  #windowFills(t: number, first: number, at: { spread: number; below: number; above: number }): number {
+  #windowFills(
+    { t, first, deep }: { t: number; first: number; deep: boolean },
+    at: { spread: number; below: number; above: number },
+  ): number {
     const { chain, flows } = this.#relaxation;
     const { lattice } = chain;
     const flow = flows[t]!;
@@ -225,14 +228,12 @@ export class SpreadTerms {
     for (let rest = first; rest !== 0; rest &= rest - 1) {
       const d = 31 - Math.clz32(rest & -rest);
       const mask = window.dimensions[window.rank[d]!]!;
-      let width = 1;
-      window.coefficient.forEach((coefficient, other) => {
-        if ((mask >> other) & 1) width += coefficient * (lattice.value[other]![at.below]! - 1);
-      });
       const coincide = left(mask)[at.above]! > left(1 << d)[at.above]!;
-      const share = Math.min(1, (window.coefficient[d]! * lattice.value[d]![at.above]!) / width) / (coincide ? 2 : 1);
+      const step = window.coefficient[d]! * lattice.value[d]![at.above]!;
+      const extent = (of: number): number => lattice.value[of]![at.below]!;
+      const share = newShare(flow, { rank: window.rank[d]!, step, extent, deep }) / (coincide ? 2 : 1);
       if (share < least) least = share;
     }
-    return flow.tile[at.below]! * visits * least;
+    return (deep ? flow.points : flow.tile)[at.below]! * visits * least;
   }
 }

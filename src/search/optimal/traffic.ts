@@ -8,6 +8,7 @@
 
 import { dataspaceSize } from '../../workload/workload.js';
 import type { Chain } from './chain.js';
+import { distinctSums } from './spread-cost.js';
 
 export interface Window {
   /** Per dimension: the rank it steps, -1 for none, and by how much. */
@@ -27,6 +28,8 @@ export interface Flow {
   readonly idle: number;
   /** `tile[node]`: words of the tile, one bounding rectangle (F.2). */
   readonly tile: Float64Array;
+  /** `points[node]`: words of the tile that computes touch, at least: what is left where a stride leaves holes. */
+  readonly points: Float64Array;
   /** Null where every rank is stepped by one dimension, one by one: then tiles neither overlap nor have holes. */
   readonly window: Window | null;
   /** A window that is more than one forward step per dimension; nothing is assumed of it. */
@@ -72,6 +75,7 @@ export function flowsOf({ mapspace, lattice }: Pick<Chain, 'mapspace' | 'lattice
       moving,
       idle: all & ~moving,
       tile,
+      points: sliding && !wild ? pointsOf(lattice, { dimensions, coefficient }, tile) : tile,
       window: sliding || wild ? { rank, coefficient, dimensions } : null,
       wild,
     };
@@ -100,4 +104,28 @@ export class Remaining {
     this.#tables.set(mask, table);
     return table;
   }
+}
+
+/** Distinct points of a tile, rank by rank; a third dimension of one rank is left out. */
+function pointsOf(
+  lattice: Chain['lattice'],
+  { dimensions, coefficient }: { readonly dimensions: readonly number[]; readonly coefficient: readonly number[] },
+  tile: Float64Array,
+): Float64Array {
+  if (coefficient.every((one) => one <= 1)) return tile;
+  const points = new Float64Array(lattice.size);
+  for (let node = 0; node < lattice.size; node += 1) {
+    let product = 1;
+    for (const mask of dimensions) product *= rankPoints(mask, coefficient, (d) => lattice.value[d]![node]!);
+    points[node] = product;
+  }
+  return points;
+}
+
+export function rankPoints(mask: number, coefficient: readonly number[], extent: (d: number) => number): number {
+  const loops: { step: number; bound: number }[] = [];
+  coefficient.forEach((step, d) => {
+    if ((mask >> d) & 1 && extent(d) > 1) loops.push({ step, bound: extent(d) });
+  });
+  return distinctSums(loops);
 }

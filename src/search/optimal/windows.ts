@@ -3,7 +3,7 @@
 
 import type { Chain, Link } from './chain.js';
 import { distinctDeliveries } from './spread-cost.js';
-import type { Flow, Remaining } from './traffic.js';
+import { type Flow, type Remaining, rankPoints } from './traffic.js';
 
 export interface WindowTable {
   /** `whole[u]`: least words of all distinct deliveries of whole tiles. */
@@ -12,11 +12,31 @@ export interface WindowTable {
   readonly part: readonly Float64Array[];
 }
 
-/** `below`: nodes that the tile below the fan-outs can be. */
-export function windowTable(
+/** For a child right below the fan-outs, whose tile is a box (F.2), and for one further inside, of which only points are known. */
+export interface WindowTables {
+  readonly near: WindowTable;
+  readonly deep: WindowTable;
+}
+
+export function windowTables(
   chain: Chain,
   link: Link,
-  { flow, t, below }: { readonly flow: Flow; readonly t: number; readonly below: readonly number[] },
+  of: { readonly flow: Flow; readonly t: number; readonly below: readonly number[] },
+): WindowTables {
+  const near = windowTable(chain, link, { ...of, deep: false });
+  return { near, deep: of.flow.points === of.flow.tile ? near : windowTable(chain, link, { ...of, deep: true }) };
+}
+
+/** `below`: nodes that the tile below the fan-outs can be. */
+function windowTable(
+  chain: Chain,
+  link: Link,
+  {
+    flow,
+    t,
+    below,
+    deep,
+  }: { readonly flow: Flow; readonly t: number; readonly below: readonly number[]; readonly deep: boolean },
 ): WindowTable {
   const { lattice, mapspace } = chain;
   const { bounds } = mapspace.problem.workload;
@@ -35,13 +55,13 @@ export function windowTable(
       if (u < 0) continue;
       const forwards = ((link.forwarded >> t) & 1) === 1 && mayForward(chain, flow, spread.total, u);
       const shared = forwards ? 1 : distinctDeliveries(flow, spread, extent);
-      const words = flow.tile[node]! * shared;
+      const words = (deep ? flow.points : flow.tile)[node]! * shared;
       if (words < whole[u]!) whole[u] = words;
       part.forEach((table, d) => {
         if (table.length === 0) return;
         const rank = flow.window!.rank[d]!;
         const step = flow.window!.coefficient[d]! * lattice.value[d]![u]!;
-        const slice = words * Math.min(1, step / widthOf(flow, rank, extent));
+        const slice = words * newShare(flow, { rank, step, extent, deep });
         if (slice < table[u]!) table[u] = slice;
       });
     }
@@ -111,4 +131,25 @@ export interface WindowVisit {
   readonly u: number;
   readonly first: number;
   readonly visits: number;
+}
+
+/**
+ * Share of a tile that is new after a step of one rank. What a deep child holds beside the points is unknown, but it lies
+ * in the box: the points outside the box before the step are new.
+ */
+export function newShare(
+  flow: Flow,
+  of: {
+    readonly rank: number;
+    readonly step: number;
+    readonly extent: (d: number) => number;
+    readonly deep: boolean;
+  },
+): number {
+  const width = widthOf(flow, of.rank, of.extent);
+  if (of.step >= width) return 1;
+  if (!of.deep) return of.step / width;
+  const { dimensions, coefficient } = flow.window!;
+  const points = rankPoints(dimensions[of.rank]!, coefficient, of.extent);
+  return Math.max(0, points - (width - of.step)) / points;
 }
