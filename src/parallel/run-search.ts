@@ -37,22 +37,10 @@ export async function runSearch(
   const context = createSearchContext({ plan, constraints: problem.constraints, options }, mapspace.value);
   if (options.algorithm === 'optimal') {
     const chain = openChainSearch(context);
-    if (typeof chain !== 'string') return runChain(context, chain, { ...hooks, started });
+    if (typeof chain !== 'string') return runChain(context, chain, { ...hooks, started, scout: runScout });
   }
   const choice = chooseStrategy(mapspace.value, options);
-  const deadline = options.timeLimitSeconds === null ? null : started + 1000 * options.timeLimitSeconds;
-  const shared = createSharedState();
-  const known = choice.warmUp === null ? [] : warmUp(context, choice.warmUp, deadline);
-  const merge = new OrderedMerge(options, { ...choice.limits, known });
-  const runner = openRunner(context, choice, { shared, deadline });
-  const watch = watchEnd({ merge, shared, deadline, choice, context }, hooks);
-  try {
-    await runChunks(runner, merge, shared);
-  } finally {
-    watch.close();
-    await runner.close();
-  }
-  merge.finish();
+  const merge = await runChunked(context, choice, { ...hooks, started });
   const proven = visitsAll(choice.strategy) && merge.stopReason === 'Exhausted';
   const stopReason = proven && options.algorithm === 'optimal' ? 'Optimal' : merge.stopReason!;
   return assembleResult(context, {
@@ -69,9 +57,50 @@ export async function runSearch(
   });
 }
 
+export interface TimedHooks extends RunHooks {
+  /** `performance.now()` when the search began: time limits count from there. */
+  readonly started: number;
+}
+
+/** Runs a strategy that works in chunks to its end. */
+async function runChunked(context: SearchContext, choice: StrategyChoice, hooks: TimedHooks): Promise<OrderedMerge> {
+  const { options } = context.inputs;
+  const deadline = options.timeLimitSeconds === null ? null : hooks.started + 1000 * options.timeLimitSeconds;
+  const shared = createSharedState();
+  const known = choice.warmUp === null ? [] : warmUp(context, choice.warmUp, deadline);
+  const merge = new OrderedMerge(options, { ...choice.limits, known });
+  const runner = openRunner(context, choice, { shared, deadline });
+  const watch = watchEnd({ merge, shared, deadline, choice, context }, hooks);
+  try {
+    await runChunks(runner, merge, shared);
+  } finally {
+    watch.close();
+    await runner.close();
+  }
+  merge.finish();
+  return merge;
+}
+
 function warmUp(context: SearchContext, order: ChunkOrder, deadline: number | null): readonly Candidate[] {
   const hooks = { ...noHooks, shouldStop: () => deadline !== null && performance.now() >= deadline };
   return searchChunk(context, 'hybrid', { order, hooks }).best;
+}
+
+/** Evaluations that a hard proof may spend on a good mapping first. */
+const scoutEvaluations = 262_144;
+
+/** A sampling search that gives the optimal one, where its proof is hard, something to beat. */
+async function runScout(context: SearchContext, hooks: TimedHooks): Promise<readonly Candidate[]> {
+  const { inputs, mapspace } = context;
+  const options: SearchOptions = {
+    ...inputs.options,
+    algorithm: 'hybrid',
+    maxEvaluations: scoutEvaluations,
+    victoryCondition: null,
+  };
+  const scouting = createSearchContext({ ...inputs, options }, mapspace);
+  const merge = await runChunked(scouting, chooseStrategy(mapspace, options), hooks);
+  return [...merge.pool.best, ...merge.pool.frontier];
 }
 
 function openRunner(
