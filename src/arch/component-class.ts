@@ -13,4 +13,5 @@ export function componentKind(className: string): ComponentKind | undefined {
   return words.find(([, known]) => known.some((word) => className.includes(word)))?.[0];
 }
 
-export const classWords: readonly string[] = words.flatMap(([, known]) => known);
+/** What to write in a class; networks are understood and refused. */
+export const classWords: readonly string[] = words.flatMap(([kind, known]) => (kind === 'network' ? [] : known));

@@ -1,7 +1,7 @@
 // The component tree as a line of tiling levels (A.6): a depth-first walk in document order with a running mesh. A leaf
 // with a fan-out is preceded by a level `inter_<leaf>_spatial`, which holds the spatial loops between its neighbours.
 
-import { type Diagnostic, error, type Outcome, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import type { Compat } from '../spec/compat.js';
 import type { ArchNode, Branch, Leaf } from '../spec/spec.js';
@@ -49,8 +49,9 @@ export function flatten(root: Branch, options: { readonly compat: Compat }): Out
   };
   visit(root, { parallel: undefined, direct: false }, walk);
   const { components, parallels, diagnostics } = walk;
-  diagnostics.push(...checkLine(components, root));
-  const failed = diagnostics.some((one) => one.severity === 'error');
+  // A line with a component left out for its own fault is no line to judge.
+  if (!hasErrors(diagnostics)) diagnostics.push(...checkLine(components, root));
+  const failed = hasErrors(diagnostics);
   return { value: failed ? undefined : { components, parallels }, diagnostics };
 }
 

@@ -34,8 +34,7 @@ function readBounds(problem: ProblemSpec, diagnostics: Diagnostic[]): number[] {
   return problem.dimensions.map((dimension) => {
     const bound = problem.instance.get(dimension.value);
     if (!bound) {
-      const hint = didYouMean(dimension.value, unclaimedNames(problem)) ?? `add ${dimension.value} to instance:`;
-      diagnostics.push(error('E-PROBLEM', `dimension ${dimension.value} has no bound`, { span: problem.span, hint }));
+      diagnostics.push(missingBound(dimension.value, problem));
       return 1;
     }
     if (!Number.isSafeInteger(bound.value) || bound.value < 1) {
@@ -45,6 +44,14 @@ function readBounds(problem: ProblemSpec, diagnostics: Diagnostic[]): number[] {
     }
     return bound.value;
   });
+}
+
+/** Points at the bound that is likely misspelt, or at the last one given. */
+function missingBound(name: string, problem: ProblemSpec): Diagnostic {
+  const meant = closest(name, unclaimedNames(problem));
+  const place = meant === undefined ? [...problem.instance.values()].at(-1) : problem.instance.get(meant);
+  const hint = meant === undefined ? `add ${name} to instance:` : `did you mean ${meant}?`;
+  return error('E-PROBLEM', `dimension ${name} has no bound`, { span: place?.span ?? problem.span, hint });
 }
 
 /** Names in `instance` that nothing in the shape uses: extras such as H or Wpad, or misspelt bounds. */

@@ -1,6 +1,5 @@
 // `mapper compare`: read two CSV files, join, compare, report, and say no when anything got worse.
 
-import { readFileSync } from 'node:fs';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
@@ -8,6 +7,7 @@ import { comparisonText } from '../../report/comparison-text.js';
 import { compareTables } from '../../results/compare.js';
 import type { CsvTable } from '../../results/read-csv.js';
 import { parseCsv } from '../../results/read-csv.js';
+import { readText } from '../../spec/read/load.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
@@ -35,11 +35,8 @@ export async function compare(context: Context): Promise<Ending> {
 
 function readTable(file: string): Outcome<CsvTable> {
   const name = file === '-' ? '<stdin>' : file;
-  try {
-    return parseCsv(readFileSync(file === '-' ? 0 : file, 'utf8'), name);
-  } catch (problem) {
-    return failed([error('E-READ', `cannot read ${name}: ${(problem as Error).message}`)]);
-  }
+  const { text, problem } = readText(file === '-' ? 0 : file, { name });
+  return problem ? failed([problem]) : parseCsv(text, name);
 }
 
 function readTolerances(

@@ -119,7 +119,9 @@ function hintFor({ code, message }: YAMLError): string | undefined {
     : undefined;
 }
 
+/** What is only missed at the end of the file is shown after the last thing there. */
 function spanOf(source: SourceFile, [start, end]: readonly [number, number]): Span {
-  const last = source.text.length;
-  return { source, start: Math.min(start, last), end: Math.min(Math.max(start, end), last) };
+  const last = source.text.trimEnd().length;
+  if (start >= last) return { source, start: Math.max(0, last - 1), end: last };
+  return { source, start, end: Math.min(Math.max(start, end), source.text.length) };
 }
