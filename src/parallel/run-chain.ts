@@ -13,10 +13,10 @@ const sliceMs = 20;
 const progressIntervalMs = 200;
 
 /** Steps (tiles looked at and mappings evaluated) after which a sampling search is asked for something to beat. */
-const scoutAfter = 400_000;
+const scoutAfter = 200_000;
 
 /** Steps after which a search that was given no limit of its own gives up the proof and reports its gap. */
-const patience = 4_000_000;
+const patience = 1_000_000;
 
 export interface ChainHooks extends TimedHooks {
   readonly scout: (context: SearchContext, hooks: TimedHooks) => Promise<readonly Candidate[]>;

@@ -7,7 +7,7 @@ import { metricValue } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
 import { firstTouchPj } from './energies.js';
 import { Leaf } from './leaf.js';
-import { type Edge, keepMasks, type LinkTables, PENDING, type Relaxation } from './relaxation.js';
+import { DEMAND, type Edge, keepMasks, type LinkTables, PENDING, type Relaxation } from './relaxation.js';
 
 /** Sums of floating-point terms may exceed the truth by rounding alone. */
 const slack = 1 - 1e-11;
@@ -90,7 +90,7 @@ export class Descent {
     const start = blank(boundaries[0]!.contexts.list.length, 1);
     boundaries[0]!.contexts.list.forEach((codes, at) => {
       // Nothing stands outside the backing store: what still waits there has been charged once.
-      if (codes.some((code) => code >= 0 && code < PENDING)) return;
+      if (codes.some((code) => (code >= 0 && code < PENDING) || code === DEMAND)) return;
       const copies = (child: number): number => energies.outside[child] ?? 0; // nothing for compute, or for a closed one
       const pj = codes.reduce(
         (sum, code, t) => sum - firstTouchPj(energies, flows[t]!, code - PENDING, copies(code - PENDING)),

@@ -63,6 +63,22 @@ export function firstTouchPj(energies: Energies, flow: Flow, p: number, copies: 
   return flow.readWrite && link !== undefined ? flow.words * copies * link.readPj : 0;
 }
 
+/**
+ * The link at whose fan-outs compute's operands from the storage of link `p` are counted: the widest on the way, because
+ * what the others multicast is only bounded.
+ */
+export function demandLink({ below }: Energies, p: number): number {
+  let widest = below.length - 1;
+  for (let link = below.length - 2; link >= p; link -= 1) if (below[link]! > below[widest]!) widest = link;
+  return widest;
+}
+
+/** Most copies that the other fan-outs between the storage of link `p` and compute make. */
+export function otherCopies(energies: Energies, p: number): number {
+  const counted = demandLink(energies, p);
+  return energies.below.reduce((product, own, link) => (link >= p && link !== counted ? product * own : product), 1);
+}
+
 /** Fan-outs between the storage of link `p` and the loops of link `k` may multicast what arrives there. */
 export function multicastBetween(energies: Energies, p: number, k: number): number {
   let product = 1;

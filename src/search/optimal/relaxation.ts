@@ -6,7 +6,7 @@
 //   p            a child inside has been charged to the storage of link p; nothing between may keep the dataspace
 //                (-1: the child is the backing store, and nothing outside may keep it)
 //   PENDING + j  the child at link j (or compute, j = number of links) still waits for a loop that moves its tile
-//   DEMAND       compute asks for its operands (only below the last link)
+//   DEMAND       compute asks for its operands, and nobody has been charged for them yet
 //
 // Tables are split by the spatial parallelism inside, in a few classes, because cycles follow from it.
 
@@ -248,7 +248,7 @@ export class Relaxation {
     let ways: { open: number; closings: Closing[]; outer: number[] }[] = [{ open: 0, closings: [], outer: [] }];
     codes.forEach((code, t) => {
       const options: { closing: Closing | null; code: number }[] = [];
-      if (code < PENDING) options.push({ closing: null, code });
+      if (code < PENDING || code === DEMAND) options.push({ closing: null, code });
       else {
         options.push({ closing: null, code }); // stays open
         if (links[k]!.loops && order.first[t] !== 0) {
@@ -260,7 +260,7 @@ export class Relaxation {
       }
       ways = ways.flatMap((way) =>
         options.map(({ closing, code: next }) => ({
-          open: closing === null && code >= PENDING ? way.open | (1 << t) : way.open,
+          open: closing === null && code >= PENDING && code !== DEMAND ? way.open | (1 << t) : way.open,
           closings: closing === null ? way.closings : [...way.closings, closing],
           outer: [...way.outer, next],
         })),
@@ -381,7 +381,7 @@ export class Relaxation {
           const code = codes[t]!;
           const kept = (mask >> t) & 1;
           if (kept === 0 && code === k) return;
-          if (kept !== 0 && code < k) return;
+          if (kept !== 0 && (code < k || code === DEMAND)) return;
           if (kept !== 0 && code >= PENDING) {
             extraPj += parentPj(this.energies, flows[t]!, k, leastWords(flows[t]!));
             const child = code - PENDING;

@@ -2,15 +2,20 @@
 // the fills and hops it costs at least, and at the last link the operands that compute asks for.
 
 import type { Link } from './chain.js';
-import { firstTouchPj, multicastBetween, parentPj } from './energies.js';
+import { demandLink, firstTouchPj, multicastBetween, otherCopies, parentPj } from './energies.js';
 import type { Boundary, Codes, Edge, Relaxation } from './relaxation.js';
 import { Contexts, DEMAND, PENDING } from './relaxation.js';
 import { distinctDeliveries, productOver, type SpreadCosts } from './spread-cost.js';
 import { mayForward, newShare, spreadNode } from './windows.js';
 
+/** What a context above the fan-outs says of compute's operands, where it is no link they are charged to. */
+const WAITING = -1;
+const NOTHING = -2;
+const PASSED = -3;
+
 /** How compute's operands are charged under one context above the fan-outs. */
 interface Demand {
-  /** Per dataspace: the link they are charged to, -1 where they wait, -2 where nothing is asked. */
+  /** Per dataspace: the link they are charged to, or WAITING, NOTHING, PASSED. */
   readonly parents: readonly number[];
   readonly below: number;
 }
@@ -118,7 +123,7 @@ export class SpreadTerms {
     return {
       t,
       parent: this.#demands[edge.spread]!.parents[t]!,
-      child: code >= PENDING ? code - PENDING : -1,
+      child: code >= PENDING && code !== DEMAND ? code - PENDING : -1,
       open,
       run: open ? idle : edge.order.run[t]! & idle,
       first: edge.order.first[t]!,
@@ -128,8 +133,8 @@ export class SpreadTerms {
   #costOf(variant: Variant, at: { spread: number; below: number; above: number }): number {
     const { t, parent, child } = variant;
     let pj = 0;
-    if (parent !== -2) {
-      if (this.#waits(t, at.spread) !== (parent === -1)) return Number.POSITIVE_INFINITY;
+    if (parent !== NOTHING) {
+      if (this.#waits(t, at.spread) !== (parent === WAITING)) return Number.POSITIVE_INFINITY;
       if (parent >= 0) pj = this.#demandPj(t, parent, at);
     }
     return child < 0 ? pj : pj + this.#fillPj(variant, at);
@@ -139,19 +144,29 @@ export class SpreadTerms {
     let ways: { above: number[]; parents: number[] }[] = [{ above: [], parents: [] }];
     codes.forEach((code, t) => {
       const options: { code: number; parent: number }[] = [];
-      if (code !== DEMAND) options.push({ code, parent: -2 });
-      else {
-        for (const parent of this.#relaxation.parents(t, this.#k))
-          if (parent >= 0) options.push({ code: parent, parent });
-        if (this.#link.spreads.some((_, s) => this.#waits(t, s))) {
-          options.push({ code: PENDING + this.#relaxation.chain.links.length, parent: -1 });
-        }
-      }
+      if (code !== DEMAND) options.push({ code, parent: NOTHING });
+      else options.push(...this.#demandOptions(t));
       ways = ways.flatMap((way) =>
         options.map(({ code: next, parent }) => ({ above: [...way.above, next], parents: [...way.parents, parent] })),
       );
     });
     return ways;
+  }
+
+  /** Compute's operands are charged at the widest fan-outs on their way; until then they are passed on. */
+  #demandOptions(t: number): { code: number; parent: number }[] {
+    const { energies, chain } = this.#relaxation;
+    const last = chain.links.length - 1;
+    const options: { code: number; parent: number }[] = [];
+    for (const parent of this.#relaxation.parents(t, this.#k)) {
+      if (parent >= 0 && demandLink(energies, parent) === this.#k) options.push({ code: parent, parent });
+    }
+    const outside = this.#relaxation.parents(t, this.#k).some((parent) => demandLink(energies, parent) < this.#k);
+    if (outside) options.push({ code: DEMAND, parent: PASSED });
+    if (this.#k === last && this.#link.spreads.some((_, s) => this.#waits(t, s))) {
+      options.push({ code: PENDING + chain.links.length, parent: WAITING });
+    }
+    return options;
   }
 
   /**
@@ -162,6 +177,7 @@ export class SpreadTerms {
     const { chain, flows } = this.#relaxation;
     const { tiling } = chain.mapspace;
     const flow = flows[t]!;
+    if (this.#k !== this.#relaxation.chain.links.length - 1) return false;
     const last = this.#link.spatial.length - 1;
     if (last < 0 || tiling.spatial[this.#link.spatial[last]!]!.level !== 0) return false;
     if (!((this.#link.forwardedToCompute >> t) & 1)) return false;
@@ -186,7 +202,7 @@ export class SpreadTerms {
       const distinct = forwards ? 1 : distinctDeliveries(flow, spread, (d) => chain.lattice.value[d]![at.below]!);
       words = (this.#computes / spread.elements) * distinct;
     }
-    return parentPj(energies, flow, parent, words / multicastBetween(energies, parent, this.#k));
+    return parentPj(energies, flow, parent, words / otherCopies(energies, parent));
   }
 
   /** Words that arrive at all children, and what taking them in and carrying them there costs. */
