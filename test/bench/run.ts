@@ -3,7 +3,7 @@
 // and keeps nothing.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { root } from './built.js';
 import { measureSearch, measureStartup } from './command-speed.js';
@@ -19,6 +19,9 @@ const suites: Readonly<Record<string, () => Measurement[] | Promise<Measurement[
   startup: measureStartup,
   search: () => measureSearch(Number(options.seconds)),
 };
+
+// Whether somebody else was at work on the machine.
+const loadAtStart = loadavg()[0]!;
 
 const measurements: Measurement[] = [];
 for (const name of options.only?.split(',') ?? Object.keys(suites)) {
@@ -57,7 +60,7 @@ function readme(date: string): string {
     `# Benchmarks, ${date}`,
     '',
     `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${process.platform}.`,
-    'Made by `npm run bench`; every repeat is in `raw.csv`.',
+    `Made by \`npm run bench\`; every repeat is in \`raw.csv\`. Load average before the start: ${loadAtStart.toFixed(1)}.`,
     '',
     '| measurement | median | unit | range | repeats | what |',
     '|---|---:|---|---|---:|---|',
