@@ -51,7 +51,7 @@ export interface LinkTables {
   readonly costs: SpreadCosts;
   readonly windows: readonly (WindowTables | null)[];
   /** Contexts between the fan-outs and the loops. */
-  readonly spreads: Contexts;
+  readonly spreads: readonly Codes[];
   readonly terms: SpreadTerms;
   readonly edges: readonly Edge[];
   /** Tiles inside the loops from which something can go on. */
@@ -222,7 +222,7 @@ export class Relaxation {
       steps: [],
     };
     this.links[k] = link_;
-    spreads.list.forEach((codes, spread) => {
+    spreads.forEach((codes, spread) => {
       for (const order of link.loops ? orders : orders.slice(0, 1)) {
         for (const { open, closings, outer } of this.#closings(k, codes, order)) {
           const fixed = flows.reduce((mask, flow, t) => ((open >> t) & 1 ? mask | flow.moving : mask), 0);

@@ -4,7 +4,7 @@
 import type { Link } from './chain.js';
 import { demandLink, firstTouchPj, multicastBetween, otherCopies, parentPj } from './energies.js';
 import type { Boundary, Codes, Edge, Relaxation } from './relaxation.js';
-import { Contexts, DEMAND, PENDING } from './relaxation.js';
+import { DEMAND, PENDING } from './relaxation.js';
 import { distinctDeliveries, productOver, type SpreadCosts } from './spread-cost.js';
 import { mayForward, newShare, spreadNode } from './windows.js';
 
@@ -33,7 +33,7 @@ interface Variant {
 }
 
 export class SpreadTerms {
-  readonly contexts = new Contexts();
+  readonly contexts: Codes[] = [];
   readonly #relaxation: Relaxation;
   readonly #k: number;
   readonly #link: Link;
@@ -52,8 +52,9 @@ export class SpreadTerms {
     this.#computes = bounds.reduce((product, bound) => product * bound, 1);
     of.inside.contexts.list.forEach((codes, below) => {
       for (const { above, parents } of this.#above(codes)) {
-        const at = this.contexts.add(above);
-        this.#demands[at] = { parents, below };
+        // One context above may come from several below, each with charges of its own.
+        this.contexts.push(above);
+        this.#demands.push({ parents, below });
       }
     });
   }
@@ -66,7 +67,7 @@ export class SpreadTerms {
   /** What a spatial choice costs one edge at least; Infinity where it cannot stand under the edge's context. */
   cost(edge: Edge, spread: number, node: { below: number; above: number }): number {
     let pj = 0;
-    const codes = this.contexts.list[edge.spread]!;
+    const codes = this.contexts[edge.spread]!;
     for (let t = 0; t < codes.length; t += 1) pj += this.#costOf(this.#variant(edge, t), { spread, ...node });
     return pj;
   }
@@ -117,7 +118,7 @@ export class SpreadTerms {
   }
 
   #variant(edge: Edge, t: number): Variant {
-    const code = this.contexts.list[edge.spread]![t]!;
+    const code = this.contexts[edge.spread]![t]!;
     const open = ((edge.open >> t) & 1) === 1;
     const { idle } = this.#relaxation.flows[t]!;
     return {
