@@ -7,7 +7,8 @@ import { metricValue } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
 import { firstTouchPj } from './energies.js';
 import { Leaf } from './leaf.js';
-import { DEMAND, type Edge, keepMasks, type LinkTables, PENDING, type Relaxation } from './relaxation.js';
+import { keepMasks, type Relaxation } from './relaxation.js';
+import { DEMAND, type Edge, type LinkTables, PENDING } from './tables.js';
 
 /** Sums of floating-point terms may exceed the truth by rounding alone. */
 const slack = 1 - 1e-11;

@@ -2,12 +2,6 @@
 // It is a programme over the chain from compute outwards in which every term is local to one link, and never exceeds what
 // the model charges. The descent adds the same terms from the outside in, so a partial mapping's bound is the sum of both.
 //
-// What a tile's inside still owes the outside is its context, one code per dataspace:
-//   p            a child inside has been charged to the storage of link p; nothing between may keep the dataspace
-//                (-1: the child is the backing store, and nothing outside may keep it)
-//   PENDING + j  the child at link j (or compute, j = number of links) still waits for a loop that moves its tile
-//   DEMAND       compute asks for its operands, and nobody has been charged for them yet
-//
 // Tables are split by the spatial parallelism inside, in a few classes, because cycles follow from it.
 
 import type { OrderClasses } from '../order-classes.js';
@@ -15,89 +9,21 @@ import { type BlockOrder, blockOrders } from './block-orders.js';
 import type { Chain, Link } from './chain.js';
 import { closeOver } from './closure.js';
 import { type Energies, energiesOf, firstTouchPj, multicastBetween, parentPj } from './energies.js';
-import { type SpreadCosts, spreadCosts } from './spread-cost.js';
+import { spreadCosts } from './spread-cost.js';
 import { SpreadTerms } from './spread-terms.js';
+import {
+  type Boundary,
+  type Closing,
+  type Codes,
+  Contexts,
+  DEMAND,
+  type Edge,
+  type Keep,
+  type LinkTables,
+  PENDING,
+} from './tables.js';
 import { type Flow, flowsOf, Remaining } from './traffic.js';
-import { type WindowTables, windowTables, windowWords } from './windows.js';
-
-export const PENDING = 100;
-export const DEMAND = 1000;
-
-export type Codes = readonly number[];
-
-/** One dataspace charged at an edge: child `child` against the storage of link `parent`. */
-export interface Closing {
-  readonly t: number;
-  readonly child: number;
-  readonly parent: number;
-}
-
-/** One way through the loops of a link: who is charged, in which order of the loops. */
-export interface Edge {
-  readonly spread: number;
-  readonly outer: number;
-  readonly order: BlockOrder;
-  /** Dataspaces that stay pending; no loop may move their tiles. */
-  readonly open: number;
-  readonly fixed: number;
-  readonly closings: readonly Closing[];
-  /** `inside[b * size + u]`: least energy inside the loops, by parallelism class. */
-  readonly inside: Float64Array;
-}
-
-/** How the tables of one link hang together. */
-export interface LinkTables {
-  readonly link: Link;
-  readonly costs: SpreadCosts;
-  readonly windows: readonly (WindowTables | null)[];
-  /** Contexts between the fan-outs and the loops. */
-  readonly spreads: readonly Codes[];
-  readonly terms: SpreadTerms;
-  readonly edges: readonly Edge[];
-  /** Tiles inside the loops from which something can go on. */
-  readonly reachable: Int32Array;
-  /** Per dimension: whether tile place c may step to tile place u, `table[c * width + u]`: 0 no, 1 without a loop, 2 with. */
-  readonly steps: readonly { readonly table: Uint8Array; readonly width: number }[];
-  /** Contexts between the storage and the loops. */
-  readonly inner: Contexts;
-  /** `[keep mask, inner context, outer context, pJ]` at the storage. */
-  readonly keeps: readonly Keep[];
-}
-
-export interface Keep {
-  readonly mask: number;
-  readonly inner: number;
-  readonly outer: number;
-  /** Least charge for a child that stays pending through a storage that keeps its dataspace. */
-  readonly extraPj: number;
-}
-
-export class Contexts {
-  readonly list: Codes[] = [];
-  readonly #index = new Map<string, number>();
-
-  add(codes: Codes): number {
-    const key = codes.join();
-    const known = this.#index.get(key);
-    if (known !== undefined) return known;
-    this.#index.set(key, this.list.length);
-    this.list.push(codes);
-    return this.list.length - 1;
-  }
-
-  find(codes: Codes): number {
-    return this.#index.get(codes.join()) ?? -1;
-  }
-}
-
-/** Tables at the boundary outside the storage of a link; the last boundary is compute. */
-export interface Boundary {
-  readonly contexts: Contexts;
-  /** `tables[context][b * size + node]`. */
-  readonly tables: readonly Float64Array[];
-  /** Nodes with any finite value. */
-  readonly nodes: readonly number[];
-}
+import { windowTables, windowWords } from './windows.js';
 
 export interface RelaxationOptions {
   readonly classes: OrderClasses;

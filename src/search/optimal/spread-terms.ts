@@ -3,9 +3,9 @@
 
 import type { Link } from './chain.js';
 import { demandLink, firstTouchPj, multicastBetween, otherCopies, parentPj } from './energies.js';
-import type { Boundary, Codes, Edge, Relaxation } from './relaxation.js';
-import { DEMAND, PENDING } from './relaxation.js';
+import type { Relaxation } from './relaxation.js';
 import { distinctDeliveries, productOver, type SpreadCosts } from './spread-cost.js';
+import { type Boundary, type Codes, DEMAND, type Edge, PENDING } from './tables.js';
 import { mayForward, newShare, spreadNode } from './windows.js';
 
 /** What a context above the fan-outs says of compute's operands, where it is no link they are charged to. */
