@@ -1,5 +1,6 @@
 // Cycles (F.9), energy (F.10) and leakage (F.11) from the counts. One equation a line, in the order of the text.
 
+import { unknownPlace } from './hop-cache.js';
 import { uniformNetworkEnergy } from './hops.js';
 import { type NetworkRecord, networkEnergy, networkRecords } from './network.js';
 import type { Kernel } from './scratch.js';
@@ -52,14 +53,16 @@ function loadShare(kernel: Kernel, i: number): number {
 export function readDemand(kernel: Kernel, t: number, i: number): number {
   const { layout, scratch } = kernel;
   const at = t * layout.levels + i;
-  return (Math.ceil(scratch.reads[at]! / loadShare(kernel, i)) / scratch.computeCycles) * layout.bandwidthScale[at]!;
+  const words = kernel.perfect !== 0 ? scratch.reads[at]! : Math.ceil(scratch.reads[at]! / loadShare(kernel, i));
+  return (words / scratch.computeCycles) * layout.bandwidthScale[at]!;
 }
 
 export function writeDemand(kernel: Kernel, t: number, i: number): number {
   const { layout, scratch } = kernel;
   const at = t * layout.levels + i;
-  const words = scratch.fills[at]! + scratch.updates[at]!;
-  return (Math.ceil(words / loadShare(kernel, i)) / scratch.computeCycles) * layout.bandwidthScale[at]!;
+  const moved = scratch.fills[at]! + scratch.updates[at]!;
+  const words = kernel.perfect !== 0 ? moved : Math.ceil(moved / loadShare(kernel, i));
+  return (words / scratch.computeCycles) * layout.bandwidthScale[at]!;
 }
 
 /** Energy of everything, pJ; `cycles` before network latencies. */
@@ -71,6 +74,7 @@ export function totalEnergy(kernel: Kernel, cycles: number): number {
     scratch.levelPj[i] = storage;
     total += storage;
     if (layout.hasNetworkEnergy[i] !== 0) {
+      scratch.hopPlace[i] = unknownPlace;
       for (let t = 0; t < layout.dataspaces; t += 1) {
         const uniform = uniformNetworkEnergy(kernel, t, i);
         const energy = Number.isNaN(uniform)
@@ -100,10 +104,11 @@ function storageEnergy(kernel: Kernel, i: number): number {
     const reads = scratch.reads[at]!;
     const fills = scratch.fills[at]!;
     const updates = scratch.updates[at]!;
+    const rows = block === 1;
     const access =
-      (Math.ceil(reads / block) * layout.readPj[i]! +
-        Math.ceil(fills / block) * layout.fillPj[i]! +
-        Math.ceil(updates / block) * layout.updatePj[i]!) *
+      ((rows ? reads : Math.ceil(reads / block)) * layout.readPj[i]! +
+        (rows ? fills : Math.ceil(fills / block)) * layout.fillPj[i]! +
+        (rows ? updates : Math.ceil(updates / block)) * layout.updatePj[i]!) *
       instances;
     scratch.accessPj[at] = access;
     energy += access;

@@ -30,7 +30,9 @@ export class Evaluator {
 
   evaluate(): Verdict {
     const { kernel } = this;
-    const verdict = isPerfect(kernel.nest) ? countPerfect(kernel) : walkImperfect(kernel);
+    const expanded = expand(kernel);
+    if (expanded !== VALID) return expanded;
+    const verdict = kernel.perfect !== 0 ? countPerfect(kernel) : walkImperfect(kernel);
     if (verdict !== VALID) return verdict;
     const { layout, scratch } = kernel;
     const busy = cyclesBeforeLatency(kernel);
@@ -54,15 +56,6 @@ export class Evaluator {
 
 function countPerfect(kernel: Kernel): Verdict {
   kernel.walked = null;
-  const expanded = expand(kernel);
-  if (expanded !== VALID) return expanded;
   const tiled = tile(kernel);
   return tiled === VALID ? count(kernel) : tiled;
-}
-
-function isPerfect(nest: NestBuffer): boolean {
-  const { bound, residual } = nest;
-  const loops = nest.levelStart[nest.levelCount]!;
-  for (let l = 0; l < loops; l += 1) if (bound[l] !== residual[l]) return false;
-  return true;
 }

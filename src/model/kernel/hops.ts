@@ -2,7 +2,7 @@
 // explicit form for every other case is in network.ts.
 
 import { distinctShifts, enumerateShifts } from './fanout.js';
-import { hopPlaces } from './hop-cache.js';
+import { hopPlaces, unknownPlace } from './hop-cache.js';
 import { gridOf, isUnicast } from './links.js';
 import { groupHops } from './network.js';
 import type { Kernel } from './scratch.js';
@@ -116,8 +116,23 @@ function alongColumn(kernel: Kernel, t: number, i: number, height: number): numb
 
 /** Counted once per set of spatial loops, as long as it is remembered. */
 function remembered(kernel: Kernel, t: number, i: number): number {
-  const { layout, nest } = kernel;
-  const cache = kernel.hopCache[t * layout.levels + i]!;
+  const { dataspaces } = kernel.layout;
+  const place = placeOf(kernel, i);
+  if (place < 0) return countHops(kernel, t, i);
+  const { values } = kernel.hopCache[i]!;
+  const known = values[place * dataspaces + t]!;
+  if (known === known) return known; // not NaN
+  const hops = countHops(kernel, t, i);
+  values[place * dataspaces + t] = hops;
+  return hops;
+}
+
+/** Where the spatial loops of level `i` are remembered; -1 where they have no exact key. */
+function placeOf(kernel: Kernel, i: number): number {
+  const { layout, nest, scratch } = kernel;
+  const known = scratch.hopPlace[i]!;
+  if (known !== unknownPlace) return known;
+  const { keys, values } = kernel.hopCache[i]!;
   const bounds = layout.fanoutX[i]! * layout.fanoutY[i]! + 1;
   const radix = 2 * layout.dimensions * bounds;
   let key = 0;
@@ -127,11 +142,11 @@ function remembered(kernel: Kernel, t: number, i: number): number {
     key = key * radix + digit;
     mixed = (Math.imul(mixed, 31) + digit) | 0;
   }
-  if (key > Number.MAX_SAFE_INTEGER) return countHops(kernel, t, i);
-  const place = mixed & (hopPlaces - 1);
-  if (cache.keys[place] === key) return cache.values[place]!;
-  const hops = countHops(kernel, t, i);
-  cache.keys[place] = key;
-  cache.values[place] = hops;
-  return hops;
+  const place = key > Number.MAX_SAFE_INTEGER ? -1 : mixed & (hopPlaces - 1);
+  scratch.hopPlace[i] = place;
+  if (place >= 0 && keys[place] !== key) {
+    keys[place] = key;
+    for (let t = 0; t < layout.dataspaces; t += 1) values[place * layout.dataspaces + t] = Number.NaN;
+  }
+  return place;
 }

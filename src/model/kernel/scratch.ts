@@ -23,9 +23,11 @@ export interface Kernel {
   /** `[t * levels + i]`: 1 where a tile is built although its level may bypass the dataspace. */
   readonly needsTile: Uint8Array;
   readonly anyNoCoalesce: number;
+  /** 1 when every factor of the nest at hand is perfect; set by expand. */
+  perfect: number;
   /** 1: fill in also what only a reader of the breakdown wants (partitions of inputs, networks without energy). */
   full: number;
-  /** Hops per visit by set of spatial loops, per `[t * levels + i]`; see hops.ts. */
+  /** Hops per visit by set of spatial loops, per level; see hops.ts. */
   readonly hopCache: readonly HopCache[];
   /** Deliveries that the literal walk counted, per `[t * levels + i]`; null for perfect nests. */
   walked: readonly WalkRecords[] | null;
@@ -45,8 +47,9 @@ export function createKernel(plan: EvalPlan): Kernel {
     firstReadElision: plan.options.firstReadElision ? 1 : 0,
     needsTile: neededTiles(plan, layout),
     anyNoCoalesce: plan.flags.noCoalesce.some((mask) => mask !== 0) ? 1 : 0,
+    perfect: 1,
     full: 0,
-    hopCache: Array.from({ length: layout.levels * layout.dataspaces }, () => createHopCache()),
+    hopCache: Array.from({ length: layout.levels }, () => createHopCache(layout.dataspaces)),
     walked: null,
   };
 }
@@ -123,6 +126,9 @@ export interface Scratch {
   /** Energy of the network below level i, all instances. */
   readonly networkPj: Float64Array;
 
+  /** Place of each level's spatial loops in its hop memory. */
+  readonly hopPlace: Int32Array;
+
   // per level
   /** Words held by kept dataspaces. */
   readonly occupancy: Float64Array;
@@ -175,6 +181,7 @@ function createScratch({ workload }: EvalPlan, layout: KernelLayout, loopCapacit
     temporalReductions: perDataspace(),
     accessPj: perDataspace(),
     networkPj: perDataspace(),
+    hopPlace: new Int32Array(levels),
     occupancy: perLevel(),
     slowdown: perLevel(),
     levelCycles: perLevel(),

@@ -9,8 +9,9 @@ import { CAPACITY, FANOUT, UTILIZATION, VALID, type Verdict } from './verdict.js
 export function expand(kernel: Kernel): Verdict {
   const { layout, nest, scratch } = kernel;
   const { levels } = layout;
-  const { bound, kind, levelStart, temporalStart } = nest;
+  const { bound, residual, kind, levelStart, temporalStart } = nest;
   const { elements, expansionX, expansionY, utilizedInstances, visitsFrom } = scratch;
+  let perfect = 1;
   let acrossX = 1;
   let acrossY = 1;
   visitsFrom[levels] = 1;
@@ -22,13 +23,17 @@ export function expand(kernel: Kernel): Verdict {
       return reject(kernel, FANOUT, i, acrossX * acrossY, layout.instances[i]!);
     }
     let visits = visitsFrom[i + 1]!;
-    for (let l = temporalStart[i]!; l < levelStart[i + 1]!; l += 1) visits *= bound[l]!;
+    for (let l = temporalStart[i]!; l < levelStart[i + 1]!; l += 1) {
+      visits *= bound[l]!;
+      if (residual[l] !== bound[l]) perfect = 0;
+    }
     visitsFrom[i] = visits;
     let x = 1;
     let y = 1;
     for (let l = levelStart[i]!; l < temporalStart[i]!; l += 1) {
       if (kind[l] === SPATIAL_X) x *= bound[l]!;
       else y *= bound[l]!;
+      if (residual[l] !== bound[l]) perfect = 0;
     }
     elements[i] = x * y;
     if (kernel.cumulativeFanout === 0) {
@@ -42,6 +47,7 @@ export function expand(kernel: Kernel): Verdict {
   if (acrossX > layout.computeMeshX || acrossY > layout.computeMeshY || across > layout.computeInstances) {
     return reject(kernel, FANOUT, -1, across, layout.computeInstances);
   }
+  kernel.perfect = perfect;
   scratch.utilizedComputes = across;
   scratch.computeCycles = visitsFrom[0]!; // every temporal iteration is one cycle
   scratch.computes = visitsFrom[0]! * across;
@@ -54,8 +60,9 @@ export function tile(kernel: Kernel): Verdict {
   const { levels, dataspaces } = layout;
   const { levelStart, temporalStart, keep } = nest;
   const { tile: tiles, masterTile, occupancy } = scratch;
-  scratch.extent.fill(1);
-  scratch.width.fill(1);
+  const { extent, width } = scratch;
+  for (let d = 0; d < extent.length; d += 1) extent[d] = 1;
+  for (let rank = 0; rank < width.length; rank += 1) width[rank] = 1;
   if (kernel.anyNoCoalesce !== 0) markWiped(kernel);
   for (let i = 0; i < levels; i += 1) {
     const start = levelStart[i]!;

@@ -6,8 +6,8 @@ import { TEMPORAL } from '../nest-buffer.js';
 import { count } from './accesses.js';
 import { type Box, centreDisplacement, type Region, regionSize, subtract, translate } from './region.js';
 import type { Kernel } from './scratch.js';
-import { backingStore, expand } from './tiles.js';
-import { CAPACITY, UTILIZATION, VALID, type Verdict } from './verdict.js';
+import { backingStore } from './tiles.js';
+import { CAPACITY, UTILIZATION, type Verdict } from './verdict.js';
 import { deliver, type FanoutElement, type WalkRecords } from './walk-fanout.js';
 
 export interface WalkLoop {
@@ -307,11 +307,9 @@ function explicitLoops(kernel: Kernel): { loops: WalkLoop[]; boundary: number[] 
   return { loops, boundary };
 }
 
-/** Evaluates a nest with imperfect factors; the counterpart of expand, tile and count for perfect ones. */
+/** Evaluates an expanded nest with imperfect factors; the counterpart of tile and count for perfect ones. */
 export function walkImperfect(kernel: Kernel): Verdict {
   const { layout, scratch, nest } = kernel;
-  const expanded = expand(kernel);
-  if (expanded !== VALID) return expanded;
   scratch.tile.fill(0);
   scratch.masterTile.fill(0);
   const walk = new Walk(kernel);
