@@ -67,6 +67,15 @@ describe('its sessions, in order', () => {
   });
 });
 
+test('its performance figures are those of the run that it links to', () => {
+  const section = readme.slice(readme.indexOf('## Performance'), readme.indexOf('## Extending'));
+  const run = readFileSync(join(root, section.match(/\((test\/bench\/runs\/[^)]+)\)/)![1]!), 'utf8');
+  const medians = run.split('\n').map((row) => row.split('|')[2]?.trim());
+  const figures = [...section.matchAll(/^\|.*\| ([\d.,]+) [^|]*\|$/gm)].map(([, figure]) => figure);
+  expect(figures.length).toBeGreaterThan(4);
+  expect(figures.filter((figure) => !medians.includes(figure))).toEqual([]);
+});
+
 test('what it links to is there', () => {
   const targets = [...readme.matchAll(/\]\(([^)#\s]+)(#[^)]*)?\)/g)].map(([, path, anchor]) => ({ path, anchor }));
   expect(targets.length).toBeGreaterThan(8);
