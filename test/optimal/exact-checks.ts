@@ -1,0 +1,76 @@
+// The chain search against a walk over every mapping of a small mapspace, evaluated one by one: same best mapping, same
+// frontier, same list of the best, bit for bit and with the same canonical index.
+
+import { compareKeys } from '../../src/mapspace/canonical-key.js';
+import type { Candidate } from '../../src/search/candidate-pool.js';
+import { noHooks } from '../../src/search/chunk.js';
+import { compareFigures } from '../../src/search/objective.js';
+import { searchChunk } from '../../src/search/search-chunk.js';
+import type { SearchContext } from '../../src/search/search-context.js';
+import { allCandidates } from '../search/random-search.js';
+import { figuresText, runToEnd } from './chain-run.js';
+import { contextOf, type Instance } from './instance.js';
+
+const whole = { chunk: 0, of: 1, maxEvaluations: null, maxValid: null, scheduled: null, known: [] };
+
+/** The best mapping alone, without the whole frontier to look for. */
+export function bestComplaints(instance: Instance): string[] {
+  const { objective } = instance;
+  const context = contextOf(instance, { objective });
+  const { best } = searchChunk(context, 'exhaustive', { order: whole, hooks: noHooks });
+  return differences(context, 'best', { found: runToEnd(context).best, wanted: best });
+}
+
+/** The frontier, and the best beside it. */
+export function frontierComplaints(instance: Instance): string[] {
+  const { objective } = instance;
+  const context = contextOf(instance, { objective, frontier: true });
+  const { best, frontier } = searchChunk(context, 'exhaustive', { order: whole, hooks: noHooks });
+  const run = runToEnd(context);
+  return [
+    ...differences(context, 'best', { found: run.best, wanted: best }),
+    ...differences(context, 'frontier', { found: run.frontier, wanted: frontier }),
+  ];
+}
+
+/** The five best, where orders that provably cost the same count as one mapping. */
+export function topComplaints(instance: Instance): string[] {
+  const { objective } = instance;
+  const top = 5;
+  const context = contextOf(instance, { objective, top });
+  const wanted = distinct(context, allCandidates(context))
+    .sort((a, b) => compareFigures(objective, a, b) || compareKeys(a.key, b.key))
+    .slice(0, top);
+  return differences(context, `top ${top}`, { found: runToEnd(context).best, wanted });
+}
+
+/** One candidate of each class of orders, the one that stands for it. */
+function distinct({ mapspace, classes }: SearchContext, candidates: readonly Candidate[]): Candidate[] {
+  const { spatial, temporal, dimensions } = mapspace.tiling;
+  const point = mapspace.createPoint();
+  const found = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    mapspace.readKey(candidate.key, point);
+    temporal.forEach((_, t) => {
+      const p = spatial.length + t;
+      classes!.normalize(t, { order: point.order, at: p * dimensions, count: point.loops[p]! });
+    });
+    const key = mapspace.createKey();
+    mapspace.writeKey(point, key);
+    if (!found.has(key.join())) found.set(key.join(), { ...candidate, key });
+  }
+  return [...found.values()];
+}
+
+function differences(
+  { mapspace }: SearchContext,
+  what: string,
+  { found, wanted }: { readonly found: readonly Candidate[]; readonly wanted: readonly Candidate[] },
+): string[] {
+  const text = (candidate: Candidate | undefined): string =>
+    candidate === undefined ? 'nothing' : `${figuresText(candidate)}, index ${mapspace.indexOfKey(candidate.key)}`;
+  const length = Math.max(found.length, wanted.length);
+  return Array.from({ length }, (_, at) => at)
+    .filter((at) => text(found[at]) !== text(wanted[at]))
+    .map((at) => `${what} ${at}: ${text(found[at])} instead of ${text(wanted[at])}`);
+}
