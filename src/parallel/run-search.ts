@@ -23,6 +23,9 @@ export interface RunHooks {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+/** Mapspaces up to this size are visited to the end sooner than the chain is prepared. */
+const walkedSize = 50_000n;
+
 const progressIntervalMs = 200;
 
 export async function runSearch(
@@ -35,7 +38,8 @@ export async function runSearch(
   const mapspace = createMapspace(problem, { imperfect: options.imperfect });
   if (mapspace.value === undefined) return emptyResult(mapspace.diagnostics);
   const context = createSearchContext({ plan, constraints: problem.constraints, options }, mapspace.value);
-  if (options.algorithm === 'optimal') {
+  const walkable = mapspace.value.sizeIsExact && mapspace.value.size <= walkedSize;
+  if (options.algorithm === 'optimal' && !walkable) {
     const chain = openChainSearch(context);
     if (typeof chain !== 'string') return runChain(context, chain, { ...hooks, started, scout: runScout });
   }

@@ -3,7 +3,7 @@
 
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { didYouMean } from '../../diagnostics/suggestion.js';
+import { closest, didYouMean } from '../../diagnostics/suggestion.js';
 
 export type NodeKind = 'map' | 'list' | 'scalar';
 
@@ -38,7 +38,9 @@ export function readTag(
     diagnostics.push(
       error('E-TAG', `unknown tag ${shown(tag)}`, { span, expected, hint: didYouMean(name, KINDS.keys()) }),
     );
-    return REFUSED_TAG;
+    // What a slip of the pen stands on is read as what was meant, so that its other mistakes are told too.
+    const meant = closest(name, KINDS.keys());
+    return meant !== undefined && KINDS.get(meant)!.includes(place.kind) ? meant : REFUSED_TAG;
   }
   if (!kinds.includes(place.kind)) {
     const details = { span, expected: kinds.join(' or '), found: place.kind };
