@@ -3,7 +3,7 @@
 
 import { distinctShifts } from './fanout.js';
 import { countWithLinks } from './links.js';
-import { temporalAccesses } from './reuse.js';
+import { isStationary, relevantVisits, temporalAccesses } from './reuse.js';
 import type { Kernel } from './scratch.js';
 import { backingStore, isKept } from './tiles.js';
 import { BYPASSED, OVERFLOW, VALID, type Verdict } from './verdict.js';
@@ -59,7 +59,9 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
   const { content, delivered, linkTransfers, parentShare, peer, elements } = scratch;
   const plain = kernel.walked === null;
   const quiet = plain && kernel.full === 0;
+  let visits = -1;
   for (let i = 0; i <= backing; i += 1) {
+    if (i > 0 && nest.temporalStart[i - 1]! < nest.levelStart[i]!) visits = -1;
     const at = row + i;
     const spread = elements[i]! > 1;
     const childKeeps = i > 0 && ((nest.keep[i - 1]! >> t) & 1) !== 0;
@@ -77,7 +79,13 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
     else {
       scratch.linked[at] = spread ? countWithLinks(kernel, t, i) : 0;
       if (scratch.linked[at] === 0) {
-        const words = i === 0 ? scratch.visitsFrom[0]! : needed ? temporalAccesses(kernel, t, i) : 1;
+        let words = 1;
+        if (i === 0) words = scratch.visitsFrom[0]!;
+        else if (needed && isStationary(kernel, t, i)) {
+          // Levels without temporal loops see the same visits: they are counted once.
+          if (visits < 0) visits = relevantVisits(kernel, t, i);
+          words = visits * scratch.tile[at - 1]!;
+        } else if (needed) words = temporalAccesses(kernel, t, i);
         if (spread) shifts = distinctShifts(kernel, t, i);
         scratch.visitWords[at] = words;
         content[at] = words * shifts;

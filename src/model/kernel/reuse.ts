@@ -9,13 +9,38 @@ import type { Kernel } from './scratch.js';
 
 /** Words of dataspace `t` that one child below level `i` (>= 1) takes in; its tile is that of level `i - 1`. */
 export function temporalAccesses(kernel: Kernel, t: number, i: number): number {
-  const { layout, scratch, flags } = kernel;
-  if ((flags.temporalNoReuse[i - 1]! >> t) & 1) {
+  const { layout, scratch } = kernel;
+  if (isStationary(kernel, t, i)) return scratch.tile[t * layout.levels + i - 1]! * relevantVisits(kernel, t, i);
+  if (((kernel.flags.temporalNoReuse[i - 1]! >> t) & 1) !== 0) {
     return scratch.tile[t * layout.levels + i - 1]! * scratch.visitsFrom[i]!;
   }
-  if (kernel.oldWindow !== 0) return sliding(kernel, t, i);
-  if (layout.simple[t] !== 0) return stationary(kernel, t, i);
-  return layout.plainWindow[t] !== 0 ? window(kernel, t, i) : sliding(kernel, t, i);
+  return layout.plainWindow[t] !== 0 && kernel.oldWindow === 0 ? window(kernel, t, i) : sliding(kernel, t, i);
+}
+
+/**
+ * Whether reuse below level `i` is stationarity alone: where no rank is stepped by two dimensions, tiles at different
+ * positions are disjoint. Then accesses are the tile times `relevantVisits`.
+ */
+export function isStationary(kernel: Kernel, t: number, i: number): boolean {
+  return (
+    kernel.layout.simple[t] !== 0 && kernel.oldWindow === 0 && ((kernel.flags.temporalNoReuse[i - 1]! >> t) & 1) === 0
+  );
+}
+
+/** Visits from the first loop at or outside level `i` that moves the tile, all of them. */
+export function relevantVisits(kernel: Kernel, t: number, i: number): number {
+  const { relevant, dimensions, levels } = kernel.layout;
+  const { dimension, bound, levelStart, temporalStart } = kernel.nest;
+  const row = t * dimensions;
+  let visits = kernel.scratch.visitsFrom[i]!;
+  for (let level = i; level < levels; level += 1) {
+    const end = levelStart[level + 1]!;
+    for (let l = temporalStart[level]!; l < end; l += 1) {
+      if (relevant[row + dimension[l]!] !== 0) return visits;
+      visits /= bound[l]!;
+    }
+  }
+  return 1;
 }
 
 /**
@@ -63,24 +88,6 @@ function window(kernel: Kernel, t: number, i: number): number {
     }
   }
   return accesses;
-}
-
-/** Where no rank is stepped by two dimensions, tiles at different positions are disjoint: reuse is stationarity alone. */
-function stationary(kernel: Kernel, t: number, i: number): number {
-  const { relevant, dimensions, levels } = kernel.layout;
-  const { dimension, bound, levelStart, temporalStart } = kernel.nest;
-  const { visitsFrom, tile } = kernel.scratch;
-  const whole = tile[t * levels + i - 1]!;
-  const row = t * dimensions;
-  let visits = visitsFrom[i]!;
-  for (let level = i; level < levels; level += 1) {
-    const end = levelStart[level + 1]!;
-    for (let l = temporalStart[level]!; l < end; l += 1) {
-      if (relevant[row + dimension[l]!] !== 0) return whole * visits;
-      visits /= bound[l]!;
-    }
-  }
-  return whole;
 }
 
 function sliding(kernel: Kernel, t: number, i: number): number {
