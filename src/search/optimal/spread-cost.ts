@@ -71,9 +71,19 @@ function hopPjPerWord(chain: Chain, link: Link, flow: Flow, spread: Spread): num
     if (perHop > 0 && elements > 1 && !sharesRank(flow, factors)) {
       sum += (perHop * leastHops(flow, factors, position)) / (elements * inner);
     }
-    inner *= flow.window === null ? productOver(factors, flow.idle) : elements;
+    inner *= productOver(factors, flow.idle | sharedRanks(flow));
   }
   return sum;
+}
+
+/**
+ * Dimensions that share a rank: an outer tile may be hardly wider for them. Along a rank of its own a dimension makes the
+ * tile wider by its factor at least.
+ */
+function sharedRanks({ window, wild, moving }: Flow): number {
+  if (window === null) return 0;
+  if (wild) return moving;
+  return window.dimensions.reduce((mask, rank) => ((rank & (rank - 1)) === 0 ? mask : mask | rank), 0);
 }
 
 /** Two dimensions on one rank make groups of different sizes, which the sum below does not cover. */

@@ -223,7 +223,9 @@ export class SpreadTerms {
     if (flow.window === null) words = flow.words * kept;
     else if (open || this.#forwards(t, at.spread, at.above)) return -saved;
     else words = this.#windowFills({ t, first, deep: child !== this.#k + 1 }, at) * kept;
-    const hops = words * this.#costs.hops[t]![at.spread]!;
+    // Outside its backing store nothing of a dataspace travels (F.7.5).
+    const carried = this.#relaxation.keptOutside(t, this.#k + 1);
+    const hops = carried ? words * this.#costs.hops[t]![at.spread]! : 0;
     if (open) return hops; // taken in once: where the run ends
     // The outermost keeper is never filled (F.7.5).
     const fillPj = this.#relaxation.keptOutside(t, child) ? energies.links[child]!.fillPj : 0;
