@@ -26,11 +26,11 @@ const disagreement = (one: RandomCase): readonly string[] =>
   differences(one, walk(one.plan, one.mapping), evaluateMapping(one.plan, one.mapping));
 
 const properties: readonly (readonly [string, number, CaseOptions])[] = [
-  ['plain attributes, no flags', 600, { ...usual, attributes: 'plain', flags: 'none', bypassPercent: 10 }],
-  ['convolutions with links', 500, { ...usual, families: ['conv1d', 'conv2d', 'grouped'], flags: 'none' }],
-  ['everything random', 900, usual],
-  ['deep trees', 400, { ...usual, families: [...plainFamilies, 'conv1d'], maxStorageLevels: 5, maxMesh: 3 }],
-  ['imperfect temporal factors', 500, { ...usual, imperfect: 'temporal' }],
+  ['plain attributes, no flags', 400, { ...usual, attributes: 'plain', flags: 'none', bypassPercent: 10 }],
+  ['convolutions with links', 350, { ...usual, families: ['conv1d', 'conv2d', 'grouped'], flags: 'none' }],
+  ['everything random', 600, usual],
+  ['deep trees', 300, { ...usual, families: [...plainFamilies, 'conv1d'], maxStorageLevels: 5, maxMesh: 3 }],
+  ['imperfect temporal factors', 350, { ...usual, imperfect: 'temporal' }],
 ];
 
 test.each(properties)('kernel equals walk: %s', { timeout: timeoutOf(900) }, (_name, runs, options) => {

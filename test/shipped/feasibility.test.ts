@@ -13,7 +13,6 @@ import { freeForm, nameOf, readProblem, sentence, shippedFiles, shippedWorkloads
 
 const searched = [
   'workloads/nets/resnet50/03-conv2_x-3x3.yaml',
-  'workloads/nets/resnet50/09-conv3_x-downsample.yaml',
   'workloads/nets/bert-base/seq128-01-projections.yaml',
   'workloads/nets/bert-base/seq384-02-attention-scores.yaml',
 ];
