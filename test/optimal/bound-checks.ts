@@ -8,7 +8,7 @@ import type { Metric } from '../../src/search/result.js';
 import { searchChunk } from '../../src/search/search-chunk.js';
 import type { SearchContext } from '../../src/search/search-context.js';
 import { figuresText, runToEnd } from './chain-run.js';
-import { contextOf, type Instance } from './instance.js';
+import { contextOf, describeInstance, type Instance } from './instance.js';
 
 const margin = 1e-9;
 const whole = { chunk: 0, of: 1, maxEvaluations: null, maxValid: null, scheduled: null, known: [] };
@@ -25,20 +25,23 @@ function fiction(context: SearchContext, { cycles, energyPj, utilization }: Cand
 }
 
 /** For a mapspace that is small enough to visit, with a valid mapping in it. */
-export function boundComplaints({ problem, model }: Omit<Instance, 'choices'>): string[] {
-  return metrics.flatMap((metric) => {
-    const context = contextOf({ problem, model }, { objective: [metric] });
-    const best = searchChunk(context, 'exhaustive', { order: whole, hooks: noHooks }).best[0];
-    if (best === undefined) return ['no mapping is valid, not even the one that was drawn'];
-    const run = runToEnd(context, [fiction(context, best)]);
-    const truth = metricValue(metric, best);
-    const found = run.best[0]!;
-    const wrong = [];
-    if (metricValue(metric, found) !== truth) wrong.push(`by ${metric}: missed ${figuresText(best)}`);
-    const bound = openBound(context);
-    if (bound > truth * (1 + 1e-12)) wrong.push(`by ${metric}: bound ${bound} above ${truth}`);
-    return wrong;
-  });
+export function boundComplaints(instance: Instance): string[] {
+  const wrong = metrics.flatMap((metric) => complaintsBy(metric, instance));
+  return wrong.length === 0 ? [] : [`judged as ${describeInstance(instance)}`, ...wrong];
+}
+
+function complaintsBy(metric: Metric, { problem, model }: Instance): string[] {
+  const context = contextOf({ problem, model }, { objective: [metric] });
+  const best = searchChunk(context, 'exhaustive', { order: whole, hooks: noHooks }).best[0];
+  if (best === undefined) return ['no mapping is valid, not even the one that was drawn'];
+  const run = runToEnd(context, [fiction(context, best)]);
+  const truth = metricValue(metric, best);
+  const found = run.best[0]!;
+  const wrong = [];
+  if (metricValue(metric, found) !== truth) wrong.push(`by ${metric}: missed ${figuresText(best)}`);
+  const bound = openBound(context);
+  if (bound > truth * (1 + 1e-12)) wrong.push(`by ${metric}: bound ${bound} above ${truth}`);
+  return wrong;
 }
 
 /** What the search claims before it has found anything: the bound of the most promising tile. */

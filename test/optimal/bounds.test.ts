@@ -3,24 +3,35 @@
 // must still reach it. The same where orders, axes or keeps are left free, against the best of what is left.
 
 import { describe, it } from 'vitest';
+import type { ProblemOptions } from '../mapspace/random-problem.js';
+import { chance } from '../support/choices.js';
 import { timeoutOf } from '../support/properties.js';
 import { boundComplaints } from './bound-checks.js';
 import { fittedInstance, pinnedInstance } from './drawn-mapping.js';
-import { checkInstances, smallInstances } from './instance.js';
+import { checkInstances, type Instance, smallInstances } from './instance.js';
 import { everything } from './pinned.js';
+import { sharpened } from './sharpened.js';
+
+const large: ProblemOptions = { ...smallInstances, maxBound: 16, maxDimensions: 5 };
 
 describe('bounds of the chain search', () => {
-  it('never cut off a mapping that is alone in its space', { timeout: timeoutOf(400) }, () => {
-    checkInstances(400, { ...smallInstances, maxBound: 16, maxDimensions: 5 }, (instance) => {
-      const alone = pinnedInstance(instance, everything);
-      return alone && boundComplaints(alone);
-    });
+  it('never cut off a mapping that is alone in its space', { timeout: timeoutOf(200) }, () => {
+    checkInstances(200, large, (instance) => alone(instance));
+  });
+
+  it('never cut off a mapping that is alone and pays for one thing', { timeout: timeoutOf(400) }, () => {
+    checkInstances(400, large, (instance) => alone(sharpened(instance)));
   });
 
   it('never cut off the best of what is left around a random mapping', { timeout: timeoutOf(250) }, () => {
     checkInstances(250, smallInstances, (instance) => {
-      const few = fittedInstance(instance, 300);
+      const few = fittedInstance(chance(instance.choices, 60) ? sharpened(instance) : instance, 300);
       return few && boundComplaints(few);
     });
   });
 });
+
+function alone(instance: Instance): string[] | undefined {
+  const pinned = pinnedInstance(instance, everything);
+  return pinned && boundComplaints(pinned);
+}

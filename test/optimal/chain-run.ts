@@ -10,11 +10,15 @@ export interface ChainRun {
   readonly search: ChainSearch;
 }
 
+/** Tiles that a search of the small spaces here may look at before it is taken to run wild. */
+const mostNodes = 1e6;
+
 /** A search that cannot run here is a failure: the cases are chosen so that it can. */
 export function runToEnd(context: SearchContext, known: readonly Candidate[] = []): ChainRun {
   const search = openChainSearch(context, known);
   if (typeof search === 'string') throw new Error(`the chain search cannot run: ${search}`);
-  for (const _ of search.work) if (search.counters().nodes > 5e6) throw new Error('the chain search does not end');
+  for (const _ of search.work)
+    if (search.counters().nodes > mostNodes) throw new Error('the chain search does not end');
   return { best: search.pool.best, frontier: search.pool.frontier, search };
 }
 
