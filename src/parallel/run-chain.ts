@@ -15,6 +15,9 @@ const progressIntervalMs = 200;
 /** Steps (tiles looked at and mappings evaluated) after which a sampling search is asked for something to beat. */
 const scoutAfter = 200_000;
 
+/** Spatial choices after which the preparation alone is long enough to have a mapping in hand first. */
+const largePreparation = 500_000;
+
 /** Steps after which a search that was given no limit of its own gives up the proof and reports its gap. */
 const patience = 1_000_000;
 
@@ -22,7 +25,12 @@ export interface ChainHooks extends TimedHooks {
   readonly scout: (context: SearchContext, hooks: TimedHooks) => Promise<readonly Candidate[]>;
 }
 
-export async function runChain(context: SearchContext, search: ChainSearch, hooks: ChainHooks): Promise<SearchResult> {
+/** Null where the search finds that it cannot prove anything here. */
+export async function runChain(
+  context: SearchContext,
+  search: ChainSearch,
+  hooks: ChainHooks,
+): Promise<SearchResult | null> {
   const { options } = context.inputs;
   let reported = performance.now();
   let slice = reported;
@@ -30,7 +38,7 @@ export async function runChain(context: SearchContext, search: ChainSearch, hook
   let scouted = false;
   for (const _ of search.work) {
     const { evaluations, nodes } = search.counters();
-    if (!scouted && evaluations + nodes >= scoutAfter) {
+    if (!scouted && (evaluations + nodes >= scoutAfter || search.prepared() >= largePreparation)) {
       scouted = true;
       for (const candidate of await hooks.scout(context, hooks)) search.pool.offer(candidate);
     }
@@ -49,6 +57,7 @@ export async function runChain(context: SearchContext, search: ChainSearch, hook
     }
     if (stopped !== undefined) break;
   }
+  if (search.refused() !== null) return null;
   const bound = search.lowerBound();
   const diagnostics =
     stopped === 'SampleLimit' && options.maxEvaluations === null

@@ -41,7 +41,10 @@ export async function runSearch(
   const walkable = mapspace.value.sizeIsExact && mapspace.value.size <= walkedSize;
   if (options.algorithm === 'optimal' && !walkable) {
     const chain = openChainSearch(context);
-    if (typeof chain !== 'string') return runChain(context, chain, { ...hooks, started, scout: runScout });
+    if (typeof chain !== 'string') {
+      const result = await runChain(context, chain, { ...hooks, started, scout: runScout });
+      if (result !== null) return result;
+    }
   }
   const choice = chooseStrategy(mapspace.value, options);
   const merge = await runChunked(context, choice, { ...hooks, started });

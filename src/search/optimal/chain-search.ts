@@ -18,9 +18,13 @@ const mostClasses = 12;
 export interface ChainSearch {
   readonly pool: CandidatePool;
   /** One value per unit of work; exhausted when everything that can matter has been looked at. */
-  readonly work: Generator<number, void, void>;
+  readonly work: Generator<void, void, void>;
+  /** After the work has ended: why nothing is proven after all; null when everything is. */
+  refused(): string | null;
   /** Proven lower bound of the first metric so far, 0 for none. */
   lowerBound(): number;
+  /** Size of the preparation so far, in spatial choices costed. */
+  prepared(): number;
   counters(): { readonly evaluations: number; readonly valid: number; readonly nodes: number };
 }
 
@@ -44,17 +48,23 @@ export function openChainSearch(context: SearchContext, known: readonly Candidat
     parallelism: parallelismClasses(mapspace, chain.links, wanted),
     memoryBytes: options.memoryLimitBytes,
   });
-  if (relaxation.exhausted) return 'tables larger than the memory limit';
   const pool = new CandidatePool(options);
   for (const candidate of known) pool.offer(candidate);
   const descent = new Descent(context, relaxation, pool);
   const oneRoot = keepMasks(chain.links[0]!).length === 1;
   return {
     pool,
-    work: descent.run(),
+    work: workOf(relaxation, descent),
+    refused: () => (relaxation.exhausted ? 'tables larger than the memory limit' : null),
     lowerBound: () => (oneRoot ? descent.lowerBound : 0), // never above the best found: see Descent
+    prepared: () => relaxation.prepared,
     counters: () => ({ evaluations: descent.leaf.evaluations, valid: descent.leaf.valid, nodes: descent.nodes }),
   };
+}
+
+function* workOf(relaxation: Relaxation, descent: Descent): Generator<void, void, void> {
+  yield* relaxation.prepare();
+  if (!relaxation.exhausted) yield* descent.run();
 }
 
 /** Upper ends of at most `most` classes of the products that the spatial factors can make. */

@@ -86,7 +86,7 @@ export class Descent {
   }
 
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */
-  *run(): Generator<number, void, void> {
+  *run(): Generator<void, void, void> {
     const { boundaries, chain, energies, flows } = this.#relaxation;
     const start = blank(boundaries[0]!.contexts.list.length, 1);
     boundaries[0]!.contexts.list.forEach((codes, at) => {
@@ -102,7 +102,7 @@ export class Descent {
     yield* this.#storage(0, chain.lattice.top, start);
   }
 
-  *#storage(k: number, node: number, outside: Outside): Generator<number, void, void> {
+  *#storage(k: number, node: number, outside: Outside): Generator<void, void, void> {
     const { chain, links } = this.#relaxation;
     const tables = links[k]!;
     for (const mask of keepMasks(chain.links[k]!)) {
@@ -123,7 +123,7 @@ export class Descent {
   }
 
   /** All tiles inside the loops of link k, best bound first. */
-  *#loops(k: number, c: number, outside: Outside): Generator<number, void, void> {
+  *#loops(k: number, c: number, outside: Outside): Generator<void, void, void> {
     const children: Child[] = [];
     const tables = this.#relaxation.links[k]!;
     this.#eachInside(k, c, (u, loops) => {
@@ -138,11 +138,10 @@ export class Descent {
       this.leaf.loops(k, c, at);
       yield* this.#spreads(k, { c, u: at }, outside);
     }
-    if (this.nodes % 16 === 0) yield this.nodes;
   }
 
-  *#spreads(k: number, { c, u }: { c: number; u: number }, outside: Outside): Generator<number, void, void> {
-    yield this.nodes;
+  *#spreads(k: number, { c, u }: { c: number; u: number }, outside: Outside): Generator<void, void, void> {
+    yield;
     const { links, boundaries, chain } = this.#relaxation;
     const tables = links[k]!;
     const inside = boundaries[k + 1]!;

@@ -41,6 +41,8 @@ export class Relaxation {
   readonly parallelism: readonly number[];
   readonly links: LinkTables[] = [];
   readonly boundaries: Boundary[] = [];
+  /** Spatial choices costed so far while the tables are prepared. */
+  prepared = 0;
   /** The tables did not fit. */
   exhausted = false;
   #bytes = 0;
@@ -55,7 +57,11 @@ export class Relaxation {
     this.#options = options;
     const { links } = chain;
     this.boundaries[links.length] = this.#computeBoundary();
-    for (let k = links.length - 1; k >= 0 && !this.exhausted; k -= 1) this.#pass(k);
+  }
+
+  /** Fills the tables, a little at a time; to be run to its end before anything is asked of them. */
+  *prepare(): Generator<void, void, void> {
+    for (let k = this.chain.links.length - 1; k >= 0 && !this.exhausted; k -= 1) yield* this.#pass(k);
   }
 
   /** Class of `elements` times a class's greatest parallelism. */
@@ -117,7 +123,7 @@ export class Relaxation {
     return { contexts, tables: [table], nodes: [0] };
   }
 
-  #pass(k: number): void {
+  *#pass(k: number): Generator<void, void, void> {
     const { chain, flows } = this;
     const link = chain.links[k]!;
     const inside = this.boundaries[k + 1]!;
@@ -159,10 +165,13 @@ export class Relaxation {
       }
     });
     if (this.exhausted) return;
-    terms.fill(edges);
+    yield* terms.fill(edges);
     Object.assign(link_, { reachable: this.#reachable(edges), steps: this.#steps(link) });
     if (k > 0) {
-      for (const edge of edges) this.#closeEdge(k, edge, tables);
+      for (const edge of edges) {
+        this.#closeEdge(k, edge, tables);
+        yield;
+      }
       if (this.exhausted) return;
     }
     this.boundaries[k] = this.#keep(k, link_, tables);

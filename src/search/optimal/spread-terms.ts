@@ -73,7 +73,7 @@ export class SpreadTerms {
   }
 
   /** Fills `inside` of every edge: the least over all spatial choices. */
-  fill(edges: readonly Edge[]): void {
+  *fill(edges: readonly Edge[]): Generator<void, void, void> {
     const { chain, parallelism, flows } = this.#relaxation;
     const { size } = chain.lattice;
     const { spreads } = this.#link;
@@ -93,6 +93,8 @@ export class SpreadTerms {
     );
     const answers = variants.map((list) => new Float64Array(list.length));
     for (const below of this.#inside.nodes) {
+      this.#relaxation.prepared += spreads.length;
+      yield;
       for (let s = 0; s < spreads.length; s += 1) {
         const spread = spreads[s]!;
         const above = spreadNode(chain, below, spread.id, spread.total);
