@@ -57,7 +57,9 @@ The first Ctrl-C stops, prints and writes the best so far with its gap; the seco
     usage: '<baseline.csv> <candidate.csv>',
     positional: { name: 'files', doc: 'two CSV files as mapper search writes them' },
     notes: 'Rows are joined on architecture, workload, objective and rank. Exit code 1 when anything got worse.',
-    examples: ['mapper compare results/reference/resnet50-eyeriss-like.csv results/now/mappings.csv --tolerance energy_pj=1e-6'],
+    examples: [
+      'mapper compare results/reference/resnet50-eyeriss-like.csv results/now/mappings.csv --tolerance energy_pj=1e-6',
+    ],
     load: async () => (await import('./commands/compare.js')).compare,
   },
   {
