@@ -70,9 +70,9 @@ describe('its sessions, in order', () => {
 test('its performance figures are about those of the run that it links to', () => {
   const section = readme.slice(readme.indexOf('## Performance'), readme.indexOf('## Extending'));
   const run = readFileSync(join(root, section.match(/\((test\/bench\/runs\/[^)]+)\)/)![1]!), 'utf8');
-  const valueOf = (text: string | undefined): number => Number(text?.replaceAll(',', ''));
-  const medians = run.split('\n').map((row) => valueOf(row.split('|')[2]?.trim()));
-  const figures = [...section.matchAll(/^\|.*\| ([\d.,]+) [^|]*\|$/gm)].map(([, figure]) => valueOf(figure));
+  const numberIn = (text: string | undefined): number => Number(text?.replaceAll(',', ''));
+  const medians = run.split('\n').map((row) => numberIn(row.split('|')[2]?.trim()));
+  const figures = [...section.matchAll(/^\|.*\| ([\d.,]+) [^|]*\|$/gm)].map(([, figure]) => numberIn(figure));
   expect(figures.length).toBeGreaterThan(4);
   const isNear = (figure: number): boolean => medians.some((median) => Math.abs(median / figure - 1) < 0.3);
   expect(figures.filter((figure) => !isNear(figure))).toEqual([]);
