@@ -121,7 +121,7 @@ function remembered(kernel: Kernel, t: number, i: number): number {
   if (place < 0) return countHops(kernel, t, i);
   const { values } = kernel.hopCache[i]!;
   const known = values[place * dataspaces + t]!;
-  if (known === known) return known; // not NaN
+  if (!Number.isNaN(known)) return known;
   const hops = countHops(kernel, t, i);
   values[place * dataspaces + t] = hops;
   return hops;
