@@ -2,6 +2,7 @@
 // mapping's bound is what the relaxed problem charges for the part that is chosen plus the least it charges inside.
 
 import type { StorageLevel } from '../../arch/architecture.js';
+import { bitCount } from '../../mapspace/loop-order.js';
 import type { CandidatePool } from '../candidate-pool.js';
 import { metricValue } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
@@ -19,6 +20,8 @@ interface Outside {
   readonly pj: Float64Array;
   /** Spatial instances in use so far. */
   readonly across: number;
+  /** Temporal loops so far. */
+  readonly loops: number;
   /** By context: words that leave and enter the outermost storage so far, weighted as its bandwidth is. */
   readonly read: Float64Array;
   readonly write: Float64Array;
@@ -33,9 +36,9 @@ interface Charge {
   busy: number;
 }
 
-function blank(contexts: number, across: number): Outside {
+function blank(contexts: number, { across, loops }: Pick<Outside, 'across' | 'loops'>): Outside {
   const never = (): Float64Array => new Float64Array(contexts).fill(Number.POSITIVE_INFINITY);
-  return { pj: never(), across, read: never(), write: never(), busy: never() };
+  return { pj: never(), across, loops, read: never(), write: never(), busy: never() };
 }
 
 /** Several ways may lead to one context: each figure keeps its own least. */
@@ -65,6 +68,9 @@ export class Descent {
   readonly #latency: number;
   readonly #floor = { cycles: 0, energyPj: 0, utilization: 0 };
   readonly #charged: Charge = { pj: 0, read: 0, write: 0, busy: 0 };
+  /** Limits of the constraints: instances in use at least, temporal loops at most. */
+  readonly #leastAcross: number;
+  readonly #mostLoops: number;
   readonly #leastBusy: number;
   readonly #instances: number;
 
@@ -80,6 +86,10 @@ export class Descent {
       (sum, level) => sum + level.networkFillLatencyCycles + level.networkDrainLatencyCycles,
       0,
     );
+    const { minParallelism, maxTemporalLoops } = context.mapspace.problem.constraints;
+    const available = context.mapspace.tiling.spatial.reduce((all, { fanoutX, fanoutY }) => all * fanoutX * fanoutY, 1);
+    this.#leastAcross = minParallelism * available * (1 - 1e-12);
+    this.#mostLoops = maxTemporalLoops ?? Number.POSITIVE_INFINITY;
     this.#leastBusy = context.floors.whole.cycles - this.#latency;
     this.#instances = architecture.compute.instances;
     this.leaf = new Leaf(context, relaxation.chain, pool);
@@ -88,7 +98,7 @@ export class Descent {
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */
   *run(): Generator<void, void, void> {
     const { boundaries, chain, energies, flows } = this.#relaxation;
-    const start = blank(boundaries[0]!.contexts.list.length, 1);
+    const start = blank(boundaries[0]!.contexts.list.length, { across: 1, loops: 0 });
     boundaries[0]!.contexts.list.forEach((codes, at) => {
       // Nothing stands outside the backing store: what still waits there has been charged once.
       if (codes.some((code) => (code >= 0 && code < PENDING) || code === DEMAND)) return;
@@ -107,7 +117,7 @@ export class Descent {
     const tables = links[k]!;
     for (const mask of keepMasks(chain.links[k]!)) {
       if (!this.#relaxation.fits(chain.links[k]!, mask, node)) continue;
-      const inside = blank(tables.inner.list.length, outside.across);
+      const inside = blank(tables.inner.list.length, outside);
       let any = false;
       for (const keep of tables.keeps) {
         if (keep.mask !== mask) continue;
@@ -128,6 +138,7 @@ export class Descent {
     const tables = this.#relaxation.links[k]!;
     this.#eachInside(k, c, (u, loops) => {
       this.nodes += 1;
+      if (outside.loops + bitCount(loops) > this.#mostLoops) return;
       const value = this.#bestThrough(k, tables, outside, { c, u, loops });
       if (value < Number.POSITIVE_INFINITY) children.push({ value, at: u });
     });
@@ -154,7 +165,10 @@ export class Descent {
     tables.link.spreads.forEach((spread, s) => {
       const node = insideOf(this.#relaxation, u, spread);
       if (node < 0) return;
-      const next = blank(inside.contexts.list.length, outside.across * spread.elements);
+      const next = blank(inside.contexts.list.length, {
+        across: outside.across * spread.elements,
+        loops: outside.loops + bitCount(loops),
+      });
       for (const { edge, charged } of through) {
         const cost = tables.terms.cost(edge, s, { below: node, above: u });
         if (cost === Number.POSITIVE_INFINITY) continue;
@@ -252,6 +266,7 @@ export class Descent {
   }
 
   #value(pj: number, across: number, busyCycles: number): number {
+    if (across < this.#leastAcross) return Number.POSITIVE_INFINITY;
     const busy = Math.max(Math.ceil(this.#computes / across - 1e-9), Math.ceil(busyCycles - 1e-9));
     const cycles = busy + this.#latency;
     const energyPj = (this.#basePj + pj + this.#leakPj * busy) * slack;
