@@ -13,7 +13,7 @@ export const propertySeed = Number(process.env.MAPPER_PROPERTY_SEED ?? 20_260_10
 
 /** A millisecond or two a case, and time to shrink a failing one. */
 export function timeoutOf(usual: number): number {
-  return 60_000 + 30 * runsOf(usual);
+  return 240_000 + 30 * runsOf(usual);
 }
 
 /** Checks `complaints` on random cases: an empty list is a pass. A failing case is shrunk and shown. */
