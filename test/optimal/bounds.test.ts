@@ -8,7 +8,7 @@ import { chance } from '../support/choices.js';
 import { timeoutOf } from '../support/properties.js';
 import { boundComplaints } from './bound-checks.js';
 import { fittedInstance, pinnedInstance } from './drawn-mapping.js';
-import { checkInstances, type Instance, smallInstances } from './instance.js';
+import { checkInstances, type Instance, smallInstances, windowInstances } from './instance.js';
 import { everything } from './pinned.js';
 import { sharpened } from './sharpened.js';
 
@@ -21,6 +21,13 @@ describe('bounds of the chain search', () => {
 
   it('never cut off a mapping that is alone and pays for one thing', { timeout: timeoutOf(400) }, () => {
     checkInstances(400, large, (instance) => alone(sharpened(instance)));
+  });
+
+  it('never cut off what sliding windows make cheap', { timeout: timeoutOf(300) }, () => {
+    checkInstances(300, windowInstances, (instance) => {
+      const few = fittedInstance(sharpened(instance, ['readPj', 'readPj', 'fillPj']), 300);
+      return few && boundComplaints(few);
+    });
   });
 
   it('never cut off the best of what is left around a random mapping', { timeout: timeoutOf(250) }, () => {

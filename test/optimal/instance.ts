@@ -12,6 +12,7 @@ import { type ProblemOptions, randomProblem } from '../mapspace/random-problem.j
 import { usualOptions } from '../search/random-search.js';
 import { type Choices, chance, listedChoices, pick } from '../support/choices.js';
 import { propertySeed, runsOf } from '../support/properties.js';
+import type { Family } from '../support/random-workload.js';
 
 export interface Instance {
   readonly problem: Problem;
@@ -32,7 +33,12 @@ export const objectives: readonly (readonly Metric[])[] = [
   ['utilization', 'edp'],
 ];
 
-export const smallInstances: ProblemOptions = {
+export interface InstanceOptions extends ProblemOptions {
+  /** Only these workloads; any by default. */
+  readonly families?: readonly Family[];
+}
+
+export const smallInstances: InstanceOptions = {
   maxBound: 9,
   maxStorageLevels: 4,
   maxMesh: 4,
@@ -43,7 +49,17 @@ export const smallInstances: ProblemOptions = {
   flags: 'random',
 };
 
-export function randomInstance(choices: Choices, options: ProblemOptions): Instance {
+/** Little but sliding windows: steps that coincide, words that neighbours forward. */
+export const windowInstances: InstanceOptions = {
+  ...smallInstances,
+  maxStorageLevels: 3,
+  maxDimensions: 3,
+  constraints: 'none',
+  flags: 'none',
+  families: ['conv1d', 'grouped', 'conv2d'],
+};
+
+export function randomInstance(choices: Choices, options: InstanceOptions): Instance {
   const objective = pick(choices, objectives);
   const model: ModelOptions = {
     slidingWindow: 'current',
@@ -94,12 +110,12 @@ export function contextOf(
  */
 export function checkInstances(
   usualRuns: number,
-  options: ProblemOptions,
+  options: InstanceOptions,
   complaints: (instance: Instance) => readonly string[] | undefined,
 ): void {
   const judge = (numbers: readonly number[]): readonly string[] | undefined => {
     const instance = randomInstance(listedChoices(numbers), options);
-    if (storageLevels(instance) < 2) return undefined;
+    if (!suits(instance, options)) return undefined;
     const found = complaints(instance);
     if (found === undefined || found.length === 0) return found;
     throw new Error(
@@ -111,7 +127,7 @@ export function checkInstances(
     judge(replayed.split(',').map(Number));
     return;
   }
-  const decisions = fc.noBias(fc.array(fc.nat(), { minLength: 400, maxLength: 400 }));
+  const decisions = fc.noBias(fc.array(fc.nat(), { minLength: 500, maxLength: 500 }));
   const property = fc.property(decisions, (numbers) => {
     const found = judge(numbers);
     fc.pre(found !== undefined);
@@ -127,8 +143,10 @@ export function checkInstances(
   });
 }
 
-function storageLevels({ problem }: Instance): number {
-  return problem.architecture.levels.filter(({ kind }) => kind === 'storage').length;
+function suits({ problem }: Instance, { families }: InstanceOptions): boolean {
+  const { workload, architecture } = problem;
+  if (families !== undefined && !families.some((family) => family === workload.name)) return false;
+  return architecture.levels.filter(({ kind }) => kind === 'storage').length >= 2;
 }
 
 function trimmed(numbers: readonly number[]): string {

@@ -2,22 +2,30 @@
 // claims too much hides behind what others leave out; where one access or one bandwidth counts alone, it shows.
 
 import type { StorageEnergy, StorageLevel } from '../../src/arch/architecture.js';
-import { type Choices, chance } from '../support/choices.js';
+import { chance, pick } from '../support/choices.js';
 import type { Instance } from './instance.js';
 
-export function sharpened(instance: Instance): Instance {
+type Charge = 'readPj' | 'fillPj' | 'updatePj' | 'leakPj';
+
+const accesses: readonly Charge[] = ['readPj', 'fillPj', 'updatePj'];
+
+/** What may be the one thing that costs: standing still is as likely as half of an access. */
+export const usualCharges: readonly Charge[] = [...accesses, ...accesses, 'leakPj'];
+
+export function sharpened(instance: Instance, charges: readonly Charge[] = usualCharges): Instance {
   const { choices, problem } = instance;
   const { architecture } = problem;
   const storages = architecture.levels.flatMap(({ kind }, index) => (kind === 'storage' ? [index] : []));
   const charging = storages[choices.below(storages.length)]!;
   const throttling = storages[choices.below(storages.length)]!;
+  const charge = pick(choices, charges);
   const rows = chance(choices, 20);
   const hops = chance(choices, 20);
   const levels = architecture.levels.map((level, index): StorageLevel => {
     const throttles = index === throttling;
     return {
       ...level,
-      energy: index === charging ? one(choices, level.energy) : free(level.energy),
+      energy: { ...free(level.energy), ...(index === charging ? { [charge]: 1 } : {}) },
       blockSize: rows ? level.blockSize : 1,
       clusterSize: rows ? level.clusterSize : 1,
       readBandwidth: throttles ? level.readBandwidth : null,
@@ -46,10 +54,4 @@ function free(energy: StorageEnergy): StorageEnergy {
     addressGenerationPj: 0,
     temporalReductionPj: 0,
   };
-}
-
-/** One kind of access, or standing still. */
-function one(choices: Choices, energy: StorageEnergy): StorageEnergy {
-  const kinds = ['readPj', 'fillPj', 'updatePj', 'readPj', 'fillPj', 'updatePj', 'leakPj'] as const;
-  return { ...free(energy), [kinds[choices.below(kinds.length)]!]: 1 };
 }
