@@ -10,7 +10,7 @@ import { root } from './built.js';
 import type { Measurement } from './measurement.js';
 import { files } from './model-speed.js';
 
-interface Finished {
+export interface Finished {
   readonly milliseconds: number;
   readonly peakMegabytes: number;
   readonly stdout: string;
@@ -64,7 +64,7 @@ const reportPeak = [
   "if (isMainThread) process.on('exit', write);",
 ].join('');
 
-function runCommand(args: readonly string[]): Finished {
+export function runCommand(args: readonly string[], accepted: readonly (number | null)[] = [0]): Finished {
   const directory = mkdtempSync(join(tmpdir(), 'mapper-bench-'));
   const peak = join(directory, 'peak');
   const start = performance.now();
@@ -79,7 +79,8 @@ function runCommand(args: readonly string[]): Finished {
     },
   });
   const milliseconds = performance.now() - start;
-  if (child.status !== 0) throw new Error(`mapper ${args.join(' ')} ended with ${child.status}: ${child.stderr}`);
+  if (!accepted.includes(child.status))
+    throw new Error(`mapper ${args.join(' ')} ended with ${child.status}: ${child.stderr}`);
   const peakMegabytes = Number(readFileSync(peak, 'utf8')) / 1024;
   rmSync(directory, { recursive: true });
   return { milliseconds, peakMegabytes, stdout: child.stdout };

@@ -1,6 +1,6 @@
 // `npm run bench`: measures, prints, and keeps the result under `runs/<date>-<machine class>/`. A run of a machine class
 // on a day replaces the earlier one. Options: `--seconds N` for the searches (default 20); `--only name,...`, which prints
-// and keeps nothing.
+// and keeps nothing. `npm run bench -- optimal` measures the optimal search instead, layer by layer: see optimal.ts.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
@@ -9,8 +9,10 @@ import { root } from './built.js';
 import { measureSearch, measureStartup } from './command-speed.js';
 import { type Measurement, median } from './measurement.js';
 import { measureModel } from './model-speed.js';
+import { benchOptimal } from './optimal.js';
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: { seconds: { type: 'string', default: '20' }, only: { type: 'string' } },
 });
 
@@ -23,8 +25,11 @@ const suites: Readonly<Record<string, () => Measurement[] | Promise<Measurement[
 // Whether somebody else was at work on the machine.
 const loadAtStart = loadavg()[0]!;
 
+if (positionals.includes('optimal')) await benchOptimal(Number(options.seconds));
+
+const usual = positionals.length === 0;
 const measurements: Measurement[] = [];
-for (const name of options.only?.split(',') ?? Object.keys(suites)) {
+for (const name of usual ? (options.only?.split(',') ?? Object.keys(suites)) : []) {
   const suite = suites[name];
   if (!suite) throw new Error(`no benchmark ${name}: there are ${Object.keys(suites).join(', ')}`);
   for (const one of await suite()) {
@@ -33,7 +38,7 @@ for (const name of options.only?.split(',') ?? Object.keys(suites)) {
   }
 }
 
-if (options.only === undefined) keep();
+if (usual && options.only === undefined) keep();
 
 function keep(): void {
   const date = new Date().toISOString().slice(0, 10);

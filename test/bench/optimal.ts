@@ -1,0 +1,138 @@
+// `npm run bench -- optimal`: the optimal search as users run it, one process a layer. Every distinct layer of four
+// networks on three architectures; the whole frontier and a whole network for one of them; the two worst cases known.
+// Kept under `runs/<date>-<machine class>-optimal/`, row by row, so that an interrupted run leaves what it has.
+
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { root } from './built.js';
+import { runCommand } from './command-speed.js';
+import { optimalReadme } from './optimal-report.js';
+
+/** What one command did. */
+export interface OptimalRow {
+  readonly part: 'layer' | 'frontier' | 'worst case' | 'network';
+  readonly architecture: string;
+  readonly network: string;
+  readonly workload: string;
+  /** Of a network: whether all its layers are. */
+  readonly optimal: boolean;
+  /** Of a network: the widest. */
+  readonly gap: number;
+  /** As the search itself says; of a network, from spawn to exit. */
+  readonly seconds: number;
+  readonly wallSeconds: number;
+  readonly nodes: number;
+  readonly evaluations: number;
+  readonly peakMegabytes: number;
+  readonly frontierPoints: number;
+}
+
+interface SearchDocument {
+  readonly optimal: boolean;
+  readonly gap: number | null;
+  readonly frontier: readonly unknown[];
+  readonly timing: { readonly elapsedSeconds: number; readonly nodes: number; readonly evaluations: number };
+}
+
+interface Job {
+  readonly part: OptimalRow['part'];
+  readonly architecture: string;
+  readonly network: string;
+  readonly files: readonly string[];
+}
+
+const architectures = ['eyeriss-like', 'simba-like', 'tpu-v1-like'];
+const networks = ['resnet50', 'vgg16', 'mobilenetv2', 'bert-base'];
+const worstCases = ['workloads/conv/conv2d-worst-case.yaml', 'workloads/gemm/gemm-2520.yaml'];
+
+const columns = [
+  'part',
+  'architecture',
+  'network',
+  'workload',
+  'optimal',
+  'gap',
+  'seconds',
+  'wallSeconds',
+  'nodes',
+  'evaluations',
+  'peakMegabytes',
+  'frontierPoints',
+] as const satisfies readonly (keyof OptimalRow)[];
+
+/** `seconds` is the time limit of one layer. */
+export async function benchOptimal(seconds: number): Promise<void> {
+  const load = loadavg()[0]!;
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = `${availableParallelism()}-core-${process.arch === 'x64' ? 'x86_64' : process.arch}`;
+  const directory = new URL(`test/bench/runs/${date}-${machine}-optimal/`, root);
+  mkdirSync(directory, { recursive: true });
+  const raw = new URL('raw.csv', directory);
+  writeFileSync(raw, `${columns.join(',')}\n`);
+  const rows: OptimalRow[] = [];
+  for (const job of jobs()) {
+    const row = measure(job, seconds);
+    rows.push(row);
+    appendFileSync(raw, `${columns.map((column) => row[column]).join(',')}\n`);
+    const state = row.optimal ? 'certified' : `gap ${(100 * row.gap).toFixed(2)} %`;
+    console.log(`${row.part} ${row.architecture} ${row.workload}: ${row.seconds.toFixed(2)} s, ${state}`);
+  }
+  writeFileSync(new URL('README.md', directory), optimalReadme(rows, { date, load, limitSeconds: seconds }));
+}
+
+function jobs(): Job[] {
+  const layers = architectures.flatMap((architecture) =>
+    networks.flatMap((network) =>
+      layersOf(network).map((file): Job => ({ part: 'layer', architecture, network, files: [file] })),
+    ),
+  );
+  const frontiers = architectures.flatMap((architecture) =>
+    ['resnet50', 'bert-base'].flatMap((network) =>
+      everyThird(layersOf(network)).map((file): Job => ({ part: 'frontier', architecture, network, files: [file] })),
+    ),
+  );
+  const worst = architectures.flatMap((architecture) =>
+    worstCases.map((file): Job => ({ part: 'worst case', architecture, network: '', files: [file] })),
+  );
+  const whole = architectures.map(
+    (architecture): Job => ({ part: 'network', architecture, network: 'resnet50', files: layersOf('resnet50') }),
+  );
+  return [...layers, ...frontiers, ...worst, ...whole];
+}
+
+function layersOf(network: string): string[] {
+  const folder = `workloads/nets/${network}`;
+  const names = readdirSync(fileURLToPath(new URL(folder, root))).filter((name) => name.endsWith('.yaml'));
+  return names.sort().map((name) => `${folder}/${name}`);
+}
+
+function everyThird(files: readonly string[]): string[] {
+  return files.filter((_, at) => at % 3 === 1);
+}
+
+function measure({ part, architecture, network, files }: Job, limitSeconds: number): OptimalRow {
+  const frontier = part === 'frontier' ? ['--frontier'] : [];
+  const args = ['search', `arch/${architecture}.yaml`, ...files, '--time-limit', `${limitSeconds}`, ...frontier];
+  // Status 1: nothing found within the limit, which is a result, too.
+  const run = runCommand([...args, '--no-results', '--json'], [0, 1]);
+  const document = JSON.parse(run.stdout) as SearchDocument & { readonly layers?: readonly SearchDocument[] };
+  const layers = document.layers ?? [document];
+  const sum = (of: (layer: SearchDocument) => number): number => layers.reduce((all, layer) => all + of(layer), 0);
+  const wallSeconds = run.milliseconds / 1e3;
+  const [first] = files;
+  return {
+    part,
+    architecture,
+    network,
+    workload: files.length > 1 ? `all ${files.length} layers` : first!.split('/').at(-1)!.replace('.yaml', ''),
+    optimal: layers.every(({ optimal }) => optimal),
+    gap: Math.max(...layers.map(({ gap }) => gap ?? 1)),
+    seconds: files.length > 1 ? wallSeconds : document.timing.elapsedSeconds,
+    wallSeconds,
+    nodes: sum(({ timing }) => timing.nodes),
+    evaluations: sum(({ timing }) => timing.evaluations),
+    peakMegabytes: run.peakMegabytes,
+    frontierPoints: sum((layer) => layer.frontier.length),
+  };
+}
