@@ -213,9 +213,10 @@ export class SpreadTerms {
     const { chain, flows, energies } = this.#relaxation;
     const flow = flows[t]!;
     if (child === chain.links.length) return 0;
-    // Copies of the outputs above the child: this choice, the fan-outs outside, and those passed while it waited.
-    const copies =
-      this.#costs.idle[t]![at.spread]! * energies.outside[this.#k]! * multicastBetween(energies, this.#k + 1, child);
+    // Copies of the outputs above the child: this choice, the fan-outs outside, and those passed while it waited. Windows
+    // of neighbouring elements overlap, so each element may save a whole share (F.7.1).
+    const here = flow.window === null ? this.#costs.idle[t]![at.spread]! : this.#link.spreads[at.spread]!.elements;
+    const copies = here * energies.outside[this.#k]! * multicastBetween(energies, this.#k + 1, child);
     const saved = open ? 0 : firstTouchPj(energies, flow, child, copies);
     if (flow.wild) return -saved;
     const spread = this.#link.spreads[at.spread]!;
