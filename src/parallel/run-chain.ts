@@ -25,12 +25,7 @@ export interface ChainHooks extends TimedHooks {
   readonly scout: (context: SearchContext, hooks: TimedHooks) => Promise<readonly Candidate[]>;
 }
 
-/** Null where the search finds that it cannot prove anything here. */
-export async function runChain(
-  context: SearchContext,
-  search: ChainSearch,
-  hooks: ChainHooks,
-): Promise<SearchResult | null> {
+export async function runChain(context: SearchContext, search: ChainSearch, hooks: ChainHooks): Promise<SearchResult> {
   const { options } = context.inputs;
   let reported = performance.now();
   let slice = reported;
@@ -57,7 +52,6 @@ export async function runChain(
     }
     if (stopped !== undefined) break;
   }
-  if (search.refused() !== null) return null;
   const bound = search.lowerBound();
   const diagnostics =
     stopped === 'SampleLimit' && options.maxEvaluations === null

@@ -42,8 +42,7 @@ export async function runSearch(
   if (options.algorithm === 'optimal' && !walkable) {
     const chain = openChainSearch(context);
     if (typeof chain !== 'string') {
-      const result = await runChain(context, chain, { ...hooks, started, scout: runScout });
-      if (result !== null) return result;
+      return runChain(context, chain, { ...hooks, started, scout: runScout });
     }
   }
   const choice = chooseStrategy(mapspace.value, options);

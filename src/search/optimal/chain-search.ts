@@ -6,6 +6,7 @@ import { type Candidate, CandidatePool } from '../candidate-pool.js';
 import type { SearchContext } from '../search-context.js';
 import { createChain, type Link } from './chain.js';
 import { Descent } from './descent.js';
+import { latticeBytes } from './footprint.js';
 import { createLattice, latticeSize } from './lattice.js';
 import { keepMasks, Relaxation } from './relaxation.js';
 
@@ -19,14 +20,20 @@ export interface ChainSearch {
   readonly pool: CandidatePool;
   /** One value per unit of work; exhausted when everything that can matter has been looked at. */
   readonly work: Generator<void, void, void>;
-  /** After the work has ended: why nothing is proven after all; null when everything is. */
-  refused(): string | null;
+  /** What it takes, at most. */
+  readonly bytes: number;
   /** Proven lower bound of the first metric so far, 0 for none. */
   lowerBound(): number;
   /** Size of the preparation so far, in spatial choices costed. */
   prepared(): number;
   counters(): { readonly evaluations: number; readonly valid: number; readonly nodes: number };
 }
+
+/**
+ * Share of the memory limit that tables and lists may take: beside them stands the program itself with what it has not
+ * cleaned up yet.
+ */
+const tableShare = 0.6;
 
 /** Why the chain search cannot run here, or the search. */
 export function openChainSearch(context: SearchContext, known: readonly Candidate[] = []): ChainSearch | string {
@@ -36,8 +43,9 @@ export function openChainSearch(context: SearchContext, known: readonly Candidat
   if (classes === null) return 'the older sliding-window rule';
   if (plan.flags.noCoalesce.some((mask) => mask !== 0)) return 'no_coalesce';
   const { bounds } = mapspace.problem.workload;
-  const classesBytes = 8 * latticeSize(bounds);
-  if (classesBytes * 8 > options.memoryLimitBytes) return `${latticeSize(bounds)} tiles, more than memory allows`;
+  const memoryBytes = tableShare * options.memoryLimitBytes;
+  const least = latticeBytes({ size: latticeSize(bounds), dimensions: bounds.length }, plan.workload.dataspaces.length);
+  if (least > memoryBytes) return tooLarge(least, options.memoryLimitBytes);
   const lattice = createLattice(bounds);
   const chain = createChain(mapspace, lattice, { plan, mostSpreads });
   if (chain === undefined) return `more than ${mostSpreads} spatial choices at one fan-out`;
@@ -45,17 +53,19 @@ export function openChainSearch(context: SearchContext, known: readonly Candidat
   const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
   const relaxation = new Relaxation(chain, {
     classes,
-    parallelism: parallelismClasses(mapspace, chain.links, wanted),
-    memoryBytes: options.memoryLimitBytes,
+    parallelism: (most) => parallelismClasses(mapspace, chain.links, most),
+    mostClasses: wanted,
+    memoryBytes,
   });
+  if (relaxation.bytes > memoryBytes) return tooLarge(relaxation.bytes, options.memoryLimitBytes);
   const pool = new CandidatePool(options);
   for (const candidate of known) pool.offer(candidate);
   const descent = new Descent(context, relaxation, pool);
   const oneRoot = keepMasks(chain.links[0]!).length === 1;
   return {
     pool,
+    bytes: relaxation.bytes,
     work: workOf(relaxation, descent),
-    refused: () => (relaxation.exhausted ? 'tables larger than the memory limit' : null),
     lowerBound: () => (oneRoot ? descent.lowerBound : 0), // never above the best found: see Descent
     prepared: () => relaxation.prepared,
     counters: () => ({ evaluations: descent.leaf.evaluations, valid: descent.leaf.valid, nodes: descent.nodes }),
@@ -64,7 +74,12 @@ export function openChainSearch(context: SearchContext, known: readonly Candidat
 
 function* workOf(relaxation: Relaxation, descent: Descent): Generator<void, void, void> {
   yield* relaxation.prepare();
-  if (!relaxation.exhausted) yield* descent.run();
+  yield* descent.run();
+}
+
+function tooLarge(bytes: number, limitBytes: number): string {
+  const mebibytes = (count: number): string => `${Math.ceil(count / 2 ** 20)} MiB`;
+  return `its tables take ${mebibytes(bytes)}, too much for a memory limit of ${mebibytes(limitBytes)}`;
 }
 
 /** Upper ends of at most `most` classes of the products that the spatial factors can make. */

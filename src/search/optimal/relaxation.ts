@@ -9,6 +9,7 @@ import { type BlockOrder, blockOrders } from './block-orders.js';
 import type { Chain, Link } from './chain.js';
 import { closeOver } from './closure.js';
 import { type Energies, energiesOf, firstTouchPj, multicastBetween, parentPj } from './energies.js';
+import { tableBytes } from './footprint.js';
 import { spreadCosts } from './spread-cost.js';
 import { SpreadTerms } from './spread-terms.js';
 import {
@@ -27,10 +28,19 @@ import { windowTables, windowWords } from './windows.js';
 
 export interface RelaxationOptions {
   readonly classes: OrderClasses;
-  /** Upper ends of the parallelism classes, ascending. */
-  readonly parallelism: readonly number[];
-  /** Bytes that tables may take; more = undefined. */
+  /** Upper ends of at most so many parallelism classes, ascending. */
+  readonly parallelism: (most: number) => readonly number[];
+  /** Classes where there is room for them: fewer are a coarser bound in smaller tables. */
+  readonly mostClasses: number;
+  /** What everything may take. */
   readonly memoryBytes: number;
+}
+
+/** One table each, for an edge at work. */
+interface Scratch {
+  readonly work: Float64Array;
+  readonly outside: Float64Array;
+  readonly within: Float64Array;
 }
 
 export class Relaxation {
@@ -43,25 +53,38 @@ export class Relaxation {
   readonly boundaries: Boundary[] = [];
   /** Spatial choices costed so far while the tables are prepared. */
   prepared = 0;
-  /** The tables did not fit. */
-  exhausted = false;
-  #bytes = 0;
-  readonly #options: RelaxationOptions;
+  /** What everything takes once it is prepared, at most; more than it may where even one class is too much. */
+  readonly bytes: number;
+  readonly #classes: OrderClasses;
+  #scratch: Scratch = { work: new Float64Array(0), outside: new Float64Array(0), within: new Float64Array(0) };
 
   constructor(chain: Chain, options: RelaxationOptions) {
     this.chain = chain;
     this.flows = flowsOf(chain);
     this.remaining = new Remaining(chain);
     this.energies = energiesOf(chain);
-    this.parallelism = options.parallelism;
-    this.#options = options;
+    this.#classes = options.classes;
     const { links } = chain;
-    this.boundaries[links.length] = this.#computeBoundary();
+    const compute: Boundary = { contexts: new Contexts(), tables: [], nodes: [0] };
+    compute.contexts.add(this.flows.map(() => DEMAND));
+    this.boundaries[links.length] = compute;
+    for (let k = links.length - 1; k >= 0; k -= 1) this.#layOut(k);
+    const { fixed, perClass } = tableBytes(this);
+    const room = Math.floor((options.memoryBytes - fixed) / perClass);
+    this.parallelism = options.parallelism(Math.max(1, Math.min(options.mostClasses, room)));
+    this.bytes = fixed + perClass * this.parallelism.length;
   }
 
   /** Fills the tables, a little at a time; to be run to its end before anything is asked of them. */
   *prepare(): Generator<void, void, void> {
-    for (let k = this.chain.links.length - 1; k >= 0 && !this.exhausted; k -= 1) yield* this.#pass(k);
+    const { size } = this.chain.lattice;
+    const scratch = (): Float64Array => new Float64Array(size);
+    this.#scratch = { work: scratch(), outside: scratch(), within: scratch() };
+    const last = this.chain.links.length;
+    const table = this.#table();
+    table[this.parallelism.findIndex((most) => most >= 1) * size] = 0;
+    this.boundaries[last]!.tables = [table];
+    for (let k = last - 1; k >= 0; k -= 1) yield* this.#fill(k);
   }
 
   /** Class of `elements` times a class's greatest parallelism. */
@@ -110,71 +133,58 @@ export class Relaxation {
     return windowWords(this.remaining, flow, child === k + 1 ? near : deep, { u, first, visits });
   }
 
-  #computeBoundary(): Boundary {
-    const contexts = new Contexts();
-    contexts.add(this.flows.map(() => DEMAND));
-    const table = this.#table(1);
-    for (let b = 0; b < this.parallelism.length; b += 1) {
-      if (this.parallelism[b]! >= 1) {
-        table[b * this.chain.lattice.size] = 0;
-        break;
-      }
-    }
-    return { contexts, tables: [table], nodes: [0] };
-  }
-
-  *#pass(k: number): Generator<void, void, void> {
+  /** Contexts, edges and keeps of link k, and with them how many tables there will be. */
+  #layOut(k: number): void {
     const { chain, flows } = this;
     const link = chain.links[k]!;
-    const inside = this.boundaries[k + 1]!;
     const orders = blockOrders(
       link,
-      this.#options.classes,
+      this.#classes,
       flows.map(({ moving }) => moving),
     );
     const costs = spreadCosts(chain, link, flows);
-    const windows = flows.map((flow, t) =>
-      flow.window === null ? null : windowTables(chain, link, { flow, t, below: inside.nodes }),
-    );
-    const terms = new SpreadTerms(this, { k, costs, inside });
-    const spreads = terms.contexts;
+    const terms = new SpreadTerms(this, { k, costs, inside: this.boundaries[k + 1]! });
     const inner = new Contexts();
     const edges: Edge[] = [];
-    const tables: Float64Array[] = [];
-    const link_: LinkTables = {
-      link,
-      costs,
-      windows,
-      spreads,
-      terms,
-      edges,
-      inner,
-      keeps: [],
-      reachable: new Int32Array(0),
-      steps: [],
-    };
-    this.links[k] = link_;
-    spreads.forEach((codes, spread) => {
+    terms.contexts.forEach((codes, spread) => {
       for (const order of link.loops ? orders : orders.slice(0, 1)) {
         for (const { open, closings, outer } of this.#closings(k, codes, order)) {
           const fixed = flows.reduce((mask, flow, t) => ((open >> t) & 1 ? mask | flow.moving : mask), 0);
-          const table = this.#table(1);
-          if (this.exhausted) return;
-          edges.push({ spread, outer: inner.add(outer), order, open, fixed, closings, inside: table });
+          edges.push({ spread, outer: inner.add(outer), order, open, fixed, closings, inside: new Float64Array(0) });
         }
       }
     });
-    if (this.exhausted) return;
-    yield* terms.fill(edges);
-    Object.assign(link_, { reachable: this.#reachable(edges), steps: this.#steps(link) });
-    if (k > 0) {
-      for (const edge of edges) {
-        this.#closeEdge(k, edge, tables);
-        yield;
-      }
-      if (this.exhausted) return;
+    const { contexts, keeps } = this.#keeps(k, inner);
+    this.links[k] = {
+      link,
+      costs,
+      windows: [],
+      spreads: terms.contexts,
+      terms,
+      edges,
+      inner,
+      keeps,
+      reachable: new Int32Array(0),
+      steps: this.#steps(link),
+    };
+    this.boundaries[k] = { contexts, tables: [], nodes: [] };
+  }
+
+  *#fill(k: number): Generator<void, void, void> {
+    const { chain, flows } = this;
+    const own = this.links[k]!;
+    const { link, edges, terms } = own;
+    const below = this.boundaries[k + 1]!.nodes;
+    for (const [t, flow] of flows.entries()) {
+      own.windows.push(flow.window === null ? null : yield* windowTables(chain, link, { flow, t, below }));
     }
-    this.boundaries[k] = this.#keep(k, link_, tables);
+    for (const edge of edges) edge.inside = this.#table();
+    yield* terms.fill(edges);
+    own.reachable = this.#reachable(edges);
+    if (k === 0) return;
+    const tables: Float64Array[] = [];
+    for (const edge of edges) yield* this.#closeEdge(k, edge, tables);
+    yield* this.#fillBoundary(k, tables);
   }
 
   /** Every way to charge, or leave open, what is pending at the loops of link k. */
@@ -225,14 +235,14 @@ export class Relaxation {
   }
 
   /** Adds an edge's charges and takes the least over its loops' factors. */
-  #closeEdge(k: number, edge: Edge, tables: Float64Array[]): void {
+  *#closeEdge(k: number, edge: Edge, tables: Float64Array[]): Generator<void, void, void> {
     const { chain, flows } = this;
     const { lattice } = chain;
     const { size } = lattice;
     const link = chain.links[k]!;
-    const work = this.#scratch(size);
-    const outside = new Float64Array(size);
-    const within = new Float64Array(size);
+    const { work, outside, within } = this.#scratch;
+    outside.fill(0);
+    within.fill(0);
     const all = lattice.divisors.reduce((mask, list, d) => (list.length > 1 ? mask | (1 << d) : mask), 0);
     for (const closing of edge.closings) {
       const { t, parent } = closing;
@@ -253,10 +263,10 @@ export class Relaxation {
         within[u] = within[u]! + parentPj(this.energies, flow, parent, words / share);
       }
     }
-    tables[edge.outer] ??= this.#table(1);
-    if (this.exhausted) return;
+    tables[edge.outer] ??= this.#table();
     const into = tables[edge.outer]!;
     for (let b = 0; b < this.parallelism.length; b += 1) {
+      yield;
       let any = false;
       for (let u = 0; u < size; u += 1) {
         const value = edge.inside[b * size + u]! + within[u]!;
@@ -301,15 +311,14 @@ export class Relaxation {
     return false;
   }
 
-  /** The storage of link k: what it keeps must fit, and settles who was charged to it. */
-  #keep(k: number, own: LinkTables, tables: readonly Float64Array[]): Boundary {
+  /** The storage of link k: what it keeps settles who was charged to it. */
+  #keeps(k: number, inside: Contexts): { readonly contexts: Contexts; readonly keeps: readonly Keep[] } {
     const { chain, flows } = this;
-    const { lattice, links } = chain;
-    const { link } = own;
+    const { links } = chain;
     const contexts = new Contexts();
     const keeps: Keep[] = [];
-    for (const mask of keepMasks(link)) {
-      own.inner.list.forEach((codes, inner) => {
+    for (const mask of keepMasks(links[k]!)) {
+      inside.list.forEach((codes, inner) => {
         const outer: number[] = [];
         let extraPj = 0;
         for (let t = 0; t < flows.length; t += 1) {
@@ -328,29 +337,34 @@ export class Relaxation {
         keeps.push({ mask, inner, outer: contexts.add(outer), extraPj });
       });
     }
-    (own as { keeps: readonly Keep[] }).keeps = keeps;
-    const { size } = lattice;
-    const result = k === 0 ? [] : contexts.list.map(() => this.#table(1));
+    return { contexts, keeps };
+  }
+
+  /** What the storage of link k keeps must fit. */
+  *#fillBoundary(k: number, tables: readonly Float64Array[]): Generator<void, void, void> {
+    const { size } = this.chain.lattice;
+    const link = this.chain.links[k]!;
+    const boundary = this.boundaries[k]!;
+    boundary.tables = boundary.contexts.list.map(() => this.#table());
     const reached = new Uint8Array(size);
-    if (k > 0 && !this.exhausted) {
-      for (const { mask, inner, outer, extraPj } of keeps) {
-        const from = tables[inner];
-        if (from === undefined) continue;
-        const into = result[outer]!;
-        for (let node = 0; node < size; node += 1) {
-          if (!this.fits(links[k]!, mask, node)) continue;
-          for (let b = 0; b < this.parallelism.length; b += 1) {
-            const value = from[b * size + node]! + extraPj;
-            if (value === Number.POSITIVE_INFINITY) continue;
-            reached[node] = 1;
-            if (value < into[b * size + node]!) into[b * size + node] = value;
-          }
+    for (const { mask, inner, outer, extraPj } of this.links[k]!.keeps) {
+      yield;
+      const from = tables[inner];
+      if (from === undefined) continue;
+      const into = boundary.tables[outer]!;
+      for (let node = 0; node < size; node += 1) {
+        if (!this.fits(link, mask, node)) continue;
+        for (let b = 0; b < this.parallelism.length; b += 1) {
+          const value = from[b * size + node]! + extraPj;
+          if (value === Number.POSITIVE_INFINITY) continue;
+          reached[node] = 1;
+          if (value < into[b * size + node]!) into[b * size + node] = value;
         }
       }
     }
     const nodes: number[] = [];
     for (let node = 0; node < size; node += 1) if (reached[node] === 1) nodes.push(node);
-    return { contexts, tables: result, nodes };
+    boundary.nodes = nodes;
   }
 
   /** Whether the dataspaces in `mask` fit the storage together, and fill it enough. */
@@ -361,21 +375,8 @@ export class Relaxation {
     return capacity === null || (words <= capacity && words >= storage.minUtilization * capacity);
   }
 
-  #table(count: number): Float64Array {
-    const length = count * this.parallelism.length * this.chain.lattice.size;
-    this.#bytes += 8 * length;
-    if (this.#bytes > this.#options.memoryBytes) {
-      this.exhausted = true;
-      return new Float64Array(0);
-    }
-    return new Float64Array(length).fill(Number.POSITIVE_INFINITY);
-  }
-
-  #work: Float64Array | undefined;
-
-  #scratch(size: number): Float64Array {
-    this.#work ??= new Float64Array(size);
-    return this.#work;
+  #table(): Float64Array {
+    return new Float64Array(this.parallelism.length * this.chain.lattice.size).fill(Number.POSITIVE_INFINITY);
   }
 }
 

@@ -34,20 +34,20 @@ export interface Edge {
   readonly fixed: number;
   readonly closings: readonly Closing[];
   /** `inside[b * size + u]`: least energy inside the loops, by parallelism class. */
-  readonly inside: Float64Array;
+  inside: Float64Array;
 }
 
 /** How the tables of one link hang together. */
 export interface LinkTables {
   readonly link: Link;
   readonly costs: SpreadCosts;
-  readonly windows: readonly (WindowTables | null)[];
+  readonly windows: (WindowTables | null)[];
   /** Contexts between the fan-outs and the loops. */
   readonly spreads: readonly Codes[];
   readonly terms: SpreadTerms;
   readonly edges: readonly Edge[];
   /** Tiles inside the loops from which something can go on. */
-  readonly reachable: Int32Array;
+  reachable: Int32Array;
   /** Per dimension: whether tile place c may step to tile place u, `table[c * width + u]`: 0 no, 1 without a loop, 2 with. */
   readonly steps: readonly { readonly table: Uint8Array; readonly width: number }[];
   /** Contexts between the storage and the loops. */
@@ -86,7 +86,7 @@ export class Contexts {
 export interface Boundary {
   readonly contexts: Contexts;
   /** `tables[context][b * size + node]`. */
-  readonly tables: readonly Float64Array[];
+  tables: readonly Float64Array[];
   /** Nodes with any finite value. */
-  readonly nodes: readonly number[];
+  nodes: readonly number[];
 }

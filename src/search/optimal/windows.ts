@@ -18,17 +18,18 @@ export interface WindowTables {
   readonly deep: WindowTable;
 }
 
-export function windowTables(
+export function* windowTables(
   chain: Chain,
   link: Link,
   of: { readonly flow: Flow; readonly t: number; readonly below: readonly number[] },
-): WindowTables {
-  const near = windowTable(chain, link, { ...of, deep: false });
-  return { near, deep: of.flow.points === of.flow.tile ? near : windowTable(chain, link, { ...of, deep: true }) };
+): Generator<void, WindowTables, void> {
+  const near = yield* windowTable(chain, link, { ...of, deep: false });
+  const same = of.flow.points === of.flow.tile;
+  return { near, deep: same ? near : yield* windowTable(chain, link, { ...of, deep: true }) };
 }
 
 /** `below`: nodes that the tile below the fan-outs can be. */
-function windowTable(
+function* windowTable(
   chain: Chain,
   link: Link,
   {
@@ -37,7 +38,7 @@ function windowTable(
     below,
     deep,
   }: { readonly flow: Flow; readonly t: number; readonly below: readonly number[]; readonly deep: boolean },
-): WindowTable {
+): Generator<void, WindowTable, void> {
   const { lattice, mapspace } = chain;
   const { bounds } = mapspace.problem.workload;
   const fill = (): Float64Array => new Float64Array(lattice.size).fill(Number.POSITIVE_INFINITY);
@@ -49,6 +50,7 @@ function windowTable(
     return { whole, part };
   }
   for (const node of below) {
+    yield;
     const extent = (d: number): number => lattice.value[d]![node]!;
     for (const spread of link.spreads) {
       const u = spreadNode(chain, node, spread.id, spread.total);

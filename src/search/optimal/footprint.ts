@@ -1,0 +1,49 @@
+// How much memory the relaxed problem takes, before any of it is taken: everything that grows with the lattice, counted
+// from the contexts, edges and keeps that are laid out already.
+
+import type { Lattice } from './lattice.js';
+import type { Relaxation } from './relaxation.js';
+
+/** Bytes of a descent's list entry per tile of a link, and of what it chooses per spatial choice of a link. */
+const childBytes = 64;
+const spreadBytes = 1024;
+
+export interface TableBytes {
+  readonly fixed: number;
+  /** Per class of parallelism. */
+  readonly perClass: number;
+}
+
+export function tableBytes({ chain, flows, links, boundaries }: Relaxation): TableBytes {
+  const { lattice } = chain;
+  const table = 8 * lattice.size;
+  let windows = 0;
+  let tables = 0;
+  let passing = 0; // tables that a link needs while it is filled
+  links.forEach(({ edges, inner }, k) => {
+    for (const { window, moving, points, tile } of flows) {
+      if (window !== null) windows += (1 + bitCount(moving)) * (points === tile ? 1 : 2);
+    }
+    tables += edges.length;
+    if (k === 0) return;
+    tables += boundaries[k]!.contexts.list.length;
+    passing = Math.max(passing, inner.list.length);
+  });
+  const spreads = links.reduce((sum, { link }) => sum + link.spreads.length, 0);
+  const lists = (childBytes + 16) * lattice.size * links.length + spreadBytes * spreads;
+  return {
+    fixed: latticeBytes(lattice, flows.length) + (windows + 3) * table + lists,
+    perClass: (tables + passing) * table,
+  };
+}
+
+/** The lattice itself, and what is tabulated of each dataspace: tiles, points, and what is left outside a tile. */
+export function latticeBytes({ size, dimensions }: Pick<Lattice, 'size' | 'dimensions'>, dataspaces: number): number {
+  return size * (10 * dimensions + 16 * dataspaces + 8 * (dimensions + 6 * dataspaces));
+}
+
+function bitCount(mask: number): number {
+  let bits = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) bits += 1;
+  return bits;
+}
