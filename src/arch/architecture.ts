@@ -75,6 +75,14 @@ export interface StorageLevel {
   /** Every attribute after inheritance, for estimators and machines. */
   readonly attributes: Readonly<Record<string, PlainValue>>;
   readonly span: Span;
+  /** Where its limits are stated, as far as they are. */
+  readonly places?: LimitPlaces;
+}
+
+export interface LimitPlaces {
+  readonly capacity?: Span;
+  readonly minUtilization?: Span;
+  readonly fanout?: Span;
 }
 
 export interface ComputeLevel {

@@ -2,8 +2,8 @@
 
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import type { Compat } from '../spec/compat.js';
-import type { StorageLevel } from './architecture.js';
-import { networkLatencies } from './attribute-names.js';
+import type { LimitPlaces, StorageLevel } from './architecture.js';
+import { networkLatencies, spellings } from './attribute-names.js';
 import { type AttributeSource, lookUp, readBoolean, readNumber, readNumbers } from './attribute-reader.js';
 import { plainAttributes } from './attribute-record.js';
 import type { EnergyTables } from './energy-tables.js';
@@ -55,6 +55,7 @@ export function buildStorageLevel(component: FlatComponent, context: LevelContex
     areaUm2: readArea(source, { tables: context.tables, clusterSize: size.clusterSize }),
     attributes: plainAttributes(attributes),
     span: leaf.span,
+    places: placesOf(source),
   };
 }
 
@@ -88,6 +89,16 @@ export function buildFanoutLevel(component: FlatComponent, context: LevelContext
     areaUm2: context.tables.areaUm2(name) ?? null,
     attributes: plainAttributes(attributes),
     span: leaf.span,
+    ...(leaf.spatial === undefined ? {} : { places: { fanout: leaf.spatial.span } }),
+  };
+}
+
+function placesOf(source: AttributeSource): LimitPlaces {
+  const capacity = lookUp(source, [...spellings.entries, ...spellings.depth, ...spellings.sizeKb]);
+  const minUtilization = lookUp(source, ['min_utilization']);
+  return {
+    ...(capacity && { capacity: capacity.attribute.span }),
+    ...(minUtilization && { minUtilization: minUtilization.attribute.span }),
   };
 }
 

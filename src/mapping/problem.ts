@@ -9,9 +9,11 @@ import type { Spec } from '../spec/spec.js';
 import { buildWorkload } from '../workload/build-workload.js';
 import type { Workload } from '../workload/workload.js';
 import type { Constraints } from './constraints.js';
+import type { Draft } from './draft.js';
 import { checkMapperSection, readMaxTemporalLoops } from './mapper-section.js';
 import { expandMaximizedDims } from './maximize-dims.js';
 import { resolveParallels } from './parallel-branches.js';
+import { type ConstraintPlaces, placesOf } from './places.js';
 import { readConstraints } from './read-directives.js';
 import { resolveConstraints } from './resolve-constraints.js';
 import { checkModelled } from './unmodelled.js';
@@ -21,6 +23,8 @@ export interface Problem {
   readonly architecture: Architecture;
   /** From the architecture and constraint files only. */
   readonly constraints: Constraints;
+  /** Where all that is stated; absent where nothing was read from a file. */
+  readonly places?: ConstraintPlaces;
 }
 
 export interface BuildOptions {
@@ -35,9 +39,9 @@ export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem
 
   const parts = { workload: workload.value, architecture: architecture.value };
   diagnostics.push(...checkModelled(spec, parts.architecture), ...checkBandwidthScales(parts));
-  const constraints = buildConstraints(spec, { ...parts, ...options, diagnostics });
+  const { constraints, draft } = buildConstraints(spec, { ...parts, ...options, diagnostics });
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-  return { value: { ...parts, constraints }, diagnostics };
+  return { value: { ...parts, constraints, places: placesOf(draft, spec, parts.workload) }, diagnostics };
 }
 
 interface ConstraintContext extends BuildOptions {
@@ -46,7 +50,10 @@ interface ConstraintContext extends BuildOptions {
   readonly diagnostics: Diagnostic[];
 }
 
-function buildConstraints(spec: Spec, context: ConstraintContext): Constraints {
+function buildConstraints(
+  spec: Spec,
+  context: ConstraintContext,
+): { readonly constraints: Constraints; readonly draft: Draft } {
   const root = spec.architecture!;
   const draft = readConstraints(spec.constraints, { ...context, root });
   expandMaximizedDims(draft, context);
@@ -54,7 +61,7 @@ function buildConstraints(spec: Spec, context: ConstraintContext): Constraints {
   // Unknown names would only come back as dataspaces that nobody keeps.
   if (!hasErrors(context.diagnostics)) resolveParallels(draft, { ...context, root, coverage });
   const maxTemporalLoops = readMaxTemporalLoops(spec.mapper, context.diagnostics);
-  return resolveConstraints(draft, { ...context, maxTemporalLoops });
+  return { constraints: resolveConstraints(draft, { ...context, maxTemporalLoops }), draft };
 }
 
 /** An architecture may serve many workloads, so a scale for a dataspace of another one is no mistake. */

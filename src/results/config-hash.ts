@@ -8,12 +8,12 @@ export function configHash(configuration: unknown): string {
   return createHash('sha256').update(canonicalJson(configuration)).digest('hex').slice(0, 16);
 }
 
-/** JSON with sorted keys and without spans: where something stood in a file is not part of what it says. */
+/** JSON with sorted keys and without spans and places: where something stood in a file is not part of what it says. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   const entries = Object.entries(value)
-    .filter(([key, one]) => key !== 'span' && one !== undefined)
+    .filter(([key, one]) => key !== 'span' && key !== 'places' && one !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonicalJson(one)}`).join(',')}}`;
 }
