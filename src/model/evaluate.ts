@@ -24,7 +24,8 @@ function explainingEvaluator(plan: EvalPlan): Evaluator {
   if (known) return known;
   const evaluator = new Evaluator(plan);
   evaluator.kernel.full = 1;
-  evaluator.kernel.needsTile.fill(1);
+  evaluator.kernel.needsMaster = 1;
+  evaluator.kernel.needsTile.fill(-1);
   evaluators.set(plan, evaluator);
   return evaluator;
 }
@@ -116,7 +117,7 @@ function countsOf(evaluator: Evaluator, t: number, i: number): DataspaceCounts {
   const { kernel } = evaluator;
   const { layout, scratch } = kernel;
   const at = t * layout.levels + i;
-  const clusters = Math.min(scratch.expansionX[i]! * scratch.expansionY[i]!, layout.clusters[i]!);
+  const clusters = Math.min(scratch.expansion[i]!, layout.clusters[i]!);
   const generations = addressGenerations(kernel, t, i);
   return {
     utilizedCapacity: scratch.tile[at]!,

@@ -2,7 +2,9 @@
 // temporal reductions per instance (F.8).
 
 import { distinctShifts } from './fanout.js';
+import { isUniform } from './hops.js';
 import { countWithLinks } from './links.js';
+import { countPlain } from './plain.js';
 import { isStationary, relevantVisits, temporalAccesses } from './reuse.js';
 import type { Kernel } from './scratch.js';
 import { backingStore, isKept } from './tiles.js';
@@ -13,14 +15,23 @@ const LARGEST_EXACT = Number.MAX_SAFE_INTEGER;
 /** Counts of every dataspace at every level; tiles and expansions must be in place. */
 export function count(kernel: Kernel): Verdict {
   for (let t = 0; t < kernel.layout.dataspaces; t += 1) {
-    const backing = backingStore(kernel, t);
-    if (backing < 0 && !isKept(kernel, t)) return BYPASSED;
-    partition(kernel, t);
-    exchange(kernel, t, backing);
-    const verdict = storageAccesses(kernel, t, backing);
+    const quick = kernel.plain[t] !== 0 && kernel.full === 0 && kernel.walked === null;
+    const verdict = quick ? countPlain(kernel, t) : countFully(kernel, t);
     if (verdict !== VALID) return verdict;
   }
   return VALID;
+}
+
+function countFully(kernel: Kernel, t: number): Verdict {
+  const backing = backingStore(kernel, t);
+  if (backing < 0 && !isKept(kernel, t)) return BYPASSED;
+  partition(kernel, t);
+  exchange(kernel, t, backing);
+  for (let i = 0; i <= backing; i += 1) {
+    if (kernel.layout.hasNetworkEnergy[i] !== 0)
+      kernel.scratch.mixed[t * kernel.layout.levels + i] = isUniform(kernel, t, i) ? 0 : 1;
+  }
+  return storageAccesses(kernel, t, backing);
 }
 
 /** F.7.1: the share of the dataspace that one instance ever holds; discounts the first read of each output. */

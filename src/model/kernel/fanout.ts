@@ -5,16 +5,21 @@ import type { Kernel } from './scratch.js';
 
 /** Number of distinct deliveries per visit below level `i`: the accesses that one delta costs there. */
 export function distinctShifts(kernel: Kernel, t: number, i: number): number {
-  const { layout, nest, scratch } = kernel;
+  const { layout, scratch } = kernel;
   if (scratch.elements[i] === 1) return 1;
   if ((kernel.flags.spatialNoReuse[i]! >> t) & 1) return scratch.elements[i]!;
-  if (layout.simple[t] === 0) return distinctSums(kernel, t, i);
-  const row = t * layout.dimensions;
-  let shifts = 1;
-  for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1) {
-    if (layout.relevant[row + nest.dimension[l]!] !== 0) shifts *= nest.bound[l]!;
-  }
-  return shifts;
+  return layout.simple[t] !== 0 ? relevantElements(kernel, t, i) : distinctSums(kernel, t, i);
+}
+
+/** Product of the spatial trip counts of level `i` whose loops move the tile of `t`. */
+export function relevantElements(kernel: Kernel, t: number, i: number): number {
+  const { relevant, dimensions } = kernel.layout;
+  const { dimension, bound, levelStart, temporalStart } = kernel.nest;
+  const row = t * dimensions;
+  const end = temporalStart[i]!;
+  let product = 1;
+  for (let l = levelStart[i]!; l < end; l += 1) if (relevant[row + dimension[l]!] !== 0) product *= bound[l]!;
+  return product;
 }
 
 /**

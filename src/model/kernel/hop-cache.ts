@@ -8,10 +8,7 @@ export interface HopCache {
 }
 
 /** A power of two. */
-export const hopPlaces = 512;
-
-/** Marks a level whose place in its memory has not been looked for in this evaluation. */
-export const unknownPlace = -2;
+export const hopPlaces = 2048;
 
 export function createHopCache(dataspaces: number): HopCache {
   return { keys: new Float64Array(hopPlaces).fill(-1), values: new Float64Array(hopPlaces * dataspaces) };

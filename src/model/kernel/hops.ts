@@ -1,45 +1,66 @@
 // Hops per visit of a fan-out without links (F.5, F.10), for the hot path: one sum over the multicast groups. The
 // explicit form for every other case is in network.ts.
 
-import { distinctShifts, enumerateShifts } from './fanout.js';
-import { hopPlaces, unknownPlace } from './hop-cache.js';
+import { distinctShifts, enumerateShifts, relevantElements } from './fanout.js';
+import { hopPlaces } from './hop-cache.js';
 import { gridOf, isUnicast } from './links.js';
-import { groupHops } from './network.js';
+import { groupHops, networkEnergy, scaledRecords } from './network.js';
 import type { Kernel } from './scratch.js';
 
 /**
- * Energy of the network below level `i` for dataspace `t` where all deliveries share one multicast signature; NaN where
- * they do not, and the records must be listed.
+ * Whether all deliveries of dataspace `t` below level `i` share one multicast signature, so that one record holds them: no
+ * neighbour forwards, and every group of a visit has the same size.
  */
-export function uniformNetworkEnergy(kernel: Kernel, t: number, i: number): number {
-  const { layout, scratch } = kernel;
-  const at = t * layout.levels + i;
-  const accesses = scratch.content[at]!;
-  if (accesses === 0) return 0;
-  if (kernel.walked !== null || scratch.linked[at] !== 0 || !isUniform(kernel, t, i)) return Number.NaN;
-  if (layout.readWrite[t] !== 0 && layout.reductionSupported[i] === 0) return Number.NaN;
-  // Hop sums keep the child's own deltas even where bypassing rescales the accesses (F.7.4).
-  const hops = scratch.visitWords[at]! * hopsPerVisit(kernel, t, i);
-  const routed = layout.routerPj[i] === 0 ? 0 : (1 + Math.floor(hops / accesses)) * accesses * layout.routerPj[i]!;
-  return (hops * layout.hopPj[i]! + routed + accesses * layout.ingressPj[i]!) * scratch.utilizedInstances[i]!;
-}
-
-/** Whether every group of a visit has the same size: then one record (g, s) holds all its deliveries. */
 export function isUniform(kernel: Kernel, t: number, i: number): boolean {
-  const { layout, nest, scratch } = kernel;
-  if (layout.simple[t] !== 0 || scratch.elements[i] === 1) return true;
-  if (isUnicast(kernel, t, i)) return true;
-  let product = 1;
-  for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1) {
-    if (layout.relevant[t * layout.dimensions + nest.dimension[l]!] !== 0) product *= nest.bound[l]!;
-  }
-  return distinctShifts(kernel, t, i) === product;
+  const { layout, scratch } = kernel;
+  if (kernel.walked !== null || scratch.linked[t * layout.levels + i] !== 0) return false;
+  if (layout.readWrite[t] !== 0 && layout.reductionSupported[i] === 0) return false;
+  if (layout.simple[t] !== 0 || scratch.elements[i] === 1 || isUnicast(kernel, t, i)) return true;
+  return distinctShifts(kernel, t, i) === relevantElements(kernel, t, i);
 }
 
-/** Sum of the hops of all groups of one visit below level `i`, where `isUniform` holds. */
-export function hopsPerVisit(kernel: Kernel, t: number, i: number): number {
-  if (kernel.scratch.elements[i] === 1) return 0;
-  return remembered(kernel, t, i);
+/** Energy of the network below level `i`, all dataspaces; those whose deliveries are mixed by their list of records. */
+export function networkEnergies(kernel: Kernel, i: number): number {
+  const { layout, scratch } = kernel;
+  const { levels, dataspaces, routerPj, ingressPj } = layout;
+  const { content, mixed, visitWords, networkPj } = scratch;
+  const still = scratch.elements[i] === 1;
+  if (still && layout.hasEndpointEnergy[i] === 0) {
+    for (let t = 0; t < dataspaces; t += 1) networkPj[t * levels + i] = 0;
+    return 0;
+  }
+  const perHop = layout.hopPj[i]!;
+  const used = scratch.utilizedInstances[i]!;
+  const place = still ? -1 : placeOf(kernel, i);
+  const { values } = kernel.hopCache[i]!;
+  let total = 0;
+  for (let t = 0, at = i; t < dataspaces; t += 1, at += levels) {
+    const accesses = content[at]!;
+    let energy = 0;
+    if (accesses !== 0 && mixed[at] !== 0) energy = listedEnergy(kernel, t, i);
+    else if (accesses !== 0) {
+      let hops = 0;
+      if (!still) {
+        let perVisit = place < 0 ? Number.NaN : values[place * dataspaces + t]!;
+        if (perVisit !== perVisit) {
+          perVisit = countHops(kernel, t, i);
+          if (place >= 0) values[place * dataspaces + t] = perVisit;
+        }
+        // Hop sums keep the child's own deltas even where bypassing rescales the accesses (F.7.4).
+        hops = visitWords[at]! * perVisit;
+      }
+      energy = hops * perHop;
+      if (routerPj[i] !== 0) energy += (1 + Math.floor(hops / accesses)) * accesses * routerPj[i]!;
+      energy = (energy + accesses * ingressPj[i]!) * used;
+    }
+    networkPj[at] = energy;
+    total += energy;
+  }
+  return total;
+}
+
+function listedEnergy(kernel: Kernel, t: number, i: number): number {
+  return networkEnergy(kernel, t, i, scaledRecords(kernel, t, i)).energyPj;
 }
 
 function countHops(kernel: Kernel, t: number, i: number): number {
@@ -114,24 +135,9 @@ function alongColumn(kernel: Kernel, t: number, i: number, height: number): numb
   return hops;
 }
 
-/** Counted once per set of spatial loops, as long as it is remembered. */
-function remembered(kernel: Kernel, t: number, i: number): number {
-  const { dataspaces } = kernel.layout;
-  const place = placeOf(kernel, i);
-  if (place < 0) return countHops(kernel, t, i);
-  const { values } = kernel.hopCache[i]!;
-  const known = values[place * dataspaces + t]!;
-  if (!Number.isNaN(known)) return known;
-  const hops = countHops(kernel, t, i);
-  values[place * dataspaces + t] = hops;
-  return hops;
-}
-
 /** Where the spatial loops of level `i` are remembered; -1 where they have no exact key. */
 function placeOf(kernel: Kernel, i: number): number {
-  const { layout, nest, scratch } = kernel;
-  const known = scratch.hopPlace[i]!;
-  if (known !== unknownPlace) return known;
+  const { layout, nest } = kernel;
   const { keys, values } = kernel.hopCache[i]!;
   const bounds = layout.fanoutX[i]! * layout.fanoutY[i]! + 1;
   const radix = 2 * layout.dimensions * bounds;
@@ -143,7 +149,6 @@ function placeOf(kernel: Kernel, i: number): number {
     mixed = (Math.imul(mixed, 31) + digit) | 0;
   }
   const place = key > Number.MAX_SAFE_INTEGER ? -1 : mixed & (hopPlaces - 1);
-  scratch.hopPlace[i] = place;
   if (place >= 0 && keys[place] !== key) {
     keys[place] = key;
     for (let t = 0; t < layout.dataspaces; t += 1) values[place * layout.dataspaces + t] = Number.NaN;

@@ -36,10 +36,15 @@ export interface KernelLayout {
   /** Sum of the |coefficients|: how much one more iteration widens the tile; differs from |stepCoefficient| only where a rank names a dimension twice. */
   readonly stepWidening: Float64Array;
 
-  /** All ranks that dimension d steps, of all dataspaces: `growStart[d]` …, rank ids as in `rankStart`. */
+  /** The even dataspaces whose tiles dimension d multiplies: `timesStart[d]` … */
+  readonly timesStart: Int32Array;
+  readonly timesDataspace: Int32Array;
+  /** All ranks that dimension d steps, of the other dataspaces: `growStart[d]` …, rank ids as in `rankStart`. */
   readonly growStart: Int32Array;
   readonly growRank: Int32Array;
   readonly growWidening: Float64Array;
+  /** The ranks of those other dataspaces. */
+  readonly unevenRank: Int32Array;
 
   readonly instances: Float64Array;
   readonly clusters: Float64Array;
@@ -78,6 +83,8 @@ export interface KernelLayout {
   readonly routerPj: Float64Array;
   readonly ingressPj: Float64Array;
   readonly hasNetworkEnergy: Uint8Array;
+  /** 1 where words cost network energy without a hop, too: routers and ingress. */
+  readonly hasEndpointEnergy: Uint8Array;
   readonly reductionSupported: Uint8Array;
 }
 
@@ -137,6 +144,9 @@ export function layOut(plan: EvalPlan): KernelLayout {
     hasNetworkEnergy: Uint8Array.from(levels, (level, i) =>
       hop[i]! !== 0 || level.network.routerEnergyPj !== 0 || level.network.ingressEnergyPj !== 0 ? 1 : 0,
     ),
+    hasEndpointEnergy: Uint8Array.from(levels, ({ network }) =>
+      network.routerEnergyPj !== 0 || network.ingressEnergyPj !== 0 ? 1 : 0,
+    ),
     reductionSupported: Uint8Array.from(levels, (level) => (level.reductionSupported ? 1 : 0)),
   };
 }
@@ -169,9 +179,12 @@ type Projections = Pick<
   | 'stepRank'
   | 'stepCoefficient'
   | 'stepWidening'
+  | 'timesStart'
+  | 'timesDataspace'
   | 'growStart'
   | 'growRank'
   | 'growWidening'
+  | 'unevenRank'
 >;
 
 function projections(workload: Workload): Projections {
@@ -210,26 +223,40 @@ function projections(workload: Workload): Projections {
     }
   });
   stepStart.push(stepRank.length);
+  const simple = dataspaces.map(isSimple);
+  const even = dataspaces.map((dataspace, t) => simple[t]! && isEven(dataspace));
+  const timesStart = [0];
+  const timesDataspace: number[] = [];
   const growStart = [0];
   const growRank: number[] = [];
   const growWidening: number[] = [];
   for (let d = 0; d < dimensions; d += 1) {
     for (let t = 0; t < dataspaces.length; t += 1) {
+      if (even[t]!) {
+        if (relevant[t * dimensions + d] !== 0) timesDataspace.push(t);
+        continue;
+      }
       for (let at = stepStart[t * dimensions + d]!; at < stepStart[t * dimensions + d + 1]!; at += 1) {
         growRank.push(rankStart[t]! + stepRank[at]!);
         growWidening.push(stepWidening[at]!);
       }
     }
+    timesStart.push(timesDataspace.length);
     growStart.push(growRank.length);
   }
   return {
+    timesStart: Int32Array.from(timesStart),
+    timesDataspace: Int32Array.from(timesDataspace),
     growStart: Int32Array.from(growStart),
     growRank: Int32Array.from(growRank),
     growWidening: Float64Array.from(growWidening),
+    unevenRank: Int32Array.from(
+      even.flatMap((is, t) => (is ? [] : dataspaces[t]!.projection.map((_, rank) => rankStart[t]! + rank))),
+    ),
     maxRanks: Math.max(1, ...dataspaces.map((dataspace) => dataspace.projection.length)),
     readWrite: Uint8Array.from(dataspaces, (dataspace) => (dataspace.readWrite ? 1 : 0)),
-    simple: Uint8Array.from(dataspaces, (dataspace) => (isSimple(dataspace) ? 1 : 0)),
-    even: Uint8Array.from(dataspaces, (dataspace) => (isSimple(dataspace) && isEven(dataspace) ? 1 : 0)),
+    simple: Uint8Array.from(simple, (is) => (is ? 1 : 0)),
+    even: Uint8Array.from(even, (is) => (is ? 1 : 0)),
     plainWindow: Uint8Array.from(dataspaces, (dataspace) => (!isSimple(dataspace) && isPlain(dataspace) ? 1 : 0)),
     relevant,
     rankStart: Int32Array.from(rankStart),

@@ -3,7 +3,7 @@
 // shift of e plus the displacement of the visit.
 
 import { distinctShifts, enumerateShifts, type Shifts } from './fanout.js';
-import { strideOf } from './reuse.js';
+import { relevantVisits, strideOf } from './reuse.js';
 import type { Kernel } from './scratch.js';
 import { standstill } from './standstill.js';
 import { type VisitGroup, visitGroups } from './visits.js';
@@ -34,7 +34,7 @@ export function isUncredited(kernel: Kernel, t: number, i: number): boolean {
 function countRepeats(kernel: Kernel, t: number, i: number): number {
   const { layout, scratch } = kernel;
   const visits = scratch.visitsFrom[i]!;
-  const first = firstRelevant(kernel, t, i, visits);
+  const first = relevantVisits(kernel, t, i); // those at which a loop steps that `t` depends on, and the first one
   const repeats = visits - first;
   if (repeats === 0) return 0;
   const { rest, served } = standstill(kernel, t, i);
@@ -47,20 +47,6 @@ function countRepeats(kernel: Kernel, t: number, i: number): number {
   scratch.delivered[at] = whole * (first * elements + repeats * (elements - served));
   scratch.linkTransfers[at] = whole * repeats * served;
   return 1;
-}
-
-/** Visits at which a loop steps that `t` depends on, and the first one. */
-function firstRelevant(kernel: Kernel, t: number, i: number, all: number): number {
-  const { relevant, dimensions, levels } = kernel.layout;
-  const { dimension, bound, levelStart, temporalStart } = kernel.nest;
-  let visits = all;
-  for (let level = i; level < levels; level += 1) {
-    for (let l = temporalStart[level]!; l < levelStart[level + 1]!; l += 1) {
-      if (relevant[t * dimensions + dimension[l]!] !== 0) return visits;
-      visits /= bound[l]!;
-    }
-  }
-  return visits;
 }
 
 /** Necessary condition: some displacement is no longer than the fan-out is wide. */

@@ -36,6 +36,17 @@ export function networkRecords(kernel: Kernel, t: number, i: number): NetworkRec
   return sorted([...records.values()]);
 }
 
+/** The network records below level `i` with the accesses that bypassing left there (F.7.4). */
+export function scaledRecords(kernel: Kernel, t: number, i: number): NetworkRecord[] {
+  const { layout, scratch } = kernel;
+  const accesses = scratch.content[t * layout.levels + i]!;
+  if (accesses === 0) return [];
+  const records = networkRecords(kernel, t, i);
+  const raw = records.reduce((sum, record) => sum + record.accesses, 0);
+  if (raw === accesses) return records;
+  return records.map((record) => ({ ...record, accesses: record.accesses * (accesses / raw) }));
+}
+
 /** Multicast groups of one visit by size: how many there are, and the hops of all of them. */
 export function groupHops(
   shifts: Shifts,

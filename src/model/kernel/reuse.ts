@@ -29,18 +29,12 @@ export function isStationary(kernel: Kernel, t: number, i: number): boolean {
 
 /** Visits from the first loop at or outside level `i` that moves the tile, all of them. */
 export function relevantVisits(kernel: Kernel, t: number, i: number): number {
-  const { relevant, dimensions, levels } = kernel.layout;
-  const { dimension, bound, levelStart, temporalStart } = kernel.nest;
+  const { relevant, dimensions } = kernel.layout;
+  const { runDimension, runVisits, runFrom } = kernel.scratch;
   const row = t * dimensions;
-  let visits = kernel.scratch.visitsFrom[i]!;
-  for (let level = i; level < levels; level += 1) {
-    const end = levelStart[level + 1]!;
-    for (let l = temporalStart[level]!; l < end; l += 1) {
-      if (relevant[row + dimension[l]!] !== 0) return visits;
-      visits /= bound[l]!;
-    }
-  }
-  return 1;
+  let loops = runFrom[i]!;
+  while (loops > 0 && relevant[row + runDimension[loops - 1]!] === 0) loops -= 1;
+  return runVisits[loops]!;
 }
 
 /**
@@ -48,44 +42,38 @@ export function relevantVisits(kernel: Kernel, t: number, i: number): number {
  * can be 0 or t_r again, and the rest of the sum telescopes: sum of W_k from loop j outwards = product of N_k - 1.
  */
 function window(kernel: Kernel, t: number, i: number): number {
-  const { levels, dimensions, stepStart, stepRank, stepCoefficient, rankStart } = kernel.layout;
-  const { dimension, bound, levelStart, temporalStart } = kernel.nest;
-  const { loopStride, visitsFrom, rankWidth, tile } = kernel.scratch;
+  const { levels, dimensions, relevant, stepStart, stepRank, stepCoefficient, rankStart } = kernel.layout;
+  const { runLoop, runDimension, runVisits, runFrom, loopStride, rankWidth, tile } = kernel.scratch;
   const whole = tile[t * levels + i - 1]!;
   const row = t * dimensions;
-  let part = whole;
-  let accesses = whole;
-  let rank = -1;
-  let first = 0;
-  let sum = 0;
-  let visits = visitsFrom[i]!;
-  for (let level = i; level < levels; level += 1) {
-    const end = levelStart[level + 1]!;
-    for (let l = temporalStart[level]!; l < end; l += 1) {
-      const count = bound[l]!;
-      const beyond = visits / count;
-      const at = stepStart[row + dimension[l]!]!;
-      const moves = at < stepStart[row + dimension[l]! + 1]!;
-      if (rank < 0) {
-        if (moves) {
-          rank = stepRank[at]!;
-          first = loopStride[l]! * stepCoefficient[at]!;
-          sum = first;
-          const width = rankWidth[(rankStart[t]! + rank) * levels + i - 1]!;
-          // whole - overlap: the slice of this rank that is new
-          if (first < width) part = (whole / width) * first;
-          accesses += part * (visits - beyond);
-        }
-      } else if (moves && stepRank[at] === rank) {
-        const step = loopStride[l]! * stepCoefficient[at]!;
-        const displacement = step - sum; // t_k on the only rank that has moved
-        sum += step;
-        if (displacement !== 0) accesses += (displacement === first ? part : whole) * (visits - beyond);
-      } else if (moves) {
-        return accesses + whole * (visits - 1);
-      } else accesses += whole * (visits - beyond);
-      visits = beyond;
+  let loops = runFrom[i]!;
+  while (loops > 0 && relevant[row + runDimension[loops - 1]!] === 0) loops -= 1;
+  if (loops === 0) return whole;
+  loops -= 1;
+  const at = stepStart[row + runDimension[loops]!]!;
+  const rank = stepRank[at]!;
+  const first = loopStride[runLoop[loops]!]! * stepCoefficient[at]!;
+  const width = rankWidth[(rankStart[t]! + rank) * levels + i - 1]!;
+  // whole - overlap: the slice of this rank that is new
+  const part = first < width ? (whole / width) * first : whole;
+  let accesses = whole + part * (runVisits[loops + 1]! - runVisits[loops]!);
+  let sum = first;
+  while (loops > 0) {
+    loops -= 1;
+    const d = runDimension[loops]!;
+    const step = stepStart[row + d]!;
+    if (step < stepStart[row + d + 1]!) {
+      if (stepRank[step] !== rank) return accesses + whole * (runVisits[loops + 1]! - 1);
+      const stride = loopStride[runLoop[loops]!]! * stepCoefficient[step]!;
+      const displacement = stride - sum; // t_k on the only rank that has moved
+      sum += stride;
+      if (displacement === 0) continue;
+      if (displacement === first) {
+        accesses += part * (runVisits[loops + 1]! - runVisits[loops]!);
+        continue;
+      }
     }
+    accesses += whole * (runVisits[loops + 1]! - runVisits[loops]!);
   }
   return accesses;
 }

@@ -14,14 +14,20 @@ export interface Kernel {
   readonly flags: EvalPlan['flags'];
   readonly nest: NestBuffer;
   readonly scratch: Scratch;
+  /** 1: expansions within every fan-out are within the instances, too: only fan-outs need looking at. */
+  readonly fanoutsDecide: number;
   /** 1: loops may overflow one fan-out while the cumulative expansions fit. */
   readonly cumulativeFanout: number;
   /** 1: sliding windows by the rule before 2025 (F.4). */
   readonly oldWindow: number;
   readonly linkTransfers: number;
   readonly firstReadElision: number;
-  /** `[t * levels + i]`: 1 where a tile is built although its level may bypass the dataspace. */
-  readonly needsTile: Uint8Array;
+  /** Per level, a mask of the dataspaces whose tile is built although the level may bypass them. */
+  readonly needsTile: Int32Array;
+  /** 1 where the tiles of master spatial loops are asked for: by uneven outputs, to share themselves out (F.7.1). */
+  needsMaster: number;
+  /** 1 where the plain count holds for a dataspace: no neighbour forwards, tiles of outputs divide evenly; see plain.ts. */
+  readonly plain: Uint8Array;
   readonly anyNoCoalesce: number;
   /** 1 when every factor of the nest at hand is perfect; set by expand. */
   perfect: number;
@@ -41,11 +47,14 @@ export function createKernel(plan: EvalPlan): Kernel {
     flags: plan.flags,
     nest: createNestBuffer(layout.levels, loopCapacity),
     scratch: createScratch(plan, layout, loopCapacity),
+    fanoutsDecide: fanoutsDecide(plan, layout) ? 1 : 0,
     cumulativeFanout: plan.cumulativeFanout ? 1 : 0,
     oldWindow: plan.options.slidingWindow === 'before-2025' ? 1 : 0,
     linkTransfers: plan.options.linkTransfers ? 1 : 0,
     firstReadElision: plan.options.firstReadElision ? 1 : 0,
     needsTile: neededTiles(plan, layout),
+    needsMaster: layout.even.some((even, t) => even === 0 && layout.readWrite[t] !== 0) ? 1 : 0,
+    plain: Uint8Array.from(plan.workload.dataspaces, (_, t) => (isPlain(plan, layout, t) ? 1 : 0)),
     anyNoCoalesce: plan.flags.noCoalesce.some((mask) => mask !== 0) ? 1 : 0,
     perfect: 1,
     full: 0,
@@ -54,22 +63,56 @@ export function createKernel(plan: EvalPlan): Kernel {
   };
 }
 
+function fanoutsDecide(plan: EvalPlan, layout: KernelLayout): boolean {
+  if (plan.cumulativeFanout) return false;
+  let x = 1;
+  let y = 1;
+  for (let i = layout.levels - 1; i >= 0; i -= 1) {
+    if (layout.meshX[i]! < x || layout.meshY[i]! < y || layout.instances[i]! < x * y) return false;
+    x *= layout.fanoutX[i]!;
+    y *= layout.fanoutY[i]!;
+  }
+  return layout.computeMeshX >= x && layout.computeMeshY >= y && layout.computeInstances >= x * y;
+}
+
 /**
- * Tiles beyond those that are kept: of windows and uneven outputs all; of the others those whose own deltas are asked for
- * (hops below the level outside, no_reuse).
+ * Tiles beyond those that are kept: of uneven outputs all, for their partitions; of the others those whose own deltas are
+ * asked for (hops below the level outside, no_reuse).
  */
-function neededTiles(plan: EvalPlan, layout: KernelLayout): Uint8Array {
+function neededTiles(plan: EvalPlan, layout: KernelLayout): Int32Array {
   const { levels, dataspaces } = layout;
-  const needed = new Uint8Array(levels * dataspaces);
+  const needed = new Int32Array(levels);
   for (let t = 0; t < dataspaces; t += 1) {
-    const always = layout.simple[t] === 0 || (layout.readWrite[t] !== 0 && layout.even[t] === 0);
+    const always = (layout.readWrite[t] !== 0 && layout.even[t] === 0) || mayForward(plan, layout, t);
     for (let i = 0; i < levels; i += 1) {
       const hops = i + 1 < levels && layout.hasNetworkEnergy[i + 1] !== 0;
       const uncredited = ((plan.flags.temporalNoReuse[i]! >> t) & 1) !== 0;
-      if (always || hops || uncredited) needed[t * levels + i] = 1;
+      if (always || hops || uncredited) needed[i] = needed[i]! | (1 << t);
     }
   }
   return needed;
+}
+
+/** Whether neighbours could ever forward words of dataspace `t` (F.6), whatever the nest. */
+function mayForward(plan: EvalPlan, layout: KernelLayout, t: number): boolean {
+  if (!plan.options.linkTransfers) return false;
+  const { noLinkTransfer, temporalNoReuse } = plan.flags;
+  for (let i = 0; i < layout.levels; i += 1) {
+    if ((noLinkTransfer[i]! >> t) & 1) continue;
+    if (!plan.cumulativeFanout && layout.fanoutX[i]! * layout.fanoutY[i]! <= 1) continue;
+    const uncredited = i === 0 || ((temporalNoReuse[i - 1]! >> t) & 1) !== 0;
+    if (layout.simple[t] === 0 || uncredited) return true;
+  }
+  return false;
+}
+
+function isPlain(plan: EvalPlan, layout: KernelLayout, t: number): boolean {
+  if (plan.flags.noCoalesce.some((mask) => mask !== 0)) return false;
+  if (layout.hasEndpointEnergy.includes(1)) return false;
+  // Without reduction support the network's energy asks for the partitions of outputs (F.10).
+  const unsupported = layout.hasNetworkEnergy.some((has, i) => has !== 0 && layout.reductionSupported[i] === 0);
+  if (layout.readWrite[t] !== 0 && unsupported) return false;
+  return (layout.readWrite[t] === 0 || layout.even[t] !== 0) && !mayForward(plan, layout, t);
 }
 
 export interface Scratch {
@@ -77,17 +120,30 @@ export interface Scratch {
   readonly extent: Float64Array;
   /** Words of each whole dataspace, where it is even. */
   readonly wholeWords: Float64Array;
-  /** Extent of the tile so far, per rank of all dataspaces. */
+  /** Words of the tile so far, per dataspace, where it is even. */
+  readonly words: Float64Array;
+  /** Extent of the tile so far, per rank of all dataspaces that are not even. */
   readonly width: Float64Array;
   /** Product of the trip counts of the same dimension strictly below loop l (F.1 `stride`). */
   readonly loopStride: Float64Array;
-  /** Product of the temporal trip counts from level i outwards; one more entry, 1, above the outermost. */
+  /** The temporal loops, outermost first: index in the nest, dimension. */
+  readonly runLoop: Int32Array;
+  readonly runDimension: Int32Array;
+  /** Product of the trip counts of the k outermost temporal loops. */
+  readonly runVisits: Float64Array;
+  /** Number of temporal loops at level i and outside. */
+  readonly runFrom: Int32Array;
+  /** Product of the temporal trip counts from level i outwards. */
   readonly visitsFrom: Float64Array;
   /** Elements of the fan-out in use below level i: product of its spatial trip counts. */
   readonly elements: Float64Array;
-  /** X and Y expansion of level i: spatial trip counts of the levels above it (F.9). */
-  readonly expansionX: Float64Array;
-  readonly expansionY: Float64Array;
+  /** The levels whose fan-out has elements in use, outermost first: entries 0 to `spreadCount` - 1. */
+  readonly spreadLevel: Int32Array;
+  /** The levels that keep dataspace t, innermost first: entries `t * levels` to `t * levels + keeperCount[t]` - 1. */
+  readonly keeper: Int32Array;
+  readonly keeperCount: Int32Array;
+  /** Expansion of level i: product of the spatial trip counts of the levels above it (F.9). */
+  readonly expansion: Float64Array;
   /** Utilised instances R_i (F.7). */
   readonly utilizedInstances: Float64Array;
 
@@ -110,6 +166,8 @@ export interface Scratch {
   readonly delivered: Float64Array;
   /** 1 where neighbours forward words below level i. */
   readonly linked: Uint8Array;
+  /** 1 where the deliveries below level i differ in their multicast signature; set where the network has energy. */
+  readonly mixed: Uint8Array;
   /** Words that one element of the fan-out below level i receives, where none are forwarded. */
   readonly visitWords: Float64Array;
   /** Words forwarded between neighbours below level i. */
@@ -126,9 +184,6 @@ export interface Scratch {
   /** Energy of the network below level i, all instances. */
   readonly networkPj: Float64Array;
 
-  /** Place of each level's spatial loops in its hop memory. */
-  readonly hopPlace: Int32Array;
-
   // per level
   /** Words held by kept dataspaces. */
   readonly occupancy: Float64Array;
@@ -142,6 +197,7 @@ export interface Scratch {
   /** Level and limit of a rejection, for the message. */
   readonly rejection: { level: number; need: number; limit: number };
 
+  spreadCount: number;
   computes: number;
   computeCycles: number;
   utilizedComputes: number;
@@ -154,12 +210,19 @@ function createScratch({ workload }: EvalPlan, layout: KernelLayout, loopCapacit
   return {
     extent: new Float64Array(dimensions),
     loopStride: new Float64Array(loopCapacity),
-    visitsFrom: new Float64Array(levels + 1),
+    runLoop: new Int32Array(loopCapacity),
+    runDimension: new Int32Array(loopCapacity),
+    runVisits: new Float64Array(loopCapacity + 1).fill(1),
+    runFrom: new Int32Array(levels),
+    visitsFrom: perLevel(),
     elements: perLevel(),
-    expansionX: perLevel(),
-    expansionY: perLevel(),
+    spreadLevel: new Int32Array(levels),
+    keeper: new Int32Array(levels * dataspaces),
+    keeperCount: new Int32Array(dataspaces),
+    expansion: perLevel(),
     utilizedInstances: perLevel(),
     wholeWords: Float64Array.from(workload.dataspaces, (dataspace) => dataspaceSize(workload, dataspace)),
+    words: new Float64Array(dataspaces),
     width: new Float64Array(layout.rankStart[dataspaces]!),
     rankWidth: new Float64Array(layout.rankStart[dataspaces]! * levels),
     strideSum: new Float64Array(layout.maxRanks),
@@ -171,6 +234,7 @@ function createScratch({ workload }: EvalPlan, layout: KernelLayout, loopCapacit
     content: perDataspace(),
     delivered: perDataspace(),
     linked: new Uint8Array(levels * dataspaces),
+    mixed: new Uint8Array(levels * dataspaces),
     visitWords: perDataspace(),
     linkTransfers: perDataspace(),
     parentShare: perDataspace(),
@@ -181,7 +245,6 @@ function createScratch({ workload }: EvalPlan, layout: KernelLayout, loopCapacit
     temporalReductions: perDataspace(),
     accessPj: perDataspace(),
     networkPj: perDataspace(),
-    hopPlace: new Int32Array(levels),
     occupancy: perLevel(),
     slowdown: perLevel(),
     levelCycles: perLevel(),
@@ -189,6 +252,7 @@ function createScratch({ workload }: EvalPlan, layout: KernelLayout, loopCapacit
     backing: new Int32Array(dataspaces),
     leakagePj: perLevel(),
     rejection: { level: -1, need: 0, limit: 0 },
+    spreadCount: 0,
     computes: 0,
     computeCycles: 0,
     utilizedComputes: 0,

@@ -8,37 +8,57 @@ import { CAPACITY, FANOUT, UTILIZATION, VALID, type Verdict } from './verdict.js
 /** Spatial products of every level against its own fan-out, and the expansions against the hardware (F.9, E.5). */
 export function expand(kernel: Kernel): Verdict {
   const { layout, nest, scratch } = kernel;
-  const { levels } = layout;
-  const { bound, residual, kind, levelStart, temporalStart } = nest;
-  const { elements, expansionX, expansionY, utilizedInstances, visitsFrom } = scratch;
+  const { levels, fanoutX, fanoutY } = layout;
+  const { dimension, bound, residual, kind, levelStart, temporalStart } = nest;
+  const { elements, expansion, utilizedInstances, visitsFrom, spreadLevel } = scratch;
+  const { runLoop, runDimension, runVisits, runFrom } = scratch;
   let perfect = 1;
+  let visits = 1;
+  let passed = 0;
+  let spreads = 0;
   let acrossX = 1;
   let acrossY = 1;
-  visitsFrom[levels] = 1;
+  let end = levelStart[levels]!;
   for (let i = levels - 1; i >= 0; i -= 1) {
-    expansionX[i] = acrossX;
-    expansionY[i] = acrossY;
-    utilizedInstances[i] = acrossX * acrossY;
-    if (acrossX > layout.meshX[i]! || acrossY > layout.meshY[i]! || acrossX * acrossY > layout.instances[i]!) {
-      return reject(kernel, FANOUT, i, acrossX * acrossY, layout.instances[i]!);
+    const across = acrossX * acrossY;
+    expansion[i] = across;
+    utilizedInstances[i] = across;
+    if (kernel.fanoutsDecide === 0) {
+      if (acrossX > layout.meshX[i]! || acrossY > layout.meshY[i]! || across > layout.instances[i]!) {
+        return reject(kernel, FANOUT, i, across, layout.instances[i]!);
+      }
     }
-    let visits = visitsFrom[i + 1]!;
-    for (let l = temporalStart[i]!; l < levelStart[i + 1]!; l += 1) {
-      visits *= bound[l]!;
-      if (residual[l] !== bound[l]) perfect = 0;
+    const firstTemporal = temporalStart[i]!;
+    for (let l = end - 1; l >= firstTemporal; l -= 1) {
+      const count = bound[l]!;
+      if (residual[l] !== count) perfect = 0;
+      visits *= count;
+      runLoop[passed] = l;
+      runDimension[passed] = dimension[l]!;
+      passed += 1;
+      runVisits[passed] = visits;
     }
+    runFrom[i] = passed;
     visitsFrom[i] = visits;
+    end = levelStart[i]!;
+    if (end === firstTemporal) {
+      elements[i] = 1;
+      continue;
+    }
     let x = 1;
     let y = 1;
-    for (let l = levelStart[i]!; l < temporalStart[i]!; l += 1) {
-      if (kind[l] === SPATIAL_X) x *= bound[l]!;
-      else y *= bound[l]!;
-      if (residual[l] !== bound[l]) perfect = 0;
+    for (let l = end; l < firstTemporal; l += 1) {
+      const count = bound[l]!;
+      if (residual[l] !== count) perfect = 0;
+      if (kind[l] === SPATIAL_X) x *= count;
+      else y *= count;
     }
     elements[i] = x * y;
+    spreadLevel[spreads] = i;
+    spreads += 1;
     if (kernel.cumulativeFanout === 0) {
-      if (x > layout.fanoutX[i]!) return reject(kernel, FANOUT, i, x, layout.fanoutX[i]!);
-      if (y > layout.fanoutY[i]!) return reject(kernel, FANOUT, i, y, layout.fanoutY[i]!);
+      if (x > fanoutX[i]!) return reject(kernel, FANOUT, i, x, fanoutX[i]!);
+      if (y > fanoutY[i]!) return reject(kernel, FANOUT, i, y, fanoutY[i]!);
     }
     acrossX *= x;
     acrossY *= y;
@@ -48,64 +68,79 @@ export function expand(kernel: Kernel): Verdict {
     return reject(kernel, FANOUT, -1, across, layout.computeInstances);
   }
   kernel.perfect = perfect;
+  scratch.spreadCount = spreads;
   scratch.utilizedComputes = across;
-  scratch.computeCycles = visitsFrom[0]!; // every temporal iteration is one cycle
-  scratch.computes = visitsFrom[0]! * across;
+  scratch.computeCycles = visits; // every temporal iteration is one cycle
+  scratch.computes = visits * across;
   return VALID;
 }
 
 /** Tile sizes of every level (F.2), and capacities (F.9): the kept dataspaces of a level must fit together. */
 export function tile(kernel: Kernel): Verdict {
-  const { layout, nest, scratch } = kernel;
-  const { levels, dataspaces } = layout;
+  const { layout, nest, scratch, needsTile } = kernel;
+  const { levels, dataspaces, even, capacity, leastOccupancy } = layout;
   const { levelStart, temporalStart, keep } = nest;
-  const { tile: tiles, masterTile, occupancy } = scratch;
-  const { extent, width } = scratch;
-  for (let d = 0; d < extent.length; d += 1) extent[d] = 1;
-  for (let rank = 0; rank < width.length; rank += 1) width[rank] = 1;
+  const { tile: tiles, masterTile, occupancy, words, keeper, keeperCount } = scratch;
+  restart(kernel);
   if (kernel.anyNoCoalesce !== 0) markWiped(kernel);
+  let start = 0;
   for (let i = 0; i < levels; i += 1) {
-    const start = levelStart[i]!;
-    const firstTemporal = temporalStart[i]!;
     const end = levelStart[i + 1]!;
-    if (start < firstTemporal) {
-      grow(kernel, start, firstTemporal);
-      for (let t = 0; t < dataspaces; t += 1) {
-        // Only uneven outputs ask for it, to share themselves out among instances (F.7.1).
-        if (layout.readWrite[t] !== 0 && layout.even[t] === 0) masterTile[t * levels + i] = tileWords(kernel, t, i);
-        else if (kernel.full !== 0) masterTile[t * levels + i] = tileWords(kernel, t, i);
-      }
+    if (kernel.needsMaster !== 0 && start < temporalStart[i]!) {
+      grow(kernel, start, temporalStart[i]!);
+      for (let t = 0; t < dataspaces; t += 1) masterTile[t * levels + i] = tileWords(kernel, t, i);
+      start = temporalStart[i]!;
     }
-    if (firstTemporal < end) grow(kernel, firstTemporal, end);
+    if (start < end) grow(kernel, start, end);
+    start = end;
+    const kept = keep[i]!;
+    const wanted = kept | needsTile[i]!;
     let held = 0;
     for (let t = 0; t < dataspaces; t += 1) {
-      const kept = (keep[i]! >> t) & 1;
-      if (kept === 0 && kernel.needsTile[t * levels + i] === 0) continue;
-      const words = tileWords(kernel, t, i);
-      tiles[t * levels + i] = words;
-      if (kept !== 0) held += words;
+      if (((wanted >> t) & 1) === 0) continue;
+      const size = even[t] !== 0 ? words[t]! : tileWords(kernel, t, i);
+      tiles[t * levels + i] = size;
+      if (((kept >> t) & 1) === 0) continue;
+      held += size;
+      const keepers = keeperCount[t]!;
+      keeper[t * levels + keepers] = i;
+      keeperCount[t] = keepers + 1;
     }
     if (kernel.anyNoCoalesce !== 0) held = withoutWiped(kernel, i, held);
     occupancy[i] = held;
-    if (held > layout.capacity[i]!) return reject(kernel, CAPACITY, i, held, layout.capacity[i]!);
-    if (held < layout.leastOccupancy[i]!) return reject(kernel, UTILIZATION, i, held, layout.leastOccupancy[i]!);
+    if (held > capacity[i]!) return reject(kernel, CAPACITY, i, held, capacity[i]!);
+    if (held < leastOccupancy[i]!) return reject(kernel, UTILIZATION, i, held, leastOccupancy[i]!);
   }
   return VALID;
 }
 
-/** Passes loops `from` to `to - 1`: their strides, and how they widen the tiles rank by rank. */
+/** One iteration: every tile is one point. (`fill` would take longer on arrays as short as these.) */
+function restart({ layout: { unevenRank }, scratch: { extent, width, words, keeperCount } }: Kernel): void {
+  for (let d = 0; d < extent.length; d += 1) extent[d] = 1;
+  for (let t = 0; t < words.length; t += 1) {
+    words[t] = 1;
+    keeperCount[t] = 0;
+  }
+  for (let at = 0; at < unevenRank.length; at += 1) width[unevenRank[at]!] = 1;
+}
+
+/** Passes loops `from` to `to - 1`: their strides, and how they widen the tiles. */
 function grow(kernel: Kernel, from: number, to: number): void {
-  const { growStart, growRank, growWidening } = kernel.layout;
+  const { timesStart, timesDataspace, growStart, growRank, growWidening } = kernel.layout;
   const { dimension, bound } = kernel.nest;
-  const { extent, loopStride, width } = kernel.scratch;
+  const { extent, loopStride, width, words } = kernel.scratch;
   for (let l = from; l < to; l += 1) {
     const d = dimension[l]!;
+    const count = bound[l]!;
     const stride = extent[d]!;
-    const more = stride * (bound[l]! - 1);
     loopStride[l] = stride;
-    extent[d] = stride + more;
-    const end = growStart[d + 1]!;
-    for (let at = growStart[d]!; at < end; at += 1) {
+    extent[d] = stride * count;
+    for (let at = timesStart[d]!; at < timesStart[d + 1]!; at += 1) {
+      const t = timesDataspace[at]!;
+      words[t] = words[t]! * count;
+    }
+    const more = stride * (count - 1);
+    for (let at = growStart[d]!; at < growStart[d + 1]!; at += 1) {
       const rank = growRank[at]!;
       width[rank] = width[rank]! + growWidening[at]! * more;
     }
@@ -117,20 +152,17 @@ function grow(kernel: Kernel, from: number, to: number): void {
  * held and transferred (F.2).
  */
 function tileWords(kernel: Kernel, t: number, i: number): number {
-  const { rankStart, levels, simple } = kernel.layout;
-  const { width, rankWidth } = kernel.scratch;
+  const { rankStart, levels, even } = kernel.layout;
+  const { width, rankWidth, words } = kernel.scratch;
+  if (even[t] !== 0) return words[t]!;
   const end = rankStart[t + 1]!;
-  let words = 1;
-  if (simple[t] !== 0) {
-    for (let rank = rankStart[t]!; rank < end; rank += 1) words *= width[rank]!;
-    return words;
-  }
+  let size = 1;
   for (let rank = rankStart[t]!; rank < end; rank += 1) {
     const extent = width[rank]!;
     rankWidth[rank * levels + i] = extent;
-    words *= extent;
+    size *= extent;
   }
-  return words;
+  return size;
 }
 
 /** F.7.5: levels beyond the backing store that keep a dataspace without coalescing hold nothing of it. */
