@@ -14,6 +14,9 @@ import { DEMAND, type Edge, type LinkTables, PENDING } from './tables.js';
 /** Sums of floating-point terms may exceed the truth by rounding alone. */
 const slack = 1 - 1e-11;
 
+/** Reachable tiles looked at between two moments for the caller. */
+const stride = 2048;
+
 /** What is chosen so far: one least charge per context that the inside may have. */
 interface Outside {
   /** By context of the boundary, Infinity where it cannot be. */
@@ -136,12 +139,15 @@ export class Descent {
   *#loops(k: number, c: number, outside: Outside): Generator<void, void, void> {
     const children: Child[] = [];
     const tables = this.#relaxation.links[k]!;
-    this.#eachInside(k, c, (u, loops) => {
-      this.nodes += 1;
-      if (outside.loops + bitCount(loops) > this.#mostLoops) return;
-      const value = this.#bestThrough(k, tables, outside, { c, u, loops });
-      if (value < Number.POSITIVE_INFINITY) children.push({ value, at: u });
-    });
+    for (let from = 0; from < tables.reachable.length; from += stride) {
+      if (from > 0) yield;
+      this.#eachInside(k, { c, from }, (u, loops) => {
+        this.nodes += 1;
+        if (outside.loops + bitCount(loops) > this.#mostLoops) return;
+        const value = this.#bestThrough(k, tables, outside, { c, u, loops });
+        if (value < Number.POSITIVE_INFINITY) children.push({ value, at: u });
+      });
+    }
     children.sort((a, b) => a.value - b.value || a.at - b.at);
     for (const { value, at } of children) {
       if (k === 0) this.#prove(value);
@@ -181,7 +187,7 @@ export class Descent {
     for (const child of children) {
       if (!this.#worth(child.value)) break;
       this.leaf.spread(k, tables.link.spreads[child.at]!);
-      if (k + 1 === chain.links.length) this.leaf.evaluate();
+      if (k + 1 === chain.links.length) yield* this.leaf.evaluate();
       else yield* this.#storage(k + 1, child.node, child.outside);
     }
   }
@@ -301,12 +307,20 @@ export class Descent {
     return mask;
   }
 
-  /** Every tile u that something inside can start from and whose factors c / u the loops of link k may have. */
-  #eachInside(k: number, c: number, visit: (u: number, loops: number) => void): void {
+  /**
+   * Tiles u that something inside can start from and whose factors c / u the loops of link k may have: those among the
+   * next `stride` reachable ones.
+   */
+  #eachInside(
+    k: number,
+    { c, from }: { readonly c: number; readonly from: number },
+    visit: (u: number, loops: number) => void,
+  ): void {
     const { links, chain } = this.#relaxation;
     const { digit, dimensions } = chain.lattice;
     const { reachable, steps } = links[k]!;
-    for (let at = 0; at < reachable.length; at += 1) {
+    const end = Math.min(reachable.length, from + stride);
+    for (let at = from; at < end; at += 1) {
       const u = reachable[at]!;
       let loops = 0;
       let d = 0;

@@ -67,8 +67,8 @@ export class Leaf {
     });
   }
 
-  /** Evaluates all mappings with the factors and keeps at hand. */
-  evaluate(): void {
+  /** Evaluates all mappings with the factors and keeps at hand; yields between arrangements, which may be many. */
+  *evaluate(): Generator<void, void, void> {
     if (
       !this.#mapspace.keeps.every(
         ({ forced, free }, t) => forced !== 0 || free.length === 0 || this.#point.keep[t] !== 0,
@@ -76,8 +76,14 @@ export class Leaf {
     )
       return;
     if (!this.#mapspace.withinLimits(this.#counted())) return;
-    if (this.#forwards) this.#spatial(0, () => this.#temporal(0));
-    else if (this.#firstArrangement()) this.#temporal(0);
+    if (!this.#forwards) {
+      if (this.#firstArrangement()) this.#temporal(0);
+      return;
+    }
+    for (const _ of this.#spatial(0)) {
+      this.#temporal(0);
+      yield;
+    }
   }
 
   /** Loop counts per position, which the limits ask for. */
@@ -91,22 +97,20 @@ export class Leaf {
     return this.#point;
   }
 
-  /** Every arrangement of the spatial loops, from position p on; false when there is none. */
-  #spatial(p: number, visit: () => void): boolean {
+  /** Every arrangement of the spatial loops, from position p on. */
+  *#spatial(p: number): Generator<void, void, void> {
     const { spatial } = this.#mapspace.tiling;
     if (p === spatial.length) {
-      visit();
-      return true;
+      yield;
+      return;
     }
     const row = this.#row(p);
-    let any = false;
     for (const { order, alongX } of this.#arrangementsOf(p, spatial[p]!)) {
       this.#point.order.set(order, row);
       this.#point.loops[p] = order.length;
       this.#point.alongX[p] = alongX;
-      if (this.#spatial(p + 1, visit)) any = true;
+      yield* this.#spatial(p + 1);
     }
-    return any;
   }
 
   /** The first arrangement of all fan-outs; false when some fan-out has none. */
@@ -161,11 +165,11 @@ export class Leaf {
       const energyPj = (evaluator.energyPj - networkPj) * slack;
       if (this.#pool.excludes({ cycles, energyPj, utilization })) return;
     } else if (this.#pool.excludes(evaluator)) return;
-    this.#spatial(0, () => {
+    for (const _ of this.#spatial(0)) {
       this.#writer.write();
       this.evaluations += 1;
       if (evaluator.evaluate() === VALID) this.#take();
-    });
+    }
     this.#firstArrangement();
   }
 

@@ -175,8 +175,11 @@ export class Relaxation {
     const own = this.links[k]!;
     const { link, edges, terms } = own;
     const below = this.boundaries[k + 1]!.nodes;
+    const count = (choices: number): void => {
+      this.prepared += choices;
+    };
     for (const [t, flow] of flows.entries()) {
-      own.windows.push(flow.window === null ? null : yield* windowTables(chain, link, { flow, t, below }));
+      own.windows.push(flow.window === null ? null : yield* windowTables(chain, link, { flow, t, below, count }));
     }
     for (const edge of edges) edge.inside = this.#table();
     yield* terms.fill(edges);

@@ -18,26 +18,25 @@ export interface WindowTables {
   readonly deep: WindowTable;
 }
 
-export function* windowTables(
-  chain: Chain,
-  link: Link,
-  of: { readonly flow: Flow; readonly t: number; readonly below: readonly number[] },
-): Generator<void, WindowTables, void> {
+export function* windowTables(chain: Chain, link: Link, of: WindowedFlow): Generator<void, WindowTables, void> {
   const near = yield* windowTable(chain, link, { ...of, deep: false });
   const same = of.flow.points === of.flow.tile;
   return { near, deep: same ? near : yield* windowTable(chain, link, { ...of, deep: true }) };
 }
 
-/** `below`: nodes that the tile below the fan-outs can be. */
+interface WindowedFlow {
+  readonly flow: Flow;
+  readonly t: number;
+  /** Nodes that the tile below the fan-outs can be. */
+  readonly below: readonly number[];
+  /** Told how many spatial choices are next. */
+  readonly count: (choices: number) => void;
+}
+
 function* windowTable(
   chain: Chain,
   link: Link,
-  {
-    flow,
-    t,
-    below,
-    deep,
-  }: { readonly flow: Flow; readonly t: number; readonly below: readonly number[]; readonly deep: boolean },
+  { flow, t, below, count, deep }: WindowedFlow & { readonly deep: boolean },
 ): Generator<void, WindowTable, void> {
   const { lattice, mapspace } = chain;
   const { bounds } = mapspace.problem.workload;
@@ -50,6 +49,7 @@ function* windowTable(
     return { whole, part };
   }
   for (const node of below) {
+    count(link.spreads.length);
     yield;
     const extent = (d: number): number => lattice.value[d]![node]!;
     for (const spread of link.spreads) {
