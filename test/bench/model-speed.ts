@@ -25,6 +25,7 @@ export const files = ['arch/eyeriss-like.yaml', 'workloads/nets/resnet50/17-conv
 const repeats = 5;
 const seconds = 1;
 const validMappings = 500;
+const stretch = 50;
 
 export async function measureModel(): Promise<Measurement[]> {
   const { Evaluator } = await loadBuilt<Evaluators>('model/kernel/evaluator.js');
@@ -45,6 +46,16 @@ export async function measureModel(): Promise<Measurement[]> {
 
   const random = seedrandom.alea('bench');
   const draw = (): Mapping => mapspace.at(below(mapspace.size, random));
+  // A walk of the mapspace sees stretches of neighbours, which differ in few loops.
+  const neighbours: NestBuffer[] = [];
+  while (neighbours.length < validMappings) {
+    const start = below(mapspace.size - BigInt(stretch), random);
+    for (let step = 0; step < stretch; step++) {
+      const mapping = mapspace.at(start + BigInt(step));
+      fillNest(evaluator.nest, mapping);
+      if (evaluator.evaluate() === 0) neighbours.push(nestOf(mapping));
+    }
+  }
   const valid: NestBuffer[] = [];
   const rejected: NestBuffer[] = [];
   while (valid.length < validMappings) {
@@ -79,6 +90,11 @@ export async function measureModel(): Promise<Measurement[]> {
   });
   return [
     measured('evaluations', `kernel only, ${valid.length} random valid nests`, evaluateAll(valid)),
+    measured(
+      'neighbour-evaluations',
+      `kernel only, ${neighbours.length} valid nests in stretches of neighbours in canonical order`,
+      evaluateAll(neighbours),
+    ),
     measured('rejections', `kernel only, ${rejected.length} random nests that do not fit`, evaluateAll(rejected)),
     measured('drawn-evaluations', 'uniform draw from the mapspace, mapping, nest, kernel', generateAndEvaluate),
   ];
@@ -107,12 +123,20 @@ function below(size: bigint, random: seedrandom.PRNG): bigint {
   return drawn % size;
 }
 
+/** As a search would write it: the loops in use, nothing else. */
 function copyNest(from: NestBuffer, to: NestBuffer): void {
-  to.dimension.set(from.dimension);
-  to.bound.set(from.bound);
-  to.residual.set(from.residual);
-  to.kind.set(from.kind);
-  to.levelStart.set(from.levelStart);
-  to.temporalStart.set(from.temporalStart);
-  to.keep.set(from.keep);
+  const levels = from.levelCount;
+  const loops = from.levelStart[levels]!;
+  for (let l = 0; l < loops; l++) {
+    to.dimension[l] = from.dimension[l]!;
+    to.bound[l] = from.bound[l]!;
+    to.residual[l] = from.residual[l]!;
+    to.kind[l] = from.kind[l]!;
+  }
+  for (let level = 0; level < levels; level++) {
+    to.levelStart[level] = from.levelStart[level]!;
+    to.temporalStart[level] = from.temporalStart[level]!;
+    to.keep[level] = from.keep[level]!;
+  }
+  to.levelStart[levels] = loops;
 }

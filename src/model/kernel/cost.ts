@@ -96,7 +96,7 @@ function storageEnergies({ layout, scratch, nest: { keep } }: Kernel): void {
       const block = blockSize[i]!;
       const across = expansion[i]!;
       const used = utilizedInstances[i]!;
-      const active = across < clusters[i]! ? across : clusters[i]!;
+      const active = Math.min(across, clusters[i]!);
       const instances = active === across ? used : (active / across) * used;
       const read = readPj[i]!;
       const fill = fillPj[i]!;

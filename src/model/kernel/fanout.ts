@@ -8,18 +8,7 @@ export function distinctShifts(kernel: Kernel, t: number, i: number): number {
   const { layout, scratch } = kernel;
   if (scratch.elements[i] === 1) return 1;
   if ((kernel.flags.spatialNoReuse[i]! >> t) & 1) return scratch.elements[i]!;
-  return layout.simple[t] !== 0 ? relevantElements(kernel, t, i) : distinctSums(kernel, t, i);
-}
-
-/** Product of the spatial trip counts of level `i` whose loops move the tile of `t`. */
-export function relevantElements(kernel: Kernel, t: number, i: number): number {
-  const { relevant, dimensions } = kernel.layout;
-  const { dimension, bound, levelStart, temporalStart } = kernel.nest;
-  const row = t * dimensions;
-  const end = temporalStart[i]!;
-  let product = 1;
-  for (let l = levelStart[i]!; l < end; l += 1) if (relevant[row + dimension[l]!] !== 0) product *= bound[l]!;
-  return product;
+  return layout.simple[t] !== 0 ? scratch.steppedElements[t * layout.levels + i]! : distinctSums(kernel, t, i);
 }
 
 /**
@@ -32,6 +21,7 @@ function distinctSums(kernel: Kernel, t: number, i: number): number {
   const { rankStart, stepStart, stepRank, stepCoefficient, dimensions } = layout;
   const start = nest.levelStart[i]!;
   const end = nest.temporalStart[i]!;
+  if (end - start === 1 && layout.plainWindow[t] !== 0) return scratch.steppedElements[t * layout.levels + i]!;
   let shifts = 1;
   for (let rank = 0; rank < rankStart[t + 1]! - rankStart[t]!; rank += 1) {
     let loops = 0;

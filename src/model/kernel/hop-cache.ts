@@ -3,9 +3,11 @@
 
 export interface HopCache {
   readonly keys: Float64Array;
-  /** `[place * dataspaces + t]`; NaN until counted. */
+  /** `[place * dataspaces + t]`; `uncounted` at first. */
   readonly values: Float64Array;
 }
+
+export const uncounted = -1;
 
 /** A power of two. */
 export const hopPlaces = 2048;

@@ -1,8 +1,8 @@
 // Hops per visit of a fan-out without links (F.5, F.10), for the hot path: one sum over the multicast groups. The
 // explicit form for every other case is in network.ts.
 
-import { distinctShifts, enumerateShifts, relevantElements } from './fanout.js';
-import { hopPlaces } from './hop-cache.js';
+import { distinctShifts, enumerateShifts } from './fanout.js';
+import { hopPlaces, uncounted } from './hop-cache.js';
 import { gridOf, isUnicast } from './links.js';
 import { groupHops, networkEnergy, scaledRecords } from './network.js';
 import type { Kernel } from './scratch.js';
@@ -16,7 +16,7 @@ export function isUniform(kernel: Kernel, t: number, i: number): boolean {
   if (kernel.walked !== null || scratch.linked[t * layout.levels + i] !== 0) return false;
   if (layout.readWrite[t] !== 0 && layout.reductionSupported[i] === 0) return false;
   if (layout.simple[t] !== 0 || scratch.elements[i] === 1 || isUnicast(kernel, t, i)) return true;
-  return distinctShifts(kernel, t, i) === relevantElements(kernel, t, i);
+  return distinctShifts(kernel, t, i) === scratch.steppedElements[t * layout.levels + i];
 }
 
 /** Energy of the network below level `i`, all dataspaces; those whose deliveries are mixed by their list of records. */
@@ -41,8 +41,8 @@ export function networkEnergies(kernel: Kernel, i: number): number {
     else if (accesses !== 0) {
       let hops = 0;
       if (!still) {
-        let perVisit = place < 0 ? Number.NaN : values[place * dataspaces + t]!;
-        if (perVisit !== perVisit) {
+        let perVisit = place < 0 ? uncounted : values[place * dataspaces + t]!;
+        if (perVisit === uncounted) {
           perVisit = countHops(kernel, t, i);
           if (place >= 0) values[place * dataspaces + t] = perVisit;
         }
@@ -151,7 +151,7 @@ function placeOf(kernel: Kernel, i: number): number {
   const place = key > Number.MAX_SAFE_INTEGER ? -1 : mixed & (hopPlaces - 1);
   if (place >= 0 && keys[place] !== key) {
     keys[place] = key;
-    for (let t = 0; t < layout.dataspaces; t += 1) values[place * layout.dataspaces + t] = Number.NaN;
+    for (let t = 0; t < layout.dataspaces; t += 1) values[place * layout.dataspaces + t] = uncounted;
   }
   return place;
 }

@@ -24,6 +24,8 @@ export interface KernelLayout {
   readonly plainWindow: Uint8Array;
   /** `[t * dimensions + d]`: 1 when dimension d appears in the projection of t with a non-zero coefficient. */
   readonly relevant: Uint8Array;
+  /** The same per dimension: a mask of the dataspaces it steps. */
+  readonly stepped: Int32Array;
   /** Ranks of dataspace t: `rankStart[t]` to `rankStart[t + 1] - 1`; their terms: `termStart[rank]` … */
   readonly rankStart: Int32Array;
   readonly termStart: Int32Array;
@@ -171,6 +173,7 @@ type Projections = Pick<
   | 'even'
   | 'plainWindow'
   | 'relevant'
+  | 'stepped'
   | 'rankStart'
   | 'termStart'
   | 'termDimension'
@@ -259,6 +262,9 @@ function projections(workload: Workload): Projections {
     even: Uint8Array.from(even, (is) => (is ? 1 : 0)),
     plainWindow: Uint8Array.from(dataspaces, (dataspace) => (!isSimple(dataspace) && isPlain(dataspace) ? 1 : 0)),
     relevant,
+    stepped: Int32Array.from(workload.dimensions, (_, d) =>
+      dataspaces.reduce((mask, _one, t) => mask | (relevant[t * dimensions + d]! << t), 0),
+    ),
     rankStart: Int32Array.from(rankStart),
     termStart: Int32Array.from(termStart),
     termDimension: Int32Array.from(termDimension),

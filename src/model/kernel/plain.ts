@@ -3,7 +3,7 @@
 // shifts; and reads, fills and updates (F.8) follow keeper by keeper, inner to outer. In a perfect nest all of them are
 // whole numbers. The general form, for links, imperfect factors and no_coalesce, is in accesses.ts.
 
-import { distinctShifts, relevantElements } from './fanout.js';
+import { distinctShifts } from './fanout.js';
 import { relevantVisits, temporalAccesses } from './reuse.js';
 import type { Kernel } from './scratch.js';
 import { BYPASSED, OVERFLOW, VALID, type Verdict } from './verdict.js';
@@ -14,7 +14,7 @@ const LARGEST_EXACT = Number.MAX_SAFE_INTEGER;
 export function countPlain(kernel: Kernel, t: number): Verdict {
   const { layout, scratch, flags } = kernel;
   const { levels, hasNetworkEnergy } = layout;
-  const { content, tile, keeper, spreadLevel, reads, fills, updates, temporalReductions } = scratch;
+  const { content, tile, keeper, spreadLevel, steppedElements, reads, fills, updates, temporalReductions } = scratch;
   const row = t * levels;
   const keepers = scratch.keeperCount[t]!;
   if (keepers === 0) return BYPASSED;
@@ -30,7 +30,7 @@ export function countPlain(kernel: Kernel, t: number): Verdict {
     const i = keeper[row + k]!;
     for (; spreads >= 0 && spreadLevel[spreads]! <= i; spreads -= 1) {
       const fanout = spreadLevel[spreads]!;
-      const relevant = relevantElements(kernel, t, fanout);
+      const relevant = steppedElements[row + fanout]!;
       const unicast = (flags.spatialNoReuse[fanout]! >> t) & 1;
       const shifts = stationary && unicast === 0 ? relevant : distinctShifts(kernel, t, fanout);
       below *= shifts;
@@ -71,8 +71,9 @@ export function countPlain(kernel: Kernel, t: number): Verdict {
 
 /** F.7.1 at compute: the whole over every spatial factor that steps it; each fan-out on the way out takes its own back. */
 function leastPartition(kernel: Kernel, t: number): number {
-  const { spreadCount, spreadLevel, wholeWords } = kernel.scratch;
+  const { spreadCount, spreadLevel, steppedElements, wholeWords } = kernel.scratch;
   let partition = wholeWords[t]!;
-  for (let at = 0; at < spreadCount; at += 1) partition /= relevantElements(kernel, t, spreadLevel[at]!);
+  for (let at = 0; at < spreadCount; at += 1)
+    partition /= steppedElements[t * kernel.layout.levels + spreadLevel[at]!]!;
   return partition;
 }

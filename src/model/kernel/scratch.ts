@@ -142,6 +142,8 @@ export interface Scratch {
   /** The levels that keep dataspace t, innermost first: entries `t * levels` to `t * levels + keeperCount[t]` - 1. */
   readonly keeper: Int32Array;
   readonly keeperCount: Int32Array;
+  /** `[t * levels + i]`, at those levels: the part of their elements whose loops step dataspace t, a product. */
+  readonly steppedElements: Float64Array;
   /** Expansion of level i: product of the spatial trip counts of the levels above it (F.9). */
   readonly expansion: Float64Array;
   /** Utilised instances R_i (F.7). */
@@ -219,6 +221,7 @@ function createScratch({ workload }: EvalPlan, layout: KernelLayout, loopCapacit
     spreadLevel: new Int32Array(levels),
     keeper: new Int32Array(levels * dataspaces),
     keeperCount: new Int32Array(dataspaces),
+    steppedElements: perDataspace(),
     expansion: perLevel(),
     utilizedInstances: perLevel(),
     wholeWords: Float64Array.from(workload.dataspaces, (dataspace) => dataspaceSize(workload, dataspace)),

@@ -8,9 +8,9 @@ import { CAPACITY, FANOUT, UTILIZATION, VALID, type Verdict } from './verdict.js
 /** Spatial products of every level against its own fan-out, and the expansions against the hardware (F.9, E.5). */
 export function expand(kernel: Kernel): Verdict {
   const { layout, nest, scratch } = kernel;
-  const { levels, fanoutX, fanoutY } = layout;
+  const { levels, fanoutX, fanoutY, stepped } = layout;
   const { dimension, bound, residual, kind, levelStart, temporalStart } = nest;
-  const { elements, expansion, utilizedInstances, visitsFrom, spreadLevel } = scratch;
+  const { elements, expansion, utilizedInstances, visitsFrom, spreadLevel, steppedElements } = scratch;
   const { runLoop, runDimension, runVisits, runFrom } = scratch;
   let perfect = 1;
   let visits = 1;
@@ -47,9 +47,13 @@ export function expand(kernel: Kernel): Verdict {
     }
     let x = 1;
     let y = 1;
+    for (let at = i; at < steppedElements.length; at += levels) steppedElements[at] = 1;
     for (let l = end; l < firstTemporal; l += 1) {
       const count = bound[l]!;
       if (residual[l] !== count) perfect = 0;
+      for (let mask = stepped[dimension[l]!]!, at = i; mask !== 0; mask >>>= 1, at += levels) {
+        if ((mask & 1) !== 0) steppedElements[at] = steppedElements[at]! * count;
+      }
       if (kind[l] === SPATIAL_X) x *= count;
       else y *= count;
     }
@@ -135,12 +139,14 @@ function grow(kernel: Kernel, from: number, to: number): void {
     const stride = extent[d]!;
     loopStride[l] = stride;
     extent[d] = stride * count;
-    for (let at = timesStart[d]!; at < timesStart[d + 1]!; at += 1) {
+    const lastTimes = timesStart[d + 1]!;
+    for (let at = timesStart[d]!; at < lastTimes; at += 1) {
       const t = timesDataspace[at]!;
       words[t] = words[t]! * count;
     }
     const more = stride * (count - 1);
-    for (let at = growStart[d]!; at < growStart[d + 1]!; at += 1) {
+    const lastGrow = growStart[d + 1]!;
+    for (let at = growStart[d]!; at < lastGrow; at += 1) {
       const rank = growRank[at]!;
       width[rank] = width[rank]! + growWidening[at]! * more;
     }
