@@ -23,6 +23,8 @@ export interface NestBuffer {
   readonly temporalStart: Int32Array;
   /** Bit mask of the dataspaces that each level keeps. */
   readonly keep: Int32Array;
+  /** Number of loops whose residual differs from their bound; whoever writes the loops sets it. */
+  imperfect: number;
 }
 
 /** Room for `loopCapacity` loops in all. */
@@ -36,17 +38,20 @@ export function createNestBuffer(levelCount: number, loopCapacity: number): Nest
     levelStart: new Int32Array(levelCount + 1),
     temporalStart: new Int32Array(levelCount),
     keep: new Int32Array(levelCount),
+    imperfect: 0,
   };
 }
 
 /** Copies a mapping into the buffer, dropping unit loops (D.2). The buffer must be large enough. */
 export function fillNest(nest: NestBuffer, mapping: Mapping): void {
   let at = 0;
+  nest.imperfect = 0;
   const put = (dimension: number, bound: number, residual: number, kind: number): void => {
     if (bound === 1) return;
     nest.dimension[at] = dimension;
     nest.bound[at] = bound;
     nest.residual[at] = residual;
+    if (residual !== bound) nest.imperfect += 1;
     nest.kind[at] = kind;
     at += 1;
   };

@@ -76,6 +76,7 @@ export class NestWriter {
 
   /** After all positions are written. */
   finish(): void {
+    this.#nest.imperfect = 0;
     if (this.#left === null) return;
     const { dimension, bound, residual, levelStart } = this.#nest;
     this.#left.set(this.#bounds);
@@ -83,6 +84,7 @@ export class NestWriter {
       const d = dimension[l]!;
       const rest = this.#left[d]! % bound[l]!;
       residual[l] = rest === 0 ? bound[l]! : rest;
+      if (rest !== 0) this.#nest.imperfect += 1;
       this.#left[d] = Math.ceil(this.#left[d]! / bound[l]!);
     }
   }

@@ -123,14 +123,13 @@ function below(size: bigint, random: seedrandom.PRNG): bigint {
   return drawn % size;
 }
 
-/** As a search would write it: the loops in use, nothing else. */
+/** As a search would write it: the loops in use, nothing else; they are all perfect. */
 function copyNest(from: NestBuffer, to: NestBuffer): void {
   const levels = from.levelCount;
   const loops = from.levelStart[levels]!;
   for (let l = 0; l < loops; l++) {
     to.dimension[l] = from.dimension[l]!;
     to.bound[l] = from.bound[l]!;
-    to.residual[l] = from.residual[l]!;
     to.kind[l] = from.kind[l]!;
   }
   for (let level = 0; level < levels; level++) {
@@ -139,4 +138,5 @@ function copyNest(from: NestBuffer, to: NestBuffer): void {
     to.keep[level] = from.keep[level]!;
   }
   to.levelStart[levels] = loops;
+  to.imperfect = from.imperfect;
 }

@@ -10,13 +10,10 @@ export function cyclesBeforeLatency(kernel: Kernel): number {
   const { computeCycles, levelCycles, slowdown } = scratch;
   let slowest = computeCycles;
   for (let i = 0; i < levels; i += 1) {
-    slowdown[i] = 1;
-    levelCycles[i] = computeCycles;
-    if (hasBandwidth[i] === 0) continue;
-    const slow = throttle(kernel, i);
-    if (slow === 1) continue;
-    slowdown[i] = slow;
+    const slow = hasBandwidth[i] === 0 ? 1 : throttle(kernel, i);
+    if (slow === 1 && kernel.full === 0) continue;
     const cycles = Math.ceil(computeCycles / slow);
+    slowdown[i] = slow;
     levelCycles[i] = cycles;
     if (cycles > slowest) slowest = cycles;
   }
@@ -85,7 +82,7 @@ export function totalEnergy(kernel: Kernel, cycles: number): number {
 }
 
 /** Accesses come in vectors of blockSize words; a cluster's row access serves all its instances (F.10). */
-function storageEnergies({ layout, scratch, nest: { keep } }: Kernel): void {
+function storageEnergies({ layout, scratch, full, nest: { keep } }: Kernel): void {
   const { levels, dataspaces, blockSize, clusters, readPj, fillPj, updatePj, reductionPj, addressPj, readWrite } =
     layout;
   const { expansion, utilizedInstances, levelPj, accessPj, reads, fills, updates, temporalReductions } = scratch;
@@ -116,7 +113,7 @@ function storageEnergies({ layout, scratch, nest: { keep } }: Kernel): void {
           updateRows = Math.ceil(updateRows / block);
         }
         const access = (readRows * read + fillRows * fill + updateRows * update) * instances;
-        accessPj[at] = access;
+        if (full !== 0) accessPj[at] = access;
         energy += access;
       }
     }

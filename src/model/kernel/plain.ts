@@ -50,9 +50,7 @@ export function countPlain(kernel: Kernel, t: number): Verdict {
     if (below > LARGEST_EXACT || words > LARGEST_EXACT) return OVERFLOW;
     if (readWrite === 0) {
       reads[at] = below;
-      fills[at] = words;
-      updates[at] = 0;
-      temporalReductions[at] = 0;
+      fills[at] = words; // updates and temporal reductions of inputs stay 0
     } else {
       const countFirst = (flags.rmwFirstUpdate[i]! >> t) & 1 || kernel.firstReadElision === 0;
       const first = countFirst ? 0 : partition;

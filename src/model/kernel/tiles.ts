@@ -9,10 +9,9 @@ import { CAPACITY, FANOUT, UTILIZATION, VALID, type Verdict } from './verdict.js
 export function expand(kernel: Kernel): Verdict {
   const { layout, nest, scratch } = kernel;
   const { levels, fanoutX, fanoutY, stepped } = layout;
-  const { dimension, bound, residual, kind, levelStart, temporalStart } = nest;
+  const { dimension, bound, kind, levelStart, temporalStart } = nest;
   const { elements, expansion, utilizedInstances, visitsFrom, spreadLevel, steppedElements } = scratch;
   const { runLoop, runDimension, runVisits, runFrom } = scratch;
-  let perfect = 1;
   let visits = 1;
   let passed = 0;
   let spreads = 0;
@@ -31,7 +30,6 @@ export function expand(kernel: Kernel): Verdict {
     const firstTemporal = temporalStart[i]!;
     for (let l = end - 1; l >= firstTemporal; l -= 1) {
       const count = bound[l]!;
-      if (residual[l] !== count) perfect = 0;
       visits *= count;
       runLoop[passed] = l;
       runDimension[passed] = dimension[l]!;
@@ -50,7 +48,6 @@ export function expand(kernel: Kernel): Verdict {
     for (let at = i; at < steppedElements.length; at += levels) steppedElements[at] = 1;
     for (let l = end; l < firstTemporal; l += 1) {
       const count = bound[l]!;
-      if (residual[l] !== count) perfect = 0;
       for (let mask = stepped[dimension[l]!]!, at = i; mask !== 0; mask >>>= 1, at += levels) {
         if ((mask & 1) !== 0) steppedElements[at] = steppedElements[at]! * count;
       }
@@ -71,7 +68,7 @@ export function expand(kernel: Kernel): Verdict {
   if (acrossX > layout.computeMeshX || acrossY > layout.computeMeshY || across > layout.computeInstances) {
     return reject(kernel, FANOUT, -1, across, layout.computeInstances);
   }
-  kernel.perfect = perfect;
+  kernel.perfect = nest.imperfect === 0 ? 1 : 0;
   scratch.spreadCount = spreads;
   scratch.utilizedComputes = across;
   scratch.computeCycles = visits; // every temporal iteration is one cycle
