@@ -1,17 +1,17 @@
 // Checks a located tree against one definition of the JSON Schemas and says what is wrong in the terms of the input:
-// every error, each once, at the place in the file. ajv is loaded when the first tree is checked, and every definition
-// is compiled once per process.
+// every error, each once, at the place in the file. Built code brings its checks along; run from its sources it has ajv
+// compile each definition once per process.
 
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { fileURLToPath } from 'node:url';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { Node, PlainValue } from '../node.js';
+import { compileDefinition, type DefinitionName, exportName } from './schema-compiler.js';
 import { describeErrors } from './schema-errors.js';
-import { loadSchema, SCHEMA_FILES, type SchemaName } from './schemas.js';
 
-export interface Check {
-  readonly schema: SchemaName;
-  readonly definition: string;
+export interface Check extends DefinitionName {
   /** How the tree is called in messages, e.g. `GLB` or `problem`. */
   readonly label: string;
   /** Already reported; nothing more is said about them. */
@@ -20,41 +20,25 @@ export interface Check {
 
 /** `value` is what is validated, the plain form of `node` (or what of it the definition is about). */
 export function checkAgainstSchema(node: Node, value: PlainValue, check: Check): readonly Diagnostic[] {
-  const validate = validator(check.schema, check.definition);
+  const validate = validator(check);
   if (validate(value)) return [];
   const errors: readonly ErrorObject[] = validate.errors ?? [];
   return describeErrors(errors, node, check);
 }
 
+/** Where the build leaves the checks of all definitions; there is no such file beside the sources. */
+export const compiledValidators = new URL('validators.cjs', import.meta.url);
+
 const require = createRequire(import.meta.url);
-const compiled = new Map<string, ValidateFunction>();
-let instance: Ajv | undefined;
+const known = new Map<string, ValidateFunction>();
+let built: Readonly<Record<string, ValidateFunction>> | undefined;
 
-function validator(schema: SchemaName, definition: string): ValidateFunction {
-  const reference = `${schema}.schema.json#/definitions/${definition}`;
-  const known = compiled.get(reference);
-  if (known) return known;
-  instance ??= createInstance();
-  const validate = instance.compile({ $ref: reference });
-  compiled.set(reference, validate);
+function validator(name: DefinitionName): ValidateFunction {
+  const key = exportName(name);
+  const before = known.get(key);
+  if (before) return before;
+  built ??= existsSync(compiledValidators) ? require(fileURLToPath(compiledValidators)) : {};
+  const validate = built![key] ?? compileDefinition(name);
+  known.set(key, validate);
   return validate;
-}
-
-function createInstance(): Ajv {
-  const { Ajv: Constructor } = require('ajv') as typeof import('ajv');
-  // `verbose` hands out the schema around an error: its properties are what a misspelt key may have meant.
-  const ajv = new Constructor({
-    allErrors: true,
-    verbose: true,
-    strict: false,
-    validateSchema: false,
-    addUsedSchema: false,
-    // Halves the time of the first check; what is checked is small.
-    inlineRefs: false,
-    code: { optimize: false },
-  });
-  // After evaluation a string is no longer an expression: it was quoted, or it is not what the key declares.
-  ajv.addKeyword({ keyword: 'evaluatesTo', validate: (_type: unknown, value: unknown) => typeof value !== 'string' });
-  for (const name of SCHEMA_FILES) ajv.addSchema(loadSchema(name), `${name}.schema.json`);
-  return ajv;
 }
