@@ -1,21 +1,22 @@
 // Progress on stderr: a live line on a terminal, a plain line every half minute elsewhere, nothing with --quiet.
 
 import cliProgress from 'cli-progress';
+import type { LayersProgress } from '../parallel/run-layers.js';
 import { count, duration, readable } from '../report/numbers.js';
 import type { Progress } from '../search/result.js';
 import type { Context } from './context.js';
 import { isOn } from './options.js';
 
 export interface ProgressView {
-  readonly update: (progress: Progress) => void;
+  readonly update: (progress: LayersProgress) => void;
   readonly stop: () => void;
 }
 
 const plainLineSeconds = 30;
 
 export interface ProgressSubject {
-  /** What is being searched. */
-  readonly label: string;
+  /** What is being searched: a name per layer. */
+  readonly labels: readonly string[];
   readonly timeLimitSeconds: number | null;
 }
 
@@ -34,7 +35,7 @@ function liveLine(subject: ProgressSubject): ProgressView {
       // Piscina's workers and the search own the signals; the bar must not exit on its own.
       gracefulExit: false,
       format: (barOptions, params, payload: { readonly text: string; readonly known: boolean }) =>
-        `${subject.label}  ${payload.known ? `${cliProgress.Format.BarFormat(params.progress, barOptions)} ` : ''}${payload.text}`,
+        `${labelOf(subject)}  ${payload.known ? `${cliProgress.Format.BarFormat(params.progress, barOptions)} ` : ''}${payload.text}`,
     },
     cliProgress.Presets.shades_grey,
   );
@@ -43,11 +44,11 @@ function liveLine(subject: ProgressSubject): ProgressView {
   const stop = (): void => bar.stop();
   process.once('exit', stop);
   return {
-    update: (progress) =>
-      bar.update(progress.fraction ?? 0, {
-        text: progressText(progress, (performance.now() - started) / 1000, subject),
-        known: progress.fraction !== null,
-      }),
+    update: (progress) => {
+      const fraction = fractionOf(progress, subject);
+      const text = layersText(progress, (performance.now() - started) / 1000, subject);
+      bar.update(fraction ?? 0, { text, known: fraction !== null });
+    },
     stop: () => {
       process.off('exit', stop);
       stop();
@@ -63,10 +64,33 @@ function plainLines(subject: ProgressSubject, write: (text: string) => void): Pr
       const now = performance.now();
       if (now - last < plainLineSeconds * 1000) return;
       last = now;
-      write(`${subject.label}: ${progressText(progress, (now - started) / 1000, subject)}\n`);
+      write(`${labelOf(subject)}: ${layersText(progress, (now - started) / 1000, subject)}\n`);
     },
     stop: () => {},
   };
+}
+
+function labelOf({ labels }: ProgressSubject): string {
+  return labels.length === 1 ? labels[0]! : `${labels.length} layers`;
+}
+
+function fractionOf({ done, running }: LayersProgress, { labels }: ProgressSubject): number | null {
+  return labels.length === 1 ? (running[0]?.progress.fraction ?? null) : done / labels.length;
+}
+
+/** One layer in detail; of several, how many are done and how near the current ones are to their proof. */
+export function layersText(progress: LayersProgress, elapsedSeconds: number, subject: ProgressSubject): string {
+  const { done, running } = progress;
+  const { labels } = subject;
+  if (labels.length === 1) {
+    return running[0] ? progressText(running[0].progress, elapsedSeconds, subject) : duration(elapsedSeconds);
+  }
+  const current = running.map(({ layer, progress: { bestObjective, lowerBound } }) => {
+    const bound = lowerBound !== null && lowerBound > 0 ? [`bound ${readable(lowerBound)}`] : [];
+    const best = bestObjective === null ? 'nothing valid yet' : `best ${readable(bestObjective)}`;
+    return `${labels[layer]} ${[best, ...bound].join(', ')}`;
+  });
+  return [`${done} done, ${duration(elapsedSeconds)}`, ...current].join('; ');
 }
 
 export function progressText(

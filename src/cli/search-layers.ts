@@ -1,6 +1,7 @@
-// Searches layer after layer, equal layers once, until all are done or a signal comes.
+// Searches the layers of a network, equal ones once, until all are done or a signal comes.
 
-import { runSearch } from '../parallel/run-search.js';
+import type { SearchedLayer as Found } from '../parallel/run-layers.js';
+import { runLayers } from '../parallel/run-layers.js';
 import type { RankedMapping, SearchResult } from '../search/result.js';
 import type { Context } from './context.js';
 import type { Interrupts, StopSignal } from './interrupts.js';
@@ -17,6 +18,8 @@ export interface SearchedLayers {
   /** In the order of the layers; after a signal only those that were reached. */
   readonly searched: readonly SearchedLayer[];
   readonly signal: StopSignal | undefined;
+  /** Of all layers together, as the clock on the wall says. */
+  readonly elapsedSeconds: number;
 }
 
 export async function searchLayers(
@@ -24,33 +27,33 @@ export async function searchLayers(
   layers: readonly Layer[],
   interrupts: Interrupts,
 ): Promise<SearchedLayers> {
-  const known = new Map<string, SearchedLayer>();
-  const searched: SearchedLayer[] = [];
-  for (const [at, layer] of layers.entries()) {
-    const twin = known.get(layer.configHash);
-    if (!twin && interrupts.received()) break;
-    const one = twin
-      ? { ...twin, layer }
-      : await searchLayer(context, layer, { at, of: layers.length, signal: interrupts.signal });
-    known.set(layer.configHash, one);
-    searched.push(one);
+  const started = performance.now();
+  const places = new Map<string, number>();
+  const distinct: Layer[] = [];
+  for (const layer of layers) {
+    if (places.has(layer.configHash)) continue;
+    places.set(layer.configHash, distinct.length);
+    distinct.push(layer);
   }
-  return { searched, signal: interrupts.received() };
+  const found = await search(context, distinct, interrupts.signal);
+  const searched = layers.flatMap((layer) => {
+    const one = found[places.get(layer.configHash)!];
+    return one ? [{ layer, result: outermostFirst(one.result, layer), elapsedSeconds: one.elapsedSeconds }] : [];
+  });
+  return { searched, signal: interrupts.received(), elapsedSeconds: (performance.now() - started) / 1000 };
 }
 
-async function searchLayer(
+async function search(
   context: Context,
-  layer: Layer,
-  { at, of, signal }: { readonly at: number; readonly of: number; readonly signal: AbortSignal },
-): Promise<SearchedLayer> {
-  const { name } = layer.problem.workload;
-  const label = of === 1 ? name : `${at + 1}/${of} ${name}`;
-  const progress = showProgress(context, { label, timeLimitSeconds: layer.options.timeLimitSeconds });
-  const started = performance.now();
+  layers: readonly Layer[],
+  signal: AbortSignal,
+): Promise<readonly (Found | undefined)[]> {
+  const [first] = layers;
+  const { threads, timeLimitSeconds } = first!.options;
+  const labels = layers.map(({ problem }) => problem.workload.name);
+  const progress = showProgress(context, { labels, timeLimitSeconds });
   try {
-    const result = await runSearch(layer.problem, layer.plan, layer.options, { signal, onProgress: progress.update });
-    const elapsedSeconds = (performance.now() - started) / 1000;
-    return { layer, result: outermostFirst(result, layer), elapsedSeconds };
+    return await runLayers(layers, { threads, signal, onProgress: progress.update });
   } finally {
     progress.stop();
   }

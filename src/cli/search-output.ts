@@ -1,6 +1,7 @@
 // A finished search in every form it is given out: JSON, CSV rows, mapping files, text.
 
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
+import { diagnosticToJson } from '../diagnostics/render.js';
 import { type MappingEntry, mappingEntries } from '../mapping/codec.js';
 import { evaluateMapping } from '../model/evaluate.js';
 import { evaluationText } from '../report/evaluation-text.js';
@@ -14,8 +15,8 @@ import { type NetworkTotals, networkTotals, totalsJson } from '../results/networ
 import type { MappingRow } from '../results/row.js';
 import { searchJson } from '../results/search-json.js';
 import type { RankedMapping } from '../search/result.js';
-import { slug } from './layers.js';
-import type { SearchedLayer } from './search-layers.js';
+import { type Layer, slug } from './layers.js';
+import type { SearchedLayer, SearchedLayers } from './search-layers.js';
 
 export function layerJson({ layer, result, elapsedSeconds }: SearchedLayer): JsonObject {
   const { workload, architecture } = layer.problem;
@@ -33,17 +34,27 @@ export function layerJson({ layer, result, elapsedSeconds }: SearchedLayer): Jso
   });
 }
 
-/** `planned`: how many layers there should have been. */
-export function networkJson(searched: readonly SearchedLayer[], planned: number): JsonObject {
-  const totals = totalsOf(searched, planned);
+/** `layers`: those there should have been. */
+export function networkJson(outcome: SearchedLayers, layers: readonly Layer[]): JsonObject {
+  const { searched, elapsedSeconds } = outcome;
+  const { problem, options } = layers[0]!;
+  const totals = totalsOf(searched, layers.length);
   return {
     schemaVersion,
-    architecture: searched[0]?.layer.problem.architecture.name ?? null,
+    architecture: problem.architecture.name,
     layers: searched.map(layerJson),
     totals: totals ? totalsJson(totals) : null,
-    timing: { elapsedSeconds: searched.reduce((sum, one) => sum + one.elapsedSeconds, 0) },
-    diagnostics: [],
+    timing: { elapsedSeconds, threads: options.threads },
+    diagnostics: notSearched(outcome, layers).map(diagnosticToJson),
   };
+}
+
+/** Layers that a signal left no time for. */
+export function notSearched({ searched }: SearchedLayers, layers: readonly Layer[]): readonly Diagnostic[] {
+  const missing = layers.length - searched.length;
+  if (missing === 0) return [];
+  const message = `interrupted before ${missing} of ${layers.length} layers were begun: there are no totals`;
+  return [warning('W-ALGORITHM', message)];
 }
 
 export function rowsOf(
@@ -101,7 +112,7 @@ export function text(searched: readonly SearchedLayer[], planned: number, style:
   return networkText(texts, totalsOf(searched, planned), style);
 }
 
-/** Everything there is to say, for `stats.txt`, and nothing that depends on the clock. */
+/** `planned`: how many layers there should have been. Everything there is to say, for `stats.txt`, and nothing that depends on the clock. */
 export function fullText(searched: readonly SearchedLayer[], planned: number, style: Style): string {
   const texts = searched.map(layerText);
   const network = planned === 1 ? [] : [networkText(texts, totalsOf(searched, planned), style)];

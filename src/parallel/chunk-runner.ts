@@ -6,6 +6,7 @@ import { type ChunkedStrategy, searchChunk } from '../search/search-chunk.js';
 import type { SearchContext } from '../search/search-context.js';
 import { addCounts, isStopRequested, type SharedState } from './shared-state.js';
 import type { WorkerData } from './worker.js';
+import { compiledWorker } from './worker-file.js';
 
 export interface ChunkRunner {
   /** How many chunks can run at the same time. */
@@ -41,16 +42,10 @@ export function inlineRunner(context: SearchContext, { strategy, shared, deadlin
 export function poolRunner(context: SearchContext, threads: number, { strategy, shared }: RunnerOptions): ChunkRunner {
   const workerData: WorkerData = { inputs: context.inputs, strategy, shared: shared.buffer };
   const pool = new Piscina<ChunkOrder, ChunkResult>({
-    filename: workerFile(),
+    filename: compiledWorker('worker', import.meta.url),
     minThreads: threads,
     maxThreads: threads,
     workerData,
   });
   return { width: threads, run: (order) => pool.run(order), close: () => pool.destroy() };
-}
-
-/** Workers run compiled code, also where this file itself is run from its source. */
-function workerFile(): string {
-  const compiled = import.meta.url.endsWith('.ts') ? '../../dist/parallel/worker.js' : './worker.js';
-  return new URL(compiled, import.meta.url).href;
 }

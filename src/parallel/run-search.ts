@@ -13,7 +13,7 @@ import { OrderedMerge } from '../search/ordered-merge.js';
 import type { Progress, SearchOptions, SearchResult, StopReason } from '../search/result.js';
 import { searchChunk, visitsAll } from '../search/search-chunk.js';
 import { createSearchContext, type SearchContext } from '../search/search-context.js';
-import { chooseStrategy, type StrategyChoice, smallSize } from '../search/strategy-choice.js';
+import { chooseStrategy, type StrategyChoice, smallSize, worthProving } from '../search/strategy-choice.js';
 import { type ChunkRunner, inlineRunner, poolRunner } from './chunk-runner.js';
 import { runChain } from './run-chain.js';
 import { createSharedState, requestStop, type SharedState } from './shared-state.js';
@@ -22,9 +22,6 @@ export interface RunHooks {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
-
-/** Mapspaces up to this size are visited to the end sooner than the chain is prepared. */
-const walkedSize = 50_000n;
 
 const progressIntervalMs = 200;
 
@@ -38,14 +35,12 @@ export async function runSearch(
   const mapspace = createMapspace(problem, { imperfect: options.imperfect });
   if (mapspace.value === undefined) return emptyResult(mapspace.diagnostics);
   const context = createSearchContext({ plan, constraints: problem.constraints, options }, mapspace.value);
-  const walkable = mapspace.value.sizeIsExact && mapspace.value.size <= walkedSize;
-  if (options.algorithm === 'optimal' && !walkable) {
-    const chain = openChainSearch(context);
-    if (typeof chain !== 'string') {
-      return runChain(context, chain, { ...hooks, started, scout: runScout });
-    }
+  const chain = worthProving(mapspace.value, options) ? openChainSearch(context) : null;
+  if (chain !== null && typeof chain !== 'string') {
+    const { signal, onProgress } = hooks;
+    return runChain(context, chain, { started, stopRequested: () => signal?.aborted ?? false, onProgress });
   }
-  const choice = chooseStrategy(mapspace.value, options);
+  const choice = chooseStrategy(mapspace.value, options, chain);
   const merge = await runChunked(context, choice, { ...hooks, started });
   const proven = visitsAll(choice.strategy) && merge.stopReason === 'Exhausted';
   const stopReason = proven && options.algorithm === 'optimal' ? 'Optimal' : merge.stopReason!;
@@ -63,7 +58,7 @@ export async function runSearch(
   });
 }
 
-export interface TimedHooks extends RunHooks {
+interface TimedHooks extends RunHooks {
   /** `performance.now()` when the search began: time limits count from there. */
   readonly started: number;
 }
@@ -90,23 +85,6 @@ async function runChunked(context: SearchContext, choice: StrategyChoice, hooks:
 function warmUp(context: SearchContext, order: ChunkOrder, deadline: number | null): readonly Candidate[] {
   const hooks = { ...noHooks, shouldStop: () => deadline !== null && performance.now() >= deadline };
   return searchChunk(context, 'hybrid', { order, hooks }).best;
-}
-
-/** Evaluations that a hard proof may spend on a good mapping first. */
-const scoutEvaluations = 262_144;
-
-/** A sampling search that gives the optimal one, where its proof is hard, something to beat. */
-async function runScout(context: SearchContext, hooks: TimedHooks): Promise<readonly Candidate[]> {
-  const { inputs, mapspace } = context;
-  const options: SearchOptions = {
-    ...inputs.options,
-    algorithm: 'hybrid',
-    maxEvaluations: scoutEvaluations,
-    victoryCondition: null,
-  };
-  const scouting = createSearchContext({ ...inputs, options }, mapspace);
-  const merge = await runChunked(scouting, chooseStrategy(mapspace, options), hooks);
-  return [...merge.pool.best, ...merge.pool.frontier];
 }
 
 function openRunner(

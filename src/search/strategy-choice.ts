@@ -35,19 +35,33 @@ export interface StrategyChoice {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function chooseStrategy(mapspace: Mapspace, options: SearchOptions): StrategyChoice {
+/** Mapspaces up to this size are visited to the end sooner than the proving search is prepared. */
+const walkedSize = 50_000n;
+
+/** Whether the proving search is to be tried, rather than one of those below. */
+export function worthProving({ sizeIsExact, size }: Mapspace, { algorithm }: SearchOptions): boolean {
+  return algorithm === 'optimal' && !(sizeIsExact && size <= walkedSize);
+}
+
+/** `refusal`: why the proving search cannot run here, null where it was not tried. */
+export function chooseStrategy(mapspace: Mapspace, options: SearchOptions, refusal: string | null): StrategyChoice {
   const { algorithm } = options;
   if (algorithm !== 'optimal') return choiceOf(mapspace, algorithm, options);
   const strategy = mapspace.sizeIsExact && mapspace.size <= visitable ? 'linear-pruned' : 'hybrid';
   const diagnostics =
     strategy === 'hybrid'
       ? [
-          warning('W-ALGORITHM', `${mapspace.size} mappings are too many to visit all: searching without proof`, {
+          warning('W-ALGORITHM', `${unproven(mapspace, refusal)}: searching without proof`, {
             hint: 'the gap tells how far the best found may be from the optimum',
           }),
         ]
       : [];
   return { ...choiceOf(mapspace, strategy, options), diagnostics };
+}
+
+function unproven({ size }: Mapspace, refusal: string | null): string {
+  const all = `${size} mappings are too many to visit all`;
+  return refusal === null ? all : `the optimum cannot be proven here (${refusal}), and ${all}`;
 }
 
 function choiceOf(mapspace: Mapspace, strategy: ChunkedStrategy, options: SearchOptions): StrategyChoice {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Context } from '../../src/cli/context.js';
 import type { Options } from '../../src/cli/options.js';
-import { progressText, showProgress } from '../../src/cli/progress.js';
+import { layersText, progressText, showProgress } from '../../src/cli/progress.js';
 import { plainStyle } from '../../src/report/style.js';
 import type { Progress } from '../../src/search/result.js';
 
@@ -21,7 +21,8 @@ function context(written: string[], options: Options = new Map()): Context {
   return { files: [], options, terminal, argv: [], version: '0' };
 }
 
-const subject = { label: 'layer', timeLimitSeconds: null };
+const subject = { labels: ['layer'], timeLimitSeconds: null };
+const one = { done: 0, running: [{ layer: 0, progress }] };
 
 describe('progress', () => {
   it('says how fast, how good and how long', () => {
@@ -33,21 +34,33 @@ describe('progress', () => {
     expect(progressText(nothing, 6, limited)).toContain(', 0.00 s left');
   });
 
+  it('says of several layers how many are done and how near the current ones are to their proof', () => {
+    const network = { labels: ['conv1', 'conv2', 'conv3'], timeLimitSeconds: null };
+    const none = { ...progress, bestObjective: null, lowerBound: null };
+    const running = [
+      { layer: 1, progress },
+      { layer: 2, progress: none },
+    ];
+    expect(layersText({ done: 1, running }, 2, network)).toBe(
+      '1 done, 2.00 s; conv2 best 1,234.5, bound 1,000; conv3 nothing valid yet',
+    );
+  });
+
   it('is a plain line every half minute without a terminal, and nothing when quiet', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const written: string[] = [];
     const view = showProgress(context(written), subject);
-    view.update(progress);
+    view.update(one);
     vi.advanceTimersByTime(29_000);
-    view.update(progress);
+    view.update(one);
     expect(written).toEqual([]);
     vi.advanceTimersByTime(2000);
-    view.update(progress);
-    view.update(progress);
+    view.update(one);
+    view.update(one);
     expect(written).toEqual(['layer: 31.0 s, 161 mappings/s, best 1,234.5, bound 1,000, 1 min 33 s left\n']);
     const quiet = showProgress(context(written, new Map([['quiet', { value: true, origin: 'default' }]])), subject);
     vi.advanceTimersByTime(60_000);
-    quiet.update(progress);
+    quiet.update(one);
     expect(written).toHaveLength(1);
     vi.useRealTimers();
   });

@@ -2,65 +2,14 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { StorageLevel } from '../../src/arch/architecture.js';
 import type { Problem } from '../../src/mapping/problem.js';
-import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
 import { runSearch } from '../../src/parallel/run-search.js';
 import type { Progress, SearchOptions } from '../../src/search/result.js';
-import { freeConstraints } from '../mapspace/random-problem.js';
 import { usualOptions } from '../search/random-search.js';
-import { listedChoices } from '../support/choices.js';
-import { randomArchitecture } from '../support/random-architecture.js';
-
-/** A matrix product on DRAM, a buffer, a fan-out and registers, unconstrained. */
-function product(size: number): Problem {
-  const dimensions = ['M', 'N', 'K'];
-  const rank = (dimension: number) => [{ dimension, coefficient: 1 }];
-  const workload = {
-    name: 'gemm',
-    dimensions,
-    bounds: [size, size, size],
-    dataspaces: [
-      { name: 'A', projection: [rank(0), rank(2)], readWrite: false },
-      { name: 'B', projection: [rank(2), rank(1)], readWrite: false },
-      { name: 'Z', projection: [rank(0), rank(1)], readWrite: true },
-    ],
-    count: 1,
-    types: {},
-  };
-  const plain = randomArchitecture(listedChoices([]), {
-    attributes: 'plain',
-    maxStorageLevels: 1,
-    maxMesh: 1,
-    dataspaces: ['A', 'B', 'Z'],
-  });
-  const level = (name: string, change: Partial<StorageLevel>, pj: number): StorageLevel => ({
-    ...plain.levels[0]!,
-    name,
-    leaf: name,
-    energy: { ...plain.levels[0]!.energy, readPj: pj, fillPj: pj, updatePj: pj },
-    ...change,
-  });
-  const inner = { instances: 16, meshX: 4, meshY: 4 };
-  const levels = [
-    level('RF', { ...inner, effectiveCapacityWords: 12, capacityWords: 12 }, 1),
-    level('PE', { kind: 'fanout', fanoutX: 4, fanoutY: 4 }, 0),
-    level('GLB', { effectiveCapacityWords: 256, capacityWords: 256, readBandwidth: 8 }, 6),
-    level('DRAM', {}, 200),
-  ].map((one, index) => ({ ...one, powerGatedAt: index }));
-  const architecture = { ...plain, levels, compute: { ...plain.compute, ...inner, energyPj: 0.5 } };
-  return { workload, architecture, constraints: freeConstraints(workload, architecture) };
-}
+import { bytesOf, planOf, product } from './product.js';
 
 function search(problem: Problem, options: Partial<SearchOptions>, hooks: Parameters<typeof runSearch>[3] = {}) {
-  const { workload, architecture, constraints } = problem;
-  const plan = compilePlan(workload, architecture, constraints, { ...defaultModelOptions, cumulativeFanout: false });
-  return runSearch(problem, plan, { ...usualOptions, ...options }, hooks);
-}
-
-/** What must be the same bytes: everything but the counters. */
-function bytes({ counters, ...rest }: Awaited<ReturnType<typeof search>>): string {
-  return JSON.stringify(rest, (_, value) => (typeof value === 'bigint' ? value.toString() : value));
+  return runSearch(problem, planOf(problem), { ...usualOptions, ...options }, hooks);
 }
 
 describe('runSearch', () => {
@@ -78,7 +27,7 @@ describe('runSearch', () => {
     const problem = product({ exhaustive: 4, 'linear-pruned': 8 }[name] ?? 12);
     const results = [];
     for (const threads of [1, 2, 4]) results.push(await search(problem, { ...options, threads }));
-    const [one, two, four] = results.map(bytes);
+    const [one, two, four] = results.map(bytesOf);
     expect(two).toBe(one);
     expect(four).toBe(one);
     expect(results[0]!.mappings.length).toBe(options.top ?? 1);
@@ -166,9 +115,9 @@ describe('runSearch', () => {
   });
 });
 
-describe('a worker', () => {
+describe.each(['worker', 'layer-worker'])('a %s', (name) => {
   it('loads neither the YAML reader nor the schema validator nor the command line', () => {
-    const from = fileURLToPath(new URL('../../src/parallel/worker.ts', import.meta.url));
+    const from = fileURLToPath(new URL(`../../src/parallel/${name}.ts`, import.meta.url));
     const files = new Set<string>();
     const packages = new Set<string>();
     const follow = (file: string): void => {

@@ -6,6 +6,7 @@ import { error, hasErrors } from '../../diagnostics/diagnostic.js';
 import { plainStyle } from '../../report/style.js';
 import { configHash } from '../../results/config-hash.js';
 import { rowsToCsv } from '../../results/csv.js';
+import type { JsonObject } from '../../results/evaluation-json.js';
 import { failedSearchJson } from '../../results/search-json.js';
 import type { InputFile } from '../../spec/read-spec.js';
 import type { Context } from '../context.js';
@@ -19,7 +20,16 @@ import { buildLayer, groupLayers, networkName, slug } from '../layers.js';
 import { isOn, textOf } from '../options.js';
 import type { SearchedLayers } from '../search-layers.js';
 import { searchLayers } from '../search-layers.js';
-import { allDiagnostics, fullText, layerJson, mappingFiles, networkJson, rowsOf, text } from '../search-output.js';
+import {
+  allDiagnostics,
+  fullText,
+  layerJson,
+  mappingFiles,
+  networkJson,
+  notSearched,
+  rowsOf,
+  text,
+} from '../search-output.js';
 import { checkOut, inputRecords, jsonText, writeTexts } from '../write-results.js';
 
 export async function search(context: Context): Promise<Ending> {
@@ -46,8 +56,8 @@ export async function search(context: Context): Promise<Ending> {
 
   const outcome = await searchLayers(context, layers, interrupts);
   const { searched, signal } = outcome;
-  showDiagnostics(context, searched.flatMap(allDiagnostics));
-  await print(context, outcome, layers.length);
+  showDiagnostics(context, [...searched.flatMap(allDiagnostics), ...notSearched(outcome, layers)]);
+  await print(context, outcome, layers);
   const written = write(context, outcome, { layers, groups, inputs: loaded.value, startedAt });
   showDiagnostics(context, written);
   if (signal) return { kind: 'interrupted', signal };
@@ -67,15 +77,20 @@ async function refuse(context: Context, diagnostics: readonly Diagnostic[]): Pro
 
 async function print(
   { options, terminal, version }: Context,
-  { searched }: SearchedLayers,
-  planned: number,
+  outcome: SearchedLayers,
+  layers: readonly Layer[],
 ): Promise<void> {
+  const { searched } = outcome;
   if (isOn(options, 'json')) {
-    const [only] = searched;
-    await terminal.out(jsonText(planned === 1 && only ? layerJson(only) : networkJson(searched, planned)));
+    await terminal.out(jsonText(document(outcome, layers)));
   } else if (isOn(options, 'csv')) {
     await terminal.out(rowsToCsv(searched.flatMap((one) => rowsOf(one, one.result.mappings, version))));
-  } else await terminal.out(text(searched, planned, terminal.outStyle));
+  } else await terminal.out(text(searched, layers.length, terminal.outStyle));
+}
+
+function document(outcome: SearchedLayers, layers: readonly Layer[]): JsonObject {
+  const [only] = outcome.searched;
+  return layers.length === 1 && only ? layerJson(only) : networkJson(outcome, layers);
 }
 
 interface Written {
@@ -86,8 +101,9 @@ interface Written {
 }
 
 /** Nothing is written when nothing valid was found: there is no mapping to keep, and what to say has been said. */
-function write(context: Context, { searched }: SearchedLayers, run: Written): readonly Diagnostic[] {
+function write(context: Context, outcome: SearchedLayers, run: Written): readonly Diagnostic[] {
   const { version, argv, options } = context;
+  const { searched } = outcome;
   const [first] = run.layers;
   const rows = searched.flatMap((one) => rowsOf(one, one.result.mappings, version));
   if (rows.length === 0 || isOn(options, 'no-results')) return [];
@@ -96,7 +112,7 @@ function write(context: Context, { searched }: SearchedLayers, run: Written): re
   const name = `${slug(networkName(run.layers, run.groups))}-${slug(first!.problem.architecture.name)}-${hash.slice(0, 8)}`;
   const frontier = searched.flatMap((one) => rowsOf(one, one.result.frontier, version));
   const texts = {
-    result: planned === 1 ? layerJson(searched[0]!) : networkJson(searched, planned),
+    result: document(outcome, run.layers),
     mappingsCsv: rowsToCsv(rows),
     stats: fullText(searched, planned, plainStyle),
     mappings: new Map([

@@ -13,6 +13,9 @@ import { keepMasks, Relaxation } from './relaxation.js';
 /** Spatial choices of one link beyond which they are not listed. */
 const mostSpreads = 20_000;
 
+/** What the program takes besides tables and lists, with what it has not cleaned up yet; at most half the limit. */
+const programBytes = 128 * 2 ** 20;
+
 /** Classes of parallelism, fewer where tables are large. */
 const mostClasses = 12;
 
@@ -29,26 +32,20 @@ export interface ChainSearch {
   counters(): { readonly evaluations: number; readonly valid: number; readonly nodes: number };
 }
 
-/**
- * Share of the memory limit that tables and lists may take: beside them stands the program itself with what it has not
- * cleaned up yet.
- */
-const tableShare = 0.6;
-
 /** Why the chain search cannot run here, or the search. */
 export function openChainSearch(context: SearchContext, known: readonly Candidate[] = []): ChainSearch | string {
   const { mapspace, classes, inputs } = context;
   const { options, plan } = inputs;
-  if (!mapspace.perfect) return 'factors that do not divide their dimension';
-  if (classes === null) return 'the older sliding-window rule';
-  if (plan.flags.noCoalesce.some((mask) => mask !== 0)) return 'no_coalesce';
+  if (!mapspace.perfect) return 'factors need not divide their dimension';
+  if (classes === null) return 'the older sliding-window rule holds';
+  if (plan.flags.noCoalesce.some((mask) => mask !== 0)) return 'no_coalesce is in use';
   const { bounds } = mapspace.problem.workload;
-  const memoryBytes = tableShare * options.memoryLimitBytes;
+  const memoryBytes = Math.max(options.memoryLimitBytes / 2, options.memoryLimitBytes - programBytes);
   const least = latticeBytes({ size: latticeSize(bounds), dimensions: bounds.length }, plan.workload.dataspaces.length);
   if (least > memoryBytes) return tooLarge(least, options.memoryLimitBytes);
   const lattice = createLattice(bounds);
   const chain = createChain(mapspace, lattice, { plan, mostSpreads });
-  if (chain === undefined) return `more than ${mostSpreads} spatial choices at one fan-out`;
+  if (chain === undefined) return `there are more than ${mostSpreads} spatial choices at one fan-out`;
   const energyOnly = options.objective[0] === 'energy' && !options.frontier;
   const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
   const relaxation = new Relaxation(chain, {
@@ -79,7 +76,7 @@ function* workOf(relaxation: Relaxation, descent: Descent): Generator<void, void
 
 function tooLarge(bytes: number, limitBytes: number): string {
   const mebibytes = (count: number): string => `${Math.ceil(count / 2 ** 20)} MiB`;
-  return `its tables take ${mebibytes(bytes)}, too much for a memory limit of ${mebibytes(limitBytes)}`;
+  return `even its coarsest tables take ${mebibytes(bytes)}, too much for a memory limit of ${mebibytes(limitBytes)}`;
 }
 
 /** Upper ends of at most `most` classes of the products that the spatial factors can make. */

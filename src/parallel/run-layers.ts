@@ -1,0 +1,112 @@
+// Searches several layers: those whose optimum can be proven one per worker thread, the others one after the other with
+// all threads each. What a layer's result is does not depend on how many threads there are, nor on its neighbours.
+
+import { Piscina } from 'piscina';
+import type { Problem } from '../mapping/problem.js';
+import { createMapspace } from '../mapspace/mapspace.js';
+import type { EvalPlan } from '../model/plan.js';
+import { latticeSize } from '../search/optimal/lattice.js';
+import type { Progress, SearchOptions, SearchResult } from '../search/result.js';
+import { worthProving } from '../search/strategy-choice.js';
+import { createLayerState, readProgress, requestLayerStop } from './layer-state.js';
+import type { LayerAnswer, LayerOrder, LayerWorkerData } from './layer-worker.js';
+import { runSearch } from './run-search.js';
+import { compiledWorker } from './worker-file.js';
+
+export interface LayerSearch {
+  readonly problem: Problem;
+  readonly plan: EvalPlan;
+  readonly options: SearchOptions;
+}
+
+export interface SearchedLayer {
+  readonly result: SearchResult;
+  readonly elapsedSeconds: number;
+}
+
+export interface LayersProgress {
+  readonly done: number;
+  /** Those being searched, by their place in the list. */
+  readonly running: readonly { readonly layer: number; readonly progress: Progress }[];
+}
+
+export interface LayersOptions {
+  readonly threads: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: LayersProgress) => void;
+}
+
+const progressIntervalMs = 200;
+
+/** In the order of the list; after a signal, undefined for layers that were not begun. */
+export async function runLayers(
+  layers: readonly LayerSearch[],
+  options: LayersOptions,
+): Promise<readonly (SearchedLayer | undefined)[]> {
+  const { threads, signal, onProgress } = options;
+  const found: (SearchedLayer | undefined)[] = layers.map(() => undefined);
+  const alone = layers.length === 1 || threads <= 1;
+  if (!alone) await proveInPool(layers, found, options);
+  for (const [layer, { problem, plan, options: asked }] of layers.entries()) {
+    if (found[layer] !== undefined || (signal.aborted && layers.length > 1)) continue;
+    const started = performance.now();
+    const result = await runSearch(problem, plan, asked, {
+      signal,
+      onProgress: (progress) => onProgress({ done: countDone(found), running: [{ layer, progress }] }),
+    });
+    found[layer] = { result, elapsedSeconds: (performance.now() - started) / 1000 };
+  }
+  return found;
+}
+
+/** Fills in what can be proven, large layers first so that no thread is left with one at the end. */
+async function proveInPool(
+  layers: readonly LayerSearch[],
+  found: (SearchedLayer | undefined)[],
+  { threads, signal, onProgress }: LayersOptions,
+): Promise<void> {
+  const waiting = layers
+    .map((one, layer) => ({ layer, size: latticeSize(one.problem.workload.bounds), provable: isProvable(one) }))
+    .filter(({ provable }) => provable)
+    .sort((a, b) => b.size - a.size || a.layer - b.layer);
+  if (waiting.length < 2) return;
+  const state = createLayerState(layers.length);
+  const workerData: LayerWorkerData = { shared: state.buffer };
+  const width = Math.min(threads, waiting.length);
+  const filename = compiledWorker('layer-worker', import.meta.url);
+  const pool = new Piscina<LayerOrder, LayerAnswer>({ filename, minThreads: width, maxThreads: width, workerData });
+  const stop = (): void => requestLayerStop(state);
+  signal.addEventListener('abort', stop);
+  const ticker = setInterval(() => {
+    const running = layers.flatMap((_, layer) => {
+      const progress = readProgress(state, layer);
+      return progress === null ? [] : [{ layer, progress }];
+    });
+    onProgress({ done: countDone(found), running });
+  }, progressIntervalMs);
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
+      const { plan, problem, options } = layers[next.layer]!;
+      const inputs = { plan, constraints: problem.constraints, options };
+      const { result, elapsedSeconds } = await pool.run({ inputs, layer: next.layer });
+      if (result !== null) found[next.layer] = { result, elapsedSeconds };
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: width }, work));
+  } finally {
+    signal.removeEventListener('abort', stop);
+    clearInterval(ticker);
+    await pool.destroy();
+  }
+}
+
+function isProvable({ problem, options }: LayerSearch): boolean {
+  if (options.algorithm !== 'optimal') return false;
+  const mapspace = createMapspace(problem, { imperfect: options.imperfect }).value;
+  return mapspace?.perfect === true && worthProving(mapspace, options);
+}
+
+function countDone(found: readonly (SearchedLayer | undefined)[]): number {
+  return found.filter((one) => one !== undefined).length;
+}

@@ -1,0 +1,55 @@
+// A sampling search beside the proof, chunk by chunk: something to show when the proof is stopped early, and something to
+// beat where it is hard. Its chunks are pure functions of seed, number and what was known before, as everywhere.
+
+import { Evaluator } from '../model/kernel/evaluator.js';
+import type { Candidate, CandidatePool } from './candidate-pool.js';
+import { searchChunk } from './search-chunk.js';
+import type { SearchContext } from './search-context.js';
+
+/** Evaluations of the first chunk, which is to be over in milliseconds, and of the others. */
+const firstEvaluations = 4096;
+const laterEvaluations = 16_384;
+
+/** Mappings that a chunk may begin at. */
+const handedOn = 8;
+
+export class Scout {
+  chunks = 0;
+  evaluations = 0;
+  valid = 0;
+  readonly #pool: CandidatePool;
+  readonly #context: SearchContext;
+
+  /** Offers what it finds to `pool`. */
+  constructor(context: SearchContext, pool: CandidatePool) {
+    this.#pool = pool;
+    // With a nest of its own, so that it may run between two steps of the proof.
+    this.#context = { ...context, evaluator: new Evaluator(context.inputs.plan) };
+  }
+
+  /** Runs one more chunk. */
+  advance({ most, shouldStop }: { readonly most: number; readonly shouldStop: () => boolean }): void {
+    const scheduled = this.chunks === 0 ? firstEvaluations : laterEvaluations;
+    const order = {
+      chunk: this.chunks,
+      of: null,
+      maxEvaluations: Math.min(scheduled, most),
+      maxValid: null,
+      scheduled,
+      known: this.#known(),
+    };
+    const hooks = { shouldStop, progress: () => {} };
+    const { best, frontier, evaluations, valid } = searchChunk(this.#context, 'hybrid', { order, hooks });
+    this.chunks += 1;
+    this.evaluations += evaluations;
+    this.valid += valid;
+    for (const candidate of [...best, ...frontier]) this.#pool.offer(candidate);
+  }
+
+  /** The best, and where a frontier is wanted some of its mappings, evenly spaced. */
+  #known(): readonly Candidate[] {
+    const { best, frontier } = this.#pool;
+    const step = Math.max(1, Math.ceil(frontier.length / handedOn));
+    return [...best.slice(0, handedOn), ...frontier.filter((_, at) => at % step === 0)];
+  }
+}

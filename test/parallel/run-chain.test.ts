@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { runSearch } from '../../src/parallel/run-search.js';
+import type { SearchOptions } from '../../src/search/result.js';
+import { usualOptions } from '../search/random-search.js';
+import { bytesOf, planOf, product } from './product.js';
+
+/** 110,592 tiles: the tables take seconds to make. */
+const large = product(2520);
+
+function search(change: Partial<SearchOptions>, signal?: AbortSignal) {
+  const options: SearchOptions = { ...usualOptions, algorithm: 'optimal', threads: 1, ...change };
+  return runSearch(large, planOf(large), options, signal ? { signal } : {});
+}
+
+describe('stopped while its tables are made', () => {
+  it.each([
+    ['by a time limit', 'TimeLimit', 0.4],
+    ['by a time limit shorter than the first look at the clock', 'TimeLimit', 0.001],
+    ['by a signal', 'Interrupted', null],
+  ] as const)('%s, the search has a mapping and an honest gap', async (_, stopReason, timeLimitSeconds) => {
+    const controller = new AbortController();
+    if (timeLimitSeconds === null) setTimeout(() => controller.abort(), 400);
+    const started = performance.now();
+    const result = await search({ timeLimitSeconds }, controller.signal);
+    expect(performance.now() - started).toBeLessThan(1400);
+    expect(result.stopReason).toBe(stopReason);
+    expect(result.counters.nodes).toBe(0); // not one tile looked at
+    expect(result.optimal).toBe(false);
+    const [best] = result.mappings;
+    expect(best!.edpPjCycles).toBeGreaterThan(result.lowerBound!);
+    expect(result.gap).toBeCloseTo(1 - result.lowerBound! / best!.edpPjCycles, 12);
+    expect(result.boundKind).toBe('compulsory traffic and computes');
+  });
+});
+
+describe('tables that do not fit the memory limit', () => {
+  it('are not made: another search runs, and says why', async () => {
+    const limited = { memoryLimitBytes: 64 * 2 ** 20, maxEvaluations: 20_000 };
+    const result = await search(limited);
+    expect(result.stopReason).toBe('SampleLimit');
+    expect(result.mappings).toHaveLength(1);
+    expect(result.gap).toBeGreaterThan(0);
+    const [warning] = result.diagnostics;
+    expect(warning!.code).toBe('W-ALGORITHM');
+    expect(warning!.message).toMatch(/tables take \d+ MiB, too much for a memory limit of 64 MiB\).*without proof$/);
+    expect(bytesOf(await search({ ...limited, threads: 2 }))).toBe(bytesOf(result));
+  });
+});
+
+it('counts sampling among the evaluations that it is allowed', async () => {
+  const result = await search({ maxEvaluations: 1000 });
+  expect(result.stopReason).toBe('SampleLimit');
+  expect(result.counters.evaluations).toBe(1000);
+});
