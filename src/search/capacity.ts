@@ -3,6 +3,7 @@
 // Under no_coalesce a level may turn out to hold nothing (F.7.5), so such a dataspace is left for the model to judge.
 
 import type { Mapspace } from '../mapspace/mapspace.js';
+import { Footprint } from './footprint.js';
 
 export class Capacity {
   readonly #capacity: Float64Array;
@@ -10,11 +11,7 @@ export class Capacity {
   /** Dataspaces that are certain to take room where they are kept, per temporal position. */
   readonly #held: Int32Array;
   readonly #dimensions: number;
-  /** Ranks of dataspace t: `#rankStart[t]` …, terms of a rank: `#termStart[rank]` …. */
-  readonly #rankStart: Int32Array;
-  readonly #termStart: Int32Array;
-  readonly #termDimension: Int32Array;
-  readonly #termStep: Float64Array;
+  readonly #footprint: Footprint;
 
   constructor({ problem, tiling }: Mapspace) {
     const { workload, architecture, constraints } = problem;
@@ -25,11 +22,7 @@ export class Capacity {
     );
     this.#level = Int32Array.from(tiling.temporal, ({ level }) => level);
     this.#dimensions = tiling.dimensions;
-    const ranks = workload.dataspaces.flatMap(({ projection }) => projection);
-    this.#rankStart = starts(workload.dataspaces.map(({ projection }) => projection.length));
-    this.#termStart = starts(ranks.map((rank) => rank.length));
-    this.#termDimension = Int32Array.from(ranks.flat(), ({ dimension }) => dimension);
-    this.#termStep = Float64Array.from(ranks.flat(), ({ coefficient }) => Math.abs(coefficient));
+    this.#footprint = new Footprint(workload);
   }
 
   /** `extent` holds the tile of temporal position `t` from `t * dimensions` on; `keep` a level mask per dataspace. */
@@ -41,30 +34,9 @@ export class Capacity {
     let held = 0;
     for (let dataspace = 0; dataspace < keep.length; dataspace += 1) {
       if (!((keep[dataspace]! >> level) & (this.#held[t]! >> dataspace) & 1)) continue;
-      held += this.words(dataspace, extent, row);
+      held += this.#footprint.words(dataspace, extent, row);
       if (held > capacity) return false;
     }
     return true;
   }
-
-  /** Words of a dataspace in the box of iterations `extent[row]` …. */
-  words(dataspace: number, extent: ArrayLike<number>, row: number): number {
-    let words = 1;
-    for (let rank = this.#rankStart[dataspace]!; rank < this.#rankStart[dataspace + 1]!; rank += 1) {
-      let width = 1;
-      for (let term = this.#termStart[rank]!; term < this.#termStart[rank + 1]!; term += 1) {
-        width += this.#termStep[term]! * (extent[row + this.#termDimension[term]!]! - 1);
-      }
-      words *= width;
-    }
-    return words;
-  }
-}
-
-function starts(lengths: readonly number[]): Int32Array {
-  const start = new Int32Array(lengths.length + 1);
-  lengths.forEach((length, at) => {
-    start[at + 1] = start[at]! + length;
-  });
-  return start;
 }

@@ -3,19 +3,19 @@
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
-import { Capacity } from './capacity.js';
+import { Footprint } from './footprint.js';
 
 export function nothingFits(mapspace: Mapspace): readonly Diagnostic[] {
   const { tiling, problem, keeps } = mapspace;
   const { dataspaces } = problem.workload;
-  const capacity = new Capacity(mapspace);
+  const footprint = new Footprint(problem.workload);
   const found = tiling.temporal.flatMap(({ level, depth }) => {
     const { name, effectiveCapacityWords } = problem.architecture.levels[level]!;
     const passive = problem.constraints.levels[level]!.noCoalesce;
     const forced = keeps.flatMap((space, t) => ((space.forced >> level) & ~(passive >> t) & 1 ? [t] : []));
     if (effectiveCapacityWords === null || forced.length === 0) return [];
     const least = leastTile(mapspace, depth);
-    const words = forced.map((t) => capacity.words(t, least, 0));
+    const words = forced.map((t) => footprint.words(t, least, 0));
     const needed = words.reduce((sum, one) => sum + one, 0);
     if (needed <= effectiveCapacityWords) return [];
     const parts = forced.map((t, at) => `${words[at]} of ${dataspaces[t]!.name}`).join(', ');

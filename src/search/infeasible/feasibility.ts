@@ -1,0 +1,102 @@
+// Whether anything complies with a set of requirements: a proof that nothing does, a witness that something does, or
+// neither when the effort is spent. Exact apart from counts beyond 2^53, which only the model sees.
+
+import type { Problem } from '../../mapping/problem.js';
+import { type Tiling, tilingOf } from '../../mapspace/tiling.js';
+import { Footprint } from '../footprint.js';
+import { BoxSearch } from './box-search.js';
+import { Effort } from './effort.js';
+import { type Outlook, outlookOf, type Profile, type Profiles, profilesOf } from './profiles.js';
+import { type Requirement, requirementsOf } from './requirement.js';
+import { type Setting, type Subproblem, subproblemOf } from './subproblem.js';
+
+export interface Witness {
+  /** `[dimension][position]`, positions as in `positionsOf(tiling)`. */
+  readonly factors: readonly (readonly number[])[];
+  /** Mask over levels, per dataspace. */
+  readonly keep: readonly number[];
+}
+
+export type Decision =
+  | { readonly verdict: 'fits'; readonly witness: Witness }
+  | { readonly verdict: 'nothing' }
+  | { readonly verdict: 'unknown' };
+
+/** Steps of one decision, if the caller does not say. */
+const usualSteps = 2_000_000;
+
+export class Feasibility {
+  readonly problem: Problem;
+  readonly tiling: Tiling;
+  readonly imperfect: boolean;
+  readonly requirements: readonly Requirement[];
+  readonly footprint: Footprint;
+  readonly #setting: Setting;
+  readonly #known = new Map<string, Profiles>();
+
+  constructor(problem: Problem, { imperfect }: { readonly imperfect: boolean }) {
+    const { architecture, constraints, workload } = problem;
+    this.problem = problem;
+    this.imperfect = imperfect;
+    this.tiling = tilingOf(architecture, constraints, workload.dimensions.length);
+    this.requirements = requirementsOf(problem, this.tiling);
+    this.footprint = new Footprint(workload);
+    this.#setting = { problem, tiling: this.tiling, imperfect };
+  }
+
+  decide(requirements: readonly Requirement[], effort: Effort = new Effort(usualSteps)): Decision {
+    const subproblem = subproblemOf(this.#setting, requirements);
+    const { keepings } = subproblem;
+    const nothing: Decision = subproblem.complete ? { verdict: 'nothing' } : { verdict: 'unknown' };
+    if (keepings.some((list) => list.length === 0)) return nothing;
+    const lists: (readonly Profile[])[] = [];
+    let complete = true;
+    for (let d = 0; d < this.tiling.dimensions; d += 1) {
+      const found = this.#profiles(subproblem, d, effort);
+      if (found.list.length === 0) return found.complete ? { verdict: 'nothing' } : { verdict: 'unknown' };
+      complete &&= found.complete;
+      lists.push(found.list);
+    }
+    const choice = new BoxSearch(subproblem, lists, { footprint: this.footprint, effort }).run();
+    if (choice === null) return complete ? nothing : { verdict: 'unknown' };
+    if (choice === undefined) return { verdict: 'unknown' };
+    const witness = {
+      factors: choice.profiles.map((one, d) => lists[d]![one]!.factors),
+      keep: choice.keepings.map((one, t) => keepings[t]![one]!.keep),
+    };
+    return { verdict: 'fits', witness };
+  }
+
+  /** Most questions differ from earlier ones in a few dimensions only. */
+  #profiles(subproblem: Subproblem, dimension: number, effort: Effort): Profiles {
+    const outlook = outlookOf(subproblem, this.#matters(subproblem, dimension));
+    const key = keyOf(subproblem, dimension, outlook);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const found = profilesOf(subproblem, dimension, { outlook, effort });
+    // An effort that ran out says nothing about the next one.
+    if (!effort.exhausted) this.#known.set(key, found);
+    return found;
+  }
+
+  /** Per size limit: whether the dimension steps anything that may be held there. */
+  #matters({ sizes, keepings }: Subproblem, dimension: number): readonly boolean[] {
+    const stepped = this.problem.workload.dataspaces.map(({ projection }) =>
+      projection.some((rank) => rank.some((term) => term.dimension === dimension && term.coefficient !== 0)),
+    );
+    return sizes.map((_, at) => keepings.some((list, t) => stepped[t]! && list.some(({ held }) => (held >> at) & 1)));
+  }
+}
+
+function keyOf(subproblem: Subproblem, dimension: number, outlook: Outlook): string {
+  const { tiling, bounds, sizes, leastInstances } = subproblem;
+  const bound = bounds[dimension]!;
+  const spatial = tiling.spatial.map(({ factors, fanoutX, fanoutY }) => [
+    factors[dimension],
+    Math.max(fanoutX, fanoutY) === Number.POSITIVE_INFINITY ? 'any' : Math.max(fanoutX, fanoutY),
+  ]);
+  const temporal = tiling.temporal.map(({ factors }) => factors[dimension]);
+  const limits = sizes.map(({ temporal: at, most, least }) => (bound === null ? [at, most, least] : at));
+  const rest = bound === null ? leastInstances : 0;
+  return JSON.stringify([dimension, bound, spatial, temporal, limits, outlook, rest]);
+}

@@ -1,0 +1,81 @@
+// The factors of a dimension that may have any number of iterations: at each position whatever the limits there allow, the
+// least where nothing asks for more.
+
+import type { FactorConstraint } from '../../mapping/constraints.js';
+import { positionsOf } from '../../mapspace/tiling.js';
+import type { FactorSpace } from '../../math/factorization.js';
+import type { Outlook } from './profiles.js';
+import type { Subproblem } from './subproblem.js';
+
+/** Factors of one position beyond which only some are listed. */
+const mostValues = 64;
+
+export interface OpenSpace {
+  readonly space: FactorSpace;
+  /** False where factors were left out. */
+  readonly complete: boolean;
+}
+
+export function openSpace(subproblem: Subproblem, dimension: number, outlook: Outlook): OpenSpace {
+  const { tiling } = subproblem;
+  const ranges = positionsOf(tiling).map((position, p) => {
+    const room = position.kind === 'spatial' ? Math.max(position.fanoutX, position.fanoutY) : Number.POSITIVE_INFINITY;
+    const useful = largestUseful(subproblem, p, { room, outlook });
+    return valuesOf(position.factors[dimension] ?? {}, { room, useful });
+  });
+  const count = ranges.reduce((product, { values }) => product * values.length, 1);
+  return {
+    space: unlinked(ranges.map(({ values }) => values)),
+    complete: count === 0 || ranges.every((one) => one.complete),
+  };
+}
+
+/** No demand is met by a larger factor that a smaller one does not meet. */
+function largestUseful(
+  { tiling, sizes, leastInstances }: Subproblem,
+  p: number,
+  { room, outlook }: { readonly room: number; readonly outlook: Outlook },
+): number {
+  const spatial = tiling.spatial[p];
+  const depth = spatial?.depth ?? tiling.temporal[p - tiling.spatial.length]!.depth;
+  const tops = sizes.flatMap(({ temporal, most, least }, at) => {
+    const asks = outlook.extents[at] === 'high' || outlook.extents[at] === 'same';
+    if (!asks || tiling.temporal[temporal]!.depth < depth) return [];
+    return [most < Number.POSITIVE_INFINITY ? most : Math.ceil(least)];
+  });
+  if (spatial !== undefined && leastInstances > 0) tops.push(Math.min(room, Math.ceil(leastInstances)));
+  return Math.max(1, ...tops);
+}
+
+function valuesOf(
+  { exact, min = 1, max = Number.POSITIVE_INFINITY }: FactorConstraint,
+  { room, useful }: { readonly room: number; readonly useful: number },
+): { readonly values: readonly number[]; readonly complete: boolean } {
+  const most = Math.min(max, room);
+  if (exact !== undefined) return { values: exact <= room ? [exact] : [], complete: true };
+  if (min > most) return { values: [], complete: true };
+  const last = Math.min(most, Math.max(min, useful));
+  const count = last - min + 1;
+  if (count <= mostValues) return { values: Array.from({ length: count }, (_, at) => min + at), complete: true };
+  const some = Array.from({ length: mostValues / 2 }, (_, at) => min + at);
+  for (let value = min + mostValues / 2; value < last; value *= 2) some.push(value);
+  return { values: [...some, last], complete: false };
+}
+
+/** A space in which every position is chosen by itself. */
+function unlinked(values: readonly (readonly number[])[]): FactorSpace {
+  const completions: Float64Array[] = [];
+  completions[values.length] = Float64Array.of(1);
+  for (let p = values.length - 1; p >= 0; p -= 1) {
+    completions[p] = Float64Array.of(completions[p + 1]![0]! * values[p]!.length);
+  }
+  return {
+    positions: values.length,
+    states: [...values.map(() => 1), 1],
+    firstOption: values.map((list) => Int32Array.of(0, list.length)),
+    factor: values.map((list) => Float64Array.from(list)),
+    next: values.map((list) => new Int32Array(list.length)),
+    completions,
+    count: completions[0]![0]!,
+  };
+}
