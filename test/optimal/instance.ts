@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { StorageLevel } from '../../src/arch/architecture.js';
 import type { FactorConstraint, LoopConstraints } from '../../src/mapping/constraints.js';
 import type { Problem } from '../../src/mapping/problem.js';
+import type { Mapspace } from '../../src/mapspace/mapspace.js';
 import { compilePlan, type ModelOptions } from '../../src/model/plan.js';
 import type { Metric, SearchOptions } from '../../src/search/result.js';
 import { createSearchContext, type SearchContext } from '../../src/search/search-context.js';
@@ -98,10 +99,14 @@ function tightened(choices: Choices, problem: Problem): Problem {
 export function contextOf(
   instance: Pick<Instance, 'problem' | 'model'>,
   options: Partial<SearchOptions>,
+  mapspace?: Mapspace,
 ): SearchContext {
   const { workload, architecture, constraints } = instance.problem;
   const plan = compilePlan(workload, architecture, constraints, { ...instance.model, cumulativeFanout: false });
-  return createSearchContext({ plan, constraints, options: { ...usualOptions, algorithm: 'optimal', ...options } });
+  return createSearchContext(
+    { plan, constraints, options: { ...usualOptions, algorithm: 'optimal', ...options } },
+    mapspace,
+  );
 }
 
 /**
