@@ -40,8 +40,6 @@ export default async function searchLayer({ inputs, layer }: LayerOrder): Promis
   const giveBack = takeMemory(state, chain.bytes + threadBytes, inputs.options.memoryLimitBytes - mainBytes);
   // Waiting for memory is not searching.
   const started = opened + (performance.now() - asked);
-  const blank = { evaluations: 0, valid: 0, bestObjective: null, lowerBound: null, fraction: null };
-  writeProgress(state, layer, blank);
   try {
     const result = await runChain(context, chain, {
       started,

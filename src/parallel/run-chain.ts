@@ -48,6 +48,7 @@ export async function runChain(context: SearchContext, search: ChainSearch, hook
   let stopped: StopReason | undefined;
   let scoutMs = 0;
   const timed = options.timeLimitSeconds !== null;
+  hooks.onProgress?.(progressOf(context, search, scout)); // there is a bound from the beginning
   for (const _ of search.work) {
     if (scout.chunks < chunksWanted(search) || (timed && worthATry(search, hooks.started, scoutMs))) {
       const most = (options.maxEvaluations ?? Number.POSITIVE_INFINITY) - evaluationsOf(search, scout);

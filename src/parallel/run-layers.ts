@@ -5,6 +5,7 @@ import { Piscina } from 'piscina';
 import type { Problem } from '../mapping/problem.js';
 import { createMapspace } from '../mapspace/mapspace.js';
 import type { EvalPlan } from '../model/plan.js';
+import { fewSteps, whatFits, withReasons } from '../search/nothing-fits.js';
 import { latticeSize } from '../search/optimal/lattice.js';
 import type { Progress, SearchOptions, SearchResult } from '../search/result.js';
 import { worthProving } from '../search/strategy-choice.js';
@@ -89,7 +90,8 @@ async function proveInPool(
       const { plan, problem, options } = layers[next.layer]!;
       const inputs = { plan, constraints: problem.constraints, options };
       const { result, elapsedSeconds } = await pool.run({ inputs, layer: next.layer });
-      if (result !== null) found[next.layer] = { result, elapsedSeconds };
+      if (result === null) continue;
+      found[next.layer] = { result: withReasons(result, { problem, options, fitting: null }), elapsedSeconds };
     }
   };
   try {
@@ -103,8 +105,10 @@ async function proveInPool(
 
 function isProvable({ problem, options }: LayerSearch): boolean {
   if (options.algorithm !== 'optimal') return false;
-  const mapspace = createMapspace(problem, { imperfect: options.imperfect }).value;
-  return mapspace?.perfect === true && worthProving(mapspace, options);
+  const { imperfect } = options;
+  const mapspace = createMapspace(problem, { imperfect }).value;
+  if (mapspace?.perfect !== true || !worthProving(mapspace, options)) return false;
+  return whatFits(problem, { imperfect, steps: fewSteps }).verdict !== 'nothing';
 }
 
 function countDone(found: readonly (SearchedLayer | undefined)[]): number {

@@ -7,6 +7,7 @@ import type { EvalPlan } from '../model/plan.js';
 import { assembleResult } from '../search/assemble-result.js';
 import type { Candidate } from '../search/candidate-pool.js';
 import { type ChunkOrder, noHooks } from '../search/chunk.js';
+import { fewSteps, whatFits, whyEmpty, withReasons } from '../search/nothing-fits.js';
 import { metricValue } from '../search/objective.js';
 import { openChainSearch } from '../search/optimal/chain-search.js';
 import { OrderedMerge } from '../search/ordered-merge.js';
@@ -32,19 +33,23 @@ export async function runSearch(
   hooks: RunHooks = {},
 ): Promise<SearchResult> {
   const started = performance.now();
-  const mapspace = createMapspace(problem, { imperfect: options.imperfect });
-  if (mapspace.value === undefined) return emptyResult(mapspace.diagnostics);
+  const mapspace = createMapspace(problem, options);
+  if (mapspace.value === undefined) return emptyResult(whyEmpty(problem, options, mapspace.diagnostics));
+  const fitting = whatFits(problem, { imperfect: options.imperfect, steps: fewSteps });
+  if (fitting.verdict === 'nothing') return { ...emptyResult(fitting.reasons()), mapspaceSize: mapspace.value.size };
   const context = createSearchContext({ plan, constraints: problem.constraints, options }, mapspace.value);
   const chain = worthProving(mapspace.value, options) ? openChainSearch(context) : null;
   if (chain !== null && typeof chain !== 'string') {
     const { signal, onProgress } = hooks;
-    return runChain(context, chain, { started, stopRequested: () => signal?.aborted ?? false, onProgress });
+    const stopRequested = (): boolean => signal?.aborted ?? false;
+    const result = await runChain(context, chain, { started, stopRequested, onProgress });
+    return withReasons(result, { problem, options, fitting });
   }
   const choice = chooseStrategy(mapspace.value, options, chain);
   const merge = await runChunked(context, choice, { ...hooks, started });
   const proven = visitsAll(choice.strategy) && merge.stopReason === 'Exhausted';
   const stopReason = proven && options.algorithm === 'optimal' ? 'Optimal' : merge.stopReason!;
-  return assembleResult(context, {
+  const result = assembleResult(context, {
     best: merge.pool.best.slice(0, options.top),
     frontier: merge.pool.frontier,
     stopReason,
@@ -56,6 +61,7 @@ export async function runSearch(
     nodes: 0,
     diagnostics: choice.diagnostics,
   });
+  return withReasons(result, { problem, options, fitting });
 }
 
 interface TimedHooks extends RunHooks {
