@@ -24,7 +24,9 @@ export const commands: readonly Command[] = [
     positional: { name: 'files', doc: 'an architecture and one or several workloads; - reads standard input' },
     notes: `Several workloads are the layers of one network: one row a layer, identical layers solved once, totals that respect each layer's count. Results are also written to a directory, by default results/<workload>-<arch>-<hash> with a hash of everything that decides the result. Nothing is overwritten without --force: equal results in the default directory are left as they are, different ones go beside them as <directory>-2.
 
-The first Ctrl-C stops, prints and writes the best so far with its gap; the second stops at once.`,
+Layers whose optimum can be proven are searched side by side, one per thread, within one memory limit; their order and their results do not depend on it.
+
+The first Ctrl-C stops, prints and writes the best so far of every layer that was begun, with its gap; the second stops at once.`,
     examples: [
       'mapper search arch/eyeriss-like.yaml workloads/nets/resnet50/03-conv2_x-3x3.yaml',
       'mapper search arch.yaml layer.yaml --objective energy,cycles --top 10 --json | jq .mappings[0]',
