@@ -25,6 +25,8 @@ interface Outside {
   readonly across: number;
   /** Temporal loops so far. */
   readonly loops: number;
+  /** Per dataspace: copies of outputs that the fan-outs so far make. */
+  readonly copies: readonly number[];
   /** By context: words that leave and enter the outermost storage so far, weighted as its bandwidth is. */
   readonly read: Float64Array;
   readonly write: Float64Array;
@@ -39,9 +41,9 @@ interface Charge {
   busy: number;
 }
 
-function blank(contexts: number, { across, loops }: Pick<Outside, 'across' | 'loops'>): Outside {
+function blank(contexts: number, { across, loops, copies }: Pick<Outside, 'across' | 'loops' | 'copies'>): Outside {
   const never = (): Float64Array => new Float64Array(contexts).fill(Number.POSITIVE_INFINITY);
-  return { pj: never(), across, loops, read: never(), write: never(), busy: never() };
+  return { pj: never(), across, loops, copies, read: never(), write: never(), busy: never() };
 }
 
 /** Several ways may lead to one context: each figure keeps its own least. */
@@ -101,13 +103,14 @@ export class Descent {
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */
   *run(): Generator<void, void, void> {
     const { boundaries, chain, energies, flows } = this.#relaxation;
-    const start = blank(boundaries[0]!.contexts.list.length, { across: 1, loops: 0 });
+    const copies = flows.map(() => 1);
+    const start = blank(boundaries[0]!.contexts.list.length, { across: 1, loops: 0, copies });
     boundaries[0]!.contexts.list.forEach((codes, at) => {
       // Nothing stands outside the backing store: what still waits there has been charged once.
       if (codes.some((code) => (code >= 0 && code < PENDING) || code === DEMAND)) return;
-      const copies = (child: number): number => energies.outside[child] ?? 0; // nothing for compute, or for a closed one
+      const most = (child: number): number => energies.outside[child] ?? 0; // nothing for compute, or for a closed one
       const pj = codes.reduce(
-        (sum, code, t) => sum - firstTouchPj(energies, flows[t]!, code - PENDING, copies(code - PENDING)),
+        (sum, code, t) => sum - firstTouchPj(energies, flows[t]!, code - PENDING, most(code - PENDING)),
         0,
       );
       lower(start, at, { pj, read: 0, write: 0, busy: this.#leastBusy });
@@ -127,7 +130,8 @@ export class Descent {
         const charge = chargeOf(outside, keep.outer);
         if (charge.pj === Number.POSITIVE_INFINITY) continue;
         any = true;
-        lower(inside, keep.inner, { ...charge, pj: charge.pj + keep.extraPj });
+        const unmade = this.#unmade(k, outside, keep.savings);
+        lower(inside, keep.inner, { ...charge, pj: charge.pj + keep.extraPj + unmade });
       }
       if (!any) continue;
       this.leaf.keep(k, mask);
@@ -139,11 +143,13 @@ export class Descent {
   *#loops(k: number, c: number, outside: Outside): Generator<void, void, void> {
     const children: Child[] = [];
     const tables = this.#relaxation.links[k]!;
+    const least = leastOf(Array.from(outside.pj, (_, context) => chargeOf(outside, context)));
     for (let from = 0; from < tables.reachable.length; from += stride) {
       if (from > 0) yield;
       this.#eachInside(k, { c, from }, (u, loops) => {
         this.nodes += 1;
         if (outside.loops + bitCount(loops) > this.#mostLoops) return;
+        if (!this.#mayMatter(tables.least, u, outside.across, least)) return;
         const value = this.#bestThrough(k, tables, outside, { c, u, loops });
         if (value < Number.POSITIVE_INFINITY) children.push({ value, at: u });
       });
@@ -167,18 +173,25 @@ export class Descent {
     for (const edge of tables.edges) {
       if (this.#charge(k, edge, outside, { c, u, loops })) through.push({ edge, charged: { ...this.#charged } });
     }
+    if (through.length === 0) return;
+    const least = leastOf(through.map(({ charged }) => charged));
     const children: (Child & { readonly node: number; readonly outside: Outside })[] = [];
     tables.link.spreads.forEach((spread, s) => {
       const node = insideOf(this.#relaxation, u, spread);
       if (node < 0) return;
+      const across = outside.across * spread.elements;
+      const pj = least.pj + tables.terms.leastCost(s, outside.copies);
+      if (!this.#mayMatter(inside.least, node, across, { ...least, pj })) return;
+      tables.terms.ask(s, { below: node, above: u }, outside.copies);
       const next = blank(inside.contexts.list.length, {
-        across: outside.across * spread.elements,
+        across,
         loops: outside.loops + bitCount(loops),
+        copies: outside.copies.map((copies, t) => copies * this.#copiesMade(tables, t, s)),
       });
       for (const { edge, charged } of through) {
-        const cost = tables.terms.cost(edge, s, { below: node, above: u });
+        const cost = tables.terms.cost(edge.group);
         if (cost === Number.POSITIVE_INFINITY) continue;
-        lower(next, tables.terms.below(edge.spread), { ...charged, pj: charged.pj + cost });
+        lower(next, tables.terms.groups[edge.group]!.below, { ...charged, pj: charged.pj + cost });
       }
       const value = this.#bestInside(k + 1, node, next);
       if (value < Number.POSITIVE_INFINITY) children.push({ value, at: s, node, outside: next });
@@ -195,7 +208,7 @@ export class Descent {
   /** Least value of the first metric for mappings through tile u, Infinity where none can enter the pool. */
   #bestThrough(
     k: number,
-    { edges }: LinkTables,
+    { edges, inside: tables, savings }: LinkTables,
     outside: Outside,
     at: { c: number; u: number; loops: number },
   ): number {
@@ -203,15 +216,16 @@ export class Descent {
     const { size } = chain.lattice;
     let least = Number.POSITIVE_INFINITY;
     for (const edge of edges) {
+      const table = tables[edge.group]!;
       let reached = 0;
       for (let b = 0; b < parallelism.length; b += 1) {
-        if (edge.inside[b * size + at.u]! < Number.POSITIVE_INFINITY) reached = 1;
+        if (table[b * size + at.u]! < Number.POSITIVE_INFINITY) reached = 1;
       }
       if (reached === 0 || !this.#charge(k, edge, outside, at)) continue;
-      const { pj } = this.#charged;
+      const pj = this.#charged.pj + this.#unmade(k, outside, savings[edge.group]!);
       const busyCycles = this.#busyCycles(this.#charged);
       for (let b = 0; b < parallelism.length; b += 1) {
-        const inside = edge.inside[b * size + at.u]!;
+        const inside = table[b * size + at.u]!;
         if (inside === Number.POSITIVE_INFINITY) continue;
         const value = this.#value(pj + inside, outside.across * parallelism[b]!, busyCycles);
         if (value < least) least = value;
@@ -227,6 +241,7 @@ export class Descent {
     boundaries[k]!.tables.forEach((table, context) => {
       const charged = chargeOf(outside, context);
       if (charged.pj === Number.POSITIVE_INFINITY) return;
+      charged.pj += this.#unmade(k, outside, boundaries[k]!.savings[context]!);
       const busyCycles = this.#busyCycles(charged);
       for (let b = 0; b < parallelism.length; b += 1) {
         const inside = table[b * size + node]!;
@@ -236,6 +251,34 @@ export class Descent {
       }
     });
     return least;
+  }
+
+  /** First touches that the tables credit for more copies than the fan-outs outside make (F.7.1). */
+  #unmade(k: number, { copies }: Outside, savings: readonly number[]): number {
+    const most = this.#relaxation.energies.outside[k]!;
+    let pj = 0;
+    for (let t = 0; t < savings.length; t += 1) if (savings[t] !== 0) pj += savings[t]! * (most - copies[t]!);
+    return pj;
+  }
+
+  /** Copies of an output that one spatial choice makes; of a window as many as elements, because their shares overlap. */
+  #copiesMade({ link, costs }: LinkTables, t: number, s: number): number {
+    const { window, readWrite } = this.#relaxation.flows[t]!;
+    if (!readWrite) return 1;
+    return window === null ? costs.idle[t]![s]! : link.spreads[s]!.elements;
+  }
+
+  /** Cheap first look: the least of all contexts outside with the least of all inside. */
+  #mayMatter(inside: Float64Array, node: number, across: number, outside: Charge): boolean {
+    const { parallelism, chain } = this.#relaxation;
+    const { size } = chain.lattice;
+    const busyCycles = this.#busyCycles(outside);
+    for (let b = 0; b < parallelism.length; b += 1) {
+      const pj = inside[b * size + node]!;
+      if (pj === Number.POSITIVE_INFINITY) continue;
+      if (this.#value(outside.pj + pj, across * parallelism[b]!, busyCycles) < Number.POSITIVE_INFINITY) return true;
+    }
+    return false;
   }
 
   /** Adds the charges of an edge with the factors at hand to `#charged`; false where they contradict it. */
@@ -333,6 +376,22 @@ export class Descent {
       if (d === dimensions) visit(u, loops);
     }
   }
+}
+
+function leastOf(charges: readonly Charge[]): Charge {
+  const least = {
+    pj: Number.POSITIVE_INFINITY,
+    read: Number.POSITIVE_INFINITY,
+    write: Number.POSITIVE_INFINITY,
+    busy: Number.POSITIVE_INFINITY,
+  };
+  for (const { pj, read, write, busy } of charges) {
+    least.pj = Math.min(least.pj, pj);
+    least.read = Math.min(least.read, read);
+    least.write = Math.min(least.write, write);
+    least.busy = Math.min(least.busy, busy);
+  }
+  return least;
 }
 
 function chargeOf({ pj, read, write, busy }: Outside, context: number): Charge {

@@ -20,15 +20,16 @@ export function tableBytes({ chain, flows, links, boundaries }: Relaxation): Tab
   let windows = 0;
   let tables = 0;
   let passing = 0; // tables that a link needs while it is filled
-  links.forEach(({ edges, inner }, k) => {
+  links.forEach(({ terms, inner }, k) => {
     for (const { window, moving, points, tile } of flows) {
       if (window !== null) windows += (1 + bitCount(moving)) * (points === tile ? 1 : 2);
     }
-    tables += edges.length;
+    tables += terms.groups.length + 1;
     if (k === 0) return;
-    tables += boundaries[k]!.contexts.list.length;
+    tables += boundaries[k]!.contexts.list.length + 1;
     passing = Math.max(passing, inner.list.length);
   });
+  for (const { widths } of flows) windows += widths.length;
   const spreads = links.reduce((sum, { link }) => sum + link.spreads.length, 0);
   const lists = (childBytes + 16) * lattice.size * links.length + spreadBytes * spreads;
   return {

@@ -65,7 +65,13 @@ export class Relaxation {
     this.energies = energiesOf(chain);
     this.#classes = options.classes;
     const { links } = chain;
-    const compute: Boundary = { contexts: new Contexts(), tables: [], nodes: [0] };
+    const compute: Boundary = {
+      contexts: new Contexts(),
+      tables: [],
+      least: new Float64Array(0),
+      savings: [this.flows.map(() => 0)],
+      nodes: [0],
+    };
     compute.contexts.add(this.flows.map(() => DEMAND));
     this.boundaries[links.length] = compute;
     for (let k = links.length - 1; k >= 0; k -= 1) this.#layOut(k);
@@ -84,6 +90,7 @@ export class Relaxation {
     const table = this.#table();
     table[this.parallelism.findIndex((most) => most >= 1) * size] = 0;
     this.boundaries[last]!.tables = [table];
+    this.boundaries[last]!.least = table;
     for (let k = last - 1; k >= 0; k -= 1) yield* this.#fill(k);
   }
 
@@ -108,6 +115,30 @@ export class Relaxation {
       pj += this.energies.links[child]!.fillPj * (crossing - charged);
     }
     return pj;
+  }
+
+  /** What surely keeps an output inside and has been charged: every keeper but the one that still waits. */
+  #savingsInside(k: number, codes: Codes): number[] {
+    return this.flows.map((flow, t) => {
+      const code = codes[t]!;
+      if (code === DEMAND) return 0;
+      const from = code >= PENDING ? code - PENDING + 1 : k;
+      let pj = 0;
+      for (let link = from; link < this.chain.links.length; link += 1) {
+        if ((this.chain.links[link]!.forced >> t) & 1) pj += firstTouchPj(this.energies, flow, link, 1);
+      }
+      return pj;
+    });
+  }
+
+  /** The same between the fan-outs and the loops: what is filled there counts, too. */
+  #savingsOf(terms: SpreadTerms, inside: readonly (readonly number[])[]): number[][] {
+    return terms.groups.map((group) =>
+      this.flows.map((flow, t) => {
+        const { child, open } = terms.variantOf(group, t);
+        return inside[group.below]![t]! + (open ? 0 : firstTouchPj(this.energies, flow, child, 1));
+      }),
+    );
   }
 
   /** Words of one closing that leave or enter the parent's storage, all instances. */
@@ -150,7 +181,8 @@ export class Relaxation {
       for (const order of link.loops ? orders : orders.slice(0, 1)) {
         for (const { open, closings, outer } of this.#closings(k, codes, order)) {
           const fixed = flows.reduce((mask, flow, t) => ((open >> t) & 1 ? mask | flow.moving : mask), 0);
-          edges.push({ spread, outer: inner.add(outer), order, open, fixed, closings, inside: new Float64Array(0) });
+          const group = terms.groupOf({ spread, order, open });
+          edges.push({ spread, outer: inner.add(outer), order, open, fixed, closings, group });
         }
       }
     });
@@ -162,12 +194,16 @@ export class Relaxation {
       spreads: terms.contexts,
       terms,
       edges,
+      inside: [],
+      least: new Float64Array(0),
+      savings: this.#savingsOf(terms, this.boundaries[k + 1]!.savings),
       inner,
       keeps,
       reachable: new Int32Array(0),
       steps: this.#steps(link),
     };
-    this.boundaries[k] = { contexts, tables: [], nodes: [] };
+    const savings = contexts.list.map((codes) => this.#savingsInside(k, codes));
+    this.boundaries[k] = { contexts, tables: [], least: new Float64Array(0), savings, nodes: [] };
   }
 
   *#fill(k: number): Generator<void, void, void> {
@@ -181,9 +217,10 @@ export class Relaxation {
     for (const [t, flow] of flows.entries()) {
       own.windows.push(flow.window === null ? null : yield* windowTables(chain, link, { flow, t, below, count }));
     }
-    for (const edge of edges) edge.inside = this.#table();
-    yield* terms.fill(edges);
-    own.reachable = this.#reachable(edges);
+    own.inside = terms.groups.map(() => this.#table());
+    yield* terms.fill(own.inside);
+    own.least = this.#leastOf(own.inside);
+    own.reachable = Int32Array.from(this.#reached(own.least));
     if (k === 0) return;
     const tables: Float64Array[] = [];
     for (const edge of edges) yield* this.#closeEdge(k, edge, tables);
@@ -243,6 +280,8 @@ export class Relaxation {
     const { lattice } = chain;
     const { size } = lattice;
     const link = chain.links[k]!;
+    const inside = this.links[k]!.inside[edge.group]!;
+    const reached = this.#reached(inside);
     const { work, outside, within } = this.#scratch;
     outside.fill(0);
     within.fill(0);
@@ -260,8 +299,7 @@ export class Relaxation {
         }
         continue;
       }
-      for (let u = 0; u < size; u += 1) {
-        if (!this.#reached(edge, u)) continue;
+      for (const u of reached) {
         const words = this.#words(k, closing, { u, c: lattice.top, run, first: edge.order.first[t]! & all });
         within[u] = within[u]! + parentPj(this.energies, flow, parent, words / share);
       }
@@ -272,7 +310,7 @@ export class Relaxation {
       yield;
       let any = false;
       for (let u = 0; u < size; u += 1) {
-        const value = edge.inside[b * size + u]! + within[u]!;
+        const value = inside[b * size + u]! + within[u]!;
         work[u] = value;
         if (value < Number.POSITIVE_INFINITY) any = true;
       }
@@ -283,13 +321,6 @@ export class Relaxation {
         if (value < into[b * size + c]!) into[b * size + c] = value;
       }
     }
-  }
-
-  #reachable(edges: readonly Edge[]): Int32Array {
-    const nodes: number[] = [];
-    for (let u = 0; u < this.chain.lattice.size; u += 1)
-      if (edges.some((edge) => this.#reached(edge, u))) nodes.push(u);
-    return Int32Array.from(nodes);
   }
 
   #steps({ allowed }: Link): { table: Uint8Array; width: number }[] {
@@ -306,12 +337,26 @@ export class Relaxation {
     });
   }
 
-  #reached(edge: Edge, u: number): boolean {
+  /** Tiles that any class reaches. */
+  #reached(table: Float64Array): number[] {
     const { size } = this.chain.lattice;
-    for (let b = 0; b < this.parallelism.length; b += 1) {
-      if (edge.inside[b * size + u]! < Number.POSITIVE_INFINITY) return true;
+    const nodes: number[] = [];
+    for (let node = 0; node < size; node += 1) {
+      for (let b = 0; b < this.parallelism.length; b += 1) {
+        if (table[b * size + node]! === Number.POSITIVE_INFINITY) continue;
+        nodes.push(node);
+        break;
+      }
     }
-    return false;
+    return nodes;
+  }
+
+  #leastOf(tables: readonly Float64Array[]): Float64Array {
+    const least = this.#table();
+    for (const table of tables) {
+      for (let at = 0; at < least.length; at += 1) if (table[at]! < least[at]!) least[at] = table[at]!;
+    }
+    return least;
   }
 
   /** The storage of link k: what it keeps settles who was charged to it. */
@@ -323,6 +368,7 @@ export class Relaxation {
     for (const mask of keepMasks(links[k]!)) {
       inside.list.forEach((codes, inner) => {
         const outer: number[] = [];
+        const savings = flows.map(() => 0);
         let extraPj = 0;
         for (let t = 0; t < flows.length; t += 1) {
           const code = codes[t]!;
@@ -334,10 +380,11 @@ export class Relaxation {
             const child = code - PENDING;
             const copies = child < links.length ? this.energies.outside[child]! : 0;
             extraPj -= firstTouchPj(this.energies, flows[t]!, child, copies);
+            savings[t] = firstTouchPj(this.energies, flows[t]!, child, copies / this.energies.outside[k]!);
           }
           outer.push(kept !== 0 ? PENDING + k : code);
         }
-        keeps.push({ mask, inner, outer: contexts.add(outer), extraPj });
+        keeps.push({ mask, inner, outer: contexts.add(outer), extraPj, savings });
       });
     }
     return { contexts, keeps };
@@ -349,7 +396,6 @@ export class Relaxation {
     const link = this.chain.links[k]!;
     const boundary = this.boundaries[k]!;
     boundary.tables = boundary.contexts.list.map(() => this.#table());
-    const reached = new Uint8Array(size);
     for (const { mask, inner, outer, extraPj } of this.links[k]!.keeps) {
       yield;
       const from = tables[inner];
@@ -360,14 +406,12 @@ export class Relaxation {
         for (let b = 0; b < this.parallelism.length; b += 1) {
           const value = from[b * size + node]! + extraPj;
           if (value === Number.POSITIVE_INFINITY) continue;
-          reached[node] = 1;
           if (value < into[b * size + node]!) into[b * size + node] = value;
         }
       }
     }
-    const nodes: number[] = [];
-    for (let node = 0; node < size; node += 1) if (reached[node] === 1) nodes.push(node);
-    boundary.nodes = nodes;
+    boundary.least = this.#leastOf(boundary.tables);
+    boundary.nodes = this.#reached(boundary.least);
   }
 
   /** Whether the dataspaces in `mask` fit the storage together, and fill it enough. */

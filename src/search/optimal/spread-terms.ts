@@ -2,16 +2,13 @@
 // the fills and hops it costs at least, and at the last link the operands that compute asks for.
 
 import type { Link } from './chain.js';
-import { demandLink, firstTouchPj, multicastBetween, otherCopies, parentPj } from './energies.js';
+import { Deliveries } from './deliveries.js';
+import { demandLink } from './energies.js';
 import type { Relaxation } from './relaxation.js';
-import { distinctDeliveries, productOver, type SpreadCosts } from './spread-cost.js';
+import { productOver, type SpreadCosts } from './spread-cost.js';
+import { NOTHING, PASSED, type Place, SpreadQuestion, type Variant, WAITING } from './spread-question.js';
 import { type Boundary, type Codes, DEMAND, type Edge, PENDING } from './tables.js';
-import { mayForward, newShare, spreadNode } from './windows.js';
-
-/** What a context above the fan-outs says of compute's operands, where it is no link they are charged to. */
-const WAITING = -1;
-const NOTHING = -2;
-const PASSED = -3;
+import { Forwarding, spreadNode } from './windows.js';
 
 /** How compute's operands are charged under one context above the fan-outs. */
 interface Demand {
@@ -20,36 +17,45 @@ interface Demand {
   readonly below: number;
 }
 
-/** What an edge asks of one dataspace at the fan-outs. */
-interface Variant {
-  readonly t: number;
-  /** As in `Demand.parents`. */
-  readonly parent: number;
-  /** Link whose storage is filled, -1 for none. */
-  readonly child: number;
-  readonly open: boolean;
-  readonly run: number;
-  readonly first: number;
+/** Edges that ask the same of every dataspace: what is inside them is the same. */
+export interface Group {
+  /** Context below the fan-outs. */
+  readonly below: number;
+  /** Per dataspace: index of its question. */
+  readonly questions: readonly number[];
 }
 
 export class SpreadTerms {
   readonly contexts: Codes[] = [];
+  readonly groups: Group[] = [];
   readonly #relaxation: Relaxation;
   readonly #k: number;
   readonly #link: Link;
-  readonly #costs: SpreadCosts;
+  readonly #places: readonly Place[];
   readonly #inside: Boundary;
   readonly #demands: Demand[] = [];
-  readonly #computes: number;
+  readonly #questions: readonly SpreadQuestion[][];
+  /** `answers[t][question]` for the tile and spatial choice at hand. */
+  #answers: readonly Float64Array[] = [];
+  /** `credits[t][s]`: most that any question takes off, per copy made outside. */
+  #credits: readonly Float64Array[] = [];
 
   constructor(relaxation: Relaxation, of: { k: number; costs: SpreadCosts; inside: Boundary }) {
+    const { chain, flows } = relaxation;
+    const link = chain.links[of.k]!;
     this.#relaxation = relaxation;
     this.#k = of.k;
-    this.#link = relaxation.chain.links[of.k]!;
-    this.#costs = of.costs;
+    this.#link = link;
     this.#inside = of.inside;
-    const { bounds } = relaxation.chain.mapspace.problem.workload;
-    this.#computes = bounds.reduce((product, bound) => product * bound, 1);
+    this.#questions = flows.map(() => []);
+    this.#places = flows.map((flow, t) => ({
+      k: of.k,
+      link,
+      costs: of.costs,
+      deliveries: new Deliveries(chain.lattice, link, flow),
+      forwarding: new Forwarding(chain, link, { flow, t }),
+      waits: Uint8Array.from(link.spreads, (_, s) => (this.#waits(t, s) ? 1 : 0)),
+    }));
     of.inside.contexts.list.forEach((codes, below) => {
       for (const { above, parents } of this.#above(codes)) {
         // One context above may come from several below, each with charges of its own.
@@ -59,67 +65,113 @@ export class SpreadTerms {
     });
   }
 
-  /** Context below the fan-outs for a context above. */
-  below(context: number): number {
-    return this.#demands[context]!.below;
+  /** The group of edges that one with this context, order and open dataspaces belongs to. */
+  groupOf(edge: Pick<Edge, 'spread' | 'order' | 'open'>): number {
+    const { below } = this.#demands[edge.spread]!;
+    const questions = this.#questions.map((known, t) => {
+      const variant = this.#variant(edge, t);
+      const at = known.findIndex((question) => sameVariant(question.variant, variant));
+      if (at >= 0) return at;
+      known.push(new SpreadQuestion(this.#relaxation, this.#places[t]!, variant));
+      return known.length - 1;
+    });
+    const same = (group: Group): boolean => group.below === below && group.questions.join() === questions.join();
+    const at = this.groups.findIndex(same);
+    if (at >= 0) return at;
+    this.groups.push({ below, questions });
+    return this.groups.length - 1;
   }
 
-  /** What a spatial choice costs one edge at least; Infinity where it cannot stand under the edge's context. */
-  cost(edge: Edge, spread: number, node: { below: number; above: number }): number {
+  variantOf(group: Group, t: number): Variant {
+    return this.#questions[t]![group.questions[t]!]!.variant;
+  }
+
+  /**
+   * Answers all questions about spatial choice `s` between two tiles; `outside[t]`: most copies of outputs that the
+   * fan-outs outside make.
+   */
+  ask(s: number, nodes: { readonly below: number; readonly above: number }, outside: readonly number[]): void {
+    if (this.#answers.length === 0) this.#answers = this.#questions.map((list) => new Float64Array(list.length));
+    for (let t = 0; t < this.#questions.length; t += 1) {
+      const list = this.#questions[t]!;
+      const answers = this.#answers[t]!;
+      for (let q = 0; q < list.length; q += 1) answers[q] = list[q]!.pj(s, nodes, outside[t]!);
+    }
+  }
+
+  /** A cost that no edge falls below, whatever the tiles. */
+  leastCost(s: number, outside: readonly number[]): number {
+    if (this.#credits.length === 0) {
+      this.#credits = this.#questions.map((list) =>
+        Float64Array.from(this.#link.spreads, (_, at) => Math.max(...list.map((question) => question.credit(at)))),
+      );
+    }
     let pj = 0;
-    const codes = this.contexts[edge.spread]!;
-    for (let t = 0; t < codes.length; t += 1) pj += this.#costOf(this.#variant(edge, t), { spread, ...node });
+    for (let t = 0; t < outside.length; t += 1) pj -= this.#credits[t]![s]! * outside[t]!;
     return pj;
   }
 
-  /** Fills `inside` of every edge: the least over all spatial choices. */
-  *fill(edges: readonly Edge[]): Generator<void, void, void> {
-    const { chain, parallelism, flows } = this.#relaxation;
+  /** What the choice asked about costs the edges of a group; Infinity where it cannot stand under their context. */
+  cost(group: number): number {
+    const { questions } = this.groups[group]!;
+    let pj = 0;
+    for (let t = 0; t < questions.length; t += 1) pj += this.#answers[t]![questions[t]!]!;
+    return pj;
+  }
+
+  /** Fills `inside` of every group, `[b * size + above]`: the least over all spatial choices. */
+  *fill(inside: readonly Float64Array[]): Generator<void, void, void> {
+    const { chain, parallelism, energies, flows } = this.#relaxation;
     const { size } = chain.lattice;
     const { spreads } = this.#link;
-    // Many edges ask the same of a dataspace: each question is answered once per node and spatial choice.
-    const asked = flows.map(() => new Map<string, number>());
-    const variants = flows.map((): Variant[] => []);
-    const of = edges.map((edge) =>
-      flows.map((_, t) => {
-        const variant = this.#variant(edge, t);
-        const key = [variant.parent, variant.child, variant.open, variant.run, variant.first].join();
-        const known = asked[t]!.get(key);
-        if (known !== undefined) return known;
-        asked[t]!.set(key, variants[t]!.length);
-        variants[t]!.push(variant);
-        return variants[t]!.length - 1;
-      }),
-    );
-    const answers = variants.map((list) => new Float64Array(list.length));
+    const outside = flows.map(() => energies.outside[this.#k]!);
+    const classes = parallelism.length;
+    const into = Int32Array.from(spreads.flatMap(({ elements }) => this.#classesOf(elements)));
+    const { tables } = this.#inside;
+    // Which classes are within reach of the tile below, per context: few are.
+    const finite = tables.map(() => new Int32Array(classes));
+    const counts = new Int32Array(tables.length);
     for (const below of this.#inside.nodes) {
       this.#relaxation.prepared += spreads.length;
       yield;
+      tables.forEach((table, context) => {
+        let count = 0;
+        for (let b = 0; b < classes; b += 1) {
+          if (table[b * size + below]! === Number.POSITIVE_INFINITY) continue;
+          finite[context]![count] = b;
+          count += 1;
+        }
+        counts[context] = count;
+      });
       for (let s = 0; s < spreads.length; s += 1) {
         const spread = spreads[s]!;
         const above = spreadNode(chain, below, spread.id, spread.total);
         if (above < 0) continue;
-        const at = { spread: s, below, above };
-        for (let t = 0; t < flows.length; t += 1) {
-          for (let v = 0; v < variants[t]!.length; v += 1) answers[t]![v] = this.#costOf(variants[t]![v]!, at);
-        }
-        edges.forEach((edge, e) => {
-          let pj = 0;
-          for (let t = 0; t < flows.length; t += 1) pj += answers[t]![of[e]![t]!]!;
-          if (pj === Number.POSITIVE_INFINITY) return;
-          const table = this.#inside.tables[this.below(edge.spread)]!;
-          for (let b = 0; b < parallelism.length; b += 1) {
+        this.ask(s, { below, above }, outside);
+        for (let g = 0; g < inside.length; g += 1) {
+          const context = this.groups[g]!.below;
+          const count = counts[context]!;
+          if (count === 0) continue;
+          const pj = this.cost(g);
+          if (pj === Number.POSITIVE_INFINITY) continue;
+          const table = tables[context]!;
+          const least = inside[g]!;
+          for (let at = 0; at < count; at += 1) {
+            const b = finite[context]![at]!;
             const value = table[b * size + below]! + pj;
-            if (value === Number.POSITIVE_INFINITY) continue;
-            const into = this.#relaxation.classOf(spread.elements, b) * size + above;
-            if (value < edge.inside[into]!) edge.inside[into] = value;
+            const place = into[s * classes + b]! * size + above;
+            if (value < least[place]!) least[place] = value;
           }
-        });
+        }
       }
     }
   }
 
-  #variant(edge: Edge, t: number): Variant {
+  #classesOf(elements: number): number[] {
+    return this.#relaxation.parallelism.map((_, b) => this.#relaxation.classOf(elements, b));
+  }
+
+  #variant(edge: Pick<Edge, 'spread' | 'order' | 'open'>, t: number): Variant {
     const code = this.contexts[edge.spread]![t]!;
     const open = ((edge.open >> t) & 1) === 1;
     const { idle } = this.#relaxation.flows[t]!;
@@ -131,16 +183,6 @@ export class SpreadTerms {
       run: open ? idle : edge.order.run[t]! & idle,
       first: edge.order.first[t]!,
     };
-  }
-
-  #costOf(variant: Variant, at: { spread: number; below: number; above: number }): number {
-    const { t, parent, child } = variant;
-    let pj = 0;
-    if (parent !== NOTHING) {
-      if (this.#waits(t, at.spread) !== (parent === WAITING)) return Number.POSITIVE_INFINITY;
-      if (parent >= 0) pj = this.#demandPj(t, parent, at);
-    }
-    return child < 0 ? pj : pj + this.#fillPj(variant, at);
   }
 
   #above(codes: Codes): { above: number[]; parents: number[] }[] {
@@ -166,7 +208,7 @@ export class SpreadTerms {
     }
     const outside = this.#relaxation.parents(t, this.#k).some((parent) => demandLink(energies, parent) < this.#k);
     if (outside) options.push({ code: DEMAND, parent: PASSED });
-    if (this.#k === last && this.#link.spreads.some((_, s) => this.#waits(t, s))) {
+    if (this.#k === last && this.#places[t]!.waits.includes(1)) {
       options.push({ code: PENDING + chain.links.length, parent: WAITING });
     }
     return options;
@@ -188,74 +230,8 @@ export class SpreadTerms {
     if (productOver(factors, flow.idle) > 1) return true;
     return flow.window !== null && factors.some((factor, d) => factor > 1 && ((flow.moving >> d) & 1) === 1);
   }
+}
 
-  #forwards(t: number, spread: number, above: number): boolean {
-    const { chain, flows } = this.#relaxation;
-    if (!((this.#link.forwarded >> t) & 1)) return false;
-    return mayForward(chain, flows[t]!, this.#link.spreads[spread]!.total, above);
-  }
-
-  #demandPj(t: number, parent: number, at: { spread: number; below: number; above: number }): number {
-    const { chain, flows, energies } = this.#relaxation;
-    const flow = flows[t]!;
-    const spread = this.#link.spreads[at.spread]!;
-    let words = this.#computes / this.#costs.idle[t]![at.spread]!;
-    if (flow.window !== null) {
-      const forwards = flow.wild || this.#forwards(t, at.spread, at.above);
-      const distinct = forwards ? 1 : distinctDeliveries(flow, spread, (d) => chain.lattice.value[d]![at.below]!);
-      words = (this.#computes / spread.elements) * distinct;
-    }
-    return parentPj(energies, flow, parent, words / otherCopies(energies, parent));
-  }
-
-  /** Words that arrive at all children, and what taking them in and carrying them there costs. */
-  #fillPj({ t, child, open, run, first }: Variant, at: { spread: number; below: number; above: number }): number {
-    const { chain, flows, energies } = this.#relaxation;
-    const flow = flows[t]!;
-    if (child === chain.links.length) return 0;
-    // Copies of the outputs above the child: this choice, the fan-outs outside, and those passed while it waited. Windows
-    // of neighbouring elements overlap, so each element may save a whole share (F.7.1).
-    const here = flow.window === null ? this.#costs.idle[t]![at.spread]! : this.#link.spreads[at.spread]!.elements;
-    const copies = here * energies.outside[this.#k]! * multicastBetween(energies, this.#k + 1, child);
-    const saved = open ? 0 : firstTouchPj(energies, flow, child, copies);
-    if (flow.wild) return -saved;
-    const spread = this.#link.spreads[at.spread]!;
-    const left = (mask: number): Float64Array => this.#relaxation.remaining.left(mask);
-    const kept = left(flow.idle & ~run)[at.below]! * productOver(spread.total, run);
-    let words: number;
-    if (flow.window === null) words = flow.words * kept;
-    else if (open || this.#forwards(t, at.spread, at.above)) return -saved;
-    else words = this.#windowFills({ t, first, deep: child !== this.#k + 1 }, at) * kept;
-    // Outside its backing store nothing of a dataspace travels (F.7.5).
-    const carried = this.#relaxation.keptOutside(t, this.#k + 1);
-    const hops = carried ? words * this.#costs.hops[t]![at.spread]! : 0;
-    if (open) return hops; // taken in once: where the run ends
-    // The outermost keeper is never filled (F.7.5).
-    const fillPj = this.#relaxation.keptOutside(t, child) ? energies.links[child]!.fillPj : 0;
-    if (!flow.readWrite) return words * fillPj + hops;
-    return Math.max(0, words - flow.words * copies) * fillPj + hops - saved;
-  }
-
-  #windowFills(
-    { t, first, deep }: { t: number; first: number; deep: boolean },
-    at: { spread: number; below: number; above: number },
-  ): number {
-    const { chain, flows } = this.#relaxation;
-    const { lattice } = chain;
-    const flow = flows[t]!;
-    const window = flow.window!;
-    const left = (mask: number): Float64Array => this.#relaxation.remaining.left(mask);
-    const visits = left(flow.moving)[at.below]!;
-    let least = 1;
-    for (let rest = first; rest !== 0; rest &= rest - 1) {
-      const d = 31 - Math.clz32(rest & -rest);
-      const mask = window.dimensions[window.rank[d]!]!;
-      const coincide = left(mask)[at.above]! > left(1 << d)[at.above]!;
-      const step = window.coefficient[d]! * lattice.value[d]![at.above]!;
-      const extent = (of: number): number => lattice.value[of]![at.below]!;
-      const share = newShare(flow, { rank: window.rank[d]!, step, extent, deep }) / (coincide ? 2 : 1);
-      if (share < least) least = share;
-    }
-    return (deep ? flow.points : flow.tile)[at.below]! * visits * least;
-  }
+function sameVariant(a: Variant, b: Variant): boolean {
+  return a.parent === b.parent && a.child === b.child && a.open === b.open && a.run === b.run && a.first === b.first;
 }

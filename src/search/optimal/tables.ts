@@ -33,8 +33,8 @@ export interface Edge {
   readonly open: number;
   readonly fixed: number;
   readonly closings: readonly Closing[];
-  /** `inside[b * size + u]`: least energy inside the loops, by parallelism class. */
-  inside: Float64Array;
+  /** Edges of one group have the same inside. */
+  readonly group: number;
 }
 
 /** How the tables of one link hang together. */
@@ -46,6 +46,12 @@ export interface LinkTables {
   readonly spreads: readonly Codes[];
   readonly terms: SpreadTerms;
   readonly edges: readonly Edge[];
+  /** `inside[group][b * size + u]`: least energy inside the loops, by parallelism class. */
+  inside: readonly Float64Array[];
+  /** The least of them all. */
+  least: Float64Array;
+  /** `savings[group][t]`, as `Boundary.savings`. */
+  readonly savings: readonly (readonly number[])[];
   /** Tiles inside the loops from which something can go on. */
   reachable: Int32Array;
   /** Per dimension: whether tile place c may step to tile place u, `table[c * width + u]`: 0 no, 1 without a loop, 2 with. */
@@ -62,6 +68,8 @@ export interface Keep {
   readonly outer: number;
   /** Least charge for a child that stays pending through a storage that keeps its dataspace. */
   readonly extraPj: number;
+  /** What of it was saved by first touches, as `Boundary.savings`. */
+  readonly savings: readonly number[];
 }
 
 export class Contexts {
@@ -87,6 +95,13 @@ export interface Boundary {
   readonly contexts: Contexts;
   /** `tables[context][b * size + node]`. */
   tables: readonly Float64Array[];
+  /** The least of them all. */
+  least: Float64Array;
+  /**
+   * `savings[context][t]`: pJ that first touches have saved inside at least, per copy that the fan-outs outside make. The
+   * tables take the most copies there can be; the descent knows how many there are.
+   */
+  readonly savings: (readonly number[])[];
   /** Nodes with any finite value. */
   nodes: readonly number[];
 }

@@ -28,6 +28,8 @@ export interface Flow {
   readonly idle: number;
   /** `tile[node]`: words of the tile, one bounding rectangle (F.2). */
   readonly tile: Float64Array;
+  /** `widths[rank][node]`: its extents; of windows only. */
+  readonly widths: readonly Float64Array[];
   /** `points[node]`: words of the tile that computes touch, at least: what is left where a stride leaves holes. */
   readonly points: Float64Array;
   /** Null where every rank is stepped by one dimension, one by one: then tiles neither overlap nor have holes. */
@@ -61,11 +63,15 @@ export function flowsOf({ mapspace, lattice }: Pick<Chain, 'mapspace' | 'lattice
       dimensions.push(mask);
     });
     const tile = new Float64Array(lattice.size).fill(1);
+    const widths: Float64Array[] = [];
     for (const terms of dataspace.projection) {
+      const widthOf = sliding || wild ? new Float64Array(lattice.size) : null;
+      if (widthOf !== null) widths.push(widthOf);
       for (let node = 0; node < lattice.size; node += 1) {
         let width = 1;
         for (const term of terms) width += Math.abs(term.coefficient) * (lattice.value[term.dimension]![node]! - 1);
         tile[node] = tile[node]! * width;
+        if (widthOf !== null) widthOf[node] = width;
       }
     }
     return {
@@ -75,6 +81,7 @@ export function flowsOf({ mapspace, lattice }: Pick<Chain, 'mapspace' | 'lattice
       moving,
       idle: all & ~moving,
       tile,
+      widths,
       points: sliding && !wild ? pointsOf(lattice, { dimensions, coefficient }, tile) : tile,
       window: sliding || wild ? { rank, coefficient, dimensions } : null,
       wild,

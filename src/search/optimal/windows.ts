@@ -2,7 +2,8 @@
 // choices, whole tiles and the slice that is new when one dimension steps (F.13, `part`).
 
 import type { Chain, Link } from './chain.js';
-import { distinctDeliveries } from './spread-cost.js';
+import { Deliveries } from './deliveries.js';
+import type { Lattice } from './lattice.js';
 import { type Flow, type Remaining, rankPoints } from './traffic.js';
 
 export interface WindowTable {
@@ -48,24 +49,25 @@ function* windowTable(
     for (const table of part) table.fill(0);
     return { whole, part };
   }
+  const deliveries = new Deliveries(lattice, link, flow);
+  const forwarding = new Forwarding(chain, link, { flow, t });
+  const { rank: rankOf, coefficient } = flow.window!;
+  const moving = bounds.map((_, d) => d).filter((d) => part[d]!.length > 0);
   for (const node of below) {
     count(link.spreads.length);
     yield;
-    const extent = (d: number): number => lattice.value[d]![node]!;
-    for (const spread of link.spreads) {
+    const tile = (deep ? flow.points : flow.tile)[node]!;
+    for (let s = 0; s < link.spreads.length; s += 1) {
+      const spread = link.spreads[s]!;
       const u = spreadNode(chain, node, spread.id, spread.total);
       if (u < 0) continue;
-      const forwards = ((link.forwarded >> t) & 1) === 1 && mayForward(chain, flow, spread.total, u);
-      const shared = forwards ? 1 : distinctDeliveries(flow, spread, extent);
-      const words = (deep ? flow.points : flow.tile)[node]! * shared;
+      const words = tile * (forwarding.may(s, u) ? 1 : deliveries.of(s, node));
       if (words < whole[u]!) whole[u] = words;
-      part.forEach((table, d) => {
-        if (table.length === 0) return;
-        const rank = flow.window!.rank[d]!;
-        const step = flow.window!.coefficient[d]! * lattice.value[d]![u]!;
-        const slice = words * newShare(flow, { rank, step, extent, deep });
-        if (slice < table[u]!) table[u] = slice;
-      });
+      for (const d of moving) {
+        const step = coefficient[d]! * lattice.value[d]![u]!;
+        const slice = words * newShare(flow, lattice, { rank: rankOf[d]!, step, node, deep });
+        if (slice < part[d]![u]!) part[d]![u] = slice;
+      }
     }
   }
   return { whole, part };
@@ -85,26 +87,31 @@ export function spreadNode({ lattice, mapspace }: Chain, node: number, id: numbe
  * Neighbours may forward words only where a displacement is no longer than the fan-out is wide, and a step of a dimension
  * is longer than all its own spatial steps: so another dimension of the same rank must be spatial (F.6, F.13 "Links").
  */
-export function mayForward({ lattice, mapspace }: Chain, flow: Flow, total: readonly number[], u: number): boolean {
-  const { bounds } = mapspace.problem.workload;
-  return flow.window!.dimensions.some((mask) => {
-    for (let d = 0; d < total.length; d += 1) {
-      if (!((mask >> d) & 1) || lattice.value[d]![u] === bounds[d]) continue;
-      for (let other = 0; other < total.length; other += 1) {
-        if (other !== d && (mask >> other) & 1 && total[other]! > 1) return true;
-      }
-    }
-    return false;
-  });
-}
+export class Forwarding {
+  readonly #lattice: Lattice;
+  readonly #bounds: readonly number[];
+  /** Per spatial choice: dimensions whose steps outside may forward words. */
+  readonly #stepping: readonly (readonly number[])[];
 
-function widthOf(flow: Flow, rank: number, extent: (d: number) => number): number {
-  const mask = flow.window!.dimensions[rank]!;
-  let width = 1;
-  flow.window!.coefficient.forEach((coefficient, d) => {
-    if ((mask >> d) & 1) width += coefficient * (extent(d) - 1);
-  });
-  return width;
+  constructor({ lattice, mapspace }: Chain, link: Link, { flow, t }: { readonly flow: Flow; readonly t: number }) {
+    this.#lattice = lattice;
+    this.#bounds = mapspace.problem.workload.bounds;
+    const ranks = (link.forwarded >> t) & 1 ? (flow.window?.dimensions ?? []) : [];
+    this.#stepping = link.spreads.map(({ total }) =>
+      this.#bounds.flatMap((_, d) => {
+        const beside = ranks.some(
+          (mask) => (mask >> d) & 1 && total.some((factor, other) => other !== d && factor > 1 && (mask >> other) & 1),
+        );
+        return beside ? [d] : [];
+      }),
+    );
+  }
+
+  /** Whether they may under spatial choice `s`, seen from tile `above`. */
+  may(s: number, above: number): boolean {
+    for (const d of this.#stepping[s]!) if (this.#lattice.value[d]![above] !== this.#bounds[d]) return true;
+    return false;
+  }
 }
 
 /**
@@ -141,17 +148,13 @@ export interface WindowVisit {
  */
 export function newShare(
   flow: Flow,
-  of: {
-    readonly rank: number;
-    readonly step: number;
-    readonly extent: (d: number) => number;
-    readonly deep: boolean;
-  },
+  lattice: Lattice,
+  of: { readonly rank: number; readonly step: number; readonly node: number; readonly deep: boolean },
 ): number {
-  const width = widthOf(flow, of.rank, of.extent);
+  const width = flow.widths[of.rank]![of.node]!;
   if (of.step >= width) return 1;
   if (!of.deep) return of.step / width;
   const { dimensions, coefficient } = flow.window!;
-  const points = rankPoints(dimensions[of.rank]!, coefficient, of.extent);
+  const points = rankPoints(dimensions[of.rank]!, coefficient, (d) => lattice.value[d]![of.node]!);
   return Math.max(0, points - (width - of.step)) / points;
 }

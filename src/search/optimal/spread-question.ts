@@ -1,0 +1,149 @@
+// One question about a fan-out: what one dataspace costs there, given what is waiting for it inside and outside. Many edges
+// ask the same; each is prepared once and answered per tile and spatial choice.
+
+import type { Link } from './chain.js';
+import type { Deliveries } from './deliveries.js';
+import { firstTouchPj, multicastBetween, otherCopies, parentPj } from './energies.js';
+import type { Relaxation } from './relaxation.js';
+import { productOver, type SpreadCosts } from './spread-cost.js';
+import type { Flow } from './traffic.js';
+import { type Forwarding, newShare } from './windows.js';
+
+/** What a context above the fan-outs says of compute's operands, where it is no link they are charged to. */
+export const WAITING = -1;
+export const NOTHING = -2;
+export const PASSED = -3;
+
+export interface Variant {
+  readonly t: number;
+  /** The link that compute's operands are charged to, or WAITING, NOTHING, PASSED. */
+  readonly parent: number;
+  /** Link whose storage is filled, -1 for none. */
+  readonly child: number;
+  /** The child stays pending through the loops outside: it is charged there. */
+  readonly open: boolean;
+  readonly run: number;
+  readonly first: number;
+}
+
+export interface Place {
+  readonly k: number;
+  readonly link: Link;
+  readonly costs: SpreadCosts;
+  readonly deliveries: Deliveries;
+  readonly forwarding: Forwarding;
+  /** `waits[s]`: whether compute's operands may be forwarded between neighbours while nothing moves. */
+  readonly waits: Uint8Array;
+}
+
+export class SpreadQuestion {
+  readonly variant: Variant;
+  readonly #relaxation: Relaxation;
+  readonly #place: Place;
+  readonly #flow: Flow;
+  readonly #fills: boolean;
+  /** Iterations left outside, of the dimensions that do not move the tile and are not in the run. */
+  readonly #idleLeft: Float64Array;
+  readonly #visits: Float64Array;
+  /** Per spatial choice: factors of the run; copies of outputs made here and on the way to the child. */
+  readonly #runs: Float64Array;
+  readonly #copies: Float64Array;
+  readonly #hops: Float64Array;
+  readonly #fillPj: number;
+  /** What one word that compute asks for costs at its parent. */
+  readonly #demandPj: number;
+  readonly #computes: number;
+
+  constructor(relaxation: Relaxation, place: Place, variant: Variant) {
+    const { chain, energies, flows, remaining } = relaxation;
+    const { t, child, parent, run } = variant;
+    const { k, link, costs } = place;
+    const flow = flows[t]!;
+    this.variant = variant;
+    this.#relaxation = relaxation;
+    this.#place = place;
+    this.#flow = flow;
+    this.#fills = child >= 0 && child < chain.links.length;
+    this.#idleLeft = remaining.left(flow.idle & ~run);
+    this.#visits = remaining.left(flow.moving);
+    this.#runs = Float64Array.from(link.spreads, ({ total }) => productOver(total, run));
+    const between = this.#fills ? multicastBetween(energies, k + 1, child) : 1;
+    // Windows of neighbouring elements overlap, so each element may save a whole share (F.7.1).
+    this.#copies = Float64Array.from(link.spreads, ({ elements }, s) =>
+      flow.window === null ? costs.idle[t]![s]! * between : elements * between,
+    );
+    // Outside its backing store nothing of a dataspace travels (F.7.5).
+    const carried = relaxation.keptOutside(t, k + 1);
+    this.#hops = carried ? costs.hops[t]! : new Float64Array(link.spreads.length);
+    // The outermost keeper is never filled (F.7.5).
+    this.#fillPj = this.#fills && relaxation.keptOutside(t, child) ? energies.links[child]!.fillPj : 0;
+    this.#demandPj = parent >= 0 ? parentPj(energies, flow, parent, 1 / otherCopies(energies, parent)) : 0;
+    this.#computes = chain.mapspace.problem.workload.bounds.reduce((product, bound) => product * bound, 1);
+  }
+
+  /**
+   * What spatial choice `s` between the tiles `below` and `above` costs at least, where the fan-outs outside make no more
+   * than `outside` copies of outputs; Infinity where it cannot stand here.
+   */
+  pj(s: number, { below, above }: { readonly below: number; readonly above: number }, outside: number): number {
+    const { parent } = this.variant;
+    let pj = 0;
+    if (parent !== NOTHING) {
+      if ((this.#place.waits[s] !== 0) !== (parent === WAITING)) return Number.POSITIVE_INFINITY;
+      if (parent >= 0) pj = this.#demandPj * this.#demandWords(s, below, above);
+    }
+    return this.#fills ? pj + this.#fill(s, below, above, outside) : pj;
+  }
+
+  /** What first touches save at most under spatial choice `s`, per copy made outside: no choice costs less than minus that. */
+  credit(s: number): number {
+    if (!this.#fills || this.variant.open) return 0;
+    return firstTouchPj(this.#relaxation.energies, this.#flow, this.variant.child, this.#copies[s]!);
+  }
+
+  #demandWords(s: number, below: number, above: number): number {
+    const flow = this.#flow;
+    const { costs, link, deliveries, forwarding } = this.#place;
+    if (flow.window === null) return this.#computes / costs.idle[this.variant.t]![s]!;
+    const forwards = flow.wild || forwarding.may(s, above);
+    return (this.#computes / link.spreads[s]!.elements) * (forwards ? 1 : deliveries.of(s, below));
+  }
+
+  /** Words that arrive at all children, and what taking them in and carrying them there costs. */
+  #fill(s: number, below: number, above: number, outside: number): number {
+    const flow = this.#flow;
+    const { open, child } = this.variant;
+    const copies = this.#copies[s]! * outside;
+    const saved = open ? 0 : firstTouchPj(this.#relaxation.energies, flow, child, copies);
+    if (flow.wild) return -saved;
+    const kept = this.#idleLeft[below]! * this.#runs[s]!;
+    let words: number;
+    if (flow.window === null) words = flow.words * kept;
+    else if (open || this.#place.forwarding.may(s, above)) return -saved;
+    else words = this.#windowFills(below, above) * kept;
+    const hops = words * this.#hops[s]!;
+    if (open) return hops; // taken in once: where the run ends
+    if (!flow.readWrite) return words * this.#fillPj + hops;
+    return Math.max(0, words - flow.words * copies) * this.#fillPj + hops - saved;
+  }
+
+  #windowFills(below: number, above: number): number {
+    const flow = this.#flow;
+    const window = flow.window!;
+    const { child, first } = this.variant;
+    const { lattice } = this.#relaxation.chain;
+    const { remaining } = this.#relaxation;
+    const deep = child !== this.#place.k + 1;
+    let least = 1;
+    for (let rest = first; rest !== 0; rest &= rest - 1) {
+      const d = 31 - Math.clz32(rest & -rest);
+      const rank = window.rank[d]!;
+      const mask = window.dimensions[rank]!;
+      const coincide = (mask & (mask - 1)) !== 0 && remaining.left(mask)[above]! > remaining.left(1 << d)[above]!;
+      const step = window.coefficient[d]! * lattice.value[d]![above]!;
+      const share = newShare(flow, lattice, { rank, step, node: below, deep }) / (coincide ? 2 : 1);
+      if (share < least) least = share;
+    }
+    return (deep ? flow.points : flow.tile)[below]! * this.#visits[below]! * least;
+  }
+}
