@@ -67,13 +67,20 @@ async function proveInPool(
   { threads, signal, onProgress }: LayersOptions,
 ): Promise<void> {
   const waiting = layers
-    .map((one, layer) => ({ layer, size: latticeSize(one.problem.workload.bounds), provable: isProvable(one) }))
-    .filter(({ provable }) => provable)
+    .map(({ problem }, layer) => ({ layer, size: latticeSize(problem.workload.bounds) }))
     .sort((a, b) => b.size - a.size || a.layer - b.layer);
-  if (waiting.length < 2) return;
+  /** The next one that is provable, looked at only when its turn comes. */
+  const take = (): number | undefined => {
+    for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
+      if (isProvable(layers[next.layer]!)) return next.layer;
+    }
+    return undefined;
+  };
+  const first = take();
+  if (first === undefined) return;
   const state = createLayerState(layers.length);
   const workerData: LayerWorkerData = { shared: state.buffer };
-  const width = Math.min(threads, waiting.length);
+  const width = Math.min(threads, waiting.length + 1);
   const filename = compiledWorker('layer-worker', import.meta.url);
   const pool = new Piscina<LayerOrder, LayerAnswer>({ filename, minThreads: width, maxThreads: width, workerData });
   const stop = (): void => requestLayerStop(state);
@@ -85,17 +92,17 @@ async function proveInPool(
     });
     onProgress({ done: countDone(found), running });
   }, progressIntervalMs);
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
-      const { plan, problem, options } = layers[next.layer]!;
+  const work = async (begin: number | undefined): Promise<void> => {
+    for (let layer = begin; layer !== undefined; layer = take()) {
+      const { plan, problem, options } = layers[layer]!;
       const inputs = { plan, constraints: problem.constraints, options };
-      const { result, elapsedSeconds } = await pool.run({ inputs, layer: next.layer });
+      const { result, elapsedSeconds } = await pool.run({ inputs, layer });
       if (result === null) continue;
-      found[next.layer] = { result: withReasons(result, { problem, options, fitting: null }), elapsedSeconds };
+      found[layer] = { result: withReasons(result, { problem, options, fitting: null }), elapsedSeconds };
     }
   };
   try {
-    await Promise.all(Array.from({ length: width }, work));
+    await Promise.all(Array.from({ length: width }, (_, at) => work(at === 0 ? first : take())));
   } finally {
     signal.removeEventListener('abort', stop);
     clearInterval(ticker);
