@@ -1,11 +1,11 @@
-// Where chunks run: in this thread, one after the other, or in a pool of workers.
+// Where chunks run: in this thread, one after the other, or in a pool of workers that one search hands on to the next.
 
 import { Piscina } from 'piscina';
 import type { ChunkOrder, ChunkResult } from '../search/chunk.js';
 import { type ChunkedStrategy, searchChunk } from '../search/search-chunk.js';
 import type { SearchContext } from '../search/search-context.js';
 import { addCounts, isStopRequested, type SharedState } from './shared-state.js';
-import type { WorkerData } from './worker.js';
+import type { ChunkTask } from './worker.js';
 import { compiledWorker } from './worker-file.js';
 
 export interface ChunkRunner {
@@ -40,12 +40,47 @@ export function inlineRunner(context: SearchContext, { strategy, shared, deadlin
 }
 
 export function poolRunner(context: SearchContext, threads: number, { strategy, shared }: RunnerOptions): ChunkRunner {
-  const workerData: WorkerData = { inputs: context.inputs, strategy, shared: shared.buffer };
-  const pool = new Piscina<ChunkOrder, ChunkResult>({
-    filename: compiledWorker('worker', import.meta.url),
-    minThreads: threads,
-    maxThreads: threads,
-    workerData,
-  });
-  return { width: threads, run: (order) => pool.run(order), close: () => pool.destroy() };
+  const pool = takePool(threads);
+  searches += 1;
+  const task = { search: searches, inputs: context.inputs, strategy, shared: shared.buffer };
+  let running = 0;
+  return {
+    width: threads,
+    run: async (order) => {
+      running += 1;
+      const result = await pool.run({ ...task, order });
+      running -= 1;
+      return result;
+    },
+    // Threads that are still at work, after a failure, are no use to the next search.
+    close: async () => (running === 0 ? keepPool(threads, pool) : pool.destroy()),
+  };
+}
+
+type Pool = Piscina<ChunkTask, ChunkResult>;
+
+let searches = 0;
+
+/** Pools that wait for the next search: to start threads takes longer than many a search. They hold up no exit. */
+const idle = new Map<number, { readonly pool: Pool; readonly end: NodeJS.Timeout }>();
+const idleMs = 2000;
+
+function takePool(threads: number): Pool {
+  const kept = idle.get(threads);
+  if (kept === undefined) {
+    const filename = compiledWorker('worker', import.meta.url);
+    return new Piscina<ChunkTask, ChunkResult>({ filename, minThreads: threads, maxThreads: threads });
+  }
+  idle.delete(threads);
+  clearTimeout(kept.end);
+  return kept.pool;
+}
+
+async function keepPool(threads: number, pool: Pool): Promise<void> {
+  if (idle.has(threads)) return pool.destroy();
+  const end = setTimeout(() => {
+    idle.delete(threads);
+    void pool.destroy();
+  }, idleMs).unref();
+  idle.set(threads, { pool, end });
 }

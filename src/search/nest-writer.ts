@@ -65,6 +65,8 @@ export class NestWriter {
 
   /** The spatial loops inside the first temporal position; the others follow the temporal ones they stand outside of. */
   writeSpatial(): void {
+    // All loops are written anew with their full trip counts.
+    this.#nest.imperfect = 0;
     this.#start[0] = this.#spatialFrom(0, 0);
   }
 

@@ -132,6 +132,6 @@ describe.each(['worker', 'layer-worker'])('a %s', (name) => {
     };
     follow(from);
     expect(files.size).toBeGreaterThan(30);
-    expect([...packages].sort()).toEqual(['node:worker_threads', 'seedrandom']);
+    expect([...packages].filter((name) => !name.startsWith('node:'))).toEqual(['seedrandom']);
   });
 });
