@@ -14,7 +14,7 @@ const progressIntervalMs = 200;
 
 /** Spatial choices costed in the preparation before it is worth a chunk of sampling, and between further ones. */
 const firstChunkAfter = 2000;
-const chunkEvery = 100_000;
+const chunkEvery = 200_000;
 
 /** Share of the preparation that goes into sampling under a time limit. */
 const scoutShare = 0.3;

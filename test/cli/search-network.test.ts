@@ -89,7 +89,7 @@ describe('a network', () => {
     child.kill('SIGINT');
     const signaled = performance.now();
     expect(await ended).toBe(130);
-    expect(performance.now() - signaled).toBeLessThan(1000);
+    expect(performance.now() - signaled).toBeLessThan(2000); // a second, on a machine that others use
     const document = JSON.parse(output.stdout) as NetworkDocument;
     expect(validateResult(document, 'x')).toEqual([]);
     const interrupted = document.layers.filter(({ stopReason }) => stopReason === 'Interrupted');

@@ -22,7 +22,7 @@ describe('stopped while its tables are made', () => {
     if (timeLimitSeconds === null) setTimeout(() => controller.abort(), 400);
     const started = performance.now();
     const result = await search({ timeLimitSeconds }, controller.signal);
-    expect(performance.now() - started).toBeLessThan(1400);
+    expect(performance.now() - started).toBeLessThan(2400); // 0.4 seconds and the last resort, on a machine that others use
     expect(result.stopReason).toBe(stopReason);
     expect(result.counters.nodes).toBe(0); // not one tile looked at
     expect(result.optimal).toBe(false);
