@@ -6,7 +6,7 @@ import { type Candidate, CandidatePool } from '../candidate-pool.js';
 import type { SearchContext } from '../search-context.js';
 import { createChain, type Link } from './chain.js';
 import { Descent } from './descent.js';
-import { latticeBytes } from './footprint.js';
+import { leastBytes } from './footprint.js';
 import { createLattice, latticeSize } from './lattice.js';
 import { keepMasks, Relaxation } from './relaxation.js';
 
@@ -41,7 +41,9 @@ export function openChainSearch(context: SearchContext, known: readonly Candidat
   if (plan.flags.noCoalesce.some((mask) => mask !== 0)) return 'no_coalesce is in use';
   const { bounds } = mapspace.problem.workload;
   const memoryBytes = Math.max(options.memoryLimitBytes / 2, options.memoryLimitBytes - programBytes);
-  const least = latticeBytes({ size: latticeSize(bounds), dimensions: bounds.length }, plan.workload.dataspaces.length);
+  const { dataspaces } = plan.workload;
+  const tiles = { size: latticeSize(bounds), dimensions: bounds.length };
+  const least = leastBytes(tiles, dataspaces.length, mapspace.tiling.temporal.length);
   if (least > memoryBytes) return tooLarge(least, options.memoryLimitBytes);
   const lattice = createLattice(bounds);
   const chain = createChain(mapspace, lattice, { plan, mostSpreads });

@@ -38,8 +38,15 @@ export function tableBytes({ chain, flows, links, boundaries }: Relaxation): Tab
   };
 }
 
+/** What is certain before anything is laid out: two tables per link and boundary, in two classes. */
+export function leastBytes(lattice: Pick<Lattice, 'size' | 'dimensions'>, dataspaces: number, links: number): number {
+  const tables = 2 * 2 * 8;
+  const perTile = links * (childBytes + 16 + tables) + (links - 1) * tables;
+  return latticeBytes(lattice, dataspaces) + lattice.size * perTile;
+}
+
 /** The lattice itself, and what is tabulated of each dataspace: tiles, points, and what is left outside a tile. */
-export function latticeBytes({ size, dimensions }: Pick<Lattice, 'size' | 'dimensions'>, dataspaces: number): number {
+function latticeBytes({ size, dimensions }: Pick<Lattice, 'size' | 'dimensions'>, dataspaces: number): number {
   return size * (10 * dimensions + 16 * dataspaces + 8 * (dimensions + 6 * dataspaces));
 }
 
