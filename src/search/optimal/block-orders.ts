@@ -36,7 +36,8 @@ export function blockOrders(link: Link, classes: OrderClasses, moving: readonly 
   return undominated([...found.values()]);
 }
 
-function readOrder(sequence: Uint8Array, moving: readonly number[]): { run: number[]; first: number[] } {
+/** What one order, dimensions inner to outer, means to each dataspace. */
+export function readOrder(sequence: Uint8Array, moving: readonly number[]): { run: number[]; first: number[] } {
   const run: number[] = [];
   const first: number[] = [];
   moving.forEach((mask, t) => {

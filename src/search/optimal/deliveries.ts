@@ -32,6 +32,12 @@ export class Deliveries {
     });
   }
 
+  /** Per visit, where it is the same above every tile; else null. */
+  constant(s: number): number | null {
+    const constant = this.#constant[s]!;
+    return constant === DEPENDS ? null : constant;
+  }
+
   /** Per visit, for spatial choice `s` above the tile of `node`. */
   of(s: number, node: number): number {
     const constant = this.#constant[s]!;

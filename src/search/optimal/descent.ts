@@ -4,8 +4,9 @@
 import type { StorageLevel } from '../../arch/architecture.js';
 import { bitCount } from '../../mapspace/loop-order.js';
 import type { CandidatePool } from '../candidate-pool.js';
-import { metricValue } from '../objective.js';
+import { type Figures, metricValue } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
+import { type Made, multicastBetween } from './copies.js';
 import { firstTouchPj } from './energies.js';
 import { Leaf } from './leaf.js';
 import { keepMasks, type Relaxation } from './relaxation.js';
@@ -25,8 +26,8 @@ interface Outside {
   readonly across: number;
   /** Temporal loops so far. */
   readonly loops: number;
-  /** Per dataspace: copies of outputs that the fan-outs so far make. */
-  readonly copies: readonly number[];
+  /** What the fan-outs so far make. */
+  readonly made: Made;
   /** By context: words that leave and enter the outermost storage so far, weighted as its bandwidth is. */
   readonly read: Float64Array;
   readonly write: Float64Array;
@@ -41,9 +42,9 @@ interface Charge {
   busy: number;
 }
 
-function blank(contexts: number, { across, loops, copies }: Pick<Outside, 'across' | 'loops' | 'copies'>): Outside {
+function blank(contexts: number, { across, loops, made }: Pick<Outside, 'across' | 'loops' | 'made'>): Outside {
   const never = (): Float64Array => new Float64Array(contexts).fill(Number.POSITIVE_INFINITY);
-  return { pj: never(), across, loops, copies, read: never(), write: never(), busy: never() };
+  return { pj: never(), across, loops, made, read: never(), write: never(), busy: never() };
 }
 
 /** Several ways may lead to one context: each figure keeps its own least. */
@@ -97,20 +98,21 @@ export class Descent {
     this.#mostLoops = maxTemporalLoops ?? Number.POSITIVE_INFINITY;
     this.#leastBusy = context.floors.whole.cycles - this.#latency;
     this.#instances = architecture.compute.instances;
-    this.leaf = new Leaf(context, relaxation.chain, pool);
+    this.leaf = new Leaf(context, relaxation, pool);
   }
 
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */
   *run(): Generator<void, void, void> {
-    const { boundaries, chain, energies, flows } = this.#relaxation;
-    const copies = flows.map(() => 1);
-    const start = blank(boundaries[0]!.contexts.list.length, { across: 1, loops: 0, copies });
+    const { boundaries, chain, energies, flows, copies } = this.#relaxation;
+    const made = copies.most[0]!; // nothing outside
+    const start = blank(boundaries[0]!.contexts.list.length, { across: 1, loops: 0, made });
     boundaries[0]!.contexts.list.forEach((codes, at) => {
       // Nothing stands outside the backing store: what still waits there has been charged once.
       if (codes.some((code) => (code >= 0 && code < PENDING) || code === DEMAND)) return;
-      const most = (child: number): number => energies.outside[child] ?? 0; // nothing for compute, or for a closed one
+      // Nothing for compute, or for a child that has been charged.
+      const most = (child: number, t: number): number => copies.most[child]?.copies[t] ?? 0;
       const pj = codes.reduce(
-        (sum, code, t) => sum - firstTouchPj(energies, flows[t]!, code - PENDING, most(code - PENDING)),
+        (sum, code, t) => sum - firstTouchPj(energies, flows[t]!, code - PENDING, most(code - PENDING, t)),
         0,
       );
       lower(start, at, { pj, read: 0, write: 0, busy: this.#leastBusy });
@@ -180,13 +182,13 @@ export class Descent {
       const node = insideOf(this.#relaxation, u, spread);
       if (node < 0) return;
       const across = outside.across * spread.elements;
-      const pj = least.pj + tables.terms.leastCost(s, outside.copies);
+      const pj = least.pj + tables.terms.leastCost(s, outside.made);
       if (!this.#mayMatter(inside.least, node, across, { ...least, pj })) return;
-      tables.terms.ask(s, { below: node, above: u }, outside.copies);
+      tables.terms.ask(s, { below: node, above: u }, outside.made);
       const next = blank(inside.contexts.list.length, {
         across,
         loops: outside.loops + bitCount(loops),
-        copies: outside.copies.map((copies, t) => copies * this.#copiesMade(tables, t, s)),
+        made: this.#relaxation.copies.extend(outside.made, k, s),
       });
       for (const { edge, charged } of through) {
         const cost = tables.terms.cost(edge.group);
@@ -199,8 +201,8 @@ export class Descent {
     children.sort((a, b) => a.value - b.value || a.at - b.at);
     for (const child of children) {
       if (!this.#worth(child.value)) break;
-      this.leaf.spread(k, tables.link.spreads[child.at]!);
-      if (k + 1 === chain.links.length) yield* this.leaf.evaluate();
+      this.leaf.spread(k, { s: child.at, below: child.node, made: outside.made });
+      if (k + 1 === chain.links.length) yield* this.leaf.evaluate(this.#floorOf(child.outside));
       else yield* this.#storage(k + 1, child.node, child.outside);
     }
   }
@@ -254,18 +256,11 @@ export class Descent {
   }
 
   /** First touches that the tables credit for more copies than the fan-outs outside make (F.7.1). */
-  #unmade(k: number, { copies }: Outside, savings: readonly number[]): number {
-    const most = this.#relaxation.energies.outside[k]!;
+  #unmade(k: number, { made }: Outside, savings: readonly number[]): number {
+    const most = this.#relaxation.copies.most[k]!.copies;
     let pj = 0;
-    for (let t = 0; t < savings.length; t += 1) if (savings[t] !== 0) pj += savings[t]! * (most - copies[t]!);
+    for (let t = 0; t < savings.length; t += 1) if (savings[t] !== 0) pj += savings[t]! * (most[t]! - made.copies[t]!);
     return pj;
-  }
-
-  /** Copies of an output that one spatial choice makes; of a window as many as elements, because their shares overlap. */
-  #copiesMade({ link, costs }: LinkTables, t: number, s: number): number {
-    const { window, readWrite } = this.#relaxation.flows[t]!;
-    if (!readWrite) return 1;
-    return window === null ? costs.idle[t]![s]! : link.spreads[s]!.elements;
   }
 
   /** Cheap first look: the least of all contexts outside with the least of all inside. */
@@ -293,8 +288,9 @@ export class Descent {
     for (const closing of edge.closings) {
       const flow = flows[closing.t]!;
       if ((flow.moving & at.loops) === 0) return false;
-      const words = this.#relaxation.closingWords(k, closing, edge.order, at);
-      pj += this.#relaxation.closingPj(k, closing, edge.order, at.u, words);
+      const between = multicastBetween(outside.made, closing.t, { p: closing.parent, k });
+      const words = this.#relaxation.closingWords(k, closing, edge.order, { ...at, between });
+      pj += this.#relaxation.closingPj(closing, edge.order, { u: at.u, words, between });
       if (closing.parent !== 0 && closing.parent !== k) continue;
       const scaled = words * (chain.links[closing.parent]!.storage.bandwidthScale[flow.name] ?? 1);
       if (closing.parent === 0 && flow.readWrite) write += scaled;
@@ -326,6 +322,19 @@ export class Descent {
     floor.utilization = utilization;
     if (this.#pool.excludes(floor)) return Number.POSITIVE_INFINITY;
     return metricValue(this.#context.inputs.options.objective[0]!, floor);
+  }
+
+  /** What a complete choice of factors and keeps costs at least, whatever the orders. */
+  #floorOf(outside: Outside): Figures {
+    const least = leastOf(Array.from(outside.pj, (_, context) => chargeOf(outside, context)));
+    const busyCycles = this.#busyCycles(least);
+    const busy = Math.max(Math.ceil(this.#computes / outside.across - 1e-9), Math.ceil(busyCycles - 1e-9));
+    const cycles = busy + this.#latency;
+    return {
+      cycles,
+      energyPj: (this.#basePj + least.pj + this.#leakPj * busy) * slack,
+      utilization: Math.min(1, this.#computes / this.#instances / cycles),
+    };
   }
 
   /** All that is left is at least `value`; what has been found is a bound too. */

@@ -12,8 +12,6 @@ export interface LinkEnergy {
 
 export interface Energies {
   readonly links: readonly LinkEnergy[];
-  /** Per link: most elements of all fan-outs outside its storage. */
-  readonly outside: readonly number[];
   /** Per link: most elements of the fan-outs between its storage and the next one. */
   readonly below: readonly number[];
 }
@@ -25,12 +23,6 @@ export function energiesOf({ links, mapspace }: Chain): Energies {
       return product * fanoutX * fanoutY;
     }, 1),
   );
-  let across = 1;
-  const outside = below.map((own) => {
-    const before = across;
-    across *= own;
-    return before;
-  });
   return {
     links: links.map(({ storage }) => {
       const words = storage.blockSize * storage.clusterSize;
@@ -40,7 +32,6 @@ export function energiesOf({ links, mapspace }: Chain): Energies {
         updatePj: storage.energy.updatePj / words,
       };
     }),
-    outside,
     below,
   };
 }
@@ -71,17 +62,4 @@ export function demandLink({ below }: Energies, p: number): number {
   let widest = below.length - 1;
   for (let link = below.length - 2; link >= p; link -= 1) if (below[link]! > below[widest]!) widest = link;
   return widest;
-}
-
-/** Most copies that the other fan-outs between the storage of link `p` and compute make. */
-export function otherCopies(energies: Energies, p: number): number {
-  const counted = demandLink(energies, p);
-  return energies.below.reduce((product, own, link) => (link >= p && link !== counted ? product * own : product), 1);
-}
-
-/** Fan-outs between the storage of link `p` and the loops of link `k` may multicast what arrives there. */
-export function multicastBetween(energies: Energies, p: number, k: number): number {
-  let product = 1;
-  for (let link = p; link < k; link += 1) product *= energies.below[link]!;
-  return product;
 }

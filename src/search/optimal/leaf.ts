@@ -9,8 +9,12 @@ import type { SpatialPosition } from '../../mapspace/tiling.js';
 import { VALID } from '../../model/kernel/verdict.js';
 import type { CandidatePool } from '../candidate-pool.js';
 import { NestWriter } from '../nest-writer.js';
+import type { Figures } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
-import type { Chain, Spread } from './chain.js';
+import type { Chain } from './chain.js';
+import type { Made } from './copies.js';
+import { OrderExcess, type Path } from './order-excess.js';
+import type { Relaxation } from './relaxation.js';
 
 /** Differences of floating-point sums may exceed the truth by rounding. */
 const slack = 1 - 1e-11;
@@ -20,24 +24,48 @@ interface Arrangement {
   readonly alongX: number;
 }
 
+/** The orders of one link's loops. */
+interface Choices {
+  readonly loops: number;
+  readonly orders: { readonly count: number; readonly dimensions: Uint8Array };
+  readonly excess: Float64Array;
+  /** Cheapest first. */
+  readonly sorted: readonly number[];
+}
+
 export class Leaf {
   evaluations = 0;
   valid = 0;
   readonly #context: SearchContext;
   readonly #mapspace: Mapspace;
   readonly #chain: Chain;
+  readonly #path: Path;
+  readonly #orders: OrderExcess;
   readonly #pool: CandidatePool;
   readonly #point: Point;
   readonly #writer: NestWriter;
   /** Some network has energy; neighbours may forward words, so that every arrangement must be looked at on its own. */
   readonly #hops: boolean;
   readonly #forwards: boolean;
+  /** By temporal position. */
+  readonly #choices: Choices[] = [];
   readonly #arrangements = new Map<string, readonly Arrangement[]>();
 
-  constructor(context: SearchContext, chain: Chain, pool: CandidatePool) {
+  constructor(context: SearchContext, relaxation: Relaxation, pool: CandidatePool) {
+    const { chain } = relaxation;
     this.#context = context;
     this.#mapspace = context.mapspace;
     this.#chain = chain;
+    const perLink = (): Int32Array => new Int32Array(chain.links.length);
+    this.#path = {
+      outer: perLink(),
+      inner: perLink(),
+      below: perLink(),
+      spread: perLink(),
+      keep: perLink(),
+      made: [],
+    };
+    this.#orders = new OrderExcess(relaxation);
     this.#pool = pool;
     this.#point = context.mapspace.createPoint();
     this.#hops = context.evaluator.kernel.layout.hasNetworkEnergy.some((has) => has !== 0);
@@ -47,6 +75,7 @@ export class Leaf {
 
   keep(k: number, mask: number): void {
     const { level } = this.#chain.links[k]!;
+    this.#path.keep[k] = mask;
     const { keep } = this.#point;
     for (let t = 0; t < keep.length; t += 1) {
       keep[t] = (mask >> t) & 1 ? keep[t]! | (1 << level) : keep[t]! & ~(1 << level);
@@ -54,6 +83,8 @@ export class Leaf {
   }
 
   loops(k: number, c: number, u: number): void {
+    this.#path.outer[k] = c;
+    this.#path.inner[k] = u;
     const { lattice, links } = this.#chain;
     const row = this.#row(this.#mapspace.tiling.spatial.length + links[k]!.temporal);
     for (let d = 0; d < lattice.dimensions; d += 1) {
@@ -61,14 +92,21 @@ export class Leaf {
     }
   }
 
-  spread(k: number, { factors }: Spread): void {
+  spread(k: number, { s, below, made }: { readonly s: number; readonly below: number; readonly made: Made }): void {
+    const { factors } = this.#chain.links[k]!.spreads[s]!;
+    this.#path.spread[k] = s;
+    this.#path.below[k] = below;
+    this.#path.made[k] = made;
     this.#chain.links[k]!.spatial.forEach((p, at) => {
       this.#point.factors.set(factors[at]!, this.#row(p));
     });
   }
 
-  /** Evaluates all mappings with the factors and keeps at hand; yields between arrangements, which may be many. */
-  *evaluate(): Generator<void, void, void> {
+  /**
+   * Evaluates all mappings with the factors and keeps at hand that can matter; yields between arrangements, which may be
+   * many. `floor`: what each of them costs at least.
+   */
+  *evaluate(floor: Figures): Generator<void, void, void> {
     if (
       !this.#mapspace.keeps.every(
         ({ forced, free }, t) => forced !== 0 || free.length === 0 || this.#point.keep[t] !== 0,
@@ -76,14 +114,29 @@ export class Leaf {
     )
       return;
     if (!this.#mapspace.withinLimits(this.#counted())) return;
+    this.#prepareOrders();
     if (!this.#forwards) {
-      if (this.#firstArrangement()) this.#temporal(0);
+      if (this.#firstArrangement()) this.#temporal(0, floor);
       return;
     }
     for (const _ of this.#spatial(0)) {
-      this.#temporal(0);
+      this.#temporal(0, floor);
       yield;
     }
+  }
+
+  /** The orders of every link's loops, cheapest first. */
+  #prepareOrders(): void {
+    const { tiling } = this.#mapspace;
+    this.#chain.links.forEach(({ temporal }, k) => {
+      const row = this.#row(tiling.spatial.length + temporal);
+      let mask = 0;
+      for (let d = 0; d < tiling.dimensions; d += 1) if (this.#point.factors[row + d]! > 1) mask |= 1 << d;
+      const orders = this.#context.classes!.representatives(temporal, mask);
+      const excess = this.#orders.of(this.#path, k, orders);
+      const sorted = Array.from(excess, (_, order) => order).sort((x, y) => excess[x]! - excess[y]!);
+      this.#choices[temporal] = { loops: orders.dimensions.length / orders.count, orders, excess, sorted };
+    });
   }
 
   /** Loop counts per position, which the limits ask for. */
@@ -104,11 +157,8 @@ export class Leaf {
       yield;
       return;
     }
-    const row = this.#row(p);
-    for (const { order, alongX } of this.#arrangementsOf(p, spatial[p]!)) {
-      this.#point.order.set(order, row);
-      this.#point.loops[p] = order.length;
-      this.#point.alongX[p] = alongX;
+    for (const arrangement of this.#arrangementsOf(p, spatial[p]!)) {
+      this.#put(p, arrangement);
       yield* this.#spatial(p + 1);
     }
   }
@@ -118,14 +168,13 @@ export class Leaf {
     return this.#mapspace.tiling.spatial.every((position, p) => {
       const [first] = this.#arrangementsOf(p, position);
       if (first === undefined) return false;
-      this.#point.order.set(first.order, this.#row(p));
-      this.#point.loops[p] = first.order.length;
-      this.#point.alongX[p] = first.alongX;
+      this.#put(p, first);
       return true;
     });
   }
 
-  #temporal(t: number): void {
+  /** Orders from position t on; `floor` counts those already chosen. */
+  #temporal(t: number, floor: Figures): void {
     const { tiling } = this.#mapspace;
     if (t === tiling.temporal.length) {
       this.#offer();
@@ -133,22 +182,18 @@ export class Leaf {
     }
     const p = tiling.spatial.length + t;
     const row = this.#row(p);
-    let mask = 0;
-    for (let d = 0; d < tiling.dimensions; d += 1) if (this.#point.factors[row + d]! > 1) mask |= 1 << d;
-    const { count, dimensions } = this.#context.classes!.representatives(t, mask);
-    const loops = dimensions.length / count;
+    const { loops, orders, excess, sorted } = this.#choices[t]!;
     this.#point.loops[p] = loops;
-    for (let order = 0; order < count; order += 1) {
+    for (const order of sorted) {
+      const next = { ...floor, energyPj: floor.energyPj + excess[order]! * slack };
+      if (this.#pool.excludes(next)) break; // the others cost more
       for (let place = 0; place < loops; place += 1)
-        this.#point.order[row + place] = dimensions[order * loops + place]!;
-      this.#temporal(t + 1);
+        this.#point.order[row + place] = orders.dimensions[order * loops + place]!;
+      this.#temporal(t + 1, next);
     }
   }
 
-  /**
-   * Evaluates the orders at hand. The arrangement of the spatial loops changes nothing but hops where neighbours forward
-   * nothing: then what the mapping costs without its networks is a bound for all arrangements.
-   */
+  /** Evaluates the orders at hand, with every arrangement of the spatial loops that can matter. */
   #offer(): void {
     const { evaluator } = this.#context;
     this.#writer.write();
@@ -159,18 +204,71 @@ export class Leaf {
       this.#take();
       return;
     }
-    if (this.#hops) {
-      const { cycles, utilization } = evaluator;
-      const networkPj = evaluator.kernel.scratch.networkPj.reduce((sum, pj) => sum + pj, 0);
-      const energyPj = (evaluator.energyPj - networkPj) * slack;
-      if (this.#pool.excludes({ cycles, energyPj, utilization })) return;
-    } else if (this.#pool.excludes(evaluator)) return;
-    for (const _ of this.#spatial(0)) {
+    const { cycles, utilization } = evaluator;
+    const figures = { cycles, utilization, energyPj: evaluator.energyPj };
+    if (this.#hops) figures.energyPj -= evaluator.kernel.scratch.networkPj.reduce((sum, pj) => sum + pj, 0);
+    if (this.#pool.excludes({ ...figures, energyPj: figures.energyPj * slack })) return;
+    this.#arrange(0, figures, this.#hops ? this.#networkEnergies() : null);
+    this.#firstArrangement();
+  }
+
+  /**
+   * Network energy of every arrangement of each fan-out: where neighbours forward nothing, arrangements change nothing but
+   * the hops of their own fan-out.
+   */
+  #networkEnergies(): { readonly pj: readonly number[]; readonly least: number }[] {
+    const { evaluator } = this.#context;
+    const { layout, scratch } = evaluator.kernel;
+    return this.#mapspace.tiling.spatial.map((position, p) => {
+      const list = this.#arrangementsOf(p, position);
+      const pj = list.map((arrangement, at) => {
+        if (at > 0) {
+          this.#put(p, arrangement);
+          this.#writer.write();
+          this.evaluations += 1;
+          evaluator.evaluate();
+        }
+        let sum = 0;
+        for (let t = 0; t < layout.dataspaces; t += 1) sum += scratch.networkPj[t * layout.levels + position.level]!;
+        return sum;
+      });
+      if (list.length > 1) {
+        this.#put(p, list[0]!);
+        this.#writer.write();
+        this.evaluations += 1;
+        evaluator.evaluate(); // the next fan-out starts from the first arrangement of all
+      }
+      return { pj, least: Math.min(...pj) };
+    });
+  }
+
+  /** Arrangements from fan-out p on; `figures` counts the networks of those before it. */
+  #arrange(
+    p: number,
+    figures: Figures,
+    networks: readonly { readonly pj: readonly number[]; readonly least: number }[] | null,
+  ): void {
+    const { evaluator } = this.#context;
+    const { spatial } = this.#mapspace.tiling;
+    if (p === spatial.length) {
       this.#writer.write();
       this.evaluations += 1;
       if (evaluator.evaluate() === VALID) this.#take();
+      return;
     }
-    this.#firstArrangement();
+    const rest = networks === null ? 0 : networks.slice(p + 1).reduce((sum, { least }) => sum + least, 0);
+    this.#arrangementsOf(p, spatial[p]!).forEach((arrangement, at) => {
+      const energyPj = figures.energyPj + (networks === null ? 0 : networks[p]!.pj[at]!);
+      if (this.#pool.excludes({ ...figures, energyPj: (energyPj + rest) * slack })) return;
+      this.#put(p, arrangement);
+      this.#arrange(p + 1, { ...figures, energyPj }, networks);
+    });
+  }
+
+  #put(p: number, { order, alongX }: Arrangement): void {
+    this.#point.order.set(order, this.#row(p));
+    this.#point.loops[p] = order.length;
+    this.#point.alongX[p] = alongX;
   }
 
   #take(): void {

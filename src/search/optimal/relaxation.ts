@@ -8,9 +8,10 @@ import type { OrderClasses } from '../order-classes.js';
 import { type BlockOrder, blockOrders } from './block-orders.js';
 import type { Chain, Link } from './chain.js';
 import { closeOver } from './closure.js';
-import { type Energies, energiesOf, firstTouchPj, multicastBetween, parentPj } from './energies.js';
+import { Copies, multicastBetween } from './copies.js';
+import { type Energies, energiesOf, firstTouchPj, parentPj } from './energies.js';
 import { tableBytes } from './footprint.js';
-import { spreadCosts } from './spread-cost.js';
+import { type SpreadCosts, spreadCosts } from './spread-cost.js';
 import { SpreadTerms } from './spread-terms.js';
 import {
   type Boundary,
@@ -48,6 +49,7 @@ export class Relaxation {
   readonly flows: readonly Flow[];
   readonly remaining: Remaining;
   readonly energies: Energies;
+  readonly copies: Copies;
   readonly parallelism: readonly number[];
   readonly links: LinkTables[] = [];
   readonly boundaries: Boundary[] = [];
@@ -56,6 +58,7 @@ export class Relaxation {
   /** What everything takes once it is prepared, at most; more than it may where even one class is too much. */
   readonly bytes: number;
   readonly #classes: OrderClasses;
+  readonly #costs: readonly SpreadCosts[];
   #scratch: Scratch = { work: new Float64Array(0), outside: new Float64Array(0), within: new Float64Array(0) };
 
   constructor(chain: Chain, options: RelaxationOptions) {
@@ -63,6 +66,8 @@ export class Relaxation {
     this.flows = flowsOf(chain);
     this.remaining = new Remaining(chain);
     this.energies = energiesOf(chain);
+    this.#costs = chain.links.map((link) => spreadCosts(chain, link, this.flows));
+    this.copies = new Copies(chain, this.flows, this.#costs);
     this.#classes = options.classes;
     const { links } = chain;
     const compute: Boundary = {
@@ -101,8 +106,15 @@ export class Relaxation {
     return at < 0 ? this.parallelism.length - 1 : at;
   }
 
-  /** Charge of one closing at link k that moves `words` there, for a tile u inside its loops. */
-  closingPj(k: number, closing: Closing, order: BlockOrder, u: number, words: number): number {
+  /**
+   * Charge of one closing that moves `words` at the parent, for a tile u inside its loops; the fan-outs `between` the two
+   * multicast each to so many elements.
+   */
+  closingPj(
+    closing: Closing,
+    order: BlockOrder,
+    { u, words, between }: { readonly u: number; readonly words: number; readonly between: number },
+  ): number {
     const { t, child, parent } = closing;
     const flow = this.flows[t]!;
     const run = order.run[t]!;
@@ -110,7 +122,7 @@ export class Relaxation {
     let pj = parentPj(this.energies, flow, parent, words);
     if (!flow.readWrite && flow.window === null && child < this.chain.links.length && run !== 0) {
       // The fills that the spread below charged stand for one pass of the stationary run outside.
-      const crossing = words * multicastBetween(this.energies, parent, k);
+      const crossing = words * between;
       const charged = flow.words * this.remaining.left(flow.idle & ~run)[u]!;
       pj += this.energies.links[child]!.fillPj * (crossing - charged);
     }
@@ -142,13 +154,16 @@ export class Relaxation {
   }
 
   /** Words of one closing that leave or enter the parent's storage, all instances. */
-  closingWords(k: number, closing: Closing, order: BlockOrder, at: { c: number; u: number; loops: number }): number {
+  closingWords(
+    k: number,
+    closing: Closing,
+    order: BlockOrder,
+    at: { c: number; u: number; loops: number; between: number },
+  ): number {
     if (closing.parent < 0) return 0;
     const run = order.run[closing.t]!;
     const first = order.first[closing.t]! & at.loops;
-    return (
-      this.#words(k, closing, { u: at.u, c: at.c, run, first }) / multicastBetween(this.energies, closing.parent, k)
-    );
+    return this.#words(k, closing, { u: at.u, c: at.c, run, first }) / at.between;
   }
 
   #words(
@@ -161,7 +176,8 @@ export class Relaxation {
     if (flow.window === null) return flow.words * idle;
     const visits = this.remaining.left(flow.moving)[u]! * idle;
     const { near, deep } = this.links[k]!.windows[t]!;
-    return windowWords(this.remaining, flow, child === k + 1 ? near : deep, { u, first, visits });
+    const words = windowWords(this.remaining, flow, child === k + 1 ? near : deep, { u, first, visits });
+    return Math.max(words, flow.leastWords * idle);
   }
 
   /** Contexts, edges and keeps of link k, and with them how many tables there will be. */
@@ -173,7 +189,7 @@ export class Relaxation {
       this.#classes,
       flows.map(({ moving }) => moving),
     );
-    const costs = spreadCosts(chain, link, flows);
+    const costs = this.#costs[k]!;
     const terms = new SpreadTerms(this, { k, costs, inside: this.boundaries[k + 1]! });
     const inner = new Contexts();
     const edges: Edge[] = [];
@@ -291,7 +307,7 @@ export class Relaxation {
       if (parent < 0) continue;
       const flow = flows[t]!;
       const run = edge.order.run[t]! & flow.idle;
-      const share = multicastBetween(this.energies, parent, k);
+      const share = multicastBetween(this.copies.most[k]!, t, { p: parent, k });
       if (flow.window === null && run !== 0) {
         for (let c = 0; c < size; c += 1) {
           const words = flow.words * this.remaining.left(flow.idle)[c]!;
@@ -376,11 +392,11 @@ export class Relaxation {
           if (kept === 0 && code === k) return;
           if (kept !== 0 && (code < k || code === DEMAND)) return;
           if (kept !== 0 && code >= PENDING) {
-            extraPj += parentPj(this.energies, flows[t]!, k, leastWords(flows[t]!));
+            extraPj += parentPj(this.energies, flows[t]!, k, flows[t]!.leastWords);
             const child = code - PENDING;
-            const copies = child < links.length ? this.energies.outside[child]! : 0;
+            const copies = child < links.length ? this.copies.most[child]!.copies[t]! : 0;
             extraPj -= firstTouchPj(this.energies, flows[t]!, child, copies);
-            savings[t] = firstTouchPj(this.energies, flows[t]!, child, copies / this.energies.outside[k]!);
+            savings[t] = firstTouchPj(this.energies, flows[t]!, child, copies / this.copies.most[k]!.copies[t]!);
           }
           outer.push(kept !== 0 ? PENDING + k : code);
         }
@@ -433,9 +449,4 @@ export function keepMasks({ forced, free }: Link): number[] {
     masks.push(forced | part);
     if (part === 0) return masks;
   }
-}
-
-/** Words that must cross once in any case: a window may skip the holes that its stride leaves. */
-function leastWords(flow: Flow): number {
-  return flow.window === null ? flow.words : 0;
 }

@@ -2,8 +2,9 @@
 // ask the same; each is prepared once and answered per tile and spatial choice.
 
 import type { Link } from './chain.js';
+import { type Made, multicastBetween } from './copies.js';
 import type { Deliveries } from './deliveries.js';
-import { firstTouchPj, multicastBetween, otherCopies, parentPj } from './energies.js';
+import { firstTouchPj, parentPj } from './energies.js';
 import type { Relaxation } from './relaxation.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
 import type { Flow } from './traffic.js';
@@ -67,32 +68,32 @@ export class SpreadQuestion {
     this.#idleLeft = remaining.left(flow.idle & ~run);
     this.#visits = remaining.left(flow.moving);
     this.#runs = Float64Array.from(link.spreads, ({ total }) => productOver(total, run));
-    const between = this.#fills ? multicastBetween(energies, k + 1, child) : 1;
-    // Windows of neighbouring elements overlap, so each element may save a whole share (F.7.1).
-    this.#copies = Float64Array.from(link.spreads, ({ elements }, s) =>
-      flow.window === null ? costs.idle[t]![s]! * between : elements * between,
-    );
+    const between = this.#fills ? relaxation.copies.mostBetween(t, k + 1, child) : 1;
+    this.#copies = Float64Array.from(link.spreads, (_, s) => relaxation.copies.here(k, t, s) * between);
     // Outside its backing store nothing of a dataspace travels (F.7.5).
     const carried = relaxation.keptOutside(t, k + 1);
     this.#hops = carried ? costs.hops[t]! : new Float64Array(link.spreads.length);
     // The outermost keeper is never filled (F.7.5).
     this.#fillPj = this.#fills && relaxation.keptOutside(t, child) ? energies.links[child]!.fillPj : 0;
-    this.#demandPj = parent >= 0 ? parentPj(energies, flow, parent, 1 / otherCopies(energies, parent)) : 0;
+    this.#demandPj = parent >= 0 ? parentPj(energies, flow, parent, 1 / relaxation.copies.mostBelow(t, k + 1)) : 0;
     this.#computes = chain.mapspace.problem.workload.bounds.reduce((product, bound) => product * bound, 1);
   }
 
   /**
    * What spatial choice `s` between the tiles `below` and `above` costs at least, where the fan-outs outside make no more
-   * than `outside` copies of outputs; Infinity where it cannot stand here.
+   * copies than `outside`; Infinity where it cannot stand here.
    */
-  pj(s: number, { below, above }: { readonly below: number; readonly above: number }, outside: number): number {
+  pj(s: number, { below, above }: { readonly below: number; readonly above: number }, outside: Made): number {
     const { parent } = this.variant;
     let pj = 0;
     if (parent !== NOTHING) {
       if ((this.#place.waits[s] !== 0) !== (parent === WAITING)) return Number.POSITIVE_INFINITY;
-      if (parent >= 0) pj = this.#demandPj * this.#demandWords(s, below, above);
+      if (parent >= 0) {
+        const shared = multicastBetween(outside, this.variant.t, { p: parent, k: this.#place.k });
+        pj = (this.#demandPj * this.#demandWords(s, below, above)) / shared;
+      }
     }
-    return this.#fills ? pj + this.#fill(s, below, above, outside) : pj;
+    return this.#fills ? pj + this.#fill(s, { below, above }, outside.copies[this.variant.t]!) : pj;
   }
 
   /** What first touches save at most under spatial choice `s`, per copy made outside: no choice costs less than minus that. */
@@ -110,7 +111,7 @@ export class SpreadQuestion {
   }
 
   /** Words that arrive at all children, and what taking them in and carrying them there costs. */
-  #fill(s: number, below: number, above: number, outside: number): number {
+  #fill(s: number, { below, above }: { readonly below: number; readonly above: number }, outside: number): number {
     const flow = this.#flow;
     const { open, child } = this.variant;
     const copies = this.#copies[s]! * outside;
@@ -120,7 +121,7 @@ export class SpreadQuestion {
     let words: number;
     if (flow.window === null) words = flow.words * kept;
     else if (open || this.#place.forwarding.may(s, above)) return -saved;
-    else words = this.#windowFills(below, above) * kept;
+    else words = Math.max(this.#windowFills(below, above), flow.leastWords) * kept;
     const hops = words * this.#hops[s]!;
     if (open) return hops; // taken in once: where the run ends
     if (!flow.readWrite) return words * this.#fillPj + hops;

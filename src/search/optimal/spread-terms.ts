@@ -2,6 +2,7 @@
 // the fills and hops it costs at least, and at the last link the operands that compute asks for.
 
 import type { Link } from './chain.js';
+import type { Made } from './copies.js';
 import { Deliveries } from './deliveries.js';
 import { demandLink } from './energies.js';
 import type { Relaxation } from './relaxation.js';
@@ -54,7 +55,7 @@ export class SpreadTerms {
       costs: of.costs,
       deliveries: new Deliveries(chain.lattice, link, flow),
       forwarding: new Forwarding(chain, link, { flow, t }),
-      waits: Uint8Array.from(link.spreads, (_, s) => (this.#waits(t, s) ? 1 : 0)),
+      waits: Uint8Array.from(link.spreads, (_, s) => (this.#mayWait(t, s) ? 1 : 0)),
     }));
     of.inside.contexts.list.forEach((codes, below) => {
       for (const { above, parents } of this.#above(codes)) {
@@ -82,32 +83,42 @@ export class SpreadTerms {
     return this.groups.length - 1;
   }
 
+  /** A question that no edge asks. */
+  prepare(variant: Variant): SpreadQuestion {
+    return new SpreadQuestion(this.#relaxation, this.#places[variant.t]!, variant);
+  }
+
+  /** Whether compute's operands wait under spatial choice `s`, as a storage below would. */
+  waits(t: number, s: number): boolean {
+    return this.#places[t]!.waits[s] !== 0;
+  }
+
   variantOf(group: Group, t: number): Variant {
     return this.#questions[t]![group.questions[t]!]!.variant;
   }
 
   /**
-   * Answers all questions about spatial choice `s` between two tiles; `outside[t]`: most copies of outputs that the
-   * fan-outs outside make.
+   * Answers all questions about spatial choice `s` between two tiles, where the fan-outs outside make no more copies than
+   * `outside`.
    */
-  ask(s: number, nodes: { readonly below: number; readonly above: number }, outside: readonly number[]): void {
+  ask(s: number, nodes: { readonly below: number; readonly above: number }, outside: Made): void {
     if (this.#answers.length === 0) this.#answers = this.#questions.map((list) => new Float64Array(list.length));
     for (let t = 0; t < this.#questions.length; t += 1) {
       const list = this.#questions[t]!;
       const answers = this.#answers[t]!;
-      for (let q = 0; q < list.length; q += 1) answers[q] = list[q]!.pj(s, nodes, outside[t]!);
+      for (let q = 0; q < list.length; q += 1) answers[q] = list[q]!.pj(s, nodes, outside);
     }
   }
 
   /** A cost that no edge falls below, whatever the tiles. */
-  leastCost(s: number, outside: readonly number[]): number {
+  leastCost(s: number, { copies }: Made): number {
     if (this.#credits.length === 0) {
       this.#credits = this.#questions.map((list) =>
         Float64Array.from(this.#link.spreads, (_, at) => Math.max(...list.map((question) => question.credit(at)))),
       );
     }
     let pj = 0;
-    for (let t = 0; t < outside.length; t += 1) pj -= this.#credits[t]![s]! * outside[t]!;
+    for (let t = 0; t < copies.length; t += 1) pj -= this.#credits[t]![s]! * copies[t]!;
     return pj;
   }
 
@@ -121,10 +132,10 @@ export class SpreadTerms {
 
   /** Fills `inside` of every group, `[b * size + above]`: the least over all spatial choices. */
   *fill(inside: readonly Float64Array[]): Generator<void, void, void> {
-    const { chain, parallelism, energies, flows } = this.#relaxation;
+    const { chain, parallelism, copies } = this.#relaxation;
     const { size } = chain.lattice;
     const { spreads } = this.#link;
-    const outside = flows.map(() => energies.outside[this.#k]!);
+    const outside = copies.most[this.#k]!;
     const classes = parallelism.length;
     const into = Int32Array.from(spreads.flatMap(({ elements }) => this.#classesOf(elements)));
     const { tables } = this.#inside;
@@ -218,7 +229,7 @@ export class SpreadTerms {
    * Whether compute's operands may be forwarded between neighbours while nothing moves, at a fan-out directly above it
    * that repeats them (F.6): then a stationary run saves accesses as it does for a storage below.
    */
-  #waits(t: number, s: number): boolean {
+  #mayWait(t: number, s: number): boolean {
     const { chain, flows } = this.#relaxation;
     const { tiling } = chain.mapspace;
     const flow = flows[t]!;

@@ -23,6 +23,11 @@ export interface Flow {
   readonly readWrite: boolean;
   /** Words of the whole dataspace. */
   readonly words: number;
+  /**
+   * Words that cross any link once in any case: every point that computes touch, because a keeper that has lost a word must
+   * be given it again. A window skips the holes that its stride leaves; nothing is assumed of a wild one.
+   */
+  readonly leastWords: number;
   /** Dimensions that move its tile, and those that do not, as masks. */
   readonly moving: number;
   readonly idle: number;
@@ -74,15 +79,18 @@ export function flowsOf({ mapspace, lattice }: Pick<Chain, 'mapspace' | 'lattice
         if (widthOf !== null) widthOf[node] = width;
       }
     }
+    const words = dataspaceSize(workload, dataspace);
+    const points = sliding && !wild ? pointsOf(lattice, { dimensions, coefficient }, tile) : tile;
     return {
       name: dataspace.name,
       readWrite: dataspace.readWrite,
-      words: dataspaceSize(workload, dataspace),
+      words,
+      leastWords: wild ? 0 : points[lattice.top]!,
       moving,
       idle: all & ~moving,
       tile,
       widths,
-      points: sliding && !wild ? pointsOf(lattice, { dimensions, coefficient }, tile) : tile,
+      points,
       window: sliding || wild ? { rank, coefficient, dimensions } : null,
       wild,
     };

@@ -1,0 +1,101 @@
+// How many children one word serves at the fan-outs of a link: multicast of inputs, and copies of outputs that spatial
+// reduction keeps (F.5, F.7.1). The tables take the most that any spatial choice makes; where the choices outside are
+// known, the descent takes what they make.
+
+import type { Chain, Link } from './chain.js';
+import { Deliveries } from './deliveries.js';
+import type { SpreadCosts } from './spread-cost.js';
+import type { Flow } from './traffic.js';
+
+/** What the fan-outs outside a link make. */
+export interface Made {
+  /** `multicast[link][t]`: elements served by one word at most, for every link outside. */
+  readonly multicast: readonly (readonly number[])[];
+  /** `copies[t]`: copies of outputs, of all links outside together; 1 for inputs. */
+  readonly copies: readonly number[];
+}
+
+export class Copies {
+  /** `most[k]`: what the links outside link k make at most. */
+  readonly most: readonly Made[];
+  readonly #multicast: readonly (readonly Float64Array[])[];
+  readonly #copies: readonly (readonly Float64Array[])[];
+  readonly #mostMulticast: readonly (readonly number[])[];
+  readonly #mostCopies: readonly (readonly number[])[];
+
+  constructor(chain: Chain, flows: readonly Flow[], costs: readonly SpreadCosts[]) {
+    const { links, lattice } = chain;
+    const greatest = (list: Float64Array): number => list.reduce((most, one) => Math.max(most, one), 1);
+    this.#multicast = links.map((link, k) =>
+      flows.map((flow, t) => multicastOf(link, flow, { t, idle: costs[k]!.idle[t]!, lattice })),
+    );
+    // Windows of neighbouring elements overlap, so each element may have a whole share of its own.
+    this.#copies = links.map((link, k) =>
+      flows.map((flow, t) => {
+        if (!flow.readWrite) return new Float64Array(link.spreads.length).fill(1);
+        return flow.window === null ? costs[k]!.idle[t]! : Float64Array.from(link.spreads, ({ elements }) => elements);
+      }),
+    );
+    this.#mostMulticast = this.#multicast.map((own) => own.map(greatest));
+    this.#mostCopies = this.#copies.map((own) => own.map(greatest));
+    let outside: Made = { multicast: [], copies: flows.map(() => 1) };
+    this.most = [...links, null].map((_, k) => {
+      const made = outside;
+      if (k < links.length) {
+        const copies = made.copies.map((one, t) => one * this.#mostCopies[k]![t]!);
+        outside = { multicast: [...made.multicast, this.#mostMulticast[k]!], copies };
+      }
+      return made;
+    });
+  }
+
+  /** With spatial choice `s` of link k besides. */
+  extend(made: Made, k: number, s: number): Made {
+    return {
+      multicast: [...made.multicast, this.#multicast[k]!.map((own) => own[s]!)],
+      copies: made.copies.map((one, t) => one * this.#copies[k]![t]![s]!),
+    };
+  }
+
+  /** Copies that spatial choice `s` of link k makes of output `t`. */
+  here(k: number, t: number, s: number): number {
+    return this.#copies[k]![t]![s]!;
+  }
+
+  /** Most copies of outputs at the fan-outs of links `from` to `to` - 1. */
+  mostBetween(t: number, from: number, to: number): number {
+    let product = 1;
+    for (let link = from; link < to; link += 1) product *= this.#mostCopies[link]![t]!;
+    return product;
+  }
+
+  /** Most elements that one word serves at the fan-outs of links `from` to the last. */
+  mostBelow(t: number, from: number): number {
+    let product = 1;
+    for (let link = from; link < this.#mostMulticast.length; link += 1) product *= this.#mostMulticast[link]![t]!;
+    return product;
+  }
+}
+
+/** What fan-outs between the storage of link `p` and the loops of link `k` multicast of what arrives there. */
+export function multicastBetween({ multicast }: Made, t: number, { p, k }: { p: number; k: number }): number {
+  let product = 1;
+  for (let link = Math.max(0, p); link < k; link += 1) product *= multicast[link]![t]!;
+  return product;
+}
+
+function multicastOf(
+  link: Link,
+  flow: Flow,
+  { t, idle, lattice }: { readonly t: number; readonly idle: Float64Array; readonly lattice: Chain['lattice'] },
+): Float64Array {
+  // Where neighbours forward words, one word may in the end serve everybody.
+  const forwarded = ((link.forwarded | link.forwardedToCompute) >> t) & 1;
+  const deliveries = new Deliveries(lattice, link, flow);
+  return Float64Array.from(link.spreads, ({ elements }, s) => {
+    if (forwarded || flow.wild) return elements;
+    if (flow.window === null) return idle[s]!;
+    const distinct = deliveries.constant(s);
+    return distinct === null ? elements : elements / distinct;
+  });
+}
