@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runSearch } from '../../src/parallel/run-search.js';
+import { openChainSearch } from '../../src/search/optimal/chain-search.js';
 import type { SearchOptions } from '../../src/search/result.js';
+import { createSearchContext } from '../../src/search/search-context.js';
 import { usualOptions } from '../search/random-search.js';
 import { bytesOf, planOf, product } from './product.js';
 
@@ -34,6 +36,23 @@ describe('stopped while its tables are made', () => {
 });
 
 describe('tables that do not fit the memory limit', () => {
+  it('get coarser: the proof takes longer and finds the same', async () => {
+    const problem = product(16);
+    const limited = (memoryLimitBytes: number) => {
+      const options: SearchOptions = { ...usualOptions, algorithm: 'optimal', top: 3, memoryLimitBytes };
+      const context = createSearchContext({ plan: planOf(problem), constraints: problem.constraints, options });
+      const chain = openChainSearch(context);
+      if (typeof chain === 'string') throw new Error(chain);
+      return { bytes: chain.bytes, result: runSearch(problem, planOf(problem), options) };
+    };
+    const roomy = limited(2 ** 31);
+    const tight = limited(2 * 0.8 * roomy.bytes); // half of a small limit is for the program itself
+    expect(tight.bytes).toBeLessThan(0.8 * roomy.bytes);
+    const found = await tight.result;
+    expect(found.stopReason).toBe('Optimal');
+    expect(bytesOf(found)).toBe(bytesOf(await roomy.result));
+  });
+
   it('are not made: another search runs, and says why', async () => {
     const limited = { memoryLimitBytes: 64 * 2 ** 20, maxEvaluations: 20_000 };
     const result = await search(limited);
