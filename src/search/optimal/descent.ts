@@ -6,7 +6,8 @@ import { bitCount } from '../../mapspace/loop-order.js';
 import type { CandidatePool } from '../candidate-pool.js';
 import { type Figures, metricValue } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
-import { type Made, multicastBetween } from './copies.js';
+import type { Step } from './closing-terms.js';
+import type { Made } from './copies.js';
 import { firstTouchPj } from './energies.js';
 import { Leaf } from './leaf.js';
 import { keepMasks, type Relaxation } from './relaxation.js';
@@ -172,8 +173,9 @@ export class Descent {
     const inside = boundaries[k + 1]!;
     const loops = this.#loopMask(c, u);
     const through: { edge: Edge; charged: Charge }[] = [];
+    tables.closings.turn({ c, u, loops }, outside.made);
     for (const edge of tables.edges) {
-      if (this.#charge(k, edge, outside, { c, u, loops })) through.push({ edge, charged: { ...this.#charged } });
+      if (this.#charge(k, edge, outside, loops)) through.push({ edge, charged: { ...this.#charged } });
     }
     if (through.length === 0) return;
     const least = leastOf(through.map(({ charged }) => charged));
@@ -210,20 +212,25 @@ export class Descent {
   /** Least value of the first metric for mappings through tile u, Infinity where none can enter the pool. */
   #bestThrough(
     k: number,
-    { edges, inside: tables, savings }: LinkTables,
+    { edges, inside: tables, savings, closings }: LinkTables,
     outside: Outside,
-    at: { c: number; u: number; loops: number },
+    at: Step,
   ): number {
     const { parallelism, chain } = this.#relaxation;
     const { size } = chain.lattice;
     let least = Number.POSITIVE_INFINITY;
+    closings.turn(at, outside.made);
     for (const edge of edges) {
+      const before = outside.pj[edge.outer]!;
+      if (before === Number.POSITIVE_INFINITY || (edge.fixed & at.loops) !== 0) continue;
       const table = tables[edge.group]!;
-      let reached = 0;
-      for (let b = 0; b < parallelism.length; b += 1) {
-        if (table[b * size + at.u]! < Number.POSITIVE_INFINITY) reached = 1;
+      let may = false;
+      for (let b = 0; b < parallelism.length && !may; b += 1) {
+        const inside = table[b * size + at.u]!;
+        if (inside === Number.POSITIVE_INFINITY) continue;
+        may = this.#value(before + inside, outside.across * parallelism[b]!, 0) < least;
       }
-      if (reached === 0 || !this.#charge(k, edge, outside, at)) continue;
+      if (!may || !this.#charge(k, edge, outside, at.loops)) continue;
       const pj = this.#charged.pj + this.#unmade(k, outside, savings[edge.group]!);
       const busyCycles = this.#busyCycles(this.#charged);
       for (let b = 0; b < parallelism.length; b += 1) {
@@ -276,21 +283,25 @@ export class Descent {
     return false;
   }
 
-  /** Adds the charges of an edge with the factors at hand to `#charged`; false where they contradict it. */
-  #charge(k: number, edge: Edge, outside: Outside, at: { c: number; u: number; loops: number }): boolean {
+  /**
+   * Adds the charges of an edge at the step that its link's closings have turned to to `#charged`; false where the loops
+   * contradict it.
+   */
+  #charge(k: number, edge: Edge, outside: Outside, loops: number): boolean {
     let pj = outside.pj[edge.outer]!;
-    if (pj === Number.POSITIVE_INFINITY || (edge.fixed & at.loops) !== 0) return false;
-    const { chain, flows } = this.#relaxation;
+    if (pj === Number.POSITIVE_INFINITY || (edge.fixed & loops) !== 0) return false;
+    const { chain, flows, links } = this.#relaxation;
+    const { closings } = links[k]!;
     let read = outside.read[edge.outer]!;
     let write = outside.write[edge.outer]!;
     let readHere = 0;
     let writeHere = 0;
-    for (const closing of edge.closings) {
+    for (const place of edge.settled) {
+      const { closing } = closings.settlements[place]!;
       const flow = flows[closing.t]!;
-      if ((flow.moving & at.loops) === 0) return false;
-      const between = multicastBetween(outside.made, closing.t, { p: closing.parent, k });
-      const words = this.#relaxation.closingWords(k, closing, edge.order, { ...at, between });
-      pj += this.#relaxation.closingPj(closing, edge.order, { u: at.u, words, between });
+      if ((flow.moving & loops) === 0) return false;
+      const words = closings.words(place);
+      pj += closings.pj(place);
       if (closing.parent !== 0 && closing.parent !== k) continue;
       const scaled = words * (chain.links[closing.parent]!.storage.bandwidthScale[flow.name] ?? 1);
       if (closing.parent === 0 && flow.readWrite) write += scaled;

@@ -48,14 +48,19 @@ export class OrderExcess {
     const moving = this.#relaxation.flows.map((flow) => flow.moving);
     const loops = dimensions.length / count;
     const at = { c: path.outer[k]!, u: path.inner[k]!, loops: this.#loops(path, k) };
+    const { closings } = this.#relaxation.links[k]!;
     let least = Number.POSITIVE_INFINITY;
     for (let order = 0; order < count; order += 1) {
       const block = readOrder(dimensions.subarray(order * loops, (order + 1) * loops), moving);
       let pj = 0;
       for (const closing of waiting) {
-        const between = multicastBetween(path.made[k]!, closing.t, { p: closing.parent, k });
-        const words = this.#relaxation.closingWords(k, closing, block, { ...at, between });
-        pj += this.#relaxation.closingPj(closing, block, { u: at.u, words, between });
+        const { parent } = closing;
+        const settlement = { closing, run: block.run[closing.t]!, first: block.first[closing.t]! };
+        if (parent >= 0) {
+          const between = multicastBetween(path.made[k]!, closing.t, { p: parent, k });
+          const words = closings.crossing(settlement, at) / between;
+          pj += closings.charge(settlement, { u: at.u, words, between });
+        }
         const { t, child } = closing;
         const question = this.#question(k, { t, child, run: block.run[t]!, first: block.first[t]! });
         const nodes = { below: path.below[k]!, above: path.inner[k]! };

@@ -7,6 +7,7 @@
 import type { OrderClasses } from '../order-classes.js';
 import { type BlockOrder, blockOrders } from './block-orders.js';
 import type { Chain, Link } from './chain.js';
+import { ClosingTerms } from './closing-terms.js';
 import { closeOver } from './closure.js';
 import { Copies, multicastBetween } from './copies.js';
 import { type Energies, energiesOf, firstTouchPj, parentPj } from './energies.js';
@@ -25,7 +26,7 @@ import {
   PENDING,
 } from './tables.js';
 import { type Flow, flowsOf, Remaining } from './traffic.js';
-import { windowTables, windowWords } from './windows.js';
+import { windowTables } from './windows.js';
 
 export interface RelaxationOptions {
   readonly classes: OrderClasses;
@@ -106,29 +107,6 @@ export class Relaxation {
     return at < 0 ? this.parallelism.length - 1 : at;
   }
 
-  /**
-   * Charge of one closing that moves `words` at the parent, for a tile u inside its loops; the fan-outs `between` the two
-   * multicast each to so many elements.
-   */
-  closingPj(
-    closing: Closing,
-    order: BlockOrder,
-    { u, words, between }: { readonly u: number; readonly words: number; readonly between: number },
-  ): number {
-    const { t, child, parent } = closing;
-    const flow = this.flows[t]!;
-    const run = order.run[t]!;
-    if (parent < 0) return 0;
-    let pj = parentPj(this.energies, flow, parent, words);
-    if (!flow.readWrite && flow.window === null && child < this.chain.links.length && run !== 0) {
-      // The fills that the spread below charged stand for one pass of the stationary run outside.
-      const crossing = words * between;
-      const charged = flow.words * this.remaining.left(flow.idle & ~run)[u]!;
-      pj += this.energies.links[child]!.fillPj * (crossing - charged);
-    }
-    return pj;
-  }
-
   /** What surely keeps an output inside and has been charged: every keeper but the one that still waits. */
   #savingsInside(k: number, codes: Codes): number[] {
     return this.flows.map((flow, t) => {
@@ -153,33 +131,6 @@ export class Relaxation {
     );
   }
 
-  /** Words of one closing that leave or enter the parent's storage, all instances. */
-  closingWords(
-    k: number,
-    closing: Closing,
-    order: BlockOrder,
-    at: { c: number; u: number; loops: number; between: number },
-  ): number {
-    if (closing.parent < 0) return 0;
-    const run = order.run[closing.t]!;
-    const first = order.first[closing.t]! & at.loops;
-    return this.#words(k, closing, { u: at.u, c: at.c, run, first }) / at.between;
-  }
-
-  #words(
-    k: number,
-    { t, child }: Closing,
-    { u, c, run, first }: { u: number; c: number; run: number; first: number },
-  ): number {
-    const flow = this.flows[t]!;
-    const idle = this.remaining.left(flow.idle & ~run)[u]! * this.remaining.left(flow.idle & run)[c]!;
-    if (flow.window === null) return flow.words * idle;
-    const visits = this.remaining.left(flow.moving)[u]! * idle;
-    const { near, deep } = this.links[k]!.windows[t]!;
-    const words = windowWords(this.remaining, flow, child === k + 1 ? near : deep, { u, first, visits });
-    return Math.max(words, flow.leastWords * idle);
-  }
-
   /** Contexts, edges and keeps of link k, and with them how many tables there will be. */
   #layOut(k: number): void {
     const { chain, flows } = this;
@@ -191,6 +142,7 @@ export class Relaxation {
     );
     const costs = this.#costs[k]!;
     const terms = new SpreadTerms(this, { k, costs, inside: this.boundaries[k + 1]! });
+    const closingTerms = new ClosingTerms(this, k);
     const inner = new Contexts();
     const edges: Edge[] = [];
     terms.contexts.forEach((codes, spread) => {
@@ -198,7 +150,8 @@ export class Relaxation {
         for (const { open, closings, outer } of this.#closings(k, codes, order)) {
           const fixed = flows.reduce((mask, flow, t) => ((open >> t) & 1 ? mask | flow.moving : mask), 0);
           const group = terms.groupOf({ spread, order, open });
-          edges.push({ spread, outer: inner.add(outer), order, open, fixed, closings, group });
+          const settled = closings.map((closing) => closingTerms.add(closing, order));
+          edges.push({ spread, outer: inner.add(outer), order, open, fixed, settled, group });
         }
       }
     });
@@ -209,6 +162,7 @@ export class Relaxation {
       windows: [],
       spreads: terms.contexts,
       terms,
+      closings: closingTerms,
       edges,
       inside: [],
       least: new Float64Array(0),
@@ -302,21 +256,22 @@ export class Relaxation {
     outside.fill(0);
     within.fill(0);
     const all = lattice.divisors.reduce((mask, list, d) => (list.length > 1 ? mask | (1 << d) : mask), 0);
-    for (const closing of edge.closings) {
-      const { t, parent } = closing;
+    const { closings } = this.links[k]!;
+    for (const at of edge.settled) {
+      const settlement = closings.settlements[at]!;
+      const { t, parent } = settlement.closing;
       if (parent < 0) continue;
       const flow = flows[t]!;
-      const run = edge.order.run[t]! & flow.idle;
       const share = multicastBetween(this.copies.most[k]!, t, { p: parent, k });
-      if (flow.window === null && run !== 0) {
+      if (flow.window === null && (settlement.run & flow.idle) !== 0) {
+        const idle = this.remaining.left(flow.idle);
         for (let c = 0; c < size; c += 1) {
-          const words = flow.words * this.remaining.left(flow.idle)[c]!;
-          outside[c] = outside[c]! + parentPj(this.energies, flow, parent, words / share);
+          outside[c] = outside[c]! + parentPj(this.energies, flow, parent, (flow.words * idle[c]!) / share);
         }
         continue;
       }
       for (const u of reached) {
-        const words = this.#words(k, closing, { u, c: lattice.top, run, first: edge.order.first[t]! & all });
+        const words = closings.crossing(settlement, { u, c: lattice.top, loops: all });
         within[u] = within[u]! + parentPj(this.energies, flow, parent, words / share);
       }
     }

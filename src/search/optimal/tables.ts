@@ -8,6 +8,7 @@
 
 import type { BlockOrder } from './block-orders.js';
 import type { Link } from './chain.js';
+import type { ClosingTerms } from './closing-terms.js';
 import type { SpreadCosts } from './spread-cost.js';
 import type { SpreadTerms } from './spread-terms.js';
 import type { WindowTables } from './windows.js';
@@ -32,7 +33,8 @@ export interface Edge {
   /** Dataspaces that stay pending; no loop may move their tiles. */
   readonly open: number;
   readonly fixed: number;
-  readonly closings: readonly Closing[];
+  /** Who is charged, as places among the link's settlements. */
+  readonly settled: readonly number[];
   /** Edges of one group have the same inside. */
   readonly group: number;
 }
@@ -45,6 +47,7 @@ export interface LinkTables {
   /** Contexts between the fan-outs and the loops. */
   readonly spreads: readonly Codes[];
   readonly terms: SpreadTerms;
+  readonly closings: ClosingTerms;
   readonly edges: readonly Edge[];
   /** `inside[group][b * size + u]`: least energy inside the loops, by parallelism class. */
   inside: readonly Float64Array[];

@@ -1,0 +1,126 @@
+// What settles at the loops of one link: a dataspace's waiting child is charged to its parent, in the order of the loops
+// at hand. Many edges ask the same, and each question is answered once per tile.
+
+import type { BlockOrder } from './block-orders.js';
+import { type Made, multicastBetween } from './copies.js';
+import { parentPj } from './energies.js';
+import type { Relaxation } from './relaxation.js';
+import type { Closing } from './tables.js';
+import { windowWords } from './windows.js';
+
+/** One dataspace charged at one order of the loops. */
+export interface Settlement {
+  readonly closing: Closing;
+  /** Dimensions in the stationary run, and those that can be the first to move the tile. */
+  readonly run: number;
+  readonly first: number;
+}
+
+/** Tiles outside and inside the loops, and the dimensions that loop. */
+export interface Step {
+  readonly c: number;
+  readonly u: number;
+  readonly loops: number;
+}
+
+export class ClosingTerms {
+  readonly settlements: Settlement[] = [];
+  readonly #relaxation: Relaxation;
+  readonly #k: number;
+  #step: Step = { c: 0, u: 0, loops: 0 };
+  #made: Made = { multicast: [], copies: [] };
+  /** Per settlement: the step at which it was last answered, and the answers. */
+  #asked = new Int32Array(0);
+  #words = new Float64Array(0);
+  #pj = new Float64Array(0);
+  #steps = 0;
+
+  constructor(relaxation: Relaxation, k: number) {
+    this.#relaxation = relaxation;
+    this.#k = k;
+  }
+
+  /** Place of a settlement in the list. */
+  add(closing: Closing, order: BlockOrder): number {
+    const run = order.run[closing.t]!;
+    const first = order.first[closing.t]!;
+    const at = this.settlements.findIndex(
+      (known) =>
+        known.closing.t === closing.t &&
+        known.closing.child === closing.child &&
+        known.closing.parent === closing.parent &&
+        known.run === run &&
+        known.first === first,
+    );
+    if (at >= 0) return at;
+    this.settlements.push({ closing, run, first });
+    return this.settlements.length - 1;
+  }
+
+  /** Turns to another step. */
+  turn(step: Step, made: Made): void {
+    const { length } = this.settlements;
+    if (this.#asked.length !== length) {
+      this.#asked = new Int32Array(length);
+      this.#words = new Float64Array(length);
+      this.#pj = new Float64Array(length);
+    }
+    this.#step = step;
+    this.#made = made;
+    this.#steps += 1;
+  }
+
+  /** Words that leave or enter the parent's storage, all instances. */
+  words(at: number): number {
+    this.#answer(at);
+    return this.#words[at]!;
+  }
+
+  pj(at: number): number {
+    this.#answer(at);
+    return this.#pj[at]!;
+  }
+
+  #answer(at: number): void {
+    if (this.#asked[at] === this.#steps) return;
+    this.#asked[at] = this.#steps;
+    const settlement = this.settlements[at]!;
+    const { t, parent } = settlement.closing;
+    const between = multicastBetween(this.#made, t, { p: parent, k: this.#k });
+    const words = parent < 0 ? 0 : this.crossing(settlement, this.#step) / between;
+    this.#words[at] = words;
+    this.#pj[at] = parent < 0 ? 0 : this.charge(settlement, { u: this.#step.u, words, between });
+  }
+
+  /**
+   * Charge of a settlement that moves `words` at the parent, for a tile u inside the loops; the fan-outs `between` the two
+   * multicast each to so many elements.
+   */
+  charge(
+    { closing: { t, child, parent }, run }: Settlement,
+    { u, words, between }: { readonly u: number; readonly words: number; readonly between: number },
+  ): number {
+    const { flows, energies, chain, remaining } = this.#relaxation;
+    const flow = flows[t]!;
+    let pj = parentPj(energies, flow, parent, words);
+    if (!flow.readWrite && flow.window === null && child < chain.links.length && run !== 0) {
+      // The fills that the spread below charged stand for one pass of the stationary run outside.
+      const charged = flow.words * remaining.left(flow.idle & ~run)[u]!;
+      pj += energies.links[child]!.fillPj * (words * between - charged);
+    }
+    return pj;
+  }
+
+  /** Words that cross the fan-outs below the loops, distinct deliveries of all instances. */
+  crossing({ closing: { t, child }, run, first }: Settlement, { u, c, loops }: Step): number {
+    const { flows, remaining, links } = this.#relaxation;
+    const flow = flows[t]!;
+    const idle = remaining.left(flow.idle & ~run)[u]! * remaining.left(flow.idle & run)[c]!;
+    if (flow.window === null) return flow.words * idle;
+    const visits = remaining.left(flow.moving)[u]! * idle;
+    const { near, deep } = links[this.#k]!.windows[t]!;
+    const table = child === this.#k + 1 ? near : deep;
+    const words = windowWords(remaining, flow, table, { u, first: first & loops, visits });
+    return Math.max(words, flow.leastWords * idle);
+  }
+}
