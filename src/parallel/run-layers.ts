@@ -115,7 +115,8 @@ function isProvable({ problem, options }: LayerSearch): boolean {
   const { imperfect } = options;
   const mapspace = createMapspace(problem, { imperfect }).value;
   if (mapspace?.perfect !== true || !worthProving(mapspace, options)) return false;
-  return whatFits(problem, { imperfect, steps: fewSteps }).verdict !== 'nothing';
+  const spaces = mapspace.factors.map(({ space }) => space);
+  return whatFits(problem, { imperfect, spaces, steps: fewSteps }).verdict !== 'nothing';
 }
 
 function countDone(found: readonly (SearchedLayer | undefined)[]): number {

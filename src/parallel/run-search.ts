@@ -35,7 +35,8 @@ export async function runSearch(
   const started = performance.now();
   const mapspace = createMapspace(problem, options);
   if (mapspace.value === undefined) return emptyResult(whyEmpty(problem, options, mapspace.diagnostics));
-  const fitting = whatFits(problem, { imperfect: options.imperfect, steps: fewSteps });
+  const spaces = mapspace.value.factors.map(({ space }) => space);
+  const fitting = whatFits(problem, { imperfect: options.imperfect, spaces, steps: fewSteps });
   if (fitting.verdict === 'nothing') return { ...emptyResult(fitting.reasons()), mapspaceSize: mapspace.value.size };
   const context = createSearchContext({ plan, constraints: problem.constraints, options }, mapspace.value);
   const chain = worthProving(mapspace.value, options) ? openChainSearch(context) : null;

@@ -4,7 +4,6 @@ import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import { boundOf } from './bounds.js';
 import type { Candidate } from './candidate-pool.js';
 import { NestWriter } from './nest-writer.js';
-import { nothingFits } from './nothing-fits.js';
 import { metricValue } from './objective.js';
 import type { RankedMapping, SearchResult, StopReason } from './result.js';
 import type { SearchContext } from './search-context.js';
@@ -46,11 +45,7 @@ export function assembleResult(context: SearchContext, findings: Findings): Sear
     mappings: rank(context, best),
     frontier: rank(context, frontier),
     counters: { evaluations: findings.evaluations, valid: findings.valid, nodes: findings.nodes },
-    diagnostics: [
-      ...sizeRemark(context),
-      ...findings.diagnostics,
-      ...(proven && first === undefined ? nothingFits(mapspace) : []),
-    ],
+    diagnostics: [...sizeRemark(context), ...findings.diagnostics],
   };
 }
 

@@ -1,52 +1,74 @@
-// Why no mapping is valid although the constraints leave some: the levels that are too small for the least they must
-// hold, in words and numbers.
+// Whether a problem has any valid mapping at all, asked of its requirements rather than of one mapping after the other:
+// proven not to, with the reasons; shown to, by one that complies with all; or not known. And what to say of a search that
+// found nothing, which is another thing.
 
-import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
-import type { Mapspace } from '../mapspace/mapspace.js';
-import { Footprint } from './footprint.js';
+import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
+import type { Problem } from '../mapping/problem.js';
+import { Effort } from './infeasible/effort.js';
+import { explain } from './infeasible/explanation.js';
+import { Feasibility, type FeasibilityOptions } from './infeasible/feasibility.js';
+import type { SearchOptions, SearchResult } from './result.js';
 
-export function nothingFits(mapspace: Mapspace): readonly Diagnostic[] {
-  const { tiling, problem, keeps } = mapspace;
-  const { dataspaces } = problem.workload;
-  const footprint = new Footprint(problem.workload);
-  const found = tiling.temporal.flatMap(({ level, depth }) => {
-    const { name, effectiveCapacityWords } = problem.architecture.levels[level]!;
-    const passive = problem.constraints.levels[level]!.noCoalesce;
-    const forced = keeps.flatMap((space, t) => ((space.forced >> level) & ~(passive >> t) & 1 ? [t] : []));
-    if (effectiveCapacityWords === null || forced.length === 0) return [];
-    const least = leastTile(mapspace, depth);
-    const words = forced.map((t) => footprint.words(t, least, 0));
-    const needed = words.reduce((sum, one) => sum + one, 0);
-    if (needed <= effectiveCapacityWords) return [];
-    const parts = forced.map((t, at) => `${words[at]} of ${dataspaces[t]!.name}`).join(', ');
-    const parties = least.flatMap((extent, d) => (extent > 1 ? [`${problem.workload.dimensions[d]}=${extent}`] : []));
-    const tile = parties.length === 0 ? '' : ` (the factors up to there are at least ${parties.join(', ')})`;
-    return [
-      error(
-        'E-INFEASIBLE',
-        `${name} holds ${effectiveCapacityWords} words; the least it must keep is ${needed}: ${parts}${tile}`,
-        {
-          hint: `let ${name} bypass a dataspace, make it larger, or relax the factors inside it`,
-        },
-      ),
-    ];
-  });
-  if (found.length > 0) return found;
-  return [
-    error('E-INFEASIBLE', 'no mapping is valid: every one exceeds a capacity or misses a least utilization', {
-      hint: 'relax keep constraints, min_utilization or factors, or make the innermost levels larger',
-    }),
-  ];
+export type Fitting =
+  | { readonly verdict: 'nothing'; readonly reasons: () => readonly Diagnostic[] }
+  | { readonly verdict: 'fits' | 'unknown' };
+
+/** Before a search: a proof that takes longer is tried only if the search finds nothing. */
+export const fewSteps = 300_000;
+const manySteps = 10_000_000;
+
+export function whatFits(
+  problem: Problem,
+  { steps, ...options }: FeasibilityOptions & { readonly steps: number },
+): Fitting {
+  const feasibility = new Feasibility(problem, options);
+  const { verdict } = feasibility.decide(feasibility.requirements, new Effort(steps));
+  return verdict === 'nothing' ? { verdict, reasons: () => explain(feasibility) } : { verdict };
 }
 
-/** Extents that every mapping's tile has at least at this depth. */
-function leastTile({ tiling, factors }: Mapspace, depth: number): readonly number[] {
-  const positions = [...tiling.spatial, ...tiling.temporal];
-  return factors.map(({ space, bound }) => {
-    const least = positions.reduce(
-      (product, position, p) => (position.depth <= depth ? product * Math.min(...space.factor[p]!) : product),
-      1,
-    );
-    return Math.min(bound, least);
-  });
+/** In place of what an empty mapspace says of itself. */
+export function whyEmpty(
+  problem: Problem,
+  { imperfect }: SearchOptions,
+  said: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  if (said.some(({ code }) => code !== 'E-INFEASIBLE')) return said;
+  const fitting = whatFits(problem, { imperfect, steps: manySteps });
+  return fitting.verdict === 'nothing' ? fitting.reasons() : said;
 }
+
+export interface Asked {
+  readonly problem: Problem;
+  readonly options: SearchOptions;
+  /** What is known from before the search; null if nobody asked. */
+  readonly fitting: Fitting | null;
+}
+
+/** A result without mappings says why, or that nobody knows whether there are any. */
+export function withReasons(result: SearchResult, { problem, options, fitting }: Asked): SearchResult {
+  if (result.mappings.length > 0) return result;
+  const { stopReason, counters } = result;
+  const { imperfect } = options;
+  const hurried = stopReason === 'Interrupted' || stopReason === 'TimeLimit';
+  const settled = fitting?.verdict === 'fits' || hurried ? fitting : whatFits(problem, { imperfect, steps: manySteps });
+  const say = (...diagnostics: readonly Diagnostic[]): SearchResult => ({
+    ...result,
+    diagnostics: [...result.diagnostics, ...diagnostics],
+  });
+  if (settled?.verdict === 'nothing') return { ...say(...settled.reasons()), stopReason: 'Exhausted' };
+  if (stopReason === 'Optimal' || stopReason === 'Exhausted') return say(provenEmpty);
+  const tried = `no valid mapping was found in ${counters.evaluations} evaluations`;
+  const told =
+    settled?.verdict === 'fits'
+      ? warning('W-ALGORITHM', `${tried}, although there is at least one`, {
+          hint: 'search longer, or with --algorithm optimal',
+        })
+      : warning('W-ALGORITHM', `${tried}; whether there is one is not known`, {
+          hint: 'search longer, relax constraints, or make the innermost levels larger',
+        });
+  return say(told);
+}
+
+const provenEmpty = error('E-INFEASIBLE', 'no mapping is valid: each was tried, or proven to break a limit', {
+  hint: 'relax keep constraints, min_utilization or factors, or make the innermost levels larger',
+});

@@ -49,19 +49,26 @@ export function chooseStrategy(mapspace: Mapspace, options: SearchOptions, refus
   if (algorithm !== 'optimal') return choiceOf(mapspace, algorithm, options);
   const strategy = mapspace.sizeIsExact && mapspace.size <= visitable ? 'linear-pruned' : 'hybrid';
   const diagnostics =
-    strategy === 'hybrid'
-      ? [
-          warning('W-ALGORITHM', `${unproven(mapspace, refusal)}: searching without proof`, {
-            hint: 'the gap tells how far the best found may be from the optimum',
-          }),
-        ]
-      : [];
+    strategy === 'hybrid' ? [unproven(mapspace, refusal)] : refusal === null ? [] : [walked(mapspace, refusal)];
   return { ...choiceOf(mapspace, strategy, options), diagnostics };
 }
 
-function unproven({ size }: Mapspace, refusal: string | null): string {
+function unproven({ size }: Mapspace, refusal: string | null): Diagnostic {
   const all = `${size} mappings are too many to visit all`;
-  return refusal === null ? all : `the optimum cannot be proven here (${refusal}), and ${all}`;
+  const why = refusal === null ? all : `the optimum cannot be proven here (${refusal}), and ${all}`;
+  return warning('W-ALGORITHM', `${why}: searching without proof`, {
+    hint: 'the gap tells how far the best found may be from the optimum',
+  });
+}
+
+function walked({ size }: Mapspace, refusal: string): Diagnostic {
+  return warning(
+    'W-ALGORITHM',
+    `the proving search does not cover this problem (${refusal}): visiting all ${size} mappings`,
+    {
+      hint: 'the result is proven all the same, it only takes longer',
+    },
+  );
 }
 
 function choiceOf(mapspace: Mapspace, strategy: ChunkedStrategy, options: SearchOptions): StrategyChoice {

@@ -83,9 +83,11 @@ export class BoxSearch {
     for (;;) {
       const corners = this.#corners(box);
       if (corners === null || !this.#possible(corners, box)) return null;
-      const profiles = box.profiles.map((list, d) =>
-        list.length === 1 ? list : list.filter((one) => this.#allows(corners, d, this.#profiles[d]![one]!)),
-      );
+      const profiles = box.profiles.map((list, d) => {
+        if (list.length === 1) return list;
+        const laid = this.#subproblem.tiling.spatial.map(() => new Map<number, boolean>());
+        return list.filter((one) => this.#allows(corners, { d, laid }, this.#profiles[d]![one]!));
+      });
       const keepings = box.keepings.map((list, t) =>
         list.length === 1
           ? list
@@ -113,7 +115,7 @@ export class BoxSearch {
     for (let d = 0; d < this.#dimensions; d += 1) {
       const list = profiles[d]!;
       if (list.length === 0) return null;
-      this.#effort.spend(list.length);
+      this.#effort.spend(list.length * (1 + sizes.length + tiling.spatial.length));
       sizes.forEach((_, at) => {
         let [least, most] = [Number.POSITIVE_INFINITY, 0];
         for (const one of list) {
@@ -150,6 +152,7 @@ export class BoxSearch {
     if (!tiling.spatial.every((_, p) => !limitedFanout[p] || this.#layable(p, corners.leastFactor))) return false;
     if (sum(corners.fewest) > mostLoops) return false;
     if (leastInstances === 0) return true;
+    this.#effort.spend(box.profiles.reduce((all, list) => all + list.length, 0) * tiling.spatial.length);
     const reach = tiling.spatial.reduce((product, position, p) => {
       const values = box.profiles.map((list, d) => [
         ...new Set(list.map((one) => this.#profiles[d]![one]!.spatial[p]!)),
@@ -166,7 +169,7 @@ export class BoxSearch {
   }
 
   #words(extents: Float64Array, held: Int32Array, at: number): number {
-    this.#effort.spend(1);
+    this.#effort.spend(held.length);
     let words = 0;
     for (let t = 0; t < held.length; t += 1) {
       if ((held[t]! >> at) & 1) words += this.#footprint.words(t, extents, at * this.#dimensions);
@@ -185,8 +188,12 @@ export class BoxSearch {
     return fits;
   }
 
-  /** Whether a profile is possible with the best of everything else. */
-  #allows(corners: Corners, d: number, { extents, spatial, loops }: Profile): boolean {
+  /** Whether a profile is possible with the best of everything else. `laid` remembers which factors fit which fan-out. */
+  #allows(
+    corners: Corners,
+    { d, laid }: { readonly d: number; readonly laid: readonly Map<number, boolean>[] },
+    { extents, spatial, loops }: Profile,
+  ): boolean {
     const { least, most, leastFactor, fewest } = corners;
     const { limitedFanout, mostLoops } = this.#subproblem;
     if (sum(fewest) - fewest[d]! + loops > mostLoops) return false;
@@ -205,9 +212,12 @@ export class BoxSearch {
       const place = p * this.#dimensions + d;
       const before = leastFactor[place]!;
       if (!limitedFanout[p] || factor === before) return true;
+      const known = laid[p]!.get(factor);
+      if (known !== undefined) return known;
       leastFactor[place] = factor;
       const fits = this.#layable(p, leastFactor);
       leastFactor[place] = before;
+      laid[p]!.set(factor, fits);
       return fits;
     });
   }
@@ -250,9 +260,11 @@ export class BoxSearch {
   #cut(
     profiles: Box['profiles'],
   ): { readonly d: number; readonly low: readonly number[]; readonly high: readonly number[] } | undefined {
+    const components = this.#subproblem.sizes.length + this.#subproblem.tiling.spatial.length + 1;
     let widest = { ratio: 1, d: -1, middle: 0, of: (_: Profile): number => 0 };
     profiles.forEach((list, d) => {
       if (list.length === 1) return;
+      this.#effort.spend(list.length * components);
       const own = this.#profiles[d]!;
       const consider = (of: (profile: Profile) => number): void => {
         let [least, most] = [Number.POSITIVE_INFINITY, 0];

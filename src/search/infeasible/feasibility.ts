@@ -3,9 +3,11 @@
 
 import type { Problem } from '../../mapping/problem.js';
 import { type Tiling, tilingOf } from '../../mapspace/tiling.js';
+import type { FactorSpace } from '../../math/factorization.js';
 import { Footprint } from '../footprint.js';
 import { BoxSearch } from './box-search.js';
 import { Effort } from './effort.js';
+import { KnownSpaces, limitsKey } from './known-spaces.js';
 import { type Outlook, outlookOf, type Profile, type Profiles, profilesOf } from './profiles.js';
 import { type Requirement, requirementsOf } from './requirement.js';
 import { type Setting, type Subproblem, subproblemOf } from './subproblem.js';
@@ -15,6 +17,8 @@ export interface Witness {
   readonly factors: readonly (readonly number[])[];
   /** Mask over levels, per dataspace. */
   readonly keep: readonly number[];
+  /** Per dimension: whether its bound was to be kept, so that a tile is never larger. */
+  readonly bounded: readonly boolean[];
 }
 
 export type Decision =
@@ -25,6 +29,12 @@ export type Decision =
 /** Steps of one decision, if the caller does not say. */
 const usualSteps = 2_000_000;
 
+export interface FeasibilityOptions {
+  readonly imperfect: boolean;
+  /** Per dimension under all requirements, where they have been made already. */
+  readonly spaces?: readonly FactorSpace[];
+}
+
 export class Feasibility {
   readonly problem: Problem;
   readonly tiling: Tiling;
@@ -33,8 +43,9 @@ export class Feasibility {
   readonly footprint: Footprint;
   readonly #setting: Setting;
   readonly #known = new Map<string, Profiles>();
+  readonly #spaces = new KnownSpaces();
 
-  constructor(problem: Problem, { imperfect }: { readonly imperfect: boolean }) {
+  constructor(problem: Problem, { imperfect, spaces }: FeasibilityOptions) {
     const { architecture, constraints, workload } = problem;
     this.problem = problem;
     this.imperfect = imperfect;
@@ -42,6 +53,7 @@ export class Feasibility {
     this.requirements = requirementsOf(problem, this.tiling);
     this.footprint = new Footprint(workload);
     this.#setting = { problem, tiling: this.tiling, imperfect };
+    if (spaces) this.#spaces.add(subproblemOf(this.#setting, this.requirements), spaces);
   }
 
   decide(requirements: readonly Requirement[], effort: Effort = new Effort(usualSteps)): Decision {
@@ -63,6 +75,7 @@ export class Feasibility {
     const witness = {
       factors: choice.profiles.map((one, d) => lists[d]![one]!.factors),
       keep: choice.keepings.map((one, t) => keepings[t]![one]!.keep),
+      bounded: subproblem.bounds.map((bound) => bound !== null),
     };
     return { verdict: 'fits', witness };
   }
@@ -73,7 +86,7 @@ export class Feasibility {
     const key = keyOf(subproblem, dimension, outlook);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const found = profilesOf(subproblem, dimension, { outlook, effort });
+    const found = profilesOf(subproblem, dimension, { outlook, effort, spaces: this.#spaces });
     // An effort that ran out says nothing about the next one.
     if (!effort.exhausted) this.#known.set(key, found);
     return found;
@@ -88,15 +101,10 @@ export class Feasibility {
   }
 }
 
+/** Equal where the profiles are. */
 function keyOf(subproblem: Subproblem, dimension: number, outlook: Outlook): string {
-  const { tiling, bounds, sizes, leastInstances } = subproblem;
-  const bound = bounds[dimension]!;
-  const spatial = tiling.spatial.map(({ factors, fanoutX, fanoutY }) => [
-    factors[dimension],
-    Math.max(fanoutX, fanoutY) === Number.POSITIVE_INFINITY ? 'any' : Math.max(fanoutX, fanoutY),
-  ]);
-  const temporal = tiling.temporal.map(({ factors }) => factors[dimension]);
-  const limits = sizes.map(({ temporal: at, most, least }) => (bound === null ? [at, most, least] : at));
-  const rest = bound === null ? leastInstances : 0;
-  return JSON.stringify([dimension, bound, spatial, temporal, limits, outlook, rest]);
+  const { bounds, sizes, leastInstances } = subproblem;
+  const open = bounds[dimension] === null;
+  const limits = sizes.map(({ temporal, most, least }) => (open ? [temporal, most, least] : temporal));
+  return `${limitsKey(subproblem, dimension)}${JSON.stringify([limits, outlook, open ? leastInstances : 0])}`;
 }

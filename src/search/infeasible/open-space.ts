@@ -21,7 +21,7 @@ export function openSpace(subproblem: Subproblem, dimension: number, outlook: Ou
   const ranges = positionsOf(tiling).map((position, p) => {
     const room = position.kind === 'spatial' ? Math.max(position.fanoutX, position.fanoutY) : Number.POSITIVE_INFINITY;
     const useful = largestUseful(subproblem, p, { room, outlook });
-    return valuesOf(position.factors[dimension] ?? {}, { room, useful });
+    return valuesOf(position.factors[dimension] ?? {}, { room, useful, largest: isHarmless(subproblem, p, outlook) });
   });
   const count = ranges.reduce((product, { values }) => product * values.length, 1);
   return {
@@ -47,18 +47,36 @@ function largestUseful(
   return Math.max(1, ...tops);
 }
 
+/** Whether a larger factor at this position never makes anything harder. */
+function isHarmless({ tiling, sizes }: Subproblem, p: number, { extents, spatial, loops }: Outlook): boolean {
+  const isSpatial = p < tiling.spatial.length;
+  const depth = isSpatial ? tiling.spatial[p]!.depth : tiling.temporal[p - tiling.spatial.length]!.depth;
+  const grown = sizes.some(({ temporal }, at) => {
+    return (extents[at] === 'low' || extents[at] === 'same') && tiling.temporal[temporal]!.depth >= depth;
+  });
+  return !grown && (isSpatial ? spatial[p] === 'high' || spatial[p] === 'none' : loops === 'none');
+}
+
+interface Range {
+  readonly room: number;
+  readonly useful: number;
+  /** Only the largest useful factor is wanted. */
+  readonly largest: boolean;
+}
+
 function valuesOf(
   { exact, min = 1, max = Number.POSITIVE_INFINITY }: FactorConstraint,
-  { room, useful }: { readonly room: number; readonly useful: number },
+  { room, useful, largest }: Range,
 ): { readonly values: readonly number[]; readonly complete: boolean } {
   const most = Math.min(max, room);
   if (exact !== undefined) return { values: exact <= room ? [exact] : [], complete: true };
   if (min > most) return { values: [], complete: true };
   const last = Math.min(most, Math.max(min, useful));
+  if (largest) return { values: [last], complete: true };
   const count = last - min + 1;
   if (count <= mostValues) return { values: Array.from({ length: count }, (_, at) => min + at), complete: true };
-  const some = Array.from({ length: mostValues / 2 }, (_, at) => min + at);
-  for (let value = min + mostValues / 2; value < last; value *= 2) some.push(value);
+  const some: number[] = [];
+  for (let value = min; value < last; value *= 2) some.push(value);
   return { values: [...some, last], complete: false };
 }
 

@@ -2,10 +2,10 @@
 // factors where they are, the number of loops. Of factor vectors that serve alike, and of those that another one beats in
 // every respect, one is enough: often a single profile is left of a thousand vectors.
 
-import { dimensionFactors } from '../../mapspace/factor-rule.js';
 import { positionsOf, type Tiling } from '../../mapspace/tiling.js';
 import type { FactorSpace } from '../../math/factorization.js';
 import type { Effort } from './effort.js';
+import type { KnownSpaces } from './known-spaces.js';
 import { openSpace } from './open-space.js';
 import type { Subproblem } from './subproblem.js';
 
@@ -67,12 +67,12 @@ interface Label {
 export function profilesOf(
   subproblem: Subproblem,
   dimension: number,
-  { outlook, effort }: { readonly outlook: Outlook; readonly effort: Effort },
+  { outlook, effort, spaces }: { readonly outlook: Outlook; readonly effort: Effort; readonly spaces: KnownSpaces },
 ): Profiles {
-  const { tiling, sizes, imperfect } = subproblem;
+  const { tiling, sizes } = subproblem;
   const bound = subproblem.bounds[dimension]!;
   const opened = bound === null ? openSpace(subproblem, dimension, outlook) : undefined;
-  const space = opened?.space ?? dimensionFactors(tiling, { id: dimension, bound: bound! }, { imperfect }).space;
+  const space = opened?.space ?? spaces.of(subproblem, dimension, effort);
   if (space.count === 0) return { list: [], complete: true };
   let complete = opened?.complete ?? true;
   let labels: readonly Label[] = [{ state: 0, spatial: [], inside: 1, extents: [], loops: 0, factors: [] }];
@@ -83,7 +83,6 @@ export function profilesOf(
     for (const label of labels) {
       const end = space.firstOption[p]![label.state + 1]!;
       for (let option = space.firstOption[p]![label.state]!; option < end; option += 1) {
-        effort.spend(1);
         const step = { p, factor: space.factor[p]![option]!, state: space.next[p]![option]! };
         count += offer(next, extended(label, step, { tiling, sizes, outlook, bound }), outlook);
       }
@@ -94,21 +93,48 @@ export function profilesOf(
     }
     labels = [...next.values()].flat();
   }
-  const list: Profile[] = [];
+  const groups = new Map<string, Profile[]>();
   for (const label of labels) {
-    const profile = {
-      extents: outlook.extents.map((sense, at) => (sense === 'none' ? 1 : (label.extents[at] ?? 1))),
-      spatial: tiling.spatial.map((_, at) => (outlook.spatial[at] === 'none' ? 1 : label.spatial[at]!)),
-      loops: outlook.loops === 'none' ? 0 : label.loops,
-      factors: completed(space, label, last),
-    };
-    effort.spend(list.length);
-    if (list.some((other) => serves(other, profile, outlook))) continue;
-    const beaten = list.map((other) => serves(profile, other, outlook));
-    if (beaten.includes(true)) list.splice(0, list.length, ...list.filter((_, at) => !beaten[at]));
-    list.push(profile);
+    if (effort.exhausted) {
+      complete = false;
+      break;
+    }
+    const profile = profileOf(label, { space, last, outlook });
+    const group = groupOf(profile, outlook);
+    const alike = groups.get(group);
+    if (alike === undefined) {
+      groups.set(group, [profile]);
+      continue;
+    }
+    effort.spend(alike.length);
+    if (alike.some((other) => serves(other, profile, outlook))) continue;
+    const left = alike.filter((other) => !serves(profile, other, outlook));
+    groups.set(group, left.length === alike.length ? alike : left);
+    groups.get(group)!.push(profile);
   }
+  const list = [...groups.values()].flat();
   return { list, complete };
+}
+
+function profileOf(
+  label: Label,
+  { space, last, outlook }: { readonly space: FactorSpace; readonly last: number; readonly outlook: Outlook },
+): Profile {
+  return {
+    extents: outlook.extents.map((sense, at) => (sense === 'none' ? 1 : (label.extents[at] ?? 1))),
+    spatial: outlook.spatial.map((sense, at) => (sense === 'none' ? 1 : label.spatial[at]!)),
+    loops: outlook.loops === 'none' ? 0 : label.loops,
+    factors: completed(space, label, last),
+  };
+}
+
+/** Only profiles that are the same where nothing else will do can serve for each other. */
+function groupOf({ extents, spatial }: Profile, outlook: Outlook): string {
+  const fixed = [
+    ...extents.filter((_, at) => outlook.extents[at] === 'same'),
+    ...spatial.filter((_, at) => outlook.spatial[at] === 'same'),
+  ];
+  return fixed.join();
 }
 
 interface Following {

@@ -1,0 +1,115 @@
+// What would help: changes of single members after which something fits, each of them tried out first.
+
+import type { StorageLevel } from '../../arch/architecture.js';
+import { spellings } from '../../arch/attribute-names.js';
+import { nearest } from './nearest.js';
+import type { Requirement } from './requirement.js';
+import type { Telling } from './sentence.js';
+import { counted, listed } from './statements.js';
+
+const mostSuggestions = 4;
+
+/** `all` are the requirements of the whole problem; undefined when no single change is known to do. */
+export function remediesFor(
+  members: readonly Requirement[],
+  all: readonly Requirement[],
+  telling: Telling,
+): string | undefined {
+  const ranked = [...members].sort((a, b) => rank(a) - rank(b));
+  // Where there are several conflicts, no change resolves them all: then what resolves this one.
+  for (const set of [all, members]) {
+    const found: string[] = [];
+    for (const one of ranked) {
+      if (found.length === mostSuggestions) break;
+      const remedy = remedyOf(one, set, telling);
+      if (remedy !== undefined && !found.includes(remedy)) found.push(remedy);
+    }
+    if (found.length > 0) return listed(found, 'or');
+  }
+  return undefined;
+}
+
+const order: readonly Requirement['kind'][] = [
+  'capacity',
+  'utilization',
+  'parallelism',
+  'loops',
+  'keep',
+  'bypass',
+  'factor',
+  'fanout',
+  'split',
+  'order',
+  'bound',
+];
+
+function rank({ kind }: Requirement): number {
+  return order.indexOf(kind);
+}
+
+function remedyOf(one: Requirement, set: readonly Requirement[], telling: Telling): string | undefined {
+  const { statements, feasibility } = telling;
+  const { levels, parallels } = feasibility.problem.architecture;
+  switch (one.kind) {
+    case 'bound':
+      return undefined;
+    case 'capacity': {
+      const near = nearest(set, one, telling);
+      return near && `${enlarge(levels[one.level]!, near.value)}`;
+    }
+    case 'utilization': {
+      const near = nearest(set, one, telling);
+      const room = one.words / one.share;
+      return near && `lower min_utilization of ${levels[one.level]!.name} to ${roundedDown(near.value / room)}`;
+    }
+    case 'parallelism': {
+      const near = nearest(set, one, telling);
+      return near && `lower the least parallelism to ${roundedDown(near.value / one.available)}`;
+    }
+    case 'loops': {
+      const near = nearest(set, one, telling);
+      return near && `allow ${counted(near.value, 'temporal loop')}`;
+    }
+    case 'fanout': {
+      const near = nearest(set, one, telling);
+      return near && `widen ${statements.place(one.position)} to ${near.value} along ${one.axis.toUpperCase()}`;
+    }
+    case 'keep':
+      // In a Parallel branch another child would have to keep it.
+      if (parallels.some(({ children }) => children.some((child) => child.levels.includes(one.level))))
+        return undefined;
+      return unless(`let ${statements.level(one.level)} bypass ${statements.dataspace(one.dataspace)}`);
+    case 'bypass':
+      return unless(`let ${statements.level(one.level)} keep ${statements.dataspace(one.dataspace)}`);
+    case 'factor':
+      return unless(`drop ${statements.one(one)}`);
+    case 'split':
+      return unless(`drop the split of ${statements.place(one.position)}`);
+    case 'order':
+      return unless(`drop the permutation of ${statements.place(one.position)}`);
+  }
+
+  function unless(remedy: string): string | undefined {
+    const left = set.filter(({ id }) => id !== one.id);
+    return telling.decide(left).verdict === 'fits' ? remedy : undefined;
+  }
+}
+
+/** By the attribute that the size was given with. */
+function enlarge(level: StorageLevel, words: number): string {
+  const { name, attributes, multipleBuffering, blockSize, wordBits } = level;
+  const given = [...spellings.entries, ...spellings.depth, ...spellings.sizeKb].find((key) => attributes[key] != null);
+  const raw = Math.ceil(words * multipleBuffering);
+  if (given === undefined) return `make ${name} hold ${counted(words, 'word')}`;
+  const isDepth = (spellings.depth as readonly string[]).includes(given);
+  const isKb = (spellings.sizeKb as readonly string[]).includes(given);
+  const value = isDepth ? Math.ceil(raw / blockSize) : isKb ? (raw * wordBits) / 8192 : raw;
+  return `raise ${given} of ${name} to ${value}${value === words ? '' : ` (${counted(words, 'word')})`}`;
+}
+
+/** To three digits. */
+function roundedDown(share: number): number {
+  if (share === 0) return 0;
+  const unit = 10 ** (Math.floor(Math.log10(share)) - 2);
+  return Number((Math.floor(share / unit + 1e-9) * unit).toPrecision(3));
+}
