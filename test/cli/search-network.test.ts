@@ -142,7 +142,7 @@ describe('--memory-limit', () => {
 
   it('bounds what a search of 110,592 tiles takes, without giving up the proof', () => {
     const gemm = join(root, 'workloads/gemm/gemm-2520.yaml');
-    const { document, stderr, peakMebibytes } = measured(320, gemm, ['--max-evaluations', '60000']);
+    const { document, stderr, peakMebibytes } = measured(320, gemm, ['--max-evaluations', '40000']);
     expect(stderr).not.toContain('without proof');
     expect(document.mappings).toHaveLength(1);
     expect(peakMebibytes).toBeGreaterThan(200); // the tables were made
