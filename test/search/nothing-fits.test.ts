@@ -66,6 +66,17 @@ describe('factors that contradict each other', () => {
     ]);
   });
 
+  it('would do if they need not divide', () => {
+    const levels = [
+      { name: 'Buf', factors: { P: { max: 4 } } },
+      { name: 'DRAM', factors: { P: { max: 4 } } },
+    ];
+    expect(said([8, 7, 3], levels)).toEqual([
+      'the bound of P, 7, cannot be split under <=4 at Buf, <=4 at DRAM',
+      'drop P<=4 at Buf, drop P<=4 at DRAM or search with --imperfect',
+    ]);
+  });
+
   it('find too little room on a fan-out', () => {
     const levels = [
       { name: 'Buf', factors: { C: one } },

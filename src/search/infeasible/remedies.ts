@@ -2,6 +2,8 @@
 
 import type { StorageLevel } from '../../arch/architecture.js';
 import { spellings } from '../../arch/attribute-names.js';
+import { Effort } from './effort.js';
+import { Feasibility } from './feasibility.js';
 import { nearest } from './nearest.js';
 import type { Requirement } from './requirement.js';
 import type { Telling } from './sentence.js';
@@ -24,9 +26,24 @@ export function remediesFor(
       const remedy = remedyOf(one, set, telling);
       if (remedy !== undefined && !found.includes(remedy)) found.push(remedy);
     }
+    if (set === all && members.some(({ kind }) => kind === 'bound') && isFittedByImperfect(telling)) {
+      found.push('search with --imperfect');
+    }
     if (found.length > 0) return listed(found, 'or');
   }
   return undefined;
+}
+
+/** Steps, and the largest bound, for which factors that do not divide are tried. */
+const imperfectSteps = 300_000;
+const mostImperfect = 1024;
+
+/** Whether factors that need not divide their dimension would do. */
+function isFittedByImperfect({ feasibility }: Telling): boolean {
+  const { problem, imperfect } = feasibility;
+  if (imperfect || problem.workload.bounds.some((bound) => bound > mostImperfect)) return false;
+  const other = new Feasibility(problem, { imperfect: true });
+  return other.decide(other.requirements, new Effort(imperfectSteps)).verdict === 'fits';
 }
 
 const order: readonly Requirement['kind'][] = [

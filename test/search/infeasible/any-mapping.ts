@@ -55,7 +55,11 @@ const wide = 2 ** 20;
  * The problems that are left without some requirements: something complies with the others exactly where something fits one
  * of these. There are several where a bound may be any, or where the outermost level need not keep a dataspace.
  */
-export function without(problem: Problem, dropped: readonly Requirement[]): readonly Problem[] {
+export function without(
+  problem: Problem,
+  dropped: readonly Requirement[],
+  { mostIterations = plenty }: { readonly mostIterations?: number } = {},
+): readonly Problem[] {
   const tiling = tilingOf(problem.architecture, problem.constraints, problem.workload.dimensions.length);
   const positions = positionsOf(tiling);
   const outermost = problem.architecture.levels.findLastIndex(({ kind }) => kind === 'storage');
@@ -65,7 +69,7 @@ export function without(problem: Problem, dropped: readonly Requirement[]): read
     switch (one.kind) {
       case 'bound':
         all = all.flatMap((base) =>
-          Array.from({ length: plenty }, (_, more) => withBound(base, one.dimension, more + 1)),
+          Array.from({ length: mostIterations }, (_, more) => withBound(base, one.dimension, more + 1)),
         );
         break;
       case 'factor':

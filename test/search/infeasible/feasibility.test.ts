@@ -6,8 +6,8 @@ import { checkTight, tightProblems } from './tight-problem.js';
 
 describe('what fits', () => {
   it.each([
-    { imperfect: false, runs: 400 },
-    { imperfect: true, runs: 150 },
+    { imperfect: false, runs: 300 },
+    { imperfect: true, runs: 80 },
   ])('is what the model accepts, imperfect factors: $imperfect', { timeout: timeoutOf(400) }, ({ imperfect, runs }) => {
     const seen = { fits: 0, nothing: 0 };
     checkTight(runs, imperfect ? { ...tightProblems, maxBound: 5 } : tightProblems, (problem) => {
@@ -23,7 +23,7 @@ describe('what fits', () => {
 
   it('also when some requirements are dropped', { timeout: timeoutOf(400) }, () => {
     const seen = { fits: 0, nothing: 0 };
-    checkTight(400, { ...tightProblems, maxDimensions: 2 }, (problem) => {
+    checkTight(200, { ...tightProblems, maxDimensions: 2 }, (problem) => {
       const asked = new Feasibility(problem, { imperfect: false });
       const { requirements } = asked;
       const hash = (id: number): number => (id * 2654435761 + requirements.length * 40503) >>> 0;
@@ -35,6 +35,6 @@ describe('what fits', () => {
       expect(verdict).toBe(answers.includes(true) ? 'fits' : 'nothing');
       seen[verdict as 'fits' | 'nothing'] += 1;
     });
-    expect(Math.min(seen.fits, seen.nothing)).toBeGreaterThan(30);
+    expect(Math.min(seen.fits, seen.nothing)).toBeGreaterThan(15);
   });
 });
