@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { example, mapper, root } from './run-mapper.js';
+import { example, mapper, mapperHere, root } from './run-mapper.js';
 
 const [arch, problem, mapping] = example.map((path) => readFileSync(join(root, path), 'utf8'));
 const good = { arch, problem, mapping };
@@ -56,9 +56,9 @@ describe('evaluate --batch', () => {
     expect(stderr).toContain('8 cases, 2 valid, 6 not valid');
   });
 
-  it('gives the figures of a single run', () => {
+  it('gives the figures of a single run', async () => {
     const { results } = batch([{ id: 1, ...good }]);
-    const single = JSON.parse(mapper(['evaluate', ...example, '--json']).stdout);
+    const single = JSON.parse((await mapperHere(['evaluate', ...example, '--json'])).stdout);
     const { architecture, workload, configHash, ...figures } = single;
     expect(results[0]).toMatchObject(figures);
   });

@@ -1,11 +1,11 @@
-// What a newcomer gets wrong, through the real program: every slip costs few lines that name the place and the remedy,
+// What a newcomer gets wrong, through the whole program: every slip costs few lines that name the place and the remedy,
 // and no slip brings others along.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mapper, root } from './run-mapper.js';
+import { mapper, mapperHere, root } from './run-mapper.js';
 
 const shipped = {
   arch: 'arch/teaching-two-level.yaml',
@@ -108,14 +108,14 @@ describe('a slip in one of three files', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  test.each(slips.map((slip) => [slip.name, slip] as const))('%s', (_name, { file, change, said, status }) => {
+  test.each(slips.map((slip) => [slip.name, slip] as const))('%s', async (_name, { file, change, said, status }) => {
     for (const [name, path] of Object.entries(shipped)) {
       const text = readFileSync(join(root, path), 'utf8');
       const written = name === file ? text.replace(...change) : text;
       if (name === file) expect(written).not.toBe(text);
       writeFileSync(join(directory, `${name}.yaml`), written);
     }
-    const run = mapper(['evaluate', 'arch.yaml', 'layer.yaml', 'mapping.yaml'], { directory });
+    const run = await mapperHere(['evaluate', 'arch.yaml', 'layer.yaml', 'mapping.yaml'], { directory });
     const lines = run.stderr.split('\n').filter((line) => /^\S+:\d+:\d+: |^\s*hint: /.test(line));
     expect(lines.map((line, at) => line.trim().slice(0, said[at]?.length))).toEqual(said);
     expect(run).toMatchObject({ status, stdout: '' });

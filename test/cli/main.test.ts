@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/command-table.js';
 import { flagsOf } from '../../src/cli/flags.js';
 import { resolvedImport, sourceFiles } from '../architecture/source-files.js';
-import { cleanEnvironment, example, mapper, program, root } from './run-mapper.js';
+import { cleanEnvironment, example, mapper, mapperHere, program, root } from './run-mapper.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'mapper-cli-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -124,15 +124,17 @@ describe('configuration', () => {
 describe('streams', () => {
   const colorStart = '\u001b[';
 
-  it('colors only when asked to or on a terminal', () => {
-    const shown = (args: readonly string[], environment = {}) =>
-      mapper(['evaluate', ...example, ...args], { environment }).stdout.includes(colorStart);
-    expect(shown([])).toBe(false);
-    expect(shown(['--color', 'always'])).toBe(true);
-    expect(shown([], { FORCE_COLOR: '1' })).toBe(true);
-    expect(shown([], { FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(false);
-    expect(shown(['--color', 'never'], { FORCE_COLOR: '1' })).toBe(false);
-    expect(shown(['--color', 'always'], { NO_COLOR: '1' })).toBe(true);
+  it('colors only when asked to or on a terminal', async () => {
+    const shown = async (args: readonly string[], environment = {}) =>
+      (await mapperHere(['evaluate', ...example, ...args], { environment })).stdout.includes(colorStart);
+    expect(await shown([])).toBe(false);
+    expect(await shown(['--color', 'always'])).toBe(true);
+    expect(await shown([], { FORCE_COLOR: '1' })).toBe(true);
+    expect(await shown([], { FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(false);
+    expect(await shown(['--color', 'never'], { FORCE_COLOR: '1' })).toBe(false);
+    expect(await shown(['--color', 'always'], { NO_COLOR: '1' })).toBe(true);
+    const run = mapper(['evaluate', ...example], { environment: { FORCE_COLOR: '1' } });
+    expect(run.stdout).toContain(colorStart);
   });
 
   it('ends quietly when the reader has gone', () => {

@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { example, mapper, root } from './run-mapper.js';
+import { example, mapper, mapperHere, root } from './run-mapper.js';
 
 const [arch, workload, mapping] = example;
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-function json(args: readonly string[], input = '') {
-  const { status, stdout } = mapper(['validate', ...args, '--json', '--quiet'], { input });
+async function json(args: readonly string[], input?: string) {
+  const all = ['validate', ...args, '--json', '--quiet'];
+  const { status, stdout } = input === undefined ? await mapperHere(all) : mapper(all, { input });
   return { status, ...JSON.parse(stdout) };
 }
 
 describe('validate', () => {
-  it('says what each file holds', () => {
-    const { status, valid, files } = json(example);
+  it('says what each file holds', async () => {
+    const { status, valid, files } = await json(example);
     expect([status, valid]).toEqual([0, true]);
     expect(files).toEqual([
       { file: arch, holds: ['architecture', 'ERT'], errors: 0, warnings: 0 },
@@ -32,27 +33,29 @@ describe('validate', () => {
     expect(stdout).toMatch(/^<stdin> .*errors$/m);
   });
 
-  it('checks files against each other only when they belong together', () => {
-    const small = json([arch, workload, '-'], text(mapping).replace('M=4', 'M=2'));
+  it('checks files against each other only when they belong together', async () => {
+    const small = await json([arch, workload, '-'], text(mapping).replace('M=4', 'M=2'));
     expect([small.status, small.diagnostics[0].code]).toEqual([1, 'E-FACTOR']);
-    expect(json([workload, '-'], text(mapping).replace('M=4', 'M=2')).status).toBe(0);
-    expect(json([arch, 'arch/teaching-two-level.yaml', '-'], text(mapping).replace('M=4', 'M=2')).status).toBe(0);
+    expect((await json([workload, '-'], text(mapping).replace('M=4', 'M=2'))).status).toBe(0);
+    expect((await json([arch, 'arch/teaching-two-level.yaml', '-'], text(mapping).replace('M=4', 'M=2'))).status).toBe(
+      0,
+    );
   });
 
-  it('checks one architecture against several workloads and repeats nothing', () => {
+  it('checks one architecture against several workloads and repeats nothing', async () => {
     const input = text(arch).replace('class: SRAM', 'clas: SRAM');
-    const { diagnostics } = json(['-', 'workloads/gemm/gemm-example.yaml', 'workloads/gemm/mttkrp.yaml'], input);
+    const { diagnostics } = await json(['-', 'workloads/gemm/gemm-example.yaml', 'workloads/gemm/mttkrp.yaml'], input);
     expect(diagnostics.filter((one: { code: string }) => one.code === 'E-KEY')).toHaveLength(1);
   });
 
-  it('checks results', () => {
-    const result = mapper(['evaluate', ...example, '--json']).stdout;
-    expect(json(['-'], result)).toMatchObject({ status: 0, files: [{ holds: ['result'] }] });
+  it('checks results', async () => {
+    const result = (await mapperHere(['evaluate', ...example, '--json'])).stdout;
+    expect(await json(['-'], result)).toMatchObject({ status: 0, files: [{ holds: ['result'] }] });
     const broken = result.replace(/"cycles": \d+/, '"cycles": "many"');
-    expect(json(['-'], broken)).toMatchObject({ status: 1, diagnostics: [{ code: 'E-SCHEMA' }] });
+    expect(await json(['-'], broken)).toMatchObject({ status: 1, diagnostics: [{ code: 'E-SCHEMA' }] });
   });
 
-  it('cannot check what it cannot read', () => {
-    expect(json(['nowhere.yaml'])).toMatchObject({ status: 2, valid: false, diagnostics: [{ code: 'E-READ' }] });
+  it('cannot check what it cannot read', async () => {
+    expect(await json(['nowhere.yaml'])).toMatchObject({ status: 2, valid: false, diagnostics: [{ code: 'E-READ' }] });
   });
 });

@@ -1,0 +1,62 @@
+// One run of the program: parse, resolve options, dispatch. What is the process's own, its streams included, is handed in
+// by the entry point.
+
+import { readFileSync } from 'node:fs';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Ending } from './ending.js';
+import { badInput, done } from './ending.js';
+import type { CommandName } from './flags.js';
+import type { OptionSources, Options } from './options.js';
+import { isOn, resolveOptions, textOf } from './options.js';
+import { parseCommandLine } from './parse.js';
+import type { ColorChoice, TerminalStreams } from './terminal.js';
+import { openTerminal } from './terminal.js';
+
+const version = (
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
+
+export async function run(argv: readonly string[], streams: TerminalStreams): Promise<Ending> {
+  const terminal = openTerminal('auto', streams);
+  const parsed = parseCommandLine(argv, version);
+  if (parsed.kind === 'text') {
+    await terminal.out(parsed.text);
+    return done;
+  }
+  if (parsed.kind === 'usage-error') {
+    terminal.err(parsed.text);
+    return badInput;
+  }
+  const { command, positional, typed } = parsed;
+  const resolved = await resolve(command.name, typed, streams.environment);
+  if (!resolved.value) {
+    const { renderDiagnostics } = await import('./diagnostic-output.js');
+    terminal.err(renderDiagnostics(resolved.diagnostics, terminal));
+    return badInput;
+  }
+  const options = resolved.value;
+  const own = openTerminal(textOf(options, 'color') as ColorChoice, streams);
+  const context = { files: positional, options, terminal: own, argv, version };
+  if (isOn(options, 'print-config')) {
+    const { printConfig } = await import('./print-config.js');
+    return printConfig(command.name, context);
+  }
+  const perform = await command.load();
+  return perform(context);
+}
+
+async function resolve(
+  command: CommandName,
+  typed: ReadonlyMap<string, unknown>,
+  environment: TerminalStreams['environment'],
+): Promise<{ value: Options | undefined; diagnostics: readonly Diagnostic[] }> {
+  const file = typed.get('config') ?? environment.MAPPER_CONFIG;
+  if (typeof file !== 'string' || file === '' || command === 'completion') {
+    return resolveOptions(command, { typed, environment });
+  }
+  const { readConfig } = await import('./read-config.js');
+  const config = readConfig(file);
+  if (!config.value) return { value: undefined, diagnostics: config.diagnostics };
+  const sources: OptionSources = { typed, environment, config: { file, values: config.value } };
+  return resolveOptions(command, sources);
+}
