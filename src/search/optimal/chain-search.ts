@@ -1,13 +1,13 @@
 // The provably optimal search as one object: prepares the relaxed problem where the mapspace allows it, descends, and says
 // what it has proven. Pure: the caller brings the clock.
 
-import type { Mapspace } from '../../mapspace/mapspace.js';
 import { type Candidate, CandidatePool } from '../candidate-pool.js';
 import type { SearchContext } from '../search-context.js';
-import { createChain, type Link } from './chain.js';
+import { createChain } from './chain.js';
 import { Descent } from './descent.js';
 import { leastBytes } from './footprint.js';
 import { createLattice, latticeSize } from './lattice.js';
+import { parallelismClasses } from './parallelism-classes.js';
 import { keepMasks, Relaxation } from './relaxation.js';
 
 /** Spatial choices of one link beyond which they are not listed. */
@@ -52,7 +52,7 @@ export function openChainSearch(context: SearchContext, known: readonly Candidat
   const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
   const relaxation = new Relaxation(chain, {
     classes,
-    parallelism: (most) => parallelismClasses(mapspace, chain.links, most),
+    parallelism: (most) => parallelismClasses(chain.links, most),
     mostClasses: wanted,
     memoryBytes,
   });
@@ -79,28 +79,4 @@ function* workOf(relaxation: Relaxation, descent: Descent): Generator<void, void
 function tooLarge(bytes: number, limitBytes: number): string {
   const mebibytes = (count: number): string => `${Math.ceil(count / 2 ** 20)} MiB`;
   return `even its coarsest tables take ${mebibytes(bytes)}, too much for a memory limit of ${mebibytes(limitBytes)}`;
-}
-
-/** Upper ends of at most `most` classes of the products that the spatial factors can make. */
-function parallelismClasses(mapspace: Mapspace, links: readonly Link[], most: number): number[] {
-  let products = new Set([1]);
-  for (const { spreads } of links) {
-    const own = new Set(spreads.map(({ elements }) => elements));
-    if (own.size * products.size > 1_000_000) return [mapspace.parallelism.greatest];
-    products = new Set([...products].flatMap((product) => [...own].map((elements) => product * elements)));
-  }
-  const sorted = [...products].sort((a, b) => a - b);
-  if (sorted.length <= most) return sorted;
-  // Fine where it matters, near the greatest: each class spans a constant ratio, the second lowest all the rest, and what
-  // has no fan-out inside keeps a class of its own.
-  const greatest = sorted.at(-1)!;
-  const ratio = 1.12;
-  const ends: number[] = [];
-  let end = greatest;
-  while (ends.length < most - 2 && end > 1) {
-    ends.push(end);
-    end = sorted.filter((product) => product <= end / ratio).at(-1) ?? 0;
-  }
-  if (end > 1) ends.push(end);
-  return [1, ...ends.reverse()];
 }

@@ -152,7 +152,7 @@ export class Descent {
       this.#eachInside(k, { c, from }, (u, loops) => {
         this.nodes += 1;
         if (outside.loops + bitCount(loops) > this.#mostLoops) return;
-        if (!this.#mayMatter(tables.least, u, outside.across, least)) return;
+        if (!this.#mayMatter(k, tables.least, { node: u, across: outside.across, outside: least })) return;
         const value = this.#bestThrough(k, tables, outside, { c, u, loops });
         if (value < Number.POSITIVE_INFINITY) children.push({ value, at: u });
       });
@@ -185,7 +185,7 @@ export class Descent {
       if (node < 0) return;
       const across = outside.across * spread.elements;
       const pj = least.pj + tables.terms.leastCost(s, outside.made);
-      if (!this.#mayMatter(inside.least, node, across, { ...least, pj })) return;
+      if (!this.#mayMatter(k + 1, inside.least, { node, across, outside: { ...least, pj } })) return;
       tables.terms.ask(s, { below: node, above: u }, outside.made);
       const next = blank(inside.contexts.list.length, {
         across,
@@ -216,7 +216,8 @@ export class Descent {
     outside: Outside,
     at: Step,
   ): number {
-    const { parallelism, chain } = this.#relaxation;
+    const { chain } = this.#relaxation;
+    const parallelism = this.#relaxation.parallelism[k]!;
     const { size } = chain.lattice;
     let least = Number.POSITIVE_INFINITY;
     closings.turn(at, outside.made);
@@ -244,7 +245,8 @@ export class Descent {
   }
 
   #bestInside(k: number, node: number, outside: Outside): number {
-    const { parallelism, boundaries, chain } = this.#relaxation;
+    const { boundaries, chain } = this.#relaxation;
+    const parallelism = this.#relaxation.parallelism[k]!;
     const { size } = chain.lattice;
     let least = Number.POSITIVE_INFINITY;
     boundaries[k]!.tables.forEach((table, context) => {
@@ -271,8 +273,13 @@ export class Descent {
   }
 
   /** Cheap first look: the least of all contexts outside with the least of all inside. */
-  #mayMatter(inside: Float64Array, node: number, across: number, outside: Charge): boolean {
-    const { parallelism, chain } = this.#relaxation;
+  #mayMatter(
+    k: number,
+    inside: Float64Array,
+    { node, across, outside }: { readonly node: number; readonly across: number; readonly outside: Charge },
+  ): boolean {
+    const { chain } = this.#relaxation;
+    const parallelism = this.#relaxation.parallelism[k]!;
     const { size } = chain.lattice;
     const busyCycles = this.#busyCycles(outside);
     for (let b = 0; b < parallelism.length; b += 1) {

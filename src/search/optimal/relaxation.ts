@@ -30,8 +30,8 @@ import { windowTables } from './windows.js';
 
 export interface RelaxationOptions {
   readonly classes: OrderClasses;
-  /** Upper ends of at most so many parallelism classes, ascending. */
-  readonly parallelism: (most: number) => readonly number[];
+  /** Upper ends of at most so many parallelism classes, ascending, per link, and of compute. */
+  readonly parallelism: (most: number) => readonly (readonly number[])[];
   /** Classes where there is room for them: fewer are a coarser bound in smaller tables. */
   readonly mostClasses: number;
   /** What everything may take. */
@@ -51,7 +51,8 @@ export class Relaxation {
   readonly remaining: Remaining;
   readonly energies: Energies;
   readonly copies: Copies;
-  readonly parallelism: readonly number[];
+  /** Upper ends of the classes of what is inside link k. */
+  readonly parallelism: readonly (readonly number[])[];
   readonly links: LinkTables[] = [];
   readonly boundaries: Boundary[] = [];
   /** Spatial choices costed so far while the tables are prepared. */
@@ -84,7 +85,7 @@ export class Relaxation {
     const { fixed, perClass } = tableBytes(this);
     const room = Math.floor((options.memoryBytes - fixed) / perClass);
     this.parallelism = options.parallelism(Math.max(1, Math.min(options.mostClasses, room)));
-    this.bytes = fixed + perClass * this.parallelism.length;
+    this.bytes = fixed + perClass * Math.max(...this.parallelism.map(({ length }) => length));
   }
 
   /** Fills the tables, a little at a time; to be run to its end before anything is asked of them. */
@@ -93,18 +94,18 @@ export class Relaxation {
     const scratch = (): Float64Array => new Float64Array(size);
     this.#scratch = { work: scratch(), outside: scratch(), within: scratch() };
     const last = this.chain.links.length;
-    const table = this.#table();
-    table[this.parallelism.findIndex((most) => most >= 1) * size] = 0;
+    const table = this.#table(last);
+    table[0] = 0;
     this.boundaries[last]!.tables = [table];
     this.boundaries[last]!.least = table;
     for (let k = last - 1; k >= 0; k -= 1) yield* this.#fill(k);
   }
 
-  /** Class of `elements` times a class's greatest parallelism. */
-  classOf(elements: number, inner: number): number {
-    const product = elements * this.parallelism[inner]!;
-    const at = this.parallelism.findIndex((most) => most >= product);
-    return at < 0 ? this.parallelism.length - 1 : at;
+  /** Class inside link k of `elements` of its own times the class `inner` of what is inside the next one. */
+  classOf(k: number, elements: number, inner: number): number {
+    const product = elements * this.parallelism[k + 1]![inner]!;
+    const at = this.parallelism[k]!.findIndex((most) => most >= product);
+    return at < 0 ? this.parallelism[k]!.length - 1 : at;
   }
 
   /** What surely keeps an output inside and has been charged: every keeper but the one that still waits. */
@@ -187,10 +188,10 @@ export class Relaxation {
     for (const [t, flow] of flows.entries()) {
       own.windows.push(flow.window === null ? null : yield* windowTables(chain, link, { flow, t, below, count }));
     }
-    own.inside = terms.groups.map(() => this.#table());
+    own.inside = terms.groups.map(() => this.#table(k));
     yield* terms.fill(own.inside);
-    own.least = this.#leastOf(own.inside);
-    own.reachable = Int32Array.from(this.#reached(own.least));
+    own.least = this.#leastOf(k, own.inside);
+    own.reachable = Int32Array.from(this.#reached(k, own.least));
     if (k === 0) return;
     const tables: Float64Array[] = [];
     for (const edge of edges) yield* this.#closeEdge(k, edge, tables);
@@ -251,7 +252,7 @@ export class Relaxation {
     const { size } = lattice;
     const link = chain.links[k]!;
     const inside = this.links[k]!.inside[edge.group]!;
-    const reached = this.#reached(inside);
+    const reached = this.#reached(k, inside);
     const { work, outside, within } = this.#scratch;
     outside.fill(0);
     within.fill(0);
@@ -275,9 +276,9 @@ export class Relaxation {
         within[u] = within[u]! + parentPj(this.energies, flow, parent, words / share);
       }
     }
-    tables[edge.outer] ??= this.#table();
+    tables[edge.outer] ??= this.#table(k);
     const into = tables[edge.outer]!;
-    for (let b = 0; b < this.parallelism.length; b += 1) {
+    for (let b = 0; b < this.parallelism[k]!.length; b += 1) {
       yield;
       let any = false;
       for (let u = 0; u < size; u += 1) {
@@ -309,11 +310,11 @@ export class Relaxation {
   }
 
   /** Tiles that any class reaches. */
-  #reached(table: Float64Array): number[] {
+  #reached(k: number, table: Float64Array): number[] {
     const { size } = this.chain.lattice;
     const nodes: number[] = [];
     for (let node = 0; node < size; node += 1) {
-      for (let b = 0; b < this.parallelism.length; b += 1) {
+      for (let b = 0; b < this.parallelism[k]!.length; b += 1) {
         if (table[b * size + node]! === Number.POSITIVE_INFINITY) continue;
         nodes.push(node);
         break;
@@ -322,8 +323,8 @@ export class Relaxation {
     return nodes;
   }
 
-  #leastOf(tables: readonly Float64Array[]): Float64Array {
-    const least = this.#table();
+  #leastOf(k: number, tables: readonly Float64Array[]): Float64Array {
+    const least = this.#table(k);
     for (const table of tables) {
       for (let at = 0; at < least.length; at += 1) if (table[at]! < least[at]!) least[at] = table[at]!;
     }
@@ -366,7 +367,7 @@ export class Relaxation {
     const { size } = this.chain.lattice;
     const link = this.chain.links[k]!;
     const boundary = this.boundaries[k]!;
-    boundary.tables = boundary.contexts.list.map(() => this.#table());
+    boundary.tables = boundary.contexts.list.map(() => this.#table(k));
     for (const { mask, inner, outer, extraPj } of this.links[k]!.keeps) {
       yield;
       const from = tables[inner];
@@ -374,15 +375,15 @@ export class Relaxation {
       const into = boundary.tables[outer]!;
       for (let node = 0; node < size; node += 1) {
         if (!this.fits(link, mask, node)) continue;
-        for (let b = 0; b < this.parallelism.length; b += 1) {
+        for (let b = 0; b < this.parallelism[k]!.length; b += 1) {
           const value = from[b * size + node]! + extraPj;
           if (value === Number.POSITIVE_INFINITY) continue;
           if (value < into[b * size + node]!) into[b * size + node] = value;
         }
       }
     }
-    boundary.least = this.#leastOf(boundary.tables);
-    boundary.nodes = this.#reached(boundary.least);
+    boundary.least = this.#leastOf(k, boundary.tables);
+    boundary.nodes = this.#reached(k, boundary.least);
   }
 
   /** Whether the dataspaces in `mask` fit the storage together, and fill it enough. */
@@ -393,8 +394,8 @@ export class Relaxation {
     return capacity === null || (words <= capacity && words >= storage.minUtilization * capacity);
   }
 
-  #table(): Float64Array {
-    return new Float64Array(this.parallelism.length * this.chain.lattice.size).fill(Number.POSITIVE_INFINITY);
+  #table(k: number): Float64Array {
+    return new Float64Array(this.parallelism[k]!.length * this.chain.lattice.size).fill(Number.POSITIVE_INFINITY);
   }
 }
 

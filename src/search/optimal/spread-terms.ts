@@ -136,7 +136,7 @@ export class SpreadTerms {
     const { size } = chain.lattice;
     const { spreads } = this.#link;
     const outside = copies.most[this.#k]!;
-    const classes = parallelism.length;
+    const classes = parallelism[this.#k + 1]!.length;
     const into = Int32Array.from(spreads.flatMap(({ elements }) => this.#classesOf(elements)));
     const { tables } = this.#inside;
     // Which classes are within reach of the tile below, per context: few are.
@@ -179,7 +179,7 @@ export class SpreadTerms {
   }
 
   #classesOf(elements: number): number[] {
-    return this.#relaxation.parallelism.map((_, b) => this.#relaxation.classOf(elements, b));
+    return this.#relaxation.parallelism[this.#k + 1]!.map((_, b) => this.#relaxation.classOf(this.#k, elements, b));
   }
 
   #variant(edge: Pick<Edge, 'spread' | 'order' | 'open'>, t: number): Variant {

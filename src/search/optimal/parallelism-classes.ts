@@ -1,0 +1,50 @@
+// Classes of spatial parallelism, boundary by boundary: cycles follow from how many instances the fan-outs inside use, and
+// the tables keep the least energy for every class.
+
+import type { Link } from './chain.js';
+
+/** Products beyond which they are not listed. */
+const mostProducts = 1_000_000;
+
+/** Each class but the lowest spans this ratio where there are too many products for one each. */
+const ratio = 1.12;
+
+/**
+ * Upper ends of at most `most` classes, ascending, for what is inside each link's loops and outside its storage; the last
+ * entry is compute's. Fine where it matters, near the greatest product that the fan-outs inside can make.
+ */
+export function parallelismClasses(links: readonly Link[], most: number): number[][] {
+  let products: Set<number> | null = new Set([1]);
+  let greatest = 1;
+  const classes: number[][] = [[1]];
+  for (const { spreads } of links.toReversed()) {
+    const own = new Set(spreads.map(({ elements }) => elements));
+    greatest *= Math.max(...own);
+    if (products !== null && own.size * products.size > mostProducts) products = null;
+    if (products !== null) products = multiplied(products, own);
+    classes.unshift(products === null ? [greatest] : endsOf(products, most));
+  }
+  return classes;
+}
+
+function multiplied(products: ReadonlySet<number>, by: ReadonlySet<number>): Set<number> {
+  const all = new Set<number>();
+  for (const product of products) for (const elements of by) all.add(product * elements);
+  return all;
+}
+
+function endsOf(products: ReadonlySet<number>, most: number): number[] {
+  const sorted = [...products].sort((a, b) => a - b);
+  if (sorted.length <= most) return sorted;
+  const greatest = sorted.at(-1)!;
+  if (most < 3) return [greatest];
+  // The second lowest class spans all the rest, and what has no fan-out inside keeps a class of its own.
+  const ends: number[] = [];
+  let end = greatest;
+  while (ends.length < most - 2 && end > 1) {
+    ends.push(end);
+    end = sorted.filter((product) => product <= end / ratio).at(-1) ?? 0;
+  }
+  if (end > 1) ends.push(end);
+  return [1, ...ends.reverse()];
+}
