@@ -53,7 +53,7 @@ export function poolRunner(context: SearchContext, threads: number, { strategy, 
       return result;
     },
     // Threads that are still at work, after a failure, are no use to the next search.
-    close: async () => (running === 0 ? keepPool(threads, pool) : pool.destroy()),
+    close: async () => (running === 0 ? keepPool(pool) : pool.destroy()),
   };
 }
 
@@ -61,26 +61,34 @@ type Pool = Piscina<ChunkTask, ChunkResult>;
 
 let searches = 0;
 
-/** Pools that wait for the next search: to start threads takes longer than many a search. They hold up no exit. */
-const idle = new Map<number, { readonly pool: Pool; readonly end: NodeJS.Timeout }>();
+/**
+ * The threads that wait for the next search: to start them takes longer than many a search. They hold up no exit. A
+ * search that wants fewer leaves some of them idle.
+ */
+let idle: { readonly threads: number; readonly pool: Pool; readonly end: NodeJS.Timeout } | undefined;
 const idleMs = 2000;
 
 function takePool(threads: number): Pool {
-  const kept = idle.get(threads);
-  if (kept === undefined) {
+  if (idle === undefined || idle.threads < threads) {
     const filename = compiledWorker('worker', import.meta.url);
     return new Piscina<ChunkTask, ChunkResult>({ filename, minThreads: threads, maxThreads: threads });
   }
-  idle.delete(threads);
-  clearTimeout(kept.end);
-  return kept.pool;
+  const { pool, end } = idle;
+  clearTimeout(end);
+  idle = undefined;
+  return pool;
 }
 
-async function keepPool(threads: number, pool: Pool): Promise<void> {
-  if (idle.has(threads)) return pool.destroy();
+async function keepPool(pool: Pool): Promise<void> {
+  const threads = pool.maxThreads;
+  const other = idle;
+  if (other !== undefined && other.threads >= threads) return pool.destroy();
   const end = setTimeout(() => {
-    idle.delete(threads);
+    idle = undefined;
     void pool.destroy();
   }, idleMs).unref();
-  idle.set(threads, { pool, end });
+  idle = { threads, pool, end };
+  if (other === undefined) return;
+  clearTimeout(other.end);
+  await other.pool.destroy();
 }
