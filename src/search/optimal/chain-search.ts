@@ -7,7 +7,9 @@ import { createChain } from './chain.js';
 import { Descent } from './descent.js';
 import { leastBytes } from './footprint.js';
 import { createLattice, latticeSize } from './lattice.js';
+import { MappingFloor } from './mapping-floor.js';
 import { parallelismClasses } from './parallelism-classes.js';
+import { Pruning } from './pruning.js';
 import { keepMasks, Relaxation } from './relaxation.js';
 
 /** Spatial choices of one link beyond which they are not listed. */
@@ -50,16 +52,18 @@ export function openChainSearch(context: SearchContext, known: readonly Candidat
   if (chain === undefined) return `there are more than ${mostSpreads} spatial choices at one fan-out`;
   const energyOnly = options.objective[0] === 'energy' && !options.frontier;
   const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
+  const pool = new CandidatePool(options);
+  for (const candidate of known) pool.offer(candidate);
+  const floor = new MappingFloor(context);
   const relaxation = new Relaxation(chain, {
+    pruning: new Pruning(pool, floor),
     classes,
     parallelism: (most) => parallelismClasses(chain.links, most),
     mostClasses: wanted,
     memoryBytes,
   });
   if (relaxation.bytes > memoryBytes) return tooLarge(relaxation.bytes, options.memoryLimitBytes);
-  const pool = new CandidatePool(options);
-  for (const candidate of known) pool.offer(candidate);
-  const descent = new Descent(context, relaxation, pool);
+  const descent = new Descent(context, relaxation, { pool, floor });
   const oneRoot = keepMasks(chain.links[0]!).length === 1;
   return {
     pool,

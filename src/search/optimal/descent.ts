@@ -10,11 +10,9 @@ import type { Step } from './closing-terms.js';
 import type { Made } from './copies.js';
 import { firstTouchPj } from './energies.js';
 import { Leaf } from './leaf.js';
+import type { MappingFloor } from './mapping-floor.js';
 import { keepMasks, type Relaxation } from './relaxation.js';
 import { DEMAND, type Edge, type LinkTables, PENDING } from './tables.js';
-
-/** Sums of floating-point terms may exceed the truth by rounding alone. */
-const slack = 1 - 1e-11;
 
 /** Reachable tiles looked at between two moments for the caller. */
 const stride = 2048;
@@ -69,36 +67,25 @@ export class Descent {
   readonly #relaxation: Relaxation;
   readonly #context: SearchContext;
   readonly #pool: CandidatePool;
-  readonly #basePj: number;
-  readonly #leakPj: number;
-  readonly #computes: number;
-  readonly #latency: number;
-  readonly #floor = { cycles: 0, energyPj: 0, utilization: 0 };
+  readonly #floor: MappingFloor;
   readonly #charged: Charge = { pj: 0, read: 0, write: 0, busy: 0 };
   /** Limits of the constraints: instances in use at least, temporal loops at most. */
   readonly #leastAcross: number;
   readonly #mostLoops: number;
-  readonly #leastBusy: number;
-  readonly #instances: number;
 
-  constructor(context: SearchContext, relaxation: Relaxation, pool: CandidatePool) {
-    const { workload, architecture } = context.mapspace.problem;
+  constructor(
+    context: SearchContext,
+    relaxation: Relaxation,
+    { pool, floor }: { readonly pool: CandidatePool; readonly floor: MappingFloor },
+  ) {
     this.#context = context;
     this.#relaxation = relaxation;
     this.#pool = pool;
-    this.#computes = workload.bounds.reduce((product, bound) => product * bound, 1);
-    this.#basePj = this.#computes * architecture.compute.energyPj;
-    this.#leakPj = architecture.levels.reduce((sum, { energy }) => sum + energy.leakPj, 0);
-    this.#latency = architecture.levels.reduce(
-      (sum, level) => sum + level.networkFillLatencyCycles + level.networkDrainLatencyCycles,
-      0,
-    );
+    this.#floor = floor;
     const { minParallelism, maxTemporalLoops } = context.mapspace.problem.constraints;
     const available = context.mapspace.tiling.spatial.reduce((all, { fanoutX, fanoutY }) => all * fanoutX * fanoutY, 1);
     this.#leastAcross = minParallelism * available * (1 - 1e-12);
     this.#mostLoops = maxTemporalLoops ?? Number.POSITIVE_INFINITY;
-    this.#leastBusy = context.floors.whole.cycles - this.#latency;
-    this.#instances = architecture.compute.instances;
     this.leaf = new Leaf(context, relaxation, pool);
   }
 
@@ -116,7 +103,7 @@ export class Descent {
         (sum, code, t) => sum - firstTouchPj(energies, flows[t]!, code - PENDING, most(code - PENDING, t)),
         0,
       );
-      lower(start, at, { pj, read: 0, write: 0, busy: this.#leastBusy });
+      lower(start, at, { pj, read: 0, write: 0, busy: this.#floor.leastBusyCycles });
     });
     yield* this.#storage(0, chain.lattice.top, start);
   }
@@ -325,19 +312,12 @@ export class Descent {
   }
 
   #busyCycles({ read, write, busy }: Charge): number {
-    return Math.max(busy, transferCycles(this.#relaxation.chain.links[0]!.storage, read, write)) * slack;
+    return Math.max(busy, transferCycles(this.#relaxation.chain.links[0]!.storage, read, write));
   }
 
   #value(pj: number, across: number, busyCycles: number): number {
     if (across < this.#leastAcross) return Number.POSITIVE_INFINITY;
-    const busy = Math.max(Math.ceil(this.#computes / across - 1e-9), Math.ceil(busyCycles - 1e-9));
-    const cycles = busy + this.#latency;
-    const energyPj = (this.#basePj + pj + this.#leakPj * busy) * slack;
-    const utilization = Math.min(1, this.#computes / this.#instances / cycles);
-    const floor = this.#floor;
-    floor.cycles = cycles;
-    floor.energyPj = energyPj;
-    floor.utilization = utilization;
+    const floor = this.#floor.of(pj, across, busyCycles);
     if (this.#pool.excludes(floor)) return Number.POSITIVE_INFINITY;
     return metricValue(this.#context.inputs.options.objective[0]!, floor);
   }
@@ -345,14 +325,7 @@ export class Descent {
   /** What a complete choice of factors and keeps costs at least, whatever the orders. */
   #floorOf(outside: Outside): Figures {
     const least = leastOf(Array.from(outside.pj, (_, context) => chargeOf(outside, context)));
-    const busyCycles = this.#busyCycles(least);
-    const busy = Math.max(Math.ceil(this.#computes / outside.across - 1e-9), Math.ceil(busyCycles - 1e-9));
-    const cycles = busy + this.#latency;
-    return {
-      cycles,
-      energyPj: (this.#basePj + least.pj + this.#leakPj * busy) * slack,
-      utilization: Math.min(1, this.#computes / this.#instances / cycles),
-    };
+    return { ...this.#floor.of(least.pj, outside.across, this.#busyCycles(least)) };
   }
 
   /** All that is left is at least `value`; what has been found is a bound too. */

@@ -12,6 +12,7 @@ import { closeOver } from './closure.js';
 import { Copies, multicastBetween } from './copies.js';
 import { type Energies, energiesOf, firstTouchPj, parentPj } from './energies.js';
 import { tableBytes } from './footprint.js';
+import type { Pruning } from './pruning.js';
 import { type SpreadCosts, spreadCosts } from './spread-cost.js';
 import { SpreadTerms } from './spread-terms.js';
 import {
@@ -36,6 +37,7 @@ export interface RelaxationOptions {
   readonly mostClasses: number;
   /** What everything may take. */
   readonly memoryBytes: number;
+  readonly pruning: Pruning;
 }
 
 /** One table each, for an edge at work. */
@@ -59,6 +61,7 @@ export class Relaxation {
   prepared = 0;
   /** What everything takes once it is prepared, at most; more than it may where even one class is too much. */
   readonly bytes: number;
+  readonly #pruning: Pruning;
   readonly #classes: OrderClasses;
   readonly #costs: readonly SpreadCosts[];
   #scratch: Scratch = { work: new Float64Array(0), outside: new Float64Array(0), within: new Float64Array(0) };
@@ -71,6 +74,7 @@ export class Relaxation {
     this.#costs = chain.links.map((link) => spreadCosts(chain, link, this.flows));
     this.copies = new Copies(chain, this.flows, this.#costs);
     this.#classes = options.classes;
+    this.#pruning = options.pruning;
     const { links } = chain;
     const compute: Boundary = {
       contexts: new Contexts(),
@@ -190,6 +194,9 @@ export class Relaxation {
     }
     own.inside = terms.groups.map(() => this.#table(k));
     yield* terms.fill(own.inside);
+    terms.groups.forEach(({ above }, g) => {
+      this.#pruning.prune(this, k, { table: own.inside[g]!, codes: above });
+    });
     own.least = this.#leastOf(k, own.inside);
     own.reachable = Int32Array.from(this.#reached(k, own.least));
     if (k === 0) return;
@@ -382,6 +389,9 @@ export class Relaxation {
         }
       }
     }
+    boundary.contexts.list.forEach((codes, context) => {
+      this.#pruning.prune(this, k, { table: boundary.tables[context]!, codes });
+    });
     boundary.least = this.#leastOf(k, boundary.tables);
     boundary.nodes = this.#reached(k, boundary.least);
   }

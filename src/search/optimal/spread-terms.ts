@@ -20,8 +20,9 @@ interface Demand {
 
 /** Edges that ask the same of every dataspace: what is inside them is the same. */
 export interface Group {
-  /** Context below the fan-outs. */
+  /** Context below the fan-outs, and codes above them. */
   readonly below: number;
+  readonly above: Codes;
   /** Per dataspace: index of its question. */
   readonly questions: readonly number[];
 }
@@ -79,7 +80,7 @@ export class SpreadTerms {
     const same = (group: Group): boolean => group.below === below && group.questions.join() === questions.join();
     const at = this.groups.findIndex(same);
     if (at >= 0) return at;
-    this.groups.push({ below, questions });
+    this.groups.push({ below, above: this.contexts[edge.spread]!, questions });
     return this.groups.length - 1;
   }
 

@@ -1,0 +1,44 @@
+// The figures that a mapping cannot fall below, from what its words cost at least, the instances it uses at most and the
+// cycles that its traffic takes at least (F.9 to F.11).
+
+import type { Figures } from '../objective.js';
+import type { SearchContext } from '../search-context.js';
+
+/** Sums of floating-point terms may exceed the truth by rounding alone. */
+const slack = 1 - 1e-11;
+
+export class MappingFloor {
+  /** Cycles that compulsory traffic takes at least, network latencies left out. */
+  readonly leastBusyCycles: number;
+  readonly #computes: number;
+  readonly #computePj: number;
+  readonly #leakPj: number;
+  readonly #latencyCycles: number;
+  readonly #instances: number;
+  readonly #figures = { cycles: 0, energyPj: 0, utilization: 0 };
+
+  constructor({ mapspace, floors }: Pick<SearchContext, 'mapspace' | 'floors'>) {
+    const { workload, architecture } = mapspace.problem;
+    const { levels, compute } = architecture;
+    this.#computes = workload.bounds.reduce((product, bound) => product * bound, 1);
+    this.#computePj = this.#computes * compute.energyPj;
+    this.#leakPj = levels.reduce((sum, { energy }) => sum + energy.leakPj, 0); // one instance of each at least
+    this.#latencyCycles = levels.reduce(
+      (sum, level) => sum + level.networkFillLatencyCycles + level.networkDrainLatencyCycles,
+      0,
+    );
+    this.#instances = compute.instances;
+    this.leastBusyCycles = floors.whole.cycles - this.#latencyCycles;
+  }
+
+  /** `pj`: storage and networks. The object is overwritten by the next call. */
+  of(pj: number, across: number, busyCycles: number): Figures {
+    const busy = Math.max(Math.ceil(this.#computes / across - 1e-9), Math.ceil(busyCycles * slack - 1e-9));
+    const cycles = busy + this.#latencyCycles;
+    const figures = this.#figures;
+    figures.cycles = cycles;
+    figures.energyPj = (this.#computePj + pj + this.#leakPj * busy) * slack;
+    figures.utilization = Math.min(1, this.#computes / this.#instances / cycles);
+    return figures;
+  }
+}

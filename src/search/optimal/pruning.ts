@@ -1,0 +1,83 @@
+// Table entries that no mapping worth having can use: with the least that everything outside costs they are already worse
+// than what has been found. Entries that are gone need not be carried further.
+
+import type { CandidatePool } from '../candidate-pool.js';
+import { firstTouchPj } from './energies.js';
+import type { MappingFloor } from './mapping-floor.js';
+import type { Relaxation } from './relaxation.js';
+import { type Codes, DEMAND, PENDING } from './tables.js';
+
+export class Pruning {
+  readonly #pool: CandidatePool;
+  readonly #floor: MappingFloor;
+
+  constructor(pool: CandidatePool, floor: MappingFloor) {
+    this.#pool = pool;
+    this.#floor = floor;
+  }
+
+  /** Sets hopeless entries of a table of what is inside link k to Infinity; `codes` is its context. */
+  prune(relaxation: Relaxation, k: number, { table, codes }: { table: Float64Array; codes: Codes }): void {
+    if (this.#pool.worst === undefined) return;
+    const { chain, parallelism } = relaxation;
+    const { size } = chain.lattice;
+    const outsidePj = leastOutsidePj(relaxation, k, codes);
+    const across = mostAcross(relaxation, k);
+    parallelism[k]!.forEach((elements, b) => {
+      // What is worse than a hopeless entry is hopeless.
+      let kept = Number.NEGATIVE_INFINITY;
+      let gone = Number.POSITIVE_INFINITY;
+      for (let at = b * size; at < (b + 1) * size; at += 1) {
+        const pj = table[at]!;
+        if (pj <= kept || pj === Number.POSITIVE_INFINITY) continue;
+        if (pj < gone) {
+          const figures = this.#floor.of(pj + outsidePj, across * elements, this.#floor.leastBusyCycles);
+          if (!this.#pool.excludes(figures)) {
+            kept = pj;
+            continue;
+          }
+          gone = pj;
+        }
+        table[at] = Number.POSITIVE_INFINITY;
+      }
+    });
+  }
+}
+
+function mostAcross({ chain }: Relaxation, k: number): number {
+  let product = 1;
+  for (let link = 0; link < k; link += 1) {
+    product *= chain.links[link]!.spreads.reduce((most, { elements }) => Math.max(most, elements), 1);
+  }
+  return product;
+}
+
+/**
+ * Every keeper further outside than what has been charged must hand every word on once: an input is filled (but in the
+ * outermost storage) and read, an output updated. What waits may yet be credited its first touches.
+ */
+function leastOutsidePj({ chain, flows, energies, copies }: Relaxation, k: number, codes: Codes): number {
+  let pj = 0;
+  flows.forEach((flow, t) => {
+    const code = codes[t]!;
+    if (code === -1) return; // the backing store is inside
+    const end = code >= PENDING || code === DEMAND ? k : code;
+    for (let link = 0; link < end; link += 1) {
+      if (!((chain.links[link]!.forced >> t) & 1)) continue;
+      const { readPj, fillPj, updatePj } = energies.links[link]!;
+      if (flow.readWrite) pj += flow.leastWords * updatePj;
+      else pj += flow.leastWords * (readPj + (outermost(chain.links, t, link) ? 0 : fillPj));
+    }
+    if (code === DEMAND) return;
+    // Whoever waits, or has been charged for what is inside, read outputs back with every update so far.
+    const creditor = code >= PENDING ? code - PENDING : code;
+    pj -= firstTouchPj(energies, flow, creditor, copies.most[creditor]?.copies[t] ?? 0);
+  });
+  return pj;
+}
+
+/** Whether no storage outside this one can keep `t`. */
+function outermost(links: Relaxation['chain']['links'], t: number, link: number): boolean {
+  for (let p = 0; p < link; p += 1) if (((links[p]!.forced | links[p]!.free) >> t) & 1) return false;
+  return true;
+}
