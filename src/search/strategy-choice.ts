@@ -66,7 +66,7 @@ function walked({ size }: Mapspace, refusal: string): Diagnostic {
     'W-ALGORITHM',
     `the proving search does not cover this problem (${refusal}): visiting all ${size} mappings`,
     {
-      hint: 'the result is proven all the same, it only takes longer',
+      hint: 'a walk to the end proves as much, it only takes longer',
     },
   );
 }

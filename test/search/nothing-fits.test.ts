@@ -154,7 +154,7 @@ describe('dataspaces and loops', () => {
   it('more loops are needed than allowed', () => {
     const levels = [{ name: 'Buf', factors: { C: { exact: 2 }, P: { exact: 2 } } }, { name: 'DRAM' }];
     expect(said([8, 12, 3], levels, { maxTemporalLoops: 3 })).toEqual([
-      'at most 3 temporal loops may be used, but 4 are needed, since C=2 at Buf, C is 8, P is 12 and R is 3',
+      'at most 3 temporal loops may be used, but 4 are needed, since C=2 and P=2 at Buf, P is 12 and R is 3',
       'allow 5 temporal loops',
     ]);
   });

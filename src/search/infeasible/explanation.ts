@@ -3,19 +3,17 @@
 
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { Effort } from './effort.js';
-import type { Decision, Feasibility } from './feasibility.js';
+import type { Feasibility } from './feasibility.js';
 import { remediesFor } from './remedies.js';
-import type { Requirement } from './requirement.js';
-import { sentenceOf, type Telling } from './sentence.js';
-import { type SmallestSet, smallestSet } from './smallest-set.js';
+import { type Sentence, sentenceOf } from './sentence.js';
+import { type Asking, type SmallestSet, smallestSet } from './smallest-set.js';
 import { Statements } from './statements.js';
 
 const mostConflicts = 3;
 
-/** Steps for a single question, for looking for smaller sets, and for everything. */
+/** Steps for a single question, and for finding the sets, smaller ones, their numbers and what would help. */
 const stepsEach = 1_000_000;
-const stepsForSmaller = 1_000_000;
-const stepsInAll = 5_000_000;
+const steps = { sets: 5_000_000, smaller: 1_000_000, numbers: 1_500_000, remedies: 1_500_000 };
 
 /** Every question costs something, however easy. */
 const stepsAtLeast = 50;
@@ -23,40 +21,55 @@ const stepsAtLeast = 50;
 /** The requirements must be known not to hold together. */
 export function explain(feasibility: Feasibility): readonly Diagnostic[] {
   const all = feasibility.requirements;
-  const total = new Effort(stepsInAll);
-  const decide = (requirements: readonly Requirement[]): Decision => {
-    if (total.exhausted) return { verdict: 'unknown' };
-    const own = new Effort(Math.min(stepsEach, total.left));
-    const before = own.left;
-    const decision = feasibility.decide(requirements, own);
-    total.spend(Math.max(stepsAtLeast, before - own.left));
-    return decision;
-  };
-  const telling: Telling = { feasibility, decide, statements: new Statements(feasibility) };
+  const total = new Effort(steps.sets);
+  const decide = decider(feasibility, total);
   const conflicts: SmallestSet[] = [];
   let left = all;
   while (conflicts.length < mostConflicts) {
-    const limit = total.left - stepsForSmaller;
+    const limit = total.left - steps.smaller;
     const found = smallestSet(left, { feasibility, decide, tired: () => total.left < limit || total.exhausted });
     conflicts.push(found);
     left = left.filter((one) => !found.members.includes(one));
     if (decide(left).verdict !== 'nothing') break;
   }
-  return conflicts.map((conflict) => tell(conflict, all, telling));
+  const statements = new Statements(feasibility);
+  const numbers = { feasibility, decide: decider(feasibility, new Effort(steps.numbers)), statements };
+  const remedies = { feasibility, decide: decider(feasibility, new Effort(steps.remedies)), statements };
+  return conflicts.map((conflict) => {
+    const hint = remediesFor(conflict.members, all, remedies);
+    return tell(conflict, { sentence: sentenceOf(conflict.members, numbers), hint, statements });
+  });
 }
 
-function tell({ members, irreducible }: SmallestSet, all: readonly Requirement[], telling: Telling): Diagnostic {
-  const { message, main, expected, found } = sentenceOf(members, telling);
+function decider(feasibility: Feasibility, total: Effort): Asking['decide'] {
+  return (requirements, most = stepsEach) => {
+    if (total.exhausted) return { verdict: 'unknown' };
+    const own = new Effort(Math.min(most, total.left));
+    const before = own.left;
+    const decision = feasibility.decide(requirements, own);
+    total.spend(Math.max(stepsAtLeast, before - own.left));
+    return decision;
+  };
+}
+
+interface Told {
+  readonly sentence: Sentence;
+  readonly hint: string | undefined;
+  readonly statements: Statements;
+}
+
+function tell({ members, irreducible }: SmallestSet, { sentence, hint, statements }: Told): Diagnostic {
+  const { message, main, expected, found } = sentence;
   const place = main.span ?? members.find(({ span }) => span !== undefined)?.span;
   const related = members.flatMap((one) =>
-    one.span === undefined || one.span === place ? [] : [{ message: telling.statements.one(one), span: one.span }],
+    one.span === undefined || one.span === place ? [] : [{ message: statements.one(one), span: one.span }],
   );
   const spare = irreducible ? '' : ' (perhaps not all of this is needed for the conflict)';
   return error('E-INFEASIBLE', `${message}${spare}`, {
     span: place,
     expected,
     found,
-    hint: remediesFor(members, all, telling),
+    hint,
     related: related.length > 0 ? related : undefined,
   });
 }

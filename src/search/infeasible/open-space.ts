@@ -20,7 +20,7 @@ export function openSpace(subproblem: Subproblem, dimension: number, outlook: Ou
   const { tiling } = subproblem;
   const ranges = positionsOf(tiling).map((position, p) => {
     const room = position.kind === 'spatial' ? Math.max(position.fanoutX, position.fanoutY) : Number.POSITIVE_INFINITY;
-    const useful = largestUseful(subproblem, p, { room, outlook });
+    const useful = largestUseful(subproblem, p, { room, outlook, dimension });
     return valuesOf(position.factors[dimension] ?? {}, { room, useful, largest: isHarmless(subproblem, p, outlook) });
   });
   const count = ranges.reduce((product, { values }) => product * values.length, 1);
@@ -30,17 +30,24 @@ export function openSpace(subproblem: Subproblem, dimension: number, outlook: Ou
   };
 }
 
-/** No demand is met by a larger factor that a smaller one does not meet. */
+/**
+ * No demand is met by a larger factor that a smaller one does not meet. What a level is to hold its own loops can provide,
+ * and inside it nothing grows then; other positions are only asked where a limit stops those loops.
+ */
 function largestUseful(
   { tiling, sizes, leastInstances }: Subproblem,
   p: number,
-  { room, outlook }: { readonly room: number; readonly outlook: Outlook },
+  { room, outlook, dimension }: { readonly room: number; readonly outlook: Outlook; readonly dimension: number },
 ): number {
   const spatial = tiling.spatial[p];
-  const depth = spatial?.depth ?? tiling.temporal[p - tiling.spatial.length]!.depth;
+  const own = p - tiling.spatial.length;
+  const depth = spatial?.depth ?? tiling.temporal[own]!.depth;
   const tops = sizes.flatMap(({ temporal, most, least }, at) => {
+    const position = tiling.temporal[temporal]!;
     const asks = outlook.extents[at] === 'high' || outlook.extents[at] === 'same';
-    if (!asks || tiling.temporal[temporal]!.depth < depth) return [];
+    if (!asks || position.depth < depth) return [];
+    const { exact, max } = position.factors[dimension] ?? {};
+    if (temporal !== own && exact === undefined && max === undefined) return [];
     return [most < Number.POSITIVE_INFINITY ? most : Math.ceil(least)];
   });
   if (spatial !== undefined && leastInstances > 0) tops.push(Math.min(room, Math.ceil(leastInstances)));

@@ -42,6 +42,9 @@ export interface Outlook {
 /** Partial vectors of one dimension beyond which no more are followed. */
 const mostLabels = 20_000;
 
+/** Steps that following one is worth. */
+const stepsPerLabel = 20;
+
 export function outlookOf(subproblem: Subproblem, matters: readonly boolean[]): Outlook {
   const { sizes, limitedFanout, leastInstances, mostLoops } = subproblem;
   const sense = (low: boolean, high: boolean): Sense => (low ? (high ? 'same' : 'low') : high ? 'high' : 'none');
@@ -83,6 +86,7 @@ export function profilesOf(
     for (const label of labels) {
       const end = space.firstOption[p]![label.state + 1]!;
       for (let option = space.firstOption[p]![label.state]!; option < end; option += 1) {
+        effort.spend(stepsPerLabel);
         const step = { p, factor: space.factor[p]![option]!, state: space.next[p]![option]! };
         count += offer(next, extended(label, step, { tiling, sizes, outlook, bound }), outlook);
       }

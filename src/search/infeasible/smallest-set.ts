@@ -4,18 +4,19 @@
 
 import type { Decision, Feasibility } from './feasibility.js';
 import { smallestHittingSet } from './hitting-set.js';
-import type { Requirement } from './requirement.js';
+import { isOf, type Requirement } from './requirement.js';
 import { isSatisfied } from './satisfied.js';
 
 export interface SmallestSet {
   readonly members: readonly Requirement[];
-  /** Whether it is known that without any one of them something fits. */
+  /** Whether it is known that without any one of them, bounds apart, something fits. */
   readonly irreducible: boolean;
 }
 
 export interface Asking {
   readonly feasibility: Feasibility;
-  readonly decide: (requirements: readonly Requirement[]) => Decision;
+  /** With at most so many steps, if that is said. */
+  readonly decide: (requirements: readonly Requirement[], steps?: number) => Decision;
   /** No more than what is necessary is to be asked. */
   readonly tired: () => boolean;
 }
@@ -29,25 +30,40 @@ export function smallestSet(all: readonly Requirement[], asking: Asking): Smalle
   return reduced(smaller, asking);
 }
 
-/** Dropping one member may make another one dispensable, so the last pass is one in which none was. */
+/** Steps for a first look at whether a bound matters. */
+const stepsForBound = 20_000;
+
+/**
+ * What asks for more is left out first, if it can be: without it all other questions are easy. Then bounds, where that is
+ * quickly seen. Dropping one member may make another one dispensable, so the last pass is one in which none was.
+ */
 function reduced(all: readonly Requirement[], { decide }: Asking): SmallestSet {
   let members = all;
-  let irreducible = true;
-  for (let size = Math.ceil(all.length / 2); ; size = Math.ceil(size / 2)) {
+  const isBound = isOf('bound');
+  const leaveOut = (one: Requirement, steps?: number): void => {
+    const left = members.filter((other) => other !== one);
+    if (decide(left, steps).verdict === 'nothing') members = left;
+  };
+  for (const one of all.filter(isOf('utilization', 'parallelism'))) leaveOut(one);
+  for (const one of all.filter(isBound)) leaveOut(one, stepsForBound);
+  members = [...members.filter((one) => !isBound(one)), ...members.filter(isBound)];
+  for (let size = Math.ceil(members.length / 2); ; size = Math.ceil(size / 2)) {
     let dropped = false;
-    irreducible = true;
+    let irreducible = true;
     for (let at = 0; at < members.length; ) {
-      const left = [...members.slice(0, at), ...members.slice(at + size)];
+      const part = members.slice(at, at + size);
+      const left = members.filter((one) => !part.includes(one));
       const { verdict } = decide(left);
       if (verdict === 'nothing') {
         members = left;
         dropped = true;
-      } else {
-        if (verdict === 'unknown') irreducible = false;
-        at += size;
+        continue;
       }
+      // A bound is a fact of the workload: whether another one would do is not worth much effort.
+      if (verdict === 'unknown' && !part.every(isBound)) irreducible = false;
+      at += size;
     }
-    if (size === 1 && !dropped) return { members, irreducible };
+    if (size === 1 && !dropped) return { members: members.toSorted((a, b) => a.id - b.id), irreducible };
   }
 }
 
