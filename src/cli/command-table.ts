@@ -1,6 +1,8 @@
 // The one table of commands: what each is called, takes and does, with an example, and where its code lives. A
 // command's code is imported only when it runs, so help and completion start at once.
 
+import type { Machine } from '../machines/machine.js';
+import { machines } from '../machines/registry.js';
 import type { Context } from './context.js';
 import type { Ending } from './ending.js';
 import type { CommandName } from './flags.js';
@@ -12,6 +14,8 @@ export interface Command {
   readonly usage: string;
   readonly positional: { readonly name: string; readonly doc: string; readonly choices?: readonly string[] };
   readonly notes?: string;
+  /** Each machine and each of its inspections is a command below this one (`inspections.ts`). */
+  readonly machines?: readonly Machine[];
   readonly examples: readonly string[];
   readonly load: () => Promise<(context: Context) => Promise<Ending>>;
 }
@@ -63,6 +67,17 @@ The first Ctrl-C stops, prints and writes the best so far of every layer that wa
       'mapper compare results/reference/resnet50-eyeriss-like.csv results/now/mappings.csv --tolerance energy_pj=1e-6',
     ],
     load: async () => (await import('./commands/compare.js')).compare,
+  },
+  {
+    name: 'inspect',
+    summary: 'ask a machine model one question',
+    usage: '<machine> <what> ...',
+    positional: { name: 'words', doc: 'a machine, one of its questions, and what that question takes' },
+    notes:
+      'A request that the machine refuses ends with exit code 1 and, with --json, {"legal": false, "code", "message"}. Options of a request stand on the command line only.',
+    examples: machines.flatMap(({ inspections }) => inspections[0]?.examples[0] ?? []),
+    machines,
+    load: async () => (await import('./commands/inspect.js')).inspect,
   },
   {
     name: 'completion',

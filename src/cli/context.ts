@@ -1,5 +1,6 @@
 // What every command is given.
 
+import type { Asked } from './inspections.js';
 import type { Options } from './options.js';
 import type { Terminal } from './terminal.js';
 
@@ -11,4 +12,6 @@ export interface Context {
   /** The whole command line after `mapper`, for run.json. */
   readonly argv: readonly string[];
   readonly version: string;
+  /** What `inspect` is to ask whom. */
+  readonly asked?: Asked;
 }

@@ -3,9 +3,9 @@
 
 export type FlagValue = boolean | number | string | readonly string[];
 
-export type CommandName = 'search' | 'evaluate' | 'validate' | 'compare' | 'completion';
+export type CommandName = 'search' | 'evaluate' | 'validate' | 'compare' | 'inspect' | 'completion';
 
-export type FlagGroup = 'Inputs' | 'Model' | 'Search' | 'Comparison' | 'Output' | 'General';
+export type FlagGroup = 'Inputs' | 'Model' | 'Search' | 'Comparison' | 'Request' | 'Output' | 'General';
 
 export interface Flag {
   /** Long name without dashes; also the key in a --config file. */
@@ -31,7 +31,7 @@ export interface Flag {
 const withInputs = ['search', 'evaluate', 'validate'] as const;
 const withModel = ['search', 'evaluate'] as const;
 const withResults = ['search', 'evaluate'] as const;
-const withJson = ['search', 'evaluate', 'validate', 'compare'] as const;
+const withJson = ['search', 'evaluate', 'validate', 'compare', 'inspect'] as const;
 const searchOnly = ['search'] as const;
 
 function extraFile(name: string, holds: string) {

@@ -1,11 +1,14 @@
 // The command line as commander reads it, generated from the tables of commands and flags: what was typed, not yet
 // what it means (`options.ts`). Help is generated here too.
 
-import { Argument, CommanderError, Option, Command as Program } from 'commander';
+import type { OutputConfiguration } from 'commander';
+import { Argument, CommanderError, Command as Program } from 'commander';
 import type { Command } from './command-table.js';
 import { commands } from './command-table.js';
-import type { CommandName, Flag } from './flags.js';
 import { environmentName, flagsOf } from './flags.js';
+import type { Asked } from './inspections.js';
+import { addInspections } from './parse-inspections.js';
+import { described, optionOf, typedValues } from './program.js';
 
 export type Parsed =
   | {
@@ -14,6 +17,7 @@ export type Parsed =
       readonly positional: readonly string[];
       /** Raw values by flag name, only of flags that were typed. */
       readonly typed: ReadonlyMap<string, unknown>;
+      readonly asked?: Asked;
     }
   /** Help or version: text for stdout. */
   | { readonly kind: 'text'; readonly text: string }
@@ -37,20 +41,25 @@ export function parseCommandLine(argv: readonly string[], version: string): Pars
     .helpOption('--help', 'print this help')
     .helpCommand(false)
     .configureHelp({ subcommandTerm: (one) => `${one.name()} ${usageOf(one.name())}` })
-    .exitOverride()
-    .configureOutput(streams)
     .addHelpText('after', topLevelNotes);
   for (const command of commands) {
-    program.addCommand(
-      subcommand(command, version)
-        .exitOverride()
-        .configureOutput(streams)
-        .action((...received: unknown[]) => {
-          const program = received.at(-1) as Program;
-          parsed = { kind: 'command', command, positional: program.args, typed: typedFlags(command.name, program) };
-        }),
-    );
+    const listen = (one: Program, asked?: Omit<Asked, 'typed'>): Program =>
+      one.action(() => {
+        const typed = typedValues(one);
+        parsed = {
+          kind: 'command',
+          command,
+          positional: one.args,
+          typed,
+          ...(asked && { asked: { ...asked, typed } }),
+        };
+      });
+    const one = subcommand(command, version);
+    if (command.machines) addInspections(one, { machines: command.machines, version, listen });
+    else listen(one);
+    program.addCommand(one);
   }
+  settle(program, streams);
   try {
     program.parse([...argv], { from: 'user' });
   } catch (problem) {
@@ -66,13 +75,8 @@ function usageOf(name: string): string {
 }
 
 function subcommand(command: Command, version: string): Program {
-  const program = new Program(command.name)
-    .summary(command.summary)
-    .description(`${capitalized(command.summary)}.${command.notes ? `\n\n${command.notes}` : ''}`)
-    .usage(`[options] ${command.usage}`)
-    .version(version, '--version', 'print the version')
-    .helpOption('--help', 'print this help')
-    .addHelpText('after', `\nExamples:\n${command.examples.map((example) => `  ${example}\n`).join('')}`);
+  const program = described(command, version).usage(`[options] ${command.usage}`);
+  if (command.machines) return program;
   const { name, doc, choices } = command.positional;
   const argument = new Argument(choices ? `<${name}>` : `[${name}...]`, doc);
   program.addArgument(choices ? argument.choices([...choices]) : argument);
@@ -80,31 +84,10 @@ function subcommand(command: Command, version: string): Program {
   return program;
 }
 
-function optionOf(flag: Flag): Option {
-  const spelled = flag.kind === 'switch' ? `--${flag.name}` : `--${flag.name} <${flag.value}>`;
-  const option = new Option(spelled, describe(flag)).helpGroup(`${flag.group}:`);
-  if (flag.kind !== 'list') return option;
-  return option.argParser((value, previous: readonly string[] | undefined) => [...(previous ?? []), value]);
-}
-
-/** A flag's line in help: what it does, its choices and what happens without it. */
-export function describe(flag: Flag): string {
-  const choices = flag.choices ? ` (${flag.choices.join(', ')})` : '';
-  const shown = Array.isArray(flag.default) ? flag.default.join(',') : flag.default;
-  const fallback = shown === undefined ? flag.without : flag.kind === 'switch' ? undefined : String(shown);
-  return `${flag.doc}${choices}${fallback === undefined ? '' : ` [default: ${fallback}]`}`;
-}
-
-function typedFlags(command: CommandName, program: Program): ReadonlyMap<string, unknown> {
-  const typed = new Map<string, unknown>();
-  for (const option of program.options) {
-    const key = option.attributeName();
-    if (program.getOptionValueSource(key) !== 'cli') continue;
-    const value: unknown = program.getOptionValue(key);
-    typed.set(option.long!.slice(2), option.negate ? value === false : value);
-  }
-  const known = new Set<string>(flagsOf(command).map((flag) => flag.name));
-  return new Map([...typed].filter(([name]) => known.has(name)));
+/** Every command below ends and writes as the program does. */
+function settle(program: Program, streams: OutputConfiguration): void {
+  program.exitOverride().configureOutput(streams);
+  for (const one of program.commands) settle(one, streams);
 }
 
 function usageProblem(
@@ -124,7 +107,3 @@ Exit codes: 0 done, 1 the answer is no, 2 bad usage or input, 3 internal error, 
 Example:
   mapper search arch/eyeriss-like.yaml workloads/nets/resnet50/03-conv2_x-3x3.yaml
 `;
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

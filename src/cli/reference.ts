@@ -1,8 +1,10 @@
 // The reference of commands and flags as Markdown, from the same tables as help and completion. A test keeps
 // docs/command-line.md equal to it.
 
+import type { Inspection, Machine } from '../machines/machine.js';
 import { type Command, commands } from './command-table.js';
 import { environmentName, type Flag, flagsOf } from './flags.js';
+import { flagsOfInspection, inspectionUsage } from './inspections.js';
 
 export function commandLineReference(): string {
   return `${[intro, ...commands.map(commandSection)].join('\n\n')}\n`;
@@ -35,14 +37,48 @@ function commandSection(command: Command): string {
     ['| flag | variable | what | default |', '| --- | --- | --- | --- |', ...flagsOf(command.name).map(flagRow)].join(
       '\n',
     ),
+    ...(command.machines ?? []).flatMap((machine) => machine.inspections.map((one) => inspectionSection(machine, one))),
   ];
   return parts.join('\n\n');
 }
 
+function inspectionSection(machine: Machine, inspection: Inspection): string {
+  const { name, summary, notes, positional, examples } = inspection;
+  const words = `mapper inspect ${machine.name} ${name}`;
+  const own = flagsOfInspection(inspection).filter((flag) => flag.group === 'Request');
+  const parts = [
+    `### ${words}`,
+    `\`${`${words} ${inspectionUsage(inspection)}`.trimEnd()}\`: ${summary}.`,
+    ...(positional ? [`\`${positional.name}\`: ${positional.doc}.`] : []),
+    ...(notes ? [notes] : []),
+    `\`\`\`\n${examples.join('\n')}\n\`\`\``,
+    ...(own.length > 0
+      ? [['| option | what | default |', '| --- | --- | --- |', ...own.map(optionRow)].join('\n')]
+      : []),
+  ];
+  return parts.join('\n\n');
+}
+
+function optionRow(flag: Flag): string {
+  return row([spelledOf(flag), docOf(flag), fallbackOf(flag)]);
+}
+
 function flagRow(flag: Flag): string {
-  const spelled = flag.kind === 'switch' ? `--${flag.name}` : `--${flag.name} ${flag.value}`;
-  const choices = flag.choices ? `: ${flag.choices.join(', ')}` : '';
-  const fallback = flag.kind === 'switch' ? '' : String(flag.default ?? flag.without ?? '');
-  const cells = [`\`${spelled}\``, `\`${environmentName(flag)}\``, `${flag.doc}${choices}`, fallback];
+  return row([spelledOf(flag), `\`${environmentName(flag)}\``, docOf(flag), fallbackOf(flag)]);
+}
+
+function spelledOf(flag: Flag): string {
+  return flag.kind === 'switch' ? `\`--${flag.name}\`` : `\`--${flag.name} ${flag.value}\``;
+}
+
+function docOf(flag: Flag): string {
+  return flag.choices ? `${flag.doc}: ${flag.choices.join(', ')}` : flag.doc;
+}
+
+function fallbackOf(flag: Flag): string {
+  return flag.kind === 'switch' ? '' : String(flag.default ?? flag.without ?? '');
+}
+
+function row(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }

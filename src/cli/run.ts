@@ -27,7 +27,7 @@ export async function run(argv: readonly string[], streams: TerminalStreams): Pr
     terminal.err(parsed.text);
     return badInput;
   }
-  const { command, positional, typed } = parsed;
+  const { command, positional, typed, asked } = parsed;
   const resolved = await resolve(command.name, typed, streams.environment);
   if (!resolved.value) {
     const { renderDiagnostics } = await import('./diagnostic-output.js');
@@ -36,7 +36,7 @@ export async function run(argv: readonly string[], streams: TerminalStreams): Pr
   }
   const options = resolved.value;
   const own = openTerminal(textOf(options, 'color') as ColorChoice, streams);
-  const context = { files: positional, options, terminal: own, argv, version };
+  const context = { files: positional, options, terminal: own, argv, version, ...(asked && { asked }) };
   if (isOn(options, 'print-config')) {
     const { printConfig } = await import('./print-config.js');
     return printConfig(command.name, context);

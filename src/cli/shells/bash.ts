@@ -1,9 +1,11 @@
 // The bash completion script, generated from the tables of commands and flags.
 
+import type { Machine } from '../../machines/machine.js';
 import type { Command } from '../command-table.js';
 import { commands } from '../command-table.js';
 import type { Flag } from '../flags.js';
 import { flagsOf } from '../flags.js';
+import { flagsOfInspection } from '../inspections.js';
 
 export function bashCompletion(): string {
   const names = commands.map((command) => command.name).join(' ');
@@ -29,24 +31,53 @@ complete -o filenames -F _mapper mapper
 }
 
 function commandCase(command: Command): string {
-  const valued = flagsOf(command.name).filter((flag) => flag.kind !== 'switch');
-  const names = [...flagsOf(command.name).map((flag) => `--${flag.name}`), '--help'].join(' ');
+  if (command.machines) return machineCases(command.name, command.machines);
   const otherwise = command.positional.choices
-    ? `COMPREPLY=($(compgen -W "${command.positional.choices.join(' ')}" -- "$current"))`
+    ? words(command.positional.choices)
     : 'COMPREPLY=($(compgen -f -- "$current"))';
-  return `    ${command.name})
+  return commandReplies(command.name, flagsOf(command.name), otherwise);
+}
+
+/** The word after `inspect` is a machine, the next one of its questions; then come that question's options. */
+function machineCases(command: string, machines: readonly Machine[]): string {
+  const questions = machines.flatMap((machine) =>
+    machine.inspections.map((inspection) => ({ words: `${machine.name} ${inspection.name}`, inspection })),
+  );
+  return `    ${command})
+      case "$COMP_CWORD" in
+        2) ${words(['--help', ...machines.map(({ name }) => name)])}; return ;;
+        3)
+          case "\${COMP_WORDS[2]}" in
+${machines.map(({ name, inspections }) => `            ${name}) ${words(['--help', ...inspections.map((one) => one.name)])} ;;`).join('\n')}
+          esac
+          return ;;
+      esac
+      case "\${COMP_WORDS[2]} \${COMP_WORDS[3]}" in
+${questions.map(({ words, inspection }) => commandReplies(`"${words}"`, flagsOfInspection(inspection), 'COMPREPLY=()')).join('\n')}
+      esac ;;`;
+}
+
+/** One branch of a case: values after a flag that takes one, then flags, then whatever else there is. */
+function commandReplies(pattern: string, flags: readonly Flag[], otherwise: string): string {
+  const valued = flags.filter((flag) => flag.kind !== 'switch');
+  const names = [...flags.map((flag) => `--${flag.name}`), '--help'];
+  return `    ${pattern})
       case "$previous" in
 ${valued.map((flag) => `        --${flag.name}) ${valueReply(flag)}; return ;;`).join('\n')}
       esac
       if [[ "$current" == -* ]]; then
-        COMPREPLY=($(compgen -W "${names}" -- "$current"))
+        ${words(names)}
       else
         ${otherwise}
       fi ;;`;
 }
 
+function words(list: readonly string[]): string {
+  return `COMPREPLY=($(compgen -W "${list.join(' ')}" -- "$current"))`;
+}
+
 function valueReply(flag: Flag): string {
-  if (flag.choices) return `COMPREPLY=($(compgen -W "${flag.choices.join(' ')}" -- "$current"))`;
+  if (flag.choices) return words(flag.choices);
   if (flag.completes === 'file') return 'COMPREPLY=($(compgen -f -- "$current"))';
   if (flag.completes === 'directory') return 'COMPREPLY=($(compgen -d -- "$current"))';
   return 'COMPREPLY=()';

@@ -1,0 +1,50 @@
+// `mapper inspect`: one question to one machine model. Which machines there are and what they can be asked is their own
+// business; this hands a request over and prints the answer, the refusal or what was not understood.
+
+import { error } from '../../diagnostics/diagnostic.js';
+import type { Notice, Refusal } from '../../machines/machine.js';
+import type { Context } from '../context.js';
+import { reportDiagnostics } from '../diagnostic-output.js';
+import type { Ending } from '../ending.js';
+import { answerNo, badInput, done } from '../ending.js';
+import { readRequest } from '../inspections.js';
+import { isOn } from '../options.js';
+
+export async function inspect(context: Context): Promise<Ending> {
+  const { asked, files, options, terminal } = context;
+  if (!asked) throw new Error('inspect was started without a question');
+  const request = readRequest(asked, files);
+  if (!request.value) {
+    await reportDiagnostics(context, request.diagnostics);
+    return badInput;
+  }
+  const ask = await asked.inspection.load();
+  const answer = ask(request.value);
+  if (answer.kind === 'misunderstood') {
+    const diagnostics = answer.problems.map(({ message, ...details }) => error('E-OPTION', message, details));
+    await reportDiagnostics(context, diagnostics);
+    return badInput;
+  }
+  const json = isOn(options, 'json');
+  if (answer.kind === 'refused') {
+    if (json) await terminal.out(document(refusalDocument(answer)));
+    else if (answer.text) await terminal.out(answer.text);
+    if (!json || !isOn(options, 'quiet')) terminal.err(noticeLine('refused', answer));
+    return answerNo;
+  }
+  await terminal.out(json ? document(answer.json) : answer.text);
+  if (!isOn(options, 'quiet')) for (const notice of answer.warnings ?? []) terminal.err(noticeLine('warning', notice));
+  return done;
+}
+
+function refusalDocument({ code, message, details }: Refusal): object {
+  return { legal: false, code, message, ...details };
+}
+
+function document(json: object): string {
+  return `${JSON.stringify(json, null, 2)}\n`;
+}
+
+function noticeLine(kind: 'refused' | 'warning', { code, message }: Notice): string {
+  return `${kind}[${code}]: ${message}\n`;
+}

@@ -1,0 +1,38 @@
+// The commands below `inspect`: a machine is one, and each of its questions one below that, with options of its own.
+
+import type { Command as Program } from 'commander';
+import { Argument } from 'commander';
+import type { Inspection, Machine } from '../machines/machine.js';
+import type { Asked } from './inspections.js';
+import { flagsOfInspection, inspectionUsage } from './inspections.js';
+import { described, optionOf } from './program.js';
+
+export interface InspectionParsing {
+  readonly machines: readonly Machine[];
+  readonly version: string;
+  /** Says what happens when the command was typed. */
+  readonly listen: (program: Program, asked: Omit<Asked, 'typed'>) => void;
+}
+
+export function addInspections(program: Program, { machines, version, listen }: InspectionParsing): void {
+  for (const machine of machines) {
+    const below = described(machine, version).usage('<what> ...');
+    for (const inspection of machine.inspections) {
+      const one = question(inspection, version);
+      listen(one, { machine, inspection });
+      below.addCommand(one);
+    }
+    program.addCommand(below);
+  }
+}
+
+function question(inspection: Inspection, version: string): Program {
+  const program = described(inspection, version).usage(`[options] ${inspectionUsage(inspection)}`.trimEnd());
+  const { positional } = inspection;
+  if (positional) {
+    const { name, doc, takes } = positional;
+    program.addArgument(new Argument(takes === 'one' ? `<${name}>` : `<${name}...>`, doc));
+  }
+  for (const flag of flagsOfInspection(inspection)) program.addOption(optionOf(flag));
+  return program;
+}

@@ -1,0 +1,5 @@
+// The one list of machines. A new machine is a folder beside this file and a line here.
+
+import type { Machine } from './machine.js';
+
+export const machines: readonly Machine[] = [];
