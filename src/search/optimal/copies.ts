@@ -6,6 +6,7 @@ import type { Chain, Link } from './chain.js';
 import { Deliveries } from './deliveries.js';
 import type { SpreadCosts } from './spread-cost.js';
 import type { Flow } from './traffic.js';
+import { Forwarding } from './windows.js';
 
 /** What the fan-outs outside a link make. */
 export interface Made {
@@ -24,10 +25,10 @@ export class Copies {
   readonly #mostCopies: readonly (readonly number[])[];
 
   constructor(chain: Chain, flows: readonly Flow[], costs: readonly SpreadCosts[]) {
-    const { links, lattice } = chain;
+    const { links } = chain;
     const greatest = (list: Float64Array): number => list.reduce((most, one) => Math.max(most, one), 1);
     this.#multicast = links.map((link, k) =>
-      flows.map((flow, t) => multicastOf(link, flow, { t, idle: costs[k]!.idle[t]!, lattice })),
+      flows.map((flow, t) => multicastOf(chain, link, { flow, t, idle: costs[k]!.idle[t]! })),
     );
     // Windows of neighbouring elements overlap, so each element may have a whole share of its own.
     this.#copies = links.map((link, k) =>
@@ -84,18 +85,24 @@ export function multicastBetween({ multicast }: Made, t: number, { p, k }: { p: 
   return product;
 }
 
-function multicastOf(
-  link: Link,
-  flow: Flow,
-  { t, idle, lattice }: { readonly t: number; readonly idle: Float64Array; readonly lattice: Chain['lattice'] },
-): Float64Array {
-  // Where neighbours forward words, one word may in the end serve everybody.
-  const forwarded = ((link.forwarded | link.forwardedToCompute) >> t) & 1;
-  const deliveries = new Deliveries(lattice, link, flow);
+function multicastOf(chain: Chain, link: Link, of: FlowAt): Float64Array {
+  const { flow, t, idle } = of;
+  const deliveries = new Deliveries(chain.lattice, link, flow);
+  const forwarding = new Forwarding(chain, link, of);
+  const toCompute = ((link.forwardedToCompute >> t) & 1) === 1;
   return Float64Array.from(link.spreads, ({ elements }, s) => {
-    if (forwarded || flow.wild) return elements;
+    if (flow.wild) return elements;
+    // Where tiles never overlap neighbours forward nothing but what stands still, which is charged as a run (F.6).
     if (flow.window === null) return idle[s]!;
+    // Where neighbours forward parts of a window, one word may in the end serve everybody.
+    if (toCompute || forwarding.ever(s)) return elements;
     const distinct = deliveries.constant(s);
     return distinct === null ? elements : elements / distinct;
   });
+}
+
+interface FlowAt {
+  readonly flow: Flow;
+  readonly t: number;
+  readonly idle: Float64Array;
 }

@@ -107,6 +107,11 @@ export class Forwarding {
     );
   }
 
+  /** Whether they may under spatial choice `s` above any tile. */
+  ever(s: number): boolean {
+    return this.#stepping[s]!.length > 0;
+  }
+
   /** Whether they may under spatial choice `s`, seen from tile `above`. */
   may(s: number, above: number): boolean {
     for (const d of this.#stepping[s]!) if (this.#lattice.value[d]![above] !== this.#bounds[d]) return true;
