@@ -94,8 +94,9 @@ function multicastOf(chain: Chain, link: Link, of: FlowAt): Float64Array {
     if (flow.wild) return elements;
     // Where tiles never overlap neighbours forward nothing but what stands still, which is charged as a run (F.6).
     if (flow.window === null) return idle[s]!;
-    // Where neighbours forward parts of a window, one word may in the end serve everybody.
-    if (toCompute || forwarding.ever(s)) return elements;
+    // At compute neighbours may even forward what has not moved: one word may in the end serve everybody.
+    if (toCompute) return elements;
+    if (forwarding.ever(s)) return elements / deliveries.unserved(s);
     const distinct = deliveries.constant(s);
     return distinct === null ? elements : elements / distinct;
   });

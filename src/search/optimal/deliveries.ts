@@ -13,6 +13,7 @@ export class Deliveries {
   readonly #link: Link;
   readonly #lattice: Lattice;
   readonly #constant: Float64Array;
+  readonly #unserved: Float64Array;
 
   constructor(lattice: Lattice, link: Link, flow: Flow) {
     this.#flow = flow;
@@ -30,6 +31,14 @@ export class Deliveries {
       }
       return product;
     });
+    this.#unserved = Float64Array.from(link.spreads, ({ factors }) =>
+      factors.reduce((product, own) => product * unserved(ranks, own), 1),
+    );
+  }
+
+  /** What is left of them where neighbours may forward words at every fan-out (F.6). */
+  unserved(s: number): number {
+    return this.#unserved[s]!;
   }
 
   /** Per visit, where it is the same above every tile; else null. */
@@ -45,4 +54,20 @@ export class Deliveries {
     const { value } = this.#lattice;
     return distinctDeliveries(this.#flow, this.#link.spreads[s]!, (d) => value[d]![node]!);
   }
+}
+
+/**
+ * A displacement along one rank leaves those elements to the parent that stand foremost in it, one for every combination of
+ * shifts along the other ranks. Only a rank that several dimensions step can see a displacement as short as its shifts.
+ */
+function unserved(ranks: readonly number[], factors: readonly number[]): number {
+  let product = 1;
+  let most = 1;
+  for (const mask of ranks) {
+    const looping = factors.filter((factor, d) => factor > 1 && (mask >> d) & 1);
+    if (looping.length !== 1) continue; // two of them: at least one shift
+    product *= looping[0]!;
+    if ((mask & (mask - 1)) !== 0) most = Math.max(most, looping[0]!);
+  }
+  return product / most;
 }

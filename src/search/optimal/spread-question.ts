@@ -106,8 +106,9 @@ export class SpreadQuestion {
     const flow = this.#flow;
     const { costs, link, deliveries, forwarding } = this.#place;
     if (flow.window === null) return this.#computes / costs.idle[this.variant.t]![s]!;
-    const forwards = flow.wild || forwarding.may(s, above);
-    return (this.#computes / link.spreads[s]!.elements) * (forwards ? 1 : deliveries.of(s, below));
+    if (flow.wild) return this.#computes / link.spreads[s]!.elements;
+    const distinct = forwarding.may(s, above) ? forwarding.unserved(deliveries, s) : deliveries.of(s, below);
+    return (this.#computes / link.spreads[s]!.elements) * distinct;
   }
 
   /** Words that arrive at all children, and what taking them in and carrying them there costs. */

@@ -61,7 +61,7 @@ function* windowTable(
       const spread = link.spreads[s]!;
       const u = spreadNode(chain, node, spread.id, spread.total);
       if (u < 0) continue;
-      const words = tile * (forwarding.may(s, u) ? 1 : deliveries.of(s, node));
+      const words = tile * (forwarding.may(s, u) ? forwarding.unserved(deliveries, s) : deliveries.of(s, node));
       if (words < whole[u]!) whole[u] = words;
       for (const d of moving) {
         const step = coefficient[d]! * lattice.value[d]![u]!;
@@ -90,11 +90,13 @@ export function spreadNode({ lattice, mapspace }: Chain, node: number, id: numbe
 export class Forwarding {
   readonly #lattice: Lattice;
   readonly #bounds: readonly number[];
+  readonly #toCompute: boolean;
   /** Per spatial choice: dimensions whose steps outside may forward words. */
   readonly #stepping: readonly (readonly number[])[];
 
   constructor({ lattice, mapspace }: Chain, link: Link, { flow, t }: { readonly flow: Flow; readonly t: number }) {
     this.#lattice = lattice;
+    this.#toCompute = ((link.forwardedToCompute >> t) & 1) === 1;
     this.#bounds = mapspace.problem.workload.bounds;
     const ranks = (link.forwarded >> t) & 1 ? (flow.window?.dimensions ?? []) : [];
     this.#stepping = link.spreads.map(({ total }) =>
@@ -105,6 +107,11 @@ export class Forwarding {
         return beside ? [d] : [];
       }),
     );
+  }
+
+  /** Distinct deliveries left to the parent; at compute neighbours may forward even what has not moved. */
+  unserved(deliveries: Deliveries, s: number): number {
+    return this.#toCompute ? 1 : deliveries.unserved(s);
   }
 
   /** Whether they may under spatial choice `s` above any tile. */
