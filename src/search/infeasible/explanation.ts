@@ -13,7 +13,7 @@ const mostConflicts = 3;
 
 /** Steps for a single question, and for finding the sets, smaller ones, their numbers and what would help. */
 const stepsEach = 1_000_000;
-const steps = { sets: 5_000_000, smaller: 1_000_000, numbers: 1_500_000, remedies: 1_500_000 };
+const steps = { sets: 12_000_000, smaller: 1_000_000, numbers: 2_000_000, remedies: 2_000_000 };
 
 /** Every question costs something, however easy. */
 const stepsAtLeast = 50;

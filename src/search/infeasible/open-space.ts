@@ -7,8 +7,10 @@ import type { FactorSpace } from '../../math/factorization.js';
 import type { Outlook } from './profiles.js';
 import type { Subproblem } from './subproblem.js';
 
-/** Factors of one position beyond which only some are listed. */
-const mostValues = 64;
+/** Factor vectors beyond which only some factors of each position are listed, where there are more than a few. */
+const mostVectors = 256;
+const fewFactors = 16;
+const mostParts = 4;
 
 export interface OpenSpace {
   readonly space: FactorSpace;
@@ -18,15 +20,19 @@ export interface OpenSpace {
 
 export function openSpace(subproblem: Subproblem, dimension: number, outlook: Outlook): OpenSpace {
   const { tiling } = subproblem;
-  const ranges = positionsOf(tiling).map((position, p) => {
+  const ranges = positionsOf(tiling).map((position, p): Range => {
     const room = position.kind === 'spatial' ? Math.max(position.fanoutX, position.fanoutY) : Number.POSITIVE_INFINITY;
     const useful = largestUseful(subproblem, p, { room, outlook, dimension });
-    return valuesOf(position.factors[dimension] ?? {}, { room, useful, largest: isHarmless(subproblem, p, outlook) });
+    const range = rangeOf(position.factors[dimension] ?? {}, { room, useful });
+    return isHarmless(subproblem, p, outlook) && range.least <= range.most
+      ? { least: range.most, most: range.most }
+      : range;
   });
-  const count = ranges.reduce((product, { values }) => product * values.length, 1);
+  const vectors = ranges.reduce((product, { least, most }) => product * Math.max(0, most - least + 1), 1);
+  const isListed = ({ least, most }: Range): boolean => vectors <= mostVectors || most - least < fewFactors;
   return {
-    space: unlinked(ranges.map(({ values }) => values)),
-    complete: count === 0 || ranges.every((one) => one.complete),
+    space: unlinked(ranges.map((range) => (isListed(range) ? allOf(range) : someOf(range)))),
+    complete: vectors === 0 || ranges.every(isListed),
   };
 }
 
@@ -64,27 +70,34 @@ function isHarmless({ tiling, sizes }: Subproblem, p: number, { extents, spatial
   return !grown && (isSpatial ? spatial[p] === 'high' || spatial[p] === 'none' : loops === 'none');
 }
 
+/** Empty where `least` is greater. */
 interface Range {
-  readonly room: number;
-  readonly useful: number;
-  /** Only the largest useful factor is wanted. */
-  readonly largest: boolean;
+  readonly least: number;
+  readonly most: number;
 }
 
-function valuesOf(
+function rangeOf(
   { exact, min = 1, max = Number.POSITIVE_INFINITY }: FactorConstraint,
-  { room, useful, largest }: Range,
-): { readonly values: readonly number[]; readonly complete: boolean } {
-  const most = Math.min(max, room);
-  if (exact !== undefined) return { values: exact <= room ? [exact] : [], complete: true };
-  if (min > most) return { values: [], complete: true };
-  const last = Math.min(most, Math.max(min, useful));
-  if (largest) return { values: [last], complete: true };
-  const count = last - min + 1;
-  if (count <= mostValues) return { values: Array.from({ length: count }, (_, at) => min + at), complete: true };
-  const some: number[] = [];
-  for (let value = min; value < last; value *= 2) some.push(value);
-  return { values: [...some, last], complete: false };
+  { room, useful }: { readonly room: number; readonly useful: number },
+): Range {
+  if (exact !== undefined) return { least: exact, most: exact <= room ? exact : 0 };
+  return { least: min, most: Math.min(max, room, Math.max(min, useful)) };
+}
+
+function allOf({ least, most }: Range): readonly number[] {
+  return Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => least + at);
+}
+
+/** Small ones, powers of two, and those that fill the room a few times. */
+function someOf({ least, most }: Range): readonly number[] {
+  const some = new Set<number>();
+  for (let value = least; value < most; value *= 2) some.add(value);
+  for (let part = 1; part <= mostParts; part += 1) {
+    some.add(least + part - 1);
+    some.add(Math.max(least, Math.floor(most / part)));
+  }
+  some.add(most);
+  return [...some].sort((a, b) => a - b);
 }
 
 /** A space in which every position is chosen by itself. */
