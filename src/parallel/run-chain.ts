@@ -91,8 +91,7 @@ export async function runChain(context: SearchContext, search: ChainSearch, hook
 
 /** Counted, not timed, so that every run samples alike. */
 function chunksWanted(search: ChainSearch): number {
-  const { evaluations, nodes } = search.counters();
-  if (evaluations + nodes >= hardAfter) return mostChunks;
+  if (search.steps() >= hardAfter) return mostChunks;
   const prepared = search.prepared();
   if (prepared < firstChunkAfter) return 0;
   return Math.min(mostChunks, 1 + Math.floor(prepared / chunkEvery));
@@ -113,8 +112,7 @@ function evaluationsOf(search: ChainSearch, scout: Scout): number {
 function limitReached({ inputs }: SearchContext, search: ChainSearch, scout: Scout): StopReason | undefined {
   const { maxEvaluations, timeLimitSeconds } = inputs.options;
   if (maxEvaluations !== null) return evaluationsOf(search, scout) >= maxEvaluations ? 'SampleLimit' : undefined;
-  const { evaluations, nodes } = search.counters();
-  return timeLimitSeconds === null && evaluations + nodes >= patience ? 'SampleLimit' : undefined;
+  return timeLimitSeconds === null && search.steps() >= patience ? 'SampleLimit' : undefined;
 }
 
 function patienceLost(): ReturnType<typeof warning> {

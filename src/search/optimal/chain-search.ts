@@ -31,6 +31,8 @@ export interface ChainSearch {
   lowerBound(): number;
   /** Size of the preparation so far, in spatial choices costed. */
   prepared(): number;
+  /** Work of the descent so far, counted: tiles looked at, and mappings evaluated by what they take. */
+  steps(): number;
   counters(): { readonly evaluations: number; readonly valid: number; readonly nodes: number };
 }
 
@@ -71,6 +73,7 @@ export function openChainSearch(context: SearchContext, known: readonly Candidat
     work: workOf(relaxation, descent),
     lowerBound: () => (oneRoot ? descent.lowerBound : 0), // never above the best found: see Descent
     prepared: () => relaxation.prepared,
+    steps: () => descent.nodes + descent.leaf.steps,
     counters: () => ({ evaluations: descent.leaf.evaluations, valid: descent.leaf.valid, nodes: descent.nodes }),
   };
 }

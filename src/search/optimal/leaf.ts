@@ -36,6 +36,10 @@ interface Choices {
 export class Leaf {
   evaluations = 0;
   valid = 0;
+  /** Evaluations, by what they take beside looking at a tile: neighbours that forward words are counted one by one. */
+  get steps(): number {
+    return this.evaluations * (this.#forwards ? 8 : 1);
+  }
   readonly #context: SearchContext;
   readonly #mapspace: Mapspace;
   readonly #chain: Chain;
