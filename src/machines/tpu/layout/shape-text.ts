@@ -1,0 +1,85 @@
+// XLA's shape text: `F32[3,5]{1,0:T(2,2)}`, with repeated tiles `T(8,128)(2,1)`, stars and element bits `E(4)`. Without
+// braces dimensions lie in their own order and nothing is tiled.
+
+import { typeBits } from './element-type.js';
+import type { Layout, LayoutParts, LayoutRules } from './layout.js';
+import { layoutOf } from './layout.js';
+import type { Checked, LayoutProblem } from './problem.js';
+import { sound, wrong } from './problem.js';
+import type { Tile } from './tiling.js';
+
+/** Longer ones are nobody's shape. */
+const LONGEST = 10_000;
+
+export function readLayout(text: string, rules?: LayoutRules): Checked<Layout> {
+  const parts = readShape(text);
+  return parts.kind === 'wrong' ? parts : layoutOf(parts.value, rules);
+}
+
+/** Reads without asking whether the parts fit together. */
+export function readShape(text: string): Checked<LayoutParts> {
+  const plain = text.replaceAll(/\s+/g, '');
+  if (plain.length > LONGEST) return wrong('syntax', `a shape text of more than ${LONGEST} characters`);
+  const match = /^([A-Za-z][A-Za-z0-9]*)\[([^[\]{}()]*)\](?:\{([^{}]*)\})?$/.exec(plain);
+  if (!match) return wrong('syntax', `"${plain}" is not a shape such as F32[3,5]{1,0:T(2,2)}`);
+  const [, elementType = '', bounds = '', braces] = match;
+  const dims = integers(bounds);
+  if (!dims) return wrong('syntax', `"[${bounds}]" is not a list of array bounds`);
+  if (braces === undefined) return sound({ elementType, dims });
+  const [, order = '', attributes] = /^([^:]*)(?::(.*))?$/.exec(braces) ?? [];
+  const minorToMajor = integers(order);
+  if (!minorToMajor) return wrong('syntax', `"${order}" is not a list of dimensions, minor to major`);
+  const rest = readAttributes(attributes);
+  return rest.kind === 'wrong' ? rest : sound({ elementType, dims, minorToMajor, ...rest.value });
+}
+
+export function layoutText({ elementType, elementBits, dims, minorToMajor, tiles }: Layout): string {
+  const tiling = tiles.length > 0 ? `T${tiles.map((tile) => `(${tile.join(',')})`).join('')}` : '';
+  // Elements of less than a byte may lie packed or not, so that their bits are always said.
+  const bits = elementBits === typeBits(elementType) && elementBits >= 8 ? '' : `E(${elementBits})`;
+  const attributes = `${tiling}${bits}`;
+  return `${elementType}[${dims.join(',')}]{${minorToMajor.join(',')}${attributes === '' ? '' : `:${attributes}`}}`;
+}
+
+function readAttributes(text: string | undefined): Checked<Pick<LayoutParts, 'tiles' | 'elementBits'>> {
+  if (text === undefined) return sound({});
+  const match = /^(?:T((?:\([^()]*\))+))?(?:E\((\d+)\))?$/.exec(text);
+  if (text === '' || !match) {
+    return wrong('syntax', `"${text}" is not T(...) with tiles, E(...) with element bits, or both in this order`);
+  }
+  const [, tilesText = '', bits] = match;
+  const tiles: Tile[] = [];
+  for (const [, inside = ''] of tilesText.matchAll(/\(([^()]*)\)/g)) {
+    const tile = readTile(inside);
+    if (tile.kind === 'wrong') return tile;
+    tiles.push(tile.value);
+  }
+  return sound({ tiles, ...(bits !== undefined && { elementBits: Number(bits) }) });
+}
+
+/** In text a star is written as one; -1 is its stored form only. */
+function readTile(inside: string): Checked<Tile> {
+  if (inside === '') return sound([]);
+  const sizes = inside.split(',').map((part) => (part === '*' ? part : integer(part)));
+  const tile = sizes.filter((size) => size !== undefined);
+  if (tile.length < sizes.length) return wrong('syntax', `"(${inside})" is not a tile`);
+  const negative = tile.find((size) => size !== '*' && size < 0);
+  if (negative === undefined) return sound(tile);
+  const hint = negative === -1 ? '; write * to combine dimensions' : '';
+  const problem: LayoutProblem = {
+    code: 'tile_negative',
+    message: `tile (${inside}) has dimension ${negative}${hint}`,
+  };
+  return { kind: 'wrong', problems: [problem] };
+}
+
+function integers(text: string): number[] | undefined {
+  const values = text === '' ? [] : text.split(',').map(integer);
+  const known = values.filter((value) => value !== undefined);
+  return known.length === values.length ? known : undefined;
+}
+
+function integer(text: string): number | undefined {
+  const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(value) ? value : undefined;
+}
