@@ -56,7 +56,9 @@ export function withReasons(result: SearchResult, { problem, options, fitting }:
     diagnostics: [...result.diagnostics, ...diagnostics],
   });
   if (settled?.verdict === 'nothing') return { ...say(...settled.reasons()), stopReason: 'Exhausted' };
-  if (stopReason === 'Optimal' || stopReason === 'Exhausted') return say(provenEmpty);
+  if (stopReason === 'Optimal' || stopReason === 'Exhausted') {
+    return say(settled?.verdict === 'fits' ? overflowing : provenEmpty);
+  }
   const tried = `no valid mapping was found in ${counters.evaluations} evaluations`;
   const told =
     settled?.verdict === 'fits'
@@ -68,6 +70,15 @@ export function withReasons(result: SearchResult, { problem, options, fitting }:
         });
   return say(told);
 }
+
+/** The one thing the model refuses that is no requirement. */
+const overflowing = error(
+  'E-OVERFLOW',
+  'every mapping that fits has counts beyond 2^53, where they are no longer exact',
+  {
+    hint: 'split the workload into smaller ones',
+  },
+);
 
 const provenEmpty = error('E-INFEASIBLE', 'no mapping is valid: each was tried, or proven to break a limit', {
   hint: 'relax keep constraints, min_utilization or factors, or make the innermost levels larger',

@@ -90,15 +90,14 @@ const capacitySentence: Teller<'capacity'> = ({ level, words }, { value, witness
   };
 };
 
-const utilizationSentence: Teller<'utilization'> = ({ level, words, share }, { value }, { others, telling }) => {
+const utilizationSentence: Teller<'utilization'> = ({ level, words, share }, { value, exact }, { others, telling }) => {
   const { statements } = telling;
   const least = Math.ceil(words);
   const name = statements.level(level);
   const own = others.filter(isOf('capacity')).find((one) => one.level === level);
   const demand = `${name} must hold at least ${counted(least, 'word')} (min_utilization ${share})`;
-  const but = own
-    ? `of the ${own.words} that fit it can hold no more than ${value}`
-    : `it can hold no more than ${value}`;
+  const held = exact ? `it can hold no more than ${value}` : `it is not known to be able to hold more than ${value}`;
+  const but = own ? `of the ${own.words} that fit ${held}` : held;
   const reasons = others.filter((one) => one !== own);
   return {
     message: `${demand}, but ${but}${since(reasons, statements)}`,
@@ -107,18 +106,19 @@ const utilizationSentence: Teller<'utilization'> = ({ level, words, share }, { v
   };
 };
 
-const parallelismSentence: Teller<'parallelism'> = (limit, { value }, { others, telling }) => {
+const parallelismSentence: Teller<'parallelism'> = (limit, { value, exact }, { others, telling }) => {
   const { share, instances, available } = limit;
   const wanted = Math.ceil(instances);
+  const used = exact ? `no more than ${value} can be used` : `no way is known to use more than ${value}`;
   return {
-    message: `a parallelism of ${share} wants ${wanted} of ${available} instances, but no more than ${value} can be used${since(others, telling.statements)}`,
+    message: `a parallelism of ${share} wants ${wanted} of ${available} instances, but ${used}${since(others, telling.statements)}`,
     expected: `at least ${counted(wanted, 'instance')}`,
     found: counted(value, 'instance'),
   };
 };
 
-const loopsSentence: Teller<'loops'> = ({ most }, { value }, { others, telling }) => ({
-  message: `at most ${counted(most, 'temporal loop')} may be used, but ${value} are needed${since(others, telling.statements)}`,
+const loopsSentence: Teller<'loops'> = ({ most }, { value, exact }, { others, telling }) => ({
+  message: `at most ${counted(most, 'temporal loop')} may be used, but ${exact ? `${value} are needed` : `nothing is known to need fewer than ${value}`}${since(others, telling.statements)}`,
   expected: `at least ${counted(value, 'temporal loop')}`,
   found: counted(most, 'temporal loop'),
 });
