@@ -63,6 +63,11 @@ export class Copies {
     return this.#copies[k]![t]![s]!;
   }
 
+  /** Elements that one word of `t` serves at most under spatial choice `s` of link k. */
+  multicastHere(k: number, t: number, s: number): number {
+    return this.#multicast[k]![t]![s]!;
+  }
+
   /** Most copies of outputs at the fan-outs of links `from` to `to` - 1. */
   mostBetween(t: number, from: number, to: number): number {
     let product = 1;

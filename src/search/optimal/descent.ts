@@ -86,7 +86,7 @@ export class Descent {
     const available = context.mapspace.tiling.spatial.reduce((all, { fanoutX, fanoutY }) => all * fanoutX * fanoutY, 1);
     this.#leastAcross = minParallelism * available * (1 - 1e-12);
     this.#mostLoops = maxTemporalLoops ?? Number.POSITIVE_INFINITY;
-    this.leaf = new Leaf(context, relaxation, pool);
+    this.leaf = new Leaf(context, relaxation, { pool, floor });
   }
 
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */

@@ -13,6 +13,7 @@ import type { Figures } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
 import type { Chain } from './chain.js';
 import type { Made } from './copies.js';
+import type { MappingFloor } from './mapping-floor.js';
 import { OrderExcess, type Path } from './order-excess.js';
 import type { Relaxation } from './relaxation.js';
 
@@ -43,6 +44,7 @@ export class Leaf {
   readonly #context: SearchContext;
   readonly #mapspace: Mapspace;
   readonly #chain: Chain;
+  readonly #floor: MappingFloor;
   readonly #path: Path;
   readonly #orders: OrderExcess;
   readonly #pool: CandidatePool;
@@ -55,7 +57,11 @@ export class Leaf {
   readonly #choices: Choices[] = [];
   readonly #arrangements = new Map<string, readonly Arrangement[]>();
 
-  constructor(context: SearchContext, relaxation: Relaxation, pool: CandidatePool) {
+  constructor(
+    context: SearchContext,
+    relaxation: Relaxation,
+    { pool, floor }: { readonly pool: CandidatePool; readonly floor: MappingFloor },
+  ) {
     const { chain } = relaxation;
     this.#context = context;
     this.#mapspace = context.mapspace;
@@ -71,6 +77,7 @@ export class Leaf {
     };
     this.#orders = new OrderExcess(relaxation);
     this.#pool = pool;
+    this.#floor = floor;
     this.#point = context.mapspace.createPoint();
     this.#hops = context.evaluator.kernel.layout.hasNetworkEnergy.some((has) => has !== 0);
     this.#forwards = chain.links.some(({ forwarded }) => forwarded !== 0);
@@ -119,12 +126,14 @@ export class Leaf {
       return;
     if (!this.#mapspace.withinLimits(this.#counted())) return;
     this.#prepareOrders();
+    const raised = { ...this.#floor.raise(floor, this.#orders.busyCycles(this.#path)) };
+    if (this.#pool.excludes(raised)) return;
     if (!this.#forwards) {
-      if (this.#firstArrangement()) this.#temporal(0, floor);
+      if (this.#firstArrangement()) this.#temporal(0, raised);
       return;
     }
     for (const _ of this.#spatial(0)) {
-      this.#temporal(0, floor);
+      this.#temporal(0, raised);
       yield;
     }
   }
@@ -132,6 +141,7 @@ export class Leaf {
   /** The orders of every link's loops, cheapest first. */
   #prepareOrders(): void {
     const { tiling } = this.#mapspace;
+    this.#orders.begin(this.#path);
     this.#chain.links.forEach(({ temporal }, k) => {
       const row = this.#row(tiling.spatial.length + temporal);
       let mask = 0;

@@ -41,4 +41,14 @@ export class MappingFloor {
     figures.utilization = Math.min(1, this.#computes / this.#instances / cycles);
     return figures;
   }
+
+  /** The same figures where traffic takes at least `busyCycles`. The object is overwritten by the next call. */
+  raise({ cycles, energyPj }: Figures, busyCycles: number): Figures {
+    const busy = Math.max(cycles - this.#latencyCycles, Math.ceil(busyCycles * slack - 1e-9));
+    const figures = this.#figures;
+    figures.energyPj = energyPj + this.#leakPj * (busy + this.#latencyCycles - cycles) * slack;
+    figures.cycles = busy + this.#latencyCycles;
+    figures.utilization = Math.min(1, this.#computes / this.#instances / figures.cycles);
+    return figures;
+  }
 }

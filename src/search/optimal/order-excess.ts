@@ -5,6 +5,7 @@
 
 import { readOrder } from './block-orders.js';
 import { type Made, multicastBetween } from './copies.js';
+import { LeafTraffic } from './leaf-traffic.js';
 import type { Relaxation } from './relaxation.js';
 import { NOTHING, type SpreadQuestion } from './spread-question.js';
 
@@ -30,10 +31,22 @@ interface Waiting {
 
 export class OrderExcess {
   readonly #relaxation: Relaxation;
+  readonly #traffic: LeafTraffic;
   readonly #questions = new Map<string, SpreadQuestion>();
 
   constructor(relaxation: Relaxation) {
     this.#relaxation = relaxation;
+    this.#traffic = new LeafTraffic(relaxation);
+  }
+
+  /** Before the links of a leaf are asked about. */
+  begin(path: Path): void {
+    this.#traffic.begin(path);
+  }
+
+  /** Cycles that the storages are busy at least, once all links have been asked about. */
+  busyCycles(path: Path): number {
+    return this.#traffic.busyCycles(path);
   }
 
   /**
@@ -44,32 +57,39 @@ export class OrderExcess {
     const { count, dimensions } = orders;
     const excess = new Float64Array(count);
     const waiting = this.#settledAt(path, k);
-    if (count === 1 || waiting.length === 0) return excess;
+    if (waiting.length === 0) return excess;
     const moving = this.#relaxation.flows.map((flow) => flow.moving);
     const loops = dimensions.length / count;
-    const at = { c: path.outer[k]!, u: path.inner[k]!, loops: this.#loops(path, k) };
+    const step = { c: path.outer[k]!, u: path.inner[k]!, loops: this.#loops(path, k) };
     const { closings } = this.#relaxation.links[k]!;
+    const nodes = { below: path.below[k]!, above: path.inner[k]! };
+    const handed = new Float64Array(waiting.length).fill(Number.POSITIVE_INFINITY);
+    const filled = new Float64Array(waiting.length).fill(Number.POSITIVE_INFINITY);
     let least = Number.POSITIVE_INFINITY;
     for (let order = 0; order < count; order += 1) {
       const block = readOrder(dimensions.subarray(order * loops, (order + 1) * loops), moving);
       let pj = 0;
-      for (const closing of waiting) {
-        const { parent } = closing;
-        const settlement = { closing, run: block.run[closing.t]!, first: block.first[closing.t]! };
+      waiting.forEach((closing, at) => {
+        const { t, child, parent } = closing;
+        const settlement = { closing, run: block.run[t]!, first: block.first[t]! };
         if (parent >= 0) {
-          const between = multicastBetween(path.made[k]!, closing.t, { p: parent, k });
-          const words = closings.crossing(settlement, at) / between;
-          pj += closings.charge(settlement, { u: at.u, words, between });
+          const between = multicastBetween(path.made[k]!, t, { p: parent, k });
+          const words = closings.crossing(settlement, step) / between;
+          pj += closings.charge(settlement, { u: step.u, words, between });
+          handed[at] = Math.min(handed[at]!, words);
         }
-        const { t, child } = closing;
         const question = this.#question(k, { t, child, run: block.run[t]!, first: block.first[t]! });
-        const nodes = { below: path.below[k]!, above: path.inner[k]! };
         pj += question.pj(path.spread[k]!, nodes, path.made[k]!);
-      }
+        filled[at] = Math.min(filled[at]!, question.filled(path.spread[k]!, nodes, path.made[k]!));
+      });
       excess[order] = pj;
       if (pj < least) least = pj;
     }
     for (let order = 0; order < count; order += 1) excess[order] = excess[order]! - least;
+    waiting.forEach(({ t, child, parent }, at) => {
+      if (parent >= 0) this.#traffic.handOn(path, { t, link: parent, words: handed[at]! });
+      if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled[at]! });
+    });
     return excess;
   }
 

@@ -50,6 +50,7 @@ export class SpreadQuestion {
   readonly #runs: Float64Array;
   readonly #copies: Float64Array;
   readonly #hops: Float64Array;
+  readonly #isFilled: boolean;
   readonly #fillPj: number;
   /** What one word that compute asks for costs at its parent. */
   readonly #demandPj: number;
@@ -74,7 +75,8 @@ export class SpreadQuestion {
     const carried = relaxation.keptOutside(t, k + 1);
     this.#hops = carried ? costs.hops[t]! : new Float64Array(link.spreads.length);
     // The outermost keeper is never filled (F.7.5).
-    this.#fillPj = this.#fills && relaxation.keptOutside(t, child) ? energies.links[child]!.fillPj : 0;
+    this.#isFilled = this.#fills && relaxation.keptOutside(t, child);
+    this.#fillPj = this.#isFilled ? energies.links[child]!.fillPj : 0;
     this.#demandPj = parent >= 0 ? parentPj(energies, flow, parent, 1 / relaxation.copies.mostBelow(t, k + 1)) : 0;
     this.#computes = chain.mapspace.problem.workload.bounds.reduce((product, bound) => product * bound, 1);
   }
@@ -111,22 +113,36 @@ export class SpreadQuestion {
     return (this.#computes / link.spreads[s]!.elements) * distinct;
   }
 
-  /** Words that arrive at all children, and what taking them in and carrying them there costs. */
-  #fill(s: number, { below, above }: { readonly below: number; readonly above: number }, outside: number): number {
+  /** Words that all children are filled with at least, 0 where that is not known. */
+  filled(s: number, nodes: { readonly below: number; readonly above: number }, { copies }: Made): number {
+    if (!this.#isFilled || this.variant.open) return 0;
+    const words = this.#arriving(s, nodes);
+    const flow = this.#flow;
+    if (!flow.readWrite) return words;
+    return Math.max(0, words - flow.words * this.#copies[s]! * copies[this.variant.t]!);
+  }
+
+  /** What taking in the words that arrive at all children and carrying them there costs. */
+  #fill(s: number, nodes: { readonly below: number; readonly above: number }, outside: number): number {
     const flow = this.#flow;
     const { open, child } = this.variant;
     const copies = this.#copies[s]! * outside;
-    const saved = open ? 0 : firstTouchPj(this.#relaxation.energies, flow, child, copies);
-    if (flow.wild) return -saved;
-    const kept = this.#idleLeft[below]! * this.#runs[s]!;
-    let words: number;
-    if (flow.window === null) words = flow.words * kept;
-    else if (open || this.#place.forwarding.may(s, above)) return -saved;
-    else words = Math.max(this.#windowFills(below, above), flow.leastWords) * kept;
+    const words = this.#arriving(s, nodes);
     const hops = words * this.#hops[s]!;
     if (open) return hops; // taken in once: where the run ends
+    const saved = firstTouchPj(this.#relaxation.energies, flow, child, copies);
     if (!flow.readWrite) return words * this.#fillPj + hops;
     return Math.max(0, words - flow.words * copies) * this.#fillPj + hops - saved;
+  }
+
+  /** Words that arrive at all children at least; 0 where neighbours may forward them. */
+  #arriving(s: number, { below, above }: { readonly below: number; readonly above: number }): number {
+    const flow = this.#flow;
+    if (flow.wild) return 0;
+    const kept = this.#idleLeft[below]! * this.#runs[s]!;
+    if (flow.window === null) return flow.words * kept;
+    if (this.variant.open || this.#place.forwarding.may(s, above)) return 0;
+    return Math.max(this.#windowFills(below, above), flow.leastWords) * kept;
   }
 
   #windowFills(below: number, above: number): number {
