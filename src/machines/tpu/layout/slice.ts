@@ -1,0 +1,73 @@
+// What a slice costs to move (section 2.2): whole tiles of the first kind, or the granules of memory that hold any of it.
+// A granule is fetched once, however many pieces of the slice lie in it. Whether the hardware moves tiles or
+// granules is not public (section 5, point 5), so that both are offered and tiles are the default.
+
+import type { Box, Run } from './box.js';
+import { checkBox, elementsOf, MOST_RUNS, physicalBox, runsOf } from './box.js';
+import { typeBits } from './element-type.js';
+import { granulesTouched } from './granules.js';
+import type { Layout } from './layout.js';
+import type { Checked } from './problem.js';
+import { sound, wrong } from './problem.js';
+import { tileContents } from './tile-contents.js';
+import type { Cover } from './tile-cover.js';
+import { tileCover, tilesOf } from './tile-cover.js';
+
+export interface SliceTraffic {
+  /** Tiles of the first kind that the slice touches; single elements where nothing is tiled. */
+  readonly tiles: number;
+  readonly bytesMoved: number;
+  /** The slice itself at the width of its type. */
+  readonly bytesUseful: number;
+  /** Present when moved in granules. */
+  readonly granules?: number;
+}
+
+export function sliceTraffic(
+  layout: Layout,
+  box: Box,
+  { granuleBytes }: { readonly granuleBytes?: number | undefined } = {},
+): Checked<SliceTraffic> {
+  const checked = checkBox(layout, box);
+  if (checked.kind === 'wrong') return checked;
+  const bytesUseful = Math.ceil((elementsOf(box) * typeBits(layout.elementType)) / 8);
+  const cover = coverOf(layout, box);
+  if (!cover) return wrong('slice_size', `a slice that falls into more than ${MOST_RUNS} pieces`);
+  const tiles = cover.untiled * cover.tiled.reduce((product, one) => product * tilesOf(one), 1);
+  if (granuleBytes === undefined) {
+    return sound({ tiles, bytesMoved: Math.ceil((tiles * bitsPerTile(layout)) / 8), bytesUseful });
+  }
+  const granules = granulesTouched(layout, { box, cover, granuleBytes });
+  if (granules.kind === 'wrong') return granules;
+  return sound({ tiles, bytesMoved: granules.value * granuleBytes, bytesUseful, granules: granules.value });
+}
+
+function coverOf(layout: Layout, box: Box): Cover | undefined {
+  const physical = physicalBox(layout, box);
+  const [step] = layout.steps;
+  if (!step) return { untiled: elementsOf(box), tiled: [] };
+  const missing = Array<number>(step.missing).fill(0);
+  const lo = [...missing, ...physical.lo];
+  const hi = [...missing.map(() => 1), ...physical.hi];
+  const runs: (readonly Run[])[] = [];
+  let from = 0;
+  for (const [at, combines] of step.combines.entries()) {
+    if (combines) continue;
+    const part = runsOf(step.before.slice(from, at + 1), { lo: lo.slice(from, at + 1), hi: hi.slice(from, at + 1) });
+    if (!part) return undefined;
+    runs.push(part);
+    from = at + 1;
+  }
+  const untiled = runs.length - step.tile.length;
+  const lengths = runs.slice(0, untiled).map((part) => part.reduce((sum, { lo, hi }) => sum + hi - lo, 0));
+  return {
+    untiled: lengths.reduce((product, length) => product * length, 1),
+    tiled: step.tile.map((size, at) => tileCover(runs[untiled + at]!, size)),
+  };
+}
+
+/** What a tile takes in memory, with the padding of the tiles within it; where those reach beyond it, its own size. */
+function bitsPerTile(layout: Layout): number {
+  const own = (layout.steps[0]?.tile ?? []).reduce((product, size) => product * size, 1);
+  return (tileContents(layout)?.elementsPadded ?? own) * layout.elementBits;
+}
