@@ -6,11 +6,12 @@ import type { SearchContext } from '../search-context.js';
 import { createChain } from './chain.js';
 import { Descent } from './descent.js';
 import { leastBytes } from './footprint.js';
+import { keepMasks } from './keeps.js';
 import { createLattice, latticeSize } from './lattice.js';
 import { MappingFloor } from './mapping-floor.js';
 import { parallelismClasses } from './parallelism-classes.js';
 import { Pruning } from './pruning.js';
-import { keepMasks, Relaxation } from './relaxation.js';
+import { Relaxation } from './relaxation.js';
 
 /** Spatial choices of one link beyond which they are not listed. */
 const mostSpreads = 20_000;

@@ -1,58 +1,21 @@
 // From the outside in: factors link by link, in the order of their lower bounds, down to complete mappings. A partial
 // mapping's bound is what the relaxed problem charges for the part that is chosen plus the least it charges inside.
 
-import type { StorageLevel } from '../../arch/architecture.js';
 import { bitCount } from '../../mapspace/loop-order.js';
 import type { CandidatePool } from '../candidate-pool.js';
 import { type Figures, metricValue } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
 import type { Step } from './closing-terms.js';
-import type { Made } from './copies.js';
 import { firstTouchPj } from './energies.js';
+import { keepMasks } from './keeps.js';
 import { Leaf } from './leaf.js';
 import type { MappingFloor } from './mapping-floor.js';
-import { keepMasks, type Relaxation } from './relaxation.js';
+import { blank, type Charge, chargeOf, leastOf, lower, type Outside, transferCycles } from './outside.js';
+import type { Relaxation } from './relaxation.js';
 import { DEMAND, type Edge, type LinkTables, PENDING } from './tables.js';
 
 /** Reachable tiles looked at between two moments for the caller. */
 const stride = 2048;
-
-/** What is chosen so far: one least charge per context that the inside may have. */
-interface Outside {
-  /** By context of the boundary, Infinity where it cannot be. */
-  readonly pj: Float64Array;
-  /** Spatial instances in use so far. */
-  readonly across: number;
-  /** Temporal loops so far. */
-  readonly loops: number;
-  /** What the fan-outs so far make. */
-  readonly made: Made;
-  /** By context: words that leave and enter the outermost storage so far, weighted as its bandwidth is. */
-  readonly read: Float64Array;
-  readonly write: Float64Array;
-  /** By context: cycles that the traffic of the other storages takes at least. */
-  readonly busy: Float64Array;
-}
-
-interface Charge {
-  pj: number;
-  read: number;
-  write: number;
-  busy: number;
-}
-
-function blank(contexts: number, { across, loops, made }: Pick<Outside, 'across' | 'loops' | 'made'>): Outside {
-  const never = (): Float64Array => new Float64Array(contexts).fill(Number.POSITIVE_INFINITY);
-  return { pj: never(), across, loops, made, read: never(), write: never(), busy: never() };
-}
-
-/** Several ways may lead to one context: each figure keeps its own least. */
-function lower(into: Outside, context: number, { pj, read, write, busy }: Charge): void {
-  into.pj[context] = Math.min(into.pj[context]!, pj);
-  into.read[context] = Math.min(into.read[context]!, read);
-  into.write[context] = Math.min(into.write[context]!, write);
-  into.busy[context] = Math.min(into.busy[context]!, busy);
-}
 
 interface Child {
   readonly value: number;
@@ -376,36 +339,6 @@ export class Descent {
       if (d === dimensions) visit(u, loops);
     }
   }
-}
-
-function leastOf(charges: readonly Charge[]): Charge {
-  const least = {
-    pj: Number.POSITIVE_INFINITY,
-    read: Number.POSITIVE_INFINITY,
-    write: Number.POSITIVE_INFINITY,
-    busy: Number.POSITIVE_INFINITY,
-  };
-  for (const { pj, read, write, busy } of charges) {
-    least.pj = Math.min(least.pj, pj);
-    least.read = Math.min(least.read, read);
-    least.write = Math.min(least.write, write);
-    least.busy = Math.min(least.busy, busy);
-  }
-  return least;
-}
-
-function chargeOf({ pj, read, write, busy }: Outside, context: number): Charge {
-  return { pj: pj[context]!, read: read[context]!, write: write[context]!, busy: busy[context]! };
-}
-
-/** Cycles that words of one instance take at its bandwidths (F.9). */
-function transferCycles(storage: StorageLevel, read: number, write: number): number {
-  const { readBandwidth, writeBandwidth, sharedBandwidth } = storage;
-  return Math.max(
-    readBandwidth === null ? 0 : read / readBandwidth,
-    writeBandwidth === null ? 0 : write / writeBandwidth,
-    sharedBandwidth === null ? 0 : (read + write) / sharedBandwidth,
-  );
 }
 
 /** The tile below the fan-outs; -1 where the spatial factors do not divide the tile above. */

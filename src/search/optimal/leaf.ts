@@ -53,6 +53,8 @@ export class Leaf {
   /** Some network has energy; neighbours may forward words, so that every arrangement must be looked at on its own. */
   readonly #hops: boolean;
   readonly #forwards: boolean;
+  /** By temporal position: what the orders chosen so far cost at least. */
+  readonly #floors: { cycles: number; energyPj: number; utilization: number }[] = [];
   /** By temporal position. */
   readonly #choices: Choices[] = [];
   readonly #arrangements = new Map<string, readonly Arrangement[]>();
@@ -198,8 +200,14 @@ export class Leaf {
     const row = this.#row(p);
     const { loops, orders, excess, sorted } = this.#choices[t]!;
     this.#point.loops[p] = loops;
-    for (const order of sorted) {
-      const next = { ...floor, energyPj: floor.energyPj + excess[order]! * slack };
+    // One object per depth: this runs millions of times.
+    this.#floors[t] ??= { cycles: 0, energyPj: 0, utilization: 0 };
+    const next = this.#floors[t]!;
+    next.cycles = floor.cycles;
+    next.utilization = floor.utilization;
+    for (let at = 0; at < sorted.length; at += 1) {
+      const order = sorted[at]!;
+      next.energyPj = floor.energyPj + excess[order]! * slack;
       if (this.#pool.excludes(next)) break; // the others cost more
       for (let place = 0; place < loops; place += 1)
         this.#point.order[row + place] = orders.dimensions[order * loops + place]!;

@@ -10,9 +10,11 @@ import type { Chain, Link } from './chain.js';
 import { ClosingTerms } from './closing-terms.js';
 import { closeOver } from './closure.js';
 import { Copies, multicastBetween } from './copies.js';
-import { type Energies, energiesOf, firstTouchPj, parentPj } from './energies.js';
+import { type Energies, energiesOf, parentPj } from './energies.js';
 import { tableBytes } from './footprint.js';
+import { keepsOf } from './keeps.js';
 import type { Pruning } from './pruning.js';
+import { savingsInside, savingsOf } from './savings.js';
 import { type SpreadCosts, spreadCosts } from './spread-cost.js';
 import { SpreadTerms } from './spread-terms.js';
 import {
@@ -22,7 +24,6 @@ import {
   Contexts,
   DEMAND,
   type Edge,
-  type Keep,
   type LinkTables,
   PENDING,
 } from './tables.js';
@@ -112,30 +113,6 @@ export class Relaxation {
     return at < 0 ? this.parallelism[k]!.length - 1 : at;
   }
 
-  /** What surely keeps an output inside and has been charged: every keeper but the one that still waits. */
-  #savingsInside(k: number, codes: Codes): number[] {
-    return this.flows.map((flow, t) => {
-      const code = codes[t]!;
-      if (code === DEMAND) return 0;
-      const from = code >= PENDING ? code - PENDING + 1 : k;
-      let pj = 0;
-      for (let link = from; link < this.chain.links.length; link += 1) {
-        if ((this.chain.links[link]!.forced >> t) & 1) pj += firstTouchPj(this.energies, flow, link, 1);
-      }
-      return pj;
-    });
-  }
-
-  /** The same between the fan-outs and the loops: what is filled there counts, too. */
-  #savingsOf(terms: SpreadTerms, inside: readonly (readonly number[])[]): number[][] {
-    return terms.groups.map((group) =>
-      this.flows.map((flow, t) => {
-        const { child, open } = terms.variantOf(group, t);
-        return inside[group.below]![t]! + (open ? 0 : firstTouchPj(this.energies, flow, child, 1));
-      }),
-    );
-  }
-
   /** Contexts, edges and keeps of link k, and with them how many tables there will be. */
   #layOut(k: number): void {
     const { chain, flows } = this;
@@ -160,7 +137,7 @@ export class Relaxation {
         }
       }
     });
-    const { contexts, keeps } = this.#keeps(k, inner);
+    const { contexts, keeps } = keepsOf(this, k, inner);
     this.links[k] = {
       link,
       costs,
@@ -171,13 +148,13 @@ export class Relaxation {
       edges,
       inside: [],
       least: new Float64Array(0),
-      savings: this.#savingsOf(terms, this.boundaries[k + 1]!.savings),
+      savings: savingsOf(this, terms, this.boundaries[k + 1]!.savings),
       inner,
       keeps,
       reachable: new Int32Array(0),
       steps: this.#steps(link),
     };
-    const savings = contexts.list.map((codes) => this.#savingsInside(k, codes));
+    const savings = contexts.list.map((codes) => savingsInside(this, k, codes));
     this.boundaries[k] = { contexts, tables: [], least: new Float64Array(0), savings, nodes: [] };
   }
 
@@ -338,37 +315,6 @@ export class Relaxation {
     return least;
   }
 
-  /** The storage of link k: what it keeps settles who was charged to it. */
-  #keeps(k: number, inside: Contexts): { readonly contexts: Contexts; readonly keeps: readonly Keep[] } {
-    const { chain, flows } = this;
-    const { links } = chain;
-    const contexts = new Contexts();
-    const keeps: Keep[] = [];
-    for (const mask of keepMasks(links[k]!)) {
-      inside.list.forEach((codes, inner) => {
-        const outer: number[] = [];
-        const savings = flows.map(() => 0);
-        let extraPj = 0;
-        for (let t = 0; t < flows.length; t += 1) {
-          const code = codes[t]!;
-          const kept = (mask >> t) & 1;
-          if (kept === 0 && code === k) return;
-          if (kept !== 0 && (code < k || code === DEMAND)) return;
-          if (kept !== 0 && code >= PENDING) {
-            extraPj += parentPj(this.energies, flows[t]!, k, flows[t]!.leastWords);
-            const child = code - PENDING;
-            const copies = child < links.length ? this.copies.most[child]!.copies[t]! : 0;
-            extraPj -= firstTouchPj(this.energies, flows[t]!, child, copies);
-            savings[t] = firstTouchPj(this.energies, flows[t]!, child, copies / this.copies.most[k]!.copies[t]!);
-          }
-          outer.push(kept !== 0 ? PENDING + k : code);
-        }
-        keeps.push({ mask, inner, outer: contexts.add(outer), extraPj, savings });
-      });
-    }
-    return { contexts, keeps };
-  }
-
   /** What the storage of link k keeps must fit. */
   *#fillBoundary(k: number, tables: readonly Float64Array[]): Generator<void, void, void> {
     const { size } = this.chain.lattice;
@@ -406,13 +352,5 @@ export class Relaxation {
 
   #table(k: number): Float64Array {
     return new Float64Array(this.parallelism[k]!.length * this.chain.lattice.size).fill(Number.POSITIVE_INFINITY);
-  }
-}
-
-export function keepMasks({ forced, free }: Link): number[] {
-  const masks: number[] = [];
-  for (let part = free; ; part = (part - 1) & free) {
-    masks.push(forced | part);
-    if (part === 0) return masks;
   }
 }
