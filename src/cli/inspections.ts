@@ -77,7 +77,8 @@ function parseOption(option: InspectionOption, raw: unknown): Outcome<OptionValu
 }
 
 function parseIntegers({ name, min }: InspectionOption, text: string): Outcome<OptionValue> {
-  const parts = text.split(',').map((part) => part.trim());
+  // An empty text is an empty list: the coordinates of a scalar.
+  const parts = text.trim() === '' ? [] : text.split(',').map((part) => part.trim());
   const values = parts.map((part) => (/^[+-]?\d+$/.test(part) ? Number(part) : Number.NaN));
   const fits = (value: number): boolean => Number.isSafeInteger(value) && value >= (min ?? Number.NEGATIVE_INFINITY);
   if (values.every(fits)) return { value: values, diagnostics: [] };

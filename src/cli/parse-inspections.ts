@@ -3,9 +3,10 @@
 import type { Command as Program } from 'commander';
 import { Argument } from 'commander';
 import type { Inspection, Machine } from '../machines/machine.js';
+import { flagsOf } from './flags.js';
 import type { Asked } from './inspections.js';
 import { flagsOfInspection, inspectionUsage } from './inspections.js';
-import { described, optionOf } from './program.js';
+import { describe, described, optionOf } from './program.js';
 
 export interface InspectionParsing {
   readonly machines: readonly Machine[];
@@ -15,6 +16,7 @@ export interface InspectionParsing {
 }
 
 export function addInspections(program: Program, { machines, version, listen }: InspectionParsing): void {
+  program.addHelpText('after', everyQuestion());
   for (const machine of machines) {
     const below = described(machine, version).usage('<what> ...');
     for (const inspection of machine.inspections) {
@@ -24,6 +26,13 @@ export function addInspections(program: Program, { machines, version, listen }: 
     }
     program.addCommand(below);
   }
+}
+
+/** The flags stand with the questions, because each has more of its own; whoever asks for the command's help sees them too. */
+function everyQuestion(): string {
+  const spelled = flagsOf('inspect').map((flag) => ({ flag, term: optionOf(flag).flags }));
+  const width = Math.max(...spelled.map(({ term }) => term.length)) + 2;
+  return `\nEvery question takes:\n${spelled.map(({ flag, term }) => `  ${term.padEnd(width)}${describe(flag)}\n`).join('')}`;
 }
 
 function question(inspection: Inspection, version: string): Program {

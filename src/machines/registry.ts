@@ -1,5 +1,6 @@
 // The one list of machines. A new machine is a folder beside this file and a line here.
 
 import type { Machine } from './machine.js';
+import { tpu } from './tpu/machine.js';
 
-export const machines: readonly Machine[] = [];
+export const machines: readonly Machine[] = [tpu];

@@ -5,6 +5,7 @@ import { flagsOf } from '../../src/cli/flags.js';
 import { bashCompletion } from '../../src/cli/shells/bash.js';
 import { fishCompletion } from '../../src/cli/shells/fish.js';
 import { zshCompletion } from '../../src/cli/shells/zsh.js';
+import { machines } from '../../src/machines/registry.js';
 
 describe.each([
   ['bash', bashCompletion(), (flag: string) => `--${flag}`],
@@ -15,6 +16,16 @@ describe.each([
     for (const command of commands) {
       expect(script).toContain(command.name);
       for (const flag of flagsOf(command.name)) expect(script).toContain(spelled(flag.name));
+    }
+  });
+
+  it('knows every machine, its questions and their options', () => {
+    for (const { name, inspections } of machines) {
+      expect(script).toContain(name);
+      for (const inspection of inspections) {
+        expect(script).toContain(inspection.name);
+        for (const option of inspection.options) expect(script).toContain(spelled(option.name));
+      }
     }
   });
 });
@@ -36,6 +47,15 @@ describe('bash completion, run', () => {
     expect(complete('mapper search arch.yaml --objective e')).toEqual(['edp', 'energy', 'ed2p']);
     expect(complete('mapper compare --obj')).toEqual(['']);
     expect(complete('mapper completion z')).toEqual(['zsh']);
+  });
+
+  it('completes machines, questions and their options', () => {
+    expect(complete('mapper inspect t')).toEqual(['tpu']);
+    expect(complete('mapper inspect tpu l')).toEqual(['layout']);
+    expect(complete('mapper inspect tpu layout --sl')).toEqual(['--slot', '--slice']);
+    expect(complete('mapper inspect tpu format --j')).toEqual(['--json']);
+    expect(complete('mapper inspect tpu layout --index ')).toEqual(['']);
+    expect(complete('mapper inspect nobody l')).toEqual(['']);
   });
 
   it('completes files', () => {

@@ -59,7 +59,11 @@ export function combine(step: TileStep, coordinates: readonly number[]): number[
 
 /** Where a tile puts an element. */
 export function applyStep(step: TileStep, coordinates: readonly number[]): number[] {
-  const combined = combine(step, coordinates);
+  return splitByTile(step, combine(step, coordinates));
+}
+
+/** Coordinates after the stars to coordinates after the tile; also for places of padding. */
+export function splitByTile(step: TileStep, combined: readonly number[]): number[] {
   const untiled = combined.length - step.tile.length;
   const within = step.tile.map((size, at) => combined[untiled + at]! % size);
   // Subtracting first keeps the quotient exact for coordinates of any size.

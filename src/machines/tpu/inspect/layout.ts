@@ -1,0 +1,88 @@
+// `inspect tpu layout`: everything that a shape text says about memory.
+
+import type { Answer, InspectionRequest } from '../../machine.js';
+import { isOn, numberOf, numbersOf, textOf } from '../../request.js';
+import type { Box } from '../layout/box.js';
+import type { Layout } from '../layout/layout.js';
+import { expansionOf } from '../layout/layout.js';
+import { elementAt, linearIndex } from '../layout/linear-index.js';
+import { memoryImage } from '../layout/memory-image.js';
+import type { LayoutProblem } from '../layout/problem.js';
+import { layoutText, readLayout } from '../layout/shape-text.js';
+import type { SliceTraffic } from '../layout/slice.js';
+import { sliceTraffic } from '../layout/slice.js';
+import { layoutReport } from './layout-report.js';
+import { refusal } from './refusal.js';
+import { readSlice } from './slice-text.js';
+
+/** Larger images are left out of the document. */
+const LARGEST_IMAGE = 4096;
+
+export interface LayoutAnswer {
+  readonly shape: string;
+  readonly finalDims: readonly number[];
+  readonly elements: number;
+  readonly elementsPadded: number;
+  readonly elementBits: number;
+  readonly bytes: number;
+  readonly bytesPadded: number;
+  /** Padded bytes per byte of data; null for an array without elements. */
+  readonly expansion: number | null;
+  readonly linearIndex?: number;
+  /** Not whole for packed elements of less than a byte. */
+  readonly byteOffset?: number;
+  /** At the slot asked for; null is padding. */
+  readonly element?: readonly number[] | null;
+  readonly slice?: SliceTraffic;
+  readonly memoryImage?: readonly number[];
+}
+
+export function inspectLayout(request: InspectionRequest): Answer {
+  const rules = { missingDimensions: isOn(request, 'xla-ranks') ? 'one' : 'refused' } as const;
+  const read = readLayout(request.positional[0] ?? '', rules);
+  if (read.kind === 'wrong') return refusal(read.problems);
+  const layout = read.value;
+  const sliceText = textOf(request, 'slice');
+  const box = sliceText === undefined ? undefined : readSlice(sliceText, layout.dims);
+  if (box?.kind === 'misunderstood') return box;
+  if (!box && numberOf(request, 'granule') !== undefined) {
+    return { kind: 'misunderstood', problems: [{ message: '--granule is given without a --slice to move' }] };
+  }
+  const asked = askedOf(layout, request, box?.value);
+  const [first, ...others] = asked.problems;
+  if (first) return refusal([first, ...others]);
+  const json: LayoutAnswer = {
+    shape: layoutText(layout),
+    finalDims: layout.finalDims,
+    elements: layout.elements,
+    elementsPadded: layout.elementsPadded,
+    elementBits: layout.elementBits,
+    bytes: layout.bytes,
+    bytesPadded: layout.bytesPadded,
+    expansion: expansionOf(layout) ?? null,
+    ...asked.answers,
+    ...(layout.elementsPadded <= LARGEST_IMAGE && { memoryImage: memoryImage(layout) }),
+  };
+  return { kind: 'answered', json, text: layoutReport(layout, json) };
+}
+
+interface AskedAnswers {
+  readonly answers: Pick<LayoutAnswer, 'linearIndex' | 'byteOffset' | 'element' | 'slice'>;
+  readonly problems: readonly LayoutProblem[];
+}
+
+function askedOf(layout: Layout, request: InspectionRequest, box: Box | undefined): AskedAnswers {
+  const index = numbersOf(request, 'index');
+  const slot = numberOf(request, 'slot');
+  const place = index && linearIndex(layout, index);
+  const element = slot === undefined ? undefined : elementAt(layout, slot);
+  const slice = box && sliceTraffic(layout, box, { granuleBytes: numberOf(request, 'granule') });
+  return {
+    answers: {
+      ...(place?.kind === 'sound' && { linearIndex: place.value, byteOffset: (place.value * layout.elementBits) / 8 }),
+      ...(element?.kind === 'sound' && { element: element.value ?? null }),
+      ...(slice?.kind === 'sound' && { slice: slice.value }),
+    },
+    problems: [place, element, slice].flatMap((one) => (one?.kind === 'wrong' ? one.problems : [])),
+  };
+}

@@ -1,0 +1,59 @@
+// Google's TPU, as far as it can be asked questions.
+
+import type { Inspection, Machine } from '../machine.js';
+
+const layout: Inspection = {
+  name: 'layout',
+  summary: 'where the elements of an array lie in memory, and what padding costs',
+  notes: `A shape is an element type, bounds and, in braces, the dimensions from minor to major, then tiles and element bits: F32[3,5]{1,0:T(2,2)}. Tiles may be repeated, have fewer dimensions than the array, and combine dimensions with *; E(n) stores elements in n bits.
+
+The document holds the memory image, the number of the element at each place or -1 for padding, where there are at most 4096 places.`,
+  positional: { name: 'shape', doc: 'an XLA shape with its layout, in quotes', takes: 'one' },
+  options: [
+    { name: 'index', kind: 'integers', value: 'I,J', doc: 'tell where this element lies' },
+    {
+      name: 'slot',
+      kind: 'integer',
+      value: 'PLACE',
+      doc: 'tell which element lies at this place, counted in elements',
+    },
+    { name: 'slice', kind: 'text', value: 'LO:HI,LO:HI', doc: 'tell what moving these ranges costs' },
+    {
+      name: 'granule',
+      kind: 'integer',
+      value: 'BYTES',
+      min: 1,
+      without: 'whole tiles',
+      doc: 'move slices in aligned pieces of so many bytes',
+    },
+    {
+      name: 'xla-ranks',
+      kind: 'switch',
+      doc: 'count dimensions that a tile has and the array lacks as 1, as in U32[]{:T(256)}',
+    },
+  ],
+  examples: [
+    'mapper inspect tpu layout "F32[3,5]{1,0:T(2,2)}" --index 2,3',
+    'mapper inspect tpu layout "BF16[100,300]{1,0:T(8,128)(2,1)}" --slice 0:16,0:256 --json',
+  ],
+  load: async () => (await import('./inspect/layout.js')).inspectLayout,
+};
+
+const format: Inspection = {
+  name: 'format',
+  summary: 'the layout that an array gets by default',
+  notes:
+    'Which tiles a compiler chooses for narrow types with few rows, and for arrays of one dimension, has changed over time; --rows gives others.',
+  positional: { name: 'shape', doc: 'an XLA shape; of a layout only the order of dimensions counts', takes: 'one' },
+  options: [
+    { name: 'rows', kind: 'integer', value: 'N', min: 1, without: 'by type and shape', doc: 'rows of the first tile' },
+  ],
+  examples: ['mapper inspect tpu format "BF16[100,300]" --json'],
+  load: async () => (await import('./inspect/format.js')).inspectFormat,
+};
+
+export const tpu: Machine = {
+  name: 'tpu',
+  summary: 'tiled arrays and systolic arrays of the Tensor Processing Unit',
+  inspections: [layout, format],
+};
