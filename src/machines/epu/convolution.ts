@@ -1,0 +1,77 @@
+// A convolution that keeps its outputs in registers: rows and columns of the output lie on the cores, each pop brings
+// weights of some input channels of one tap of one filter to all of them (B10, C6, C7, C8). That weights are packed along
+// input channels is inferred.
+
+import type { ElementType } from './element-type.js';
+import { elementBytes } from './element-type.js';
+import type { Finding } from './finding.js';
+import { registerFindings } from './local-memory.js';
+import type { Taps } from './neighbours.js';
+import type { Core } from './parameters.js';
+import { tileElements } from './tiles.js';
+
+export interface Convolution {
+  readonly batches: number;
+  readonly filters: number;
+  readonly channels: number;
+  readonly taps: Taps;
+  readonly output: { readonly rows: number; readonly columns: number };
+  readonly type: ElementType;
+}
+
+export function macLanes(core: Core, type: ElementType): number {
+  return { int8: core.macLanesInt8, int16: core.macLanesInt16, int32: core.macLanesInt32 }[type];
+}
+
+/** Of one output channel. */
+export function outputTiles({ arraySide }: Core, { batches, output }: Convolution): number {
+  return batches * Math.ceil(output.rows / arraySide) * Math.ceil(output.columns / arraySide);
+}
+
+export function macs({ batches, filters, channels, taps, output }: Convolution): number {
+  return batches * output.rows * output.columns * filters * channels * taps.rows * taps.columns;
+}
+
+export function macCycles(core: Core, convolution: Convolution): number {
+  const steps = Math.ceil(convolution.channels / macLanes(core, convolution.type));
+  return outputTiles(core, convolution) * filterTaps(convolution) * steps;
+}
+
+/** Of all lanes of all cores. */
+export function macUtilization(core: Core, convolution: Convolution): number {
+  const slots = macCycles(core, convolution) * tileElements(core) * macLanes(core, convolution.type);
+  return macs(convolution) / slots;
+}
+
+export function popsPerFilter({ popBytes }: Core, { channels, taps, type }: Omit<Convolution, 'output'>): number {
+  return taps.rows * taps.columns * Math.ceil((channels * elementBytes(type)) / popBytes);
+}
+
+/** With so many output tiles resident at once, which share every pop. */
+export function weightPops(core: Core, convolution: Convolution, residentTiles: number): number {
+  const rounds = Math.ceil(outputTiles(core, convolution) / residentTiles);
+  return rounds * convolution.filters * popsPerFilter(core, convolution);
+}
+
+export interface RegisterBudget {
+  readonly residentTiles: number;
+  /** Input channels and accumulators of each of them. */
+  readonly inputs: number;
+  readonly accumulators: number;
+  readonly scratch: number;
+}
+
+/** Unpacked. */
+export function budgetFindings(core: Core, budget: RegisterBudget): readonly Finding[] {
+  const registers = budget.residentTiles * (budget.inputs + budget.accumulators);
+  return registerFindings(core, { registers, liveRegisters: budget.scratch });
+}
+
+/** Two operations for each MAC. */
+export function peakOperationsPerSecond(core: Core, type: ElementType): number {
+  return 2 * tileElements(core) * macLanes(core, type) * core.clockHz;
+}
+
+function filterTaps({ filters, taps }: Convolution): number {
+  return filters * taps.rows * taps.columns;
+}

@@ -1,0 +1,57 @@
+// Local memory of the cores (F4, L7): registers of 32 bits, as many of them live in every core as tiles are resident.
+
+import type { ElementType } from './element-type.js';
+import { elementBytes, registerBytes, registersPerElement } from './element-type.js';
+import type { Finding } from './finding.js';
+import type { Core } from './parameters.js';
+import { tileElements } from './tiles.js';
+
+/** Whether narrow variables share registers is not documented; unpacked is safe. */
+export type Packing = 'unpacked' | 'packed';
+
+export const packings: readonly Packing[] = ['unpacked', 'packed'];
+
+export interface Residence {
+  readonly type: ElementType;
+  readonly packing: Packing;
+}
+
+/** In each core. */
+export function registersOf(tiles: number, { type, packing }: Residence): number {
+  return packing === 'packed'
+    ? Math.ceil((tiles * elementBytes(type)) / registerBytes)
+    : tiles * registersPerElement(type);
+}
+
+export function registersPerCore({ localMemoryBytes }: Core): number {
+  return localMemoryBytes / registerBytes;
+}
+
+export function localMemoryOfArray(core: Core): number {
+  return core.localMemoryBytes * tileElements(core);
+}
+
+/** Tiles of one type that are resident at once beside so many live registers. */
+export function residentTiles(core: Core, residence: Residence, liveRegisters = 0): number {
+  const free = Math.max(0, registersPerCore(core) - liveRegisters);
+  const { type, packing } = residence;
+  if (packing === 'unpacked') return Math.floor(free / registersPerElement(type));
+  return Math.floor((free * registerBytes) / elementBytes(type));
+}
+
+/** Side of the largest square plane that is resident at once. */
+export function largestSquare(core: Core, residence: Residence): number {
+  return core.arraySide * Math.floor(Math.sqrt(residentTiles(core, residence)));
+}
+
+export interface RegisterUse {
+  readonly registers: number;
+  readonly liveRegisters: number;
+}
+
+export function registerFindings(core: Core, { registers, liveRegisters }: RegisterUse): readonly Finding[] {
+  const free = Math.max(0, registersPerCore(core) - liveRegisters);
+  if (registers + liveRegisters <= registersPerCore(core)) return [];
+  const message = `${registers} registers beside ${liveRegisters} live ones are more than the ${registersPerCore(core)} of a core`;
+  return [{ code: 'E_REGCAP', message, instead: `${free} more can be live at a time` }];
+}

@@ -1,0 +1,66 @@
+// Copies between DDR and OCM: what is allowed (L1 to L4), how much it moves (F3), and how long it takes (C4).
+
+import type { ElementType } from './element-type.js';
+import type { Finding, Ruling } from './finding.js';
+import { unless } from './finding.js';
+import type { Path } from './memory.js';
+import { pathFindings } from './memory.js';
+import { footprintBytes, ocmFindings } from './ocm.js';
+import type { Core } from './parameters.js';
+import { boundsFindings } from './region.js';
+import type { Offset, Shape } from './shape.js';
+import { axes, denseBytes } from './shape.js';
+
+export interface Copy {
+  readonly path: Path;
+  readonly ddr: Shape;
+  readonly ocm: Shape;
+  /** Of the OCM tensor within the DDR tensor. */
+  readonly offset: Offset;
+  readonly type: ElementType;
+  /** What other allocations take of OCM. */
+  readonly liveBytes: number;
+}
+
+export interface CopyAmounts {
+  readonly bytes: number;
+  readonly ocmFootprint: number;
+  /** As many such copies cover the whole DDR tensor. */
+  readonly copiesToCover: number;
+}
+
+export function copyRuling(core: Core, copy: Copy): Ruling<CopyAmounts> {
+  const { path, ddr, ocm, offset, type } = copy;
+  const findings = [
+    ...pathFindings('memCpy', path),
+    ...widthFindings(copy),
+    ...boundsFindings({ tensor: ddr, roi: ocm, offset }),
+    ...ocmFindings(core, ocm, copy),
+  ];
+  return unless(findings, () => ({
+    bytes: denseBytes(ocm, type),
+    ocmFootprint: footprintBytes(core, ocm, type),
+    copiesToCover: axes.reduce((copies, axis) => copies * Math.ceil(ddr[axis] / ocm[axis]), 1),
+  }));
+}
+
+/** Where copies of `size` along an axis start: the last one is shifted back so that it ends with the tensor. */
+export function coveringOffsets(extent: number, size: number): readonly number[] {
+  const steps = Array.from({ length: Math.ceil(extent / size) }, (_, step) => step * size);
+  return steps.map((offset) => Math.max(0, Math.min(offset, extent - size)));
+}
+
+export interface CopyCycles {
+  readonly latency: number;
+  readonly transfer: number;
+}
+
+export function copyCycles({ ddrLatencyCycles, ddrBytesPerCycle }: Core, bytes: number): CopyCycles {
+  return { latency: ddrLatencyCycles, transfer: Math.ceil(bytes / ddrBytesPerCycle) };
+}
+
+function widthFindings({ ddr, ocm }: Copy): readonly Finding[] {
+  if (ddr.columns === ocm.columns) return [];
+  const message = `memCpy between a DDR tensor ${ddr.columns} wide and an OCM tensor ${ocm.columns} wide`;
+  return [{ code: 'E_MEMCPY_WIDTH', message, instead: `the OCM tensor must be ${ddr.columns} wide` }];
+}

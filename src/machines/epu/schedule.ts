@@ -1,0 +1,44 @@
+// How cycles of different kinds add up (C9). The public profile charges each cycle once to one of six classes, whose sum is
+// its total: so by default nothing overlaps. The option lets DDR, OCM and the cores work at the same time, as double
+// buffers allow on the later Chimera cores. Which moves belong to which class is our reading of their names.
+
+export interface CycleClasses {
+  readonly predication: number;
+  /** Operations of the ALUs. */
+  readonly compute: number;
+  /** Between neighbours. */
+  readonly dataArray: number;
+  /** Multiply-accumulate steps, or the pops that feed them. */
+  readonly mac: number;
+  /** Between DDR and OCM. */
+  readonly dataExternal: number;
+  /** Between OCM and the array, by flows and random access. */
+  readonly dataOcm: number;
+}
+
+export type Composition = 'serial' | 'overlapped';
+
+export const cycleClassNames: readonly (keyof CycleClasses)[] = [
+  'predication',
+  'compute',
+  'dataArray',
+  'mac',
+  'dataExternal',
+  'dataOcm',
+];
+
+export function totalCycles(classes: CycleClasses, composition: Composition): number {
+  const { predication, compute, dataArray, mac, dataExternal, dataOcm } = classes;
+  const cores = predication + compute + dataArray + mac;
+  return composition === 'serial' ? cores + dataExternal + dataOcm : Math.max(cores, dataExternal, dataOcm);
+}
+
+/** Of the serial total. */
+export function classShare(classes: CycleClasses, name: keyof CycleClasses): number {
+  return classes[name] / totalCycles(classes, 'serial');
+}
+
+/** One pop feeds one step at full rate, so the slower of the two sets the pace. */
+export function macClass({ pops, macs }: { readonly pops: number; readonly macs: number }): number {
+  return Math.max(pops, macs);
+}
