@@ -1,6 +1,7 @@
 // The one list of machines. A new machine is a folder beside this file and a line here.
 
+import { ipu } from './ipu/machine.js';
 import type { Machine } from './machine.js';
 import { tpu } from './tpu/machine.js';
 
-export const machines: readonly Machine[] = [tpu];
+export const machines: readonly Machine[] = [ipu, tpu];

@@ -1,0 +1,10 @@
+// The machine of tiles with memory of their own, as far as questions go: memory, vectors, workers and loops, compute and exchange.
+
+import type { Machine } from '../machine.js';
+import { memoryQuestions } from './inspections/memory-questions.js';
+
+export const ipu: Machine = {
+  name: 'ipu',
+  summary: 'tiles with their own memory and six workers each, exchanging in supersteps (Mk1, Mk2, Bow)',
+  inspections: [...memoryQuestions],
+};

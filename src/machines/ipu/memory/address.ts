@@ -1,0 +1,85 @@
+// What an address means (section 1 and vectors 1 to 11). The bit that selects the region says nothing of addresses without
+// memory, so the range is checked first.
+
+import type { Generation } from '../generation.js';
+import { figureOf } from '../parameters.js';
+import { hex } from '../verdict.js';
+import type { MemoryMap } from './memory-map.js';
+import { memoryMap } from './memory-map.js';
+
+export type Place = PlainPlace | InterleavedPlace | Nowhere;
+
+export interface PlainPlace {
+  readonly kind: 'plain';
+  readonly region: 0;
+  /** From 0; `field` is the same in the address bits, which do not begin at 0 on every generation. */
+  readonly bank: number;
+  readonly field: number;
+  /** Which 64-bit word of the bank. */
+  readonly word: number;
+}
+
+export interface InterleavedPlace {
+  readonly kind: 'interleaved';
+  readonly region: 1;
+  readonly element: number;
+  /** Which of the element's two banks. */
+  readonly half: 'even' | 'odd';
+  readonly word: number;
+}
+
+export interface Nowhere {
+  readonly kind: 'nowhere';
+  readonly code: 'address-range' | 'unpopulated';
+  readonly reason: string;
+}
+
+export function placeOf(generation: Generation, address: number): Place {
+  const map = memoryMap(generation);
+  const limit = 2 ** figureOf(generation, 'addressBits');
+  if (!Number.isInteger(address) || address < 0 || address >= limit) {
+    return { kind: 'nowhere', code: 'address-range', reason: `${address} is not an address of 21 bits` };
+  }
+  if (address < map.start || address >= map.end) {
+    const range = `${hex(map.start)} to ${hex(map.end - 1)}`;
+    return { kind: 'nowhere', code: 'unpopulated', reason: `there is no memory at ${hex(address)}, only at ${range}` };
+  }
+  return address < map.interleavedStart ? plainPlace(map, address) : interleavedPlace(map, address);
+}
+
+/** A number for each bank of the tile: the plain ones, then even and odd of each element. Undefined outside of memory. */
+export function bankOf(map: MemoryMap, address: number): number | undefined {
+  if (address < map.start || address >= map.end) return undefined;
+  if (address < map.interleavedStart) return Math.floor((address - map.start) / map.bankBytes);
+  const offset = address - map.interleavedStart;
+  return map.plainBanks + 2 * Math.floor(offset / map.elementBytes) + (Math.floor(offset / 8) % 2);
+}
+
+/** The other way: the address of a bank's word. */
+export function addressOf(map: MemoryMap, place: PlainPlace | InterleavedPlace): number {
+  if (place.kind === 'plain') return map.start + place.bank * map.bankBytes + place.word * 8;
+  const half = place.half === 'odd' ? 8 : 0;
+  return map.interleavedStart + place.element * map.elementBytes + place.word * 16 + half;
+}
+
+function plainPlace(map: MemoryMap, address: number): PlainPlace {
+  const { start, bankBytes, regionBit } = map;
+  return {
+    kind: 'plain',
+    region: 0,
+    bank: Math.floor((address - start) / bankBytes),
+    field: Math.floor((address % 2 ** regionBit) / bankBytes),
+    word: Math.floor((address % bankBytes) / 8),
+  };
+}
+
+function interleavedPlace({ interleavedStart, elementBytes }: MemoryMap, address: number): InterleavedPlace {
+  const offset = address - interleavedStart;
+  return {
+    kind: 'interleaved',
+    region: 1,
+    element: Math.floor(offset / elementBytes),
+    half: offset & 8 ? 'odd' : 'even',
+    word: Math.floor((offset % elementBytes) / 16),
+  };
+}

@@ -1,0 +1,58 @@
+// The shape of a tile's memory: one range of addresses, a region of plain banks below and a region of interleaved pairs of
+// banks above (section 1; the assembly guide, memory architecture).
+
+import type { Generation } from '../generation.js';
+import { figureOf } from '../parameters.js';
+
+export interface MemoryMap {
+  readonly start: number;
+  /** First address of the interleaved region. */
+  readonly interleavedStart: number;
+  /** One past the last address. */
+  readonly end: number;
+  /** The address bit that is 0 in the plain region, of addresses that have memory. */
+  readonly regionBit: number;
+  readonly bankBytes: number;
+  /** Of interleaved memory: two banks. */
+  readonly elementBytes: number;
+  readonly plainBanks: number;
+  readonly interleavedElements: number;
+}
+
+const maps = new Map<Generation, MemoryMap>();
+
+export function memoryMap(generation: Generation): MemoryMap {
+  const known = maps.get(generation);
+  if (known) return known;
+  const start = figureOf(generation, 'memoryStart');
+  const bankBytes = figureOf(generation, 'bankBytes');
+  const interleavedStart = start + figureOf(generation, 'region0Bytes');
+  const end = start + figureOf(generation, 'memoryBytes');
+  const map = {
+    start,
+    interleavedStart,
+    end,
+    regionBit: figureOf(generation, 'regionBit'),
+    bankBytes,
+    elementBytes: 2 * bankBytes,
+    plainBanks: (interleavedStart - start) / bankBytes,
+    interleavedElements: (end - interleavedStart) / (2 * bankBytes),
+  };
+  maps.set(generation, map);
+  return map;
+}
+
+/** Where each element begins, counted from the start of memory: a plain bank is an element of its own. */
+export function elementOffsets(map: MemoryMap): readonly number[] {
+  const plain = Array.from({ length: map.plainBanks }, (_, bank) => bank * map.bankBytes);
+  const first = map.interleavedStart - map.start;
+  return [
+    ...plain,
+    ...Array.from({ length: map.interleavedElements }, (_, element) => first + element * map.elementBytes),
+  ];
+}
+
+/** Place of the first interleaved element in that list. */
+export function firstInterleavedElement(map: MemoryMap): number {
+  return map.plainBanks;
+}

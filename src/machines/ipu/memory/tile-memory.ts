@@ -1,0 +1,99 @@
+// What a tile's memory is filled with, and whether it fits (section 2.7): code in region 0, interleaved data in region 1,
+// everything within the whole, with room at the top to read past the end of the last vector.
+
+import type { Generation } from '../generation.js';
+import { figureOf } from '../parameters.js';
+import type { Verdict } from '../verdict.js';
+import { illegal, legal } from '../verdict.js';
+import { memoryMap } from './memory-map.js';
+
+export interface TileContents {
+  /** Bytes of live variables that may lie anywhere. */
+  readonly dataBytes: number;
+  /** Of those that are loaded 128 bits at a time, or loaded and stored in one instruction. */
+  readonly interleavedBytes: number;
+  readonly vertexBytes: number;
+  readonly descriptorBytes: number;
+  /** Of vertices, control and exchange. */
+  readonly codeBytes: number;
+  /** Of a worker, without its scratch. */
+  readonly workerStackBytes: number;
+  readonly supervisorStackBytes: number;
+}
+
+export interface TileFilling {
+  readonly usedBytes: number;
+  readonly capacityBytes: number;
+  readonly freeBytes: number;
+  readonly stackBytes: number;
+  readonly slackBytes: number;
+}
+
+export const emptyTile: TileContents = {
+  dataBytes: 0,
+  interleavedBytes: 0,
+  vertexBytes: 0,
+  descriptorBytes: 0,
+  codeBytes: 0,
+  workerStackBytes: 0,
+  supervisorStackBytes: 0,
+};
+
+export function tileFilling(generation: Generation, contents: TileContents): Verdict<TileFilling> {
+  const { region0, region1, slackBytes } = roomOf(generation);
+  const { codeBytes, interleavedBytes } = contents;
+  const stackBytes = stacks(generation, contents);
+  if (codeBytes > region0) {
+    return illegal(
+      'code-full',
+      `${codeBytes} B of code, and region 0 has ${region0} B (${codeBytes - region0} B too much)`,
+    );
+  }
+  if (interleavedBytes > region1) {
+    const excess = interleavedBytes - region1;
+    return illegal(
+      'interleaved-full',
+      `${interleavedBytes} B of interleaved data, and region 1 has ${region1} B beside the ${slackBytes} B of slack (${excess} B too much)`,
+    );
+  }
+  const { dataBytes, vertexBytes, descriptorBytes } = contents;
+  const usedBytes = dataBytes + interleavedBytes + vertexBytes + descriptorBytes + codeBytes + stackBytes;
+  const capacityBytes = region0 + region1;
+  if (usedBytes > capacityBytes) {
+    const excess = usedBytes - capacityBytes;
+    return illegal(
+      'memory-full',
+      `${usedBytes} B, and a tile has ${capacityBytes} B beside the ${slackBytes} B of slack (${excess} B too much)`,
+    );
+  }
+  return legal({ usedBytes, capacityBytes, freeBytes: capacityBytes - usedBytes, stackBytes, slackBytes });
+}
+
+export function alignUp(bytes: number, alignment: number): number {
+  return Math.ceil(bytes / alignment) * alignment;
+}
+
+/** Instructions have 4 bytes, bundles 8; the body of a repeat must begin at a multiple of 8. */
+export function codeBytes(instructions: number, bundles: number): number {
+  return 4 * instructions + 8 * bundles;
+}
+
+/** What the repeat instruction is given for its body: one less than the bundles. */
+export function repeatSizeOperand(bodyBytes: number): number {
+  return bodyBytes / 8 - 1;
+}
+
+function roomOf(generation: Generation): {
+  readonly region0: number;
+  readonly region1: number;
+  readonly slackBytes: number;
+} {
+  const { start, interleavedStart, end } = memoryMap(generation);
+  const slackBytes = figureOf(generation, 'overReadBytes');
+  return { region0: interleavedStart - start, region1: end - interleavedStart - slackBytes, slackBytes };
+}
+
+function stacks(generation: Generation, { workerStackBytes, supervisorStackBytes }: TileContents): number {
+  const workers = figureOf(generation, 'workers');
+  return workers * (workerStackBytes + figureOf(generation, 'scratchBytes')) + supervisorStackBytes;
+}
