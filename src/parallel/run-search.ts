@@ -16,6 +16,7 @@ import { searchChunk, visitsAll } from '../search/search-chunk.js';
 import { createSearchContext, type SearchContext } from '../search/search-context.js';
 import { chooseStrategy, type StrategyChoice, smallSize, worthProving } from '../search/strategy-choice.js';
 import { type ChunkRunner, inlineRunner, poolRunner } from './chunk-runner.js';
+import { nothingFirst, type PerfectFirst, perfectFirst } from './perfect-first.js';
 import { runChain } from './run-chain.js';
 import { createSharedState, requestStop, type SharedState } from './shared-state.js';
 
@@ -47,7 +48,8 @@ export async function runSearch(
     return withReasons(result, { problem, options, fitting });
   }
   const choice = chooseStrategy(mapspace.value, options, chain);
-  const merge = await runChunked(context, choice, { ...hooks, started });
+  const first = await beforeSampling(context, choice, { ...hooks, started });
+  const merge = await runChunked(context, after(choice, first), { ...hooks, started });
   const proven = visitsAll(choice.strategy) && merge.stopReason === 'Exhausted';
   const stopReason = proven && options.algorithm === 'optimal' ? 'Optimal' : merge.stopReason!;
   const result = assembleResult(context, {
@@ -57,9 +59,9 @@ export async function runSearch(
     proven,
     proof: 'every mapping visited',
     lowerBound: null,
-    evaluations: merge.evaluations,
-    valid: merge.valid,
-    nodes: 0,
+    evaluations: merge.evaluations + first.evaluations,
+    valid: merge.valid + first.valid,
+    nodes: first.nodes,
     diagnostics: choice.diagnostics,
   });
   return withReasons(result, { problem, options, fitting });
@@ -70,12 +72,32 @@ interface TimedHooks extends RunHooks {
   readonly started: number;
 }
 
+/** What is known before a strategy without proof begins, where a proof was asked for. */
+async function beforeSampling(
+  context: SearchContext,
+  { strategy }: StrategyChoice,
+  { started, signal, onProgress }: TimedHooks,
+): Promise<PerfectFirst> {
+  const { algorithm, imperfect } = context.inputs.options;
+  if (algorithm !== 'optimal' || !imperfect || visitsAll(strategy)) return nothingFirst;
+  const stopRequested = (): boolean => signal?.aborted ?? false;
+  return await perfectFirst(context, { started, stopRequested, onProgress });
+}
+
+function after(choice: StrategyChoice, { known, evaluations }: PerfectFirst): KnowingChoice {
+  const { maxEvaluations } = choice.limits;
+  const left = maxEvaluations === null ? null : Math.max(1, maxEvaluations - evaluations);
+  return { ...choice, known, limits: { ...choice.limits, maxEvaluations: left } };
+}
+
+type KnowingChoice = StrategyChoice & { readonly known: readonly Candidate[] };
+
 /** Runs a strategy that works in chunks to its end. */
-async function runChunked(context: SearchContext, choice: StrategyChoice, hooks: TimedHooks): Promise<OrderedMerge> {
+async function runChunked(context: SearchContext, choice: KnowingChoice, hooks: TimedHooks): Promise<OrderedMerge> {
   const { options } = context.inputs;
   const deadline = options.timeLimitSeconds === null ? null : hooks.started + 1000 * options.timeLimitSeconds;
   const shared = createSharedState();
-  const known = choice.warmUp === null ? [] : warmUp(context, choice.warmUp, deadline);
+  const known = choice.warmUp === null ? choice.known : warmUp(context, choice.warmUp, deadline);
   const merge = new OrderedMerge(options, { ...choice.limits, known });
   const runner = openRunner(context, choice, { shared, deadline });
   const watch = watchEnd({ merge, shared, deadline, choice, context }, hooks);
