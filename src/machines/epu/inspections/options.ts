@@ -1,0 +1,78 @@
+// Options that several questions share, and reading shapes and offsets: four numbers in the order of all interfaces.
+
+import type { InspectionOption, InspectionRequest, Misunderstanding } from '../../machine.js';
+import { numbersOf, requiredText } from '../../request.js';
+import type { ElementType } from '../element-type.js';
+import { elementTypes } from '../element-type.js';
+import type { Core, CoreName } from '../parameters.js';
+import { coreNames, coreOf } from '../parameters.js';
+import type { Shape } from '../shape.js';
+import { elementCount, shapeOf } from '../shape.js';
+
+export const coreOption: InspectionOption = {
+  name: 'core',
+  kind: 'choice',
+  value: 'CORE',
+  choices: coreNames,
+  default: 'q8',
+  doc: 'the array: 8, 16 or 32 cores to a side',
+};
+
+export const typeOption: InspectionOption = {
+  name: 'type',
+  kind: 'choice',
+  value: 'TYPE',
+  choices: elementTypes,
+  default: 'int32',
+  doc: 'type of the elements',
+};
+
+export function shapeOption(
+  name: string,
+  doc: string,
+  need: 'required' | { readonly without: string },
+): InspectionOption {
+  const presence = need === 'required' ? { required: true as const } : need;
+  return { name, kind: 'integers', value: 'B,C,H,W', min: 1, ...presence, doc };
+}
+
+/** May be negative, which the machine refuses. */
+export function offsetOption(doc: string): InspectionOption {
+  return { name: 'offset', kind: 'integers', value: 'B,C,H,W', default: [0, 0, 0, 0], doc };
+}
+
+export function requestedCore(request: InspectionRequest): Core {
+  return coreOf(requiredText(request, 'core') as CoreName);
+}
+
+export function requestedType(request: InspectionRequest): ElementType {
+  return requiredText(request, 'type') as ElementType;
+}
+
+export type Read<T> = { readonly kind: 'read'; readonly value: T } | Misunderstanding;
+
+/** Shapes and offsets by option name; those that were not given are absent. */
+export function readShapes(request: InspectionRequest, names: readonly string[]): Read<ReadonlyMap<string, Shape>> {
+  const given = names.flatMap((name) => {
+    const numbers = numbersOf(request, name);
+    return numbers ? [{ name, numbers }] : [];
+  });
+  const problems = given.flatMap(({ name, numbers }) => problemOf(name, numbers) ?? []);
+  if (problems.length > 0) return { kind: 'misunderstood', problems };
+  return { kind: 'read', value: new Map(given.map(({ name, numbers }) => [name, shapeOf(numbers as Four)])) };
+}
+
+type Four = readonly [number, number, number, number];
+
+/** All counts of such a shape stay exact, however it is padded: no count is larger than 64 times its lines of 32. */
+const mostElements = Number.MAX_SAFE_INTEGER / 64;
+
+function problemOf(name: string, numbers: readonly number[]): Misunderstanding['problems'][number] | undefined {
+  if (numbers.length !== 4) {
+    const message = `--${name} has ${numbers.length} numbers`;
+    return { message, expected: 'four: batches, channels, rows, columns' };
+  }
+  const { batches, channels, rows, columns } = shapeOf(numbers.map(Math.abs) as unknown as Four);
+  if (elementCount({ batches, channels, rows: rows + 31, columns: columns + 31 }) <= mostElements) return undefined;
+  return { message: `--${name} is too large to be counted exactly` };
+}

@@ -1,0 +1,43 @@
+// `inspect epu rau`: one tile of random access at strides.
+
+import type { Answer, InspectionRequest } from '../../machine.js';
+import { isOn, requiredNumber, requiredText } from '../../request.js';
+import type { Memory } from '../memory.js';
+import type { Access } from '../random-access.js';
+import { accessAmounts, accessCycles, accessRuling, offsetRegisters } from '../random-access.js';
+import { answered, estimatesAmong, refused } from './answers.js';
+import { readShapes, requestedCore } from './options.js';
+
+export function inspectRau(request: InspectionRequest): Answer {
+  const read = readShapes(request, ['tensor', 'offset']);
+  if (read.kind === 'misunderstood') return read;
+  const core = requestedCore(request);
+  const access: Access = {
+    path: { from: requiredText(request, 'from') as Memory, to: requiredText(request, 'to') as Memory },
+    tensor: read.value.get('tensor')!,
+    offset: read.value.get('offset')!,
+    rowStride: requiredNumber(request, 'row-stride'),
+    columnStride: requiredNumber(request, 'col-stride'),
+    configuration: isOn(request, 'unconfigured') ? 'missing' : 'done',
+    active: isOn(request, 'only-inside') ? 'cores inside' : 'all cores',
+  };
+  const ruling = accessRuling(core, access);
+  if (ruling.kind === 'illegal') return refused(ruling.violations, accessAmounts(core, access));
+  const { cores, coresInside } = ruling.value;
+  const { cycles, least } = accessCycles(core);
+  return answered({
+    json: {
+      cores,
+      coresInside,
+      cycles,
+      leastCycles: least,
+      offsetRegisters,
+      estimates: estimatesAmong(['randomAccessPorts']),
+    },
+    lines: [
+      `${coresInside} of ${cores} cores access an element inside the tensor, at offsets in ${offsetRegisters} registers each`,
+      `${cycles} cycles, at least ${least} (estimates: no rate is published)`,
+    ],
+    warnings: ruling.warnings,
+  });
+}
