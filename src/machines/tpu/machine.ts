@@ -1,6 +1,8 @@
 // Google's TPU, as far as it can be asked questions.
 
 import type { Inspection, Machine } from '../machine.js';
+import { operandTypes } from './generation.js';
+import { generations } from './generations.js';
 
 const layout: Inspection = {
   name: 'layout',
@@ -52,8 +54,46 @@ const format: Inspection = {
   load: async () => (await import('./inspect/format.js')).inspectFormat,
 };
 
+const matmul: Inspection = {
+  name: 'matmul',
+  summary: 'cycles of a matrix multiplication on the systolic arrays, term by term',
+  notes: `[m,k] by [k,n], weights staying in the arrays: a fold is one array full of weights, and while it works the weights of the next are fetched and shifted in. Cycles are those of the arrays alone: activations are there when they are needed.
+
+Parameters that no public source gives are marked as recalled or estimate in the answer.`,
+  options: [
+    {
+      ...{ name: 'generation', kind: 'choice', value: 'NAME', required: true },
+      choices: generations.map((one) => one.name),
+      doc: 'which chip',
+    },
+    { name: 'm', kind: 'integer', value: 'ROWS', min: 1, required: true, doc: 'rows of activations' },
+    { name: 'k', kind: 'integer', value: 'DEPTH', min: 1, required: true, doc: 'length of the reduction' },
+    { name: 'n', kind: 'integer', value: 'COLUMNS', min: 1, required: true, doc: 'columns of weights' },
+    {
+      ...{ name: 'type', kind: 'choice', value: 'TYPE', choices: operandTypes },
+      without: 'int8 on v1, bf16 on all others',
+      doc: 'what is multiplied, activations by weights',
+    },
+    {
+      name: 'mxus',
+      kind: 'integer',
+      value: 'N',
+      min: 1,
+      without: 'those of one core',
+      doc: 'arrays that share the folds',
+    },
+    {
+      ...{ name: 'weights', kind: 'choice', value: 'PLACE', choices: ['chip', 'memory'] },
+      without: 'memory on v1, chip on all others',
+      doc: 'where weights come from',
+    },
+  ],
+  examples: ['mapper inspect tpu matmul --generation v5e --m 512 --k 1024 --n 1024 --json'],
+  load: async () => (await import('./inspect/matmul.js')).inspectMatmul,
+};
+
 export const tpu: Machine = {
   name: 'tpu',
   summary: 'tiled arrays and systolic arrays of the Tensor Processing Unit',
-  inspections: [layout, format],
+  inspections: [layout, format, matmul],
 };

@@ -1,0 +1,91 @@
+// `inspect tpu matmul`: cycles of one matrix multiplication on the systolic arrays of a generation, term by term.
+
+import type { Answer, InspectionRequest } from '../../machine.js';
+import { numberOf, requiredNumber, requiredText, textOf } from '../../request.js';
+import type { Generation, OperandType, Rate } from '../generation.js';
+import { defaultType } from '../generation.js';
+import { generations } from '../generations.js';
+import { arrayModel } from '../mxu/array-model.js';
+import type { ArrayModel, Matmul, MatmulCycles } from '../mxu/matmul-cycles.js';
+import { matmulCycles, matmulCyclesAtLeast, partialSumAdds } from '../mxu/matmul-cycles.js';
+import { unpipelinedCycles } from '../mxu/unpipelined-cycles.js';
+import type { Sourced } from '../sourced.js';
+import { matmulReport } from './matmul-report.js';
+
+export interface MatmulAnswer extends Matmul, MatmulCycles {
+  readonly generation: string;
+  readonly type: OperandType;
+  readonly arrays: number;
+  readonly microseconds: number;
+  readonly lowerBoundCycles: number;
+  /** The same folds one after the other, without overlap. */
+  readonly unpipelinedCycles: number;
+  /** Vector registers added up where k takes several folds. */
+  readonly partialSumAdds: number;
+  /** What the model was given, with where it comes from. */
+  readonly parameters: Readonly<Record<string, Sourced>>;
+}
+
+export function inspectMatmul(request: InspectionRequest): Answer {
+  const name = requiredText(request, 'generation');
+  const generation = generations.find((one) => one.name === name)!;
+  const type = (textOf(request, 'type') as OperandType | undefined) ?? defaultType(generation);
+  const rate = generation.rates[type];
+  if (!rate) {
+    const known = Object.keys(generation.rates).join(', ');
+    return { kind: 'refused', code: 'operand_type', message: `${name} does not multiply ${type}; it does ${known}` };
+  }
+  const weightsFrom = (textOf(request, 'weights') as Generation['weightsFrom'] | undefined) ?? generation.weightsFrom;
+  if (weightsFrom === 'chip' && generation.weightsFrom === 'memory') {
+    const message = `${name} has no room for weights on the chip: they stream from memory`;
+    return { kind: 'refused', code: 'weights_place', message };
+  }
+  const most = generation.mxusPerCore.value * generation.cores.value;
+  const arrays = numberOf(request, 'mxus') ?? generation.mxusPerCore.value;
+  if (arrays > most) {
+    return { kind: 'refused', code: 'mxu_count', message: `${name} has ${most} arrays on a chip, not ${arrays}` };
+  }
+  const model = arrayModel(generation, { type, rate, arrays, weightsFrom });
+  const size = { m: requiredNumber(request, 'm'), k: requiredNumber(request, 'k'), n: requiredNumber(request, 'n') };
+  if (size.m * size.k * size.n > Number.MAX_SAFE_INTEGER) {
+    return { kind: 'refused', code: 'size_overflow', message: 'more multiply-accumulates than can be counted exactly' };
+  }
+  const json = answerOf({ generation, type, rate, model, size, weightsFrom });
+  return { kind: 'answered', json, text: matmulReport(json) };
+}
+
+interface Asked {
+  readonly generation: Generation;
+  readonly type: OperandType;
+  readonly rate: Rate;
+  readonly model: ArrayModel;
+  readonly size: Matmul;
+  readonly weightsFrom: Generation['weightsFrom'];
+}
+
+function answerOf({ generation, type, rate, model, size, weightsFrom }: Asked): MatmulAnswer {
+  const result = matmulCycles(size, model);
+  const foldsAlone = unpipelinedCycles(
+    { ...size, m: result.streamCycles },
+    { rows: model.rows, columns: model.columns },
+    'weight-stationary',
+  );
+  const { clockMhz, mxusPerCore, arrayRows, arrayColumns, streamRows, weightShiftCycles, memoryGbPerSecond } =
+    generation;
+  return {
+    generation: generation.name,
+    type,
+    arrays: model.arrays,
+    ...size,
+    ...result,
+    microseconds: result.cycles / clockMhz.value,
+    lowerBoundCycles: matmulCyclesAtLeast(size, model),
+    unpipelinedCycles: (foldsAlone / result.folds) * result.foldsPerArray,
+    partialSumAdds: generation.partialSums === 'accumulators' ? 0 : partialSumAdds(size, model),
+    parameters: {
+      ...{ clockMhz, mxusPerCore, arrayRows, arrayColumns, streamRows, weightShiftCycles },
+      rowsPerCycle: rate.rowsPerCycle,
+      ...(weightsFrom === 'memory' && { memoryGbPerSecond }),
+    },
+  };
+}

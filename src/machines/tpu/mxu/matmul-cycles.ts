@@ -1,0 +1,109 @@
+// Cycles of [m,k]·[k,n] on weight-stationary systolic arrays (section 2.3 of the fact sheet). A fold is one array full of
+// weights: R rows along k, C columns along n, through which all m rows of activations stream. While one fold streams,
+// the weights of the next are fetched and shifted in, so that a fold takes as long as the slowest of the three:
+//
+//   T = W + (F_x - 1)·max(P, W, D) + P + (R + C - 2)
+//
+// with F_x folds for each array, P cycles to stream, W to shift weights in, and D to fetch them where they come from below.
+
+export interface Matmul {
+  readonly m: number;
+  readonly k: number;
+  readonly n: number;
+}
+
+export interface ArrayModel {
+  /** R: along k. */
+  readonly rows: number;
+  /** C: along n. */
+  readonly columns: number;
+  /** How many arrays share the folds. */
+  readonly arrays: number;
+  /** q: activations stream in groups of so many rows. */
+  readonly streamRows: number;
+  /** ρ */
+  readonly rowsPerCycle: number;
+  /** W */
+  readonly weightShiftCycles: number;
+  /** D: all arrays' weights of one fold; zero where they are on the chip. */
+  readonly weightFetchCycles: number;
+}
+
+/** Which part a fold waits for. */
+export type Binding = 'streaming' | 'weight-shift' | 'weight-fetch';
+
+export interface MatmulCycles {
+  readonly cycles: number;
+  /** F = ⌈k/R⌉⌈n/C⌉ */
+  readonly folds: number;
+  /** F_x = ⌈F/arrays⌉ */
+  readonly foldsPerArray: number;
+  /** P = q⌈m/q⌉/ρ */
+  readonly streamCycles: number;
+  readonly weightShiftCycles: number;
+  readonly weightFetchCycles: number;
+  /** max(P, W, D) */
+  readonly foldCycles: number;
+  /** Of those: streaming, waiting for the shift, waiting for the fetch. */
+  readonly activeCycles: number;
+  readonly shiftCycles: number;
+  readonly stallCycles: number;
+  /** R + C - 2 */
+  readonly fillDrainCycles: number;
+  readonly binding: Binding;
+  /** Useful multiply-accumulates of those that the arrays could have done in this time. */
+  readonly utilization: number;
+  /** What padding m, k and n to whole groups, rows and columns leaves of it at best. */
+  readonly paddingBound: number;
+}
+
+export function matmulCycles(size: Matmul, model: ArrayModel): MatmulCycles {
+  const { rows, columns, arrays, streamRows, rowsPerCycle, weightShiftCycles, weightFetchCycles } = model;
+  const { m, k, n } = size;
+  const folds = Math.ceil(k / rows) * Math.ceil(n / columns);
+  const foldsPerArray = Math.ceil(folds / arrays);
+  const streamCycles = (streamRows * Math.ceil(m / streamRows)) / rowsPerCycle;
+  const foldCycles = Math.max(streamCycles, weightShiftCycles, weightFetchCycles);
+  const fillDrainCycles = rows + columns - 2;
+  const cycles = weightShiftCycles + (foldsPerArray - 1) * foldCycles + streamCycles + fillDrainCycles;
+  const shiftCycles = Math.min(weightShiftCycles, foldCycles - streamCycles);
+  return {
+    ...{
+      cycles,
+      folds,
+      foldsPerArray,
+      streamCycles,
+      weightShiftCycles,
+      weightFetchCycles,
+      foldCycles,
+      fillDrainCycles,
+    },
+    ...{ activeCycles: streamCycles, shiftCycles, stallCycles: foldCycles - streamCycles - shiftCycles },
+    binding: bindingOf(streamCycles, model),
+    utilization: (m * k * n) / (cycles * rows * columns * arrays * rowsPerCycle),
+    paddingBound: share(m, streamRows) * share(k, rows) * share(n, columns),
+  };
+}
+
+/** Never above `matmulCycles`, and equal to it where sizes and folds divide: the same with parts of folds and groups allowed. */
+export function matmulCyclesAtLeast({ m, k, n }: Matmul, model: ArrayModel): number {
+  const { rows, columns, arrays, rowsPerCycle, weightShiftCycles, weightFetchCycles } = model;
+  const folds = Math.max(1, (k * n) / (rows * columns * arrays));
+  const streamCycles = m / rowsPerCycle;
+  const foldCycles = Math.max(streamCycles, weightShiftCycles, weightFetchCycles);
+  return weightShiftCycles + (folds - 1) * foldCycles + streamCycles + (rows + columns - 2);
+}
+
+/** Adding up the folds along k on the vector unit, in operations on whole registers of 8x128 words. */
+export function partialSumAdds({ m, k, n }: Matmul, { rows }: ArrayModel): number {
+  return (Math.ceil(k / rows) - 1) * Math.ceil(m / 8) * Math.ceil(n / 128);
+}
+
+function bindingOf(streamCycles: number, { weightShiftCycles, weightFetchCycles }: ArrayModel): Binding {
+  if (weightFetchCycles > Math.max(streamCycles, weightShiftCycles)) return 'weight-fetch';
+  return weightShiftCycles > streamCycles ? 'weight-shift' : 'streaming';
+}
+
+function share(size: number, unit: number): number {
+  return size / (unit * Math.ceil(size / unit));
+}

@@ -1,0 +1,33 @@
+// Cycles where folds follow each other without overlap, for the three dataflows as SCALE-Sim v2 counts them (section 2.3):
+// what stays in the array takes its rows to load (not for outputs), then the streams fill, pass and drain. SCALE-Sim reports one
+// cycle less than this sum.
+
+import type { Matmul } from './matmul-cycles.js';
+
+export type Dataflow = 'weight-stationary' | 'output-stationary' | 'input-stationary';
+
+export interface SystolicArray {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+export function unpipelinedCycles(size: Matmul, { rows, columns }: SystolicArray, dataflow: Dataflow): number {
+  const { alongRows, alongColumns, overTime } = extents(size, dataflow);
+  const folds = Math.ceil(alongRows / rows) * Math.ceil(alongColumns / columns);
+  const loading = dataflow === 'output-stationary' ? 0 : rows;
+  return folds * (loading + rows + columns + overTime - 2);
+}
+
+function extents(
+  { m, k, n }: Matmul,
+  dataflow: Dataflow,
+): { readonly alongRows: number; readonly alongColumns: number; readonly overTime: number } {
+  switch (dataflow) {
+    case 'weight-stationary':
+      return { alongRows: k, alongColumns: n, overTime: m };
+    case 'output-stationary':
+      return { alongRows: m, alongColumns: n, overTime: k };
+    case 'input-stationary':
+      return { alongRows: k, alongColumns: m, overTime: n };
+  }
+}
