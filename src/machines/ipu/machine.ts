@@ -2,9 +2,10 @@
 
 import type { Machine } from '../machine.js';
 import { memoryQuestions } from './inspections/memory-questions.js';
+import { vectorQuestions } from './inspections/vector-questions.js';
 
 export const ipu: Machine = {
   name: 'ipu',
   summary: 'tiles with their own memory and six workers each, exchanging in supersteps (Mk1, Mk2, Bow)',
-  inspections: [...memoryQuestions],
+  inspections: [...memoryQuestions, ...vectorQuestions],
 };

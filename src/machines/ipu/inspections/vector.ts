@@ -1,0 +1,135 @@
+// `inspect ... vector`: what a vector of a vertex takes in a layout, or in the cheapest one.
+
+import type { Answer, InspectionRequest, Notice } from '../../machine.js';
+import { requiredNumber, requiredNumbers, requiredText, textOf } from '../../request.js';
+import type { Generation } from '../generation.js';
+import { readAddress } from '../memory/access-text.js';
+import { figureOf } from '../parameters.js';
+import { cheapestLayout, fieldLayouts } from '../vectors/cheapest-layout.js';
+import type { FieldKey } from '../vectors/delta-n-elements.js';
+import type { Addresses, DescriptorImage } from '../vectors/descriptor-image.js';
+import { descriptorImage } from '../vectors/descriptor-image.js';
+import type { ElementType } from '../vectors/element-type.js';
+import type { VectorLayout } from '../vectors/vector-layout.js';
+import { traitsOf } from '../vectors/vector-layout.js';
+import type { FieldLayout, JaggedShape, VectorStorage } from '../vectors/vector-storage.js';
+import { fieldLayoutName, vectorStorage } from '../vectors/vector-storage.js';
+import type { Illegal, Verdict } from '../verdict.js';
+import { legal } from '../verdict.js';
+import { answered, generationOf, misunderstood, refused } from './answers.js';
+
+export function answerVector(request: InspectionRequest): Answer {
+  const generation = generationOf(request);
+  const asked = askedLayout(request);
+  if (typeof asked === 'string') return misunderstood(asked, '--outer with or without --inner, or --layout');
+  const addresses = askedAddresses(request);
+  if (typeof addresses === 'string') return misunderstood(addresses, 'a number such as 0x80000');
+  const shape = askedShape(request);
+  const chosen = choose(generation, asked, { request, shape });
+  if (chosen.kind === 'illegal') return refusal(chosen, asked, shape);
+  const { layout, storage } = chosen.value;
+  const image: Verdict<DescriptorImage> = addresses
+    ? descriptorImage(generation, { layout, shape }, addresses)
+    : legal({});
+  if (image.kind === 'illegal') return refusal(image, layout, shape);
+  const { sized, words, ...rest } = storage;
+  const notes = warnings(generation, storage);
+  return answered({
+    json: {
+      legal: true,
+      ...rest,
+      ...(words && { words }),
+      ...image.value,
+      sizedOuter: sized.outer,
+      sizedInner: sized.inner,
+      ...(notes.length > 0 && { warnings: notes }),
+    },
+    warnings: notes,
+  });
+}
+
+type Asked = FieldLayout | { readonly kind: 'best' };
+
+function askedLayout(request: InspectionRequest): Asked | string {
+  const [outer, inner, layout] = ['outer', 'inner', 'layout'].map((name) => textOf(request, name));
+  if (layout !== undefined && (outer ?? inner) !== undefined)
+    return '--layout stands alone, without --outer and --inner';
+  if (layout === 'best') return { kind: 'best' };
+  if (layout === 'deltanelements') return { kind: 'list', key: keyOf(request) };
+  const only = layout ?? (inner === undefined ? outer : undefined);
+  if (only !== undefined) return { kind: 'single', layout: only as VectorLayout };
+  if (outer === undefined) return inner === undefined ? 'no layout' : '--inner without --outer';
+  return { kind: 'nested', outer: outer as VectorLayout, inner: inner as VectorLayout };
+}
+
+function askedShape(request: InspectionRequest): JaggedShape {
+  const once = requiredNumbers(request, 'lengths');
+  const times = requiredNumber(request, 'repeat');
+  const lengths = Array.from({ length: once.length * times }, (_, at) => once[at % once.length]!);
+  return {
+    type: requiredText(request, 'type') as ElementType,
+    lengths,
+    alignment: requiredNumber(request, 'alignment'),
+  };
+}
+
+function askedAddresses(request: InspectionRequest): Addresses | undefined | string {
+  const read = (name: string): number | undefined | string => {
+    const text = textOf(request, name);
+    return text === undefined ? undefined : (readAddress(text) ?? `--${name} "${text}" is no address`);
+  };
+  const [data, table] = [read('address'), read('table')];
+  if (typeof data === 'string') return data;
+  if (typeof table === 'string') return table;
+  if (data === undefined) return table === undefined ? undefined : '--table without --address';
+  return { data, ...(table !== undefined && { table }) };
+}
+
+interface Question {
+  readonly request: InspectionRequest;
+  readonly shape: JaggedShape;
+}
+
+interface Chosen {
+  readonly layout: FieldLayout;
+  readonly storage: VectorStorage;
+}
+
+function choose(generation: Generation, asked: Asked, { request, shape }: Question): Verdict<Chosen> {
+  if (asked.kind !== 'best') {
+    const verdict = vectorStorage(generation, asked, shape);
+    return verdict.kind === 'illegal' ? verdict : legal({ layout: asked, storage: verdict.value });
+  }
+  const key = keyOf(request);
+  const sizes = requiredText(request, 'sizes') as 'none' | 'inner' | 'both';
+  const verdict = cheapestLayout(generation, { shape, sizes, key });
+  if (verdict.kind === 'illegal') return verdict;
+  const layout = fieldLayouts(shape, key).find((one) => fieldLayoutName(one) === verdict.value.layout)!;
+  return legal({ layout, storage: verdict.value });
+}
+
+/** The size of the descriptors is known all the same. */
+function refusal(problem: Illegal, asked: Asked, { lengths }: JaggedShape): Answer {
+  return refused(
+    problem,
+    asked.kind === 'best' ? {} : { layout: fieldLayoutName(asked), ...bytesOf(asked, lengths.length) },
+  );
+}
+
+function bytesOf(layout: FieldLayout, subVectors: number): object {
+  if (layout.kind === 'list') return { descriptorBytes: 8 + 4 * subVectors };
+  const above = traitsOf(layout.kind === 'single' ? layout.layout : layout.outer).descriptorBytes;
+  const below = layout.kind === 'single' ? 0 : subVectors * traitsOf(layout.inner).descriptorBytes;
+  return { descriptorBytes: above + below };
+}
+
+function keyOf(request: InspectionRequest): FieldKey {
+  return requiredText(request, 'fields-by') as FieldKey;
+}
+
+function warnings(generation: Generation, { descriptorBytes }: VectorStorage): readonly Notice[] {
+  const room = figureOf(generation, 'region0Bytes');
+  if (descriptorBytes <= room) return [];
+  const message = `${descriptorBytes} B of descriptors alone, more than the ${room} B of region 0`;
+  return [{ code: 'descriptors-exceed-region-0', message }];
+}
