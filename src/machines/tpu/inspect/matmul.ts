@@ -18,7 +18,7 @@ export interface MatmulAnswer extends Matmul, MatmulCycles {
   readonly arrays: number;
   readonly microseconds: number;
   readonly lowerBoundCycles: number;
-  /** The same folds one after the other, without overlap. */
+  /** The same folds one after the other: fetched, shifted in, streamed and drained without overlap. */
   readonly unpipelinedCycles: number;
   /** Vector registers added up where k takes several folds. */
   readonly partialSumAdds: number;
@@ -80,7 +80,7 @@ function answerOf({ generation, type, rate, model, size, weightsFrom }: Asked): 
     ...result,
     microseconds: result.cycles / clockMhz.value,
     lowerBoundCycles: matmulCyclesAtLeast(size, model),
-    unpipelinedCycles: (foldsAlone / result.folds) * result.foldsPerArray,
+    unpipelinedCycles: result.foldsPerArray * (foldsAlone / result.folds + result.weightFetchCycles),
     partialSumAdds: generation.partialSums === 'accumulators' ? 0 : partialSumAdds(size, model),
     parameters: {
       ...{ clockMhz, mxusPerCore, arrayRows, arrayColumns, streamRows, weightShiftCycles },

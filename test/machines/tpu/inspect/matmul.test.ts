@@ -36,6 +36,7 @@ it('takes weights from memory where told, and always on v1', async () => {
   const v1 = await ask('--generation v1 --m 200 --k 600 --n 600');
   expect(v1.json).toMatchObject({ type: 'int8', binding: 'weight-fetch', partialSumAdds: 0 });
   expect(v1.json.cycles).toBeCloseTo(11760.2, 1);
+  expect(v1.json.unpipelinedCycles).toBeCloseTo(9 * (3 * 256 + 200 - 2 + 1349.27), 1);
   expect(v1.json.parameters.memoryGbPerSecond.value).toBe(34);
   const v5e = (await ask('--generation v5e --m 8 --k 1024 --n 1024 --weights memory')).json;
   expect(v5e.weightFetchCycles).toBeCloseTo(((4 * 128 * 128 * 2) / 819e9) * 1.5e9, 6);
