@@ -1,10 +1,11 @@
 // Energies: counts of actions times a table of which no figure is published. Every result is an estimate and says so.
 
 import type { Convolution } from './convolution.js';
-import { macCycles, macs, weightPops } from './convolution.js';
+import { macCycles, macLanes, macs, weightPops } from './convolution.js';
 import type { ElementType } from './element-type.js';
 import { elementBytes } from './element-type.js';
-import type { Packing } from './local-memory.js';
+import type { Packing, Residence } from './local-memory.js';
+import { registersOf } from './local-memory.js';
 import type { Core, ParameterName } from './parameters.js';
 import { tileElements } from './tiles.js';
 
@@ -79,12 +80,11 @@ export function convolutionActions(core: Core, convolution: Convolution, options
   return {
     ...popActions(core, weightPops(core, convolution, options.residentTiles)),
     [macAction[type]]: macs(convolution),
-    localMemory: steps * accessesPerStep(core, type, options.packing),
+    localMemory: steps * accessesPerStep(core, { type, packing: options.packing }),
   };
 }
 
-/** Activations of one step, and its accumulator read and written. */
-export function accessesPerStep({ popBytes }: Core, type: ElementType, packing: Packing): number {
-  const activations = packing === 'packed' ? popBytes / 4 : popBytes / elementBytes(type);
-  return activations + 2;
+/** Activations for all lanes, and the accumulator read and written. */
+export function accessesPerStep(core: Core, residence: Residence): number {
+  return registersOf(macLanes(core, residence.type), residence) + 2;
 }

@@ -47,6 +47,7 @@ export function flowRuling(core: Core, request: FlowRequest): Ruling<Flow> {
   const named = iteratorOf(request.iterator);
   const grid = tileGrid(core, region.roi);
   const ring = named.kind === 'legal' ? ringBytes(grid, { region, type, iterator: named.value }) : 0;
+  const border = named.kind === 'legal' ? named.value.border : 'none';
   const moved = bytesMoved(grid, type) + ring;
   const registers = registersOf(grid.tiles, request);
   const [first, ...others] = [
@@ -55,7 +56,7 @@ export function flowRuling(core: Core, request: FlowRequest): Ruling<Flow> {
     ...boundsFindings(region),
     ...alignmentFindings(core, region),
     ...registerFindings(core, { registers, liveRegisters }),
-    ...transferFindings(core, moved, type),
+    ...transferFindings(core, { bytesMoved: moved, type, border }),
     ...ocmFindings(core, region.tensor, { type, liveBytes: 0 }),
   ];
   if (first) return illegal(first, ...others);

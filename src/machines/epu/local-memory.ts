@@ -44,6 +44,11 @@ export function largestSquare(core: Core, residence: Residence): number {
   return core.arraySide * Math.floor(Math.sqrt(residentTiles(core, residence)));
 }
 
+/** Share of local memory that so many live registers take. */
+export function localMemoryUtilization(core: Core, registers: number): number {
+  return registers / registersPerCore(core);
+}
+
 export interface RegisterUse {
   readonly registers: number;
   readonly liveRegisters: number;

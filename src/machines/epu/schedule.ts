@@ -27,7 +27,7 @@ export const cycleClassNames: readonly (keyof CycleClasses)[] = [
   'dataOcm',
 ];
 
-export function totalCycles(classes: CycleClasses, composition: Composition): number {
+export function totalCycles(classes: CycleClasses, composition: Composition = 'serial'): number {
   const { predication, compute, dataArray, mac, dataExternal, dataOcm } = classes;
   const cores = predication + compute + dataArray + mac;
   return composition === 'serial' ? cores + dataExternal + dataOcm : Math.max(cores, dataExternal, dataOcm);
@@ -35,10 +35,29 @@ export function totalCycles(classes: CycleClasses, composition: Composition): nu
 
 /** Of the serial total. */
 export function classShare(classes: CycleClasses, name: keyof CycleClasses): number {
-  return classes[name] / totalCycles(classes, 'serial');
+  return classes[name] / totalCycles(classes);
 }
 
-/** One pop feeds one step at full rate, so the slower of the two sets the pace. */
-export function macClass({ pops, macs }: { readonly pops: number; readonly macs: number }): number {
-  return Math.max(pops, macs);
+/** What the parts of a program take, each by its own formula. */
+export interface CycleTerms {
+  readonly flows: number;
+  readonly randomAccess: number;
+  readonly broadcast: number;
+  readonly copies: number;
+  readonly exchange: number;
+  readonly mac: number;
+  readonly alu: number;
+  readonly predication: number;
+}
+
+export function classesOf(terms: CycleTerms): CycleClasses {
+  return {
+    predication: terms.predication,
+    compute: terms.alu,
+    dataArray: terms.exchange,
+    // One pop feeds one step at full rate, so the slower of the two sets the pace.
+    mac: Math.max(terms.broadcast, terms.mac),
+    dataExternal: terms.copies,
+    dataOcm: terms.flows + terms.randomAccess,
+  };
 }

@@ -4,12 +4,13 @@
 import type { ElementType } from './element-type.js';
 import { elementBytes } from './element-type.js';
 import type { Finding } from './finding.js';
+import type { FlowIterator } from './iterator.js';
 import type { Core } from './parameters.js';
-import { tileElements } from './tiles.js';
 
-/** Of an iterator without borders. */
-export function tilesPerCall(core: Core, type: ElementType): number {
-  return Math.floor(core.transferLimitBytes / (tileElements(core) * elementBytes(type)));
+/** Whole tiles, with all sides and corners of the ring where the iterator brings it. */
+export function tilesPerCall(core: Core, type: ElementType, border: FlowIterator['border'] = 'none'): number {
+  const side = border === 'ring' ? core.arraySide + 2 : core.arraySide;
+  return Math.floor(core.transferLimitBytes / (side * side * elementBytes(type)));
 }
 
 /** As many calls move so many bytes; a mapper may split, a single request may not be more than one. */
@@ -17,10 +18,15 @@ export function callsFor({ transferLimitBytes }: Core, bytes: number): number {
   return Math.ceil(bytes / transferLimitBytes);
 }
 
-export function transferFindings(core: Core, bytes: number, type: ElementType): readonly Finding[] {
-  if (bytes <= core.transferLimitBytes) return [];
-  const message = `one iterator call would move ${bytes} bytes, more than ${core.transferLimitBytes}`;
-  const tiles = tilesPerCall(core, type);
-  const instead = `${callsFor(core, bytes)} calls over smaller regions, of at most ${tiles} tiles of ${type} each, move it`;
+export function transferFindings(core: Core, { bytesMoved, type, border }: Transfer): readonly Finding[] {
+  if (bytesMoved <= core.transferLimitBytes) return [];
+  const message = `one iterator call would move ${bytesMoved} bytes, more than ${core.transferLimitBytes}`;
+  const instead = `calls over smaller regions can move ${tilesPerCall(core, type, border)} tiles of ${type} each`;
   return [{ code: 'E_XFER', message, instead }];
+}
+
+export interface Transfer {
+  readonly bytesMoved: number;
+  readonly type: ElementType;
+  readonly border: FlowIterator['border'];
 }

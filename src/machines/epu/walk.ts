@@ -25,9 +25,11 @@ export function placeAt(grid: TileGrid, order: WalkOrder, index: number): TilePl
   const [fast, middle, slow] = nesting[order];
   const inner = index % tilesPerBatch(grid);
   const lines = Math.floor(inner / extent(grid, fast));
-  const place = { [fast]: inner % extent(grid, fast), [middle]: lines % extent(grid, middle) };
-  const planes = { [slow]: Math.floor(lines / extent(grid, middle)) };
-  return { ...place, ...planes, batch: Math.floor(index / tilesPerBatch(grid)) } as unknown as TilePlace;
+  const place = { channel: 0, down: 0, across: 0 };
+  place[fast] = inner % extent(grid, fast);
+  place[middle] = lines % extent(grid, middle);
+  place[slow] = Math.floor(lines / extent(grid, middle));
+  return { ...place, batch: Math.floor(index / tilesPerBatch(grid)) };
 }
 
 export function* walk(grid: TileGrid, order: WalkOrder): Generator<TilePlace> {

@@ -28,7 +28,7 @@ export function inspectFlow(request: InspectionRequest): Answer {
     liveRegisters: requiredNumber(request, 'live-registers'),
   });
   if (ruling.kind === 'illegal') return refused(ruling.violations);
-  const { grid, bytesMoved, registers } = ruling.value;
+  const { grid, iterator, bytesMoved, registers } = ruling.value;
   const { streaming, setup } = flowCycles(core, ruling.value);
   const side = textOf(request, 'stream-side')?.toUpperCase() as StreamSide | undefined;
   const first = side && firstElementAt(core, side, path);
@@ -43,7 +43,7 @@ export function inspectFlow(request: InspectionRequest): Answer {
       estimates: estimatesAmong(flowEstimates),
     },
     lines: [
-      `${grid.tiles} tiles, ${bytesMoved} bytes moved, ${registers} registers (${registers * registerBytes} bytes) of every core`,
+      `${grid.tiles} tiles in order ${iterator.name}, ${bytesMoved} bytes moved, ${registers} registers (${registers * registerBytes} bytes) of every core`,
       `${streaming} cycles and ${setup} of setup (estimates: no rate is published)`,
       ...(first ? [`the first element of a tile is in the core at row ${first[0]}, column ${first[1]}`] : []),
     ],
