@@ -3,9 +3,10 @@
 import type { Machine } from '../machine.js';
 import { memoryQuestions } from './inspections/memory-questions.js';
 import { vectorQuestions } from './inspections/vector-questions.js';
+import { workerQuestions } from './inspections/worker-questions.js';
 
 export const ipu: Machine = {
   name: 'ipu',
   summary: 'tiles with their own memory and six workers each, exchanging in supersteps (Mk1, Mk2, Bow)',
-  inspections: [...memoryQuestions, ...vectorQuestions],
+  inspections: [...memoryQuestions, ...vectorQuestions, ...workerQuestions],
 };

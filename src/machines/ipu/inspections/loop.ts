@@ -1,0 +1,46 @@
+// `inspect ... loop`: slots and cycles of an inner loop, and whether the memory lets it run.
+
+import type { Answer, InspectionRequest } from '../../machine.js';
+import { numberOf, requiredNumber, requiredText, textOf } from '../../request.js';
+import type { Generation } from '../generation.js';
+import { readAddress } from '../memory/access-text.js';
+import type { ArrayAddresses, Placement } from '../workers/inner-loop.js';
+import { arrayAddresses, arrayProblem, innerLoop } from '../workers/inner-loop.js';
+import type { LoopVariant } from '../workers/loop-schedule.js';
+import { answered, generationOf, misunderstood, refused, untrusted } from './answers.js';
+
+export function answerLoop(request: InspectionRequest): Answer {
+  const generation = generationOf(request);
+  const variant = requiredText(request, 'variant') as LoopVariant;
+  const vectors = requiredNumber(request, 'vectors');
+  const register = numberOf(request, 'register');
+  if (register !== undefined && variant !== 'axpy-listing') {
+    return misunderstood('--register is for --variant axpy-listing');
+  }
+  const addresses = askedAddresses(generation, request, vectors);
+  if (typeof addresses === 'string') return misunderstood(addresses, 'a number such as 0x80000');
+  const tooLong = arrayProblem(generation, Math.max(vectors, register ?? 0));
+  if (tooLong) return refused(tooLong);
+  const task = { variant, vectors, ...(register !== undefined && { register }) };
+  const { problem, ...loop } = innerLoop(generation, task, addresses);
+  // The listing is right with a scale of one only: its fill scales the addend, its loop the data.
+  const listing = variant === 'axpy-listing' ? { register: register ?? Math.max(0, vectors - 2), scale: 1 } : {};
+  const estimates = generation === 'mk1' ? { estimates: untrusted(generation, ['repeatCountRegister']) } : {};
+  const document = { ...loop, ...listing, ...estimates };
+  return problem ? refused(problem, document) : answered({ json: { ...document, legal: true } });
+}
+
+function askedAddresses(generation: Generation, request: InspectionRequest, vectors: number): ArrayAddresses | string {
+  const placement = requiredText(request, 'placement') as Placement;
+  const region = requiredText(request, 'region') === '0' ? 0 : 1;
+  const usual = arrayAddresses(generation, { vectors, placement, region });
+  const read = (name: string, otherwise: number): number => {
+    const text = textOf(request, name);
+    return text === undefined ? otherwise : (readAddress(text) ?? Number.NaN);
+  };
+  const load = read('load', usual.load);
+  const addresses = { load, alsoLoad: read('also-load', usual.alsoLoad), store: read('store', usual.store) };
+  const names = { load: 'load', alsoLoad: 'also-load', store: 'store' } as const;
+  const bad = (['load', 'alsoLoad', 'store'] as const).find((name) => Number.isNaN(addresses[name]));
+  return bad === undefined ? addresses : `--${names[bad]} "${textOf(request, names[bad])}" is no address`;
+}
