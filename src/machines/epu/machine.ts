@@ -127,6 +127,7 @@ const broadcast: Inspection = {
       default: 'pop',
       doc: 'the first read after staging',
     },
+    ...path('ocm', 'array'),
     { name: 'side', kind: 'choice', value: 'SIDE', choices: sides, default: 'west', doc: 'where it enters the array' },
   ],
   examples: ['mapper inspect epu broadcast --core q8 --shape 1,1,8,8 --type int32 --pops 32 --json'],

@@ -87,6 +87,8 @@ it('charges setup, latency and borders beside what flows', () => {
   const strided = coreOf('q8', { borderColumnCycles: 8 });
   expect(flowCycles(strided, flow).streaming).toBe(512 + 2 * 56 + 8 * 2 * 56);
   expect(flow.bytesMoved).toBe(bytesMoved(tileGrid(q8, tensor), 'int32') + 1988 * 4);
+  // What takes several calls is set up for each.
+  expect(flowCycles(q8, { ...flow, bytesMoved: 65_536 + 1 }).setup).toBe(40);
   expect(copyCycles(q8, 6048).latency).toBe(200);
 });
 

@@ -16,6 +16,7 @@ describe('answers', () => {
     ['tiles --core q8 --shape 1,3,8,8 --type int32', { tiles: 3, bytesMoved: 768, bytesUseful: 768, fill: 1 }],
     ['tiles --core q16 --shape 1,3,8,8', { tiles: 3, bytesMoved: 3072, bytesUseful: 768, fill: 0.25 }],
     ['walk --core q8 --shape 1,1,64,64 --iterator XY_NO_BORDER --tile 9', { origin: [0, 8, 0] }],
+    ['walk --core q8 --shape 1,1,64,64 --iterator XY_NO_BORDER --tile 64', { origin: [56, 56, 0] }],
     [
       'walk --core q8 --shape 1,1,16,16 --iterator YX_NO_BORDER',
       {
@@ -98,6 +99,7 @@ describe('refusals', () => {
   it.each([
     ['E_PATH', 'memcpy --ddr 1,1,8,8 --to array'],
     ['E_PATH', 'flow --tensor 1,1,8,8 --from ddr'],
+    ['E_PATH', 'broadcast --shape 1,1,8,8 --from array --to ocm'],
     ['E_PATH', 'rau --tensor 1,1,8,8 --from ddr'],
     ['E_MEMCPY_WIDTH', 'memcpy --ddr 1,2,25,63 --ocm 1,2,12,32'],
     ['E_BOUNDS', 'memcpy --ddr 1,2,25,63 --ocm 1,2,12,63 --offset 0,0,14,0'],
@@ -118,6 +120,7 @@ describe('refusals', () => {
     ['E_LIN', 'broadcast --core q8 --shape 1,1,1,27 --type int8'],
     ['E_OVERPOP', 'broadcast --core q8 --shape 1,1,8,8 --pops 33'],
     ['E_PEEK', 'broadcast --core q8 --shape 1,1,8,8 --first peek'],
+    ['E_BIDX', 'broadcast --core q8 --shape 1,1,8,8 --index -1'],
     ['E_BIDX', 'broadcast --core q8 --shape 1,1,8,8 --index 2'],
     ['E_BSIDE', 'broadcast --core q8 --shape 1,1,8,8 --side east'],
   ])('%s: %s', async (code, question) => {
@@ -144,6 +147,7 @@ describe('what is not a question', () => {
     ['tiles --shape 1,3,8', '--shape has 3 numbers'],
     ['tiles --shape 1,3,8,0', 'at least 1'],
     ['tiles --shape 99999999,99999999,9,9', 'too large'],
+    ['tiles --shape 1,1,12000000,12000000', 'too large'],
     ['flow --tensor 1,1,8,8 --roi 1,1,8 --offset 0', '--offset has 1 numbers'],
     ['walk --shape 1,1000,1000,1000', '--tile'],
     ['tiles --core q64 --shape 1,1,8,8', 'q8, q16, q32'],
@@ -151,6 +155,11 @@ describe('what is not a question', () => {
     const { status, stderr } = await mapperHere(['inspect', 'epu', ...question.split(' ')]);
     expect(status).toBe(2);
     expect(stderr).toContain(said);
+  });
+
+  it('is not the largest shape that can be counted', async () => {
+    const tiles = 11_800_000 ** 2 / 64;
+    expect(await ask('tiles --shape 1,1,11800000,11800000')).toMatchObject({ status: 0, answer: { tiles } });
   });
 
   it('is not one tile of a walk that is too long to list', async () => {

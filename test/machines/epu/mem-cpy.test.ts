@@ -76,6 +76,12 @@ it('adds up what is alive in OCM', () => {
   expect(allocations(coreOf('q8', { ocmBytes: 8e6 }), both)).toMatchObject({ kind: 'illegal' });
 });
 
+it('fills OCM to the last byte', () => {
+  const room = plane(1024, 2048);
+  expect(bytes({ ddr: room, ocm: room })).toBe(8_388_608);
+  expect(bytes({ ddr: room, ocm: room, liveBytes: 1 })).toBe('E_OCMCAP');
+});
+
 it('frees what was allocated last', () => {
   const crossed = allocations(q8, [allocate('in', image), allocate('out', image), free('in'), free('out')]);
   expect(crossed).toMatchObject({ violations: [{ code: 'E_OCMCAP', instead: 'out must be freed first' }] });

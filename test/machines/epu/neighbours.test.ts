@@ -95,13 +95,15 @@ it('says which cores may be active', () => {
   expect(inside).toMatchObject({ kind: 'legal', value: { cores: 64, coresInside: 48 } });
   const elsewhere = accessRuling(q8, { ...everyOther, offset: { ...origin, channels: 2 }, configuration: 'missing' });
   expect(elsewhere).toMatchObject({ violations: [{ code: 'E_RAU_CFG' }, { code: 'E_RAU_OOB' }] });
-  const broadcasting = accessRuling(q8, {
+  expect(accessAmounts(q8, { ...everyOther, offset: { ...origin, channels: 2 } }).coresInside).toBe(0);
+  expect(accessAmounts(q8, { ...everyOther, offset: { ...origin, batches: -1 } }).coresInside).toBe(0);
+  const fromDdr = accessRuling(q8, {
     ...everyOther,
     path: { from: 'ddr', to: 'array' },
     rowStride: 1,
     columnStride: 1,
   });
-  expect(broadcasting).toMatchObject({ violations: [{ code: 'E_PATH' }] });
+  expect(fromDdr).toMatchObject({ violations: [{ code: 'E_PATH' }] });
 });
 
 function literalSum({ arraySide }: Core, ring: readonly ('N' | 'S' | 'E' | 'W')[]): number {

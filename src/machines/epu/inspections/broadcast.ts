@@ -5,10 +5,11 @@ import { numberOf, requiredText } from '../../request.js';
 import { indexFindings, leftover, sideFindings, stagingRuling } from '../broadcast.js';
 import { unprimed } from '../broadcast-stream.js';
 import type { Finding } from '../finding.js';
+import { pathFindings } from '../memory.js';
 import type { Core } from '../parameters.js';
 import type { StreamSide } from '../stream-side.js';
 import { answered, refused } from './answers.js';
-import { readShapes, requestedCore, requestedType } from './options.js';
+import { readShapes, requestedCore, requestedPath, requestedType } from './options.js';
 
 export function inspectBroadcast(request: InspectionRequest): Answer {
   const read = readShapes(request, ['shape']);
@@ -16,7 +17,12 @@ export function inspectBroadcast(request: InspectionRequest): Answer {
   const core = requestedCore(request);
   const ruling = stagingRuling(core, read.value.get('shape')!, requestedType(request));
   const staged = ruling.kind === 'illegal' ? ruling.violations : [];
-  const [first, ...others] = [...sideFindings(sideOf(request)), ...staged, ...readFindings(core, request)];
+  const [first, ...others] = [
+    ...pathFindings('broadcast', requestedPath(request)),
+    ...sideFindings(sideOf(request)),
+    ...staged,
+    ...readFindings(core, request),
+  ];
   if (first) return refused([first, ...others]);
   if (ruling.kind === 'illegal') return refused(ruling.violations);
   const { elementsPerPop, popsAvailable } = ruling.value;

@@ -6,19 +6,19 @@ import { registerBytes } from '../element-type.js';
 import { flowRuling } from '../flow.js';
 import { flowCycles, flowEstimates } from '../flow-cycles.js';
 import type { Packing } from '../local-memory.js';
-import type { Memory, Path } from '../memory.js';
+import type { Path } from '../memory.js';
 import type { Core } from '../parameters.js';
 import type { StreamSide } from '../stream-side.js';
 import { coreAtElement, coreOfFirstElement } from '../stream-side.js';
 import { answered, estimatesAmong, refused } from './answers.js';
-import { readShapes, requestedCore, requestedType } from './options.js';
+import { readShapes, requestedCore, requestedPath, requestedType } from './options.js';
 
 export function inspectFlow(request: InspectionRequest): Answer {
   const read = readShapes(request, ['tensor', 'roi', 'offset']);
   if (read.kind === 'misunderstood') return read;
   const core = requestedCore(request);
   const tensor = read.value.get('tensor')!;
-  const path: Path = { from: requiredText(request, 'from') as Memory, to: requiredText(request, 'to') as Memory };
+  const path = requestedPath(request);
   const ruling = flowRuling(core, {
     path,
     region: { tensor, roi: read.value.get('roi') ?? tensor, offset: read.value.get('offset')! },

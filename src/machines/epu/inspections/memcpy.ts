@@ -1,18 +1,17 @@
 // `inspect epu memcpy`: one copy between DDR and OCM.
 
 import type { Answer, InspectionRequest } from '../../machine.js';
-import { requiredNumber, requiredText } from '../../request.js';
+import { requiredNumber } from '../../request.js';
 import { copyRuling } from '../mem-cpy.js';
-import type { Memory } from '../memory.js';
 import { answered, refused } from './answers.js';
-import { readShapes, requestedCore, requestedType } from './options.js';
+import { readShapes, requestedCore, requestedPath, requestedType } from './options.js';
 
 export function inspectMemCpy(request: InspectionRequest): Answer {
   const read = readShapes(request, ['ddr', 'ocm', 'offset']);
   if (read.kind === 'misunderstood') return read;
   const ddr = read.value.get('ddr')!;
   const ruling = copyRuling(requestedCore(request), {
-    path: { from: requiredText(request, 'from') as Memory, to: requiredText(request, 'to') as Memory },
+    path: requestedPath(request),
     ddr,
     ocm: read.value.get('ocm') ?? ddr,
     offset: read.value.get('offset')!,

@@ -4,6 +4,7 @@ import type { InspectionOption, InspectionRequest, Misunderstanding } from '../.
 import { numbersOf, requiredText } from '../../request.js';
 import type { ElementType } from '../element-type.js';
 import { elementTypes } from '../element-type.js';
+import type { Memory, Path } from '../memory.js';
 import type { Core, CoreName } from '../parameters.js';
 import { coreNames, coreOf } from '../parameters.js';
 import type { Shape } from '../shape.js';
@@ -49,6 +50,11 @@ export function requestedType(request: InspectionRequest): ElementType {
   return requiredText(request, 'type') as ElementType;
 }
 
+/** Of questions that have `from` and `to`. */
+export function requestedPath(request: InspectionRequest): Path {
+  return { from: requiredText(request, 'from') as Memory, to: requiredText(request, 'to') as Memory };
+}
+
 export type Read<T> = { readonly kind: 'read'; readonly value: T } | Misunderstanding;
 
 /** Shapes and offsets by option name; those that were not given are absent. */
@@ -64,7 +70,7 @@ export function readShapes(request: InspectionRequest, names: readonly string[])
 
 type Four = readonly [number, number, number, number];
 
-/** All counts of such a shape stay exact, however it is padded: no count is larger than 64 times its lines of 32. */
+/** Padded and in bytes, with rings and cycles, counts of such a shape are less than 64 times as large and so exact. */
 const mostElements = Number.MAX_SAFE_INTEGER / 64;
 
 function problemOf(name: string, numbers: readonly number[]): Misunderstanding['problems'][number] | undefined {

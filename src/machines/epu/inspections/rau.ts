@@ -1,19 +1,18 @@
 // `inspect epu rau`: one tile of random access at strides.
 
 import type { Answer, InspectionRequest } from '../../machine.js';
-import { isOn, requiredNumber, requiredText } from '../../request.js';
-import type { Memory } from '../memory.js';
+import { isOn, requiredNumber } from '../../request.js';
 import type { Access } from '../random-access.js';
 import { accessAmounts, accessCycles, accessRuling, offsetRegisters } from '../random-access.js';
 import { answered, estimatesAmong, refused } from './answers.js';
-import { readShapes, requestedCore } from './options.js';
+import { readShapes, requestedCore, requestedPath } from './options.js';
 
 export function inspectRau(request: InspectionRequest): Answer {
   const read = readShapes(request, ['tensor', 'offset']);
   if (read.kind === 'misunderstood') return read;
   const core = requestedCore(request);
   const access: Access = {
-    path: { from: requiredText(request, 'from') as Memory, to: requiredText(request, 'to') as Memory },
+    path: requestedPath(request),
     tensor: read.value.get('tensor')!,
     offset: read.value.get('offset')!,
     rowStride: requiredNumber(request, 'row-stride'),
