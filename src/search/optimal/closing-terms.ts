@@ -113,7 +113,7 @@ export class ClosingTerms {
 
   /** Words that cross the fan-outs below the loops, distinct deliveries of all instances. */
   crossing({ closing: { t, child }, run, first }: Settlement, { u, c, loops }: Step): number {
-    const { flows, remaining, links } = this.#relaxation;
+    const { flows, remaining, links, copies } = this.#relaxation;
     const flow = flows[t]!;
     const idle = remaining.left(flow.idle & ~run)[u]! * remaining.left(flow.idle & run)[c]!;
     if (flow.window === null) return flow.words * idle;
@@ -121,6 +121,6 @@ export class ClosingTerms {
     const { near, deep } = links[this.#k]!.windows[t]!;
     const table = child === this.#k + 1 ? near : deep;
     const words = windowWords(remaining, flow, table, { u, first: first & loops, visits });
-    return Math.max(words, flow.leastWords * idle);
+    return Math.max(words, copies.leastWords(flow, t, { k: this.#k, child }) * idle);
   }
 }

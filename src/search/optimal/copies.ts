@@ -19,6 +19,8 @@ export interface Made {
 export class Copies {
   /** `most[k]`: what the links outside link k make at most. */
   readonly most: readonly Made[];
+  /** `[k][t]`: whether neighbours may forward words of `t` at some fan-out of link k under some spatial choice. */
+  readonly #forwarded: readonly (readonly boolean[])[];
   readonly #multicast: readonly (readonly Float64Array[])[];
   readonly #copies: readonly (readonly Float64Array[])[];
   readonly #mostMulticast: readonly (readonly number[])[];
@@ -26,6 +28,7 @@ export class Copies {
 
   constructor(chain: Chain, flows: readonly Flow[], costs: readonly SpreadCosts[]) {
     const { links } = chain;
+    this.#forwarded = links.map((link) => flows.map((flow, t) => mayForward(chain, link, { flow, t })));
     const greatest = (list: Float64Array): number => list.reduce((most, one) => Math.max(most, one), 1);
     this.#multicast = links.map((link, k) =>
       flows.map((flow, t) => multicastOf(chain, link, { flow, t, idle: costs[k]!.idle[t]! })),
@@ -56,6 +59,17 @@ export class Copies {
       multicast: [...made.multicast, this.#multicast[k]!.map((own) => own[s]!)],
       copies: made.copies.map((one, t) => one * this.#copies[k]![t]![s]!),
     };
+  }
+
+  /**
+   * Words that all children at link `child` are given at least, per iteration of what does not move them. Where neighbours
+   * forward words on the way the model may count even fewer than there are: its displacements are those of two iterations.
+   */
+  leastWords(flow: Flow, t: number, { k, child }: { readonly k: number; readonly child: number }): number {
+    for (let link = k; link < Math.min(child, this.#forwarded.length); link += 1) {
+      if (this.#forwarded[link]![t]!) return 0;
+    }
+    return flow.leastWords;
   }
 
   /** Copies that spatial choice `s` of link k makes of output `t`. */
@@ -105,6 +119,13 @@ function multicastOf(chain: Chain, link: Link, of: FlowAt): Float64Array {
     const distinct = deliveries.constant(s);
     return distinct === null ? elements : elements / distinct;
   });
+}
+
+function mayForward(chain: Chain, link: Link, of: { readonly flow: Flow; readonly t: number }): boolean {
+  if (of.flow.window === null) return false;
+  if ((link.forwardedToCompute >> of.t) & 1) return true;
+  const forwarding = new Forwarding(chain, link, of);
+  return link.spreads.some((_, s) => forwarding.ever(s));
 }
 
 interface FlowAt {

@@ -25,7 +25,8 @@ export function keepsOf(
         if (kept === 0 && code === k) return;
         if (kept !== 0 && (code < k || code === DEMAND)) return;
         if (kept !== 0 && code >= PENDING) {
-          extraPj += parentPj(energies, flows[t]!, k, flows[t]!.leastWords);
+          const words = most.leastWords(flows[t]!, t, { k, child: code - PENDING });
+          extraPj += parentPj(energies, flows[t]!, k, words);
           const child = code - PENDING;
           const copies = child < links.length ? most.most[child]!.copies[t]! : 0;
           extraPj -= firstTouchPj(energies, flows[t]!, child, copies);

@@ -65,8 +65,9 @@ function leastOutsidePj({ chain, flows, energies, copies }: Relaxation, k: numbe
     for (let link = 0; link < end; link += 1) {
       if (!((chain.links[link]!.forced >> t) & 1)) continue;
       const { readPj, fillPj, updatePj } = energies.links[link]!;
-      if (flow.readWrite) pj += flow.leastWords * updatePj;
-      else pj += flow.leastWords * (readPj + (outermost(chain.links, t, link) ? 0 : fillPj));
+      const words = copies.leastWords(flow, t, { k: link, child: nextKeeper(chain.links, t, link) });
+      if (flow.readWrite) pj += words * updatePj;
+      else pj += words * (readPj + (outermost(chain.links, t, link) ? 0 : fillPj));
     }
     if (code === DEMAND) return;
     // Whoever waits, or has been charged for what is inside, read outputs back with every update so far.
@@ -80,4 +81,11 @@ function leastOutsidePj({ chain, flows, energies, copies }: Relaxation, k: numbe
 function outermost(links: Relaxation['chain']['links'], t: number, link: number): boolean {
   for (let p = 0; p < link; p += 1) if (((links[p]!.forced | links[p]!.free) >> t) & 1) return false;
   return true;
+}
+
+/** The next storage inside that surely keeps `t`; compute where there is none. */
+function nextKeeper(links: Relaxation['chain']['links'], t: number, link: number): number {
+  let next = link + 1;
+  while (next < links.length && !((links[next]!.forced >> t) & 1)) next += 1;
+  return next;
 }

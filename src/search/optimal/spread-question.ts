@@ -51,6 +51,7 @@ export class SpreadQuestion {
   readonly #copies: Float64Array;
   readonly #hops: Float64Array;
   readonly #isFilled: boolean;
+  readonly #leastWords: number;
   readonly #fillPj: number;
   /** What one word that compute asks for costs at its parent. */
   readonly #demandPj: number;
@@ -75,6 +76,7 @@ export class SpreadQuestion {
     const carried = relaxation.keptOutside(t, k + 1);
     this.#hops = carried ? costs.hops[t]! : new Float64Array(link.spreads.length);
     // The outermost keeper is never filled (F.7.5).
+    this.#leastWords = this.#fills ? relaxation.copies.leastWords(flow, t, { k, child }) : 0;
     this.#isFilled = this.#fills && relaxation.keptOutside(t, child);
     this.#fillPj = this.#isFilled ? energies.links[child]!.fillPj : 0;
     this.#demandPj = parent >= 0 ? parentPj(energies, flow, parent, 1 / relaxation.copies.mostBelow(t, k + 1)) : 0;
@@ -142,7 +144,7 @@ export class SpreadQuestion {
     const kept = this.#idleLeft[below]! * this.#runs[s]!;
     if (flow.window === null) return flow.words * kept;
     if (this.variant.open || this.#place.forwarding.may(s, above)) return 0;
-    return Math.max(this.#windowFills(below, above), flow.leastWords) * kept;
+    return Math.max(this.#windowFills(below, above), this.#leastWords) * kept;
   }
 
   #windowFills(below: number, above: number): number {
