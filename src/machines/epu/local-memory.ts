@@ -57,6 +57,7 @@ export interface RegisterUse {
 export function registerFindings(core: Core, { registers, liveRegisters }: RegisterUse): readonly Finding[] {
   const free = Math.max(0, registersPerCore(core) - liveRegisters);
   if (registers + liveRegisters <= registersPerCore(core)) return [];
-  const message = `${registers} registers beside ${liveRegisters} live ones are more than the ${registersPerCore(core)} of a core`;
+  const beside = liveRegisters > 0 ? ` beside ${liveRegisters} live ones` : '';
+  const message = `${registers} registers${beside} are more than the ${registersPerCore(core)} of a core`;
   return [{ code: 'E_REGCAP', message, instead: `${free} more can be live at a time` }];
 }
