@@ -40,7 +40,7 @@ export const parameters = {
   repeatBodyBundles: oneKind(256, { unit: 'bundles', trust: 'public', source: 'instruction set, 8-bit field' }),
 
   // Multiply-accumulates per cycle; the name says inputs and partial sums.
-  ampUnitsHalfHalf: twoKinds([null, 16], { unit: 'units', trust: 'public', source: `${library}; ${sheets}` }),
+  ampUnitsHalfHalf: twoKinds([8, 16], { unit: 'units', trust: 'public', source: `${library}; ${sheets}` }),
   ampUnitsHalfFloat: twoKinds([8, 8], { unit: 'units', trust: 'public', source: `${library}; ${constants}` }),
   ampUnitsFloat: twoKinds([4, 8], { unit: 'units', trust: 'public', source: `${library}; peak of the ${sheets}` }),
   ampMacsPerUnitHalf: oneKind(4, { unit: 'MAC/cycle', trust: 'public', source: constants }),

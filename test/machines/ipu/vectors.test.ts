@@ -229,6 +229,10 @@ describe('questions', () => {
       status: 1,
       json: { code: 'list-length' },
     });
+    expect(await ask('vector --layout best --lengths 1 --repeat 1000000000000')).toMatchObject({
+      status: 1,
+      json: { code: 'memory-full' },
+    });
     expect(await ask('vector --outer scaled_ptr128 --lengths 5 --address 0x4C008')).toMatchObject({
       status: 1,
       json: { code: 'address-alignment' },

@@ -4,7 +4,6 @@ import type { Answer, InspectionOption, InspectionRequest, Notice } from '../../
 import { requiredText } from '../../request.js';
 import type { Generation } from '../generation.js';
 import { generations } from '../generation.js';
-import type { Trust } from '../parameter.js';
 import type { ParameterName } from '../parameters.js';
 import { parameterOf } from '../parameters.js';
 import type { Illegal } from '../verdict.js';
@@ -49,11 +48,6 @@ export function untrusted(generation: Generation, names: readonly ParameterName[
     const { value, unit, trust, source } = parameter;
     return [{ name, value, unit, trust, source }];
   });
-}
-
-/** A share of a figure that rests on more than published numbers and formulas. */
-export interface Labelled {
-  readonly basis: Trust;
 }
 
 export function linesOf(json: object, indent = ''): string {

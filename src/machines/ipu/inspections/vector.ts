@@ -15,7 +15,7 @@ import { traitsOf } from '../vectors/vector-layout.js';
 import type { FieldLayout, JaggedShape, VectorStorage } from '../vectors/vector-storage.js';
 import { fieldLayoutName, vectorStorage } from '../vectors/vector-storage.js';
 import type { Illegal, Verdict } from '../verdict.js';
-import { legal } from '../verdict.js';
+import { illegal, legal } from '../verdict.js';
 import { answered, generationOf, misunderstood, refused } from './answers.js';
 
 export function answerVector(request: InspectionRequest): Answer {
@@ -24,7 +24,8 @@ export function answerVector(request: InspectionRequest): Answer {
   if (typeof asked === 'string') return misunderstood(asked, '--outer with or without --inner, or --layout');
   const addresses = askedAddresses(request);
   if (typeof addresses === 'string') return misunderstood(addresses, 'a number such as 0x80000');
-  const shape = askedShape(request);
+  const shape = askedShape(generation, request);
+  if ('code' in shape) return refused(shape);
   const chosen = choose(generation, asked, { request, shape });
   if (chosen.kind === 'illegal') return refusal(chosen, asked, shape);
   const { layout, storage } = chosen.value;
@@ -62,10 +63,14 @@ function askedLayout(request: InspectionRequest): Asked | string {
   return { kind: 'nested', outer: outer as VectorLayout, inner: inner as VectorLayout };
 }
 
-function askedShape(request: InspectionRequest): JaggedShape {
+function askedShape(generation: Generation, request: InspectionRequest): JaggedShape | Illegal {
   const once = requiredNumbers(request, 'lengths');
-  const times = requiredNumber(request, 'repeat');
-  const lengths = Array.from({ length: once.length * times }, (_, at) => once[at % once.length]!);
+  const count = once.length * requiredNumber(request, 'repeat');
+  // Not a number of descriptors that any layout has room for: two bytes each are the least.
+  if (2 * count > figureOf(generation, 'memoryBytes')) {
+    return illegal('memory-full', `${count} sub-vectors, more than a tile holds descriptors of`);
+  }
+  const lengths = Array.from({ length: count }, (_, at) => once[at % once.length]!);
   return {
     type: requiredText(request, 'type') as ElementType,
     lengths,

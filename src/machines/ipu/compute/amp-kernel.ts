@@ -1,0 +1,54 @@
+// The cycles of a tile's 1x1 convolution on the matrix unit, as the published planner estimates them (section 2.5), transcribed: for
+// halves with halves as partial sums. Of the other types the same formula is an estimate, with their groups and loads.
+
+import { splitWork, workerCount } from '../workers/work-split.js';
+
+/** Whether the partial sums are begun or added to. */
+export type Pass = 'first' | 'later';
+
+export interface AmpTask {
+  /** Elements of field and batch on the tile. */
+  readonly elements: number;
+  readonly inGroups: number;
+  readonly outGroups: number;
+  /** Convolution groups. */
+  readonly groups: number;
+  /** Loads of coefficients for one group of output channels. */
+  readonly passes: number;
+  /** Cycles of one load of coefficients. */
+  readonly loadCycles: number;
+}
+
+/** A worker's slots for its elements. Three elements take less than two. */
+export function workerSlots(elements: number, pass: Pass): number {
+  // State that is kept from call to call saves seven slots.
+  return slotsFromScratch(elements, pass) - 7;
+}
+
+/** The workers' part of one load of coefficients, in cycles of the tile. */
+export function innerCycles(elementsOfWorkers: readonly number[], pass: Pass): number {
+  const slots = elementsOfWorkers.map((elements) => workerSlots(elements, pass));
+  return Math.max(workerCount * Math.max(...slots), workerCount * Math.min(...slots) + 14);
+}
+
+export function ampCycles({ elements, inGroups, outGroups, groups, passes, loadCycles }: AmpTask): number {
+  const shares = splitWork(elements, 'scattered').counts;
+  const [first, later] = [innerCycles(shares, 'first'), innerCycles(shares, 'later')];
+  const adding = (inGroups - 1) * (15 + outGroups * (19 + passes * (6 + loadCycles + later)));
+  const beginning = outGroups * (18 + passes * (7 + loadCycles + first));
+  return 50 + 6 * (7 + 3 * (inGroups * groups - 1)) + groups * (13 + adding + 11 + beginning);
+}
+
+function slotsFromScratch(elements: number, pass: Pass): number {
+  const first = pass === 'first';
+  switch (elements) {
+    case 0:
+      return first ? 21 : 22;
+    case 1:
+      return first ? 32 : 33;
+    case 2:
+      return first ? 41 : 42;
+    default:
+      return (first ? 37 : 38) + 4 * (elements - 3);
+  }
+}

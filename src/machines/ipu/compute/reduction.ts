@@ -1,0 +1,51 @@
+// Adding up partial sums on a tile (section 2.5). The fabric adds nothing: partial sums are received first and then reduced by compute,
+// in up to three stages when there are many.
+
+import { workerCount } from '../workers/work-split.js';
+
+export type FloatType = 'half' | 'float';
+
+export interface Reduction {
+  readonly outputs: number;
+  /** Sums to add to the first one. */
+  readonly depth: number;
+  readonly from: FloatType;
+  readonly to: FloatType;
+  readonly placement: 'interleaved' | 'plain';
+}
+
+export function reductionCycles({ outputs, depth, from, to, placement }: Reduction): number {
+  const vector = from === 'float' ? 4 : 8;
+  const perLoad = placement === 'interleaved' ? 1 : 2;
+  const each = perLoad * depth + overhead[from][to];
+  return workerCount * (20 + each * Math.ceil(outputs / (vector * workerCount))) + 33;
+}
+
+export function reductionStages(depth: number): 1 | 2 | 3 {
+  if (depth >= 125) return 3;
+  return depth >= 16 ? 2 : 1;
+}
+
+/** How many sums each stage makes one of, about the same in each; their product is at least the depth. */
+export function stageDepths(depth: number): readonly number[] {
+  const depths: number[] = [];
+  let rest = depth;
+  for (let stages = reductionStages(depth); stages > 0; stages--) {
+    const one = rootUp(rest, stages);
+    depths.push(one);
+    rest = Math.ceil(rest / one);
+  }
+  return depths;
+}
+
+const overhead: Readonly<Record<FloatType, Readonly<Record<FloatType, number>>>> = {
+  float: { float: 8, half: 7 },
+  half: { float: 10, half: 9 },
+};
+
+/** The least whole number whose power is not less. */
+function rootUp(value: number, power: number): number {
+  let root = Math.max(1, Math.floor(value ** (1 / power)) - 1);
+  while (root ** power < value) root++;
+  return root;
+}

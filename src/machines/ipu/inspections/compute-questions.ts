@@ -1,0 +1,193 @@
+// The questions about arithmetic on a chip and on a tile, as the command line offers them.
+
+import type { Inspection, InspectionOption } from '../../machine.js';
+import { generations } from '../generation.js';
+import { generationOption } from './answers.js';
+
+const count = (name: string, doc: string, fallback?: number): InspectionOption => ({
+  name,
+  kind: 'integer',
+  value: 'COUNT',
+  min: 1,
+  doc,
+  ...(fallback === undefined ? { required: true } : { default: fallback }),
+});
+
+const choice = (name: string, choices: readonly string[], doc: string): InspectionOption => ({
+  name,
+  kind: 'choice',
+  value: 'WHICH',
+  choices,
+  default: choices[0]!,
+  doc,
+});
+
+const types = ['half', 'float'];
+
+const planOptions: readonly InspectionOption[] = [
+  generationOption,
+  choice('type', types, 'of inputs and results'),
+  {
+    name: 'partials',
+    kind: 'choice',
+    value: 'WHICH',
+    choices: types,
+    without: 'the type of the inputs',
+    doc: 'type of the partial sums; floats halve the rate of halves',
+  },
+  {
+    name: 'tiles',
+    kind: 'integer',
+    value: 'COUNT',
+    min: 1,
+    without: 'all tiles of the chip',
+    doc: 'tiles to use at most',
+  },
+  {
+    name: 'split',
+    kind: 'integers',
+    value: 'POSITIONS,IN,OUT',
+    min: 1,
+    without: 'the best one that fits',
+    doc: 'tiles along output positions, input channels and output channels',
+  },
+  {
+    name: 'serial',
+    kind: 'integer',
+    value: 'COUNT',
+    min: 1,
+    without: 'one, or the best',
+    doc: 'parts of the output channels one after the other, with --split',
+  },
+  choice('coefficient-loads', ['64', '128'], 'bits of each load of coefficients'),
+  {
+    name: 'memory-proportion',
+    kind: 'number',
+    value: 'SHARE',
+    min: 0,
+    default: 0.6,
+    doc: "of a tile's memory, for what is there only during the work",
+  },
+];
+
+const planNotes =
+  'Terms are summed: supersteps do not overlap. `basis` says which terms rest on published formulas and which are estimates, `estimates` which numbers are.';
+
+export const computeQuestions: readonly Inspection[] = [
+  {
+    name: 'matmul',
+    summary: 'estimate the cycle terms of a matrix product [M,K] x [K,N] on one chip',
+    notes: planNotes,
+    options: [
+      count('m', 'rows of the left side'),
+      count('k', 'columns of the left side'),
+      count('n', 'columns of the right side'),
+      ...planOptions,
+    ],
+    examples: ['mapper inspect ipu matmul --generation mk2 --m 1024 --k 1024 --n 1024 --tiles 1472'],
+    load: async () => (await import('./contraction.js')).answerMatmul,
+  },
+  {
+    name: 'convolution',
+    summary: 'estimate the cycle terms of a convolution on one chip',
+    notes: `${planNotes} Kernels larger than one are estimated as so many loads of coefficients.`,
+    options: [
+      count('batch', 'images', 1),
+      count('height', "rows of the input's field"),
+      count('width', "columns of the input's field"),
+      count('in-channels', 'channels of the input'),
+      count('out-channels', 'channels of the output'),
+      count('kernel-height', 'rows of the kernel', 1),
+      count('kernel-width', 'columns of the kernel', 1),
+      count('stride', 'in both directions', 1),
+      {
+        name: 'padding',
+        kind: 'integer',
+        value: 'COUNT',
+        min: 0,
+        default: 0,
+        doc: 'rows and columns added on each side',
+      },
+      ...planOptions,
+    ],
+    examples: [
+      'mapper inspect ipu convolution --height 56 --width 56 --in-channels 64 --out-channels 64 --kernel-height 3 --kernel-width 3 --padding 1',
+    ],
+    load: async () => (await import('./contraction.js')).answerConvolution,
+  },
+  {
+    name: 'amp',
+    summary: "estimate a tile's 1x1 convolution of halves on the matrix unit of Mk2",
+    options: [
+      {
+        name: 'elements',
+        kind: 'integer',
+        value: 'COUNT',
+        min: 0,
+        required: true,
+        doc: 'of field and batch on the tile',
+      },
+      count('in-groups', 'groups of 16 input channels', 1),
+      count('out-groups', 'groups of 16 output channels', 1),
+      count('groups', 'convolution groups', 1),
+      choice('coefficient-bytes', ['8', '16'], 'loaded each cycle'),
+    ],
+    examples: ['mapper inspect ipu amp --elements 384 --in-groups 4 --out-groups 4'],
+    load: async () => (await import('./kernels.js')).answerAmp,
+  },
+  {
+    name: 'outer-product',
+    summary: "estimate a tile's outer product",
+    options: [
+      choice('type', ['float', 'half'], 'of the elements'),
+      count('width', 'elements of the field'),
+      count('channels', 'output channels of a group'),
+      count('groups', 'groups of output channels', 1),
+    ],
+    examples: ['mapper inspect ipu outer-product --type float --width 4 --channels 16'],
+    load: async () => (await import('./kernels.js')).answerOuterProduct,
+  },
+  {
+    name: 'reduction',
+    summary: 'estimate adding up partial sums on a tile',
+    options: [
+      count('outputs', 'sums to make'),
+      {
+        name: 'depth',
+        kind: 'integer',
+        value: 'COUNT',
+        min: 0,
+        required: true,
+        doc: 'partial sums to add to the first one',
+      },
+      choice('from', ['float', 'half'], 'type of the partial sums'),
+      choice('to', ['float', 'half'], 'type of the results'),
+      choice('placement', ['interleaved', 'plain'], 'memory of the partial sums'),
+    ],
+    examples: ['mapper inspect ipu reduction --outputs 96 --depth 7'],
+    load: async () => (await import('./kernels.js')).answerReduction,
+  },
+  {
+    name: 'rates',
+    summary: 'say what a chip does at best: arithmetic by type, memory, exchange',
+    options: [generationOption, count('in-channels', 'input channels of a slim convolution', 4)],
+    examples: ['mapper inspect ipu rates --generation bow'],
+    load: async () => (await import('./rates.js')).answerRates,
+  },
+  {
+    name: 'parameters',
+    summary: 'list every number of the model with its source and how far it may be trusted',
+    options: [
+      {
+        name: 'generation',
+        kind: 'choice',
+        value: 'NAME',
+        choices: generations,
+        without: 'all of them',
+        doc: 'which chip',
+      },
+    ],
+    examples: ['mapper inspect ipu parameters --generation mk1'],
+    load: async () => (await import('./rates.js')).answerParameters,
+  },
+];

@@ -1,0 +1,92 @@
+// `inspect ... matmul` and `inspect ... convolution`: the cycle terms of the best partition, or of a given one.
+
+import type { Answer, InspectionRequest } from '../../machine.js';
+import { numberOf, numbersOf, requiredNumber, requiredText } from '../../request.js';
+import type { Contraction } from '../compute/contraction.js';
+import { convolution, matmul } from '../compute/contraction.js';
+import { planContraction } from '../compute/contraction-plan.js';
+import type { Precision } from '../compute/rates.js';
+import type { Partition } from '../compute/tile-share.js';
+import type { Generation } from '../generation.js';
+import { figureOf } from '../parameters.js';
+import { answered, generationOf, misunderstood, refused, untrusted } from './answers.js';
+
+export function answerMatmul(request: InspectionRequest): Answer {
+  const precision = precisionOf(request);
+  if (precision === undefined) return misunderstood('partial sums of floats are floats', '--partials float');
+  const [m, k, n] = [requiredNumber(request, 'm'), requiredNumber(request, 'k'), requiredNumber(request, 'n')];
+  return planned(request, matmul({ m, k, n }, precision));
+}
+
+export function answerConvolution(request: InspectionRequest): Answer {
+  const precision = precisionOf(request);
+  if (precision === undefined) return misunderstood('partial sums of floats are floats', '--partials float');
+  const size = {
+    batch: requiredNumber(request, 'batch'),
+    height: requiredNumber(request, 'height'),
+    width: requiredNumber(request, 'width'),
+    kernelHeight: requiredNumber(request, 'kernel-height'),
+    kernelWidth: requiredNumber(request, 'kernel-width'),
+    stride: requiredNumber(request, 'stride'),
+    padding: requiredNumber(request, 'padding'),
+    inChannels: requiredNumber(request, 'in-channels'),
+    outChannels: requiredNumber(request, 'out-channels'),
+  };
+  const work = convolution(size, precision);
+  return work ? planned(request, work) : misunderstood('the kernel is larger than the padded field');
+}
+
+function planned(request: InspectionRequest, work: Contraction): Answer {
+  const generation = generationOf(request);
+  const partition = askedPartition(request);
+  if (partition === 'unreadable') return misunderstood('--split takes three numbers', 'e.g. --split 46,4,8');
+  if (partition === undefined && request.options.has('serial')) return misunderstood('--serial without --split');
+  const wide = requiredText(request, 'coefficient-loads') === '128';
+  const verdict = planContraction(generation, work, {
+    tiles: numberOf(request, 'tiles') ?? figureOf(generation, 'tiles'),
+    coefficientBytesPerCycle: figureOf(generation, wide ? 'coefficientBytesPerCycleWide' : 'coefficientBytesPerCycle'),
+    memoryProportion: requiredNumber(request, 'memory-proportion'),
+    ...(partition && { partition }),
+  });
+  if (verdict.kind === 'illegal') return refused(verdict);
+  const { cycles, terms, ...rest } = verdict.value;
+  return answered({
+    json: { legal: true, cycles, terms, ...rest, basis: basis(generation, work), estimates: behind(generation) },
+  });
+}
+
+/** What each term rests on: a published formula, or an estimate of ours. */
+function basis(generation: Generation, { precision, kernelPositions }: Contraction): object {
+  const published = generation !== 'mk1' && precision === 'half-half' && kernelPositions === 1;
+  return {
+    operandExchange: 'estimate',
+    compute: published ? 'public' : 'estimate',
+    partialsExchange: 'estimate',
+    reduction: 'public',
+    cast: 'estimate',
+    sync: 'estimate',
+    serialCopies: 'estimate',
+  };
+}
+
+function behind(generation: Generation): readonly object[] {
+  return untrusted(generation, ['exchangeLatencyCycles', 'syncCycles']);
+}
+
+/** Undefined for floats with halves as partial sums, which no unit makes. */
+function precisionOf(request: InspectionRequest): Precision | undefined {
+  const type = requiredText(request, 'type');
+  const partials = (request.options.get('partials') as string | undefined) ?? type;
+  if (type === 'float') return partials === 'float' ? 'float-float' : undefined;
+  return partials === 'float' ? 'half-float' : 'half-half';
+}
+
+function askedPartition(request: InspectionRequest): Partition | undefined | 'unreadable' {
+  const split = numbersOf(request, 'split');
+  if (!split) return undefined;
+  const [positions, inChannels, outChannels, ...rest] = split;
+  if (positions === undefined || inChannels === undefined || outChannels === undefined || rest.length > 0) {
+    return 'unreadable';
+  }
+  return { positions, inChannels, outChannels, serial: numberOf(request, 'serial') ?? 1 };
+}

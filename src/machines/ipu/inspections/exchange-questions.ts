@@ -1,0 +1,57 @@
+// The questions about exchange on the chip and beyond, as the command line offers them.
+
+import type { Inspection, InspectionOption } from '../../machine.js';
+import { outsides } from '../exchange/outside.js';
+import { generationOption } from './answers.js';
+
+const perTile = (name: string, value: string, doc: string): InspectionOption => ({
+  name,
+  kind: 'integers',
+  value,
+  min: 0,
+  default: [0],
+  doc,
+});
+
+export const exchangeQuestions: readonly Inspection[] = [
+  {
+    name: 'superstep',
+    summary: 'add up compute, synchronization and exchange of a superstep',
+    options: [
+      generationOption,
+      perTile('compute', 'CYCLES', 'of each tile'),
+      perTile('receive', 'BYTES', 'of each tile; multicast counts at each receiver'),
+      perTile('send', 'BYTES', 'of each tile; multicast counts once'),
+      {
+        name: 'receives',
+        kind: 'choice',
+        value: 'HOW',
+        choices: ['alone', 'paired'],
+        default: 'alone',
+        doc: 'whether the two tiles of a bus receive the same at the same time',
+      },
+      { name: 'chips', kind: 'integer', value: 'COUNT', min: 1, default: 1, doc: 'that synchronize' },
+    ],
+    examples: ['mapper inspect ipu superstep --compute 1000,1200 --receive 2000,2000 --send 100,0 --receives paired'],
+    load: async () => (await import('./superstep.js')).answerSuperstep,
+  },
+  {
+    name: 'transfer',
+    summary: 'count the cycles of moving data between chips, to streaming memory or to the host',
+    options: [
+      generationOption,
+      { name: 'bytes', kind: 'integer', value: 'BYTES', min: 0, required: true, doc: 'of one chip, in one direction' },
+      { name: 'over', kind: 'choice', value: 'WHAT', choices: outsides, required: true, doc: 'what it goes over' },
+      {
+        name: 'chips',
+        kind: 'integer',
+        value: 'COUNT',
+        min: 1,
+        default: 1,
+        doc: 'that share streaming memory at the same time',
+      },
+    ],
+    examples: ['mapper inspect ipu transfer --bytes 1000000 --over streaming --chips 4'],
+    load: async () => (await import('./superstep.js')).answerTransfer,
+  },
+];

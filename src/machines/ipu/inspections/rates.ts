@@ -1,0 +1,58 @@
+// `inspect ... rates` and `inspect ... parameters`: what a chip does at best, and the numbers that it follows from.
+
+import type { Answer, InspectionRequest } from '../../machine.js';
+import { requiredNumber } from '../../request.js';
+import {
+  ampShape,
+  exchangeTerabytesPerSecond,
+  memoryTerabytesPerSecond,
+  peakTflops,
+  precisions,
+  slicMacsPerCycle,
+  vectorWidth,
+} from '../compute/rates.js';
+import { generations } from '../generation.js';
+import type { ParameterName } from '../parameters.js';
+import { parameterOf, parameters } from '../parameters.js';
+import { answered, generationOf } from './answers.js';
+
+export function answerRates(request: InspectionRequest): Answer {
+  const generation = generationOf(request);
+  const slic = slicMacsPerCycle(generation, requiredNumber(request, 'in-channels'));
+  return answered({
+    json: {
+      generation,
+      amp: precisions.map((precision) => {
+        const { units, macsPerCycle } = ampShape(generation, precision);
+        const peak = peakTflops(generation, precision);
+        return { precision, units, macsPerCycle, vectorMacsPerCycle: vectorWidth(precision), peakTflops: peak };
+      }),
+      slicMacsPerCycle: slic.kind === 'legal' ? slic.value : null,
+      ...(slic.kind === 'illegal' && { slicReason: slic.reason }),
+      memoryTerabytesPerSecond: memoryTerabytesPerSecond(generation),
+      exchangeTerabytesPerSecond: exchangeTerabytesPerSecond(generation),
+    },
+  });
+}
+
+export function answerParameters(request: InspectionRequest): Answer {
+  const asked = request.options.get('generation');
+  const rows = generations
+    .filter((generation) => asked === undefined || asked === generation)
+    .flatMap((generation) =>
+      (Object.keys(parameters) as ParameterName[]).flatMap((name) => {
+        const parameter = parameterOf(generation, name);
+        return parameter ? [{ generation, name, ...parameter }] : [];
+      }),
+    );
+  return {
+    kind: 'answered',
+    json: rows,
+    text: rows
+      .map(
+        ({ generation, name, value, unit, trust, source }) =>
+          `${generation} ${name} ${value} ${unit} (${trust}: ${source})\n`,
+      )
+      .join(''),
+  };
+}
