@@ -12,6 +12,7 @@ import { descriptorWords, pointerProblem, traitsOf } from '../../../src/machines
 import type { FieldLayout, JaggedShape } from '../../../src/machines/ipu/vectors/vector-storage.js';
 import { vectorStorage } from '../../../src/machines/ipu/vectors/vector-storage.js';
 import { packedOrder, packVertex } from '../../../src/machines/ipu/vectors/vertex-state.js';
+import { mapperHere } from '../../cli/run-mapper.js';
 import { ask } from './ask.js';
 
 const list: FieldLayout = { kind: 'list', key: 'alignment' };
@@ -239,6 +240,11 @@ describe('questions', () => {
     });
     expect((await ask('vector --inner span --lengths 1,2')).status).toBe(2);
     expect((await ask('vector --lengths 1,2')).status).toBe(2);
+  });
+
+  it('vector, for people: words by their digits', async () => {
+    const { stdout } = await mapperHere('inspect ipu vector --layout deltanelements --lengths 3,7,1,5'.split(' '));
+    expect(stdout).toMatch(/^words +0x00180000, 0x00380003, 0x0008000A, 0x0028000B$/m);
   });
 
   it('vertex', async () => {

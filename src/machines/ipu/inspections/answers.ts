@@ -24,12 +24,14 @@ export function generationOf(request: InspectionRequest): Generation {
 
 export interface Document {
   readonly json: object;
+  /** Instead of the document's fields, for people. */
+  readonly shown?: object;
   readonly warnings?: readonly Notice[];
 }
 
-/** The text is the same as the document, a line each. */
-export function answered({ json, warnings }: Document): Answer {
-  return { kind: 'answered', json, text: linesOf(json), ...(warnings && { warnings }) };
+/** The text is the same as the document, a line each, unless something else is to be shown. */
+export function answered({ json, shown, warnings }: Document): Answer {
+  return { kind: 'answered', json, text: linesOf({ ...json, ...shown }), ...(warnings && { warnings }) };
 }
 
 export function refused({ code, reason }: Illegal, details: object = {}): Answer {

@@ -15,7 +15,7 @@ import { traitsOf } from '../vectors/vector-layout.js';
 import type { FieldLayout, JaggedShape, VectorStorage } from '../vectors/vector-storage.js';
 import { fieldLayoutName, vectorStorage } from '../vectors/vector-storage.js';
 import type { Illegal, Verdict } from '../verdict.js';
-import { illegal, legal } from '../verdict.js';
+import { hex, illegal, legal } from '../verdict.js';
 import { answered, generationOf, misunderstood, refused } from './answers.js';
 
 export function answerVector(request: InspectionRequest): Answer {
@@ -45,8 +45,16 @@ export function answerVector(request: InspectionRequest): Answer {
       sizedInner: sized.inner,
       ...(notes.length > 0 && { warnings: notes }),
     },
+    shown: { ...hexWords({ ...(words && { words }), ...image.value }), warnings: undefined },
     warnings: notes,
   });
+}
+
+/** Packed words are read by their digits. */
+function hexWords(words: DescriptorImage): object {
+  return Object.fromEntries(
+    Object.entries(words).map(([name, list]) => [name, list.map((word: number) => hex(word, 8))]),
+  );
 }
 
 type Asked = FieldLayout | { readonly kind: 'best' };
