@@ -5,7 +5,7 @@ import { distinctShifts } from './fanout.js';
 import { isUniform } from './hops.js';
 import { countWithLinks } from './links.js';
 import { countPlain } from './plain.js';
-import { isStationary, relevantVisits, temporalAccesses } from './reuse.js';
+import { isStationary, relevantVisits, temporalAccesses, visitsFrom } from './reuse.js';
 import type { Kernel } from './scratch.js';
 import { backingStore, isKept } from './tiles.js';
 import { BYPASSED, OVERFLOW, VALID, type Verdict } from './verdict.js';
@@ -91,7 +91,7 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
       scratch.linked[at] = spread ? countWithLinks(kernel, t, i) : 0;
       if (scratch.linked[at] === 0) {
         let words = 1;
-        if (i === 0) words = scratch.visitsFrom[0]!;
+        if (i === 0) words = visitsFrom(kernel, 0);
         else if (needed && isStationary(kernel, t, i)) {
           // Levels without temporal loops see the same visits: they are counted once.
           if (visits < 0) visits = relevantVisits(kernel, t, i);

@@ -56,6 +56,7 @@ export class Evaluator {
 
 function countPerfect(kernel: Kernel): Verdict {
   kernel.walked = null;
+  kernel.scratch.utilizedInstances = kernel.scratch.expansion;
   const tiled = tile(kernel);
   return tiled === VALID ? count(kernel) : tiled;
 }

@@ -3,7 +3,7 @@
 // shift of e plus the displacement of the visit.
 
 import { distinctShifts, enumerateShifts, type Shifts } from './fanout.js';
-import { relevantVisits, strideOf } from './reuse.js';
+import { relevantVisits, strideOf, visitsFrom } from './reuse.js';
 import type { Kernel } from './scratch.js';
 import { standstill } from './standstill.js';
 import { type VisitGroup, visitGroups } from './visits.js';
@@ -33,7 +33,7 @@ export function isUncredited(kernel: Kernel, t: number, i: number): boolean {
 /** Visits repeat a delivery while only loops step that the dataspace does not depend on. */
 function countRepeats(kernel: Kernel, t: number, i: number): number {
   const { layout, scratch } = kernel;
-  const visits = scratch.visitsFrom[i]!;
+  const visits = visitsFrom(kernel, i);
   const first = relevantVisits(kernel, t, i); // those at which a loop steps that `t` depends on, and the first one
   const repeats = visits - first;
   if (repeats === 0) return 0;

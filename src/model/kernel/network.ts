@@ -3,7 +3,7 @@
 
 import type { Shifts } from './fanout.js';
 import { deliveries, gridOf, isUnicast } from './links.js';
-import { temporalAccesses } from './reuse.js';
+import { temporalAccesses, visitsFrom } from './reuse.js';
 import type { Kernel } from './scratch.js';
 
 /** All deliveries with the same multicast factor and the same number of groups per visit. */
@@ -73,7 +73,7 @@ export function groupHops(
 
 /** Without spatial loops nothing fans out, and no hop is counted (F.3: recorded as multicast 1, scatter 1). */
 function pointToPoint(kernel: Kernel, t: number, i: number): NetworkRecord[] {
-  const accesses = i === 0 ? kernel.scratch.visitsFrom[0]! : temporalAccesses(kernel, t, i);
+  const accesses = i === 0 ? visitsFrom(kernel, 0) : temporalAccesses(kernel, t, i);
   return [{ multicast: 1, scatter: 1, accesses, hops: 0 }];
 }
 

@@ -21,10 +21,12 @@ export function countPlain(kernel: Kernel, t: number): Verdict {
   const backing = keeper[row + keepers - 1]!;
   const readWrite = layout.readWrite[t]!;
   const stationary = layout.simple[t] !== 0 && kernel.oldWindow === 0;
+  const even = stationary && layout.even[t] !== 0 ? 1 : 0;
   let partition = readWrite === 0 ? 0 : leastPartition(kernel, t);
   let words = scratch.computeCycles; // compute takes in one point per visit
   let below = words;
   let child = -1;
+  let passed = 1; // elements that the fan-outs since the child step
   let spreads = scratch.spreadCount - 1;
   for (let k = 0; k < keepers; k += 1) {
     const i = keeper[row + k]!;
@@ -35,11 +37,20 @@ export function countPlain(kernel: Kernel, t: number): Verdict {
       const shifts = stationary && unicast === 0 ? relevant : distinctShifts(kernel, t, fanout);
       below *= shifts;
       partition *= relevant;
-      if (hasNetworkEnergy[fanout] === 0) continue;
+      if (hasNetworkEnergy[fanout] === 0) {
+        passed *= relevant;
+        continue;
+      }
       const at = row + fanout;
       content[at] = below;
       // Hop sums keep the deltas of whatever lies right below, even where it bypasses (F.7.4).
-      scratch.visitWords[at] = child === fanout - 1 ? words : temporalAccesses(kernel, t, fanout);
+      scratch.visitWords[at] =
+        child === fanout - 1
+          ? words
+          : even !== 0 && ((flags.temporalNoReuse[fanout - 1]! >> t) & 1) === 0
+            ? tileBelow(kernel, t, { fanout, child, passed }) * relevantVisits(kernel, t, fanout)
+            : temporalAccesses(kernel, t, fanout);
+      passed *= relevant;
       scratch.mixed[at] = unicast === 0 && shifts !== relevant ? 1 : 0;
     }
     const at = row + i;
@@ -61,10 +72,29 @@ export function countPlain(kernel: Kernel, t: number): Verdict {
       fills[at] = words > first ? words - first : 0;
     }
     child = i;
+    passed = 1;
     below = words;
   }
   for (; spreads >= 0; spreads -= 1) content[row + spreadLevel[spreads]!] = 0; // nothing travels outside (F.7.5)
   return VALID;
+}
+
+/**
+ * Words of an even dataspace right below a fan-out, where nothing keeps it: the child's tile, or one point, times whatever
+ * has stepped it since.
+ */
+function tileBelow(
+  { layout, scratch }: Kernel,
+  t: number,
+  { fanout, child, passed }: { readonly fanout: number; readonly child: number; readonly passed: number },
+): number {
+  const { runDimension, runVisits, runFrom, tile } = scratch;
+  let words = passed * (child < 0 ? 1 : tile[t * layout.levels + child]!);
+  const row = t * layout.dimensions;
+  for (let loop = runFrom[child + 1]! - 1; loop >= runFrom[fanout]!; loop -= 1) {
+    if (layout.relevant[row + runDimension[loop]!] !== 0) words *= runVisits[loop + 1]! / runVisits[loop]!;
+  }
+  return words;
 }
 
 /** F.7.1 at compute: the whole over every spatial factor that steps it; each fan-out on the way out takes its own back. */

@@ -12,7 +12,7 @@ export function temporalAccesses(kernel: Kernel, t: number, i: number): number {
   const { layout, scratch } = kernel;
   if (isStationary(kernel, t, i)) return scratch.tile[t * layout.levels + i - 1]! * relevantVisits(kernel, t, i);
   if (((kernel.flags.temporalNoReuse[i - 1]! >> t) & 1) !== 0) {
-    return scratch.tile[t * layout.levels + i - 1]! * scratch.visitsFrom[i]!;
+    return scratch.tile[t * layout.levels + i - 1]! * visitsFrom(kernel, i);
   }
   return layout.plainWindow[t] !== 0 && kernel.oldWindow === 0 ? window(kernel, t, i) : sliding(kernel, t, i);
 }
@@ -25,6 +25,11 @@ export function isStationary(kernel: Kernel, t: number, i: number): boolean {
   return (
     kernel.layout.simple[t] !== 0 && kernel.oldWindow === 0 && ((kernel.flags.temporalNoReuse[i - 1]! >> t) & 1) === 0
   );
+}
+
+/** Product of the temporal trip counts from level `i` outwards. */
+export function visitsFrom({ scratch: { runVisits, runFrom } }: Kernel, i: number): number {
+  return runVisits[runFrom[i]!]!;
 }
 
 /** Visits from the first loop at or outside level `i` that moves the tile, all of them. */
@@ -81,14 +86,14 @@ function window(kernel: Kernel, t: number, i: number): number {
 function sliding(kernel: Kernel, t: number, i: number): number {
   const { levels, dimensions, relevant, rankStart } = kernel.layout;
   const { dimension, bound, levelStart, temporalStart } = kernel.nest;
-  const { strideSum, stride, firstStride, visitsFrom } = kernel.scratch;
+  const { strideSum, stride, firstStride } = kernel.scratch;
   const old = kernel.oldWindow;
   const ranks = rankStart[t + 1]! - rankStart[t]!;
   const whole = kernel.scratch.tile[t * levels + i - 1]!;
   let part = whole;
   let accesses = whole;
   let started = 0;
-  let beyond = visitsFrom[i]!;
+  let beyond = visitsFrom(kernel, i);
   for (let level = i; level < levels; level += 1) {
     const end = levelStart[level + 1]!;
     for (let l = temporalStart[level]!; l < end; l += 1) {

@@ -85,7 +85,9 @@ function neededTiles(plan: EvalPlan, layout: KernelLayout): Int32Array {
   for (let t = 0; t < dataspaces; t += 1) {
     const always = (layout.readWrite[t] !== 0 && layout.even[t] === 0) || mayForward(plan, layout, t);
     for (let i = 0; i < levels; i += 1) {
-      const hops = i + 1 < levels && layout.hasNetworkEnergy[i + 1] !== 0;
+      // Where tiles divide evenly the plain count makes do with the child's.
+      const derived = layout.even[t] !== 0 && isPlain(plan, layout, t) && plan.options.slidingWindow === 'current';
+      const hops = i + 1 < levels && layout.hasNetworkEnergy[i + 1] !== 0 && !derived;
       const uncredited = ((plan.flags.temporalNoReuse[i]! >> t) & 1) !== 0;
       if (always || hops || uncredited) needed[i] = needed[i]! | (1 << t);
     }
@@ -133,8 +135,6 @@ export interface Scratch {
   readonly runVisits: Float64Array;
   /** Number of temporal loops at level i and outside. */
   readonly runFrom: Int32Array;
-  /** Product of the temporal trip counts from level i outwards. */
-  readonly visitsFrom: Float64Array;
   /** Elements of the fan-out in use below level i: product of its spatial trip counts. */
   readonly elements: Float64Array;
   /** The levels whose fan-out has elements in use, outermost first: entries 0 to `spreadCount` - 1. */
@@ -146,8 +146,9 @@ export interface Scratch {
   readonly steppedElements: Float64Array;
   /** Expansion of level i: product of the spatial trip counts of the levels above it (F.9). */
   readonly expansion: Float64Array;
-  /** Utilised instances R_i (F.7). */
-  readonly utilizedInstances: Float64Array;
+  /** Utilised instances R_i (F.7): the expansion, but for imperfect factors, whose walk counts them. */
+  utilizedInstances: Float64Array;
+  readonly walkedInstances: Float64Array;
 
   /** Extents per rank of the tile of level i, sliding-window dataspaces only: `[rank * levels + i]`. */
   readonly rankWidth: Float64Array;
@@ -209,6 +210,7 @@ function createScratch({ workload }: EvalPlan, layout: KernelLayout, loopCapacit
   const { levels, dataspaces, dimensions } = layout;
   const perLevel = (): Float64Array => new Float64Array(levels);
   const perDataspace = (): Float64Array => new Float64Array(levels * dataspaces);
+  const expansion = perLevel();
   return {
     extent: new Float64Array(dimensions),
     loopStride: new Float64Array(loopCapacity),
@@ -216,14 +218,14 @@ function createScratch({ workload }: EvalPlan, layout: KernelLayout, loopCapacit
     runDimension: new Int32Array(loopCapacity),
     runVisits: new Float64Array(loopCapacity + 1).fill(1),
     runFrom: new Int32Array(levels),
-    visitsFrom: perLevel(),
     elements: perLevel(),
     spreadLevel: new Int32Array(levels),
     keeper: new Int32Array(levels * dataspaces),
     keeperCount: new Int32Array(dataspaces),
     steppedElements: perDataspace(),
-    expansion: perLevel(),
-    utilizedInstances: perLevel(),
+    expansion,
+    utilizedInstances: expansion,
+    walkedInstances: perLevel(),
     wholeWords: Float64Array.from(workload.dataspaces, (dataspace) => dataspaceSize(workload, dataspace)),
     words: new Float64Array(dataspaces),
     width: new Float64Array(layout.rankStart[dataspaces]!),

@@ -10,7 +10,7 @@ export function expand(kernel: Kernel): Verdict {
   const { layout, nest, scratch } = kernel;
   const { levels, fanoutX, fanoutY, stepped } = layout;
   const { dimension, bound, kind, levelStart, temporalStart } = nest;
-  const { elements, expansion, utilizedInstances, visitsFrom, spreadLevel, steppedElements } = scratch;
+  const { elements, expansion, spreadLevel, steppedElements } = scratch;
   const { runLoop, runDimension, runVisits, runFrom } = scratch;
   let visits = 1;
   let passed = 0;
@@ -21,7 +21,6 @@ export function expand(kernel: Kernel): Verdict {
   for (let i = levels - 1; i >= 0; i -= 1) {
     const across = acrossX * acrossY;
     expansion[i] = across;
-    utilizedInstances[i] = across;
     if (kernel.fanoutsDecide === 0) {
       if (acrossX > layout.meshX[i]! || acrossY > layout.meshY[i]! || across > layout.instances[i]!) {
         return reject(kernel, FANOUT, i, across, layout.instances[i]!);
@@ -37,7 +36,6 @@ export function expand(kernel: Kernel): Verdict {
       runVisits[passed] = visits;
     }
     runFrom[i] = passed;
-    visitsFrom[i] = visits;
     end = levelStart[i]!;
     if (end === firstTemporal) {
       elements[i] = 1;

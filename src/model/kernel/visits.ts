@@ -1,7 +1,7 @@
 // The visits of a fan-out, grouped (F.13): all visits with the same displacement, delta and previous delta. The slow,
 // explicit form of the sum in reuse.ts, needed only where neighbours may forward words (F.6) or hops are counted.
 
-import { overlap, strideOf } from './reuse.js';
+import { overlap, strideOf, visitsFrom } from './reuse.js';
 import type { Kernel } from './scratch.js';
 
 export interface VisitGroup {
@@ -29,7 +29,7 @@ export function visitGroups(kernel: Kernel, t: number, i: number): VisitGroup[] 
   let part = whole;
   let firstCount = 1;
   let innermost = true;
-  let beyond = scratch.visitsFrom[i]!;
+  let beyond = visitsFrom(kernel, i);
   for (let level = i; level < layout.levels; level += 1) {
     for (let l = nest.temporalStart[level]!; l < nest.levelStart[level + 1]!; l += 1) {
       const count = nest.bound[l]!;

@@ -352,7 +352,8 @@ function averageInstances(kernel: Kernel, walk: Walk): void {
     }
     used *= (loop.residual + loop.end * (outer - 1)) / outer;
   }
-  for (let i = 0; i < layout.levels; i += 1) scratch.utilizedInstances[i] = Math.trunc(usedAbove[walk.boundary[i]!]!);
+  scratch.utilizedInstances = scratch.walkedInstances;
+  for (let i = 0; i < layout.levels; i += 1) scratch.walkedInstances[i] = Math.trunc(usedAbove[walk.boundary[i]!]!);
   let master = 0;
   if (loops[0]!.kind !== TEMPORAL) while (loops[master + 1]!.kind !== TEMPORAL) master += 1;
   const fanout = loops
