@@ -1,31 +1,34 @@
 // `npm run bench`: measures, prints, and keeps the result under `runs/<date>-<machine class>/`. A run of a machine class
 // on a day replaces the earlier one. Options: `--seconds N` for the searches (default 20); `--only name,...`, which prints
 // and keeps nothing. `npm run bench -- optimal` measures the optimal search instead, layer by layer: see optimal.ts.
+// `npm run bench -- growth` measures how it grows with levels, dimensions and bounds: see growth.ts (default 15 seconds).
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { root } from './built.js';
 import { measureSearch, measureStartup } from './command-speed.js';
+import { benchGrowth } from './growth.js';
 import { type Measurement, median } from './measurement.js';
 import { measureModel } from './model-speed.js';
 import { benchOptimal } from './optimal.js';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '20' }, only: { type: 'string' } },
+  options: { seconds: { type: 'string' }, only: { type: 'string' } },
 });
 
 const suites: Readonly<Record<string, () => Measurement[] | Promise<Measurement[]>>> = {
   model: measureModel,
   startup: measureStartup,
-  search: () => measureSearch(Number(options.seconds)),
+  search: () => measureSearch(Number(options.seconds ?? 20)),
 };
 
 // Whether somebody else was at work on the machine.
 const loadAtStart = loadavg()[0]!;
 
-if (positionals.includes('optimal')) await benchOptimal(Number(options.seconds));
+if (positionals.includes('optimal')) await benchOptimal(Number(options.seconds ?? 20));
+if (positionals.includes('growth')) benchGrowth(Number(options.seconds ?? 15));
 
 const usual = positionals.length === 0;
 const measurements: Measurement[] = [];
