@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { mapper } from './run-mapper.js';
+import { mapper, mapperHere } from './run-mapper.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'mapper-nothing-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -19,8 +19,8 @@ function file(name: string, text: string): string {
 const arch = 'arch/eyeriss-like.yaml';
 const layer = 'workloads/nets/resnet50/11-conv3_x-3x3.yaml';
 
-function json(args: readonly string[]) {
-  const { status, stdout } = mapper(['search', ...args, '--json', '--quiet', '--no-results']);
+async function json(args: readonly string[]) {
+  const { status, stdout } = await mapperHere(['search', ...args, '--json', '--quiet', '--no-results']);
   return { status, document: JSON.parse(stdout) };
 }
 
@@ -48,8 +48,8 @@ describe('a layer that cannot be mapped', () => {
 
   it.each(['optimal', 'exhaustive', 'linear-pruned', 'random', 'random-pruned', 'hybrid'])(
     'is told within a second under --algorithm %s',
-    (algorithm) => {
-      const { status, document } = json([...args, '--algorithm', algorithm]);
+    async (algorithm) => {
+      const { status, document } = await json([...args, '--algorithm', algorithm]);
       expect(status).toBe(1);
       expect(document).toMatchObject({ valid: false, mappings: [], optimal: false, stopReason: 'Exhausted' });
       expect(document.timing).toMatchObject({ evaluations: 0 });
@@ -74,9 +74,9 @@ describe('a layer that cannot be mapped', () => {
   it.each([
     ['eyeriss-like', 'at most 3 temporal loops may be used, but 4 are needed'],
     ['simba-like', 'at most 3 temporal loops may be used, but 4 are needed'],
-  ])('is explained soon where many constraints have a part in it, on %s', (name, message) => {
+  ])('is explained soon where many constraints have a part in it, on %s', async (name, message) => {
     const mapping = file('loops.yaml', 'mapper: {max_temporal_loops_in_a_mapping: 3}\n');
-    const { status, document } = json([`arch/${name}.yaml`, layer, '--mapper', mapping]);
+    const { status, document } = await json([`arch/${name}.yaml`, layer, '--mapper', mapping]);
     expect(status).toBe(1);
     expect(document.diagnostics[0].message).toContain(message);
     expect(document.diagnostics[0]).toMatchObject({ file: mapping, line: 1 });
@@ -113,8 +113,8 @@ describe('a search that found nothing', () => {
     expect(stderr).not.toContain('E-INFEASIBLE');
   });
 
-  it('finds it when it looks properly', () => {
-    const { status, document } = json(small);
+  it('finds it when it looks properly', async () => {
+    const { status, document } = await json(small);
     expect([status, document.optimal]).toEqual([0, true]);
   });
 });
@@ -130,19 +130,19 @@ describe('a problem that the proving search does not cover', () => {
   ];
   const reason = /no_coalesce/;
 
-  it('is walked to the end where that is possible, and says why', () => {
+  it('is walked to the end where that is possible, and says why', async () => {
     const flag = '{target: GLB, type: dataspace, no_coalesce: [Weights]}';
-    const { document } = json(given([...orders, ...kept, flag]));
+    const { document } = await json(given([...orders, ...kept, flag]));
     expect(document.optimal).toBe(true);
     expect(document.diagnostics).toMatchObject([{ code: 'W-ALGORITHM', severity: 'warning' }]);
     expect(document.diagnostics[0].message).toMatch(reason);
     expect(document.diagnostics[0].message).toMatch(/visiting all \d+ mappings$/);
-    expect(json(given([...orders, ...kept])).document.diagnostics).toEqual([]);
+    expect((await json(given([...orders, ...kept]))).document.diagnostics).toEqual([]);
   });
 
-  it('is sampled where it is too large for that, and says why', () => {
+  it('is sampled where it is too large for that, and says why', async () => {
     const flag = '{target: GLB, type: dataspace, no_coalesce: [Weights]}';
-    const { document } = json([...given([flag]), '--max-evaluations', '2000']);
+    const { document } = await json([...given([flag]), '--max-evaluations', '2000']);
     expect(document.optimal).toBe(false);
     expect(document.diagnostics[0]).toMatchObject({ code: 'W-ALGORITHM', severity: 'warning' });
     expect(document.diagnostics[0].message).toMatch(reason);

@@ -28,16 +28,19 @@ function withInterval(box: Box, rank: number, interval: readonly [number, number
 
 /** `box` without `hole`: per rank cut off the slice left of the hole and the slice right of it, go on with the middle. */
 export function boxDifference(box: Box, hole: Box): PointSet {
+  if (isEmpty(box)) return [];
   const pieces: Box[] = [];
   let middle = box;
   for (let rank = 0; rank < box.low.length; rank++) {
     const [low, high] = [middle.low[rank]!, middle.high[rank]!];
     const cutLow = Math.min(Math.max(hole.low[rank]!, low), high);
     const cutHigh = Math.max(Math.min(hole.high[rank]!, high), cutLow);
-    pieces.push(withInterval(middle, rank, [low, cutLow]), withInterval(middle, rank, [cutHigh, high]));
-    middle = withInterval(middle, rank, [cutLow, cutHigh]);
+    if (cutLow > low) pieces.push(withInterval(middle, rank, [low, cutLow]));
+    if (cutHigh < high) pieces.push(withInterval(middle, rank, [cutHigh, high]));
+    if (cutHigh === cutLow) break;
+    if (cutLow > low || cutHigh < high) middle = withInterval(middle, rank, [cutLow, cutHigh]);
   }
-  return pieces.filter((piece) => !isEmpty(piece));
+  return pieces;
 }
 
 export function setDifference(set: PointSet, hole: PointSet): PointSet {
@@ -45,7 +48,7 @@ export function setDifference(set: PointSet, hole: PointSet): PointSet {
 }
 
 export function sameSet(a: PointSet, b: PointSet): boolean {
-  return setSize(a) === setSize(b) && setDifference(a, b).length === 0;
+  return setSize(a) === setSize(b) && (setKey(a) === setKey(b) || setDifference(a, b).length === 0);
 }
 
 export function translated(set: PointSet, by: readonly number[]): PointSet {

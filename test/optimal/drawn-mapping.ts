@@ -9,7 +9,7 @@ import { pick, shuffled } from '../support/choices.js';
 import { contextOf, type Instance } from './instance.js';
 import { type PinKind, type Pins, pinKinds, pinned } from './pinned.js';
 
-const tries = 200;
+const tries = 100;
 
 /**
  * The cheapest of a few: coincidences that make a mapping cheaper than usual are what a bound must allow for. Undefined

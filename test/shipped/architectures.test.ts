@@ -6,8 +6,6 @@ import { freeForm, nameOf, readProblem, root, shippedFiles, shippedWorkloads } f
 
 const architectures = shippedFiles('arch');
 
-const convolutions = shippedWorkloads().filter((path) => !freeForm.includes(nameOf(path)));
-
 /** MACs, and bytes of every storage level but the outermost: what the papers say. */
 const facts: Readonly<Record<string, { macs: number; bytes: Readonly<Record<string, number>> }>> = {
   'eyeriss-like': {
@@ -52,13 +50,6 @@ it('the facts below cover all architectures', () => {
 });
 
 describe.each(architectures)('%s', (path) => {
-  it('reads and builds with every convolution-shaped workload without a word', () => {
-    const complaints = convolutions.flatMap((workload) =>
-      readProblem(path, workload).said.map((sentence) => `${workload}: ${sentence}`),
-    );
-    expect(complaints).toEqual([]);
-  });
-
   it('has the sizes of its paper', () => {
     const architecture = built(path);
     const [backing, ...inner] = storageLevels(architecture).toReversed();

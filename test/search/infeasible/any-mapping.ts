@@ -42,9 +42,15 @@ export function anythingFits(problem: Problem, { imperfect }: { readonly imperfe
 
 const mostMappings = 20_000;
 
+const orders = new Map<number, OrderList>();
+
 function ascending(mask: number): OrderList {
+  const known = orders.get(mask);
+  if (known) return known;
   const loops = Array.from({ length: 30 }, (_, d) => d).filter((d) => (mask >> d) & 1);
-  return { count: 1, ranks: Float64Array.of(0), dimensions: Uint8Array.from(loops) };
+  const only = { count: 1, ranks: Float64Array.of(0), dimensions: Uint8Array.from(loops) };
+  orders.set(mask, only);
+  return only;
 }
 
 /** Larger than anything that the small problems can use. */
