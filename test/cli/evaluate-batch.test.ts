@@ -1,14 +1,28 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { example, mapper, mapperHere, root } from './run-mapper.js';
 
 const [arch, problem, mapping] = example.map((path) => readFileSync(join(root, path), 'utf8'));
 const good = { arch, problem, mapping };
 
-function batch(lines: readonly (object | string)[], args: readonly string[] = []) {
+const directory = mkdtempSync(join(tmpdir(), 'mapper-batch-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** Cases from a file, or from standard input, which takes a process. */
+async function batch(
+  lines: readonly (object | string)[],
+  args: readonly string[] = [],
+  from: 'file' | 'stdin' = 'file',
+) {
   const input = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
-  const { status, stdout, stderr } = mapper(['evaluate', '--batch', '-', ...args], { input });
+  const path = join(directory, 'cases.jsonl');
+  writeFileSync(path, input);
+  const { status, stdout, stderr } =
+    from === 'stdin'
+      ? mapper(['evaluate', '--batch', '-', ...args], { input })
+      : await mapperHere(['evaluate', '--batch', path, ...args]);
   const results = stdout
     .split('\n')
     .slice(0, -1)
@@ -17,18 +31,22 @@ function batch(lines: readonly (object | string)[], args: readonly string[] = []
 }
 
 describe('evaluate --batch', () => {
-  it('answers every line in order, whatever it holds', () => {
-    const { status, results, stderr } = batch([
-      { id: 'a', ...good },
-      'not json',
-      '[]',
-      '',
-      { id: 2, ...good, mapping: 'mapping: [' },
-      { ...good, mapping: undefined },
-      { id: 'no-arch', problem, mapping },
-      { id: 'typed', ...good, arch: { architecture: {} } },
-      { id: 'last', ...good },
-    ]);
+  it('answers every line in order, whatever it holds', async () => {
+    const { status, results, stderr } = await batch(
+      [
+        { id: 'a', ...good },
+        'not json',
+        '[]',
+        '',
+        { id: 2, ...good, mapping: 'mapping: [' },
+        { ...good, mapping: undefined },
+        { id: 'no-arch', problem, mapping },
+        { id: 'typed', ...good, arch: { architecture: {} } },
+        { id: 'last', ...good },
+      ],
+      [],
+      'stdin',
+    );
     expect(status).toBe(0);
     expect(results.map(({ id, valid }) => [id, valid])).toEqual([
       ['a', true],
@@ -57,17 +75,17 @@ describe('evaluate --batch', () => {
   });
 
   it('gives the figures of a single run', async () => {
-    const { results } = batch([{ id: 1, ...good }]);
+    const { results } = await batch([{ id: 1, ...good }]);
     const single = JSON.parse((await mapperHere(['evaluate', ...example, '--json'])).stdout);
     const { architecture, workload, configHash, ...figures } = single;
     expect(results[0]).toMatchObject(figures);
   });
 
-  it('takes energies apart from the architecture, with or without areas', () => {
+  it('takes energies apart from the architecture, with or without areas', async () => {
     const table = arch!.slice(arch!.indexOf('\nERT:') + 1);
     const bare = arch!.slice(0, arch!.indexOf('\nERT:'));
     const art = 'ART: {version: 0.4, tables: [{name: mac, area: 10}]}';
-    const { results } = batch([
+    const { results } = await batch([
       { id: 1, ...good },
       { id: 2, ...good, arch: bare, ert: table },
       { id: 3, ...good, arch: bare, ert: table, art },
@@ -76,20 +94,20 @@ describe('evaluate --batch', () => {
     expect(results.map((one) => one.areaUm2)).toEqual([null, null, 80]);
   });
 
-  it('passes compatibility and the switches of the model on', () => {
+  it('passes compatibility and the switches of the model on', async () => {
     const corpus = readFileSync(join(root, 'test/golden/random/dense.jsonl'), 'utf8').split('\n');
     const [linked, sliding] = ['d0003', 'd0062'].map((id) => corpus.find((line) => line.startsWith(`{"id": "${id}"`))!);
-    const energyPj = (line: string, ...args: string[]) =>
-      batch([line], ['--compat', 'timeloop-v4', ...args]).results[0].energyPj;
-    expect(energyPj(linked!)).toBeCloseTo(3350.3836, 6);
-    expect(energyPj(linked!, '--no-link-transfers')).toBeCloseTo(3613.1344, 6);
-    expect(energyPj(linked!, '--no-first-read-elision')).toBeGreaterThan(3351);
-    expect(energyPj(sliding!)).toBeCloseTo(15769.91391, 6);
-    expect(energyPj(sliding!, '--compat', 'timeloop-2024')).toBeCloseTo(15927.29391, 6);
+    const energyPj = async (line: string, ...args: string[]) =>
+      (await batch([line], ['--compat', 'timeloop-v4', ...args])).results[0].energyPj;
+    expect(await energyPj(linked!)).toBeCloseTo(3350.3836, 6);
+    expect(await energyPj(linked!, '--no-link-transfers')).toBeCloseTo(3613.1344, 6);
+    expect(await energyPj(linked!, '--no-first-read-elision')).toBeGreaterThan(3351);
+    expect(await energyPj(sliding!)).toBeCloseTo(15769.91391, 6);
+    expect(await energyPj(sliding!, '--compat', 'timeloop-2024')).toBeCloseTo(15927.29391, 6);
   });
 
-  it('shares the files given beside it', () => {
-    const { results } = batch(
+  it('shares the files given beside it', async () => {
+    const { results } = await batch(
       [
         { id: 1, problem, mapping },
         { id: 2, mapping, problem },
@@ -99,9 +117,9 @@ describe('evaluate --batch', () => {
     expect(results.map((one) => one.valid)).toEqual([true, true]);
   });
 
-  it('refuses what makes no sense for many cases', () => {
-    expect(batch([], ['--csv'])).toMatchObject({ status: 2, results: [] });
-    const { status, stderr } = mapper(['evaluate', '--batch', 'nowhere.jsonl']);
+  it('refuses what makes no sense for many cases', async () => {
+    expect(await batch([], ['--csv'])).toMatchObject({ status: 2, results: [] });
+    const { status, stderr } = await mapperHere(['evaluate', '--batch', 'nowhere.jsonl']);
     expect(status).toBe(2);
     expect(stderr).toContain('cannot read nowhere.jsonl');
   });

@@ -24,8 +24,8 @@ describe('help', () => {
     for (const command of commands) expect(stdout).toContain(`  ${command.name} ${command.usage}`);
   });
 
-  it.each(commands.map((command) => command.name))('of %s shows its flags and an example', (name) => {
-    const { status, stdout } = mapper([name, '--help']);
+  it.each(commands.map((command) => command.name))('of %s shows its flags and an example', async (name) => {
+    const { status, stdout } = await mapperHere([name, '--help']);
     expect(status).toBe(0);
     for (const flag of flagsOf(name)) expect(stdout).toContain(`--${flag.name}`);
     expect(stdout).toMatch(new RegExp(`Examples:\\n[^]*mapper ${name}`));
@@ -79,12 +79,20 @@ describe('bad usage is exit code 2, said on stderr', () => {
     [['evaluate', ...example, '--set', 'depth'], '--set must be KEY=VALUE, got "depth"', ''],
     [['evaluate', '-', '-', example[2]], 'standard input (-) can be only one of the files', ''],
     [['evaluate', ...example, '--config', 'nowhere.yaml'], 'cannot read nowhere.yaml', ''],
-  ])('%j', (args, message, hint) => {
-    const { status, stdout, stderr } = mapper(args);
+  ])('%j', async (args, message, hint) => {
+    const { status, stdout, stderr } = await mapperHere(args);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
     expect(stderr).toContain(hint);
   });
+});
+
+it('bad usage is the same in a process of its own', async () => {
+  for (const args of [['serch'], [], ['evaluate', '--compat', 'timelop-v4']]) {
+    const run = mapper(args);
+    expect(run.status).toBe(2);
+    expect(await mapperHere(args)).toEqual(run);
+  }
 });
 
 describe('configuration', () => {
@@ -104,8 +112,8 @@ describe('configuration', () => {
     });
   });
 
-  it('is applied, and may be named by a variable', () => {
-    const { stdout } = mapper(['evaluate', ...example], { environment: { MAPPER_CONFIG: config } });
+  it('is applied, and may be named by a variable', async () => {
+    const { stdout } = await mapperHere(['evaluate', ...example], { environment: { MAPPER_CONFIG: config } });
     expect(JSON.parse(stdout)).toMatchObject({ valid: true });
   });
 
@@ -114,8 +122,8 @@ describe('configuration', () => {
     ['top: many', 'must be an integer of at least 1, got "many"'],
     ['- top', 'must hold a map'],
     ['top: [', 'is not YAML'],
-  ])('refuses %j', (text, message) => {
-    const { status, stderr } = mapper(['search', 'a', 'b', '--config', file('bad.yaml', text)]);
+  ])('refuses %j', async (text, message) => {
+    const { status, stderr } = await mapperHere(['search', 'a', 'b', '--config', file('bad.yaml', text)]);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
   });

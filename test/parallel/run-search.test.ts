@@ -94,7 +94,7 @@ describe('runSearch', () => {
     const seen: Progress[] = [];
     await search(
       product(64),
-      { algorithm: 'hybrid', timeLimitSeconds: 1.5, threads: 1 },
+      { algorithm: 'hybrid', timeLimitSeconds: 1, threads: 1 },
       { onProgress: (one) => seen.push(one) },
     );
     expect(seen.length).toBeGreaterThan(2);

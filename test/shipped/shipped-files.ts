@@ -47,9 +47,20 @@ export function readProblem(architecture: string, workload: string): Read<Proble
   return { value: outcome.value, said: [...said, ...outcome.diagnostics.map(sentence)] };
 }
 
+const inputs = new Map<string, InputFile>();
+
+/** The same one every time, which spares the reader to parse it again. */
 function inputFile(path: string): InputFile {
+  const known = inputs.get(path);
+  if (known) return known;
   const full = join(root, path);
-  return { source: { name: path, text: readFileSync(full, 'utf8') }, directory: dirname(full), role: 'any' };
+  const input: InputFile = {
+    source: { name: path, text: readFileSync(full, 'utf8') },
+    directory: dirname(full),
+    role: 'any',
+  };
+  inputs.set(path, input);
+  return input;
 }
 
 export function sentence({ code, message }: Diagnostic): string {

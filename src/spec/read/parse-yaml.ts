@@ -8,6 +8,25 @@ import { MAX_NESTING, MAX_TOKENS, MAX_VALUE } from './limits.js';
 
 /** The root node, null for an empty document, undefined when the text cannot be read. */
 export function parseYaml(source: SourceFile, diagnostics: Diagnostic[]): ParsedNode | null | undefined {
+  let parsed = known.get(source);
+  if (parsed === undefined) {
+    const found: Diagnostic[] = [];
+    parsed = { root: parse(source, found), diagnostics: found };
+    known.set(source, parsed);
+  }
+  diagnostics.push(...parsed.diagnostics);
+  return parsed.root;
+}
+
+interface Parsed {
+  readonly root: ParsedNode | null | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A file is parsed once, however often it is read: an architecture, for example, with every layer of a network. */
+const known = new WeakMap<SourceFile, Parsed>();
+
+function parse(source: SourceFile, diagnostics: Diagnostic[]): ParsedNode | null | undefined {
   const template = findTemplate(source);
   if (template) {
     diagnostics.push(template);
