@@ -12,6 +12,7 @@ export { hasErrors } from './diagnostics/diagnostic.js';
 export { type DiagnosticJson, diagnosticToJson, renderDiagnostic } from './diagnostics/render.js';
 export type { Position, SourceFile, Span } from './diagnostics/span.js';
 export { positionAt } from './diagnostics/span.js';
+export { machineModel, machineRules } from './machines/models.js';
 export { type BuiltMapping, buildMapping } from './mapping/build-mapping.js';
 export { type MappingEntry, mappingEntries } from './mapping/codec.js';
 export type { Constraints } from './mapping/constraints.js';

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
+import { machineModel, machineRules } from '../machines/models.js';
 import { buildMapping } from '../mapping/build-mapping.js';
 import type { Mapping } from '../mapping/mapping.js';
 import type { Problem } from '../mapping/problem.js';
@@ -35,7 +36,7 @@ export function evaluateInputs(inputs: readonly InputFile[], { read, model }: Ev
   const diagnostics: Diagnostic[] = [];
   const spec = collect(readSpec(inputs, read), diagnostics);
   if (!spec) return { kind: 'bad-input', diagnostics };
-  const problem = collect(buildProblem(spec, read), diagnostics);
+  const problem = collect(buildProblem(spec, { ...read, machines: machineRules }), diagnostics);
   if (!problem) return { kind: 'bad-input', diagnostics };
   const built = buildMapping(spec, problem, read);
   // Without a mapping every free factor is 1, and the complaints would be about factors.
@@ -45,7 +46,7 @@ export function evaluateInputs(inputs: readonly InputFile[], { read, model }: Ev
   diagnostics.push(...built.diagnostics);
   if (!built.value) return { kind: 'invalid-mapping', diagnostics };
   const plan: EvalPlan = compilePlan(problem.workload, problem.architecture, built.value.constraints, model);
-  const evaluation = evaluateMapping(plan, built.value.mapping);
+  const evaluation = evaluateMapping(plan, built.value.mapping, machineModel(plan));
   diagnostics.push(...evaluation.diagnostics);
   if (!evaluation.valid) return { kind: 'invalid-mapping', diagnostics };
   return { kind: 'evaluated', problem, mapping: built.value.mapping, evaluation, diagnostics };
@@ -53,7 +54,7 @@ export function evaluateInputs(inputs: readonly InputFile[], { read, model }: Ev
 
 /** What a specification with architecture and problem says about itself: the mapping too, if there is one. */
 export function checkTogether(spec: Spec, read: ReadOptions): readonly Diagnostic[] {
-  const problem = buildProblem(spec, read);
+  const problem = buildProblem(spec, { ...read, machines: machineRules });
   if (!problem.value || spec.mapping.length === 0) return problem.diagnostics;
   const built = buildMapping(spec, problem.value, read);
   const { workload, architecture } = problem.value;
@@ -61,7 +62,7 @@ export function checkTogether(spec: Spec, read: ReadOptions): readonly Diagnosti
   if (!built.value) return diagnostics;
   const options = { ...defaultModelOptions, cumulativeFanout: read.compat !== 'none' };
   const plan = compilePlan(workload, architecture, built.value.constraints, options);
-  return [...diagnostics, ...evaluateMapping(plan, built.value.mapping).diagnostics];
+  return [...diagnostics, ...evaluateMapping(plan, built.value.mapping, machineModel(plan)).diagnostics];
 }
 
 const noMapping = { hint: 'add a file with a top-level mapping: key' };

@@ -3,6 +3,7 @@
 import { basename, dirname } from 'node:path';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { warning } from '../diagnostics/diagnostic.js';
+import { machineRules } from '../machines/models.js';
 import type { Problem } from '../mapping/problem.js';
 import { buildProblem } from '../mapping/problem.js';
 import type { EvalPlan } from '../model/plan.js';
@@ -39,7 +40,7 @@ export function buildLayer(inputs: readonly InputFile[], options: Options, read:
   const spec = readSpec(inputs, read);
   if (!spec.value) return { value: undefined, diagnostics: spec.diagnostics };
   const { mapping, ...rest } = spec.value;
-  const problem = buildProblem({ ...rest, mapping: [] }, read);
+  const problem = buildProblem({ ...rest, mapping: [] }, { ...read, machines: machineRules });
   const merged = withMapper(options, spec.value.mapper);
   const diagnostics = [...spec.diagnostics, ...problem.diagnostics, ...merged.diagnostics, ...unusedMapping(mapping)];
   if (!problem.value || !merged.value) return { value: undefined, diagnostics };

@@ -2,8 +2,10 @@
 
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../diagnostics/render.js';
+import { machineModel } from '../machines/models.js';
 import { type MappingEntry, mappingEntries } from '../mapping/codec.js';
 import { evaluateMapping } from '../model/evaluate.js';
+import type { Evaluation } from '../model/evaluation.js';
 import { evaluationText } from '../report/evaluation-text.js';
 import { type LayerText, networkText, searchText } from '../report/search-text.js';
 import type { Style } from '../report/style.js';
@@ -29,7 +31,7 @@ export function layerJson({ layer, result, elapsedSeconds }: SearchedLayer): Jso
     timing: { elapsedSeconds, threads: layer.options.threads },
     configHash: layer.configHash,
     entriesOf: (ranked) => entriesOf(layer, ranked),
-    loopNestOf: (ranked) => evaluateMapping(layer.plan, ranked.mapping).loopNest,
+    evaluationOf: (ranked) => evaluate(layer, ranked),
     diagnostics: allDiagnostics({ layer, result }),
   });
 }
@@ -119,9 +121,9 @@ export function fullText(searched: readonly SearchedLayer[], planned: number, st
   const layers = searched.flatMap(({ layer, result }, at) => {
     const { architecture, workload } = layer.problem;
     const best = result.mappings[0];
-    const evaluation = best && evaluateMapping(layer.plan, best.mapping);
+    const evaluation = best && evaluate(layer, best);
     // The evaluation shows the nest.
-    const { loopNest, ...ranking } = texts[at]!;
+    const { loopNest, machine, ...ranking } = texts[at]!;
     const costs = evaluation && evaluationText({ evaluation, architecture, workloadName: workload.name, style });
     return [searchText(ranking, style), ...(costs === undefined ? [] : [costs])];
   });
@@ -144,6 +146,7 @@ function totalsOf(searched: readonly SearchedLayer[], planned: number): NetworkT
 
 function layerText({ layer, result }: SearchedLayer): LayerText {
   const best = result.mappings[0];
+  const evaluation = best && evaluate(layer, best);
   const { workload, architecture } = layer.problem;
   return {
     architecture: architecture.name,
@@ -152,8 +155,12 @@ function layerText({ layer, result }: SearchedLayer): LayerText {
     objective: layer.options.objective.join(', '),
     algorithm: layer.options.algorithm,
     result,
-    ...(best && { loopNest: evaluateMapping(layer.plan, best.mapping).loopNest }),
+    ...(evaluation && { loopNest: evaluation.loopNest, machine: evaluation.machine }),
   };
+}
+
+function evaluate({ plan }: SearchedLayer['layer'], { mapping }: RankedMapping): Evaluation {
+  return evaluateMapping(plan, mapping, machineModel(plan));
 }
 
 function entriesOf({ problem }: SearchedLayer['layer'], ranked: RankedMapping): readonly MappingEntry[] {

@@ -45,6 +45,7 @@ export type DiagnosticCode =
   | 'E-UTILIZATION'
   | 'E-INSTANCES'
   | 'E-OVERFLOW'
+  | 'E-MACHINE'
   | 'E-MAPPING'
   // search
   | 'E-INFEASIBLE'

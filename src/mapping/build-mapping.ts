@@ -37,7 +37,7 @@ export function buildMapping(spec: Spec, problem: Problem, options: MappingOptio
   const context = { workload, architecture, root: spec.architecture!, compat: options.compat, diagnostics };
   const names = architecture.levels.map((level) => level.name);
 
-  const demanded = readDemands(spec, context);
+  const demanded = readDemands([...spec.constraints, ...(problem.implied ?? [])], context);
   const stated = readMapping(spec.mapping, context);
   if (options.imperfect) readResidualList(options.imperfect, { ...context, draft: stated });
   const fused = fuse(demanded, stated, { ...context, names });
@@ -60,9 +60,9 @@ export function buildMapping(spec: Spec, problem: Problem, options: MappingOptio
 type Context = Parameters<typeof readConstraints>[1];
 
 /** As for the problem itself, which has reported what there is to say about it. */
-function readDemands(spec: Spec, context: Context): Draft {
+function readDemands(listed: Spec['constraints'], context: Context): Draft {
   const reported = { ...context, diagnostics: [] };
-  const draft = readConstraints(spec.constraints, reported);
+  const draft = readConstraints(listed, reported);
   expandMaximizedDims(draft, reported);
   return draft;
 }

@@ -4,12 +4,15 @@ import type { Architecture } from '../arch/architecture.js';
 import { buildArchitecture } from '../arch/build-architecture.js';
 import { type Diagnostic, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
+import { directiveOf } from '../spec/build/build-directives.js';
 import type { Compat } from '../spec/compat.js';
-import type { Spec } from '../spec/spec.js';
+import { mapNodeOf } from '../spec/node.js';
+import type { Directive, Spec } from '../spec/spec.js';
 import { buildWorkload } from '../workload/build-workload.js';
 import type { Workload } from '../workload/workload.js';
 import type { Constraints } from './constraints.js';
 import type { Draft } from './draft.js';
+import type { Implied, MachineRules } from './implied.js';
 import { checkMapperSection, readMaxTemporalLoops } from './mapper-section.js';
 import { expandMaximizedDims } from './maximize-dims.js';
 import { resolveParallels } from './parallel-branches.js';
@@ -21,14 +24,18 @@ import { checkModelled } from './unmodelled.js';
 export interface Problem {
   readonly workload: Workload;
   readonly architecture: Architecture;
-  /** From the architecture and constraint files only. */
+  /** From the architecture and constraint files, and from what the machine implies. */
   readonly constraints: Constraints;
+  /** What the machine implies, as if it stood in a constraint file. */
+  readonly implied?: readonly Directive[];
   /** Where all that is stated; absent where nothing was read from a file. */
   readonly places?: ConstraintPlaces;
 }
 
 export interface BuildOptions {
   readonly compat: Compat;
+  /** The machines that `machine:` may name; without them the generic model is all there is. */
+  readonly machines?: MachineRules;
 }
 
 export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem> {
@@ -37,16 +44,35 @@ export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem
   const diagnostics = [...workload.diagnostics, ...architecture.diagnostics, ...checkMapperSection(spec.mapper)];
   if (!workload.value || !architecture.value) return { value: undefined, diagnostics };
 
-  const parts = { workload: workload.value, architecture: architecture.value };
-  diagnostics.push(...checkModelled(spec, parts.architecture), ...checkBandwidthScales(parts));
-  const { constraints, draft } = buildConstraints(spec, { ...parts, ...options, diagnostics });
+  const given = { workload: workload.value, architecture: architecture.value };
+  const { machines } = options;
+  diagnostics.push(...checkModelled(spec, given.architecture, machines?.names ?? []), ...checkBandwidthScales(given));
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-  return { value: { ...parts, constraints, places: placesOf(draft, spec, parts.workload) }, diagnostics };
+  const ruled = machines?.imply({ ...given, section: spec.machine });
+  diagnostics.push(...(ruled?.diagnostics ?? []));
+  if (ruled !== undefined && ruled.value === undefined) return { value: undefined, diagnostics };
+  const parts = { ...given, workload: padded(given.workload, ruled?.value) };
+  const implied = impliedDirectives(spec, ruled?.value);
+  const { constraints, draft } = buildConstraints(spec, { ...parts, ...options, implied, diagnostics });
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  return { value: { ...parts, constraints, implied, places: placesOf(draft, spec, parts.workload) }, diagnostics };
+}
+
+function padded(workload: Workload, implied: Implied | undefined): Workload {
+  return implied?.bounds === undefined ? workload : { ...workload, bounds: implied.bounds };
+}
+
+/** They stand where the machine is named. */
+function impliedDirectives(spec: Spec, implied: Implied | undefined): Directive[] {
+  const span = spec.machine?.span;
+  if (implied === undefined || span === undefined) return [];
+  return implied.constraints.flatMap((entry) => directiveOf(mapNodeOf(entry, span), 'constraints') ?? []);
 }
 
 interface ConstraintContext extends BuildOptions {
   readonly workload: Workload;
   readonly architecture: Architecture;
+  readonly implied: readonly Directive[];
   readonly diagnostics: Diagnostic[];
 }
 
@@ -55,7 +81,7 @@ function buildConstraints(
   context: ConstraintContext,
 ): { readonly constraints: Constraints; readonly draft: Draft } {
   const root = spec.architecture!;
-  const draft = readConstraints(spec.constraints, { ...context, root });
+  const draft = readConstraints([...spec.constraints, ...context.implied], { ...context, root });
   expandMaximizedDims(draft, context);
   const coverage = spec.mapping.length > 0 ? 'deferred' : 'required';
   // Unknown names would only come back as dataspaces that nobody keeps.

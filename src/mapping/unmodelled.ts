@@ -8,7 +8,8 @@ import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import { childOf, type Node, textOf } from '../spec/node.js';
 import type { Spec } from '../spec/spec.js';
 
-export function checkModelled(spec: Spec, architecture: Architecture): Diagnostic[] {
+/** `machines`: names of the machines that have a model. */
+export function checkModelled(spec: Spec, architecture: Architecture, machines: readonly string[]): Diagnostic[] {
   const found: Diagnostic[] = [];
   const leaves = spec.architecture ? leavesOf(spec.architecture) : [];
   const sparse = [spec, ...leaves]
@@ -18,10 +19,11 @@ export function checkModelled(spec: Spec, architecture: Architecture): Diagnosti
     const hint = 'leave sparse_optimizations out to cost the dense computation';
     found.push(error('E-UNSUPPORTED', 'sparse optimizations are not modelled', { span: sparse.span, hint }));
   }
-  if (architecture.machine !== genericMachine) {
+  const known = [genericMachine, ...machines];
+  if (!known.includes(architecture.machine)) {
     const message = `there is no model of machine ${architecture.machine}`;
     const span = spec.machine && (childOf(spec.machine, 'name') ?? spec.machine).span;
-    found.push(error('E-UNSUPPORTED', message, { span, expected: genericMachine, found: architecture.machine }));
+    found.push(error('E-UNSUPPORTED', message, { span, expected: known.join(', '), found: architecture.machine }));
   }
   const template = spec.mapspace && textOf(spec.mapspace, 'template');
   if (template === 'ruby') {

@@ -2,10 +2,12 @@
 
 import type { Evaluation } from './evaluation.js';
 import { readDemand, writeDemand } from './kernel/cost.js';
+import type { MachineKernel } from './kernel/machine.js';
 import type { Kernel } from './kernel/scratch.js';
 import type { EvalPlan } from './plan.js';
 
 export function describeBinding(plan: EvalPlan, kernel: Kernel): Evaluation['binding'] {
+  if (kernel.machine !== null) return slowestPart(kernel.machine);
   const { scratch, layout } = kernel;
   let slowest = -1;
   let cycles = scratch.computeCycles;
@@ -44,4 +46,9 @@ export function describeBinding(plan: EvalPlan, kernel: Kernel): Evaluation['bin
     name: level.name,
     detail: `${worst.port} bandwidth ${worst.limit} words/cycle, wanted ${Number(worst.demand.toPrecision(6))}`,
   };
+}
+
+function slowestPart({ model, parts }: MachineKernel): Evaluation['binding'] {
+  const longest = parts.reduce((best, cycles, at) => (cycles > parts[best]! ? at : best), 0);
+  return { kind: 'schedule', name: model.schedule.parts[longest]!, detail: `${parts[longest]!} cycles` };
 }

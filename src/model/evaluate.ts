@@ -7,22 +7,24 @@ import type { Mapping } from '../mapping/mapping.js';
 import { printLoopNest } from '../mapping/print.js';
 import { dataspaceSize } from '../workload/workload.js';
 import { describeBinding } from './binding.js';
-import type { DataspaceCounts, Evaluation, LevelEvaluation } from './evaluation.js';
+import type { DataspaceCounts, Evaluation, LevelEvaluation, MachineEvaluation } from './evaluation.js';
 import { addressGenerations, readDemand, writeDemand } from './kernel/cost.js';
 import { Evaluator } from './kernel/evaluator.js';
+import type { MachineKernel } from './kernel/machine.js';
 import { VALID, type Verdict } from './kernel/verdict.js';
 import { fillNest } from './nest-buffer.js';
 import { evaluateNetworks } from './networks.js';
 import type { EvalPlan } from './plan.js';
 import { describeRejection } from './rejection.js';
+import type { MachineModel } from './seams.js';
 
 const evaluators = new WeakMap<EvalPlan, Evaluator>();
 
 /** An evaluator that also fills in what only a reader of the breakdown wants. One per plan. */
-function explainingEvaluator(plan: EvalPlan): Evaluator {
+function explainingEvaluator(plan: EvalPlan, machine: MachineModel | null): Evaluator {
   const known = evaluators.get(plan);
   if (known) return known;
-  const evaluator = new Evaluator(plan);
+  const evaluator = new Evaluator(plan, machine);
   evaluator.kernel.full = 1;
   evaluator.kernel.needsMaster = 1;
   evaluator.kernel.needsTile.fill(-1);
@@ -32,10 +34,11 @@ function explainingEvaluator(plan: EvalPlan): Evaluator {
 
 /**
  * Cost of `mapping`, which must have one entry per level of the plan's architecture. An illegal mapping yields
- * `valid: false` with diagnostics that name level, need and limit; its other figures are NaN or empty.
+ * `valid: false` with diagnostics that name level, need and limit; its other figures are NaN or empty. `machine`: the model
+ * that the plan's architecture names, null for the generic one.
  */
-export function evaluateMapping(plan: EvalPlan, mapping: Mapping): Evaluation {
-  const evaluator = explainingEvaluator(plan);
+export function evaluateMapping(plan: EvalPlan, mapping: Mapping, machine: MachineModel | null = null): Evaluation {
+  const evaluator = explainingEvaluator(plan, machine);
   fillNest(evaluator.nest, mapping);
   const verdict = evaluator.evaluate();
   if (verdict !== VALID) return invalid(plan, evaluator, verdict);
@@ -81,9 +84,16 @@ function valid(plan: EvalPlan, evaluator: Evaluator, mapping: Mapping): Evaluati
     },
     networks,
     binding: describeBinding(plan, kernel),
+    machine: kernel.machine && machineEvaluation(kernel.machine),
     loopNest: printLoopNest(plan, mapping, tileSizes(plan, evaluator)),
     diagnostics: [],
   };
+}
+
+function machineEvaluation(machine: MachineKernel): MachineEvaluation {
+  const { name, schedule } = machine.model;
+  const parts = schedule.parts.map((part, at) => ({ name: part, cycles: machine.parts[at]! }));
+  return { name, parts, facts: machine.report() };
 }
 
 function evaluateLevel(plan: EvalPlan, evaluator: Evaluator, level: StorageLevel, i: number): LevelEvaluation {
@@ -120,7 +130,7 @@ function countsOf(evaluator: Evaluator, t: number, i: number): DataspaceCounts {
   const clusters = Math.min(scratch.expansion[i]!, layout.clusters[i]!);
   const generations = addressGenerations(kernel, t, i);
   return {
-    utilizedCapacity: scratch.tile[at]!,
+    utilizedCapacity: kernel.machine === null ? scratch.tile[at]! : kernel.machine.footprints[at]!,
     partitionSize: scratch.partition[at]!,
     scalarReads: scratch.reads[at]!,
     scalarFills: scratch.fills[at]!,
@@ -184,6 +194,7 @@ function invalid(plan: EvalPlan, evaluator: Evaluator, verdict: Verdict): Evalua
     },
     networks: [],
     binding: { kind: 'compute', name: compute.name, detail: 'the mapping is not valid' },
+    machine: null,
     loopNest: '',
     diagnostics: diagnostics.length > 0 ? diagnostics : [error('E-MAPPING', 'the mapping is not valid')],
   };

@@ -3,6 +3,7 @@
 
 import type { EnergySource } from '../arch/architecture.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Fact } from './seams.js';
 
 export interface DataspaceCounts {
   readonly utilizedCapacity: number;
@@ -66,6 +67,13 @@ export interface NetworkEvaluation {
   readonly dataspaces: Readonly<Record<string, NetworkDataspace>>;
 }
 
+export interface MachineEvaluation {
+  readonly name: string;
+  /** Cycles by part of the schedule; whether they add up or overlap is for the machine to say. */
+  readonly parts: readonly { readonly name: string; readonly cycles: number }[];
+  readonly facts: readonly Fact[];
+}
+
 export interface Evaluation {
   readonly valid: boolean;
   readonly cycles: number;
@@ -92,7 +100,13 @@ export interface Evaluation {
   };
   readonly networks: readonly NetworkEvaluation[];
   /** What sets the cycles: `compute`, or the name of a level and its bandwidth. */
-  readonly binding: { readonly kind: 'compute' | 'bandwidth'; readonly name: string; readonly detail: string };
+  readonly binding: {
+    readonly kind: 'compute' | 'bandwidth' | 'schedule';
+    readonly name: string;
+    readonly detail: string;
+  };
+  /** What the machine's own model says; null for the generic one. */
+  readonly machine: MachineEvaluation | null;
   /** The nest as people read it (H.3). */
   readonly loopNest: string;
   readonly diagnostics: readonly Diagnostic[];

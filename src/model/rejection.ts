@@ -3,7 +3,7 @@
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import type { Kernel } from './kernel/scratch.js';
 import { isKept } from './kernel/tiles.js';
-import { BYPASSED, CAPACITY, FANOUT, UTILIZATION, type Verdict } from './kernel/verdict.js';
+import { BYPASSED, CAPACITY, FANOUT, IMPERFECT, UTILIZATION, type Verdict } from './kernel/verdict.js';
 import type { EvalPlan } from './plan.js';
 
 export function describeRejection(plan: EvalPlan, kernel: Kernel, verdict: Verdict): Diagnostic[] {
@@ -14,17 +14,20 @@ export function describeRejection(plan: EvalPlan, kernel: Kernel, verdict: Verdi
     case FANOUT:
       return [describeFanout(plan, kernel)];
     case CAPACITY: {
+      if (need === Number.POSITIVE_INFINITY) return refusals(plan, kernel, level);
+      const unit = kernel.machine === null ? 'words' : 'bytes';
       const held = plan.workload.dataspaces
         .filter((_, t) => (kernel.nest.keep[level]! >> t) & 1)
         .map((dataspace) => {
           const t = plan.workload.dataspaces.indexOf(dataspace);
-          return `${dataspace.name} ${kernel.scratch.tile[t * levels.length + level]!}`;
+          const at = t * levels.length + level;
+          return `${dataspace.name} ${kernel.machine?.footprints[at] ?? kernel.scratch.tile[at]!}`;
         });
       return [
         error('E-CAPACITY', `${target!.name}: mapped tile size ${need} exceeds buffer capacity ${limit}`, {
           span: target!.span,
-          expected: `at most ${limit} words${target!.multipleBuffering > 1 ? ` (${target!.capacityWords} words / ${target!.multipleBuffering} buffers)` : ''}`,
-          found: `${need} words (${held.join(', ')})`,
+          expected: `at most ${limit} ${unit}${target!.multipleBuffering > 1 ? ` (${target!.capacityWords} ${unit} / ${target!.multipleBuffering} buffers)` : ''}`,
+          found: `${need} ${unit} (${held.join(', ')})`,
           hint: `move factors from ${target!.name} to an outer level, or bypass a dataspace there`,
         }),
       ];
@@ -48,6 +51,16 @@ export function describeRejection(plan: EvalPlan, kernel: Kernel, verdict: Verdi
         }),
       ];
     }
+    case IMPERFECT:
+      return [
+        error(
+          'E-UNSUPPORTED',
+          `the model of ${plan.architecture.machine} covers factors that divide their dimension only`,
+          {
+            hint: 'give every dimension factors whose product is its bound',
+          },
+        ),
+      ];
     default:
       return [
         error('E-OVERFLOW', `a count exceeds ${Number.MAX_SAFE_INTEGER}, beyond which it would not be exact`, {
@@ -56,6 +69,16 @@ export function describeRejection(plan: EvalPlan, kernel: Kernel, verdict: Verdi
         }),
       ];
   }
+}
+
+/** Tiles that the machine cannot hold whatever the room. */
+function refusals(plan: EvalPlan, { nest, machine }: Kernel, level: number): Diagnostic[] {
+  const { name, span } = plan.architecture.levels[level]!;
+  return plan.workload.dataspaces.flatMap((dataspace, t) => {
+    if (!((nest.keep[level]! >> t) & 1) || machine === null) return [];
+    const why = machine.refusal(t, level);
+    return why === undefined ? [] : [error('E-MACHINE', `${name}: ${dataspace.name}: ${why}`, { span })];
+  });
 }
 
 function describeFanout(plan: EvalPlan, kernel: Kernel): Diagnostic {

@@ -3,6 +3,7 @@
 
 import type { Architecture, EnergySource, StorageLevel } from '../arch/architecture.js';
 import type { DataspaceCounts, Evaluation, LevelEvaluation } from '../model/evaluation.js';
+import { machineText } from './machine-text.js';
 import { bar, percent, readable } from './numbers.js';
 import type { Style } from './style.js';
 import type { TableColumn } from './table.js';
@@ -22,6 +23,7 @@ export function evaluationText(input: EvaluationTextInput): string {
     `${evaluation.loopNest.trimEnd()}\n`,
     levelTable(evaluation, style),
     ...networkSection(evaluation, style),
+    ...(evaluation.machine === null ? [] : [machineText(evaluation.machine, style)]),
     energySources(architecture, style),
     totals(evaluation, style),
   ];
@@ -59,7 +61,8 @@ function levelTable(evaluation: Evaluation, style: Style): string {
     share(compute.energyPj, evaluation),
   ]);
   const table = renderTable({ columns: levelColumns, rows, style });
-  return `${table}${style.dim('* words per instance; energy is the total of all instances')}\n`;
+  const unit = evaluation.machine === null ? 'words' : 'bytes moved, padding included,';
+  return `${table}${style.dim(`* ${unit} per instance; energy is the total of all instances`)}\n`;
 }
 
 function levelRows(level: LevelEvaluation, evaluation: Evaluation, style: Style): string[][] {

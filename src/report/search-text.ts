@@ -1,8 +1,10 @@
 // `mapper search` for people: the ranking, the best loop nest, and how sure we are of it; for several layers one row
 // each and the network's totals.
 
+import type { MachineEvaluation } from '../model/evaluation.js';
 import type { NetworkTotals } from '../results/network-totals.js';
 import type { RankedMapping, SearchResult, StopReason } from '../search/result.js';
+import { machineText } from './machine-text.js';
 import { count, duration, percent, readable } from './numbers.js';
 import type { Style } from './style.js';
 import type { TableColumn } from './table.js';
@@ -17,6 +19,8 @@ export interface LayerText {
   readonly result: SearchResult;
   /** Of the best mapping; absent when nothing valid was found. */
   readonly loopNest?: string;
+  /** Of the best mapping, where a machine's own model costs it. */
+  readonly machine?: MachineEvaluation | null;
   /** Left out where the text must not depend on the clock; so are the counters then. */
   readonly elapsedSeconds?: number;
 }
@@ -29,6 +33,7 @@ export function searchText(layer: LayerText, style: Style): string {
   if (result.mappings.length > 0) sections.push(rankingTable(result.mappings, style));
   if (result.frontier.length > 0) sections.push(`cycles-energy frontier\n${rankingTable(result.frontier, style)}`);
   if (layer.loopNest !== undefined) sections.push(`${layer.loopNest.trimEnd()}\n`);
+  if (layer.machine) sections.push(machineText(layer.machine, style));
   sections.push(certainty(layer, style));
   return sections.join('\n');
 }

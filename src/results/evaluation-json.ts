@@ -44,6 +44,7 @@ export function evaluationJson(document: EvaluationDocument): JsonObject {
     loopNest: evaluation.loopNest,
     diagnostics: diagnostics.map(diagnosticToJson),
     binding: evaluation.binding,
+    ...(evaluation.machine && { machine: evaluation.machine }),
     operationalIntensity: evaluation.operationalIntensity,
     architecture: document.architecture,
     workload: document.workload,

@@ -4,6 +4,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../diagnostics/render.js';
 import type { MappingEntry } from '../mapping/codec.js';
+import type { Evaluation } from '../model/evaluation.js';
 import type { RankedMapping, SearchOptions, SearchResult } from '../search/result.js';
 import type { JsonObject } from './evaluation-json.js';
 import { schemaVersion } from './evaluation-json.js';
@@ -22,7 +23,7 @@ export interface SearchDocument {
   readonly timing: Timing;
   readonly configHash: string;
   readonly entriesOf: (ranked: RankedMapping) => readonly MappingEntry[];
-  readonly loopNestOf: (ranked: RankedMapping) => string;
+  readonly evaluationOf: (ranked: RankedMapping) => Evaluation;
   /** Those of the result and of reading the files. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -74,6 +75,7 @@ export function failedSearchJson(diagnostics: readonly Diagnostic[]): JsonObject
 }
 
 function rankedJson(ranked: RankedMapping, document: SearchDocument): JsonObject {
+  const { loopNest, machine } = document.evaluationOf(ranked);
   return {
     rank: ranked.rank,
     index: ranked.index,
@@ -83,6 +85,7 @@ function rankedJson(ranked: RankedMapping, document: SearchDocument): JsonObject
     utilization: ranked.utilization,
     bufferUtilization: ranked.bufferUtilization,
     mapping: document.entriesOf(ranked),
-    loopNest: document.loopNestOf(ranked),
+    loopNest,
+    ...(machine && { machine }),
   };
 }

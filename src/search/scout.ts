@@ -24,7 +24,7 @@ export class Scout {
   constructor(context: SearchContext, pool: CandidatePool) {
     this.#pool = pool;
     // With a nest of its own, so that it may run between two steps of the proof.
-    this.#context = { ...context, evaluator: new Evaluator(context.inputs.plan) };
+    this.#context = { ...context, evaluator: new Evaluator(context.inputs.plan, context.machine) };
   }
 
   /** Runs one more chunk. */

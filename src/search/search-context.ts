@@ -1,9 +1,11 @@
 // Everything a chunk of a search needs, built once per worker from plain data: mapspace, evaluator, bounds.
 
+import { machineModel } from '../machines/models.js';
 import type { Constraints } from '../mapping/constraints.js';
 import { Mapspace } from '../mapspace/mapspace.js';
 import { Evaluator } from '../model/kernel/evaluator.js';
 import type { EvalPlan } from '../model/plan.js';
+import type { MachineModel } from '../model/seams.js';
 import { type Floors, floorsOf } from './bounds.js';
 import { Capacity } from './capacity.js';
 import { type OrderClasses, orderClasses } from './order-classes.js';
@@ -20,6 +22,8 @@ export interface SearchContext {
   readonly inputs: SearchInputs;
   readonly mapspace: Mapspace;
   readonly evaluator: Evaluator;
+  /** Null for the generic model. */
+  readonly machine: MachineModel | null;
   readonly capacity: Capacity;
   readonly floors: Floors;
   /** Null where orders that look alike may still cost differently. */
@@ -28,12 +32,14 @@ export interface SearchContext {
 
 export function createSearchContext(inputs: SearchInputs, mapspace: Mapspace = mapspaceOf(inputs)): SearchContext {
   const { plan } = inputs;
+  const machine = machineModel(plan);
   // The equality of orders is proven for perfect factors and today's sliding-window rule.
   const provable = mapspace.perfect && plan.options.slidingWindow === 'current';
   return {
     inputs,
     mapspace,
-    evaluator: new Evaluator(plan),
+    evaluator: new Evaluator(plan, machine),
+    machine,
     capacity: new Capacity(mapspace),
     floors: floorsOf(mapspace, plan),
     classes: provable ? orderClasses(plan.workload, mapspace.tiling.temporal) : null,

@@ -82,4 +82,16 @@ export function plain(node: Node): PlainValue {
   }
 }
 
+/** The tree of a value that nobody wrote, every part of it at `span`. */
+export function nodeOf(value: PlainValue, span: Span): Node {
+  if (value === null || typeof value !== 'object') return { kind: 'scalar', value, quoted: true, span };
+  if (Array.isArray(value)) return { kind: 'list', items: value.map((item: PlainValue) => nodeOf(item, span)), span };
+  return mapNodeOf(value as { readonly [key: string]: PlainValue }, span);
+}
+
+export function mapNodeOf(value: { readonly [key: string]: PlainValue }, span: Span): MapNode {
+  const entries = Object.entries(value).map(([key, one]) => ({ key, keySpan: span, value: nodeOf(one, span) }));
+  return { kind: 'map', entries, span };
+}
+
 export { childOf as valueOf };

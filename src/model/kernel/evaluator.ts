@@ -3,11 +3,12 @@
 
 import type { NestBuffer } from '../nest-buffer.js';
 import type { EvalPlan } from '../plan.js';
+import type { MachineModel } from '../seams.js';
 import { count } from './accesses.js';
 import { cyclesBeforeLatency, totalEnergy } from './cost.js';
 import { createKernel, type Kernel } from './scratch.js';
 import { expand, tile } from './tiles.js';
-import { VALID, type Verdict } from './verdict.js';
+import { IMPERFECT, VALID, type Verdict } from './verdict.js';
 import { walkImperfect } from './walk.js';
 
 export class Evaluator {
@@ -22,8 +23,9 @@ export class Evaluator {
   utilization = 0;
   readonly #bufferUtilization: Float64Array;
 
-  constructor(plan: EvalPlan) {
-    this.kernel = createKernel(plan);
+  /** `machine`: the model that the plan's architecture names, null for the generic one. */
+  constructor(plan: EvalPlan, machine: MachineModel | null = null) {
+    this.kernel = createKernel(plan, machine);
     this.nest = this.kernel.nest;
     this.#bufferUtilization = new Float64Array(this.kernel.layout.levels);
   }
@@ -32,12 +34,16 @@ export class Evaluator {
     const { kernel } = this;
     const expanded = expand(kernel);
     if (expanded !== VALID) return expanded;
+    const { machine } = kernel;
+    if (kernel.perfect === 0 && machine !== null) return IMPERFECT;
     const verdict = kernel.perfect !== 0 ? countPerfect(kernel) : walkImperfect(kernel);
     if (verdict !== VALID) return verdict;
     const { layout, scratch } = kernel;
-    const busy = cyclesBeforeLatency(kernel);
+    machine?.move(scratch);
+    const smooth = cyclesBeforeLatency(kernel);
+    const busy = machine === null ? smooth : machine.cycles(kernel);
     this.cycles = busy + layout.networkLatencyCycles;
-    this.energyPj = totalEnergy(kernel, busy);
+    this.energyPj = totalEnergy(kernel, busy) + (machine?.extraPj ?? 0);
     this.utilization = scratch.computes / layout.computeInstances / this.cycles;
     return VALID;
   }
@@ -57,6 +63,7 @@ export class Evaluator {
 function countPerfect(kernel: Kernel): Verdict {
   kernel.walked = null;
   kernel.scratch.utilizedInstances = kernel.scratch.expansion;
+  kernel.machine?.measure(kernel.nest);
   const tiled = tile(kernel);
   return tiled === VALID ? count(kernel) : tiled;
 }

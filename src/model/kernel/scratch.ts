@@ -1,11 +1,14 @@
 // The one mutable state of an evaluation, allocated once per worker and overwritten by every evaluation.
 // After a valid evaluation it holds every count; the explaining path reads the same arrays.
 
+import { genericMachine } from '../../arch/machine-section.js';
 import { dataspaceSize } from '../../workload/workload.js';
 import { createNestBuffer, type NestBuffer } from '../nest-buffer.js';
 import type { EvalPlan } from '../plan.js';
+import type { MachineModel } from '../seams.js';
 import { createHopCache, type HopCache } from './hop-cache.js';
 import { type KernelLayout, layOut } from './layout.js';
+import { MachineKernel } from './machine.js';
 import type { WalkRecords } from './walk-fanout.js';
 
 /** What every kernel function gets: the constants, the nest at hand and the scratch arrays. */
@@ -35,18 +38,25 @@ export interface Kernel {
   full: number;
   /** Hops per visit by set of spatial loops, per level; see hops.ts. */
   readonly hopCache: readonly HopCache[];
+  /** Null for the generic model. */
+  readonly machine: MachineKernel | null;
   /** Deliveries that the literal walk counted, per `[t * levels + i]`; null for perfect nests. */
   walked: readonly WalkRecords[] | null;
 }
 
-export function createKernel(plan: EvalPlan): Kernel {
+export function createKernel(plan: EvalPlan, machine: MachineModel | null): Kernel {
+  if (machine === null && plan.architecture.machine !== genericMachine)
+    throw new RangeError(`the plan is for machine ${plan.architecture.machine}, and no model of it was given`);
   const layout = layOut(plan);
   const loopCapacity = 2 * layout.levels * layout.dimensions;
+  const nest = createNestBuffer(layout.levels, loopCapacity);
+  const scratch = createScratch(plan, layout, loopCapacity);
   return {
     layout,
     flags: plan.flags,
-    nest: createNestBuffer(layout.levels, loopCapacity),
-    scratch: createScratch(plan, layout, loopCapacity),
+    nest,
+    scratch,
+    machine: machine === null ? null : new MachineKernel(machine, storageLevels(plan), { layout, nest, scratch }),
     fanoutsDecide: fanoutsDecide(plan, layout) ? 1 : 0,
     cumulativeFanout: plan.cumulativeFanout ? 1 : 0,
     oldWindow: plan.options.slidingWindow === 'before-2025' ? 1 : 0,
@@ -61,6 +71,10 @@ export function createKernel(plan: EvalPlan): Kernel {
     hopCache: Array.from({ length: layout.levels }, () => createHopCache(layout.dataspaces)),
     walked: null,
   };
+}
+
+function storageLevels({ architecture }: EvalPlan): number[] {
+  return architecture.levels.flatMap(({ kind }, i) => (kind === 'storage' ? [i] : []));
 }
 
 function fanoutsDecide(plan: EvalPlan, layout: KernelLayout): boolean {

@@ -78,6 +78,7 @@ export function expand(kernel: Kernel): Verdict {
 export function tile(kernel: Kernel): Verdict {
   const { layout, nest, scratch, needsTile } = kernel;
   const { levels, dataspaces, even, capacity, leastOccupancy } = layout;
+  const { machine } = kernel;
   const { levelStart, temporalStart, keep } = nest;
   const { tile: tiles, masterTile, occupancy, words, keeper, keeperCount } = scratch;
   restart(kernel);
@@ -100,7 +101,7 @@ export function tile(kernel: Kernel): Verdict {
       const size = even[t] !== 0 ? words[t]! : tileWords(kernel, t, i);
       tiles[t * levels + i] = size;
       if (((kept >> t) & 1) === 0) continue;
-      held += size;
+      held += machine === null ? size : machine.footprint(t, i);
       const keepers = keeperCount[t]!;
       keeper[t * levels + keepers] = i;
       keeperCount[t] = keepers + 1;

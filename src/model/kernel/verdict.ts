@@ -12,4 +12,7 @@ export const BYPASSED = 4;
 /** A count left the range of exact integers. */
 export const OVERFLOW = 5;
 
-export type Verdict = 0 | 1 | 2 | 3 | 4 | 5;
+/** Factors that do not divide, which no machine's model covers. */
+export const IMPERFECT = 6;
+
+export type Verdict = 0 | 1 | 2 | 3 | 4 | 5 | 6;

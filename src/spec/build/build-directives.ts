@@ -9,10 +9,11 @@ import { locatedText, mapItems } from './values.js';
 /** `constraints` may hold its list under `targets` or be the list. */
 export function buildDirectives(node: Node | undefined, origin: DirectiveOrigin): readonly Directive[] {
   const list = node?.kind === 'map' ? childOf(node, 'targets') : node;
-  return mapItems(list).flatMap((entry) => directive(entry, origin) ?? []);
+  return mapItems(list).flatMap((entry) => directiveOf(entry, origin) ?? []);
 }
 
-function directive(entry: MapNode, origin: DirectiveOrigin): Directive | undefined {
+/** Undefined where the entry has no target or no known type. */
+export function directiveOf(entry: MapNode, origin: DirectiveOrigin): Directive | undefined {
   const type = directiveType(textOf(entry, 'type') ?? '');
   const target = locatedText(entry, 'target');
   return type && target && { origin, type, target, fields: fieldsOf(entry), span: entry.span };

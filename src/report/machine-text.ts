@@ -1,0 +1,28 @@
+// What a machine's own model says of a costed mapping, for people: cycles by part, and its facts.
+
+import type { MachineEvaluation } from '../model/evaluation.js';
+import { readable } from './numbers.js';
+import type { Style } from './style.js';
+import { renderTable } from './table.js';
+
+export function machineText({ name, parts, facts }: MachineEvaluation, style: Style): string {
+  const cycles = renderTable({
+    columns: [{ header: `schedule of ${name}` }, { header: 'cycles', align: 'right' }],
+    rows: parts.map((part) => [part.name, readable(part.cycles)]),
+    style,
+  });
+  if (facts.length === 0) return cycles;
+  const rows = facts.map(({ name: fact, value, unit, trust }) => [
+    fact,
+    typeof value === 'number' ? readable(value) : value,
+    unit === '1' ? '' : unit,
+    trust === undefined || trust === 'public' ? (trust ?? '') : style.warn(trust),
+  ]);
+  const columns = [
+    { header: name },
+    { header: 'value', align: 'right' as const },
+    { header: 'unit' },
+    { header: 'trust' },
+  ];
+  return `${cycles}\n${renderTable({ columns, rows, style })}`;
+}
