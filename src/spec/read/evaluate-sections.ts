@@ -44,7 +44,7 @@ const SCHEMAS: Readonly<Partial<Record<SectionName, SchemaName>>> = {
   imperfect: 'constraints',
   mapper: 'mapper',
   mapspace: 'mapper',
-  machine: 'document',
+  machine: 'machine',
   sparse_optimizations: 'sparse',
   ERT: 'ert',
   ERT_summary: 'ert',

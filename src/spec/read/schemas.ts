@@ -9,6 +9,7 @@ export const SCHEMA_FILES = [
   'constraints',
   'document',
   'ert',
+  'machine',
   'mapper',
   'mapping',
   'sparse',

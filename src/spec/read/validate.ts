@@ -27,7 +27,7 @@ const DEFINITIONS: Readonly<Record<SectionName, SchemaName>> = {
   imperfect: 'mapping',
   mapper: 'mapper',
   mapspace: 'mapper',
-  machine: 'document',
+  machine: 'machine',
   sparse_optimizations: 'sparse',
   variables: 'document',
   globals: 'document',

@@ -1,0 +1,58 @@
+// Which part every dimension and dataspace of a workload plays on a machine that multiplies activations by weights: told from the
+// projections, so that convolutions, matrix products and whatever else is written that way are one thing.
+
+import type { Dataspace, Workload } from '../workload/workload.js';
+
+/**
+ * Of a dimension, by the dataspaces it moves: `row` activations and outputs (m: pixels, batch), `column` weights and outputs (n: output
+ * channels), `reduction` activations and weights (k: input channels, kernel positions), `group` all three, `single` one alone or none.
+ */
+export type DimensionRole = 'row' | 'column' | 'reduction' | 'group' | 'single';
+
+export interface Operands {
+  /** Indices into `Workload.dataspaces`. */
+  readonly activations: number;
+  readonly weights: number;
+  readonly outputs: number;
+  /** Per dimension. */
+  readonly roles: readonly DimensionRole[];
+}
+
+const weightNames = /^(w|b|weights?|filters?|kernels?|coefficients?)$/i;
+
+/**
+ * Null unless there are two inputs and one output. `weights` names the operand that stays put, where the names do not say it;
+ * else it is the input called Weights, Filter, W, B and the like, or the last one.
+ */
+export function operandsOf(workload: Workload, weights?: string): Operands | null {
+  const { dataspaces, dimensions } = workload;
+  const inputs = dataspaces.flatMap(({ readWrite }, t) => (readWrite ? [] : [t]));
+  const outputs = dataspaces.flatMap(({ readWrite }, t) => (readWrite ? [t] : []));
+  if (inputs.length !== 2 || outputs.length !== 1) return null;
+  const wanted = (t: number): boolean =>
+    weights === undefined ? weightNames.test(dataspaces[t]!.name) : dataspaces[t]!.name === weights;
+  const stationary = inputs.find(wanted) ?? inputs[1]!;
+  const streaming = inputs.find((t) => t !== stationary)!;
+  const roles = dimensions.map((_, d) => {
+    const [a, w, o] = [streaming, stationary, outputs[0]!].map((t) => moves(dataspaces[t]!, d));
+    if (a && w && o) return 'group';
+    if (a && w) return 'reduction';
+    if (a && o) return 'row';
+    return w && o ? 'column' : 'single';
+  });
+  return { activations: streaming, weights: stationary, outputs: outputs[0]!, roles };
+}
+
+function moves({ projection }: Dataspace, d: number): boolean {
+  return projection.some((rank) => rank.some(({ dimension, coefficient }) => dimension === d && coefficient !== 0));
+}
+
+/** Extent of every rank of a dataspace's tile, as declared; `box[from + d]` iterations of dimension d (section F.2). */
+export function tileExtents({ projection }: Dataspace, box: ArrayLike<number>, from: number): number[] {
+  return projection.map((rank) =>
+    rank.reduce(
+      (extent, { dimension, coefficient }) => extent + Math.abs(coefficient) * (box[from + dimension]! - 1),
+      1,
+    ),
+  );
+}
