@@ -30,9 +30,12 @@ export interface SearchContext {
   readonly classes: OrderClasses | null;
 }
 
-export function createSearchContext(inputs: SearchInputs, mapspace: Mapspace = mapspaceOf(inputs)): SearchContext {
+export function createSearchContext(
+  inputs: SearchInputs,
+  mapspace: Mapspace = mapspaceOf(inputs),
+  machine: MachineModel | null = machineModel(inputs.plan),
+): SearchContext {
   const { plan } = inputs;
-  const machine = machineModel(plan);
   // The equality of orders is proven for perfect factors and today's sliding-window rule.
   const provable = mapspace.perfect && plan.options.slidingWindow === 'current';
   return {

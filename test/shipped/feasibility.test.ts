@@ -9,7 +9,7 @@ import type { SearchOptions } from '../../src/search/result.js';
 import { computeCount } from '../../src/workload/workload.js';
 import { modelOptions } from './evaluate-files.js';
 import { plainestMapping } from './plainest-mapping.js';
-import { freeForm, nameOf, readProblem, sentence, shippedFiles, shippedWorkloads } from './shipped-files.js';
+import { freeForm, genericArchitectures, nameOf, readProblem, sentence, shippedWorkloads } from './shipped-files.js';
 
 const searched = [
   'workloads/nets/resnet50/03-conv2_x-3x3.yaml',
@@ -31,7 +31,7 @@ const fewSamples: SearchOptions = {
   memoryLimitBytes: 2 ** 28,
 };
 
-describe.each(shippedFiles('arch'))('%s', (path) => {
+describe.each(genericArchitectures())('%s', (path) => {
   const workloads = shippedWorkloads().filter(
     (workload) => nameOf(path).startsWith('teaching') || !freeForm.includes(nameOf(workload)),
   );

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import { machineRules } from '../../src/machines/models.js';
 import { buildProblem, type Problem } from '../../src/mapping/problem.js';
 import { type InputFile, readSpec } from '../../src/spec/read-spec.js';
 import type { Spec } from '../../src/spec/spec.js';
@@ -16,6 +17,11 @@ export function shippedFiles(folder: string): string[] {
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => join(folder, name).replaceAll('\\', '/'))
     .sort();
+}
+
+/** Trees that the generic model costs; those with a machine's own model are tested with their machine. */
+export function genericArchitectures(): string[] {
+  return shippedFiles('arch').filter((path) => !/^machine:/m.test(readFileSync(join(root, path), 'utf8')));
 }
 
 export function shippedWorkloads(): string[] {
@@ -43,7 +49,7 @@ export function readFiles(paths: readonly string[]): Read<Spec> {
 export function readProblem(architecture: string, workload: string): Read<Problem> {
   const { value: spec, said } = readFiles([architecture, workload]);
   if (!spec) return { value: undefined, said };
-  const outcome = buildProblem(spec, { compat: 'none' });
+  const outcome = buildProblem(spec, { compat: 'none', machines: machineRules });
   return { value: outcome.value, said: [...said, ...outcome.diagnostics.map(sentence)] };
 }
 
