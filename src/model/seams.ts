@@ -39,7 +39,7 @@ export interface Transfer {
   /**
    * Bytes moved for every word of dataspace `t` that travels between storage level `level` and its parent, padding included; 1 at
    * least. `box` is what all instances under one instance of the next storage level hold together: the tile of `level` times the
-   * spatial factors just outside it. Level -1 is compute. Must not grow when the box is multiplied along any dimension.
+   * spatial factors just outside it. Level -1 is compute.
    */
   bytesPerWord(level: number, t: number, box: Box, from: number): number;
 }
@@ -48,9 +48,9 @@ export interface Schedule {
   /** Names of the parts that `cycles` breaks down to, e.g. `compute`, `weight load`. */
   readonly parts: readonly string[];
   /**
-   * Cycles of a counted nest before network latencies; writes those of every part to `parts` (per entry of the list above).
-   * With `overlapped` never below the generic model's (compute, and every level's bytes over its bandwidths); with `serial`
-   * never below `floor.work / instances in use` plus all bytes at their `prices`.
+   * Cycles of a counted nest before network latencies; writes those of every part to `parts` (per entry of the list above). Never
+   * below `floor.work / instances in use`; with `serial`, plus all bytes at their `prices`. The kernel takes the generic model's cycles
+   * (compute, and every level's bytes over its bandwidths) where these are more.
    */
   cycles(nest: CountedNest, parts: Float64Array): number;
   readonly floor: ScheduleFloor;

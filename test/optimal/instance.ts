@@ -7,6 +7,7 @@ import type { FactorConstraint, LoopConstraints } from '../../src/mapping/constr
 import type { Problem } from '../../src/mapping/problem.js';
 import type { Mapspace } from '../../src/mapspace/mapspace.js';
 import { compilePlan, type ModelOptions } from '../../src/model/plan.js';
+import type { MachineModel } from '../../src/model/seams.js';
 import type { Metric, SearchOptions } from '../../src/search/result.js';
 import { createSearchContext, type SearchContext } from '../../src/search/search-context.js';
 import { type ProblemOptions, randomProblem } from '../mapspace/random-problem.js';
@@ -14,11 +15,14 @@ import { usualOptions } from '../search/random-search.js';
 import { type Choices, chance, listedChoices, pick } from '../support/choices.js';
 import { propertySeed, runsOf } from '../support/properties.js';
 import type { Family } from '../support/random-workload.js';
+import { madeUpMachine } from './made-up-machine.js';
 
 export interface Instance {
   readonly problem: Problem;
   readonly model: ModelOptions;
   readonly objective: readonly Metric[];
+  /** A machine of its own; the generic model without it. */
+  readonly machine?: MachineModel;
   /** Further decisions of the property. */
   readonly choices: Choices;
 }
@@ -37,6 +41,8 @@ export const objectives: readonly (readonly Metric[])[] = [
 export interface InstanceOptions extends ProblemOptions {
   /** Only these workloads; any by default. */
   readonly families?: readonly Family[];
+  /** Costed by made-up machines. */
+  readonly machines?: boolean;
 }
 
 export const smallInstances: InstanceOptions = {
@@ -69,7 +75,8 @@ export function randomInstance(choices: Choices, options: InstanceOptions): Inst
   };
   const loose = chance(choices, 40);
   const problem = randomProblem(choices, { ...options, constraints: loose ? 'none' : options.constraints });
-  return { problem: tightened(choices, problem), model, objective, choices };
+  const instance = { problem: tightened(choices, problem), model, objective, choices };
+  return options.machines === true ? { ...instance, machine: madeUpMachine(choices, problem) } : instance;
 }
 
 /** Capacities of a few words, some energies alike, so that mappings tie; no_coalesce is left to the other searches. */
@@ -97,7 +104,7 @@ function tightened(choices: Choices, problem: Problem): Problem {
 }
 
 export function contextOf(
-  instance: Pick<Instance, 'problem' | 'model'>,
+  instance: Pick<Instance, 'problem' | 'model' | 'machine'>,
   options: Partial<SearchOptions>,
   mapspace?: Mapspace,
 ): SearchContext {
@@ -106,6 +113,7 @@ export function contextOf(
   return createSearchContext(
     { plan, constraints, options: { ...usualOptions, algorithm: 'optimal', ...options } },
     mapspace,
+    instance.machine,
   );
 }
 

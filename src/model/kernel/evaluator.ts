@@ -41,7 +41,7 @@ export class Evaluator {
     const { layout, scratch } = kernel;
     machine?.move(scratch);
     const smooth = cyclesBeforeLatency(kernel);
-    const busy = machine === null ? smooth : machine.cycles(kernel);
+    const busy = machine === null ? smooth : Math.max(smooth, machine.cycles(kernel));
     this.cycles = busy + layout.networkLatencyCycles;
     this.energyPj = totalEnergy(kernel, busy) + (machine?.extraPj ?? 0);
     this.utilization = scratch.computes / layout.computeInstances / this.cycles;

@@ -3,15 +3,19 @@
 
 import { type Candidate, CandidatePool } from '../candidate-pool.js';
 import type { SearchContext } from '../search-context.js';
-import { createChain } from './chain.js';
-import { Descent } from './descent.js';
+import { type Chain, createChain } from './chain.js';
+import { Descent, type Relaxations } from './descent.js';
+import { cyclesOf, type Energies, energiesOf } from './energies.js';
 import { leastBytes } from './footprint.js';
+import { Footprints } from './footprints.js';
 import { keepMasks } from './keeps.js';
 import { createLattice, latticeSize } from './lattice.js';
 import { MappingFloor } from './mapping-floor.js';
+import { MovedBytes } from './moved-bytes.js';
 import { parallelismClasses } from './parallelism-classes.js';
 import { Pruning } from './pruning.js';
 import { Relaxation } from './relaxation.js';
+import { flowsOf } from './traffic.js';
 
 /** Spatial choices of one link beyond which they are not listed. */
 const mostSpreads = 20_000;
@@ -58,29 +62,54 @@ export function openChainSearch(context: SearchContext, known: readonly Candidat
   const pool = new CandidatePool(options);
   for (const candidate of known) pool.offer(candidate);
   const floor = new MappingFloor(context);
-  const relaxation = new Relaxation(chain, {
-    pruning: new Pruning(pool, floor),
-    classes,
-    parallelism: (most) => parallelismClasses(chain.links, most),
-    mostClasses: wanted,
-    memoryBytes,
-  });
-  if (relaxation.bytes > memoryBytes) return tooLarge(relaxation.bytes, options.memoryLimitBytes);
-  const descent = new Descent(context, relaxation, { pool, floor });
+  const relaxations = relax(chain, context, { pool, floor, wanted, memoryBytes });
+  const bytes = relaxations.energy.bytes + (relaxations.time?.bytes ?? 0);
+  if (bytes > memoryBytes) return tooLarge(bytes, options.memoryLimitBytes);
+  const descent = new Descent(context, relaxations, { pool, floor });
   const oneRoot = keepMasks(chain.links[0]!).length === 1;
   return {
     pool,
-    bytes: relaxation.bytes,
-    work: workOf(relaxation, descent),
+    bytes,
+    work: workOf(relaxations, descent),
     lowerBound: () => (oneRoot ? descent.lowerBound : 0), // never above the best found: see Descent
-    prepared: () => relaxation.prepared,
+    prepared: () => relaxations.energy.prepared + (relaxations.time?.prepared ?? 0),
     steps: () => descent.nodes + descent.leaf.steps,
     counters: () => ({ evaluations: descent.leaf.evaluations, valid: descent.leaf.valid, nodes: descent.nodes }),
   };
 }
 
-function* workOf(relaxation: Relaxation, descent: Descent): Generator<void, void, void> {
-  yield* relaxation.prepare();
+/** Tables of energy, and tables of cycles where those of the machine's schedule add up. */
+function relax(
+  chain: Chain,
+  { machine, classes }: SearchContext,
+  of: {
+    readonly pool: CandidatePool;
+    readonly floor: MappingFloor;
+    readonly wanted: number;
+    readonly memoryBytes: number;
+  },
+): Relaxations {
+  const flows = flowsOf(chain);
+  const footprints = new Footprints(chain, flows, machine);
+  const bytes = new MovedBytes(chain, machine);
+  const prices = machine?.schedule.floor.composition === 'serial' ? machine.schedule.floor.prices : undefined;
+  const options = {
+    classes: classes!,
+    parallelism: (most: number) => parallelismClasses(chain.links, most),
+    mostClasses: of.wanted,
+    memoryBytes: prices === undefined ? of.memoryBytes : of.memoryBytes / 2,
+  };
+  const made = (energies: Energies, hops: boolean, pruning: Pruning | null): Relaxation =>
+    new Relaxation(chain, { flows, footprints, energies, hops }, { ...options, pruning });
+  return {
+    energy: made(energiesOf(chain, flows, bytes), true, new Pruning(of.pool, of.floor)),
+    time: prices === undefined ? null : made(cyclesOf(chain, prices, bytes), false, null),
+  };
+}
+
+function* workOf({ energy, time }: Relaxations, descent: Descent): Generator<void, void, void> {
+  if (time !== null) yield* time.prepare();
+  yield* energy.prepare();
   yield* descent.run();
 }
 

@@ -70,7 +70,7 @@ export class ClosingTerms {
     this.#steps += 1;
   }
 
-  /** Words that leave or enter the parent's storage, all instances. */
+  /** Words, or a machine's bytes, that leave or enter the parent's storage, all instances. */
   words(at: number): number {
     this.#answer(at);
     return this.#words[at]!;
@@ -105,14 +105,21 @@ export class ClosingTerms {
     let pj = parentPj(energies, flow, parent, words);
     if (!flow.readWrite && flow.window === null && child < chain.links.length && run !== 0) {
       // The fills that the spread below charged stand for one pass of the stationary run outside.
-      const charged = flow.words * remaining.left(flow.idle & ~run)[u]!;
-      pj += energies.links[child]!.fillPj * (words * between - charged);
+      const charged =
+        flow.words * remaining.left(flow.idle & ~run)[u]! * energies.bytes.through(t, { k: this.#k, child, node: u });
+      pj += energies.flows[t]![child]!.fillPj * (words * between - charged);
     }
     return pj;
   }
 
-  /** Words that cross the fan-outs below the loops, distinct deliveries of all instances. */
-  crossing({ closing: { t, child }, run, first }: Settlement, { u, c, loops }: Step): number {
+  /** Words, or bytes, that cross the fan-outs below the loops, distinct deliveries of all instances. */
+  crossing(settlement: Settlement, step: Step): number {
+    const { t, child } = settlement.closing;
+    const bytes = this.#relaxation.energies.bytes.through(t, { k: this.#k, child, node: step.u });
+    return this.#crossingWords(settlement, step) * bytes;
+  }
+
+  #crossingWords({ closing: { t, child }, run, first }: Settlement, { u, c, loops }: Step): number {
     const { flows, remaining, links, copies } = this.#relaxation;
     const flow = flows[t]!;
     const idle = remaining.left(flow.idle & ~run)[u]! * remaining.left(flow.idle & run)[c]!;

@@ -12,10 +12,15 @@ import { Leaf } from './leaf.js';
 import type { MappingFloor } from './mapping-floor.js';
 import { blank, type Charge, chargeOf, leastOf, lower, type Outside, transferCycles } from './outside.js';
 import type { Relaxation } from './relaxation.js';
-import { DEMAND, type Edge, type LinkTables, PENDING } from './tables.js';
+import { type Codes, DEMAND, type Edge, PENDING } from './tables.js';
 
 /** Reachable tiles looked at between two moments for the caller. */
 const stride = 2048;
+
+export interface Relaxations {
+  readonly energy: Relaxation;
+  readonly time: Relaxation | null;
+}
 
 interface Child {
   readonly value: number;
@@ -28,45 +33,44 @@ export class Descent {
   lowerBound = 0;
   readonly leaf: Leaf;
   readonly #relaxation: Relaxation;
+  /** The same tables made of cycles, where those of the machine's schedule add up; same contexts, edges and groups. */
+  readonly #time: Relaxation | null;
   readonly #context: SearchContext;
   readonly #pool: CandidatePool;
   readonly #floor: MappingFloor;
-  readonly #charged: Charge = { pj: 0, read: 0, write: 0, busy: 0 };
+  readonly #charged: Charge = { pj: 0, read: 0, write: 0, busy: 0, added: 0 };
   /** Limits of the constraints: instances in use at least, temporal loops at most. */
   readonly #leastAcross: number;
   readonly #mostLoops: number;
 
   constructor(
     context: SearchContext,
-    relaxation: Relaxation,
+    { energy, time }: Relaxations,
     { pool, floor }: { readonly pool: CandidatePool; readonly floor: MappingFloor },
   ) {
     this.#context = context;
-    this.#relaxation = relaxation;
+    this.#relaxation = energy;
+    this.#time = time;
     this.#pool = pool;
     this.#floor = floor;
     const { minParallelism, maxTemporalLoops } = context.mapspace.problem.constraints;
     const available = context.mapspace.tiling.spatial.reduce((all, { fanoutX, fanoutY }) => all * fanoutX * fanoutY, 1);
     this.#leastAcross = minParallelism * available * (1 - 1e-12);
     this.#mostLoops = maxTemporalLoops ?? Number.POSITIVE_INFINITY;
-    this.leaf = new Leaf(context, relaxation, { pool, floor });
+    this.leaf = new Leaf(context, { energy, time }, { pool, floor });
   }
 
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */
   *run(): Generator<void, void, void> {
-    const { boundaries, chain, energies, flows, copies } = this.#relaxation;
+    const { boundaries, chain, copies } = this.#relaxation;
     const made = copies.most[0]!; // nothing outside
     const start = blank(boundaries[0]!.contexts.list.length, { across: 1, loops: 0, made });
     boundaries[0]!.contexts.list.forEach((codes, at) => {
       // Nothing stands outside the backing store: what still waits there has been charged once.
       if (codes.some((code) => (code >= 0 && code < PENDING) || code === DEMAND)) return;
-      // Nothing for compute, or for a child that has been charged.
-      const most = (child: number, t: number): number => copies.most[child]?.copies[t] ?? 0;
-      const pj = codes.reduce(
-        (sum, code, t) => sum - firstTouchPj(energies, flows[t]!, code - PENDING, most(code - PENDING, t)),
-        0,
-      );
-      lower(start, at, { pj, read: 0, write: 0, busy: this.#floor.leastBusyCycles });
+      const pj = -creditOf(this.#relaxation, codes);
+      const added = this.#time === null ? 0 : -creditOf(this.#time, codes);
+      lower(start, at, { pj, read: 0, write: 0, busy: this.#floor.leastBusyCycles, added });
     });
     yield* this.#storage(0, chain.lattice.top, start);
   }
@@ -75,16 +79,20 @@ export class Descent {
     const { chain, links } = this.#relaxation;
     const tables = links[k]!;
     for (const mask of keepMasks(chain.links[k]!)) {
-      if (!this.#relaxation.fits(chain.links[k]!, mask, node)) continue;
+      if (!this.#relaxation.footprints.fits(chain.links[k]!, mask, node)) continue;
       const inside = blank(tables.inner.list.length, outside);
       let any = false;
-      for (const keep of tables.keeps) {
+      for (const [at, keep] of tables.keeps.entries()) {
         if (keep.mask !== mask) continue;
         const charge = chargeOf(outside, keep.outer);
         if (charge.pj === Number.POSITIVE_INFINITY) continue;
         any = true;
-        const unmade = this.#unmade(k, outside, keep.savings);
-        lower(inside, keep.inner, { ...charge, pj: charge.pj + keep.extraPj + unmade });
+        charge.pj += keep.extraPj + unmade(this.#relaxation, k, outside, keep.savings);
+        if (this.#time !== null) {
+          const { extraPj, savings } = this.#time.links[k]!.keeps[at]!;
+          charge.added += extraPj + unmade(this.#time, k, outside, savings);
+        }
+        lower(inside, keep.inner, charge);
       }
       if (!any) continue;
       this.leaf.keep(k, mask);
@@ -102,8 +110,8 @@ export class Descent {
       this.#eachInside(k, { c, from }, (u, loops) => {
         this.nodes += 1;
         if (outside.loops + bitCount(loops) > this.#mostLoops) return;
-        if (!this.#mayMatter(k, tables.least, { node: u, across: outside.across, outside: least })) return;
-        const value = this.#bestThrough(k, tables, outside, { c, u, loops });
+        if (!this.#mayMatter(k, 'loops', { node: u, across: outside.across, outside: least })) return;
+        const value = this.#bestThrough(k, outside, { c, u, loops });
         if (value < Number.POSITIVE_INFINITY) children.push({ value, at: u });
       });
     }
@@ -123,7 +131,8 @@ export class Descent {
     const inside = boundaries[k + 1]!;
     const loops = this.#loopMask(c, u);
     const through: { edge: Edge; charged: Charge }[] = [];
-    tables.closings.turn({ c, u, loops }, outside.made);
+    const time = this.#time?.links[k];
+    this.#turn(k, { c, u, loops }, outside);
     for (const edge of tables.edges) {
       if (this.#charge(k, edge, outside, loops)) through.push({ edge, charged: { ...this.#charged } });
     }
@@ -135,8 +144,10 @@ export class Descent {
       if (node < 0) return;
       const across = outside.across * spread.elements;
       const pj = least.pj + tables.terms.leastCost(s, outside.made);
-      if (!this.#mayMatter(k + 1, inside.least, { node, across, outside: { ...least, pj } })) return;
+      const added = least.added + (time?.terms.leastCost(s, outside.made) ?? 0);
+      if (!this.#mayMatter(k + 1, 'storage', { node, across, outside: { ...least, pj, added } })) return;
       tables.terms.ask(s, { below: node, above: u }, outside.made);
+      time?.terms.ask(s, { below: node, above: u }, outside.made);
       const next = blank(inside.contexts.list.length, {
         across,
         loops: outside.loops + bitCount(loops),
@@ -145,7 +156,9 @@ export class Descent {
       for (const { edge, charged } of through) {
         const cost = tables.terms.cost(edge.group);
         if (cost === Number.POSITIVE_INFINITY) continue;
-        lower(next, tables.terms.groups[edge.group]!.below, { ...charged, pj: charged.pj + cost });
+        const more = time?.terms.cost(edge.group) ?? 0;
+        const through = { ...charged, pj: charged.pj + cost, added: charged.added + more };
+        lower(next, tables.terms.groups[edge.group]!.below, through);
       }
       const value = this.#bestInside(k + 1, node, next);
       if (value < Number.POSITIVE_INFINITY) children.push({ value, at: s, node, outside: next });
@@ -160,17 +173,14 @@ export class Descent {
   }
 
   /** Least value of the first metric for mappings through tile u, Infinity where none can enter the pool. */
-  #bestThrough(
-    k: number,
-    { edges, inside: tables, savings, closings }: LinkTables,
-    outside: Outside,
-    at: Step,
-  ): number {
-    const { chain } = this.#relaxation;
+  #bestThrough(k: number, outside: Outside, at: Step): number {
+    const { chain, links } = this.#relaxation;
+    const { edges, inside: tables, savings } = links[k]!;
+    const time = this.#time?.links[k];
     const parallelism = this.#relaxation.parallelism[k]!;
     const { size } = chain.lattice;
     let least = Number.POSITIVE_INFINITY;
-    closings.turn(at, outside.made);
+    this.#turn(k, at, outside);
     for (const edge of edges) {
       const before = outside.pj[edge.outer]!;
       if (before === Number.POSITIVE_INFINITY || (edge.fixed & at.loops) !== 0) continue;
@@ -182,12 +192,15 @@ export class Descent {
         may = this.#value(before + inside, outside.across * parallelism[b]!, 0) < least;
       }
       if (!may || !this.#charge(k, edge, outside, at.loops)) continue;
-      const pj = this.#charged.pj + this.#unmade(k, outside, savings[edge.group]!);
+      const pj = this.#charged.pj + unmade(this.#relaxation, k, outside, savings[edge.group]!);
+      if (time !== undefined) this.#charged.added += unmade(this.#time!, k, outside, time.savings[edge.group]!);
       const busyCycles = this.#busyCycles(this.#charged);
+      const cycles = time?.inside[edge.group];
       for (let b = 0; b < parallelism.length; b += 1) {
         const inside = table[b * size + at.u]!;
         if (inside === Number.POSITIVE_INFINITY) continue;
-        const value = this.#value(pj + inside, outside.across * parallelism[b]!, busyCycles);
+        const busy = cycles === undefined ? busyCycles : busyCycles + cycles[b * size + at.u]!;
+        const value = this.#value(pj + inside, outside.across * parallelism[b]!, busy);
         if (value < least) least = value;
       }
     }
@@ -202,40 +215,39 @@ export class Descent {
     boundaries[k]!.tables.forEach((table, context) => {
       const charged = chargeOf(outside, context);
       if (charged.pj === Number.POSITIVE_INFINITY) return;
-      charged.pj += this.#unmade(k, outside, boundaries[k]!.savings[context]!);
+      charged.pj += unmade(this.#relaxation, k, outside, boundaries[k]!.savings[context]!);
+      const time = this.#time?.boundaries[k];
+      if (time !== undefined) charged.added += unmade(this.#time!, k, outside, time.savings[context]!);
+      const cycles = time?.tables[context];
       const busyCycles = this.#busyCycles(charged);
       for (let b = 0; b < parallelism.length; b += 1) {
         const inside = table[b * size + node]!;
         if (inside === Number.POSITIVE_INFINITY) continue;
-        const value = this.#value(charged.pj + inside, outside.across * parallelism[b]!, busyCycles);
+        const busy = cycles === undefined ? busyCycles : busyCycles + cycles[b * size + node]!;
+        const value = this.#value(charged.pj + inside, outside.across * parallelism[b]!, busy);
         if (value < least) least = value;
       }
     });
     return least;
   }
 
-  /** First touches that the tables credit for more copies than the fan-outs outside make (F.7.1). */
-  #unmade(k: number, { made }: Outside, savings: readonly number[]): number {
-    const most = this.#relaxation.copies.most[k]!.copies;
-    let pj = 0;
-    for (let t = 0; t < savings.length; t += 1) if (savings[t] !== 0) pj += savings[t]! * (most[t]! - made.copies[t]!);
-    return pj;
-  }
-
   /** Cheap first look: the least of all contexts outside with the least of all inside. */
   #mayMatter(
     k: number,
-    inside: Float64Array,
+    at: 'loops' | 'storage',
     { node, across, outside }: { readonly node: number; readonly across: number; readonly outside: Charge },
   ): boolean {
     const { chain } = this.#relaxation;
     const parallelism = this.#relaxation.parallelism[k]!;
     const { size } = chain.lattice;
     const busyCycles = this.#busyCycles(outside);
+    const inside = leastInside(this.#relaxation, k, at);
+    const cycles = this.#time === null ? null : leastInside(this.#time, k, at);
     for (let b = 0; b < parallelism.length; b += 1) {
       const pj = inside[b * size + node]!;
       if (pj === Number.POSITIVE_INFINITY) continue;
-      if (this.#value(outside.pj + pj, across * parallelism[b]!, busyCycles) < Number.POSITIVE_INFINITY) return true;
+      const busy = cycles === null ? busyCycles : busyCycles + cycles[b * size + node]!;
+      if (this.#value(outside.pj + pj, across * parallelism[b]!, busy) < Number.POSITIVE_INFINITY) return true;
     }
     return false;
   }
@@ -253,12 +265,15 @@ export class Descent {
     let write = outside.write[edge.outer]!;
     let readHere = 0;
     let writeHere = 0;
+    const time = this.#time === null ? undefined : this.#time.links[k]!.closings;
+    let added = outside.added[edge.outer]!;
     for (const place of edge.settled) {
       const { closing } = closings.settlements[place]!;
       const flow = flows[closing.t]!;
       if ((flow.moving & loops) === 0) return false;
       const words = closings.words(place);
       pj += closings.pj(place);
+      if (time !== undefined) added += time.pj(place);
       if (closing.parent !== 0 && closing.parent !== k) continue;
       const scaled = words * (chain.links[closing.parent]!.storage.bandwidthScale[flow.name] ?? 1);
       if (closing.parent === 0 && flow.readWrite) write += scaled;
@@ -271,11 +286,19 @@ export class Descent {
     this.#charged.read = read;
     this.#charged.write = write;
     this.#charged.busy = Math.max(outside.busy[edge.outer]!, here);
+    this.#charged.added = added;
     return true;
   }
 
-  #busyCycles({ read, write, busy }: Charge): number {
+  /** Cycles of what has been charged: added to those of compute where the machine's schedule adds up (`MappingFloor`). */
+  #busyCycles({ read, write, busy, added }: Charge): number {
+    if (this.#time !== null) return added;
     return Math.max(busy, transferCycles(this.#relaxation.chain.links[0]!.storage, read, write));
+  }
+
+  #turn(k: number, step: Step, { made }: Outside): void {
+    this.#relaxation.links[k]!.closings.turn(step, made);
+    if (this.#time !== null) this.#time.links[k]!.closings.turn(step, made);
   }
 
   #value(pj: number, across: number, busyCycles: number): number {
@@ -352,4 +375,24 @@ function insideOf(
     if (spread.total[d] !== 1 && value[d]![u]! % spread.total[d]! !== 0) return -1;
   }
   return u - spread.id;
+}
+
+/** What first touches may yet save for those that wait: nothing for compute, or for a child that has been charged. */
+function creditOf({ copies, energies, flows }: Relaxation, codes: Codes): number {
+  return codes.reduce((sum, code, t) => {
+    const child = code - PENDING;
+    return sum + firstTouchPj(energies, flows[t]!, child, copies.most[child]?.copies[t] ?? 0);
+  }, 0);
+}
+
+/** First touches that the tables credit for more copies than the fan-outs outside make (F.7.1). */
+function unmade({ copies }: Relaxation, k: number, { made }: Outside, savings: readonly number[]): number {
+  const most = copies.most[k]!.copies;
+  let pj = 0;
+  for (let t = 0; t < savings.length; t += 1) if (savings[t] !== 0) pj += savings[t]! * (most[t]! - made.copies[t]!);
+  return pj;
+}
+
+function leastInside({ links, boundaries }: Relaxation, k: number, at: 'loops' | 'storage'): Float64Array {
+  return at === 'loops' ? links[k]!.least : boundaries[k]!.least;
 }

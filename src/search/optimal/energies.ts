@@ -1,7 +1,9 @@
-// Energy per word at each link, all instances together, never more than the model charges (F.10): a row access serves
-// blockSize words and, in a cluster, clusterSize instances.
+// What a word costs at each link, all instances together, never more than the model charges (F.10): a row access serves
+// blockSize words and, in a cluster, clusterSize instances. The cost is energy, or, where a machine's schedule adds up, cycles.
 
+import type { Price } from '../../model/seams.js';
 import type { Chain } from './chain.js';
+import type { MovedBytes } from './moved-bytes.js';
 import type { Flow } from './traffic.js';
 
 export interface LinkEnergy {
@@ -11,29 +13,43 @@ export interface LinkEnergy {
 }
 
 export interface Energies {
-  readonly links: readonly LinkEnergy[];
+  /** `flows[t][link]`: per word, or per byte where a machine moves bytes. */
+  readonly flows: readonly (readonly LinkEnergy[])[];
   /** Per link: most elements of the fan-outs between its storage and the next one. */
   readonly below: readonly number[];
+  readonly bytes: MovedBytes;
 }
 
-export function energiesOf({ links, mapspace }: Chain): Energies {
-  const below = links.map(({ spatial }) =>
+export function energiesOf(chain: Chain, flows: readonly Flow[], bytes: MovedBytes): Energies {
+  const links = chain.links.map(({ storage }) => {
+    const words = storage.blockSize * storage.clusterSize;
+    return {
+      readPj: storage.energy.readPj / words,
+      fillPj: storage.energy.fillPj / words,
+      updatePj: storage.energy.updatePj / words,
+    };
+  });
+  return { flows: flows.map(() => links), below: widestBelow(chain), bytes };
+}
+
+/** Cycles in the place of energies: `prices[level][t]` per byte. */
+export function cyclesOf(chain: Chain, prices: readonly (readonly Price[])[], bytes: MovedBytes): Energies {
+  const flows = chain.mapspace.problem.workload.dataspaces.map((_, t) =>
+    chain.links.map(({ level }) => {
+      const { read, fill, update } = prices[level]![t]!;
+      return { readPj: read, fillPj: fill, updatePj: update };
+    }),
+  );
+  return { flows, below: widestBelow(chain), bytes };
+}
+
+function widestBelow({ links, mapspace }: Chain): number[] {
+  return links.map(({ spatial }) =>
     spatial.reduce((product, p) => {
       const { fanoutX, fanoutY } = mapspace.tiling.spatial[p]!;
       return product * fanoutX * fanoutY;
     }, 1),
   );
-  return {
-    links: links.map(({ storage }) => {
-      const words = storage.blockSize * storage.clusterSize;
-      return {
-        readPj: storage.energy.readPj / words,
-        fillPj: storage.energy.fillPj / words,
-        updatePj: storage.energy.updatePj / words,
-      };
-    }),
-    below,
-  };
 }
 
 /**
@@ -41,7 +57,7 @@ export function energiesOf({ links, mapspace }: Chain): Energies {
  * update here; that the first write of an element reads nothing is taken off elsewhere (`firstTouchPj`).
  */
 export function parentPj(energies: Energies, flow: Flow, p: number, words: number): number {
-  const { readPj, updatePj } = energies.links[p]!;
+  const { readPj, updatePj } = energies.flows[flow.index]![p]!;
   return flow.readWrite ? words * (updatePj + readPj) : words * readPj;
 }
 
@@ -50,8 +66,9 @@ export function parentPj(energies: Energies, flow: Flow, p: number, words: numbe
  * spatial reduction outside multiplies by `copies` (F.7.1, F.8).
  */
 export function firstTouchPj(energies: Energies, flow: Flow, p: number, copies: number): number {
-  const link = energies.links[p];
-  return flow.readWrite && link !== undefined ? flow.words * copies * link.readPj : 0;
+  const link = energies.flows[flow.index]![p];
+  if (!flow.readWrite || link === undefined) return 0;
+  return flow.words * copies * link.readPj * energies.bytes.credited(flow.index, p);
 }
 
 /**

@@ -25,9 +25,9 @@ export function keepsOf(
         if (kept === 0 && code === k) return;
         if (kept !== 0 && (code < k || code === DEMAND)) return;
         if (kept !== 0 && code >= PENDING) {
-          const words = most.leastWords(flows[t]!, t, { k, child: code - PENDING });
-          extraPj += parentPj(energies, flows[t]!, k, words);
           const child = code - PENDING;
+          const words = most.leastWords(flows[t]!, t, { k, child }) * energies.bytes.least(t, child);
+          extraPj += parentPj(energies, flows[t]!, k, words);
           const copies = child < links.length ? most.most[child]!.copies[t]! : 0;
           extraPj -= firstTouchPj(energies, flows[t]!, child, copies);
           savings[t] = firstTouchPj(energies, flows[t]!, child, copies / most.most[k]!.copies[t]!);

@@ -20,7 +20,7 @@ export class LeafTraffic {
 
   /** Starts with what compute asks of the innermost keepers. */
   begin(path: Path): void {
-    const { flows, chain, copies, links } = this.#relaxation;
+    const { flows, chain, copies, links, energies } = this.#relaxation;
     this.#read.fill(0);
     this.#write.fill(0);
     const last = chain.links.length - 1;
@@ -35,11 +35,12 @@ export class LeafTraffic {
         links[last]!.terms.waits(t, path.spread[last]!)
       )
         continue;
-      this.handOn(path, { t, link: keeper, words: computes / multicastInside(copies, path, t, keeper) });
+      const words = computes / multicastInside(copies, path, t, keeper);
+      this.handOn(path, { t, link: keeper, words: words * energies.bytes.least(t, last + 1) });
     }
   }
 
-  /** `words` of dataspace `t` that the storage of a link hands to, or takes from, its children. */
+  /** `words`, or bytes, of dataspace `t` that the storage of a link hands to, or takes from, its children. */
   handOn(path: Path, { t, link, words }: { readonly t: number; readonly link: number; readonly words: number }): void {
     const flow = this.#relaxation.flows[t]!;
     const scale = this.#scale(t, link);
@@ -48,7 +49,7 @@ export class LeafTraffic {
       return;
     }
     // Every update but the first of each element reads what it adds to.
-    const first = flow.words * path.made[link]!.copies[t]!;
+    const first = flow.words * path.made[link]!.copies[t]! * this.#relaxation.energies.bytes.credited(t, link);
     this.#write[link] = this.#write[link]! + words * scale;
     this.#read[link] = this.#read[link]! + Math.max(0, words - first) * scale;
   }

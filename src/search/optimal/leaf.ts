@@ -30,6 +30,8 @@ interface Choices {
   readonly loops: number;
   readonly orders: { readonly count: number; readonly dimensions: Uint8Array };
   readonly excess: Float64Array;
+  /** Cycles that an order adds to the quickest; null where cycles do not add up. */
+  readonly delay: Float64Array | null;
   /** Cheapest first. */
   readonly sorted: readonly number[];
 }
@@ -47,6 +49,8 @@ export class Leaf {
   readonly #floor: MappingFloor;
   readonly #path: Path;
   readonly #orders: OrderExcess;
+  /** The same in cycles, where those of the machine's schedule add up. */
+  readonly #delays: OrderExcess | null;
   readonly #pool: CandidatePool;
   readonly #point: Point;
   readonly #writer: NestWriter;
@@ -61,10 +65,10 @@ export class Leaf {
 
   constructor(
     context: SearchContext,
-    relaxation: Relaxation,
+    { energy, time }: { readonly energy: Relaxation; readonly time: Relaxation | null },
     { pool, floor }: { readonly pool: CandidatePool; readonly floor: MappingFloor },
   ) {
-    const { chain } = relaxation;
+    const { chain } = energy;
     this.#context = context;
     this.#mapspace = context.mapspace;
     this.#chain = chain;
@@ -77,7 +81,8 @@ export class Leaf {
       keep: perLink(),
       made: [],
     };
-    this.#orders = new OrderExcess(relaxation);
+    this.#orders = new OrderExcess(energy);
+    this.#delays = time === null ? null : new OrderExcess(time);
     this.#pool = pool;
     this.#floor = floor;
     this.#point = context.mapspace.createPoint();
@@ -128,7 +133,8 @@ export class Leaf {
       return;
     if (!this.#mapspace.withinLimits(this.#counted())) return;
     this.#prepareOrders();
-    const raised = { ...this.#floor.raise(floor, this.#orders.busyCycles(this.#path)) };
+    // Where cycles add up, the floor has counted every transfer already.
+    const raised = this.#delays === null ? { ...this.#floor.raise(floor, this.#orders.busyCycles(this.#path)) } : floor;
     if (this.#pool.excludes(raised)) return;
     if (!this.#forwards) {
       if (this.#firstArrangement()) this.#temporal(0, raised);
@@ -144,14 +150,17 @@ export class Leaf {
   #prepareOrders(): void {
     const { tiling } = this.#mapspace;
     this.#orders.begin(this.#path);
+    this.#delays?.begin(this.#path);
     this.#chain.links.forEach(({ temporal }, k) => {
       const row = this.#row(tiling.spatial.length + temporal);
       let mask = 0;
       for (let d = 0; d < tiling.dimensions; d += 1) if (this.#point.factors[row + d]! > 1) mask |= 1 << d;
       const orders = this.#context.classes!.representatives(temporal, mask);
       const excess = this.#orders.of(this.#path, k, orders);
-      const sorted = Array.from(excess, (_, order) => order).sort((x, y) => excess[x]! - excess[y]!);
-      this.#choices[temporal] = { loops: orders.dimensions.length / orders.count, orders, excess, sorted };
+      const delay = this.#delays?.of(this.#path, k, orders) ?? null;
+      const slower = (x: number, y: number): number => (delay === null ? 0 : delay[x]! - delay[y]!);
+      const sorted = Array.from(excess, (_, order) => order).sort((x, y) => slower(x, y) || excess[x]! - excess[y]!);
+      this.#choices[temporal] = { loops: orders.dimensions.length / orders.count, orders, excess, delay, sorted };
     });
   }
 
@@ -198,7 +207,7 @@ export class Leaf {
     }
     const p = tiling.spatial.length + t;
     const row = this.#row(p);
-    const { loops, orders, excess, sorted } = this.#choices[t]!;
+    const { loops, orders, excess, delay, sorted } = this.#choices[t]!;
     this.#point.loops[p] = loops;
     // One object per depth: this runs millions of times.
     this.#floors[t] ??= { cycles: 0, energyPj: 0, utilization: 0 };
@@ -208,7 +217,11 @@ export class Leaf {
     for (let at = 0; at < sorted.length; at += 1) {
       const order = sorted[at]!;
       next.energyPj = floor.energyPj + excess[order]! * slack;
-      if (this.#pool.excludes(next)) break; // the others cost more
+      if (delay !== null) next.cycles = floor.cycles + delay[order]! * slack;
+      if (this.#pool.excludes(next)) {
+        if (delay === null) break; // the others cost more
+        continue;
+      }
       for (let place = 0; place < loops; place += 1)
         this.#point.order[row + place] = orders.dimensions[order * loops + place]!;
       this.#temporal(t + 1, next);

@@ -11,16 +11,23 @@ export class MappingFloor {
   /** Cycles that compulsory traffic takes at least, network latencies left out. */
   readonly leastBusyCycles: number;
   readonly #computes: number;
+  /** Cycles times instances are no less, by a machine's own schedule. */
+  readonly #work: number;
+  /** Cycles of transfers are added to those of compute. */
+  readonly #adds: boolean;
   readonly #computePj: number;
   readonly #leakPj: number;
   readonly #latencyCycles: number;
   readonly #instances: number;
   readonly #figures = { cycles: 0, energyPj: 0, utilization: 0 };
 
-  constructor({ mapspace, floors }: Pick<SearchContext, 'mapspace' | 'floors'>) {
+  constructor({ mapspace, floors, machine }: Pick<SearchContext, 'mapspace' | 'floors' | 'machine'>) {
     const { workload, architecture } = mapspace.problem;
     const { levels, compute } = architecture;
     this.#computes = workload.bounds.reduce((product, bound) => product * bound, 1);
+    const schedule = machine?.schedule.floor;
+    this.#work = schedule?.work ?? 0;
+    this.#adds = schedule?.composition === 'serial';
     this.#computePj = this.#computes * compute.energyPj;
     this.#leakPj = levels.reduce((sum, { energy }) => sum + energy.leakPj, 0); // one instance of each at least
     this.#latencyCycles = levels.reduce(
@@ -28,12 +35,15 @@ export class MappingFloor {
       0,
     );
     this.#instances = compute.instances;
-    this.leastBusyCycles = floors.whole.cycles - this.#latencyCycles;
+    this.leastBusyCycles = this.#adds ? 0 : floors.whole.cycles - this.#latencyCycles;
   }
 
-  /** `pj`: storage and networks. The object is overwritten by the next call. */
+  /** `pj`: storage and networks; `busyCycles`: of transfers. The object is overwritten by the next call. */
   of(pj: number, across: number, busyCycles: number): Figures {
-    const busy = Math.max(Math.ceil(this.#computes / across - 1e-9), Math.ceil(busyCycles * slack - 1e-9));
+    const computing = Math.max(Math.ceil(this.#computes / across - 1e-9), (this.#work / across) * slack);
+    const busy = this.#adds
+      ? Math.max(computing, (this.#work / across + busyCycles) * slack)
+      : Math.max(computing, Math.ceil(busyCycles * slack - 1e-9));
     const cycles = busy + this.#latencyCycles;
     const figures = this.#figures;
     figures.cycles = cycles;

@@ -18,6 +18,8 @@ export interface Outside {
   readonly write: Float64Array;
   /** By context: cycles that the traffic of the other storages takes at least. */
   readonly busy: Float64Array;
+  /** By context: cycles that add up, where a machine's schedule does. */
+  readonly added: Float64Array;
 }
 
 export interface Charge {
@@ -25,19 +27,21 @@ export interface Charge {
   read: number;
   write: number;
   busy: number;
+  added: number;
 }
 
 export function blank(contexts: number, { across, loops, made }: Pick<Outside, 'across' | 'loops' | 'made'>): Outside {
   const never = (): Float64Array => new Float64Array(contexts).fill(Number.POSITIVE_INFINITY);
-  return { pj: never(), across, loops, made, read: never(), write: never(), busy: never() };
+  return { pj: never(), across, loops, made, read: never(), write: never(), busy: never(), added: never() };
 }
 
 /** Several ways may lead to one context: each figure keeps its own least. */
-export function lower(into: Outside, context: number, { pj, read, write, busy }: Charge): void {
+export function lower(into: Outside, context: number, { pj, read, write, busy, added }: Charge): void {
   into.pj[context] = Math.min(into.pj[context]!, pj);
   into.read[context] = Math.min(into.read[context]!, read);
   into.write[context] = Math.min(into.write[context]!, write);
   into.busy[context] = Math.min(into.busy[context]!, busy);
+  into.added[context] = Math.min(into.added[context]!, added);
 }
 
 export function leastOf(charges: readonly Charge[]): Charge {
@@ -46,18 +50,26 @@ export function leastOf(charges: readonly Charge[]): Charge {
     read: Number.POSITIVE_INFINITY,
     write: Number.POSITIVE_INFINITY,
     busy: Number.POSITIVE_INFINITY,
+    added: Number.POSITIVE_INFINITY,
   };
-  for (const { pj, read, write, busy } of charges) {
+  for (const { pj, read, write, busy, added } of charges) {
     least.pj = Math.min(least.pj, pj);
     least.read = Math.min(least.read, read);
     least.write = Math.min(least.write, write);
     least.busy = Math.min(least.busy, busy);
+    least.added = Math.min(least.added, added);
   }
   return least;
 }
 
-export function chargeOf({ pj, read, write, busy }: Outside, context: number): Charge {
-  return { pj: pj[context]!, read: read[context]!, write: write[context]!, busy: busy[context]! };
+export function chargeOf({ pj, read, write, busy, added }: Outside, context: number): Charge {
+  return {
+    pj: pj[context]!,
+    read: read[context]!,
+    write: write[context]!,
+    busy: busy[context]!,
+    added: added[context]!,
+  };
 }
 
 /** Cycles that words of one instance take at its bandwidths (F.9). */

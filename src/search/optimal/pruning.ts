@@ -64,10 +64,12 @@ function leastOutsidePj({ chain, flows, energies, copies }: Relaxation, k: numbe
     const end = code >= PENDING || code === DEMAND ? k : code;
     for (let link = 0; link < end; link += 1) {
       if (!((chain.links[link]!.forced >> t) & 1)) continue;
-      const { readPj, fillPj, updatePj } = energies.links[link]!;
+      const { readPj, fillPj, updatePj } = energies.flows[t]![link]!;
       const words = copies.leastWords(flow, t, { k: link, child: nextKeeper(chain.links, t, link) });
-      if (flow.readWrite) pj += words * updatePj;
-      else pj += words * (readPj + (outermost(chain.links, t, link) ? 0 : fillPj));
+      const handed = words * energies.bytes.leastFrom(t, link);
+      if (flow.readWrite) pj += handed * updatePj;
+      else
+        pj += handed * readPj + (outermost(chain.links, t, link) ? 0 : words * energies.bytes.least(t, link) * fillPj);
     }
     if (code === DEMAND) return;
     // Whoever waits, or has been charged for what is inside, read outputs back with every update so far.

@@ -10,8 +10,9 @@ import type { Chain, Link } from './chain.js';
 import { ClosingTerms } from './closing-terms.js';
 import { closeOver } from './closure.js';
 import { Copies, multicastBetween } from './copies.js';
-import { type Energies, energiesOf, parentPj } from './energies.js';
+import { type Energies, parentPj } from './energies.js';
 import { tableBytes } from './footprint.js';
+import type { Footprints } from './footprints.js';
 import { keepsOf } from './keeps.js';
 import type { Pruning } from './pruning.js';
 import { savingsInside, savingsOf } from './savings.js';
@@ -27,8 +28,17 @@ import {
   type LinkTables,
   PENDING,
 } from './tables.js';
-import { type Flow, flowsOf, Remaining } from './traffic.js';
+import { type Flow, Remaining } from './traffic.js';
 import { windowTables } from './windows.js';
+
+/** What may stay the same where the tables are made of something else than energy. */
+export interface Charges {
+  readonly flows: readonly Flow[];
+  readonly footprints: Footprints;
+  readonly energies: Energies;
+  /** Whether hops are part of the cost. */
+  readonly hops: boolean;
+}
 
 export interface RelaxationOptions {
   readonly classes: OrderClasses;
@@ -38,7 +48,8 @@ export interface RelaxationOptions {
   readonly mostClasses: number;
   /** What everything may take. */
   readonly memoryBytes: number;
-  readonly pruning: Pruning;
+  /** Null: nothing is dropped. */
+  readonly pruning: Pruning | null;
 }
 
 /** One table each, for an edge at work. */
@@ -52,6 +63,7 @@ export class Relaxation {
   readonly chain: Chain;
   readonly flows: readonly Flow[];
   readonly remaining: Remaining;
+  readonly footprints: Footprints;
   readonly energies: Energies;
   readonly copies: Copies;
   /** Upper ends of the classes of what is inside link k. */
@@ -62,17 +74,18 @@ export class Relaxation {
   prepared = 0;
   /** What everything takes once it is prepared, at most; more than it may where even one class is too much. */
   readonly bytes: number;
-  readonly #pruning: Pruning;
+  readonly #pruning: Pruning | null;
   readonly #classes: OrderClasses;
   readonly #costs: readonly SpreadCosts[];
   #scratch: Scratch = { work: new Float64Array(0), outside: new Float64Array(0), within: new Float64Array(0) };
 
-  constructor(chain: Chain, options: RelaxationOptions) {
+  constructor(chain: Chain, { flows, footprints, energies, hops }: Charges, options: RelaxationOptions) {
     this.chain = chain;
-    this.flows = flowsOf(chain);
+    this.flows = flows;
+    this.footprints = footprints;
     this.remaining = new Remaining(chain);
-    this.energies = energiesOf(chain);
-    this.#costs = chain.links.map((link) => spreadCosts(chain, link, this.flows));
+    this.energies = energies;
+    this.#costs = chain.links.map((link) => spreadCosts(chain, link, { flows, hops }));
     this.copies = new Copies(chain, this.flows, this.#costs);
     this.#classes = options.classes;
     this.#pruning = options.pruning;
@@ -172,7 +185,7 @@ export class Relaxation {
     own.inside = terms.groups.map(() => this.#table(k));
     yield* terms.fill(own.inside);
     terms.groups.forEach(({ above }, g) => {
-      this.#pruning.prune(this, k, { table: own.inside[g]!, codes: above });
+      this.#pruning?.prune(this, k, { table: own.inside[g]!, codes: above });
     });
     own.least = this.#leastOf(k, own.inside);
     own.reachable = Int32Array.from(this.#reached(k, own.least));
@@ -250,8 +263,9 @@ export class Relaxation {
       const share = multicastBetween(this.copies.most[k]!, t, { p: parent, k });
       if (flow.window === null && (settlement.run & flow.idle) !== 0) {
         const idle = this.remaining.left(flow.idle);
+        const leastWords = flow.words * this.energies.bytes.least(t, settlement.closing.child);
         for (let c = 0; c < size; c += 1) {
-          outside[c] = outside[c]! + parentPj(this.energies, flow, parent, (flow.words * idle[c]!) / share);
+          outside[c] = outside[c]! + parentPj(this.energies, flow, parent, (leastWords * idle[c]!) / share);
         }
         continue;
       }
@@ -327,7 +341,7 @@ export class Relaxation {
       if (from === undefined) continue;
       const into = boundary.tables[outer]!;
       for (let node = 0; node < size; node += 1) {
-        if (!this.fits(link, mask, node)) continue;
+        if (!this.footprints.fits(link, mask, node)) continue;
         for (let b = 0; b < this.parallelism[k]!.length; b += 1) {
           const value = from[b * size + node]! + extraPj;
           if (value === Number.POSITIVE_INFINITY) continue;
@@ -336,18 +350,10 @@ export class Relaxation {
       }
     }
     boundary.contexts.list.forEach((codes, context) => {
-      this.#pruning.prune(this, k, { table: boundary.tables[context]!, codes });
+      this.#pruning?.prune(this, k, { table: boundary.tables[context]!, codes });
     });
     boundary.least = this.#leastOf(k, boundary.tables);
     boundary.nodes = this.#reached(k, boundary.least);
-  }
-
-  /** Whether the dataspaces in `mask` fit the storage together, and fill it enough. */
-  fits({ storage }: Link, mask: number, node: number): boolean {
-    let words = 0;
-    for (let t = 0; t < this.flows.length; t += 1) if ((mask >> t) & 1) words += this.flows[t]!.tile[node]!;
-    const capacity = storage.effectiveCapacityWords;
-    return capacity === null || (words <= capacity && words >= storage.minUtilization * capacity);
   }
 
   #table(k: number): Float64Array {

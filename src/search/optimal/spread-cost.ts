@@ -12,10 +12,14 @@ export interface SpreadCosts {
   readonly hops: readonly Float64Array[];
 }
 
-export function spreadCosts(chain: Chain, link: Link, flows: readonly Flow[]): SpreadCosts {
+export function spreadCosts(
+  chain: Chain,
+  link: Link,
+  { flows, hops: counted }: { readonly flows: readonly Flow[]; readonly hops: boolean },
+): SpreadCosts {
   const idle = flows.map((flow) => Float64Array.from(link.spreads, ({ total }) => productOver(total, flow.idle)));
   const hops = flows.map((flow) =>
-    Float64Array.from(link.spreads, (spread) => hopPjPerWord(chain, link, flow, spread)),
+    Float64Array.from(link.spreads, (spread) => (counted ? hopPjPerWord(chain, link, flow, spread) : 0)),
   );
   return { idle, hops };
 }

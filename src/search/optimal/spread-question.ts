@@ -78,8 +78,9 @@ export class SpreadQuestion {
     // The outermost keeper is never filled (F.7.5).
     this.#leastWords = this.#fills ? relaxation.copies.leastWords(flow, t, { k, child }) : 0;
     this.#isFilled = this.#fills && relaxation.keptOutside(t, child);
-    this.#fillPj = this.#isFilled ? energies.links[child]!.fillPj : 0;
-    this.#demandPj = parent >= 0 ? parentPj(energies, flow, parent, 1 / relaxation.copies.mostBelow(t, k + 1)) : 0;
+    this.#fillPj = this.#isFilled ? energies.flows[t]![child]!.fillPj : 0;
+    const demanded = energies.bytes.least(t, chain.links.length) / relaxation.copies.mostBelow(t, k + 1);
+    this.#demandPj = parent >= 0 ? parentPj(energies, flow, parent, demanded) : 0;
     this.#computes = chain.mapspace.problem.workload.bounds.reduce((product, bound) => product * bound, 1);
   }
 
@@ -115,13 +116,14 @@ export class SpreadQuestion {
     return (this.#computes / link.spreads[s]!.elements) * distinct;
   }
 
-  /** Words that all children are filled with at least, 0 where that is not known. */
+  /** Words, or bytes, that all children are filled with at least, 0 where that is not known. */
   filled(s: number, nodes: { readonly below: number; readonly above: number }, { copies }: Made): number {
     if (!this.#isFilled || this.variant.open) return 0;
     const words = this.#arriving(s, nodes);
     const flow = this.#flow;
-    if (!flow.readWrite) return words;
-    return Math.max(0, words - flow.words * this.#copies[s]! * copies[this.variant.t]!);
+    const bytes = this.#bytes(nodes.above);
+    if (!flow.readWrite) return words * bytes;
+    return Math.max(0, words - flow.words * this.#copies[s]! * copies[this.variant.t]!) * bytes;
   }
 
   /** What taking in the words that arrive at all children and carrying them there costs. */
@@ -133,8 +135,15 @@ export class SpreadQuestion {
     const hops = words * this.#hops[s]!;
     if (open) return hops; // taken in once: where the run ends
     const saved = firstTouchPj(this.#relaxation.energies, flow, child, copies);
-    if (!flow.readWrite) return words * this.#fillPj + hops;
-    return Math.max(0, words - flow.words * copies) * this.#fillPj + hops - saved;
+    const fillPj = this.#fillPj * this.#bytes(nodes.above);
+    if (!flow.readWrite) return words * fillPj + hops;
+    return Math.max(0, words - flow.words * copies) * fillPj + hops - saved;
+  }
+
+  /** That a machine moves for each word which arrives at the child from outside the tile `above`. */
+  #bytes(above: number): number {
+    const { t, child } = this.variant;
+    return this.#relaxation.energies.bytes.through(t, { k: this.#place.k, child, node: above });
   }
 
   /** Words that arrive at all children at least; 0 where neighbours may forward them. */

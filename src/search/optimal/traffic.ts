@@ -19,6 +19,8 @@ export interface Window {
 }
 
 export interface Flow {
+  /** Index of the dataspace. */
+  readonly index: number;
   readonly name: string;
   readonly readWrite: boolean;
   /** Words of the whole dataspace. */
@@ -46,7 +48,7 @@ export interface Flow {
 export function flowsOf({ mapspace, lattice }: Pick<Chain, 'mapspace' | 'lattice'>): Flow[] {
   const { workload } = mapspace.problem;
   const all = workload.bounds.reduce((mask, bound, d) => (bound > 1 ? mask | (1 << d) : mask), 0);
-  return workload.dataspaces.map((dataspace) => {
+  return workload.dataspaces.map((dataspace, index) => {
     const rank = workload.bounds.map(() => -1);
     const coefficient = workload.bounds.map(() => 0);
     const dimensions: number[] = [];
@@ -82,6 +84,7 @@ export function flowsOf({ mapspace, lattice }: Pick<Chain, 'mapspace' | 'lattice
     const words = dataspaceSize(workload, dataspace);
     const points = sliding && !wild ? pointsOf(lattice, { dimensions, coefficient }, tile) : tile;
     return {
+      index,
       name: dataspace.name,
       readWrite: dataspace.readWrite,
       words,

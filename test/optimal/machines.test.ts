@@ -1,0 +1,40 @@
+// The search that proves under machines of their own: it finds what a walk over every mapping finds, and no bound is above the
+// truth.
+
+import { describe, it } from 'vitest';
+import { timeoutOf } from '../support/properties.js';
+import { boundComplaints } from './bound-checks.js';
+import { fittedInstance } from './drawn-mapping.js';
+import { bestComplaints, frontierComplaints, topComplaints } from './exact-checks.js';
+import { checkInstances, type Instance, smallInstances, windowInstances } from './instance.js';
+
+const machineInstances = { ...smallInstances, machines: true };
+const most = 2500;
+
+function complaintsAbout(instance: Instance, check: (fitted: Instance) => string[]): string[] | undefined {
+  const fitted = fittedInstance(instance, most);
+  return fitted && check(fitted);
+}
+
+describe('the chain search under a machine', () => {
+  it('finds the best mapping of all, ties by canonical order', { timeout: timeoutOf(120) }, () => {
+    checkInstances(120, machineInstances, (instance) => complaintsAbout(instance, bestComplaints));
+  });
+
+  it('finds the whole frontier', { timeout: timeoutOf(40) }, () => {
+    checkInstances(40, machineInstances, (instance) => complaintsAbout(instance, frontierComplaints));
+  });
+
+  it('finds the five best, equal orders once', { timeout: timeoutOf(30) }, () => {
+    checkInstances(30, machineInstances, (instance) => complaintsAbout(instance, topComplaints));
+  });
+
+  it('never cuts off the best of what is left around a random mapping', { timeout: timeoutOf(60) }, () => {
+    checkInstances(60, machineInstances, (instance) => complaintsAbout(instance, boundComplaints));
+  });
+
+  it('never cuts off what sliding windows make cheap', { timeout: timeoutOf(40) }, () => {
+    const windows = { ...windowInstances, machines: true };
+    checkInstances(40, windows, (instance) => complaintsAbout(instance, boundComplaints));
+  });
+});
