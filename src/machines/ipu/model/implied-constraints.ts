@@ -1,0 +1,100 @@
+// What the matrix unit and its kernel leave to choose, as constraint entries (section 2.5): a group of channels fills the lanes, every
+// position of a tile streams past each load of coefficients, kernel positions follow one another on a tile. Free are the split over tiles and
+// chips, what is done in one superstep, and the order of supersteps.
+
+import type { Architecture } from '../../../arch/architecture.js';
+import type { PlainValue } from '../../../spec/node.js';
+import type { Workload } from '../../../workload/workload.js';
+import type { Operands } from '../../operands.js';
+import type { AmpShape } from '../compute/rates.js';
+import type { DimensionParts } from './dimension-parts.js';
+import type { Tree } from './tree.js';
+
+export type Entry = { readonly [key: string]: PlainValue };
+
+export interface ImpliedParts {
+  readonly workload: Workload;
+  readonly architecture: Architecture;
+  readonly tree: Tree;
+  readonly operands: Operands;
+  readonly parts: DimensionParts;
+  readonly amp: AmpShape;
+  /** Whether tensors are at home in streaming memory, because the chips' cannot hold them. */
+  readonly spilled: boolean;
+}
+
+export function impliedConstraints(given: ImpliedParts): Entry[] {
+  const { workload, architecture, tree, operands, parts, amp, spilled } = given;
+  const { dimensions, dataspaces } = workload;
+  const names = dataspaces.map(({ name }) => name);
+  const [weights, outputs] = [operands.weights, operands.outputs].map((t) => names[t]!);
+  const { rows, columns, reductions, groups, kernel, inChannel, outChannel } = parts;
+  const order = [...columns, ...reductions, ...rows, ...groups].map((d) => dimensions[d]!);
+  const lanes = new Map([
+    [outChannel, amp.outGroup],
+    [inChannel, amp.inGroup / phases],
+  ]);
+  const keeping = (target: string, keep: readonly string[]): Entry => ({
+    target,
+    type: 'dataspace',
+    keep,
+    bypass: names.filter((name) => !keep.includes(name)),
+  });
+  const ones = (fixed: readonly number[]): string[] => fixed.map((d) => `${dimensions[d]}=1`);
+  const all = dimensions.map((_, d) => d);
+  const still = (target: string): Entry => ({ target, type: 'temporal', factors: ones(all), permutation: order });
+
+  const entries: Entry[] = [
+    keeping('memory', names),
+    { target: 'memory', type: 'temporal', factors: ones(kernel) },
+    spread('tile', kernel),
+    keeping('tile', names),
+    { target: 'tile', type: 'temporal', factors: ones(rows), permutation: order },
+    keeping('coefficients', [weights!]),
+    {
+      target: 'coefficients',
+      type: 'temporal',
+      factors: ones(all.filter((d) => !rows.includes(d))),
+      permutation: order,
+    },
+    keeping('accumulators', [outputs!]),
+    {
+      target: 'accumulators',
+      type: 'temporal',
+      factors: all.map((d) => `${dimensions[d]}=${d === inChannel ? phases : 1}`),
+      permutation: order,
+    },
+    {
+      target: architecture.compute.name,
+      type: 'spatial',
+      factors: all.map((d) => `${dimensions[d]}=${lanes.get(d) ?? 1}`),
+      permutation: order,
+      split: columns.length,
+      no_link_transfer: names,
+    },
+  ];
+  if (tree.links >= 0) {
+    // Sums of different chips are not added up.
+    entries.push(keeping('links', []), still('links'), spread('links', reductions));
+  }
+  if (tree.streaming >= 0) {
+    entries.push(keeping('streaming', spilled ? names : []));
+    entries.push(spilled ? { target: 'streaming', type: 'temporal', factors: ones(kernel) } : still('streaming'));
+  }
+  return entries;
+
+  /** All of a fan-out is one axis: any tile may exchange with any other. */
+  function spread(target: string, fixed: readonly number[]): Entry {
+    return {
+      target,
+      type: 'spatial',
+      factors: ones(fixed),
+      permutation: order,
+      split: dimensions.length,
+      no_link_transfer: names,
+    };
+  }
+}
+
+/** Of the matrix unit's pipeline: a group of input channels passes in so many steps. */
+const phases = 4;

@@ -1,0 +1,100 @@
+// The machine in evaluation and search: what it implies for a problem, and the model of a problem that it has accepted.
+
+import type { Architecture } from '../../../arch/architecture.js';
+import { type Diagnostic, error, hasErrors, type Outcome } from '../../../diagnostics/diagnostic.js';
+import type { Implied } from '../../../mapping/implied.js';
+import type { MachineModel } from '../../../model/seams.js';
+import type { MapNode } from '../../../spec/node.js';
+import type { Workload } from '../../../workload/workload.js';
+import type { ModelledMachine } from '../../models.js';
+import type { Operands } from '../../operands.js';
+import { operandsOf } from '../../operands.js';
+import { ampShape } from '../compute/rates.js';
+import { figureOf } from '../parameters.js';
+import { paddedBounds } from './bound-padding.js';
+import { type BoundProblem, boundProblem } from './bound-problem.js';
+import { granule, groupedBounds } from './dimension-parts.js';
+import { checkHome, homeOf } from './home.js';
+import { impliedConstraints } from './implied-constraints.js';
+import { footprintOf } from './occupancy.js';
+import { checkTypes, operandTypes } from './operand-types.js';
+import { reportOf } from './report.js';
+import { scheduleOf } from './schedule.js';
+import { checkSettings, settingsOf } from './settings.js';
+import { transferOf } from './transfer.js';
+import { checkSizes, checkTree, treeOf } from './tree.js';
+
+export const ipuModel: ModelledMachine = {
+  name: 'ipu',
+  imply: ({ workload, architecture, section }) => {
+    const diagnostics = check(workload, architecture, section);
+    if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+    return imply(boundProblem(workload, architecture), section);
+  },
+  bind: ({ workload, architecture }) => model(boundProblem(workload, architecture)),
+};
+
+function imply(problem: BoundProblem, section: MapNode | undefined): Outcome<Implied> {
+  const { workload, architecture, parts, amp, tree, settings, types, cycles, operands } = problem;
+  const bounds = paddedBounds({
+    bounds: groupedBounds(workload, parts, amp),
+    granules: workload.bounds.map((_, d) => granule(d, parts, amp)),
+    parts,
+    tiles: tree.tiles,
+    types,
+    cycles,
+    exchangeBytesPerCycle: figureOf(settings.generation, 'exchangeBytesPerCycle'),
+    stepCycles: settings.exchangeLatencyCycles + settings.syncCycles,
+  });
+  const home = homeOf({ ...problem, workload: { ...workload, bounds } });
+  const diagnostics = checkHome(home, problem, section);
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  const constraints = impliedConstraints({ workload, architecture, tree, operands, parts, amp, spilled: home.spilled });
+  return { value: { bounds, constraints }, diagnostics };
+}
+
+function model(problem: BoundProblem): MachineModel {
+  const { architecture, settings, types } = problem;
+  // The file gives the energy of a product of halves.
+  const [half, float] = [figureOf(settings.generation, 'macHalfPj'), figureOf(settings.generation, 'macFloatPj')];
+  const dearer = types.inputBytes === 4 ? (float / half - 1) * architecture.compute.energyPj : 0;
+  const schedule = scheduleOf(problem, dearer);
+  return {
+    name: 'ipu',
+    footprint: footprintOf(problem),
+    transfer: transferOf(problem),
+    schedule,
+    report: reportOf(problem, schedule),
+  };
+}
+
+/** Of parameters, tree and workload, each only where what it needs is in order. */
+function check(workload: Workload, architecture: Architecture, section: MapNode | undefined): readonly Diagnostic[] {
+  const found = [...checkSettings(architecture, section), ...checkTree(architecture)];
+  if (hasErrors(found)) return found;
+  const settings = settingsOf(architecture);
+  const span = section?.span;
+  const operands = operandsOf(workload);
+  if (!operands) {
+    const names = workload.dataspaces.map(({ name, readWrite }) => (readWrite ? `${name} (output)` : name));
+    const expected = 'two inputs and an output';
+    return [error('E-MACHINE', 'the matrix unit multiplies two tensors', { span, expected, found: names.join(', ') })];
+  }
+  found.push(...checkTypes(workload, operands, { settings, span }), ...checkDimensions(workload, operands, section));
+  const types = operandTypes(workload, operands, settings);
+  if (!types || hasErrors(found)) return found;
+  const amp = ampShape(settings.generation, types.precision);
+  return [...found, ...checkSizes(architecture, treeOf(architecture), { settings, amp })];
+}
+
+function checkDimensions(
+  { dimensions, bounds }: Workload,
+  { roles }: Operands,
+  section: MapNode | undefined,
+): Diagnostic[] {
+  return dimensions.flatMap((name, d) => {
+    if (roles[d] !== 'single' || bounds[d] === 1) return [];
+    const message = `dimension ${name} moves one dataspace alone, or none: the matrix unit has no place for it`;
+    return [error('E-MACHINE', message, { span: section?.span, expected: 'dimensions that two dataspaces share' })];
+  });
+}

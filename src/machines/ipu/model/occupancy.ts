@@ -1,0 +1,67 @@
+// Bytes that tiles of tensors take (sections 2.6, 2.7): padded to whole vectors, with the descriptors of the vertex that works on them, and
+// partial sums in interleaved memory only.
+
+import type { Box, Footprint } from '../../../model/seams.js';
+import { hasSecondGeneration } from '../generation.js';
+import { memoryMap } from '../memory/memory-map.js';
+import { alignUp } from '../memory/tile-memory.js';
+import { figureOf } from '../parameters.js';
+import type { BoundProblem } from './bound-problem.js';
+import { extentOver, wordsIn } from './boxes.js';
+
+/** 64-bit vectors, so that every access is aligned. */
+export const vectorBytes = 8;
+
+export function footprintOf(problem: BoundProblem): Footprint {
+  const { workload, tree, operands } = problem;
+  const most = interleavedBytes(problem);
+  return {
+    bytes: (level, t, box, from) => {
+      const bytes = wordsIn(workload.dataspaces[t]!, box, from) * elementBytes(problem, level, t);
+      if (level === tree.memory) return homeBytes(bytes, tree.tiles);
+      if (level !== tree.tile) return bytes;
+      const data = alignUp(bytes, vectorBytes);
+      if (t !== operands.outputs) return data + descriptorBytes(problem, t, box, from);
+      if (data > most) return Number.POSITIVE_INFINITY;
+      // Sums that are not complete make room for as many of other tiles, or of an earlier superstep.
+      return (isReduced(problem, box, from) ? data : 2 * data) + descriptorBytes(problem, t, box, from);
+    },
+    refusal: (level, t, box, from) => {
+      const { name } = workload.dataspaces[t]!;
+      const bytes = wordsIn(workload.dataspaces[t]!, box, from) * elementBytes(problem, level, t);
+      return `${bytes} B of partial sums of ${name} on a tile, and interleaved memory has ${most} B`;
+    },
+  };
+}
+
+/** Evenly over all tiles, each share in whole vectors. */
+export function homeBytes(bytes: number, tiles: number): number {
+  return alignUp(Math.ceil(bytes / tiles), vectorBytes) * tiles;
+}
+
+/** Bytes of an element where it is stored: sums are partial until they are at home. */
+export function elementBytes({ tree, types, operands }: BoundProblem, level: number, t: number): number {
+  if (t !== operands.outputs) return types.inputBytes;
+  return level === tree.memory || level === tree.streaming ? types.resultBytes : types.partialBytes;
+}
+
+export function isReduced({ workload, parts }: BoundProblem, box: Box, from: number): boolean {
+  return parts.reductions.every((d) => box[from + d]! >= workload.bounds[d]!);
+}
+
+/** One vector for every group of channels that the unit takes at a time. */
+function descriptorBytes({ settings, parts, amp, operands }: BoundProblem, t: number, box: Box, from: number): number {
+  const inGroups = Math.ceil(extentOver(parts.reductions, box, from) / amp.inGroup);
+  const outGroups = Math.ceil(extentOver(parts.columns, box, from) / amp.outGroup);
+  const groups = extentOver(parts.groups, box, from);
+  const vectors =
+    groups * (t === operands.outputs ? outGroups : t === operands.weights ? inGroups * outGroups : inGroups);
+  // A list of offsets and lengths, or a pointer to pointers before there were such lists.
+  return (hasSecondGeneration(settings.generation) ? 8 : 4) + 4 * vectors;
+}
+
+/** Of a tile, beside what loops may read past the end. */
+function interleavedBytes({ settings: { generation } }: BoundProblem): number {
+  const { end, interleavedStart } = memoryMap(generation);
+  return end - interleavedStart - figureOf(generation, 'overReadBytes');
+}

@@ -1,0 +1,77 @@
+// Element types of the operands, and what arithmetic they take: the inputs are both halves or both floats (section 1).
+
+import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
+import { error } from '../../../diagnostics/diagnostic.js';
+import type { Span } from '../../../diagnostics/span.js';
+import type { Workload } from '../../../workload/workload.js';
+import type { Operands } from '../../operands.js';
+import type { Precision } from '../compute/rates.js';
+import { inputBytes, partialBytes } from '../compute/rates.js';
+import type { Settings } from './settings.js';
+
+export interface OperandTypes {
+  readonly precision: Precision;
+  /** Of an element of the inputs, of a partial sum, and of a result. */
+  readonly inputBytes: 2 | 4;
+  readonly partialBytes: 2 | 4;
+  readonly resultBytes: 2 | 4;
+}
+
+type Float = 'half' | 'float';
+
+const floats: Readonly<Record<string, Float>> = {
+  f16: 'half',
+  fp16: 'half',
+  half: 'half',
+  f32: 'float',
+  fp32: 'float',
+  float: 'float',
+};
+
+/** Null where the types do not go together; `checkTypes` says why. */
+export function operandTypes(workload: Workload, operands: Operands, settings: Settings): OperandTypes | null {
+  const [activations, weights, outputs] = operandNames(workload, operands).map((name) =>
+    floatOf(workload, name, settings),
+  );
+  if (!activations || !weights || !outputs || activations !== weights) return null;
+  if (activations === 'float') return outputs === 'float' ? typesOf('float-float', 4) : null;
+  // A sum of floats cannot come out of halves.
+  const wide = settings.partials === 'float' || outputs === 'float';
+  return typesOf(wide ? 'half-float' : 'half-half', outputs === 'float' ? 4 : 2);
+}
+
+export function checkTypes(
+  workload: Workload,
+  operands: Operands,
+  { settings, span }: { readonly settings: Settings; readonly span: Span | undefined },
+): Diagnostic[] {
+  const names = operandNames(workload, operands);
+  const unknown = names.filter((name) => !floatOf(workload, name, settings));
+  const found = unknown.map((name) => {
+    const type = typeName(workload, name, settings);
+    const message = `the matrix unit multiplies halves and floats, and ${name} is of ${type}`;
+    return error('E-MACHINE', message, { span, expected: 'f16 or f32', found: type });
+  });
+  if (found.length > 0 || operandTypes(workload, operands, settings)) return found;
+  const types = names.map((name) => `${name} ${typeName(workload, name, settings)}`).join(', ');
+  const message = 'the inputs must be of one type, and products of floats are floats';
+  return [
+    error('E-MACHINE', message, { span, expected: 'all f16, all f32, or f16 with results of f32', found: types }),
+  ];
+}
+
+function typesOf(precision: Precision, resultBytes: 2 | 4): OperandTypes {
+  return { precision, inputBytes: inputBytes(precision), partialBytes: partialBytes(precision), resultBytes };
+}
+
+function operandNames({ dataspaces }: Workload, { activations, weights, outputs }: Operands): string[] {
+  return [activations, weights, outputs].map((t) => dataspaces[t]!.name);
+}
+
+function floatOf(workload: Workload, name: string, settings: Settings): Float | undefined {
+  return floats[typeName(workload, name, settings).toLowerCase()];
+}
+
+function typeName({ types }: Workload, name: string, { type }: Settings): string {
+  return types[name] ?? type;
+}

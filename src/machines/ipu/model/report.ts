@@ -1,0 +1,53 @@
+// What people want to know of a mapping beside its cycles: tiles and memory in use, the rate and how far it is from the peak, what may
+// be trusted.
+
+import type { CountedNest, Fact, Schedule } from '../../../model/seams.js';
+import { peakTflops } from '../compute/rates.js';
+import { figureOf } from '../parameters.js';
+import type { BoundProblem } from './bound-problem.js';
+import { footprintOf } from './occupancy.js';
+import { superstepsOf } from './supersteps.js';
+import { memoryBytes, stackBytes } from './tree.js';
+
+export function reportOf(problem: BoundProblem, schedule: Schedule): (nest: CountedNest) => readonly Fact[] {
+  const footprint = footprintOf(problem);
+  return (nest) => {
+    const { settings, tree, types, workload } = problem;
+    const { generation } = settings;
+    const program = superstepsOf(problem, nest);
+    const cycles = schedule.cycles(nest, new Float64Array(schedule.parts.length));
+    const bytesAt = (level: number): number =>
+      workload.dataspaces.reduce(
+        (sum, _, t) => sum + footprint.bytes(level, t, nest.held, (level + 1) * nest.dimensions),
+        0,
+      );
+    const home = bytesAt(tree.memory) / tree.tiles;
+    const work = bytesAt(tree.tile);
+    const reserved = settings.reservedBytes + stackBytes(settings) + figureOf(generation, 'overReadBytes');
+    const clockMhz = figureOf(generation, 'clockMhz');
+    const tflops = (2 * nest.computes * clockMhz) / cycles / 1e6;
+    const peak = peakTflops(generation, types.precision) * tree.chips;
+    return [
+      { name: 'arithmetic', value: types.precision, unit: '' },
+      { name: 'time', value: cycles / clockMhz, unit: 'us', trust: 'estimate' },
+      { name: 'rate, padding counted', value: tflops, unit: 'TFLOP/s', trust: 'estimate' },
+      { name: 'share of peak, padding counted', value: tflops / peak, unit: '1', trust: 'estimate' },
+      { name: 'peak', value: peak, unit: 'TFLOP/s', trust: 'public' },
+      { name: 'tiles used', value: program.tilesUsed, unit: `of ${tree.tiles}` },
+      { name: 'supersteps', value: program.steps, unit: '' },
+      { name: 'tile memory: at home', value: home, unit: 'B', trust: 'public' },
+      { name: 'tile memory: during the work', value: work, unit: 'B', trust: 'public' },
+      { name: 'tile memory: reserved', value: reserved, unit: 'B', trust: 'estimate' },
+      {
+        name: 'tile memory in use',
+        value: home + work + reserved,
+        unit: `B of ${memoryBytes(settings)}`,
+        trust: 'estimate',
+      },
+      { name: 'sums of the same outputs', value: program.reductionSplit, unit: 'tiles' },
+      { name: 'barrier', value: settings.syncCycles, unit: 'cycles', trust: 'estimate' },
+      { name: 'exchange latency', value: settings.exchangeLatencyCycles, unit: 'cycles', trust: 'estimate' },
+      { name: 'energies', value: 'shares of the chip power, within a factor of 2', unit: '', trust: 'estimate' },
+    ];
+  };
+}

@@ -1,0 +1,94 @@
+// The program of a counted nest: supersteps, what a tile does and receives in them, how the work is spread (section 2.1). All of it
+// follows from tiles, spatial factors and counts.
+
+import type { CountedNest } from '../../../model/seams.js';
+import type { BoundProblem } from './bound-problem.js';
+import { extentOver, wordsIn } from './boxes.js';
+import type { TileWork } from './tile-work.js';
+
+export interface Supersteps {
+  /** How often the tiles compute. */
+  readonly steps: number;
+  readonly tilesUsed: number;
+  readonly chipsUsed: number;
+  /** Of a tile in one step. */
+  readonly work: TileWork;
+  /** Elements of the outputs that a tile has sums of. */
+  readonly outputs: number;
+  /** Tiles that have sums of the same outputs, and tiles of a chip along its output channels. */
+  readonly reductionSplit: number;
+  readonly columnSplit: number;
+  readonly activations: OperandTraffic;
+  readonly weights: OperandTraffic;
+  /** Of outputs, per tile over the whole program: sums put back where they are at home, and sums fetched from there again. */
+  readonly putBackBytes: number;
+  readonly fetchedBytes: number;
+}
+
+export interface OperandTraffic {
+  /** Per tile over the whole program. */
+  readonly takenInBytes: number;
+  /** Whether a tile takes in more than it holds at a time. */
+  readonly changes: boolean;
+  /** Of what is taken in: what lies on another tile. */
+  readonly awayShare: number;
+  /** What a chip takes in from other chips over the whole program. */
+  readonly linkBytes: number;
+  /** What a tile sends of its own over the whole program; what several receive it sends once. */
+  readonly sentBytes: number;
+}
+
+export function superstepsOf(problem: BoundProblem, nest: CountedNest): Supersteps {
+  const { workload, tree, operands, parts } = problem;
+  const { dimensions, levels, held, fed } = nest;
+  const own = (tree.tile + 1) * dimensions;
+  const chip = tree.links < 0 ? -1 : (tree.links + 1) * dimensions;
+  const unit = (tree.coefficients + 1) * dimensions;
+  const tilesUsed = nest.instances[tree.tile]!;
+  const chipsUsed = chip < 0 ? 1 : nest.instances[tree.links]!;
+  let iterations = 1;
+  for (let d = 0; d < dimensions; d += 1) iterations *= held[own + d]! / fed[d]!;
+  const blocks = (over: readonly number[]): number => extentOver(over, held, own) / extentOver(over, held, unit);
+  const outputs = workload.dataspaces[operands.outputs]!;
+  const home = operands.outputs * levels + tree.memory;
+  return {
+    steps: Math.round(nest.computeCycles / iterations),
+    tilesUsed,
+    chipsUsed,
+    work: {
+      elements: extentOver(parts.rows, held, own),
+      inGroups: blocks(parts.reductions),
+      outGroups: blocks(parts.columns),
+      groups: extentOver(parts.groups, held, own),
+    },
+    outputs: wordsIn(outputs, held, own),
+    reductionSplit: splitOver(parts.reductions),
+    columnSplit: splitOver(parts.columns),
+    activations: traffic(operands.activations),
+    weights: traffic(operands.weights),
+    putBackBytes: (nest.updates[home]! * nest.instances[tree.memory]!) / tilesUsed,
+    fetchedBytes: nest.fills[operands.outputs * levels + tree.tile]!,
+  };
+
+  function splitOver(over: readonly number[]): number {
+    return extentOver(over, fed, own) / extentOver(over, held, own);
+  }
+
+  /** Every word is at home on one of the tiles that need it: the others receive it (section 2.5). */
+  function traffic(t: number): OperandTraffic {
+    const dataspace = workload.dataspaces[t]!;
+    const words = wordsIn(dataspace, held, own);
+    const [onChip, onAll] = [wordsIn(dataspace, fed, own), wordsIn(dataspace, fed, chip < 0 ? own : chip)];
+    const takenInBytes = nest.fills[t * levels + tree.tile]!;
+    const bytes = words * problem.types.inputBytes;
+    const homeShare = Math.min(1, onAll / (words * tilesUsed));
+    const chipHome = Math.min(1, onAll / (onChip * chipsUsed));
+    return {
+      takenInBytes,
+      changes: takenInBytes > bytes,
+      awayShare: 1 - homeShare,
+      linkBytes: chipsUsed === 1 ? 0 : (takenInBytes / words) * onChip * (1 - chipHome),
+      sentBytes: takenInBytes * Math.min(homeShare, 1 - homeShare),
+    };
+  }
+}
