@@ -35,9 +35,24 @@ export const ipuModel: ModelledMachine = {
 };
 
 function imply(problem: BoundProblem, section: MapNode | undefined): Outcome<Implied> {
-  const { workload, architecture, parts, amp, tree, settings, types, cycles, operands } = problem;
-  const bounds = paddedBounds({
-    bounds: groupedBounds(workload, parts, amp),
+  const { workload, parts, amp } = problem;
+  const grouped = groupedBounds(workload, parts, amp);
+  const ragged = spreadBounds(problem, grouped);
+  const homes = [ragged, grouped].map((bounds) => homeOf({ ...problem, workload: { ...workload, bounds } }));
+  // Padding is no reason to leave the chips.
+  const at = homes[0]!.spilled && !homes[1]!.spilled ? 1 : 0;
+  const home = homes[at]!;
+  const diagnostics = checkHome(home, problem, section);
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  const constraints = impliedConstraints({ ...problem, spilled: home.spilled });
+  return { value: { bounds: [ragged, grouped][at]!, constraints }, diagnostics };
+}
+
+function spreadBounds(problem: BoundProblem, grouped: readonly number[]): readonly number[] {
+  const { workload, parts, amp, tree, settings, types, cycles } = problem;
+  if (!settings.raggedSplits) return grouped;
+  return paddedBounds({
+    bounds: grouped,
     granules: workload.bounds.map((_, d) => granule(d, parts, amp)),
     parts,
     tiles: tree.tiles,
@@ -46,11 +61,6 @@ function imply(problem: BoundProblem, section: MapNode | undefined): Outcome<Imp
     exchangeBytesPerCycle: figureOf(settings.generation, 'exchangeBytesPerCycle'),
     stepCycles: settings.exchangeLatencyCycles + settings.syncCycles,
   });
-  const home = homeOf({ ...problem, workload: { ...workload, bounds } });
-  const diagnostics = checkHome(home, problem, section);
-  if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-  const constraints = impliedConstraints({ workload, architecture, tree, operands, parts, amp, spilled: home.spilled });
-  return { value: { bounds, constraints }, diagnostics };
 }
 
 function model(problem: BoundProblem): MachineModel {

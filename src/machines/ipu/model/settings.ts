@@ -19,6 +19,8 @@ export interface Settings {
   readonly coefficientBytesPerCycle: number;
   readonly exchangeLatencyCycles: number;
   readonly syncCycles: number;
+  /** Whether bounds may be padded so that perfect factors stand for splits that give some tiles less. */
+  readonly raggedSplits: boolean;
   /** Of a tile's memory, for code, vertices and the supervisor's stack. */
   readonly reservedBytes: number;
 }
@@ -33,6 +35,7 @@ const keys = [
   'coefficient_bytes_per_cycle',
   'exchange_latency_cycles',
   'sync_cycles',
+  'ragged_splits',
   'reserved_bytes',
 ];
 
@@ -47,6 +50,7 @@ export function settingsOf({ machineParameters }: Architecture): Settings {
     coefficientBytesPerCycle: number('coefficient_bytes_per_cycle', figureOf(generation, 'coefficientBytesPerCycle')),
     exchangeLatencyCycles: number('exchange_latency_cycles', figureOf(generation, 'exchangeLatencyCycles')),
     syncCycles: number('sync_cycles', figureOf(generation, 'syncCycles')),
+    raggedSplits: given.ragged_splits !== false,
     reservedBytes: number('reserved_bytes', reservedBytes),
   };
 }
@@ -67,6 +71,7 @@ export function checkSettings({ machineParameters }: Architecture, section: MapN
   check('generation', generations.join(', '), (value) => generations.some((one) => one === value));
   check('type', 'f16 or f32', (value) => typeof value === 'string');
   check('partials', 'half or float', (value) => value === 'half' || value === 'float');
+  check('ragged_splits', 'true or false', (value) => typeof value === 'boolean');
   check('coefficient_bytes_per_cycle', '8 or 16', (value) => value === 8 || value === 16);
   for (const key of ['exchange_latency_cycles', 'sync_cycles', 'reserved_bytes']) {
     check(key, 'a whole number, 0 or more', (value) => Number.isInteger(value) && (value as number) >= 0);
