@@ -7,6 +7,7 @@ import type { Implied, MachineRules } from '../mapping/implied.js';
 import type { MachineModel } from '../model/seams.js';
 import type { MapNode } from '../spec/node.js';
 import type { Workload } from '../workload/workload.js';
+import { epuModel } from './epu/model/model.js';
 import { ipuModel } from './ipu/model/model.js';
 
 export interface ModelledMachine {
@@ -21,7 +22,7 @@ export interface ModelledMachine {
   bind(parts: { readonly workload: Workload; readonly architecture: Architecture }): MachineModel;
 }
 
-const modelled: readonly ModelledMachine[] = [ipuModel];
+const modelled: readonly ModelledMachine[] = [epuModel, ipuModel];
 
 /** What problems are built with. */
 export const machineRules: MachineRules = {

@@ -1,0 +1,209 @@
+// Cycles of a mapping (C1 to C9): copies, flows, random access, neighbour exchange, and multiplications or the pops that feed
+// them, one after the other unless they are said to overlap. Every rate is an estimate.
+
+import type { CountedNest, Price, Schedule } from '../../../model/seams.js';
+import { elementBytes, registerBytes } from '../element-type.js';
+import { tileElements } from '../tiles.js';
+import { callsFor } from '../transfer-limit.js';
+import { macEnergyPj } from './energies.js';
+import { residentBytes } from './footprint.js';
+import type { EpuProblem } from './problem.js';
+import { leastFetchedShare, TileGeometry } from './tile-geometry.js';
+import { transferOf } from './transfer.js';
+
+/** What a mapping does, in numbers that cycles, energies and facts are made from. */
+export interface Work {
+  /** Steps of local memory and of OCM: how often the cores begin on another tile of work, and how often OCM does. */
+  readonly steps: number;
+  readonly copySteps: number;
+  readonly copies: number;
+  readonly copiedBytes: number;
+  readonly fetchCalls: number;
+  readonly fetchedElements: number;
+  readonly writeCalls: number;
+  readonly writtenElements: number;
+  /** One-direction hops of 32 bits in every core. */
+  readonly hops: number;
+  readonly pops: number;
+  readonly stagings: number;
+}
+
+export class WorkOf {
+  readonly geometry: TileGeometry;
+  readonly #problem: EpuProblem;
+  readonly #transfer;
+
+  constructor(problem: EpuProblem) {
+    this.#problem = problem;
+    this.geometry = new TileGeometry(problem);
+    this.#transfer = transferOf(problem);
+  }
+
+  work(nest: CountedNest): Work {
+    const { core, tree, roles, types } = this.#problem;
+    const { levels, dimensions, held } = nest;
+    const { geometry } = this;
+    const local = (tree.localMemory + 1) * dimensions;
+    const ocm = (tree.ocm + 1) * dimensions;
+    const count = (counts: Float64Array, level: number, t: number): number => counts[t * levels + level]!;
+    const steps = nest.computes / iterations(held, local, dimensions);
+    const inDdr = (t: number): number => count(nest.reads, tree.ddr, t) + count(nest.updates, tree.ddr, t);
+    const copied = (t: number): number =>
+      geometry.words(t, held, ocm) * this.#transfer.bytesPerWord(tree.ocm, t, held, ocm);
+    const dataspaces = [roles.resident, roles.common, roles.outputs];
+    const fetchBytes = elementBytes(types.resident);
+    const fetched = geometry.fetched(held, local);
+    const fetchedElements = count(nest.reads, tree.ocm, roles.resident) * this.#elementsPerByte(held, local);
+    const written = geometry.written(held, local);
+    const writeBytes = elementBytes(types.outputs);
+    const outputBytes = count(nest.updates, tree.ocm, roles.outputs) + count(nest.reads, tree.ocm, roles.outputs);
+    const pops = count(nest.reads, tree.ocm, roles.common) / core.popBytes;
+    const registersPerHop = residentBytes(this.#problem) / registerBytes;
+    return {
+      steps,
+      copySteps: nest.computes / iterations(held, ocm, dimensions),
+      copies: dataspaces.reduce((sum, t) => sum + times(inDdr(t), copied(t)), 0),
+      copiedBytes: dataspaces.reduce((sum, t) => sum + inDdr(t), 0),
+      fetchCalls: times(fetchedElements, fetched) * callsFor(core, fetched * fetchBytes),
+      fetchedElements,
+      writeCalls: times(outputBytes, written * writeBytes) * callsFor(core, written * writeBytes),
+      writtenElements: outputBytes / writeBytes,
+      hops: steps * geometry.hops(held, local) * registersPerHop,
+      pops,
+      stagings: Math.max(steps, times(pops, geometry.pops(held, local))),
+    };
+  }
+
+  /** Elements that are fetched for each byte that the kernel counts: fewer than words where a stride leaves gaps. */
+  #elementsPerByte(held: Float64Array, from: number): number {
+    const { roles, tree } = this.#problem;
+    const { geometry } = this;
+    const counted = this.#transfer.bytesPerWord(tree.localMemory, roles.resident, held, from);
+    return geometry.fetched(held, from) / (geometry.words(roles.resident, held, from) * counted);
+  }
+}
+
+/** Parts of the schedule; those that overlap others are shown as what they add. */
+export const parts = ['memCpy', 'flow in', 'flow out', 'neighbours', 'broadcast pops', 'MAC', 'ALU', 'setup'] as const;
+
+export function scheduleOf(problem: EpuProblem): Schedule {
+  const { core, tree, parameters, workload } = problem;
+  const { composition } = parameters;
+  const works = new WorkOf(problem);
+  return {
+    parts,
+    cycles(nest, out) {
+      const terms = termsOf(problem, works.work(nest), nest);
+      return composition === 'serial' ? inSeries(terms, out) : overlapped(terms, out);
+    },
+    floor: {
+      composition,
+      work: workload.bounds.reduce((product, bound) => product * bound, 1),
+      ...(composition === 'serial' ? { prices: pricesOf(problem) } : {}),
+    },
+    extraPj(nest) {
+      const { hops } = works.work(nest);
+      const { levels } = nest;
+      const level = problem.architecture.levels[tree.localMemory]!;
+      const fills = nest.fills[problem.roles.resident * levels + tree.localMemory]!;
+      // The kernel counts as many bytes into registers as leave OCM; narrow elements fill a register each.
+      const wider = residentBytes(problem) / elementBytes(problem.types.resident) - 1;
+      const registers = fills * wider * level.energy.fillPj;
+      const macs = nest.computes * Math.max(0, macEnergyPj(problem) - problem.architecture.compute.energyPj);
+      return hops * tileElements(core) * core.hopEnergyPj + registers + macs;
+    },
+  };
+}
+
+interface Terms {
+  readonly copy: number;
+  readonly copySetup: number;
+  readonly flowIn: number;
+  readonly flowOut: number;
+  readonly flowSetup: number;
+  readonly neighbours: number;
+  readonly popsBeyondMac: number;
+  readonly mac: number;
+  readonly alu: number;
+}
+
+function termsOf(problem: EpuProblem, work: Work, { computeCycles }: CountedNest): Terms {
+  const { core, parameters } = problem;
+  const pops = work.pops / core.popsPerCycle + work.stagings * core.stagingCycles;
+  const finished = work.writtenElements / tileElements(core);
+  return {
+    copy: work.copiedBytes / core.ddrBytesPerCycle,
+    copySetup: work.copies * core.ddrLatencyCycles,
+    flowIn: work.fetchedElements * cyclesPerElement(problem),
+    flowOut: work.writtenElements / (core.arraySide * core.flowLinesPerCycle),
+    flowSetup: (work.fetchCalls + work.writeCalls) * core.flowSetupCycles,
+    neighbours: work.hops * core.exchangeCycles,
+    popsBeyondMac: Math.max(0, pops - computeCycles),
+    mac: computeCycles,
+    alu: (finished * parameters.aluOperationsPerOutput) / core.aluLanes,
+  };
+}
+
+function inSeries(terms: Terms, out: Float64Array): number {
+  const { copy, copySetup, flowIn, flowOut, flowSetup, neighbours, popsBeyondMac, mac, alu } = terms;
+  const all = [copy, flowIn, flowOut, neighbours, popsBeyondMac, mac, alu, copySetup + flowSetup];
+  out.set(all);
+  return all.reduce((sum, part) => sum + part, 0);
+}
+
+/** The longest of cores, flows and copies, each of which works on another tile. */
+function overlapped(terms: Terms, out: Float64Array): number {
+  const { neighbours, popsBeyondMac, mac, alu } = terms;
+  const cores = neighbours + popsBeyondMac + mac + alu;
+  const flows = terms.flowIn + terms.flowOut + terms.flowSetup;
+  const copies = terms.copy + terms.copySetup;
+  const flowsAdd = flows === 0 ? 0 : Math.max(0, flows - cores) / flows;
+  const copiesAdd = copies === 0 ? 0 : Math.max(0, copies - Math.max(flows, cores)) / copies;
+  const setup = terms.copySetup * copiesAdd + terms.flowSetup * flowsAdd;
+  out.set([
+    terms.copy * copiesAdd,
+    terms.flowIn * flowsAdd,
+    terms.flowOut * flowsAdd,
+    neighbours,
+    popsBeyondMac,
+    mac,
+    alu,
+    setup,
+  ]);
+  return Math.max(cores, flows, copies);
+}
+
+/** Of an element that enters the array. */
+function cyclesPerElement(problem: EpuProblem): number {
+  const { core } = problem;
+  const strided = new TileGeometry(problem).strided;
+  return strided ? 1 / core.randomAccessPorts : 1 / (core.arraySide * core.flowLinesPerCycle);
+}
+
+/** What every byte adds at least when nothing overlaps: its copy, and its share of a line. Pops hide behind multiplications. */
+function pricesOf(problem: EpuProblem): readonly (readonly Price[])[] {
+  const { architecture, workload, core, tree, roles, types } = problem;
+  const copy = 1 / core.ddrBytesPerCycle;
+  const inBytes = Math.min(1 / elementBytes(types.resident), leastFetchedShare(problem));
+  const fetch = inBytes * cyclesPerElement(problem);
+  const write = 1 / (elementBytes(types.outputs) * core.arraySide * core.flowLinesPerCycle);
+  return architecture.levels.map((_, level) =>
+    workload.dataspaces.map((_, t) => {
+      if (level === tree.ddr) return { read: copy, fill: 0, update: copy };
+      if (level === tree.ocm && t === roles.resident) return { read: fetch, fill: 0, update: 0 };
+      if (level === tree.ocm && t === roles.outputs) return { read: write, fill: 0, update: write };
+      return { read: 0, fill: 0, update: 0 };
+    }),
+  );
+}
+
+function iterations(held: Float64Array, from: number, dimensions: number): number {
+  let product = 1;
+  for (let d = 0; d < dimensions; d += 1) product *= held[from + d]!;
+  return product;
+}
+
+/** How often `part` is moved when `all` is; a window that slides moves less than itself, which counts as once more. */
+function times(all: number, part: number): number {
+  return part === 0 ? 0 : Math.ceil(all / part - 1e-9);
+}

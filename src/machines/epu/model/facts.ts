@@ -1,0 +1,108 @@
+// What a programmer would write for a mapping, and how much of the machine it uses.
+
+import type { CountedNest, Fact } from '../../../model/seams.js';
+import { macLanes, peakOperationsPerSecond } from '../convolution.js';
+import { registerBytes } from '../element-type.js';
+import { localMemoryUtilization } from '../local-memory.js';
+import { tileElements } from '../tiles.js';
+import type { WorkOf } from './cycles.js';
+import { footprintOf, registersPerCore } from './footprint.js';
+import { wider } from './operand-types.js';
+import type { EpuProblem } from './problem.js';
+import { tapsOf } from './roles.js';
+
+export function factsOf(problem: EpuProblem, works: WorkOf, nest: CountedNest): readonly Fact[] {
+  const { workload, core, tree, roles, types, parameters } = problem;
+  const { dimensions, held } = nest;
+  const local = (tree.localMemory + 1) * dimensions;
+  const ocm = (tree.ocm + 1) * dimensions;
+  const work = works.work(nest);
+  const { geometry } = works;
+  const name = (t: number): string => workload.dataspaces[t]!.name;
+  const footprint = footprintOf(problem);
+  const bytes = (level: number, t: number, from: number): number => footprint.bytes(level, t, held, from);
+  const registers = (t: number): number => registersPerCore(problem, bytes(tree.localMemory, t, local));
+  const inOcm = [roles.resident, roles.common, roles.outputs].reduce((sum, t) => sum + bytes(tree.ocm, t, ocm), 0);
+  const inCore = Math.ceil(registers(roles.resident) + registers(roles.outputs));
+  const type = wider(types.resident, types.common);
+  const onLanes = roles.lane === null ? 1 : held[(tree.register + 1) * dimensions + roles.lane]!;
+  const lanes = Math.min(onLanes, macLanes(core, type));
+  const macSlots = nest.computeCycles * tileElements(core) * macLanes(core, type);
+  return [
+    fact('core', `${core.name}, ${types.resident} x ${types.common} -> ${types.outputs}`, '1', 'public'),
+    fact('on the cores', placement(problem), '1', 'public'),
+    fact(
+      'on the lanes',
+      roles.lane === null ? 'nothing: no input channels' : workload.dimensions[roles.lane]!,
+      '1',
+      'estimate',
+    ),
+    fact('bounds in whole tiles', boundsText(problem), '1', 'public'),
+    fact(`memCpy of ${name(roles.resident)}`, regionText(problem, roles.resident, held, ocm), 'elements', 'public'),
+    fact('memCpy calls', work.copies, 'calls', 'public'),
+    fact('OCM bytes', inOcm, 'B', 'public'),
+    fact(
+      `${fetchCall(problem, works, held, local)} of ${name(roles.resident)}`,
+      regionText(problem, roles.resident, held, local),
+      'elements',
+      'public',
+    ),
+    fact('fetch calls', work.fetchCalls, 'calls', 'public'),
+    fact('tiles at once', geometry.tiles(held, local), 'tiles a channel', 'public'),
+    fact('writeTilesInRoi of the sums', regionText(problem, roles.outputs, held, local), 'elements', 'public'),
+    fact('write calls', work.writeCalls, 'calls', 'public'),
+    fact('steps of the cores', work.steps, 'tile sets', 'public'),
+    fact('registers per core', inCore, `of ${core.localMemoryBytes / registerBytes}`, 'public'),
+    fact('local memory in use', localMemoryUtilization(core, inCore), '1', 'public'),
+    fact(`pops of ${name(roles.common)}`, work.pops, 'pops', 'estimate'),
+    fact('pops per step', geometry.pops(held, local), 'pops', 'estimate'),
+    fact('neighbour hops', work.hops, 'calls', 'estimate'),
+    fact('cores in use', nest.instances[tree.register]! / tileElements(core), '1', 'public'),
+    fact('lanes in use', lanes / macLanes(core, type), '1', 'estimate'),
+    fact('MAC utilization', nest.computes / macSlots, '1', 'estimate'),
+    fact('peak', peakOperationsPerSecond(core, type) / 1e12, 'TOPS', 'estimate'),
+    fact('composition', parameters.composition, '1', 'estimate'),
+    fact('energies and rates', 'no figure is published', '1', 'estimate'),
+  ];
+}
+
+function fact(name: string, value: number | string, unit: string, trust: NonNullable<Fact['trust']>): Fact {
+  return { name, value, unit, trust };
+}
+
+function placement({ workload, roles }: EpuProblem): string {
+  if (roles.axes.length === 0) return 'one core';
+  const side = { columns: 'columns', rows: 'rows', line: 'all cores in a line' } as const;
+  return roles.axes.map(({ dimension, along }) => `${workload.dimensions[dimension]} on ${side[along]}`).join(', ');
+}
+
+/** Bounds along the cores and lanes, which `imply` may have padded: tiles times the extent of one. */
+function boundsText({ workload, roles, core, pop }: EpuProblem): string {
+  const parts = roles.axes.map(({ dimension, along }) => ({
+    dimension,
+    most: along === 'line' ? tileElements(core) : core.arraySide,
+  }));
+  const all = roles.lane === null ? parts : [...parts, { dimension: roles.lane, most: pop.lanes }];
+  const text = all.map(({ dimension, most }) => {
+    const bound = workload.bounds[dimension]!;
+    const tiles = Math.ceil(bound / most);
+    return `${workload.dimensions[dimension]} ${bound} = ${tiles} x ${bound / tiles}`;
+  });
+  return text.length === 0 ? 'none' : text.join(', ');
+}
+
+/** Extents of a region of interest, rank by rank. */
+function regionText(problem: EpuProblem, t: number, held: Float64Array, from: number): string {
+  return problem.workload.dataspaces[t]!.projection.map((rank) =>
+    rank.reduce(
+      (extent, { dimension, coefficient }) => extent + Math.abs(coefficient) * (held[from + dimension]! - 1),
+      1,
+    ),
+  ).join(' x ');
+}
+
+function fetchCall(problem: EpuProblem, works: WorkOf, held: Float64Array, from: number): string {
+  if (works.geometry.strided) return 'random access';
+  const border = tapsOf(problem.roles).length > 0 && works.geometry.ringed(held, from);
+  return `fetchTilesInRoi ${border ? 'YX_BORDER' : 'YX_NO_BORDER'}`;
+}

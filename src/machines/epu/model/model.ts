@@ -1,0 +1,51 @@
+// The machine `epu` of an architecture file: a tree of DDR, OCM, local memory and broadcast register under the rules of section 2.7.
+
+import type { Outcome } from '../../../diagnostics/diagnostic.js';
+import { hasErrors } from '../../../diagnostics/diagnostic.js';
+import type { Implied } from '../../../mapping/implied.js';
+import type { ModelledMachine } from '../../models.js';
+import { scheduleOf, WorkOf } from './cycles.js';
+import { factsOf } from './facts.js';
+import { footprintOf } from './footprint.js';
+import { checkTypes } from './operand-types.js';
+import { checkParameters, readParameters } from './parameters.js';
+import { problemOf } from './problem.js';
+import { rolesOf } from './roles.js';
+import { impliedConstraints, paddedBounds } from './rules.js';
+import { transferOf } from './transfer.js';
+import { checkTree } from './tree.js';
+
+export const epuModel: ModelledMachine = {
+  name: 'epu',
+
+  imply({ workload, architecture, section }): Outcome<Implied> {
+    const wrong = checkParameters(architecture.machineParameters, section);
+    if (hasErrors(wrong)) return { value: undefined, diagnostics: wrong };
+    const parameters = readParameters(architecture.machineParameters);
+    const roles = rolesOf(workload, parameters.onCores);
+    const diagnostics = [
+      ...checkTree(architecture, parameters.core),
+      ...checkTypes(workload),
+      ...roles.diagnostics.map((one) => ({ ...one, ...(section ? { span: section.span } : {}) })),
+    ];
+    if (roles.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
+    const problem = problemOf({ workload, architecture }, parameters, roles.value);
+    const bounds = paddedBounds(problem);
+    return { value: { bounds, constraints: impliedConstraints(problem, bounds) }, diagnostics };
+  },
+
+  bind({ workload, architecture }) {
+    const parameters = readParameters(architecture.machineParameters);
+    // `imply` has refused workloads without roles.
+    const roles = rolesOf(workload, parameters.onCores).value!;
+    const problem = problemOf({ workload, architecture }, parameters, roles);
+    const works = new WorkOf(problem);
+    return {
+      name: 'epu',
+      footprint: footprintOf(problem),
+      transfer: transferOf(problem),
+      schedule: scheduleOf(problem),
+      report: (nest) => factsOf(problem, works, nest),
+    };
+  },
+};

@@ -1,0 +1,49 @@
+// Element types of a problem on this machine: integers of 8, 16 or 32 bits (B7); sums are of 32 bits until they leave the cores.
+
+import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
+import { error } from '../../../diagnostics/diagnostic.js';
+import type { Workload } from '../../../workload/workload.js';
+import { elementBits } from '../../element-bits.js';
+import { macLanes } from '../convolution.js';
+import type { ElementType } from '../element-type.js';
+import { elementBytes, elementTypes } from '../element-type.js';
+import type { Core } from '../parameters.js';
+
+const integers = /^(u?int|[su])(8|16|32)$/i;
+
+/** What a workload that names no types is computed in. */
+const assumed: ElementType = 'int8';
+
+export function checkTypes({ dataspaces, types }: Workload): Diagnostic[] {
+  return dataspaces.flatMap(({ name }) => {
+    const type = types[name];
+    if (type === undefined || integers.test(type)) return [];
+    return [
+      error('E-UNSUPPORTED', `epu does not compute with ${type}`, { expected: elementTypes.join(', '), found: type }),
+    ];
+  });
+}
+
+export function typeOf({ dataspaces, types }: Workload, t: number): ElementType {
+  const bits = elementBits(types[dataspaces[t]!.name] ?? assumed)!;
+  return elementTypes.find((type) => elementBytes(type) * 8 === bits)!;
+}
+
+/** The wider of the two inputs decides how many multiplications a core has. */
+export function wider(a: ElementType, b: ElementType): ElementType {
+  return elementBytes(a) > elementBytes(b) ? a : b;
+}
+
+export interface Pop {
+  readonly bytesPerElement: number;
+  readonly elements: number;
+  /** Multiplications of one core and cycle. */
+  readonly lanes: number;
+}
+
+/** What a pop brings of the common operand, and how much of it a core takes at once (B1, C6). */
+export function popOf(core: Core, common: ElementType, resident: ElementType): Pop {
+  const bytesPerElement = elementBytes(common);
+  const elements = core.popBytes / bytesPerElement;
+  return { bytesPerElement, elements, lanes: Math.min(elements, macLanes(core, wider(common, resident))) };
+}

@@ -1,0 +1,37 @@
+// A workload on an architecture, as this machine sees them: everything that the seams ask about, settled once.
+
+import type { Architecture } from '../../../arch/architecture.js';
+import type { Workload } from '../../../workload/workload.js';
+import type { ElementType } from '../element-type.js';
+import type { Core } from '../parameters.js';
+import type { Pop } from './operand-types.js';
+import { popOf, typeOf } from './operand-types.js';
+import type { EpuParameters } from './parameters.js';
+import type { Roles } from './roles.js';
+import type { Tree } from './tree.js';
+import { treeOf } from './tree.js';
+
+export interface EpuProblem {
+  readonly workload: Workload;
+  readonly architecture: Architecture;
+  readonly parameters: EpuParameters;
+  readonly core: Core;
+  readonly tree: Tree;
+  readonly roles: Roles;
+  /** Of the operand in local memory, the one that is broadcast, and what leaves the cores. */
+  readonly types: { readonly resident: ElementType; readonly common: ElementType; readonly outputs: ElementType };
+  readonly pop: Pop;
+}
+
+export function problemOf(
+  parts: { readonly workload: Workload; readonly architecture: Architecture },
+  parameters: EpuParameters,
+  roles: Roles,
+): EpuProblem {
+  const { workload, architecture } = parts;
+  const type = (t: number): ElementType => typeOf(workload, t);
+  const types = { resident: type(roles.resident), common: type(roles.common), outputs: type(roles.outputs) };
+  const { core } = parameters;
+  const pop = popOf(core, types.common, types.resident);
+  return { workload, architecture, parameters, core, tree: treeOf(architecture), roles, types, pop };
+}

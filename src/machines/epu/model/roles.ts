@@ -1,0 +1,116 @@
+// Which dimension goes where (section 2.7, B10), told from the projections: rows and columns of the output on the cores, reduction
+// channels on the lanes, taps by neighbour hops. Where there is one row only, columns of the weights lie on the cores
+// and the activations are common to all of them.
+
+import type { Outcome } from '../../../diagnostics/diagnostic.js';
+import { error } from '../../../diagnostics/diagnostic.js';
+import type { Workload } from '../../../workload/workload.js';
+import type { Operands } from '../../operands.js';
+import { operandsOf } from '../../operands.js';
+import type { OnCores } from './parameters.js';
+
+/** A dimension of which the cores hold different iterations. */
+export interface Axis {
+  readonly dimension: number;
+  /** Along the columns or the rows of the array, or over all its cores in a line. */
+  readonly along: 'columns' | 'rows' | 'line';
+  /** Elements of the resident operand from one iteration to the next. */
+  readonly stride: number;
+  /** Reduction dimensions that move a window along it, and how many elements each of their steps is. */
+  readonly taps: readonly { readonly dimension: number; readonly step: number }[];
+}
+
+/** Indices into dimensions and dataspaces. */
+export interface Roles {
+  /** Which dimensions the cores have. */
+  readonly cores: 'rows' | 'columns';
+  /** The input that lies in local memory, and the one that is broadcast. */
+  readonly resident: number;
+  readonly common: number;
+  readonly outputs: number;
+  readonly axes: readonly Axis[];
+  /** Reduction dimensions that no axis has as its taps, and the one of them that lies on the lanes. */
+  readonly channels: readonly number[];
+  readonly lane: number | null;
+}
+
+export function rolesOf(workload: Workload, onCores: OnCores): Outcome<Roles> {
+  const operands = operandsOf(workload);
+  if (operands !== null) return { value: assign(workload, operands, onCores), diagnostics: [] };
+  const inputs = workload.dataspaces.filter(({ readWrite }) => !readWrite).length;
+  const others = workload.dataspaces.length - inputs;
+  const message = `epu multiplies activations by weights, and ${workload.name} has inputs: ${inputs}, outputs: ${others}`;
+  return {
+    value: undefined,
+    diagnostics: [error('E-UNSUPPORTED', message, { expected: 'two inputs and one output' })],
+  };
+}
+
+export function tapsOf({ axes }: Pick<Roles, 'axes'>): number[] {
+  return axes.flatMap(({ taps }) => taps.map(({ dimension }) => dimension));
+}
+
+function assign(workload: Workload, operands: Operands, onCores: OnCores): Roles {
+  const of = (role: string): number[] => operands.roles.flatMap((one, d) => (one === role ? [d] : []));
+  const [rows, columns, reductions] = [of('row'), of('column'), of('reduction')];
+  const several = (dimensions: readonly number[]): boolean => dimensions.some((d) => workload.bounds[d]! > 1);
+  const columnsOnCores = onCores === 'columns' || (onCores === 'auto' && !several(rows) && several(columns));
+  const windows = slidingRanks(workload, operands);
+  const windowTaps = windows.flatMap(({ taps }) => taps.map(({ dimension }) => dimension));
+  const lane = largest(
+    workload,
+    reductions.filter((d) => !windowTaps.includes(d)),
+  );
+  const { activations, weights, outputs } = operands;
+  if (columnsOnCores) {
+    const column = largest(workload, columns);
+    const axes: Axis[] = column === null ? [] : [{ dimension: column, along: 'line', stride: 1, taps: [] }];
+    return { cores: 'columns', resident: weights, common: activations, outputs, axes, channels: reductions, lane };
+  }
+  const axes = axesOf(workload, rows, windows);
+  const taps = tapsOf({ axes });
+  const channels = reductions.filter((d) => !taps.includes(d));
+  return { cores: 'rows', resident: activations, common: weights, outputs, axes, channels, lane };
+}
+
+type Window = Omit<Axis, 'along'>;
+
+/** Ranks of the activations in which a row dimension moves a window, in order: the last one is the row of memory. */
+function slidingRanks({ dataspaces }: Workload, { activations, roles }: Operands): Window[] {
+  return dataspaces[activations]!.projection.flatMap((rank) => {
+    const moving = rank.map(({ dimension, coefficient }) => ({ dimension, step: Math.abs(coefficient) }));
+    const row = moving.find(({ dimension, step }) => step > 0 && roles[dimension] === 'row');
+    const taps = moving.filter(({ dimension, step }) => step > 0 && roles[dimension] === 'reduction');
+    return row === undefined || moving.length < 2 ? [] : [{ dimension: row.dimension, stride: row.step, taps }];
+  });
+}
+
+function axesOf(workload: Workload, rows: readonly number[], windows: readonly Window[]): Axis[] {
+  const { bounds } = workload;
+  const moving = windows.filter(({ dimension }) => bounds[dimension]! > 1);
+  const [columns, before] = [moving.at(-1), moving.at(-2)];
+  if (columns && before) {
+    return [
+      { ...columns, along: 'columns' },
+      { ...before, along: 'rows' },
+    ];
+  }
+  if (columns?.taps.some(({ dimension }) => bounds[dimension]! > 1)) {
+    const other = largest(
+      workload,
+      rows.filter((d) => d !== columns.dimension),
+    );
+    const second: Axis[] = other === null ? [] : [{ dimension: other, along: 'rows', stride: 1, taps: [] }];
+    return [{ ...columns, along: 'columns' }, ...second];
+  }
+  const line = largest(workload, rows);
+  if (line === null) return [];
+  const stride = windows.find(({ dimension }) => dimension === line)?.stride ?? 1;
+  return [{ dimension: line, along: 'line', stride, taps: [] }];
+}
+
+/** The dimension with the greatest bound above 1. */
+function largest({ bounds }: Workload, dimensions: readonly number[]): number | null {
+  const [first] = dimensions.filter((d) => bounds[d]! > 1).toSorted((a, b) => bounds[b]! - bounds[a]!);
+  return first ?? null;
+}

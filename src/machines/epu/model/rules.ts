@@ -1,0 +1,92 @@
+// What the hardware implies for every mapping (section 2.7), and bounds that make whole tiles of it: as many tiles as
+// ceil(extent / D), each of them as small as that allows, so that factors can be perfect.
+
+import type { Implied } from '../../../mapping/implied.js';
+import type { Workload } from '../../../workload/workload.js';
+import type { EpuProblem } from './problem.js';
+import type { Axis } from './roles.js';
+import { tapsOf } from './roles.js';
+
+export function paddedBounds({ workload, core, pop, roles }: EpuProblem): number[] {
+  const bounds = [...workload.bounds];
+  for (const axis of roles.axes) bounds[axis.dimension] = paddedExtent(axis, bounds[axis.dimension]!, core.arraySide);
+  if (roles.lane !== null) bounds[roles.lane] = evenly(bounds[roles.lane]!, pop.lanes);
+  return bounds;
+}
+
+function paddedExtent({ along }: Axis, extent: number, side: number): number {
+  if (along !== 'line') return evenly(extent, side);
+  const tiles = Math.ceil(extent / side ** 2);
+  return tiles * smallestRectangle(Math.ceil(extent / tiles), side);
+}
+
+/** The least that is as many parts of one size as `extent` has parts of `most`. */
+function evenly(extent: number, most: number): number {
+  const parts = Math.ceil(extent / most);
+  return parts * Math.ceil(extent / parts);
+}
+
+/** The fewest cores in full rows and columns that are at least `cores`. */
+function smallestRectangle(cores: number, side: number): number {
+  let least = side * side;
+  for (let columns = 1; columns <= side; columns += 1) {
+    const rows = Math.ceil(cores / columns);
+    if (rows <= side) least = Math.min(least, columns * rows);
+  }
+  return least;
+}
+
+type Constraint = Implied['constraints'][number];
+
+export function impliedConstraints(problem: EpuProblem, bounds: readonly number[]): readonly Constraint[] {
+  const { workload, architecture, tree, pop, roles } = problem;
+  const { dimensions } = workload;
+  const names = workload.dataspaces.map(({ name }) => name);
+  const leaf = (level: number): string => architecture.levels[level]!.leaf;
+  const name = (d: number): string => dimensions[d]!;
+  const [resident, common, outputs] = [roles.resident, roles.common, roles.outputs].map((t) => names[t]!);
+  const taps = tapsOf(roles);
+  const once = (wanted: readonly number[]): string[] => wanted.map((d) => `${name(d)}=1`);
+  const only = (limits: ReadonlyMap<number, number>): string[] =>
+    dimensions.map((one, d) => (limits.has(d) ? `${one}<=${Math.min(limits.get(d)!, bounds[d]!)}` : `${one}=1`));
+  const along = (side: Axis['along'], level: number): ReadonlyMap<number, number> => {
+    const lying = roles.axes.filter((axis) => axis.along === side || axis.along === 'line');
+    const { fanoutX, fanoutY } = architecture.levels[level]!;
+    return new Map(lying.map(({ dimension }) => [dimension, fanoutX * fanoutY]));
+  };
+  const fanouts = architecture.levels[tree.lanes]!;
+  const onLanes = Math.min(pop.lanes, fanouts.fanoutX * fanouts.fanoutY);
+  const lane = (most: number): ReadonlyMap<number, number> => new Map(roles.lane === null ? [] : [[roles.lane, most]]);
+  // A copy between DDR and OCM takes whole rows (L2); sums are finished before they leave the cores.
+  const wide = roles.axes.filter(({ along: side }) => side === 'columns').map(({ dimension }) => dimension);
+  return [
+    { target: leaf(tree.ddr), type: 'dataspace', keep: names },
+    { target: leaf(tree.ddr), type: 'temporal', factors: once([...roles.channels, ...taps, ...wide]) },
+    { target: leaf(tree.ocm), type: 'dataspace', keep: names },
+    {
+      target: leaf(tree.ocm),
+      type: 'temporal',
+      factors: once(taps),
+      ...(roles.channels.length > 0 ? { permutation: roles.channels.map(name) } : {}),
+    },
+    { target: leaf(tree.localMemory), type: 'dataspace', keep: [resident!, outputs!], bypass: [common!] },
+    { target: leaf(tree.localMemory), type: 'temporal', factors: taps.map((d) => `${name(d)}=${bounds[d]!}`) },
+    {
+      target: leaf(tree.columns),
+      type: 'spatial',
+      factors: only(along('columns', tree.columns)),
+      no_link_transfer: names,
+    },
+    { target: leaf(tree.rows), type: 'spatial', factors: only(along('rows', tree.rows)), no_link_transfer: names },
+    { target: leaf(tree.register), type: 'dataspace', keep: [common!], bypass: [resident!, outputs!] },
+    { target: leaf(tree.register), type: 'temporal', factors: only(lane(Math.ceil(pop.elements / pop.lanes))) },
+    { target: leaf(tree.lanes), type: 'spatial', factors: only(lane(onLanes)), no_link_transfer: names },
+  ];
+}
+
+/** Dimensions whose bounds were padded, for people: `Q 57 -> 60`. */
+export function paddingText(workload: Workload, bounds: readonly number[]): string {
+  return workload.dimensions
+    .flatMap((name, d) => (bounds[d] === workload.bounds[d] ? [] : [`${name} ${workload.bounds[d]} -> ${bounds[d]}`]))
+    .join(', ');
+}
