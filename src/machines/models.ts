@@ -9,6 +9,7 @@ import type { MapNode } from '../spec/node.js';
 import type { Workload } from '../workload/workload.js';
 import { epuModel } from './epu/model/model.js';
 import { ipuModel } from './ipu/model/model.js';
+import { tpuModel } from './tpu/model/tpu-model.js';
 
 export interface ModelledMachine {
   /** As in `machine: {name: ...}`. */
@@ -22,7 +23,7 @@ export interface ModelledMachine {
   bind(parts: { readonly workload: Workload; readonly architecture: Architecture }): MachineModel;
 }
 
-const modelled: readonly ModelledMachine[] = [epuModel, ipuModel];
+const modelled: readonly ModelledMachine[] = [epuModel, ipuModel, tpuModel];
 
 /** What problems are built with. */
 export const machineRules: MachineRules = {

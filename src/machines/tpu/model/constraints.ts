@@ -1,0 +1,100 @@
+// Constraints that the hardware implies (section 2.6), as entries of a `constraints:` list: weights stay in the arrays while rows
+// stream past, rows of an array add up, columns hold output channels, and sums are finished before they leave the accumulators
+// or vector memory.
+
+import type { Architecture } from '../../../arch/architecture.js';
+import type { PlainValue } from '../../../spec/node.js';
+import type { Workload } from '../../../workload/workload.js';
+import type { Operands } from '../../operands.js';
+import type { DimensionSets } from './dimensions.js';
+import { type FanOut, fanOuts, type Places } from './places.js';
+
+export type ConstraintEntry = { readonly [key: string]: PlainValue };
+
+export interface Rules {
+  readonly workload: Workload;
+  readonly architecture: Architecture;
+  readonly operands: Operands;
+  readonly sets: DimensionSets;
+  readonly places: Places;
+}
+
+export function impliedConstraints(rules: Rules): ConstraintEntry[] {
+  return [...spatial(rules), ...arrayLevels(rules), ...bufferLevels(rules)];
+}
+
+function spatial({ workload, architecture, sets }: Rules): ConstraintEntry[] {
+  const { streamed, columns, rows, groups } = sets;
+  const all = workload.dataspaces.map(({ name }) => name);
+  const allowed: Readonly<Record<FanOut, readonly number[]>> = {
+    core: [...streamed, ...columns, ...groups],
+    mxu: [...streamed, ...columns, ...groups],
+    stream: streamed,
+    column: columns,
+    row: rows,
+  };
+  return fanOuts
+    .filter((leaf) => architecture.levels.some((level) => level.kind === 'fanout' && level.leaf === leaf))
+    .map((leaf) => ({
+      target: leaf,
+      type: 'spatial',
+      factors: onesBut(workload, allowed[leaf]),
+      split: workload.dimensions.length,
+      no_link_transfer: all,
+    }));
+}
+
+/** What holds weights, and what holds sums. */
+function arrayLevels({ workload, architecture, operands, sets, places }: Rules): ConstraintEntry[] {
+  const { weights, accumulators } = places;
+  const names = workload.dataspaces.map(({ name }) => name);
+  const [a, w, o] = [names[operands.activations]!, names[operands.weights]!, names[operands.outputs]!];
+  const at = (level: number): string => architecture.levels[level]!.name;
+  const stationary: ConstraintEntry[] = [
+    { target: at(weights), type: 'temporal', factors: onesBut(workload, sets.streamed) },
+    { target: at(weights), type: 'dataspace', keep: [w], bypass: [a, o] },
+  ];
+  if (accumulators < 0) return stationary;
+  return [
+    ...stationary,
+    { target: at(accumulators), type: 'temporal', factors: onesBut(workload, sets.reduction) },
+    { target: at(accumulators), type: 'dataspace', keep: [o], bypass: [a, w] },
+  ];
+}
+
+function bufferLevels(rules: Rules): ConstraintEntry[] {
+  const { workload, architecture, operands, sets, places } = rules;
+  const { memory, cmem, buffer, accumulators } = places;
+  const names = workload.dataspaces.map(({ name }) => name);
+  const [a, w, o] = [names[operands.activations]!, names[operands.weights]!, names[operands.outputs]!];
+  const at = (level: number): string => architecture.levels[level]!.name;
+  const every = workload.dimensions.map((_, d) => d);
+  const without = (excluded: readonly number[]): number[] => every.filter((d) => !excluded.includes(d));
+  if (accumulators >= 0) {
+    // v1: activations and outputs live in the buffer from layer to layer, weights pass it by.
+    return [
+      { target: at(memory), type: 'dataspace', keep: [w], bypass: [a, o] },
+      { target: at(memory), type: 'temporal', factors: onesBut(workload, []) },
+      { target: at(buffer), type: 'dataspace', keep: [a, o], bypass: [w] },
+      { target: at(buffer), type: 'temporal', factors: onesBut(workload, without(sets.reduction)) },
+    ];
+  }
+  const order = sets.reduction.map((d) => workload.dimensions[d]!);
+  const innermost = order.length > 0 ? { permutation: order } : {};
+  const above = cmem >= 0 ? cmem : memory;
+  const outer: ConstraintEntry[] =
+    above === memory
+      ? []
+      : [{ target: at(memory), type: 'temporal', factors: onesBut(workload, without(sets.reduction)) }];
+  return [
+    { target: at(memory), type: 'dataspace', keep: names, bypass: [] },
+    ...outer,
+    ...(order.length > 0 ? [{ target: at(above), type: 'temporal', ...innermost }] : []),
+    { target: at(buffer), type: 'dataspace', keep: names, bypass: [] },
+  ];
+}
+
+/** A factor of 1 for every dimension but these. */
+function onesBut({ dimensions }: Workload, free: readonly number[]): string[] {
+  return dimensions.flatMap((name, d) => (free.includes(d) ? [] : [`${name}=1`]));
+}

@@ -1,0 +1,72 @@
+// What a counted nest is to the arrays: how often they are filled with weights, how many rows stream past each filling, and how
+// many blocks of vector memory there are. All of it follows from tiles and counts, whatever the order of the loops.
+
+import type { CountedNest } from '../../../model/seams.js';
+import { extentOf } from './dimensions.js';
+import type { MachineParts } from './machine-parts.js';
+
+export interface ArrayCounts {
+  /** F_x: fillings of one array. */
+  folds: number;
+  /** P: cycles that one filling streams for. */
+  streamCycles: number;
+  /** Rows and columns of an array in use. */
+  rows: number;
+  columns: number;
+  /** Arrays in use, of one core and of all. */
+  arraysPerCore: number;
+  arrays: number;
+  /** Iterations of what lies above vector memory: the steps of a pipelined grid. */
+  steps: number;
+  /** Additions of partial sums on the vector unit of a core, in registers of 8x128 words. */
+  additions: number;
+  /** Useful share of the rows that stream in whole groups. */
+  groupShare: number;
+}
+
+export function newCounts(): ArrayCounts {
+  return {
+    ...{ folds: 0, streamCycles: 0, rows: 0, columns: 0, arraysPerCore: 0, arrays: 0 },
+    ...{ steps: 0, additions: 0, groupShare: 0 },
+  };
+}
+
+const SUBLANES = 8;
+const LANES = 128;
+
+/** Into `counts`, which is the caller's. */
+export function countArrays(parts: MachineParts, nest: CountedNest, counts: ArrayCounts): ArrayCounts {
+  const { places, sets, operands, tiles, arrays } = parts;
+  const { weights, buffer, accumulators } = places;
+  const { dimensions, levels, held, fed, computeCycles } = nest;
+  const at = (weights + 1) * dimensions;
+  // Compute is fed what lies side by side in the array.
+  const side = extentOf(sets.streamed, fed, 0);
+  counts.rows = extentOf(sets.reduction, fed, 0);
+  counts.columns = extentOf(sets.columns, fed, 0);
+  const place = operands.weights * levels + weights;
+  const perFolds = tiles.weights.movedPerWord(fed, at) * tiles.weights.words(held, at);
+  counts.folds = Math.max(1, Math.round(nest.fills[place]! / perFolds));
+  // The tile of the weight level holds what streams in one go.
+  const rows = extentOf(sets.streamed, held, at);
+  const groups = Math.ceil(rows / arrays.streamRows) * arrays.streamRows;
+  const visits = computeCycles / (rows / side);
+  counts.groupShare = rows / groups;
+  counts.streamCycles = (visits * Math.max(rows / side, groups / arrays.rowsPerCycle)) / counts.folds;
+  counts.arrays = nest.instances[weights]!;
+  counts.arraysPerCore = counts.arrays / nest.instances[buffer]!;
+  const below = (buffer + 1) * dimensions;
+  let inside = 1;
+  for (let d = 0; d < dimensions; d += 1) inside *= held[below + d]!;
+  const computesPerCore = nest.computeInstances / nest.instances[buffer]!;
+  counts.steps = Math.round(computeCycles / (inside / computesPerCore));
+  counts.additions = 0;
+  if (accumulators < 0) {
+    const sums = nest.reads[operands.outputs * levels + buffer]!;
+    const bytesPerSum = parts.sumBytesPerWord(counts.columns);
+    const rowShare = rows / (Math.ceil(rows / SUBLANES) * SUBLANES);
+    const laneShare = counts.columns / (Math.ceil(counts.columns / LANES) * LANES);
+    counts.additions = sums / bytesPerSum / (SUBLANES * LANES * rowShare * laneShare);
+  }
+  return counts;
+}

@@ -1,0 +1,51 @@
+// Dimensions by what the hardware does with them: streamed as rows of activations, along the columns or the rows of an array, or
+// one after another.
+
+import type { Workload } from '../../../workload/workload.js';
+import type { Operands } from '../../operands.js';
+
+export interface DimensionSets {
+  /** m: batch and pixels. */
+  readonly streamed: readonly number[];
+  /** n: output channels. */
+  readonly columns: readonly number[];
+  /** k, all of it. */
+  readonly reduction: readonly number[];
+  /** Of k, what may lie along the rows of an array: channels, not positions of a filter, which take a pass each. */
+  readonly rows: readonly number[];
+  /** Independent problems. */
+  readonly groups: readonly number[];
+}
+
+export function dimensionSets(
+  workload: Workload,
+  operands: Operands,
+  { windowsOnRows }: { readonly windowsOnRows: boolean },
+): DimensionSets {
+  const { dimensions, dataspaces, bounds } = workload;
+  const { roles } = operands;
+  const all = dimensions.map((_, d) => d);
+  const being = (role: string): number[] => all.filter((d) => roles[d] === role);
+  const { projection } = dataspaces[operands.activations]!;
+  const slides = (d: number): boolean =>
+    projection.some(
+      (rank) =>
+        rank.some((term) => term.dimension === d) &&
+        rank.some((term) => roles[term.dimension] === 'row' && bounds[term.dimension]! > 1),
+    );
+  const reduction = being('reduction');
+  return {
+    streamed: being('row'),
+    columns: being('column'),
+    reduction,
+    rows: windowsOnRows ? reduction : reduction.filter((d) => !slides(d)),
+    groups: being('group'),
+  };
+}
+
+/** Product of the extents of `dimensions`. */
+export function extentOf(dimensions: readonly number[], box: ArrayLike<number>, from: number): number {
+  let product = 1;
+  for (const d of dimensions) product *= box[from + d]!;
+  return product;
+}

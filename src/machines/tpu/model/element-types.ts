@@ -1,0 +1,80 @@
+// Element types of the three parts and the rate at which arrays multiply them (sections 1 and 2.3).
+
+import { type Diagnostic, error, warning } from '../../../diagnostics/diagnostic.js';
+import type { Span } from '../../../diagnostics/span.js';
+import { childOf, type MapNode } from '../../../spec/node.js';
+import type { Workload } from '../../../workload/workload.js';
+import { elementBits, elementTypeNames } from '../../element-bits.js';
+import type { Operands } from '../../operands.js';
+import type { Parameters, Part } from './parameters.js';
+import { parts } from './parameters.js';
+
+/** Under the names that rates go by. */
+const families: Readonly<Record<string, readonly string[]>> = {
+  bf16: ['bf16', 'bfloat16'],
+  int8: ['int8', 's8', 'u8', 'uint8'],
+  int4: ['int4', 's4', 'u4'],
+  int16: ['int16', 's16', 'u16', 'uint16'],
+  fp8: ['fp8', 'f8'],
+};
+
+export function typeOf(part: Part, { workload, operands, parameters }: TypeContext): string {
+  return workload.types[workload.dataspaces[operands[part]]!.name] ?? parameters.types[part];
+}
+
+/** ρ; undefined where the arrays do not multiply these types. An operand narrower than the other goes at the other's rate. */
+export function rateOf(context: TypeContext): number | undefined {
+  const { rowsPerCycle } = context.parameters;
+  const [a, w] = [family(typeOf('activations', context)), family(typeOf('weights', context))];
+  if (a === undefined || w === undefined) return undefined;
+  if (a === w) return rowsPerCycle[a];
+  const both = rowsPerCycle[`${a}x${w}`];
+  if (both !== undefined) return both;
+  const wider = elementBits(a)! >= elementBits(w)! ? a : w;
+  return elementBits(a) === elementBits(w) ? undefined : rowsPerCycle[wider];
+}
+
+/** Bytes in memory; types of less than a byte take a whole one, the least that machines may say. */
+export function bytesOf(type: string): number {
+  return Math.max(1, elementBits(type)! / 8);
+}
+
+export interface TypeContext {
+  readonly workload: Workload;
+  readonly operands: Operands;
+  readonly parameters: Parameters;
+}
+
+export function checkTypes(context: TypeContext, section: MapNode | undefined): Diagnostic[] {
+  const span = typesSpan(section);
+  const unknown = parts.filter((part) => elementBits(typeOf(part, context)) === undefined);
+  if (unknown.length > 0) {
+    return unknown.map((part) =>
+      error('E-MACHINE', `unknown element type ${typeOf(part, context)} of ${nameOf(part, context)}`, {
+        ...{ span, expected: `one of ${elementTypeNames.join(', ')}` },
+      }),
+    );
+  }
+  const [a, w, o] = parts.map((part) => typeOf(part, context));
+  if (rateOf(context) === undefined) {
+    const expected = Object.keys(context.parameters.rowsPerCycle).join(', ');
+    const message = `the arrays do not multiply ${a} by ${w}`;
+    return [error('E-MACHINE', message, { span, expected, hint: 'rates are machine.rows_per_cycle' })];
+  }
+  const narrow = [a!, w!, o!].filter((type) => elementBits(type)! < 8);
+  if (narrow.length === 0) return [];
+  const message = `elements of ${narrow[0]} are counted as a byte each in memory, though they could be packed`;
+  return [warning('W-PROBLEM', message, { span })];
+}
+
+function typesSpan(section: MapNode | undefined): Span | undefined {
+  return (section && childOf(section, 'types')?.span) ?? section?.span;
+}
+
+function nameOf(part: Part, { workload, operands }: TypeContext): string {
+  return workload.dataspaces[operands[part]]!.name;
+}
+
+function family(type: string): string | undefined {
+  return Object.keys(families).find((name) => families[name]!.includes(type.toLowerCase()));
+}

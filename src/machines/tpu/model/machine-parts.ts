@@ -1,0 +1,100 @@
+// Everything that footprint, transfer, schedule and report of one problem share, worked out once.
+
+import type { Architecture } from '../../../arch/architecture.js';
+import type { Workload } from '../../../workload/workload.js';
+import type { Operands } from '../../operands.js';
+import { operandsOf } from '../../operands.js';
+import { type DimensionSets, dimensionSets } from './dimensions.js';
+import { rateOf } from './element-types.js';
+import { type Format, formatOf } from './formats.js';
+import { type Parameters, type Part, parametersOf, parts } from './parameters.js';
+import { type Places, placesIn } from './places.js';
+import { type TileBytes, tileBytes } from './tile-bytes.js';
+
+export interface MachineParts {
+  readonly workload: Workload;
+  readonly architecture: Architecture;
+  readonly parameters: Parameters;
+  readonly operands: Operands;
+  readonly sets: DimensionSets;
+  readonly places: Places;
+  readonly formats: Readonly<Record<Part, Format>>;
+  readonly tiles: Readonly<Record<Part, TileBytes>>;
+  /** Per dataspace. */
+  readonly partOf: readonly Part[];
+  readonly arrays: Arrays;
+  /** Bytes that pass for each sum where `columns` columns of an array are in use. */
+  sumBytesPerWord(columns: number): number;
+}
+
+/** Of a sum, in accumulators and in vector memory. */
+export const SUM_BYTES = 4;
+
+/** Whole rows of lanes that hold `extent` elements, for each of them. */
+export function rowsOfLanes(extent: number, lanes: number): number {
+  return (Math.ceil(extent / lanes) * lanes) / extent;
+}
+
+/** The systolic arrays (section 2.3). */
+export interface Arrays {
+  /** R and C. */
+  readonly rows: number;
+  readonly columns: number;
+  /** Of all cores. */
+  readonly count: number;
+  /** q, ρ and W. */
+  readonly streamRows: number;
+  readonly rowsPerCycle: number;
+  readonly weightShiftCycles: number;
+  /** D */
+  readonly weightFetchCycles: number;
+  /** R·C·bytes */
+  readonly weightTileBytes: number;
+}
+
+/** Of a problem that has been checked. */
+export function machineParts(workload: Workload, architecture: Architecture): MachineParts {
+  const parameters = parametersOf(architecture.machineParameters);
+  const operands = operandsOf(workload, parameters.stationary)!;
+  const sets = dimensionSets(workload, operands, parameters);
+  const places = placesIn(architecture);
+  const context = { workload, operands, parameters, sets };
+  const formats = {
+    activations: formatOf('activations', context),
+    weights: formatOf('weights', context),
+    outputs: formatOf('outputs', context),
+  };
+  const tiles = {
+    activations: tileBytes(workload, formats.activations),
+    weights: tileBytes(workload, formats.weights),
+    outputs: tileBytes(workload, formats.outputs),
+  };
+  const partOf = workload.dataspaces.map((_, t) => parts.find((part) => operands[part] === t)!);
+  const arrays = arraysOf(parameters, places, { rate: rateOf(context)!, weightBytes: formats.weights.bytes });
+  return {
+    ...{ workload, architecture, parameters, operands, sets, places, formats, tiles, partOf, arrays },
+    sumBytesPerWord: (columns) => SUM_BYTES * rowsOfLanes(columns, formats.outputs.lanes),
+  };
+}
+
+function arraysOf(
+  parameters: Parameters,
+  { widths }: Places,
+  { rate, weightBytes }: { readonly rate: number; readonly weightBytes: number },
+): Arrays {
+  const { clockMhz, streamRows, weightShiftCycles, weightFetchGbPerSecond } = parameters;
+  const count = widths.core * widths.mxu;
+  const weightTileBytes = widths.row * widths.column * weightBytes;
+  // Arrays that work side by side share the bandwidth.
+  const fetchSeconds = weightFetchGbPerSecond === null ? 0 : (count * weightTileBytes) / (weightFetchGbPerSecond * 1e9);
+  return {
+    rows: widths.row,
+    columns: widths.column,
+    count,
+    streamRows,
+    rowsPerCycle: rate,
+    weightShiftCycles: weightShiftCycles ?? widths.row,
+    weightFetchCycles: fetchSeconds * clockMhz * 1e6,
+    weightTileBytes,
+  };
+}

@@ -1,0 +1,81 @@
+// Parameters of a `machine: {name: tpu, ...}` section. Their types and ranges are in schemas/machine.schema.json, with what each
+// means; here are the values that absent ones have. What is uncertain about the hardware (section 5 of the fact sheet) is a
+// parameter, so that `--set machine.weight_shift_cycles=64` tries another assumption.
+
+import type { PlainValue } from '../../../spec/node.js';
+import type { Flag } from '../sourced.js';
+
+/** Parts that the three dataspaces play. */
+export type Part = 'activations' | 'weights' | 'outputs';
+
+export const parts: readonly Part[] = ['activations', 'weights', 'outputs'];
+
+export interface Parameters {
+  readonly clockMhz: number;
+  /** Rows of activations that an array takes in a cycle, by what is multiplied: `bf16`, `int16xint8` where the operands differ. */
+  readonly rowsPerCycle: Readonly<Record<string, number>>;
+  /** Element types of dataspaces for which the workload names none. */
+  readonly types: Readonly<Record<Part, string>>;
+  /** q: activations stream in groups of so many rows, the last one filled up. */
+  readonly streamRows: number;
+  /** W; null: a row of weights a cycle. */
+  readonly weightShiftCycles: number | null;
+  /** Bandwidth at which weights arrive in front of the arrays where nothing hides it; null: they are there. */
+  readonly weightFetchGbPerSecond: number | null;
+  /** Of each block of vector memory that is computed on. */
+  readonly stepOverheadUs: number;
+  readonly dispatchUs: number;
+  /** Pieces that move between memories; null: whole first-level tiles. */
+  readonly granuleBytes: number | null;
+  /** Copies of each block in vector memory, of sums in the accumulators, and of weights in an array. */
+  readonly buffers: number;
+  readonly accumulatorBuffers: number;
+  readonly weightSets: number;
+  /** Operations on registers of 8x128 words in a cycle. */
+  readonly vectorAdds: number;
+  readonly vectorLoads: number;
+  readonly vectorStores: number;
+  /** First-level tile of a part, rows and lanes, instead of the default format of its type. */
+  readonly tiles: Readonly<Partial<Record<Part, readonly [number, number]>>>;
+  /** Minor-to-major order of the ranks of a dataspace, by name. */
+  readonly layouts: Readonly<Record<string, readonly number[]>>;
+  /** The dataspace that stays in the arrays. */
+  readonly stationary: string | undefined;
+  /** Whether positions of a filter may lie along the rows, and not only channels. */
+  readonly windowsOnRows: boolean;
+  /** Share of the energy of a multiply-accumulate that a cell without data takes while the array streams. */
+  readonly idleEnergyShare: number;
+  /** How far energies can be trusted, by component. */
+  readonly energyFlags: Readonly<Record<string, Flag>>;
+}
+
+/** Of values that the schema has passed. */
+export function parametersOf(section: PlainValue): Parameters {
+  const given = section as Readonly<Record<string, PlainValue | undefined>>;
+  const number = (key: string, otherwise: number): number => (given[key] as number | null | undefined) ?? otherwise;
+  const optional = (key: string): number | null => (given[key] as number | null | undefined) ?? null;
+  const map = <T>(key: string): Readonly<Record<string, T>> => (given[key] ?? {}) as Readonly<Record<string, T>>;
+  return {
+    clockMhz: number('clock_mhz', 1000),
+    rowsPerCycle: map<number>('rows_per_cycle'),
+    types: { activations: 'bf16', weights: 'bf16', outputs: 'bf16', ...map<string>('types') },
+    streamRows: number('stream_rows', 8),
+    weightShiftCycles: optional('weight_shift_cycles'),
+    weightFetchGbPerSecond: optional('weight_fetch_gb_per_second'),
+    stepOverheadUs: number('step_overhead_us', 0),
+    dispatchUs: number('dispatch_us', 0),
+    granuleBytes: optional('granule_bytes'),
+    buffers: number('buffers', 2),
+    accumulatorBuffers: number('accumulator_buffers', 2),
+    weightSets: number('weight_sets', 2),
+    vectorAdds: number('vector_adds', 2),
+    vectorLoads: number('vector_loads', 3),
+    vectorStores: number('vector_stores', 1),
+    tiles: map<readonly [number, number]>('tiles'),
+    layouts: map<readonly number[]>('layouts'),
+    stationary: (given.stationary ?? undefined) as string | undefined,
+    windowsOnRows: given.windows_on_rows === true,
+    idleEnergyShare: number('idle_energy_share', 0),
+    energyFlags: map<Flag>('energy_flags'),
+  };
+}

@@ -1,0 +1,101 @@
+// What people want to know of a mapping beside its cycles: what padding costs, how full the arrays are, what binds, and how far the
+// figures can be trusted.
+
+import type { CountedNest, Fact } from '../../../model/seams.js';
+import { dataspaceSize } from '../../../workload/workload.js';
+import { countArrays, newCounts } from './counts.js';
+import type { MachineParts } from './machine-parts.js';
+import { parts as partList } from './parameters.js';
+import { arrayCycles, type PartCycles, partCycles, totalCycles } from './schedule.js';
+
+export function reportOf(parts: MachineParts): (nest: CountedNest) => readonly Fact[] {
+  return (nest) => {
+    const counts = countArrays(parts, nest, newCounts());
+    const cycles = partCycles(parts, nest, counts);
+    const total = totalCycles(cycles);
+    const { arrays, parameters } = parts;
+    const cells = arrays.rows * arrays.columns;
+    const perFold = Math.max(counts.streamCycles, arrays.weightShiftCycles, arrays.weightFetchCycles);
+    return [
+      { name: 'time', value: total / (parameters.clockMhz * 1e6), unit: 's' },
+      { name: 'bound by', value: bindingOf(cycles), unit: 'name' },
+      {
+        name: 'array utilization',
+        value: nest.computes / (total * cells * arrays.count * arrays.rowsPerCycle),
+        unit: '1',
+      },
+      {
+        name: 'array utilization, arrays alone',
+        value: nest.computes / (arrayCycles(cycles) * cells * arrays.count * arrays.rowsPerCycle),
+        unit: '1',
+      },
+      {
+        name: 'padding bound',
+        value: (counts.groupShare * counts.rows * counts.columns) / cells,
+        unit: '1',
+      },
+      { name: 'cycles of the arrays', value: arrayCycles(cycles), unit: 'cycles' },
+      { name: 'folds per array', value: counts.folds, unit: 'folds' },
+      { name: 'cycles per fold', value: perFold, unit: 'cycles', ...trustInWeights(parts) },
+      { name: 'arrays in use', value: counts.arrays, unit: 'arrays' },
+      { name: 'steps', value: counts.steps, unit: 'blocks' },
+      ...paddingFacts(parts),
+      ...trafficFacts(parts, nest),
+      ...energyFacts(parts),
+    ];
+  };
+}
+
+/** Shifting a row of weights a cycle is public for v1 alone. */
+function trustInWeights({ arrays }: MachineParts): Pick<Fact, 'trust'> {
+  return arrays.weightFetchCycles > 0 ? { trust: 'public' } : { trust: 'estimate' };
+}
+
+/** Which of the parts that overlap takes longest. */
+export function bindingOf(cycles: PartCycles): string {
+  const { stream, weightLoad, weightFetch, fillDrain, vectorUnit, vectorMemory, memory, edges, overhead } = cycles;
+  const array = arrayCycles(cycles);
+  const busy = Math.max(array, vectorUnit, vectorMemory);
+  if (memory - edges > busy + overhead) return 'memory';
+  if (overhead > busy) return 'step overhead';
+  if (vectorMemory === busy && vectorMemory > array) return 'vector memory';
+  if (vectorUnit === busy && vectorUnit > array) return 'vector unit';
+  const ranked = [
+    { name: 'stream', value: stream },
+    { name: 'weight load', value: weightLoad },
+    { name: 'weight fetch', value: weightFetch },
+    { name: 'fill and drain', value: fillDrain },
+  ];
+  return ranked.reduce((best, one) => (one.value > best.value ? one : best)).name;
+}
+
+/** Bytes in memory for each byte of data. */
+function paddingFacts({ workload, formats, tiles }: MachineParts): Fact[] {
+  return partList.map((part) => {
+    const { dataspace, bytes } = formats[part];
+    const { name } = workload.dataspaces[dataspace]!;
+    const data = dataspaceSize(workload, workload.dataspaces[dataspace]!) * bytes;
+    return { name: `padding of ${name}`, value: tiles[part].held(workload.bounds, 0) / data, unit: 'bytes/byte' };
+  });
+}
+
+/** Between the memory off the chip and the chip. */
+function trafficFacts({ workload, places, formats }: MachineParts, nest: CountedNest): Fact[] {
+  return partList.flatMap((part) => {
+    const t = formats[part].dataspace;
+    if (((nest.keep[places.memory]! >> t) & 1) === 0) return [];
+    const at = t * nest.levels + places.memory;
+    const bytes = nest.reads[at]! + nest.updates[at]! + nest.fills[at]!;
+    return [{ name: `moved of ${workload.dataspaces[t]!.name}`, value: bytes / 1e9, unit: 'GB' }];
+  });
+}
+
+/** What a byte or a multiply-accumulate costs, and whether that is known. */
+function energyFacts({ architecture, parameters }: MachineParts): Fact[] {
+  return Object.entries(parameters.energyFlags).flatMap(([name, trust]): Fact[] => {
+    const level = architecture.levels.find((one) => one.name === name);
+    if (level) return [{ name: `energy of ${name}, read`, value: level.energy.readPj, unit: 'pJ/byte', trust }];
+    const { compute } = architecture;
+    return compute.name === name ? [{ name: `energy of ${name}`, value: compute.energyPj, unit: 'pJ', trust }] : [];
+  });
+}

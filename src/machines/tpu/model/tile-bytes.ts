@@ -1,0 +1,67 @@
+// Bytes of a box of a dataspace in whole tiles of its format (section 2.2), from the extents of its iterations. On the hot path:
+// no allocation.
+
+import type { Workload } from '../../../workload/workload.js';
+import type { Format } from './formats.js';
+
+/** The ranks of one dataspace, laid out flat. */
+export interface TileBytes {
+  /** Elements, without padding. */
+  words(box: ArrayLike<number>, from: number): number;
+  /** What a buffer takes that holds the box: whole tiles from its first element on. */
+  held(box: ArrayLike<number>, from: number): number;
+  /** Bytes moved for each word: whole tiles, or pieces of them, that hold any of the box. */
+  movedPerWord(box: ArrayLike<number>, from: number): number;
+}
+
+export function tileBytes(workload: Workload, format: Format): TileBytes {
+  const { projection } = workload.dataspaces[format.dataspace]!;
+  const ranks = projection.map((terms, rank) => {
+    const unit = unitsOf(rank, format);
+    const whole = extentOf(terms, workload.bounds, 0);
+    const moving = terms.filter(({ dimension }) => workload.bounds[dimension]! > 1);
+    const sliding = moving.length > 1 || moving.some(({ coefficient }) => Math.abs(coefficient) !== 1);
+    return { terms, ...unit, whole, sliding };
+  });
+  const { bytes } = format;
+  return {
+    words: (box, from) => {
+      let words = 1;
+      for (const { terms } of ranks) words *= extentOf(terms, box, from);
+      return words;
+    },
+    held: (box, from) => {
+      let size = bytes;
+      for (const { terms, tile } of ranks) size *= Math.ceil(extentOf(terms, box, from) / tile) * tile;
+      return size;
+    },
+    movedPerWord: (box, from) => {
+      let ratio = bytes;
+      for (const { terms, moved, whole, sliding } of ranks) {
+        if (moved === 1) continue;
+        const extent = extentOf(terms, box, from);
+        // Windows that overlap start anywhere in a tile: over all places they touch (extent + tile - 1) / tile of them.
+        if (sliding && extent < whole) ratio *= (extent + moved - 1) / extent;
+        else ratio *= (Math.ceil(extent / moved) * moved) / extent;
+      }
+      return ratio;
+    },
+  };
+}
+
+function unitsOf(rank: number, format: Format): { readonly tile: number; readonly moved: number } {
+  if (rank === format.minor) return { tile: format.lanes, moved: format.lanes };
+  if (rank === format.secondMinor) return { tile: format.tileRows, moved: format.movedRows };
+  return { tile: 1, moved: 1 };
+}
+
+/** Of one rank (section F.2 of the semantics). */
+function extentOf(
+  terms: readonly { readonly dimension: number; readonly coefficient: number }[],
+  box: ArrayLike<number>,
+  from: number,
+): number {
+  let extent = 1;
+  for (const { dimension, coefficient } of terms) extent += Math.abs(coefficient) * (box[from + dimension]! - 1);
+  return extent;
+}

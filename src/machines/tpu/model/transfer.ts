@@ -1,0 +1,24 @@
+// Bytes that move for each word (section 2.2): between memories, and from there to the arrays, whole tiles or granules of what the
+// receiving side holds; rows of activations and of sums pass as whole rows of lanes.
+
+import type { Box, Transfer } from '../../../model/seams.js';
+import { extentOf } from './dimensions.js';
+import { type MachineParts, rowsOfLanes } from './machine-parts.js';
+
+export function transferOf({ partOf, tiles, formats, sets, sumBytesPerWord }: MachineParts): Transfer {
+  return {
+    bytesPerWord: (level: number, t: number, box: Box, from: number): number => {
+      const part = partOf[t]!;
+      if (level >= 0) return tiles[part].movedPerWord(box, from);
+      const { bytes, lanes } = formats[part];
+      switch (part) {
+        case 'activations':
+          return bytes * rowsOfLanes(extentOf(sets.reduction, box, from), lanes);
+        case 'weights':
+          return bytes;
+        case 'outputs':
+          return sumBytesPerWord(extentOf(sets.columns, box, from));
+      }
+    },
+  };
+}
