@@ -56,6 +56,7 @@ function spreadBounds(problem: BoundProblem, grouped: readonly number[]): readon
     granules: workload.bounds.map((_, d) => granule(d, parts, amp)),
     parts,
     tiles: tree.tiles,
+    workBytes: tree.workBytes,
     types,
     cycles,
     exchangeBytesPerCycle: figureOf(settings.generation, 'exchangeBytesPerCycle'),
