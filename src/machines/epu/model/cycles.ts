@@ -47,6 +47,7 @@ export class WorkOf {
     const ocm = (tree.ocm + 1) * dimensions;
     const count = (counts: Float64Array, level: number, t: number): number => counts[t * levels + level]!;
     const steps = nest.computes / iterations(held, local, dimensions);
+    const copySteps = nest.computes / iterations(held, ocm, dimensions);
     const inDdr = (t: number): number => count(nest.reads, tree.ddr, t) + count(nest.updates, tree.ddr, t);
     const copied = (t: number): number =>
       geometry.words(t, held, ocm) * this.#transfer.bytesPerWord(tree.ocm, t, held, ocm);
@@ -61,16 +62,16 @@ export class WorkOf {
     const registersPerHop = residentBytes(this.#problem) / registerBytes;
     return {
       steps,
-      copySteps: nest.computes / iterations(held, ocm, dimensions),
-      copies: dataspaces.reduce((sum, t) => sum + times(inDdr(t), copied(t)), 0),
+      copySteps,
+      copies: dataspaces.reduce((sum, t) => sum + times(inDdr(t), copied(t), copySteps), 0),
       copiedBytes: dataspaces.reduce((sum, t) => sum + inDdr(t), 0),
-      fetchCalls: times(fetchedElements, fetched) * callsFor(core, fetched * fetchBytes),
+      fetchCalls: times(fetchedElements, fetched, steps) * callsFor(core, fetched * fetchBytes),
       fetchedElements,
-      writeCalls: times(outputBytes, written * writeBytes) * callsFor(core, written * writeBytes),
+      writeCalls: times(outputBytes, written * writeBytes, steps) * callsFor(core, written * writeBytes),
       writtenElements: outputBytes / writeBytes,
       hops: steps * geometry.hops(held, local) * registersPerHop,
       pops,
-      stagings: Math.max(steps, times(pops, geometry.pops(held, local))),
+      stagings: Math.max(steps, times(pops, geometry.pops(held, local), steps)),
     };
   }
 
@@ -203,7 +204,8 @@ function iterations(held: Float64Array, from: number, dimensions: number): numbe
   return product;
 }
 
-/** How often `part` is moved when `all` is; a window that slides moves less than itself, which counts as once more. */
-function times(all: number, part: number): number {
-  return part === 0 ? 0 : Math.ceil(all / part - 1e-9);
+/** How often `part` is moved when `all` is, in so many steps: in every one where a window slides and moves less than itself. */
+function times(all: number, part: number, steps: number): number {
+  const whole = Math.round(all / part);
+  return Math.abs(whole * part - all) <= 1e-9 * all ? whole : steps;
 }
