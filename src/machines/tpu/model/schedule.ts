@@ -7,6 +7,7 @@
 // with the transfers of the slowest memory. Steps take their mean: only their number and the sum of their bytes are known.
 
 import type { CountedNest, Schedule } from '../../../model/seams.js';
+import { foldCycles } from '../mxu/fold-cycles.js';
 import { type ArrayCounts, countArrays, newCounts } from './counts.js';
 import { floorOf } from './floor.js';
 import type { MachineParts } from './machine-parts.js';
@@ -79,16 +80,14 @@ export function arrayCycles({ stream, weightLoad, weightFetch, fillDrain }: Part
 export function partCycles(parts: MachineParts, nest: CountedNest, counts: ArrayCounts): PartCycles {
   const { arrays, parameters, places } = parts;
   const { folds, streamCycles } = counts;
-  const { weightShiftCycles, weightFetchCycles } = arrays;
+  const folded = foldCycles(folds, streamCycles, arrays);
   const perUs = parameters.clockMhz;
-  const fold = Math.max(streamCycles, weightShiftCycles, weightFetchCycles);
-  const shift = Math.min(weightShiftCycles, fold - streamCycles);
   const perAddition = Math.max(1 / parameters.vectorAdds, 1 / parameters.vectorLoads, 1 / parameters.vectorStores);
   return {
     stream: folds * streamCycles,
-    weightLoad: weightShiftCycles + (folds - 1) * shift,
-    weightFetch: (folds - 1) * (fold - streamCycles - shift),
-    fillDrain: arrays.rows + arrays.columns - 2,
+    weightLoad: arrays.weightShiftCycles + (folds - 1) * folded.shiftCycles,
+    weightFetch: (folds - 1) * folded.stallCycles,
+    fillDrain: folded.fillDrainCycles,
     vectorUnit: counts.additions * perAddition,
     vectorMemory: transferCycles(parts, nest, places.buffer),
     memory: Math.max(

@@ -6,6 +6,8 @@
 //
 // with F_x folds for each array, P cycles to stream, W to shift weights in, and D to fetch them where they come from below.
 
+import { foldCycles } from './fold-cycles.js';
+
 export interface Matmul {
   readonly m: number;
   readonly k: number;
@@ -63,24 +65,13 @@ export function matmulCycles(size: Matmul, model: ArrayModel): MatmulCycles {
   const folds = Math.ceil(k / rows) * Math.ceil(n / columns);
   const foldsPerArray = Math.ceil(folds / arrays);
   const streamCycles = (streamRows * Math.ceil(m / streamRows)) / rowsPerCycle;
-  const foldCycles = Math.max(streamCycles, weightShiftCycles, weightFetchCycles);
-  const fillDrainCycles = rows + columns - 2;
-  const cycles = weightShiftCycles + (foldsPerArray - 1) * foldCycles + streamCycles + fillDrainCycles;
-  const shiftCycles = Math.min(weightShiftCycles, foldCycles - streamCycles);
+  const folded = foldCycles(foldsPerArray, streamCycles, model);
   return {
-    ...{
-      cycles,
-      folds,
-      foldsPerArray,
-      streamCycles,
-      weightShiftCycles,
-      weightFetchCycles,
-      foldCycles,
-      fillDrainCycles,
-    },
-    ...{ activeCycles: streamCycles, shiftCycles, stallCycles: foldCycles - streamCycles - shiftCycles },
+    ...folded,
+    ...{ folds, foldsPerArray, streamCycles, weightShiftCycles, weightFetchCycles },
+    activeCycles: streamCycles,
     binding: bindingOf(streamCycles, model),
-    utilization: (m * k * n) / (cycles * rows * columns * arrays * rowsPerCycle),
+    utilization: (m * k * n) / (folded.cycles * rows * columns * arrays * rowsPerCycle),
     paddingBound: share(m, streamRows) * share(k, rows) * share(n, columns),
   };
 }

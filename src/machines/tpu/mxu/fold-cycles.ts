@@ -1,0 +1,41 @@
+// Folds of weights one after another on an array (section 2.3): while one streams, the weights of the next are fetched and shifted in.
+//
+//   T = W + (F_x - 1)·max(P, W, D) + P + (R + C - 2)
+
+export interface FoldedArray {
+  /** R */
+  readonly rows: number;
+  /** C */
+  readonly columns: number;
+  /** W */
+  readonly weightShiftCycles: number;
+  /** D */
+  readonly weightFetchCycles: number;
+}
+
+export interface FoldCycles {
+  /** T */
+  readonly cycles: number;
+  /** max(P, W, D) */
+  readonly foldCycles: number;
+  /** Of those, beside P: waiting for the shift, waiting for the fetch. */
+  readonly shiftCycles: number;
+  readonly stallCycles: number;
+  /** R + C - 2 */
+  readonly fillDrainCycles: number;
+}
+
+/** `folds`: F_x, those of one array; `streamCycles`: P. */
+export function foldCycles(folds: number, streamCycles: number, array: FoldedArray): FoldCycles {
+  const { rows, columns, weightShiftCycles, weightFetchCycles } = array;
+  const fold = Math.max(streamCycles, weightShiftCycles, weightFetchCycles);
+  const fillDrainCycles = rows + columns - 2;
+  const shiftCycles = Math.min(weightShiftCycles, fold - streamCycles);
+  return {
+    cycles: weightShiftCycles + (folds - 1) * fold + streamCycles + fillDrainCycles,
+    foldCycles: fold,
+    shiftCycles,
+    stallCycles: fold - streamCycles - shiftCycles,
+    fillDrainCycles,
+  };
+}
