@@ -1,6 +1,6 @@
 // What the matrix unit and its kernel leave to choose, as constraint entries (section 2.5): a group of channels fills the lanes, every
-// position of a tile streams past each load of coefficients, kernel positions follow one another on a tile. Free are the split over tiles and
-// chips, what is done in one superstep, and the order of supersteps.
+// position of a tile streams past each load of coefficients, kernel positions follow one another on a tile, and supersteps are over
+// channels, as the planner has them. Free are the split over tiles and chips, the channels of a superstep and the order of supersteps.
 
 import type { Architecture } from '../../../arch/architecture.js';
 import type { PlainValue } from '../../../spec/node.js';
@@ -46,7 +46,7 @@ export function impliedConstraints(given: ImpliedParts): Entry[] {
 
   const entries: Entry[] = [
     keeping('memory', names),
-    { target: 'memory', type: 'temporal', factors: ones(kernel) },
+    { target: 'memory', type: 'temporal', factors: ones([...rows, ...groups, ...kernel]) },
     spread('tile', kernel),
     keeping('tile', names),
     { target: 'tile', type: 'temporal', factors: ones(rows), permutation: order },

@@ -1,5 +1,5 @@
 // A quick estimate of the best program for given bounds, to compare bounds by: even splits of positions and channels over tiles, and where a
-// tile cannot hold its part, supersteps over output channels or positions. The search works with the schedule itself (schedule.ts).
+// tile cannot hold its part, supersteps over output channels. The search works with the schedule itself (schedule.ts).
 
 import { divisors } from '../../../math/divisors.js';
 import { reductionCycles, stageDepths } from '../compute/reduction.js';
@@ -60,37 +60,27 @@ export function spreadCycles(question: SpreadQuestion, bounds: readonly number[]
   return least;
 }
 
-/** In as few supersteps as memory allows, over output channels or over positions. */
+/** In as few supersteps over output channels as memory allows. */
 function programCycles(question: SpreadQuestion, bounds: readonly number[], split: Split): number {
   const { work } = split;
-  if (workBytes(question, bounds, work) <= question.workBytes)
-    return stepsCycles(question, bounds, { split, steps: 1 });
-  const overColumns = divisors(work.outGroups)
+  const program = divisors(work.outGroups)
     .map((steps) => ({ steps, split: { ...split, work: { ...work, outGroups: work.outGroups / steps } } }))
     .find((one) => workBytes(question, bounds, one.split.work) <= question.workBytes);
-  const overRows = divisors(work.elements)
-    .map((steps) => ({ steps, split: { ...split, work: { ...work, elements: work.elements / steps } } }))
-    .find((one) => workBytes(question, bounds, one.split.work) <= question.workBytes);
-  return Math.min(
-    overColumns ? stepsCycles(question, bounds, { ...overColumns, kept: 'inputs' }) : Number.POSITIVE_INFINITY,
-    overRows ? stepsCycles(question, bounds, { ...overRows, kept: 'weights' }) : Number.POSITIVE_INFINITY,
-  );
+  return program ? stepsCycles(question, bounds, program) : Number.POSITIVE_INFINITY;
 }
 
 interface Steps {
   readonly split: Split;
   readonly steps: number;
-  /** What stays on the tiles from step to step. */
-  readonly kept?: 'inputs' | 'weights';
 }
 
-function stepsCycles(question: SpreadQuestion, bounds: readonly number[], { split, steps, kept }: Steps): number {
+function stepsCycles(question: SpreadQuestion, bounds: readonly number[], { split, steps }: Steps): number {
   const { types, cycles, exchangeBytesPerCycle, stepCycles } = question;
   const { work, rows, ins, outs } = split;
   const { inputs, weights, outputs } = elementsOf(question, bounds, work);
-  const takenIn = (inputs * (kept === 'inputs' ? 1 : steps) * (1 - 1 / outs)) / (outs % 2 === 0 ? 2 : 1);
-  const received = takenIn + weights * (kept === 'weights' ? 1 : steps) * (1 - 1 / rows);
-  const changing = (kept === 'inputs' ? weights : inputs) * types.inputBytes + outputs * types.resultBytes;
+  // Inputs stay on the tiles from step to step.
+  const received = (inputs * (1 - 1 / outs)) / (outs % 2 === 0 ? 2 : 1) + steps * weights * (1 - 1 / rows);
+  const changing = weights * types.inputBytes + outputs * types.resultBytes;
   return (
     steps * (cycles.of(work) + reduceCycles(question, outputs, ins) + stepCycles) +
     (received * types.inputBytes) / exchangeBytesPerCycle +
