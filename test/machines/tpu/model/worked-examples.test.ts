@@ -1,0 +1,103 @@
+// The worked examples of section 2.3 through an architecture file, a workload and a mapping: what the evaluator says of its arrays is what
+// the closed formula says of the matrices.
+
+import { describe, expect, it } from 'vitest';
+import { matmulCycles, partialSumAdds } from '../../../../src/machines/tpu/mxu/matmul-cycles.js';
+import { arrayCyclesOf, evaluated, factOf, mappingOf, partOf, productOf } from './problems.js';
+
+interface Example {
+  readonly arch: string;
+  readonly size: readonly [number, number, number];
+  readonly arrays: number;
+  readonly mapping: string;
+  readonly cycles: number;
+}
+
+const onV4i = (vmem: string, mxu: string, array: string): string =>
+  mappingOf(`CMEM-: A B Z\nVMEM: ${vmem}\nmxu/: ${mxu}\n${array}`);
+const fullArray = (m: number): string => `weights: M=${m}\ncolumn/: N=128\nrow/: K=128`;
+
+const examples: readonly Example[] = [
+  { arch: 'v4i', size: [8, 128, 128], arrays: 1, mapping: onV4i('', '', fullArray(8)), cycles: 390 },
+  { arch: 'v4i', size: [256, 128, 128], arrays: 1, mapping: onV4i('', '', fullArray(256)), cycles: 638 },
+  { arch: 'v4i', size: [512, 1024, 1024], arrays: 1, mapping: onV4i('K=8 N=8', '', fullArray(512)), cycles: 33150 },
+  { arch: 'v4i', size: [512, 1024, 1024], arrays: 4, mapping: onV4i('K=8 N=2', 'N=4', fullArray(512)), cycles: 8574 },
+  {
+    ...{ arch: 'v4i', size: [100, 300, 200], arrays: 1, cycles: 1126 },
+    mapping: onV4i('K=3 N=2', '', 'weights: M=100\ncolumn/: N=100\nrow/: K=100'),
+  },
+  {
+    ...{ arch: 'v5e', size: [512, 1024, 1024], arrays: 4, cycles: 8574 },
+    mapping: mappingOf(`VMEM: K=8 N=2\nmxu/: N=4\n${fullArray(512)}`),
+  },
+  {
+    ...{ arch: 'v1', size: [200, 600, 600], arrays: 1, cycles: 11760.2 },
+    mapping: mappingOf('unified_buffer: N=3\naccumulators: K=3\nweights: M=200\ncolumn/: N=200\nrow/: K=200'),
+  },
+];
+
+describe.each(examples)('$arch: $size on $arrays', ({ arch, size: [m, k, n], arrays, mapping, cycles }) => {
+  const evaluation = evaluated({ arch, workload: productOf(m, k, n), mapping });
+  const v1 = arch === 'v1';
+  const side = v1 ? 256 : 128;
+  const model = {
+    ...{ rows: side, columns: side, arrays, streamRows: v1 ? 1 : 8, rowsPerCycle: 1 },
+    ...{ weightShiftCycles: side, weightFetchCycles: v1 ? (65_536 / 34e9) * 700e6 : 0 },
+  };
+  const formula = matmulCycles({ m, k, n }, model);
+
+  it('cycles of the arrays', () => {
+    expect(arrayCyclesOf(evaluation)).toBeCloseTo(cycles, 1);
+    expect(arrayCyclesOf(evaluation)).toBeCloseTo(formula.cycles, 6);
+    expect(factOf(evaluation, 'cycles of the arrays')).toBeCloseTo(formula.cycles, 6);
+    expect(evaluation.cycles).toBeGreaterThanOrEqual(formula.cycles);
+  });
+
+  it('folds, padding, partial sums', () => {
+    expect(factOf(evaluation, 'folds per array')).toBe(formula.foldsPerArray);
+    expect(factOf(evaluation, 'cycles per fold')).toBeCloseTo(formula.foldCycles, 9);
+    expect(factOf(evaluation, 'padding bound')).toBeCloseTo(formula.paddingBound, 9);
+    expect(partOf(evaluation, 'vector unit')).toBe(v1 ? 0 : partialSumAdds({ m, k, n }, model));
+  });
+});
+
+it('utilization of the arrays alone', () => {
+  const { arch, mapping } = examples[3]!;
+  const evaluation = evaluated({ arch, workload: productOf(512, 1024, 1024), mapping });
+  expect(factOf(evaluation, 'array utilization, arrays alone')).toBeCloseTo((512 * 1024 * 1024) / (8574 * 65_536), 9);
+});
+
+it('a single block arrives, is worked on and leaves, one after another', () => {
+  const { mapping } = examples[5]!;
+  const evaluation = evaluated({ arch: 'v5e', workload: productOf(512, 1024, 1024), mapping });
+  const bytes = 2 * (512 * 1024 + 1024 * 1024 + 512 * 1024);
+  const overhead = 0.265 * 1500;
+  expect(partOf(evaluation, 'first and last block')).toBeCloseTo(bytes / (819 / 1.5), 6);
+  expect(evaluation.cycles).toBeCloseTo(8574 + bytes / (819 / 1.5) + overhead, 6);
+});
+
+it('m in several visits of the same weights streams as long as in one', () => {
+  const once = evaluated({ arch: 'v5e', workload: productOf(512, 128, 128), mapping: mappingOf(fullArray(512)) });
+  const often = evaluated({
+    ...{ arch: 'v5e', workload: productOf(512, 128, 128) },
+    mapping: mappingOf(`VMEM: M=4\n${fullArray(128)}`),
+  });
+  expect(arrayCyclesOf(often)).toBe(arrayCyclesOf(once));
+  // Groups of 8 rows of which 4 are used take twice as long.
+  const halved = evaluated({
+    ...{ arch: 'v5e', workload: productOf(512, 128, 128) },
+    mapping: mappingOf(`VMEM: M=128\n${fullArray(4)}`),
+  });
+  expect(partOf(halved, 'stream')).toBe(1024);
+  expect(factOf(halved, 'padding bound')).toBe(0.5);
+});
+
+it('int8 goes in two rows at a time on v5e, where the architecture lets it', () => {
+  const workload = productOf(512, 128, 128, ['int8', 'int8', 'int8']);
+  const one = evaluated({ arch: 'v5e', workload, mapping: mappingOf(fullArray(512)) });
+  const two = evaluated({
+    ...{ arch: 'v5e', workload, set: ['rows_together=2'] },
+    mapping: mappingOf(`weights: M=256\nstream/: M=2\ncolumn/: N=128\nrow/: K=128`),
+  });
+  expect([partOf(one, 'stream'), partOf(two, 'stream')]).toEqual([512, 256]);
+});
