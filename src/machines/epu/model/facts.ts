@@ -10,6 +10,7 @@ import { footprintOf, registersPerCore } from './footprint.js';
 import { wider } from './operand-types.js';
 import type { EpuProblem } from './problem.js';
 import { tapsOf } from './roles.js';
+import { localBytesPerCore } from './tree.js';
 
 export function factsOf(problem: EpuProblem, works: WorkOf, nest: CountedNest): readonly Fact[] {
   const { workload, core, tree, roles, types, parameters } = problem;
@@ -24,6 +25,7 @@ export function factsOf(problem: EpuProblem, works: WorkOf, nest: CountedNest): 
   const registers = (t: number): number => registersPerCore(problem, bytes(tree.localMemory, t, local));
   const inOcm = [roles.resident, roles.common, roles.outputs].reduce((sum, t) => sum + bytes(tree.ocm, t, ocm), 0);
   const inCore = Math.ceil(registers(roles.resident) + registers(roles.outputs));
+  const perCore = localBytesPerCore(problem.architecture, tree);
   const type = wider(types.resident, types.common);
   const onLanes = roles.lane === null ? 1 : held[(tree.register + 1) * dimensions + roles.lane]!;
   const lanes = Math.min(onLanes, macLanes(core, type));
@@ -52,8 +54,8 @@ export function factsOf(problem: EpuProblem, works: WorkOf, nest: CountedNest): 
     fact('writeTilesInRoi of the sums', regionText(problem, roles.outputs, held, local), 'elements', 'public'),
     fact('write calls', work.writeCalls, 'calls', 'public'),
     fact('steps of the cores', work.steps, 'tile sets', 'public'),
-    fact('registers per core', inCore, `of ${core.localMemoryBytes / registerBytes}`, 'public'),
-    fact('local memory in use', localMemoryUtilization(core, inCore), '1', 'public'),
+    fact('registers per core', inCore, `of ${perCore / registerBytes}`, 'public'),
+    fact('local memory in use', localMemoryUtilization({ ...core, localMemoryBytes: perCore }, inCore), '1', 'public'),
     fact(`pops of ${name(roles.common)}`, work.pops, 'pops', 'estimate'),
     fact('pops per step', geometry.pops(held, local), 'pops', 'estimate'),
     fact('neighbour hops', work.hops, 'calls', 'estimate'),

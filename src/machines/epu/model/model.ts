@@ -25,8 +25,8 @@ export const epuModel: ModelledMachine = {
     const roles = rolesOf(workload, parameters.onCores);
     const diagnostics = [
       ...checkTree(architecture, parameters.core),
-      ...checkTypes(workload),
-      ...roles.diagnostics.map((one) => ({ ...one, ...(section ? { span: section.span } : {}) })),
+      // A workload knows no places; what the machine cannot compute is refused where the machine is named.
+      ...[...checkTypes(workload), ...roles.diagnostics].map((one) => (section ? { ...one, span: section.span } : one)),
     ];
     if (roles.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
     const problem = problemOf({ workload, architecture }, parameters, roles.value);

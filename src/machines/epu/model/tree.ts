@@ -42,16 +42,11 @@ export function checkTree(architecture: Architecture, core: Core): Diagnostic[] 
       'DDR, OCM, local memory, a container of columns, a container of rows, broadcast register, and a compute with lanes';
     return [error('E-MACHINE', message, { span: architecture.compute.span, expected })];
   }
-  const { columns, rows, localMemory, register } = treeOf(architecture);
+  const { columns, rows, register } = treeOf(architecture);
   const found: Diagnostic[] = [];
   for (const level of [architecture.levels[columns]!, architecture.levels[rows]!]) {
     if (level.fanoutX * level.fanoutY === core.arraySide) continue;
     found.push(sizeError(level, `${core.name} has ${core.arraySide} columns and as many rows of cores`));
-  }
-  const array = core.localMemoryBytes * core.arraySide ** 2;
-  const memory = architecture.levels[localMemory]!;
-  if (memory.capacityWords !== array) {
-    found.push(sizeError(memory, `${array} bytes: ${core.localMemoryBytes} in each of ${core.arraySide ** 2} cores`));
   }
   const pop = architecture.levels[register]!;
   if (pop.capacityWords !== core.popBytes) found.push(sizeError(pop, `${core.popBytes} bytes: one pop`));
@@ -60,6 +55,12 @@ export function checkTree(architecture: Architecture, core: Core): Diagnostic[] 
 
 function sizeError(level: StorageLevel, expected: string): Diagnostic {
   return error('E-MACHINE', `${level.leaf} is not as large as the machine's`, { span: level.span, expected });
+}
+
+/** Bytes that the tree gives every core, as much as the machine has or another amount to try. */
+export function localBytesPerCore({ levels }: Architecture, { localMemory, columns, rows }: Tree): number {
+  const cores = [levels[columns]!, levels[rows]!].reduce((all, { fanoutX, fanoutY }) => all * fanoutX * fanoutY, 1);
+  return (levels[localMemory]!.capacityWords ?? Number.POSITIVE_INFINITY) / cores;
 }
 
 /** Words are bytes, and accesses are of single bytes. */

@@ -1,0 +1,203 @@
+// The machine in evaluation: against the formulas that answer `mapper inspect epu`, against public figures, and the inequalities
+// that must hold of any mapping.
+
+import { describe, expect, it } from 'vitest';
+import { type Convolution, macCycles, macUtilization, weightPops } from '../../../src/machines/epu/convolution.js';
+import type { CoreName } from '../../../src/machines/epu/parameters.js';
+import { coreOf } from '../../../src/machines/epu/parameters.js';
+import { type CycleTerms, classesOf, totalCycles } from '../../../src/machines/epu/schedule.js';
+import { build, type Costs, costs, evaluate, type Question } from './problems.js';
+import { q8, q16 } from './vectors.js';
+
+const layer = (instance: string): string => `
+problem:
+  shape: cnn_layer
+  instance: ${instance}`;
+
+/** 3 x 3, 16 channels to 16, 64 x 64: `tilesAcross` and as many down are in the cores at once, and share pops. */
+function square(core: 'q8' | 'q16', tilesAcross: number, settings: Readonly<Record<string, string>> = {}): Question {
+  const { arraySide: side } = coreOf(core);
+  const outside = 64 / side / tilesAcross;
+  const mapping = `
+  - {target: OCM, type: temporal, factors: Q${outside} P${outside}}
+  - {target: localMem, type: temporal, factors: C2 M16 R3 S3 Q${tilesAcross} P${tilesAcross}, permutation: PQCMRSN}
+  - {target: column, type: spatial, factors: Q${side}, split: 9}
+  - {target: row, type: spatial, factors: P${side}, split: 0}
+  - {target: MAC, type: spatial, factors: C8, split: 9}`;
+  return { core, workload: layer('{C: 16, M: 16, R: 3, S: 3, N: 1, P: 64, Q: 64}'), mapping, settings };
+}
+
+const squareConvolution: Convolution = {
+  batches: 1,
+  filters: 16,
+  channels: 16,
+  taps: { rows: 3, columns: 3 },
+  output: { rows: 64, columns: 64 },
+  type: 'int8',
+};
+
+describe('a convolution costs what its formulas say', () => {
+  it.each([
+    ['q8', q8, 1],
+    ['q8', q8, 2],
+    ['q8', q8, 4],
+    ['q16', q16, 1],
+    ['q16', q16, 2],
+  ] as const)('%s with %#', (name, core, across) => {
+    const { parts, facts } = costs(square(name, across));
+    expect(parts.MAC).toBe(macCycles(core, squareConvolution));
+    expect(facts['MAC utilization']).toBeCloseTo(macUtilization(core, squareConvolution), 12);
+    expect(facts['pops of Weights']).toBe(weightPops(core, squareConvolution, across * across));
+    expect(parts['flow out']).toBe(16 * 64 * (64 / core.arraySide));
+    // The ring comes on top of the tiles themselves, four sides of each at most.
+    const tiles = 16 * (64 / core.arraySide) ** 2;
+    expect(parts['flow in']).toBeGreaterThan(tiles * core.arraySide);
+    expect(parts['flow in']).toBeLessThanOrEqual(tiles * (core.arraySide + 4 + 4 / core.arraySide));
+    expect(facts['neighbour hops']).toBe(tiles * 8);
+  });
+
+  it('partial tiles leave cores idle', () => {
+    const mapping = `
+  - {target: localMem, type: temporal, factors: M8}
+  - {target: column, type: spatial, factors: Q7, split: 9}
+  - {target: row, type: spatial, factors: P7, split: 0}
+  - {target: MAC, type: spatial, factors: C8, split: 9}`;
+    const share = (core: string) =>
+      costs({ core, workload: layer('{C: 8, M: 8, R: 1, S: 1, N: 1, P: 7, Q: 7}'), mapping }).facts['MAC utilization'];
+    expect(share('q8')).toBeCloseTo(0.7656, 4);
+    expect(share('q16')).toBeCloseTo(0.1914, 4);
+  });
+});
+
+describe('public figures', () => {
+  it.each([
+    ['q8', 1],
+    ['q16', 4],
+    ['q32', 16],
+  ] as const)('peak of %s', (core: CoreName, published) => {
+    const workload = layer('{C: 8, M: 1, R: 1, S: 1, N: 1, P: 8, Q: 8}');
+    const mapping = `
+  - {target: column, type: spatial, factors: Q8, split: 9}
+  - {target: row, type: spatial, factors: P8, split: 0}
+  - {target: MAC, type: spatial, factors: C8, split: 9}`;
+    const peak = costs({ core, workload, mapping }).facts.peak as number;
+    expect(peak).toBeCloseTo(2e-3 * 8 * coreOf(core).arraySide ** 2, 12);
+    expect(Math.abs(peak / published - 1)).toBeLessThan(0.0241);
+  });
+
+  it('a 1080 x 1920 picture of two bytes does not fit into the cores of a q8', () => {
+    const workload = `${layer('{C: 1, M: 1, R: 3, S: 3, N: 1, P: 1080, Q: 1920}')}
+  types: {Inputs: int16, Weights: int16, Outputs: int16}`;
+    const mapping = (local: string, ocm: string): string => `
+  - {target: OCM, type: temporal, factors: ${ocm}}
+  - {target: localMem, type: temporal, factors: R3 S3 ${local}}
+  - {target: column, type: spatial, factors: Q8, split: 9}
+  - {target: row, type: spatial, factors: P8, split: 0}`;
+    const whole = evaluate({ core: 'q8', workload, mapping: mapping('P135 Q240', 'P1') });
+    expect(whole.said).toEqual([expect.stringMatching(/^E-CAPACITY: localMem: .* exceeds buffer capacity 262144$/)]);
+    expect(evaluate({ core: 'q8', workload, mapping: mapping('P135 Q3', 'Q80') }).said).toEqual([]);
+  });
+
+  it('every cycle belongs to one of the classes of the public profile, and they add up', () => {
+    const { cycles, parts } = costs(square('q8', 2, { 'machine.alu_operations_per_output': '2' }));
+    const classes = classesOf(termsOf(parts));
+    expect(totalCycles(classes)).toBeCloseTo(cycles, 6);
+    expect(classes.compute).toBe(2 * 16 * 64);
+    expect(classes.mac).toBe(parts.MAC! + parts['broadcast pops']!);
+  });
+});
+
+/** Calls set up copies and flows, which is what they belong to; one class may have both here. */
+function termsOf(parts: Costs['parts']): CycleTerms {
+  return {
+    flows: parts['flow in']! + parts['flow out']! + parts.setup!,
+    randomAccess: 0,
+    broadcast: parts.MAC! + parts['broadcast pops']!,
+    copies: parts.memCpy!,
+    exchange: parts.neighbours!,
+    mac: parts.MAC!,
+    alu: parts.ALU!,
+    predication: 0,
+  };
+}
+
+describe('inequalities', () => {
+  it('overlapping never takes longer, and is at least the longest of its parts', () => {
+    const serial = costs(square('q8', 1));
+    const overlapped = costs(square('q8', 1, { 'machine.composition': 'overlapped' }));
+    expect(overlapped.cycles).toBeLessThan(serial.cycles);
+    expect(overlapped.cycles).toBeGreaterThanOrEqual(Math.max(...Object.values(serial.parts)));
+    const shown = Object.values(overlapped.parts).reduce((sum, part) => sum + part, 0);
+    expect(shown).toBeCloseTo(overlapped.cycles, 6);
+  });
+
+  it('overlapping needs every buffer twice', () => {
+    const once = costs(square('q8', 1)).facts;
+    const twice = costs(square('q8', 1, { 'machine.composition': 'overlapped' })).facts;
+    expect(twice['OCM bytes']).toBe(2 * (once['OCM bytes'] as number));
+  });
+
+  it('a pop is read once from OCM and once delivered to every core', () => {
+    const { evaluation, facts } = costs(square('q16', 2));
+    const weights = (name: string) => evaluation.levels.find((level) => level.name === name)!.dataspaces.Weights!;
+    const bytes = (facts['pops of Weights'] as number) * 8;
+    expect(weights('OCM').scalarReads).toBe(bytes);
+    expect(weights('broadcast').scalarFills).toBe(bytes); // of each core
+  });
+
+  it('larger arrays move no more tiles, in no more cycles', () => {
+    const [small, large] = [costs(square('q8', 1)), costs(square('q16', 1))];
+    for (const part of ['flow in', 'flow out', 'MAC', 'neighbours']) {
+      expect(large.parts[part]).toBeLessThanOrEqual(small.parts[part]!);
+    }
+  });
+
+  const strided = (settings: Readonly<Record<string, string>>): Question => ({
+    core: 'q8',
+    workload: layer('{C: 8, M: 8, R: 3, S: 3, N: 1, P: 16, Q: 16, Wstride: 2, Hstride: 2}'),
+    mapping: `
+  - {target: OCM, type: temporal, factors: Q2 P2}
+  - {target: localMem, type: temporal, factors: M8 R3 S3}
+  - {target: column, type: spatial, factors: Q8, split: 9}
+  - {target: row, type: spatial, factors: P8, split: 0}
+  - {target: MAC, type: spatial, factors: C8, split: 9}`,
+    settings,
+  });
+
+  it('random access takes no less than flows', () => {
+    const [accesses, flows] = [strided({}), strided({ 'machine.strided_fetch': 'flow' })].map(costs);
+    expect(accesses!.parts['flow in']).toBeGreaterThan(flows!.parts['flow in']!);
+    // Of every 17 x 17 region two times two phases of 8 x 8, and a ring of one.
+    const full = costs(strided({ 'machine.random_access_ports': '2' }));
+    expect(full.parts['flow in']).toBe(accesses!.parts['flow in']! / 2);
+  });
+
+  it('packed registers hold more', () => {
+    const registers = (packing: string) =>
+      costs(square('q8', 2, { 'machine.packing': packing })).facts['registers per core'];
+    expect(registers('packed')).toBeLessThan(registers('unpacked') as number);
+  });
+
+  it('fewer lanes take longer for the same pops', () => {
+    const narrow = square('q8', 1, { 'machine.mac_lanes_int8': '2' });
+    const mapping = `${narrow.mapping.replace('factors: C8', 'factors: C2')}
+  - {target: broadcast, type: temporal, factors: C4}`;
+    const [two, eight] = [costs({ ...narrow, mapping }), costs(square('q8', 1))];
+    expect(two.parts.MAC).toBe(4 * eight.parts.MAC!);
+    expect(two.facts['pops of Weights']).toBe(eight.facts['pops of Weights']);
+  });
+});
+
+describe('bounds are padded to as many tiles as a ceiling counts', () => {
+  it.each([
+    ['q8', '{C: 8, M: 4, R: 1, S: 1, N: 1, P: 57, Q: 20}', { P: 64, Q: 21 }],
+    ['q16', '{C: 13, M: 4, R: 3, S: 3, N: 1, P: 56, Q: 7}', { C: 14, P: 56, Q: 7 }],
+    ['q16', '{C: 3, M: 4, R: 1, S: 1, N: 1, P: 112, Q: 1080}', { C: 3, P: 112, Q: 1088 }],
+    ['q16', '{C: 8, M: 1000, R: 1, S: 1, N: 1, P: 1, Q: 1}', { M: 1024 }],
+    ['q8', '{C: 8, M: 32, R: 1, S: 1, N: 1, P: 100, Q: 1}', { P: 112 }],
+  ] as const)('%s %s', (core, instance, wanted) => {
+    const { workload } = build(core, layer(instance)).problem!;
+    const bounds = Object.entries(wanted).map(([name]) => [name, workload.bounds[workload.dimensions.indexOf(name)]]);
+    expect(Object.fromEntries(bounds)).toEqual(wanted);
+  });
+});
