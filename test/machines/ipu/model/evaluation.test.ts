@@ -1,0 +1,161 @@
+// Mappings costed through the machine, against section 2 by hand and the planner's published formula (section 3, 47 to 50).
+
+import { describe, expect, it } from 'vitest';
+import { built, type Case, evaluated, productOf } from './problems.js';
+
+/** Cycles by part, and the facts by name. */
+function costs(given: Case): {
+  readonly parts: Record<string, number>;
+  readonly facts: Record<string, number | string>;
+} {
+  const outcome = evaluated({ ...given, set: ['machine.ragged_splits=false', ...(given.set ?? [])] });
+  if (outcome.kind !== 'evaluated') throw new Error(outcome.diagnostics.map(({ message }) => message).join('\n'));
+  const { parts, facts } = outcome.evaluation.machine!;
+  const whole = parts.reduce((sum, { cycles }) => sum + cycles, 0);
+  expect(outcome.evaluation.cycles).toBe(whole);
+  return {
+    parts: Object.fromEntries(parts.map(({ name, cycles }) => [name, cycles])),
+    facts: Object.fromEntries(facts.map(({ name, value }) => [name, value])),
+  };
+}
+
+/** Everything that the machine does not fix; what is not named is 1. */
+function mapping(choices: {
+  readonly tiles?: string;
+  readonly tile?: string;
+  readonly rows: string;
+  readonly memory?: string;
+}): string {
+  const { tiles = '', tile = '', rows, memory = '' } = choices;
+  return `mapping:
+  - {target: memory, type: temporal, factors: [${memory}]}
+  - {target: tile, type: spatial, factors: [${tiles}]}
+  - {target: tile, type: temporal, factors: [${tile}]}
+  - {target: coefficients, type: temporal, factors: [${rows}]}
+`;
+}
+
+describe('the kernel on one tile, halves', () => {
+  const kernel = (m: number, groups: number, bytes: number): number => {
+    const { parts } = costs({
+      arch: 'mk2',
+      workload: productOf(m, 16 * groups, 16 * groups),
+      set: [`machine.coefficient_bytes_per_cycle=${bytes}`],
+      mapping: mapping({ tile: `C=${groups}, M=${groups}`, rows: `P=${m}` }),
+    });
+    expect([parts['exchange in'], parts.reduce, parts.sync]).toEqual([0, 0, 100]);
+    expect(parts['coefficient load']).toBe((groups * groups * 512) / bytes);
+    return parts.compute! + parts['coefficient load']!;
+  };
+  it.each([
+    [16, 1, 8, 711],
+    [16, 1, 16, 679],
+    [64, 1, 8, 1863],
+    [256, 1, 16, 6439],
+    [16, 4, 8, 9807],
+    [64, 4, 8, 28_239],
+    [64, 4, 16, 27_727],
+  ])('%i positions a worker, %i groups of channels each way, %i bytes a cycle: %i', (m, groups, bytes, cycles) => {
+    expect(kernel(6 * m, groups, bytes)).toBe(cycles);
+  });
+});
+
+describe('exchange of operands', () => {
+  it('two tiles share the inputs: half is there, half is sent once, and pairs receive at twice the rate', () => {
+    const workload = productOf(64, 32, 16);
+    const { parts } = costs({ arch: 'mk2', workload, mapping: mapping({ tiles: 'M=2', rows: 'P=64' }) });
+    expect(parts['exchange in']).toBe(1024 / 4 + 60); // 2,048 B of inputs
+    expect(parts.sync).toBe(200);
+  });
+
+  it('three tiles share: two thirds are received at the plain rate', () => {
+    const workload = productOf(64, 48, 16);
+    const { parts } = costs({ arch: 'mk2', workload, mapping: mapping({ tiles: 'M=3', rows: 'P=64' }) });
+    expect(parts['exchange in']).toBe(Math.ceil((2048 * 2) / 3 / 4) + 60);
+  });
+
+  it('eight tiles along positions share the weights', () => {
+    const workload = productOf(64, 16, 16);
+    const { parts, facts } = costs({ arch: 'mk2', workload, mapping: mapping({ tiles: 'P=8', rows: 'P=8' }) });
+    expect(parts['exchange in']).toBe((512 * 7) / 8 / 4 + 60);
+    expect(facts['tiles used']).toBe(8);
+  });
+
+  it('supersteps over output channels: weights anew each time, inputs once, slices cut out and put back', () => {
+    const workload = productOf(64, 32, 16);
+    const { parts, facts } = costs({
+      arch: 'mk2',
+      workload,
+      mapping: mapping({ memory: 'M=2', tiles: 'P=8', rows: 'P=8' }),
+    });
+    expect(facts.supersteps).toBe(2);
+    expect(parts['exchange in']).toBe((2 * 512 * 7) / 8 / 4 + 2 * 60);
+    expect(parts['cast and copy']).toBe((2 * 512 + 8 * 32 * 2) / 8);
+    expect(parts.sync).toBe(400);
+  });
+});
+
+describe('partial sums', () => {
+  it('of eight tiles: each receives its part of the others, and adds', () => {
+    const workload = productOf(6, 16, 128);
+    const { parts, facts } = costs({ arch: 'mk2', workload, mapping: mapping({ tiles: 'C=8', rows: 'P=6' }) });
+    expect(facts['sums of the same outputs']).toBe(8);
+    expect(parts['exchange in']).toBe(0);
+    expect(parts['exchange partials']).toBe((12 * 7 * 2) / 4 + 60);
+    expect(parts.reduce).toBe(6 * (20 + 7 + 9) + 33);
+    expect(parts.sync).toBe(200);
+  });
+
+  it('of 64 tiles: in two stages', () => {
+    const workload = productOf(64, 16, 1024);
+    const { parts } = costs({ arch: 'mk2', workload, mapping: mapping({ tiles: 'C=64', rows: 'P=64' }) });
+    // 1,024 sums, 128 of them from 8 tiles each, then 16 from 8.
+    expect(parts['exchange partials']).toBe((128 * 7 * 2) / 4 + (16 * 7 * 2) / 4 + 120);
+    expect(parts.sync).toBe(300);
+  });
+
+  it('in floats are cast to halves where nothing is added up', () => {
+    const given = { arch: 'mk2', workload: productOf(48, 16, 16), set: ['machine.partials=float'] };
+    const { parts, facts } = costs({ ...given, mapping: mapping({ tile: 'M=2', rows: 'P=48' }) });
+    expect(facts.arithmetic).toBe('half-float');
+    expect(parts['cast and copy']).toBe((2 * 48 * 16) / 4);
+  });
+});
+
+describe('four chips', () => {
+  const pod = (workload: string, text: string, set: readonly string[] = []) =>
+    costs({ arch: 'pod4-mk2', workload, mapping: `${text}  - {target: links, type: spatial, factors: [P=4]}\n`, set });
+
+  it('share weights over the links, and wait for each other', () => {
+    const { parts, facts } = pod(productOf(64, 16, 16), mapping({ rows: 'P=16' }));
+    expect(facts['tiles used']).toBe(4);
+    expect(parts.links).toBe(Math.ceil((512 * 3) / 4 / 102.6));
+    expect(parts['exchange in']).toBe((512 * 3) / 4 / 4 + 60);
+    expect(parts.sync).toBe(200 + 80); // external: section 3, 46
+  });
+
+  it('stream what they cannot hold', () => {
+    const text = `${mapping({ rows: 'P=800' })}  - {target: streaming, type: temporal, factors: [P=2]}\n`;
+    const { parts, facts } = pod(productOf(6400, 16, 16), text, ['memory.depth=400000']);
+    expect(parts.streaming).toBeCloseTo((2 * 6400 * 16 * 2 + 512) / 28.98, 6);
+    expect(facts.supersteps).toBe(2);
+  });
+});
+
+describe('bounds', () => {
+  const boundsOf = (workload: string, set: readonly string[] = []): readonly number[] =>
+    built({ arch: 'mk2', workload, set }).problem!.workload.bounds;
+
+  it('are whole groups of channels', () => {
+    expect(boundsOf(productOf(10, 20, 30), ['machine.ragged_splits=false'])).toEqual([32, 32, 1, 1, 1, 10, 1]);
+    expect(boundsOf(productOf(10, 20, 30, 'f32'), ['machine.ragged_splits=false'])).toEqual([32, 24, 1, 1, 1, 10, 1]);
+  });
+
+  it('are padded where that lets more tiles work, and only there', () => {
+    expect(boundsOf(productOf(1024, 1024, 1024))).toEqual([1024, 1024, 1, 1, 1, 1035, 1]);
+    expect(boundsOf(productOf(256, 256, 256))).toEqual([256, 256, 1, 1, 1, 256, 1]);
+    expect(boundsOf(productOf(1024, 1024, 1024), ['machine.ragged_splits=false'])).toEqual([
+      1024, 1024, 1, 1, 1, 1024, 1,
+    ]);
+  });
+});
