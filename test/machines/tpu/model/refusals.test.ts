@@ -1,0 +1,138 @@
+// What a TPU cannot take, said as a diagnostic that points at the word: parameters, types, layouts, trees, workloads.
+
+import { describe, expect, it } from 'vitest';
+import type { Diagnostic } from '../../../../src/diagnostics/diagnostic.js';
+import { archText, built, mappingOf, outcomeOf, productOf } from './problems.js';
+
+const product = productOf(64, 256, 256);
+
+/** The text that a diagnostic points at. */
+function pointed({ span }: Diagnostic): string {
+  return span === undefined ? '' : span.source.text.slice(span.start, span.end);
+}
+
+describe('parameters', () => {
+  it.each([
+    ['machine.stream_rows=0', 'E-TYPE', '0'],
+    ['machine.clock_mhz=fast', 'E-TYPE', 'fast'],
+    ['machine.idle_energy_share=1.5', 'E-TYPE', '1.5'],
+    ['machine.buffers=1.5', 'E-TYPE', '1.5'],
+    ['machine.windows_on_rows=2', 'E-TYPE', '2'],
+    ['machine.types={activations: bf17}', 'E-MACHINE', '{activations: bf17}'],
+    [
+      'machine.types={activations: f32, weights: f32, outputs: f32}',
+      'E-MACHINE',
+      '{activations: f32, weights: f32, outputs: f32}',
+    ],
+    ['machine.types={sums: f32}', 'E-KEY', 'sums'],
+    ['machine.energy_flags={HBM: guessed}', 'E-TYPE', 'guessed'],
+    ['machine.layouts={A: [0, 0]}', 'E-MACHINE', '[0, 0]'],
+    ['machine.layouts={B: [0, 1, 2]}', 'E-MACHINE', '[0, 1, 2]'],
+    ['machine.stationary=Z', 'E-MACHINE', 'Z'],
+  ])('%s', (set, code, at) => {
+    const { problem, said } = built({ arch: 'v5e', workload: product, set: [set] });
+    expect(problem).toBeUndefined();
+    expect(said.map((one) => [one.code, pointed(one)])).toContainEqual([code, at]);
+  });
+
+  it('an unknown one comes with the one that was meant', () => {
+    const arch = archText('v5e').replace('stream_rows:', 'stream_row:');
+    const { said } = built({ arch, workload: product });
+    expect(said).toMatchObject([{ code: 'E-KEY', hint: 'did you mean stream_rows?' }]);
+    expect(pointed(said[0]!)).toBe('stream_row');
+  });
+
+  it('the clock and the rates must be given', () => {
+    const arch = archText('v5e').replace(/^ {2}clock_mhz:.*\n/m, '');
+    expect(built({ arch, workload: product }).said).toMatchObject([{ code: 'E-REQUIRED' }]);
+  });
+});
+
+describe('trees', () => {
+  it.each([
+    ['a strange storage', (text: string) => text.replace('name: VMEM', 'name: L1'), 'a TPU has no storage L1'],
+    ['a strange fan-out', (text: string) => text.replace('name: mxu', 'name: tile'), 'a TPU has no fan-out tile'],
+    [
+      'the array around its weights',
+      (text: string) => {
+        const column = /^ {4}- !Container\n {6}name: column\n.*\n\n/m.exec(text)![0];
+        return text.replace(column, '').replace(/^ {4}- !Component\n {6}name: weights/m, (found) => column + found);
+      },
+      'column stands outside of weights',
+    ],
+  ])('%s', (_, change, message) => {
+    const { problem, said } = built({ arch: change(archText('v5e')), workload: product });
+    expect(problem).toBeUndefined();
+    expect(said.filter(({ severity }) => severity === 'error')).toMatchObject([{ code: 'E-MACHINE', message }]);
+  });
+});
+
+describe('workloads', () => {
+  it('three inputs', () => {
+    const workload = `problem:
+  version: 0.4
+  shape:
+    name: three
+    dimensions: [I, J]
+    data_spaces:
+      - {name: A, projection: [[[I]]]}
+      - {name: B, projection: [[[J]]]}
+      - {name: C, projection: [[[I]], [[J]]]}
+      - {name: Z, projection: [[[I]]], read_write: true}
+  instance: {I: 8, J: 8}
+`;
+    const { problem, said } = built({ arch: 'v5e', workload });
+    expect(problem).toBeUndefined();
+    expect(said).toMatchObject([{ code: 'E-MACHINE', found: '3 inputs and 1 outputs' }]);
+  });
+
+  it('types that the generation does not multiply, and those it does', () => {
+    const { said } = built({ arch: 'v2', workload: productOf(8, 8, 8, ['int8', 'int8', 'f32']) });
+    expect(said).toMatchObject([
+      { code: 'E-MACHINE', message: 'the arrays do not multiply int8 by int8', expected: 'bf16' },
+    ]);
+    expect(built({ arch: 'v1', workload: productOf(8, 8, 8, ['int16', 's8', 'int8']) }).said).toEqual([]);
+    expect(built({ arch: 'v5e', workload: productOf(8, 8, 8, ['bf16', 'int8', 'f32']) }).said).toEqual([]);
+    expect(built({ arch: 'v1', workload: productOf(8, 8, 8, ['bf16', 'int8', 'f32']) }).said).toMatchObject([
+      { code: 'E-MACHINE' },
+    ]);
+  });
+
+  it('types of less than a byte are taken, with a warning that they are not packed', () => {
+    const { problem, said } = built({ arch: 'v5e', workload: productOf(8, 8, 8, ['int4', 'int4', 'int8']) });
+    expect(problem).toBeDefined();
+    expect(said).toMatchObject([{ code: 'W-PROBLEM', severity: 'warning' }]);
+  });
+});
+
+describe('mappings', () => {
+  const onV5e = (lines: string): readonly string[] =>
+    outcomeOf({ arch: 'v5e', workload: product, mapping: mappingOf(lines) }).diagnostics.map(({ code }) => code);
+
+  it.each([
+    ['columns that reduce', 'VMEM: K=2 N=256\nweights: M=64\ncolumn/: K=128'],
+    ['rows that do not', 'VMEM: K=256 N=2\nweights: M=64\nrow/: N=128'],
+    ['weights that do not stay', 'VMEM: K=2\nweights: N=2 M=64\ncolumn/: N=128\nrow/: K=128'],
+    ['arrays that add up', 'VMEM: N=2\nmxu/: K=2\nweights: M=64\ncolumn/: N=128\nrow/: K=128'],
+    ['sums that leave vector memory unfinished', 'HBM: M=64 K=2\nVMEM: N=2\ncolumn/: N=128\nrow/: K=128'],
+  ])('%s', (_, lines) => {
+    expect(onV5e(lines)).toContain('E-CONFLICT');
+  });
+
+  it('on v1 sums stay in the accumulators, and everything else on the chip', () => {
+    const onV1 = (lines: string): readonly string[] =>
+      outcomeOf({ arch: 'v1', workload: productOf(64, 512, 512), mapping: mappingOf(lines) }).diagnostics.map(
+        ({ code }) => code,
+      );
+    const array = 'weights: M=64\ncolumn/: N=256\nrow/: K=256';
+    expect(onV1(`unified_buffer: N=2\naccumulators: K=2\n${array}`)).toEqual([]);
+    expect(onV1(`unified_buffer: N=2 K=2\n${array}`)).toContain('E-CONFLICT');
+    expect(onV1(`DDR3: N=2\naccumulators: K=2\n${array}`)).toContain('E-CONFLICT');
+  });
+
+  it('blocks that do not fit vector memory twice', () => {
+    const mapping = mappingOf('CMEM-: A B Z\nVMEM: K=8 N=32\nweights: M=4096\ncolumn/: N=128\nrow/: K=128');
+    const { diagnostics } = outcomeOf({ arch: 'v4i', workload: productOf(4096, 1024, 4096), mapping });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['E-CAPACITY']);
+  });
+});
