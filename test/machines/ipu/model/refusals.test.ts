@@ -1,0 +1,180 @@
+// What the machine refuses: workloads it cannot take, trees that are not its own, memory that is not there. Each says what and by how much.
+
+import { describe, expect, it } from 'vitest';
+import type { Diagnostic } from '../../../../src/diagnostics/diagnostic.js';
+import { archText, built, type Case, convolutionOf, evaluated, productOf } from './problems.js';
+
+function refused(given: Partial<Case>): Diagnostic {
+  const { problem, said } = built({ arch: 'mk2', workload: productOf(64, 64, 64), ...given });
+  expect(problem).toBeUndefined();
+  const errors = said.filter(({ severity }) => severity === 'error');
+  expect(errors).toHaveLength(1);
+  expect(errors[0]!.span).toBeDefined();
+  return errors[0]!;
+}
+
+describe('workloads', () => {
+  it('with tensors that the chip cannot hold, in bytes', () => {
+    const { code, message, expected, found, hint } = refused({ workload: productOf(8192, 8192, 8192, 'f32') });
+    expect(code).toBe('E-CAPACITY');
+    expect(message).toMatch(
+      /^(\d+) B of tensors do not fit in the memory of 1472 tiles, which has 351641664 B .*: (\d+) B too much$/,
+    );
+    const [, needed, excess] = /^(\d+) B.*: (\d+) B too much$/.exec(message)!.map(Number);
+    expect(needed! - excess!).toBe(351_641_664);
+    expect(needed).toBeGreaterThanOrEqual(3 * 8192 * 8192 * 4);
+    expect([expected, found, hint].join(' ')).toMatch(/351641664 B at most.*Inputs 26\d+ B.*streaming memory/);
+  });
+
+  it('but not where they fit without padding', () => {
+    // Home for exactly the tensors as they are: 3 x 1,432 B a tile.
+    const given = { arch: 'mk2', workload: productOf(1024, 1024, 1024), set: ['memory.depth=6323712'] };
+    expect(built(given).problem!.workload.bounds).toEqual([1024, 1024, 1, 1, 1, 1024, 1]);
+  });
+
+  it('with three inputs', () => {
+    const workload = `problem:
+  shape:
+    name: mttkrp
+    dimensions: [I, J, K, L]
+    data_spaces:
+      - {name: T, projection: [[[I]], [[K]], [[L]]]}
+      - {name: B, projection: [[[K]], [[J]]]}
+      - {name: C, projection: [[[L]], [[J]]]}
+      - {name: A, projection: [[[I]], [[J]]], read_write: true}
+  instance: {I: 8, J: 8, K: 8, L: 8}
+`;
+    const { code, message, found } = refused({ workload });
+    expect([code, message, found]).toEqual([
+      'E-MACHINE',
+      'the matrix unit multiplies two tensors',
+      'T, B, C, A (output)',
+    ]);
+  });
+
+  it('of other types than floats', () => {
+    const { message, expected, found } = refused({
+      workload: productOf(8, 8, 8).replace('Weights: f16', 'Weights: int8'),
+    });
+    expect(message).toBe('the matrix unit multiplies halves and floats, and Weights is of int8');
+    expect([expected, found]).toEqual(['f16 or f32', 'int8']);
+  });
+
+  it('of types that do not go together', () => {
+    const mixed = productOf(8, 8, 8).replace('Weights: f16', 'Weights: f32');
+    expect(refused({ workload: mixed }).found).toBe('Inputs f16, Weights f32, Outputs f16');
+    const narrow = productOf(8, 8, 8, 'f32').replace('Outputs: f32', 'Outputs: f16');
+    expect(refused({ workload: narrow }).message).toBe(
+      'the inputs must be of one type, and products of floats are floats',
+    );
+  });
+
+  it('that sum one input alone', () => {
+    const workload = convolutionOf('C: 16, M: 16, R: 1, S: 1, N: 1, P: 8, Q: 8').replace(
+      'shape: cnn_layer',
+      `shape:
+    name: sum
+    dimensions: [C, M, R, S, N, P, Q, Z]
+    data_spaces:
+      - {name: Weights, projection: [[[C]], [[M]], [[R]], [[S]]]}
+      - {name: Inputs, projection: [[[N]], [[C]], [[P]], [[Q]], [[Z]]]}
+      - {name: Outputs, projection: [[[N]], [[M]], [[P]], [[Q]]], read_write: true}`,
+    );
+    const { message } = refused({ workload: workload.replace('Q: 8}', 'Q: 8, Z: 4}') });
+    expect(message).toBe('dimension Z moves one dataspace alone, or none: the matrix unit has no place for it');
+  });
+});
+
+describe('parameters', () => {
+  it.each([
+    ['machine.generation=mk3', 'machine.generation cannot be mk3', 'mk1, mk2, bow'],
+    ['machine.partials=quarter', 'machine.partials cannot be quarter', 'half or float'],
+    ['machine.coefficient_bytes_per_cycle=12', 'machine.coefficient_bytes_per_cycle cannot be 12', '8 or 16'],
+    ['machine.sync_cycles=-1', 'machine.sync_cycles cannot be -1', 'a whole number, 0 or more'],
+    ['machine.ragged_splits=often', 'machine.ragged_splits cannot be often', 'true or false'],
+  ])('%s', (set, message, expected) => {
+    expect(refused({ set: [set] })).toMatchObject({ code: 'E-ATTRIBUTE', message, expected });
+  });
+
+  it('that nobody knows, and generations that nobody gives', () => {
+    const unknown = archText('mk2').replace('  partials: half', '  partial: half');
+    expect(refused({ arch: unknown })).toMatchObject({ code: 'E-KEY', found: 'partial' });
+    const none = archText('mk2').replace('  generation: mk2\n', '');
+    expect(refused({ arch: none }).message).toBe('machine.generation is missing');
+  });
+});
+
+describe('trees', () => {
+  it('that give a tile more memory than it has', () => {
+    const { code, message, expected } = refused({ set: ['tile.depth=600000'] });
+    expect([code, expected]).toEqual(['E-ATTRIBUTE', '638976 B at most']);
+    expect(message).toBe(
+      'a tile is given 855591 B (238887 at home, 600000 for the work, the rest reserved) and has 638976 B',
+    );
+  });
+
+  it('with more tiles than a chip has, or fewer lanes than the unit', () => {
+    expect(refused({ set: ['tile.spatial.meshX=2000', 'memory.depth=1000000'] }).message).toBe(
+      '2000 tiles a chip, and mk2 has 1472',
+    );
+    expect(refused({ set: ['amp.spatial.meshX=8'] }).message).toBe(
+      'amp has 32 lanes a tile, and mk2 multiplies this type in 64',
+    );
+  });
+
+  it('with other storages, or the same in another order', () => {
+    const renamed = archText('mk2').replaceAll('name: accumulators', 'name: registers');
+    const { said } = built({ arch: renamed, workload: productOf(8, 8, 8) });
+    expect(said.map(({ message }) => message)).toEqual([
+      'the machine has no storage called registers',
+      'the machine has no storage called accumulators',
+    ]);
+    const swapped = archText('mk2')
+      .replaceAll('name: accumulators', 'name: x')
+      .replaceAll('name: coefficients', 'name: accumulators')
+      .replaceAll('name: x', 'name: coefficients');
+    expect(refused({ arch: swapped })).toMatchObject({
+      code: 'E-ARCH',
+      message: 'the storages stand in another order',
+    });
+  });
+
+  it('without a bandwidth or a capacity that the model needs', () => {
+    const unlimited = archText('pod4-mk2').replace(/ +write_bandwidth.*\n/, '');
+    expect(refused({ arch: unlimited })).toMatchObject({ code: 'E-ARCH', message: 'links has no bandwidth' });
+    const streaming = archText('pod4-mk2').replace(/ +shared_bandwidth.*\n/, '');
+    expect(refused({ arch: streaming })).toMatchObject({ code: 'E-ARCH', message: 'streaming has no bandwidth' });
+  });
+
+  it('with words of more than a byte', () => {
+    const wide = archText('mk2')
+      .replace('depth: work_bytes', 'depth: 1000')
+      .replace(/(name: tile [\s\S]*?datawidth: )8(\s+width: )8/, '$116$216');
+    expect(refused({ arch: wide })).toMatchObject({ code: 'E-ATTRIBUTE', message: 'words of tile must be bytes' });
+  });
+});
+
+describe('mappings', () => {
+  const said = (workload: string, mapping: string): string => {
+    const outcome = evaluated({ arch: 'mk2', workload, mapping, set: ['machine.ragged_splits=false'] });
+    expect(outcome.kind).toBe('invalid-mapping');
+    return outcome.diagnostics.map(({ message }) => message).join('\n');
+  };
+  const coefficients = (rows: number): string => `  - {target: coefficients, type: temporal, factors: [P=${rows}]}\n`;
+
+  it('with more on a tile than is for the work', () => {
+    const text = said(
+      productOf(3000, 16, 128),
+      `mapping:\n  - {target: tile, type: temporal, factors: [C=8]}\n${coefficients(3000)}`,
+    );
+    expect(text).toContain('383385');
+  });
+
+  it('with partial sums that interleaved memory does not hold', () => {
+    const text = said(
+      productOf(4096, 64, 16),
+      `mapping:\n  - {target: tile, type: temporal, factors: [M=4]}\n${coefficients(4096)}`,
+    );
+    expect(text).toContain('524288 B of partial sums of Outputs on a tile, and interleaved memory has 425952 B');
+  });
+});
