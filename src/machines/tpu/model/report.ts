@@ -41,6 +41,7 @@ export function reportOf(parts: MachineParts): (nest: CountedNest) => readonly F
       { name: 'steps', value: counts.steps, unit: 'blocks' },
       ...paddingFacts(parts),
       ...trafficFacts(parts, nest),
+      { name: 'operations per byte moved', value: (2 * nest.computes) / memoryBytes(parts, nest), unit: 'ops/byte' },
       ...energyFacts(parts),
     ];
   };
@@ -80,14 +81,23 @@ function paddingFacts({ workload, formats, tiles }: MachineParts): Fact[] {
 }
 
 /** Between the memory off the chip and the chip. */
-function trafficFacts({ workload, places, formats }: MachineParts, nest: CountedNest): Fact[] {
-  return partList.flatMap((part) => {
-    const t = formats[part].dataspace;
+function trafficFacts(parts: MachineParts, nest: CountedNest): Fact[] {
+  const { workload, places } = parts;
+  return workload.dataspaces.flatMap(({ name }, t) => {
     if (((nest.keep[places.memory]! >> t) & 1) === 0) return [];
-    const at = t * nest.levels + places.memory;
-    const bytes = nest.reads[at]! + nest.updates[at]! + nest.fills[at]!;
-    return [{ name: `moved of ${workload.dataspaces[t]!.name}`, value: bytes / 1e9, unit: 'GB' }];
+    return [{ name: `moved of ${name}`, value: bytesOf(parts, nest, t) / 1e9, unit: 'GB' }];
   });
+}
+
+function memoryBytes(parts: MachineParts, nest: CountedNest): number {
+  return parts.workload.dataspaces.reduce((sum, _, t) => {
+    return ((nest.keep[parts.places.memory]! >> t) & 1) === 0 ? sum : sum + bytesOf(parts, nest, t);
+  }, 0);
+}
+
+function bytesOf({ places }: MachineParts, nest: CountedNest, t: number): number {
+  const at = t * nest.levels + places.memory;
+  return nest.reads[at]! + nest.updates[at]! + nest.fills[at]!;
 }
 
 /** What a byte or a multiply-accumulate costs, and whether that is known. */

@@ -64,7 +64,7 @@ export function outcomeOf({ arch, workload, mapping = 'mapping: []', set = [] }:
 /** Of a mapping that must be valid. */
 export function evaluated(given: Case): Evaluation {
   const { evaluation, diagnostics } = outcomeOf(given);
-  if (!evaluation?.valid) throw new Error(JSON.stringify([...diagnostics, ...(evaluation?.diagnostics ?? [])]));
+  if (!evaluation?.valid) throw new Error(diagnostics.map(({ code, message }) => `${code}: ${message}`).join('\n'));
   return evaluation;
 }
 

@@ -3,41 +3,14 @@
 
 import { describe, expect, it } from 'vitest';
 import { matmulCycles, partialSumAdds } from '../../../../src/machines/tpu/mxu/matmul-cycles.js';
+import { workedExamples } from '../validation/worked-examples.js';
 import { arrayCyclesOf, evaluated, factOf, mappingOf, partOf, productOf } from './problems.js';
 
-interface Example {
-  readonly arch: string;
-  readonly size: readonly [number, number, number];
-  readonly arrays: number;
-  readonly mapping: string;
-  readonly cycles: number;
-}
-
-const onV4i = (vmem: string, mxu: string, array: string): string =>
-  mappingOf(`CMEM-: A B Z\nVMEM: ${vmem}\nmxu/: ${mxu}\n${array}`);
 const fullArray = (m: number): string => `weights: M=${m}\ncolumn/: N=128\nrow/: K=128`;
+const onFourArrays = mappingOf(`VMEM: K=8 N=2\nmxu/: N=4\n${fullArray(512)}`);
 
-const examples: readonly Example[] = [
-  { arch: 'v4i', size: [8, 128, 128], arrays: 1, mapping: onV4i('', '', fullArray(8)), cycles: 390 },
-  { arch: 'v4i', size: [256, 128, 128], arrays: 1, mapping: onV4i('', '', fullArray(256)), cycles: 638 },
-  { arch: 'v4i', size: [512, 1024, 1024], arrays: 1, mapping: onV4i('K=8 N=8', '', fullArray(512)), cycles: 33150 },
-  { arch: 'v4i', size: [512, 1024, 1024], arrays: 4, mapping: onV4i('K=8 N=2', 'N=4', fullArray(512)), cycles: 8574 },
-  {
-    ...{ arch: 'v4i', size: [100, 300, 200], arrays: 1, cycles: 1126 },
-    mapping: onV4i('K=3 N=2', '', 'weights: M=100\ncolumn/: N=100\nrow/: K=100'),
-  },
-  {
-    ...{ arch: 'v5e', size: [512, 1024, 1024], arrays: 4, cycles: 8574 },
-    mapping: mappingOf(`VMEM: K=8 N=2\nmxu/: N=4\n${fullArray(512)}`),
-  },
-  {
-    ...{ arch: 'v1', size: [200, 600, 600], arrays: 1, cycles: 11760.2 },
-    mapping: mappingOf('unified_buffer: N=3\naccumulators: K=3\nweights: M=200\ncolumn/: N=200\nrow/: K=200'),
-  },
-];
-
-describe.each(examples)('$arch: $size on $arrays', ({ arch, size: [m, k, n], arrays, mapping, cycles }) => {
-  const evaluation = evaluated({ arch, workload: productOf(m, k, n), mapping });
+describe.each(workedExamples)('$arch: $size on $arrays', ({ arch, size: [m, k, n], arrays, mapping, cycles }) => {
+  const evaluation = evaluated({ arch, workload: productOf(m, k, n), mapping: mappingOf(mapping) });
   const v1 = arch === 'v1';
   const side = v1 ? 256 : 128;
   const model = {
@@ -62,14 +35,12 @@ describe.each(examples)('$arch: $size on $arrays', ({ arch, size: [m, k, n], arr
 });
 
 it('utilization of the arrays alone', () => {
-  const { arch, mapping } = examples[3]!;
-  const evaluation = evaluated({ arch, workload: productOf(512, 1024, 1024), mapping });
+  const evaluation = evaluated({ arch: 'v5e', workload: productOf(512, 1024, 1024), mapping: onFourArrays });
   expect(factOf(evaluation, 'array utilization, arrays alone')).toBeCloseTo((512 * 1024 * 1024) / (8574 * 65_536), 9);
 });
 
 it('a single block arrives, is worked on and leaves, one after another', () => {
-  const { mapping } = examples[5]!;
-  const evaluation = evaluated({ arch: 'v5e', workload: productOf(512, 1024, 1024), mapping });
+  const evaluation = evaluated({ arch: 'v5e', workload: productOf(512, 1024, 1024), mapping: onFourArrays });
   const bytes = 2 * (512 * 1024 + 1024 * 1024 + 512 * 1024);
   const overhead = 0.265 * 1500;
   expect(partOf(evaluation, 'first and last block')).toBeCloseTo(bytes / (819 / 1.5), 6);
