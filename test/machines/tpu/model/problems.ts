@@ -63,9 +63,9 @@ export function outcomeOf({ arch, workload, mapping = 'mapping: []', set = [] }:
 
 /** Of a mapping that must be valid. */
 export function evaluated(given: Case): Evaluation {
-  const { evaluation, diagnostics } = outcomeOf(given);
-  if (!evaluation?.valid) throw new Error(diagnostics.map(({ code, message }) => `${code}: ${message}`).join('\n'));
-  return evaluation;
+  const outcome = outcomeOf(given);
+  if (outcome.kind === 'evaluated') return outcome.evaluation;
+  throw new Error(outcome.diagnostics.map(({ code, message }) => `${code}: ${message}`).join('\n'));
 }
 
 export function partOf({ machine }: Evaluation, name: string): number {
