@@ -17,7 +17,7 @@ const firstChunkAfter = 2000;
 const chunkEvery = 200_000;
 
 /** Share of the preparation that goes into sampling under a time limit. */
-const scoutShare = 0.3;
+const scoutShare = 0.15;
 
 /** Steps of the descent (tiles looked at and mappings evaluated) that show a proof to be hard, and what it gets then. */
 const hardAfter = 200_000;

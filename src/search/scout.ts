@@ -7,8 +7,8 @@ import { searchChunk } from './search-chunk.js';
 import type { SearchContext } from './search-context.js';
 
 /** Evaluations of the first chunk, which is to be over in milliseconds, and of the others. */
-const firstEvaluations = 4096;
-const laterEvaluations = 16_384;
+const firstEvaluations = 1024;
+const laterEvaluations = 4096;
 
 /** Mappings that a chunk may begin at. */
 const handedOn = 8;

@@ -32,7 +32,7 @@ interface Waiting {
 export class OrderExcess {
   readonly #relaxation: Relaxation;
   readonly #traffic: LeafTraffic;
-  readonly #questions = new Map<string, SpreadQuestion>();
+  readonly #questions = new Map<number, SpreadQuestion>();
 
   constructor(relaxation: Relaxation) {
     this.#relaxation = relaxation;
@@ -124,7 +124,9 @@ export class OrderExcess {
   }
 
   #question(k: number, of: { t: number; child: number; run: number; first: number }): SpreadQuestion {
-    const key = [k, of.t, of.child, of.run, of.first].join();
+    // Dimensions are few: the five together are a whole number.
+    const masks = 2 ** this.#relaxation.chain.lattice.dimensions;
+    const key = (((k * 32 + of.t) * 32 + of.child) * masks + of.run) * masks + of.first;
     const known = this.#questions.get(key);
     if (known !== undefined) return known;
     const { idle } = this.#relaxation.flows[of.t]!;
