@@ -130,18 +130,18 @@ interface Terms {
 
 function termsOf(problem: EpuProblem, work: Work, { computeCycles }: CountedNest): Terms {
   const { core, parameters } = problem;
-  const pops = work.pops / core.popsPerCycle + work.stagings * core.stagingCycles;
+  const pops = Math.ceil(work.pops / core.popsPerCycle + work.stagings * core.stagingCycles);
   const finished = work.writtenElements / tileElements(core);
   return {
-    copy: work.copiedBytes / core.ddrBytesPerCycle,
+    copy: Math.ceil(work.copiedBytes / core.ddrBytesPerCycle),
     copySetup: work.copies * core.ddrLatencyCycles,
-    flowIn: work.fetchedElements * cyclesPerElement(problem),
-    flowOut: work.writtenElements / (core.arraySide * core.flowLinesPerCycle),
+    flowIn: Math.ceil(work.fetchedElements * cyclesPerElement(problem)),
+    flowOut: Math.ceil(work.writtenElements / (core.arraySide * core.flowLinesPerCycle)),
     flowSetup: (work.fetchCalls + work.writeCalls) * core.flowSetupCycles,
-    neighbours: work.hops * core.exchangeCycles,
+    neighbours: Math.ceil(work.hops * core.exchangeCycles),
     popsBeyondMac: Math.max(0, pops - computeCycles),
     mac: computeCycles,
-    alu: (finished * parameters.aluOperationsPerOutput) / core.aluLanes,
+    alu: Math.ceil((finished * parameters.aluOperationsPerOutput) / core.aluLanes),
   };
 }
 

@@ -5,7 +5,7 @@ import { macLanes, peakOperationsPerSecond } from '../convolution.js';
 import { registerBytes } from '../element-type.js';
 import { localMemoryUtilization } from '../local-memory.js';
 import { tileElements } from '../tiles.js';
-import type { WorkOf } from './cycles.js';
+import { scheduleOf, type WorkOf } from './cycles.js';
 import { footprintOf, registersPerCore } from './footprint.js';
 import { wider } from './operand-types.js';
 import type { EpuProblem } from './problem.js';
@@ -63,6 +63,7 @@ export function factsOf(problem: EpuProblem, works: WorkOf, nest: CountedNest): 
     fact('lanes in use', lanes / macLanes(core, type), '1', 'estimate'),
     fact('MAC utilization', nest.computes / macSlots, '1', 'estimate'),
     fact('peak', peakOperationsPerSecond(core, type) / 1e12, 'TOPS', 'estimate'),
+    fact('energy of hops and full registers', scheduleOf(problem).extraPj!(nest), 'pJ', 'estimate'),
     fact('composition', parameters.composition, '1', 'estimate'),
     fact('energies and rates', 'no figure is published', '1', 'estimate'),
   ];
