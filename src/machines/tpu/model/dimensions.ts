@@ -33,12 +33,16 @@ export function dimensionSets(
         rank.some((term) => term.dimension === d) &&
         rank.some((term) => roles[term.dimension] === 'row' && bounds[term.dimension]! > 1),
     );
-  const reduction = being('reduction');
+  const produces = (d: number): boolean =>
+    dataspaces[operands.outputs]!.projection.some((rank) => rank.some((term) => term.dimension === d));
+  // What moves one input alone is summed up over, too, but has no place along the rows.
+  const channels = being('reduction');
+  const reduction = all.filter((d) => roles[d] === 'reduction' || (roles[d] === 'single' && !produces(d)));
   return {
     streamed: being('row'),
     columns: being('column'),
     reduction,
-    rows: windowsOnRows ? reduction : reduction.filter((d) => !slides(d)),
+    rows: windowsOnRows ? channels : channels.filter((d) => !slides(d)),
     groups: being('group'),
   };
 }

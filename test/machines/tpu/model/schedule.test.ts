@@ -1,0 +1,111 @@
+// How the parts of the schedule come together, and what the report says of it.
+
+import { describe, expect, it } from 'vitest';
+import { leastWeightWork } from '../../../../src/machines/tpu/model/floor.js';
+import { machineParts } from '../../../../src/machines/tpu/model/machine-parts.js';
+import type { Evaluation } from '../../../../src/model/evaluation.js';
+import { arrayCyclesOf, built, evaluated, factOf, mappingOf, partOf, productOf } from './problems.js';
+
+const array = (m: number): string => `weights: M=${m}\ncolumn/: N=128\nrow/: K=128`;
+
+function boundBy({ machine }: Evaluation): unknown {
+  return machine!.facts.find(({ name }) => name === 'bound by')!.value;
+}
+
+describe('what binds', () => {
+  it('memory, of few rows: its bytes and nothing else, however they are cut', () => {
+    const evaluation = evaluated({
+      ...{ arch: 'v5e', workload: productOf(8, 4096, 4096), set: ['machine.step_overhead_us=0'] },
+      mapping: mappingOf(`HBM: N=8\nVMEM: K=32 N=1\nmxu/: N=4\n${array(8)}`),
+    });
+    const bytes = 2 * (8 * 4096 + 4096 * 4096 + 8 * 4096);
+    expect(boundBy(evaluation)).toBe('memory');
+    expect(partOf(evaluation, 'memory')).toBeCloseTo(bytes / (819 / 1.5), 6);
+    expect(evaluation.cycles).toBe(Math.ceil(partOf(evaluation, 'memory')));
+    expect(factOf(evaluation, 'steps')).toBe(8);
+  });
+
+  it('arrays, of many rows: the first block comes before them and the last leaves after', () => {
+    const evaluation = evaluated({
+      ...{ arch: 'v5e', workload: productOf(4096, 1024, 1024), set: ['machine.step_overhead_us=0'] },
+      mapping: mappingOf(`HBM: M=8\nVMEM: K=8 N=2\nmxu/: N=4\n${array(512)}`),
+    });
+    const edges = (2 * (512 * 1024 + 1024 * 1024 + 512 * 1024)) / (819 / 1.5);
+    expect(boundBy(evaluation)).toBe('stream');
+    expect(partOf(evaluation, 'first and last block')).toBeCloseTo(edges, 6);
+    expect(evaluation.cycles).toBeCloseTo(arrayCyclesOf(evaluation) + edges, 6);
+  });
+
+  it('steps, where blocks are small', () => {
+    const evaluation = evaluated({
+      ...{ arch: 'v5e', workload: productOf(1024, 1024, 1024) },
+      mapping: mappingOf(`HBM: K=8 N=8 M=8\n${array(128)}`),
+    });
+    expect(boundBy(evaluation)).toBe('step overhead');
+    expect(partOf(evaluation, 'step overhead')).toBeCloseTo(512 * 0.265 * 1500, 6);
+  });
+
+  it('loading weights, where fewer rows pass them than they have', () => {
+    const evaluation = evaluated({
+      ...{ arch: 'v4', workload: productOf(16, 1024, 1024), set: ['HBM.shared_bandwidth=1000000'] },
+      mapping: mappingOf(`CMEM-: A B Z\nVMEM: K=8 N=2\nmxu/: N=4\n${array(16)}`),
+    });
+    expect(boundBy(evaluation)).toBe('weight load');
+    expect(arrayCyclesOf(evaluation)).toBe(128 + 15 * 128 + 16 + 254);
+  });
+
+  it('the vector unit, where it adds slowly', () => {
+    const evaluation = evaluated({
+      ...{ arch: 'v3', workload: productOf(512, 1024, 128), set: ['machine.vector_stores=0.01'] },
+      mapping: mappingOf(`VMEM: K=8\n${array(512)}`),
+    });
+    expect(boundBy(evaluation)).toBe('vector unit');
+    expect(partOf(evaluation, 'vector unit')).toBeCloseTo(7 * 64 * 100, 6);
+  });
+});
+
+it('two cores halve the cycles of the arrays and share the memory', () => {
+  const workload = productOf(2048, 1024, 1024);
+  const inside = `CMEM-: A B Z\nVMEM: K=8 N=2\nmxu/: N=4\n${array(512)}`;
+  const one = evaluated({ arch: 'v4', workload, mapping: mappingOf(`HBM: M=4\n${inside}`) });
+  const two = evaluated({ arch: 'v4', workload, mapping: mappingOf(`HBM: M=2\ncore/: M=2\n${inside}`) });
+  expect(partOf(two, 'stream') * 2).toBe(partOf(one, 'stream'));
+  expect(partOf(two, 'memory')).toBe(partOf(one, 'memory'));
+  expect(factOf(two, 'arrays in use')).toBe(8);
+});
+
+it('dispatch and overhead are added, and cells without data cost energy only if asked for', () => {
+  const given = {
+    arch: 'v5e',
+    workload: productOf(8, 64, 64),
+    mapping: mappingOf('weights: M=8\ncolumn/: N=64\nrow/: K=64'),
+  };
+  const plain = evaluated(given);
+  const dispatched = evaluated({ ...given, set: ['machine.dispatch_us=115'] });
+  expect(dispatched.cycles - plain.cycles).toBeCloseTo(115 * 1500, 6);
+  const idle = evaluated({ ...given, set: ['machine.idle_energy_share=1'] });
+  const padded = 8 * 128 * 128 - 8 * 64 * 64;
+  expect(idle.energyPj - plain.energyPj).toBeCloseTo(padded * 0.59, 6);
+});
+
+it('padding is said for each array, and moved', () => {
+  const evaluation = evaluated({
+    ...{ arch: 'v5e', workload: productOf(100, 300, 200) },
+    mapping: mappingOf('VMEM: K=3 N=2\nweights: M=100\ncolumn/: N=100\nrow/: K=100'),
+  });
+  expect(factOf(evaluation, 'padding of A')).toBeCloseTo((104 * 384) / (100 * 300), 9);
+  expect(factOf(evaluation, 'padding of B')).toBeCloseTo((304 * 256) / (300 * 200), 9);
+  expect(factOf(evaluation, 'moved of Z') * 1e9).toBeCloseTo(104 * 256 * 2, 6);
+});
+
+it('the floor of the proving search is what few rows come to', () => {
+  const workload = productOf(8, 2048, 2048);
+  const { problem } = built({ arch: 'v1', workload });
+  const evaluation = evaluated({
+    ...{ arch: 'v1', workload },
+    mapping: mappingOf('unified_buffer: N=8\naccumulators: K=8\nweights: M=8\ncolumn/: N=256\nrow/: K=256'),
+  });
+  const least = leastWeightWork(machineParts(problem!.workload, problem!.architecture)) / 65_536;
+  expect(evaluation.cycles).toBeGreaterThanOrEqual(least);
+  expect(evaluation.cycles - least).toBeLessThan(10);
+});
