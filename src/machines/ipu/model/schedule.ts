@@ -138,7 +138,7 @@ function streamingCycles({ architecture, tree, workload }: BoundProblem, nest: C
     const at = t * nest.levels + tree.streaming;
     bytes += nest.reads[at]! + nest.updates[at]!;
   }
-  return (bytes * nest.instances[tree.streaming]!) / architecture.levels[tree.streaming]!.sharedBandwidth!;
+  return Math.ceil((bytes * nest.instances[tree.streaming]!) / architecture.levels[tree.streaming]!.sharedBandwidth!);
 }
 
 /** Of all tiles over the whole program. */

@@ -51,7 +51,7 @@ export function spreadCycles(question: SpreadQuestion, bounds: readonly number[]
             outGroups: all.outGroups / outs,
             groups: all.groups / g,
           };
-          if (unitCycles(work) >= least) continue;
+          if (question.cycles.least(work) >= least) continue;
           least = Math.min(least, programCycles(question, bounds, { work, rows, ins, outs }));
         }
       }

@@ -31,6 +31,11 @@ export class TileCycles {
     return 50 + 6 * (7 + 3 * (inGroups * groups - 1)) + groups * (24 + adding + beginning);
   }
 
+  /** Never more than `of`. */
+  least({ elements, inGroups, outGroups, groups }: TileWork): number {
+    return inGroups * outGroups * groups * (4 * elements + leastGroupCycles(this.#loadCycles));
+  }
+
   /** Of those, what the loads of coefficients take. */
   loading({ inGroups, outGroups, groups }: TileWork): number {
     return inGroups * outGroups * groups * this.#loadCycles;
