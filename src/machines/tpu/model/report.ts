@@ -3,15 +3,14 @@
 
 import type { CountedNest, Fact } from '../../../model/seams.js';
 import { dataspaceSize } from '../../../workload/workload.js';
-import { countArrays, newCounts } from './counts.js';
 import type { MachineParts } from './machine-parts.js';
 import { parts as partList } from './parameters.js';
-import { arrayCycles, type PartCycles, partCycles, totalCycles } from './schedule.js';
+import { arrayCycles, costing, type PartCycles, totalCycles } from './schedule.js';
 
 export function reportOf(parts: MachineParts): (nest: CountedNest) => readonly Fact[] {
+  const cost = costing(parts);
   return (nest) => {
-    const counts = countArrays(parts, nest, newCounts());
-    const cycles = partCycles(parts, nest, counts);
+    const { counts, cycles } = cost(nest);
     const total = totalCycles(cycles);
     const { arrays, parameters } = parts;
     const cells = arrays.rows * arrays.columns;
