@@ -1,0 +1,93 @@
+// The tables of docs/validation/epu.md, computed again from the mappings that the searches found.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../shipped/shipped-files.js';
+import { type Costs, costs } from './problems.js';
+
+/** A mapping that was proven optimal, in short: by target `factors; permutation`. */
+interface Recorded {
+  readonly network: string;
+  readonly core: 'q8' | 'q16';
+  readonly workload: string;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly mapping: Readonly<Record<string, string>>;
+}
+
+export interface Layer extends Costs {
+  readonly network: string;
+  readonly core: 'q8' | 'q16';
+  readonly name: string;
+  /** Of the workload file. */
+  readonly path: string;
+  readonly count: number;
+}
+
+const spatial: Readonly<Record<string, number>> = { column: 99, row: 0, MAC: 99 };
+
+let read: readonly Layer[] | undefined;
+
+export function recordedLayers(): readonly Layer[] {
+  read ??= evaluateRecorded();
+  return read;
+}
+
+function evaluateRecorded(): readonly Layer[] {
+  const file = join(root, 'test/machines/epu/recorded-mappings.json');
+  const recorded = JSON.parse(readFileSync(file, 'utf8')) as readonly Recorded[];
+  return recorded.map(({ network, core, workload: path, settings = {}, mapping }) => {
+    const workload = workloadOf({ path });
+    const count = Number(/^ {2}count: (\d+)$/m.exec(workload)![1]);
+    const entries = Object.entries(mapping).map(([target, text]) => entryOf(target, text));
+    const name = path.split('/').at(-1)!.replace('.yaml', '');
+    return { network, core, name, path, count, ...costs({ core, workload, mapping: entries.join('\n'), settings }) };
+  });
+}
+
+export function workloadOf({ path }: Pick<Layer, 'path'>): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+function entryOf(target: string, text: string): string {
+  const [factors, order] = text.split('; ');
+  const split = spatial[target];
+  const kind = split === undefined ? 'type: temporal' : `type: spatial, split: ${split}`;
+  return `  - {target: ${target}, ${kind}, factors: ${factors}${order ? `, permutation: ${order}` : ''}}`;
+}
+
+const shownParts = ['memCpy', 'flow in', 'flow out', 'neighbours', 'MAC', 'setup'] as const;
+
+/** Rows of a network on one core, and their sum with every layer as often as it occurs. */
+export function tableOf(layers: readonly Layer[]): string {
+  const header = ['layer', 'x', 'cycles', ...shownParts, 'other'];
+  const rows = layers.map((layer) => [layer.name, String(layer.count), ...figures(layer).map(grouped)]);
+  const sums = layers
+    .map((layer) => figures(layer).map((figure) => figure * layer.count))
+    .reduce((all, one) => all.map((sum, at) => sum + one[at]!));
+  const occurrences = layers.reduce((sum, { count }) => sum + count, 0);
+  const total = ['**all**', String(occurrences), ...sums.map(grouped)];
+  return [line(header), rule(header.length), ...rows.map(line), line(total)].join('\n');
+}
+
+export function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Below the header: figures to the right, but for the first column. */
+export function rule(columns: number, rest: 'figures' | 'text' = 'figures'): string {
+  const others = new Array<string>(columns - 1).fill(rest === 'figures' ? '---:' : '---');
+  return line(['---', ...others]);
+}
+
+function figures({ cycles, parts }: Layer): number[] {
+  const shown = shownParts.map((part) => parts[part]!);
+  return [cycles, ...shown, cycles - shown.reduce((sum, part) => sum + part, 0)];
+}
+
+export function totalOf(layers: readonly Layer[], figure: (layer: Layer) => number): number {
+  return layers.reduce((sum, layer) => sum + layer.count * figure(layer), 0);
+}
+
+export function grouped(figure: number): string {
+  return Math.round(figure).toLocaleString('en-US');
+}
