@@ -2,6 +2,7 @@
 // be trusted.
 
 import type { CountedNest, Fact, Schedule } from '../../../model/seams.js';
+import type { Workload } from '../../../workload/workload.js';
 import { peakTflops } from '../compute/rates.js';
 import { figureOf } from '../parameters.js';
 import type { BoundProblem } from './bound-problem.js';
@@ -26,9 +27,12 @@ export function reportOf(problem: BoundProblem, schedule: Schedule): (nest: Coun
     const reserved = settings.reservedBytes + stackBytes(settings) + figureOf(generation, 'overReadBytes');
     const clockMhz = figureOf(generation, 'clockMhz');
     const tflops = (2 * nest.computes * clockMhz) / cycles / 1e6;
+    const kernel = kernelTrust(problem);
     const peak = peakTflops(generation, types.precision) * tree.chips;
     return [
       { name: 'arithmetic', value: types.precision, unit: '' },
+      { name: 'kernel formula', value: kernel.value, unit: '', trust: kernel.trust },
+      { name: 'bounds with padding', value: boundsText(workload), unit: '' },
       { name: 'time', value: cycles / clockMhz, unit: 'us', trust: 'estimate' },
       { name: 'rate, padding counted', value: tflops, unit: 'TFLOP/s', trust: 'estimate' },
       { name: 'share of peak, padding counted', value: tflops / peak, unit: '1', trust: 'estimate' },
@@ -50,4 +54,22 @@ export function reportOf(problem: BoundProblem, schedule: Schedule): (nest: Coun
       { name: 'energies', value: 'shares of the chip power, within a factor of 2', unit: '', trust: 'estimate' },
     ];
   };
+}
+
+/** The published formula is that of halves and 1x1 kernels. */
+function kernelTrust({ workload, parts, types }: BoundProblem): {
+  readonly value: string;
+  readonly trust: Fact['trust'] & string;
+} {
+  const positions = parts.kernel.reduce((product, d) => product * workload.bounds[d]!, 1);
+  const [type, window] = [types.precision === 'half-half', positions === 1];
+  if (type && window) return { value: 'as published', trust: 'public' };
+  const why = [...(type ? [] : ['for this type']), ...(window ? [] : [`for ${positions} kernel positions`])];
+  return { value: `of halves and 1x1, used ${why.join(' and ')}`, trust: 'estimate' };
+}
+
+/** As they are iterated; those of 1 are left out. */
+function boundsText({ dimensions, bounds }: Workload): string {
+  const shown = dimensions.flatMap((name, d) => (bounds[d] === 1 ? [] : [`${name}=${bounds[d]}`]));
+  return shown.length === 0 ? 'all 1' : shown.join(' ');
 }

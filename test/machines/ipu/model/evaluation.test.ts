@@ -1,7 +1,7 @@
 // Mappings costed through the machine, against section 2 by hand and the planner's published formula (section 3, 47 to 50).
 
 import { describe, expect, it } from 'vitest';
-import { built, type Case, evaluated, productOf } from './problems.js';
+import { built, type Case, convolutionOf, evaluated, productOf } from './problems.js';
 
 /** Cycles by part, and the facts by name. */
 function costs(given: Case): {
@@ -157,5 +157,36 @@ describe('bounds', () => {
     expect(boundsOf(productOf(1024, 1024, 1024), ['machine.ragged_splits=false'])).toEqual([
       1024, 1024, 1, 1, 1, 1024, 1,
     ]);
+  });
+});
+
+describe('facts', () => {
+  it('say where the kernel formula comes from, and which bounds were iterated', () => {
+    const halves = {
+      arch: 'mk2',
+      workload: productOf(10, 20, 30),
+      mapping: mapping({ tile: 'C=2, M=2', rows: 'P=10' }),
+    };
+    expect(costs(halves).facts).toMatchObject({
+      'kernel formula': 'as published',
+      'bounds with padding': 'C=32 M=32 P=10',
+    });
+    const floats = costs({ ...halves, workload: productOf(8, 8, 8, 'f32'), mapping: mapping({ rows: 'P=8' }) });
+    expect(floats.facts['kernel formula']).toBe('of halves and 1x1, used for this type');
+    const window = costs({
+      ...halves,
+      workload: convolutionOf('C: 16, M: 16, R: 3, S: 3, N: 1, P: 4, Q: 4'),
+      mapping: mapping({ tile: 'R=3, S=3', rows: 'P=4, Q=4' }),
+    });
+    expect(window.facts['kernel formula']).toBe('of halves and 1x1, used for 9 kernel positions');
+  });
+
+  it('add up the memory of a tile: at home, for the work, reserved', () => {
+    const { facts } = costs({ arch: 'mk2', workload: productOf(64, 16, 16), mapping: mapping({ rows: 'P=64' }) });
+    // Each tensor has a vector or two on every tile; inputs, weights and sums with a descriptor of 12 bytes each.
+    expect(facts['tile memory: at home']).toBe(3 * 8);
+    expect(facts['tile memory: during the work']).toBe(64 * 16 * 2 + 16 * 16 * 2 + 64 * 16 * 2 + 3 * 12);
+    expect(facts['tile memory: reserved']).toBe(16_384 + 6 * 48 + 32);
+    expect(facts['tile memory in use']).toBe(24 + 4608 + 36 + 16_704);
   });
 });
