@@ -6,7 +6,7 @@ import type { CoreName } from '../../../src/machines/epu/parameters.js';
 import { coreOf } from '../../../src/machines/epu/parameters.js';
 import { totalCycles } from '../../../src/machines/epu/schedule.js';
 import { tileElements } from '../../../src/machines/epu/tiles.js';
-import { grouped, type Layer, line, recordedLayers, rule, tableOf, totalOf } from './validation-tables.js';
+import { grouped, type Layer, line, rule, tableOf, totalOf } from './validation-tables.js';
 
 const clockHz = 1e9;
 
@@ -140,8 +140,7 @@ function byFlows(of: Select, core: 'q8' | 'q16'): string {
   return `${grouped(cycles)} cycles on ${core} (${perSecond(cycles)}/s)`;
 }
 
-export function validationDocument(): string {
-  const layers = recordedLayers();
+export function validationDocument(layers: readonly Layer[]): string {
   const of: Select = (network, core) => layers.filter((layer) => layer.network === network && layer.core === core);
   const tables = (network: string): string =>
     (['q8', 'q16'] as const).map((core) => `${core}:\n\n${tableOf(of(network, core))}\n`).join('\n');
@@ -173,7 +172,7 @@ layer whose weights arrive a line a cycle. The searches reach exactly these, wha
   takes ${byFlows(of, 'q8')} and ${byFlows(of, 'q16')}: the least that a cheaper way to skip could
   bring it to.
 * **flow in, flow out**: a line of D elements a cycle, so half as long on the q16 where maps fill its tiles, and the same where they do not.
-* **neighbours**: a hop for each tap but the first, register of activations and step.
+* **neighbours**: for every register of activations and step a hop for each tap that is not the core's own.
 
 ${tables('resnet50')}
 ## MobileNetV2, depthwise layers, int8
@@ -183,10 +182,13 @@ One input channel a group leaves seven of eight lanes idle, and a pop brings one
 ${tables('mobilenetv2')}
 ## BERT-base, 128 tokens, int8
 
-Tokens lie on the cores: 128 of 256 on a q16, so its MAC cycles are those of a q8 with two tiles, halved. The pooler and \`gemv\` have one row: columns on the cores, and weight flow is the bound
-(\`flow in\` beside \`MAC\`).
+Tokens lie on the cores: 128 of 256 on a q16, in one tile, where a q8 takes two with no core idle: MAC cycles are half as many and not a
+quarter. The pooler has one row: columns lie on the cores, and weight flow is the bound (\`flow in\` beside \`MAC\`).
 
 ${tables('bert-base')}
+## A matrix of 1,024 x 1,024 times a vector, int8
+
+${tables('gemv')}
 ## A 3 x 3 filter over 1080 x 1920 pixels, int16
 
 ${tables('stencil')}

@@ -25,22 +25,18 @@ export interface Layer extends Costs {
 
 const spatial: Readonly<Record<string, number>> = { column: 99, row: 0, MAC: 99 };
 
-let read: readonly Layer[] | undefined;
-
-export function recordedLayers(): readonly Layer[] {
-  read ??= evaluateRecorded();
-  return read;
-}
-
-function evaluateRecorded(): readonly Layer[] {
+/** All of them, or those of one name on one core. */
+export function recordedLayers(only?: { readonly name: string; readonly core: string }): readonly Layer[] {
   const file = join(root, 'test/machines/epu/recorded-mappings.json');
   const recorded = JSON.parse(readFileSync(file, 'utf8')) as readonly Recorded[];
-  return recorded.map(({ network, core, workload: path, settings = {}, mapping }) => {
-    const workload = workloadOf({ path });
-    const count = Number(/^ {2}count: (\d+)$/m.exec(workload)![1]);
-    const entries = Object.entries(mapping).map(([target, text]) => entryOf(target, text));
+  return recorded.flatMap(({ network, core, workload: path, settings = {}, mapping }) => {
     const name = path.split('/').at(-1)!.replace('.yaml', '');
-    return { network, core, name, path, count, ...costs({ core, workload, mapping: entries.join('\n'), settings }) };
+    if (only && (only.name !== name || only.core !== core)) return [];
+    const workload = workloadOf({ path });
+    const count = Number(/^ {2}count: (\d+)$/m.exec(workload)?.[1] ?? 1);
+    const entries = Object.entries(mapping).map(([target, text]) => entryOf(target, text));
+    const priced = costs({ core, workload, mapping: entries.join('\n'), settings });
+    return [{ network, core, name, path, count, ...priced }];
   });
 }
 
