@@ -15,13 +15,10 @@ const integers = /^(u?int|[su])(8|16|32)$/i;
 const assumed: ElementType = 'int8';
 
 export function checkTypes({ dataspaces, types }: Workload): Diagnostic[] {
-  return dataspaces.flatMap(({ name }) => {
-    const type = types[name];
-    if (type === undefined || integers.test(type)) return [];
-    return [
-      error('E-UNSUPPORTED', `epu does not compute with ${type}`, { expected: elementTypes.join(', '), found: type }),
-    ];
-  });
+  const refused = dataspaces.flatMap(({ name }) => types[name] ?? []).filter((type) => !integers.test(type));
+  return [...new Set(refused)].map((type) =>
+    error('E-UNSUPPORTED', `epu does not compute with ${type}`, { expected: elementTypes.join(', '), found: type }),
+  );
 }
 
 export function typeOf({ dataspaces, types }: Workload, t: number): ElementType {

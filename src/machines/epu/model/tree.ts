@@ -46,7 +46,7 @@ export function checkTree(architecture: Architecture, core: Core): Diagnostic[] 
   const found: Diagnostic[] = [];
   for (const level of [architecture.levels[columns]!, architecture.levels[rows]!]) {
     if (level.fanoutX * level.fanoutY === core.arraySide) continue;
-    found.push(sizeError(level, `${core.name} has ${core.arraySide} columns and as many rows of cores`));
+    found.push(sizeError(level, `${core.arraySide}: as many columns of cores as rows in ${core.name}`));
   }
   const pop = architecture.levels[register]!;
   if (pop.capacityWords !== core.popBytes) found.push(sizeError(pop, `${core.popBytes} bytes: one pop`));
