@@ -81,7 +81,7 @@ export function openChainSearch(context: SearchContext, known: readonly Candidat
 /** Tables of energy, and tables of cycles where those of the machine's schedule add up. */
 function relax(
   chain: Chain,
-  { machine, classes }: SearchContext,
+  { machine, classes, inputs }: SearchContext,
   of: {
     readonly pool: CandidatePool;
     readonly floor: MappingFloor;
@@ -98,6 +98,8 @@ function relax(
     parallelism: (most: number) => parallelismClasses(chain.links, most),
     mostClasses: of.wanted,
     memoryBytes: prices === undefined ? of.memoryBytes : of.memoryBytes / 2,
+    // Less parallelism than there is would be mistaken for less than is demanded, and a machine has its own idea of work.
+    throttled: machine === null && inputs.constraints.minParallelism === 0,
   };
   const made = (energies: Energies, hops: boolean, pruning: Pruning | null): Relaxation =>
     new Relaxation(chain, { flows, footprints, energies, hops }, { ...options, pruning });

@@ -38,7 +38,7 @@ export class Descent {
   readonly #context: SearchContext;
   readonly #pool: CandidatePool;
   readonly #floor: MappingFloor;
-  readonly #charged: Charge = { pj: 0, read: 0, write: 0, busy: 0, added: 0 };
+  readonly #charged: Charge = { pj: 0, read: 0, write: 0, busy: 0, added: 0, refilled: 0 };
   /** Limits of the constraints: instances in use at least, temporal loops at most. */
   readonly #leastAcross: number;
   readonly #mostLoops: number;
@@ -70,7 +70,7 @@ export class Descent {
       if (codes.some((code) => (code >= 0 && code < PENDING) || code === DEMAND)) return;
       const pj = -creditOf(this.#relaxation, codes);
       const added = this.#time === null ? 0 : -creditOf(this.#time, codes);
-      lower(start, at, { pj, read: 0, write: 0, busy: this.#floor.leastBusyCycles, added });
+      lower(start, at, { pj, read: 0, write: 0, busy: this.#floor.leastBusyCycles, added, refilled: 0 });
     });
     yield* this.#storage(0, chain.lattice.top, start);
   }
@@ -174,7 +174,7 @@ export class Descent {
 
   /** Least value of the first metric for mappings through tile u, Infinity where none can enter the pool. */
   #bestThrough(k: number, outside: Outside, at: Step): number {
-    const { chain, links } = this.#relaxation;
+    const { chain, links, throttles } = this.#relaxation;
     const { edges, inside: tables, savings } = links[k]!;
     const time = this.#time?.links[k];
     const parallelism = this.#relaxation.parallelism[k]!;
@@ -196,10 +196,12 @@ export class Descent {
       if (time !== undefined) this.#charged.added += unmade(this.#time!, k, outside, time.savings[edge.group]!);
       const busyCycles = this.#busyCycles(this.#charged);
       const cycles = time?.inside[edge.group];
+      const { refilled } = this.#charged;
       for (let b = 0; b < parallelism.length; b += 1) {
         const inside = table[b * size + at.u]!;
         if (inside === Number.POSITIVE_INFINITY) continue;
-        const busy = cycles === undefined ? busyCycles : busyCycles + cycles[b * size + at.u]!;
+        const refills = throttles === null ? 0 : throttles.cycles(k, b, { refilled, across: outside.across });
+        const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[b * size + at.u]!;
         const value = this.#value(pj + inside, outside.across * parallelism[b]!, busy);
         if (value < least) least = value;
       }
@@ -208,7 +210,7 @@ export class Descent {
   }
 
   #bestInside(k: number, node: number, outside: Outside): number {
-    const { boundaries, chain } = this.#relaxation;
+    const { boundaries, chain, throttles } = this.#relaxation;
     const parallelism = this.#relaxation.parallelism[k]!;
     const { size } = chain.lattice;
     let least = Number.POSITIVE_INFINITY;
@@ -223,7 +225,9 @@ export class Descent {
       for (let b = 0; b < parallelism.length; b += 1) {
         const inside = table[b * size + node]!;
         if (inside === Number.POSITIVE_INFINITY) continue;
-        const busy = cycles === undefined ? busyCycles : busyCycles + cycles[b * size + node]!;
+        const { refilled } = charged;
+        const refills = throttles === null ? 0 : throttles.cycles(k, b, { refilled, across: outside.across });
+        const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[b * size + node]!;
         const value = this.#value(charged.pj + inside, outside.across * parallelism[b]!, busy);
         if (value < least) least = value;
       }
@@ -259,7 +263,7 @@ export class Descent {
   #charge(k: number, edge: Edge, outside: Outside, loops: number): boolean {
     let pj = outside.pj[edge.outer]!;
     if (pj === Number.POSITIVE_INFINITY || (edge.fixed & loops) !== 0) return false;
-    const { chain, flows, links } = this.#relaxation;
+    const { chain, flows, links, throttles } = this.#relaxation;
     const { closings } = links[k]!;
     let read = outside.read[edge.outer]!;
     let write = outside.write[edge.outer]!;
@@ -267,6 +271,7 @@ export class Descent {
     let writeHere = 0;
     const time = this.#time === null ? undefined : this.#time.links[k]!.closings;
     let added = outside.added[edge.outer]!;
+    let refilled = outside.refilled[edge.outer]!;
     for (const place of edge.settled) {
       const { closing } = closings.settlements[place]!;
       const flow = flows[closing.t]!;
@@ -274,6 +279,8 @@ export class Descent {
       const words = closings.words(place);
       pj += closings.pj(place);
       if (time !== undefined) added += time.pj(place);
+      if (throttles !== null && closing.child === throttles.keeper && closing.t === throttles.t)
+        refilled += Math.max(0, words - flow.words * outside.made.copies[closing.t]!);
       if (closing.parent !== 0 && closing.parent !== k) continue;
       const scaled = words * (chain.links[closing.parent]!.storage.bandwidthScale[flow.name] ?? 1);
       if (closing.parent === 0 && flow.readWrite) write += scaled;
@@ -287,6 +294,7 @@ export class Descent {
     this.#charged.write = write;
     this.#charged.busy = Math.max(outside.busy[edge.outer]!, here);
     this.#charged.added = added;
+    this.#charged.refilled = refilled;
     return true;
   }
 

@@ -28,6 +28,7 @@ import {
   type LinkTables,
   PENDING,
 } from './tables.js';
+import { Throttles } from './throttles.js';
 import { type Flow, Remaining } from './traffic.js';
 import { windowTables } from './windows.js';
 
@@ -50,6 +51,8 @@ export interface RelaxationOptions {
   readonly memoryBytes: number;
   /** Null: nothing is dropped. */
   readonly pruning: Pruning | null;
+  /** Whether a slower storage may count as less parallelism. */
+  readonly throttled: boolean;
 }
 
 /** One table each, for an edge at work. */
@@ -66,6 +69,8 @@ export class Relaxation {
   readonly footprints: Footprints;
   readonly energies: Energies;
   readonly copies: Copies;
+  /** Null where bandwidths of inner storages are left out. */
+  readonly throttles: Throttles | null;
   /** Upper ends of the classes of what is inside link k. */
   readonly parallelism: readonly (readonly number[])[];
   readonly links: LinkTables[] = [];
@@ -87,6 +92,7 @@ export class Relaxation {
     this.energies = energies;
     this.#costs = chain.links.map((link) => spreadCosts(chain, link, { flows, hops }));
     this.copies = new Copies(chain, this.flows, this.#costs);
+    this.throttles = options.throttled ? new Throttles(chain, flows) : null;
     this.#classes = options.classes;
     this.#pruning = options.pruning;
     const { links } = chain;
@@ -121,7 +127,11 @@ export class Relaxation {
 
   /** Class inside link k of `elements` of its own times the class `inner` of what is inside the next one. */
   classOf(k: number, elements: number, inner: number): number {
-    const product = elements * this.parallelism[k + 1]![inner]!;
+    return this.classAt(k, elements * this.parallelism[k + 1]![inner]!);
+  }
+
+  /** Class inside link k of so much parallelism. */
+  classAt(k: number, product: number): number {
     const at = this.parallelism[k]!.findIndex((most) => most >= product);
     return at < 0 ? this.parallelism[k]!.length - 1 : at;
   }

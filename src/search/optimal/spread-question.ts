@@ -116,6 +116,15 @@ export class SpreadQuestion {
     return (this.#computes / link.spreads[s]!.elements) * distinct;
   }
 
+  /** Words that compute asks of the parent at least, all instances. */
+  demanded(s: number, { below, above }: { readonly below: number; readonly above: number }): number {
+    const { t, parent } = this.variant;
+    const { k } = this.#place;
+    const { copies } = this.#relaxation;
+    const shared = copies.mostBelow(t, k + 1) * multicastBetween(copies.most[k]!, t, { p: parent, k });
+    return this.#demandWords(s, below, above) / shared;
+  }
+
   /** Words, or bytes, that all children are filled with at least, 0 where that is not known. */
   filled(s: number, nodes: { readonly below: number; readonly above: number }, { copies }: Made): number {
     if (!this.#isFilled || this.variant.open) return 0;

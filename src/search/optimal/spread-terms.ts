@@ -9,6 +9,7 @@ import type { Relaxation } from './relaxation.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
 import { NOTHING, PASSED, type Place, SpreadQuestion, type Variant, WAITING } from './spread-question.js';
 import { type Boundary, type Codes, DEMAND, type Edge, PENDING } from './tables.js';
+import type { Throttles } from './throttles.js';
 import { Forwarding, spreadNode } from './windows.js';
 
 /** How compute's operands are charged under one context above the fan-outs. */
@@ -16,6 +17,13 @@ interface Demand {
   /** Per dataspace: the link they are charged to, or WAITING, NOTHING, PASSED. */
   readonly parents: readonly number[];
   readonly below: number;
+}
+
+/** What compute asks of the storage of link p, as its bandwidth counts it; scale 0: no bandwidth is concerned. */
+interface Demanded {
+  readonly p: number;
+  readonly question: SpreadQuestion;
+  readonly scale: number;
 }
 
 /** Edges that ask the same of every dataspace: what is inside them is the same. */
@@ -140,6 +148,14 @@ export class SpreadTerms {
     const classes = parallelism[this.#k + 1]!.length;
     const into = Int32Array.from(spreads.flatMap(({ elements }) => this.#classesOf(elements)));
     const { tables } = this.#inside;
+    const { throttles } = this.#relaxation;
+    throttles?.begin(this.#k, parallelism[this.#k]!.length);
+    if (throttles !== null && this.#k + 1 < chain.links.length) {
+      into.forEach((b, at) => {
+        throttles.carry(this.#k, b, at % classes);
+      });
+    }
+    const demands = this.groups.map((group) => (throttles === null ? [] : this.#demandsOf(group, throttles)));
     // Which classes are within reach of the tile below, per context: few are.
     const finite = tables.map(() => new Int32Array(classes));
     const counts = new Int32Array(tables.length);
@@ -168,15 +184,58 @@ export class SpreadTerms {
           if (pj === Number.POSITIVE_INFINITY) continue;
           const table = tables[context]!;
           const least = inside[g]!;
+          const most =
+            demands[g]!.length === 0 ? Number.POSITIVE_INFINITY : this.#mostParallel(demands[g]!, s, { below, above });
           for (let at = 0; at < count; at += 1) {
             const b = finite[context]![at]!;
             const value = table[b * size + below]! + pj;
-            const place = into[s * classes + b]! * size + above;
+            let landed = into[s * classes + b]!;
+            if (most < parallelism[this.#k]![landed]!) landed = this.#relaxation.classAt(this.#k, most);
+            const place = landed * size + above;
             if (value < least[place]!) least[place] = value;
+            for (const { p, question } of demands[g]!) {
+              if (p === throttles!.keeper && question.variant.t === throttles!.t)
+                throttles!.write(this.#k, landed, question.demanded(s, { below, above }));
+            }
           }
         }
       }
     }
+    throttles?.end(this.#k);
+  }
+
+  /** What compute asks here of storages whose bandwidths limit what is inside the loops. */
+  #demandsOf({ questions }: Group, throttles: Throttles): Demanded[] {
+    return questions.flatMap((at, t) => {
+      const question = this.#questions[t]![at]!;
+      const { parent } = question.variant;
+      if (parent < 0) return [];
+      const scale = throttles.concerns(parent, this.#k) ? throttles.scale(this.#relaxation.flows[t]!, parent) : 0;
+      const kept = parent === throttles.keeper && t === throttles.t;
+      return scale === 0 && !kept ? [] : [{ p: parent, question, scale }];
+    });
+  }
+
+  /** Parallelism that those bandwidths allow under spatial choice `s`. */
+  #mostParallel(
+    demands: readonly Demanded[],
+    s: number,
+    nodes: { readonly below: number; readonly above: number },
+  ): number {
+    const { flows, throttles } = this.#relaxation;
+    let most = Number.POSITIVE_INFINITY;
+    for (const { p } of demands) {
+      let read = 0;
+      let write = 0;
+      for (const other of demands) {
+        if (other.p !== p || other.scale === 0) continue;
+        const words = other.question.demanded(s, nodes) * other.scale;
+        if (flows[other.question.variant.t]!.readWrite) write += words;
+        else read += words;
+      }
+      if (read + write > 0) most = Math.min(most, throttles!.parallelism(p, read, write));
+    }
+    return most;
   }
 
   #classesOf(elements: number): number[] {
