@@ -1,7 +1,7 @@
 // Cycles of a mapping (C1 to C9): copies, flows, random access, neighbour exchange, and multiplications or the pops that feed
 // them, one after the other unless they are said to overlap. Every rate is an estimate.
 
-import type { CountedNest, Price, Schedule } from '../../../model/seams.js';
+import type { CountedNest, Price, Schedule, Transfer } from '../../../model/seams.js';
 import { elementBytes, registerBytes } from '../element-type.js';
 import { tileElements } from '../tiles.js';
 import { callsFor } from '../transfer-limit.js';
@@ -31,12 +31,23 @@ export interface Work {
 export class WorkOf {
   readonly geometry: TileGeometry;
   readonly #problem: EpuProblem;
-  readonly #transfer;
+  readonly #transfer: Transfer;
+  /** Of one element of the resident operand. */
+  readonly #registerBytes: number;
 
   constructor(problem: EpuProblem) {
     this.#problem = problem;
     this.geometry = new TileGeometry(problem);
+    this.#registerBytes = residentBytes(problem);
     this.#transfer = transferOf(problem);
+  }
+
+  /** One-direction hops of 32 bits in every core, over all steps. */
+  hops(nest: CountedNest): number {
+    const { dimensions, held } = nest;
+    const local = (this.#problem.tree.localMemory + 1) * dimensions;
+    const steps = nest.computes / iterations(held, local, dimensions);
+    return steps * this.geometry.hops(held, local) * (this.#registerBytes / registerBytes);
   }
 
   work(nest: CountedNest): Work {
@@ -59,7 +70,6 @@ export class WorkOf {
     const writeBytes = elementBytes(types.outputs);
     const outputBytes = count(nest.updates, tree.ocm, roles.outputs) + count(nest.reads, tree.ocm, roles.outputs);
     const pops = count(nest.reads, tree.ocm, roles.common) / core.popBytes;
-    const registersPerHop = residentBytes(this.#problem) / registerBytes;
     return {
       steps,
       copySteps,
@@ -69,7 +79,7 @@ export class WorkOf {
       fetchedElements,
       writeCalls: times(outputBytes, written * writeBytes, steps) * callsFor(core, written * writeBytes),
       writtenElements: outputBytes / writeBytes,
-      hops: steps * geometry.hops(held, local) * registersPerHop,
+      hops: this.hops(nest),
       pops,
       stagings: Math.max(steps, times(pops, geometry.pops(held, local), steps)),
     };
@@ -91,29 +101,35 @@ export function scheduleOf(problem: EpuProblem): Schedule {
   const { core, tree, parameters, workload } = problem;
   const { composition } = parameters;
   const works = new WorkOf(problem);
+  const fetchCycles = cyclesPerElement(problem, works.geometry);
+  // The kernel counts as many bytes into registers as leave OCM; narrow elements fill a register each.
+  const wider = residentBytes(problem) / elementBytes(problem.types.resident) - 1;
+  const registerPj = wider * problem.architecture.levels[tree.localMemory]!.energy.fillPj;
+  const macPj = Math.max(0, macEnergyPj(problem) - problem.architecture.compute.energyPj);
   return {
     parts,
     cycles(nest, out) {
-      const terms = termsOf(problem, works.work(nest), nest);
+      const terms = termsOf(problem, { work: works.work(nest), fetchCycles, computeCycles: nest.computeCycles });
       return composition === 'serial' ? inSeries(terms, out) : overlapped(terms, out);
     },
     floor: {
       composition,
       work: workload.bounds.reduce((product, bound) => product * bound, 1),
-      ...(composition === 'serial' ? { prices: pricesOf(problem) } : {}),
+      ...(composition === 'serial' ? { prices: pricesOf(problem, fetchCycles) } : {}),
     },
     extraPj(nest) {
-      const { hops } = works.work(nest);
-      const { levels } = nest;
-      const level = problem.architecture.levels[tree.localMemory]!;
-      const fills = nest.fills[problem.roles.resident * levels + tree.localMemory]!;
-      // The kernel counts as many bytes into registers as leave OCM; narrow elements fill a register each.
-      const wider = residentBytes(problem) / elementBytes(problem.types.resident) - 1;
-      const registers = fills * wider * level.energy.fillPj;
-      const macs = nest.computes * Math.max(0, macEnergyPj(problem) - problem.architecture.compute.energyPj);
-      return hops * tileElements(core) * core.hopEnergyPj + registers + macs;
+      const hops = works.hops(nest);
+      const fills = nest.fills[problem.roles.resident * nest.levels + tree.localMemory]!;
+      return hops * tileElements(core) * core.hopEnergyPj + fills * registerPj + nest.computes * macPj;
     },
   };
+}
+
+interface Counted {
+  readonly work: Work;
+  /** Of one element that enters the array. */
+  readonly fetchCycles: number;
+  readonly computeCycles: number;
 }
 
 interface Terms {
@@ -128,14 +144,13 @@ interface Terms {
   readonly alu: number;
 }
 
-function termsOf(problem: EpuProblem, work: Work, { computeCycles }: CountedNest): Terms {
-  const { core, parameters } = problem;
+function termsOf({ core, parameters }: EpuProblem, { work, fetchCycles, computeCycles }: Counted): Terms {
   const pops = Math.ceil(work.pops / core.popsPerCycle + work.stagings * core.stagingCycles);
   const finished = work.writtenElements / tileElements(core);
   return {
     copy: Math.ceil(work.copiedBytes / core.ddrBytesPerCycle),
     copySetup: work.copies * core.ddrLatencyCycles,
-    flowIn: Math.ceil(work.fetchedElements * cyclesPerElement(problem)),
+    flowIn: Math.ceil(work.fetchedElements * fetchCycles),
     flowOut: Math.ceil(work.writtenElements / (core.arraySide * core.flowLinesPerCycle)),
     flowSetup: (work.fetchCalls + work.writeCalls) * core.flowSetupCycles,
     neighbours: Math.ceil(work.hops * core.exchangeCycles),
@@ -175,18 +190,16 @@ function overlapped(terms: Terms, out: Float64Array): number {
 }
 
 /** Of an element that enters the array. */
-function cyclesPerElement(problem: EpuProblem): number {
-  const { core } = problem;
-  const strided = new TileGeometry(problem).strided;
+function cyclesPerElement({ core }: EpuProblem, { strided }: TileGeometry): number {
   return strided ? 1 / core.randomAccessPorts : 1 / (core.arraySide * core.flowLinesPerCycle);
 }
 
 /** What every byte adds at least when nothing overlaps: its copy, and its share of a line. Pops hide behind multiplications. */
-function pricesOf(problem: EpuProblem): readonly (readonly Price[])[] {
+function pricesOf(problem: EpuProblem, fetchCycles: number): readonly (readonly Price[])[] {
   const { architecture, workload, core, tree, roles, types } = problem;
   const copy = 1 / core.ddrBytesPerCycle;
   const inBytes = Math.min(1 / elementBytes(types.resident), leastFetchedShare(problem));
-  const fetch = inBytes * cyclesPerElement(problem);
+  const fetch = inBytes * fetchCycles;
   const write = 1 / (elementBytes(types.outputs) * core.arraySide * core.flowLinesPerCycle);
   return architecture.levels.map((_, level) =>
     workload.dataspaces.map((_, t) => {

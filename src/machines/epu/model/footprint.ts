@@ -1,7 +1,6 @@
 // Bytes that tiles take (F3 to F5, L7): dense in DDR, with rows padded to whole lines in OCM, as registers in every core, and pops.
 
 import type { Box, Footprint } from '../../../model/seams.js';
-import { tileExtents } from '../../operands.js';
 import { elementBytes, registerBytes, registersPerElement } from '../element-type.js';
 import { tileElements } from '../tiles.js';
 import type { EpuProblem } from './problem.js';
@@ -15,27 +14,34 @@ export function residentBytes({ parameters, types }: EpuProblem): number {
 }
 
 export function footprintOf(problem: EpuProblem): Footprint {
-  const { tree, roles, core, types, parameters } = problem;
+  const { tree, roles, core, types, parameters, workload } = problem;
   const geometry = new TileGeometry(problem);
   // With two buffers of everything, the next tiles arrive and the last ones leave while the cores compute.
   const buffers = parameters.composition === 'overlapped' ? 2 : 1;
-  const bytesOf = (t: number): number => elementBytes(typeAt(problem, t));
-  const [inDdr, inOcm, inLocal] = [
-    (t: number, box: Box, from: number): number => geometry.words(t, box, from) * bytesOf(t),
-    (t: number, box: Box, from: number): number => {
-      if (t !== roles.common) return pitched(problem, t, box, from) * bytesOf(t);
-      const line = core.arraySide * elementBytes(types.common);
-      return Math.ceil((geometry.pops(box, from) * core.popBytes) / line) * line;
-    },
-    (t: number, box: Box, from: number): number => {
-      if (t === roles.outputs) return geometry.written(box, from) * registerBytes;
-      // A region with gaps is counted by the words from its first to its last; it never takes less than those.
-      return Math.max(geometry.words(t, box, from), geometry.fetched(box, from) * residentBytes(problem));
-    },
-  ];
+  const bytesOf = workload.dataspaces.map((_, t) => elementBytes(typeAt(problem, t)));
+  const registers = residentBytes(problem);
+  const rows = rowRanks(problem);
+  const side = core.arraySide;
+  const line = side * elementBytes(types.common);
+
+  /** Rows are padded to whole lines, where flows may begin (F5). */
+  function inOcm(t: number, box: Box, from: number): number {
+    if (t === roles.common) return Math.ceil((geometry.pops(box, from) * core.popBytes) / line) * line;
+    const words = geometry.words(t, box, from);
+    if (rows[t]! < 0) return words * bytesOf[t]!;
+    const row = geometry.extent(t, rows[t]!, box, from);
+    return (words / row) * Math.ceil(row / side) * side * bytesOf[t]!;
+  }
+
+  function inLocal(t: number, box: Box, from: number): number {
+    if (t === roles.outputs) return geometry.written(box, from) * registerBytes;
+    // A region with gaps is counted by the words from its first to its last; it never takes less than those.
+    return Math.max(geometry.words(t, box, from), geometry.fetched(box, from) * registers);
+  }
+
   return {
     bytes(level, t, box, from) {
-      if (level === tree.ddr) return inDdr(t, box, from);
+      if (level === tree.ddr) return geometry.words(t, box, from) * bytesOf[t]!;
       if (level === tree.ocm) return inOcm(t, box, from) * buffers;
       if (level === tree.localMemory) return inLocal(t, box, from) * buffers;
       return geometry.pops(box, from) * core.popBytes;
@@ -53,14 +59,10 @@ function typeAt({ roles, types }: EpuProblem, t: number): EpuProblem['types']['r
   return t === roles.resident ? types.resident : types.common;
 }
 
-/** Elements with rows padded to whole lines, where flows may begin (F5). */
-function pitched({ workload, roles, core }: EpuProblem, t: number, box: Box, from: number): number {
-  const dataspace = workload.dataspaces[t]!;
-  const extents = tileExtents(dataspace, box, from);
+/** Of every dataspace, the rank whose rows are padded; -1: none. */
+function rowRanks({ workload, roles }: EpuProblem): number[] {
   const wide = roles.axes.find(({ along }) => along !== 'rows')?.dimension;
-  const row = dataspace.projection.findIndex((rank) => rank.some(({ dimension }) => dimension === wide));
-  return extents.reduce(
-    (product, extent, rank) => product * (rank === row ? Math.ceil(extent / core.arraySide) * core.arraySide : extent),
-    1,
+  return workload.dataspaces.map(({ projection }) =>
+    projection.findIndex((rank) => rank.some(({ dimension }) => dimension === wide)),
   );
 }

@@ -2,57 +2,79 @@
 // strided regions those rows and columns that the window touches (R1).
 
 import type { Box } from '../../../model/seams.js';
-import { tileExtents } from '../../operands.js';
+import { tileElements } from '../tiles.js';
 import type { EpuProblem } from './problem.js';
 import type { Axis } from './roles.js';
 
-/** One axis of a box, in elements of the resident operand. */
-interface Span {
+/** What every axis of a box is, in elements of the resident operand. The arrays are written anew for every box: nothing is allocated. */
+interface Spans {
   /** From the first to the last element, those between included. */
-  readonly covered: number;
+  readonly covered: Float64Array;
   /** Of whole tiles, as they are fetched. */
-  readonly own: number;
+  readonly own: Float64Array;
   /** Rows or columns of the ring: what neighbouring tiles hold. */
-  readonly ring: number;
-  /** Elements along the axis that a core has of its own for one output. */
-  readonly phases: number;
+  readonly ring: Float64Array;
+  /** Iterations of the taps, and elements along the axis that a core has of its own for one output. */
+  readonly taps: Float64Array;
+  readonly phases: Float64Array;
   /** Tiles of the output. */
-  readonly tiles: number;
+  readonly tiles: Float64Array;
 }
 
 export class TileGeometry {
+  /** Whether rows or columns are skipped, so that random access fetches what flows cannot. */
+  readonly strided: boolean;
   readonly #problem: EpuProblem;
-  readonly #wide: number;
+  readonly #axes: readonly Axis[];
+  /** Cores along every axis. */
+  readonly #sides: readonly number[];
+  readonly #spans: Spans;
 
   constructor(problem: EpuProblem) {
+    const { roles, parameters, core } = problem;
+    this.strided = parameters.stridedFetch === 'rau' && roles.axes.some(({ stride }) => stride > 1);
     this.#problem = problem;
-    this.#wide = problem.core.arraySide;
+    this.#axes = roles.axes;
+    this.#sides = roles.axes.map(({ along }) => (along === 'line' ? tileElements(core) : core.arraySide));
+    const array = (): Float64Array => new Float64Array(roles.axes.length);
+    this.#spans = { covered: array(), own: array(), ring: array(), taps: array(), phases: array(), tiles: array() };
   }
 
   /** Elements of dataspace `t` in a box, as declared. */
   words(t: number, box: Box, from: number): number {
-    return tileExtents(this.#problem.workload.dataspaces[t]!, box, from).reduce(
-      (product, extent) => product * extent,
-      1,
-    );
+    const ranks = this.#problem.workload.dataspaces[t]!.projection.length;
+    let product = 1;
+    for (let rank = 0; rank < ranks; rank += 1) product *= this.extent(t, rank, box, from);
+    return product;
+  }
+
+  /** Elements of a box along one rank of dataspace `t`. */
+  extent(t: number, rank: number, box: Box, from: number): number {
+    const terms = this.#problem.workload.dataspaces[t]!.projection[rank]!;
+    let extent = 1;
+    for (let at = 0; at < terms.length; at += 1) {
+      const { dimension, coefficient } = terms[at]!;
+      extent += Math.abs(coefficient) * (box[from + dimension]! - 1);
+    }
+    return extent;
   }
 
   /** Elements of the resident operand that a fetch of the box moves into the array, padding and ring included. */
   fetched(box: Box, from: number): number {
-    return this.#spans(box, from).reduce(
-      (product, { own, ring, covered }) => (product / covered) * (own + ring),
-      this.words(this.#problem.roles.resident, box, from),
-    );
+    const { own, ring, covered } = this.#measure(box, from);
+    let elements = this.words(this.#problem.roles.resident, box, from);
+    for (let at = 0; at < own.length; at += 1) elements = (elements / covered[at]!) * (own[at]! + ring[at]!);
+    return elements;
   }
 
   /** Elements of the outputs that a write of the box moves out of the array, padding included. */
   written(box: Box, from: number): number {
-    const { roles } = this.#problem;
-    return this.#spans(box, from).reduce(
-      (product, { tiles }, at) =>
-        (product / box[from + roles.axes[at]!.dimension]!) * tiles * this.#side(roles.axes[at]!),
-      this.words(roles.outputs, box, from),
-    );
+    const { tiles } = this.#measure(box, from);
+    let elements = this.words(this.#problem.roles.outputs, box, from);
+    for (let at = 0; at < tiles.length; at += 1) {
+      elements = (elements / box[from + this.#axes[at]!.dimension]!) * tiles[at]! * this.#sides[at]!;
+    }
+    return elements;
   }
 
   /** Pops that deliver a box of the common operand: channels of one tap of one filter each (B10). */
@@ -64,57 +86,50 @@ export class TileGeometry {
 
   /** One-direction hops of an element that bring every tap of a box to every core once (N5). */
   hops(box: Box, from: number): number {
-    const { axes, resident } = this.#problem.roles;
-    const spans = this.#spans(box, from);
-    let taps = 1;
+    const { covered, taps, phases, tiles } = this.#measure(box, from);
+    let wanted = 1;
     let present = 1;
-    let elements = this.words(resident, box, from);
-    for (const [at, { covered, phases, tiles }] of spans.entries()) {
-      for (const tap of axes[at]!.taps) taps *= box[from + tap.dimension]!;
-      present *= phases;
-      elements = (elements / covered) * tiles;
+    let elements = this.words(this.#problem.roles.resident, box, from);
+    for (let at = 0; at < tiles.length; at += 1) {
+      wanted *= taps[at]!;
+      present *= phases[at]!;
+      elements = (elements / covered[at]!) * tiles[at]!;
     }
-    return Math.max(0, taps - present) * elements;
+    return Math.max(0, wanted - present) * elements;
   }
 
   /** Output tiles of a box in one channel. */
   tiles(box: Box, from: number): number {
-    return this.#spans(box, from).reduce((product, { tiles }) => product * tiles, 1);
-  }
-
-  /** Whether rows or columns are skipped, so that random access fetches what flows cannot. */
-  get strided(): boolean {
-    const { roles, parameters } = this.#problem;
-    return parameters.stridedFetch === 'rau' && roles.axes.some(({ stride }) => stride > 1);
+    return this.#measure(box, from).tiles.reduce((product, tiles) => product * tiles, 1);
   }
 
   /** Whether neighbouring tiles are needed. */
   ringed(box: Box, from: number): boolean {
-    return this.#spans(box, from).some(({ ring }) => ring > 0);
+    return this.#measure(box, from).ring.some((ring) => ring > 0);
   }
 
-  #side({ along }: Axis): number {
-    return along === 'line' ? this.#wide * this.#wide : this.#wide;
-  }
-
-  #spans(box: Box, from: number): Span[] {
-    return this.#problem.roles.axes.map((axis) => this.#span(axis, box, from));
-  }
-
-  #span(axis: Axis, box: Box, from: number): Span {
-    const { stride } = axis;
-    const outputs = box[from + axis.dimension]!;
-    const side = this.#side(axis);
-    let window = 1;
-    let taps = 1;
-    for (const { dimension, step } of axis.taps) {
-      window += step * (box[from + dimension]! - 1);
-      taps *= box[from + dimension]!;
+  #measure(box: Box, from: number): Spans {
+    const spans = this.#spans;
+    for (let at = 0; at < this.#axes.length; at += 1) {
+      const { dimension, stride, taps: along } = this.#axes[at]!;
+      const outputs = box[from + dimension]!;
+      const side = this.#sides[at]!;
+      let window = 1;
+      let taps = 1;
+      for (const tap of along) {
+        window += tap.step * (box[from + tap.dimension]! - 1);
+        taps *= box[from + tap.dimension]!;
+      }
+      const tiles = Math.ceil(outputs / side);
+      const phases = Math.min(taps, stride);
+      spans.covered[at] = stride * (outputs - 1) + window;
+      spans.own[at] = this.strided ? tiles * side * phases : Math.ceil((outputs * stride) / side) * side;
+      spans.ring[at] = Math.max(0, window - stride);
+      spans.taps[at] = taps;
+      spans.phases[at] = phases;
+      spans.tiles[at] = tiles;
     }
-    const tiles = Math.ceil(outputs / side);
-    const phases = Math.min(taps, stride);
-    const own = this.strided ? tiles * side * phases : Math.ceil((outputs * stride) / side) * side;
-    return { covered: stride * (outputs - 1) + window, own, ring: Math.max(0, window - stride), phases, tiles };
+    return spans;
   }
 }
 

@@ -10,6 +10,7 @@ import { TileGeometry } from './tile-geometry.js';
 export function transferOf(problem: EpuProblem): Transfer {
   const { tree, roles, core, types } = problem;
   const geometry = new TileGeometry(problem);
+  const registers = residentBytes(problem);
   const [resident, common, outputs] = [types.resident, types.common, types.outputs].map(elementBytes) as [
     number,
     number,
@@ -26,7 +27,7 @@ export function transferOf(problem: EpuProblem): Transfer {
         if (level === tree.ocm) return outputs;
         return (geometry.written(box, from) * outputs) / geometry.words(t, box, from);
       }
-      if (level === -1) return residentBytes(problem);
+      if (level === -1) return registers;
       if (level === tree.ocm) return resident;
       // At least the words between the first and the last, as the kernel counts them; see `movedShare` for the cycles.
       return Math.max(1, (geometry.fetched(box, from) * resident) / geometry.words(t, box, from));
