@@ -1,5 +1,5 @@
-// The machine in evaluation: against the formulas that answer `mapper inspect epu`, against public figures, and the inequalities
-// that must hold of any mapping.
+// The machine in evaluation: against the formulas that answer `mapper inspect epu`, against public figures, and what
+// parameters change.
 
 import { describe, expect, it } from 'vitest';
 import { type Convolution, macCycles, macUtilization, weightPops } from '../../../src/machines/epu/convolution.js';
@@ -121,16 +121,7 @@ function termsOf(parts: Costs['parts']): CycleTerms {
   };
 }
 
-describe('inequalities', () => {
-  it('overlapping never takes longer, and is at least the longest of its parts', () => {
-    const serial = costs(square('q8', 1));
-    const overlapped = costs(square('q8', 1, { 'machine.composition': 'overlapped' }));
-    expect(overlapped.cycles).toBeLessThan(serial.cycles);
-    expect(overlapped.cycles).toBeGreaterThanOrEqual(Math.max(...Object.values(serial.parts)));
-    const shown = Object.values(overlapped.parts).reduce((sum, part) => sum + part, 0);
-    expect(shown).toBeCloseTo(overlapped.cycles, 6);
-  });
-
+describe('parameters and counts', () => {
   it('overlapping needs every buffer twice', () => {
     const once = costs(square('q8', 1)).facts;
     const twice = costs(square('q8', 1, { 'machine.composition': 'overlapped' })).facts;
@@ -143,13 +134,6 @@ describe('inequalities', () => {
     const bytes = (facts['pops of Weights'] as number) * 8;
     expect(weights('OCM').scalarReads).toBe(bytes);
     expect(weights('broadcast').scalarFills).toBe(bytes); // of each core
-  });
-
-  it('larger arrays move no more tiles, in no more cycles', () => {
-    const [small, large] = [costs(square('q8', 1)), costs(square('q16', 1))];
-    for (const part of ['flow in', 'flow out', 'MAC', 'neighbours']) {
-      expect(large.parts[part]).toBeLessThanOrEqual(small.parts[part]!);
-    }
   });
 
   const strided = (settings: Readonly<Record<string, string>>): Question => ({
