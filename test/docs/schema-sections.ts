@@ -26,14 +26,14 @@ export const sections = [
     title: 'Top level',
     text: `
 Also any key that contains \`components\` (compound components, passed through), \`constraints\` (\`architecture_constraints\` and the like), \`mapping\` or \`globals\`.
-\`sparse_optimizations\` is read and checked, but sparsity is not modelled. \`machine\` takes a \`name\` and parameters; only \`generic\` exists.`,
+\`sparse_optimizations\` is read and checked, but sparsity is not modelled. \`machine\` names the model that costs mappings, \`generic\` unless it is there.`,
     at: 'document.schema.json#/definitions/document',
     about: {
       architecture: 'The accelerator.',
       problem: 'The workload.',
       mapper: 'Defaults for a search.',
       mapspace: 'No effect; `template: ruby` is a warning, `--imperfect` searches imperfect factors.',
-      machine: 'Which machine model, and its parameters. Only `generic` exists.',
+      machine: 'Which machine model costs the mappings, and its parameters; `generic` without it.',
       sparse_optimizations: 'Sparse formats, gating and skipping: checked, not modelled, an error when costing.',
       ERT: 'Energies by component and action.',
       ERT_summary: 'The same, as the reference prints it.',
@@ -192,6 +192,23 @@ Defaults for a search, below flags and environment. With an effect: \`algorithm\
       victory_condition: 'As `--victory-condition`; 0 is never.',
       max_temporal_loops_in_a_mapping: 'Most temporal loops with more than one iteration; -1 is no limit.',
     },
+  },
+  {
+    title: '`machine`: TPU',
+    text: `
+\`machine: {name: tpu, ...}\`; the shipped files are \`arch/tpu-*.yaml\`, what they mean is in [tpu.md](tpu.md). Under every machine of its own, words of storage levels are bytes, and
+factors must divide. \`--set machine.KEY=VALUE\` changes a parameter.`,
+    at: 'machine.schema.json#/definitions/tpu',
+  },
+  {
+    title: '`machine`: IPU',
+    text: '`machine: {name: ipu, ...}`; the shipped files are `arch/ipu-*.yaml`, what they mean is in [ipu.md](ipu.md).',
+    at: 'machine.schema.json#/definitions/ipu',
+  },
+  {
+    title: '`machine`: EPU',
+    text: '`machine: {name: epu, ...}`; the shipped files are `arch/epu-*.yaml`, what they mean is in [epu.md](epu.md).',
+    at: 'machine.schema.json#/definitions/epu',
   },
   {
     title: '`ERT` and `ART`',

@@ -6,13 +6,13 @@ import type { CandidatePool } from '../candidate-pool.js';
 import { type Figures, metricValue } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
 import type { Step } from './closing-terms.js';
-import { firstTouchPj } from './energies.js';
+import { creditOf, leastInside, unmade } from './inside.js';
 import { keepMasks } from './keeps.js';
 import { Leaf } from './leaf.js';
 import type { MappingFloor } from './mapping-floor.js';
 import { blank, type Charge, chargeOf, leastOf, lower, type Outside, transferCycles } from './outside.js';
 import type { Relaxation } from './relaxation.js';
-import { type Codes, DEMAND, type Edge, PENDING } from './tables.js';
+import { DEMAND, type Edge, PENDING } from './tables.js';
 
 /** Reachable tiles looked at between two moments for the caller. */
 const stride = 2048;
@@ -383,24 +383,4 @@ function insideOf(
     if (spread.total[d] !== 1 && value[d]![u]! % spread.total[d]! !== 0) return -1;
   }
   return u - spread.id;
-}
-
-/** What first touches may yet save for those that wait: nothing for compute, or for a child that has been charged. */
-function creditOf({ copies, energies, flows }: Relaxation, codes: Codes): number {
-  return codes.reduce((sum, code, t) => {
-    const child = code - PENDING;
-    return sum + firstTouchPj(energies, flows[t]!, child, copies.most[child]?.copies[t] ?? 0);
-  }, 0);
-}
-
-/** First touches that the tables credit for more copies than the fan-outs outside make (F.7.1). */
-function unmade({ copies }: Relaxation, k: number, { made }: Outside, savings: readonly number[]): number {
-  const most = copies.most[k]!.copies;
-  let pj = 0;
-  for (let t = 0; t < savings.length; t += 1) if (savings[t] !== 0) pj += savings[t]! * (most[t]! - made.copies[t]!);
-  return pj;
-}
-
-function leastInside({ links, boundaries }: Relaxation, k: number, at: 'loops' | 'storage'): Float64Array {
-  return at === 'loops' ? links[k]!.least : boundaries[k]!.least;
 }

@@ -1,0 +1,26 @@
+// What the descent asks of the tables about everything inside a link, whatever they are made of.
+
+import { firstTouchPj } from './energies.js';
+import type { Outside } from './outside.js';
+import type { Relaxation } from './relaxation.js';
+import { type Codes, PENDING } from './tables.js';
+
+/** What first touches may yet save for those that wait: nothing for compute, or for a child that has been charged. */
+export function creditOf({ copies, energies, flows }: Relaxation, codes: Codes): number {
+  return codes.reduce((sum, code, t) => {
+    const child = code - PENDING;
+    return sum + firstTouchPj(energies, flows[t]!, child, copies.most[child]?.copies[t] ?? 0);
+  }, 0);
+}
+
+/** First touches that the tables credit for more copies than the fan-outs outside make (F.7.1). */
+export function unmade({ copies }: Relaxation, k: number, { made }: Outside, savings: readonly number[]): number {
+  const most = copies.most[k]!.copies;
+  let pj = 0;
+  for (let t = 0; t < savings.length; t += 1) if (savings[t] !== 0) pj += savings[t]! * (most[t]! - made.copies[t]!);
+  return pj;
+}
+
+export function leastInside({ links, boundaries }: Relaxation, k: number, at: 'loops' | 'storage'): Float64Array {
+  return at === 'loops' ? links[k]!.least : boundaries[k]!.least;
+}
