@@ -67,6 +67,15 @@ export function checkTypes(context: TypeContext, section: MapNode | undefined): 
   return [warning('W-PROBLEM', message, { span })];
 }
 
+/** The fan-out `stream` should be as wide as rows enter together: narrower gives rate away, wider counts cells that are not there. */
+export function checkStream(context: TypeContext, width: number, section: MapNode | undefined): Diagnostic[] {
+  const rows = Math.max(1, rateOf(context)!);
+  if (width === rows) return [];
+  const [a, w] = [typeOf('activations', context), typeOf('weights', context)];
+  const message = `an array takes ${rows} row${rows > 1 ? 's' : ''} of ${a} by ${w} a cycle, and the fan-out stream is ${width} wide`;
+  return [warning('W-PROBLEM', message, { span: typesSpan(section), hint: `set rows_together to ${rows}` })];
+}
+
 function typesSpan(section: MapNode | undefined): Span | undefined {
   return (section && childOf(section, 'types')?.span) ?? section?.span;
 }

@@ -6,7 +6,7 @@ import { operandsOf } from '../../operands.js';
 import { paddedBounds } from './bounds.js';
 import { impliedConstraints } from './constraints.js';
 import { dimensionSets } from './dimensions.js';
-import { checkTypes } from './element-types.js';
+import { checkStream, checkTypes } from './element-types.js';
 import { footprintOf } from './footprint.js';
 import { checkLayouts, checkStationary } from './formats.js';
 import { machineParts } from './machine-parts.js';
@@ -39,6 +39,7 @@ export const tpuModel: ModelledMachine = {
     const sets = dimensionSets(workload, operands, parameters);
     const places = placesIn(architecture);
     const { widths } = places;
+    diagnostics.push(...checkStream(context, widths.stream, section));
     const bounds = paddedBounds(workload, sets, {
       rows: widths.row,
       columns: widths.column,

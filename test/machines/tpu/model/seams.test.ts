@@ -47,6 +47,6 @@ it.each([
   ['another order', 'v3', convolution, ['machine.layouts={Inputs: [0, 1, 2, 3]}']],
 ])('%s', (_, arch, workload, set) => {
   const { problem, said } = built({ arch, workload, set });
-  expect(said).toEqual([]);
+  expect(said.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(checkSeams(problem!, 8)).toBeGreaterThan(0);
 });

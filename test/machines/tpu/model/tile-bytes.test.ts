@@ -36,7 +36,7 @@ describe('matrices', () => {
     const arrays = fc.record({ m: side, k: side, n: side, type: types, parts: fc.tuple(side, side, side) });
     const property = fc.property(arrays, ({ m, k, n, type, parts: [bm, bk, bn] }) => {
       const workload = productOf(m, k, n, [type, type, 'f32']);
-      const { problem, model, parts } = modelOf({ arch: 'v5e', workload });
+      const { problem, model, parts } = modelOf({ arch: 'v4', workload });
       const { bounds, dimensions } = problem.workload;
       const memory = levelIndex(problem.architecture, 'HBM');
       const box = dimensions.map((name, d) => Math.min(bounds[d]!, { M: bm, K: bk, N: bn }[name]!));
@@ -116,7 +116,7 @@ describe('convolutions', () => {
   const workload = convolutionOf('C: 96, M: 64, R: 3, S: 3, N: 1, P: 56, Q: 56');
 
   it('channels are minor, then the rank that wastes least', () => {
-    const { parts } = modelOf({ arch: 'v5e', workload });
+    const { parts } = modelOf({ arch: 'v4', workload });
     expect(parts.formats.activations.order.slice(0, 1)).toEqual([1]);
     expect([2, 3]).toContain(parts.formats.activations.secondMinor); // 58 of 64 rows, N would use 1 of 8
     expect(parts.formats.weights.order.slice(0, 2)).toEqual([1, 0]);
@@ -124,7 +124,7 @@ describe('convolutions', () => {
   });
 
   it('windows that start anywhere touch (extent + 7) / 8 tiles on the average', () => {
-    const { problem, model, parts } = modelOf({ arch: 'v5e', workload });
+    const { problem, model, parts } = modelOf({ arch: 'v4', workload });
     const { dimensions } = problem.workload;
     const memory = levelIndex(problem.architecture, 'HBM');
     const { secondMinor, dataspace } = parts.formats.activations;
