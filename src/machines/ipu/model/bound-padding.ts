@@ -1,58 +1,160 @@
 // Bounds that let the tiles be used: 1,472 tiles are 2^6 x 23 and 1,216 are 2^6 x 19, and few workloads have such factors. A machine
-// that splits raggedly gives some tiles a row less; perfect factors of a bound that is padded to a multiple of the split cost the same cycles,
-// since the busiest tile decides. Of all paddings the one is taken with which the work, spread as well as can be, takes fewest cycles by
-// the estimate; of equals the least padding, so that nothing is padded where it does not pay.
+// that splits raggedly gives some tiles less; perfect factors of a bound that is padded to tiles of equal size cost the same cycles, since
+// the busiest tile decides. So the best ragged split is looked for by an estimate, and the bounds are padded to what it makes of them;
+// of equally good splits the one that pads least is taken, so that nothing is padded where it does not pay.
 
-import { divisors } from '../../../math/divisors.js';
-import type { SpreadQuestion } from './spread-estimate.js';
-import { spreadCycles } from './spread-estimate.js';
+import type { ProgramQuestion, Spread } from './spread-estimate.js';
+import { estimate } from './spread-estimate.js';
 
-export interface PaddingQuestion extends SpreadQuestion {
+export interface PaddingQuestion extends ProgramQuestion {
   /** In whole groups of channels already. */
   readonly bounds: readonly number[];
+  readonly chips: number;
+  readonly tilesPerChip: number;
+  /** What a chip takes in from others. */
+  readonly linkBytesPerCycle: number;
 }
 
-/** Padding beyond this share of a bound never pays. */
-const mostPadding = 0.25;
+type Part = 'rows' | 'ins' | 'outs' | 'groups';
 
+/** A dimension that may be split over tiles, in units of its groups of channels. */
+interface Splittable {
+  readonly d: number;
+  readonly part: Part;
+  /** Most tiles first; of splits that leave a tile the same, the one with the fewest. */
+  readonly options: readonly { readonly tiles: number; readonly size: number }[];
+}
+
+/** Several chips share one dimension; the search is free to find something else within these bounds. */
 export function paddedBounds(question: PaddingQuestion): readonly number[] {
-  const { bounds, parts } = question;
-  const options = [...parts.rows, parts.outChannel, parts.inChannel, ...parts.groups]
-    .filter((d) => d >= 0)
-    .map((d) => ({ d, values: multiples(question, d) }));
-  let best = bounds;
-  let least = spreadCycles(question, bounds, Number.POSITIVE_INFINITY);
-  const candidates = [...choices(bounds, options)].toSorted((a, b) => volume(a) - volume(b));
-  for (const candidate of candidates) {
-    const cycles = spreadCycles(question, candidate, least);
-    if (cycles < least) [best, least] = [candidate, cycles];
-  }
-  return best;
+  const { bounds, granules, chips, parts } = question;
+  const over = [...parts.rows, ...parts.columns, ...parts.groups].filter((d) => bounds[d]! / granules[d]! >= chips);
+  const found = [undefined, ...(chips > 1 ? over : [])].map((d) => bestSplit(question, d));
+  return found.reduce((best, one) => (one.least < best.least ? one : best)).bounds;
 }
 
-/** With one dimension padded, or two. */
-function* choices(
-  bounds: readonly number[],
-  options: readonly { readonly d: number; readonly values: readonly number[] }[],
-): Generator<readonly number[]> {
-  for (const [at, { d, values }] of options.entries()) {
-    for (const value of values) {
-      const one = bounds.with(d, value);
-      yield one;
-      for (const second of options.slice(at + 1)) for (const other of second.values) yield one.with(second.d, other);
+/** `chipped`: the dimension that is split over the chips first. */
+function bestSplit(question: PaddingQuestion, chipped: number | undefined): SplitSearch {
+  const { granules, parts, chips, tilesPerChip } = question;
+  const bounds = question.bounds.map((bound, d) =>
+    d === chipped ? Math.ceil(bound / granules[d]! / chips) * granules[d]! : bound,
+  );
+  const of = (dimensions: readonly number[], part: Part): Splittable[] =>
+    dimensions
+      .filter((d) => bounds[d]! > granules[d]!)
+      .map((d) => ({ d, part, options: optionsOf(bounds[d]! / granules[d]!, tilesPerChip) }));
+  const dimensions = [
+    ...of(parts.rows, 'rows'),
+    ...of(parts.columns, 'outs'),
+    ...of(
+      parts.reductions.filter((d) => !parts.kernel.includes(d)),
+      'ins',
+    ),
+    ...of(parts.groups, 'groups'),
+  ];
+  const search = new SplitSearch({ ...question, bounds }, dimensions, chipped);
+  search.choose(0, 1);
+  return search;
+}
+
+/** What is not split over the chips must come to each of them, once. */
+function linkCycles(question: PaddingQuestion, chipped: number | undefined): number {
+  const { bounds, parts, types, chips, linkBytesPerCycle } = question;
+  if (chipped === undefined || parts.groups.includes(chipped)) return 0;
+  const away = parts.rows.includes(chipped)
+    ? [...parts.columns, ...parts.reductions]
+    : [...parts.rows, ...parts.reductions];
+  const kernel = parts.rows.includes(chipped) ? [] : parts.kernel;
+  const words = [...away.filter((d) => !kernel.includes(d)), ...parts.groups].reduce(
+    (product, d) => product * bounds[d]!,
+    1,
+  );
+  return (words * types.inputBytes * (1 - 1 / chips)) / linkBytesPerCycle;
+}
+
+function optionsOf(groups: number, tiles: number): { readonly tiles: number; readonly size: number }[] {
+  const sizes = new Set<number>();
+  for (let split = Math.min(groups, tiles); split >= 1; split -= 1) sizes.add(Math.ceil(groups / split));
+  return [...sizes].map((size) => ({ tiles: Math.ceil(groups / size), size }));
+}
+
+class SplitSearch {
+  bounds: readonly number[];
+  least = Number.POSITIVE_INFINITY;
+  readonly #question: PaddingQuestion;
+  readonly #chipped: number | undefined;
+  readonly #linkCycles: number;
+  readonly #dimensions: readonly Splittable[];
+  readonly #size: number[];
+  readonly #tiles: number[];
+  #volume = Number.POSITIVE_INFINITY;
+
+  constructor(question: PaddingQuestion, dimensions: readonly Splittable[], chipped: number | undefined) {
+    this.bounds = question.bounds;
+    this.#question = question;
+    this.#chipped = chipped;
+    this.#linkCycles = linkCycles(question, chipped);
+    this.#dimensions = dimensions;
+    this.#size = dimensions.map(() => 1);
+    this.#tiles = dimensions.map(() => 1);
+  }
+
+  /** Every way to split the dimensions from `at` on, after others have taken `used` tiles. */
+  choose(at: number, used: number): void {
+    const dimension = this.#dimensions[at];
+    if (!dimension) {
+      this.#consider();
+      return;
+    }
+    for (const { tiles, size } of dimension.options) {
+      if (used * tiles > this.#question.tilesPerChip) continue;
+      this.#size[at] = size;
+      this.#tiles[at] = tiles;
+      this.choose(at + 1, used * tiles);
     }
   }
-}
 
-/** Multiples of the tiles' divisors above the bound. */
-function multiples({ bounds, granules, tiles }: PaddingQuestion, d: number): number[] {
-  const [bound, granule] = [bounds[d]!, granules[d]!];
-  const found = divisors(tiles)
-    .map((divisor) => Math.ceil(bound / (divisor * granule)) * divisor * granule)
-    .filter((value) => value > bound && value <= bound * (1 + mostPadding));
-  return [...new Set(found)].toSorted((a, b) => a - b);
-}
+  #consider(): void {
+    const { parts, bounds, cycles } = this.#question;
+    const kernel = parts.kernel.reduce((product, d) => product * bounds[d]!, 1);
+    const spread: Spread = {
+      work: {
+        elements: this.#product('rows', this.#size),
+        inGroups: this.#product('ins', this.#size) * kernel,
+        outGroups: this.#product('outs', this.#size),
+        groups: this.#product('groups', this.#size),
+      },
+      rows: this.#product('rows', this.#tiles),
+      ins: this.#product('ins', this.#tiles),
+      outs: this.#product('outs', this.#tiles),
+    };
+    if (cycles.least(spread.work) > this.least) return;
+    const found = estimate(this.#question, spread);
+    const total = found.cycles + this.#linkCycles;
+    if (total > this.least) return;
+    const padded = this.#padded(found.steps, found.stepOutGroups * found.steps);
+    const volume = padded.reduce((product, bound) => product * bound, 1);
+    if (total === this.least && volume >= this.#volume) return;
+    this.least = total;
+    this.#volume = volume;
+    this.bounds = padded;
+  }
 
-function volume(bounds: readonly number[]): number {
-  return bounds.reduce((product, bound) => product * bound, 1);
+  #product(part: Part, of: readonly number[]): number {
+    let product = 1;
+    for (let at = 0; at < of.length; at += 1) if (this.#dimensions[at]!.part === part) product *= of[at]!;
+    return product;
+  }
+
+  /** Supersteps are equal too: the output channels of a tile are padded to a multiple of them. */
+  #padded(steps: number, outGroups: number): readonly number[] {
+    const { bounds, granules, parts, chips } = this.#question;
+    const padded = [...bounds];
+    const columns = this.#dimensions.filter(({ part }) => part === 'outs');
+    this.#dimensions.forEach(({ d }, at) => {
+      const stepped = steps > 1 && columns.length === 1 && d === parts.outChannel;
+      padded[d] = (stepped ? outGroups : this.#size[at]!) * this.#tiles[at]! * granules[d]!;
+    });
+    return padded.map((bound, d) => (d === this.#chipped ? bound * chips : bound));
+  }
 }

@@ -39,8 +39,8 @@ function imply(problem: BoundProblem, section: MapNode | undefined): Outcome<Imp
   const grouped = groupedBounds(workload, parts, amp);
   const ragged = spreadBounds(problem, grouped);
   const homes = [ragged, grouped].map((bounds) => homeOf({ ...problem, workload: { ...workload, bounds } }));
-  // Padding is no reason to leave the chips.
-  const at = homes[0]!.spilled && !homes[1]!.spilled ? 1 : 0;
+  // Padding is no reason to leave the chips, nor to be refused.
+  const at = homes[0]!.spilled && (!homes[1]!.spilled || problem.tree.streaming < 0) ? 1 : 0;
   const home = homes[at]!;
   const diagnostics = checkHome(home, problem, section);
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
@@ -49,13 +49,16 @@ function imply(problem: BoundProblem, section: MapNode | undefined): Outcome<Imp
 }
 
 function spreadBounds(problem: BoundProblem, grouped: readonly number[]): readonly number[] {
-  const { workload, parts, amp, tree, settings, types, cycles } = problem;
+  const { workload, architecture, parts, amp, tree, settings, types, cycles } = problem;
   if (!settings.raggedSplits) return grouped;
   return paddedBounds({
     bounds: grouped,
     granules: workload.bounds.map((_, d) => granule(d, parts, amp)),
+    kernelPositions: parts.kernel.reduce((product, d) => product * grouped[d]!, 1),
     parts,
-    tiles: tree.tiles,
+    chips: tree.chips,
+    tilesPerChip: tree.tilesPerChip,
+    linkBytesPerCycle: architecture.levels[tree.links]?.writeBandwidth ?? Number.POSITIVE_INFINITY,
     workBytes: tree.workBytes,
     types,
     cycles,

@@ -1,17 +1,17 @@
-// A quick estimate of the best program for given bounds, to compare bounds by: even splits of positions and channels over tiles, and where a
-// tile cannot hold its part, supersteps over output channels. The search works with the schedule itself (schedule.ts).
+// A quick estimate of a program for work that is spread over tiles in a given way: one superstep, or where a tile cannot hold its part, as few
+// as memory allows over output channels. The search works with the schedule itself (schedule.ts).
 
-import { divisors } from '../../../math/divisors.js';
 import { reductionCycles, stageDepths } from '../compute/reduction.js';
 import type { DimensionParts } from './dimension-parts.js';
 import type { OperandTypes } from './operand-types.js';
 import type { TileCycles, TileWork } from './tile-work.js';
 
-export interface SpreadQuestion {
+export interface ProgramQuestion {
   /** What each bound is a multiple of: groups of channels. */
   readonly granules: readonly number[];
+  /** Positions of the kernel, which stay on a tile. */
+  readonly kernelPositions: number;
   readonly parts: DimensionParts;
-  readonly tiles: number;
   /** Of a tile, for the work of a superstep. */
   readonly workBytes: number;
   readonly types: OperandTypes;
@@ -21,7 +21,8 @@ export interface SpreadQuestion {
   readonly stepCycles: number;
 }
 
-interface Split {
+export interface Spread {
+  /** Of the busiest tile. */
   readonly work: TileWork;
   /** Tiles along positions, input and output channels. */
   readonly rows: number;
@@ -29,55 +30,35 @@ interface Split {
   readonly outs: number;
 }
 
-/** Cycles of the best spread; `enough` where none takes fewer. */
-export function spreadCycles(question: SpreadQuestion, bounds: readonly number[], enough: number): number {
-  const { tiles } = question;
-  const all = wholeWork(question, bounds);
-  if (unitCycles(all) / tiles >= enough) return enough;
-  let least = enough;
-  const [rowSplits, inSplits, outSplits] = [all.elements, all.inGroups / kernelOf(question, bounds), all.outGroups].map(
-    divisors,
-  ) as [number[], number[], number[]];
-  for (const g of divisors(all.groups)) {
-    for (const ins of inSplits) {
-      if (g * ins > tiles) break;
-      for (const outs of outSplits) {
-        if (g * ins * outs > tiles) break;
-        for (const rows of rowSplits) {
-          if (g * ins * outs * rows > tiles) break;
-          const work = {
-            elements: all.elements / rows,
-            inGroups: all.inGroups / ins,
-            outGroups: all.outGroups / outs,
-            groups: all.groups / g,
-          };
-          if (question.cycles.least(work) >= least) continue;
-          least = Math.min(least, programCycles(question, bounds, { work, rows, ins, outs }));
-        }
-      }
-    }
-  }
-  return least;
-}
-
-/** In as few supersteps over output channels as memory allows. */
-function programCycles(question: SpreadQuestion, bounds: readonly number[], split: Split): number {
-  const { work } = split;
-  const program = divisors(work.outGroups)
-    .map((steps) => ({ steps, split: { ...split, work: { ...work, outGroups: work.outGroups / steps } } }))
-    .find((one) => workBytes(question, bounds, one.split.work) <= question.workBytes);
-  return program ? stepsCycles(question, bounds, program) : Number.POSITIVE_INFINITY;
-}
-
-interface Steps {
-  readonly split: Split;
+export interface Estimate {
+  /** Infinity where not even a group of output channels fits. */
+  readonly cycles: number;
   readonly steps: number;
+  /** Groups of output channels that a tile does in a step. */
+  readonly stepOutGroups: number;
 }
 
-function stepsCycles(question: SpreadQuestion, bounds: readonly number[], { split, steps }: Steps): number {
+export function estimate(question: ProgramQuestion, spread: Spread): Estimate {
+  const { work } = spread;
+  const stepOutGroups = mostOutGroups(question, spread);
+  if (stepOutGroups < 1) return { cycles: Number.POSITIVE_INFINITY, steps: 1, stepOutGroups: work.outGroups };
+  const steps = Math.ceil(work.outGroups / stepOutGroups);
+  const even = Math.ceil(work.outGroups / steps);
+  const step = { ...spread, work: { ...work, outGroups: even } };
+  return { cycles: programCycles(question, step, steps), steps, stepOutGroups: even };
+}
+
+/** That fit on the tile with the inputs; whatever is not summed up completely needs room for others' sums. */
+function mostOutGroups(question: ProgramQuestion, { work, ins }: Spread): number {
+  const { inputBytes, partialBytes } = question.types;
+  const one = elementsOf(question, { ...work, outGroups: 1 });
+  const each = one.weights * inputBytes + (ins === 1 ? 1 : 2) * one.outputs * partialBytes;
+  return Math.min(work.outGroups, Math.floor((question.workBytes - one.inputs * inputBytes) / each));
+}
+
+function programCycles(question: ProgramQuestion, { work, rows, ins, outs }: Spread, steps: number): number {
   const { types, cycles, exchangeBytesPerCycle, stepCycles } = question;
-  const { work, rows, ins, outs } = split;
-  const { inputs, weights, outputs } = elementsOf(question, bounds, work);
+  const { inputs, weights, outputs } = elementsOf(question, work);
   // Inputs stay on the tiles from step to step.
   const received = (inputs * (1 - 1 / outs)) / (outs % 2 === 0 ? 2 : 1) + steps * weights * (1 - 1 / rows);
   const changing = weights * types.inputBytes + outputs * types.resultBytes;
@@ -88,12 +69,9 @@ function stepsCycles(question: SpreadQuestion, bounds: readonly number[], { spli
   );
 }
 
-function reduceCycles(
-  { types, exchangeBytesPerCycle, stepCycles }: SpreadQuestion,
-  outputs: number,
-  split: number,
-): number {
+function reduceCycles(question: ProgramQuestion, outputs: number, split: number): number {
   if (split === 1) return 0;
+  const { types, exchangeBytesPerCycle, stepCycles } = question;
   const from = types.partialBytes === 4 ? 'float' : 'half';
   let rest = outputs;
   let sum = 0;
@@ -105,41 +83,13 @@ function reduceCycles(
   return sum;
 }
 
-function workBytes(question: SpreadQuestion, bounds: readonly number[], work: TileWork): number {
-  const { inputBytes, partialBytes } = question.types;
-  const { inputs, weights, outputs } = elementsOf(question, bounds, work);
-  const whole = work.inGroups === wholeWork(question, bounds).inGroups;
-  return (inputs + weights) * inputBytes + (whole ? 1 : 2) * outputs * partialBytes;
-}
-
 /** Windows of a kernel are taken as if they did not overlap at the edges of a tile's part. */
-function elementsOf({ granules, parts }: SpreadQuestion, bounds: readonly number[], work: TileWork) {
+function elementsOf({ granules, kernelPositions, parts }: ProgramQuestion, work: TileWork) {
   const { elements, inGroups, outGroups, groups } = work;
-  const kernel = parts.kernel.reduce((product, d) => product * bounds[d]!, 1);
   const [inGroup, outGroup] = [granules[parts.inChannel] ?? 1, granules[parts.outChannel] ?? 1];
   return {
-    inputs: elements * (inGroups / kernel) * inGroup * groups,
+    inputs: elements * (inGroups / kernelPositions) * inGroup * groups,
     weights: inGroups * inGroup * outGroups * outGroup * groups,
     outputs: elements * outGroups * outGroup * groups,
   };
-}
-
-function wholeWork({ granules, parts }: SpreadQuestion, bounds: readonly number[]): TileWork {
-  const over = (dimensions: readonly number[]): number =>
-    dimensions.reduce((product, d) => product * (bounds[d]! / granules[d]!), 1);
-  return {
-    elements: over(parts.rows),
-    inGroups: over(parts.reductions),
-    outGroups: over(parts.columns),
-    groups: over(parts.groups),
-  };
-}
-
-function kernelOf({ parts }: SpreadQuestion, bounds: readonly number[]): number {
-  return parts.kernel.reduce((product, d) => product * bounds[d]!, 1);
-}
-
-/** Of the matrix unit alone: four for every element and pair of groups. */
-function unitCycles({ elements, inGroups, outGroups, groups }: TileWork): number {
-  return 4 * elements * inGroups * outGroups * groups;
 }
