@@ -2,7 +2,7 @@
 // figures can be trusted.
 
 import type { CountedNest, Fact } from '../../../model/seams.js';
-import { dataspaceSize } from '../../../workload/workload.js';
+import { dataspaceSize, type Workload } from '../../../workload/workload.js';
 import type { MachineParts } from './machine-parts.js';
 import { parts as partList } from './parameters.js';
 import { arrayCycles, costing, type PartCycles, totalCycles } from './schedule.js';
@@ -12,12 +12,14 @@ export function reportOf(parts: MachineParts): (nest: CountedNest) => readonly F
   return (nest) => {
     const { counts, cycles } = cost(nest);
     const total = totalCycles(cycles);
-    const { arrays, parameters } = parts;
+    const { arrays, parameters, formats, workload } = parts;
     const cells = arrays.rows * arrays.columns;
     const perFold = Math.max(counts.streamCycles, arrays.weightShiftCycles, arrays.weightFetchCycles);
     return [
+      { name: 'arithmetic', value: `${formats.activations.type} x ${formats.weights.type}`, unit: '' },
+      { name: 'bounds with padding', value: boundsText(workload), unit: '' },
       { name: 'time', value: total / (parameters.clockMhz * 1e6), unit: 's' },
-      { name: 'bound by', value: bindingOf(cycles), unit: 'name' },
+      { name: 'bound by', value: bindingOf(cycles), unit: '' },
       {
         name: 'array utilization',
         value: nest.computes / (total * cells * arrays.count * arrays.rowsPerCycle),
@@ -44,6 +46,12 @@ export function reportOf(parts: MachineParts): (nest: CountedNest) => readonly F
       ...energyFacts(parts),
     ];
   };
+}
+
+/** As they are iterated; those of 1 are left out. */
+function boundsText({ dimensions, bounds }: Workload): string {
+  const shown = dimensions.flatMap((name, d) => (bounds[d] === 1 ? [] : [`${name}=${bounds[d]}`]));
+  return shown.length === 0 ? 'all 1' : shown.join(' ');
 }
 
 /** Shifting a row of weights a cycle is public for v1 alone. */

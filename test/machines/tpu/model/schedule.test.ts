@@ -98,6 +98,19 @@ it('padding is said for each array, and moved', () => {
   expect(factOf(evaluation, 'moved of Z') * 1e9).toBeCloseTo(104 * 256 * 2, 6);
 });
 
+it('bounds are said as they are iterated, types as they are multiplied', () => {
+  const { machine } = evaluated({
+    ...{ arch: 'v5e', workload: productOf(197, 131, 1) },
+    mapping: mappingOf('VMEM: K=2\nweights: M=200\nrow/: K=66'),
+  });
+  const texts = machine!.facts.filter(({ unit }) => unit === '').map(({ name, value }) => [name, value]);
+  expect(texts).toEqual([
+    ['arithmetic', 'bf16 x bf16'],
+    ['bounds with padding', 'M=200 K=132'],
+    ['bound by', 'stream'],
+  ]);
+});
+
 it('the floor of the proving search is what few rows come to', () => {
   const workload = productOf(8, 2048, 2048);
   const { problem } = built({ arch: 'v1', workload });
