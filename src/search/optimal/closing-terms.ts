@@ -126,7 +126,7 @@ export class ClosingTerms {
     if (flow.window === null) return flow.words * idle;
     const visits = remaining.left(flow.moving)[u]! * idle;
     const { near, deep } = links[this.#k]!.windows[t]!;
-    const table = child === this.#k + 1 ? near : deep;
+    const table = this.#relaxation.isNear(t, this.#k, child) ? near : deep;
     const words = windowWords(remaining, flow, table, { u, first: first & loops, visits });
     return Math.max(words, copies.leastWords(flow, t, { k: this.#k, child }) * idle);
   }

@@ -82,6 +82,8 @@ export class Relaxation {
   readonly #pruning: Pruning | null;
   readonly #classes: OrderClasses;
   readonly #costs: readonly SpreadCosts[];
+  /** Per link: dimensions that some spatial choice of it steps, a mask. */
+  readonly #spreading: readonly number[];
   #scratch: Scratch = { work: new Float64Array(0), outside: new Float64Array(0), within: new Float64Array(0) };
 
   constructor(chain: Chain, { flows, footprints, energies, hops }: Charges, options: RelaxationOptions) {
@@ -91,6 +93,12 @@ export class Relaxation {
     this.remaining = new Remaining(chain);
     this.energies = energies;
     this.#costs = chain.links.map((link) => spreadCosts(chain, link, { flows, hops }));
+    this.#spreading = chain.links.map(({ spreads }) =>
+      spreads.reduce(
+        (mask, { total }) => total.reduce((all, factor, d) => (factor > 1 ? all | (1 << d) : all), mask),
+        0,
+      ),
+    );
     this.copies = new Copies(chain, this.flows, this.#costs);
     this.throttles = options.throttled ? new Throttles(chain, flows) : null;
     this.#classes = options.classes;
@@ -244,6 +252,18 @@ export class Relaxation {
       if ((forced >> t) & 1) return found;
     }
     return [...found, -1];
+  }
+
+  /**
+   * Whether the tile of dataspace t that a child at link `child` holds is the tile below the fan-outs of link k, where no loop
+   * between them moves it: then no fan-out between them does either.
+   */
+  isNear(t: number, k: number, child: number): boolean {
+    const { moving } = this.flows[t]!;
+    for (let link = k + 1; link < Math.min(child, this.chain.links.length); link += 1) {
+      if ((this.#spreading[link]! & moving) !== 0) return false;
+    }
+    return true;
   }
 
   /** Whether some storage outside link k keeps t in every mapping. */

@@ -52,6 +52,8 @@ export class SpreadQuestion {
   readonly #hops: Float64Array;
   readonly #isFilled: boolean;
   readonly #leastWords: number;
+  /** Whether the child holds the very tile that stands below the fan-outs. */
+  readonly #isNear: boolean;
   readonly #fillPj: number;
   /** What one word that compute asks for costs at its parent. */
   readonly #demandPj: number;
@@ -67,6 +69,7 @@ export class SpreadQuestion {
     this.#place = place;
     this.#flow = flow;
     this.#fills = child >= 0 && child < chain.links.length;
+    this.#isNear = relaxation.isNear(t, k, child);
     this.#idleLeft = remaining.left(flow.idle & ~run);
     this.#visits = remaining.left(flow.moving);
     this.#runs = Float64Array.from(link.spreads, ({ total }) => productOver(total, run));
@@ -168,10 +171,10 @@ export class SpreadQuestion {
   #windowFills(below: number, above: number): number {
     const flow = this.#flow;
     const window = flow.window!;
-    const { child, first } = this.variant;
+    const { first } = this.variant;
     const { lattice } = this.#relaxation.chain;
     const { remaining } = this.#relaxation;
-    const deep = child !== this.#place.k + 1;
+    const deep = !this.#isNear;
     let least = 1;
     for (let rest = first; rest !== 0; rest &= rest - 1) {
       const d = 31 - Math.clz32(rest & -rest);
