@@ -57,9 +57,9 @@ export function coefficientLoadCycles(amp: AmpShape, bytesPerCycle: number): num
 
 /**
  * What every group of coefficients costs a tile at least, beside a cycle for each of the unit's phases and element: its load, 25
- * cycles of the supervisor, and 108 of the workers. Of their slots, w(x) >= 18 + 4x for x >= 1 elements of a worker, and the one with
- * most has a sixth at least.
+ * cycles of the supervisor, and 112 of the workers. Of their slots, w(x) >= 18 + 4x for x >= 1 elements of a worker; the one with most
+ * has a sixth, rounded up, which is least with 5 elements over; with none over, all end at the same time and wait for 14 more.
  */
 export function leastGroupCycles(loadCycles: number): number {
-  return loadCycles + 25 + 108;
+  return loadCycles + 25 + 112;
 }
