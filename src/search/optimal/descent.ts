@@ -273,9 +273,10 @@ export class Descent {
     let added = outside.added[edge.outer]!;
     let refilled = outside.refilled[edge.outer]!;
     for (const place of edge.settled) {
-      const { closing } = closings.settlements[place]!;
+      const { closing, first } = closings.settlements[place]!;
       const flow = flows[closing.t]!;
-      if ((flow.moving & loops) === 0) return false;
+      // Some loop moves the tile, and one of those that may be the first in this order.
+      if ((first & loops) === 0) return false;
       const words = closings.words(place);
       pj += closings.pj(place);
       if (time !== undefined) added += time.pj(place);
