@@ -95,7 +95,7 @@ function relax(
   const prices = machine?.schedule.floor.composition === 'serial' ? machine.schedule.floor.prices : undefined;
   const options = {
     classes: classes!,
-    parallelism: (most: number) => parallelismClasses(chain.links, most),
+    parallelism: (most: number, throttled: number) => parallelismClasses(chain.links, most, throttled),
     mostClasses: of.wanted,
     memoryBytes: prices === undefined ? of.memoryBytes : of.memoryBytes / 2,
     // Less parallelism than there is would be mistaken for less than is demanded, and a machine has its own idea of work.

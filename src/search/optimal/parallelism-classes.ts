@@ -6,25 +6,37 @@ import type { Link } from './chain.js';
 /** Products beyond which they are not listed. */
 const mostProducts = 1_000_000;
 
+/** Shares of the greatest product that get classes of their own where bandwidths slow down what is inside. */
+const slower: readonly number[] = [0.985, 0.97, 0.95, 0.92];
+
 /** Each class but the lowest spans this ratio where there are too many products for one each. */
 const ratio = 1.12;
 
 /**
  * Upper ends of at most `most` classes, ascending, for what is inside each link's loops and outside its storage; the last
- * entry is compute's. Fine where it matters, near the greatest product that the fan-outs inside can make.
+ * entry is compute's. Fine where it matters, near the greatest product that the fan-outs inside can make; finer still
+ * outside the storage of link `throttled`, whose bandwidth may bind.
  */
-export function parallelismClasses(links: readonly Link[], most: number): number[][] {
+export function parallelismClasses(links: readonly Link[], most: number, throttled: number): number[][] {
   let products: Set<number> | null = new Set([1]);
   let greatest = 1;
   const classes: number[][] = [[1]];
-  for (const { spreads } of links.toReversed()) {
+  for (const [at, { spreads }] of links.toReversed().entries()) {
     const own = new Set(spreads.map(({ elements }) => elements));
     greatest *= Math.max(...own);
     if (products !== null && own.size * products.size > mostProducts) products = null;
     if (products !== null) products = multiplied(products, own);
-    classes.unshift(products === null ? [greatest] : endsOf(products, most));
+    if (products === null) classes.unshift([greatest]);
+    else if (links.length - 1 - at < throttled && most >= 2 * slower.length)
+      classes.unshift(withSlower(endsOf(products, most - slower.length)));
+    else classes.unshift(endsOf(products, most));
   }
   return classes;
+}
+
+function withSlower(ends: readonly number[]): number[] {
+  const greatest = ends.at(-1)!;
+  return [...new Set([...ends, ...slower.map((share) => share * greatest)])].sort((a, b) => a - b);
 }
 
 function multiplied(products: ReadonlySet<number>, by: ReadonlySet<number>): Set<number> {

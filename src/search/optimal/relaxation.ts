@@ -8,9 +8,9 @@ import type { OrderClasses } from '../order-classes.js';
 import { type BlockOrder, blockOrders } from './block-orders.js';
 import type { Chain, Link } from './chain.js';
 import { ClosingTerms } from './closing-terms.js';
-import { closeOver } from './closure.js';
-import { Copies, multicastBetween } from './copies.js';
-import { type Energies, parentPj } from './energies.js';
+import { Copies } from './copies.js';
+import { closeEdge, type EdgeScratch } from './edge-tables.js';
+import type { Energies } from './energies.js';
 import { tableBytes } from './footprint.js';
 import type { Footprints } from './footprints.js';
 import { keepsOf } from './keeps.js';
@@ -43,8 +43,8 @@ export interface Charges {
 
 export interface RelaxationOptions {
   readonly classes: OrderClasses;
-  /** Upper ends of at most so many parallelism classes, ascending, per link, and of compute. */
-  readonly parallelism: (most: number) => readonly (readonly number[])[];
+  /** Upper ends of at most so many classes of parallelism, ascending, per link, and of compute; finer outside link `throttled`. */
+  readonly parallelism: (most: number, throttled: number) => readonly (readonly number[])[];
   /** Classes where there is room for them: fewer are a coarser bound in smaller tables. */
   readonly mostClasses: number;
   /** What everything may take. */
@@ -53,13 +53,6 @@ export interface RelaxationOptions {
   readonly pruning: Pruning | null;
   /** Whether a slower storage may count as less parallelism. */
   readonly throttled: boolean;
-}
-
-/** One table each, for an edge at work. */
-interface Scratch {
-  readonly work: Float64Array;
-  readonly outside: Float64Array;
-  readonly within: Float64Array;
 }
 
 export class Relaxation {
@@ -84,7 +77,7 @@ export class Relaxation {
   readonly #costs: readonly SpreadCosts[];
   /** Per link: dimensions that some spatial choice of it steps, a mask. */
   readonly #spreading: readonly number[];
-  #scratch: Scratch = { work: new Float64Array(0), outside: new Float64Array(0), within: new Float64Array(0) };
+  #scratch: EdgeScratch = { work: new Float64Array(0), outside: new Float64Array(0), within: new Float64Array(0) };
 
   constructor(chain: Chain, { flows, footprints, energies, hops }: Charges, options: RelaxationOptions) {
     this.chain = chain;
@@ -116,7 +109,8 @@ export class Relaxation {
     for (let k = links.length - 1; k >= 0; k -= 1) this.#layOut(k);
     const { fixed, perClass } = tableBytes(this);
     const room = Math.floor((options.memoryBytes - fixed) / perClass);
-    this.parallelism = options.parallelism(Math.max(1, Math.min(options.mostClasses, room)));
+    const most = Math.max(1, Math.min(options.mostClasses, room));
+    this.parallelism = options.parallelism(most, this.throttles?.keeper ?? -1);
     this.bytes = fixed + perClass * Math.max(...this.parallelism.map(({ length }) => length));
   }
 
@@ -209,7 +203,11 @@ export class Relaxation {
     own.reachable = Int32Array.from(this.#reached(k, own.least));
     if (k === 0) return;
     const tables: Float64Array[] = [];
-    for (const edge of edges) yield* this.#closeEdge(k, edge, tables);
+    for (const edge of edges) {
+      tables[edge.outer] ??= this.#table(k);
+      const reached = this.#reached(k, own.inside[edge.group]!);
+      yield* closeEdge(this, { k, edge, reached, scratch: this.#scratch, into: tables[edge.outer]! });
+    }
     yield* this.#fillBoundary(k, tables);
   }
 
@@ -270,57 +268,6 @@ export class Relaxation {
   keptOutside(t: number, k: number): boolean {
     for (let p = 0; p < k; p += 1) if ((this.chain.links[p]!.forced >> t) & 1) return true;
     return false;
-  }
-
-  /** Adds an edge's charges and takes the least over its loops' factors. */
-  *#closeEdge(k: number, edge: Edge, tables: Float64Array[]): Generator<void, void, void> {
-    const { chain, flows } = this;
-    const { lattice } = chain;
-    const { size } = lattice;
-    const link = chain.links[k]!;
-    const inside = this.links[k]!.inside[edge.group]!;
-    const reached = this.#reached(k, inside);
-    const { work, outside, within } = this.#scratch;
-    outside.fill(0);
-    within.fill(0);
-    const all = lattice.divisors.reduce((mask, list, d) => (list.length > 1 ? mask | (1 << d) : mask), 0);
-    const { closings } = this.links[k]!;
-    for (const at of edge.settled) {
-      const settlement = closings.settlements[at]!;
-      const { t, parent } = settlement.closing;
-      if (parent < 0) continue;
-      const flow = flows[t]!;
-      const share = multicastBetween(this.copies.most[k]!, t, { p: parent, k });
-      if (flow.window === null && (settlement.run & flow.idle) !== 0) {
-        const idle = this.remaining.left(flow.idle);
-        const leastWords = flow.words * this.energies.bytes.least(t, settlement.closing.child);
-        for (let c = 0; c < size; c += 1) {
-          outside[c] = outside[c]! + parentPj(this.energies, flow, parent, (leastWords * idle[c]!) / share);
-        }
-        continue;
-      }
-      for (const u of reached) {
-        const words = closings.crossing(settlement, { u, c: lattice.top, loops: all });
-        within[u] = within[u]! + parentPj(this.energies, flow, parent, words / share);
-      }
-    }
-    tables[edge.outer] ??= this.#table(k);
-    const into = tables[edge.outer]!;
-    for (let b = 0; b < this.parallelism[k]!.length; b += 1) {
-      yield;
-      let any = false;
-      for (let u = 0; u < size; u += 1) {
-        const value = inside[b * size + u]! + within[u]!;
-        work[u] = value;
-        if (value < Number.POSITIVE_INFINITY) any = true;
-      }
-      if (!any) continue;
-      closeOver(lattice, work, { allowed: link.allowed, fixed: edge.fixed });
-      for (let c = 0; c < size; c += 1) {
-        const value = work[c]! + outside[c]!;
-        if (value < into[b * size + c]!) into[b * size + c] = value;
-      }
-    }
   }
 
   #steps({ allowed }: Link): { table: Uint8Array; width: number }[] {

@@ -84,6 +84,12 @@ export class Throttles {
     return this.#chain.links[p]!.storage.bandwidthScale[flow.name] ?? 1;
   }
 
+  /** Parallelism inside link k at most, where what is inside is in class b and the keeper is refilled with so many words. */
+  slowest(k: number, b: number, refilled: number): number {
+    const cycles = this.cycles(k, b, { refilled, across: 1 });
+    return cycles === 0 ? Number.POSITIVE_INFINITY : (this.#computes / cycles) * generous;
+  }
+
   /** Cycles that the keeper takes at least where it is refilled with so many words, and what is inside link k is in class b. */
   cycles(k: number, b: number, of: { readonly refilled: number; readonly across: number }): number {
     if (k > this.keeper || of.refilled === 0) return 0;
