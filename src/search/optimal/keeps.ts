@@ -28,6 +28,8 @@ export function keepsOf(
           const child = code - PENDING;
           const words = most.leastWords(flows[t]!, t, { k, child }) * energies.bytes.least(t, child);
           extraPj += parentPj(energies, flows[t]!, k, words);
+          // What is read here arrives there; of outputs it may all be first touches.
+          if (!flows[t]!.readWrite && child < links.length) extraPj += words * energies.flows[t]![child]!.fillPj;
           const copies = child < links.length ? most.most[child]!.copies[t]! : 0;
           extraPj -= firstTouchPj(energies, flows[t]!, child, copies);
           savings[t] = firstTouchPj(energies, flows[t]!, child, copies / most.most[k]!.copies[t]!);
