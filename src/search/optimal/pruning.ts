@@ -53,10 +53,11 @@ function mostAcross({ chain }: Relaxation, k: number): number {
 }
 
 /**
- * Every keeper further outside than what has been charged must hand every word on once: an input is filled (but in the
- * outermost storage) and read, an output updated. What waits may yet be credited its first touches.
+ * Every keeper further outside than what has been charged must hand every word on once: an input is filled (where another
+ * storage outside surely keeps it) and read, an output updated. What waits may yet be credited its first touches.
  */
-function leastOutsidePj({ chain, flows, energies, copies }: Relaxation, k: number, codes: Codes): number {
+function leastOutsidePj(relaxation: Relaxation, k: number, codes: Codes): number {
+  const { chain, flows, energies, copies } = relaxation;
   let pj = 0;
   flows.forEach((flow, t) => {
     const code = codes[t]!;
@@ -67,9 +68,8 @@ function leastOutsidePj({ chain, flows, energies, copies }: Relaxation, k: numbe
       const { readPj, fillPj, updatePj } = energies.flows[t]![link]!;
       const words = copies.leastWords(flow, t, { k: link, child: nextKeeper(chain.links, t, link) });
       const handed = words * energies.bytes.leastFrom(t, link);
-      if (flow.readWrite) pj += handed * updatePj;
-      else
-        pj += handed * readPj + (outermost(chain.links, t, link) ? 0 : words * energies.bytes.least(t, link) * fillPj);
+      const filled = relaxation.keptOutside(t, link) ? words * energies.bytes.least(t, link) : 0;
+      pj += flow.readWrite ? handed * updatePj : handed * readPj + filled * fillPj;
     }
     if (code === DEMAND) return;
     // Whoever waits, or has been charged for what is inside, read outputs back with every update so far.
@@ -77,12 +77,6 @@ function leastOutsidePj({ chain, flows, energies, copies }: Relaxation, k: numbe
     pj -= firstTouchPj(energies, flow, creditor, copies.most[creditor]?.copies[t] ?? 0);
   });
   return pj;
-}
-
-/** Whether no storage outside this one can keep `t`. */
-function outermost(links: Relaxation['chain']['links'], t: number, link: number): boolean {
-  for (let p = 0; p < link; p += 1) if (((links[p]!.forced | links[p]!.free) >> t) & 1) return false;
-  return true;
 }
 
 /** The next storage inside that surely keeps `t`; compute where there is none. */

@@ -107,6 +107,8 @@ function keeperOfOutputs({ links }: Chain, flows: readonly Flow[]): [t: number, 
   for (const [t, { readWrite }] of flows.entries()) {
     const keeper = links.findLastIndex(({ forced, free }) => (((forced | free) >> t) & 1) === 1);
     if (!readWrite || keeper < 0 || !((links[keeper]!.forced >> t) & 1)) continue;
+    // What neighbours hand on to each other compute need not write.
+    if ((links.at(-1)!.forwardedToCompute >> t) & 1) continue;
     const { writeBandwidth, sharedBandwidth } = links[keeper]!.storage;
     if (writeBandwidth !== null || sharedBandwidth !== null) return [t, keeper];
   }

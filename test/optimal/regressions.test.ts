@@ -1,0 +1,59 @@
+// Bounds that once were above the truth, each with the smallest problem that showed it.
+
+import { expect, it } from 'vitest';
+import { buildProblem } from '../../src/mapping/problem.js';
+import { defaultModelOptions } from '../../src/model/plan.js';
+import { readSpec } from '../../src/spec/read-spec.js';
+import { listedChoices } from '../support/choices.js';
+import { boundComplaints } from './bound-checks.js';
+import type { Instance } from './instance.js';
+
+function instanceOf(text: string): Instance {
+  const source = { name: 'case.yaml', text };
+  const spec = readSpec([{ source, directory: null, role: 'any' }], { compat: 'none', overrides: [] });
+  const problem = buildProblem(spec.value!, { compat: 'none' }).value;
+  expect(problem).toBeDefined();
+  return { problem: problem!, model: defaultModelOptions, objective: ['energy'], choices: listedChoices([]) };
+}
+
+it('a storage is only filled where another one outside surely keeps the dataspace', () => {
+  const complaints = boundComplaints(
+    instanceOf(`
+architecture:
+  nodes:
+    - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8, energy_per_access: 0}}
+    - !Container {name: row, spatial: {meshX: 2, meshY: 2}}
+    - !Component {name: Middle, class: SRAM, attributes: {depth: 2, width: 8, datawidth: 8, energy_per_access: 0}}
+    - !Component
+      name: Inner
+      class: SRAM
+      attributes: {depth: 64, width: 8, datawidth: 8}
+    - !Container {name: cell, spatial: {meshX: 2, meshY: 2}}
+    - !Component {name: Register, class: regfile, attributes: {depth: 64, width: 8, datawidth: 8, energy_per_access: 0}}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8, energy: 0.125}}
+ERT:
+  tables:
+    - {name: Outer, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Middle, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Inner, actions: [{name: read, energy: 0}, {name: fill, energy: 2}, {name: update, energy: 14}]}
+    - {name: Register, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: mac, actions: [{name: compute, energy: 0.125}]}
+problem:
+  shape:
+    name: elementwise
+    dimensions: [M]
+    data_spaces:
+      - {name: A, projection: [[[M]]]}
+      - {name: B, projection: [[[M]]]}
+      - {name: Z, projection: [[[M]]], read_write: true}
+  instance: {M: 4}
+constraints:
+  targets:
+    - {target: Outer, type: dataspace, keep: [A], bypass: [B, Z]}
+    - {target: Outer, type: temporal, factors: [M=2]}
+    - {target: Inner, type: dataspace, keep: [B], bypass: [A, Z]}
+    - {target: Register, type: temporal, factors: [M=1]}
+`),
+  );
+  expect(complaints).toEqual([]);
+});
