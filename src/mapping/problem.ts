@@ -59,7 +59,9 @@ export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem
 }
 
 function padded(workload: Workload, implied: Implied | undefined): Workload {
-  return implied?.bounds === undefined ? workload : { ...workload, bounds: implied.bounds };
+  if (implied?.bounds === undefined || implied.bounds.every((bound, d) => bound === workload.bounds[d]))
+    return workload;
+  return { ...workload, bounds: implied.bounds, paddedFrom: workload.bounds };
 }
 
 /** They stand where the machine is named. */

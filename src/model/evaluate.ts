@@ -5,18 +5,19 @@ import type { StorageLevel } from '../arch/architecture.js';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import type { Mapping } from '../mapping/mapping.js';
 import { printLoopNest } from '../mapping/print.js';
-import { dataspaceSize } from '../workload/workload.js';
+import { computeCount, dataspaceSize, usefulCount } from '../workload/workload.js';
 import { describeBinding } from './binding.js';
 import type { DataspaceCounts, Evaluation, LevelEvaluation, MachineEvaluation } from './evaluation.js';
 import { addressGenerations, readDemand, writeDemand } from './kernel/cost.js';
 import { Evaluator } from './kernel/evaluator.js';
 import type { MachineKernel } from './kernel/machine.js';
+import type { Kernel } from './kernel/scratch.js';
 import { VALID, type Verdict } from './kernel/verdict.js';
 import { fillNest } from './nest-buffer.js';
 import { evaluateNetworks } from './networks.js';
 import type { EvalPlan } from './plan.js';
 import { describeRejection } from './rejection.js';
-import type { MachineModel } from './seams.js';
+import type { Fact, MachineModel } from './seams.js';
 
 const evaluators = new WeakMap<EvalPlan, Evaluator>();
 
@@ -71,7 +72,7 @@ function valid(plan: EvalPlan, evaluator: Evaluator, mapping: Mapping): Evaluati
     operationalIntensity: {
       operations,
       compulsoryWords,
-      opsPerByte: operations / (compulsoryWords * (outermost.wordBits / 8)),
+      opsPerByte: operations / (wholeBytes(plan, kernel) ?? compulsoryWords * (outermost.wordBits / 8)),
     },
     levels,
     compute: {
@@ -84,16 +85,28 @@ function valid(plan: EvalPlan, evaluator: Evaluator, mapping: Mapping): Evaluati
     },
     networks,
     binding: describeBinding(plan, kernel),
-    machine: kernel.machine && machineEvaluation(kernel.machine),
+    machine: kernel.machine && machineEvaluation(kernel.machine, plan),
     loopNest: printLoopNest(plan, mapping, tileSizes(plan, evaluator)),
     diagnostics: [],
   };
 }
 
-function machineEvaluation(machine: MachineKernel): MachineEvaluation {
+/** Bytes of all dataspaces where a machine keeps them furthest outside, padding included; null for the generic model. */
+function wholeBytes({ workload, architecture }: EvalPlan, { machine, nest }: Kernel): number | null {
+  if (machine === null) return null;
+  const levels = architecture.levels.length;
+  return workload.dataspaces.reduce((sum, _, t) => {
+    const backing = architecture.levels.findLastIndex((_level, i) => ((nest.keep[i]! >> t) & 1) === 1);
+    return sum + machine.footprints[t * levels + backing]!;
+  }, 0);
+}
+
+function machineEvaluation(machine: MachineKernel, { workload }: EvalPlan): MachineEvaluation {
   const { name, schedule } = machine.model;
   const parts = schedule.parts.map((part, at) => ({ name: part, cycles: machine.parts[at]! }));
-  return { name, parts, facts: machine.report() };
+  const added = computeCount(workload) / usefulCount(workload) - 1;
+  const padding: Fact = { name: 'iterations that are padding', value: added / (1 + added), unit: '1' };
+  return { name, parts, facts: added === 0 ? machine.report() : [...machine.report(), padding] };
 }
 
 function evaluateLevel(plan: EvalPlan, evaluator: Evaluator, level: StorageLevel, i: number): LevelEvaluation {

@@ -23,6 +23,8 @@ export interface Workload {
   readonly dimensions: readonly string[];
   /** One positive integer per dimension. */
   readonly bounds: readonly number[];
+  /** The bounds that were asked for, where a machine has padded them to its granularity. */
+  readonly paddedFrom?: readonly number[];
   readonly dataspaces: readonly Dataspace[];
   /** How often the layer occurs in its network. */
   readonly count: number;
@@ -37,6 +39,11 @@ export function dataspaceSize(workload: Workload, dataspace: Dataspace): number 
     for (const term of rank) extent += Math.abs(term.coefficient) * (workload.bounds[term.dimension]! - 1);
     return size * extent;
   }, 1);
+}
+
+/** Points of the iteration space that were asked for: without what a machine has padded. */
+export function usefulCount({ bounds, paddedFrom }: Workload): number {
+  return (paddedFrom ?? bounds).reduce((product, bound) => product * bound, 1);
 }
 
 /** Points of the iteration space; one compute each. */

@@ -108,7 +108,8 @@ export function tile(kernel: Kernel): Verdict {
     }
     if (kernel.anyNoCoalesce !== 0) held = withoutWiped(kernel, i, held);
     occupancy[i] = held;
-    if (held > capacity[i]! || held === Number.POSITIVE_INFINITY) return reject(kernel, CAPACITY, i, held, capacity[i]!);
+    if (held > capacity[i]! || held === Number.POSITIVE_INFINITY)
+      return reject(kernel, CAPACITY, i, held, capacity[i]!);
     if (held < leastOccupancy[i]!) return reject(kernel, UTILIZATION, i, held, leastOccupancy[i]!);
   }
   return VALID;

@@ -2,7 +2,7 @@
 // be trusted.
 
 import type { CountedNest, Fact, Schedule } from '../../../model/seams.js';
-import type { Workload } from '../../../workload/workload.js';
+import { usefulCount, type Workload } from '../../../workload/workload.js';
 import { peakTflops } from '../compute/rates.js';
 import { figureOf } from '../parameters.js';
 import type { BoundProblem } from './bound-problem.js';
@@ -26,7 +26,7 @@ export function reportOf(problem: BoundProblem, schedule: Schedule): (nest: Coun
     const work = bytesAt(tree.tile);
     const reserved = settings.reservedBytes + stackBytes(settings) + figureOf(generation, 'overReadBytes');
     const clockMhz = figureOf(generation, 'clockMhz');
-    const tflops = (2 * nest.computes * clockMhz) / cycles / 1e6;
+    const tflops = (2 * usefulCount(workload) * clockMhz) / cycles / 1e6;
     const kernel = kernelTrust(problem);
     const peak = peakTflops(generation, types.precision) * tree.chips;
     return [
@@ -34,8 +34,8 @@ export function reportOf(problem: BoundProblem, schedule: Schedule): (nest: Coun
       { name: 'kernel formula', value: kernel.value, unit: '', trust: kernel.trust },
       { name: 'bounds with padding', value: boundsText(workload), unit: '' },
       { name: 'time', value: cycles / clockMhz, unit: 'us', trust: 'estimate' },
-      { name: 'rate, padding counted', value: tflops, unit: 'TFLOP/s', trust: 'estimate' },
-      { name: 'share of peak, padding counted', value: tflops / peak, unit: '1', trust: 'estimate' },
+      { name: 'rate', value: tflops, unit: 'TFLOP/s', trust: 'estimate' },
+      { name: 'share of peak', value: tflops / peak, unit: '1', trust: 'estimate' },
       { name: 'peak', value: peak, unit: 'TFLOP/s', trust: 'public' },
       { name: 'tiles used', value: program.tilesUsed, unit: `of ${tree.tiles}` },
       { name: 'supersteps', value: program.steps, unit: '' },

@@ -87,13 +87,20 @@ describe('workloads', () => {
 
 describe('parameters', () => {
   it.each([
-    ['machine.generation=mk3', 'machine.generation cannot be mk3', 'mk1, mk2, bow'],
-    ['machine.partials=quarter', 'machine.partials cannot be quarter', 'half or float'],
-    ['machine.coefficient_bytes_per_cycle=12', 'machine.coefficient_bytes_per_cycle cannot be 12', '8 or 16'],
-    ['machine.sync_cycles=-1', 'machine.sync_cycles cannot be -1', 'a whole number, 0 or more'],
-    ['machine.ragged_splits=often', 'machine.ragged_splits cannot be often', 'true or false'],
-  ])('%s', (set, message, expected) => {
-    expect(refused({ set: [set] })).toMatchObject({ code: 'E-ATTRIBUTE', message, expected });
+    // The schema speaks first, where it can.
+    ['machine.generation=mk3', 'E-TYPE', 'machine.generation cannot be "mk3"', 'one of mk1, mk2, bow'],
+    ['machine.partials=quarter', 'E-TYPE', 'machine.partials cannot be "quarter"', 'one of half, float'],
+    [
+      'machine.coefficient_bytes_per_cycle=12',
+      'E-TYPE',
+      'machine.coefficient_bytes_per_cycle cannot be 12',
+      'one of 8, 16',
+    ],
+    ['machine.sync_cycles=-1', 'E-TYPE', 'machine.sync_cycles cannot be -1', 'a number of at least 0'],
+    ['machine.sync_cycles=1.5', 'E-ATTRIBUTE', 'machine.sync_cycles cannot be 1.5', 'a whole number, 0 or more'],
+    ['machine.ragged_splits=often', 'E-TYPE', 'machine.ragged_splits cannot be "often"', 'true or false'],
+  ])('%s', (set, code, message, expected) => {
+    expect(refused({ set: [set] })).toMatchObject({ code, message, expected });
   });
 
   it('that nobody knows, and generations that nobody gives', () => {
