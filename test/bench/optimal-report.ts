@@ -3,24 +3,27 @@
 
 import { availableParallelism, cpus } from 'node:os';
 import { median } from './measurement.js';
-import type { OptimalRow } from './optimal.js';
+import type { OptimalRow, Suite } from './optimal.js';
 
 export interface RunOfOptimal {
   readonly date: string;
   /** Load average before the start: whether somebody else was at work on the machine. */
   readonly load: number;
   readonly limitSeconds: number;
+  readonly suite: Suite;
 }
 
-export function optimalReadme(rows: readonly OptimalRow[], { date, load, limitSeconds }: RunOfOptimal): string {
+export function optimalReadme(rows: readonly OptimalRow[], { date, load, limitSeconds, suite }: RunOfOptimal): string {
   const part = (name: OptimalRow['part']): OptimalRow[] => rows.filter((row) => row.part === name);
   const layers = part('layer');
   return [
-    `# Optimal search, ${date}`,
+    suite === 'optimal'
+      ? `# Optimal search, ${date}`
+      : `# Optimal search on machines with a model of their own, ${date}`,
     '',
     `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${process.platform}.`,
-    `Made by \`npm run bench -- optimal\`, one process a row, as many threads as cores; all rows are in \`raw.csv\`.`,
-    `Objective EDP, keep and bypass free where the architecture leaves them free, time limit ${limitSeconds} s a layer.`,
+    `Made by \`npm run bench -- ${suite}\`, one process a row, as many threads as cores; all rows are in \`raw.csv\`.`,
+    `Objective ${suite === 'optimal' ? 'EDP' : 'of the architecture file, EDP where it names none'}, keep and bypass free where the architecture leaves them free, time limit ${limitSeconds} s a layer.`,
     `Seconds are those of the search itself, without start-up. Load average before the start: ${load.toFixed(1)}.`,
     '',
     '## Layers',
@@ -42,6 +45,13 @@ export function optimalReadme(rows: readonly OptimalRow[], { date, load, limitSe
         .slice(0, 10),
     ),
     '',
+    ...(suite === 'optimal' ? others(rows, layers) : []),
+  ].join('\n');
+}
+
+function others(rows: readonly OptimalRow[], layers: readonly OptimalRow[]): string[] {
+  const part = (name: OptimalRow['part']): OptimalRow[] => rows.filter((row) => row.part === name);
+  return [
     '## Whole frontier',
     '',
     'Every third layer. Aim: at most twice the time of the optimum alone.',
@@ -60,7 +70,7 @@ export function optimalReadme(rows: readonly OptimalRow[], { date, load, limitSe
     '',
     ...details(part('network')),
     '',
-  ].join('\n');
+  ];
 }
 
 function summary(layers: readonly OptimalRow[]): string[] {

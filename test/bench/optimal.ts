@@ -1,6 +1,7 @@
 // `npm run bench -- optimal`: the optimal search as users run it, one process a layer. Every distinct layer of four
 // networks on three architectures; the whole frontier and a whole network for one of them; the two worst cases known.
 // Kept under `runs/<date>-<machine class>-optimal/`, row by row, so that an interrupted run leaves what it has.
+// `npm run bench -- machines`: the same on machines with a model of their own, kept under `...-machines/`.
 
 import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
@@ -61,24 +62,35 @@ const columns = [
   'frontierPoints',
 ] as const satisfies readonly (keyof OptimalRow)[];
 
+const machines: Readonly<Record<string, readonly string[]>> = {
+  'tpu-v1': ['resnet50', 'bert-base'],
+  'tpu-v4i': ['resnet50', 'bert-base'],
+  'tpu-v5e': ['resnet50', 'bert-base'],
+  'ipu-mk2': ['resnet50', 'bert-base'],
+  'epu-q8': ['resnet50'],
+  'epu-q16': ['resnet50'],
+};
+
+export type Suite = 'optimal' | 'machines';
+
 /** `seconds` is the time limit of one layer. */
-export async function benchOptimal(seconds: number): Promise<void> {
+export async function benchOptimal(seconds: number, suite: Suite): Promise<void> {
   const load = loadavg()[0]!;
   const date = new Date().toISOString().slice(0, 10);
   const machine = `${availableParallelism()}-core-${process.arch === 'x64' ? 'x86_64' : process.arch}`;
-  const directory = new URL(`test/bench/runs/${date}-${machine}-optimal/`, root);
+  const directory = new URL(`test/bench/runs/${date}-${machine}-${suite}/`, root);
   mkdirSync(directory, { recursive: true });
   const raw = new URL('raw.csv', directory);
   writeFileSync(raw, `${columns.join(',')}\n`);
   const rows: OptimalRow[] = [];
-  for (const job of jobs()) {
+  for (const job of suite === 'optimal' ? jobs() : machineJobs()) {
     const row = measure(job, seconds);
     rows.push(row);
     appendFileSync(raw, `${columns.map((column) => row[column]).join(',')}\n`);
     const state = row.optimal ? 'certified' : `gap ${(100 * row.gap).toFixed(2)} %`;
     console.log(`${row.part} ${row.architecture} ${row.workload}: ${row.seconds.toFixed(2)} s, ${state}`);
   }
-  writeFileSync(new URL('README.md', directory), optimalReadme(rows, { date, load, limitSeconds: seconds }));
+  writeFileSync(new URL('README.md', directory), optimalReadme(rows, { date, load, limitSeconds: seconds, suite }));
 }
 
 function jobs(): Job[] {
@@ -99,6 +111,15 @@ function jobs(): Job[] {
     (architecture): Job => ({ part: 'network', architecture, network: 'resnet50', files: layersOf('resnet50') }),
   );
   return [...layers, ...frontiers, ...worst, ...whole];
+}
+
+/** The objective is that of the architecture file. */
+function machineJobs(): Job[] {
+  return Object.entries(machines).flatMap(([architecture, list]) =>
+    list.flatMap((network) =>
+      layersOf(network).map((file): Job => ({ part: 'layer', architecture, network, files: [file] })),
+    ),
+  );
 }
 
 function layersOf(network: string): string[] {
