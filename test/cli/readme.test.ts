@@ -46,7 +46,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 test('it has inputs and sessions to run', () => {
   expect(files.map(({ title }) => title)).toEqual(['machine.yaml', 'layer.yaml', 'rules.yaml']);
-  expect(sessions.length).toBe(3);
+  expect(sessions.length).toBe(4);
 });
 
 test('the set-up command ends in the first session', () => {
