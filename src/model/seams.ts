@@ -39,7 +39,7 @@ export interface Transfer {
   /**
    * Bytes moved for every word of dataspace `t` that travels between storage level `level` and its parent, padding included; 1 at
    * least. `box` is what all instances under one instance of the next storage level hold together: the tile of `level` times the
-   * spatial factors just outside it. Level -1 is compute.
+   * spatial factors just outside it. Level -1 is compute. Only the dimensions that move the dataspace may matter.
    */
   bytesPerWord(level: number, t: number, box: Box, from: number): number;
 }

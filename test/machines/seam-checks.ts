@@ -81,6 +81,11 @@ function checkNest({ workload, architecture }: Problem, model: MachineModel, nes
       }
       const moved = model.transfer.bytesPerWord(i, t, nest.fed, from);
       expect(moved).toBeGreaterThanOrEqual(1 - rounding);
+      const moving = workload.dataspaces[t]!.projection.flat().map(({ dimension }) => dimension);
+      const wider = Array.from(nest.fed.subarray(from, from + dimensions), (extent, d) =>
+        moving.includes(d) ? extent : extent * 2,
+      );
+      expect(model.transfer.bytesPerWord(i, t, wider, 0), 'of dimensions that move the dataspace alone').toBe(moved);
     }
     if (i < 0) continue;
     const level = architecture.levels[i]!;

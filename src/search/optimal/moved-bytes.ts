@@ -1,6 +1,6 @@
 // Bytes that a machine moves for every word that crosses to a child (model/seams.ts, Transfer), as the relaxed problem uses them.
-// Where the child is the next storage inside, its surroundings are the tile at hand and the figure is exact; else it is the least
-// over all tiles. Outputs are charged the least in any case: then first touches, which are taken off, never weigh more than the
+// Where no fan-out between the child's own and the loops at hand steps the dataspace, the child's surroundings are the tile at hand
+// and the figure is exact; else it is the least over all tiles. Outputs are charged the least in any case: then first touches, which are taken off, never weigh more than the
 // words they are taken from. Without a machine every figure is 1.
 
 import type { MachineModel } from '../../model/seams.js';
@@ -13,6 +13,8 @@ export class MovedBytes {
   readonly #tables: readonly (readonly (Float64Array | null)[])[];
   /** `[t][child]`: the least over all tiles. */
   readonly #least: readonly (readonly number[])[];
+  /** `[t][child]`: the outermost link inside whose loops a tile that no loop moves is what surrounds the child. */
+  readonly #surrounded: readonly (readonly number[])[];
   /** `[t][p]` */
   readonly #credited: readonly (readonly number[])[];
 
@@ -26,6 +28,7 @@ export class MovedBytes {
         machine === null || !mayKeep(chain, t, child) ? null : this.#tabulate(machine, t, child),
       ),
     );
+    this.#surrounded = dataspaces.map((_, t) => children.map((child) => surroundedFrom(chain, t, child)));
     this.#least = this.#tables.map((own) =>
       own.map((table) => (table === null ? 1 : table.reduce((least, bytes) => Math.min(least, bytes)))),
     );
@@ -56,8 +59,8 @@ export class MovedBytes {
     { k, child, node }: { readonly k: number; readonly child: number; readonly node: number },
   ): number {
     if (this.#machine === null) return 1;
-    if (child !== k + 1 || this.#chain.mapspace.problem.workload.dataspaces[t]!.readWrite)
-      return this.#least[t]![child]!;
+    const { readWrite } = this.#chain.mapspace.problem.workload.dataspaces[t]!;
+    if (readWrite || k < this.#surrounded[t]![child]!) return this.#least[t]![child]!;
     return this.#tables[t]![child]![node]!;
   }
 
@@ -69,6 +72,14 @@ export class MovedBytes {
       return machine.transfer.bytesPerWord(links[child]?.level ?? -1, t, box, 0);
     });
   }
+}
+
+function surroundedFrom({ links, mapspace }: Chain, t: number, child: number): number {
+  const moving = mapspace.problem.workload.dataspaces[t]!.projection.flat();
+  let k = Math.max(0, child - 1);
+  while (k > 0 && !links[k - 1]!.spreads.some(({ total }) => moving.some(({ dimension }) => total[dimension]! > 1)))
+    k -= 1;
+  return k;
 }
 
 function mayKeep({ links }: Chain, t: number, child: number): boolean {
