@@ -81,10 +81,21 @@ function readBlockSize(source: AttributeSource, row: { wordBits: number; cluster
   return Math.max(1, blockSize);
 }
 
+/** One attribute says how large a storage is; another that says so too would be passed over in silence. */
+function warnOfOtherSizes(source: AttributeSource): void {
+  const sizes = [spellings.entries, spellings.depth, spellings.sizeKb].flatMap((names) => lookUp(source, names) ?? []);
+  const [settling, ...others] = sizes;
+  for (const { name, attribute } of others) {
+    const message = `${source.owner}.${name} has no effect, ${source.owner}.${settling!.name} says how large it is`;
+    source.diagnostics.push(warning('W-UNUSED', message, { span: attribute.span }));
+  }
+}
+
 function readCapacity(source: AttributeSource, row: { wordBits: number; blockSize: number }): number | null {
   const entries = readNumber(source, spellings.entries, positive);
   const depth = readNumber(source, spellings.depth, positive);
   const sizeKb = readNumber(source, spellings.sizeKb, { above: 0 });
+  warnOfOtherSizes(source);
   if (entries !== undefined) return entries;
   if (depth !== undefined) return depth * row.blockSize;
   if (sizeKb !== undefined) return Math.floor((sizeKb * 8192) / row.wordBits);

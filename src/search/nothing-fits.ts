@@ -7,6 +7,7 @@ import type { Problem } from '../mapping/problem.js';
 import { Effort } from './infeasible/effort.js';
 import { explain } from './infeasible/explanation.js';
 import { Feasibility, type FeasibilityOptions } from './infeasible/feasibility.js';
+import { unmetNeeds } from './machine-needs.js';
 import type { SearchOptions, SearchResult } from './result.js';
 
 export type Fitting =
@@ -57,6 +58,8 @@ export function withReasons(result: SearchResult, { problem, options, fitting }:
   });
   if (settled?.verdict === 'nothing') return { ...say(...settled.reasons()), stopReason: 'Exhausted' };
   if (stopReason === 'Optimal' || stopReason === 'Exhausted') {
+    const needs = unmetNeeds(problem);
+    if (needs !== undefined) return say(...(needs.length > 0 ? needs : [unrunnable]));
     return say(settled?.verdict === 'fits' ? overflowing : provenEmpty);
   }
   const tried = `no valid mapping was found in ${counters.evaluations} evaluations`;
@@ -79,6 +82,10 @@ const overflowing = error(
     hint: 'split the workload into smaller ones',
   },
 );
+
+const unrunnable = error('E-INFEASIBLE', 'the machine runs none of the mappings that the constraints leave', {
+  hint: 'evaluate one of them to see what the machine refuses, or make memories larger with --set',
+});
 
 const provenEmpty = error('E-INFEASIBLE', 'no mapping is valid: each was tried, or proven to break a limit', {
   hint: 'relax keep constraints, min_utilization or factors, or make the innermost levels larger',

@@ -23,6 +23,12 @@ function refused(own: string, options: Parameters<typeof nodes>[1] = {}): string
 }
 
 describe('size of a storage level', () => {
+  it('says which of two sizes has no effect', () => {
+    expect(refused('width: 32, datawidth: 8, depth: 16, entries: 100')).toEqual([
+      expect.stringContaining('depth has no effect'),
+    ]);
+  });
+
   it('takes words per row from width, and capacity from whatever gives it', () => {
     expect(level('width: 32, datawidth: 8, depth: 16')).toMatchObject({
       blockSize: 4,

@@ -1,0 +1,41 @@
+// Why a machine runs nothing of a mapspace whose tiles would fit as words: at some level even the smallest tiles that the
+// constraints leave take more bytes than there are, padding, buffers and descriptors counted.
+
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { machineModel } from '../machines/models.js';
+import type { LoopConstraints } from '../mapping/constraints.js';
+import type { Problem } from '../mapping/problem.js';
+
+/** Levels whose least need is more than they have; undefined under the generic model. */
+export function unmetNeeds(problem: Problem): Diagnostic[] | undefined {
+  const machine = machineModel(problem);
+  if (machine === null) return undefined;
+  const { workload, architecture, constraints } = problem;
+  const box = workload.bounds.map(() => 1);
+  const widen = (loops: LoopConstraints | null): void => {
+    loops?.factors.forEach(({ exact, min }, d) => {
+      box[d] = box[d]! * (exact ?? min ?? 1);
+    });
+  };
+  return architecture.levels.flatMap((level, i) => {
+    const { temporal, spatial, keep } = constraints.levels[i]!;
+    widen(spatial);
+    widen(temporal);
+    const capacity = level.effectiveCapacityWords;
+    if (level.kind !== 'storage' || capacity === null) return [];
+    const held = workload.dataspaces.flatMap(({ name }, t) =>
+      (keep >> t) & 1 ? [{ name, t, bytes: machine.footprint.bytes(i, t, box, 0) }] : [],
+    );
+    const need = held.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (need <= capacity) return [];
+    const refusal = held.find(({ bytes }) => bytes === Number.POSITIVE_INFINITY);
+    if (refusal !== undefined) {
+      const why = machine.footprint.refusal?.(i, refusal.t, box, 0) ?? 'the machine cannot hold such a tile';
+      return [error('E-MACHINE', `${level.name}: ${refusal.name}: ${why}`, { span: level.span })];
+    }
+    const message = `${level.name} has ${capacity} bytes, and the smallest tiles that the constraints leave take ${need}`;
+    const found = held.map(({ name, bytes }) => `${name} ${bytes}`).join(', ');
+    const span = level.places?.capacity ?? level.span;
+    return [error('E-INFEASIBLE', message, { span, expected: `at least ${need} bytes`, found })];
+  });
+}
