@@ -4,12 +4,12 @@
 import type { Link } from './chain.js';
 import type { Made } from './copies.js';
 import { Deliveries } from './deliveries.js';
+import { demandSets } from './demands.js';
 import { demandLink } from './energies.js';
 import type { Relaxation } from './relaxation.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
 import { NOTHING, PASSED, type Place, SpreadQuestion, type Variant, WAITING } from './spread-question.js';
 import { type Boundary, type Codes, DEMAND, type Edge, PENDING } from './tables.js';
-import type { Throttles } from './throttles.js';
 import { Forwarding, spreadNode } from './windows.js';
 
 /** How compute's operands are charged under one context above the fan-outs. */
@@ -17,13 +17,6 @@ interface Demand {
   /** Per dataspace: the link they are charged to, or WAITING, NOTHING, PASSED. */
   readonly parents: readonly number[];
   readonly below: number;
-}
-
-/** What compute asks of the storage of link p, as its bandwidth counts it; scale 0: no bandwidth is concerned. */
-interface Demanded {
-  readonly p: number;
-  readonly question: SpreadQuestion;
-  readonly scale: number;
 }
 
 /** Edges that ask the same of every dataspace: what is inside them is the same. */
@@ -155,7 +148,11 @@ export class SpreadTerms {
         throttles.carry(this.#k, b, at % classes);
       });
     }
-    const demands = this.groups.map((group) => (throttles === null ? [] : this.#demandsOf(group, throttles)));
+    const demands = demandSets(this.#relaxation, {
+      k: this.#k,
+      spreads: spreads.length,
+      groups: this.groups.map(({ questions }) => questions.map((at, t) => this.#questions[t]![at]!)),
+    });
     // Which classes are within reach of the tile below, per context: few are.
     const finite = tables.map(() => new Int32Array(classes));
     const counts = new Int32Array(tables.length);
@@ -184,8 +181,8 @@ export class SpreadTerms {
           if (pj === Number.POSITIVE_INFINITY) continue;
           const table = tables[context]!;
           const least = inside[g]!;
-          const most =
-            demands[g]!.length === 0 ? Number.POSITIVE_INFINITY : this.#mostParallel(demands[g]!, s, { below, above });
+          const demand = demands[g] ?? null;
+          const most = demand === null ? Number.POSITIVE_INFINITY : demand.most(s, { below, above });
           for (let at = 0; at < count; at += 1) {
             const b = finite[context]![at]!;
             const value = table[b * size + below]! + pj;
@@ -193,49 +190,12 @@ export class SpreadTerms {
             if (most < parallelism[this.#k]![landed]!) landed = this.#relaxation.classAt(this.#k, most);
             const place = landed * size + above;
             if (value < least[place]!) least[place] = value;
-            for (const { p, question } of demands[g]!) {
-              if (p === throttles!.keeper && question.variant.t === throttles!.t)
-                throttles!.write(this.#k, landed, question.demanded(s, { below, above }));
-            }
+            demand?.landed(this.#k, landed, s);
           }
         }
       }
     }
     throttles?.end(this.#k);
-  }
-
-  /** What compute asks here of storages whose bandwidths limit what is inside the loops. */
-  #demandsOf({ questions }: Group, throttles: Throttles): Demanded[] {
-    return questions.flatMap((at, t) => {
-      const question = this.#questions[t]![at]!;
-      const { parent } = question.variant;
-      if (parent < 0) return [];
-      const scale = throttles.concerns(parent, this.#k) ? throttles.scale(this.#relaxation.flows[t]!, parent) : 0;
-      const kept = parent === throttles.keeper && t === throttles.t;
-      return scale === 0 && !kept ? [] : [{ p: parent, question, scale }];
-    });
-  }
-
-  /** Parallelism that those bandwidths allow under spatial choice `s`. */
-  #mostParallel(
-    demands: readonly Demanded[],
-    s: number,
-    nodes: { readonly below: number; readonly above: number },
-  ): number {
-    const { flows, throttles } = this.#relaxation;
-    let most = Number.POSITIVE_INFINITY;
-    for (const { p } of demands) {
-      let read = 0;
-      let write = 0;
-      for (const other of demands) {
-        if (other.p !== p || other.scale === 0) continue;
-        const words = other.question.demanded(s, nodes) * other.scale;
-        if (flows[other.question.variant.t]!.readWrite) write += words;
-        else read += words;
-      }
-      if (read + write > 0) most = Math.min(most, throttles!.parallelism(p, read, write));
-    }
-    return most;
   }
 
   #classesOf(elements: number): number[] {

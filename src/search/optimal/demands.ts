@@ -1,0 +1,100 @@
+// What compute asks, at the fan-outs of one link, of storages whose bandwidths limit the parallelism inside the loops
+// (throttles.ts). Many groups of edges ask the same; each answer is found once per spatial choice, and once per tile below
+// where a window is among them.
+
+import type { Relaxation } from './relaxation.js';
+import type { SpreadQuestion } from './spread-question.js';
+import type { Throttles } from './throttles.js';
+
+export interface Nodes {
+  readonly below: number;
+  readonly above: number;
+}
+
+/** One dataspace asked of the storage of link p, as its bandwidth counts it; scale 0: no bandwidth is concerned. */
+interface Demanded {
+  readonly p: number;
+  readonly question: SpreadQuestion;
+  readonly scale: number;
+}
+
+class DemandSet {
+  readonly #demanded: readonly Demanded[];
+  readonly #relaxation: Relaxation;
+  readonly #throttles: Throttles;
+  /** Of the innermost keeper of the outputs, if it is asked here. */
+  readonly #keeper: SpreadQuestion | undefined;
+  /** Whether the answers are the same for every tile. */
+  readonly #constant: boolean;
+  /** By spatial choice; NaN where not asked yet. */
+  readonly #most: Float64Array;
+  readonly #written: Float64Array;
+
+  constructor(relaxation: Relaxation, throttles: Throttles, of: { demanded: readonly Demanded[]; spreads: number }) {
+    this.#relaxation = relaxation;
+    this.#throttles = throttles;
+    this.#demanded = of.demanded;
+    this.#keeper = of.demanded.find(
+      ({ p, question }) => p === throttles.keeper && question.variant.t === throttles.t,
+    )?.question;
+    this.#constant = of.demanded.every(({ question }) => relaxation.flows[question.variant.t]!.window === null);
+    this.#most = new Float64Array(of.spreads).fill(Number.NaN);
+    this.#written = new Float64Array(of.spreads);
+  }
+
+  /** Parallelism that the bandwidths allow under spatial choice `s`. */
+  most(s: number, nodes: Nodes): number {
+    if (!this.#constant || Number.isNaN(this.#most[s]!)) {
+      this.#most[s] = this.#parallelism(s, nodes);
+      this.#written[s] = this.#keeper === undefined ? Number.NaN : this.#keeper.demanded(s, nodes);
+    }
+    return this.#most[s]!;
+  }
+
+  /** Notes what compute writes to the keeper, after `most`: a choice has landed in class b of link k. */
+  landed(k: number, b: number, s: number): void {
+    if (this.#keeper !== undefined) this.#throttles.write(k, b, this.#written[s]!);
+  }
+
+  #parallelism(s: number, nodes: Nodes): number {
+    const { flows } = this.#relaxation;
+    let most = Number.POSITIVE_INFINITY;
+    for (const { p } of this.#demanded) {
+      let read = 0;
+      let write = 0;
+      for (const { p: parent, question, scale } of this.#demanded) {
+        if (parent !== p || scale === 0) continue;
+        const words = question.demanded(s, nodes) * scale;
+        if (flows[question.variant.t]!.readWrite) write += words;
+        else read += words;
+      }
+      if (read + write > 0) most = Math.min(most, this.#throttles.parallelism(p, read, write));
+    }
+    return most;
+  }
+}
+
+/** Per group of edges, given by its questions: what is asked, null where no bandwidth is concerned. */
+export function demandSets(
+  relaxation: Relaxation,
+  of: { readonly k: number; readonly spreads: number; readonly groups: readonly (readonly SpreadQuestion[])[] },
+): (DemandSet | null)[] {
+  const { throttles, flows } = relaxation;
+  if (throttles === null) return of.groups.map(() => null);
+  const known = new Map<string, DemandSet>();
+  return of.groups.map((questions) => {
+    const demanded = questions.flatMap((question): Demanded[] => {
+      const { t, parent } = question.variant;
+      if (parent < 0) return [];
+      const scale = throttles.concerns(parent, of.k) ? throttles.scale(flows[t]!, parent) : 0;
+      const kept = parent === throttles.keeper && t === throttles.t;
+      return scale === 0 && !kept ? [] : [{ p: parent, question, scale }];
+    });
+    if (demanded.length === 0) return null;
+    // What is asked depends on the dataspace and its parent alone.
+    const key = demanded.map(({ p, question }) => `${question.variant.t}:${p}`).join();
+    const set = known.get(key) ?? new DemandSet(relaxation, throttles, { demanded, spreads: of.spreads });
+    known.set(key, set);
+    return set;
+  });
+}
