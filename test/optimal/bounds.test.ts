@@ -15,23 +15,23 @@ import { sharpened } from './sharpened.js';
 const large: ProblemOptions = { ...smallInstances, maxBound: 16, maxDimensions: 5 };
 
 describe('bounds of the chain search', () => {
-  it('never cut off a mapping that is alone in its space', { timeout: timeoutOf(200) }, () => {
-    checkInstances(200, large, (instance) => alone(instance));
+  it('never cut off a mapping that is alone in its space', { timeout: timeoutOf(120) }, () => {
+    checkInstances(120, large, (instance) => alone(instance));
   });
 
-  it('never cut off a mapping that is alone and pays for one thing', { timeout: timeoutOf(400) }, () => {
-    checkInstances(400, large, (instance) => alone(sharpened(instance)));
+  it('never cut off a mapping that is alone and pays for one thing', { timeout: timeoutOf(200) }, () => {
+    checkInstances(200, large, (instance) => alone(sharpened(instance)));
   });
 
-  it('never cut off what sliding windows make cheap', { timeout: timeoutOf(300) }, () => {
-    checkInstances(300, windowInstances, (instance) => {
+  it('never cut off what sliding windows make cheap', { timeout: timeoutOf(180) }, () => {
+    checkInstances(180, windowInstances, (instance) => {
       const few = fittedInstance(sharpened(instance, ['readPj', 'readPj', 'fillPj']), 300);
       return few && boundComplaints(few);
     });
   });
 
-  it('never cut off the best of what is left around a random mapping', { timeout: timeoutOf(250) }, () => {
-    checkInstances(250, smallInstances, (instance) => {
+  it('never cut off the best of what is left around a random mapping', { timeout: timeoutOf(160) }, () => {
+    checkInstances(160, smallInstances, (instance) => {
       const few = fittedInstance(chance(instance.choices, 60) ? sharpened(instance) : instance, 300);
       return few && boundComplaints(few);
     });

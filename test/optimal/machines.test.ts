@@ -17,24 +17,24 @@ function complaintsAbout(instance: Instance, check: (fitted: Instance) => string
 }
 
 describe('the chain search under a machine', () => {
-  it('finds the best mapping of all, ties by canonical order', { timeout: timeoutOf(120) }, () => {
-    checkInstances(120, machineInstances, (instance) => complaintsAbout(instance, bestComplaints));
+  it('finds the best mapping of all, ties by canonical order', { timeout: timeoutOf(90) }, () => {
+    checkInstances(90, machineInstances, (instance) => complaintsAbout(instance, bestComplaints));
   });
 
-  it('finds the whole frontier', { timeout: timeoutOf(40) }, () => {
-    checkInstances(40, machineInstances, (instance) => complaintsAbout(instance, frontierComplaints));
+  it('finds the whole frontier', { timeout: timeoutOf(30) }, () => {
+    checkInstances(30, machineInstances, (instance) => complaintsAbout(instance, frontierComplaints));
   });
 
   it('finds the five best, equal orders once', { timeout: timeoutOf(30) }, () => {
     checkInstances(30, machineInstances, (instance) => complaintsAbout(instance, topComplaints));
   });
 
-  it('never cuts off the best of what is left around a random mapping', { timeout: timeoutOf(60) }, () => {
-    checkInstances(60, machineInstances, (instance) => complaintsAbout(instance, boundComplaints));
+  it('never cuts off the best of what is left around a random mapping', { timeout: timeoutOf(30) }, () => {
+    checkInstances(30, machineInstances, (instance) => complaintsAbout(instance, boundComplaints));
   });
 
-  it('never cuts off what sliding windows make cheap', { timeout: timeoutOf(40) }, () => {
+  it('never cuts off what sliding windows make cheap', { timeout: timeoutOf(30) }, () => {
     const windows = { ...windowInstances, machines: true };
-    checkInstances(40, windows, (instance) => complaintsAbout(instance, boundComplaints));
+    checkInstances(30, windows, (instance) => complaintsAbout(instance, boundComplaints));
   });
 });
