@@ -6,7 +6,7 @@ import type { CandidatePool } from '../candidate-pool.js';
 import { type Figures, metricValue } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
 import type { Step } from './closing-terms.js';
-import { creditOf, leastInside, unmade } from './inside.js';
+import { compulsoryCycles, creditOf, leastInside, unmade } from './inside.js';
 import { keepMasks } from './keeps.js';
 import { Leaf } from './leaf.js';
 import type { MappingFloor } from './mapping-floor.js';
@@ -64,13 +64,14 @@ export class Descent {
   *run(): Generator<void, void, void> {
     const { boundaries, chain, copies } = this.#relaxation;
     const made = copies.most[0]!; // nothing outside
+    const busy = Math.max(this.#floor.leastBusyCycles, compulsoryCycles(this.#relaxation));
     const start = blank(boundaries[0]!.contexts.list.length, { across: 1, loops: 0, made });
     boundaries[0]!.contexts.list.forEach((codes, at) => {
       // Nothing stands outside the backing store: what still waits there has been charged once.
       if (codes.some((code) => (code >= 0 && code < PENDING) || code === DEMAND)) return;
       const pj = -creditOf(this.#relaxation, codes);
       const added = this.#time === null ? 0 : -creditOf(this.#time, codes);
-      lower(start, at, { pj, read: 0, write: 0, busy: this.#floor.leastBusyCycles, added, refilled: 0 });
+      lower(start, at, { pj, read: 0, write: 0, busy, added, refilled: 0 });
     });
     yield* this.#storage(0, chain.lattice.top, start);
   }

@@ -1,7 +1,7 @@
 // What the descent asks of the tables about everything inside a link, whatever they are made of.
 
 import { firstTouchPj } from './energies.js';
-import type { Outside } from './outside.js';
+import { type Outside, transferCycles } from './outside.js';
 import type { Relaxation } from './relaxation.js';
 import { type Codes, PENDING } from './tables.js';
 
@@ -23,4 +23,21 @@ export function unmade({ copies }: Relaxation, k: number, { made }: Outside, sav
 
 export function leastInside({ links, boundaries }: Relaxation, k: number, at: 'loops' | 'storage'): Float64Array {
   return at === 'loops' ? links[k]!.least : boundaries[k]!.least;
+}
+
+/** Cycles that storages take at least to hand on, or take in, every word once that they surely keep, in bytes under a machine. */
+export function compulsoryCycles({ chain, flows, copies, energies }: Relaxation): number {
+  return chain.links.reduce((slowest, { forced, storage }, link) => {
+    let read = 0;
+    let write = 0;
+    for (const flow of flows) {
+      if (!((forced >> flow.index) & 1)) continue;
+      const words = copies.leastWords(flow, flow.index, { k: link, child: chain.links.length });
+      const scale = storage.bandwidthScale[flow.name] ?? 1;
+      const handed = (words * energies.bytes.leastFrom(flow.index, link) * scale) / storage.instances;
+      if (flow.readWrite) write += handed;
+      else read += handed;
+    }
+    return Math.max(slowest, transferCycles(storage, read, write));
+  }, 0);
 }
