@@ -27,12 +27,14 @@ interface Classes {
 
 export function orderClasses(workload: Workload, positions: readonly TemporalPosition[]): OrderClasses {
   const reuse = workload.dataspaces.map((dataspace) => reuseMasks(workload, dataspace));
+  // Positions that constrain orders alike share their classes.
+  const alike = positions.map((position) => positions.findIndex((other) => ordersAlike(position, other)));
   const known = positions.map(() => new Map<number, Classes>());
   const classes = (t: number, mask: number): Classes => {
-    const seen = known[t]!.get(mask);
+    const seen = known[alike[t]!]!.get(mask);
     if (seen !== undefined) return seen;
     const found = classesOf(positions[t]!, mask, reuse);
-    known[t]!.set(mask, found);
+    known[alike[t]!]!.set(mask, found);
     return found;
   };
   return {
@@ -48,6 +50,12 @@ export function orderClasses(workload: Workload, positions: readonly TemporalPos
       order.set(list.dimensions.subarray(place, place + count), at);
     },
   };
+}
+
+function ordersAlike(a: PositionBase, b: PositionBase): boolean {
+  const text = ({ innermost, free, outermost, canonical }: PositionBase): string =>
+    [innermost, free, outermost, canonical].join(';');
+  return text(a) === text(b);
 }
 
 interface ReuseMasks {

@@ -14,7 +14,7 @@ import { MappingFloor } from './mapping-floor.js';
 import { MovedBytes } from './moved-bytes.js';
 import { parallelismClasses } from './parallelism-classes.js';
 import { Pruning } from './pruning.js';
-import { Relaxation } from './relaxation.js';
+import { Relaxation, type RelaxationOptions } from './relaxation.js';
 import { flowsOf } from './traffic.js';
 
 /** Spatial choices of one link beyond which they are not listed. */
@@ -101,17 +101,17 @@ function relax(
     // Less parallelism than there is would be mistaken for less than is demanded, and a machine has its own idea of work.
     throttled: machine === null && inputs.constraints.minParallelism === 0,
   };
-  const made = (energies: Energies, hops: boolean, pruning: Pruning | null): Relaxation =>
-    new Relaxation(chain, { flows, footprints, energies, hops }, { ...options, pruning });
-  return {
-    energy: made(energiesOf(chain, flows, bytes), true, new Pruning(of.pool, of.floor)),
-    time: prices === undefined ? null : made(cyclesOf(chain, prices, bytes), false, null),
-  };
+  const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>
+    new Relaxation(chain, { flows, footprints, energies, hops }, { ...options, ...own });
+  const pruning = new Pruning(of.pool, of.floor);
+  const energy = made(energiesOf(chain, flows, bytes), true, { pruning, within: null });
+  if (prices === undefined) return { energy, time: null };
+  return { energy, time: made(cyclesOf(chain, prices, bytes), false, { pruning: null, within: energy }) };
 }
 
 function* workOf({ energy, time }: Relaxations, descent: Descent): Generator<void, void, void> {
-  if (time !== null) yield* time.prepare();
   yield* energy.prepare();
+  if (time !== null) yield* time.prepare();
   yield* descent.run();
 }
 

@@ -74,15 +74,16 @@ class DemandSet {
   }
 }
 
-/** Per group of edges, given by its questions: what is asked, null where no bandwidth is concerned. */
+/** What is asked by groups of edges, given by their questions: the sets, and per group the place of its own, -1 for none. */
 export function demandSets(
   relaxation: Relaxation,
   of: { readonly k: number; readonly spreads: number; readonly groups: readonly (readonly SpreadQuestion[])[] },
-): (DemandSet | null)[] {
+): { readonly sets: readonly DemandSet[]; readonly demands: readonly number[] } {
   const { throttles, flows } = relaxation;
-  if (throttles === null) return of.groups.map(() => null);
-  const known = new Map<string, DemandSet>();
-  return of.groups.map((questions) => {
+  if (throttles === null) return { sets: [], demands: of.groups.map(() => -1) };
+  const sets: DemandSet[] = [];
+  const known = new Map<string, number>();
+  const demands = of.groups.map((questions) => {
     const demanded = questions.flatMap((question): Demanded[] => {
       const { t, parent } = question.variant;
       if (parent < 0) return [];
@@ -90,11 +91,13 @@ export function demandSets(
       const kept = parent === throttles.keeper && t === throttles.t;
       return scale === 0 && !kept ? [] : [{ p: parent, question, scale }];
     });
-    if (demanded.length === 0) return null;
+    if (demanded.length === 0) return -1;
     // What is asked depends on the dataspace and its parent alone.
     const key = demanded.map(({ p, question }) => `${question.variant.t}:${p}`).join();
-    const set = known.get(key) ?? new DemandSet(relaxation, throttles, { demanded, spreads: of.spreads });
-    known.set(key, set);
-    return set;
+    const place = known.get(key) ?? sets.length;
+    if (place === sets.length) sets.push(new DemandSet(relaxation, throttles, { demanded, spreads: of.spreads }));
+    known.set(key, place);
+    return place;
   });
+  return { sets, demands };
 }

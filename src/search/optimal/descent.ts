@@ -106,13 +106,15 @@ export class Descent {
     const children: Child[] = [];
     const tables = this.#relaxation.links[k]!;
     const least = leastOf(Array.from(outside.pj, (_, context) => chargeOf(outside, context)));
-    for (let from = 0; from < tables.reachable.length; from += stride) {
+    const { nodes } = this.#relaxation.tiles.inside(k);
+    for (let from = 0; from < tables.alive.length; from += stride) {
       if (from > 0) yield;
-      this.#eachInside(k, { c, from }, (u, loops) => {
+      this.#eachInside(k, { c, from }, (place, loops) => {
         this.nodes += 1;
         if (outside.loops + bitCount(loops) > this.#mostLoops) return;
-        if (!this.#mayMatter(k, 'loops', { node: u, across: outside.across, outside: least })) return;
-        const value = this.#bestThrough(k, outside, { c, u, loops });
+        if (!this.#mayMatter(k, 'loops', { place, across: outside.across, outside: least })) return;
+        const u = nodes[place]!;
+        const value = this.#bestThrough(k, outside, { c, u, loops, place });
         if (value < Number.POSITIVE_INFINITY) children.push({ value, at: u });
       });
     }
@@ -130,6 +132,7 @@ export class Descent {
     const { links, boundaries, chain } = this.#relaxation;
     const tables = links[k]!;
     const inside = boundaries[k + 1]!;
+    const standing = this.#relaxation.tiles.outside(k + 1);
     const loops = this.#loopMask(c, u);
     const through: { edge: Edge; charged: Charge }[] = [];
     const time = this.#time?.links[k];
@@ -142,11 +145,12 @@ export class Descent {
     const children: (Child & { readonly node: number; readonly outside: Outside })[] = [];
     tables.link.spreads.forEach((spread, s) => {
       const node = insideOf(this.#relaxation, u, spread);
-      if (node < 0) return;
+      const place = node < 0 ? -1 : standing.place[node]!;
+      if (place < 0) return;
       const across = outside.across * spread.elements;
       const pj = least.pj + tables.terms.leastCost(s, outside.made);
       const added = least.added + (time?.terms.leastCost(s, outside.made) ?? 0);
-      if (!this.#mayMatter(k + 1, 'storage', { node, across, outside: { ...least, pj, added } })) return;
+      if (!this.#mayMatter(k + 1, 'storage', { place, across, outside: { ...least, pj, added } })) return;
       tables.terms.ask(s, { below: node, above: u }, outside.made);
       time?.terms.ask(s, { below: node, above: u }, outside.made);
       const next = blank(inside.contexts.list.length, {
@@ -161,7 +165,7 @@ export class Descent {
         const through = { ...charged, pj: charged.pj + cost, added: charged.added + more };
         lower(next, tables.terms.groups[edge.group]!.below, through);
       }
-      const value = this.#bestInside(k + 1, node, next);
+      const value = this.#bestInside(k + 1, place, next);
       if (value < Number.POSITIVE_INFINITY) children.push({ value, at: s, node, outside: next });
     });
     children.sort((a, b) => a.value - b.value || a.at - b.at);
@@ -174,12 +178,12 @@ export class Descent {
   }
 
   /** Least value of the first metric for mappings through tile u, Infinity where none can enter the pool. */
-  #bestThrough(k: number, outside: Outside, at: Step): number {
-    const { chain, links, throttles } = this.#relaxation;
+  #bestThrough(k: number, outside: Outside, at: Step & { readonly place: number }): number {
+    const { links, throttles } = this.#relaxation;
     const { edges, inside: tables, savings } = links[k]!;
     const time = this.#time?.links[k];
     const parallelism = this.#relaxation.parallelism[k]!;
-    const { size } = chain.lattice;
+    const first = at.place * parallelism.length;
     let least = Number.POSITIVE_INFINITY;
     this.#turn(k, at, outside);
     for (const edge of edges) {
@@ -188,7 +192,7 @@ export class Descent {
       const table = tables[edge.group]!;
       let may = false;
       for (let b = 0; b < parallelism.length && !may; b += 1) {
-        const inside = table[b * size + at.u]!;
+        const inside = table[first + b]!;
         if (inside === Number.POSITIVE_INFINITY) continue;
         may = this.#value(before + inside, outside.across * parallelism[b]!, 0) < least;
       }
@@ -199,10 +203,10 @@ export class Descent {
       const cycles = time?.inside[edge.group];
       const { refilled } = this.#charged;
       for (let b = 0; b < parallelism.length; b += 1) {
-        const inside = table[b * size + at.u]!;
+        const inside = table[first + b]!;
         if (inside === Number.POSITIVE_INFINITY) continue;
         const refills = throttles === null ? 0 : throttles.cycles(k, b, { refilled, across: outside.across });
-        const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[b * size + at.u]!;
+        const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[first + b]!;
         const value = this.#value(pj + inside, outside.across * parallelism[b]!, busy);
         if (value < least) least = value;
       }
@@ -210,10 +214,10 @@ export class Descent {
     return least;
   }
 
-  #bestInside(k: number, node: number, outside: Outside): number {
-    const { boundaries, chain, throttles } = this.#relaxation;
+  #bestInside(k: number, place: number, outside: Outside): number {
+    const { boundaries, throttles } = this.#relaxation;
     const parallelism = this.#relaxation.parallelism[k]!;
-    const { size } = chain.lattice;
+    const first = place * parallelism.length;
     let least = Number.POSITIVE_INFINITY;
     boundaries[k]!.tables.forEach((table, context) => {
       const charged = chargeOf(outside, context);
@@ -224,11 +228,11 @@ export class Descent {
       const cycles = time?.tables[context];
       const busyCycles = this.#busyCycles(charged);
       for (let b = 0; b < parallelism.length; b += 1) {
-        const inside = table[b * size + node]!;
+        const inside = table[first + b]!;
         if (inside === Number.POSITIVE_INFINITY) continue;
         const { refilled } = charged;
         const refills = throttles === null ? 0 : throttles.cycles(k, b, { refilled, across: outside.across });
-        const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[b * size + node]!;
+        const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[first + b]!;
         const value = this.#value(charged.pj + inside, outside.across * parallelism[b]!, busy);
         if (value < least) least = value;
       }
@@ -240,18 +244,17 @@ export class Descent {
   #mayMatter(
     k: number,
     at: 'loops' | 'storage',
-    { node, across, outside }: { readonly node: number; readonly across: number; readonly outside: Charge },
+    { place, across, outside }: { readonly place: number; readonly across: number; readonly outside: Charge },
   ): boolean {
-    const { chain } = this.#relaxation;
     const parallelism = this.#relaxation.parallelism[k]!;
-    const { size } = chain.lattice;
+    const first = place * parallelism.length;
     const busyCycles = this.#busyCycles(outside);
     const inside = leastInside(this.#relaxation, k, at);
     const cycles = this.#time === null ? null : leastInside(this.#time, k, at);
     for (let b = 0; b < parallelism.length; b += 1) {
-      const pj = inside[b * size + node]!;
+      const pj = inside[first + b]!;
       if (pj === Number.POSITIVE_INFINITY) continue;
-      const busy = cycles === null ? busyCycles : busyCycles + cycles[b * size + node]!;
+      const busy = cycles === null ? busyCycles : busyCycles + cycles[first + b]!;
       if (this.#value(outside.pj + pj, across * parallelism[b]!, busy) < Number.POSITIVE_INFINITY) return true;
     }
     return false;
@@ -347,20 +350,21 @@ export class Descent {
   }
 
   /**
-   * Tiles u that something inside can start from and whose factors c / u the loops of link k may have: those among the
-   * next `stride` reachable ones.
+   * Tiles u, by their places, that something inside can start from and whose factors c / u the loops of link k may have:
+   * those among the next `stride` of them.
    */
   #eachInside(
     k: number,
     { c, from }: { readonly c: number; readonly from: number },
-    visit: (u: number, loops: number) => void,
+    visit: (place: number, loops: number) => void,
   ): void {
-    const { links, chain } = this.#relaxation;
+    const { links, chain, tiles } = this.#relaxation;
     const { digit, dimensions } = chain.lattice;
-    const { reachable, steps } = links[k]!;
-    const end = Math.min(reachable.length, from + stride);
+    const { alive, steps } = links[k]!;
+    const { nodes } = tiles.inside(k);
+    const end = Math.min(alive.length, from + stride);
     for (let at = from; at < end; at += 1) {
-      const u = reachable[at]!;
+      const u = nodes[alive[at]!]!;
       let loops = 0;
       let d = 0;
       for (; d < dimensions; d += 1) {
@@ -369,7 +373,7 @@ export class Descent {
         if (step === 0) break;
         if (step === 2) loops |= 1 << d;
       }
-      if (d === dimensions) visit(u, loops);
+      if (d === dimensions) visit(alive[at]!, loops);
     }
   }
 }

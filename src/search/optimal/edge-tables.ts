@@ -7,7 +7,7 @@ import type { Relaxation } from './relaxation.js';
 import type { Edge } from './tables.js';
 import type { Throttles } from './throttles.js';
 
-/** One table each, for an edge at work. */
+/** For an edge at work: over the lattice, and by tile outside and inside the loops. */
 export interface EdgeScratch {
   readonly work: Float64Array;
   readonly outside: Float64Array;
@@ -17,19 +17,20 @@ export interface EdgeScratch {
 export interface EdgeAtWork {
   readonly k: number;
   readonly edge: Edge;
-  /** Tiles inside the loops from which something goes on. */
-  readonly reached: readonly number[];
+  /** Places of the tiles inside the loops from which something goes on. */
+  readonly alive: Int32Array;
   readonly scratch: EdgeScratch;
-  /** `[b * size + node]`; entries are lowered. */
+  /** As `Boundary.tables`, before the storage; entries are lowered. */
   readonly into: Float64Array;
 }
 
 /** Adds the edge's charges and takes the least over its loops' factors. */
 export function* closeEdge(relaxation: Relaxation, at: EdgeAtWork): Generator<void, void, void> {
   const { lattice, links } = relaxation.chain;
-  const { size } = lattice;
-  const { k, edge, scratch, into } = at;
+  const { k, edge, alive, scratch, into } = at;
   const { work, outside, within } = scratch;
+  const { nodes } = relaxation.tiles.inside(k);
+  const { nodes: ends } = relaxation.tiles.outside(k);
   const classes = relaxation.parallelism[k]!.length;
   const inside = relaxation.links[k]!.inside[edge.group]!;
   charge(relaxation, at);
@@ -38,29 +39,32 @@ export function* closeEdge(relaxation: Relaxation, at: EdgeAtWork): Generator<vo
   for (let b = 0; b < classes; b += 1) {
     yield;
     let any = false;
-    for (let u = 0; u < size; u += 1) {
-      const value = from[b * size + u]! + within[u]!;
-      work[u] = value;
-      if (value < Number.POSITIVE_INFINITY) any = true;
+    for (const place of alive) {
+      if (from[place * classes + b]! === Number.POSITIVE_INFINITY) continue;
+      if (!any) work.fill(Number.POSITIVE_INFINITY);
+      any = true;
+      work[nodes[place]!] = from[place * classes + b]! + within[place]!;
     }
     if (!any) continue;
     closeOver(lattice, work, { allowed: links[k]!.allowed, fixed: edge.fixed });
-    for (let c = 0; c < size; c += 1) {
-      const value = work[c]! + outside[c]!;
+    for (let end = 0; end < ends.length; end += 1) {
+      const value = work[ends[end]!]! + outside[end]!;
       if (value === Number.POSITIVE_INFINITY) continue;
-      const place =
-        (refills?.outside == null ? b : classOf(relaxation, refills, { k, b, words: refills.outside[c]! })) * size + c;
-      if (value < into[place]!) into[place] = value;
+      const landed =
+        refills?.outside == null ? b : classOf(relaxation, refills, { k, b, words: refills.outside[end]! });
+      if (value < into[end * classes + landed]!) into[end * classes + landed] = value;
     }
   }
 }
 
 /** What settles at the edge, by the tile outside the loops where a run is open there, else by the tile inside. */
-function charge(relaxation: Relaxation, { k, edge, reached, scratch: { outside, within } }: EdgeAtWork): void {
-  const { chain, flows, energies, copies, remaining } = relaxation;
+function charge(relaxation: Relaxation, { k, edge, alive, scratch: { outside, within } }: EdgeAtWork): void {
+  const { chain, flows, energies, copies, remaining, tiles } = relaxation;
   const { closings } = relaxation.links[k]!;
-  outside.fill(0);
-  within.fill(0);
+  const { nodes } = tiles.inside(k);
+  const { nodes: ends } = tiles.outside(k);
+  outside.fill(0, 0, ends.length);
+  within.fill(0, 0, nodes.length);
   for (const at of edge.settled) {
     const settlement = closings.settlements[at]!;
     const { t, parent, child } = settlement.closing;
@@ -70,28 +74,28 @@ function charge(relaxation: Relaxation, { k, edge, reached, scratch: { outside, 
     if (flow.window === null && (settlement.run & flow.idle) !== 0) {
       const idle = remaining.left(flow.idle);
       const leastWords = flow.words * energies.bytes.least(t, child);
-      for (let c = 0; c < outside.length; c += 1) {
-        outside[c] = outside[c]! + parentPj(energies, flow, parent, (leastWords * idle[c]!) / share);
+      for (let end = 0; end < ends.length; end += 1) {
+        outside[end] = outside[end]! + parentPj(energies, flow, parent, (leastWords * idle[ends[end]!]!) / share);
       }
       continue;
     }
     const loops = allLoops(relaxation);
-    for (const u of reached) {
-      const words = closings.crossing(settlement, { u, c: chain.lattice.top, loops });
-      within[u] = within[u]! + parentPj(energies, flow, parent, words / share);
+    for (const place of alive) {
+      const words = closings.crossing(settlement, { u: nodes[place]!, c: chain.lattice.top, loops });
+      within[place] = within[place]! + parentPj(energies, flow, parent, words / share);
     }
   }
 }
 
-/** Words that refill the innermost keeper of the outputs at the edge, by tile inside or outside the loops (throttles.ts). */
+/** Words that refill the innermost keeper of the outputs at the edge, by place of the tile inside or outside the loops (throttles.ts). */
 interface Refills {
   readonly throttles: Throttles;
   readonly within: Float64Array | null;
   readonly outside: Float64Array | null;
 }
 
-function refillsOf(relaxation: Relaxation, { k, edge, reached }: EdgeAtWork): Refills | null {
-  const { throttles, chain, flows, copies, remaining } = relaxation;
+function refillsOf(relaxation: Relaxation, { k, edge, alive }: EdgeAtWork): Refills | null {
+  const { throttles, chain, flows, copies, remaining, tiles } = relaxation;
   if (throttles === null || throttles.keeper < 0) return null;
   const { closings } = relaxation.links[k]!;
   const refill = edge.settled
@@ -102,12 +106,14 @@ function refillsOf(relaxation: Relaxation, { k, edge, reached }: EdgeAtWork): Re
   const first = flow.words * copies.most[k]!.copies[throttles.t]!;
   if (flow.window === null && (refill.run & flow.idle) !== 0) {
     const idle = remaining.left(flow.idle);
-    return { throttles, within: null, outside: idle.map((left) => Math.max(0, flow.words * left - first)) };
+    const refilled = (node: number): number => Math.max(0, flow.words * idle[node]! - first);
+    return { throttles, within: null, outside: Float64Array.from(tiles.outside(k).nodes, refilled) };
   }
-  const within = new Float64Array(chain.lattice.size);
+  const { nodes } = tiles.inside(k);
+  const within = new Float64Array(nodes.length);
   const loops = allLoops(relaxation);
-  for (const u of reached) {
-    within[u] = Math.max(0, closings.crossing(refill, { u, c: chain.lattice.top, loops }) - first);
+  for (const place of alive) {
+    within[place] = Math.max(0, closings.crossing(refill, { u: nodes[place]!, c: chain.lattice.top, loops }) - first);
   }
   return { throttles, within, outside: null };
 }
@@ -115,17 +121,17 @@ function refillsOf(relaxation: Relaxation, { k, edge, reached }: EdgeAtWork): Re
 /** The table of what is inside, where what a refill slows down has moved to a lower class. */
 function slowed(
   relaxation: Relaxation,
-  { k, reached }: EdgeAtWork,
+  { k, alive }: EdgeAtWork,
   { inside, refills }: { readonly inside: Float64Array; readonly refills: Refills },
 ): Float64Array {
-  const { size } = relaxation.chain.lattice;
+  const classes = relaxation.parallelism[k]!.length;
   const moved = new Float64Array(inside.length).fill(Number.POSITIVE_INFINITY);
-  for (const u of reached) {
-    for (let b = 0; b < relaxation.parallelism[k]!.length; b += 1) {
-      const value = inside[b * size + u]!;
+  for (const place of alive) {
+    for (let b = 0; b < classes; b += 1) {
+      const value = inside[place * classes + b]!;
       if (value === Number.POSITIVE_INFINITY) continue;
-      const place = classOf(relaxation, refills, { k, b, words: refills.within![u]! }) * size + u;
-      if (value < moved[place]!) moved[place] = value;
+      const landed = place * classes + classOf(relaxation, refills, { k, b, words: refills.within![place]! });
+      if (value < moved[landed]!) moved[landed] = value;
     }
   }
   return moved;

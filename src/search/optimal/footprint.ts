@@ -3,6 +3,7 @@
 
 import type { Lattice } from './lattice.js';
 import type { Relaxation } from './relaxation.js';
+import type { TileSets } from './tile-sets.js';
 
 /** Bytes of a descent's list entry per tile of a link, and of what it chooses per spatial choice of a link. */
 const childBytes = 64;
@@ -14,27 +15,32 @@ export interface TableBytes {
   readonly perClass: number;
 }
 
-export function tableBytes({ chain, flows, links, boundaries }: Relaxation): TableBytes {
+/** `tiles`: those that there can be; null for all of the lattice everywhere. */
+export function tableBytes(
+  { chain, flows, links, boundaries }: Pick<Relaxation, 'chain' | 'flows' | 'links' | 'boundaries'>,
+  tiles: TileSets | null,
+): TableBytes {
   const { lattice } = chain;
   const table = 8 * lattice.size;
   let windows = 0;
-  let tables = 0;
-  let passing = 0; // tables that a link needs while it is filled
+  let entries = 0;
+  let passing = 0; // what a link needs besides while it is filled
   links.forEach(({ terms, inner }, k) => {
     for (const { window, moving, points, tile } of flows) {
       if (window !== null) windows += (1 + bitCount(moving)) * (points === tile ? 1 : 2);
     }
-    tables += terms.groups.length + 1;
+    entries += (terms.groups.length + 1) * (tiles?.inside(k).nodes.length ?? lattice.size);
     if (k === 0) return;
-    tables += boundaries[k]!.contexts.list.length + 1;
-    passing = Math.max(passing, inner.list.length);
+    const outside = tiles?.outside(k).nodes.length ?? lattice.size;
+    entries += (boundaries[k]!.contexts.list.length + 1) * outside;
+    passing = Math.max(passing, inner.list.length * outside);
   });
   for (const { widths } of flows) windows += widths.length;
   const spreads = links.reduce((sum, { link }) => sum + link.spreads.length, 0);
-  const lists = (childBytes + 16) * lattice.size * links.length + spreadBytes * spreads;
+  const lists = (childBytes + 24) * lattice.size * links.length + spreadBytes * spreads;
   return {
     fixed: latticeBytes(lattice, flows.length) + (windows + 3) * table + lists,
-    perClass: (tables + passing) * table,
+    perClass: 8 * (entries + passing),
   };
 }
 

@@ -16,32 +16,44 @@ export class Pruning {
     this.#floor = floor;
   }
 
-  /** Sets hopeless entries of a table of what is inside link k to Infinity; `codes` is its context. */
-  prune(relaxation: Relaxation, k: number, { table, codes }: { table: Float64Array; codes: Codes }): void {
-    if (this.#pool.worst === undefined) return;
-    const { chain, parallelism } = relaxation;
-    const { size } = chain.lattice;
-    const outsidePj = leastOutsidePj(relaxation, k, codes);
+  /**
+   * Per class of parallelism inside link k: entries of tables with context `codes` from this much on are hopeless, and so
+   * is whatever costs more. `outside`: links whose storages are outside of what the tables stand for.
+   */
+  limits(relaxation: Relaxation, k: number, of: { readonly codes: Codes; readonly outside: number }): Float64Array {
+    const limits = new Float64Array(relaxation.parallelism[k]!.length).fill(Number.POSITIVE_INFINITY);
+    const { worst } = this.#pool;
+    if (worst === undefined) return limits;
+    const outsidePj = leastOutsidePj(relaxation, of);
     const across = mostAcross(relaxation, k);
-    parallelism[k]!.forEach((elements, b) => {
-      // What is worse than a hopeless entry is hopeless.
-      let kept = Number.NEGATIVE_INFINITY;
-      let gone = Number.POSITIVE_INFINITY;
-      for (let at = b * size; at < (b + 1) * size; at += 1) {
-        const pj = table[at]!;
-        if (pj <= kept || pj === Number.POSITIVE_INFINITY) continue;
-        if (pj < gone) {
-          const figures = this.#floor.of(pj + outsidePj, across * elements, this.#floor.leastBusyCycles);
-          if (!this.#pool.excludes(figures)) {
-            kept = pj;
-            continue;
-          }
-          gone = pj;
-        }
-        table[at] = Number.POSITIVE_INFINITY;
-      }
-    });
+    for (let b = 0; b < limits.length; b += 1) {
+      const elements = across * relaxation.parallelism[k]![b]!;
+      const hopeless = (pj: number): boolean =>
+        this.#pool.excludes(this.#floor.of(pj + outsidePj, elements, this.#floor.leastBusyCycles));
+      limits[b] = leastOf(hopeless, worst.energyPj);
+    }
+    return limits;
   }
+}
+
+/** Doublings of the energy found, and halvings of what is between two of them. */
+const doublings = 64;
+const halvings = 40;
+
+/** Close above the least number for which `holds`, which then holds for all greater ones; Infinity where it never does. */
+function leastOf(holds: (pj: number) => boolean, start: number): number {
+  let above = Math.max(start, 1);
+  for (let step = 0; !holds(above); step += 1) {
+    if (step === doublings) return Number.POSITIVE_INFINITY;
+    above *= 2;
+  }
+  let below = -above;
+  for (let step = 0; step < halvings; step += 1) {
+    const middle = (below + above) / 2;
+    if (holds(middle)) above = middle;
+    else below = middle;
+  }
+  return above;
 }
 
 function mostAcross({ chain }: Relaxation, k: number): number {
@@ -56,13 +68,16 @@ function mostAcross({ chain }: Relaxation, k: number): number {
  * Every keeper further outside than what has been charged must hand every word on once: an input is filled (where another
  * storage outside surely keeps it) and read, an output updated. What waits may yet be credited its first touches.
  */
-function leastOutsidePj(relaxation: Relaxation, k: number, codes: Codes): number {
+function leastOutsidePj(
+  relaxation: Relaxation,
+  { codes, outside }: { readonly codes: Codes; readonly outside: number },
+): number {
   const { chain, flows, energies, copies } = relaxation;
   let pj = 0;
   flows.forEach((flow, t) => {
     const code = codes[t]!;
     if (code === -1) return; // the backing store is inside
-    const end = code >= PENDING || code === DEMAND ? k : code;
+    const end = code >= PENDING || code === DEMAND ? outside : code;
     for (let link = 0; link < end; link += 1) {
       if (!((chain.links[link]!.forced >> t) & 1)) continue;
       const { readPj, fillPj, updatePj } = energies.flows[t]![link]!;

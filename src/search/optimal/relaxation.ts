@@ -11,12 +11,13 @@ import { ClosingTerms } from './closing-terms.js';
 import { Copies } from './copies.js';
 import { closeEdge, type EdgeScratch } from './edge-tables.js';
 import type { Energies } from './energies.js';
-import { tableBytes } from './footprint.js';
+import { type TableBytes, tableBytes } from './footprint.js';
 import type { Footprints } from './footprints.js';
 import { keepsOf } from './keeps.js';
 import type { Pruning } from './pruning.js';
 import { savingsInside, savingsOf } from './savings.js';
 import { type SpreadCosts, spreadCosts } from './spread-cost.js';
+import { fillSpreads } from './spread-fill.js';
 import { SpreadTerms } from './spread-terms.js';
 import {
   type Boundary,
@@ -29,6 +30,7 @@ import {
   PENDING,
 } from './tables.js';
 import { Throttles } from './throttles.js';
+import { allTiles, type TileSet, TileSets } from './tile-sets.js';
 import { type Flow, Remaining } from './traffic.js';
 import { windowTables } from './windows.js';
 
@@ -53,6 +55,8 @@ export interface RelaxationOptions {
   readonly pruning: Pruning | null;
   /** Whether a slower storage may count as less parallelism. */
   readonly throttled: boolean;
+  /** Prepared before, of the same chain: its tiles are all that can matter. */
+  readonly within: Relaxation | null;
 }
 
 export class Relaxation {
@@ -60,6 +64,7 @@ export class Relaxation {
   readonly flows: readonly Flow[];
   readonly remaining: Remaining;
   readonly footprints: Footprints;
+  readonly tiles: TileSets;
   readonly energies: Energies;
   readonly copies: Copies;
   /** Null where bandwidths of inner storages are left out. */
@@ -73,6 +78,7 @@ export class Relaxation {
   /** What everything takes once it is prepared, at most; more than it may where even one class is too much. */
   readonly bytes: number;
   readonly #pruning: Pruning | null;
+  readonly #within: Relaxation | null;
   readonly #classes: OrderClasses;
   readonly #costs: readonly SpreadCosts[];
   /** Per link: dimensions that some spatial choice of it steps, a mask. */
@@ -83,6 +89,8 @@ export class Relaxation {
     this.chain = chain;
     this.flows = flows;
     this.footprints = footprints;
+    this.tiles = options.within?.tiles ?? new TileSets(chain, footprints);
+    this.#within = options.within;
     this.remaining = new Remaining(chain);
     this.energies = energies;
     this.#costs = chain.links.map((link) => spreadCosts(chain, link, { flows, hops }));
@@ -102,16 +110,23 @@ export class Relaxation {
       tables: [],
       least: new Float64Array(0),
       savings: [this.flows.map(() => 0)],
-      nodes: [0],
+      alive: Int32Array.of(0),
     };
     compute.contexts.add(this.flows.map(() => DEMAND));
     this.boundaries[links.length] = compute;
     for (let k = links.length - 1; k >= 0; k -= 1) this.#layOut(k);
-    const { fixed, perClass } = tableBytes(this);
-    const room = Math.floor((options.memoryBytes - fixed) / perClass);
-    const most = Math.max(1, Math.min(options.mostClasses, room));
+    const { fixed, perClass, most } = this.#roomFor(options);
     this.parallelism = options.parallelism(most, this.throttles?.keeper ?? -1);
     this.bytes = fixed + perClass * Math.max(...this.parallelism.map(({ length }) => length));
+  }
+
+  /** What the tables take, and so how many classes there may be. */
+  #roomFor({ memoryBytes, mostClasses }: RelaxationOptions): TableBytes & { readonly most: number } {
+    const classesIn = ({ fixed, perClass }: TableBytes): number => Math.floor((memoryBytes - fixed) / perClass);
+    let bytes = tableBytes(this, null);
+    // Which tiles there can be is worth finding out only where it matters.
+    if (classesIn(bytes) < mostClasses) bytes = tableBytes(this, allTiles(this.chain, this.footprints));
+    return { ...bytes, most: Math.max(1, Math.min(mostClasses, classesIn(bytes))) };
   }
 
   /** Fills the tables, a little at a time; to be run to its end before anything is asked of them. */
@@ -120,8 +135,7 @@ export class Relaxation {
     const scratch = (): Float64Array => new Float64Array(size);
     this.#scratch = { work: scratch(), outside: scratch(), within: scratch() };
     const last = this.chain.links.length;
-    const table = this.#table(last);
-    table[0] = 0;
+    const table = Float64Array.of(0);
     this.boundaries[last]!.tables = [table];
     this.boundaries[last]!.least = table;
     for (let k = last - 1; k >= 0; k -= 1) yield* this.#fill(k);
@@ -176,37 +190,44 @@ export class Relaxation {
       savings: savingsOf(this, terms, this.boundaries[k + 1]!.savings),
       inner,
       keeps,
-      reachable: new Int32Array(0),
+      alive: new Int32Array(0),
       steps: this.#steps(link),
     };
     const savings = contexts.list.map((codes) => savingsInside(this, k, codes));
-    this.boundaries[k] = { contexts, tables: [], least: new Float64Array(0), savings, nodes: [] };
+    this.boundaries[k] = { contexts, tables: [], least: new Float64Array(0), savings, alive: new Int32Array(0) };
   }
 
   *#fill(k: number): Generator<void, void, void> {
     const { chain, flows } = this;
     const own = this.links[k]!;
     const { link, edges, terms } = own;
-    const below = this.boundaries[k + 1]!.nodes;
+    const from = this.#within ?? this;
+    const below = from.tiles.nodesOutside(k + 1, from.boundaries[k + 1]!.alive);
+    const tiles = this.#within === null ? this.tiles.admitInside(k, below) : this.tiles.inside(k);
     const count = (choices: number): void => {
       this.prepared += choices;
     };
     for (const [t, flow] of flows.entries()) {
       own.windows.push(flow.window === null ? null : yield* windowTables(chain, link, { flow, t, below, count }));
     }
-    own.inside = terms.groups.map(() => this.#table(k));
-    yield* terms.fill(own.inside);
-    terms.groups.forEach(({ above }, g) => {
-      this.#pruning?.prune(this, k, { table: own.inside[g]!, codes: above });
+    own.inside = terms.groups.map(() => this.#table(k, tiles));
+    const limits = this.#limits(k, k + 1);
+    yield* fillSpreads(this, {
+      k,
+      alive: from.boundaries[k + 1]!.alive,
+      inside: own.inside,
+      limits: terms.groups.map(({ above }) => limits(above)),
     });
-    own.least = this.#leastOf(k, own.inside);
-    own.reachable = Int32Array.from(this.#reached(k, own.least));
+    const alive = own.inside.map((table) => this.#alive(k, table));
+    own.least = this.#leastOf(k, tiles, own.inside);
+    own.alive = this.#alive(k, own.least);
     if (k === 0) return;
+    const outside =
+      this.#within === null ? this.tiles.admitOutside(k, this.tiles.nodesInside(k, own.alive)) : this.tiles.outside(k);
     const tables: Float64Array[] = [];
     for (const edge of edges) {
-      tables[edge.outer] ??= this.#table(k);
-      const reached = this.#reached(k, own.inside[edge.group]!);
-      yield* closeEdge(this, { k, edge, reached, scratch: this.#scratch, into: tables[edge.outer]! });
+      tables[edge.outer] ??= this.#table(k, outside);
+      yield* closeEdge(this, { k, edge, alive: alive[edge.group]!, scratch: this.#scratch, into: tables[edge.outer]! });
     }
     yield* this.#fillBoundary(k, tables);
   }
@@ -284,22 +305,24 @@ export class Relaxation {
     });
   }
 
-  /** Tiles that any class reaches. */
-  #reached(k: number, table: Float64Array): number[] {
-    const { size } = this.chain.lattice;
-    const nodes: number[] = [];
-    for (let node = 0; node < size; node += 1) {
-      for (let b = 0; b < this.parallelism[k]!.length; b += 1) {
-        if (table[b * size + node]! === Number.POSITIVE_INFINITY) continue;
-        nodes.push(node);
+  /** Places of the tiles that any class reaches. */
+  #alive(k: number, table: Float64Array): Int32Array {
+    const classes = this.parallelism[k]!.length;
+    const places = new Int32Array(table.length / classes);
+    let count = 0;
+    for (let place = 0; place < places.length; place += 1) {
+      for (let at = place * classes; at < (place + 1) * classes; at += 1) {
+        if (table[at]! === Number.POSITIVE_INFINITY) continue;
+        places[count] = place;
+        count += 1;
         break;
       }
     }
-    return nodes;
+    return places.slice(0, count);
   }
 
-  #leastOf(k: number, tables: readonly Float64Array[]): Float64Array {
-    const least = this.#table(k);
+  #leastOf(k: number, tiles: TileSet, tables: readonly Float64Array[]): Float64Array {
+    const least = this.#table(k, tiles);
     for (const table of tables) {
       for (let at = 0; at < least.length; at += 1) if (table[at]! < least[at]!) least[at] = table[at]!;
     }
@@ -308,32 +331,48 @@ export class Relaxation {
 
   /** What the storage of link k keeps must fit. */
   *#fillBoundary(k: number, tables: readonly Float64Array[]): Generator<void, void, void> {
-    const { size } = this.chain.lattice;
+    const tiles = this.tiles.outside(k);
+    const classes = this.parallelism[k]!.length;
     const link = this.chain.links[k]!;
     const boundary = this.boundaries[k]!;
-    boundary.tables = boundary.contexts.list.map(() => this.#table(k));
+    boundary.tables = boundary.contexts.list.map(() => this.#table(k, tiles));
+    const fitting = new Map<number, Int32Array>();
+    const limitsOf = this.#limits(k, k);
     for (const { mask, inner, outer, extraPj } of this.links[k]!.keeps) {
       yield;
       const from = tables[inner];
       if (from === undefined) continue;
       const into = boundary.tables[outer]!;
-      for (let node = 0; node < size; node += 1) {
-        if (!this.footprints.fits(link, mask, node)) continue;
-        for (let b = 0; b < this.parallelism[k]!.length; b += 1) {
-          const value = from[b * size + node]! + extraPj;
-          if (value === Number.POSITIVE_INFINITY) continue;
-          if (value < into[b * size + node]!) into[b * size + node] = value;
+      const limits = limitsOf(boundary.contexts.list[outer]!);
+      const places =
+        fitting.get(mask) ??
+        Int32Array.from(tiles.nodes.keys()).filter((place) => this.footprints.fits(link, mask, tiles.nodes[place]!));
+      fitting.set(mask, places);
+      for (const place of places) {
+        for (let b = 0; b < classes; b += 1) {
+          const value = from[place * classes + b]! + extraPj;
+          if (value < into[place * classes + b]! && value < limits[b]!) into[place * classes + b] = value;
         }
       }
     }
-    boundary.contexts.list.forEach((codes, context) => {
-      this.#pruning?.prune(this, k, { table: boundary.tables[context]!, codes });
-    });
-    boundary.least = this.#leastOf(k, boundary.tables);
-    boundary.nodes = this.#reached(k, boundary.least);
+    boundary.least = this.#leastOf(k, tiles, boundary.tables);
+    boundary.alive = this.#alive(k, boundary.least);
   }
 
-  #table(k: number): Float64Array {
-    return new Float64Array(this.parallelism[k]!.length * this.chain.lattice.size).fill(Number.POSITIVE_INFINITY);
+  /** Per class of parallelism: entries from this much on are of no use, of tables with these codes (`Pruning.limits`). */
+  #limits(k: number, outside: number): (codes: Codes) => Float64Array {
+    const none = new Float64Array(this.parallelism[k]!.length).fill(Number.POSITIVE_INFINITY);
+    const known = new Map<string, Float64Array>();
+    return (codes) => {
+      const key = codes.join();
+      const limits = known.get(key) ?? this.#pruning?.limits(this, k, { codes, outside }) ?? none;
+      known.set(key, limits);
+      return limits;
+    };
+  }
+
+  /** An entry per tile and class of parallelism inside link k, the classes of one tile side by side. */
+  #table(k: number, { nodes }: TileSet): Float64Array {
+    return new Float64Array(this.parallelism[k]!.length * nodes.length).fill(Number.POSITIVE_INFINITY);
   }
 }

@@ -4,13 +4,12 @@
 import type { Link } from './chain.js';
 import type { Made } from './copies.js';
 import { Deliveries } from './deliveries.js';
-import { demandSets } from './demands.js';
 import { demandLink } from './energies.js';
 import type { Relaxation } from './relaxation.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
 import { NOTHING, PASSED, type Place, SpreadQuestion, type Variant, WAITING } from './spread-question.js';
 import { type Boundary, type Codes, DEMAND, type Edge, PENDING } from './tables.js';
-import { Forwarding, spreadNode } from './windows.js';
+import { Forwarding } from './windows.js';
 
 /** How compute's operands are charged under one context above the fan-outs. */
 interface Demand {
@@ -35,7 +34,6 @@ export class SpreadTerms {
   readonly #k: number;
   readonly #link: Link;
   readonly #places: readonly Place[];
-  readonly #inside: Boundary;
   readonly #demands: Demand[] = [];
   readonly #questions: readonly SpreadQuestion[][];
   /** `answers[t][question]` for the tile and spatial choice at hand. */
@@ -49,7 +47,6 @@ export class SpreadTerms {
     this.#relaxation = relaxation;
     this.#k = of.k;
     this.#link = link;
-    this.#inside = of.inside;
     this.#questions = flows.map(() => []);
     this.#places = flows.map((flow, t) => ({
       k: of.k,
@@ -132,74 +129,28 @@ export class SpreadTerms {
     return pj;
   }
 
-  /** Fills `inside` of every group, `[b * size + above]`: the least over all spatial choices. */
-  *fill(inside: readonly Float64Array[]): Generator<void, void, void> {
-    const { chain, parallelism, copies } = this.#relaxation;
-    const { size } = chain.lattice;
-    const { spreads } = this.#link;
-    const outside = copies.most[this.#k]!;
-    const classes = parallelism[this.#k + 1]!.length;
-    const into = Int32Array.from(spreads.flatMap(({ elements }) => this.#classesOf(elements)));
-    const { tables } = this.#inside;
-    const { throttles } = this.#relaxation;
-    throttles?.begin(this.#k, parallelism[this.#k]!.length);
-    if (throttles !== null && this.#k + 1 < chain.links.length) {
-      into.forEach((b, at) => {
-        throttles.carry(this.#k, b, at % classes);
-      });
-    }
-    const demands = demandSets(this.#relaxation, {
-      k: this.#k,
-      spreads: spreads.length,
-      groups: this.groups.map(({ questions }) => questions.map((at, t) => this.#questions[t]![at]!)),
-    });
-    // Which classes are within reach of the tile below, per context: few are.
-    const finite = tables.map(() => new Int32Array(classes));
-    const counts = new Int32Array(tables.length);
-    for (const below of this.#inside.nodes) {
-      this.#relaxation.prepared += spreads.length;
-      yield;
-      tables.forEach((table, context) => {
-        let count = 0;
-        for (let b = 0; b < classes; b += 1) {
-          if (table[b * size + below]! === Number.POSITIVE_INFINITY) continue;
-          finite[context]![count] = b;
-          count += 1;
-        }
-        counts[context] = count;
-      });
-      for (let s = 0; s < spreads.length; s += 1) {
-        const spread = spreads[s]!;
-        const above = spreadNode(chain, below, spread.id, spread.total);
-        if (above < 0) continue;
-        this.ask(s, { below, above }, outside);
-        for (let g = 0; g < inside.length; g += 1) {
-          const context = this.groups[g]!.below;
-          const count = counts[context]!;
-          if (count === 0) continue;
-          const pj = this.cost(g);
-          if (pj === Number.POSITIVE_INFINITY) continue;
-          const table = tables[context]!;
-          const least = inside[g]!;
-          const demand = demands[g] ?? null;
-          const most = demand === null ? Number.POSITIVE_INFINITY : demand.most(s, { below, above });
-          for (let at = 0; at < count; at += 1) {
-            const b = finite[context]![at]!;
-            const value = table[b * size + below]! + pj;
-            let landed = into[s * classes + b]!;
-            if (most < parallelism[this.#k]![landed]!) landed = this.#relaxation.classAt(this.#k, most);
-            const place = landed * size + above;
-            if (value < least[place]!) least[place] = value;
-            demand?.landed(this.#k, landed, s);
-          }
-        }
-      }
-    }
-    throttles?.end(this.#k);
+  /** Room for the answers to all questions about one tile, `[t][question][s]`. */
+  rows(): Float64Array[][] {
+    return this.#questions.map((list) => list.map(() => new Float64Array(this.#link.spreads.length)));
   }
 
-  #classesOf(elements: number): number[] {
-    return this.#relaxation.parallelism[this.#k + 1]!.map((_, b) => this.#relaxation.classOf(this.#k, elements, b));
+  /** Answers all questions about the tile `below`, where spatial choice `s` makes tile `above[s]` of it, if any. */
+  fillRows(rows: readonly (readonly Float64Array[])[], of: { below: number; above: Int32Array; outside: Made }): void {
+    const nodes = { below: of.below, above: 0 };
+    this.#questions.forEach((list, t) => {
+      list.forEach((question, q) => {
+        const row = rows[t]![q]!;
+        for (let s = 0; s < row.length; s += 1) {
+          nodes.above = of.above[s]!;
+          if (nodes.above >= 0) row[s] = question.pj(s, nodes, of.outside);
+        }
+      });
+    });
+  }
+
+  /** By group and dataspace. */
+  questionsOf(): SpreadQuestion[][] {
+    return this.groups.map(({ questions }) => questions.map((at, t) => this.#questions[t]![at]!));
   }
 
   #variant(edge: Pick<Edge, 'spread' | 'order' | 'open'>, t: number): Variant {

@@ -49,14 +49,14 @@ export interface LinkTables {
   readonly terms: SpreadTerms;
   readonly closings: ClosingTerms;
   readonly edges: readonly Edge[];
-  /** `inside[group][b * size + u]`: least energy inside the loops, by parallelism class. */
+  /** `inside[group][place * classes + b]`: least energy inside the loops, by tile (`TileSets.inside`) and parallelism class. */
   inside: readonly Float64Array[];
   /** The least of them all. */
   least: Float64Array;
   /** `savings[group][t]`, as `Boundary.savings`. */
   readonly savings: readonly (readonly number[])[];
-  /** Tiles inside the loops from which something can go on. */
-  reachable: Int32Array;
+  /** Places of the tiles inside the loops from which something can go on. */
+  alive: Int32Array;
   /** Per dimension: whether tile place c may step to tile place u, `table[c * width + u]`: 0 no, 1 without a loop, 2 with. */
   readonly steps: readonly { readonly table: Uint8Array; readonly width: number }[];
   /** Contexts between the storage and the loops. */
@@ -96,7 +96,7 @@ export class Contexts {
 /** Tables at the boundary outside the storage of a link; the last boundary is compute. */
 export interface Boundary {
   readonly contexts: Contexts;
-  /** `tables[context][b * size + node]`. */
+  /** `tables[context][place * classes + b]`, by tile (`TileSets.outside`) and parallelism class. */
   tables: readonly Float64Array[];
   /** The least of them all. */
   least: Float64Array;
@@ -105,6 +105,6 @@ export interface Boundary {
    * tables take the most copies there can be; the descent knows how many there are.
    */
   readonly savings: (readonly number[])[];
-  /** Nodes with any finite value. */
-  nodes: readonly number[];
+  /** Places of the tiles with any finite value. */
+  alive: Int32Array;
 }

@@ -29,7 +29,7 @@ interface WindowedFlow {
   readonly flow: Flow;
   readonly t: number;
   /** Nodes that the tile below the fan-outs can be. */
-  readonly below: readonly number[];
+  readonly below: Int32Array;
   /** Told how many spatial choices are next. */
   readonly count: (choices: number) => void;
 }
