@@ -3,7 +3,7 @@
 
 import { compareKeys } from '../mapspace/canonical-key.js';
 import { ParetoFront } from '../math/pareto.js';
-import { compareFigures, type Figures } from './objective.js';
+import { compareFigures, type Figures, metricValue } from './objective.js';
 import type { Metric } from './result.js';
 
 export interface Candidate extends Figures {
@@ -28,6 +28,7 @@ export class CandidatePool {
   readonly #top: number;
   readonly #best: Candidate[] = [];
   readonly #front: ParetoFront<Corner> | null;
+  #bar = Number.POSITIVE_INFINITY;
 
   constructor({ objective, top, frontier }: PoolOptions) {
     this.#objective = objective;
@@ -43,6 +44,11 @@ export class CandidatePool {
   /** The last of the top K; undefined while there are fewer. */
   get worst(): Candidate | undefined {
     return this.#best[this.#top - 1];
+  }
+
+  /** First metric of the last of the top K, Infinity while there are fewer. */
+  get bar(): number {
+    return this.#bar;
   }
 
   /** Fewest cycles first. */
@@ -76,6 +82,7 @@ export class CandidatePool {
     if (at >= this.#top) return;
     this.#best.splice(at, 0, candidate);
     if (this.#best.length > this.#top) this.#best.pop();
+    if (this.worst !== undefined) this.#bar = metricValue(this.#objective[0]!, this.worst);
   }
 
   #compare(a: Candidate, b: Candidate): number {

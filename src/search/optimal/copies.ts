@@ -23,6 +23,8 @@ export class Copies {
   readonly #forwarded: readonly (readonly boolean[])[];
   readonly #multicast: readonly (readonly Float64Array[])[];
   readonly #copies: readonly (readonly Float64Array[])[];
+  /** `[k][s][t]`, once asked for. */
+  readonly #rows: (readonly number[])[][] = [];
   readonly #mostMulticast: readonly (readonly number[])[];
   readonly #mostCopies: readonly (readonly number[])[];
 
@@ -56,9 +58,15 @@ export class Copies {
   /** With spatial choice `s` of link k besides. */
   extend(made: Made, k: number, s: number): Made {
     return {
-      multicast: [...made.multicast, this.#multicast[k]!.map((own) => own[s]!)],
+      multicast: [...made.multicast, this.#multicastUnder(k, s)],
       copies: made.copies.map((one, t) => one * this.#copies[k]![t]![s]!),
     };
+  }
+
+  #multicastUnder(k: number, s: number): readonly number[] {
+    this.#rows[k] ??= [];
+    this.#rows[k]![s] ??= this.#multicast[k]!.map((own) => own[s]!);
+    return this.#rows[k]![s]!;
   }
 
   /**

@@ -3,18 +3,19 @@
 
 import { bitCount } from '../../mapspace/loop-order.js';
 import type { CandidatePool } from '../candidate-pool.js';
-import { type Figures, metricValue } from '../objective.js';
+import type { Figures } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
+import { BoundValue } from './bound-value.js';
 import type { Step } from './closing-terms.js';
 import { compulsoryCycles, creditOf, leastInside, unmade } from './inside.js';
 import { keepMasks } from './keeps.js';
 import { Leaf } from './leaf.js';
 import type { MappingFloor } from './mapping-floor.js';
-import { blank, type Charge, chargeOf, leastOf, lower, type Outside, transferCycles } from './outside.js';
+import { type Charge, Charges, noCharge, type Outside, setCharge, transferCycles } from './outside.js';
 import type { Relaxation } from './relaxation.js';
 import { DEMAND, type Edge, PENDING } from './tables.js';
 
-/** Reachable tiles looked at between two moments for the caller. */
+/** Tiles looked at between two moments for the caller. */
 const stride = 2048;
 
 export interface Relaxations {
@@ -35,12 +36,12 @@ export class Descent {
   readonly #relaxation: Relaxation;
   /** The same tables made of cycles, where those of the machine's schedule add up; same contexts, edges and groups. */
   readonly #time: Relaxation | null;
-  readonly #context: SearchContext;
-  readonly #pool: CandidatePool;
-  readonly #floor: MappingFloor;
-  readonly #charged: Charge = { pj: 0, read: 0, write: 0, busy: 0, added: 0, refilled: 0 };
-  /** Limits of the constraints: instances in use at least, temporal loops at most. */
-  readonly #leastAcross: number;
+  readonly #value: BoundValue;
+  readonly #leastBusyCycles: number;
+  readonly #charged = noCharge();
+  readonly #other = noCharge();
+  readonly #throughs: Charges[] = [];
+  /** Temporal loops that the constraints allow. */
   readonly #mostLoops: number;
 
   constructor(
@@ -48,15 +49,11 @@ export class Descent {
     { energy, time }: Relaxations,
     { pool, floor }: { readonly pool: CandidatePool; readonly floor: MappingFloor },
   ) {
-    this.#context = context;
     this.#relaxation = energy;
     this.#time = time;
-    this.#pool = pool;
-    this.#floor = floor;
-    const { minParallelism, maxTemporalLoops } = context.mapspace.problem.constraints;
-    const available = context.mapspace.tiling.spatial.reduce((all, { fanoutX, fanoutY }) => all * fanoutX * fanoutY, 1);
-    this.#leastAcross = minParallelism * available * (1 - 1e-12);
-    this.#mostLoops = maxTemporalLoops ?? Number.POSITIVE_INFINITY;
+    this.#value = new BoundValue(context, { pool, floor });
+    this.#leastBusyCycles = floor.leastBusyCycles;
+    this.#mostLoops = context.mapspace.problem.constraints.maxTemporalLoops ?? Number.POSITIVE_INFINITY;
     this.leaf = new Leaf(context, { energy, time }, { pool, floor });
   }
 
@@ -64,28 +61,29 @@ export class Descent {
   *run(): Generator<void, void, void> {
     const { boundaries, chain, copies } = this.#relaxation;
     const made = copies.most[0]!; // nothing outside
-    const busy = Math.max(this.#floor.leastBusyCycles, compulsoryCycles(this.#relaxation));
-    const start = blank(boundaries[0]!.contexts.list.length, { across: 1, loops: 0, made });
+    const busy = Math.max(this.#leastBusyCycles, compulsoryCycles(this.#relaxation));
+    const charges = new Charges(boundaries[0]!.contexts.list.length);
     boundaries[0]!.contexts.list.forEach((codes, at) => {
       // Nothing stands outside the backing store: what still waits there has been charged once.
       if (codes.some((code) => (code >= 0 && code < PENDING) || code === DEMAND)) return;
       const pj = -creditOf(this.#relaxation, codes);
       const added = this.#time === null ? 0 : -creditOf(this.#time, codes);
-      lower(start, at, { pj, read: 0, write: 0, busy, added, refilled: 0 });
+      charges.lower(at, { pj, read: 0, write: 0, busy, added, refilled: 0 });
     });
-    yield* this.#storage(0, chain.lattice.top, start);
+    yield* this.#storage(0, chain.lattice.top, { charges, across: 1, loops: 0, made });
   }
 
   *#storage(k: number, node: number, outside: Outside): Generator<void, void, void> {
-    const { chain, links } = this.#relaxation;
-    const tables = links[k]!;
+    const { chain, links, footprints } = this.#relaxation;
+    const { inner, keeps } = links[k]!;
+    const charge = noCharge();
     for (const mask of keepMasks(chain.links[k]!)) {
-      if (!this.#relaxation.footprints.fits(chain.links[k]!, mask, node)) continue;
-      const inside = blank(tables.inner.list.length, outside);
+      if (!footprints.fits(chain.links[k]!, mask, node)) continue;
+      const charges = new Charges(inner.list.length);
       let any = false;
-      for (const [at, keep] of tables.keeps.entries()) {
+      for (const [at, keep] of keeps.entries()) {
         if (keep.mask !== mask) continue;
-        const charge = chargeOf(outside, keep.outer);
+        outside.charges.read(keep.outer, charge);
         if (charge.pj === Number.POSITIVE_INFINITY) continue;
         any = true;
         charge.pj += keep.extraPj + unmade(this.#relaxation, k, outside, keep.savings);
@@ -93,35 +91,40 @@ export class Descent {
           const { extraPj, savings } = this.#time.links[k]!.keeps[at]!;
           charge.added += extraPj + unmade(this.#time, k, outside, savings);
         }
-        lower(inside, keep.inner, charge);
+        charges.lower(keep.inner, charge);
       }
       if (!any) continue;
       this.leaf.keep(k, mask);
-      yield* this.#loops(k, node, inside);
+      yield* this.#loops(k, node, { ...outside, charges });
     }
   }
 
   /** All tiles inside the loops of link k, best bound first. */
   *#loops(k: number, c: number, outside: Outside): Generator<void, void, void> {
     const children: Child[] = [];
-    const tables = this.#relaxation.links[k]!;
-    const least = leastOf(Array.from(outside.pj, (_, context) => chargeOf(outside, context)));
+    const { alive, leastPj } = this.#relaxation.links[k]!;
+    const least = outside.charges.least();
+    const across = outside.across * this.#relaxation.parallelism[k]!.at(-1)!;
+    const busy = this.#busyCycles(least);
     const { nodes } = this.#relaxation.tiles.inside(k);
-    for (let from = 0; from < tables.alive.length; from += stride) {
-      if (from > 0) yield;
-      this.#eachInside(k, { c, from }, (place, loops) => {
-        this.nodes += 1;
-        if (outside.loops + bitCount(loops) > this.#mostLoops) return;
-        if (!this.#mayMatter(k, 'loops', { place, across: outside.across, outside: least })) return;
-        const u = nodes[place]!;
-        const value = this.#bestThrough(k, outside, { c, u, loops, place });
-        if (value < Number.POSITIVE_INFINITY) children.push({ value, at: u });
-      });
+    for (let at = 0; at < alive.length; at += 1) {
+      if (at % stride === stride - 1) yield;
+      // Cheapest first: once one is hopeless with the most parallelism there can be, so are all that follow.
+      if (this.#value.of(least.pj + leastPj[at]!, across, busy) === Number.POSITIVE_INFINITY) break;
+      const place = alive[at]!;
+      const u = nodes[place]!;
+      const loops = this.#stepMask(k, c, u);
+      if (loops < 0) continue;
+      this.nodes += 1;
+      if (outside.loops + bitCount(loops) > this.#mostLoops) continue;
+      if (!this.#mayMatter(k, 'loops', { place, across: outside.across, outside: least })) continue;
+      const value = this.#bestThrough(k, outside, { c, u, loops, place });
+      if (value < Number.POSITIVE_INFINITY) children.push({ value, at: u });
     }
     children.sort((a, b) => a.value - b.value || a.at - b.at);
     for (const { value, at } of children) {
-      if (k === 0) this.#prove(value);
-      if (!this.#worth(value)) break;
+      if (k === 0) this.lowerBound = Math.max(this.lowerBound, this.#value.proven(value));
+      if (!this.#value.worth(value)) break;
       this.leaf.loops(k, c, at);
       yield* this.#spreads(k, { c, u: at }, outside);
     }
@@ -134,43 +137,47 @@ export class Descent {
     const inside = boundaries[k + 1]!;
     const standing = this.#relaxation.tiles.outside(k + 1);
     const loops = this.#loopMask(c, u);
-    const through: { edge: Edge; charged: Charge }[] = [];
+    const through: Edge[] = [];
+    const charged = this.#through(k);
     const time = this.#time?.links[k];
     this.#turn(k, { c, u, loops }, outside);
     for (const edge of tables.edges) {
-      if (this.#charge(k, edge, outside, loops)) through.push({ edge, charged: { ...this.#charged } });
+      if (!this.#charge(k, edge, outside, loops)) continue;
+      charged.set(through.length, this.#charged);
+      through.push(edge);
     }
     if (through.length === 0) return;
-    const least = leastOf(through.map(({ charged }) => charged));
+    const least = charged.least(through.length);
+    const cheapest = { ...least };
+    const charge = noCharge();
     const children: (Child & { readonly node: number; readonly outside: Outside })[] = [];
     tables.link.spreads.forEach((spread, s) => {
       const node = insideOf(this.#relaxation, u, spread);
       const place = node < 0 ? -1 : standing.place[node]!;
       if (place < 0) return;
       const across = outside.across * spread.elements;
-      const pj = least.pj + tables.terms.leastCost(s, outside.made);
-      const added = least.added + (time?.terms.leastCost(s, outside.made) ?? 0);
-      if (!this.#mayMatter(k + 1, 'storage', { place, across, outside: { ...least, pj, added } })) return;
+      cheapest.pj = least.pj + tables.terms.leastCost(s, outside.made);
+      cheapest.added = least.added + (time?.terms.leastCost(s, outside.made) ?? 0);
+      if (!this.#mayMatter(k + 1, 'storage', { place, across, outside: cheapest })) return;
       tables.terms.ask(s, { below: node, above: u }, outside.made);
       time?.terms.ask(s, { below: node, above: u }, outside.made);
-      const next = blank(inside.contexts.list.length, {
-        across,
-        loops: outside.loops + bitCount(loops),
-        made: this.#relaxation.copies.extend(outside.made, k, s),
-      });
-      for (const { edge, charged } of through) {
+      const charges = new Charges(inside.contexts.list.length);
+      through.forEach((edge, at) => {
         const cost = tables.terms.cost(edge.group);
-        if (cost === Number.POSITIVE_INFINITY) continue;
-        const more = time?.terms.cost(edge.group) ?? 0;
-        const through = { ...charged, pj: charged.pj + cost, added: charged.added + more };
-        lower(next, tables.terms.groups[edge.group]!.below, through);
-      }
+        if (cost === Number.POSITIVE_INFINITY) return;
+        charged.read(at, charge);
+        charge.pj += cost;
+        if (time !== undefined) charge.added += time.terms.cost(edge.group);
+        charges.lower(tables.terms.groups[edge.group]!.below, charge);
+      });
+      const made = this.#relaxation.copies.extend(outside.made, k, s);
+      const next = { charges, across, loops: outside.loops + bitCount(loops), made };
       const value = this.#bestInside(k + 1, place, next);
       if (value < Number.POSITIVE_INFINITY) children.push({ value, at: s, node, outside: next });
     });
     children.sort((a, b) => a.value - b.value || a.at - b.at);
     for (const child of children) {
-      if (!this.#worth(child.value)) break;
+      if (!this.#value.worth(child.value)) break;
       this.leaf.spread(k, { s: child.at, below: child.node, made: outside.made });
       if (k + 1 === chain.links.length) yield* this.leaf.evaluate(this.#floorOf(child.outside));
       else yield* this.#storage(k + 1, child.node, child.outside);
@@ -187,14 +194,14 @@ export class Descent {
     let least = Number.POSITIVE_INFINITY;
     this.#turn(k, at, outside);
     for (const edge of edges) {
-      const before = outside.pj[edge.outer]!;
+      const before = outside.charges.pj(edge.outer);
       if (before === Number.POSITIVE_INFINITY || (edge.fixed & at.loops) !== 0) continue;
       const table = tables[edge.group]!;
       let may = false;
       for (let b = 0; b < parallelism.length && !may; b += 1) {
         const inside = table[first + b]!;
         if (inside === Number.POSITIVE_INFINITY) continue;
-        may = this.#value(before + inside, outside.across * parallelism[b]!, 0) < least;
+        may = this.#value.of(before + inside, outside.across * parallelism[b]!, 0) < least;
       }
       if (!may || !this.#charge(k, edge, outside, at.loops)) continue;
       const pj = this.#charged.pj + unmade(this.#relaxation, k, outside, savings[edge.group]!);
@@ -207,7 +214,7 @@ export class Descent {
         if (inside === Number.POSITIVE_INFINITY) continue;
         const refills = throttles === null ? 0 : throttles.cycles(k, b, { refilled, across: outside.across });
         const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[first + b]!;
-        const value = this.#value(pj + inside, outside.across * parallelism[b]!, busy);
+        const value = this.#value.of(pj + inside, outside.across * parallelism[b]!, busy);
         if (value < least) least = value;
       }
     }
@@ -219,8 +226,9 @@ export class Descent {
     const parallelism = this.#relaxation.parallelism[k]!;
     const first = place * parallelism.length;
     let least = Number.POSITIVE_INFINITY;
+    const charged = this.#other;
     boundaries[k]!.tables.forEach((table, context) => {
-      const charged = chargeOf(outside, context);
+      outside.charges.read(context, charged);
       if (charged.pj === Number.POSITIVE_INFINITY) return;
       charged.pj += unmade(this.#relaxation, k, outside, boundaries[k]!.savings[context]!);
       const time = this.#time?.boundaries[k];
@@ -233,7 +241,7 @@ export class Descent {
         const { refilled } = charged;
         const refills = throttles === null ? 0 : throttles.cycles(k, b, { refilled, across: outside.across });
         const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[first + b]!;
-        const value = this.#value(charged.pj + inside, outside.across * parallelism[b]!, busy);
+        const value = this.#value.of(charged.pj + inside, outside.across * parallelism[b]!, busy);
         if (value < least) least = value;
       }
     });
@@ -255,7 +263,7 @@ export class Descent {
       const pj = inside[first + b]!;
       if (pj === Number.POSITIVE_INFINITY) continue;
       const busy = cycles === null ? busyCycles : busyCycles + cycles[first + b]!;
-      if (this.#value(outside.pj + pj, across * parallelism[b]!, busy) < Number.POSITIVE_INFINITY) return true;
+      if (this.#value.of(outside.pj + pj, across * parallelism[b]!, busy) < Number.POSITIVE_INFINITY) return true;
     }
     return false;
   }
@@ -265,41 +273,34 @@ export class Descent {
    * contradict it.
    */
   #charge(k: number, edge: Edge, outside: Outside, loops: number): boolean {
-    let pj = outside.pj[edge.outer]!;
-    if (pj === Number.POSITIVE_INFINITY || (edge.fixed & loops) !== 0) return false;
+    const before = outside.charges.read(edge.outer, this.#other);
+    if (before.pj === Number.POSITIVE_INFINITY || (edge.fixed & loops) !== 0) return false;
     const { chain, flows, links, throttles } = this.#relaxation;
     const { closings } = links[k]!;
-    let read = outside.read[edge.outer]!;
-    let write = outside.write[edge.outer]!;
+    setCharge(this.#charged, before);
     let readHere = 0;
     let writeHere = 0;
     const time = this.#time === null ? undefined : this.#time.links[k]!.closings;
-    let added = outside.added[edge.outer]!;
-    let refilled = outside.refilled[edge.outer]!;
+    const charged = this.#charged;
     for (const place of edge.settled) {
       const { closing, first } = closings.settlements[place]!;
       const flow = flows[closing.t]!;
       // Some loop moves the tile, and one of those that may be the first in this order.
       if ((first & loops) === 0) return false;
       const words = closings.words(place);
-      pj += closings.pj(place);
-      if (time !== undefined) added += time.pj(place);
+      charged.pj += closings.pj(place);
+      if (time !== undefined) charged.added += time.pj(place);
       if (throttles !== null && closing.child === throttles.keeper && closing.t === throttles.t)
-        refilled += Math.max(0, words - flow.words * outside.made.copies[closing.t]!);
+        charged.refilled += Math.max(0, words - flow.words * outside.made.copies[closing.t]!);
       if (closing.parent !== 0 && closing.parent !== k) continue;
       const scaled = words * (chain.links[closing.parent]!.storage.bandwidthScale[flow.name] ?? 1);
-      if (closing.parent === 0 && flow.readWrite) write += scaled;
-      else if (closing.parent === 0) read += scaled;
+      if (closing.parent === 0 && flow.readWrite) charged.write += scaled;
+      else if (closing.parent === 0) charged.read += scaled;
       else if (flow.readWrite) writeHere += scaled;
       else readHere += scaled;
     }
     const here = transferCycles(chain.links[k]!.storage, readHere / outside.across, writeHere / outside.across);
-    this.#charged.pj = pj;
-    this.#charged.read = read;
-    this.#charged.write = write;
-    this.#charged.busy = Math.max(outside.busy[edge.outer]!, here);
-    this.#charged.added = added;
-    this.#charged.refilled = refilled;
+    charged.busy = Math.max(charged.busy, here);
     return true;
   }
 
@@ -309,37 +310,21 @@ export class Descent {
     return Math.max(busy, transferCycles(this.#relaxation.chain.links[0]!.storage, read, write));
   }
 
+  /** Room for the charges of the edges of link k, which nobody needs any more once the descent goes on inside. */
+  #through(k: number): Charges {
+    this.#throughs[k] ??= new Charges(this.#relaxation.links[k]!.edges.length);
+    return this.#throughs[k]!;
+  }
+
   #turn(k: number, step: Step, { made }: Outside): void {
     this.#relaxation.links[k]!.closings.turn(step, made);
     if (this.#time !== null) this.#time.links[k]!.closings.turn(step, made);
   }
 
-  #value(pj: number, across: number, busyCycles: number): number {
-    if (across < this.#leastAcross) return Number.POSITIVE_INFINITY;
-    const floor = this.#floor.of(pj, across, busyCycles);
-    if (this.#pool.excludes(floor)) return Number.POSITIVE_INFINITY;
-    return metricValue(this.#context.inputs.options.objective[0]!, floor);
-  }
-
   /** What a complete choice of factors and keeps costs at least, whatever the orders. */
   #floorOf(outside: Outside): Figures {
-    const least = leastOf(Array.from(outside.pj, (_, context) => chargeOf(outside, context)));
-    return { ...this.#floor.of(least.pj, outside.across, this.#busyCycles(least)) };
-  }
-
-  /** All that is left is at least `value`; what has been found is a bound too. */
-  #prove(value: number): void {
-    const [metric] = this.#context.inputs.options.objective;
-    const [best] = this.#pool.best;
-    const least = best === undefined ? value : Math.min(value, metricValue(metric!, best));
-    this.lowerBound = Math.max(this.lowerBound, least);
-  }
-
-  /** Whether a bound that was found a while ago may still matter. */
-  #worth(value: number): boolean {
-    const worst = this.#pool.worst;
-    if (worst === undefined || this.#context.inputs.options.frontier) return true;
-    return value <= metricValue(this.#context.inputs.options.objective[0]!, worst);
+    const least = outside.charges.least();
+    return this.#value.figures(least.pj, outside.across, this.#busyCycles(least));
   }
 
   #loopMask(c: number, u: number): number {
@@ -349,32 +334,18 @@ export class Descent {
     return mask;
   }
 
-  /**
-   * Tiles u, by their places, that something inside can start from and whose factors c / u the loops of link k may have:
-   * those among the next `stride` of them.
-   */
-  #eachInside(
-    k: number,
-    { c, from }: { readonly c: number; readonly from: number },
-    visit: (place: number, loops: number) => void,
-  ): void {
-    const { links, chain, tiles } = this.#relaxation;
-    const { digit, dimensions } = chain.lattice;
-    const { alive, steps } = links[k]!;
-    const { nodes } = tiles.inside(k);
-    const end = Math.min(alive.length, from + stride);
-    for (let at = from; at < end; at += 1) {
-      const u = nodes[alive[at]!]!;
-      let loops = 0;
-      let d = 0;
-      for (; d < dimensions; d += 1) {
-        const places = digit[d]!;
-        const step = steps[d]!.table[places[c]! * steps[d]!.width + places[u]!]!;
-        if (step === 0) break;
-        if (step === 2) loops |= 1 << d;
-      }
-      if (d === dimensions) visit(alive[at]!, loops);
+  /** Dimensions that loop between tiles c and u, a mask; -1 where link k may not have the factors c / u. */
+  #stepMask(k: number, c: number, u: number): number {
+    const { digit, dimensions } = this.#relaxation.chain.lattice;
+    const { steps } = this.#relaxation.links[k]!;
+    let loops = 0;
+    for (let d = 0; d < dimensions; d += 1) {
+      const places = digit[d]!;
+      const step = steps[d]!.table[places[c]! * steps[d]!.width + places[u]!]!;
+      if (step === 0) return -1;
+      if (step === 2) loops |= 1 << d;
     }
+    return loops;
   }
 }
 

@@ -61,7 +61,10 @@ export class Leaf {
   readonly #floors: { cycles: number; energyPj: number; utilization: number }[] = [];
   /** By temporal position. */
   readonly #choices: Choices[] = [];
-  readonly #arrangements = new Map<string, readonly Arrangement[]>();
+  /** By spatial position and spatial choice of its link. */
+  readonly #arrangements: (readonly Arrangement[])[][];
+  /** By spatial position: its link. */
+  readonly #linkOf: readonly number[];
 
   constructor(
     context: SearchContext,
@@ -81,6 +84,10 @@ export class Leaf {
       keep: perLink(),
       made: [],
     };
+    this.#linkOf = context.mapspace.tiling.spatial.map((_, p) =>
+      chain.links.findIndex(({ spatial }) => spatial.includes(p)),
+    );
+    this.#arrangements = this.#linkOf.map(() => []);
     this.#orders = new OrderExcess(energy);
     this.#delays = time === null ? null : new OrderExcess(time);
     this.#pool = pool;
@@ -159,7 +166,8 @@ export class Leaf {
       const excess = this.#orders.of(this.#path, k, orders);
       const delay = this.#delays?.of(this.#path, k, orders) ?? null;
       const slower = (x: number, y: number): number => (delay === null ? 0 : delay[x]! - delay[y]!);
-      const sorted = Array.from(excess, (_, order) => order).sort((x, y) => slower(x, y) || excess[x]! - excess[y]!);
+      const sorted = Array.from(excess.keys());
+      if (sorted.length > 1) sorted.sort((x, y) => slower(x, y) || excess[x]! - excess[y]!);
       this.#choices[temporal] = { loops: orders.dimensions.length / orders.count, orders, excess, delay, sorted };
     });
   }
@@ -317,11 +325,11 @@ export class Leaf {
 
   /** Axes and orders of the loops of one fan-out that its constraints and mesh allow. */
   #arrangementsOf(p: number, position: SpatialPosition): readonly Arrangement[] {
+    const choice = this.#path.spread[this.#linkOf[p]!]!;
+    const known = this.#arrangements[p]![choice];
+    if (known !== undefined) return known;
     const row = this.#row(p);
     const factors = Array.from(this.#point.factors.subarray(row, row + this.#mapspace.tiling.dimensions));
-    const key = `${p}:${factors.join()}`;
-    const known = this.#arrangements.get(key);
-    if (known !== undefined) return known;
     let mask = 0;
     factors.forEach((factor, d) => {
       if (factor > 1) mask |= 1 << d;
@@ -334,7 +342,7 @@ export class Leaf {
           orders(position, mask & ~x).map((outer) => ({ order: [...inner, ...outer], alongX: inner.length })),
         ),
       );
-    this.#arrangements.set(key, list);
+    this.#arrangements[p]![choice] = list;
     return list;
   }
 

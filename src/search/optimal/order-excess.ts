@@ -29,9 +29,29 @@ interface Waiting {
   readonly parent: number;
 }
 
+/** Dimensions of the loops inner to outer, `count` orders one after the other. */
+export interface OrderDimensions {
+  readonly count: number;
+  readonly dimensions: Uint8Array;
+}
+
+/** What an order means to one dataspace (`readOrder`). */
+interface Block {
+  readonly run: number;
+  readonly first: number;
+}
+
+interface Blocks {
+  readonly list: readonly Block[];
+  /** By order: place in the list. */
+  readonly of: Int32Array;
+}
+
 export class OrderExcess {
   readonly #relaxation: Relaxation;
   readonly #traffic: LeafTraffic;
+  /** By link and mask of the dimensions that loop. */
+  readonly #blocks: Map<number, readonly Blocks[]>[] = [];
   readonly #questions = new Map<number, SpreadQuestion>();
 
   constructor(relaxation: Relaxation) {
@@ -53,51 +73,72 @@ export class OrderExcess {
    * pJ that each order of the loops of link k costs more than the cheapest of them, at least. `orders`: dimensions of
    * the loops inner to outer, `count` orders one after the other.
    */
-  of(path: Path, k: number, orders: { readonly count: number; readonly dimensions: Uint8Array }): Float64Array {
-    const { count, dimensions } = orders;
-    const excess = new Float64Array(count);
-    const waiting = this.#settledAt(path, k);
+  of(path: Path, k: number, orders: OrderDimensions): Float64Array {
+    const excess = new Float64Array(orders.count);
+    const loops = this.#loops(path, k);
+    const waiting = this.#settledAt(path, k, loops);
     if (waiting.length === 0) return excess;
-    const moving = this.#relaxation.flows.map((flow) => flow.moving);
-    const loops = dimensions.length / count;
-    const step = { c: path.outer[k]!, u: path.inner[k]!, loops: this.#loops(path, k) };
+    const step = { c: path.outer[k]!, u: path.inner[k]!, loops };
     const { closings } = this.#relaxation.links[k]!;
     const nodes = { below: path.below[k]!, above: path.inner[k]! };
-    const handed = new Float64Array(waiting.length).fill(Number.POSITIVE_INFINITY);
-    const filled = new Float64Array(waiting.length).fill(Number.POSITIVE_INFINITY);
-    let least = Number.POSITIVE_INFINITY;
-    for (let order = 0; order < count; order += 1) {
-      const block = readOrder(dimensions.subarray(order * loops, (order + 1) * loops), moving);
-      let pj = 0;
-      waiting.forEach((closing, at) => {
-        const { t, child, parent } = closing;
-        const settlement = { closing, run: block.run[t]!, first: block.first[t]! };
+    const blocks = this.#blocksOf(k, loops, orders);
+    for (const closing of waiting) {
+      const { t, child, parent } = closing;
+      const { list, of } = blocks[t]!;
+      let handed = Number.POSITIVE_INFINITY;
+      let filled = Number.POSITIVE_INFINITY;
+      const costs = list.map(({ run, first }) => {
+        let pj = 0;
         if (parent >= 0) {
           const between = multicastBetween(path.made[k]!, t, { p: parent, k });
+          const settlement = { closing, run, first };
           const words = closings.crossing(settlement, step) / between;
           pj += closings.charge(settlement, { u: step.u, words, between });
-          handed[at] = Math.min(handed[at]!, words);
+          handed = Math.min(handed, words);
         }
-        const question = this.#question(k, { t, child, run: block.run[t]!, first: block.first[t]! });
-        pj += question.pj(path.spread[k]!, nodes, path.made[k]!);
-        filled[at] = Math.min(filled[at]!, question.filled(path.spread[k]!, nodes, path.made[k]!));
+        const question = this.#question(k, { t, child, run, first });
+        filled = Math.min(filled, question.filled(path.spread[k]!, nodes, path.made[k]!));
+        return pj + question.pj(path.spread[k]!, nodes, path.made[k]!);
       });
-      excess[order] = pj;
-      if (pj < least) least = pj;
+      for (let order = 0; order < excess.length; order += 1) excess[order] = excess[order]! + costs[of[order]!]!;
+      if (parent >= 0) this.#traffic.handOn(path, { t, link: parent, words: handed });
+      if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
     }
-    for (let order = 0; order < count; order += 1) excess[order] = excess[order]! - least;
-    waiting.forEach(({ t, child, parent }, at) => {
-      if (parent >= 0) this.#traffic.handOn(path, { t, link: parent, words: handed[at]! });
-      if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled[at]! });
-    });
+    const least = excess.reduce((pj, one) => Math.min(pj, one));
+    for (let order = 0; order < excess.length; order += 1) excess[order] = excess[order]! - least;
     return excess;
   }
 
+  /** Per dataspace: what the orders of these loops of link k mean to it, each once, and which of them every order means. */
+  #blocksOf(k: number, loops: number, orders: OrderDimensions): readonly Blocks[] {
+    this.#blocks[k] ??= new Map();
+    const own = this.#blocks[k]!;
+    const known = own.get(loops);
+    if (known !== undefined) return known;
+    const { flows } = this.#relaxation;
+    const { count, dimensions } = orders;
+    const length = dimensions.length / count;
+    const moving = flows.map((flow) => flow.moving);
+    const read = Array.from({ length: count }, (_, order) =>
+      readOrder(dimensions.subarray(order * length, (order + 1) * length), moving),
+    );
+    const blocks = flows.map((_, t): Blocks => {
+      const list: Block[] = [];
+      const of = Int32Array.from(read, ({ run, first }) => {
+        const at = list.findIndex((block) => block.run === run[t] && block.first === first[t]);
+        if (at >= 0) return at;
+        return list.push({ run: run[t]!, first: first[t]! }) - 1;
+      });
+      return { list, of };
+    });
+    own.set(loops, blocks);
+    return blocks;
+  }
+
   /** Dataspaces whose nearest keeper inside link k still waits there, and is moved by a loop of it. */
-  #settledAt(path: Path, k: number): Waiting[] {
+  #settledAt(path: Path, k: number, loops: number): Waiting[] {
     const { flows, chain } = this.#relaxation;
     const found: Waiting[] = [];
-    const loops = this.#loops(path, k);
     for (let t = 0; t < flows.length; t += 1) {
       const { moving } = flows[t]!;
       if ((loops & moving) === 0) continue;

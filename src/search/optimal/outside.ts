@@ -3,90 +3,106 @@
 import type { StorageLevel } from '../../arch/architecture.js';
 import type { Made } from './copies.js';
 
+export interface Charge {
+  pj: number;
+  /** Words that leave and enter the outermost storage so far, weighted as its bandwidth is. */
+  read: number;
+  write: number;
+  /** Cycles that the traffic of the other storages takes at least. */
+  busy: number;
+  /** Cycles that add up, where a machine's schedule does. */
+  added: number;
+  /** Words that refill the innermost keeper of the outputs (throttles.ts). */
+  refilled: number;
+}
+
+const figures = 6;
+
+export function noCharge(): Charge {
+  return { pj: 0, read: 0, write: 0, busy: 0, added: 0, refilled: 0 };
+}
+
+export function setCharge(into: Charge, from: Charge): void {
+  into.pj = from.pj;
+  into.read = from.read;
+  into.write = from.write;
+  into.busy = from.busy;
+  into.added = from.added;
+  into.refilled = from.refilled;
+}
+
+/** By count: what new charges are copied from. */
+const blank: number[][] = [];
+
+/** Charges by place, all figures Infinity to begin with: what no way leads to. */
+export class Charges {
+  readonly count: number;
+  // Not a typed array: these are made by the million, and most are small.
+  readonly #figures: number[];
+
+  constructor(count: number) {
+    this.count = count;
+    blank[count] ??= Array.from({ length: count * figures }, () => Number.POSITIVE_INFINITY);
+    this.#figures = blank[count]!.slice();
+  }
+
+  pj(place: number): number {
+    return this.#figures[place * figures]!;
+  }
+
+  read(place: number, into: Charge): Charge {
+    const at = place * figures;
+    into.pj = this.#figures[at]!;
+    into.read = this.#figures[at + 1]!;
+    into.write = this.#figures[at + 2]!;
+    into.busy = this.#figures[at + 3]!;
+    into.added = this.#figures[at + 4]!;
+    into.refilled = this.#figures[at + 5]!;
+    return into;
+  }
+
+  set(place: number, { pj, read, write, busy, added, refilled }: Charge): void {
+    const own = this.#figures;
+    const at = place * figures;
+    own[at] = pj;
+    own[at + 1] = read;
+    own[at + 2] = write;
+    own[at + 3] = busy;
+    own[at + 4] = added;
+    own[at + 5] = refilled;
+  }
+
+  /** Several ways may lead to one place: each figure keeps its own least. */
+  lower(place: number, { pj, read, write, busy, added, refilled }: Charge): void {
+    const own = this.#figures;
+    const at = place * figures;
+    if (pj < own[at]!) own[at] = pj;
+    if (read < own[at + 1]!) own[at + 1] = read;
+    if (write < own[at + 2]!) own[at + 2] = write;
+    if (busy < own[at + 3]!) own[at + 3] = busy;
+    if (added < own[at + 4]!) own[at + 4] = added;
+    if (refilled < own[at + 5]!) own[at + 5] = refilled;
+  }
+
+  /** The least of each figure over the first `count` places. */
+  least(count: number = this.count): Charge {
+    const all = new Charges(1);
+    const one = noCharge();
+    for (let place = 0; place < count; place += 1) all.lower(0, this.read(place, one));
+    return all.read(0, one);
+  }
+}
+
 /** What is chosen so far: one least charge per context that the inside may have. */
 export interface Outside {
-  /** By context of the boundary, Infinity where it cannot be. */
-  readonly pj: Float64Array;
+  /** By context of the boundary. */
+  readonly charges: Charges;
   /** Spatial instances in use so far. */
   readonly across: number;
   /** Temporal loops so far. */
   readonly loops: number;
   /** What the fan-outs so far make. */
   readonly made: Made;
-  /** By context: words that leave and enter the outermost storage so far, weighted as its bandwidth is. */
-  readonly read: Float64Array;
-  readonly write: Float64Array;
-  /** By context: cycles that the traffic of the other storages takes at least. */
-  readonly busy: Float64Array;
-  /** By context: words that refill the innermost keeper of the outputs (throttles.ts). */
-  readonly refilled: Float64Array;
-  /** By context: cycles that add up, where a machine's schedule does. */
-  readonly added: Float64Array;
-}
-
-export interface Charge {
-  pj: number;
-  read: number;
-  write: number;
-  busy: number;
-  added: number;
-  refilled: number;
-}
-
-export function blank(contexts: number, { across, loops, made }: Pick<Outside, 'across' | 'loops' | 'made'>): Outside {
-  const never = (): Float64Array => new Float64Array(contexts).fill(Number.POSITIVE_INFINITY);
-  return {
-    pj: never(),
-    across,
-    loops,
-    made,
-    read: never(),
-    write: never(),
-    busy: never(),
-    added: never(),
-    refilled: never(),
-  };
-}
-
-/** Several ways may lead to one context: each figure keeps its own least. */
-export function lower(into: Outside, context: number, { pj, read, write, busy, added, refilled }: Charge): void {
-  into.pj[context] = Math.min(into.pj[context]!, pj);
-  into.read[context] = Math.min(into.read[context]!, read);
-  into.write[context] = Math.min(into.write[context]!, write);
-  into.busy[context] = Math.min(into.busy[context]!, busy);
-  into.added[context] = Math.min(into.added[context]!, added);
-  into.refilled[context] = Math.min(into.refilled[context]!, refilled);
-}
-
-export function leastOf(charges: readonly Charge[]): Charge {
-  const least = {
-    pj: Number.POSITIVE_INFINITY,
-    read: Number.POSITIVE_INFINITY,
-    write: Number.POSITIVE_INFINITY,
-    busy: Number.POSITIVE_INFINITY,
-    added: Number.POSITIVE_INFINITY,
-    refilled: Number.POSITIVE_INFINITY,
-  };
-  for (const { pj, read, write, busy, added, refilled } of charges) {
-    least.pj = Math.min(least.pj, pj);
-    least.read = Math.min(least.read, read);
-    least.write = Math.min(least.write, write);
-    least.busy = Math.min(least.busy, busy);
-    least.added = Math.min(least.added, added);
-    least.refilled = Math.min(least.refilled, refilled);
-  }
-  return least;
-}
-
-export function chargeOf({ pj, read, write, busy, added, refilled }: Outside, context: number): Charge {
-  return {
-    pj: pj[context]!,
-    read: read[context]!,
-    write: write[context]!,
-    busy: busy[context]!,
-    added: added[context]!,
-    refilled: refilled[context]!,
-  };
 }
 
 /** Cycles that words of one instance take at its bandwidths (F.9). */

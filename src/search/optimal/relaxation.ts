@@ -191,6 +191,7 @@ export class Relaxation {
       inner,
       keeps,
       alive: new Int32Array(0),
+      leastPj: new Float64Array(0),
       steps: this.#steps(link),
     };
     const savings = contexts.list.map((codes) => savingsInside(this, k, codes));
@@ -220,7 +221,7 @@ export class Relaxation {
     });
     const alive = own.inside.map((table) => this.#alive(k, table));
     own.least = this.#leastOf(k, tiles, own.inside);
-    own.alive = this.#alive(k, own.least);
+    this.#sortAlive(k, own);
     if (k === 0) return;
     const outside =
       this.#within === null ? this.tiles.admitOutside(k, this.tiles.nodesInside(k, own.alive)) : this.tiles.outside(k);
@@ -319,6 +320,18 @@ export class Relaxation {
       }
     }
     return places.slice(0, count);
+  }
+
+  #sortAlive(k: number, own: LinkTables): void {
+    const classes = this.parallelism[k]!.length;
+    const cheapest = (place: number): number => {
+      let pj = Number.POSITIVE_INFINITY;
+      for (let at = place * classes; at < (place + 1) * classes; at += 1) pj = Math.min(pj, own.least[at]!);
+      return pj;
+    };
+    const pj = Float64Array.from({ length: own.least.length / classes }, (_, place) => cheapest(place));
+    own.alive = this.#alive(k, own.least).sort((a, b) => pj[a]! - pj[b]! || a - b);
+    own.leastPj = Float64Array.from(own.alive, (place) => pj[place]!);
   }
 
   #leastOf(k: number, tiles: TileSet, tables: readonly Float64Array[]): Float64Array {

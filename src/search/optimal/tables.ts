@@ -55,8 +55,9 @@ export interface LinkTables {
   least: Float64Array;
   /** `savings[group][t]`, as `Boundary.savings`. */
   readonly savings: readonly (readonly number[])[];
-  /** Places of the tiles inside the loops from which something can go on. */
+  /** Places of the tiles inside the loops from which something can go on, cheapest first, and the least of their entries. */
   alive: Int32Array;
+  leastPj: Float64Array;
   /** Per dimension: whether tile place c may step to tile place u, `table[c * width + u]`: 0 no, 1 without a loop, 2 with. */
   readonly steps: readonly { readonly table: Uint8Array; readonly width: number }[];
   /** Contexts between the storage and the loops. */
