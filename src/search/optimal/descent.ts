@@ -7,7 +7,7 @@ import type { Figures } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
 import { BoundValue } from './bound-value.js';
 import type { Step } from './closing-terms.js';
-import { compulsoryCycles, creditOf, leastInside, unmade } from './inside.js';
+import { compulsoryCycles, leastInside, unmade } from './inside.js';
 import { keepMasks } from './keeps.js';
 import { Leaf } from './leaf.js';
 import type { MappingFloor } from './mapping-floor.js';
@@ -66,9 +66,7 @@ export class Descent {
     boundaries[0]!.contexts.list.forEach((codes, at) => {
       // Nothing stands outside the backing store: what still waits there has been charged once.
       if (codes.some((code) => (code >= 0 && code < PENDING) || code === DEMAND)) return;
-      const pj = -creditOf(this.#relaxation, codes);
-      const added = this.#time === null ? 0 : -creditOf(this.#time, codes);
-      charges.lower(at, { pj, read: 0, write: 0, busy, added, refilled: 0 });
+      charges.lower(at, { ...noCharge(), busy });
     });
     yield* this.#storage(0, chain.lattice.top, { charges, across: 1, loops: 0, made });
   }
@@ -148,7 +146,6 @@ export class Descent {
     }
     if (through.length === 0) return;
     const least = charged.least(through.length);
-    const cheapest = { ...least };
     const charge = noCharge();
     const children: (Child & { readonly node: number; readonly outside: Outside })[] = [];
     tables.link.spreads.forEach((spread, s) => {
@@ -156,11 +153,9 @@ export class Descent {
       const place = node < 0 ? -1 : standing.place[node]!;
       if (place < 0) return;
       const across = outside.across * spread.elements;
-      cheapest.pj = least.pj + tables.terms.leastCost(s, outside.made);
-      cheapest.added = least.added + (time?.terms.leastCost(s, outside.made) ?? 0);
-      if (!this.#mayMatter(k + 1, 'storage', { place, across, outside: cheapest })) return;
-      tables.terms.ask(s, { below: node, above: u }, outside.made);
-      time?.terms.ask(s, { below: node, above: u }, outside.made);
+      if (!this.#mayMatter(k + 1, 'storage', { place, across, outside: least })) return;
+      tables.terms.ask(s, { below: node, above: u, loops }, outside.made);
+      time?.terms.ask(s, { below: node, above: u, loops }, outside.made);
       const charges = new Charges(inside.contexts.list.length);
       through.forEach((edge, at) => {
         const cost = tables.terms.cost(edge.group);

@@ -1,17 +1,7 @@
 // What the descent asks of the tables about everything inside a link, whatever they are made of.
 
-import { firstTouchPj } from './energies.js';
 import { type Outside, transferCycles } from './outside.js';
 import type { Relaxation } from './relaxation.js';
-import { type Codes, PENDING } from './tables.js';
-
-/** What first touches may yet save for those that wait: nothing for compute, or for a child that has been charged. */
-export function creditOf({ copies, energies, flows }: Relaxation, codes: Codes): number {
-  return codes.reduce((sum, code, t) => {
-    const child = code - PENDING;
-    return sum + firstTouchPj(energies, flows[t]!, child, copies.most[child]?.copies[t] ?? 0);
-  }, 0);
-}
 
 /** First touches that the tables credit for more copies than the fan-outs outside make (F.7.1). */
 export function unmade({ copies }: Relaxation, k: number, { made }: Outside, savings: readonly number[]): number {

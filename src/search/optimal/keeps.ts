@@ -30,9 +30,10 @@ export function keepsOf(
           extraPj += parentPj(energies, flows[t]!, k, words);
           // What is read here arrives there; of outputs it may all be first touches.
           if (!flows[t]!.readWrite && child < links.length) extraPj += words * energies.flows[t]![child]!.fillPj;
-          const copies = child < links.length ? most.most[child]!.copies[t]! : 0;
-          extraPj -= firstTouchPj(energies, flows[t]!, child, copies);
-          savings[t] = firstTouchPj(energies, flows[t]!, child, copies / most.most[k]!.copies[t]!);
+        }
+        if (kept !== 0) {
+          savings[t] = firstTouchPj(energies, flows[t]!, k, 1);
+          extraPj -= savings[t]! * most.most[k]!.copies[t]!;
         }
         outer.push(kept !== 0 ? PENDING + k : code);
       }

@@ -80,7 +80,7 @@ export class OrderExcess {
     if (waiting.length === 0) return excess;
     const step = { c: path.outer[k]!, u: path.inner[k]!, loops };
     const { closings } = this.#relaxation.links[k]!;
-    const nodes = { below: path.below[k]!, above: path.inner[k]! };
+    const nodes = { below: path.below[k]!, above: path.inner[k]!, loops };
     const blocks = this.#blocksOf(k, loops, orders);
     for (const closing of waiting) {
       const { t, child, parent } = closing;

@@ -66,7 +66,7 @@ function mostAcross({ chain }: Relaxation, k: number): number {
 
 /**
  * Every keeper further outside than what has been charged must hand every word on once: an input is filled (where another
- * storage outside surely keeps it) and read, an output updated. What waits may yet be credited its first touches.
+ * storage outside surely keeps it) and read, an output updated. Who has been charged may yet be credited first touches.
  */
 function leastOutsidePj(
   relaxation: Relaxation,
@@ -86,10 +86,8 @@ function leastOutsidePj(
       const filled = relaxation.keptOutside(t, link) ? words * energies.bytes.least(t, link) : 0;
       pj += flow.readWrite ? handed * updatePj : handed * readPj + filled * fillPj;
     }
-    if (code === DEMAND) return;
-    // Whoever waits, or has been charged for what is inside, read outputs back with every update so far.
-    const creditor = code >= PENDING ? code - PENDING : code;
-    pj -= firstTouchPj(energies, flow, creditor, copies.most[creditor]?.copies[t] ?? 0);
+    // Who has been charged for what is inside reads outputs back with every update so far.
+    if (code < PENDING) pj -= firstTouchPj(energies, flow, code, copies.most[code]!.copies[t]!);
   });
   return pj;
 }

@@ -15,7 +15,7 @@ import { type TableBytes, tableBytes } from './footprint.js';
 import type { Footprints } from './footprints.js';
 import { keepsOf } from './keeps.js';
 import type { Pruning } from './pruning.js';
-import { savingsInside, savingsOf } from './savings.js';
+import { savingsInside } from './savings.js';
 import { type SpreadCosts, spreadCosts } from './spread-cost.js';
 import { fillSpreads } from './spread-fill.js';
 import { SpreadTerms } from './spread-terms.js';
@@ -187,7 +187,7 @@ export class Relaxation {
       edges,
       inside: [],
       least: new Float64Array(0),
-      savings: savingsOf(this, terms, this.boundaries[k + 1]!.savings),
+      savings: terms.groups.map(({ below }) => this.boundaries[k + 1]!.savings[below]!),
       inner,
       keeps,
       alive: new Int32Array(0),

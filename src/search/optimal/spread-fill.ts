@@ -32,6 +32,7 @@ export function* fillSpreads(relaxation: Relaxation, fill: SpreadFill): Generato
   const answers = terms.rows();
   const rows = groups.map(({ questions }) => questions.map((question, t) => answers[t]![question]!));
   const mostPj = limits.map((own) => own.reduce((greatest, pj) => Math.max(greatest, pj), Number.NEGATIVE_INFINITY));
+  const fewer = groups.map(({ below }) => fewerCopies(relaxation, k, below));
   const above = new Int32Array(spreads.length);
   const pj = new Float64Array(spreads.length);
   const at = { below: 0, above: 0 };
@@ -55,7 +56,7 @@ export function* fillSpreads(relaxation: Relaxation, fill: SpreadFill): Generato
       const count = within.counts[context]!;
       if (count === 0) continue;
       const slack = mostPj[g]! - within.cheapest[context]!;
-      sumRows(pj, rows[g]!);
+      sumRows(pj, fewer[g]!, rows[g]!);
       const finite = within.finite[context]!;
       const values = within.values[context]!;
       const least = inside[g]!;
@@ -95,8 +96,22 @@ function landings(relaxation: Relaxation, k: number): Int32Array {
   return into;
 }
 
-function sumRows(sum: Float64Array, rows: readonly Float64Array[]): void {
-  sum.fill(0);
+/**
+ * First touches that the tables inside have credited for the most copies of outputs that link k can make, beyond those that
+ * each spatial choice makes (F.7.1); what the fan-outs further outside make is still the most there can be.
+ */
+function fewerCopies({ boundaries, chain, copies, flows }: Relaxation, k: number, below: number): Float64Array {
+  const savings = boundaries[k + 1]!.savings[below]!;
+  return Float64Array.from(chain.links[k]!.spreads, (_, s) =>
+    flows.reduce((pj, _flow, t) => {
+      const most = copies.most[k + 1]!.copies[t]!;
+      return pj + savings[t]! * (most - copies.most[k]!.copies[t]! * copies.here(k, t, s));
+    }, 0),
+  );
+}
+
+function sumRows(sum: Float64Array, first: Float64Array, rows: readonly Float64Array[]): void {
+  sum.set(first);
   for (let t = 0; t < rows.length; t += 1) {
     const row = rows[t]!;
     for (let s = 0; s < sum.length; s += 1) sum[s] = sum[s]! + row[s]!;

@@ -4,7 +4,7 @@
 import type { Link } from './chain.js';
 import { type Made, multicastBetween } from './copies.js';
 import type { Deliveries } from './deliveries.js';
-import { firstTouchPj, parentPj } from './energies.js';
+import { parentPj } from './energies.js';
 import type { Relaxation } from './relaxation.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
 import type { Flow } from './traffic.js';
@@ -25,6 +25,13 @@ export interface Variant {
   readonly open: boolean;
   readonly run: number;
   readonly first: number;
+}
+
+/** Tiles on both sides of the fan-outs, and the dimensions that may loop right outside them, a mask. */
+export interface Crossed {
+  readonly below: number;
+  readonly above: number;
+  readonly loops: number;
 }
 
 export interface Place {
@@ -91,7 +98,8 @@ export class SpreadQuestion {
    * What spatial choice `s` between the tiles `below` and `above` costs at least, where the fan-outs outside make no more
    * copies than `outside`; Infinity where it cannot stand here.
    */
-  pj(s: number, { below, above }: { readonly below: number; readonly above: number }, outside: Made): number {
+  pj(s: number, nodes: Crossed, outside: Made): number {
+    const { below, above } = nodes;
     const { parent } = this.variant;
     let pj = 0;
     if (parent !== NOTHING) {
@@ -101,13 +109,7 @@ export class SpreadQuestion {
         pj = (this.#demandPj * this.#demandWords(s, below, above)) / shared;
       }
     }
-    return this.#fills ? pj + this.#fill(s, { below, above }, outside.copies[this.variant.t]!) : pj;
-  }
-
-  /** What first touches save at most under spatial choice `s`, per copy made outside: no choice costs less than minus that. */
-  credit(s: number): number {
-    if (!this.#fills || this.variant.open) return 0;
-    return firstTouchPj(this.#relaxation.energies, this.#flow, this.variant.child, this.#copies[s]!);
+    return this.#fills ? pj + this.#fill(s, nodes, outside.copies[this.variant.t]!) : pj;
   }
 
   #demandWords(s: number, below: number, above: number): number {
@@ -129,7 +131,7 @@ export class SpreadQuestion {
   }
 
   /** Words, or bytes, that all children are filled with at least, 0 where that is not known. */
-  filled(s: number, nodes: { readonly below: number; readonly above: number }, { copies }: Made): number {
+  filled(s: number, nodes: Crossed, { copies }: Made): number {
     if (!this.#isFilled || this.variant.open) return 0;
     const words = this.#arriving(s, nodes);
     const flow = this.#flow;
@@ -139,17 +141,25 @@ export class SpreadQuestion {
   }
 
   /** What taking in the words that arrive at all children and carrying them there costs. */
-  #fill(s: number, nodes: { readonly below: number; readonly above: number }, outside: number): number {
+  #fill(s: number, nodes: Crossed, outside: number): number {
     const flow = this.#flow;
-    const { open, child } = this.variant;
+    const { open } = this.variant;
     const copies = this.#copies[s]! * outside;
     const words = this.#arriving(s, nodes);
     const hops = words * this.#hops[s]!;
-    if (open) return hops; // taken in once: where the run ends
-    const saved = firstTouchPj(this.#relaxation.energies, flow, child, copies);
+    // Taken in where the run ends, but by as many children more as the fan-outs on the way multicast to.
+    if (open) return hops + this.#passed(s);
     const fillPj = this.#fillPj * this.#bytes(nodes.above);
     if (!flow.readWrite) return words * fillPj + hops;
-    return Math.max(0, words - flow.words * copies) * fillPj + hops - saved;
+    return Math.max(0, words - flow.words * copies) * fillPj + hops;
+  }
+
+  /** What the children that share words beyond one of them cost at least, where the run ends further outside. */
+  #passed(s: number): number {
+    const { t, child } = this.variant;
+    if (this.#flow.readWrite || this.#fillPj === 0) return 0;
+    const words = this.#leastWords * this.#relaxation.energies.bytes.least(t, child);
+    return words * this.#fillPj * (this.#place.costs.idle[t]![s]! - 1);
   }
 
   /** That a machine moves for each word which arrives at the child from outside the tile `above`. */
@@ -159,28 +169,30 @@ export class SpreadQuestion {
   }
 
   /** Words that arrive at all children at least; 0 where neighbours may forward them. */
-  #arriving(s: number, { below, above }: { readonly below: number; readonly above: number }): number {
+  #arriving(s: number, { below, above, loops }: Crossed): number {
     const flow = this.#flow;
     if (flow.wild) return 0;
     const kept = this.#idleLeft[below]! * this.#runs[s]!;
     if (flow.window === null) return flow.words * kept;
     if (this.variant.open || this.#place.forwarding.may(s, above)) return 0;
-    return Math.max(this.#windowFills(below, above), this.#leastWords) * kept;
+    return Math.max(this.#windowFills(below, above, loops), this.#leastWords) * kept;
   }
 
-  #windowFills(below: number, above: number): number {
+  #windowFills(below: number, above: number, loops: number): number {
     const flow = this.#flow;
     const window = flow.window!;
-    const { first } = this.variant;
+    const first = this.variant.first & loops;
     const { lattice } = this.#relaxation.chain;
     const { remaining } = this.#relaxation;
     const deep = !this.#isNear;
     let least = 1;
     for (let rest = first; rest !== 0; rest &= rest - 1) {
       const d = 31 - Math.clz32(rest & -rest);
+      const own = remaining.left(1 << d)[above]!;
+      if (own === 1) continue; // no loop of it is outside
       const rank = window.rank[d]!;
       const mask = window.dimensions[rank]!;
-      const coincide = (mask & (mask - 1)) !== 0 && remaining.left(mask)[above]! > remaining.left(1 << d)[above]!;
+      const coincide = (mask & (mask - 1)) !== 0 && remaining.left(mask)[above]! > own;
       const step = window.coefficient[d]! * lattice.value[d]![above]!;
       const share = newShare(flow, lattice, { rank, step, node: below, deep }) / (coincide ? 2 : 1);
       if (share < least) least = share;

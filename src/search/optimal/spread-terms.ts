@@ -7,7 +7,7 @@ import { Deliveries } from './deliveries.js';
 import { demandLink } from './energies.js';
 import type { Relaxation } from './relaxation.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
-import { NOTHING, PASSED, type Place, SpreadQuestion, type Variant, WAITING } from './spread-question.js';
+import { type Crossed, NOTHING, PASSED, type Place, SpreadQuestion, type Variant, WAITING } from './spread-question.js';
 import { type Boundary, type Codes, DEMAND, type Edge, PENDING } from './tables.js';
 import { Forwarding } from './windows.js';
 
@@ -38,8 +38,6 @@ export class SpreadTerms {
   readonly #questions: readonly SpreadQuestion[][];
   /** `answers[t][question]` for the tile and spatial choice at hand. */
   #answers: readonly Float64Array[] = [];
-  /** `credits[t][s]`: most that any question takes off, per copy made outside. */
-  #credits: readonly Float64Array[] = [];
 
   constructor(relaxation: Relaxation, of: { k: number; costs: SpreadCosts; inside: Boundary }) {
     const { chain, flows } = relaxation;
@@ -100,25 +98,13 @@ export class SpreadTerms {
    * Answers all questions about spatial choice `s` between two tiles, where the fan-outs outside make no more copies than
    * `outside`.
    */
-  ask(s: number, nodes: { readonly below: number; readonly above: number }, outside: Made): void {
+  ask(s: number, nodes: Crossed, outside: Made): void {
     if (this.#answers.length === 0) this.#answers = this.#questions.map((list) => new Float64Array(list.length));
     for (let t = 0; t < this.#questions.length; t += 1) {
       const list = this.#questions[t]!;
       const answers = this.#answers[t]!;
       for (let q = 0; q < list.length; q += 1) answers[q] = list[q]!.pj(s, nodes, outside);
     }
-  }
-
-  /** A cost that no edge falls below, whatever the tiles. */
-  leastCost(s: number, { copies }: Made): number {
-    if (this.#credits.length === 0) {
-      this.#credits = this.#questions.map((list) =>
-        Float64Array.from(this.#link.spreads, (_, at) => Math.max(...list.map((question) => question.credit(at)))),
-      );
-    }
-    let pj = 0;
-    for (let t = 0; t < copies.length; t += 1) pj -= this.#credits[t]![s]! * copies[t]!;
-    return pj;
   }
 
   /** What the choice asked about costs the edges of a group; Infinity where it cannot stand under their context. */
@@ -136,7 +122,7 @@ export class SpreadTerms {
 
   /** Answers all questions about the tile `below`, where spatial choice `s` makes tile `above[s]` of it, if any. */
   fillRows(rows: readonly (readonly Float64Array[])[], of: { below: number; above: Int32Array; outside: Made }): void {
-    const nodes = { below: of.below, above: 0 };
+    const nodes = { below: of.below, above: 0, loops: -1 };
     this.#questions.forEach((list, t) => {
       list.forEach((question, q) => {
         const row = rows[t]![q]!;

@@ -139,9 +139,11 @@ export function windowWords(remaining: Remaining, flow: Flow, table: WindowTable
     const whole = table.whole[u]!;
     const part = table.part[d]![u]!;
     const rank = flow.wild ? 0 : flow.window!.dimensions[flow.window!.rank[d]!]!;
+    const steps = remaining.left(1 << d)[u]!;
+    if (steps === 1) continue; // no loop of it is outside
     const own = remaining.left(rank)[u]!;
     const fresh = visits / own;
-    const coincide = own > remaining.left(1 << d)[u]!;
+    const coincide = own > steps;
     const words = coincide ? (part * visits) / 2 + (whole - part / 2) * fresh : part * visits + (whole - part) * fresh;
     if (words < least) least = words;
   }

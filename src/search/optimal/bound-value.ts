@@ -1,0 +1,54 @@
+// What a bound is worth beside what has been found: its first metric, or nothing where no mapping behind it can enter the pool.
+
+import type { CandidatePool } from '../candidate-pool.js';
+import { type Figures, metricValue } from '../objective.js';
+import type { Metric } from '../result.js';
+import type { SearchContext } from '../search-context.js';
+import type { MappingFloor } from './mapping-floor.js';
+
+export class BoundValue {
+  readonly #pool: CandidatePool;
+  readonly #floor: MappingFloor;
+  readonly #metric: Metric;
+  readonly #frontier: boolean;
+  /** Instances in use that the constraints ask for. */
+  readonly #leastAcross: number;
+
+  constructor({ inputs, mapspace }: SearchContext, of: { readonly pool: CandidatePool; readonly floor: MappingFloor }) {
+    this.#pool = of.pool;
+    this.#floor = of.floor;
+    this.#metric = inputs.options.objective[0]!;
+    this.#frontier = inputs.options.frontier;
+    const available = mapspace.tiling.spatial.reduce((all, { fanoutX, fanoutY }) => all * fanoutX * fanoutY, 1);
+    this.#leastAcross = mapspace.problem.constraints.minParallelism * available * (1 - 1e-12);
+  }
+
+  /** First metric of mappings that cost `pj` and use `across` instances; Infinity where none can enter the pool. */
+  of(pj: number, across: number, busyCycles: number): number {
+    if (across < this.#leastAcross) return Number.POSITIVE_INFINITY;
+    const floor = this.#floor.of(pj, across, busyCycles);
+    const value = metricValue(this.#metric, floor);
+    if (!this.#frontier) {
+      const bar = this.#pool.bar;
+      if (value < bar) return value;
+      if (value > bar) return Number.POSITIVE_INFINITY;
+    }
+    return this.#pool.excludes(floor) ? Number.POSITIVE_INFINITY : value;
+  }
+
+  /** What a choice costs at least. */
+  figures(pj: number, across: number, busyCycles: number): Figures {
+    return { ...this.#floor.of(pj, across, busyCycles) };
+  }
+
+  /** Whether a value that was found a while ago may still matter. */
+  worth(value: number): boolean {
+    return this.#frontier || value <= this.#pool.bar;
+  }
+
+  /** The least of what has been found and of `value`, which bounds all that is left. */
+  proven(value: number): number {
+    const [best] = this.#pool.best;
+    return best === undefined ? value : Math.min(value, metricValue(this.#metric, best));
+  }
+}
