@@ -5,9 +5,10 @@ import { bitCount } from '../../mapspace/loop-order.js';
 import type { CandidatePool } from '../candidate-pool.js';
 import type { Figures } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
+import { takenBack } from './assumed.js';
 import { BoundValue } from './bound-value.js';
 import type { Step } from './closing-terms.js';
-import { compulsoryCycles, leastInside, unmade } from './inside.js';
+import { compulsoryCycles, leastInside } from './inside.js';
 import { keepMasks } from './keeps.js';
 import { Leaf } from './leaf.js';
 import type { MappingFloor } from './mapping-floor.js';
@@ -84,10 +85,10 @@ export class Descent {
         outside.charges.read(keep.outer, charge);
         if (charge.pj === Number.POSITIVE_INFINITY) continue;
         any = true;
-        charge.pj += keep.extraPj + unmade(this.#relaxation, k, outside, keep.savings);
+        charge.pj += keep.extraPj + takenBack(this.#relaxation, k, { made: outside.made, assumed: keep.assumed });
         if (this.#time !== null) {
-          const { extraPj, savings } = this.#time.links[k]!.keeps[at]!;
-          charge.added += extraPj + unmade(this.#time, k, outside, savings);
+          const { extraPj, assumed } = this.#time.links[k]!.keeps[at]!;
+          charge.added += extraPj + takenBack(this.#time, k, { made: outside.made, assumed });
         }
         charges.lower(keep.inner, charge);
       }
@@ -182,7 +183,8 @@ export class Descent {
   /** Least value of the first metric for mappings through tile u, Infinity where none can enter the pool. */
   #bestThrough(k: number, outside: Outside, at: Step & { readonly place: number }): number {
     const { links, throttles } = this.#relaxation;
-    const { edges, inside: tables, savings } = links[k]!;
+    const { edges, inside: tables, assumed } = links[k]!;
+    const { made } = outside;
     const time = this.#time?.links[k];
     const parallelism = this.#relaxation.parallelism[k]!;
     const first = at.place * parallelism.length;
@@ -199,8 +201,9 @@ export class Descent {
         may = this.#value.of(before + inside, outside.across * parallelism[b]!, 0) < least;
       }
       if (!may || !this.#charge(k, edge, outside, at.loops)) continue;
-      const pj = this.#charged.pj + unmade(this.#relaxation, k, outside, savings[edge.group]!);
-      if (time !== undefined) this.#charged.added += unmade(this.#time!, k, outside, time.savings[edge.group]!);
+      const pj = this.#charged.pj + takenBack(this.#relaxation, k, { made, assumed: assumed[edge.group]! });
+      if (time !== undefined)
+        this.#charged.added += takenBack(this.#time!, k, { made, assumed: time.assumed[edge.group]! });
       const busyCycles = this.#busyCycles(this.#charged);
       const cycles = time?.inside[edge.group];
       const { refilled } = this.#charged;
@@ -222,12 +225,13 @@ export class Descent {
     const first = place * parallelism.length;
     let least = Number.POSITIVE_INFINITY;
     const charged = this.#other;
+    const { made } = outside;
     boundaries[k]!.tables.forEach((table, context) => {
       outside.charges.read(context, charged);
       if (charged.pj === Number.POSITIVE_INFINITY) return;
-      charged.pj += unmade(this.#relaxation, k, outside, boundaries[k]!.savings[context]!);
+      charged.pj += takenBack(this.#relaxation, k, { made, assumed: boundaries[k]!.assumed[context]! });
       const time = this.#time?.boundaries[k];
-      if (time !== undefined) charged.added += unmade(this.#time!, k, outside, time.savings[context]!);
+      if (time !== undefined) charged.added += takenBack(this.#time!, k, { made, assumed: time.assumed[context]! });
       const cycles = time?.tables[context];
       const busyCycles = this.#busyCycles(charged);
       for (let b = 0; b < parallelism.length; b += 1) {

@@ -1,15 +1,7 @@
 // What the descent asks of the tables about everything inside a link, whatever they are made of.
 
-import { type Outside, transferCycles } from './outside.js';
+import { transferCycles } from './outside.js';
 import type { Relaxation } from './relaxation.js';
-
-/** First touches that the tables credit for more copies than the fan-outs outside make (F.7.1). */
-export function unmade({ copies }: Relaxation, k: number, { made }: Outside, savings: readonly number[]): number {
-  const most = copies.most[k]!.copies;
-  let pj = 0;
-  for (let t = 0; t < savings.length; t += 1) if (savings[t] !== 0) pj += savings[t]! * (most[t]! - made.copies[t]!);
-  return pj;
-}
 
 export function leastInside({ links, boundaries }: Relaxation, k: number, at: 'loops' | 'storage'): Float64Array {
   return at === 'loops' ? links[k]!.least : boundaries[k]!.least;

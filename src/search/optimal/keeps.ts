@@ -37,7 +37,7 @@ export function keepsOf(
         }
         outer.push(kept !== 0 ? PENDING + k : code);
       }
-      keeps.push({ mask, inner, outer: contexts.add(outer), extraPj, savings });
+      keeps.push({ mask, inner, outer: contexts.add(outer), extraPj, assumed: { savings, shares: [] } });
     });
   }
   return { contexts, keeps };

@@ -5,6 +5,7 @@
 // Tables are split by the spatial parallelism inside, in a few classes, because cycles follow from it.
 
 import type { OrderClasses } from '../order-classes.js';
+import { assumedInside, sharesOf } from './assumed.js';
 import { type BlockOrder, blockOrders } from './block-orders.js';
 import type { Chain, Link } from './chain.js';
 import { ClosingTerms } from './closing-terms.js';
@@ -15,7 +16,6 @@ import { type TableBytes, tableBytes } from './footprint.js';
 import type { Footprints } from './footprints.js';
 import { keepsOf } from './keeps.js';
 import type { Pruning } from './pruning.js';
-import { savingsInside } from './savings.js';
 import { type SpreadCosts, spreadCosts } from './spread-cost.js';
 import { fillSpreads } from './spread-fill.js';
 import { SpreadTerms } from './spread-terms.js';
@@ -109,7 +109,7 @@ export class Relaxation {
       contexts: new Contexts(),
       tables: [],
       least: new Float64Array(0),
-      savings: [this.flows.map(() => 0)],
+      assumed: [{ savings: this.flows.map(() => 0), shares: [] }],
       alive: Int32Array.of(0),
     };
     compute.contexts.add(this.flows.map(() => DEMAND));
@@ -187,15 +187,18 @@ export class Relaxation {
       edges,
       inside: [],
       least: new Float64Array(0),
-      savings: terms.groups.map(({ below }) => this.boundaries[k + 1]!.savings[below]!),
+      assumed: terms.groups.map(({ below, above }) => ({
+        savings: this.boundaries[k + 1]!.assumed[below]!.savings,
+        shares: sharesOf(this, above, k),
+      })),
       inner,
       keeps,
       alive: new Int32Array(0),
       leastPj: new Float64Array(0),
       steps: this.#steps(link),
     };
-    const savings = contexts.list.map((codes) => savingsInside(this, k, codes));
-    this.boundaries[k] = { contexts, tables: [], least: new Float64Array(0), savings, alive: new Int32Array(0) };
+    const assumed = contexts.list.map((codes) => assumedInside(this, k, codes));
+    this.boundaries[k] = { contexts, tables: [], least: new Float64Array(0), assumed, alive: new Int32Array(0) };
   }
 
   *#fill(k: number): Generator<void, void, void> {

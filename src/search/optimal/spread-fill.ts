@@ -1,6 +1,7 @@
 // The tables between the loops and the fan-outs of a link, filled: for every tile below the fan-outs, every spatial choice
 // and every group of edges, what is inside and what the choice costs at least.
 
+import { takenBackHere } from './assumed.js';
 import { demandSets } from './demands.js';
 import type { Relaxation } from './relaxation.js';
 import { spreadNode } from './windows.js';
@@ -32,7 +33,7 @@ export function* fillSpreads(relaxation: Relaxation, fill: SpreadFill): Generato
   const answers = terms.rows();
   const rows = groups.map(({ questions }) => questions.map((question, t) => answers[t]![question]!));
   const mostPj = limits.map((own) => own.reduce((greatest, pj) => Math.max(greatest, pj), Number.NEGATIVE_INFINITY));
-  const fewer = groups.map(({ below }) => fewerCopies(relaxation, k, below));
+  const back = groups.map(({ below }) => takenBackHere(relaxation, k, relaxation.boundaries[k + 1]!.assumed[below]!));
   const above = new Int32Array(spreads.length);
   const pj = new Float64Array(spreads.length);
   const at = { below: 0, above: 0 };
@@ -56,7 +57,7 @@ export function* fillSpreads(relaxation: Relaxation, fill: SpreadFill): Generato
       const count = within.counts[context]!;
       if (count === 0) continue;
       const slack = mostPj[g]! - within.cheapest[context]!;
-      sumRows(pj, fewer[g]!, rows[g]!);
+      sumRows(pj, back[g]!, rows[g]!);
       const finite = within.finite[context]!;
       const values = within.values[context]!;
       const least = inside[g]!;
@@ -94,20 +95,6 @@ function landings(relaxation: Relaxation, k: number): Int32Array {
     });
   }
   return into;
-}
-
-/**
- * First touches that the tables inside have credited for the most copies of outputs that link k can make, beyond those that
- * each spatial choice makes (F.7.1); what the fan-outs further outside make is still the most there can be.
- */
-function fewerCopies({ boundaries, chain, copies, flows }: Relaxation, k: number, below: number): Float64Array {
-  const savings = boundaries[k + 1]!.savings[below]!;
-  return Float64Array.from(chain.links[k]!.spreads, (_, s) =>
-    flows.reduce((pj, _flow, t) => {
-      const most = copies.most[k + 1]!.copies[t]!;
-      return pj + savings[t]! * (most - copies.most[k]!.copies[t]! * copies.here(k, t, s));
-    }, 0),
-  );
 }
 
 function sumRows(sum: Float64Array, first: Float64Array, rows: readonly Float64Array[]): void {

@@ -6,6 +6,7 @@
 //   PENDING + j  the child at link j (or compute, j = number of links) still waits for a loop that moves its tile
 //   DEMAND       compute asks for its operands, and nobody has been charged for them yet
 
+import type { Assumed } from './assumed.js';
 import type { BlockOrder } from './block-orders.js';
 import type { Link } from './chain.js';
 import type { ClosingTerms } from './closing-terms.js';
@@ -53,8 +54,8 @@ export interface LinkTables {
   inside: readonly Float64Array[];
   /** The least of them all. */
   least: Float64Array;
-  /** `savings[group][t]`, as `Boundary.savings`. */
-  readonly savings: readonly (readonly number[])[];
+  /** By group: what the fan-outs outside are taken to make. */
+  readonly assumed: readonly Assumed[];
   /** Places of the tiles inside the loops from which something can go on, cheapest first, and the least of their entries. */
   alive: Int32Array;
   leastPj: Float64Array;
@@ -72,8 +73,8 @@ export interface Keep {
   readonly outer: number;
   /** Least charge for a child that stays pending through a storage that keeps its dataspace. */
   readonly extraPj: number;
-  /** What of it was saved by first touches, as `Boundary.savings`. */
-  readonly savings: readonly number[];
+  /** Of the fan-outs outside, for the charge. */
+  readonly assumed: Assumed;
 }
 
 export class Contexts {
@@ -101,11 +102,8 @@ export interface Boundary {
   tables: readonly Float64Array[];
   /** The least of them all. */
   least: Float64Array;
-  /**
-   * `savings[context][t]`: pJ that first touches have saved inside at least, per copy that the fan-outs outside make. The
-   * tables take the most copies there can be; the descent knows how many there are.
-   */
-  readonly savings: (readonly number[])[];
+  /** By context: what the fan-outs outside are taken to make. */
+  readonly assumed: readonly Assumed[];
   /** Places of the tiles with any finite value. */
   alive: Int32Array;
 }

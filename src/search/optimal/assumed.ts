@@ -1,0 +1,104 @@
+// What the tables assume of fan-outs that are still to be chosen outside: the most copies of outputs, whose first touches
+// are credited (F.7.1, F.8), and the most multicast on the way to a storage that has been charged (F.5). Where the choices
+// are known, what was too much is taken back.
+
+import type { Made } from './copies.js';
+import { firstTouchPj, parentPj } from './energies.js';
+import type { Relaxation } from './relaxation.js';
+import { type Codes, DEMAND, PENDING } from './tables.js';
+
+export interface Assumed {
+  /** Per dataspace: pJ credited for each copy made outside, at least. */
+  readonly savings: readonly number[];
+  readonly shares: readonly Share[];
+}
+
+/**
+ * A dataspace charged to the storage of link `parent`. Its words there are Y / m with multicast m, and never fewer than
+ * all words once, L. With the most multicast M there can be, Y / M + L (1 - m / M) is between the two.
+ */
+interface Share {
+  readonly t: number;
+  readonly parent: number;
+  /** For all words once. */
+  readonly pj: number;
+}
+
+type Priced = Pick<Relaxation, 'chain' | 'flows' | 'energies' | 'copies'>;
+
+/** Of everything inside boundary k, by its context. */
+export function assumedInside(relaxation: Priced, k: number, codes: Codes): Assumed {
+  return { savings: savingsInside(relaxation, k, codes), shares: sharesOf(relaxation, codes, k) };
+}
+
+/** Charges to storages outside link k that fan-outs there multicast on the way. */
+export function sharesOf({ flows, energies, copies, chain }: Priced, codes: Codes, k: number): Share[] {
+  return codes.flatMap((parent, t): Share[] => {
+    if (parent < 0 || parent >= Math.min(k, PENDING)) return [];
+    const flow = flows[t]!;
+    const words = copies.leastWords(flow, t, { k: parent, child: chain.links.length });
+    const pj = parentPj(energies, flow, parent, words * energies.bytes.leastFrom(t, parent));
+    return pj > 0 ? [{ t, parent, pj }] : [];
+  });
+}
+
+/** Per dataspace, for each copy made outside the storage of link k: every keeper inside has been credited, free ones perhaps. */
+function savingsInside({ chain, flows, energies }: Priced, k: number, codes: Codes): number[] {
+  return flows.map((flow, t) => {
+    const code = codes[t]!;
+    if (code === DEMAND) return 0;
+    let pj = 0;
+    for (let link = k; link < chain.links.length; link += 1) {
+      const keeps = ((chain.links[link]!.forced >> t) & 1) === 1 || code === PENDING + link;
+      if (keeps) pj += firstTouchPj(energies, flow, link, 1);
+    }
+    return pj;
+  });
+}
+
+/** What was too much where the fan-outs outside link k are known. */
+export function takenBack(
+  { copies }: Pick<Relaxation, 'copies'>,
+  k: number,
+  of: { made: Made; assumed: Assumed },
+): number {
+  const { made, assumed } = of;
+  const most = copies.most[k]!;
+  let pj = unmade(assumed.savings, most.copies, made.copies);
+  for (const { t, parent, pj: once } of assumed.shares) {
+    let share = 1;
+    for (let link = parent; link < k; link += 1) share *= made.multicast[link]![t]! / most.multicast[link]![t]!;
+    pj += once * (1 - share);
+  }
+  return pj;
+}
+
+/**
+ * What was too much of everything inside boundary k + 1 under each spatial choice of link k, where the fan-outs further
+ * outside still make the most they can.
+ */
+export function takenBackHere(
+  { copies, chain }: Pick<Relaxation, 'copies' | 'chain'>,
+  k: number,
+  { savings, shares }: Assumed,
+): Float64Array {
+  const outside = copies.most[k]!;
+  const { multicast, copies: most } = copies.most[k + 1]!;
+  return Float64Array.from(chain.links[k]!.spreads, (_, s) => {
+    const here = outside.copies.map((one, t) => one * copies.here(k, t, s));
+    let pj = unmade(savings, most, here);
+    for (const { t, parent, pj: once } of shares) {
+      if (parent > k) continue;
+      let share = once;
+      for (let link = parent; link < k; link += 1) share /= multicast[link]![t]!;
+      pj += share * (1 - copies.multicastHere(k, t, s) / multicast[k]![t]!);
+    }
+    return pj;
+  });
+}
+
+function unmade(savings: readonly number[], most: readonly number[], made: readonly number[]): number {
+  let pj = 0;
+  for (let t = 0; t < savings.length; t += 1) if (savings[t] !== 0) pj += savings[t]! * (most[t]! - made[t]!);
+  return pj;
+}
