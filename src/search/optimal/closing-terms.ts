@@ -89,27 +89,29 @@ export class ClosingTerms {
     const between = multicastBetween(this.#made, t, { p: parent, k: this.#k });
     const words = parent < 0 ? 0 : this.crossing(settlement, this.#step) / between;
     this.#words[at] = words;
-    this.#pj[at] = parent < 0 ? 0 : this.charge(settlement, { u: this.#step.u, words, between });
+    this.#pj[at] =
+      parent < 0 ? 0 : this.charge(settlement, { words, between, passes: this.passes(settlement, this.#step.c) });
+  }
+
+  /** Passes of the stationary run, outside which the tile is c: each takes in everything again. */
+  passes({ closing: { t }, run }: Settlement, c: number): number {
+    const { flows, remaining } = this.#relaxation;
+    return remaining.left(flows[t]!.idle & run)[c]!;
   }
 
   /**
-   * Charge of a settlement that moves `words` at the parent, for a tile u inside the loops; the fan-outs `between` the two
-   * multicast each to so many elements.
+   * Charge of a settlement that moves `words` at the parent; the fan-outs `between` the two multicast each to so many
+   * elements.
    */
   charge(
-    { closing: { t, child, parent }, run }: Settlement,
-    { u, words, between }: { readonly u: number; readonly words: number; readonly between: number },
+    { closing: { t, child, parent } }: Settlement,
+    { words, between, passes }: { readonly words: number; readonly between: number; readonly passes: number },
   ): number {
-    const { flows, energies, chain, remaining } = this.#relaxation;
-    const flow = flows[t]!;
-    let pj = parentPj(energies, flow, parent, words);
-    if (!flow.readWrite && flow.window === null && child < chain.links.length && run !== 0) {
-      // The fills that the spread below charged stand for one pass of the stationary run outside.
-      const charged =
-        flow.words * remaining.left(flow.idle & ~run)[u]! * energies.bytes.through(t, { k: this.#k, child, node: u });
-      pj += energies.flows[t]![child]!.fillPj * (words * between - charged);
-    }
-    return pj;
+    const { flows, energies, chain } = this.#relaxation;
+    const pj = parentPj(energies, flows[t]!, parent, words);
+    if (child >= chain.links.length) return pj;
+    // The fills that the spread below charged stand for one pass.
+    return pj + energies.flows[t]![child]!.fillPj * words * between * (1 - 1 / passes);
   }
 
   /** Words, or bytes, that cross the fan-outs below the loops, distinct deliveries of all instances. */

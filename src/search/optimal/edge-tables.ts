@@ -73,9 +73,14 @@ function charge(relaxation: Relaxation, { k, edge, alive, scratch: { outside, wi
     const share = multicastBetween(copies.most[k]!, t, { p: parent, k });
     if (flow.window === null && (settlement.run & flow.idle) !== 0) {
       const idle = remaining.left(flow.idle);
+      const once = remaining.left(flow.idle & ~settlement.run);
       const leastWords = flow.words * energies.bytes.least(t, child);
+      const fillPj = child < chain.links.length ? energies.flows[t]![child]!.fillPj : 0;
       for (let end = 0; end < ends.length; end += 1) {
-        outside[end] = outside[end]! + parentPj(energies, flow, parent, (leastWords * idle[ends[end]!]!) / share);
+        const c = ends[end]!;
+        const handed = parentPj(energies, flow, parent, (leastWords * idle[c]!) / share);
+        // The fills that the spread below charged stand for one pass of the stationary run.
+        outside[end] = outside[end]! + handed + fillPj * leastWords * (idle[c]! - once[c]!);
       }
       continue;
     }

@@ -79,7 +79,7 @@ export class OrderExcess {
     const waiting = this.#settledAt(path, k, loops);
     if (waiting.length === 0) return excess;
     const step = { c: path.outer[k]!, u: path.inner[k]!, loops };
-    const { closings } = this.#relaxation.links[k]!;
+    const { closings, costs } = this.#relaxation.links[k]!;
     const nodes = { below: path.below[k]!, above: path.inner[k]!, loops };
     const blocks = this.#blocksOf(k, loops, orders);
     for (const closing of waiting) {
@@ -87,20 +87,23 @@ export class OrderExcess {
       const { list, of } = blocks[t]!;
       let handed = Number.POSITIVE_INFINITY;
       let filled = Number.POSITIVE_INFINITY;
-      const costs = list.map(({ run, first }) => {
+      const prices = list.map(({ run, first }) => {
         let pj = 0;
+        let again = 0; // what all passes but the first take in
         if (parent >= 0) {
           const between = multicastBetween(path.made[k]!, t, { p: parent, k });
           const settlement = { closing, run, first };
           const words = closings.crossing(settlement, step) / between;
-          pj += closings.charge(settlement, { u: step.u, words, between });
+          const passes = closings.passes(settlement, step.c);
+          pj += closings.charge(settlement, { words, between, passes });
           handed = Math.min(handed, words);
+          again = words * between * (1 - 1 / passes) * costs.idle[t]![path.spread[k]!]!;
         }
         const question = this.#question(k, { t, child, run, first });
-        filled = Math.min(filled, question.filled(path.spread[k]!, nodes, path.made[k]!));
+        filled = Math.min(filled, again + question.filled(path.spread[k]!, nodes, path.made[k]!));
         return pj + question.pj(path.spread[k]!, nodes, path.made[k]!);
       });
-      for (let order = 0; order < excess.length; order += 1) excess[order] = excess[order]! + costs[of[order]!]!;
+      for (let order = 0; order < excess.length; order += 1) excess[order] = excess[order]! + prices[of[order]!]!;
       if (parent >= 0) this.#traffic.handOn(path, { t, link: parent, words: handed });
       if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
     }
