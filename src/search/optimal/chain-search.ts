@@ -9,7 +9,7 @@ import { cyclesOf, type Energies, energiesOf } from './energies.js';
 import { leastBytes } from './footprint.js';
 import { Footprints } from './footprints.js';
 import { keepMasks } from './keeps.js';
-import { createLattice, latticeSize } from './lattice.js';
+import { createLattice, type Lattice, latticeSize } from './lattice.js';
 import { MappingFloor } from './mapping-floor.js';
 import { MovedBytes } from './moved-bytes.js';
 import { parallelismClasses } from './parallelism-classes.js';
@@ -25,6 +25,13 @@ const programBytes = 128 * 2 ** 20;
 
 /** Classes of parallelism, fewer where tables are large. */
 const mostClasses = 12;
+
+/** Tiles from which on a coarse lattice of so many is searched first, for something to drop table entries with. */
+const worthALook = 1500;
+const lookTiles = 800;
+
+/** Steps of the descent in the coarse lattice: the first mappings that it comes to are the good ones. */
+const lookSteps = 1000;
 
 export interface ChainSearch {
   readonly pool: CandidatePool;
@@ -54,40 +61,62 @@ export function openChainSearch(context: SearchContext, known: readonly Candidat
   const tiles = { size: latticeSize(bounds), dimensions: bounds.length };
   const least = leastBytes(tiles, dataspaces.length, mapspace.tiling.temporal.length);
   if (least > memoryBytes) return tooLarge(least, options.memoryLimitBytes);
-  const lattice = createLattice(bounds);
-  const chain = createChain(mapspace, lattice, { plan, mostSpreads });
-  if (chain === undefined) return `there are more than ${mostSpreads} spatial choices at one fan-out`;
-  const energyOnly = options.objective[0] === 'energy' && !options.frontier;
-  const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
   const pool = new CandidatePool(options);
   for (const candidate of known) pool.offer(candidate);
-  const floor = new MappingFloor(context);
-  const relaxations = relax(chain, context, { pool, floor, wanted, memoryBytes });
-  const bytes = relaxations.energy.bytes + (relaxations.time?.bytes ?? 0);
-  if (bytes > memoryBytes) return tooLarge(bytes, options.memoryLimitBytes);
-  const descent = new Descent(context, relaxations, { pool, floor });
-  const oneRoot = keepMasks(chain.links[0]!).length === 1;
+  const of = { pool, floor: new MappingFloor(context), memoryBytes };
+  const whole = openPart(context, createLattice(bounds), of);
+  if (whole === undefined) return `there are more than ${mostSpreads} spatial choices at one fan-out`;
+  if (whole.bytes > memoryBytes) return tooLarge(whole.bytes, options.memoryLimitBytes);
+  const coarse = tiles.size < worthALook ? undefined : openPart(context, createLattice(bounds, lookTiles), of);
+  const parts = coarse === undefined ? [whole] : [coarse, whole];
+  const sum = (count: (part: Part) => number): number => parts.reduce((all, part) => all + count(part), 0);
   return {
     pool,
-    bytes,
-    work: workOf(relaxations, descent),
-    lowerBound: () => (oneRoot ? descent.lowerBound : 0), // never above the best found: see Descent
-    prepared: () => relaxations.energy.prepared + (relaxations.time?.prepared ?? 0),
-    steps: () => descent.nodes + descent.leaf.steps,
-    counters: () => ({ evaluations: descent.leaf.evaluations, valid: descent.leaf.valid, nodes: descent.nodes }),
+    bytes: sum(({ bytes }) => bytes),
+    work: workOf(whole, coarse),
+    lowerBound: () => (whole.oneRoot ? whole.descent.lowerBound : 0), // never above the best found: see Descent
+    prepared: () => sum(({ energy, time }) => energy.prepared + (time?.prepared ?? 0)),
+    steps: () => sum(({ descent }) => descent.nodes + descent.leaf.steps),
+    counters: () => ({
+      evaluations: sum(({ descent }) => descent.leaf.evaluations),
+      valid: sum(({ descent }) => descent.leaf.valid),
+      nodes: sum(({ descent }) => descent.nodes),
+    }),
   };
+}
+
+/** The relaxed problem over one lattice, and the descent through it. */
+interface Part extends Relaxations {
+  readonly descent: Descent;
+  readonly bytes: number;
+  /** Whether all mappings keep the same at the outermost storage. */
+  readonly oneRoot: boolean;
+}
+
+interface PartOptions {
+  readonly pool: CandidatePool;
+  readonly floor: MappingFloor;
+  readonly memoryBytes: number;
+}
+
+/** Undefined where there are too many spatial choices to list. */
+function openPart(context: SearchContext, lattice: Lattice, of: PartOptions): Part | undefined {
+  const { mapspace, inputs } = context;
+  const chain = createChain(mapspace, lattice, { plan: inputs.plan, mostSpreads });
+  if (chain === undefined) return undefined;
+  const energyOnly = inputs.options.objective[0] === 'energy' && !inputs.options.frontier;
+  const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
+  const relaxations = relax(chain, context, { ...of, wanted });
+  const bytes = relaxations.energy.bytes + (relaxations.time?.bytes ?? 0);
+  const oneRoot = keepMasks(chain.links[0]!).length === 1;
+  return { ...relaxations, descent: new Descent(context, relaxations, of), bytes, oneRoot };
 }
 
 /** Tables of energy, and tables of cycles where those of the machine's schedule add up. */
 function relax(
   chain: Chain,
   { machine, classes, inputs }: SearchContext,
-  of: {
-    readonly pool: CandidatePool;
-    readonly floor: MappingFloor;
-    readonly wanted: number;
-    readonly memoryBytes: number;
-  },
+  of: PartOptions & { readonly wanted: number },
 ): Relaxations {
   const flows = flowsOf(chain);
   const footprints = new Footprints(chain, flows, machine);
@@ -109,10 +138,22 @@ function relax(
   return { energy, time: made(cyclesOf(chain, prices, bytes), false, { pruning: null, within: energy }) };
 }
 
-function* workOf({ energy, time }: Relaxations, descent: Descent): Generator<void, void, void> {
+function* workOf(whole: Part, coarse: Part | undefined): Generator<void, void, void> {
+  if (coarse !== undefined) {
+    yield* prepare(coarse);
+    const { descent } = coarse;
+    for (const _ of descent.run()) {
+      if (descent.nodes + descent.leaf.steps >= lookSteps) break;
+      yield;
+    }
+  }
+  yield* prepare(whole);
+  yield* whole.descent.run();
+}
+
+function* prepare({ energy, time }: Relaxations): Generator<void, void, void> {
   yield* energy.prepare();
   if (time !== null) yield* time.prepare();
-  yield* descent.run();
 }
 
 function tooLarge(bytes: number, limitBytes: number): string {

@@ -37,8 +37,11 @@ export interface Spread {
   readonly elements: number;
   /** `factors[s][d]` per spatial position of the link. */
   readonly factors: readonly (readonly number[])[];
-  /** `total[d]`. */
+  /** `total[d]`, and its place among the lattice's divisors. */
   readonly total: readonly number[];
+  readonly places: readonly number[];
+  /** Dimensions with a factor above 1. */
+  readonly stepped: readonly number[];
 }
 
 export interface Chain {
@@ -109,23 +112,29 @@ function spreadsOf(
   most: number,
 ): Spread[] | undefined {
   const { bounds } = mapspace.problem.workload;
-  let list: Spread[] = [{ id: 0, elements: 1, factors: [], total: bounds.map(() => 1) }];
+  const ones = bounds.map(() => 1);
+  let list: Spread[] = [{ id: 0, elements: 1, factors: [], total: ones, places: bounds.map(() => 0), stepped: [] }];
   for (const index of spatial) {
     const position = mapspace.tiling.spatial[index]!;
     const own = fanoutChoices(lattice, position, most);
     if (own === undefined || own.length * list.length > 16 * most) return undefined;
-    list = list.flatMap((outer) => own.flatMap((factors) => combine(lattice, bounds, outer, factors)));
+    list = list.flatMap((outer) => own.flatMap((factors) => combine(lattice, outer, factors)));
     if (list.length > most) return undefined;
   }
   return list;
 }
 
-function combine(lattice: Lattice, bounds: readonly number[], outer: Spread, factors: readonly number[]): Spread[] {
-  const total = outer.total.map((factor, d) => factor * factors[d]!);
-  if (total.some((factor, d) => bounds[d]! % factor !== 0)) return [];
-  const id = total.reduce((sum, factor, d) => sum + lattice.offset[d]![lattice.divisors[d]!.indexOf(factor)]!, 0);
+function combine(lattice: Lattice, outer: Spread, factors: readonly number[]): Spread[] {
+  const places = factors.map((factor, d) => {
+    const list = lattice.divisors[d]!;
+    return lattice.product[d]![outer.places[d]! * list.length + list.indexOf(factor)]!;
+  });
+  if (places.includes(-1)) return [];
+  const total = places.map((place, d) => lattice.divisors[d]![place]!);
+  const id = places.reduce((sum, place, d) => sum + lattice.offset[d]![place]!, 0);
   const elements = total.reduce((product, factor) => product * factor, 1);
-  return [{ id, elements, factors: [...outer.factors, factors], total }];
+  const stepped = total.flatMap((factor, d) => (factor > 1 ? [d] : []));
+  return [{ id, elements, factors: [...outer.factors, factors], total, places, stepped }];
 }
 
 /** Factor vectors whose loops can be packed onto the two axes; whether the split allows it is checked at the leaves. */

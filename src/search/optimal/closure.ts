@@ -38,11 +38,11 @@ function alongChains(lattice: Lattice, table: Float64Array, d: number): void {
 }
 
 function alongPlaces(lattice: Lattice, table: Float64Array, d: number, places: readonly number[]): void {
-  const { divisors, offset, digit } = lattice;
-  const list = divisors[d]!;
+  const { divisors, offset, digit, quotient } = lattice;
+  const { length } = divisors[d]!;
   // For each divisor of the tile: how far back in the node id each allowed factor reaches.
-  const back = Array.from(list, (tile) =>
-    places.filter((place) => tile % list[place]! === 0).map((place) => offset[d]![place]!),
+  const back = Array.from({ length }, (_, tile) =>
+    places.filter((place) => quotient[d]![tile * length + place]! >= 0).map((place) => offset[d]![place]!),
   );
   const before = table.slice();
   for (let node = 0; node < lattice.size; node += 1) {

@@ -15,6 +15,7 @@ import type { MappingFloor } from './mapping-floor.js';
 import { type Charge, Charges, noCharge, type Outside, setCharge, transferCycles } from './outside.js';
 import type { Relaxation } from './relaxation.js';
 import { DEMAND, type Edge, PENDING } from './tables.js';
+import { nodeBelow } from './windows.js';
 
 /** Tiles looked at between two moments for the caller. */
 const stride = 2048;
@@ -150,7 +151,7 @@ export class Descent {
     const charge = noCharge();
     const children: (Child & { readonly node: number; readonly outside: Outside })[] = [];
     tables.link.spreads.forEach((spread, s) => {
-      const node = insideOf(this.#relaxation, u, spread);
+      const node = nodeBelow(chain.lattice, u, spread);
       const place = node < 0 ? -1 : standing.place[node]!;
       if (place < 0) return;
       const across = outside.across * spread.elements;
@@ -346,17 +347,4 @@ export class Descent {
     }
     return loops;
   }
-}
-
-/** The tile below the fan-outs; -1 where the spatial factors do not divide the tile above. */
-function insideOf(
-  relaxation: Relaxation,
-  u: number,
-  spread: { readonly id: number; readonly total: readonly number[] },
-): number {
-  const { value } = relaxation.chain.lattice;
-  for (let d = 0; d < spread.total.length; d += 1) {
-    if (spread.total[d] !== 1 && value[d]![u]! % spread.total[d]! !== 0) return -1;
-  }
-  return u - spread.id;
 }

@@ -296,12 +296,12 @@ export class Relaxation {
   }
 
   #steps({ allowed }: Link): { table: Uint8Array; width: number }[] {
-    return this.chain.lattice.divisors.map((list, d) => {
-      const width = list.length;
+    const { divisors, quotient } = this.chain.lattice;
+    return divisors.map(({ length: width }, d) => {
       const table = new Uint8Array(width * width);
       for (let c = 0; c < width; c += 1) {
         for (const place of allowed[d]!) {
-          const u = list.indexOf(list[c]! / list[place]!);
+          const u = quotient[d]![c * width + place]!;
           if (u >= 0) table[c * width + u] = place === 0 ? 1 : 2;
         }
       }

@@ -41,9 +41,7 @@ export function* fillSpreads(relaxation: Relaxation, fill: SpreadFill): Generato
     relaxation.prepared += spreads.length;
     yield;
     at.below = nodes[from]!;
-    spreads.forEach(({ id, total }, s) => {
-      above[s] = spreadNode(chain, at.below, id, total);
-    });
+    for (let s = 0; s < spreads.length; s += 1) above[s] = spreadNode(chain.lattice, at.below, spreads[s]!);
     within.turn(from);
     terms.fillRows(answers, { below: at.below, above, outside: copies.most[k]! });
     sets.forEach((set, index) => {

@@ -99,9 +99,9 @@ function spreadOver(chain: Chain, link: Link, nodes: Int32Array): TileSet {
     return reachedFrom(lattice, nodes, places, () => true);
   }
   const reached = new Uint8Array(lattice.size);
-  for (const { id, total } of spreads) {
+  for (const spread of spreads) {
     for (const node of nodes) {
-      const above = spreadNode(chain, node, id, total);
+      const above = spreadNode(lattice, node, spread);
       if (above >= 0) reached[above] = 1;
     }
   }
