@@ -22,11 +22,11 @@ export function optimalReadme(rows: readonly OptimalRow[], { date, load, limitSe
       : `# Optimal search on machines with a model of their own, ${date}`,
     '',
     `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${process.platform}.`,
-    `Made by \`npm run bench -- ${suite}\`, one process a row, as many threads as cores; all rows are in \`raw.csv\`.`,
+    `Made by \`npm run bench -- ${suite}\`, as many threads as cores; all rows are in \`raw.csv\`.`,
     `Objective ${suite === 'optimal' ? 'EDP' : 'of the architecture file, EDP where it names none'}, keep and bypass free where the architecture leaves them free, time limit ${limitSeconds} s a layer.`,
     `Seconds are those of the search itself, without start-up. Load average before the start: ${load.toFixed(1)}.`,
     '',
-    '## Layers',
+    '## Layers, a process each',
     '',
     'Aims: certified, in a median of at most 0.3 s and a worst case of at most 3 s, with at most 1,024 MB.',
     '',
@@ -52,6 +52,14 @@ export function optimalReadme(rows: readonly OptimalRow[], { date, load, limitSe
 function others(rows: readonly OptimalRow[], layers: readonly OptimalRow[]): string[] {
   const part = (name: OptimalRow['part']): OptimalRow[] => rows.filter((row) => row.part === name);
   return [
+    '## Layers, a network in one command',
+    '',
+    'The same layers and aims, one layer a thread; the first ones wait for the compiler, the others do not. Memory is that of the process.',
+    '',
+    ...summary(part('together')),
+    '',
+    ...uncertified(part('together')),
+    '',
     '## Whole frontier',
     '',
     'Every third layer. Aim: at most twice the time of the optimum alone.',

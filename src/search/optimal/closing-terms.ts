@@ -32,6 +32,7 @@ export class ClosingTerms {
   /** Per settlement: the step at which it was last answered, and the answers. */
   #asked = new Int32Array(0);
   #words = new Float64Array(0);
+  #delivered = new Float64Array(0);
   #pj = new Float64Array(0);
   #steps = 0;
 
@@ -63,6 +64,7 @@ export class ClosingTerms {
     if (this.#asked.length !== length) {
       this.#asked = new Int32Array(length);
       this.#words = new Float64Array(length);
+      this.#delivered = new Float64Array(length);
       this.#pj = new Float64Array(length);
     }
     this.#step = step;
@@ -74,6 +76,12 @@ export class ClosingTerms {
   words(at: number): number {
     this.#answer(at);
     return this.#words[at]!;
+  }
+
+  /** Words that cross the fan-outs on the way, all that are multicast or summed there counted. */
+  delivered(at: number): number {
+    this.#answer(at);
+    return this.#delivered[at]!;
   }
 
   pj(at: number): number {
@@ -89,6 +97,7 @@ export class ClosingTerms {
     const between = multicastBetween(this.#made, t, { p: parent, k: this.#k });
     const words = parent < 0 ? 0 : this.crossing(settlement, this.#step) / between;
     this.#words[at] = words;
+    this.#delivered[at] = words * between;
     this.#pj[at] =
       parent < 0 ? 0 : this.charge(settlement, { words, between, passes: this.passes(settlement, this.#step.c) });
   }

@@ -109,12 +109,12 @@ export class Descent {
     const { nodes } = this.#relaxation.tiles.inside(k);
     for (let at = 0; at < alive.length; at += 1) {
       if (at % stride === stride - 1) yield;
-      // Cheapest first: once one is hopeless with the most parallelism there can be, so are all that follow.
-      if (this.#value.of(least.pj + leastPj[at]!, across, busy) === Number.POSITIVE_INFINITY) break;
       const place = alive[at]!;
       const u = nodes[place]!;
       const loops = this.#stepMask(k, c, u);
       if (loops < 0) continue;
+      // Cheapest first: once one is hopeless with the most parallelism there can be, so are all that follow.
+      if (this.#value.of(least.pj + leastPj[at]!, across, busy) === Number.POSITIVE_INFINITY) break;
       this.nodes += 1;
       if (outside.loops + bitCount(loops) > this.#mostLoops) continue;
       if (!this.#mayMatter(k, 'loops', { place, across: outside.across, outside: least })) continue;
@@ -291,7 +291,7 @@ export class Descent {
       charged.pj += closings.pj(place);
       if (time !== undefined) charged.added += time.pj(place);
       if (throttles !== null && closing.child === throttles.keeper && closing.t === throttles.t)
-        charged.refilled += Math.max(0, words - flow.words * outside.made.copies[closing.t]!);
+        charged.refilled += Math.max(0, closings.delivered(place) - flow.words * outside.made.copies[closing.t]!);
       if (closing.parent !== 0 && closing.parent !== k) continue;
       const scaled = words * (chain.links[closing.parent]!.storage.bandwidthScale[flow.name] ?? 1);
       if (closing.parent === 0 && flow.readWrite) charged.write += scaled;

@@ -6,6 +6,7 @@ import { axisMasks } from '../../mapspace/loop-order.js';
 import type { Mapspace } from '../../mapspace/mapspace.js';
 import type { Point } from '../../mapspace/point.js';
 import type { SpatialPosition } from '../../mapspace/tiling.js';
+import type { OrderList } from '../../mapspace/walker.js';
 import { VALID } from '../../model/kernel/verdict.js';
 import type { CandidatePool } from '../candidate-pool.js';
 import { NestWriter } from '../nest-writer.js';
@@ -28,7 +29,7 @@ interface Arrangement {
 /** The orders of one link's loops. */
 interface Choices {
   readonly loops: number;
-  readonly orders: { readonly count: number; readonly dimensions: Uint8Array };
+  readonly orders: OrderList;
   readonly excess: Float64Array;
   /** Cycles that an order adds to the quickest; null where cycles do not add up. */
   readonly delay: Float64Array | null;
@@ -60,6 +61,7 @@ export class Leaf {
   /** By temporal position: what the orders chosen so far cost at least. */
   readonly #floors: { cycles: number; energyPj: number; utilization: number }[] = [];
   /** By temporal position. */
+  readonly #listed: OrderList[] = [];
   readonly #choices: Choices[] = [];
   /** By spatial position and spatial choice of its link. */
   readonly #arrangements: (readonly Arrangement[])[][];
@@ -139,10 +141,11 @@ export class Leaf {
     )
       return;
     if (!this.#mapspace.withinLimits(this.#counted())) return;
-    this.#prepareOrders();
+    this.#askOrders();
     // Where cycles add up, the floor has counted every transfer already.
     const raised = this.#delays === null ? { ...this.#floor.raise(floor, this.#orders.busyCycles(this.#path)) } : floor;
     if (this.#pool.excludes(raised)) return;
+    this.#sortOrders();
     if (!this.#forwards) {
       if (this.#firstArrangement()) this.#temporal(0, raised);
       return;
@@ -153,8 +156,8 @@ export class Leaf {
     }
   }
 
-  /** The orders of every link's loops, cheapest first. */
-  #prepareOrders(): void {
+  /** Asks what the orders of every link's loops mean. */
+  #askOrders(): void {
     const { tiling } = this.#mapspace;
     this.#orders.begin(this.#path);
     this.#delays?.begin(this.#path);
@@ -162,13 +165,24 @@ export class Leaf {
       const row = this.#row(tiling.spatial.length + temporal);
       let mask = 0;
       for (let d = 0; d < tiling.dimensions; d += 1) if (this.#point.factors[row + d]! > 1) mask |= 1 << d;
-      const orders = this.#context.classes!.representatives(temporal, mask);
-      const excess = this.#orders.of(this.#path, k, orders);
-      const delay = this.#delays?.of(this.#path, k, orders) ?? null;
+      const list = this.#context.classes!.representatives(temporal, mask);
+      this.#listed[temporal] = list;
+      this.#orders.ask(this.#path, k, list);
+      this.#delays?.ask(this.#path, k, list);
+    });
+  }
+
+  /** The orders of every link's loops, cheapest first. */
+  #sortOrders(): void {
+    this.#chain.links.forEach(({ temporal }, k) => {
+      const orders = this.#listed[temporal]!;
+      const { count, dimensions } = orders;
+      const excess = this.#orders.of(k, count);
+      const delay = this.#delays?.of(k, count) ?? null;
       const slower = (x: number, y: number): number => (delay === null ? 0 : delay[x]! - delay[y]!);
       const sorted = Array.from(excess.keys());
-      if (sorted.length > 1) sorted.sort((x, y) => slower(x, y) || excess[x]! - excess[y]!);
-      this.#choices[temporal] = { loops: orders.dimensions.length / orders.count, orders, excess, delay, sorted };
+      if (count > 1) sorted.sort((x, y) => slower(x, y) || excess[x]! - excess[y]!);
+      this.#choices[temporal] = { loops: dimensions.length / count, orders, excess, delay, sorted };
     });
   }
 

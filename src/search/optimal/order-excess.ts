@@ -47,11 +47,19 @@ interface Blocks {
   readonly of: Int32Array;
 }
 
+/** What one dataspace costs under each block, and which block every order is. */
+interface Asked {
+  readonly prices: readonly number[];
+  readonly of: Int32Array;
+}
+
 export class OrderExcess {
   readonly #relaxation: Relaxation;
   readonly #traffic: LeafTraffic;
   /** By link and mask of the dimensions that loop. */
   readonly #blocks: Map<number, readonly Blocks[]>[] = [];
+  /** By link, of the leaf at hand. */
+  readonly #asked: (readonly Asked[])[] = [];
   readonly #questions = new Map<number, SpreadQuestion>();
 
   constructor(relaxation: Relaxation) {
@@ -70,14 +78,15 @@ export class OrderExcess {
   }
 
   /**
-   * pJ that each order of the loops of link k costs more than the cheapest of them, at least. `orders`: dimensions of
-   * the loops inner to outer, `count` orders one after the other.
+   * Asks what the orders of the loops of link k mean to every dataspace that they settle. `orders`: dimensions of the loops
+   * inner to outer, `count` orders one after the other.
    */
-  of(path: Path, k: number, orders: OrderDimensions): Float64Array {
-    const excess = new Float64Array(orders.count);
+  ask(path: Path, k: number, orders: OrderDimensions): void {
     const loops = this.#loops(path, k);
     const waiting = this.#settledAt(path, k, loops);
-    if (waiting.length === 0) return excess;
+    const asked: Asked[] = [];
+    this.#asked[k] = asked;
+    if (waiting.length === 0) return;
     const step = { c: path.outer[k]!, u: path.inner[k]!, loops };
     const { closings, costs } = this.#relaxation.links[k]!;
     const nodes = { below: path.below[k]!, above: path.inner[k]!, loops };
@@ -103,12 +112,23 @@ export class OrderExcess {
         filled = Math.min(filled, again + question.filled(path.spread[k]!, nodes, path.made[k]!));
         return pj + question.pj(path.spread[k]!, nodes, path.made[k]!);
       });
-      for (let order = 0; order < excess.length; order += 1) excess[order] = excess[order]! + prices[of[order]!]!;
+      asked.push({ prices, of });
       if (parent >= 0) this.#traffic.handOn(path, { t, link: parent, words: handed });
       if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
     }
-    const least = excess.reduce((pj, one) => Math.min(pj, one));
-    for (let order = 0; order < excess.length; order += 1) excess[order] = excess[order]! - least;
+  }
+
+  /** pJ that each of `count` orders of the loops of link k costs more than the cheapest of them, at least. */
+  of(k: number, count: number): Float64Array {
+    const excess = new Float64Array(count);
+    const asked = this.#asked[k]!;
+    if (asked.length === 0) return excess;
+    for (const { prices, of } of asked) {
+      for (let order = 0; order < count; order += 1) excess[order] = excess[order]! + prices[of[order]!]!;
+    }
+    let least = excess[0]!;
+    for (let order = 1; order < count; order += 1) if (excess[order]! < least) least = excess[order]!;
+    for (let order = 0; order < count; order += 1) excess[order] = excess[order]! - least;
     return excess;
   }
 
