@@ -26,12 +26,14 @@ const programBytes = 128 * 2 ** 20;
 /** Classes of parallelism, fewer where tables are large. */
 const mostClasses = 12;
 
-/** Tiles from which on a coarse lattice of so many is searched first, for something to drop table entries with. */
+/** Tiles from which on a coarse lattice of so many, or a share, is searched first, for something to drop table entries with. */
 const worthALook = 1500;
 const lookTiles = 800;
+const lookShare = 16;
 
-/** Steps of the descent in the coarse lattice: the first mappings that it comes to are the good ones. */
+/** Steps of the descent in the coarse lattice: the first mappings that it comes to, once it does, are the good ones. */
 const lookSteps = 1000;
+const mostLookSteps = 20 * lookSteps;
 
 export interface ChainSearch {
   readonly pool: CandidatePool;
@@ -67,7 +69,10 @@ export function openChainSearch(context: SearchContext, known: readonly Candidat
   const whole = openPart(context, createLattice(bounds), of);
   if (whole === undefined) return `there are more than ${mostSpreads} spatial choices at one fan-out`;
   if (whole.bytes > memoryBytes) return tooLarge(whole.bytes, options.memoryLimitBytes);
-  const coarse = tiles.size < worthALook ? undefined : openPart(context, createLattice(bounds, lookTiles), of);
+  const coarse =
+    tiles.size < worthALook
+      ? undefined
+      : openPart(context, createLattice(bounds, Math.max(lookTiles, tiles.size / lookShare)), of);
   const parts = coarse === undefined ? [whole] : [coarse, whole];
   const sum = (count: (part: Part) => number): number => parts.reduce((all, part) => all + count(part), 0);
   return {
@@ -143,7 +148,8 @@ function* workOf(whole: Part, coarse: Part | undefined): Generator<void, void, v
     yield* prepare(coarse);
     const { descent } = coarse;
     for (const _ of descent.run()) {
-      if (descent.nodes + descent.leaf.steps >= lookSteps) break;
+      const steps = descent.nodes + descent.leaf.steps;
+      if (steps >= (descent.leaf.evaluations > 0 ? lookSteps : mostLookSteps)) break;
       yield;
     }
   }

@@ -2,8 +2,11 @@
 // and every group of edges, what is inside and what the choice costs at least.
 
 import { takenBackHere } from './assumed.js';
+import type { Spread } from './chain.js';
 import { demandSets } from './demands.js';
+import type { Lattice } from './lattice.js';
 import type { Relaxation } from './relaxation.js';
+import type { AnswerRow, Choices } from './spread-terms.js';
 import { spreadNode } from './windows.js';
 
 export interface SpreadFill {
@@ -34,20 +37,22 @@ export function* fillSpreads(relaxation: Relaxation, fill: SpreadFill): Generato
   const rows = groups.map(({ questions }) => questions.map((question, t) => answers[t]![question]!));
   const mostPj = limits.map((own) => own.reduce((greatest, pj) => Math.max(greatest, pj), Number.NEGATIVE_INFINITY));
   const back = groups.map(({ below }) => takenBackHere(relaxation, k, relaxation.boundaries[k + 1]!.assumed[below]!));
-  const above = new Int32Array(spreads.length);
+  const leastBack = back.map((own) => own.reduce((least, pj) => Math.min(least, pj)));
+  const choices = { count: 0, spread: new Int32Array(spreads.length), above: new Int32Array(spreads.length) };
   const pj = new Float64Array(spreads.length);
   const at = { below: 0, above: 0 };
   for (const from of alive) {
     relaxation.prepared += spreads.length;
     yield;
     at.below = nodes[from]!;
-    for (let s = 0; s < spreads.length; s += 1) above[s] = spreadNode(chain.lattice, at.below, spreads[s]!);
+    choose(choices, chain.lattice, spreads, at.below);
+    const { count: chosen, spread, above } = choices;
     within.turn(from);
-    terms.fillRows(answers, { below: at.below, above, outside: copies.most[k]! });
+    terms.fillRows(answers, { below: at.below, choices, outside: copies.most[k]! });
     sets.forEach((set, index) => {
-      for (let s = 0; s < above.length; s += 1) {
-        at.above = above[s]!;
-        if (at.above >= 0) most[index]![s] = set.most(s, at);
+      for (let choice = 0; choice < chosen; choice += 1) {
+        at.above = above[choice]!;
+        most[index]![choice] = set.most(spread[choice]!, at);
       }
     });
     for (let g = 0; g < groups.length; g += 1) {
@@ -55,20 +60,23 @@ export function* fillSpreads(relaxation: Relaxation, fill: SpreadFill): Generato
       const count = within.counts[context]!;
       if (count === 0) continue;
       const slack = mostPj[g]! - within.cheapest[context]!;
-      sumRows(pj, back[g]!, rows[g]!);
+      if (!(leastSum(rows[g]!) + leastBack[g]! < slack)) continue;
+      sumRows(pj, rows[g]!, chosen);
       const finite = within.finite[context]!;
       const values = within.values[context]!;
       const least = inside[g]!;
       const limit = limits[g]!;
       const demand = demands[g]!;
-      for (let s = 0; s < above.length; s += 1) {
-        if (above[s]! < 0 || !(pj[s]! < slack)) continue;
-        const base = placeOf[above[s]!]! * parallelism.length;
+      for (let choice = 0; choice < chosen; choice += 1) {
+        const s = spread[choice]!;
+        const cost = pj[choice]! + back[g]![s]!;
+        if (!(cost < slack)) continue;
+        const base = placeOf[above[choice]!]! * parallelism.length;
         for (let place = 0; place < count; place += 1) {
-          const value = values[place]! + pj[s]!;
+          const value = values[place]! + cost;
           let landed = into[s * classes + finite[place]!]!;
-          if (demand >= 0 && most[demand]![s]! < parallelism[landed]!)
-            landed = relaxation.classAt(k, most[demand]![s]!);
+          if (demand >= 0 && most[demand]![choice]! < parallelism[landed]!)
+            landed = relaxation.classAt(k, most[demand]![choice]!);
           if (value >= limit[landed]!) continue;
           if (value < least[base + landed]!) least[base + landed] = value;
           if (demand >= 0) sets[demand]!.landed(k, landed, s);
@@ -95,11 +103,28 @@ function landings(relaxation: Relaxation, k: number): Int32Array {
   return into;
 }
 
-function sumRows(sum: Float64Array, first: Float64Array, rows: readonly Float64Array[]): void {
-  sum.set(first);
+function choose(into: Choices, lattice: Lattice, spreads: readonly Spread[], below: number): void {
+  into.count = 0;
+  for (let s = 0; s < spreads.length; s += 1) {
+    const above = spreadNode(lattice, below, spreads[s]!);
+    if (above < 0) continue;
+    into.spread[into.count] = s;
+    into.above[into.count] = above;
+    into.count += 1;
+  }
+}
+
+function leastSum(rows: readonly AnswerRow[]): number {
+  let least = 0;
+  for (let t = 0; t < rows.length; t += 1) least += rows[t]!.least;
+  return least;
+}
+
+function sumRows(sum: Float64Array, rows: readonly AnswerRow[], count: number): void {
+  sum.fill(0, 0, count);
   for (let t = 0; t < rows.length; t += 1) {
-    const row = rows[t]!;
-    for (let s = 0; s < sum.length; s += 1) sum[s] = sum[s]! + row[s]!;
+    const { pj } = rows[t]!;
+    for (let at = 0; at < count; at += 1) sum[at] = sum[at]! + pj[at]!;
   }
 }
 

@@ -27,6 +27,19 @@ export interface Group {
   readonly questions: readonly number[];
 }
 
+/** Spatial choices that make a tile of the one below the fan-outs, and what they make. */
+export interface Choices {
+  count: number;
+  readonly spread: Int32Array;
+  readonly above: Int32Array;
+}
+
+/** Answers to one question by place among such choices, and the least of them. */
+export interface AnswerRow {
+  readonly pj: Float64Array;
+  least: number;
+}
+
 export class SpreadTerms {
   readonly contexts: Codes[] = [];
   readonly groups: Group[] = [];
@@ -115,20 +128,26 @@ export class SpreadTerms {
     return pj;
   }
 
-  /** Room for the answers to all questions about one tile, `[t][question][s]`. */
-  rows(): Float64Array[][] {
-    return this.#questions.map((list) => list.map(() => new Float64Array(this.#link.spreads.length)));
+  /** Room for the answers to all questions about one tile, `[t][question]`. */
+  rows(): AnswerRow[][] {
+    return this.#questions.map((list) =>
+      list.map(() => ({ pj: new Float64Array(this.#link.spreads.length), least: Number.POSITIVE_INFINITY })),
+    );
   }
 
-  /** Answers all questions about the tile `below`, where spatial choice `s` makes tile `above[s]` of it, if any. */
-  fillRows(rows: readonly (readonly Float64Array[])[], of: { below: number; above: Int32Array; outside: Made }): void {
+  /** Answers all questions about the tile `below`, for every spatial choice that makes a tile of it. */
+  fillRows(rows: readonly (readonly AnswerRow[])[], of: { below: number; choices: Choices; outside: Made }): void {
     const nodes = { below: of.below, above: 0, loops: -1 };
+    const { count, spread, above } = of.choices;
     this.#questions.forEach((list, t) => {
       list.forEach((question, q) => {
         const row = rows[t]![q]!;
-        for (let s = 0; s < row.length; s += 1) {
-          nodes.above = of.above[s]!;
-          if (nodes.above >= 0) row[s] = question.pj(s, nodes, of.outside);
+        row.least = Number.POSITIVE_INFINITY;
+        for (let at = 0; at < count; at += 1) {
+          nodes.above = above[at]!;
+          const pj = question.pj(spread[at]!, nodes, of.outside);
+          row.pj[at] = pj;
+          if (pj < row.least) row.least = pj;
         }
       });
     });
