@@ -1,7 +1,7 @@
 // Runs the chain search to its end in one go, and says what it found in the terms of the other searches.
 
 import type { Candidate } from '../../src/search/candidate-pool.js';
-import { type ChainSearch, openChainSearch } from '../../src/search/optimal/chain-search.js';
+import { type ChainSearch, type Look, openChainSearch } from '../../src/search/optimal/chain-search.js';
 import type { SearchContext } from '../../src/search/search-context.js';
 
 export interface ChainRun {
@@ -14,8 +14,8 @@ export interface ChainRun {
 const mostNodes = 1e6;
 
 /** A search that cannot run here is a failure: the cases are chosen so that it can. */
-export function runToEnd(context: SearchContext, known: readonly Candidate[] = []): ChainRun {
-  const search = openChainSearch(context, known);
+export function runToEnd(context: SearchContext, known: readonly Candidate[] = [], look?: Look): ChainRun {
+  const search = openChainSearch(context, known, look);
   if (typeof search === 'string') throw new Error(`the chain search cannot run: ${search}`);
   for (const _ of search.work)
     if (search.counters().nodes > mostNodes) throw new Error('the chain search does not end');

@@ -11,6 +11,9 @@ import { allCandidates } from '../search/random-search.js';
 import { figuresText, runToEnd } from './chain-run.js';
 import { contextOf, type Instance } from './instance.js';
 
+/** These spaces are small, but the look at a coarse lattice must not be missed. */
+const coarseFirst = { from: 1, tiles: 4, share: 0 };
+
 const whole = { chunk: 0, of: 1, maxEvaluations: null, maxValid: null, scheduled: null, known: [] };
 
 /** The best mapping alone, without the whole frontier to look for. */
@@ -18,7 +21,7 @@ export function bestComplaints(instance: Instance): string[] {
   const { objective } = instance;
   const context = contextOf(instance, { objective });
   const { best } = searchChunk(context, 'exhaustive', { order: whole, hooks: noHooks });
-  return differences(context, 'best', { found: runToEnd(context).best, wanted: best });
+  return differences(context, 'best', { found: runToEnd(context, [], coarseFirst).best, wanted: best });
 }
 
 /** The frontier, and the best beside it. */
@@ -26,7 +29,7 @@ export function frontierComplaints(instance: Instance): string[] {
   const { objective } = instance;
   const context = contextOf(instance, { objective, frontier: true });
   const { best, frontier } = searchChunk(context, 'exhaustive', { order: whole, hooks: noHooks });
-  const run = runToEnd(context);
+  const run = runToEnd(context, [], coarseFirst);
   return [
     ...differences(context, 'best', { found: run.best, wanted: best }),
     ...differences(context, 'frontier', { found: run.frontier, wanted: frontier }),
@@ -41,7 +44,7 @@ export function topComplaints(instance: Instance): string[] {
   const wanted = distinct(context, allCandidates(context))
     .sort((a, b) => compareFigures(objective, a, b) || compareKeys(a.key, b.key))
     .slice(0, top);
-  return differences(context, `top ${top}`, { found: runToEnd(context).best, wanted });
+  return differences(context, `top ${top}`, { found: runToEnd(context, [], coarseFirst).best, wanted });
 }
 
 /** One candidate of each class of orders, the one that stands for it. */

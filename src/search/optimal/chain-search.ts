@@ -26,10 +26,17 @@ const programBytes = 128 * 2 ** 20;
 /** Classes of parallelism, fewer where tables are large. */
 const mostClasses = 12;
 
-/** Tiles from which on a coarse lattice of so many, or a share, is searched first, for something to drop table entries with. */
-const worthALook = 1500;
-const lookTiles = 800;
-const lookShare = 16;
+/**
+ * A coarse lattice is searched first, for something to drop table entries with: in lattices `from` so many tiles on, one of
+ * `tiles` or of the given `share`, whichever is more.
+ */
+export interface Look {
+  readonly from: number;
+  readonly tiles: number;
+  readonly share: number;
+}
+
+const usualLook: Look = { from: 1500, tiles: 800, share: 1 / 16 };
 
 /** Steps of the descent in the coarse lattice: the first mappings that it comes to, once it does, are the good ones. */
 const lookSteps = 1000;
@@ -51,7 +58,11 @@ export interface ChainSearch {
 }
 
 /** Why the chain search cannot run here, or the search. */
-export function openChainSearch(context: SearchContext, known: readonly Candidate[] = []): ChainSearch | string {
+export function openChainSearch(
+  context: SearchContext,
+  known: readonly Candidate[] = [],
+  look: Look = usualLook,
+): ChainSearch | string {
   const { mapspace, classes, inputs } = context;
   const { options, plan } = inputs;
   if (!mapspace.perfect) return 'factors need not divide their dimension';
@@ -66,13 +77,16 @@ export function openChainSearch(context: SearchContext, known: readonly Candidat
   const pool = new CandidatePool(options);
   for (const candidate of known) pool.offer(candidate);
   const of = { pool, floor: new MappingFloor(context), memoryBytes };
-  const whole = openPart(context, createLattice(bounds), of);
-  if (whole === undefined) return `there are more than ${mostSpreads} spatial choices at one fan-out`;
+  const chainOf = (lattice: Lattice): Chain | undefined => createChain(mapspace, lattice, { plan, mostSpreads });
+  const chain = chainOf(createLattice(bounds));
+  if (chain === undefined) return `there are more than ${mostSpreads} spatial choices at one fan-out`;
+  const whole = openPart(context, chain, of);
   if (whole.bytes > memoryBytes) return tooLarge(whole.bytes, options.memoryLimitBytes);
-  const coarse =
-    tiles.size < worthALook
-      ? undefined
-      : openPart(context, createLattice(bounds, Math.max(lookTiles, tiles.size / lookShare)), of);
+  const few = Math.max(look.tiles, tiles.size * look.share);
+  const coarseChain = tiles.size < look.from ? undefined : chainOf(createLattice(bounds, few));
+  // A factor that a constraint asks for may not be among the coarse ones.
+  const looks = coarseChain?.links.every(({ spreads }) => spreads.length > 0) === true;
+  const coarse = looks ? openPart(context, coarseChain!, of) : undefined;
   const parts = coarse === undefined ? [whole] : [coarse, whole];
   const sum = (count: (part: Part) => number): number => parts.reduce((all, part) => all + count(part), 0);
   return {
@@ -104,11 +118,9 @@ interface PartOptions {
   readonly memoryBytes: number;
 }
 
-/** Undefined where there are too many spatial choices to list. */
-function openPart(context: SearchContext, lattice: Lattice, of: PartOptions): Part | undefined {
-  const { mapspace, inputs } = context;
-  const chain = createChain(mapspace, lattice, { plan: inputs.plan, mostSpreads });
-  if (chain === undefined) return undefined;
+function openPart(context: SearchContext, chain: Chain, of: PartOptions): Part {
+  const { inputs } = context;
+  const { lattice } = chain;
   const energyOnly = inputs.options.objective[0] === 'energy' && !inputs.options.frontier;
   const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
   const relaxations = relax(chain, context, { ...of, wanted });

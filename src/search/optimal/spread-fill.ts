@@ -37,7 +37,7 @@ export function* fillSpreads(relaxation: Relaxation, fill: SpreadFill): Generato
   const rows = groups.map(({ questions }) => questions.map((question, t) => answers[t]![question]!));
   const mostPj = limits.map((own) => own.reduce((greatest, pj) => Math.max(greatest, pj), Number.NEGATIVE_INFINITY));
   const back = groups.map(({ below }) => takenBackHere(relaxation, k, relaxation.boundaries[k + 1]!.assumed[below]!));
-  const leastBack = back.map((own) => own.reduce((least, pj) => Math.min(least, pj)));
+  const leastBack = back.map((own) => own.reduce((least, pj) => Math.min(least, pj), Number.POSITIVE_INFINITY));
   const choices = { count: 0, spread: new Int32Array(spreads.length), above: new Int32Array(spreads.length) };
   const pj = new Float64Array(spreads.length);
   const at = { below: 0, above: 0 };
