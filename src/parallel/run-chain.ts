@@ -24,7 +24,7 @@ const hardAfter = 200_000;
 const mostChunks = 16;
 
 /** Steps after which a search that was given no limit of its own gives up the proof and reports its gap. */
-const patience = 1_000_000;
+const patience = 2_000_000;
 
 /** What a search that is stopped with empty hands may still take. */
 const lastResortMs = 300;
