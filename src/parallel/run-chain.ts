@@ -14,14 +14,15 @@ const progressIntervalMs = 200;
 
 /** Spatial choices costed in the preparation before it is worth a chunk of sampling, and between further ones. */
 const firstChunkAfter = 2000;
-const chunkEvery = 200_000;
+const chunkEvery = 1_000_000;
 
-/** Share of the preparation that goes into sampling under a time limit. */
+/** Share of a long preparation that goes into sampling under a time limit, and when one is long. */
 const scoutShare = 0.15;
+const longMs = 2000;
 
 /** Steps of the descent (tiles looked at and mappings evaluated) that show a proof to be hard, and what it gets then. */
 const hardAfter = 200_000;
-const mostChunks = 16;
+const mostChunks = 6;
 
 /** Steps after which a search that was given no limit of its own gives up the proof and reports its gap. */
 const patience = 2_000_000;
@@ -101,7 +102,8 @@ function chunksWanted(search: ChainSearch): number {
 function worthATry(search: ChainSearch, started: number, scoutMs: number): boolean {
   const { nodes, evaluations } = search.counters();
   if (nodes + evaluations > 0 || search.prepared() < firstChunkAfter) return false;
-  return scoutMs < scoutShare * (performance.now() - started);
+  const elapsed = performance.now() - started;
+  return elapsed > longMs && scoutMs < scoutShare * elapsed;
 }
 
 function evaluationsOf(search: ChainSearch, scout: Scout): number {

@@ -57,3 +57,42 @@ constraints:
   );
   expect(complaints).toEqual([]);
 });
+
+it('passes of outputs that are instances side by side refill nothing: each touches a copy of its own first', () => {
+  const complaints = boundComplaints(
+    instanceOf(`
+architecture:
+  nodes:
+    - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8}}
+    - !Container {name: row, spatial: {meshX: 2}}
+    - !Component {name: Middle, class: SRAM, attributes: {depth: 64, width: 8, datawidth: 8}}
+    - !Component {name: Inner, class: SRAM, attributes: {depth: 64, width: 8, datawidth: 8}}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}
+ERT:
+  tables:
+    - {name: Outer, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Middle, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Inner, actions: [{name: read, energy: 0}, {name: fill, energy: 6.625}, {name: update, energy: 0}]}
+    - {name: mac, actions: [{name: compute, energy: 0}]}
+problem:
+  shape:
+    name: three-inputs
+    dimensions: [M, K]
+    data_spaces:
+      - {name: A, projection: [[[M]], [[K]]]}
+      - {name: S, projection: [[[K]]]}
+      - {name: Z, projection: [[[M]]], read_write: true}
+  instance: {M: 8, K: 4}
+constraints:
+  targets:
+    - {target: Outer, type: dataspace, keep: [A, S, Z]}
+    - {target: Outer, type: temporal, factors: [M=1, K=1]}
+    - {target: row, type: spatial, factors: [M=1, K=2]}
+    - {target: Middle, type: dataspace, keep: [S, Z], bypass: [A]}
+    - {target: Middle, type: temporal, factors: [M=2, K=2], permutation: [K, M]}
+    - {target: Inner, type: dataspace, keep: [A, S, Z]}
+    - {target: Inner, type: temporal, factors: [M=4, K=1]}
+`),
+  );
+  expect(complaints).toEqual([]);
+});

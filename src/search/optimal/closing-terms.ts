@@ -23,6 +23,14 @@ export interface Step {
   readonly loops: number;
 }
 
+/** What a settlement moves, as `ClosingTerms.charge` is told. */
+export interface Moved {
+  readonly words: number;
+  readonly between: number;
+  readonly passes: number;
+  readonly copies: number;
+}
+
 export class ClosingTerms {
   readonly settlements: Settlement[] = [];
   readonly #relaxation: Relaxation;
@@ -98,8 +106,9 @@ export class ClosingTerms {
     const words = parent < 0 ? 0 : this.crossing(settlement, this.#step) / between;
     this.#words[at] = words;
     this.#delivered[at] = words * between;
-    this.#pj[at] =
-      parent < 0 ? 0 : this.charge(settlement, { words, between, passes: this.passes(settlement, this.#step.c) });
+    const passes = this.passes(settlement, this.#step.c);
+    const copies = this.#made.copies[t]!;
+    this.#pj[at] = parent < 0 ? 0 : this.charge(settlement, { words, between, passes, copies });
   }
 
   /** Passes of the stationary run, outside which the tile is c: each takes in everything again. */
@@ -110,17 +119,25 @@ export class ClosingTerms {
 
   /**
    * Charge of a settlement that moves `words` at the parent; the fan-outs `between` the two multicast each to so many
-   * elements.
+   * elements, those outside make so many `copies` of outputs.
    */
-  charge(
-    { closing: { t, child, parent } }: Settlement,
-    { words, between, passes }: { readonly words: number; readonly between: number; readonly passes: number },
-  ): number {
+  charge(settlement: Settlement, of: Moved): number {
     const { flows, energies, chain } = this.#relaxation;
-    const pj = parentPj(energies, flows[t]!, parent, words);
+    const { t, child, parent } = settlement.closing;
+    const pj = parentPj(energies, flows[t]!, parent, of.words);
     if (child >= chain.links.length) return pj;
-    // The fills that the spread below charged stand for one pass.
-    return pj + energies.flows[t]![child]!.fillPj * words * between * (1 - 1 / passes);
+    return pj + energies.flows[t]![child]!.fillPj * this.again(settlement, of);
+  }
+
+  /**
+   * Words, or bytes, that children take in beyond those of one pass, which the spread below charges. Passes of outputs may be
+   * instances side by side, each with a copy of its own that it touches for the first time (F.7.1).
+   */
+  again({ closing: { t, child } }: Settlement, { words, between, passes, copies }: Moved): number {
+    const { flows, energies } = this.#relaxation;
+    const flow = flows[t]!;
+    const more = words * between * (1 - 1 / passes);
+    return flow.readWrite ? Math.max(0, more - flow.words * copies * energies.bytes.least(t, child)) : more;
   }
 
   /** Words, or bytes, that cross the fan-outs below the loops, distinct deliveries of all instances. */

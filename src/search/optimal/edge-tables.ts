@@ -76,11 +76,12 @@ function charge(relaxation: Relaxation, { k, edge, alive, scratch: { outside, wi
       const once = remaining.left(flow.idle & ~settlement.run);
       const leastWords = flow.words * energies.bytes.least(t, child);
       const fillPj = child < chain.links.length ? energies.flows[t]![child]!.fillPj : 0;
+      const first = flow.readWrite ? leastWords * copies.most[k]!.copies[t]! : 0; // as in `ClosingTerms.again`
       for (let end = 0; end < ends.length; end += 1) {
         const c = ends[end]!;
         const handed = parentPj(energies, flow, parent, (leastWords * idle[c]!) / share);
         // The fills that the spread below charged stand for one pass of the stationary run.
-        outside[end] = outside[end]! + handed + fillPj * leastWords * (idle[c]! - once[c]!);
+        outside[end] = outside[end]! + handed + fillPj * Math.max(0, leastWords * (idle[c]! - once[c]!) - first);
       }
       continue;
     }

@@ -104,9 +104,10 @@ export class OrderExcess {
           const settlement = { closing, run, first };
           const words = closings.crossing(settlement, step) / between;
           const passes = closings.passes(settlement, step.c);
-          pj += closings.charge(settlement, { words, between, passes });
+          const moved = { words, between, passes, copies: path.made[k]!.copies[t]! };
+          pj += closings.charge(settlement, moved);
           handed = Math.min(handed, words);
-          again = words * between * (1 - 1 / passes) * costs.idle[t]![path.spread[k]!]!;
+          again = closings.again(settlement, moved) * costs.idle[t]![path.spread[k]!]!;
         }
         const question = this.#question(k, { t, child, run, first });
         filled = Math.min(filled, again + question.filled(path.spread[k]!, nodes, path.made[k]!));
