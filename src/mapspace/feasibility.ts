@@ -3,6 +3,7 @@
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import type { Mapspace } from './mapspace.js';
+import { availableInstances } from './tiling.js';
 
 /** Empty when there is at least one mapping. */
 export function contradictions(mapspace: Mapspace): readonly Diagnostic[] {
@@ -30,7 +31,6 @@ function isEmptyTogether(mapspace: Mapspace): boolean {
   if (exact && greatest === 0) return true;
   const { minParallelism, maxTemporalLoops } = problem.constraints;
   if (minParallelism === 0 && maxTemporalLoops === null) return false;
-  const available = tiling.spatial.reduce((product, { fanoutX, fanoutY }) => product * fanoutX * fanoutY, 1);
-  if (greatest < minParallelism * available) return true;
+  if (greatest < minParallelism * availableInstances(tiling)) return true;
   return mapspace.size === 0n;
 }

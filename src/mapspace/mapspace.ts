@@ -15,7 +15,7 @@ import { axisMasks } from './loop-order.js';
 import { paddedIndex } from './padded-index.js';
 import { greatestParallelism, type Parallelism } from './parallelism.js';
 import { createPoint, mappingOf, type Point, pointOf } from './point.js';
-import { positionsOf, type Tiling, tilingOf } from './tiling.js';
+import { availableInstances, positionsOf, type Tiling, tilingOf } from './tiling.js';
 
 export interface MapspaceOptions {
   /** Also factors that do not divide what is left (D.3). */
@@ -195,9 +195,9 @@ export class Mapspace {
     if (minParallelism === 0 && maxTemporalLoops === null) return true;
     const { spatial, dimensions } = this.tiling;
     const used = point.factors.subarray(0, spatial.length * dimensions).reduce((product, one) => product * one, 1);
-    const available = spatial.reduce((product, { fanoutX, fanoutY }) => product * fanoutX * fanoutY, 1);
     const loops = point.loops.subarray(spatial.length).reduce((sum, one) => sum + one, 0);
-    return used >= minParallelism * available && (maxTemporalLoops === null || loops <= maxTemporalLoops);
+    const least = minParallelism * availableInstances(this.tiling);
+    return used >= least && (maxTemporalLoops === null || loops <= maxTemporalLoops);
   }
 
   #index(): Indexing {

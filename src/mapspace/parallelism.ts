@@ -3,7 +3,7 @@
 
 import type { FactorSpace } from '../math/factorization.js';
 import { axisMasks } from './loop-order.js';
-import type { SpatialPosition, Tiling } from './tiling.js';
+import { availableInstances, type SpatialPosition, type Tiling } from './tiling.js';
 
 /** Choices looked at before the product of the fan-outs is taken instead. */
 const budget = 300_000;
@@ -18,10 +18,7 @@ export function greatestParallelism(tiling: Tiling, spaces: readonly FactorSpace
   const search = { tiling, spaces, left: budget, known: tiling.spatial.map(() => new Map<string, number>()) };
   const greatest = explore(search, 0, new Array<number>(spaces.length).fill(0));
   if (search.left >= 0) return { greatest, exact: true };
-  return {
-    greatest: tiling.spatial.reduce((product, { fanoutX, fanoutY }) => product * fanoutX * fanoutY, 1),
-    exact: false,
-  };
+  return { greatest: availableInstances(tiling), exact: false };
 }
 
 interface Search {

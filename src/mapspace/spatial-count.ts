@@ -5,7 +5,7 @@
 import type { FactorSpace } from '../math/factorization.js';
 import { axisMasks, orderCount } from './loop-order.js';
 import type { TemporalCount } from './temporal-count.js';
-import type { SpatialPosition, Tiling } from './tiling.js';
+import { availableInstances, type SpatialPosition, type Tiling } from './tiling.js';
 
 /** More choices of factors than this are not worth listing for an exact size. */
 const choiceBudget = 400_000;
@@ -39,8 +39,7 @@ export class SpatialCount {
     this.#tiling = tiling;
     this.#spaces = spaces;
     this.#temporal = rest.temporal;
-    const available = tiling.spatial.reduce((product, { fanoutX, fanoutY }) => product * fanoutX * fanoutY, 1);
-    this.#leastParallelism = rest.minParallelism * available;
+    this.#leastParallelism = rest.minParallelism * availableInstances(tiling);
     this.#axes = tiling.spatial.map(() => new Map());
     this.#count();
   }

@@ -94,6 +94,11 @@ function unconstrained(dimensions: number): LoopConstraints {
   return { factors, innermost: [], outermost: [], permutationGiven: false };
 }
 
+/** Children that the fan-outs together can reach. */
+export function availableInstances({ spatial }: Pick<Tiling, 'spatial'>): number {
+  return spatial.reduce((product, { fanoutX, fanoutY }) => product * fanoutX * fanoutY, 1);
+}
+
 /** The positions in the order of factor vectors and canonical keys: spatial ones, then temporal ones. */
 export function positionsOf(tiling: Tiling): readonly (SpatialPosition | TemporalPosition)[] {
   return [...tiling.spatial, ...tiling.temporal];

@@ -6,6 +6,7 @@ import { keepMask } from './keep-space.js';
 import { axisMasks, bitCount, orderCount } from './loop-order.js';
 import type { Mapspace } from './mapspace.js';
 import type { Point } from './point.js';
+import { availableInstances } from './tiling.js';
 
 export interface Visitor {
   /** All keep masks are chosen. False skips everything below; so for the other methods. */
@@ -82,8 +83,7 @@ export class Walker {
       ),
     );
     this.#bounds = problem.workload.bounds;
-    const available = spatial.reduce((product, { fanoutX, fanoutY }) => product * fanoutX * fanoutY, 1);
-    this.#leastParallelism = problem.constraints.minParallelism * available;
+    this.#leastParallelism = problem.constraints.minParallelism * availableInstances(tiling);
     this.#maxLoops = problem.constraints.maxTemporalLoops ?? Number.POSITIVE_INFINITY;
   }
 

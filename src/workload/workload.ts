@@ -43,10 +43,10 @@ export function dataspaceSize(workload: Workload, dataspace: Dataspace): number 
 
 /** Points of the iteration space that were asked for: without what a machine has padded. */
 export function usefulCount({ bounds, paddedFrom }: Workload): number {
-  return (paddedFrom ?? bounds).reduce((product, bound) => product * bound, 1);
+  return computeCount({ bounds: paddedFrom ?? bounds });
 }
 
 /** Points of the iteration space; one compute each. */
-export function computeCount(workload: Workload): number {
-  return workload.bounds.reduce((product, bound) => product * bound, 1);
+export function computeCount({ bounds }: Pick<Workload, 'bounds'>): number {
+  return bounds.reduce((product, bound) => product * bound, 1);
 }

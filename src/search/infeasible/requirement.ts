@@ -6,7 +6,7 @@ import type { Span } from '../../diagnostics/span.js';
 import type { FactorConstraint } from '../../mapping/constraints.js';
 import type { LoopPlaces } from '../../mapping/places.js';
 import type { Problem } from '../../mapping/problem.js';
-import { positionsOf, type Tiling } from '../../mapspace/tiling.js';
+import { availableInstances, positionsOf, type Tiling } from '../../mapspace/tiling.js';
 
 /** Positions are those of `positionsOf(tiling)`; levels index `Architecture.levels`. */
 export type Demand =
@@ -55,11 +55,6 @@ export function requirementsOf(problem: Problem, tiling: Tiling): readonly Requi
 
 export function isOf<Kind extends Demand['kind']>(...kinds: readonly Kind[]) {
   return (one: Requirement): one is RequirementOf<Kind> => (kinds as readonly string[]).includes(one.kind);
-}
-
-/** Children that the fan-outs together can reach. */
-export function availableInstances({ spatial }: Tiling): number {
-  return spatial.reduce((product, { fanoutX, fanoutY }) => product * fanoutX * fanoutY, 1);
 }
 
 function fanouts({ architecture, places }: Problem, { spatial }: Tiling): Found[] {

@@ -1,5 +1,6 @@
 // What a bound is worth beside what has been found: its first metric, or nothing where no mapping behind it can enter the pool.
 
+import { availableInstances } from '../../mapspace/tiling.js';
 import type { CandidatePool } from '../candidate-pool.js';
 import { type Figures, metricValue } from '../objective.js';
 import type { Metric } from '../result.js';
@@ -19,8 +20,8 @@ export class BoundValue {
     this.#floor = of.floor;
     this.#metric = inputs.options.objective[0]!;
     this.#frontier = inputs.options.frontier;
-    const available = mapspace.tiling.spatial.reduce((all, { fanoutX, fanoutY }) => all * fanoutX * fanoutY, 1);
-    this.#leastAcross = mapspace.problem.constraints.minParallelism * available * (1 - 1e-12);
+    const { minParallelism } = mapspace.problem.constraints;
+    this.#leastAcross = minParallelism * availableInstances(mapspace.tiling) * (1 - 1e-12);
   }
 
   /** First metric of mappings that cost `pj` and use `across` instances; Infinity where none can enter the pool. */

@@ -3,13 +3,10 @@
 // where a window is among them.
 
 import type { Relaxation } from './relaxation.js';
-import type { SpreadQuestion } from './spread-question.js';
+import type { Crossed, SpreadQuestion } from './spread-question.js';
 import type { Throttles } from './throttles.js';
 
-export interface Nodes {
-  readonly below: number;
-  readonly above: number;
-}
+type Nodes = Pick<Crossed, 'below' | 'above'>;
 
 /** One dataspace asked of the storage of link p, as its bandwidth counts it; scale 0: no bandwidth is concerned. */
 interface Demanded {

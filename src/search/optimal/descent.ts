@@ -7,15 +7,16 @@ import type { Figures } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
 import { takenBack } from './assumed.js';
 import { BoundValue } from './bound-value.js';
+import { nodeBelow } from './chain.js';
 import type { Step } from './closing-terms.js';
 import { compulsoryCycles, leastInside } from './inside.js';
 import { keepMasks } from './keeps.js';
+import { loopMask } from './lattice.js';
 import { Leaf } from './leaf.js';
 import type { MappingFloor } from './mapping-floor.js';
 import { type Charge, Charges, noCharge, type Outside, setCharge, transferCycles } from './outside.js';
 import type { Relaxation } from './relaxation.js';
 import { DEMAND, type Edge, PENDING } from './tables.js';
-import { nodeBelow } from './windows.js';
 
 /** Tiles looked at between two moments for the caller. */
 const stride = 2048;
@@ -136,7 +137,7 @@ export class Descent {
     const tables = links[k]!;
     const inside = boundaries[k + 1]!;
     const standing = this.#relaxation.tiles.outside(k + 1);
-    const loops = this.#loopMask(c, u);
+    const loops = loopMask(chain.lattice, c, u);
     const through: Edge[] = [];
     const charged = this.#through(k);
     const time = this.#time?.links[k];
@@ -325,13 +326,6 @@ export class Descent {
   #floorOf(outside: Outside): Figures {
     const least = outside.charges.least();
     return this.#value.figures(least.pj, outside.across, this.#busyCycles(least));
-  }
-
-  #loopMask(c: number, u: number): number {
-    const { digit } = this.#relaxation.chain.lattice;
-    let mask = 0;
-    for (let d = 0; d < digit.length; d += 1) if (digit[d]![c] !== digit[d]![u]) mask |= 1 << d;
-    return mask;
   }
 
   /** Dimensions that loop between tiles c and u, a mask; -1 where link k may not have the factors c / u. */

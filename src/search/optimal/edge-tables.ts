@@ -4,6 +4,7 @@ import { closeOver } from './closure.js';
 import { multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
 import type { Relaxation } from './relaxation.js';
+import { anyLoops } from './spread-question.js';
 import type { Edge } from './tables.js';
 import type { Throttles } from './throttles.js';
 
@@ -85,9 +86,8 @@ function charge(relaxation: Relaxation, { k, edge, alive, scratch: { outside, wi
       }
       continue;
     }
-    const loops = allLoops(relaxation);
     for (const place of alive) {
-      const words = closings.crossing(settlement, { u: nodes[place]!, c: chain.lattice.top, loops });
+      const words = closings.crossing(settlement, { u: nodes[place]!, c: chain.lattice.top, loops: anyLoops });
       within[place] = within[place]! + parentPj(energies, flow, parent, words / share);
     }
   }
@@ -117,9 +117,11 @@ function refillsOf(relaxation: Relaxation, { k, edge, alive }: EdgeAtWork): Refi
   }
   const { nodes } = tiles.inside(k);
   const within = new Float64Array(nodes.length);
-  const loops = allLoops(relaxation);
   for (const place of alive) {
-    within[place] = Math.max(0, closings.crossing(refill, { u: nodes[place]!, c: chain.lattice.top, loops }) - first);
+    within[place] = Math.max(
+      0,
+      closings.crossing(refill, { u: nodes[place]!, c: chain.lattice.top, loops: anyLoops }) - first,
+    );
   }
   return { throttles, within, outside: null };
 }
@@ -151,8 +153,4 @@ function classOf(
 ): number {
   const most = throttles.slowest(k, b, words);
   return most < relaxation.parallelism[k]![b]! ? relaxation.classAt(k, most) : b;
-}
-
-function allLoops({ chain }: Relaxation): number {
-  return chain.lattice.divisors.reduce((mask, list, d) => (list.length > 1 ? mask | (1 << d) : mask), 0);
 }

@@ -1,6 +1,7 @@
 // What a word costs at each link, all instances together, never more than the model charges (F.10): a row access serves
 // blockSize words and, in a cluster, clusterSize instances. The cost is energy, or, where a machine's schedule adds up, cycles.
 
+import { availableInstances } from '../../mapspace/tiling.js';
 import type { Price } from '../../model/seams.js';
 import type { Chain } from './chain.js';
 import type { MovedBytes } from './moved-bytes.js';
@@ -44,12 +45,7 @@ export function cyclesOf(chain: Chain, prices: readonly (readonly Price[])[], by
 }
 
 function widestBelow({ links, mapspace }: Chain): number[] {
-  return links.map(({ spatial }) =>
-    spatial.reduce((product, p) => {
-      const { fanoutX, fanoutY } = mapspace.tiling.spatial[p]!;
-      return product * fanoutX * fanoutY;
-    }, 1),
-  );
+  return links.map(({ spatial }) => availableInstances({ spatial: spatial.map((p) => mapspace.tiling.spatial[p]!) }));
 }
 
 /**

@@ -28,6 +28,13 @@ export function latticeSize(bounds: readonly number[]): number {
   return bounds.reduce((size, bound) => size * divisors(bound).length, 1);
 }
 
+/** Dimensions in which two tiles differ, a mask: those that loop between them. */
+export function loopMask({ digit }: Lattice, c: number, u: number): number {
+  let mask = 0;
+  for (let d = 0; d < digit.length; d += 1) if (digit[d]![c] !== digit[d]![u]) mask |= 1 << d;
+  return mask;
+}
+
 /** `most`: tiles, beyond which it is made coarse. */
 export function createLattice(bounds: readonly number[], most = Number.POSITIVE_INFINITY): Lattice {
   const coarseness = coarsenessFor(bounds, most);
@@ -159,7 +166,8 @@ function stepsOf(power: number, coarseness: number): readonly (readonly [number,
 /** How coarse each dimension is to be for a lattice of no more than `most` tiles, or as few as there can be. */
 function coarsenessFor(bounds: readonly number[], most: number): number[] {
   const coarseness = bounds.map(() => 0);
-  const tiles = (d: number, of: number): number => dimensionOf(bounds[d]!, { from: 1, coarseness: of }).span;
+  const tiles = (d: number, of: number): number =>
+    factorsOf(bounds[d]!, of).reduce((count, [, times]) => count * (times + 1), 1);
   const counts = bounds.map((_, d) => tiles(d, 0));
   while (counts.reduce((size, count) => size * count, 1) > most) {
     const open = counts.map((count, d) => (coarseness[d]! < coarsest ? count : 0));

@@ -2,6 +2,7 @@
 // is filled with at least, and what compute asks of it. Its bandwidths then say how many cycles the leaf takes at least,
 // whatever the orders (F.9).
 
+import { computeCount } from '../../workload/workload.js';
 import type { Copies } from './copies.js';
 import type { Path } from './order-excess.js';
 import type { Relaxation } from './relaxation.js';
@@ -24,7 +25,7 @@ export class LeafTraffic {
     this.#read.fill(0);
     this.#write.fill(0);
     const last = chain.links.length - 1;
-    const computes = chain.mapspace.problem.workload.bounds.reduce((product, bound) => product * bound, 1);
+    const computes = computeCount(chain.mapspace.problem.workload);
     for (let t = 0; t < flows.length; t += 1) {
       let keeper = last;
       while (keeper >= 0 && !((path.keep[keeper]! >> t) & 1)) keeper -= 1;

@@ -26,10 +26,9 @@ interface Arrangement {
   readonly alongX: number;
 }
 
-/** The orders of one link's loops. */
+/** What the listed orders of one link's loops cost. */
 interface Choices {
   readonly loops: number;
-  readonly orders: OrderList;
   readonly excess: Float64Array;
   /** Cycles that an order adds to the quickest; null where cycles do not add up. */
   readonly delay: Float64Array | null;
@@ -60,7 +59,7 @@ export class Leaf {
   readonly #forwards: boolean;
   /** By temporal position: what the orders chosen so far cost at least. */
   readonly #floors: { cycles: number; energyPj: number; utilization: number }[] = [];
-  /** By temporal position. */
+  /** By temporal position: the orders, and what they cost. */
   readonly #listed: OrderList[] = [];
   readonly #choices: Choices[] = [];
   /** By spatial position and spatial choice of its link. */
@@ -175,14 +174,13 @@ export class Leaf {
   /** The orders of every link's loops, cheapest first. */
   #sortOrders(): void {
     this.#chain.links.forEach(({ temporal }, k) => {
-      const orders = this.#listed[temporal]!;
-      const { count, dimensions } = orders;
+      const { count, dimensions } = this.#listed[temporal]!;
       const excess = this.#orders.of(k, count);
       const delay = this.#delays?.of(k, count) ?? null;
       const slower = (x: number, y: number): number => (delay === null ? 0 : delay[x]! - delay[y]!);
       const sorted = Array.from(excess.keys());
       if (count > 1) sorted.sort((x, y) => slower(x, y) || excess[x]! - excess[y]!);
-      this.#choices[temporal] = { loops: dimensions.length / count, orders, excess, delay, sorted };
+      this.#choices[temporal] = { loops: dimensions.length / count, excess, delay, sorted };
     });
   }
 
@@ -229,7 +227,8 @@ export class Leaf {
     }
     const p = tiling.spatial.length + t;
     const row = this.#row(p);
-    const { loops, orders, excess, delay, sorted } = this.#choices[t]!;
+    const { loops, excess, delay, sorted } = this.#choices[t]!;
+    const { dimensions } = this.#listed[t]!;
     this.#point.loops[p] = loops;
     // One object per depth: this runs millions of times.
     this.#floors[t] ??= { cycles: 0, energyPj: 0, utilization: 0 };
@@ -245,7 +244,7 @@ export class Leaf {
         continue;
       }
       for (let place = 0; place < loops; place += 1)
-        this.#point.order[row + place] = orders.dimensions[order * loops + place]!;
+        this.#point.order[row + place] = dimensions[order * loops + place]!;
       this.#temporal(t + 1, next);
     }
   }

@@ -1,6 +1,7 @@
 // The figures that a mapping cannot fall below, from what its words cost at least, the instances it uses at most and the
 // cycles that its traffic takes at least (F.9 to F.11).
 
+import { computeCount } from '../../workload/workload.js';
 import type { Figures } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
 
@@ -24,7 +25,7 @@ export class MappingFloor {
   constructor({ mapspace, floors, machine }: Pick<SearchContext, 'mapspace' | 'floors' | 'machine'>) {
     const { workload, architecture } = mapspace.problem;
     const { levels, compute } = architecture;
-    this.#computes = workload.bounds.reduce((product, bound) => product * bound, 1);
+    this.#computes = computeCount(workload);
     const schedule = machine?.schedule.floor;
     this.#work = schedule?.work ?? 0;
     this.#adds = schedule?.composition === 'serial';

@@ -3,8 +3,10 @@
 // child some loop of that link is the first to move. So the bound of a mapping is the leaf's, plus what every link's order
 // costs more than that link's cheapest.
 
+import type { OrderList } from '../../mapspace/walker.js';
 import { readOrder } from './block-orders.js';
 import { type Made, multicastBetween } from './copies.js';
+import { loopMask } from './lattice.js';
 import { LeafTraffic } from './leaf-traffic.js';
 import type { Relaxation } from './relaxation.js';
 import { NOTHING, type SpreadQuestion } from './spread-question.js';
@@ -27,12 +29,6 @@ interface Waiting {
   readonly t: number;
   readonly child: number;
   readonly parent: number;
-}
-
-/** Dimensions of the loops inner to outer, `count` orders one after the other. */
-export interface OrderDimensions {
-  readonly count: number;
-  readonly dimensions: Uint8Array;
 }
 
 /** What an order means to one dataspace (`readOrder`). */
@@ -78,10 +74,9 @@ export class OrderExcess {
   }
 
   /**
-   * Asks what the orders of the loops of link k mean to every dataspace that they settle. `orders`: dimensions of the loops
-   * inner to outer, `count` orders one after the other.
+   * Asks what the orders of the loops of link k mean to every dataspace that they settle.
    */
-  ask(path: Path, k: number, orders: OrderDimensions): void {
+  ask(path: Path, k: number, orders: OrderList): void {
     const loops = this.#loops(path, k);
     const waiting = this.#settledAt(path, k, loops);
     const asked: Asked[] = [];
@@ -134,7 +129,7 @@ export class OrderExcess {
   }
 
   /** Per dataspace: what the orders of these loops of link k mean to it, each once, and which of them every order means. */
-  #blocksOf(k: number, loops: number, orders: OrderDimensions): readonly Blocks[] {
+  #blocksOf(k: number, loops: number, orders: OrderList): readonly Blocks[] {
     this.#blocks[k] ??= new Map();
     const own = this.#blocks[k]!;
     const known = own.get(loops);
@@ -179,13 +174,8 @@ export class OrderExcess {
     return found;
   }
 
-  #loops(path: Path, k: number): number {
-    const { digit } = this.#relaxation.chain.lattice;
-    let mask = 0;
-    for (let d = 0; d < digit.length; d += 1) {
-      if (digit[d]![path.outer[k]!] !== digit[d]![path.inner[k]!]) mask |= 1 << d;
-    }
-    return mask;
+  #loops({ outer, inner }: Path, k: number): number {
+    return loopMask(this.#relaxation.chain.lattice, outer[k]!, inner[k]!);
   }
 
   #question(k: number, of: { t: number; child: number; run: number; first: number }): SpreadQuestion {

@@ -30,7 +30,7 @@ import {
   PENDING,
 } from './tables.js';
 import { Throttles } from './throttles.js';
-import { allTiles, type TileSet, TileSets } from './tile-sets.js';
+import { allTiles, nodesAt, type TileSet, TileSets } from './tile-sets.js';
 import { type Flow, Remaining } from './traffic.js';
 import { windowTables } from './windows.js';
 
@@ -206,7 +206,7 @@ export class Relaxation {
     const own = this.links[k]!;
     const { link, edges, terms } = own;
     const from = this.#within ?? this;
-    const below = from.tiles.nodesOutside(k + 1, from.boundaries[k + 1]!.alive);
+    const below = nodesAt(from.tiles.outside(k + 1), from.boundaries[k + 1]!.alive);
     const tiles = this.#within === null ? this.tiles.admitInside(k, below) : this.tiles.inside(k);
     const count = (choices: number): void => {
       this.prepared += choices;
@@ -227,7 +227,7 @@ export class Relaxation {
     this.#sortAlive(k, own);
     if (k === 0) return;
     const outside =
-      this.#within === null ? this.tiles.admitOutside(k, this.tiles.nodesInside(k, own.alive)) : this.tiles.outside(k);
+      this.#within === null ? this.tiles.admitOutside(k, nodesAt(tiles, own.alive)) : this.tiles.outside(k);
     const tables: Float64Array[] = [];
     for (const edge of edges) {
       tables[edge.outer] ??= this.#table(k, outside);

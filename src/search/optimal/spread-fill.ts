@@ -2,12 +2,11 @@
 // and every group of edges, what is inside and what the choice costs at least.
 
 import { takenBackHere } from './assumed.js';
-import type { Spread } from './chain.js';
+import { nodeAbove, type Spread } from './chain.js';
 import { demandSets } from './demands.js';
 import type { Lattice } from './lattice.js';
 import type { Relaxation } from './relaxation.js';
 import type { AnswerRow, Choices } from './spread-terms.js';
-import { spreadNode } from './windows.js';
 
 export interface SpreadFill {
   readonly k: number;
@@ -106,7 +105,7 @@ function landings(relaxation: Relaxation, k: number): Int32Array {
 function choose(into: Choices, lattice: Lattice, spreads: readonly Spread[], below: number): void {
   into.count = 0;
   for (let s = 0; s < spreads.length; s += 1) {
-    const above = spreadNode(lattice, below, spreads[s]!);
+    const above = nodeAbove(lattice, below, spreads[s]!);
     if (above < 0) continue;
     into.spread[into.count] = s;
     into.above[into.count] = above;

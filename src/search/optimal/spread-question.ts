@@ -1,6 +1,7 @@
 // One question about a fan-out: what one dataspace costs there, given what is waiting for it inside and outside. Many edges
 // ask the same; each is prepared once and answered per tile and spatial choice.
 
+import { computeCount } from '../../workload/workload.js';
 import type { Link } from './chain.js';
 import { type Made, multicastBetween } from './copies.js';
 import type { Deliveries } from './deliveries.js';
@@ -33,6 +34,9 @@ export interface Crossed {
   readonly above: number;
   readonly loops: number;
 }
+
+/** Whatever loops: `Crossed.loops` where that is not known. */
+export const anyLoops = -1;
 
 export interface Place {
   readonly k: number;
@@ -91,7 +95,7 @@ export class SpreadQuestion {
     this.#fillPj = this.#isFilled ? energies.flows[t]![child]!.fillPj : 0;
     const demanded = energies.bytes.least(t, chain.links.length) / relaxation.copies.mostBelow(t, k + 1);
     this.#demandPj = parent >= 0 ? parentPj(energies, flow, parent, demanded) : 0;
-    this.#computes = chain.mapspace.problem.workload.bounds.reduce((product, bound) => product * bound, 1);
+    this.#computes = computeCount(chain.mapspace.problem.workload);
   }
 
   /**
@@ -122,7 +126,7 @@ export class SpreadQuestion {
   }
 
   /** Words that compute asks of the parent at least, all instances. */
-  demanded(s: number, { below, above }: { readonly below: number; readonly above: number }): number {
+  demanded(s: number, { below, above }: Pick<Crossed, 'below' | 'above'>): number {
     const { t, parent } = this.variant;
     const { k } = this.#place;
     const { copies } = this.#relaxation;

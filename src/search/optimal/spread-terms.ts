@@ -7,7 +7,16 @@ import { Deliveries } from './deliveries.js';
 import { demandLink } from './energies.js';
 import type { Relaxation } from './relaxation.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
-import { type Crossed, NOTHING, PASSED, type Place, SpreadQuestion, type Variant, WAITING } from './spread-question.js';
+import {
+  anyLoops,
+  type Crossed,
+  NOTHING,
+  PASSED,
+  type Place,
+  SpreadQuestion,
+  type Variant,
+  WAITING,
+} from './spread-question.js';
 import { type Boundary, type Codes, DEMAND, type Edge, PENDING } from './tables.js';
 import { Forwarding } from './windows.js';
 
@@ -137,7 +146,7 @@ export class SpreadTerms {
 
   /** Answers all questions about the tile `below`, for every spatial choice that makes a tile of it. */
   fillRows(rows: readonly (readonly AnswerRow[])[], of: { below: number; choices: Choices; outside: Made }): void {
-    const nodes = { below: of.below, above: 0, loops: -1 };
+    const nodes = { below: of.below, above: 0, loops: anyLoops };
     const { count, spread, above } = of.choices;
     this.#questions.forEach((list, t) => {
       list.forEach((question, q) => {

@@ -3,6 +3,7 @@
 // keeper of the outputs is written by compute is kept beside the classes, because it is refilled from outside as well: the
 // descent adds both.
 
+import { computeCount } from '../../workload/workload.js';
 import type { Chain } from './chain.js';
 import type { Flow } from './traffic.js';
 
@@ -25,7 +26,7 @@ export class Throttles {
   constructor(chain: Chain, flows: readonly Flow[]) {
     const { links } = chain;
     this.#chain = chain;
-    this.#computes = chain.mapspace.problem.workload.bounds.reduce((product, bound) => product * bound, 1);
+    this.#computes = computeCount(chain.mapspace.problem.workload);
     const widest = links.map(({ spreads }) => spreads.reduce((most, { elements }) => Math.max(most, elements), 1));
     this.#same = links.map((_, k) => {
       let p = k;

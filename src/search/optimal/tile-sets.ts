@@ -2,18 +2,22 @@
 // outside its storage what its loops then make and its capacity holds. Tables have entries for these alone, which are few
 // where storages are small.
 
-import type { Chain, Link } from './chain.js';
+import { type Chain, type Link, nodeAbove } from './chain.js';
 import { closeOver } from './closure.js';
 import type { Footprints } from './footprints.js';
 import { keepMasks } from './keeps.js';
 import type { Lattice } from './lattice.js';
-import { spreadNode } from './windows.js';
 
 export interface TileSet {
   /** Ids in the lattice, ascending. */
   readonly nodes: Int32Array;
   /** `place[node]` among `nodes`, -1 for a tile that cannot stand here. */
   readonly place: Int32Array;
+}
+
+/** Ids of the tiles at these places. */
+export function nodesAt({ nodes }: TileSet, places: Int32Array): Int32Array {
+  return places.map((place) => nodes[place]!);
 }
 
 /** Steps of tiles through spatial choices beyond which more tiles are admitted than there may be. */
@@ -45,17 +49,6 @@ export class TileSets {
   /** Tiles outside the storage of link k; the last is compute. */
   outside(k: number): TileSet {
     return this.#outside[k]!;
-  }
-
-  /** Of places among them, the ids. */
-  nodesInside(k: number, places: Int32Array): Int32Array {
-    const { nodes } = this.#inside[k]!;
-    return places.map((place) => nodes[place]!);
-  }
-
-  nodesOutside(k: number, places: Int32Array): Int32Array {
-    const { nodes } = this.#outside[k]!;
-    return places.map((place) => nodes[place]!);
   }
 
   /** Admits between the loops and the fan-outs of link k what these make of the tiles below them. */
@@ -101,7 +94,7 @@ function spreadOver(chain: Chain, link: Link, nodes: Int32Array): TileSet {
   const reached = new Uint8Array(lattice.size);
   for (const spread of spreads) {
     for (const node of nodes) {
-      const above = spreadNode(lattice, node, spread);
+      const above = nodeAbove(lattice, node, spread);
       if (above >= 0) reached[above] = 1;
     }
   }

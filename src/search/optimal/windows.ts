@@ -1,7 +1,7 @@
 // Sliding windows between a link's loops and the tile below its fan-outs: the least words per visit over all spatial
 // choices, whole tiles and the slice that is new when one dimension steps (F.13, `part`).
 
-import type { Chain, Link, Spread } from './chain.js';
+import { type Chain, type Link, nodeAbove } from './chain.js';
 import { Deliveries } from './deliveries.js';
 import type { Lattice } from './lattice.js';
 import { type Flow, type Remaining, rankPoints } from './traffic.js';
@@ -59,7 +59,7 @@ function* windowTable(
     const tile = (deep ? flow.points : flow.tile)[node]!;
     for (let s = 0; s < link.spreads.length; s += 1) {
       const spread = link.spreads[s]!;
-      const u = spreadNode(lattice, node, spread);
+      const u = nodeAbove(lattice, node, spread);
       if (u < 0) continue;
       const words = tile * (forwarding.may(s, u) ? forwarding.unserved(deliveries, s) : deliveries.of(s, node));
       if (words < whole[u]!) whole[u] = words;
@@ -71,30 +71,6 @@ function* windowTable(
     }
   }
   return { whole, part };
-}
-
-/** The tile above the fan-outs; -1 where there is none. */
-export function spreadNode(
-  { product, digit, divisors }: Lattice,
-  node: number,
-  { id, places, stepped }: Spread,
-): number {
-  for (const d of stepped) {
-    if (product[d]![digit[d]![node]! * divisors[d]!.length + places[d]!]! < 0) return -1;
-  }
-  return node + id;
-}
-
-/** The tile below the fan-outs; -1 where the spatial factors do not divide the tile above. */
-export function nodeBelow(
-  { quotient, digit, divisors }: Lattice,
-  node: number,
-  { id, places, stepped }: Spread,
-): number {
-  for (const d of stepped) {
-    if (quotient[d]![digit[d]![node]! * divisors[d]!.length + places[d]!]! < 0) return -1;
-  }
-  return node - id;
 }
 
 /**

@@ -2,6 +2,7 @@
 // them, one after the other unless they are said to overlap. Every rate is an estimate.
 
 import type { CountedNest, Price, Schedule, Transfer } from '../../../model/seams.js';
+import { computeCount } from '../../../workload/workload.js';
 import { elementBytes, registerBytes } from '../element-type.js';
 import { tileElements } from '../tiles.js';
 import { callsFor } from '../transfer-limit.js';
@@ -114,7 +115,7 @@ export function scheduleOf(problem: EpuProblem): Schedule {
     },
     floor: {
       composition,
-      work: workload.bounds.reduce((product, bound) => product * bound, 1),
+      work: computeCount(workload),
       ...(composition === 'serial' ? { prices: pricesOf(problem, fetchCycles) } : {}),
     },
     extraPj(nest) {

@@ -2,6 +2,7 @@
 // tile's share a part is there already; partial sums are received first and then added up by compute.
 
 import type { CountedNest, Price, Schedule } from '../../../model/seams.js';
+import { computeCount } from '../../../workload/workload.js';
 import type { FloatType } from '../compute/reduction.js';
 import { reductionCycles, stageDepths } from '../compute/reduction.js';
 import { activationsReceived, trafficCycles } from '../exchange/exchange.js';
@@ -48,7 +49,7 @@ export function scheduleOf(problem: BoundProblem, macFloatExtraPj: number): Sche
       for (let at = 0; at < parts.length; at += 1) cycles += out[at]!;
       return cycles;
     },
-    floor: { composition: 'serial', work: computesOf(problem), prices: pricesOf(problem) },
+    floor: { composition: 'serial', work: computeCount(problem.workload), prices: pricesOf(problem) },
     extraPj: (nest) => {
       const program = superstepsOf(problem, nest);
       const perByte = problem.architecture.levels[problem.tree.memory]!.energy.readPj;
@@ -150,10 +151,6 @@ function partialBytesMoved({ types }: BoundProblem, { steps, tilesUsed, outputs,
     sum += rest * (depth - 1);
   }
   return steps * tilesUsed * sum * types.partialBytes;
-}
-
-function computesOf({ workload }: BoundProblem): number {
-  return workload.bounds.reduce((product, bound) => product * bound, 1);
 }
 
 /**

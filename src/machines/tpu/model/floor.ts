@@ -9,15 +9,11 @@
 // and, as F_x >= 1, I·T >= I·F_x·min(X, Y) >= weights·min(X, Y).
 
 import type { ScheduleFloor } from '../../../model/seams.js';
-import { dataspaceSize } from '../../../workload/workload.js';
+import { computeCount, dataspaceSize } from '../../../workload/workload.js';
 import type { MachineParts } from './machine-parts.js';
 
 export function floorOf(parts: MachineParts): ScheduleFloor {
-  return { composition: 'overlapped', work: Math.max(computesOf(parts), leastWeightWork(parts)) };
-}
-
-function computesOf({ workload }: MachineParts): number {
-  return workload.bounds.reduce((product, bound) => product * bound, 1);
+  return { composition: 'overlapped', work: Math.max(computeCount(parts.workload), leastWeightWork(parts)) };
 }
 
 /** In cycles times instances. */
