@@ -4,6 +4,7 @@
 
 import type { Ending } from './ending.js';
 import { done, exitCode } from './ending.js';
+import { tuneEngine } from './engine.js';
 import { run } from './run.js';
 import { openTerminal } from './terminal.js';
 
@@ -29,6 +30,7 @@ const terminal = openTerminal('auto', streams);
 process.stdout.on('error', (problem) => process.exit(exitCode(internalError(problem))));
 process.stderr.on('error', () => {});
 process.on('uncaughtException', (problem) => process.exit(exitCode(internalError(problem))));
+tuneEngine();
 const ending = await run(argv, streams).catch(internalError);
 process.exitCode = exitCode(ending);
 // Workers that are still winding down must not hold back the answer to a signal.

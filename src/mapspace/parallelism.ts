@@ -34,32 +34,40 @@ function explore(search: Search, p: number, states: readonly number[]): number {
   const key = states.join();
   const seen = known[p]!.get(key);
   if (seen !== undefined) return seen;
-  const position = tiling.spatial[p]!;
   const factors = new Array<number>(spaces.length).fill(1);
   const next = new Array<number>(spaces.length).fill(0);
-  let greatest = 0;
-  const choose = (d: number, used: number): void => {
-    if (search.left < 0) return;
-    if (d === spaces.length) {
-      search.left -= 1;
-      if (fitsSomehow(position, factors)) greatest = Math.max(greatest, used * explore(search, p + 1, [...next]));
-      return;
-    }
-    const space = spaces[d]!;
-    for (
-      let option = space.firstOption[p]![states[d]!]!;
-      option < space.firstOption[p]![states[d]! + 1]!;
-      option += 1
-    ) {
-      const factor = space.factor[p]![option]!;
-      if (used * factor > position.fanoutX * position.fanoutY) break;
-      factors[d] = factor;
-      next[d] = space.next[p]![option]!;
-      choose(d + 1, used * factor);
-    }
-  };
-  choose(0, 1);
+  const greatest = choose(search, { p, states, factors, next }, 0, 1);
   known[p]!.set(key, greatest);
+  return greatest;
+}
+
+/** A fan-out being filled: states before it, factors and states after it of the dimensions so far. */
+interface Filling {
+  readonly p: number;
+  readonly states: readonly number[];
+  readonly factors: number[];
+  readonly next: number[];
+}
+
+/** Most instances with any factors of dimension d and those that follow, `used` being the product of those before. */
+function choose(search: Search, filling: Filling, d: number, used: number): number {
+  const { p, states, factors, next } = filling;
+  const position = search.tiling.spatial[p]!;
+  if (search.left < 0) return 0;
+  if (d === search.spaces.length) {
+    search.left -= 1;
+    return fitsSomehow(position, factors) ? used * explore(search, p + 1, [...next]) : 0;
+  }
+  const space = search.spaces[d]!;
+  const end = space.firstOption[p]![states[d]! + 1]!;
+  let greatest = 0;
+  for (let option = space.firstOption[p]![states[d]!]!; option < end; option += 1) {
+    const factor = space.factor[p]![option]!;
+    if (used * factor > position.fanoutX * position.fanoutY) break;
+    factors[d] = factor;
+    next[d] = space.next[p]![option]!;
+    greatest = Math.max(greatest, choose(search, filling, d + 1, used * factor));
+  }
   return greatest;
 }
 

@@ -20,6 +20,13 @@ export interface FanoutChoice {
   mask: number;
 }
 
+interface Choosing {
+  readonly at: number;
+  readonly from: { readonly states: ArrayLike<number>; readonly parallelism: number };
+  readonly choice: FanoutChoice;
+  readonly visit: (choice: FanoutChoice) => void;
+}
+
 export class SpatialCount {
   readonly #tiling: Tiling;
   readonly #spaces: readonly FactorSpace[];
@@ -79,36 +86,37 @@ export class SpatialCount {
     from: { states: ArrayLike<number>; parallelism: number },
     visit: (choice: FanoutChoice) => void,
   ): void {
-    const { fanoutX, fanoutY } = this.#tiling.spatial[at]!;
-    const spaces = this.#spaces;
     const choice: FanoutChoice = {
-      factors: new Float64Array(spaces.length).fill(1),
-      states: new Int32Array(spaces.length),
+      factors: new Float64Array(this.#spaces.length).fill(1),
+      states: new Int32Array(this.#spaces.length),
       parallelism: from.parallelism,
       mask: 0,
     };
-    const room = fanoutX * fanoutY;
-    const next = (d: number, used: number): void => {
-      if (d === spaces.length) {
-        this.#budget -= 1;
-        choice.parallelism = from.parallelism * used;
-        visit(choice);
-        return;
-      }
-      const space = spaces[d]!;
-      const state = from.states[d]!;
-      for (let option = space.firstOption[at]![state]!; option < space.firstOption[at]![state + 1]!; option += 1) {
-        const factor = space.factor[at]![option]!;
-        if (used * factor > room) break;
-        choice.factors[d] = factor;
-        choice.states[d] = space.next[at]![option]!;
-        const { mask } = choice;
-        if (factor > 1) choice.mask = mask | (1 << d);
-        next(d + 1, used * factor);
-        choice.mask = mask;
-      }
-    };
-    next(0, 1);
+    this.#choose({ at, from, choice, visit }, 0, 1);
+  }
+
+  /** Factors of dimension d and those that follow, `used` being the product of those before. */
+  #choose(choosing: Choosing, d: number, used: number): void {
+    const { at, from, choice, visit } = choosing;
+    if (d === this.#spaces.length) {
+      this.#budget -= 1;
+      choice.parallelism = from.parallelism * used;
+      visit(choice);
+      return;
+    }
+    const { fanoutX, fanoutY } = this.#tiling.spatial[at]!;
+    const space = this.#spaces[d]!;
+    const state = from.states[d]!;
+    for (let option = space.firstOption[at]![state]!; option < space.firstOption[at]![state + 1]!; option += 1) {
+      const factor = space.factor[at]![option]!;
+      if (used * factor > fanoutX * fanoutY) break;
+      choice.factors[d] = factor;
+      choice.states[d] = space.next[at]![option]!;
+      const { mask } = choice;
+      if (factor > 1) choice.mask = mask | (1 << d);
+      this.#choose(choosing, d + 1, used * factor);
+      choice.mask = mask;
+    }
   }
 
   #count(): void {

@@ -150,13 +150,15 @@ function add(split: Split, part: { orders: number; loops: number; values: readon
 
 function contractLast(values: readonly bigint[], weights: readonly bigint[]): bigint[] {
   const size = weights.length;
-  return Array.from({ length: values.length / size }, (_, at) => {
+  const contracted: bigint[] = [];
+  for (let first = 0; first < values.length; first += size) {
     let sum = 0n;
     for (let coordinate = 0; coordinate < size; coordinate += 1) {
-      if (weights[coordinate] !== 0n) sum += weights[coordinate]! * values[at * size + coordinate]!;
+      if (weights[coordinate] !== 0n) sum += weights[coordinate]! * values[first + coordinate]!;
     }
-    return sum;
-  });
+    contracted.push(sum);
+  }
+  return contracted;
 }
 
 function contractFirst(values: readonly bigint[], weights: readonly number[], size: number): readonly bigint[] {

@@ -151,34 +151,58 @@ function pass(table: Table, d: number, { unit, loop, size, ordered, counted }: P
   const hasLoop = loop.from.some((steps) => steps.length > 0);
   const orders = table.orders + (ordered && hasLoop ? 1 : 0);
   const loops = counted === null || !hasLoop ? table.loops : Math.min(table.loops + 1, counted + 1);
-  const old = shape[d]!;
+  const moreLoops = counted === null ? 0 : 1;
+  const moreOrders = ordered ? 1 : 0;
+  const from: Grid = { loops: table.loops, orders: table.orders, before, size: shape[d]!, after };
+  const to: Grid = { loops, orders, before, size, after };
   const limbs = table.limbs.map((source) => {
     const target = new Float64Array(loops * orders * before * size * after);
-    const add = (steps: Steps, moreLoops: number, moreOrders: number): void => {
-      for (let n = 0; n < table.loops; n += 1) {
-        if (n + moreLoops >= loops) continue;
-        for (let k = 0; k < table.orders; k += 1) {
-          for (let outer = 0; outer < before; outer += 1) {
-            const read = ((n * table.orders + k) * before + outer) * old * after;
-            const write = (((n + moreLoops) * orders + k + moreOrders) * before + outer) * size * after;
-            for (let coordinate = 0; coordinate < size; coordinate += 1) {
-              for (const { to, times } of steps.from[coordinate]!) {
-                const source0 = read + to * after;
-                const target0 = write + coordinate * after;
-                for (let at = 0; at < after; at += 1) {
-                  target[target0 + at] = target[target0 + at]! + times * source[source0 + at]!;
-                }
-              }
+    add({ grid: to, values: target }, { grid: from, values: source }, { steps: unit, moreLoops: 0, moreOrders: 0 });
+    if (hasLoop) {
+      add({ grid: to, values: target }, { grid: from, values: source }, { steps: loop, moreLoops, moreOrders });
+    }
+    return target;
+  });
+  return { loops, orders, shape: shape.map((one, index) => (index === d ? size : one)), limbs };
+}
+
+/** Values over (loops, order, dimensions before, the dimension at hand, dimensions after). */
+interface Grid {
+  readonly loops: number;
+  readonly orders: number;
+  readonly before: number;
+  readonly size: number;
+  readonly after: number;
+}
+
+interface Values {
+  readonly grid: Grid;
+  readonly values: Float64Array;
+}
+
+/** Adds to every value those that its steps lead to. */
+function add(
+  { grid: { loops, orders, before, size, after }, values: target }: Values,
+  { grid: from, values: source }: Values,
+  { steps, moreLoops, moreOrders }: { readonly steps: Steps; readonly moreLoops: number; readonly moreOrders: number },
+): void {
+  for (let n = 0; n < from.loops && n + moreLoops < loops; n += 1) {
+    for (let k = 0; k < from.orders; k += 1) {
+      for (let outer = 0; outer < before; outer += 1) {
+        const read = ((n * from.orders + k) * before + outer) * from.size * after;
+        const write = (((n + moreLoops) * orders + k + moreOrders) * before + outer) * size * after;
+        for (let coordinate = 0; coordinate < size; coordinate += 1) {
+          for (const { to, times } of steps.from[coordinate]!) {
+            const source0 = read + to * after;
+            const target0 = write + coordinate * after;
+            for (let at = 0; at < after; at += 1) {
+              target[target0 + at] = target[target0 + at]! + times * source[source0 + at]!;
             }
           }
         }
       }
-    };
-    add(unit, 0, 0);
-    if (hasLoop) add(loop, counted === null ? 0 : 1, ordered ? 1 : 0);
-    return target;
-  });
-  return { loops, orders, shape: shape.map((one, index) => (index === d ? size : one)), limbs };
+    }
+  }
 }
 
 /** Weighs k free loops with their k! orders and adds up over k, by Horner's rule. */

@@ -47,57 +47,86 @@ export function factorizations(bound: number, limits: readonly FactorLimit[]): F
   const fixed = limits.reduce((product, { exact }) => product * (exact ?? 1), 1);
   const rest = bound / fixed;
   const candidates = Number.isInteger(rest) ? divisors(rest) : [];
-  return unfold<number>({
-    positions: limits.length,
-    start: rest,
-    key: (_, state) => state,
-    *options(position, state) {
-      const { exact, min = 1, max = Number.POSITIVE_INFINITY } = limits[position]!;
-      if (exact !== undefined) {
-        yield { factor: exact, next: state };
-        return;
-      }
-      for (const factor of candidates) {
-        if (factor > max || factor > state) return;
-        if (factor >= min && state % factor === 0) yield { factor, next: state / factor };
-      }
-    },
-    accepts: (state) => state === 1,
-  });
+  return unfold(new Dividing(rest, candidates, limits));
+}
+
+/** States are what is left to divide. */
+class Dividing implements FactorRule<number> {
+  readonly positions: number;
+  readonly start: number;
+  readonly #candidates: readonly number[];
+  readonly #limits: readonly FactorLimit[];
+
+  constructor(start: number, candidates: readonly number[], limits: readonly FactorLimit[]) {
+    this.positions = limits.length;
+    this.start = start;
+    this.#candidates = candidates;
+    this.#limits = limits;
+  }
+
+  key(_position: number, state: number): number {
+    return state;
+  }
+
+  options(position: number, state: number): FactorOption<number>[] {
+    const { exact, min = 1, max = Number.POSITIVE_INFINITY } = this.#limits[position]!;
+    if (exact !== undefined) return [{ factor: exact, next: state }];
+    const options: FactorOption<number>[] = [];
+    for (const factor of this.#candidates) {
+      if (factor > max || factor > state) break;
+      if (factor >= min && state % factor === 0) options.push({ factor, next: state / factor });
+    }
+    return options;
+  }
+
+  accepts(state: number): boolean {
+    return state === 1;
+  }
 }
 
 /** Unfolds a rule position by position, dropping dead ends and merging states that go on alike. */
 export function unfold<State>(rule: FactorRule<State>): FactorSpace {
   const { positions } = rule;
-  const known = Array.from({ length: positions + 1 }, () => new Map<string | number, number>());
-  const shapes = Array.from({ length: positions + 1 }, () => new Map<string, number>());
-  const optionsOf = Array.from({ length: positions }, (): { factor: number; next: number }[][] => []);
+  const unfolding: Unfolding = {
+    known: Array.from({ length: positions + 1 }, () => new Map<string | number, number>()),
+    shapes: Array.from({ length: positions + 1 }, () => new Map<string, number>()),
+    optionsOf: Array.from({ length: positions }, () => []),
+  };
+  visit(rule, unfolding, 0, rule.start);
+  return pack(unfolding.optionsOf, positions);
+}
 
-  /** Number of the state at its position, or -1 for a dead end. */
-  const visit = (position: number, state: State): number => {
-    if (position === positions) return rule.accepts(state) ? 0 : -1;
-    const key = rule.key(position, state);
-    const seen = known[position]!.get(key);
-    if (seen !== undefined) return seen;
-    const options: { factor: number; next: number }[] = [];
-    for (const option of rule.options(position, state)) {
-      const next = visit(position + 1, option.next);
-      if (next >= 0) options.push({ factor: option.factor, next });
-    }
-    const id = options.length === 0 ? -1 : place(position, options);
-    known[position]!.set(key, id);
-    return id;
-  };
-  const place = (position: number, options: { factor: number; next: number }[]): number => {
-    const shape = options.map(({ factor, next }) => `${factor}:${next}`).join();
-    const seen = shapes[position]!.get(shape);
-    if (seen !== undefined) return seen;
-    const id = optionsOf[position]!.push(options) - 1;
-    shapes[position]!.set(shape, id);
-    return id;
-  };
-  visit(0, rule.start);
-  return pack(optionsOf, positions);
+/** By position: numbers of the states by key and by what they lead to, and the options of each. */
+interface Unfolding {
+  readonly known: readonly Map<string | number, number>[];
+  readonly shapes: readonly Map<string, number>[];
+  readonly optionsOf: readonly FactorOption<number>[][][];
+}
+
+/** Number of the state at its position, or -1 for a dead end. */
+function visit<State>(rule: FactorRule<State>, unfolding: Unfolding, position: number, state: State): number {
+  if (position === rule.positions) return rule.accepts(state) ? 0 : -1;
+  const known = unfolding.known[position]!;
+  const key = rule.key(position, state);
+  const seen = known.get(key);
+  if (seen !== undefined) return seen;
+  const options: FactorOption<number>[] = [];
+  for (const option of rule.options(position, state)) {
+    const next = visit(rule, unfolding, position + 1, option.next);
+    if (next >= 0) options.push({ factor: option.factor, next });
+  }
+  const id = options.length === 0 ? -1 : place(unfolding, position, options);
+  known.set(key, id);
+  return id;
+}
+
+function place({ shapes, optionsOf }: Unfolding, position: number, options: FactorOption<number>[]): number {
+  const shape = options.map(({ factor, next }) => `${factor}:${next}`).join();
+  const seen = shapes[position]!.get(shape);
+  if (seen !== undefined) return seen;
+  const id = optionsOf[position]!.push(options) - 1;
+  shapes[position]!.set(shape, id);
+  return id;
 }
 
 function pack(optionsOf: readonly { factor: number; next: number }[][][], positions: number): FactorSpace {

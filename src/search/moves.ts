@@ -9,7 +9,9 @@ import { type FactorLimit, findOption, unrankFactorization } from '../math/facto
 import type { RandomSource } from '../math/random.js';
 import type { Draft, DraftReader } from './draft.js';
 
-type Move = (draft: Draft) => boolean;
+/** Moves by how often they are tried. */
+const moves = { transfer: 8, exchange: 5, reorder: 4, keep: 3, axes: 1 };
+type Move = keyof typeof moves;
 
 export class Moves {
   readonly #mapspace: Mapspace;
@@ -21,7 +23,10 @@ export class Moves {
   /** Dimensions with more than one factor vector. */
   readonly #movable: readonly number[];
   readonly #vector: Float64Array;
-  /** Moves by how often they are tried. */
+  /** Positions whose loops can change order, and dataspaces with a choice of keepers. */
+  readonly #orders: readonly number[];
+  readonly #keeps: readonly number[];
+  /** Every move that is possible, as often as it is tried. */
   readonly #table: readonly Move[];
 
   constructor(mapspace: Mapspace, random: RandomSource, reader: DraftReader) {
@@ -33,19 +38,18 @@ export class Moves {
     this.#dimensions = mapspace.tiling.dimensions;
     this.#movable = mapspace.factors.flatMap(({ space }, d) => (space.count > 1 ? [d] : []));
     this.#vector = new Float64Array(this.#positions.length);
-    const orders = this.#positions.flatMap(({ canonical, free }, p) => (canonical || free.length < 2 ? [] : [p]));
-    const keeps = mapspace.keeps.flatMap(({ count }, t) => (count > 1 ? [t] : []));
-    const table: Move[] = [];
-    const add = (times: number, move: Move): void => {
-      for (let time = 0; time < times; time += 1) table.push(move);
+    this.#orders = this.#positions.flatMap(({ canonical, free }, p) => (canonical || free.length < 2 ? [] : [p]));
+    this.#keeps = mapspace.keeps.flatMap(({ count }, t) => (count > 1 ? [t] : []));
+    const possible: Record<Move, boolean> = {
+      transfer: this.#movable.length > 0,
+      exchange: this.#movable.length > 1,
+      reorder: this.#orders.length > 0,
+      keep: this.#keeps.length > 0,
+      axes: this.#spatial > 0,
     };
-    if (this.#movable.length > 0) add(8, (draft) => this.#transfer(draft, this.#pick(this.#movable)));
-    if (this.#movable.length > 1) add(5, (draft) => this.#exchange(draft));
-    if (orders.length > 0) add(4, (draft) => this.#reorder(draft, this.#pick(orders)));
-    if (keeps.length > 0) add(3, (draft) => this.#keepElsewhere(draft, this.#pick(keeps)));
-    if (this.#spatial > 0)
-      add(1, (draft) => this.#reader.chooseAxes(draft, this.#random.below(this.#spatial), this.#random));
-    this.#table = table;
+    this.#table = (Object.keys(moves) as Move[]).flatMap((move) =>
+      possible[move] ? new Array<Move>(moves[move]).fill(move) : [],
+    );
   }
 
   /** Nothing can be changed: the mapspace has one mapping. */
@@ -55,7 +59,18 @@ export class Moves {
 
   /** False when the change drawn is not possible; the draft is then spoilt. */
   apply(draft: Draft): boolean {
-    return this.#pick(this.#table)(draft);
+    switch (this.#pick(this.#table)) {
+      case 'transfer':
+        return this.#transfer(draft, this.#pick(this.#movable));
+      case 'exchange':
+        return this.#exchange(draft);
+      case 'reorder':
+        return this.#reorder(draft, this.#pick(this.#orders));
+      case 'keep':
+        return this.#keepElsewhere(draft, this.#pick(this.#keeps));
+      case 'axes':
+        return this.#reader.chooseAxes(draft, this.#random.below(this.#spatial), this.#random);
+    }
   }
 
   #pick<T>(items: readonly T[]): T {

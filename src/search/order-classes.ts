@@ -41,11 +41,10 @@ export function orderClasses(workload: Workload, positions: readonly TemporalPos
     representatives: (t, mask) => classes(t, mask).list,
     normalize: (t, { order, at, count }) => {
       const dimensions = order.subarray(at, at + count);
-      const { list, places } = classes(
-        t,
-        dimensions.reduce((mask, d) => mask | (1 << d), 0),
-      );
-      const readings = dimensions.reduce((so, d) => advance(so, d, reuse), begin(reuse));
+      let mask = 0;
+      for (const d of dimensions) mask |= 1 << d;
+      const { list, places } = classes(t, mask);
+      const readings = readAll(begin(reuse), dimensions, reuse);
       const place = places.get(signatureOf(readings))! * count;
       order.set(list.dimensions.subarray(place, place + count), at);
     },
@@ -90,7 +89,7 @@ interface Reading {
 
 function read(reading: Reading, d: number, { moving, alone }: ReuseMasks): Reading {
   if (!reading.open) return reading;
-  if (!((moving >> d) & 1)) return { ...reading, gap: reading.gap | (1 << d) };
+  if (!((moving >> d) & 1)) return { open: true, gap: reading.gap | (1 << d), text: reading.text };
   if ((alone >> d) & 1) return { open: false, gap: 0, text: `${reading.text}${reading.gap}.` };
   return { open: true, gap: 0, text: `${reading.text}${reading.gap}:${d}.` };
 }
@@ -100,11 +99,61 @@ function begin(reuse: readonly ReuseMasks[]): readonly Reading[] {
 }
 
 function advance(readings: readonly Reading[], d: number, reuse: readonly ReuseMasks[]): readonly Reading[] {
-  return readings.map((reading, t) => read(reading, d, reuse[t]!));
+  const next: Reading[] = [];
+  for (let t = 0; t < reuse.length; t += 1) next.push(read(readings[t]!, d, reuse[t]!));
+  return next;
 }
 
 function signatureOf(readings: readonly Reading[]): string {
   return readings.map(({ text, gap }) => `${text}${gap}`).join();
+}
+
+/** Orders found so far between the loops that stand fixed inside and outside. */
+interface Listing {
+  readonly canonical: boolean;
+  readonly inner: readonly number[];
+  readonly outer: readonly number[];
+  readonly reuse: readonly ReuseMasks[];
+  readonly orders: { rank: number; dimensions: readonly number[] }[];
+  readonly places: Map<string, number>;
+}
+
+/** An order begun: dimensions placed and those left, its rank and what it means so far. */
+interface Begun {
+  readonly placed: readonly number[];
+  readonly rest: readonly number[];
+  readonly rank: number;
+  readonly readings: readonly Reading[];
+}
+
+function extend(listing: Listing, { placed, rest, rank, readings }: Begun): void {
+  const { inner, outer, reuse, orders, places } = listing;
+  // Once every dataspace is decided the rest may stand as it is: ascending, the smallest rank.
+  if (rest.length === 0 || listing.canonical || !readings.some(({ open }) => open)) {
+    const signature = signatureOf(readAll(readAll(readings, rest, reuse), outer, reuse));
+    if (places.has(signature)) return;
+    places.set(signature, orders.length);
+    orders.push({ rank, dimensions: [...inner, ...placed, ...rest, ...outer] });
+    return;
+  }
+  for (const [at, d] of rest.entries()) {
+    extend(listing, {
+      placed: [...placed, d],
+      rest: [...rest.slice(0, at), ...rest.slice(at + 1)],
+      rank: rank + at * factorial(rest.length - 1),
+      readings: advance(readings, d, reuse),
+    });
+  }
+}
+
+function readAll(
+  readings: readonly Reading[],
+  dimensions: Iterable<number>,
+  reuse: readonly ReuseMasks[],
+): readonly Reading[] {
+  let so = readings;
+  for (const d of dimensions) so = advance(so, d, reuse);
+  return so;
 }
 
 function classesOf(position: PositionBase, mask: number, reuse: readonly ReuseMasks[]): Classes {
@@ -113,34 +162,9 @@ function classesOf(position: PositionBase, mask: number, reuse: readonly ReuseMa
   const outer = within(position.outermost);
   const orders: { rank: number; dimensions: readonly number[] }[] = [];
   const places = new Map<string, number>();
-  const extend = (
-    placed: readonly number[],
-    rest: readonly number[],
-    so: { rank: number; readings: readonly Reading[] },
-  ): void => {
-    // Once every dataspace is decided the rest may stand as it is: ascending, the smallest rank.
-    if (rest.length === 0 || position.canonical || so.readings.every(({ open }) => !open)) {
-      const signature = signatureOf(
-        [...rest, ...outer].reduce((readings, d) => advance(readings, d, reuse), so.readings),
-      );
-      if (places.has(signature)) return;
-      places.set(signature, orders.length);
-      orders.push({ rank: so.rank, dimensions: [...inner, ...placed, ...rest, ...outer] });
-      return;
-    }
-    rest.forEach((d, at) => {
-      extend(
-        [...placed, d],
-        rest.filter((other) => other !== d),
-        {
-          rank: so.rank + at * factorial(rest.length - 1),
-          readings: advance(so.readings, d, reuse),
-        },
-      );
-    });
-  };
-  const readings = inner.reduce((so, d) => advance(so, d, reuse), begin(reuse));
-  extend([], within(position.free), { rank: 0, readings });
+  const readings = readAll(begin(reuse), inner, reuse);
+  const begun = { placed: [], rest: within(position.free), rank: 0, readings };
+  extend({ canonical: position.canonical, inner, outer, reuse, orders, places }, begun);
   const list: OrderList = {
     count: orders.length,
     ranks: Float64Array.from(orders, ({ rank }) => rank),

@@ -84,8 +84,10 @@ export function takenBackHere(
 ): Float64Array {
   const outside = copies.most[k]!;
   const { multicast, copies: most } = copies.most[k + 1]!;
-  return Float64Array.from(chain.links[k]!.spreads, (_, s) => {
-    const here = outside.copies.map((one, t) => one * copies.here(k, t, s));
+  const back = new Float64Array(chain.links[k]!.spreads.length);
+  const here = [...outside.copies];
+  for (let s = 0; s < back.length; s += 1) {
+    for (let t = 0; t < here.length; t += 1) here[t] = outside.copies[t]! * copies.here(k, t, s);
     let pj = unmade(savings, most, here);
     for (const { t, parent, pj: once } of shares) {
       if (parent > k) continue;
@@ -93,8 +95,9 @@ export function takenBackHere(
       for (let link = parent; link < k; link += 1) share /= multicast[link]![t]!;
       pj += share * (1 - copies.multicastHere(k, t, s) / multicast[k]![t]!);
     }
-    return pj;
-  });
+    back[s] = pj;
+  }
+  return back;
 }
 
 function unmade(savings: readonly number[], most: readonly number[], made: readonly number[]): number {

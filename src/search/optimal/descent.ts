@@ -151,28 +151,29 @@ export class Descent {
     const least = charged.least(through.length);
     const charge = noCharge();
     const children: (Child & { readonly node: number; readonly outside: Outside })[] = [];
-    tables.link.spreads.forEach((spread, s) => {
+    for (const [s, spread] of tables.link.spreads.entries()) {
       const node = nodeBelow(chain.lattice, u, spread);
       const place = node < 0 ? -1 : standing.place[node]!;
-      if (place < 0) return;
+      if (place < 0) continue;
       const across = outside.across * spread.elements;
-      if (!this.#mayMatter(k + 1, 'storage', { place, across, outside: least })) return;
+      if (!this.#mayMatter(k + 1, 'storage', { place, across, outside: least })) continue;
       tables.terms.ask(s, { below: node, above: u, loops }, outside.made);
       time?.terms.ask(s, { below: node, above: u, loops }, outside.made);
       const charges = new Charges(inside.contexts.list.length);
-      through.forEach((edge, at) => {
-        const cost = tables.terms.cost(edge.group);
-        if (cost === Number.POSITIVE_INFINITY) return;
+      for (let at = 0; at < through.length; at += 1) {
+        const { group } = through[at]!;
+        const cost = tables.terms.cost(group);
+        if (cost === Number.POSITIVE_INFINITY) continue;
         charged.read(at, charge);
         charge.pj += cost;
-        if (time !== undefined) charge.added += time.terms.cost(edge.group);
-        charges.lower(tables.terms.groups[edge.group]!.below, charge);
-      });
+        if (time !== undefined) charge.added += time.terms.cost(group);
+        charges.lower(tables.terms.groups[group]!.below, charge);
+      }
       const made = this.#relaxation.copies.extend(outside.made, k, s);
       const next = { charges, across, loops: outside.loops + bitCount(loops), made };
       const value = this.#bestInside(k + 1, place, next);
       if (value < Number.POSITIVE_INFINITY) children.push({ value, at: s, node, outside: next });
-    });
+    }
     children.sort((a, b) => a.value - b.value || a.at - b.at);
     for (const child of children) {
       if (!this.#value.worth(child.value)) break;
@@ -228,11 +229,13 @@ export class Descent {
     let least = Number.POSITIVE_INFINITY;
     const charged = this.#other;
     const { made } = outside;
-    boundaries[k]!.tables.forEach((table, context) => {
+    const { tables, assumed } = boundaries[k]!;
+    const time = this.#time?.boundaries[k];
+    for (let context = 0; context < tables.length; context += 1) {
+      const table = tables[context]!;
       outside.charges.read(context, charged);
-      if (charged.pj === Number.POSITIVE_INFINITY) return;
-      charged.pj += takenBack(this.#relaxation, k, { made, assumed: boundaries[k]!.assumed[context]! });
-      const time = this.#time?.boundaries[k];
+      if (charged.pj === Number.POSITIVE_INFINITY) continue;
+      charged.pj += takenBack(this.#relaxation, k, { made, assumed: assumed[context]! });
       if (time !== undefined) charged.added += takenBack(this.#time!, k, { made, assumed: time.assumed[context]! });
       const cycles = time?.tables[context];
       const busyCycles = this.#busyCycles(charged);
@@ -245,7 +248,7 @@ export class Descent {
         const value = this.#value.of(charged.pj + inside, outside.across * parallelism[b]!, busy);
         if (value < least) least = value;
       }
-    });
+    }
     return least;
   }
 

@@ -46,17 +46,7 @@ export function createLattice(bounds: readonly number[], most = Number.POSITIVE_
   });
   const value = bounds.map(() => new Float64Array(size));
   const digit = bounds.map(() => new Uint16Array(size));
-  dimensions.forEach(({ from, span, tiles }, d) => {
-    const placeOf = new Int32Array(span);
-    tiles.forEach(({ id }, place) => {
-      placeOf[id / from] = place;
-    });
-    for (let node = 0; node < size; node += 1) {
-      const place = placeOf[Math.floor(node / from) % span]!;
-      digit[d]![node] = place;
-      value[d]![node] = tiles[place]!.value;
-    }
-  });
+  for (const [d, dimension] of dimensions.entries()) number(dimension, value[d]!, digit[d]!);
   return {
     dimensions: bounds.length,
     size,
@@ -69,6 +59,16 @@ export function createLattice(bounds: readonly number[], most = Number.POSITIVE_
     product: dimensions.map((own) => placesOf(own, (a, b) => a + b)),
     quotient: dimensions.map((own) => placesOf(own, (a, b) => a - b)),
   };
+}
+
+function number({ from, span, tiles }: Dimension, value: Float64Array, digit: Uint16Array): void {
+  const placeOf = new Int32Array(span);
+  for (const [place, { id }] of tiles.entries()) placeOf[id / from] = place;
+  for (let node = 0; node < value.length; node += 1) {
+    const place = placeOf[Math.floor(node / from) % span]!;
+    digit[node] = place;
+    value[node] = tiles[place]!.value;
+  }
 }
 
 /** Factor `step` up to `power` times. */

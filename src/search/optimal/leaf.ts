@@ -123,9 +123,7 @@ export class Leaf {
     this.#path.spread[k] = s;
     this.#path.below[k] = below;
     this.#path.made[k] = made;
-    this.#chain.links[k]!.spatial.forEach((p, at) => {
-      this.#point.factors.set(factors[at]!, this.#row(p));
-    });
+    for (const [at, p] of this.#chain.links[k]!.spatial.entries()) this.#point.factors.set(factors[at]!, this.#row(p));
   }
 
   /**
@@ -160,7 +158,7 @@ export class Leaf {
     const { tiling } = this.#mapspace;
     this.#orders.begin(this.#path);
     this.#delays?.begin(this.#path);
-    this.#chain.links.forEach(({ temporal }, k) => {
+    for (const [k, { temporal }] of this.#chain.links.entries()) {
       const row = this.#row(tiling.spatial.length + temporal);
       let mask = 0;
       for (let d = 0; d < tiling.dimensions; d += 1) if (this.#point.factors[row + d]! > 1) mask |= 1 << d;
@@ -168,12 +166,12 @@ export class Leaf {
       this.#listed[temporal] = list;
       this.#orders.ask(this.#path, k, list);
       this.#delays?.ask(this.#path, k, list);
-    });
+    }
   }
 
   /** The orders of every link's loops, cheapest first. */
   #sortOrders(): void {
-    this.#chain.links.forEach(({ temporal }, k) => {
+    for (const [k, { temporal }] of this.#chain.links.entries()) {
       const { count, dimensions } = this.#listed[temporal]!;
       const excess = this.#orders.of(k, count);
       const delay = this.#delays?.of(k, count) ?? null;
@@ -181,7 +179,7 @@ export class Leaf {
       const sorted = Array.from(excess.keys());
       if (count > 1) sorted.sort((x, y) => slower(x, y) || excess[x]! - excess[y]!);
       this.#choices[temporal] = { loops: dimensions.length / count, excess, delay, sorted };
-    });
+    }
   }
 
   /** Loop counts per position, which the limits ask for. */
@@ -313,12 +311,12 @@ export class Leaf {
       return;
     }
     const rest = networks === null ? 0 : networks.slice(p + 1).reduce((sum, { least }) => sum + least, 0);
-    this.#arrangementsOf(p, spatial[p]!).forEach((arrangement, at) => {
+    for (const [at, arrangement] of this.#arrangementsOf(p, spatial[p]!).entries()) {
       const energyPj = figures.energyPj + (networks === null ? 0 : networks[p]!.pj[at]!);
-      if (this.#pool.excludes({ ...figures, energyPj: (energyPj + rest) * slack })) return;
+      if (this.#pool.excludes({ ...figures, energyPj: (energyPj + rest) * slack })) continue;
       this.#put(p, arrangement);
       this.#arrange(p + 1, { ...figures, energyPj }, networks);
-    });
+    }
   }
 
   #put(p: number, { order, alongX }: Arrangement): void {

@@ -43,9 +43,16 @@ interface Blocks {
   readonly of: Int32Array;
 }
 
+/** What a block costs at least, and words that the parent then hands on and the child takes in. */
+interface Price {
+  readonly pj: number;
+  readonly handed: number;
+  readonly filled: number;
+}
+
 /** What one dataspace costs under each block, and which block every order is. */
 interface Asked {
-  readonly prices: readonly number[];
+  readonly prices: Float64Array;
   readonly of: Int32Array;
 }
 
@@ -82,36 +89,48 @@ export class OrderExcess {
     const asked: Asked[] = [];
     this.#asked[k] = asked;
     if (waiting.length === 0) return;
-    const step = { c: path.outer[k]!, u: path.inner[k]!, loops };
-    const { closings, costs } = this.#relaxation.links[k]!;
-    const nodes = { below: path.below[k]!, above: path.inner[k]!, loops };
     const blocks = this.#blocksOf(k, loops, orders);
     for (const closing of waiting) {
       const { t, child, parent } = closing;
       const { list, of } = blocks[t]!;
       let handed = Number.POSITIVE_INFINITY;
       let filled = Number.POSITIVE_INFINITY;
-      const prices = list.map(({ run, first }) => {
-        let pj = 0;
-        let again = 0; // what all passes but the first take in
-        if (parent >= 0) {
-          const between = multicastBetween(path.made[k]!, t, { p: parent, k });
-          const settlement = { closing, run, first };
-          const words = closings.crossing(settlement, step) / between;
-          const passes = closings.passes(settlement, step.c);
-          const moved = { words, between, passes, copies: path.made[k]!.copies[t]! };
-          pj += closings.charge(settlement, moved);
-          handed = Math.min(handed, words);
-          again = closings.again(settlement, moved) * costs.idle[t]![path.spread[k]!]!;
-        }
-        const question = this.#question(k, { t, child, run, first });
-        filled = Math.min(filled, again + question.filled(path.spread[k]!, nodes, path.made[k]!));
-        return pj + question.pj(path.spread[k]!, nodes, path.made[k]!);
-      });
+      const prices = new Float64Array(list.length);
+      for (let at = 0; at < list.length; at += 1) {
+        const price = this.#price(path, k, closing, list[at]!);
+        prices[at] = price.pj;
+        handed = Math.min(handed, price.handed);
+        filled = Math.min(filled, price.filled);
+      }
       asked.push({ prices, of });
       if (parent >= 0) this.#traffic.handOn(path, { t, link: parent, words: handed });
       if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
     }
+  }
+
+  /** What a block of link k's loops means to a dataspace that waits there. */
+  #price(path: Path, k: number, closing: Waiting, { run, first }: Block): Price {
+    const { t, child, parent } = closing;
+    const { closings, costs } = this.#relaxation.links[k]!;
+    const loops = this.#loops(path, k);
+    const spread = path.spread[k]!;
+    const made = path.made[k]!;
+    const nodes = { below: path.below[k]!, above: path.inner[k]!, loops };
+    let pj = 0;
+    let handed = Number.POSITIVE_INFINITY;
+    let again = 0; // what all passes but the first take in
+    if (parent >= 0) {
+      const step = { c: path.outer[k]!, u: path.inner[k]!, loops };
+      const between = multicastBetween(made, t, { p: parent, k });
+      const settlement = { closing, run, first };
+      handed = closings.crossing(settlement, step) / between;
+      const passes = closings.passes(settlement, step.c);
+      const moved = { words: handed, between, passes, copies: made.copies[t]! };
+      pj = closings.charge(settlement, moved);
+      again = closings.again(settlement, moved) * costs.idle[t]![spread]!;
+    }
+    const question = this.#question(k, { t, child, run, first });
+    return { pj: pj + question.pj(spread, nodes, made), handed, filled: again + question.filled(spread, nodes, made) };
   }
 
   /** pJ that each of `count` orders of the loops of link k costs more than the cheapest of them, at least. */

@@ -148,8 +148,10 @@ export class Relaxation {
 
   /** Class inside link k of so much parallelism. */
   classAt(k: number, product: number): number {
-    const at = this.parallelism[k]!.findIndex((most) => most >= product);
-    return at < 0 ? this.parallelism[k]!.length - 1 : at;
+    const ends = this.parallelism[k]!;
+    let at = 0;
+    while (at < ends.length - 1 && ends[at]! < product) at += 1;
+    return at;
   }
 
   /** Contexts, edges and keeps of link k, and with them how many tables there will be. */

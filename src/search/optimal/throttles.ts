@@ -21,7 +21,10 @@ export class Throttles {
   /** `[k][b]`: words that compute writes to the keeper at least, of all that is in class b inside link k or a lower one. */
   readonly #written: Float64Array[] = [];
   /** `[k]`: most instances of the keeper for one of what is inside the loops of link k. */
-  readonly #instances: readonly number[];
+  readonly #instances: Float64Array;
+  /** Words the keeper takes in a cycle, and what its bandwidth counts for each of the outputs. */
+  readonly #keeperBandwidth: number;
+  readonly #keeperScale: number;
 
   constructor(chain: Chain, flows: readonly Flow[]) {
     const { links } = chain;
@@ -34,11 +37,17 @@ export class Throttles {
       return p;
     });
     [this.t, this.keeper] = keeperOfOutputs(chain, flows);
-    this.#instances = links.map((_, k) => {
+    this.#instances = Float64Array.from(links, (_, k) => {
       let product = 1;
       for (let link = k; link < this.keeper; link += 1) product *= widest[link]!;
       return product;
     });
+    const storage = links[this.keeper]?.storage;
+    this.#keeperBandwidth = Math.min(
+      storage?.writeBandwidth ?? Number.POSITIVE_INFINITY,
+      storage?.sharedBandwidth ?? Number.POSITIVE_INFINITY,
+    );
+    this.#keeperScale = storage === undefined ? 1 : this.scale(flows[this.t]!, this.keeper);
   }
 
   /** Starts the figures of link k: `classes` of them. */
@@ -96,10 +105,7 @@ export class Throttles {
     if (k > this.keeper || of.refilled === 0) return 0;
     const written = this.#written[k]![b]!;
     if (written === Number.POSITIVE_INFINITY) return 0;
-    const { writeBandwidth, sharedBandwidth, bandwidthScale } = this.#chain.links[this.keeper]!.storage;
-    const bandwidth = Math.min(writeBandwidth ?? Number.POSITIVE_INFINITY, sharedBandwidth ?? Number.POSITIVE_INFINITY);
-    const scale = bandwidthScale[this.#chain.mapspace.problem.workload.dataspaces[this.t]!.name] ?? 1;
-    return ((written + of.refilled) * scale) / (bandwidth * of.across * this.#instances[k]!);
+    return ((written + of.refilled) * this.#keeperScale) / (this.#keeperBandwidth * of.across * this.#instances[k]!);
   }
 }
 

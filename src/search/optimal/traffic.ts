@@ -6,8 +6,9 @@
 // where c and u are the tiles outside and inside the link's temporal loops. Multicast is in u already.
 // A sliding window keeps its tile in the formula: see `windowWords`.
 
-import { dataspaceSize } from '../../workload/workload.js';
+import { dataspaceSize, type Workload } from '../../workload/workload.js';
 import type { Chain } from './chain.js';
+import type { Lattice } from './lattice.js';
 import { distinctSums } from './spread-cost.js';
 
 export interface Window {
@@ -47,57 +48,60 @@ export interface Flow {
 
 export function flowsOf({ mapspace, lattice }: Pick<Chain, 'mapspace' | 'lattice'>): Flow[] {
   const { workload } = mapspace.problem;
+  return workload.dataspaces.map((_, index) => flowOf(workload, lattice, index));
+}
+
+function flowOf(workload: Workload, lattice: Lattice, index: number): Flow {
   const all = workload.bounds.reduce((mask, bound, d) => (bound > 1 ? mask | (1 << d) : mask), 0);
-  return workload.dataspaces.map((dataspace, index) => {
-    const rank = workload.bounds.map(() => -1);
-    const coefficient = workload.bounds.map(() => 0);
-    const dimensions: number[] = [];
-    let moving = 0;
-    let wild = false;
-    let sliding = false;
-    dataspace.projection.forEach((terms, r) => {
-      let mask = 0;
-      for (const term of terms) {
-        if (term.coefficient === 0 || workload.bounds[term.dimension] === 1) continue;
-        if (rank[term.dimension] !== -1 || term.coefficient < 0) wild = true;
-        if (term.coefficient !== 1) sliding = true; // a stride leaves holes: tile words times visits are not constant
-        rank[term.dimension] = r;
-        coefficient[term.dimension] = term.coefficient;
-        if (mask !== 0) sliding = true;
-        mask |= 1 << term.dimension;
-      }
-      moving |= mask;
-      dimensions.push(mask);
-    });
-    const tile = new Float64Array(lattice.size).fill(1);
-    const widths: Float64Array[] = [];
-    for (const terms of dataspace.projection) {
-      const widthOf = sliding || wild ? new Float64Array(lattice.size) : null;
-      if (widthOf !== null) widths.push(widthOf);
-      for (let node = 0; node < lattice.size; node += 1) {
-        let width = 1;
-        for (const term of terms) width += Math.abs(term.coefficient) * (lattice.value[term.dimension]![node]! - 1);
-        tile[node] = tile[node]! * width;
-        if (widthOf !== null) widthOf[node] = width;
-      }
+  const dataspace = workload.dataspaces[index]!;
+  const rank = workload.bounds.map(() => -1);
+  const coefficient = workload.bounds.map(() => 0);
+  const dimensions: number[] = [];
+  let moving = 0;
+  let wild = false;
+  let sliding = false;
+  for (const [r, terms] of dataspace.projection.entries()) {
+    let mask = 0;
+    for (const term of terms) {
+      if (term.coefficient === 0 || workload.bounds[term.dimension] === 1) continue;
+      if (rank[term.dimension] !== -1 || term.coefficient < 0) wild = true;
+      if (term.coefficient !== 1) sliding = true; // a stride leaves holes: tile words times visits are not constant
+      rank[term.dimension] = r;
+      coefficient[term.dimension] = term.coefficient;
+      if (mask !== 0) sliding = true;
+      mask |= 1 << term.dimension;
     }
-    const words = dataspaceSize(workload, dataspace);
-    const points = sliding && !wild ? pointsOf(lattice, { dimensions, coefficient }, tile) : tile;
-    return {
-      index,
-      name: dataspace.name,
-      readWrite: dataspace.readWrite,
-      words,
-      leastWords: wild ? 0 : points[lattice.top]!,
-      moving,
-      idle: all & ~moving,
-      tile,
-      widths,
-      points,
-      window: sliding || wild ? { rank, coefficient, dimensions } : null,
-      wild,
-    };
-  });
+    moving |= mask;
+    dimensions.push(mask);
+  }
+  const tile = new Float64Array(lattice.size).fill(1);
+  const widths: Float64Array[] = [];
+  for (const terms of dataspace.projection) {
+    const widthOf = sliding || wild ? new Float64Array(lattice.size) : null;
+    if (widthOf !== null) widths.push(widthOf);
+    for (let node = 0; node < lattice.size; node += 1) {
+      let width = 1;
+      for (const term of terms) width += Math.abs(term.coefficient) * (lattice.value[term.dimension]![node]! - 1);
+      tile[node] = tile[node]! * width;
+      if (widthOf !== null) widthOf[node] = width;
+    }
+  }
+  const words = dataspaceSize(workload, dataspace);
+  const points = sliding && !wild ? pointsOf(lattice, { dimensions, coefficient }, tile) : tile;
+  return {
+    index,
+    name: dataspace.name,
+    readWrite: dataspace.readWrite,
+    words,
+    leastWords: wild ? 0 : points[lattice.top]!,
+    moving,
+    idle: all & ~moving,
+    tile,
+    widths,
+    points,
+    window: sliding || wild ? { rank, coefficient, dimensions } : null,
+    wild,
+  };
 }
 
 /** `left(mask)[node]`: product over the dimensions in `mask` of bound / tile, tabulated when first asked for. */
@@ -114,11 +118,11 @@ export class Remaining {
     if (known !== undefined) return known;
     const { lattice, mapspace } = this.#chain;
     const table = new Float64Array(lattice.size).fill(1);
-    mapspace.problem.workload.bounds.forEach((bound, d) => {
-      if (!((mask >> d) & 1) || bound === 1) return;
+    for (const [d, bound] of mapspace.problem.workload.bounds.entries()) {
+      if (!((mask >> d) & 1) || bound === 1) continue;
       const value = lattice.value[d]!;
       for (let node = 0; node < lattice.size; node += 1) table[node] = table[node]! * (bound / value[node]!);
-    });
+    }
     this.#tables.set(mask, table);
     return table;
   }
@@ -126,7 +130,7 @@ export class Remaining {
 
 /** Distinct points of a tile, rank by rank; a third dimension of one rank is left out. */
 function pointsOf(
-  lattice: Chain['lattice'],
+  lattice: Lattice,
   { dimensions, coefficient }: { readonly dimensions: readonly number[]; readonly coefficient: readonly number[] },
   tile: Float64Array,
 ): Float64Array {
