@@ -35,6 +35,8 @@ export class ClosingTerms {
   readonly settlements: Settlement[] = [];
   readonly #relaxation: Relaxation;
   readonly #k: number;
+  /** By dataspace and child: `MovedBytes.through`, once asked for. */
+  readonly #bytes: (number | Float64Array)[][] = [];
   #step: Step = { c: 0, u: 0, loops: 0 };
   #made: Made = { multicast: [], copies: [] };
   /** Per settlement: the step at which it was last answered, and the answers. */
@@ -143,8 +145,10 @@ export class ClosingTerms {
   /** Words, or bytes, that cross the fan-outs below the loops, distinct deliveries of all instances. */
   crossing(settlement: Settlement, step: Step): number {
     const { t, child } = settlement.closing;
-    const bytes = this.#relaxation.energies.bytes.through(t, { k: this.#k, child, node: step.u });
-    return this.#crossingWords(settlement, step) * bytes;
+    this.#bytes[t] ??= [];
+    this.#bytes[t]![child] ??= this.#relaxation.energies.bytes.through(t, { k: this.#k, child });
+    const bytes = this.#bytes[t]![child]!;
+    return this.#crossingWords(settlement, step) * (typeof bytes === 'number' ? bytes : bytes[step.u]!);
   }
 
   #crossingWords({ closing: { t, child }, run, first }: Settlement, { u, c, loops }: Step): number {

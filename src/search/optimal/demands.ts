@@ -15,7 +15,7 @@ interface Demanded {
   readonly scale: number;
 }
 
-class DemandSet {
+export class DemandSet {
   readonly #demanded: readonly Demanded[];
   readonly #relaxation: Relaxation;
   readonly #throttles: Throttles;
@@ -48,9 +48,14 @@ class DemandSet {
     return this.#most[s]!;
   }
 
-  /** Notes what compute writes to the keeper, after `most`: a choice has landed in class b of link k. */
-  landed(k: number, b: number, s: number): void {
-    if (this.#keeper !== undefined) this.#throttles.write(k, b, this.#written[s]!);
+  /** Words that compute writes to the keeper under spatial choice `s` between the tiles that `most` was asked about last. */
+  written(s: number): number {
+    return this.#written[s]!;
+  }
+
+  /** Notes that a choice with so many words written to the keeper has landed in class b of link k. */
+  landed(k: number, b: number, written: number): void {
+    if (this.#keeper !== undefined) this.#throttles.write(k, b, written);
   }
 
   #parallelism(s: number, nodes: Nodes): number {

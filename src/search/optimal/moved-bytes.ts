@@ -53,15 +53,12 @@ export class MovedBytes {
     return this.#credited[t]![p]!;
   }
 
-  /** Per word of an input that crosses to `child` through the fan-outs of link k, whose upper tile is a node. */
-  through(
-    t: number,
-    { k, child, node }: { readonly k: number; readonly child: number; readonly node: number },
-  ): number {
+  /** Per word that crosses to `child` through the fan-outs of link k: one figure, or one for every tile above them. */
+  through(t: number, { k, child }: { readonly k: number; readonly child: number }): number | Float64Array {
     if (this.#machine === null) return 1;
     const { readWrite } = this.#chain.mapspace.problem.workload.dataspaces[t]!;
     if (readWrite || k < this.#surrounded[t]![child]!) return this.#least[t]![child]!;
-    return this.#tables[t]![child]![node]!;
+    return this.#tables[t]![child]!;
   }
 
   #tabulate(machine: MachineModel, t: number, child: number): Float64Array {

@@ -2,11 +2,9 @@
 // and every group of edges, what is inside and what the choice costs at least.
 
 import { takenBackHere } from './assumed.js';
-import { nodeAbove, type Spread } from './chain.js';
-import { demandSets } from './demands.js';
-import type { Lattice } from './lattice.js';
+import { type DemandSet, demandSets } from './demands.js';
 import type { Relaxation } from './relaxation.js';
-import type { AnswerRow, Choices } from './spread-terms.js';
+import { SpreadBlock } from './spread-block.js';
 
 export interface SpreadFill {
   readonly k: number;
@@ -19,71 +17,143 @@ export interface SpreadFill {
 }
 
 export function* fillSpreads(relaxation: Relaxation, fill: SpreadFill): Generator<void, void, void> {
-  const { k, alive, inside, limits } = fill;
-  const { chain, copies, tiles, throttles } = relaxation;
-  const { terms, link } = relaxation.links[k]!;
-  const { groups } = terms;
-  const { spreads } = link;
-  const { nodes } = tiles.outside(k + 1);
-  const { place: placeOf } = tiles.inside(k);
-  const parallelism = relaxation.parallelism[k]!;
-  const classes = relaxation.parallelism[k + 1]!.length;
-  const within = new Within(relaxation.boundaries[k + 1]!.tables, classes);
-  const into = landings(relaxation, k);
-  const { sets, demands } = demandSets(relaxation, { k, spreads: spreads.length, groups: terms.questionsOf() });
-  const most = sets.map(() => new Float64Array(spreads.length));
-  const answers = terms.rows();
-  const rows = groups.map(({ questions }) => questions.map((question, t) => answers[t]![question]!));
-  const mostPj = limits.map((own) => own.reduce((greatest, pj) => Math.max(greatest, pj), Number.NEGATIVE_INFINITY));
-  const back = groups.map(({ below }) => takenBackHere(relaxation, k, relaxation.boundaries[k + 1]!.assumed[below]!));
-  const leastBack = back.map((own) => own.reduce((least, pj) => Math.min(least, pj), Number.POSITIVE_INFINITY));
-  const choices = { count: 0, spread: new Int32Array(spreads.length), above: new Int32Array(spreads.length) };
-  const pj = new Float64Array(spreads.length);
-  const at = { below: 0, above: 0 };
-  for (const from of alive) {
-    relaxation.prepared += spreads.length;
+  const { k, alive } = fill;
+  const filling = new Filling(relaxation, fill);
+  let first = 0;
+  while (first < alive.length) {
+    const next = filling.lower(first);
+    relaxation.prepared += (next - first) * relaxation.links[k]!.link.spreads.length;
+    first = next;
     yield;
-    at.below = nodes[from]!;
-    choose(choices, chain.lattice, spreads, at.below);
-    const { count: chosen, spread, above } = choices;
-    within.turn(from);
-    terms.fillRows(answers, { below: at.below, choices, outside: copies.most[k]! });
-    sets.forEach((set, index) => {
-      for (let choice = 0; choice < chosen; choice += 1) {
-        at.above = above[choice]!;
-        most[index]![choice] = set.most(spread[choice]!, at);
-      }
+  }
+  relaxation.throttles?.end(k);
+}
+
+/** One group of edges: its table, `LinkTables.inside`, and what is added and dropped on the way there. */
+interface GroupFill {
+  /** Context below the fan-outs, and place of the demands on bandwidths, -1 for none. */
+  readonly context: number;
+  readonly demand: number;
+  /** By dataspace. */
+  readonly questions: readonly number[];
+  /** Taken back under each spatial choice (`takenBackHere`), and the least of it. */
+  readonly back: Float64Array;
+  readonly leastBack: number;
+  /** By class: entries from this much on are of no use; and the greatest of them. */
+  readonly limit: Float64Array;
+  readonly mostPj: number;
+  readonly table: Float64Array;
+}
+
+class Filling {
+  readonly #relaxation: Relaxation;
+  readonly #fill: SpreadFill;
+  readonly #sets: readonly DemandSet[];
+  readonly #block: SpreadBlock;
+  readonly #groups: readonly GroupFill[];
+  /** Class inside link k by spatial choice and class inside the next, `[s * classes + b]`. */
+  readonly #into: Int32Array;
+  readonly #pj: Float64Array;
+
+  constructor(relaxation: Relaxation, fill: SpreadFill) {
+    const { k, inside, limits, alive } = fill;
+    const { terms, link } = relaxation.links[k]!;
+    const spreads = link.spreads.length;
+    const { sets, demands } = demandSets(relaxation, { k, spreads, groups: terms.questionsOf() });
+    this.#relaxation = relaxation;
+    this.#fill = fill;
+    this.#sets = sets;
+    this.#block = new SpreadBlock(relaxation, k, { sets, tiles: alive.length });
+    this.#groups = terms.groups.map(({ below, questions }, g): GroupFill => {
+      const back = takenBackHere(relaxation, k, relaxation.boundaries[k + 1]!.assumed[below]!);
+      return {
+        context: below,
+        demand: demands[g]!,
+        questions,
+        back,
+        leastBack: back.reduce((least, pj) => Math.min(least, pj), Number.POSITIVE_INFINITY),
+        limit: limits[g]!,
+        mostPj: limits[g]!.reduce((greatest, pj) => Math.max(greatest, pj), Number.NEGATIVE_INFINITY),
+        table: inside[g]!,
+      };
     });
-    for (let g = 0; g < groups.length; g += 1) {
-      const context = groups[g]!.below;
-      const count = within.counts[context]!;
-      if (count === 0) continue;
-      const slack = mostPj[g]! - within.cheapest[context]!;
-      if (!(leastSum(rows[g]!) + leastBack[g]! < slack)) continue;
-      sumRows(pj, rows[g]!, chosen);
-      const finite = within.finite[context]!;
-      const values = within.values[context]!;
-      const least = inside[g]!;
-      const limit = limits[g]!;
-      const demand = demands[g]!;
-      for (let choice = 0; choice < chosen; choice += 1) {
-        const s = spread[choice]!;
-        const cost = pj[choice]! + back[g]![s]!;
-        if (!(cost < slack)) continue;
-        const base = placeOf[above[choice]!]! * parallelism.length;
-        for (let place = 0; place < count; place += 1) {
-          const value = values[place]! + cost;
-          let landed = into[s * classes + finite[place]!]!;
-          if (demand >= 0 && most[demand]![choice]! < parallelism[landed]!)
-            landed = relaxation.classAt(k, most[demand]![choice]!);
-          if (value >= limit[landed]!) continue;
-          if (value < least[base + landed]!) least[base + landed] = value;
-          if (demand >= 0) sets[demand]!.landed(k, landed, s);
-        }
+    this.#into = landings(relaxation, k);
+    this.#pj = new Float64Array(spreads);
+  }
+
+  /** Looks at as many tiles as there is room for, from `first` of those alive on; returns the first that is left. */
+  lower(first: number): number {
+    const next = this.#block.turn(this.#fill.alive, first);
+    for (const group of this.#groups) {
+      for (let tile = 0; tile < next - first; tile += 1) this.#lowerTile(group, tile);
+    }
+    return next;
+  }
+
+  #lowerTile(group: GroupFill, tile: number): void {
+    const { context, back, limit, table } = group;
+    const { within, choices } = this.#block;
+    const count = within.counts[context]![tile]!;
+    if (count === 0) return;
+    const slack = group.mostPj - within.cheapest[context]![tile]!;
+    if (!(this.#leastSum(group, tile) + group.leastBack < slack)) return;
+    const { spread, entry } = choices;
+    const { classes } = within;
+    const start = choices.start[tile]!;
+    const end = choices.start[tile + 1]!;
+    const pj = this.#sums(group, start, end);
+    const finite = within.finite[context]!;
+    const values = within.values[context]!;
+    const first = tile * classes;
+    const last = first + count;
+    const into = this.#into;
+    for (let choice = start; choice < end; choice += 1) {
+      const s = spread[choice]!;
+      const cost = pj[choice - start]! + back[s]!;
+      if (!(cost < slack)) continue;
+      const landings = s * classes;
+      const base = entry[choice]!;
+      for (let place = first; place < last; place += 1) {
+        const value = values[place]! + cost;
+        const landed = this.#landed(group, choice, into[landings + finite[place]!]!);
+        if (value >= limit[landed]!) continue;
+        if (value < table[base + landed]!) table[base + landed] = value;
+        this.#note(group, choice, landed);
       }
     }
   }
-  throttles?.end(k);
+
+  /** Class that a choice counts for with what compute asks of storages. */
+  #landed({ demand }: GroupFill, choice: number, reached: number): number {
+    if (demand < 0) return reached;
+    const { k } = this.#fill;
+    const most = this.#block.most[demand]![choice]!;
+    return most < this.#relaxation.parallelism[k]![reached]! ? this.#relaxation.classAt(k, most) : reached;
+  }
+
+  #note({ demand }: GroupFill, choice: number, landed: number): void {
+    if (demand >= 0) this.#sets[demand]!.landed(this.#fill.k, landed, this.#block.written[demand]![choice]!);
+  }
+
+  /** The least that the answers to a group's questions about a tile add up to. */
+  #leastSum({ questions }: GroupFill, tile: number): number {
+    const { rows } = this.#block;
+    let least = 0;
+    for (let t = 0; t < rows.length; t += 1) least += rows[t]![questions[t]!]!.least[tile]!;
+    return least;
+  }
+
+  /** What the answers to a group's questions about these choices add up to. */
+  #sums({ questions }: GroupFill, start: number, end: number): Float64Array {
+    const { rows } = this.#block;
+    const sums = this.#pj;
+    sums.fill(0, 0, end - start);
+    for (let t = 0; t < rows.length; t += 1) {
+      const { pj } = rows[t]![questions[t]!]!;
+      for (let choice = start; choice < end; choice += 1) sums[choice - start] = sums[choice - start]! + pj[choice]!;
+    }
+    return sums;
+  }
 }
 
 /** Class inside link k by spatial choice and class inside the next, `[s * classes + b]`. */
@@ -100,66 +170,4 @@ function landings(relaxation: Relaxation, k: number): Int32Array {
     });
   }
   return into;
-}
-
-function choose(into: Choices, lattice: Lattice, spreads: readonly Spread[], below: number): void {
-  into.count = 0;
-  for (let s = 0; s < spreads.length; s += 1) {
-    const above = nodeAbove(lattice, below, spreads[s]!);
-    if (above < 0) continue;
-    into.spread[into.count] = s;
-    into.above[into.count] = above;
-    into.count += 1;
-  }
-}
-
-function leastSum(rows: readonly AnswerRow[]): number {
-  let least = 0;
-  for (let t = 0; t < rows.length; t += 1) least += rows[t]!.least;
-  return least;
-}
-
-function sumRows(sum: Float64Array, rows: readonly AnswerRow[], count: number): void {
-  sum.fill(0, 0, count);
-  for (let t = 0; t < rows.length; t += 1) {
-    const { pj } = rows[t]!;
-    for (let at = 0; at < count; at += 1) sum[at] = sum[at]! + pj[at]!;
-  }
-}
-
-/** What the tables hold for one tile, by context: classes within reach are few. */
-class Within {
-  readonly finite: readonly Int32Array[];
-  readonly values: readonly Float64Array[];
-  readonly counts: Int32Array;
-  readonly cheapest: Float64Array;
-  readonly #tables: readonly Float64Array[];
-  readonly #classes: number;
-
-  constructor(tables: readonly Float64Array[], classes: number) {
-    this.#tables = tables;
-    this.#classes = classes;
-    this.finite = tables.map(() => new Int32Array(classes));
-    this.values = tables.map(() => new Float64Array(classes));
-    this.counts = new Int32Array(tables.length);
-    this.cheapest = new Float64Array(tables.length);
-  }
-
-  turn(place: number): void {
-    const classes = this.#classes;
-    this.#tables.forEach((table, context) => {
-      let count = 0;
-      let least = Number.POSITIVE_INFINITY;
-      for (let b = 0; b < classes; b += 1) {
-        const pj = table[place * classes + b]!;
-        if (pj === Number.POSITIVE_INFINITY) continue;
-        if (pj < least) least = pj;
-        this.finite[context]![count] = b;
-        this.values[context]![count] = pj;
-        count += 1;
-      }
-      this.counts[context] = count;
-      this.cheapest[context] = least;
-    });
-  }
 }

@@ -7,6 +7,7 @@ import { type Made, multicastBetween } from './copies.js';
 import type { Deliveries } from './deliveries.js';
 import { parentPj } from './energies.js';
 import type { Relaxation } from './relaxation.js';
+import type { AnswerRow, Choices } from './spread-block.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
 import type { Flow } from './traffic.js';
 import { type Forwarding, newShare } from './windows.js';
@@ -38,6 +39,23 @@ export interface Crossed {
 /** Whatever loops: `Crossed.loops` where that is not known. */
 export const anyLoops = -1;
 
+const anyNodes: Crossed = { below: 0, above: 0, loops: anyLoops };
+
+/** The choices of one tile among many. */
+interface Span {
+  readonly below: number;
+  readonly from: number;
+  readonly to: number;
+  readonly choices: Choices;
+}
+
+/** By spatial choice: what compute's operands cost, words that are first touches, what is passed on to further children. */
+interface Prices {
+  readonly asked: Float64Array;
+  readonly first: Float64Array;
+  readonly passed: Float64Array;
+}
+
 export interface Place {
   readonly k: number;
   readonly link: Link;
@@ -66,6 +84,7 @@ export class SpreadQuestion {
   /** Whether the child holds the very tile that stands below the fan-outs. */
   readonly #isNear: boolean;
   readonly #fillPj: number;
+  readonly #through: number | Float64Array;
   /** What one word that compute asks for costs at its parent. */
   readonly #demandPj: number;
   readonly #computes: number;
@@ -92,6 +111,7 @@ export class SpreadQuestion {
     // The outermost keeper is never filled (F.7.5).
     this.#leastWords = this.#fills ? relaxation.copies.leastWords(flow, t, { k, child }) : 0;
     this.#isFilled = this.#fills && relaxation.keptOutside(t, child);
+    this.#through = this.#fills ? energies.bytes.through(t, { k, child }) : 1;
     this.#fillPj = this.#isFilled ? energies.flows[t]![child]!.fillPj : 0;
     const demanded = energies.bytes.least(t, chain.links.length) / relaxation.copies.mostBelow(t, k + 1);
     this.#demandPj = parent >= 0 ? parentPj(energies, flow, parent, demanded) : 0;
@@ -103,17 +123,80 @@ export class SpreadQuestion {
    * copies than `outside`; Infinity where it cannot stand here.
    */
   pj(s: number, nodes: Crossed, outside: Made): number {
-    const { below, above } = nodes;
-    const { parent } = this.variant;
-    let pj = 0;
-    if (parent !== NOTHING) {
-      if ((this.#place.waits[s] !== 0) !== (parent === WAITING)) return Number.POSITIVE_INFINITY;
-      if (parent >= 0) {
-        const shared = multicastBetween(outside, this.variant.t, { p: parent, k: this.#place.k });
-        pj = (this.#demandPj * this.#demandWords(s, below, above)) / shared;
-      }
-    }
+    const pj = this.#asked(s, nodes, outside);
     return this.#fills ? pj + this.#fill(s, nodes, outside.copies[this.variant.t]!) : pj;
+  }
+
+  /** The same for many choices. */
+  fillRow(row: AnswerRow, choices: Choices, outside: Made): void {
+    const { tiles, below, start } = choices;
+    const prices = this.#flow.window === null ? this.#prices(outside) : null;
+    for (let tile = 0; tile < tiles; tile += 1) {
+      const from = start[tile]!;
+      const to = start[tile + 1]!;
+      if (prices === null) this.#answer(row.pj, { below: below[tile]!, from, to, choices, outside });
+      else this.#answerPlain(row.pj, { below: below[tile]!, from, to, choices, prices });
+      let least = Number.POSITIVE_INFINITY;
+      for (let at = from; at < to; at += 1) if (row.pj[at]! < least) least = row.pj[at]!;
+      row.least[tile] = least;
+    }
+  }
+
+  #answer(pj: Float64Array, of: Span & { readonly outside: Made }): void {
+    const { spread, above } = of.choices;
+    const nodes = { below: of.below, above: 0, loops: anyLoops };
+    for (let at = of.from; at < of.to; at += 1) {
+      nodes.above = above[at]!;
+      pj[at] = this.pj(spread[at]!, nodes, of.outside);
+    }
+  }
+
+  /** Where tiles do not overlap, all that depends on them is how often they are taken in: `pj` for that case. */
+  #answerPlain(pj: Float64Array, { below, from, to, choices, prices }: Span & { readonly prices: Prices }): void {
+    const { spread, above } = choices;
+    const { asked, first, passed } = prices;
+    const { words } = this.#flow;
+    const idle = this.#idleLeft[below]!;
+    for (let at = from; at < to; at += 1) {
+      const s = spread[at]!;
+      if (!this.#fills) {
+        pj[at] = asked[s]!;
+        continue;
+      }
+      const arriving = words * (idle * this.#runs[s]!);
+      const hops = arriving * this.#hops[s]!;
+      const fill = this.variant.open
+        ? passed[s]!
+        : Math.max(0, arriving - first[s]!) * (this.#fillPj * this.#bytes(above[at]!));
+      pj[at] = asked[s]! + (hops + fill);
+    }
+  }
+
+  /** By spatial choice, for a dataspace whose tiles do not overlap. */
+  #prices(outside: Made): Prices {
+    const spreads = this.#runs.length;
+    const copies = outside.copies[this.variant.t]!;
+    const prices = {
+      asked: new Float64Array(spreads),
+      first: new Float64Array(spreads),
+      passed: new Float64Array(spreads),
+    };
+    for (let s = 0; s < spreads; s += 1) {
+      prices.asked[s] = this.#asked(s, anyNodes, outside);
+      if (this.#flow.readWrite) prices.first[s] = this.#flow.words * (this.#copies[s]! * copies);
+      prices.passed[s] = this.#passed(s);
+    }
+    return prices;
+  }
+
+  /** What compute's operands cost; Infinity where the choice cannot stand here. */
+  #asked(s: number, { below, above }: Crossed, outside: Made): number {
+    const { parent, t } = this.variant;
+    if (parent === NOTHING) return 0;
+    if ((this.#place.waits[s] !== 0) !== (parent === WAITING)) return Number.POSITIVE_INFINITY;
+    if (parent < 0) return 0;
+    const shared = multicastBetween(outside, t, { p: parent, k: this.#place.k });
+    return (this.#demandPj * this.#demandWords(s, below, above)) / shared;
   }
 
   #demandWords(s: number, below: number, above: number): number {
@@ -153,9 +236,8 @@ export class SpreadQuestion {
     const hops = words * this.#hops[s]!;
     // Taken in where the run ends, but by as many children more as the fan-outs on the way multicast to.
     if (open) return hops + this.#passed(s);
-    const fillPj = this.#fillPj * this.#bytes(nodes.above);
-    if (!flow.readWrite) return words * fillPj + hops;
-    return Math.max(0, words - flow.words * copies) * fillPj + hops;
+    const first = flow.readWrite ? flow.words * copies : 0;
+    return hops + Math.max(0, words - first) * (this.#fillPj * this.#bytes(nodes.above));
   }
 
   /** What the children that share words beyond one of them cost at least, where the run ends further outside. */
@@ -168,8 +250,8 @@ export class SpreadQuestion {
 
   /** That a machine moves for each word which arrives at the child from outside the tile `above`. */
   #bytes(above: number): number {
-    const { t, child } = this.variant;
-    return this.#relaxation.energies.bytes.through(t, { k: this.#place.k, child, node: above });
+    const bytes = this.#through;
+    return typeof bytes === 'number' ? bytes : bytes[above]!;
   }
 
   /** Words that arrive at all children at least; 0 where neighbours may forward them. */

@@ -6,17 +6,9 @@ import type { Made } from './copies.js';
 import { Deliveries } from './deliveries.js';
 import { demandLink } from './energies.js';
 import type { Relaxation } from './relaxation.js';
+import type { AnswerRow, Choices } from './spread-block.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
-import {
-  anyLoops,
-  type Crossed,
-  NOTHING,
-  PASSED,
-  type Place,
-  SpreadQuestion,
-  type Variant,
-  WAITING,
-} from './spread-question.js';
+import { type Crossed, NOTHING, PASSED, type Place, SpreadQuestion, type Variant, WAITING } from './spread-question.js';
 import { type Boundary, type Codes, DEMAND, type Edge, PENDING } from './tables.js';
 import { Forwarding } from './windows.js';
 
@@ -34,19 +26,6 @@ export interface Group {
   readonly above: Codes;
   /** Per dataspace: index of its question. */
   readonly questions: readonly number[];
-}
-
-/** Spatial choices that make a tile of the one below the fan-outs, and what they make. */
-export interface Choices {
-  count: number;
-  readonly spread: Int32Array;
-  readonly above: Int32Array;
-}
-
-/** Answers to one question by place among such choices, and the least of them. */
-export interface AnswerRow {
-  readonly pj: Float64Array;
-  least: number;
 }
 
 export class SpreadTerms {
@@ -137,29 +116,23 @@ export class SpreadTerms {
     return pj;
   }
 
-  /** Room for the answers to all questions about one tile, `[t][question]`. */
-  rows(): AnswerRow[][] {
+  /** Room for the answers to all questions about so many choices of so many tiles, `[t][question]`. */
+  rows(choices: number, tiles: number): AnswerRow[][] {
     return this.#questions.map((list) =>
-      list.map(() => ({ pj: new Float64Array(this.#link.spreads.length), least: Number.POSITIVE_INFINITY })),
+      list.map(() => ({ pj: new Float64Array(choices), least: new Float64Array(tiles) })),
     );
   }
 
-  /** Answers all questions about the tile `below`, for every spatial choice that makes a tile of it. */
-  fillRows(rows: readonly (readonly AnswerRow[])[], of: { below: number; choices: Choices; outside: Made }): void {
-    const nodes = { below: of.below, above: 0, loops: anyLoops };
-    const { count, spread, above } = of.choices;
-    this.#questions.forEach((list, t) => {
-      list.forEach((question, q) => {
-        const row = rows[t]![q]!;
-        row.least = Number.POSITIVE_INFINITY;
-        for (let at = 0; at < count; at += 1) {
-          nodes.above = above[at]!;
-          const pj = question.pj(spread[at]!, nodes, of.outside);
-          row.pj[at] = pj;
-          if (pj < row.least) row.least = pj;
-        }
-      });
-    });
+  /** Answers all questions about the choices, where the fan-outs outside make no more copies than `outside`. */
+  fillRows(rows: readonly (readonly AnswerRow[])[], choices: Choices, outside: Made): void {
+    for (let t = 0; t < this.#questions.length; t += 1) {
+      const list = this.#questions[t]!;
+      for (let q = 0; q < list.length; q += 1) list[q]!.fillRow(rows[t]![q]!, choices, outside);
+    }
+  }
+
+  countQuestions(): number {
+    return this.#questions.reduce((count, { length }) => count + length, 0);
   }
 
   /** By group and dataspace. */

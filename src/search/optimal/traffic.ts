@@ -107,14 +107,14 @@ function flowOf(workload: Workload, lattice: Lattice, index: number): Flow {
 /** `left(mask)[node]`: product over the dimensions in `mask` of bound / tile, tabulated when first asked for. */
 export class Remaining {
   readonly #chain: Pick<Chain, 'mapspace' | 'lattice'>;
-  readonly #tables = new Map<number, Float64Array>();
+  readonly #tables: (Float64Array | undefined)[] = [];
 
   constructor(chain: Pick<Chain, 'mapspace' | 'lattice'>) {
     this.#chain = chain;
   }
 
   left(mask: number): Float64Array {
-    const known = this.#tables.get(mask);
+    const known = this.#tables[mask];
     if (known !== undefined) return known;
     const { lattice, mapspace } = this.#chain;
     const table = new Float64Array(lattice.size).fill(1);
@@ -123,7 +123,7 @@ export class Remaining {
       const value = lattice.value[d]!;
       for (let node = 0; node < lattice.size; node += 1) table[node] = table[node]! * (bound / value[node]!);
     }
-    this.#tables.set(mask, table);
+    this.#tables[mask] = table;
     return table;
   }
 }
