@@ -7,13 +7,13 @@ import type { Figures } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
 import { takenBack } from './assumed.js';
 import { BoundValue } from './bound-value.js';
-import { nodeBelow } from './chain.js';
 import type { Step } from './closing-terms.js';
 import { compulsoryCycles, leastInside } from './inside.js';
 import { keepMasks } from './keeps.js';
 import { loopMask } from './lattice.js';
 import { Leaf } from './leaf.js';
 import type { MappingFloor } from './mapping-floor.js';
+import { NextTiles } from './next-tiles.js';
 import { type Charge, Charges, noCharge, type Outside, setCharge, transferCycles } from './outside.js';
 import type { Relaxation } from './relaxation.js';
 import { DEMAND, type Edge, PENDING } from './tables.js';
@@ -40,6 +40,7 @@ export class Descent {
   /** The same tables made of cycles, where those of the machine's schedule add up; same contexts, edges and groups. */
   readonly #time: Relaxation | null;
   readonly #value: BoundValue;
+  readonly #next: NextTiles;
   readonly #leastBusyCycles: number;
   readonly #charged = noCharge();
   readonly #other = noCharge();
@@ -54,6 +55,7 @@ export class Descent {
   ) {
     this.#relaxation = energy;
     this.#time = time;
+    this.#next = new NextTiles(energy);
     this.#value = new BoundValue(context, { pool, floor });
     this.#leastBusyCycles = floor.leastBusyCycles;
     this.#mostLoops = context.mapspace.problem.constraints.maxTemporalLoops ?? Number.POSITIVE_INFINITY;
@@ -108,14 +110,15 @@ export class Descent {
     const across = outside.across * this.#relaxation.parallelism[k]!.at(-1)!;
     const busy = this.#busyCycles(least);
     const { nodes } = this.#relaxation.tiles.inside(k);
-    for (let at = 0; at < alive.length; at += 1) {
-      if (at % stride === stride - 1) yield;
+    const end = this.#hopeful(leastPj, { pj: least.pj, across, busy });
+    const steps = this.#next.steps(k, c);
+    for (let step = 0; step < steps.at.length || this.#next.more(k, c, { steps, end }); step += 1) {
+      const at = steps.at[step]!;
+      if (at >= end) break;
+      if (step % stride === stride - 1) yield;
       const place = alive[at]!;
       const u = nodes[place]!;
-      const loops = this.#stepMask(k, c, u);
-      if (loops < 0) continue;
-      // Cheapest first: once one is hopeless with the most parallelism there can be, so are all that follow.
-      if (this.#value.of(least.pj + leastPj[at]!, across, busy) === Number.POSITIVE_INFINITY) break;
+      const loops = steps.loops[step]!;
       this.nodes += 1;
       if (outside.loops + bitCount(loops) > this.#mostLoops) continue;
       if (!this.#mayMatter(k, 'loops', { place, across: outside.across, outside: least })) continue;
@@ -151,11 +154,12 @@ export class Descent {
     const least = charged.least(through.length);
     const charge = noCharge();
     const children: (Child & { readonly node: number; readonly outside: Outside })[] = [];
-    for (const [s, spread] of tables.link.spreads.entries()) {
-      const node = nodeBelow(chain.lattice, u, spread);
-      const place = node < 0 ? -1 : standing.place[node]!;
-      if (place < 0) continue;
-      const across = outside.across * spread.elements;
+    const choices = this.#next.spreads(k, u);
+    for (let choice = 0; choice < choices.s.length; choice += 1) {
+      const s = choices.s[choice]!;
+      const place = choices.place[choice]!;
+      const node = standing.nodes[place]!;
+      const across = outside.across * tables.link.spreads[s]!.elements;
       if (!this.#mayMatter(k + 1, 'storage', { place, across, outside: least })) continue;
       tables.terms.ask(s, { below: node, above: u, loops }, outside.made);
       time?.terms.ask(s, { below: node, above: u, loops }, outside.made);
@@ -331,17 +335,15 @@ export class Descent {
     return this.#value.figures(least.pj, outside.across, this.#busyCycles(least));
   }
 
-  /** Dimensions that loop between tiles c and u, a mask; -1 where link k may not have the factors c / u. */
-  #stepMask(k: number, c: number, u: number): number {
-    const { digit, dimensions } = this.#relaxation.chain.lattice;
-    const { steps } = this.#relaxation.links[k]!;
-    let loops = 0;
-    for (let d = 0; d < dimensions; d += 1) {
-      const places = digit[d]!;
-      const step = steps[d]!.table[places[c]! * steps[d]!.width + places[u]!]!;
-      if (step === 0) return -1;
-      if (step === 2) loops |= 1 << d;
+  /** How many tiles, cheapest first, may matter with the most parallelism there can be: once one is hopeless, so are all after it. */
+  #hopeful(leastPj: Float64Array, { pj, across, busy }: { pj: number; across: number; busy: number }): number {
+    let from = 0;
+    let to = leastPj.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.#value.of(pj + leastPj[middle]!, across, busy) === Number.POSITIVE_INFINITY) to = middle;
+      else from = middle + 1;
     }
-    return loops;
+    return from;
   }
 }
