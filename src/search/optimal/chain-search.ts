@@ -124,9 +124,14 @@ function openPart(context: SearchContext, chain: Chain, of: PartOptions): Part {
   const energyOnly = inputs.options.objective[0] === 'energy' && !inputs.options.frontier;
   const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
   const relaxations = relax(chain, context, { ...of, wanted });
-  const bytes = relaxations.energy.bytes + (relaxations.time?.bytes ?? 0);
-  const oneRoot = keepMasks(chain.links[0]!).length === 1;
-  return { ...relaxations, descent: new Descent(context, relaxations, of), bytes, oneRoot };
+  const { energy, time } = relaxations;
+  return {
+    energy,
+    time,
+    descent: new Descent(context, relaxations, of),
+    bytes: energy.bytes + (time?.bytes ?? 0),
+    oneRoot: keepMasks(chain.links[0]!).length === 1,
+  };
 }
 
 /** Tables of energy, and tables of cycles where those of the machine's schedule add up. */

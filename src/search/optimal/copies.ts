@@ -57,10 +57,9 @@ export class Copies {
 
   /** With spatial choice `s` of link k besides. */
   extend(made: Made, k: number, s: number): Made {
-    return {
-      multicast: [...made.multicast, this.#multicastUnder(k, s)],
-      copies: made.copies.map((one, t) => one * this.#copies[k]![t]![s]!),
-    };
+    const copies = made.copies.slice();
+    for (let t = 0; t < copies.length; t += 1) copies[t] = copies[t]! * this.#copies[k]![t]![s]!;
+    return { multicast: [...made.multicast, this.#multicastUnder(k, s)], copies };
   }
 
   #multicastUnder(k: number, s: number): readonly number[] {

@@ -161,8 +161,8 @@ export class Descent {
       const node = standing.nodes[place]!;
       const across = outside.across * tables.link.spreads[s]!.elements;
       if (!this.#mayMatter(k + 1, 'storage', { place, across, outside: least })) continue;
-      tables.terms.ask(s, { below: node, above: u, loops }, outside.made);
-      time?.terms.ask(s, { below: node, above: u, loops }, outside.made);
+      tables.terms.turn(s, { below: node, above: u, loops }, outside.made);
+      time?.terms.turn(s, { below: node, above: u, loops }, outside.made);
       const charges = new Charges(inside.contexts.list.length);
       for (let at = 0; at < through.length; at += 1) {
         const { group } = through[at]!;

@@ -112,8 +112,10 @@ function refillsOf(relaxation: Relaxation, { k, edge, alive }: EdgeAtWork): Refi
   const first = flow.words * copies.most[k]!.copies[throttles.t]!;
   if (flow.window === null && (refill.run & flow.idle) !== 0) {
     const idle = remaining.left(flow.idle);
-    const refilled = (node: number): number => Math.max(0, flow.words * idle[node]! - first);
-    return { throttles, within: null, outside: Float64Array.from(tiles.outside(k).nodes, refilled) };
+    const { nodes: ends } = tiles.outside(k);
+    const outside = new Float64Array(ends.length);
+    for (let end = 0; end < ends.length; end += 1) outside[end] = Math.max(0, flow.words * idle[ends[end]!]! - first);
+    return { throttles, within: null, outside };
   }
   const { nodes } = tiles.inside(k);
   const within = new Float64Array(nodes.length);

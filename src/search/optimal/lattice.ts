@@ -5,6 +5,7 @@
 import { divisors, primeFactors } from '../../math/divisors.js';
 
 export interface Lattice {
+  readonly bounds: readonly number[];
   readonly dimensions: number;
   readonly size: number;
   /** The whole iteration space. */
@@ -48,6 +49,7 @@ export function createLattice(bounds: readonly number[], most = Number.POSITIVE_
   const digit = bounds.map(() => new Uint16Array(size));
   for (const [d, dimension] of dimensions.entries()) number(dimension, value[d]!, digit[d]!);
   return {
+    bounds,
     dimensions: bounds.length,
     size,
     top: size - 1,

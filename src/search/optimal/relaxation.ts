@@ -91,7 +91,7 @@ export class Relaxation {
     this.footprints = footprints;
     this.tiles = options.within?.tiles ?? new TileSets(chain, footprints);
     this.#within = options.within;
-    this.remaining = new Remaining(chain);
+    this.remaining = new Remaining(chain.lattice);
     this.energies = energies;
     this.#costs = chain.links.map((link) => spreadCosts(chain, link, { flows, hops }));
     this.#spreading = chain.links.map(({ spreads }) =>
@@ -329,12 +329,11 @@ export class Relaxation {
 
   #sortAlive(k: number, own: LinkTables): void {
     const classes = this.parallelism[k]!.length;
-    const cheapest = (place: number): number => {
-      let pj = Number.POSITIVE_INFINITY;
-      for (let at = place * classes; at < (place + 1) * classes; at += 1) pj = Math.min(pj, own.least[at]!);
-      return pj;
-    };
-    const pj = Float64Array.from({ length: own.least.length / classes }, (_, place) => cheapest(place));
+    const pj = new Float64Array(own.least.length / classes).fill(Number.POSITIVE_INFINITY);
+    for (let place = 0; place < pj.length; place += 1) {
+      for (let at = place * classes; at < (place + 1) * classes; at += 1)
+        pj[place] = Math.min(pj[place]!, own.least[at]!);
+    }
     own.alive = this.#alive(k, own.least).sort((a, b) => pj[a]! - pj[b]! || a - b);
     own.leastPj = Float64Array.from(own.alive, (place) => pj[place]!);
   }

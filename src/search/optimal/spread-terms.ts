@@ -8,7 +8,16 @@ import { demandLink } from './energies.js';
 import type { Relaxation } from './relaxation.js';
 import type { AnswerRow, Choices } from './spread-block.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
-import { type Crossed, NOTHING, PASSED, type Place, SpreadQuestion, type Variant, WAITING } from './spread-question.js';
+import {
+  anyLoops,
+  type Crossed,
+  NOTHING,
+  PASSED,
+  type Place,
+  SpreadQuestion,
+  type Variant,
+  WAITING,
+} from './spread-question.js';
 import { type Boundary, type Codes, DEMAND, type Edge, PENDING } from './tables.js';
 import { Forwarding } from './windows.js';
 
@@ -37,7 +46,12 @@ export class SpreadTerms {
   readonly #places: readonly Place[];
   readonly #demands: Demand[] = [];
   readonly #questions: readonly SpreadQuestion[][];
-  /** `answers[t][question]` for the tile and spatial choice at hand. */
+  /** The spatial choice and tiles at hand; `[t][question]`: the turn at which a question was answered last, and the answer. */
+  #turns = 0;
+  #s = 0;
+  #nodes: Crossed = { below: 0, above: 0, loops: anyLoops };
+  #outside: Made = { multicast: [], copies: [] };
+  #answered: readonly Int32Array[] = [];
   #answers: readonly Float64Array[] = [];
 
   constructor(relaxation: Relaxation, of: { k: number; costs: SpreadCosts; inside: Boundary }) {
@@ -95,25 +109,35 @@ export class SpreadTerms {
     return this.#questions[t]![group.questions[t]!]!.variant;
   }
 
-  /**
-   * Answers all questions about spatial choice `s` between two tiles, where the fan-outs outside make no more copies than
-   * `outside`.
-   */
-  ask(s: number, nodes: Crossed, outside: Made): void {
-    if (this.#answers.length === 0) this.#answers = this.#questions.map((list) => new Float64Array(list.length));
-    for (let t = 0; t < this.#questions.length; t += 1) {
-      const list = this.#questions[t]!;
-      const answers = this.#answers[t]!;
-      for (let q = 0; q < list.length; q += 1) answers[q] = list[q]!.pj(s, nodes, outside);
+  /** Turns to spatial choice `s` between two tiles, where the fan-outs outside make no more copies than `outside`. */
+  turn(s: number, nodes: Crossed, outside: Made): void {
+    if (this.#answers.length === 0) {
+      this.#answers = this.#questions.map((list) => new Float64Array(list.length));
+      this.#answered = this.#questions.map((list) => new Int32Array(list.length));
     }
+    this.#turns += 1;
+    this.#s = s;
+    this.#nodes = nodes;
+    this.#outside = outside;
   }
 
-  /** What the choice asked about costs the edges of a group; Infinity where it cannot stand under their context. */
+  /** What the choice turned to costs the edges of a group; Infinity where it cannot stand under their context. */
   cost(group: number): number {
     const { questions } = this.groups[group]!;
     let pj = 0;
-    for (let t = 0; t < questions.length; t += 1) pj += this.#answers[t]![questions[t]!]!;
+    for (let t = 0; t < questions.length; t += 1) pj += this.#answer(t, questions[t]!);
     return pj;
+  }
+
+  /** Many groups ask the same: each question is answered once a turn. */
+  #answer(t: number, question: number): number {
+    const answers = this.#answers[t]!;
+    const answered = this.#answered[t]!;
+    if (answered[question] !== this.#turns) {
+      answered[question] = this.#turns;
+      answers[question] = this.#questions[t]![question]!.pj(this.#s, this.#nodes, this.#outside);
+    }
+    return answers[question]!;
   }
 
   /** Room for the answers to all questions about so many choices of so many tiles, `[t][question]`. */

@@ -106,22 +106,23 @@ function flowOf(workload: Workload, lattice: Lattice, index: number): Flow {
 
 /** `left(mask)[node]`: product over the dimensions in `mask` of bound / tile, tabulated when first asked for. */
 export class Remaining {
-  readonly #chain: Pick<Chain, 'mapspace' | 'lattice'>;
+  readonly #lattice: Lattice;
   readonly #tables: (Float64Array | undefined)[] = [];
 
-  constructor(chain: Pick<Chain, 'mapspace' | 'lattice'>) {
-    this.#chain = chain;
+  constructor(lattice: Lattice) {
+    this.#lattice = lattice;
   }
 
   left(mask: number): Float64Array {
     const known = this.#tables[mask];
     if (known !== undefined) return known;
-    const { lattice, mapspace } = this.#chain;
-    const table = new Float64Array(lattice.size).fill(1);
-    for (const [d, bound] of mapspace.problem.workload.bounds.entries()) {
+    const { bounds, size, value } = this.#lattice;
+    const table = new Float64Array(size).fill(1);
+    for (let d = 0; d < bounds.length; d += 1) {
+      const bound = bounds[d]!;
       if (!((mask >> d) & 1) || bound === 1) continue;
-      const value = lattice.value[d]!;
-      for (let node = 0; node < lattice.size; node += 1) table[node] = table[node]! * (bound / value[node]!);
+      const own = value[d]!;
+      for (let node = 0; node < size; node += 1) table[node] = table[node]! * (bound / own[node]!);
     }
     this.#tables[mask] = table;
     return table;

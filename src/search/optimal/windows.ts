@@ -4,7 +4,7 @@
 import { type Chain, type Link, nodeAbove } from './chain.js';
 import { Deliveries } from './deliveries.js';
 import type { Lattice } from './lattice.js';
-import { type Flow, type Remaining, rankPoints } from './traffic.js';
+import { type Flow, type Remaining, rankPoints, type Window } from './traffic.js';
 
 export interface WindowTable {
   /** `whole[u]`: least words of all distinct deliveries of whole tiles. */
@@ -34,43 +34,76 @@ interface WindowedFlow {
   readonly count: (choices: number) => void;
 }
 
+/** Tiles looked at between two moments for the caller. */
+const stride = 64;
+
 function* windowTable(
   chain: Chain,
   link: Link,
-  { flow, t, below, count, deep }: WindowedFlow & { readonly deep: boolean },
+  of: WindowedFlow & { readonly deep: boolean },
 ): Generator<void, WindowTable, void> {
-  const { lattice, mapspace } = chain;
-  const { bounds } = mapspace.problem.workload;
-  const fill = (): Float64Array => new Float64Array(lattice.size).fill(Number.POSITIVE_INFINITY);
+  const { flow, below, count } = of;
+  const { bounds, size } = chain.lattice;
+  const fill = (): Float64Array => new Float64Array(size).fill(flow.wild ? 0 : Number.POSITIVE_INFINITY);
   const whole = fill();
   const part = bounds.map((_, d) => ((flow.moving >> d) & 1 ? fill() : new Float64Array(0)));
-  if (flow.wild) {
-    whole.fill(0);
-    for (const table of part) table.fill(0);
-    return { whole, part };
-  }
-  const deliveries = new Deliveries(lattice, link, flow);
-  const forwarding = new Forwarding(chain, link, { flow, t });
-  const { rank: rankOf, coefficient } = flow.window!;
-  const moving = bounds.map((_, d) => d).filter((d) => part[d]!.length > 0);
-  for (const node of below) {
+  if (flow.wild) return { whole, part };
+  const filling = new WindowFill(chain, link, { ...of, table: { whole, part } });
+  for (let at = 0; at < below.length; at += 1) {
     count(link.spreads.length);
-    yield;
+    if (at % stride === 0) yield;
+    filling.lower(below[at]!);
+  }
+  return { whole, part };
+}
+
+class WindowFill {
+  readonly #lattice: Lattice;
+  readonly #spreads: Link['spreads'];
+  readonly #flow: Flow;
+  readonly #window: Window;
+  readonly #deep: boolean;
+  readonly #deliveries: Deliveries;
+  readonly #forwarding: Forwarding;
+  readonly #table: WindowTable;
+  readonly #moving: readonly number[];
+
+  constructor(
+    chain: Chain,
+    link: Link,
+    of: { readonly flow: Flow; readonly t: number; readonly deep: boolean; readonly table: WindowTable },
+  ) {
+    this.#lattice = chain.lattice;
+    this.#spreads = link.spreads;
+    this.#flow = of.flow;
+    this.#window = of.flow.window!;
+    this.#deep = of.deep;
+    this.#deliveries = new Deliveries(chain.lattice, link, of.flow);
+    this.#forwarding = new Forwarding(chain, link, of);
+    this.#table = of.table;
+    this.#moving = chain.lattice.bounds.map((_, d) => d).filter((d) => of.table.part[d]!.length > 0);
+  }
+
+  /** Lowers what the fan-outs make of the tile `node`. */
+  lower(node: number): void {
+    const flow = this.#flow;
+    const deep = this.#deep;
+    const { whole, part } = this.#table;
+    const { rank, coefficient } = this.#window;
     const tile = (deep ? flow.points : flow.tile)[node]!;
-    for (let s = 0; s < link.spreads.length; s += 1) {
-      const spread = link.spreads[s]!;
-      const u = nodeAbove(lattice, node, spread);
+    for (let s = 0; s < this.#spreads.length; s += 1) {
+      const u = nodeAbove(this.#lattice, node, this.#spreads[s]!);
       if (u < 0) continue;
-      const words = tile * (forwarding.may(s, u) ? forwarding.unserved(deliveries, s) : deliveries.of(s, node));
+      const forwarded = this.#forwarding.may(s, u);
+      const words = tile * (forwarded ? this.#forwarding.unserved(this.#deliveries, s) : this.#deliveries.of(s, node));
       if (words < whole[u]!) whole[u] = words;
-      for (const d of moving) {
-        const step = coefficient[d]! * lattice.value[d]![u]!;
-        const slice = words * newShare(flow, lattice, { rank: rankOf[d]!, step, node, deep });
+      for (const d of this.#moving) {
+        const step = coefficient[d]! * this.#lattice.value[d]![u]!;
+        const slice = words * newShare(flow, this.#lattice, { rank: rank[d]!, step, node, deep });
         if (slice < part[d]![u]!) part[d]![u] = slice;
       }
     }
   }
-  return { whole, part };
 }
 
 /**
