@@ -27,6 +27,14 @@ export class ParetoFront<P extends ParetoPoint> {
     return at > 0 && this.#points[at - 1]!.y <= y;
   }
 
+  /** Least y of the points with no more than this x, Infinity where there is none. */
+  lowest(x: number): number {
+    const at = this.#firstNotBelow(x);
+    const here = this.#points[at];
+    if (here !== undefined && here.x === x) return here.y;
+    return at > 0 ? this.#points[at - 1]!.y : Number.POSITIVE_INFINITY;
+  }
+
   /** Adds the point unless a present one is at least as good; removes what it makes superfluous. */
   offer(point: P): boolean {
     const at = this.#firstNotBelow(point.x);

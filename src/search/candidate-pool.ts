@@ -70,6 +70,11 @@ export class CandidatePool {
     return this.#front === null || this.#front.dominates(floor.cycles, floor.energyPj);
   }
 
+  /** Energy that so many cycles are known to take no more than, Infinity where no frontier is kept or none is known. */
+  frontierPj(cycles: number): number {
+    return this.#front === null ? Number.POSITIVE_INFINITY : this.#front.lowest(cycles);
+  }
+
   offer(candidate: Candidate): void {
     this.#front?.offer({ x: candidate.cycles, y: candidate.energyPj, candidate });
     let at = this.#best.length;

@@ -7,6 +7,9 @@ import type { Metric } from '../result.js';
 import type { SearchContext } from '../search-context.js';
 import type { MappingFloor } from './mapping-floor.js';
 
+/** Rounding must not shut anything out. */
+const generous = 1 + 1e-9;
+
 export class BoundValue {
   readonly #pool: CandidatePool;
   readonly #floor: MappingFloor;
@@ -35,6 +38,46 @@ export class BoundValue {
       if (value > bar) return Number.POSITIVE_INFINITY;
     }
     return this.#pool.excludes(floor) ? Number.POSITIVE_INFINITY : value;
+  }
+
+  /**
+   * By class of parallelism inside: pJ beyond which no mapping can enter the pool that takes `busyCycles` at least. Rounded
+   * up: what is within may still be out.
+   */
+  limits(
+    into: Float64Array,
+    of: { readonly across: number; readonly parallelism: readonly number[]; readonly busyCycles: number },
+  ): void {
+    for (let b = 0; b < into.length; b += 1) {
+      const elements = of.across * of.parallelism[b]!;
+      const { cycles } = this.#floor.of(0, elements, of.busyCycles);
+      into[b] =
+        elements < this.#leastAcross
+          ? Number.NEGATIVE_INFINITY
+          : this.#floor.remainingPj(this.#mostPj(cycles) * generous, cycles);
+    }
+  }
+
+  /** Energy that a mapping of so many cycles may take at most, as far as its first metric tells. */
+  #mostPj(cycles: number): number {
+    const most = this.#worthPj(cycles);
+    return this.#frontier ? Math.max(most, this.#pool.frontierPj(cycles)) : most;
+  }
+
+  #worthPj(cycles: number): number {
+    const { bar } = this.#pool;
+    switch (this.#metric) {
+      case 'edp':
+        return bar / cycles;
+      case 'ed2p':
+        return bar / cycles / cycles;
+      case 'energy':
+        return bar;
+      case 'cycles':
+        return cycles > bar ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+      case 'utilization':
+        return Number.POSITIVE_INFINITY;
+    }
   }
 
   /** What a choice costs at least. */

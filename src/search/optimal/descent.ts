@@ -8,7 +8,7 @@ import type { SearchContext } from '../search-context.js';
 import { takenBack } from './assumed.js';
 import { BoundValue } from './bound-value.js';
 import type { Step } from './closing-terms.js';
-import { compulsoryCycles, leastInside } from './inside.js';
+import { compulsoryCycles } from './inside.js';
 import { keepMasks } from './keeps.js';
 import { loopMask } from './lattice.js';
 import { Leaf } from './leaf.js';
@@ -31,6 +31,16 @@ interface Child {
   readonly at: number;
 }
 
+/** What holds for all tiles inside the loops of a link while one tile outside them is looked at. */
+interface Opened {
+  /** By class of parallelism inside: `BoundValue.limits`. */
+  readonly limits: Float64Array;
+  /** By group of edges: what is taken back of the tables (`takenBack`). */
+  readonly back: Float64Array;
+  across: number;
+  busyCycles: number;
+}
+
 export class Descent {
   nodes = 0;
   /** Everything below this first-metric value has been looked at. */
@@ -45,6 +55,8 @@ export class Descent {
   readonly #charged = noCharge();
   readonly #other = noCharge();
   readonly #throughs: Charges[] = [];
+  /** By link: see `#open`. */
+  readonly #opened: Opened[] = [];
   /** Temporal loops that the constraints allow. */
   readonly #mostLoops: number;
 
@@ -107,10 +119,10 @@ export class Descent {
     const children: Child[] = [];
     const { alive, leastPj } = this.#relaxation.links[k]!;
     const least = outside.charges.least();
-    const across = outside.across * this.#relaxation.parallelism[k]!.at(-1)!;
-    const busy = this.#busyCycles(least);
     const { nodes } = this.#relaxation.tiles.inside(k);
-    const end = this.#hopeful(leastPj, { pj: least.pj, across, busy });
+    const limits = this.#open(k, outside, this.#busyCycles(least));
+    // Cheapest first: once one is hopeless with any parallelism, so are all that follow.
+    const end = firstBeyond(leastPj, limits.reduce((most, limit) => Math.max(most, limit)) - least.pj);
     const steps = this.#next.steps(k, c);
     for (let step = 0; step < steps.at.length || this.#next.more(k, c, { steps, end }); step += 1) {
       const at = steps.at[step]!;
@@ -121,7 +133,7 @@ export class Descent {
       const loops = steps.loops[step]!;
       this.nodes += 1;
       if (outside.loops + bitCount(loops) > this.#mostLoops) continue;
-      if (!this.#mayMatter(k, 'loops', { place, across: outside.across, outside: least })) continue;
+      if (!this.#within(k, place, least.pj)) continue;
       const value = this.#bestThrough(k, outside, { c, u, loops, place });
       if (value < Number.POSITIVE_INFINITY) children.push({ value, at: u });
     }
@@ -160,7 +172,7 @@ export class Descent {
       const place = choices.place[choice]!;
       const node = standing.nodes[place]!;
       const across = outside.across * tables.link.spreads[s]!.elements;
-      if (!this.#mayMatter(k + 1, 'storage', { place, across, outside: least })) continue;
+      if (!this.#mayMatter(k + 1, { place, across, outside: least })) continue;
       tables.terms.turn(s, { below: node, above: u, loops }, outside.made);
       time?.terms.turn(s, { below: node, above: u, loops }, outside.made);
       const charges = new Charges(inside.contexts.list.length);
@@ -190,25 +202,26 @@ export class Descent {
   /** Least value of the first metric for mappings through tile u, Infinity where none can enter the pool. */
   #bestThrough(k: number, outside: Outside, at: Step & { readonly place: number }): number {
     const { links, throttles } = this.#relaxation;
-    const { edges, inside: tables, assumed } = links[k]!;
+    const { edges, inside: tables } = links[k]!;
     const { made } = outside;
     const time = this.#time?.links[k];
     const parallelism = this.#relaxation.parallelism[k]!;
+    const { limits, back } = this.#opened[k]!;
     const first = at.place * parallelism.length;
     let least = Number.POSITIVE_INFINITY;
     this.#turn(k, at, outside);
     for (const edge of edges) {
-      const before = outside.charges.pj(edge.outer);
+      const before = outside.charges.pj(edge.outer) + back[edge.group]!;
       if (before === Number.POSITIVE_INFINITY || (edge.fixed & at.loops) !== 0) continue;
       const table = tables[edge.group]!;
       let may = false;
       for (let b = 0; b < parallelism.length && !may; b += 1) {
-        const inside = table[first + b]!;
-        if (inside === Number.POSITIVE_INFINITY) continue;
-        may = this.#value.of(before + inside, outside.across * parallelism[b]!, 0) < least;
+        const pj = before + table[first + b]!;
+        if (pj > limits[b]! || pj === Number.POSITIVE_INFINITY) continue;
+        may = least === Number.POSITIVE_INFINITY || this.#value.of(pj, outside.across * parallelism[b]!, 0) < least;
       }
       if (!may || !this.#charge(k, edge, outside, at.loops)) continue;
-      const pj = this.#charged.pj + takenBack(this.#relaxation, k, { made, assumed: assumed[edge.group]! });
+      const pj = this.#charged.pj + back[edge.group]!;
       if (time !== undefined)
         this.#charged.added += takenBack(this.#time!, k, { made, assumed: time.assumed[edge.group]! });
       const busyCycles = this.#busyCycles(this.#charged);
@@ -256,17 +269,53 @@ export class Descent {
     return least;
   }
 
-  /** Cheap first look: the least of all contexts outside with the least of all inside. */
+  /** Before the tiles inside the loops of link k are looked at; returns the limits. */
+  #open(k: number, { across, made }: Outside, busyCycles: number): Float64Array {
+    const parallelism = this.#relaxation.parallelism[k]!;
+    const { assumed } = this.#relaxation.links[k]!;
+    this.#opened[k] ??= {
+      limits: new Float64Array(parallelism.length),
+      back: new Float64Array(assumed.length),
+      across,
+      busyCycles,
+    };
+    const opened = this.#opened[k]!;
+    const { limits, back } = opened;
+    opened.across = across;
+    opened.busyCycles = busyCycles;
+    this.#value.limits(limits, { across, parallelism, busyCycles });
+    for (let group = 0; group < back.length; group += 1)
+      back[group] = takenBack(this.#relaxation, k, { made, assumed: assumed[group]! });
+    return limits;
+  }
+
+  /** Cheap first look: whether the least of all inside a tile, with `pj` outside, is within the limits of its class. */
+  #within(k: number, place: number, pj: number): boolean {
+    const { limits, across, busyCycles } = this.#opened[k]!;
+    const { least } = this.#relaxation.links[k]!;
+    const parallelism = this.#relaxation.parallelism[k]!;
+    const cycles = this.#time === null ? null : this.#time.links[k]!.least;
+    const first = place * limits.length;
+    for (let b = 0; b < limits.length; b += 1) {
+      const all = pj + least[first + b]!;
+      if (all > limits[b]! || all === Number.POSITIVE_INFINITY) continue;
+      if (cycles === null) return true;
+      const busy = busyCycles + cycles[first + b]!;
+      if (this.#value.of(all, across * parallelism[b]!, busy) < Number.POSITIVE_INFINITY) return true;
+    }
+    return false;
+  }
+
+  /** The same for a tile below the fan-outs. */
   #mayMatter(
     k: number,
-    at: 'loops' | 'storage',
     { place, across, outside }: { readonly place: number; readonly across: number; readonly outside: Charge },
   ): boolean {
     const parallelism = this.#relaxation.parallelism[k]!;
     const first = place * parallelism.length;
     const busyCycles = this.#busyCycles(outside);
-    const inside = leastInside(this.#relaxation, k, at);
-    const cycles = this.#time === null ? null : leastInside(this.#time, k, at);
+    const inside = this.#relaxation.boundaries[k]!.least;
+    const cycles = this.#time === null ? null : this.#time.boundaries[k]!.least;
     for (let b = 0; b < parallelism.length; b += 1) {
       const pj = inside[first + b]!;
       if (pj === Number.POSITIVE_INFINITY) continue;
@@ -334,16 +383,16 @@ export class Descent {
     const least = outside.charges.least();
     return this.#value.figures(least.pj, outside.across, this.#busyCycles(least));
   }
+}
 
-  /** How many tiles, cheapest first, may matter with the most parallelism there can be: once one is hopeless, so are all after it. */
-  #hopeful(leastPj: Float64Array, { pj, across, busy }: { pj: number; across: number; busy: number }): number {
-    let from = 0;
-    let to = leastPj.length;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (this.#value.of(pj + leastPj[middle]!, across, busy) === Number.POSITIVE_INFINITY) to = middle;
-      else from = middle + 1;
-    }
-    return from;
+/** Place of the first number beyond a limit, in an ascending list. */
+function firstBeyond(list: Float64Array, limit: number): number {
+  let from = 0;
+  let to = list.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (list[middle]! > limit) to = middle;
+    else from = middle + 1;
   }
+  return from;
 }

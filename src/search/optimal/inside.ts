@@ -3,10 +3,6 @@
 import { transferCycles } from './outside.js';
 import type { Relaxation } from './relaxation.js';
 
-export function leastInside({ links, boundaries }: Relaxation, k: number, at: 'loops' | 'storage'): Float64Array {
-  return at === 'loops' ? links[k]!.least : boundaries[k]!.least;
-}
-
 /** Cycles that storages take at least to hand on, or take in, every word once that they surely keep, in bytes under a machine. */
 export function compulsoryCycles({ chain, flows, copies, energies }: Relaxation): number {
   return chain.links.reduce((slowest, { forced, storage }, link) => {

@@ -53,6 +53,11 @@ export class MappingFloor {
     return figures;
   }
 
+  /** Storage and networks of a mapping that takes so much energy and so many cycles, pJ. */
+  remainingPj(energyPj: number, cycles: number): number {
+    return energyPj / slack - this.#computePj - this.#leakPj * (cycles - this.#latencyCycles);
+  }
+
   /** The same figures where traffic takes at least `busyCycles`. The object is overwritten by the next call. */
   raise({ cycles, energyPj }: Figures, busyCycles: number): Figures {
     const busy = Math.max(cycles - this.#latencyCycles, Math.ceil(busyCycles * slack - 1e-9));
