@@ -124,18 +124,24 @@ export class ClosingTerms {
    * elements, those outside make so many `copies` of outputs.
    */
   charge(settlement: Settlement, of: Moved): number {
-    const { flows, energies, chain } = this.#relaxation;
-    const { t, child, parent } = settlement.closing;
-    const pj = parentPj(energies, flows[t]!, parent, of.words);
+    const { energies, chain } = this.#relaxation;
+    const { t, child } = settlement.closing;
+    const pj = this.handing(settlement, of.words);
     if (child >= chain.links.length) return pj;
-    return pj + energies.flows[t]![child]!.fillPj * this.again(settlement, of);
+    return pj + energies.flows[t]![child]!.fillPj * this.#again(settlement, of);
+  }
+
+  /** What the parent pays for `words`, or bytes, that it hands on or takes. */
+  handing({ closing: { t, parent } }: Settlement, words: number): number {
+    const { flows, energies } = this.#relaxation;
+    return parentPj(energies, flows[t]!, parent, words);
   }
 
   /**
    * Words, or bytes, that children take in beyond those of one pass, which the spread below charges. Passes of outputs may be
    * instances side by side, each with a copy of its own that it touches for the first time (F.7.1).
    */
-  again({ closing: { t, child } }: Settlement, { words, between, passes, copies }: Moved): number {
+  #again({ closing: { t, child } }: Settlement, { words, between, passes, copies }: Moved): number {
     const { flows, energies } = this.#relaxation;
     const flow = flows[t]!;
     const more = words * between * (1 - 1 / passes);

@@ -32,7 +32,9 @@ interface Choices {
   readonly excess: Float64Array;
   /** Cycles that an order adds to the quickest; null where cycles do not add up. */
   readonly delay: Float64Array | null;
-  /** Cheapest first. */
+  /** Cycles of any mapping with an order at least; null where cycles add up. */
+  readonly cycles: Float64Array | null;
+  /** Those that can still matter by themselves, cheapest first. */
   readonly sorted: readonly number[];
 }
 
@@ -142,7 +144,7 @@ export class Leaf {
     // Where cycles add up, the floor has counted every transfer already.
     const raised = this.#delays === null ? { ...this.#floor.raise(floor, this.#orders.busyCycles(this.#path)) } : floor;
     if (this.#pool.excludes(raised)) return;
-    this.#sortOrders();
+    if (!this.#sortOrders(raised)) return;
     if (!this.#forwards) {
       if (this.#firstArrangement()) this.#temporal(0, raised);
       return;
@@ -169,17 +171,40 @@ export class Leaf {
     }
   }
 
-  /** The orders of every link's loops, cheapest first. */
-  #sortOrders(): void {
+  /** The orders of every link's loops, cheapest first; false where all orders of one link are hopeless. */
+  #sortOrders(floor: Figures): boolean {
     for (const [k, { temporal }] of this.#chain.links.entries()) {
       const { count, dimensions } = this.#listed[temporal]!;
       const excess = this.#orders.of(k, count);
       const delay = this.#delays?.of(k, count) ?? null;
+      const cycles = delay === null ? this.#orders.busyUnder(this.#path, k, count) : null;
+      if (cycles !== null)
+        for (let order = 0; order < count; order += 1) cycles[order] = this.#floor.cyclesOf(cycles[order]!);
+      const choices = { loops: dimensions.length / count, excess, delay, cycles, sorted: [] as number[] };
+      for (let order = 0; order < count; order += 1) {
+        if (!this.#pool.excludes(this.#under(choices, order, { temporal, floor }))) choices.sorted.push(order);
+      }
+      if (choices.sorted.length === 0) return false;
       const slower = (x: number, y: number): number => (delay === null ? 0 : delay[x]! - delay[y]!);
-      const sorted = Array.from(excess.keys());
-      if (count > 1) sorted.sort((x, y) => slower(x, y) || excess[x]! - excess[y]!);
-      this.#choices[temporal] = { loops: dimensions.length / count, excess, delay, sorted };
+      if (count > 1) choices.sorted.sort((x, y) => slower(x, y) || excess[x]! - excess[y]!);
+      this.#choices[temporal] = choices;
     }
+    return true;
+  }
+
+  /** What a mapping costs at least with an order more; the object is overwritten by the next call for the position. */
+  #under(
+    { excess, delay, cycles }: Choices,
+    order: number,
+    { temporal, floor }: { readonly temporal: number; readonly floor: Figures },
+  ): Figures {
+    // One object per depth: this runs millions of times.
+    this.#floors[temporal] ??= { cycles: 0, energyPj: 0, utilization: 0 };
+    const next = this.#floors[temporal]!;
+    next.energyPj = floor.energyPj + excess[order]! * slack;
+    next.utilization = floor.utilization;
+    next.cycles = delay === null ? Math.max(floor.cycles, cycles![order]!) : floor.cycles + delay[order]! * slack;
+    return next;
   }
 
   /** Loop counts per position, which the limits ask for. */
@@ -225,22 +250,14 @@ export class Leaf {
     }
     const p = tiling.spatial.length + t;
     const row = this.#row(p);
-    const { loops, excess, delay, sorted } = this.#choices[t]!;
+    const choices = this.#choices[t]!;
+    const { loops, sorted } = choices;
     const { dimensions } = this.#listed[t]!;
     this.#point.loops[p] = loops;
-    // One object per depth: this runs millions of times.
-    this.#floors[t] ??= { cycles: 0, energyPj: 0, utilization: 0 };
-    const next = this.#floors[t]!;
-    next.cycles = floor.cycles;
-    next.utilization = floor.utilization;
     for (let at = 0; at < sorted.length; at += 1) {
       const order = sorted[at]!;
-      next.energyPj = floor.energyPj + excess[order]! * slack;
-      if (delay !== null) next.cycles = floor.cycles + delay[order]! * slack;
-      if (this.#pool.excludes(next)) {
-        if (delay === null) break; // the others cost more
-        continue;
-      }
+      const next = this.#under(choices, order, { temporal: t, floor });
+      if (this.#pool.excludes(next)) continue;
       for (let place = 0; place < loops; place += 1)
         this.#point.order[row + place] = dimensions[order * loops + place]!;
       this.#temporal(t + 1, next);

@@ -58,6 +58,11 @@ export class MappingFloor {
     return energyPj / slack - this.#computePj - this.#leakPj * (cycles - this.#latencyCycles);
   }
 
+  /** Cycles where traffic takes at least `busyCycles`. */
+  cyclesOf(busyCycles: number): number {
+    return Math.ceil(busyCycles * slack - 1e-9) + this.#latencyCycles;
+  }
+
   /** The same figures where traffic takes at least `busyCycles`. The object is overwritten by the next call. */
   raise({ cycles, energyPj }: Figures, busyCycles: number): Figures {
     const busy = Math.max(cycles - this.#latencyCycles, Math.ceil(busyCycles * slack - 1e-9));

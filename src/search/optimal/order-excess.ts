@@ -52,7 +52,11 @@ interface Price {
 
 /** What one dataspace costs under each block, and which block every order is. */
 interface Asked {
-  readonly prices: Float64Array;
+  readonly closing: Waiting;
+  readonly prices: readonly Price[];
+  /** The least words of all blocks. */
+  readonly handed: number;
+  readonly filled: number;
   readonly of: Int32Array;
 }
 
@@ -95,14 +99,14 @@ export class OrderExcess {
       const { list, of } = blocks[t]!;
       let handed = Number.POSITIVE_INFINITY;
       let filled = Number.POSITIVE_INFINITY;
-      const prices = new Float64Array(list.length);
+      const prices: Price[] = [];
       for (let at = 0; at < list.length; at += 1) {
         const price = this.#price(path, k, closing, list[at]!);
-        prices[at] = price.pj;
+        prices.push(price);
         handed = Math.min(handed, price.handed);
         filled = Math.min(filled, price.filled);
       }
-      asked.push({ prices, of });
+      asked.push({ closing, prices, handed, filled, of });
       if (parent >= 0) this.#traffic.handOn(path, { t, link: parent, words: handed });
       if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
     }
@@ -116,21 +120,25 @@ export class OrderExcess {
     const spread = path.spread[k]!;
     const made = path.made[k]!;
     const nodes = { below: path.below[k]!, above: path.inner[k]!, loops };
-    let pj = 0;
+    const question = this.#question(k, { t, child, run, first });
+    let pj = question.pj(spread, nodes, made);
     let handed = Number.POSITIVE_INFINITY;
-    let again = 0; // what all passes but the first take in
+    let more = 0; // what all children take in beyond the first pass
     if (parent >= 0) {
       const step = { c: path.outer[k]!, u: path.inner[k]!, loops };
       const between = multicastBetween(made, t, { p: parent, k });
       const settlement = { closing, run, first };
       handed = closings.crossing(settlement, step) / between;
-      const passes = closings.passes(settlement, step.c);
-      const moved = { words: handed, between, passes, copies: made.copies[t]! };
-      pj = closings.charge(settlement, moved);
-      again = closings.again(settlement, moved) * costs.idle[t]![spread]!;
+      more = handed * between * (1 - 1 / closings.passes(settlement, step.c)) * costs.idle[t]![spread]!;
+      pj += closings.handing(settlement, handed);
     }
-    const question = this.#question(k, { t, child, run, first });
-    return { pj: pj + question.pj(spread, nodes, made), handed, filled: again + question.filled(spread, nodes, made) };
+    const filled = question.filled(spread, nodes, { made, more });
+    if (child < path.keep.length) {
+      // What is taken in at first has been charged above.
+      const once = question.filled(spread, nodes, { made, more: 0 });
+      pj += this.#relaxation.energies.flows[t]![child]!.fillPj * (filled - once);
+    }
+    return { pj, handed, filled };
   }
 
   /** pJ that each of `count` orders of the loops of link k costs more than the cheapest of them, at least. */
@@ -139,12 +147,28 @@ export class OrderExcess {
     const asked = this.#asked[k]!;
     if (asked.length === 0) return excess;
     for (const { prices, of } of asked) {
-      for (let order = 0; order < count; order += 1) excess[order] = excess[order]! + prices[of[order]!]!;
+      for (let order = 0; order < count; order += 1) excess[order] = excess[order]! + prices[of[order]!]!.pj;
     }
     let least = excess[0]!;
     for (let order = 1; order < count; order += 1) if (excess[order]! < least) least = excess[order]!;
     for (let order = 0; order < count; order += 1) excess[order] = excess[order]! - least;
     return excess;
+  }
+
+  /** Cycles that the storages are busy at least under each of `count` orders of the loops of link k. */
+  busyUnder(path: Path, k: number, count: number): Float64Array {
+    const busy = new Float64Array(count);
+    for (let order = 0; order < count; order += 1) {
+      this.#traffic.clearMore();
+      for (const { closing, prices, handed, filled, of } of this.#asked[k]!) {
+        const { t, child, parent } = closing;
+        const price = prices[of[order]!]!;
+        if (parent >= 0) this.#traffic.handOnMore(path, { t, link: parent, words: price.handed, least: handed });
+        if (child < path.keep.length) this.#traffic.fillMore({ t, link: child, words: price.filled - filled });
+      }
+      busy[order] = this.#traffic.busyCycles(path);
+    }
+    return busy;
   }
 
   /** Per dataspace: what the orders of these loops of link k mean to it, each once, and which of them every order means. */

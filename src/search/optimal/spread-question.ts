@@ -217,14 +217,13 @@ export class SpreadQuestion {
     return this.#demandWords(s, below, above) / shared;
   }
 
-  /** Words, or bytes, that all children are filled with at least, 0 where that is not known. */
-  filled(s: number, nodes: Crossed, { copies }: Made): number {
-    if (!this.#isFilled || this.variant.open) return 0;
-    const words = this.#arriving(s, nodes);
+  /** Words, or bytes, that all children are filled with at least, where they take in so many `more` than in the first pass. */
+  filled(s: number, nodes: Crossed, { made, more }: { readonly made: Made; readonly more: number }): number {
     const flow = this.#flow;
     const bytes = this.#bytes(nodes.above);
-    if (!flow.readWrite) return words * bytes;
-    return Math.max(0, words - flow.words * this.#copies[s]! * copies[this.variant.t]!) * bytes;
+    const all = (this.#isFilled && !this.variant.open ? this.#arriving(s, nodes) : 0) + more / bytes;
+    const first = flow.readWrite ? flow.words * this.#copies[s]! * made.copies[this.variant.t]! : 0;
+    return Math.max(0, all - first) * bytes;
   }
 
   /** What taking in the words that arrive at all children and carrying them there costs. */
