@@ -24,6 +24,10 @@ describe('pareto front', () => {
         }
         const xs = front.points.map(({ x }) => x);
         expect(xs).toEqual([...xs].sort((a, b) => a - b));
+        for (let x = -1; x <= 13; x += 1) {
+          const reached = points.filter((one) => one.x <= x).map(({ y }) => y);
+          expect(front.lowest(x)).toBe(Math.min(...reached));
+        }
       }),
       { numRuns: 500 },
     );

@@ -1,0 +1,52 @@
+// Limits of energy by class of parallelism are a short cut for the worth of a bound: beyond them nothing can enter the pool,
+// and next to none that cannot is let through where the first metric decides.
+
+import { describe, it } from 'vitest';
+import { CandidatePool } from '../../src/search/candidate-pool.js';
+import { BoundValue } from '../../src/search/optimal/bound-value.js';
+import { MappingFloor } from '../../src/search/optimal/mapping-floor.js';
+import type { SearchContext } from '../../src/search/search-context.js';
+import { pick } from '../support/choices.js';
+import { checkInstances, contextOf, type Instance, smallInstances } from './instance.js';
+
+const shares = [0.5, 0.9, 1 - 1e-6, 1 - 1e-10, 1, 1 + 1e-10, 1 + 1e-6, 1.1, 2];
+const classes = [1, 2, 3, 8];
+
+describe('limits of energy', () => {
+  it('shut out nothing that the worth of a bound lets in', () => {
+    checkInstances(200, smallInstances, (instance) => complaints(instance));
+  });
+});
+
+function complaints(instance: Instance): string[] {
+  const { choices } = instance;
+  const frontier = pick(choices, [true, false]);
+  const given = contextOf(instance, {});
+  const options = { ...given.inputs.options, frontier };
+  const context: SearchContext = { ...given, inputs: { ...given.inputs, options } };
+  const floor = new MappingFloor(context);
+  const pool = new CandidatePool(options);
+  for (let known = choices.below(4); known > 0; known -= 1) {
+    const pj = 1 + choices.below(100_000);
+    const figures = floor.of(pj, pick(choices, classes), choices.below(1000));
+    pool.offer({ ...figures, key: context.mapspace.createKey().fill(known) });
+  }
+  const value = new BoundValue(context, { pool, floor });
+  const limits = new Float64Array(classes.length);
+  const busyCycles = choices.below(1000);
+  value.limits(limits, { across: 1, parallelism: classes, busyCycles });
+  const metric = options.objective[0]!;
+  const sharp = metric !== 'cycles' && metric !== 'utilization';
+  return classes.flatMap((elements, b) => {
+    const limit = limits[b]!;
+    const tried = Number.isFinite(limit) ? shares.map((share) => limit * share) : [1, 1e6, 1e12];
+    return tried.flatMap((pj) => {
+      const worth = value.of(pj, elements, busyCycles) < Number.POSITIVE_INFINITY;
+      if (worth && pj > limit) return [`${pj} pJ is worth looking at, beyond ${limit} for ${elements} instances`];
+      const farWithin = limit > 0 && pj < limit * (1 - 1e-7) && Number.isFinite(limit);
+      return sharp && farWithin && !worth
+        ? [`${pj} pJ is hopeless, well within ${limit} for ${elements} instances`]
+        : [];
+    });
+  });
+}
