@@ -96,3 +96,47 @@ constraints:
   );
   expect(complaints).toEqual([]);
 });
+
+it('neighbours may forward words at several fan-outs between a storage and compute', () => {
+  const complaints = boundComplaints(
+    instanceOf(`
+architecture:
+  nodes:
+    - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8, write_bandwidth: 0.75}}
+    - !Component
+      name: Middle
+      class: SRAM
+      attributes: {depth: 64, width: 8, datawidth: 8}
+      constraints: {dataspace: {bypass: [O]}}
+    - !Container {name: row, spatial: {meshY: 3}}
+    - !Component
+      name: Inner
+      class: SRAM
+      attributes: {depth: 64, width: 8, datawidth: 8}
+      constraints: {dataspace: {bypass: [O]}}
+    - !Container {name: cell, spatial: {meshY: 2}}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}
+ERT:
+  tables:
+    - {name: Outer, actions: [{name: read, energy: 1}, {name: write, energy: 1}, {name: update, energy: 3}]}
+    - {name: Middle, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Inner, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: mac, actions: [{name: compute, energy: 0.125}]}
+problem:
+  shape:
+    name: sums
+    dimensions: [A, B, C]
+    data_spaces:
+      - {name: O, projection: [[[B], [C]]], read_write: true}
+  instance: {A: 5, B: 2, C: 6}
+constraints:
+  targets:
+    - {target: Outer, type: temporal, factors: [A=5, B=2, C=1], permutation: [B, A]}
+    - {target: Middle, type: temporal, factors: [A=1, B=1, C=1]}
+    - {target: row, type: spatial, factors: [A=1, B=1, C=3]}
+    - {target: Inner, type: temporal, factors: [A=1, B=1, C=1]}
+    - {target: cell, type: spatial, factors: [A=1, B=1, C=2]}
+`),
+  );
+  expect(complaints).toEqual([]);
+});

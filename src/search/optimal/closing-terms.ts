@@ -165,7 +165,9 @@ export class ClosingTerms {
     const visits = remaining.left(flow.moving)[u]! * idle;
     const { near, deep } = links[this.#k]!.windows[t]!;
     const table = this.#relaxation.isNear(t, this.#k, child) ? near : deep;
-    const words = windowWords(remaining, flow, table, { u, first: first & loops, visits });
+    const arriving = windowWords(remaining, flow, table, { u, first: first & loops, visits });
+    // The tables know of neighbours at this link's fan-outs alone.
+    const words = arriving / copies.mostForwarded(t, this.#k + 1, child);
     return Math.max(words, copies.leastWords(flow, t, { k: this.#k, child }) * idle);
   }
 }

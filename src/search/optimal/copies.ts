@@ -21,6 +21,8 @@ export class Copies {
   readonly most: readonly Made[];
   /** `[k][t]`: whether neighbours may forward words of `t` at some fan-out of link k under some spatial choice. */
   readonly #forwarded: readonly (readonly boolean[])[];
+  /** Elements of each link's fan-outs at most. */
+  readonly #widest: readonly number[];
   readonly #multicast: readonly (readonly Float64Array[])[];
   readonly #copies: readonly (readonly Float64Array[])[];
   /** `[k][s][t]`, once asked for. */
@@ -31,6 +33,7 @@ export class Copies {
   constructor(chain: Chain, flows: readonly Flow[], costs: readonly SpreadCosts[]) {
     const { links } = chain;
     this.#forwarded = links.map((link) => flows.map((flow, t) => mayForward(chain, link, { flow, t })));
+    this.#widest = links.map(({ spreads }) => spreads.reduce((most, { elements }) => Math.max(most, elements), 1));
     const greatest = (list: Float64Array): number => list.reduce((most, one) => Math.max(most, one), 1);
     this.#multicast = links.map((link, k) =>
       flows.map((flow, t) => multicastOf(chain, link, { flow, t, idle: costs[k]!.idle[t]! })),
@@ -77,6 +80,18 @@ export class Copies {
       if (this.#forwarded[link]![t]!) return 0;
     }
     return flow.leastWords;
+  }
+
+  /**
+   * How many times fewer words cross to a child at link `child` than its elements take in, at most, where neighbours may
+   * forward them at the fan-outs of links `from` and further inside: the foremost element of all is never served.
+   */
+  mostForwarded(t: number, from: number, child: number): number {
+    let product = 1;
+    for (let link = from; link < Math.min(child, this.#forwarded.length); link += 1) {
+      if (this.#forwarded[link]![t]!) product *= this.#widest[link]!;
+    }
+    return product;
   }
 
   /** Copies that spatial choice `s` of link k makes of output `t`. */
