@@ -14,7 +14,7 @@ import type { JsonObject } from '../results/evaluation-json.js';
 import { schemaVersion } from '../results/evaluation-json.js';
 import { mappingYaml } from '../results/mapping-yaml.js';
 import { type NetworkTotals, networkTotals, totalsJson } from '../results/network-totals.js';
-import type { MappingRow } from '../results/row.js';
+import { costColumns, type MappingRow } from '../results/row.js';
 import { searchJson } from '../results/search-json.js';
 import type { RankedMapping } from '../search/result.js';
 import { type Layer, slug } from './layers.js';
@@ -66,6 +66,7 @@ export function rowsOf(
 ): readonly MappingRow[] {
   const { workload, architecture } = layer.problem;
   return mappings.map((ranked) => ({
+    ...costColumns(evaluate(layer, ranked), architecture),
     architecture: architecture.name,
     workload: workload.name,
     objective: layer.options.objective.join(','),

@@ -2,6 +2,7 @@
 // from, and the totals with what binds them.
 
 import type { Architecture, EnergySource, StorageLevel } from '../arch/architecture.js';
+import { dataspaceEnergyPj } from '../model/cost-parts.js';
 import type { DataspaceCounts, Evaluation, LevelEvaluation } from '../model/evaluation.js';
 import { machineText } from './machine-text.js';
 import { bar, percent, readable } from './numbers.js';
@@ -100,10 +101,6 @@ function dataspaceOccupancy(level: LevelEvaluation, counts: DataspaceCounts): st
 
 function occupancyText(fraction: number): string {
   return `${bar(fraction, 10)} ${percent(fraction).padStart(5)} %`;
-}
-
-function dataspaceEnergyPj(counts: DataspaceCounts): number {
-  return counts.energyPj + counts.temporalReductionEnergyPj + counts.addressGenerationEnergyPj;
 }
 
 function share(energyPj: number, evaluation: Evaluation): string {

@@ -2,10 +2,10 @@
 
 import { stringify } from 'csv-stringify/sync';
 import type { Cell, MappingRow } from './row.js';
-import { bufferNamesOf, columnsFor } from './row.js';
+import { columnsFor } from './row.js';
 
 export function rowsToCsv(rows: readonly MappingRow[]): string {
-  const columns = columnsFor(bufferNamesOf(rows));
+  const columns = columnsFor(rows);
   const header = columns.map((column) => column.name);
   return stringify([header, ...rows.map((row) => columns.map((column) => cellText(column.of(row))))]);
 }

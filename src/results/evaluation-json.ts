@@ -21,7 +21,6 @@ export interface EvaluationDocument {
 
 export function evaluationJson(document: EvaluationDocument): JsonObject {
   const { evaluation, diagnostics } = document;
-  const { compute } = evaluation;
   return {
     schemaVersion,
     valid: evaluation.valid,
@@ -31,16 +30,7 @@ export function evaluationJson(document: EvaluationDocument): JsonObject {
     utilization: evaluation.utilization,
     computes: evaluation.computes,
     areaUm2: evaluation.areaUm2,
-    levels: evaluation.levels.map(levelJson),
-    compute: {
-      name: compute.name,
-      instances: compute.instances,
-      utilizedInstances: compute.utilizedInstances,
-      computes: compute.computes,
-      energyPj: compute.energyPj,
-      cycles: compute.cycles,
-    },
-    networks: evaluation.networks,
+    ...costJson(evaluation),
     loopNest: evaluation.loopNest,
     diagnostics: diagnostics.map(diagnosticToJson),
     binding: evaluation.binding,
@@ -50,6 +40,22 @@ export function evaluationJson(document: EvaluationDocument): JsonObject {
     workload: document.workload,
     mapping: document.mapping,
     configHash: document.configHash,
+  };
+}
+
+/** What every level, the compute and the networks do and cost. */
+export function costJson({ levels, compute, networks }: Evaluation): JsonObject {
+  return {
+    levels: levels.map(levelJson),
+    compute: {
+      name: compute.name,
+      instances: compute.instances,
+      utilizedInstances: compute.utilizedInstances,
+      computes: compute.computes,
+      energyPj: compute.energyPj,
+      cycles: compute.cycles,
+    },
+    networks,
   };
 }
 

@@ -1,6 +1,9 @@
 // The one table of result columns: names, units, order and which direction is better. CSV, `compare` and the reports
 // read it; a new column goes to the end.
 
+import type { Architecture } from '../arch/architecture.js';
+import { energyByPart, type Roofline, roofline } from '../model/cost-parts.js';
+import type { Evaluation } from '../model/evaluation.js';
 import type { StopReason } from '../search/result.js';
 
 export interface MappingRow {
@@ -29,6 +32,11 @@ export interface MappingRow {
   readonly algorithm: string | null;
   /** Canonical index in the mapspace. */
   readonly index: string | null;
+  /** What sets the cycles: the compute, a level's bandwidth, or a part of a machine's schedule. */
+  readonly boundBy: Evaluation['binding']['name'];
+  readonly roofline: Roofline;
+  /** By level, compute and network: `energyByPart`. */
+  readonly energyByPart: Readonly<Record<string, number>>;
 }
 
 export type Cell = string | number | boolean | null;
@@ -63,25 +71,48 @@ const trailing: readonly Column[] = [
   { name: 'count', of: (row) => row.count },
   { name: 'algorithm', of: (row) => row.algorithm },
   { name: 'index', of: (row) => row.index },
+  { name: 'bound_by', of: (row) => row.boundBy },
+  { name: 'ops_per_cycle', of: (row) => row.roofline.opsPerCycle },
+  { name: 'ops_per_byte', of: (row) => row.roofline.opsPerByte },
+  { name: 'peak_ops_per_cycle', of: (row) => row.roofline.peakOpsPerCycle },
+  { name: 'outer_bytes_per_cycle', of: (row) => row.roofline.outerBytesPerCycle },
 ];
 
 /** What identifies a row across files. */
 export const joinColumns: readonly string[] = ['architecture', 'workload', 'objective', 'rank'];
 
-/** All columns, with one `<buffer>_utilization` per level name in the middle. */
-export function columnsFor(bufferNames: readonly string[]): readonly Column[] {
-  const buffers = bufferNames.map((name): Column => {
-    return { name: `${name}_utilization`, of: (row) => row.bufferUtilization[name] ?? null };
+/** All columns: one `<buffer>_utilization` per level name in the middle, one `<part>_energy_pj` per part at the end. */
+export function columnsFor(rows: readonly MappingRow[]): readonly Column[] {
+  const buffers = namesOf(rows, (row) => row.bufferUtilization).map((name): Column => {
+    return { name: `${name}${utilizationSuffix}`, of: (row) => row.bufferUtilization[name] ?? null };
   });
-  return [...leading, ...buffers, ...trailing];
+  const parts = namesOf(rows, (row) => row.energyByPart).map((name): Column => {
+    return { name: `${name}${energySuffix}`, unit: 'pJ', of: (row) => row.energyByPart[name] ?? null };
+  });
+  return [...leading, ...buffers, ...trailing, ...parts];
 }
+
+export const utilizationSuffix = '_utilization';
+export const energySuffix = '_energy_pj';
 
 /** The direction in which a column gets better; undefined where a change is only a change. */
 export function betterDirection(column: string): Column['better'] {
   return [...leading, ...trailing].find((one) => one.name === column)?.better;
 }
 
-/** Level names in the order of first appearance. */
-export function bufferNamesOf(rows: readonly MappingRow[]): readonly string[] {
-  return [...new Set(rows.flatMap((row) => Object.keys(row.bufferUtilization)))];
+/** In the order of first appearance. */
+function namesOf(rows: readonly MappingRow[], of: (row: MappingRow) => object): readonly string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(of(row))))];
+}
+
+/** The columns that take a mapping's cost apart. */
+export function costColumns(
+  evaluation: Evaluation,
+  architecture: Architecture,
+): Pick<MappingRow, 'boundBy' | 'roofline' | 'energyByPart'> {
+  return {
+    boundBy: evaluation.binding.name,
+    roofline: roofline(evaluation, architecture),
+    energyByPart: energyByPart(evaluation),
+  };
 }

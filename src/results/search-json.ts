@@ -7,7 +7,7 @@ import type { MappingEntry } from '../mapping/codec.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { RankedMapping, SearchOptions, SearchResult } from '../search/result.js';
 import type { JsonObject } from './evaluation-json.js';
-import { schemaVersion } from './evaluation-json.js';
+import { costJson, schemaVersion } from './evaluation-json.js';
 
 export interface Timing {
   readonly elapsedSeconds: number;
@@ -42,7 +42,10 @@ export function searchJson(document: SearchDocument): JsonObject {
     gap: result.gap,
     lowerBound: result.lowerBound,
     mapspaceSize: result.mapspaceSize.toString(),
-    mappings: result.mappings.map((ranked) => rankedJson(ranked, document)),
+    mappings: result.mappings.map((ranked) => ({
+      ...rankedJson(ranked, document),
+      ...costJson(document.evaluationOf(ranked)),
+    })),
     frontier: result.frontier.map((ranked) => rankedJson(ranked, document)),
     timing: {
       elapsedSeconds: timing.elapsedSeconds,
@@ -75,7 +78,7 @@ export function failedSearchJson(diagnostics: readonly Diagnostic[]): JsonObject
 }
 
 function rankedJson(ranked: RankedMapping, document: SearchDocument): JsonObject {
-  const { loopNest, machine } = document.evaluationOf(ranked);
+  const { loopNest, machine, binding } = document.evaluationOf(ranked);
   return {
     rank: ranked.rank,
     index: ranked.index,
@@ -86,6 +89,7 @@ function rankedJson(ranked: RankedMapping, document: SearchDocument): JsonObject
     bufferUtilization: ranked.bufferUtilization,
     mapping: document.entriesOf(ranked),
     loopNest,
+    binding,
     ...(machine && { machine }),
   };
 }

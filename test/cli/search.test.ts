@@ -40,7 +40,9 @@ describe('search --json', () => {
       ),
     );
     expect(Object.keys(document.mappings[0])).toEqual(
-      'rank index cycles energyPj edpPjCycles utilization bufferUtilization mapping loopNest'.split(' '),
+      'rank index cycles energyPj edpPjCycles utilization bufferUtilization mapping loopNest binding levels compute networks'.split(
+        ' ',
+      ),
     );
     expect(document).toMatchObject({
       schemaVersion: 1,

@@ -9,7 +9,7 @@ import { configHash } from '../../results/config-hash.js';
 import { rowsToCsv } from '../../results/csv.js';
 import { evaluationJson, invalidEvaluationJson } from '../../results/evaluation-json.js';
 import { mappingYaml } from '../../results/mapping-yaml.js';
-import type { MappingRow } from '../../results/row.js';
+import { costColumns, type MappingRow } from '../../results/row.js';
 import type { InputFile } from '../../spec/read-spec.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
@@ -85,6 +85,7 @@ function describe(outcome: Evaluated, { options, version }: Context) {
     count: problem.workload.count,
     algorithm: null,
     index: null,
+    ...costColumns(evaluation, problem.architecture),
   };
   return {
     hash,

@@ -1,0 +1,80 @@
+// A costed mapping taken apart along the lines that people ask about: which level and dataspace its energy goes to, and
+// where it stands under the roofline. Only sums and ratios of what the evaluation counted.
+
+import type { Architecture } from '../arch/architecture.js';
+import type { DataspaceCounts, Evaluation, LevelEvaluation } from './evaluation.js';
+
+export interface EnergyPart {
+  /** A storage level, the compute, or `network`. */
+  readonly part: string;
+  /** null: of no dataspace in particular, such as leakage or the operations themselves. */
+  readonly dataspace: string | null;
+  readonly energyPj: number;
+}
+
+/** Outermost level first, then the compute and the networks; adds up to the energy of the mapping. */
+export function energyParts(evaluation: Evaluation): readonly EnergyPart[] {
+  const { levels, compute, networks } = evaluation;
+  const stored = levels.flatMap(({ name, kind, dataspaces, leakageEnergyPj }): EnergyPart[] => {
+    if (kind !== 'storage') return [];
+    const parts = Object.entries(dataspaces).map(([dataspace, counts]) => {
+      return { part: name, dataspace, energyPj: dataspaceEnergyPj(counts) };
+    });
+    return leakageEnergyPj > 0 ? [...parts, { part: name, dataspace: null, energyPj: leakageEnergyPj }] : parts;
+  });
+  const moved = new Map<string, number>();
+  for (const { dataspaces } of networks)
+    for (const [name, { energyPj }] of Object.entries(dataspaces)) moved.set(name, (moved.get(name) ?? 0) + energyPj);
+  const network = [...moved].flatMap(([dataspace, energyPj]) =>
+    energyPj > 0 ? [{ part: 'network', dataspace, energyPj }] : [],
+  );
+  return [...stored, { part: compute.name, dataspace: null, energyPj: compute.energyPj }, ...network];
+}
+
+/** Accesses, temporal reductions and address generations of all instances. */
+export function dataspaceEnergyPj(counts: DataspaceCounts): number {
+  return counts.energyPj + counts.temporalReductionEnergyPj + counts.addressGenerationEnergyPj;
+}
+
+/** Sums of `energyParts` by part, in the order of first appearance. */
+export function energyByPart(evaluation: Evaluation): Readonly<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const { part, energyPj } of energyParts(evaluation)) sums[part] = (sums[part] ?? 0) + energyPj;
+  return sums;
+}
+
+export interface Roofline {
+  readonly opsPerCycle: number;
+  /** Of the bytes that the outermost level really moves. */
+  readonly opsPerByte: number;
+  /** Two operations per compute instance and cycle. */
+  readonly peakOpsPerCycle: number;
+  /** Of all instances of the outermost level, both directions; null = unlimited. */
+  readonly outerBytesPerCycle: number | null;
+}
+
+export function roofline(evaluation: Evaluation, architecture: Architecture): Roofline {
+  const outermost = architecture.levels.findLast((level) => level.kind === 'storage')!;
+  const bytesPerWord = outermost.wordBits / 8;
+  const { operations } = evaluation.operationalIntensity;
+  const moved = evaluation.levels.find(({ name }) => name === outermost.name);
+  const { readBandwidth, writeBandwidth, sharedBandwidth } = outermost;
+  const wordsPerCycle =
+    sharedBandwidth ?? (readBandwidth === null || writeBandwidth === null ? null : readBandwidth + writeBandwidth);
+  return {
+    opsPerCycle: operations / evaluation.cycles,
+    opsPerByte: operations / (wordsMoved(moved) * bytesPerWord),
+    peakOpsPerCycle: 2 * architecture.compute.instances,
+    outerBytesPerCycle: wordsPerCycle === null ? null : wordsPerCycle * bytesPerWord * outermost.instances,
+  };
+}
+
+/** All instances; a level that holds nothing moves nothing. */
+function wordsMoved(level: LevelEvaluation | undefined): number {
+  if (!level) return 0;
+  const perInstance = Object.values(level.dataspaces).reduce(
+    (sum, { scalarReads, scalarFills, scalarUpdates }) => sum + scalarReads + scalarFills + scalarUpdates,
+    0,
+  );
+  return perInstance * level.utilizedInstances;
+}
