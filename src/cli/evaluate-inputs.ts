@@ -6,7 +6,7 @@ import { machineModel, machineRules } from '../machines/models.js';
 import { buildMapping } from '../mapping/build-mapping.js';
 import type { Mapping } from '../mapping/mapping.js';
 import type { Problem } from '../mapping/problem.js';
-import { buildProblem } from '../mapping/problem.js';
+import { alternativesOf, buildProblem } from '../mapping/problem.js';
 import { evaluateMapping } from '../model/evaluate.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { EvalPlan } from '../model/plan.js';
@@ -38,31 +38,46 @@ export function evaluateInputs(inputs: readonly InputFile[], { read, model }: Ev
   if (!spec) return { kind: 'bad-input', diagnostics };
   const problem = collect(buildProblem(spec, { ...read, machines: machineRules }), diagnostics);
   if (!problem) return { kind: 'bad-input', diagnostics };
-  const built = buildMapping(spec, problem, read);
+  const costed = costUnderChoices(spec, problem, { read, model });
   // Without a mapping every free factor is 1, and the complaints would be about factors.
-  if (!built.value && spec.mapping.length === 0) {
+  if (!costed.mapping && spec.mapping.length === 0) {
     return { kind: 'bad-input', diagnostics: [...diagnostics, error('E-REQUIRED', 'no mapping is given', noMapping)] };
   }
-  diagnostics.push(...built.diagnostics);
-  if (!built.value) return { kind: 'invalid-mapping', diagnostics };
-  const plan: EvalPlan = compilePlan(problem.workload, problem.architecture, built.value.constraints, model);
-  const evaluation = evaluateMapping(plan, built.value.mapping, machineModel(plan));
-  diagnostics.push(...evaluation.diagnostics);
-  if (!evaluation.valid) return { kind: 'invalid-mapping', diagnostics };
-  return { kind: 'evaluated', problem, mapping: built.value.mapping, evaluation, diagnostics };
+  diagnostics.push(...costed.diagnostics);
+  const { evaluation, mapping } = costed;
+  if (!mapping || !evaluation?.valid) return { kind: 'invalid-mapping', diagnostics };
+  return { kind: 'evaluated', problem: costed.problem, mapping, evaluation, diagnostics };
 }
 
 /** What a specification with architecture and problem says about itself: the mapping too, if there is one. */
 export function checkTogether(spec: Spec, read: ReadOptions): readonly Diagnostic[] {
   const problem = buildProblem(spec, { ...read, machines: machineRules });
   if (!problem.value || spec.mapping.length === 0) return problem.diagnostics;
-  const built = buildMapping(spec, problem.value, read);
-  const { workload, architecture } = problem.value;
-  const diagnostics = [...problem.diagnostics, ...built.diagnostics];
-  if (!built.value) return diagnostics;
-  const options = { ...defaultModelOptions, cumulativeFanout: read.compat !== 'none' };
-  const plan = compilePlan(workload, architecture, built.value.constraints, options);
-  return [...diagnostics, ...evaluateMapping(plan, built.value.mapping, machineModel(plan)).diagnostics];
+  const model = { ...defaultModelOptions, cumulativeFanout: read.compat !== 'none' };
+  return [...problem.diagnostics, ...costUnderChoices(spec, problem.value, { read, model }).diagnostics];
+}
+
+interface Costed {
+  readonly problem: Problem;
+  readonly mapping?: Mapping;
+  readonly evaluation?: Evaluation;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Of what the machine may choose for a mapping, the product of energy and cycles decides, and among equals the machine's order. */
+function costUnderChoices(spec: Spec, problem: Problem, options: EvaluateOptions): Costed {
+  const costed = alternativesOf(problem).map((one) => cost(spec, one, options));
+  const product = ({ evaluation }: Costed): number =>
+    evaluation?.valid ? evaluation.edpPjCycles : Number.POSITIVE_INFINITY;
+  return costed.reduce((best, one) => (product(one) < product(best) ? one : best));
+}
+
+function cost(spec: Spec, problem: Problem, { read, model }: EvaluateOptions): Costed {
+  const { value: built, diagnostics } = buildMapping(spec, problem, read);
+  if (!built) return { problem, diagnostics };
+  const plan: EvalPlan = compilePlan(problem.workload, problem.architecture, built.constraints, model);
+  const evaluation = evaluateMapping(plan, built.mapping, machineModel(plan));
+  return { problem, mapping: built.mapping, evaluation, diagnostics: [...diagnostics, ...evaluation.diagnostics] };
 }
 
 const noMapping = { hint: 'add a file with a top-level mapping: key' };

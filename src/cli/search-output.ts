@@ -4,6 +4,7 @@ import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../diagnostics/render.js';
 import { machineModel } from '../machines/models.js';
 import { type MappingEntry, mappingEntries } from '../mapping/codec.js';
+import { searchedChoices } from '../mapping/problem.js';
 import { evaluateMapping } from '../model/evaluate.js';
 import type { Evaluation } from '../model/evaluation.js';
 import { evaluationText } from '../report/evaluation-text.js';
@@ -17,7 +18,7 @@ import { type NetworkTotals, networkTotals, totalsJson } from '../results/networ
 import { costColumns, type MappingRow } from '../results/row.js';
 import { searchJson } from '../results/search-json.js';
 import type { RankedMapping } from '../search/result.js';
-import { type Layer, slug } from './layers.js';
+import { foundUnder, type Layer, slug } from './layers.js';
 import type { SearchedLayer, SearchedLayers } from './search-layers.js';
 
 export function layerJson({ layer, result, elapsedSeconds }: SearchedLayer): JsonObject {
@@ -32,6 +33,7 @@ export function layerJson({ layer, result, elapsedSeconds }: SearchedLayer): Jso
     configHash: layer.configHash,
     entriesOf: (ranked) => entriesOf(layer, ranked),
     evaluationOf: (ranked) => evaluate(layer, ranked),
+    choices: searchedChoices(layer.problem),
     diagnostics: allDiagnostics({ layer, result }),
   });
 }
@@ -104,7 +106,7 @@ export function mappingFiles(searched: readonly SearchedLayer[], planned: number
       `${workload.name} on ${architecture.name}: ${best.cycles} cycles, ${best.energyPj} pJ`,
       `objective ${layer.options.objective.join(',')}, ${result.stopReason}; mapper evaluate gives the same figures`,
     ];
-    files.set(name, mappingYaml(entriesOf(layer, best), comment));
+    files.set(name, mappingYaml(entriesOf(layer, best), { comment, machine: foundUnder(layer, best).problem.choices }));
   }
   return files;
 }
@@ -157,13 +159,21 @@ function layerText({ layer, result }: SearchedLayer): LayerText {
     algorithm: layer.options.algorithm,
     result,
     ...(evaluation && { loopNest: evaluation.loopNest, machine: evaluation.machine }),
+    ...provenFor(layer),
   };
 }
 
-function evaluate({ plan }: SearchedLayer['layer'], { mapping }: RankedMapping): Evaluation {
-  return evaluateMapping(plan, mapping, machineModel(plan));
+function evaluate(layer: Layer, ranked: RankedMapping): Evaluation {
+  const { plan } = foundUnder(layer, ranked);
+  return evaluateMapping(plan, ranked.mapping, machineModel(plan));
 }
 
-function entriesOf({ problem }: SearchedLayer['layer'], ranked: RankedMapping): readonly MappingEntry[] {
-  return mappingEntries(problem, ranked.mapping);
+function entriesOf(layer: Layer, ranked: RankedMapping): readonly MappingEntry[] {
+  return mappingEntries(foundUnder(layer, ranked).problem, ranked.mapping);
+}
+
+/** What a search covers and takes for granted of a machine. */
+function provenFor({ problem }: Layer): Pick<LayerText, 'choices' | 'assumptions'> {
+  const model = machineModel(problem);
+  return model === null ? {} : { choices: searchedChoices(problem) ?? {}, assumptions: model.assumptions };
 }

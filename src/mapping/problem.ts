@@ -6,13 +6,13 @@ import { type Diagnostic, hasErrors, type Outcome, warning } from '../diagnostic
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { directiveOf } from '../spec/build/build-directives.js';
 import type { Compat } from '../spec/compat.js';
-import { mapNodeOf } from '../spec/node.js';
+import { mapNodeOf, type PlainValue } from '../spec/node.js';
 import type { Directive, Spec } from '../spec/spec.js';
 import { buildWorkload } from '../workload/build-workload.js';
 import type { Workload } from '../workload/workload.js';
 import type { Constraints } from './constraints.js';
 import type { Draft } from './draft.js';
-import type { Implied, MachineRules } from './implied.js';
+import type { Implied, MachineProblem, MachineRules, Settings } from './implied.js';
 import { checkMapperSection, readMaxTemporalLoops } from './mapper-section.js';
 import { expandMaximizedDims } from './maximize-dims.js';
 import { resolveParallels } from './parallel-branches.js';
@@ -30,6 +30,10 @@ export interface Problem {
   readonly implied?: readonly Directive[];
   /** Where all that is stated; absent where nothing was read from a file. */
   readonly places?: ConstraintPlaces;
+  /** What the machine decides here of what its section leaves open. */
+  readonly choices?: Settings;
+  /** The same problem under the machine's other choices: a search looks at all of them. */
+  readonly others?: readonly Problem[];
 }
 
 export interface BuildOptions {
@@ -48,20 +52,59 @@ export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem
   const { machines } = options;
   diagnostics.push(...checkModelled(spec, given.architecture, machines?.names ?? []), ...checkBandwidthScales(given));
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-  const ruled = machines?.imply({ ...given, section: spec.machine });
-  diagnostics.push(...(ruled?.diagnostics ?? []));
+  const settings = machines?.choices(given) ?? [{}];
+  const built = settings.map((choices) => underChoices(spec, { ...options, ...given }, choices));
+  const possible = built.flatMap(({ value }) => value ?? []);
+  // Of refused choices nothing need be said as long as there are others.
+  const said = built.find(({ value }) => value !== undefined) ?? built[0]!;
+  diagnostics.push(...said.diagnostics);
+  const [first, ...others] = possible;
+  if (first === undefined) return { value: undefined, diagnostics };
+  return { value: { ...first, ...(others.length > 0 && { others }) }, diagnostics };
+}
+
+/** The problem itself and those under the machine's other choices. */
+export function alternativesOf(problem: Problem): readonly Problem[] {
+  const { others = [], ...own } = problem;
+  return [own, ...others];
+}
+
+/** Values that the machine's choices take over all alternatives, by key; undefined where nothing is open. */
+export function searchedChoices(problem: Problem): Readonly<Record<string, readonly PlainValue[]>> | undefined {
+  const alternatives = alternativesOf(problem);
+  if (alternatives.length === 1) return undefined;
+  const all = alternatives.flatMap(({ choices = {} }) => Object.entries(choices));
+  const values = new Map<string, Map<string, PlainValue>>();
+  for (const [key, value] of all) {
+    const known = values.get(key) ?? new Map<string, PlainValue>();
+    values.set(key, known.set(JSON.stringify(value), value));
+  }
+  return Object.fromEntries([...values].map(([key, known]) => [key, [...known.values()]]));
+}
+
+function underChoices(spec: Spec, context: BuildOptions & MachineProblem, choices: Settings): Outcome<Problem> {
+  const { workload, machines } = context;
+  const machineParameters = { ...(context.architecture.machineParameters as Settings), ...choices };
+  const architecture = { ...context.architecture, machineParameters };
+  const ruled = machines?.imply({ workload, architecture, section: spec.machine });
+  const diagnostics = [...(ruled?.diagnostics ?? [])];
   if (ruled !== undefined && ruled.value === undefined) return { value: undefined, diagnostics };
-  const parts = { ...given, workload: padded(given.workload, ruled?.value) };
+  const parts = {
+    workload: padded(ruled?.value?.workload ?? workload, ruled?.value),
+    architecture: ruled?.value?.architecture ?? architecture,
+  };
   const implied = impliedDirectives(spec, ruled?.value);
-  const { constraints, draft } = buildConstraints(spec, { ...parts, ...options, implied, diagnostics });
+  const { constraints, draft } = buildConstraints(spec, { ...context, ...parts, implied, diagnostics });
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-  return { value: { ...parts, constraints, implied, places: placesOf(draft, spec, parts.workload) }, diagnostics };
+  const places = placesOf(draft, spec, parts.workload);
+  const chosen = Object.keys(choices).length > 0 && { choices };
+  return { value: { ...parts, constraints, implied, places, ...chosen }, diagnostics };
 }
 
 function padded(workload: Workload, implied: Implied | undefined): Workload {
   if (implied?.bounds === undefined || implied.bounds.every((bound, d) => bound === workload.bounds[d]))
     return workload;
-  return { ...workload, bounds: implied.bounds, paddedFrom: workload.bounds };
+  return { ...workload, bounds: implied.bounds, paddedFrom: workload.paddedFrom ?? workload.bounds };
 }
 
 /** They stand where the machine is named. */

@@ -43,6 +43,7 @@ export function evaluateMapping(plan: EvalPlan, mapping: Mapping, machine: Machi
   fillNest(evaluator.nest, mapping);
   const verdict = evaluator.evaluate();
   if (verdict !== VALID) return invalid(plan, evaluator, verdict);
+  checkRooflines(machine, evaluator.cycles);
   return valid(plan, evaluator, mapping);
 }
 
@@ -91,6 +92,15 @@ function valid(plan: EvalPlan, evaluator: Evaluator, mapping: Mapping): Evaluati
   };
 }
 
+/** A schedule that beats the hardware is a mistake of ours, and its figures are worse than none. */
+function checkRooflines(machine: MachineModel | null, cycles: number): void {
+  const crossed = machine?.rooflines.find((roofline) => cycles < roofline.cycles * (1 - 1e-9));
+  if (crossed === undefined) return;
+  throw new Error(
+    `${machine!.name}: ${cycles} cycles are fewer than the ${crossed.cycles} that ${crossed.name} takes at least`,
+  );
+}
+
 /** Bytes of all dataspaces where a machine keeps them furthest outside, padding included; null for the generic model. */
 function wholeBytes({ workload, architecture }: EvalPlan, { machine, nest }: Kernel): number | null {
   if (machine === null) return null;
@@ -102,11 +112,15 @@ function wholeBytes({ workload, architecture }: EvalPlan, { machine, nest }: Ker
 }
 
 function machineEvaluation(machine: MachineKernel, { workload }: EvalPlan): MachineEvaluation {
-  const { name, schedule } = machine.model;
+  const { name, schedule, choices, rooflines } = machine.model;
   const parts = schedule.parts.map((part, at) => ({ name: part, cycles: machine.parts[at]! }));
   const added = computeCount(workload) / usefulCount(workload) - 1;
-  const padding: Fact = { name: 'iterations that are padding', value: added / (1 + added), unit: '1' };
-  return { name, parts, facts: added === 0 ? machine.report() : [...machine.report(), padding] };
+  const facts: Fact[] = [
+    ...machine.report(),
+    ...(added === 0 ? [] : [{ name: 'iterations that are padding', value: added / (1 + added), unit: '1' }]),
+    ...rooflines.map((roofline) => ({ name: `roofline of ${roofline.name}`, value: roofline.cycles, unit: 'cycles' })),
+  ];
+  return { name, parts, facts, choices };
 }
 
 function evaluateLevel(plan: EvalPlan, evaluator: Evaluator, level: StorageLevel, i: number): LevelEvaluation {

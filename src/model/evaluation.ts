@@ -3,7 +3,7 @@
 
 import type { EnergySource } from '../arch/architecture.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Fact } from './seams.js';
+import type { Fact, MachineModel } from './seams.js';
 
 export interface DataspaceCounts {
   readonly utilizedCapacity: number;
@@ -72,6 +72,8 @@ export interface MachineEvaluation {
   /** Cycles by part of the schedule; whether they add up or overlap is for the machine to say. */
   readonly parts: readonly { readonly name: string; readonly cycles: number }[];
   readonly facts: readonly Fact[];
+  /** What was decided of what a compiler decides, by key of the machine section. */
+  readonly choices: MachineModel['choices'];
 }
 
 export interface Evaluation {

@@ -58,3 +58,11 @@ export function compilePlan(
     cumulativeFanout,
   };
 }
+
+/** Of the same problem under other choices of its machine. */
+export function alternativePlan(
+  problem: { readonly workload: Workload; readonly architecture: Architecture; readonly constraints: Constraints },
+  { options, cumulativeFanout }: EvalPlan,
+): EvalPlan {
+  return compilePlan(problem.workload, problem.architecture, problem.constraints, { ...options, cumulativeFanout });
+}

@@ -4,6 +4,8 @@
 //
 // With a machine the words of every storage level are bytes: capacities, counts and energies are per byte.
 
+import type { PlainValue } from '../spec/node.js';
+
 /** Extents of a tile: iterations of dimension d stand at `box[from + d]`. */
 export type Box = ArrayLike<number>;
 
@@ -12,8 +14,20 @@ export interface MachineModel {
   readonly footprint: Footprint;
   readonly transfer: Transfer;
   readonly schedule: Schedule;
+  /** What was decided of what a compiler decides, by key of the machine section, whether searched or stated there. */
+  readonly choices: Readonly<Record<string, PlainValue>>;
+  /** What a proof takes for granted beside the mapspace: noun phrases, such as `bounds padded to 64 x 12`. */
+  readonly assumptions: readonly string[];
+  /** Cycles that no mapping can undercut, from peaks and from bytes that must move at least, and from nothing of the schedule. */
+  readonly rooflines: readonly Roofline[];
   /** What people want to know of a costed nest beside its cycles: padding, array utilization, what a programmer would write. */
   report(nest: CountedNest): readonly Fact[];
+}
+
+export interface Roofline {
+  /** Of what: `arrays`, `DDR3`. */
+  readonly name: string;
+  readonly cycles: number;
 }
 
 /** One line of a machine's report; `trust` says where the figures come from that it rests on most. */

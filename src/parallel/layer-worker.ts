@@ -1,18 +1,18 @@
 // What runs in a worker thread of a search of several layers: the whole proving search of one layer after the other.
 
 import { workerData } from 'node:worker_threads';
-import { openChainSearch } from '../search/optimal/chain-search.js';
 import type { SearchResult } from '../search/result.js';
 import { createSearchContext, type SearchInputs } from '../search/search-context.js';
 import { isLayerStopRequested, takeMemory, viewLayerState, writeProgress } from './layer-state.js';
-import { runChain } from './run-chain.js';
+import { type ProofHooks, prove, proveAlternative, searchAlternatives } from './run-alternatives.js';
 
 export interface LayerWorkerData {
   readonly shared: SharedArrayBuffer;
 }
 
 export interface LayerOrder {
-  readonly inputs: SearchInputs;
+  /** The layer under each of its machine's choices, mostly one. */
+  readonly alternatives: readonly SearchInputs[];
   /** Its place among the layers, for the progress display. */
   readonly layer: number;
 }
@@ -31,24 +31,31 @@ const mainBytes = 128 * 2 ** 20;
 const { shared } = (Array.isArray(workerData) ? workerData[1] : workerData) as LayerWorkerData;
 const state = viewLayerState(shared);
 
-export default async function searchLayer({ inputs, layer }: LayerOrder): Promise<LayerAnswer> {
-  const opened = performance.now();
-  const context = createSearchContext(inputs);
-  const chain = openChainSearch(context);
-  if (typeof chain === 'string') return { result: null, elapsedSeconds: 0 };
-  const asked = performance.now();
-  const giveBack = takeMemory(state, chain.bytes + threadBytes, inputs.options.memoryLimitBytes - mainBytes);
-  // Waiting for memory is not searching.
-  const started = opened + (performance.now() - asked);
+export default async function searchLayer({ alternatives, layer }: LayerOrder): Promise<LayerAnswer> {
+  const [first] = alternatives;
+  const { options } = first!;
+  const started = performance.now();
+  let waitedMs = 0; // for memory, which is not searching
+  const hooks: ProofHooks = {
+    stopRequested: () => isLayerStopRequested(state),
+    onProgress: (progress) => writeProgress(state, layer, progress),
+    opened: (bytes) => {
+      const asked = performance.now();
+      const giveBack = takeMemory(state, bytes + threadBytes, options.memoryLimitBytes - mainBytes);
+      waitedMs += performance.now() - asked;
+      return giveBack;
+    },
+  };
+  const elapsedSeconds = (): number => (performance.now() - started - waitedMs) / 1000;
   try {
-    const result = await runChain(context, chain, {
-      started,
-      stopRequested: () => isLayerStopRequested(state),
-      onProgress: (progress) => writeProgress(state, layer, progress),
-    });
-    return { result, elapsedSeconds: (performance.now() - started) / 1000 };
+    const result =
+      alternatives.length === 1
+        ? await prove(createSearchContext(first!), hooks)
+        : await searchAlternatives({ count: alternatives.length, options, elapsedSeconds }, (turn) =>
+            proveAlternative(alternatives[turn.alternative]!, turn, hooks),
+          );
+    return { result, elapsedSeconds: elapsedSeconds() };
   } finally {
     writeProgress(state, layer, null);
-    giveBack();
   }
 }

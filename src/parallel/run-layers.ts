@@ -11,6 +11,7 @@ import type { Progress, SearchOptions, SearchResult } from '../search/result.js'
 import { worthProving } from '../search/strategy-choice.js';
 import { createLayerState, readProgress, requestLayerStop } from './layer-state.js';
 import type { LayerAnswer, LayerOrder, LayerWorkerData } from './layer-worker.js';
+import { alternativeInputs } from './run-alternatives.js';
 import { runSearch } from './run-search.js';
 import { compiledWorker } from './worker-file.js';
 
@@ -95,8 +96,8 @@ async function proveInPool(
   const work = async (begin: number | undefined): Promise<void> => {
     for (let layer = begin; layer !== undefined; layer = take()) {
       const { plan, problem, options } = layers[layer]!;
-      const inputs = { plan, constraints: problem.constraints, options };
-      const { result, elapsedSeconds } = await pool.run({ inputs, layer });
+      const alternatives = alternativeInputs(problem, plan, options).map(({ problem: _, ...inputs }) => inputs);
+      const { result, elapsedSeconds } = await pool.run({ alternatives, layer });
       if (result === null) continue;
       found[layer] = { result: withReasons(result, { problem, options, fitting: null }), elapsedSeconds };
     }
@@ -112,6 +113,7 @@ async function proveInPool(
 
 function isProvable({ problem, options }: LayerSearch): boolean {
   if (options.algorithm !== 'optimal') return false;
+  if (problem.others !== undefined) return !options.imperfect;
   const { imperfect } = options;
   const mapspace = createMapspace(problem, { imperfect }).value;
   if (mapspace?.perfect !== true || !worthProving(mapspace, options)) return false;

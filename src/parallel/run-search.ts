@@ -4,7 +4,7 @@
 import type { Problem } from '../mapping/problem.js';
 import { createMapspace } from '../mapspace/mapspace.js';
 import type { EvalPlan } from '../model/plan.js';
-import { assembleResult } from '../search/assemble-result.js';
+import { assembleResult, emptyResult } from '../search/assemble-result.js';
 import type { Candidate } from '../search/candidate-pool.js';
 import { type ChunkOrder, noHooks } from '../search/chunk.js';
 import { fewSteps, whatFits, whyEmpty, withReasons } from '../search/nothing-fits.js';
@@ -17,6 +17,7 @@ import { createSearchContext, type SearchContext } from '../search/search-contex
 import { chooseStrategy, type StrategyChoice, smallSize, worthProving } from '../search/strategy-choice.js';
 import { type ChunkRunner, inlineRunner, poolRunner } from './chunk-runner.js';
 import { nothingFirst, type PerfectFirst, perfectFirst } from './perfect-first.js';
+import { alternativeInputs, proveAlternative, searchAlternatives } from './run-alternatives.js';
 import { runChain } from './run-chain.js';
 import { createSharedState, requestStop, type SharedState } from './shared-state.js';
 
@@ -32,6 +33,24 @@ export async function runSearch(
   plan: EvalPlan,
   options: SearchOptions,
   hooks: RunHooks = {},
+): Promise<SearchResult> {
+  if (problem.others === undefined) return searchProblem({ problem, plan }, options, hooks);
+  const started = performance.now();
+  const elapsedSeconds = (): number => (performance.now() - started) / 1000;
+  const alternatives = alternativeInputs(problem, plan, options);
+  const proof = { stopRequested: () => hooks.signal?.aborted ?? false, onProgress: hooks.onProgress };
+  const result = await searchAlternatives({ count: alternatives.length, options, elapsedSeconds }, async (turn) => {
+    const one = alternatives[turn.alternative]!;
+    return (await proveAlternative(one, turn, proof)) ?? (await searchProblem(one, turn.options, hooks));
+  });
+  return withReasons(result!, { problem, options, fitting: null });
+}
+
+/** Under the choices of a machine that it is built with. */
+async function searchProblem(
+  { problem, plan }: { readonly problem: Problem; readonly plan: EvalPlan },
+  options: SearchOptions,
+  hooks: RunHooks,
 ): Promise<SearchResult> {
   const started = performance.now();
   const mapspace = createMapspace(problem, options);
@@ -200,20 +219,5 @@ function progressOf({ merge, shared, choice, context }: Watched): Progress {
     bestObjective: merge.best === undefined ? null : Math.abs(metricValue(metric!, merge.best)),
     lowerBound: null,
     fraction,
-  };
-}
-
-function emptyResult(diagnostics: SearchResult['diagnostics']): SearchResult {
-  return {
-    stopReason: 'Exhausted',
-    optimal: false,
-    gap: null,
-    lowerBound: null,
-    boundKind: null,
-    mapspaceSize: 0n,
-    mappings: [],
-    frontier: [],
-    counters: { evaluations: 0, valid: 0, nodes: 0 },
-    diagnostics,
   };
 }

@@ -5,13 +5,14 @@ import { readable } from './numbers.js';
 import type { Style } from './style.js';
 import { renderTable } from './table.js';
 
-export function machineText({ name, parts, facts }: MachineEvaluation, style: Style): string {
+export function machineText({ name, parts, facts, choices }: MachineEvaluation, style: Style): string {
   const cycles = renderTable({
     columns: [{ header: `schedule of ${name}` }, { header: 'cycles', align: 'right' }],
     rows: parts.map((part) => [part.name, readable(part.cycles)]),
     style,
   });
-  if (facts.length === 0) return cycles;
+  const chosen = Object.entries(choices).map(([key, value]) => [`machine.${key}`, plainText(value), '', 'chosen']);
+  if (facts.length + chosen.length === 0) return cycles;
   const rows = facts.map(({ name: fact, value, unit, trust }) => [
     fact,
     typeof value === 'number' ? readable(value) : value,
@@ -24,5 +25,10 @@ export function machineText({ name, parts, facts }: MachineEvaluation, style: St
     { header: 'unit' },
     { header: 'trust' },
   ];
-  return `${cycles}\n${renderTable({ columns, rows, style })}`;
+  return `${cycles}\n${renderTable({ columns, rows: [...chosen, ...rows], style })}`;
+}
+
+/** As `--set` takes it. */
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -21,6 +21,9 @@ export interface LayerText {
   readonly loopNest?: string;
   /** Of the best mapping, where a machine's own model costs it. */
   readonly machine?: MachineEvaluation | null;
+  /** Of a machine: what the search goes over, values by key, and what it takes for granted. */
+  readonly choices?: Readonly<Record<string, readonly unknown[]>>;
+  readonly assumptions?: readonly string[];
   /** Left out where the text must not depend on the clock; so are the counters then. */
   readonly elapsedSeconds?: number;
 }
@@ -114,7 +117,8 @@ function stopped({ mappings, stopReason }: SearchResult): string {
   return exhausted ? 'no valid mapping exists' : `no valid mapping found: ${stopText[stopReason]}`;
 }
 
-function certainty({ result, elapsedSeconds, algorithm }: LayerText, style: Style): string {
+function certainty(layer: LayerText, style: Style): string {
+  const { result, elapsedSeconds, algorithm, choices = {}, assumptions = [] } = layer;
   const { counters } = result;
   const bound = result.lowerBound === null ? 'none' : readable(result.lowerBound);
   const rows = [
@@ -124,6 +128,9 @@ function certainty({ result, elapsedSeconds, algorithm }: LayerText, style: Styl
     ['gap', gapText(result, style)],
     ['lower bound', result.boundKind ? `${bound} (${result.boundKind})` : bound],
   ];
+  const over = Object.entries(choices).map(([key, values]) => `${values.length} ${key}`);
+  if (over.length > 0) rows.push(['over', over.join(', ')]);
+  if (assumptions.length > 0) rows.push(['given', assumptions.join(', ')]);
   if (elapsedSeconds !== undefined) {
     const { evaluations, valid, nodes } = counters;
     const tried = `${readable(evaluations)} evaluations, ${readable(valid)} valid, ${readable(nodes)} nodes`;

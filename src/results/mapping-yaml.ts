@@ -2,9 +2,16 @@
 
 import { Document, isMap, isSeq } from 'yaml';
 import type { MappingEntry } from '../mapping/codec.js';
+import type { Settings } from '../mapping/implied.js';
 
-export function mappingYaml(entries: readonly MappingEntry[], comment: readonly string[]): string {
-  const document = new Document({ mapping: entries });
+export interface MappingHead {
+  readonly comment: readonly string[];
+  /** What the search chose of the machine, which the file then says too: the mapping is one under these choices. */
+  readonly machine?: Settings | undefined;
+}
+
+export function mappingYaml(entries: readonly MappingEntry[], { comment, machine }: MappingHead): string {
+  const document = new Document({ ...(machine && { machine }), mapping: entries });
   const list = document.get('mapping');
   // One entry a line.
   if (isSeq(list)) for (const item of list.items) if (isMap(item)) item.flow = true;

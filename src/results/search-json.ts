@@ -4,6 +4,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../diagnostics/render.js';
 import type { MappingEntry } from '../mapping/codec.js';
+import type { searchedChoices } from '../mapping/problem.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { RankedMapping, SearchOptions, SearchResult } from '../search/result.js';
 import type { JsonObject } from './evaluation-json.js';
@@ -24,6 +25,8 @@ export interface SearchDocument {
   readonly configHash: string;
   readonly entriesOf: (ranked: RankedMapping) => readonly MappingEntry[];
   readonly evaluationOf: (ranked: RankedMapping) => Evaluation;
+  /** Of the machine, over which the search went. */
+  readonly choices: ReturnType<typeof searchedChoices>;
   /** Those of the result and of reading the files. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -59,6 +62,7 @@ export function searchJson(document: SearchDocument): JsonObject {
     boundKind: result.boundKind,
     count: document.count,
     configHash: document.configHash,
+    ...(document.choices && { searchedChoices: document.choices }),
   };
 }
 

@@ -26,21 +26,24 @@ export interface Findings {
 
 export function assembleResult(context: SearchContext, findings: Findings): SearchResult {
   const { mapspace, floors, inputs } = context;
-  const { best, frontier, stopReason, proven } = findings;
+  const { stopReason, proven } = findings;
+  const own = (candidates: readonly Candidate[]): Candidate[] =>
+    candidates.filter(({ elsewhere }) => elsewhere === undefined);
+  const [best, frontier] = [own(findings.best), own(findings.frontier)];
   const [metric] = inputs.options.objective;
   const [first] = best;
   const value = first === undefined ? null : Math.abs(metricValue(metric!, first));
   const simple = boundOf(metric!, floors.whole);
-  const own = findings.lowerBound;
-  const better = own !== null && own.value > simple;
-  const bound = proven && value !== null ? value : better ? own.value : simple;
+  const proving = findings.lowerBound;
+  const better = proving !== null && proving.value > simple;
+  const bound = proven && value !== null ? value : better ? proving.value : simple;
   const known = proven ? value !== null : bound > 0;
   return {
     stopReason,
     optimal: proven && first !== undefined,
     gap: value === null || !known ? null : gapOf(value, bound),
     lowerBound: known ? bound : null,
-    boundKind: known ? (proven ? findings.proof : better ? own.kind : 'compulsory traffic and computes') : null,
+    boundKind: known ? (proven ? findings.proof : better ? proving.kind : 'compulsory traffic and computes') : null,
     mapspaceSize: mapspace.size,
     mappings: rank(context, best),
     frontier: rank(context, frontier),
@@ -55,7 +58,7 @@ function sizeRemark({ mapspace }: SearchContext): readonly Diagnostic[] {
 }
 
 /** Share of the greater of the two by which they differ; utilization is bounded from above. */
-function gapOf(value: number, bound: number): number {
+export function gapOf(value: number, bound: number): number {
   const greater = Math.max(value, bound);
   return greater === 0 ? 0 : Math.abs(value - bound) / greater;
 }
@@ -85,4 +88,20 @@ function rank(context: SearchContext, candidates: readonly Candidate[]): readonl
       mapping: mapspace.toMapping(point),
     };
   });
+}
+
+/** Of a search that looked at nothing, because there is nothing that could matter. */
+export function emptyResult(diagnostics: readonly Diagnostic[]): SearchResult {
+  return {
+    stopReason: 'Exhausted',
+    optimal: false,
+    gap: null,
+    lowerBound: null,
+    boundKind: null,
+    mapspaceSize: 0n,
+    mappings: [],
+    frontier: [],
+    counters: { evaluations: 0, valid: 0, nodes: 0 },
+    diagnostics,
+  };
 }

@@ -9,6 +9,7 @@ import type { StorageLevel } from '../arch/architecture.js';
 import { type KeepSpace, keepMask } from '../mapspace/keep-space.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
 import type { EvalPlan } from '../model/plan.js';
+import { distinctWords } from '../workload/distinct-words.js';
 import { computeCount, type Dataspace } from '../workload/workload.js';
 import { type Figures, metricValue } from './objective.js';
 import type { Metric } from './result.js';
@@ -124,34 +125,6 @@ class EnergyFloor {
       return sum + (passed * energy.readPj + filled * energy.fillPj) / perWord;
     }, 0);
   }
-}
-
-/** Distinct words that the computes touch, or fewer: holes that a stride leaves are not counted. */
-function distinctWords(bounds: readonly number[], { projection }: Dataspace): number {
-  const used = new Set<number>();
-  return projection.reduce((words, rank) => {
-    const steps = new Map<number, number>();
-    for (const { dimension, coefficient } of rank) steps.set(dimension, (steps.get(dimension) ?? 0) + coefficient);
-    // A dimension that steps several ranks is counted in the first.
-    const moving = [...steps].filter(([d, step]) => step !== 0 && bounds[d]! > 1 && !used.has(d));
-    for (const [d] of moving) used.add(d);
-    return words * distinctPositions(moving.map(([d, step]) => ({ bound: bounds[d]!, step: Math.abs(step) })));
-  }, 1);
-}
-
-/** Values of sum(step * index): exact for up to two terms, at least the longest term's for more. */
-function distinctPositions(terms: readonly { readonly bound: number; readonly step: number }[]): number {
-  const [a, b] = terms;
-  if (a === undefined) return 1;
-  if (b === undefined) return a.bound;
-  if (terms.length > 2) return Math.max(...terms.map(({ bound }) => bound));
-  const divisor = greatestCommonDivisor(a.step, b.step);
-  const repeated = Math.max(0, a.bound - b.step / divisor) * Math.max(0, b.bound - a.step / divisor);
-  return a.bound * b.bound - repeated;
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
 /** Cycles that the words which a level must pass in any case take at its bandwidth. */

@@ -9,6 +9,8 @@ import type { Metric } from './result.js';
 export interface Candidate extends Figures {
   /** Canonical key (canonical-key.ts). */
   readonly key: Float64Array;
+  /** Of another problem than the one that is searched, which comes before it: what is as good here cannot replace it. */
+  readonly elsewhere?: true;
 }
 
 interface Corner {
@@ -33,7 +35,7 @@ export class CandidatePool {
   constructor({ objective, top, frontier }: PoolOptions) {
     this.#objective = objective;
     this.#top = top;
-    this.#front = frontier ? new ParetoFront((a, b) => compareKeys(a.candidate.key, b.candidate.key)) : null;
+    this.#front = frontier ? new ParetoFront((a, b) => this.#compare(a.candidate, b.candidate)) : null;
   }
 
   /** Best first. */
@@ -59,14 +61,14 @@ export class CandidatePool {
   /** Whether a mapping with these figures could enter, before its key is known. */
   wants(figures: Figures): boolean {
     const last = this.#best[this.#top - 1];
-    if (last === undefined || compareFigures(this.#objective, figures, last) <= 0) return true;
+    if (last === undefined || this.#rivals(figures, last)) return true;
     return this.#front !== null && !this.#front.dominates(figures.cycles, figures.energyPj);
   }
 
   /** Whether nothing at least as slow and as costly as this could enter: both are lower bounds. */
   excludes(floor: Figures): boolean {
     const last = this.#best[this.#top - 1];
-    if (last === undefined || compareFigures(this.#objective, floor, last) <= 0) return false;
+    if (last === undefined || this.#rivals(floor, last)) return false;
     return this.#front === null || this.#front.dominates(floor.cycles, floor.energyPj);
   }
 
@@ -90,7 +92,14 @@ export class CandidatePool {
     if (this.worst !== undefined) this.#bar = metricValue(this.#objective[0]!, this.worst);
   }
 
+  /** Whether figures of this problem can be before `last`. */
+  #rivals(figures: Figures, last: Candidate): boolean {
+    const order = compareFigures(this.#objective, figures, last);
+    return order < 0 || (order === 0 && last.elsewhere === undefined);
+  }
+
   #compare(a: Candidate, b: Candidate): number {
-    return compareFigures(this.#objective, a, b) || compareKeys(a.key, b.key);
+    const earlier = Number(b.elsewhere ?? false) - Number(a.elsewhere ?? false);
+    return compareFigures(this.#objective, a, b) || earlier || compareKeys(a.key, b.key);
   }
 }

@@ -27,6 +27,8 @@ export interface SearchOptions {
 
 export interface RankedMapping {
   readonly rank: number;
+  /** Under which of the machine's choices (`alternativesOf`); absent where there is one only. */
+  readonly alternative?: number;
   /** Canonical index in the mapspace, decimal. */
   readonly index: string;
   readonly cycles: number;

@@ -48,7 +48,8 @@ export class Scout {
 
   /** The best, and where a frontier is wanted some of its mappings, evenly spaced. */
   #known(): readonly Candidate[] {
-    const { best, frontier } = this.#pool;
+    const best = this.#pool.best.filter(({ elsewhere }) => elsewhere === undefined);
+    const frontier = this.#pool.frontier.filter(({ elsewhere }) => elsewhere === undefined);
     const step = Math.max(1, Math.ceil(frontier.length / handedOn));
     return [...best.slice(0, handedOn), ...frontier.filter((_, at) => at % step === 0)];
   }

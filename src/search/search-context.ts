@@ -44,7 +44,7 @@ export function createSearchContext(
     evaluator: new Evaluator(plan, machine),
     machine,
     capacity: new Capacity(mapspace),
-    floors: floorsOf(mapspace, plan),
+    floors: aboveRooflines(floorsOf(mapspace, plan), machine),
     classes: provable ? orderClasses(plan.workload, mapspace.tiling.temporal) : null,
   };
 }
@@ -52,4 +52,9 @@ export function createSearchContext(
 export function mapspaceOf({ plan, constraints, options }: SearchInputs): Mapspace {
   const { workload, architecture } = plan;
   return new Mapspace({ workload, architecture, constraints }, { imperfect: options.imperfect });
+}
+
+function aboveRooflines(floors: Floors, machine: MachineModel | null): Floors {
+  const least = Math.max(0, ...(machine?.rooflines ?? []).map(({ cycles }) => Math.floor(cycles)));
+  return least > floors.whole.cycles ? { ...floors, whole: { ...floors.whole, cycles: least } } : floors;
 }

@@ -80,6 +80,9 @@ export function madeUpMachine(choices: Choices, { workload, architecture }: Prob
       },
       floor: { composition: serial ? 'serial' : 'overlapped', work: computes * slowness, prices },
     },
+    choices: {},
+    assumptions: [],
+    rooflines: [],
     report: () => [],
   };
 }

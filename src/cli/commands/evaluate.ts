@@ -89,7 +89,8 @@ function describe(outcome: Evaluated, { options, version }: Context) {
   };
   return {
     hash,
-    yaml: () => mappingYaml(entries, [`${names.workload} on ${names.architecture}`]),
+    yaml: () =>
+      mappingYaml(entries, { comment: [`${names.workload} on ${names.architecture}`], machine: problem.choices }),
     json: evaluationJson({ ...names, mapping: entries, evaluation, configHash: hash, diagnostics }),
     csv: () => rowsToCsv([row]),
     text: (style: Style) =>

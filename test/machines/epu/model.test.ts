@@ -149,10 +149,10 @@ describe('parameters and counts', () => {
   });
 
   it('random access takes no less than flows', () => {
-    const [accesses, flows] = [strided({}), strided({ 'machine.strided_fetch': 'flow' })].map(costs);
+    const [accesses, flows] = ['rau', 'flow'].map((fetch) => costs(strided({ 'machine.strided_fetch': fetch })));
     expect(accesses!.parts['flow in']).toBeGreaterThan(flows!.parts['flow in']!);
     // Of every 17 x 17 region two times two phases of 8 x 8, and a ring of one.
-    const full = costs(strided({ 'machine.random_access_ports': '2' }));
+    const full = costs(strided({ 'machine.strided_fetch': 'rau', 'machine.random_access_ports': '2' }));
     expect(full.parts['flow in']).toBe(accesses!.parts['flow in']! / 2);
   });
 

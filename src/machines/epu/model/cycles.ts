@@ -23,6 +23,8 @@ export interface Work {
   readonly fetchedElements: number;
   readonly writeCalls: number;
   readonly writtenElements: number;
+  /** Whether flows may begin where the tiles do; random access fetches and stores them otherwise. */
+  readonly aligned: boolean;
   /** One-direction hops of 32 bits in every core. */
   readonly hops: number;
   readonly pops: number;
@@ -80,6 +82,7 @@ export class WorkOf {
       fetchedElements,
       writeCalls: times(outputBytes, written * writeBytes, steps) * callsFor(core, written * writeBytes),
       writtenElements: outputBytes / writeBytes,
+      aligned: geometry.aligned(held, local),
       hops: this.hops(nest),
       pops,
       stagings: Math.max(steps, times(pops, geometry.pops(held, local), steps)),
@@ -102,7 +105,10 @@ export function scheduleOf(problem: EpuProblem): Schedule {
   const { core, tree, parameters, workload } = problem;
   const { composition } = parameters;
   const works = new WorkOf(problem);
-  const fetchCycles = cyclesPerElement(problem, works.geometry);
+  const { strided } = works.geometry;
+  const [flow, random] = [1 / (core.arraySide * core.flowLinesPerCycle), 1 / core.randomAccessPorts];
+  const fetchCycles = strided ? random : flow;
+  const slower = Math.max(random, flow);
   // The kernel counts as many bytes into registers as leave OCM; narrow elements fill a register each.
   const wider = residentBytes(problem) / elementBytes(problem.types.resident) - 1;
   const registerPj = wider * problem.architecture.levels[tree.localMemory]!.energy.fillPj;
@@ -110,7 +116,10 @@ export function scheduleOf(problem: EpuProblem): Schedule {
   return {
     parts,
     cycles(nest, out) {
-      const terms = termsOf(problem, { work: works.work(nest), fetchCycles, computeCycles: nest.computeCycles });
+      const work = works.work(nest);
+      // A single flow would be refused where it cannot begin; random access is never faster (C2).
+      const moved = work.aligned ? { fetchCycles, writeCycles: flow } : { fetchCycles: slower, writeCycles: slower };
+      const terms = termsOf(problem, { work, ...moved, computeCycles: nest.computeCycles });
       return composition === 'serial' ? inSeries(terms, out) : overlapped(terms, out);
     },
     floor: {
@@ -128,8 +137,9 @@ export function scheduleOf(problem: EpuProblem): Schedule {
 
 interface Counted {
   readonly work: Work;
-  /** Of one element that enters the array. */
+  /** Of one element that enters the array, and of one that leaves it. */
   readonly fetchCycles: number;
+  readonly writeCycles: number;
   readonly computeCycles: number;
 }
 
@@ -145,14 +155,14 @@ interface Terms {
   readonly alu: number;
 }
 
-function termsOf({ core, parameters }: EpuProblem, { work, fetchCycles, computeCycles }: Counted): Terms {
+function termsOf({ core, parameters }: EpuProblem, { work, fetchCycles, writeCycles, computeCycles }: Counted): Terms {
   const pops = Math.ceil(work.pops / core.popsPerCycle + work.stagings * core.stagingCycles);
   const finished = work.writtenElements / tileElements(core);
   return {
     copy: Math.ceil(work.copiedBytes / core.ddrBytesPerCycle),
     copySetup: work.copies * core.ddrLatencyCycles,
     flowIn: Math.ceil(work.fetchedElements * fetchCycles),
-    flowOut: Math.ceil(work.writtenElements / (core.arraySide * core.flowLinesPerCycle)),
+    flowOut: Math.ceil(work.writtenElements * writeCycles),
     flowSetup: (work.fetchCalls + work.writeCalls) * core.flowSetupCycles,
     neighbours: Math.ceil(work.hops * core.exchangeCycles),
     popsBeyondMac: Math.max(0, pops - computeCycles),
@@ -188,11 +198,6 @@ function overlapped(terms: Terms, out: Float64Array): number {
     setup,
   ]);
   return Math.max(cores, flows, copies);
-}
-
-/** Of an element that enters the array. */
-function cyclesPerElement({ core }: EpuProblem, { strided }: TileGeometry): number {
-  return strided ? 1 / core.randomAccessPorts : 1 / (core.arraySide * core.flowLinesPerCycle);
 }
 
 /** What every byte adds at least when nothing overlaps: its copy, and its share of a line. Pops hide behind multiplications. */

@@ -51,7 +51,12 @@ export function factsOf(problem: EpuProblem, works: WorkOf, nest: CountedNest): 
     ),
     fact('fetch calls', work.fetchCalls, 'calls', 'public'),
     fact('tiles at once', geometry.tiles(held, local), 'tiles a channel', 'public'),
-    fact('writeTilesInRoi of the sums', regionText(problem, roles.outputs, held, local), 'elements', 'public'),
+    fact(
+      `${geometry.aligned(held, local) ? 'writeTilesInRoi' : 'random access'} of the sums`,
+      regionText(problem, roles.outputs, held, local),
+      'elements',
+      'public',
+    ),
     fact('write calls', work.writeCalls, 'calls', 'public'),
     fact('steps of the cores', work.steps, 'tile sets', 'public'),
     fact('registers per core', inCore, `of ${perCore / registerBytes}`, 'public'),
@@ -105,7 +110,7 @@ function regionText(problem: EpuProblem, t: number, held: Float64Array, from: nu
 }
 
 function fetchCall(problem: EpuProblem, works: WorkOf, held: Float64Array, from: number): string {
-  if (works.geometry.strided) return 'random access';
+  if (works.geometry.strided || !works.geometry.aligned(held, from)) return 'random access';
   const border = tapsOf(problem.roles).length > 0 && works.geometry.ringed(held, from);
   return `fetchTilesInRoi ${border ? 'YX_BORDER' : 'YX_NO_BORDER'}`;
 }

@@ -2,7 +2,10 @@
 
 import type { Outcome } from '../../../diagnostics/diagnostic.js';
 import { hasErrors } from '../../../diagnostics/diagnostic.js';
-import type { Implied } from '../../../mapping/implied.js';
+import type { Implied, Settings } from '../../../mapping/implied.js';
+import type { PlainValue } from '../../../spec/node.js';
+import type { Workload } from '../../../workload/workload.js';
+import { openChoices } from '../../choices.js';
 import type { ModelledMachine } from '../../models.js';
 import { scheduleOf, WorkOf } from './cycles.js';
 import { factsOf } from './facts.js';
@@ -11,12 +14,15 @@ import { checkTypes } from './operand-types.js';
 import { checkParameters, readParameters } from './parameters.js';
 import { problemOf } from './problem.js';
 import { rolesOf } from './roles.js';
+import { rooflinesOf } from './rooflines.js';
 import { impliedConstraints, paddedBounds } from './rules.js';
 import { transferOf } from './transfer.js';
 import { checkTree } from './tree.js';
 
 export const epuModel: ModelledMachine = {
   name: 'epu',
+
+  choices: ({ workload, architecture }) => choicesOf(workload, architecture.machineParameters),
 
   imply({ workload, architecture, section }): Outcome<Implied> {
     const wrong = checkParameters(architecture.machineParameters, section);
@@ -45,7 +51,21 @@ export const epuModel: ModelledMachine = {
       footprint: footprintOf(problem),
       transfer: transferOf(problem),
       schedule: scheduleOf(problem),
+      choices: { on_cores: parameters.onCores, strided_fetch: parameters.stridedFetch },
+      assumptions: ['bounds padded to whole tiles'],
+      rooflines: rooflinesOf(problem),
       report: (nest) => factsOf(problem, works, nest),
     };
   },
 };
+
+/** Placements that put something on the cores, and ways to fetch every second row where there is such a thing. */
+function choicesOf(workload: Workload, parameters: PlainValue): readonly Settings[] {
+  const placements = (['rows', 'columns'] as const).flatMap((placement): Settings[] => {
+    const roles = rolesOf(workload, placement).value;
+    if (roles === undefined || roles.axes.length === 0) return [];
+    const strided = roles.axes.some(({ stride }) => stride > 1);
+    return (strided ? ['rau', 'flow'] : ['rau']).map((fetch) => ({ on_cores: placement, strided_fetch: fetch }));
+  });
+  return openChoices(placements, parameters);
+}

@@ -6,6 +6,7 @@ import { error } from '../../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../../diagnostics/suggestion.js';
 import type { MapNode, PlainValue } from '../../../spec/node.js';
 import { entryOf } from '../../../spec/node.js';
+import { isOpen } from '../../choices.js';
 import type { Packing } from '../local-memory.js';
 import { packings } from '../local-memory.js';
 import type { Core, CoreName, ParameterName } from '../parameters.js';
@@ -16,7 +17,7 @@ import type { Composition } from '../schedule.js';
 export type StridedFetch = 'rau' | 'flow';
 
 /** Which dimensions lie on the cores: pixels and tokens, or columns of the weights with the activations broadcast. */
-export type OnCores = 'auto' | 'rows' | 'columns';
+export type OnCores = 'rows' | 'columns';
 
 export interface EpuParameters {
   readonly core: Core;
@@ -54,7 +55,7 @@ const choices = {
   composition: ['serial', 'overlapped'],
   packing: packings,
   strided_fetch: ['rau', 'flow'],
-  on_cores: ['auto', 'rows', 'columns'],
+  on_cores: ['rows', 'columns'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** Rates that divide something. */
@@ -85,14 +86,14 @@ export function keyOf(name: string): string {
 /** Of a section that `checkParameters` has nothing to say about. */
 export function readParameters(parameters: PlainValue): EpuParameters {
   const given = (parameters ?? {}) as Readonly<Record<string, PlainValue>>;
-  const choice = <T extends string>(name: string, without: T): T => (given[name] ?? without) as T;
+  const choice = <T extends string>(name: string, without: T): T => (isOpen(given[name]) ? without : given[name]) as T;
   const rates = rateKeys.flatMap(({ name, key }) => (typeof given[key] === 'number' ? [[name, given[key]]] : []));
   return {
     core: coreOf(choice<CoreName>('core', 'q8'), Object.fromEntries(rates) as Partial<Record<ParameterName, number>>),
     composition: choice<Composition>('composition', 'serial'),
     packing: choice<Packing>('packing', 'unpacked'),
     stridedFetch: choice<StridedFetch>('strided_fetch', 'rau'),
-    onCores: choice<OnCores>('on_cores', 'auto'),
+    onCores: choice<OnCores>('on_cores', 'rows'),
     aluOperationsPerOutput: (given.alu_operations_per_output ?? 0) as number,
   };
 }
@@ -120,8 +121,12 @@ function problemOf(key: string, value: PlainValue, section: MapNode | undefined)
   return [error('E-MACHINE', `${key} of epu has no usable value`, { span: entry?.value.span, expected, found })];
 }
 
+/** What the search decides where the section does not. */
+export const searched = ['on_cores', 'strided_fetch'] as const satisfies readonly (keyof typeof choices)[];
+
 /** Undefined where the value will do. */
 function expectation(key: string, value: PlainValue): string | undefined {
+  if (isOpen(value) && searched.some((one) => one === key)) return undefined;
   const known = (choices as Readonly<Record<string, readonly string[]>>)[key];
   if (known) return typeof value === 'string' && known.includes(value) ? undefined : known.join(' or ');
   const number = typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN;

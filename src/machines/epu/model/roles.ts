@@ -1,6 +1,6 @@
 // Which dimension goes where (section 2.7, B10), told from the projections: rows and columns of the output on the cores, reduction
-// channels on the lanes, taps by neighbour hops. Where there is one row only, columns of the weights lie on the cores
-// and the activations are common to all of them.
+// channels on the lanes, taps by neighbour hops. Or columns of the weights lie on the cores, and the activations are common to
+// all of them: which of the two is the search's choice.
 
 import type { Outcome } from '../../../diagnostics/diagnostic.js';
 import { error } from '../../../diagnostics/diagnostic.js';
@@ -53,8 +53,6 @@ export function tapsOf({ axes }: Pick<Roles, 'axes'>): number[] {
 function assign(workload: Workload, operands: Operands, onCores: OnCores): Roles {
   const of = (role: string): number[] => operands.roles.flatMap((one, d) => (one === role ? [d] : []));
   const [rows, columns, reductions] = [of('row'), of('column'), of('reduction')];
-  const several = (dimensions: readonly number[]): boolean => dimensions.some((d) => workload.bounds[d]! > 1);
-  const columnsOnCores = onCores === 'columns' || (onCores === 'auto' && !several(rows) && several(columns));
   const windows = slidingRanks(workload, operands);
   const windowTaps = windows.flatMap(({ taps }) => taps.map(({ dimension }) => dimension));
   const lane = largest(
@@ -62,7 +60,7 @@ function assign(workload: Workload, operands: Operands, onCores: OnCores): Roles
     reductions.filter((d) => !windowTaps.includes(d)),
   );
   const { activations, weights, outputs } = operands;
-  if (columnsOnCores) {
+  if (onCores === 'columns') {
     const column = largest(workload, columns);
     const axes: Axis[] = column === null ? [] : [{ dimension: column, along: 'line', stride: 1, taps: [] }];
     return { cores: 'columns', resident: weights, common: activations, outputs, axes, channels: reductions, lane };

@@ -98,6 +98,22 @@ export class TileGeometry {
     return Math.max(0, wanted - present) * elements;
   }
 
+  /**
+   * Whether every fetch of such a box begins at a column where a flow may begin (L6): the box is all there is along the columns, or whole
+   * tiles, which perfect factors of a padded bound stand for.
+   */
+  aligned(box: Box, from: number): boolean {
+    const { bounds } = this.#problem.workload;
+    for (let at = 0; at < this.#axes.length; at += 1) {
+      const { dimension, along } = this.#axes[at]!;
+      const [extent, bound] = [box[from + dimension]!, bounds[dimension]!];
+      if (along === 'rows' || extent === bound) continue;
+      const tile = bound / Math.ceil(bound / this.#sides[at]!);
+      if (extent % tile !== 0 && extent % this.#problem.core.arraySide !== 0) return false;
+    }
+    return true;
+  }
+
   /** Output tiles of a box in one channel. */
   tiles(box: Box, from: number): number {
     return this.#measure(box, from).tiles.reduce((product, tiles) => product * tiles, 1);

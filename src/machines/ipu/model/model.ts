@@ -26,6 +26,7 @@ import { checkSizes, checkTree, treeOf } from './tree.js';
 
 export const ipuModel: ModelledMachine = {
   name: 'ipu',
+  choices: () => [{}],
   imply: ({ workload, architecture, section }) => {
     const diagnostics = check(workload, architecture, section);
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
@@ -78,6 +79,9 @@ function model(problem: BoundProblem): MachineModel {
     footprint: footprintOf(problem),
     transfer: transferOf(problem),
     schedule,
+    choices: {},
+    assumptions: ['bounds padded for the split of an estimate'],
+    rooflines: [],
     report: reportOf(problem, schedule),
   };
 }

@@ -18,6 +18,7 @@ import { transferOf } from './transfer.js';
 
 export const tpuModel: ModelledMachine = {
   name: 'tpu',
+  choices: () => [{}],
   imply: ({ workload, architecture, section }) => {
     const parameters = parametersOf(architecture.machineParameters);
     const diagnostics: Diagnostic[] = [
@@ -55,6 +56,9 @@ export const tpuModel: ModelledMachine = {
       footprint: footprintOf(parts),
       transfer: transferOf(parts),
       schedule: scheduleOf(parts),
+      choices: {},
+      assumptions: ['bounds padded to whole folds'],
+      rooflines: [],
       report: reportOf(parts),
     };
   },

@@ -1,0 +1,23 @@
+// What a section leaves of a machine's choices: keys that it states, other than as null or `auto`, are decided.
+
+import type { Settings } from '../mapping/implied.js';
+import type { PlainValue } from '../spec/node.js';
+
+/** Of `all` combinations those that agree with the section, without what it states; one empty entry where none is left. */
+export function openChoices(all: readonly Settings[], section: PlainValue): readonly Settings[] {
+  const stated = Object.entries(section as Settings).filter(([, value]) => !isOpen(value));
+  const agreeing = all.filter((one) =>
+    stated.every(([key, value]) => !(key in one) || JSON.stringify(one[key]) === JSON.stringify(value)),
+  );
+  // What nobody would try may still be stated: then the rest of the first combination goes with it.
+  const left = agreeing.length > 0 ? agreeing : all.slice(0, 1);
+  const open = left.map((one) =>
+    Object.fromEntries(Object.entries(one).filter(([key]) => !stated.some(([own]) => own === key))),
+  );
+  const distinct = new Map(open.map((one) => [JSON.stringify(one), one]));
+  return distinct.size === 0 ? [{}] : [...distinct.values()];
+}
+
+export function isOpen(value: PlainValue | undefined): boolean {
+  return value === undefined || value === null || value === 'auto';
+}
