@@ -30,8 +30,8 @@ describe.each(cases)('$machine, $name', ({ machine, workload }) => {
     const fixed = await Promise.all(
       alternatives.map(({ choices }) => searched({ machine, workload, set: stated(choices!) }, options)),
     );
-    const figures = fixed.flatMap(({ mappings }) => mappings.map((one) => valueOf(metric, one))).sort((a, b) => a - b);
-    expect(open.mappings.map((one) => valueOf(metric, one))).toEqual(figures.slice(0, 3));
+    const figures = fixed.flatMap(({ mappings }) => mappings.map((one) => figureOf(metric, one))).sort((a, b) => a - b);
+    expect(open.mappings.map((one) => figureOf(metric, one))).toEqual(figures.slice(0, 3));
   });
 
   it('a frontier over all choices', async () => {
@@ -52,7 +52,7 @@ it('a stated choice is not searched', () => {
   expect(both.others).toBeUndefined();
 });
 
-function valueOf(metric: Metric, { cycles, edpPjCycles }: { cycles: number; edpPjCycles: number }): number {
+function figureOf(metric: Metric, { cycles, edpPjCycles }: { cycles: number; edpPjCycles: number }): number {
   return metric === 'cycles' ? cycles : edpPjCycles;
 }
 
