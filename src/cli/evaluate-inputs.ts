@@ -38,7 +38,7 @@ export function evaluateInputs(inputs: readonly InputFile[], { read, model }: Ev
   if (!spec) return { kind: 'bad-input', diagnostics };
   const problem = collect(buildProblem(spec, { ...read, machines: machineRules }), diagnostics);
   if (!problem) return { kind: 'bad-input', diagnostics };
-  const costed = costUnderChoices(spec, problem, { read, model });
+  const costed = costUnderChoices(spec, problem, { read, model: { ...model, ...spec.switches } });
   // Without a mapping every free factor is 1, and the complaints would be about factors.
   if (!costed.mapping && spec.mapping.length === 0) {
     return { kind: 'bad-input', diagnostics: [...diagnostics, error('E-REQUIRED', 'no mapping is given', noMapping)] };

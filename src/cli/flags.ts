@@ -61,6 +61,25 @@ const table = [
     commands: withInputs,
   },
   {
+    name: 'jinja',
+    kind: 'list',
+    value: 'NAME=VALUE',
+    doc: 'a variable for files that are Jinja templates, e.g. architecture=eyeriss_like; may be repeated',
+    group: 'Inputs',
+    commands: withInputs,
+  },
+  {
+    name: 'project',
+    kind: 'text',
+    value: 'DIR',
+    completes: 'directory',
+    without:
+      'the folder above the first file with .git or a licence, wide enough for all files and paths on the command line',
+    doc: 'templates and includes read nothing outside this folder',
+    group: 'Inputs',
+    commands: withInputs,
+  },
+  {
     name: 'compat',
     kind: 'choice',
     value: 'MODE',

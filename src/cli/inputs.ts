@@ -4,10 +4,12 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../diagnostics/diagnostic.js';
 import type { Compat } from '../spec/compat.js';
+import type { PlainValue } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
 import { readTree } from '../spec/read/include.js';
 import { loadInput } from '../spec/read/load.js';
 import type { Override } from '../spec/read/overrides.js';
+import { projectFolder } from '../spec/read/project-files.js';
 import { type SectionName, sectionOf } from '../spec/read/sections.js';
 import type { InputFile, ReadOptions } from '../spec/read-spec.js';
 import type { FlagName } from './flags.js';
@@ -29,6 +31,10 @@ export function loadInputs(files: readonly string[], options: Options): Outcome<
     ...roles.flatMap(([flag, role]) => listOf(options, flag).map((path) => ({ path, role }))),
   ];
   const diagnostics: Diagnostic[] = [];
+  const templateVariables = readVariables(listOf(options, 'jinja'), diagnostics);
+  const paths = wanted.map(({ path }) => path).filter((path) => path !== '-');
+  const mentioned = [...templateVariables.values()].filter((value) => typeof value === 'string');
+  const project = textOf(options, 'project') ?? projectFolder(paths, mentioned);
   if (wanted.filter(({ path }) => path === '-').length > 1) {
     diagnostics.push(error('E-OPTION', 'standard input (-) can be only one of the files'));
     return { value: undefined, diagnostics };
@@ -36,10 +42,31 @@ export function loadInputs(files: readonly string[], options: Options): Outcome<
   const loaded = wanted.flatMap(({ path, role }) => {
     const outcome = loadInput(path, role);
     diagnostics.push(...outcome.diagnostics);
-    return outcome.value ?? [];
+    return outcome.value ? { ...outcome.value, project, templateVariables } : [];
   });
   return { value: hasErrors(diagnostics) ? undefined : loaded, diagnostics };
 }
+
+/** Words that read as numbers, as true, false or none mean those. */
+function readVariables(items: readonly string[], diagnostics: Diagnostic[]): ReadonlyMap<string, PlainValue> {
+  const variables = new Map<string, PlainValue>();
+  for (const item of items) {
+    const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(item) ?? [];
+    if (name === undefined || value === undefined)
+      diagnostics.push(error('E-OPTION', `--jinja must be NAME=VALUE, got "${item}"`));
+    else
+      variables.set(
+        name,
+        /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value) ? Number(value) : (WORDS.get(value.toLowerCase()) ?? value),
+      );
+  }
+  return variables;
+}
+
+const WORDS: ReadonlyMap<string, PlainValue> = new Map<string, PlainValue>([
+  ['true', true],
+  ['false', false],
+]);
 
 export function readOptions(options: Options): Outcome<ReadOptions> {
   const diagnostics: Diagnostic[] = [];
@@ -54,8 +81,8 @@ export function readOptions(options: Options): Outcome<ReadOptions> {
 }
 
 /** The sections a file holds, by its top-level keys; what is wrong with it is reported when it is read. */
-export function sectionsOf({ source, directory }: InputFile): ReadonlySet<SectionName> {
-  const tree = readTree(source, directory, { diagnostics: [], budget: newBudget() });
+export function sectionsOf(input: InputFile): ReadonlySet<SectionName> {
+  const tree = readTree(input, { diagnostics: [], budget: newBudget() });
   const keys = tree?.kind === 'map' ? tree.entries.map((entry) => entry.key) : [];
   return new Set(keys.flatMap((key) => sectionOf(key) ?? []));
 }

@@ -45,7 +45,7 @@ export function buildLayer(inputs: readonly InputFile[], options: Options, read:
   const diagnostics = [...spec.diagnostics, ...problem.diagnostics, ...merged.diagnostics, ...unusedMapping(mapping)];
   if (!problem.value || !merged.value) return { value: undefined, diagnostics };
   const { workload, architecture, constraints } = problem.value;
-  const model = modelOptions(merged.value);
+  const model = { ...modelOptions(merged.value), ...spec.value.switches };
   const asked = searchOptions(merged.value);
   const layer = {
     problem: problem.value,

@@ -12,7 +12,7 @@ export type DiagnosticCode =
   | 'E-SIZE' // file, alias expansion, nesting or count beyond the limits
   | 'E-YAML' // not YAML
   | 'E-TAG' // unknown or misplaced tag
-  | 'E-JINJA' // template, which we refuse
+  | 'E-JINJA' // template that cannot be rendered
   | 'E-INCLUDE' // missing, cyclic or escaping include
   | 'E-MERGE' // merge key misuse or files that contradict each other
   | 'E-DUPLICATE' // the same key or name twice

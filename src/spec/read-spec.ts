@@ -10,7 +10,7 @@ import { containsAny, type Entry, type MapNode } from './node.js';
 import { combineFiles } from './read/combine.js';
 import { type Budget, newBudget } from './read/compose.js';
 import { evaluateSections } from './read/evaluate-sections.js';
-import { readTree } from './read/include.js';
+import { type Input, readTree } from './read/include.js';
 import { MAX_DIAGNOSTICS } from './read/limits.js';
 import { normalizeAttributes } from './read/normalize-attributes.js';
 import { applyOverrides, type Override } from './read/overrides.js';
@@ -18,10 +18,7 @@ import { type SectionName, sectionOf } from './read/sections.js';
 import { validateSections } from './read/validate.js';
 import type { Spec } from './spec.js';
 
-export interface InputFile {
-  readonly source: SourceFile;
-  /** Directory for includes; null for text from a batch or stdin, where includes are refused. */
-  readonly directory: string | null;
+export interface InputFile extends Input {
   /** What the file was passed as; `any` = whatever top-level keys it has. */
   readonly role:
     | 'any'
@@ -73,8 +70,8 @@ function distinct(inputs: readonly InputFile[]): readonly InputFile[] {
 
 function readFiles(inputs: readonly InputFile[], budget: Budget, diagnostics: Diagnostic[]): readonly MapNode[] {
   return inputs.flatMap((input) => {
-    const { source, directory } = input;
-    const tree = readTree(source, directory, { diagnostics, budget });
+    const { source } = input;
+    const tree = readTree(input, { diagnostics, budget });
     if (!tree || budget.refused.has(tree)) return [];
     if (tree.kind !== 'map') {
       const span = { source, start: tree.span.start, end: Math.min(tree.span.end, tree.span.start + 40) };

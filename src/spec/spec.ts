@@ -114,6 +114,12 @@ export interface ProblemSpec {
   readonly span: Span;
 }
 
+/** What files turn off in the model; absent = on. */
+export interface ModelSwitches {
+  readonly firstReadElision?: false;
+  readonly linkTransfers?: false;
+}
+
 export interface Spec {
   /** Display name: from the architecture file's name, or `architecture.name`. */
   readonly architectureName: string;
@@ -129,6 +135,7 @@ export interface Spec {
   readonly components?: MapNode | ListNode;
   readonly sparseOptimizations?: Node;
   readonly variables: ReadonlyMap<string, Located<PlainValue>>;
+  readonly switches?: ModelSwitches;
   readonly ert?: readonly ErtTable[];
   readonly art?: readonly ArtTable[];
 }

@@ -89,7 +89,11 @@ describe('top-level keys', () => {
 
   test('globals cannot do what they do in the reference', () => {
     const { diagnostics } = read('globals: {environment_variables: {A: 1}, expression_custom_functions: [a.py]}');
-    expect(diagnostics.map(({ code }) => code)).toEqual(['W-DROPPED', 'E-UNSUPPORTED']);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['E-UNSUPPORTED']);
+    expect(read('globals: {environment_variables: {TIMELOOP_ENABLE_UPDATED_RMW: 1}}').said).toEqual(['W-DROPPED 1:35']);
+    const off = '{TIMELOOP_ENABLE_FIRST_READ_ELISION: 0, TIMELOOP_DISABLE_LINK_TRANSFERS: 1}';
+    const { spec } = read(`globals: {environment_variables: ${off}}`);
+    expect(spec?.switches).toEqual({ firstReadElision: false, linkTransfers: false });
     expect(read('my_globals: {environment_variables: {}, accelergy_plug_ins: []}').said).toEqual([]);
   });
 });

@@ -67,7 +67,7 @@ describe('!include', () => {
     expect(diagnostics[0]?.span?.source.name).toMatch(/bad\.yaml$/);
   });
 
-  test('refuses a template in an included file, once', () => {
+  test('reports a template in an included file once', () => {
     const { codes } = readFiles('template', {
       'main.yaml': 'variables: !include a.yaml\n',
       'a.yaml': '{{ x }}\n{{ y }}\n',

@@ -149,7 +149,10 @@ describe('a file with everything in it', () => {
 
   test('pleases the schema that editors use for it', () => {
     const diagnostics: never[] = [];
-    const tree = readTree({ name: 'x', text: complete }, null, { diagnostics, budget: newBudget() });
+    const tree = readTree(
+      { source: { name: 'x', text: complete }, directory: null },
+      { diagnostics, budget: newBudget() },
+    );
     const text = JSON.parse(JSON.stringify(plain(tree!))) as unknown;
     const ajv = editor();
     for (const name of ['document', 'arch', 'workload', 'mapping', 'constraints', 'mapper', 'ert', 'art']) {

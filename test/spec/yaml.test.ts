@@ -128,7 +128,7 @@ describe('templates', () => {
     (text) => {
       const { diagnostics, said } = read({ 'in.yaml': text });
       expect(said).toHaveLength(1);
-      expect(said[0]).toMatch(/^E-JINJA 2:/);
+      expect(said[0]).toMatch(/^E-(JINJA|INCLUDE) 2:/);
       expect(diagnostics[0]?.span?.source.name).toBe('in.yaml');
     },
   );

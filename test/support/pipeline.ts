@@ -74,7 +74,10 @@ function inputsOf({ architecture, problem, mapping, ert, art }: CaseTexts): Inpu
 
 function imperfectNode(text: string): Node {
   const diagnostics: Diagnostic[] = [];
-  const tree = readTree({ name: 'imperfect.yaml', text }, null, { diagnostics, budget: newBudget() });
+  const tree = readTree(
+    { source: { name: 'imperfect.yaml', text }, directory: null },
+    { diagnostics, budget: newBudget() },
+  );
   if (!tree || hasErrors(diagnostics)) throw new Error('the fixture imperfect.yaml cannot be read');
   return tree;
 }

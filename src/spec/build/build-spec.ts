@@ -1,6 +1,6 @@
 // The typed Spec from the sections that were found sound.
 
-import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { type Entry, type MapNode, type Node, type PlainValue, plain } from '../node.js';
 import type { Sections } from '../read/combine.js';
 import type { SectionName } from '../read/sections.js';
@@ -10,6 +10,7 @@ import { buildDirectives } from './build-directives.js';
 import { buildProblem } from './build-problem.js';
 import { buildArt, buildErt } from './build-tables.js';
 import { architectureName, type NamedFile, problemName } from './display-names.js';
+import { readGlobals } from './environment.js';
 
 export function buildSpec(sections: Sections, files: readonly NamedFile[], diagnostics: Diagnostic[]): Spec {
   const node = (name: SectionName): Node | undefined => sections.get(name)?.value;
@@ -19,7 +20,6 @@ export function buildSpec(sections: Sections, files: readonly NamedFile[], diagn
   const components = node('components');
   const sparse = map('sparse_optimizations');
   const [mapper, mapspace, machine] = [map('mapper'), map('mapspace'), map('machine')];
-  reportGlobals(map('globals'), diagnostics);
   return {
     architectureName: architectureName(sections.get('architecture'), files),
     problemName: problemName(sections.get('problem'), sections.get('architecture'), files),
@@ -34,6 +34,7 @@ export function buildSpec(sections: Sections, files: readonly NamedFile[], diagn
     ...(components && components.kind !== 'scalar' && { components }),
     ...(sparse && { sparseOptimizations: sparse }),
     variables: variablesOf(map('variables')),
+    switches: readGlobals(map('globals'), diagnostics),
     ...tables(sections),
   };
 }
@@ -50,20 +51,6 @@ function tables(sections: Sections): Pick<Spec, 'ert' | 'art'> {
 function variablesOf(node: MapNode | undefined): ReadonlyMap<string, Located<PlainValue>> {
   const located = ({ key, value }: Entry) => [key, { value: plain(value), span: value.span }] as const;
   return new Map((node?.entries ?? []).filter((entry) => entry.key !== 'version').map(located));
-}
-
-/** The reference runs Python from here; there is nothing in it that we could honour. */
-function reportGlobals(globals: MapNode | undefined, diagnostics: Diagnostic[]): void {
-  for (const { key, keySpan, value } of globals?.entries ?? []) {
-    const empty = value.kind === 'scalar' || (value.kind === 'list' ? value.items : value.entries).length === 0;
-    if (empty) continue;
-    if (key === 'expression_custom_functions') {
-      const hint = 'write the expression with the built-in functions';
-      diagnostics.push(error('E-UNSUPPORTED', 'functions written in Python cannot be called', { span: keySpan, hint }));
-    } else {
-      diagnostics.push(warning('W-DROPPED', `globals.${key} has no effect`, { span: keySpan }));
-    }
-  }
 }
 
 function asMap(node: Node | undefined): MapNode | undefined {

@@ -9,7 +9,8 @@ export interface NamedFile {
   readonly directory: string | null;
 }
 
-const SAYS_NOTHING = /^(arch|architecture|accelerator|prob|problem|workload|layer|spec|input|inputs|all|-|<stdin>)?$/i;
+const SAYS_NOTHING =
+  /^(arch|architecture|accelerator|prob|problem|workload|layer|spec|input|inputs|all|top|-|<stdin>)?$/i;
 
 export function architectureName(entry: Entry | undefined, files: readonly NamedFile[]): string {
   if (!entry) return '';
@@ -28,8 +29,10 @@ export function problemName(
   if (!entry) return '';
   const own = ownName(entry);
   if (own !== undefined) return own;
-  const { stem } = fileNames(entry, files);
-  const ownFile = entry.keySpan.source !== architecture?.keySpan.source;
+  const { stem, folder } = fileNames(entry, files);
+  const ownFile = entry.value.span.source !== architecture?.value.span.source;
+  // `resnet18/00.yaml`
+  if (/^\d+$/.test(stem)) return `${folder}-${stem}`;
   if (ownFile && !SAYS_NOTHING.test(stem)) return stem;
   return shapeName(entry) ?? 'problem';
 }
@@ -46,10 +49,10 @@ function shapeName({ value }: Entry): string | undefined {
 
 /** `designs/eyeriss/arch.yaml` has stem `arch` and folder `eyeriss`, and so has `eyeriss/arch` in a batch. */
 function fileNames(entry: Entry, files: readonly NamedFile[]): { readonly stem: string; readonly folder: string } {
-  const { source } = entry.keySpan;
+  const { source } = entry.value.span;
   const directory = files.find((file) => file.source === source)?.directory ?? '';
   const parts = source.name.split(/[\\/]/);
-  const stem = parts.at(-1)!.replace(/\.(ya?ml|json)$/i, '');
+  const stem = parts.at(-1)!.replace(/(\.(ya?ml|json))?(\.(jinja2?|j2))?$/i, '');
   const folder = parts.at(-2) ?? directory.split(/[\\/]/).at(-1)!;
   return { stem, folder: /^\.*$/.test(folder) ? (directory.split(/[\\/]/).at(-1) ?? '') : folder };
 }

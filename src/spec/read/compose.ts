@@ -15,6 +15,7 @@ import {
 import { type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
 import type { Entry, MapNode, Node, Scalar, ScalarNode } from '../node.js';
+import { spanIn } from '../template/marks.js';
 import { MAX_NESTING, MAX_NODES } from './limits.js';
 import { applyMerge, isMergeKey } from './merge-keys.js';
 import { REFUSED_TAG, readTag } from './tags.js';
@@ -23,6 +24,8 @@ export interface ComposeContext {
   readonly source: SourceFile;
   readonly diagnostics: Diagnostic[];
   readonly budget: Budget;
+  /** What a template included by name, for `!include_loaded`. */
+  readonly loaded: readonly Loaded[];
   /** `!include` and `!includedir`; undefined after a diagnostic. */
   readonly include: (request: {
     readonly tag: 'include' | 'includedir';
@@ -35,6 +38,7 @@ export interface ComposeContext {
 export interface Budget {
   nodes: number;
   includes: number;
+  templateSteps: number;
   /** Depth of the node at hand, and the greatest met since the innermost open anchor. */
   depth: number;
   deepest: number;
@@ -43,8 +47,11 @@ export interface Budget {
 }
 
 export function newBudget(): Budget {
-  return { nodes: 0, includes: 0, depth: 0, deepest: 0, refused: new Set() };
+  return { nodes: 0, includes: 0, templateSteps: 0, depth: 0, deepest: 0, refused: new Set() };
 }
+
+/** Written by templates for what they include; what follows is the number in `loaded`. */
+export const LOADED_TAG = '!include_loaded';
 
 /** undefined when the expansion went over the limit; every other problem leaves a refused node in its place. */
 export function composeNode(root: ParsedNode, context: ComposeContext): Node | undefined {
@@ -52,10 +59,17 @@ export function composeNode(root: ParsedNode, context: ComposeContext): Node | u
   return context.budget.nodes > MAX_NODES ? undefined : node;
 }
 
-interface Anchor {
+/** A value that stands in several places. */
+export interface Loaded {
+  readonly node: Node | undefined;
+  /** Nodes in it, aliases expanded, and levels below it. */
+  readonly size: number;
+  readonly height: number;
+}
+
+interface Anchor extends Loaded {
   /** undefined while the anchored node is still being read: an alias to it would contain itself. */
   node: Node | undefined;
-  /** Nodes in it, aliases expanded, and levels below it. */
   size: number;
   height: number;
 }
@@ -87,6 +101,12 @@ class Walk {
   }
 
   private tagged(parsed: YAMLMap.Parsed | YAMLSeq.Parsed | YamlScalar.Parsed): Node {
+    const loaded =
+      parsed.tag === LOADED_TAG && isScalar(parsed) ? this.context.loaded[Number(parsed.source)] : undefined;
+    if (loaded?.node) {
+      const fits = this.spend({ nodes: loaded.size, height: loaded.height }, parsed);
+      return fits ? loaded.node : this.refused(this.span(parsed));
+    }
     const kind = isMap(parsed) ? 'map' : isSeq(parsed) ? 'list' : 'scalar';
     const tag = readTag(parsed.tag, { kind, span: this.tagSpan(parsed) }, this.context.diagnostics);
     const node = this.content(parsed, tag);
@@ -212,19 +232,19 @@ class Walk {
   private span(parsed: ParsedNode | null): Span {
     const { source } = this.context;
     const [start, end] = parsed?.range ?? [0, 0];
-    return { source, start, end };
+    return spanIn(source, start, end);
   }
 
   /** The tag stands before the node's range. */
   private tagSpan(parsed: ParsedNode): Span {
-    const span = this.span(parsed);
-    if (parsed.tag === undefined) return span;
-    const { text: all } = span.source;
-    let start = all.lastIndexOf('!', Math.max(0, span.start - 1));
-    if (start < 0) return span;
+    const { source } = this.context;
+    if (parsed.tag === undefined) return this.span(parsed);
+    const { text: all } = source;
+    let start = all.lastIndexOf('!', Math.max(0, parsed.range[0] - 1));
+    if (start < 0) return this.span(parsed);
     if (all[start - 1] === '!') start -= 1;
-    const [text = ''] = /^![^\s,[\]{}]*/.exec(span.source.text.slice(start, start + 200)) ?? [];
-    return { source: span.source, start, end: start + text.length };
+    const [text = ''] = /^![^\s,[\]{}]*/.exec(all.slice(start, start + 200)) ?? [];
+    return spanIn(source, start, start + text.length);
   }
 }
 

@@ -19,3 +19,6 @@ export const MAX_INCLUDES = 1000;
 
 /** Diagnostics shown; what comes after is only counted. */
 export const MAX_DIAGNOSTICS = 200;
+
+/** Files that include each other in a chain. */
+export const MAX_INCLUDE_DEPTH = 50;

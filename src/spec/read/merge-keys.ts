@@ -77,3 +77,13 @@ const deep: Reconcile = (existing, added) => {
     return { ...existing, items: [...existing.items, ...added.items] };
   return existing;
 };
+
+/** Values of several files as one: lists are joined, maps merged, anything else becomes a list. */
+export function mergeValues(values: readonly Node[], span: Node['span']): Node {
+  const lists = values.filter((one) => one.kind === 'list');
+  if (lists.length === values.length) return { kind: 'list', items: lists.flatMap((one) => one.items), span };
+  const [first, ...rest] = values.filter((one) => one.kind === 'map');
+  if (first && rest.length + 1 === values.length)
+    return rest.reduce((merged, one) => mergeMaps(merged, one, deep), first);
+  return { kind: 'list', items: values, span };
+}

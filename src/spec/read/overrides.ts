@@ -23,7 +23,7 @@ export function applyOverrides(sections: Sections, overrides: readonly Override[
 function applyOne(sections: Sections, override: Override, context: ReadingContext): Sections {
   const source: SourceFile = { name: `--set ${override.key}`, text: override.value };
   const span: Span = { source, start: 0, end: override.value.length };
-  const value = readTree(source, null, context);
+  const value = readTree({ source, directory: null }, context);
   if (!value) return sections;
   const change: Change = { value, span };
   const path = override.key.split('.');

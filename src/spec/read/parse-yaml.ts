@@ -4,6 +4,7 @@
 import { Composer, type CST, type Document, Lexer, type ParsedNode, Parser, type YAMLError } from 'yaml';
 import { type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
 import { positionAt, type SourceFile, type Span } from '../../diagnostics/span.js';
+import { spanIn } from '../template/marks.js';
 import { MAX_NESTING, MAX_TOKENS, MAX_VALUE } from './limits.js';
 
 /** The root node, null for an empty document, undefined when the text cannot be read. */
@@ -27,29 +28,15 @@ interface Parsed {
 const known = new WeakMap<SourceFile, Parsed>();
 
 function parse(source: SourceFile, diagnostics: Diagnostic[]): ParsedNode | null | undefined {
-  const template = findTemplate(source);
-  if (template) {
-    diagnostics.push(template);
-    return undefined;
-  }
   try {
     const tokens = tokenize(source, diagnostics);
     return tokens && compose(source, tokens, diagnostics);
   } catch (problem) {
     // The parser promises not to throw; if it does after all, the text is still what is at fault.
     const message = problem instanceof Error ? problem.message : String(problem);
-    diagnostics.push(error('E-YAML', `not readable as YAML: ${message}`, { span: { source, start: 0, end: 0 } }));
+    diagnostics.push(error('E-YAML', `not readable as YAML: ${message}`, { span: spanIn(source, 0, 0) }));
     return undefined;
   }
-}
-
-function findTemplate(source: SourceFile): Diagnostic | undefined {
-  const at = source.text.search(/\{\{|\{%/);
-  if (at < 0) return undefined;
-  return error('E-JINJA', 'this is a Jinja template, and templates are not read', {
-    span: { source, start: at, end: at + 2 },
-    hint: 'render it first; variables:, YAML anchors, <<<: and !include cover most uses',
-  });
 }
 
 function tokenize(source: SourceFile, diagnostics: Diagnostic[]): CST.Token[] | undefined {
@@ -62,7 +49,7 @@ function tokenize(source: SourceFile, diagnostics: Diagnostic[]): CST.Token[] | 
     count += 1;
     const excess = excessOf({ count, nesting: parser.stack.length, length: lexeme.length });
     if (!excess) continue;
-    const span = { source, start, end: start + 1 };
+    const span = spanIn(source, start, start + 1);
     diagnostics.push(error('E-SIZE', `${source.name} ${excess}`, { span }));
     return undefined;
   }
@@ -95,7 +82,7 @@ function compose(source: SourceFile, tokens: readonly CST.Token[], diagnostics: 
     const start = first.range[2];
     diagnostics.push(
       error('E-YAML', `${source.name} holds ${documents.length} documents`, {
-        span: { source, start, end: Math.min(start + 3, source.text.length) },
+        span: spanIn(source, start, Math.min(start + 3, source.text.length)),
         expected: 'one document',
         hint: 'split it into several files, or remove the --- line',
       }),
@@ -141,6 +128,6 @@ function hintFor({ code, message }: YAMLError): string | undefined {
 /** What is only missed at the end of the file is shown after the last thing there. */
 function spanOf(source: SourceFile, [start, end]: readonly [number, number]): Span {
   const last = source.text.trimEnd().length;
-  if (start >= last) return { source, start: Math.max(0, last - 1), end: last };
-  return { source, start, end: Math.min(Math.max(start, end), source.text.length) };
+  if (start >= last) return spanIn(source, Math.max(0, last - 1), last);
+  return spanIn(source, start, Math.min(Math.max(start, end), source.text.length));
 }

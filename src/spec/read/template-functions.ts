@@ -1,0 +1,205 @@
+// What the reference's front end puts into templates (section A.3): the folder at hand, the search path, and three kinds of
+// include. `include` and `include_all` read a file on its own and put its value in; `include_text` pastes rendered text, so
+// that anchors reach across.
+
+import { isAbsolute, join } from 'node:path';
+import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
+import type { SourceFile } from '../../diagnostics/span.js';
+import { entryOf, type Node } from '../node.js';
+import { Marks, type RenderedFile } from '../template/marks.js';
+import { type RenderContext, renderTemplate, TemplateFault } from '../template/render.js';
+import { TemplateError } from '../template/segments.js';
+import { LOADED_TAG, type Loaded } from './compose.js';
+import {
+  LEAVES_HINT,
+  leaves,
+  type Opened,
+  openIncluded,
+  type Place,
+  type ReadingContext,
+  readPlace,
+  shownName,
+} from './include.js';
+import { mergeValues } from './merge-keys.js';
+import { findAll } from './project-files.js';
+
+export interface TemplateContext extends ReadingContext {
+  /** Grows by what the template includes. */
+  readonly loaded: Loaded[];
+}
+
+/** The rendered text; undefined after a diagnostic, which points into the template. */
+export function render(source: SourceFile, place: Place, context: TemplateContext): RenderedFile | undefined {
+  const marks = new Marks();
+  const marked = attempt(
+    source,
+    () => renderTemplate(source, functionsOf(source, place, { ...context, marks })),
+    context,
+  );
+  return marked === undefined ? undefined : marks.resolve(marked, source);
+}
+
+function attempt(source: SourceFile, run: () => string, { diagnostics }: ReadingContext): string | undefined {
+  try {
+    return run();
+  } catch (problem) {
+    if (problem instanceof RangeError && /call stack/.test(problem.message)) {
+      diagnostics.push(
+        error('E-SIZE', `${source.name} calls itself without end`, { span: { source, start: 0, end: 0 } }),
+      );
+      return undefined;
+    }
+    if (!(problem instanceof TemplateError)) throw problem;
+    const { code, message, start, end, hint } = problem;
+    if (message !== REPORTED) diagnostics.push(error(code, message, { span: { source, start, end }, hint }));
+    return undefined;
+  }
+}
+
+/** A fault that has been reported in the file where it is. */
+const REPORTED = 'reported';
+
+interface FunctionContext extends TemplateContext {
+  readonly marks: Marks;
+}
+
+function functionsOf(source: SourceFile, place: Place, context: FunctionContext): RenderContext {
+  const here = (): string => {
+    if (place.directory !== null) return place.directory;
+    throw new TemplateFault('this text has no directory to find files in', { code: 'E-INCLUDE' });
+  };
+  const finding = { place, here };
+  const span = { source, start: 0, end: 0 };
+  const open = (target: string): Opened => {
+    const diagnostics: Diagnostic[] = [];
+    const opened = openIncluded(target, { place, span }, { ...context, diagnostics });
+    if (opened) return opened;
+    const [found] = diagnostics;
+    throw new TemplateFault(found?.message ?? REPORTED, {
+      code: found?.code === 'E-SIZE' ? 'E-SIZE' : 'E-INCLUDE',
+      hint: found?.hint,
+    });
+  };
+  const text = (target: string): string => {
+    const opened = open(target);
+    const run = () => renderTemplate(opened.source, functionsOf(opened.source, opened.place, context));
+    const rendered = attempt(opened.source, run, context);
+    if (rendered === undefined) throw new TemplateFault(REPORTED);
+    return rendered;
+  };
+  const include = (wanted: unknown, keys: unknown, single: boolean): string => {
+    const targets = findPaths(wanted, finding);
+    if (single && targets.length > 1) {
+      const names = targets.map((target) => shownName(target, place)).join(', ');
+      throw new TemplateFault(`include of ${String(wanted)} finds ${names}`, {
+        code: 'E-INCLUDE',
+        hint: 'include_all takes several files',
+      });
+    }
+    const nodes = targets.map((target) => valueAt(open(target), String(keys ?? ''), context));
+    const node = nodes.length === 1 ? nodes[0]! : mergeValues(nodes, span);
+    return `${LOADED_TAG} ${context.loaded.push({ node, ...extent(node, new Map()) }) - 1}`;
+  };
+  return {
+    marks: context.marks,
+    variables: place.variables,
+    budget: context.budget,
+    template: (path) => {
+      const opened = open(findPaths(path, finding)[0]!);
+      return { source: opened.source, context: functionsOf(opened.source, opened.place, context) };
+    },
+    functions: {
+      cwd: here,
+      add_to_path: (path) => {
+        place.searchPath.push(...findPaths(path, finding));
+        return '';
+      },
+      find_path: (path) => findPaths(path, finding)[0],
+      find_paths: (path) => findPaths(path, finding),
+      path_exists: (path) => candidates(path, finding).length > 0,
+      include: (path, keys) => include(path, keys, true),
+      include_all: (path, keys) => include(path, keys, false),
+      include_text: (path) => findPaths(path, finding).map(text).join('\n'),
+      // Sets a variable of the reference's process.
+      setenv: () => '',
+    },
+  };
+}
+
+interface Finding {
+  readonly place: Place;
+  readonly here: () => string;
+}
+
+/** Real paths, each once, beside the file first and then along the search path; never empty. */
+function findPaths(wanted: unknown, finding: Finding): readonly string[] {
+  const found = candidates(wanted, finding);
+  if (found.length > 0) return found;
+  const { place, here } = finding;
+  const { searchPath } = place;
+  const beside = searchPath.length > 0 ? ' beside it or on the path' : '';
+  const shown = String(wanted).startsWith(`${here()}/`) ? shownName(String(wanted), place) : String(wanted);
+  const message = `cannot find ${shown}: no such file${beside}`;
+  throw new TemplateFault(message, {
+    code: 'E-INCLUDE',
+    hint: searchPath.length > 0 ? undefined : 'add_to_path(...) adds folders to look in',
+  });
+}
+
+function candidates(wanted: unknown, { place, here }: Finding): readonly string[] {
+  const paths = (Array.isArray(wanted) ? wanted : [wanted]).map(String);
+  const found = paths.flatMap((path) =>
+    (isAbsolute(path) ? [''] : [here(), ...place.searchPath]).flatMap((folder) =>
+      findAll(join(folder, path), place.project ?? here()),
+    ),
+  );
+  const inside = found.flatMap((one) => (one.kind === 'found' ? [one.path] : []));
+  if (inside.length === 0 && found.some((one) => one.kind === 'outside'))
+    throw new TemplateFault(leaves(paths.join(', ')), { code: 'E-INCLUDE', hint: LEAVES_HINT });
+  return [...new Set(inside)];
+}
+
+/** The value at a path of keys in a file. */
+function valueAt({ source, place }: Opened, keys: string, context: FunctionContext): Node {
+  const { diagnostics, budget } = context;
+  const before = diagnostics.length;
+  const depth = budget.depth;
+  budget.depth = 0;
+  const root = readPlace(source, place, context);
+  budget.depth = depth;
+  if (root === undefined && diagnostics.length === before) throw new TemplateFault(REPORTED);
+  if (!root) {
+    const nothing: Node = { kind: 'scalar', value: null, quoted: false, span: { source, start: 0, end: 0 } };
+    if (root === undefined) budget.refused.add(nothing);
+    return nothing;
+  }
+  const names = keys
+    .replace(/^\.+/, '')
+    .split('.')
+    .filter((name) => name !== '');
+  return names.reduce((node: Node, name, at) => {
+    const found = node.kind === 'map' ? entryOf(node, name)?.value : undefined;
+    if (found || budget.refused.has(node)) return found ?? node;
+    const known = node.kind === 'map' ? node.entries.map((entry) => entry.key).slice(0, 12) : [];
+    const path = names.slice(0, at + 1).join('.');
+    throw new TemplateFault(`${source.name} has no ${path}`, {
+      code: 'E-INCLUDE',
+      hint: known.length > 0 ? `it has ${known.join(', ')}` : undefined,
+    });
+  }, root);
+}
+
+/** Nodes in a value and levels below it, for the limits. */
+function extent(node: Node, known: Map<Node, Omit<Loaded, 'node'>>): Omit<Loaded, 'node'> {
+  const before = known.get(node);
+  if (before) return before;
+  const below = node.kind === 'map' ? node.entries.map((entry) => entry.value) : node.kind === 'list' ? node.items : [];
+  let [size, height] = [1, 1];
+  for (const one of below) {
+    const inner = extent(one, known);
+    size += inner.size;
+    height = Math.max(height, 1 + inner.height);
+  }
+  known.set(node, { size, height });
+  return { size, height };
+}

@@ -1,0 +1,299 @@
+// Rendering one template: a library parses Jinja's language and walks its tree, which runs no code of the template's own.
+// Around it stand what the reference's settings ask for (a name that is not defined is an error wherever it is used), the
+// statements that the library lacks (`include`, `import`, `from`), positions, and limits.
+
+import type { SourceFile } from '../../diagnostics/span.js';
+import { didYouMean } from '../../diagnostics/suggestion.js';
+import { type Marks, withoutMarks } from './marks.js';
+import { type Segment, segmentsOf, TemplateError } from './segments.js';
+import { IMPORT, INCLUDE, shorter, type Tag, tokensOf } from './tokens.js';
+import { filterName, isExpression, Uses } from './uses.js';
+import {
+  Environment,
+  filters,
+  functionValue,
+  Interpreter,
+  methods,
+  parse,
+  type RuntimeValue,
+  type Scope,
+  type Token,
+  type Tree,
+  toPlain,
+  toRuntime,
+} from './values.js';
+
+export interface RenderContext {
+  readonly marks: Marks;
+  readonly variables: ReadonlyMap<string, unknown>;
+  /** What templates may call, by name; they throw `TemplateFault`. */
+  readonly functions: Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+  /** The template that `include`, `import` or `from` names. */
+  readonly template: (path: string) => { readonly source: SourceFile; readonly context: RenderContext };
+  readonly budget: { templateSteps: number };
+}
+
+/** A fault of a function, whose caller knows the place; without a message it has been reported. */
+export class TemplateFault extends Error {
+  readonly code: TemplateError['code'];
+  readonly hint: string | undefined;
+
+  constructor(
+    message: string,
+    details: { readonly code?: TemplateError['code']; readonly hint?: string | undefined } = {},
+  ) {
+    super(message);
+    this.code = details.code ?? 'E-JINJA';
+    this.hint = details.hint;
+  }
+}
+
+/** Before the number of a text, where the library expects the text itself; no template has this character. */
+const TEXT = '\uE000';
+
+export const MAX_TEMPLATE_STEPS = 200_000;
+const MAX_OUTPUT = 20_000_000;
+
+/** The output with marks in it. Throws TemplateError. */
+export function renderTemplate(source: SourceFile, context: RenderContext): string {
+  return new Rendering(source, context).text(newScope(context));
+}
+
+function newScope({ variables, functions }: RenderContext): Scope {
+  const scope = new Environment();
+  for (const [name, value] of [
+    ['true', true],
+    ['false', false],
+    ['none', null],
+  ] as const) {
+    scope.set(name, value);
+    scope.set(name[0]!.toUpperCase() + name.slice(1), value);
+  }
+  const builtins = { range, dict: (named: unknown = {}) => named };
+  for (const [name, apply] of Object.entries({ ...builtins, ...functions })) {
+    const value = functionValue((args) => apply(...args));
+    scope.setVariable(name, value);
+  }
+  for (const [name, value] of variables) scope.setVariable(name, toRuntime(value));
+  return scope;
+}
+
+function range(...args: readonly unknown[]): readonly number[] {
+  const [start, stop] = args.length < 2 ? [0, Number(args[0])] : [Number(args[0]), Number(args[1])];
+  const step = Number(args[2] ?? 1);
+  const length = Math.max(0, Math.ceil((stop - start) / step));
+  if (!(length <= 100_000)) throw new TemplateFault(`range() of ${length} items`, { code: 'E-SIZE' });
+  return Array.from({ length }, (_, at) => start + at * step);
+}
+
+class Rendering extends Interpreter {
+  private readonly source: SourceFile;
+  private readonly context: RenderContext;
+  private readonly tags: readonly (Tag | undefined)[];
+  private readonly texts: readonly Extract<Segment, { readonly kind: 'text' }>[];
+  private readonly program: Tree;
+  private readonly uses: Uses;
+  /** The tag at hand: that behind the text printed last. */
+  private at = 0;
+  private output = 0;
+
+  constructor(source: SourceFile, context: RenderContext) {
+    super();
+    this.source = source;
+    this.context = context;
+    if (/[\uE000\uE001]/.test(source.text))
+      throw new TemplateError('a character of the private use area', { start: 0, end: 0 });
+    const texts: Extract<Segment, { readonly kind: 'text' }>[] = [];
+    const tags: (Tag | undefined)[] = [];
+    const tokens: Token[] = [];
+    for (const segment of segmentsOf(source.text)) {
+      if (segment.kind !== 'text') {
+        tags[texts.length - 1] = segment;
+        tokens.push(...tokensOf(segment));
+        continue;
+      }
+      tokens.push({ type: 'Text', value: `${TEXT}${texts.length}` });
+      texts.push(segment);
+    }
+    [this.texts, this.tags] = [texts, tags];
+    this.program = this.parsed(tokens);
+    this.uses = new Uses(this.program);
+  }
+
+  text(scope: Scope): string {
+    return String(this.evaluate(this.program, scope).value);
+  }
+
+  private parsed(tokens: readonly Token[]): Tree {
+    // The parser tells no positions: the furthest token that it looked at is where it stopped.
+    let furthest = 0;
+    const watched = new Proxy(tokens, {
+      get: (target, key, receiver) => {
+        if (typeof key === 'string' && /^\d+$/.test(key)) furthest = Math.max(furthest, Number(key));
+        return Reflect.get(target, key, receiver);
+      },
+    });
+    try {
+      return parse(watched);
+    } catch (problem) {
+      const seen = tokens.slice(0, furthest + 1).filter((token) => token.type === 'Text').length;
+      this.at = Math.max(0, seen - 1);
+      while (this.at > 0 && !this.tags[this.at]) this.at -= 1;
+      const unclosed = furthest >= tokens.length ? this.unclosed() : undefined;
+      if (unclosed) throw unclosed;
+      throw this.error(shorter(problem), '');
+    }
+  }
+
+  /** The innermost statement without its end. */
+  private unclosed(): TemplateError | undefined {
+    const open: Tag[] = [];
+    for (const tag of this.tags) {
+      const word = tag?.kind === 'statement' ? /^\w+/.exec(tag.code)?.[0] : undefined;
+      if (word?.startsWith('end')) open.pop();
+      else if (word && (BLOCKS.has(word) || (word === 'set' && !tag!.code.includes('=')))) open.push(tag!);
+    }
+    const tag = open.at(-1);
+    if (!tag) return undefined;
+    const word = /^\w+/.exec(tag.code)![0];
+    return new TemplateError(`${word} is never closed`, {
+      start: tag.start,
+      end: tag.end,
+      hint: `close it with {% end${word} %}`,
+    });
+  }
+
+  override evaluate(statement: Tree | undefined, scope: Scope): RuntimeValue {
+    const { budget } = this.context;
+    budget.templateSteps += 1;
+    if (budget.templateSteps > MAX_TEMPLATE_STEPS) throw this.error('the templates take too many steps', '', 'E-SIZE');
+    if (statement === undefined) return super.evaluate(statement, scope);
+    if (statement.type === 'StringLiteral' && String(statement.value).startsWith(TEXT))
+      return this.ownText(Number(String(statement.value).slice(TEXT.length)));
+    const { at } = this;
+    try {
+      const value = this.settled(statement, this.value(statement, scope), scope);
+      if (statement.type === 'CallExpression') this.at = at;
+      if (!this.uses.printed.has(statement)) return value;
+      return this.print(value, statement);
+    } catch (problem) {
+      if (problem instanceof TemplateError) throw problem;
+      // Break and continue of a loop.
+      if (problem instanceof Error && problem.message === '' && !(problem instanceof TemplateFault)) throw problem;
+      const word = wordOf(statement);
+      if (problem instanceof TemplateFault) throw this.error(problem.message, word, problem.code, problem.hint);
+      throw this.error(shorter(problem), word);
+    }
+  }
+
+  private ownText(index: number): RuntimeValue {
+    const { start, text } = this.texts[index]!;
+    this.at = index;
+    this.grow(text.length);
+    return toRuntime(this.context.marks.ofText(this.source, start, text));
+  }
+
+  private print(value: RuntimeValue, statement: Tree): RuntimeValue {
+    const text =
+      value.type === 'NullValue' ? 'None' : typeof value.value === 'boolean' ? capitalized(value.value) : String(value);
+    if (value.type === 'FunctionValue')
+      throw this.error(`${wordOf(statement)} is a function; call it with ()`, wordOf(statement));
+    this.grow(text.length);
+    const tag = this.tags[this.at] ?? { start: 0, end: 0 };
+    return toRuntime(this.context.marks.ofExpression(this.source, tag.start, tag.end) + text);
+  }
+
+  private grow(length: number): void {
+    this.output += length;
+    if (this.output > MAX_OUTPUT)
+      throw this.error(`the template prints more than ${MAX_OUTPUT} characters`, '', 'E-SIZE');
+  }
+
+  private value(statement: Tree, scope: Scope): RuntimeValue {
+    // A loop of the library takes no tuples apart.
+    if (statement.type === 'TupleLiteral') return this.list(statement, scope);
+    if (statement.type === 'CallExpression' && TEMPLATE_CALLS.has(wordOf(statement)))
+      return this.otherTemplate(statement, scope);
+    const own = statement.type === 'FilterExpression' ? filters[filterName(statement)] : undefined;
+    if (!own) return super.evaluate(statement, scope);
+    const filter = statement.filter as Tree;
+    const args =
+      filter.type === 'CallExpression' ? (filter.args as Tree[]).map((one) => toPlain(this.evaluate(one, scope))) : [];
+    return toRuntime(own(toPlain(this.evaluate(statement.operand as Tree, scope)), args));
+  }
+
+  private list(statement: Tree, scope: Scope): RuntimeValue {
+    const list = toRuntime([]);
+    list.value = (statement.value as Tree[]).map((one) => this.evaluate(one, scope));
+    return list;
+  }
+
+  /** What the value may be where it stands: defined, and without marks unless it is on its way to the output. */
+  private settled(statement: Tree, value: RuntimeValue, scope: Scope): RuntimeValue {
+    if (value.type === 'UndefinedValue' && (statement.type === 'Identifier' || statement.type === 'MemberExpression')) {
+      if (this.uses.lenient.has(statement)) return value;
+      const method = statement.type === 'MemberExpression' && methods[String((statement.property as Tree).value)];
+      if (method) {
+        const owner = toPlain(this.evaluate(statement.object as Tree, scope));
+        return functionValue((args) => method(owner, args));
+      }
+      const word = wordOf(statement);
+      const hint = didYouMean(word, namesIn(scope)) ?? `give it with --jinja ${word}=...`;
+      throw this.error(`${word} is not defined`, word, 'E-JINJA', statement.type === 'Identifier' ? hint : undefined);
+    }
+    if (value.type !== 'StringValue' || this.uses.marked.has(statement) || !isExpression(statement)) return value;
+    const text = withoutMarks(String(value.value));
+    return text === value.value ? value : toRuntime(text);
+  }
+
+  /** `include`, `import` and `from`, which the library does not know; an included template sees the variables of this one. */
+  private otherTemplate(statement: Tree, scope: Scope): RuntimeValue {
+    const [path] = (statement.args as Tree[]).map((one) => toPlain(this.evaluate(one, scope)));
+    const { source, context } = this.context.template(String(path));
+    const inner = new Rendering(source, context);
+    if (wordOf(statement) === INCLUDE) {
+      this.uses.marked.add(statement);
+      return toRuntime(inner.text(new Environment(scope)));
+    }
+    const own = newScope(context);
+    const before = new Set(own.variables.keys());
+    inner.text(own);
+    const exported = toRuntime({});
+    exported.value = new Map([...own.variables].filter(([name]) => !before.has(name)));
+    return exported;
+  }
+
+  private error(message: string, word: string, code?: TemplateError['code'], hint?: string): TemplateError {
+    const tag = this.tags[this.at] ?? this.tags[0] ?? { start: 0, end: 0 };
+    if (word !== '') {
+      const pattern = new RegExp(`(?<![\\w.])${word.replace(/\W/g, '\\$&')}(?!\\w)`);
+      for (const one of this.tags.slice(this.at)) {
+        const found = one ? this.source.text.slice(one.start, one.end).search(pattern) : -1;
+        const start = (one?.start ?? 0) + found;
+        if (found >= 0)
+          return new TemplateError(message, { start, end: start + word.length, code: code ?? 'E-JINJA', hint });
+      }
+    }
+    return new TemplateError(message, { start: tag.start, end: tag.end, code: code ?? 'E-JINJA', hint });
+  }
+}
+
+const BLOCKS: ReadonlySet<string> = new Set(['if', 'for', 'macro', 'call', 'filter']);
+const TEMPLATE_CALLS: ReadonlySet<string> = new Set([INCLUDE, IMPORT]);
+
+/** The name by which people find the place. */
+function wordOf(tree: Tree): string {
+  if (tree.type === 'Identifier') return String(tree.value);
+  if (tree.type === 'CallExpression') return wordOf(tree.callee as Tree);
+  if (tree.type === 'MemberExpression' && !tree.computed)
+    return `${wordOf(tree.object as Tree)}.${String((tree.property as Tree).value)}`.replace(/^\./, '');
+  return tree.type === 'FilterExpression' ? filterName(tree) : '';
+}
+
+function namesIn(scope: Scope | undefined): readonly string[] {
+  return scope ? [...scope.variables.keys(), ...namesIn(scope.parent)] : [];
+}
+
+function capitalized(value: boolean): string {
+  return value ? 'True' : 'False';
+}
