@@ -49,6 +49,38 @@ The first Ctrl-C stops, prints and writes the best so far of every layer that wa
     load: async () => (await import('./commands/evaluate.js')).evaluate,
   },
   {
+    name: 'sweep',
+    summary: 'architectures x workloads x settings, resumable',
+    usage: '<sweep.yaml>',
+    positional: { name: 'files', doc: 'a sweep file; - reads standard input' },
+    notes: `Writes results.csv, one row a point in the order of the file, and journal.jsonl, one line a solved point. The same command again continues where it stopped, however it was stopped; --fresh starts over. Equal points are solved once. A point that cannot be read or has no mapping is a row that says why, and ends the run with exit code 1. docs/sweeps.md has the file format, docs/distributed.md several machines.`,
+    examples: [
+      'mapper sweep sweeps/resnet50-six-architectures.yaml --out results/six',
+      'mapper sweep sweeps/buffer-sizes.yaml --shard 2/8 --out results/part-2',
+      'mapper sweep sweeps/buffer-sizes.yaml --engine bullmq --redis redis://host:6379',
+    ],
+    load: async () => (await import('./commands/sweep.js')).sweep,
+  },
+  {
+    name: 'worker',
+    summary: 'solve points of sweeps from a queue',
+    usage: '--redis <url>',
+    positional: { name: 'files', doc: 'none' },
+    notes:
+      'Runs until it is stopped or has been idle for --idle-exit seconds. The first Ctrl-C gives the points in hand back to the queue. Any number of workers on any number of machines may take from one queue; all must be of the version that made it.',
+    examples: ['MAPPER_REDIS=rediss://user:password@host:6380 mapper worker --threads 16'],
+    load: async () => (await import('./commands/worker.js')).worker,
+  },
+  {
+    name: 'merge',
+    summary: 'put the parts of a sharded sweep together',
+    usage: '<directory>... --out <directory>',
+    positional: { name: 'files', doc: 'results directories of mapper sweep --shard' },
+    notes: 'The result is what the sweep in one piece would have left. Exit code 1 when points are missing.',
+    examples: ['mapper merge results/part-* --out results/whole'],
+    load: async () => (await import('./commands/merge.js')).merge,
+  },
+  {
     name: 'validate',
     summary: 'check any input file',
     usage: '<file>...',

@@ -3,9 +3,18 @@
 
 export type FlagValue = boolean | number | string | readonly string[];
 
-export type CommandName = 'search' | 'evaluate' | 'validate' | 'compare' | 'inspect' | 'completion';
+export type CommandName =
+  | 'search'
+  | 'evaluate'
+  | 'sweep'
+  | 'worker'
+  | 'merge'
+  | 'validate'
+  | 'compare'
+  | 'inspect'
+  | 'completion';
 
-export type FlagGroup = 'Inputs' | 'Model' | 'Search' | 'Comparison' | 'Request' | 'Output' | 'General';
+export type FlagGroup = 'Inputs' | 'Model' | 'Search' | 'Sweep' | 'Comparison' | 'Request' | 'Output' | 'General';
 
 export interface Flag {
   /** Long name without dashes; also the key in a --config file. */
@@ -23,15 +32,18 @@ export interface Flag {
   readonly without?: string;
   readonly min?: number;
   readonly completes?: 'file' | 'directory';
+  /** May hold a password: shown nowhere in full. */
+  readonly secret?: boolean;
   readonly doc: string;
   readonly group: FlagGroup;
   readonly commands: readonly CommandName[];
 }
 
 const withInputs = ['search', 'evaluate', 'validate'] as const;
-const withModel = ['search', 'evaluate'] as const;
+const withModel = ['search', 'evaluate', 'sweep'] as const;
 const withResults = ['search', 'evaluate'] as const;
-const withJson = ['search', 'evaluate', 'validate', 'compare', 'inspect'] as const;
+const withJson = ['search', 'evaluate', 'sweep', 'merge', 'validate', 'compare', 'inspect'] as const;
+const searching = ['search', 'sweep'] as const;
 const searchOnly = ['search'] as const;
 
 function extraFile(name: string, holds: string) {
@@ -58,7 +70,7 @@ const table = [
     value: 'KEY=VALUE',
     doc: 'override a variable or an attribute path such as GLB.attributes.depth; may be repeated',
     group: 'Inputs',
-    commands: withInputs,
+    commands: [...withInputs, 'sweep'],
   },
   {
     name: 'jinja',
@@ -87,7 +99,7 @@ const table = [
     default: 'none',
     doc: 'read files as documented (none) or as the reference front end does; timeloop-2024 adds its older sliding-window rule',
     group: 'Inputs',
-    commands: withInputs,
+    commands: [...withInputs, 'sweep'],
   },
   {
     name: 'batch',
@@ -96,7 +108,7 @@ const table = [
     completes: 'file',
     doc: 'read cases as JSON Lines from FILE (- is standard input) and print one JSON result a line',
     group: 'Inputs',
-    commands: withModel,
+    commands: ['search', 'evaluate'],
   },
   {
     name: 'no-link-transfers',
@@ -122,7 +134,7 @@ const table = [
     default: ['edp'],
     doc: 'what to minimize (utilization is maximized); further metrics break exact ties',
     group: 'Search',
-    commands: searchOnly,
+    commands: searching,
   },
   {
     name: 'algorithm',
@@ -132,7 +144,7 @@ const table = [
     default: 'optimal',
     doc: 'how to search; only optimal and an exhausted enumeration prove their answer',
     group: 'Search',
-    commands: searchOnly,
+    commands: searching,
   },
   {
     name: 'top',
@@ -158,7 +170,7 @@ const table = [
     default: false,
     doc: 'allow factors that do not divide their bound',
     group: 'Search',
-    commands: searchOnly,
+    commands: searching,
   },
   {
     name: 'threads',
@@ -168,7 +180,7 @@ const table = [
     without: 'one per core',
     doc: 'worker threads: layers side by side, or the parts of one sampling search; the answer does not depend on it',
     group: 'Search',
-    commands: searchOnly,
+    commands: [...searching, 'worker'],
   },
   {
     name: 'seed',
@@ -177,7 +189,7 @@ const table = [
     default: '0',
     doc: 'seed of the sampling algorithms',
     group: 'Search',
-    commands: searchOnly,
+    commands: searching,
   },
   {
     name: 'time-limit',
@@ -187,7 +199,7 @@ const table = [
     without: 'none',
     doc: 'stop each layer after so long and report the best so far with its proven gap',
     group: 'Search',
-    commands: searchOnly,
+    commands: searching,
   },
   {
     name: 'max-evaluations',
@@ -197,7 +209,7 @@ const table = [
     without: 'none',
     doc: 'stop after so many evaluated mappings',
     group: 'Search',
-    commands: searchOnly,
+    commands: searching,
   },
   {
     name: 'victory-condition',
@@ -207,7 +219,7 @@ const table = [
     without: 'never',
     doc: 'stop after so many valid mappings in a row that are no better',
     group: 'Search',
-    commands: searchOnly,
+    commands: searching,
   },
   {
     name: 'memory-limit',
@@ -217,7 +229,64 @@ const table = [
     default: 2048,
     doc: 'memory that the optimal search may take: where its tables would need more, its bound gets coarser, or another search runs and says so',
     group: 'Search',
-    commands: searchOnly,
+    commands: [...searching, 'worker'],
+  },
+  {
+    name: 'fresh',
+    kind: 'switch',
+    default: false,
+    doc: 'start over: forget what the results directory and the queue have of this sweep',
+    group: 'Sweep',
+    commands: ['sweep'],
+  },
+  {
+    name: 'shard',
+    kind: 'text',
+    value: 'K/N',
+    without: 'all points',
+    doc: 'solve only the K-th of N parts, for batch schedulers; mapper merge puts them together',
+    group: 'Sweep',
+    commands: ['sweep'],
+  },
+  {
+    name: 'engine',
+    kind: 'choice',
+    value: 'NAME',
+    choices: ['local', 'bullmq'],
+    default: 'local',
+    doc: 'who solves the points: threads of this machine, or mapper worker processes anywhere, through a queue in Redis',
+    group: 'Sweep',
+    commands: ['sweep'],
+  },
+  {
+    name: 'redis',
+    kind: 'text',
+    value: 'URL',
+    secret: true,
+    without: 'none',
+    doc: 'where the queue is: redis://[user:password@]host[:port][/database], or rediss:// for TLS; better given as MAPPER_REDIS, which no process list shows',
+    group: 'Sweep',
+    commands: ['sweep', 'worker'],
+  },
+  {
+    name: 'stalled-after',
+    kind: 'number',
+    value: 'SECONDS',
+    min: 1,
+    default: 30,
+    doc: 'how long a worker may be silent before its point goes to another one',
+    group: 'Sweep',
+    commands: ['worker'],
+  },
+  {
+    name: 'idle-exit',
+    kind: 'number',
+    value: 'SECONDS',
+    min: 0,
+    without: 'wait for ever',
+    doc: 'end when there has been nothing to do for so long',
+    group: 'Sweep',
+    commands: ['worker'],
   },
   {
     name: 'tolerance',
@@ -241,17 +310,17 @@ const table = [
     default: false,
     doc: 'print the rows as CSV instead of tables',
     group: 'Output',
-    commands: withResults,
+    commands: [...withResults, 'sweep', 'merge'],
   },
   {
     name: 'out',
     kind: 'text',
     value: 'DIR',
     completes: 'directory',
-    without: 'search: results/<workload>-<arch>-<hash>; evaluate: nothing is written',
+    without: 'search: results/<workload>-<arch>-<hash>; sweep: results/sweep-<name>; evaluate: nothing is written',
     doc: 'results directory',
     group: 'Output',
-    commands: withResults,
+    commands: [...withResults, 'sweep', 'merge'],
   },
   {
     name: 'no-results',
@@ -275,7 +344,7 @@ const table = [
     default: false,
     doc: 'no progress and no warnings',
     group: 'Output',
-    commands: withJson,
+    commands: [...withJson, 'worker'],
   },
   {
     name: 'color',
@@ -285,7 +354,7 @@ const table = [
     default: 'auto',
     doc: 'colors; auto follows the terminal, NO_COLOR and FORCE_COLOR',
     group: 'Output',
-    commands: withJson,
+    commands: [...withJson, 'worker'],
   },
   {
     name: 'config',
@@ -295,7 +364,7 @@ const table = [
     without: 'none',
     doc: 'YAML file with flag names as keys; flags and MAPPER_* variables beat it',
     group: 'General',
-    commands: withJson,
+    commands: [...withJson, 'worker'],
   },
   {
     name: 'print-config',
@@ -303,7 +372,7 @@ const table = [
     default: false,
     doc: 'print every resolved value and where it came from, and stop',
     group: 'General',
-    commands: withJson,
+    commands: [...withJson, 'worker'],
   },
   {
     name: 'debug',
@@ -311,7 +380,7 @@ const table = [
     default: false,
     doc: 'print the stack of an internal error',
     group: 'General',
-    commands: [...withJson, 'completion'],
+    commands: [...withJson, 'worker', 'completion'],
   },
 ] as const satisfies readonly Flag[];
 

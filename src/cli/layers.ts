@@ -5,11 +5,11 @@ import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { warning } from '../diagnostics/diagnostic.js';
 import { machineRules } from '../machines/models.js';
 import type { Problem } from '../mapping/problem.js';
-import { alternativesOf, buildProblem } from '../mapping/problem.js';
+import { buildProblem } from '../mapping/problem.js';
 import type { EvalPlan } from '../model/plan.js';
-import { alternativePlan, compilePlan } from '../model/plan.js';
+import { compilePlan } from '../model/plan.js';
 import { configHash } from '../results/config-hash.js';
-import type { RankedMapping, SearchOptions } from '../search/result.js';
+import type { SearchOptions } from '../search/result.js';
 import type { InputFile, ReadOptions } from '../spec/read-spec.js';
 import { readSpec } from '../spec/read-spec.js';
 import type { Spec } from '../spec/spec.js';
@@ -55,13 +55,6 @@ export function buildLayer(inputs: readonly InputFile[], options: Options, read:
     diagnostics,
   };
   return { value: layer, diagnostics };
-}
-
-/** The problem and its plan under the choices of the machine that a mapping was found with. */
-export function foundUnder({ problem, plan }: Layer, { alternative }: RankedMapping): Pick<Layer, 'problem' | 'plan'> {
-  if (alternative === undefined) return { problem, plan };
-  const found = alternativesOf(problem)[alternative]!;
-  return { problem: found, plan: alternativePlan(found, plan) };
 }
 
 function unusedMapping([first]: Spec['mapping']): readonly Diagnostic[] {

@@ -1,6 +1,6 @@
 // From what was typed to what it means: every flag of a command resolved by one precedence, each value remembering
-// where it came from (`--print-config`). Command line, then MAPPER_* variables, then the --config file, then, for a
-// search, the `mapper:` section of the inputs, then the default.
+// where it came from (`--print-config`). Command line, then MAPPER_* variables, then the --config file, then a sweep file,
+// then, for a search, the `mapper:` section of the inputs, then the default.
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
@@ -9,7 +9,7 @@ import { parseFlagValue } from './flag-value.js';
 import type { CommandName, Flag, FlagName, FlagValue } from './flags.js';
 import { environmentName, flags, flagsOf } from './flags.js';
 
-export type Origin = 'command line' | 'environment' | 'config file' | 'mapper section' | 'default';
+export type Origin = 'command line' | 'environment' | 'config file' | 'sweep file' | 'mapper section' | 'default';
 
 export interface ResolvedValue {
   readonly value: FlagValue | undefined;
@@ -44,11 +44,15 @@ export function resolveOptions(command: CommandName, sources: OptionSources): Ou
   return { value: diagnostics.length > 0 ? undefined : options, diagnostics };
 }
 
-/** Fills in what an input file's `mapper:` section says, where nothing of higher precedence spoke. */
-export function withMapperSection(options: Options, section: ReadonlyMap<FlagName, FlagValue>): Options {
+/** Fills in what a sweep file or an input file's `mapper:` section says, where nothing of higher precedence spoke. */
+export function withSection(
+  options: Options,
+  section: ReadonlyMap<FlagName, FlagValue>,
+  origin: 'sweep file' | 'mapper section',
+): Options {
   const merged = new Map(options);
   for (const [name, value] of section) {
-    if (options.get(name)?.origin === 'default') merged.set(name, { value, origin: 'mapper section' });
+    if (options.get(name)?.origin === 'default') merged.set(name, { value, origin });
   }
   return merged;
 }

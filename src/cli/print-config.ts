@@ -2,11 +2,12 @@
 
 import type { Outcome } from '../diagnostics/diagnostic.js';
 import { renderTable } from '../report/table.js';
+import { redactedUrl } from '../sweep/redis-url.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
 import type { Ending } from './ending.js';
 import { badInput, done } from './ending.js';
-import type { CommandName } from './flags.js';
+import type { CommandName, FlagValue } from './flags.js';
 import { flagsOf } from './flags.js';
 import type { Options, ResolvedValue } from './options.js';
 import { isOn } from './options.js';
@@ -20,7 +21,10 @@ export async function printConfig(command: CommandName, context: Context): Promi
   }
   const options = merged.value;
   const shown = flagsOf(command).filter((flag) => flag.name !== 'print-config');
-  const resolved = shown.map((flag) => ({ flag, ...(options.get(flag.name) as ResolvedValue) }));
+  const resolved = shown.map((flag) => {
+    const { value, ...origin } = options.get(flag.name) as ResolvedValue;
+    return { flag, value: flag.secret ? withoutPassword(value) : value, ...origin };
+  });
   if (isOn(options, 'json')) {
     const values = resolved.map(({ flag, value, origin, where }) => [
       flag.name,
@@ -42,6 +46,10 @@ export async function printConfig(command: CommandName, context: Context): Promi
   });
   await terminal.out(table);
   return done;
+}
+
+function withoutPassword(value: FlagValue | undefined): FlagValue | undefined {
+  return typeof value === 'string' ? redactedUrl(value) : value;
 }
 
 /** A search's input files may have a `mapper:` section with options. */

@@ -7,12 +7,21 @@ import type { Progress } from '../search/result.js';
 import type { Context } from './context.js';
 import { isOn } from './options.js';
 
-export interface ProgressView {
-  readonly update: (progress: LayersProgress) => void;
+export interface ProgressView<T> {
+  readonly update: (progress: T) => void;
   readonly stop: () => void;
 }
 
 const plainLineSeconds = 30;
+
+/** What is under way, and how its progress reads. */
+export interface Shown<T> {
+  readonly label: string;
+  readonly describe: (
+    progress: T,
+    elapsedSeconds: number,
+  ) => { readonly text: string; readonly fraction: number | null };
+}
 
 export interface ProgressSubject {
   /** What is being searched: a name per layer. */
@@ -20,13 +29,23 @@ export interface ProgressSubject {
   readonly timeLimitSeconds: number | null;
 }
 
-export function showProgress({ options, terminal }: Context, subject: ProgressSubject): ProgressView {
-  if (isOn(options, 'quiet')) return { update: () => {}, stop: () => {} };
-  const live = terminal.errIsTerminal && !isOn(options, 'json') && !process.env.CI;
-  return live ? liveLine(subject) : plainLines(subject, terminal.err);
+export function showLayers(context: Context, subject: ProgressSubject): ProgressView<LayersProgress> {
+  return showProgress(context, {
+    label: labelOf(subject),
+    describe: (progress, elapsedSeconds) => ({
+      text: layersText(progress, elapsedSeconds, subject),
+      fraction: fractionOf(progress, subject),
+    }),
+  });
 }
 
-function liveLine(subject: ProgressSubject): ProgressView {
+export function showProgress<T>({ options, terminal }: Context, shown: Shown<T>): ProgressView<T> {
+  if (isOn(options, 'quiet')) return { update: () => {}, stop: () => {} };
+  const live = terminal.errIsTerminal && !isOn(options, 'json') && !process.env.CI;
+  return live ? liveLine(shown) : plainLines(shown, terminal.err);
+}
+
+function liveLine<T>({ label, describe }: Shown<T>): ProgressView<T> {
   const started = performance.now();
   const bar = new cliProgress.SingleBar(
     {
@@ -35,7 +54,7 @@ function liveLine(subject: ProgressSubject): ProgressView {
       // Piscina's workers and the search own the signals; the bar must not exit on its own.
       gracefulExit: false,
       format: (barOptions, params, payload: { readonly text: string; readonly known: boolean }) =>
-        `${labelOf(subject)}  ${payload.known ? `${cliProgress.Format.BarFormat(params.progress, barOptions)} ` : ''}${payload.text}`,
+        `${label}  ${payload.known ? `${cliProgress.Format.BarFormat(params.progress, barOptions)} ` : ''}${payload.text}`,
     },
     cliProgress.Presets.shades_grey,
   );
@@ -45,8 +64,7 @@ function liveLine(subject: ProgressSubject): ProgressView {
   process.once('exit', stop);
   return {
     update: (progress) => {
-      const fraction = fractionOf(progress, subject);
-      const text = layersText(progress, (performance.now() - started) / 1000, subject);
+      const { text, fraction } = describe(progress, (performance.now() - started) / 1000);
       bar.update(fraction ?? 0, { text, known: fraction !== null });
     },
     stop: () => {
@@ -56,7 +74,7 @@ function liveLine(subject: ProgressSubject): ProgressView {
   };
 }
 
-function plainLines(subject: ProgressSubject, write: (text: string) => void): ProgressView {
+function plainLines<T>({ label, describe }: Shown<T>, write: (text: string) => void): ProgressView<T> {
   const started = performance.now();
   let last = started;
   return {
@@ -64,7 +82,7 @@ function plainLines(subject: ProgressSubject, write: (text: string) => void): Pr
       const now = performance.now();
       if (now - last < plainLineSeconds * 1000) return;
       last = now;
-      write(`${labelOf(subject)}: ${layersText(progress, (now - started) / 1000, subject)}\n`);
+      write(`${label}: ${describe(progress, (now - started) / 1000).text}\n`);
     },
     stop: () => {},
   };

@@ -2,11 +2,11 @@
 
 import type { SearchedLayer as Found } from '../parallel/run-layers.js';
 import { runLayers } from '../parallel/run-layers.js';
-import type { RankedMapping, SearchResult } from '../search/result.js';
+import type { SearchResult } from '../search/result.js';
 import type { Context } from './context.js';
 import type { Interrupts, StopSignal } from './interrupts.js';
 import type { Layer } from './layers.js';
-import { showProgress } from './progress.js';
+import { showLayers } from './progress.js';
 
 export interface SearchedLayer {
   readonly layer: Layer;
@@ -38,7 +38,7 @@ export async function searchLayers(
   const found = await search(context, distinct, interrupts.signal);
   const searched = layers.flatMap((layer) => {
     const one = found[places.get(layer.configHash)!];
-    return one ? [{ layer, result: outermostFirst(one.result, layer), elapsedSeconds: one.elapsedSeconds }] : [];
+    return one ? [{ layer, result: one.result, elapsedSeconds: one.elapsedSeconds }] : [];
   });
   return { searched, signal: interrupts.received(), elapsedSeconds: (performance.now() - started) / 1000 };
 }
@@ -51,23 +51,10 @@ async function search(
   const [first] = layers;
   const { threads, timeLimitSeconds } = first!.options;
   const labels = layers.map(({ problem }) => problem.workload.name);
-  const progress = showProgress(context, { labels, timeLimitSeconds });
+  const progress = showLayers(context, { labels, timeLimitSeconds });
   try {
     return await runLayers(layers, { threads, signal, onProgress: progress.update });
   } finally {
     progress.stop();
   }
-}
-
-/** Levels are shown outermost first everywhere. */
-function outermostFirst(result: SearchResult, { problem }: Layer): SearchResult {
-  const names = problem.architecture.levels.map((level) => level.name).toReversed();
-  const ordered = (ranked: RankedMapping): RankedMapping => {
-    const used = ranked.bufferUtilization;
-    return {
-      ...ranked,
-      bufferUtilization: Object.fromEntries(names.flatMap((name) => (name in used ? [[name, used[name]!]] : []))),
-    };
-  };
-  return { ...result, mappings: result.mappings.map(ordered), frontier: result.frontier.map(ordered) };
 }

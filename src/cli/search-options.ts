@@ -12,13 +12,13 @@ import { parseFlagValue } from './flag-value.js';
 import type { FlagName, FlagValue } from './flags.js';
 import { flags } from './flags.js';
 import type { Options } from './options.js';
-import { isOn, listOf, numberOf, textOf, withMapperSection } from './options.js';
+import { isOn, listOf, numberOf, textOf, withSection } from './options.js';
 
 export function searchOptions(options: Options): SearchOptions {
   return {
     objective: listOf(options, 'objective') as readonly Metric[],
     algorithm: textOf(options, 'algorithm') as Algorithm,
-    top: numberOf(options, 'top')!,
+    top: numberOf(options, 'top') ?? 1,
     frontier: isOn(options, 'frontier'),
     threads: numberOf(options, 'threads') ?? availableParallelism(),
     seed: textOf(options, 'seed')!,
@@ -36,7 +36,7 @@ export function withMapper(options: Options, mapper: MapNode | undefined): Outco
   const diagnostics: Diagnostic[] = [];
   const section = new Map<FlagName, FlagValue>();
   for (const entry of mapper.entries) readEntry(entry, section, diagnostics);
-  return { value: hasErrors(diagnostics) ? undefined : withMapperSection(options, section), diagnostics };
+  return { value: hasErrors(diagnostics) ? undefined : withSection(options, section, 'mapper section'), diagnostics };
 }
 
 /** Keys of the reference with a counterpart; 0 is its word for no limit. */

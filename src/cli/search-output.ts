@@ -5,7 +5,6 @@ import { diagnosticToJson } from '../diagnostics/render.js';
 import { machineModel } from '../machines/models.js';
 import { type MappingEntry, mappingEntries } from '../mapping/codec.js';
 import { searchedChoices } from '../mapping/problem.js';
-import { evaluateMapping } from '../model/evaluate.js';
 import type { Evaluation } from '../model/evaluation.js';
 import { evaluationText } from '../report/evaluation-text.js';
 import { type LayerText, networkText, searchText } from '../report/search-text.js';
@@ -13,12 +12,13 @@ import type { Style } from '../report/style.js';
 import type { Files } from '../results/directory.js';
 import type { JsonObject } from '../results/evaluation-json.js';
 import { schemaVersion } from '../results/evaluation-json.js';
+import { evaluateFound, foundUnder, mappingRow } from '../results/mapping-row.js';
 import { mappingYaml } from '../results/mapping-yaml.js';
 import { type NetworkTotals, networkTotals, totalsJson } from '../results/network-totals.js';
-import { costColumns, type MappingRow } from '../results/row.js';
+import type { MappingRow } from '../results/row.js';
 import { searchJson } from '../results/search-json.js';
 import type { RankedMapping } from '../search/result.js';
-import { foundUnder, type Layer, slug } from './layers.js';
+import { type Layer, slug } from './layers.js';
 import type { SearchedLayer, SearchedLayers } from './search-layers.js';
 
 export function layerJson({ layer, result, elapsedSeconds }: SearchedLayer): JsonObject {
@@ -66,30 +66,8 @@ export function rowsOf(
   mappings: readonly RankedMapping[],
   version: string,
 ): readonly MappingRow[] {
-  const { workload, architecture } = layer.problem;
-  return mappings.map((ranked) => ({
-    ...costColumns(evaluate(layer, ranked), architecture),
-    architecture: architecture.name,
-    workload: workload.name,
-    objective: layer.options.objective.join(','),
-    rank: ranked.rank,
-    cycles: ranked.cycles,
-    energyPj: ranked.energyPj,
-    edpPjCycles: ranked.edpPjCycles,
-    utilization: ranked.utilization,
-    bufferUtilization: ranked.bufferUtilization,
-    optimal: result.optimal,
-    gap: result.gap,
-    lowerBound: result.lowerBound,
-    stopReason: result.stopReason,
-    mapping: JSON.stringify(entriesOf(layer, ranked)),
-    configHash: layer.configHash,
-    version,
-    seed: layer.options.seed,
-    count: workload.count,
-    algorithm: layer.options.algorithm,
-    index: ranked.index,
-  }));
+  const { problem, plan, options, configHash } = layer;
+  return mappings.map((ranked) => mappingRow(ranked, { problem, plan, options, configHash, result, version }));
 }
 
 /** Rank 1 of each layer: `mapping.yaml`, or `mapping-<workload>.yaml` where there are several layers. */
@@ -164,8 +142,7 @@ function layerText({ layer, result }: SearchedLayer): LayerText {
 }
 
 function evaluate(layer: Layer, ranked: RankedMapping): Evaluation {
-  const { plan } = foundUnder(layer, ranked);
-  return evaluateMapping(plan, ranked.mapping, machineModel(plan));
+  return evaluateFound(layer, ranked);
 }
 
 function entriesOf(layer: Layer, ranked: RankedMapping): readonly MappingEntry[] {

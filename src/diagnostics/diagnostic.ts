@@ -52,6 +52,7 @@ export type DiagnosticCode =
   | 'E-OPTION'
   // results
   | 'E-WRITE' // a results directory that exists or cannot be written
+  | 'E-QUEUE' // a Redis server that cannot be used
   | 'E-UNSUPPORTED'
   | 'E-INTERNAL' // a mistake of ours, in one case of a batch
   // warnings
@@ -64,6 +65,7 @@ export type DiagnosticCode =
   | 'W-UNUSED'
   | 'W-MERGE' // files joined in a way that may not be meant
   | 'W-WRITE' // results that nobody named a place for could not be written
+  | 'W-QUEUE' // a Redis server that may lose what it is given
   | 'W-LEGACY'
   | 'W-ALGORITHM'; // another or a lesser search than the one asked for
 

@@ -1,6 +1,7 @@
 // Runs one search to its end: builds the mapspace, chooses a strategy, hands chunks to threads and merges what they find.
 // Threads, clock and signals are met here and nowhere below.
 
+import { isMainThread } from 'node:worker_threads';
 import type { Problem } from '../mapping/problem.js';
 import { createMapspace } from '../mapspace/mapspace.js';
 import type { EvalPlan } from '../model/plan.js';
@@ -24,6 +25,8 @@ import { createSharedState, requestStop, type SharedState } from './shared-state
 export interface RunHooks {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** Waits until the tables of a proof may be made, and returns what gives their memory back. Only for worker threads. */
+  readonly takeMemory?: (bytes: number) => () => void;
 }
 
 const progressIntervalMs = 200;
@@ -38,7 +41,9 @@ export async function runSearch(
   const started = performance.now();
   const elapsedSeconds = (): number => (performance.now() - started) / 1000;
   const alternatives = alternativeInputs(problem, plan, options);
-  const proof = { stopRequested: () => hooks.signal?.aborted ?? false, onProgress: hooks.onProgress };
+  const { onProgress, takeMemory } = hooks;
+  const stopRequested = (): boolean => hooks.signal?.aborted ?? false;
+  const proof = { stopRequested, onProgress, ...(takeMemory && { opened: takeMemory }) };
   const result = await searchAlternatives({ count: alternatives.length, options, elapsedSeconds }, async (turn) => {
     const one = alternatives[turn.alternative]!;
     return (await proveAlternative(one, turn, proof)) ?? (await searchProblem(one, turn.options, hooks));
@@ -63,7 +68,12 @@ async function searchProblem(
   if (chain !== null && typeof chain !== 'string') {
     const { signal, onProgress } = hooks;
     const stopRequested = (): boolean => signal?.aborted ?? false;
-    const result = await runChain(context, chain, { started, stopRequested, onProgress });
+    const asked = performance.now();
+    const giveBack = hooks.takeMemory?.(chain.bytes);
+    // Waiting for memory is not searching.
+    const waited = performance.now() - asked;
+    const result = await runChain(context, chain, { started: started + waited, stopRequested, onProgress });
+    giveBack?.();
     return withReasons(result, { problem, options, fitting });
   }
   const choice = chooseStrategy(mapspace.value, options, chain);
@@ -143,7 +153,10 @@ function openRunner(
   const { mapspace, inputs } = context;
   const small = limits.chunks !== null && mapspace.perfect && mapspace.size <= smallSize;
   const options = { strategy, shared, deadline };
-  return small ? inlineRunner(context, options) : poolRunner(context, Math.max(1, inputs.options.threads), options);
+  // A worker thread that searches by itself is one of many.
+  return small || !isMainThread
+    ? inlineRunner(context, options)
+    : poolRunner(context, Math.max(1, inputs.options.threads), options);
 }
 
 /** Keeps the runner busy until the merge says stop and every chunk is back. */

@@ -72,7 +72,7 @@ function rank(context: SearchContext, candidates: readonly Candidate[]): readonl
     mapspace.readKey(key, point);
     writer.write();
     evaluator.evaluate();
-    const bounded = levels.flatMap((level, index) =>
+    const innermostFirst = levels.flatMap((level, index) =>
       level.kind === 'storage' && level.effectiveCapacityWords !== null
         ? [[level.name, evaluator.bufferUtilization[index]!] as const]
         : [],
@@ -84,7 +84,7 @@ function rank(context: SearchContext, candidates: readonly Candidate[]): readonl
       energyPj,
       edpPjCycles: energyPj * cycles,
       utilization,
-      bufferUtilization: Object.fromEntries(bounded),
+      bufferUtilization: Object.fromEntries(innermostFirst.reverse()),
       mapping: mapspace.toMapping(point),
     };
   });

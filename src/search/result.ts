@@ -35,7 +35,7 @@ export interface RankedMapping {
   readonly energyPj: number;
   readonly edpPjCycles: number;
   readonly utilization: number;
-  /** By storage level name, bounded levels only. */
+  /** By storage level name, bounded levels only, outermost first. */
   readonly bufferUtilization: Readonly<Record<string, number>>;
   readonly mapping: Mapping;
 }

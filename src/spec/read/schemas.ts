@@ -13,6 +13,7 @@ export const SCHEMA_FILES = [
   'mapper',
   'mapping',
   'sparse',
+  'sweep',
   'values',
   'workload',
 ] as const;

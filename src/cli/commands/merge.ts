@@ -1,0 +1,55 @@
+// `mapper merge`: the parts of a sharded sweep as one results directory.
+
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { error } from '../../diagnostics/diagnostic.js';
+import { writeWhole } from '../../results/whole-file.js';
+import { journalFile, writeJournal } from '../../sweep/journal.js';
+import { mergeShards } from '../../sweep/merge-shards.js';
+import { writePoints } from '../../sweep/points-table.js';
+import { resultsFile, sweepCsv } from '../../sweep/results-csv.js';
+import type { Context } from '../context.js';
+import { reportDiagnostics } from '../diagnostic-output.js';
+import type { Ending } from '../ending.js';
+import { answerNo, badInput, done } from '../ending.js';
+import { isOn, textOf } from '../options.js';
+import { printSweep } from '../perform-sweep.js';
+
+export async function merge(context: Context): Promise<Ending> {
+  const { files, options, terminal } = context;
+  const out = textOf(options, 'out');
+  const problems = [
+    ...(files.length === 0
+      ? [error('E-OPTION', 'no directories to merge', { hint: 'mapper merge <directory>... --out <directory>' })]
+      : []),
+    ...(out === undefined ? [error('E-OPTION', 'merge needs --out, a directory for the result')] : []),
+    ...(out !== undefined && existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, journalFile))
+      ? [error('E-WRITE', `${out} is there already and holds no sweep`, { hint: 'give another --out' })]
+      : []),
+  ];
+  const merged = problems.length === 0 ? mergeShards(files) : undefined;
+  if (out === undefined || !merged?.value) {
+    await reportDiagnostics(context, [...problems, ...(merged?.diagnostics ?? [])]);
+    return badInput;
+  }
+  const { entries, keys, version } = merged.value;
+  const known = entries.filter(({ answer }) => answer !== undefined);
+  mkdirSync(out, { recursive: true });
+  const rows = new Map(
+    known.flatMap(({ hash, answer }) => (hash && answer ? [[hash, { hash, answer }] as const] : [])),
+  );
+  writeJournal(out, version, [...rows.values()]);
+  writeWhole(join(out, resultsFile), sweepCsv(known, keys));
+  writePoints(out, { version, keys, entries });
+  await printSweep(context, {
+    entries: known,
+    keys,
+    swept: { solved: 0, reused: known.length, interrupted: false },
+    directory: out,
+  });
+  const missing = entries.length - known.length;
+  if (missing > 0 && !isOn(options, 'quiet')) {
+    terminal.err(`${missing} of ${entries.length} points are in none of these parts\n`);
+  }
+  return missing > 0 || known.some(({ answer }) => answer?.kind !== 'mapping') ? answerNo : done;
+}

@@ -1,0 +1,80 @@
+// `mapper sweep`: read the sweep file, solve what the journal does not know yet, write one row a point.
+
+import { availableParallelism } from 'node:os';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { loadInput } from '../../spec/read/load.js';
+import { localEngine } from '../../sweep/local-engine.js';
+import type { Engine } from '../../sweep/point.js';
+import type { Shard } from '../../sweep/run-sweep.js';
+import { readSweep, type Sweep } from '../../sweep/sweep-file.js';
+import type { Context } from '../context.js';
+import { reportDiagnostics } from '../diagnostic-output.js';
+import type { Ending } from '../ending.js';
+import { badInput } from '../ending.js';
+import { readOptions } from '../inputs.js';
+import { isOn, numberOf, textOf } from '../options.js';
+import { performSweep } from '../perform-sweep.js';
+import { sweepPoints } from '../sweep-points.js';
+
+export async function sweep(context: Context): Promise<Ending> {
+  const { files, options } = context;
+  const read = readOptions(options);
+  const shard = readShard(textOf(options, 'shard'));
+  const file = readFile(files);
+  const diagnostics = [...read.diagnostics, ...file.diagnostics];
+  if (shard === undefined) {
+    diagnostics.push(error('E-OPTION', `--shard must be K/N with K from 1 to N, got "${textOf(options, 'shard')}"`));
+  }
+  const planned = file.value && read.value && sweepPoints(file.value, options, read.value);
+  diagnostics.push(...(planned?.diagnostics ?? []));
+  const engine = hasErrors(diagnostics) ? undefined : await openEngine(context, diagnostics);
+  if (!file.value || !planned?.value || !shard || !engine) {
+    await reportDiagnostics(context, diagnostics);
+    return badInput;
+  }
+  const directory = textOf(options, 'out') ?? `results/sweep-${file.value.name}`;
+  return performSweep(context, { ...planned.value, keys: file.value.keys, engine, shard, directory });
+}
+
+function readFile(files: readonly string[]): {
+  readonly value: Sweep | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const [path] = files;
+  if (path === undefined || files.length > 1) {
+    const hint = 'mapper sweep <sweep.yaml>';
+    return {
+      value: undefined,
+      diagnostics: [error('E-OPTION', `sweep takes one file, got ${files.length}`, { hint })],
+    };
+  }
+  const input = loadInput(path, 'any');
+  return input.value ? readSweep(input.value) : { value: undefined, diagnostics: input.diagnostics };
+}
+
+function readShard(text: string | undefined): Shard | undefined {
+  if (text === undefined) return { index: 1, count: 1 };
+  const [index, count] = (/^(\d+)\/(\d+)$/.exec(text.trim()) ?? []).slice(1).map(Number);
+  return index !== undefined && count !== undefined && index >= 1 && index <= count ? { index, count } : undefined;
+}
+
+async function openEngine(
+  { options, version, terminal }: Context,
+  diagnostics: Diagnostic[],
+): Promise<Engine | undefined> {
+  if (textOf(options, 'engine') === 'local') {
+    return localEngine(numberOf(options, 'threads') ?? availableParallelism(), version);
+  }
+  const { openQueue } = await import('../../sweep/redis-queue.js');
+  const queue = await openQueue(textOf(options, 'redis'), version);
+  diagnostics.push(...queue.diagnostics);
+  if (!queue.value) return undefined;
+  const { redisEngine } = await import('../../sweep/redis-engine.js');
+  return redisEngine(queue.value, {
+    fresh: isOn(options, 'fresh'),
+    notify: (text) => {
+      if (!isOn(options, 'quiet')) terminal.err(`${text}\n`);
+    },
+  });
+}

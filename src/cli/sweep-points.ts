@@ -1,0 +1,106 @@
+// The points of a sweep as the command line and the sweep file together say: files loaded once, options of the file
+// below those of the command line.
+
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
+import { error, hasErrors } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggestion.js';
+import type { InputFile, ReadOptions } from '../spec/read-spec.js';
+import type { Point, PointSearch } from '../sweep/point.js';
+import type { FileGroup, Sweep } from '../sweep/sweep-file.js';
+import { parseFlagValue } from './flag-value.js';
+import type { FlagName, FlagValue } from './flags.js';
+import { flagsOf } from './flags.js';
+import { loadInputs, sectionsOf } from './inputs.js';
+import { buildLayer } from './layers.js';
+import type { Options } from './options.js';
+import { withSection } from './options.js';
+import { metricOf } from './search-options.js';
+
+export interface SweepPoints {
+  readonly points: readonly Point[];
+  readonly read: (point: Point) => Outcome<PointSearch>;
+}
+
+export function sweepPoints(sweep: Sweep, options: Options, read: ReadOptions): Outcome<SweepPoints> {
+  const diagnostics: Diagnostic[] = [];
+  const shared = sweep.files.length > 0 ? load(sweep.files, options, diagnostics) : [];
+  const architectures = sweep.architectures.map(({ paths }) => load(paths, options, diagnostics));
+  const workloads = sweep.workloads.flatMap((group) => layersOf(group, options, diagnostics));
+  const section = searchSection(sweep, diagnostics);
+  const own = withSection(options, section, 'sweep file');
+  const objectives = options.get('objective')?.origin === 'default' ? objectivesOf(sweep, diagnostics) : [undefined];
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  const points = architectures.flatMap((architecture) =>
+    workloads.flatMap((workload) =>
+      sweep.settings.flatMap((settings) =>
+        objectives.map((objective) => ({ architecture, workload, settings, objective })),
+      ),
+    ),
+  );
+  return {
+    value: {
+      points,
+      read: ({ architecture, workload, settings, objective }) =>
+        buildLayer([...architecture, ...shared, ...workload], withObjective(own, objective), {
+          ...read,
+          overrides: [...read.overrides, ...settings],
+        }),
+    },
+    diagnostics,
+  };
+}
+
+function load(paths: readonly string[], options: Options, diagnostics: Diagnostic[]): readonly InputFile[] {
+  const loaded = loadInputs(paths, options);
+  diagnostics.push(...loaded.diagnostics);
+  return loaded.value ?? [];
+}
+
+/** A file may stand for several layers; of a group that is read together only the problem is a layer. */
+function layersOf(
+  { paths }: FileGroup,
+  options: Options,
+  diagnostics: Diagnostic[],
+): readonly (readonly InputFile[])[] {
+  const inputs = load(paths, options, diagnostics);
+  const layers = inputs.filter((input) => sectionsOf(input).has('problem'));
+  const others = inputs.filter((input) => !layers.includes(input));
+  return layers.length === 0 ? [inputs] : layers.map((layer) => [layer, ...others]);
+}
+
+function searchSection({ search }: Sweep, diagnostics: Diagnostic[]): ReadonlyMap<FlagName, FlagValue> {
+  const known = flagsOf('sweep').filter(
+    ({ name, group }) => (group === 'Search' || group === 'Model') && name !== 'objective' && name !== 'threads',
+  );
+  const section = new Map<FlagName, FlagValue>();
+  for (const { name, value, span } of search) {
+    const flag = known.find((one) => one.name === name);
+    if (!flag) {
+      const names = known.map((one) => one.name);
+      const hint = name === 'objective' ? 'objective stands beside search' : didYouMean(name, names);
+      diagnostics.push(error('E-KEY', `unknown key ${name} in search`, { span, expected: names.join(', '), hint }));
+      continue;
+    }
+    const parsed = parseFlagValue(flag, value, name);
+    diagnostics.push(...parsed.diagnostics.map((one) => ({ ...one, span })));
+    if (parsed.value !== undefined) section.set(flag.name, parsed.value);
+  }
+  return section;
+}
+
+function objectivesOf({ objectives }: Sweep, diagnostics: Diagnostic[]): readonly (string | undefined)[] {
+  const flag = flagsOf('sweep').find(({ name }) => name === 'objective')!;
+  const known = objectives.flatMap((text) => {
+    const words = text.split(',').map((word) => metricOf(word) ?? word.trim());
+    const parsed = parseFlagValue(flag, words, 'objective');
+    diagnostics.push(...parsed.diagnostics);
+    return parsed.value === undefined ? [] : [(parsed.value as readonly string[]).join(',')];
+  });
+  return known.length > 0 ? [...new Set(known)] : [undefined];
+}
+
+function withObjective(options: Options, objective: string | undefined): Options {
+  if (objective === undefined) return options;
+  const value = objective.split(',');
+  return new Map([...options, ['objective', { value, origin: 'sweep file' }] as const]);
+}

@@ -1,0 +1,62 @@
+// An axis as a sweep file writes it: `{set: GLB.depth, values: [1024, 2048]}` or `{set: GLB.depth, range: 1k..16k}`.
+
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { childOf, type MapNode, type Node, plain } from '../spec/node.js';
+import { type Axis, readValues, valueText } from './axis.js';
+import { type Range, rangeProblem, readRange, sizeOf, valuesOf } from './range.js';
+
+export function readAxis(node: MapNode, diagnostics: Diagnostic[]): Axis | undefined {
+  const keys = [plain(childOf(node, 'set')!)].flat().map(String);
+  const [values, range] = [childOf(node, 'values'), childOf(node, 'range')];
+  const fail = (message: string, at: Node, hint?: string): undefined => {
+    diagnostics.push(error('E-TYPE', `axis ${keys.join(', ')} ${message}`, { span: at.span, hint }));
+    return undefined;
+  };
+  if ((values === undefined) === (range === undefined)) {
+    const hint = 'values: [1024, 2048], or range: 1k..16k';
+    return fail(values ? 'has both values and a range' : 'has neither values nor a range', node, hint);
+  }
+  if (range) {
+    const read = range.kind === 'scalar' ? readRange(String(range.value)) : rangeOf(range as MapNode);
+    if (!read)
+      return fail('has a range that cannot be read', range, 'for example 2k..16k, 4..16+4, or {from, to, steps}');
+    const problem = rangeProblem(read);
+    return problem === undefined ? { keys, values: read } : fail(`has a range that ${problem}`, range);
+  }
+  if (values!.kind === 'scalar') return fromText(keys, String(values!.value), (message) => fail(message, values!));
+  const lists = (values as Extract<Node, { kind: 'list' }>).items.map((item) => {
+    const value = plain(item);
+    if (keys.length === 1 || !Array.isArray(value)) return keys.map(() => valueText(value));
+    if (value.length !== keys.length) {
+      return fail(`sets ${keys.length} things, to ${value.length} values here`, item);
+    }
+    return value.map(valueText);
+  });
+  return lists.includes(undefined) ? undefined : { keys, values: lists as readonly (readonly string[])[] };
+}
+
+/** Values as one types them: `1,2,8..32`. */
+export function fromText(
+  keys: readonly string[],
+  text: string,
+  fail: (message: string) => undefined,
+): Axis | undefined {
+  const items = readValues(text);
+  const problem = items.map((item) => (typeof item === 'string' ? undefined : rangeProblem(item))).find(Boolean);
+  if (problem !== undefined) return fail(`has a range that ${problem}`);
+  if (items.includes('')) return fail('has an empty value');
+  if (items.length === 1 && typeof items[0] !== 'string') return { keys, values: items[0]! };
+  const texts = items.flatMap((item) => (typeof item === 'string' ? [item] : valuesOf(item).map(String)));
+  return { keys, values: texts.map((value) => keys.map(() => value)) };
+}
+
+function rangeOf(node: MapNode): Range | undefined {
+  const value = (key: string): number | undefined => {
+    const child = childOf(node, key);
+    return child && sizeOf(String(plain(child)));
+  };
+  const [from, to, count] = [value('from'), value('to'), value('steps')];
+  if (from === undefined || to === undefined) return undefined;
+  const scale = plain(childOf(node, 'scale') ?? childOf(node, 'from')!) === 'log' ? 'log' : 'linear';
+  return { from, to, scale, step: count === undefined ? null : { count } };
+}

@@ -1,0 +1,69 @@
+// How the axes of a sweep file combine to settings: its `mode`.
+
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { type MapNode, type Node, plain } from '../spec/node.js';
+import { type Axis, grid, type Settings, sample, settingsOf, valueText, zip } from './axis.js';
+
+export interface Mode {
+  readonly kind: 'grid' | 'zip' | 'random' | 'list';
+  readonly samples: number | undefined;
+  readonly seed: string;
+  readonly points: Node | undefined;
+}
+
+/** A grid beyond this would be meant as a random sample of it. */
+const mostSettings = 1_000_000;
+
+interface Place {
+  readonly node: MapNode;
+  readonly diagnostics: Diagnostic[];
+}
+
+export function combine(mode: Mode, axes: readonly Axis[], { node, diagnostics }: Place): readonly Settings[] {
+  const refuse = (code: 'E-CONFLICT' | 'E-REQUIRED' | 'E-DUPLICATE' | 'E-SIZE', message: string, hint?: string) => {
+    diagnostics.push(error(code, message, { span: (mode.points ?? node).span, hint }));
+    return [];
+  };
+  const keys = axes.flatMap((axis) => axis.keys);
+  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
+  if (twice !== undefined) return refuse('E-DUPLICATE', `two axes set ${twice}`);
+  if (mode.points && (mode.kind !== 'list' || axes.length > 0)) {
+    return refuse('E-CONFLICT', 'points go with mode: list, and without axes');
+  }
+  switch (mode.kind) {
+    case 'grid': {
+      const size = axes.reduce((product, axis) => product * settingsOf(axis).length, 1);
+      if (size > mostSettings) {
+        return refuse(
+          'E-SIZE',
+          `the axes have ${size} combinations`,
+          'mode: random with samples: N draws some of them',
+        );
+      }
+      return grid(axes);
+    }
+    case 'list':
+      if (mode.points?.kind === 'list') return mode.points.items.map((item) => listed(item as MapNode));
+      if (axes.length === 0) return refuse('E-REQUIRED', 'mode: list needs points', 'points: [{GLB.depth: 1024}, ...]');
+      return inStep(axes, refuse);
+    case 'zip':
+      return inStep(axes, refuse);
+    case 'random':
+      if (mode.samples === undefined) return refuse('E-REQUIRED', 'mode: random needs samples', 'samples: 100');
+      return sample(axes, mode.samples, mode.seed);
+  }
+}
+
+function inStep(
+  axes: readonly Axis[],
+  refuse: (code: 'E-CONFLICT', message: string) => readonly Settings[],
+): readonly Settings[] {
+  const counts = axes.map((axis) => settingsOf(axis).length);
+  if (new Set(counts).size <= 1) return zip(axes);
+  const each = axes.map((axis, at) => `${axis.keys.join(', ')} ${counts[at]}`).join(', ');
+  return refuse('E-CONFLICT', `axes that advance together need equally many values: ${each}`);
+}
+
+function listed(node: MapNode): Settings {
+  return node.entries.map(({ key, value }) => ({ key, value: valueText(plain(value)) }));
+}

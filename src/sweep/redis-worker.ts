@@ -1,0 +1,85 @@
+// Takes points from the queue and solves them, until told to stop. While a search runs in a thread, this one renews the
+// claim on its point; a worker that falls silent loses it to another one.
+
+import { openPointPool } from '../parallel/point-pool.js';
+import type { Answer } from './point.js';
+import { type QueuedPoint, unpackPoint } from './queued-point.js';
+import type { SweepQueue } from './redis-queue.js';
+import { solve } from './solve.js';
+
+export interface WorkerOptions {
+  readonly threads: number;
+  /** Silence after which a point goes to another worker. */
+  readonly stalledAfterSeconds: number;
+  /** Null waits for ever. */
+  readonly idleExitSeconds: number | null;
+  readonly signal: AbortSignal;
+  /** A line for people. */
+  readonly notify: (text: string) => void;
+  readonly onSolved: (answer: Answer) => void;
+}
+
+/** A point that takes its worker down so often is given up. */
+const mostStalls = 20;
+
+/** Ends when the signal comes, or after nothing to do for long enough; points in hand go back to the queue. */
+export async function runWorker(queue: SweepQueue, options: WorkerOptions): Promise<void> {
+  const { bullmq, name, version, address, clean } = queue;
+  const { threads, stalledAfterSeconds, idleExitSeconds, signal, notify } = options;
+  const pool = openPointPool(threads);
+  const aborted = new Promise<'aborted'>((resolve) => {
+    if (signal.aborted) resolve('aborted');
+    signal.addEventListener('abort', () => resolve('aborted'), { once: true });
+  });
+  let active = 0;
+  let lastActive = performance.now();
+  const silenceMs = stalledAfterSeconds * 1000;
+  const worker = new bullmq.Worker<QueuedPoint, Answer>(
+    name,
+    async (job, token) => {
+      if (job.data.version !== version) {
+        throw new bullmq.UnrecoverableError(`the point is of version ${job.data.version}, the worker of ${version}`);
+      }
+      active += 1;
+      try {
+        const answer = await Promise.race([solve(unpackPoint(job.data), pool, version), aborted]);
+        if (answer !== 'aborted') {
+          options.onSolved(answer);
+          return answer;
+        }
+        await job.moveToWait(token);
+        throw new bullmq.WaitingError();
+      } finally {
+        active -= 1;
+        lastActive = performance.now();
+      }
+    },
+    {
+      ...queue.options,
+      concurrency: threads,
+      lockDuration: silenceMs,
+      stalledInterval: silenceMs,
+      maxStalledCount: mostStalls,
+    },
+  );
+  let down = false;
+  worker.on('error', (problem) => {
+    if (!down) notify(`lost Redis at ${address} (${clean(problem.message)}), waiting for it`);
+    down = true;
+  });
+  worker.on('ready', () => {
+    if (down) notify('Redis is there again');
+    down = false;
+  });
+  const idle = new Promise<'idle'>((resolve) => {
+    if (idleExitSeconds === null) return;
+    const timer = setInterval(() => {
+      if (active > 0 || performance.now() - lastActive < idleExitSeconds * 1000) return;
+      clearInterval(timer);
+      resolve('idle');
+    }, 100);
+  });
+  await Promise.race([aborted, idle]);
+  await worker.close();
+  await pool.close();
+}

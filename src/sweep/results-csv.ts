@@ -1,0 +1,27 @@
+// `results.csv` of a sweep: one row a point, in the order of the grid. The columns of every result, then what became of
+// the point, then a column for everything that was varied.
+
+import { stringify } from 'csv-stringify/sync';
+import { type Cell, columnsFor } from '../results/row.js';
+import type { Entry } from './point.js';
+
+export const resultsFile = 'results.csv';
+
+/** Points without an answer, those of other shards, are left out. */
+export function sweepCsv(entries: readonly Entry[], keys: readonly string[]): string {
+  const rows = entries.flatMap(({ answer }) => (answer?.kind === 'mapping' ? [answer.row] : []));
+  const columns = columnsFor(rows);
+  const header = [...columns.map((column) => column.name), 'status', 'diagnostics', ...keys];
+  const lines = entries.flatMap((entry) => {
+    const { answer, settings, architecture, workload, objective, count } = entry;
+    if (answer === undefined) return [];
+    const own: Readonly<Record<string, Cell>> = { architecture, workload, objective, rank: 1, count };
+    const cells = columns.map((column) => {
+      if (column.name in own) return own[column.name]!;
+      return answer.kind === 'mapping' ? column.of(answer.row) : null;
+    });
+    const axes = keys.map((key) => settings.find((setting) => setting.key === key)?.value ?? null);
+    return [[...cells, answer.kind, answer.diagnostics.join('; '), ...axes].map((cell) => String(cell ?? ''))];
+  });
+  return stringify([header, ...lines]);
+}

@@ -1,0 +1,163 @@
+// Runs a sweep: reads point after point, hands those that are not known yet to an engine, each distinct one once, and
+// keeps every answer before it counts.
+
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
+import { hasErrors } from '../diagnostics/diagnostic.js';
+import { configHash } from '../results/config-hash.js';
+import type { Journal } from './journal.js';
+import {
+  type Answer,
+  diagnosticText,
+  type Engine,
+  type Entry,
+  type Point,
+  type PointSearch,
+  type Task,
+} from './point.js';
+
+export interface SweepRun {
+  readonly points: Iterable<Point>;
+  readonly read: (point: Point) => Outcome<PointSearch>;
+  readonly engine: Engine;
+  readonly journal: Pick<Journal, 'answers' | 'append'>;
+  readonly version: string;
+  /** The `index`-th of `count` parts, from 1: of the distinct points those whose number leaves that remainder. */
+  readonly shard: Shard;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: SweepProgress) => void;
+}
+
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+export interface SweepProgress {
+  /** Points whose answer is known, and those of them that this run has solved. */
+  readonly done: number;
+  readonly solved: number;
+  readonly failed: number;
+}
+
+export interface SweptPoints {
+  /** In the order of the grid; all of them unless it was interrupted, and of other shards too, which have no answer here. */
+  readonly entries: readonly Entry[];
+  readonly interrupted: boolean;
+  /** Distinct searches made by this run, and answers that were in the journal. */
+  readonly solved: number;
+  readonly reused: number;
+  /** Whatever reading had to say, each once with the number of points it was said of. */
+  readonly diagnostics: readonly { readonly diagnostic: Diagnostic; readonly points: number }[];
+}
+
+export async function runSweep(run: SweepRun): Promise<SweptPoints> {
+  const { journal, signal } = run;
+  const reading = new Reading(run);
+  const rows = run.engine(reading.tasks())[Symbol.asyncIterator]();
+  const aborted = new Promise<'aborted'>((resolve) => {
+    if (signal.aborted) resolve('aborted');
+    signal.addEventListener('abort', () => resolve('aborted'), { once: true });
+  });
+  let solved = 0;
+  for (;;) {
+    const next = await Promise.race([rows.next(), aborted]);
+    if (next === 'aborted' || next.done) break;
+    journal.append(next.value);
+    solved += 1;
+    reading.settle(next.value.hash, next.value.answer);
+    run.onProgress({ done: reading.done, solved, failed: reading.failed });
+  }
+  return {
+    entries: reading.entries.map((entry) => ({ ...entry, answer: entry.answer ?? reading.answerOf(entry) })),
+    interrupted: signal.aborted,
+    solved,
+    reused: reading.reused,
+    diagnostics: reading.diagnostics(),
+  };
+}
+
+/** Points on their way from the file to the engine. */
+class Reading {
+  readonly entries: Entry[] = [];
+  done = 0;
+  failed = 0;
+  reused = 0;
+  readonly #run: SweepRun;
+  /** Points by hash, for counting. */
+  readonly #waiting = new Map<string, number>();
+  readonly #seen = new Set<string>();
+  readonly #own = new Set<string>();
+  readonly #said = new Map<string, { readonly diagnostic: Diagnostic; points: number }>();
+
+  constructor(run: SweepRun) {
+    this.#run = run;
+  }
+
+  async *tasks(): AsyncGenerator<Task> {
+    const { points, read, version, journal, shard } = this.#run;
+    for (const point of points) {
+      const outcome = read(point);
+      const hash = outcome.value ? configHash([version, outcome.value.configHash]) : null;
+      this.#note(point, hash, outcome);
+      if (hash !== null && outcome.value) {
+        const first = !this.#seen.has(hash);
+        if (first && this.#seen.size % shard.count === shard.index - 1) this.#own.add(hash);
+        this.#seen.add(hash);
+        const known = journal.answers.get(hash);
+        if (!this.#own.has(hash)) continue;
+        if (known) this.#count(known, 1);
+        else this.#waiting.set(hash, (this.#waiting.get(hash) ?? 0) + 1);
+        if (first && known) this.reused += 1;
+        else if (first) yield { hash, search: outcome.value };
+      }
+      // Answers and signals get their turn.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  settle(hash: string, answer: Answer): void {
+    this.#count(answer, this.#waiting.get(hash) ?? 0);
+    this.#waiting.delete(hash);
+  }
+
+  answerOf({ hash }: Entry): Answer | undefined {
+    return hash !== null && this.#own.has(hash) ? this.#run.journal.answers.get(hash) : undefined;
+  }
+
+  diagnostics(): SweptPoints['diagnostics'] {
+    return [...this.#said.values()];
+  }
+
+  #count(answer: Answer, points: number): void {
+    this.done += points;
+    if (answer.kind !== 'mapping') this.failed += points;
+  }
+
+  #note(point: Point, hash: string | null, { value, diagnostics }: Outcome<PointSearch>): void {
+    for (const diagnostic of diagnostics) {
+      const key = `${diagnosticText(diagnostic)} ${diagnostic.span?.source.name} ${diagnostic.span?.start}`;
+      const said = this.#said.get(key);
+      if (said) said.points += 1;
+      else this.#said.set(key, { diagnostic, points: 1 });
+    }
+    const { problem, options } = value ?? {};
+    const errors = diagnostics.filter((one) => one.severity === 'error');
+    const answer: Answer = { kind: 'failed', diagnostics: errors.map(diagnosticText) };
+    this.entries.push({
+      architecture: problem?.architecture.name ?? nameOf(point.architecture),
+      workload: problem?.workload.name ?? nameOf(point.workload),
+      objective: options?.objective.join(',') ?? point.objective ?? '',
+      count: problem?.workload.count ?? 1,
+      settings: point.settings,
+      hash,
+      answer: hash === null ? answer : undefined,
+    });
+    if (hash === null && hasErrors(diagnostics)) this.#count(answer, 1);
+  }
+}
+
+/** What the file would be called, had it been read. */
+function nameOf(inputs: Point['architecture']): string {
+  const file = inputs[0]?.source.name.split(/[/\\]/).at(-1) ?? '';
+  return file.replace(/\.[^.]*$/, '');
+}

@@ -1,0 +1,134 @@
+// A sweep file: what is crossed with what (schemas/sweep.schema.json). Paths are relative to the file.
+
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { type Diagnostic, error, hasErrors, type Outcome } from '../diagnostics/diagnostic.js';
+import type { Span } from '../diagnostics/span.js';
+import { childOf, type MapNode, type Node, type PlainValue, plain, textOf } from '../spec/node.js';
+import { newBudget } from '../spec/read/compose.js';
+import { readTree } from '../spec/read/include.js';
+import { checkAgainstSchema } from '../spec/read/schema-validator.js';
+import type { InputFile } from '../spec/read-spec.js';
+import type { Settings } from './axis.js';
+import { readAxis } from './axis-node.js';
+import { combine, type Mode } from './combine.js';
+import { matchingFiles } from './matching-files.js';
+
+/** Files that are read together: one architecture, or one workload. */
+export interface FileGroup {
+  readonly paths: readonly string[];
+  readonly span: Span;
+}
+
+export interface Sweep {
+  readonly name: string;
+  readonly architectures: readonly FileGroup[];
+  readonly workloads: readonly FileGroup[];
+  /** Read with every point. */
+  readonly files: readonly string[];
+  /** Whatever is varied, a column each. */
+  readonly keys: readonly string[];
+  /** For every architecture and workload; one without settings where nothing is varied. */
+  readonly settings: readonly Settings[];
+  /** As `--objective` takes them; none where the file is silent. */
+  readonly objectives: readonly string[];
+  /** Options of the search by their names, and where each stands. */
+  readonly search: readonly { readonly name: string; readonly value: PlainValue; readonly span: Span }[];
+}
+
+/** Whether a file is one: it has the top-level key. */
+export function isSweepFile(input: InputFile): boolean {
+  const tree = readTree(input, { diagnostics: [], budget: newBudget() });
+  return tree?.kind === 'map' && childOf(tree, 'sweep') !== undefined;
+}
+
+export function readSweep(input: InputFile): Outcome<Sweep> {
+  const { source, directory } = input;
+  const diagnostics: Diagnostic[] = [];
+  const tree = readTree(input, { diagnostics, budget: newBudget() });
+  const node = tree?.kind === 'map' ? childOf(tree, 'sweep') : undefined;
+  if (node === undefined && tree !== undefined) {
+    const hint = 'a sweep file says sweep: {architectures: [...], workloads: [...], axes: [...]}';
+    diagnostics.push(error('E-REQUIRED', `${source.name} has no top-level key sweep`, { span: tree.span, hint }));
+  }
+  if (node !== undefined) {
+    const check = { schema: 'sweep', definition: 'sweep', label: 'sweep', failed: new Set<Node>() } as const;
+    diagnostics.push(...checkAgainstSchema(node, plain(node), check));
+  }
+  if (node?.kind !== 'map' || hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  const base = directory === null ? '' : dirname(source.name);
+  const files = (key: string): FileGroup[] => groups(childOf(node, key), base, diagnostics);
+  const axes = items(childOf(node, 'axes')).flatMap((item) => readAxis(item as MapNode, diagnostics) ?? []);
+  const settings = hasErrors(diagnostics) ? [] : combine(readMode(node), axes, { node, diagnostics });
+  const sweep: Sweep = {
+    name: textOf(node, 'name') ?? basename(source.name).replace(/\.ya?ml$/, ''),
+    architectures: files('architectures'),
+    workloads: files('workloads'),
+    files: files('files').flatMap(({ paths }) => paths),
+    keys: [...new Set([...axes.flatMap(({ keys }) => keys), ...settings.flat().map(({ key }) => key)])],
+    settings,
+    objectives: objectivesOf(node, diagnostics),
+    search: searchOf(childOf(node, 'search')),
+  };
+  return { value: hasErrors(diagnostics) ? undefined : sweep, diagnostics };
+}
+
+/** One item may stand without its list. */
+function items(node: Node | undefined): readonly Node[] {
+  return node === undefined ? [] : node.kind === 'list' ? node.items : [node];
+}
+
+function groups(node: Node | undefined, base: string, diagnostics: Diagnostic[]): FileGroup[] {
+  return items(node).flatMap((item) => {
+    if (item.kind === 'list') {
+      return [{ paths: item.items.flatMap((one) => pathsOf(one, base, diagnostics)), span: item.span }];
+    }
+    return pathsOf(item, base, diagnostics).map((path) => ({ paths: [path], span: item.span }));
+  });
+}
+
+function pathsOf(node: Node, base: string, diagnostics: Diagnostic[]): readonly string[] {
+  const text = String(plain(node));
+  // An equation is a workload by itself.
+  if (/\[.*=/.test(text)) return [text];
+  const path = isAbsolute(text) ? text : join(base, text);
+  const found = matchingFiles(path);
+  if (found.length > 0) return found;
+  const hint = `looked for ${path}; paths are relative to the sweep file`;
+  diagnostics.push(error('E-READ', `no file matches ${text}`, { span: node.span, hint }));
+  return [];
+}
+
+function readMode(node: MapNode): Mode {
+  const samples = plainOf(node, 'samples');
+  return {
+    kind: (textOf(node, 'mode') ?? 'grid') as Mode['kind'],
+    samples: typeof samples === 'number' ? samples : undefined,
+    seed: String(plainOf(node, 'seed') ?? 0),
+    points: childOf(node, 'points'),
+  };
+}
+
+function objectivesOf(node: MapNode, diagnostics: Diagnostic[]): readonly string[] {
+  const one = childOf(node, 'objective');
+  const several = childOf(node, 'objectives');
+  if (one && several) {
+    const hint = 'objectives: [edp, energy] searches for each; objective: [edp, energy] breaks ties of the first';
+    diagnostics.push(error('E-CONFLICT', 'objective and objectives are both given', { span: several.span, hint }));
+  }
+  const text = (value: Node): string => [plain(value)].flat().map(String).join(',');
+  return several ? items(several).map(text) : one ? [text(one)] : [];
+}
+
+function searchOf(node: Node | undefined): Sweep['search'] {
+  if (node?.kind !== 'map') return [];
+  return node.entries.map(({ key, value }) => ({
+    name: key.replaceAll('_', '-'),
+    value: plain(value),
+    span: value.span,
+  }));
+}
+
+function plainOf(node: MapNode, key: string): PlainValue | undefined {
+  const child = childOf(node, key);
+  return child && plain(child);
+}
