@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { environmentName, flags, flagsOf } from '../../src/cli/flags.js';
 import type { OptionSources } from '../../src/cli/options.js';
-import { isOn, listOf, numberOf, resolveOptions, textOf, withMapperSection } from '../../src/cli/options.js';
+import { isOn, listOf, numberOf, resolveOptions, textOf, withSection } from '../../src/cli/options.js';
 
 function sources(given: Partial<OptionSources>): OptionSources {
   return { typed: new Map(), environment: {}, ...given };
@@ -37,12 +37,13 @@ describe('precedence', () => {
 
   it('puts the mapper section of the inputs between the config file and the defaults', () => {
     const { value } = resolveOptions('search', sources({ config }));
-    const merged = withMapperSection(
+    const merged = withSection(
       value!,
       new Map<'seed' | 'algorithm', string>([
         ['seed', 'm'],
         ['algorithm', 'hybrid'],
       ]),
+      'mapper section',
     );
     expect(textOf(merged, 'seed')).toBe('c');
     expect(merged.get('algorithm')).toEqual({ value: 'hybrid', origin: 'mapper section' });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Context } from '../../src/cli/context.js';
 import type { Options } from '../../src/cli/options.js';
-import { layersText, progressText, showProgress } from '../../src/cli/progress.js';
+import { layersText, progressText, showLayers } from '../../src/cli/progress.js';
 import { plainStyle } from '../../src/report/style.js';
 import type { Progress } from '../../src/search/result.js';
 
@@ -49,7 +49,7 @@ describe('progress', () => {
   it('is a plain line every half minute without a terminal, and nothing when quiet', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const written: string[] = [];
-    const view = showProgress(context(written), subject);
+    const view = showLayers(context(written), subject);
     view.update(one);
     vi.advanceTimersByTime(29_000);
     view.update(one);
@@ -58,7 +58,7 @@ describe('progress', () => {
     view.update(one);
     view.update(one);
     expect(written).toEqual(['layer: 31.0 s, 161 mappings/s, best 1,234.5, bound 1,000, 1 min 33 s left\n']);
-    const quiet = showProgress(context(written, new Map([['quiet', { value: true, origin: 'default' }]])), subject);
+    const quiet = showLayers(context(written, new Map([['quiet', { value: true, origin: 'default' }]])), subject);
     vi.advanceTimersByTime(60_000);
     quiet.update(one);
     expect(written).toHaveLength(1);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   redis = await startRedis(join(directory, 'redis'), ['--requirepass', password]);
   url = redis.url.replace('//', `//:${encodeURIComponent(password)}@`);
   expect((await start(program, ['sweep', sweep, '--out', alone, '--quiet']).ended).status).toBe(0);
-});
+}, 240_000);
 
 afterAll(async () => {
   await redis.stop('SIGKILL');
