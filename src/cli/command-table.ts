@@ -24,9 +24,11 @@ export const commands: readonly Command[] = [
   {
     name: 'search',
     summary: 'find the best mappings',
-    usage: '<arch.yaml> <workload.yaml>...',
+    usage: '<arch.yaml> <workload>...',
     positional: { name: 'files', doc: 'an architecture and one or several workloads; - reads standard input' },
-    notes: `Several workloads are the layers of one network: one row a layer, identical layers solved once, totals that respect each layer's count. Results are also written to a directory, by default results/<workload>-<arch>-<hash> with a hash of everything that decides the result. Nothing is overwritten without --force: equal results in the default directory are left as they are, different ones go beside them as <directory>-2.
+    notes: `A workload is a YAML file, an ONNX model, a table of layers (.csv), a directory with a network.yaml, a file of einsum lines (.einsum), or one such line itself.
+
+Several workloads are the layers of one network: one row a layer, identical layers solved once, totals that respect each layer's count. Results are also written to a directory, by default results/<workload>-<arch>-<hash> with a hash of everything that decides the result. Nothing is overwritten without --force: equal results in the default directory are left as they are, different ones go beside them as <directory>-2.
 
 Layers whose optimum can be proven are searched side by side, one per thread, within one memory limit; their order and their results do not depend on it.
 
@@ -34,6 +36,8 @@ The first Ctrl-C stops, prints and writes the best so far of every layer that wa
     examples: [
       'mapper search arch/eyeriss-like.yaml workloads/nets/resnet50/03-conv2_x-3x3.yaml',
       'mapper search arch.yaml layer.yaml --objective energy,cycles --top 10 --json | jq .mappings[0]',
+      "mapper search arch/teaching-three-level.yaml 'Z[m,n] = A[m,k] * B[k,n]; m=512, n=256, k=256'",
+      'mapper search arch/eyeriss-like.yaml bert.onnx --dim batch=1,seq=128',
     ],
     load: async () => (await import('./commands/search.js')).search,
   },
@@ -88,6 +92,20 @@ The first Ctrl-C stops, prints and writes the best so far of every layer that wa
     notes: 'An architecture, a workload and a mapping given together are also checked against each other.',
     examples: ['mapper validate arch.yaml layer.yaml mapping.yaml'],
     load: async () => (await import('./commands/validate.js')).validate,
+  },
+  {
+    name: 'import',
+    summary: "a network's layers as workloads",
+    usage: '[onnx|scalesim|csv|einsum] <file>',
+    positional: { name: 'words', doc: 'what kind of file it is, if its name does not tell, and the file' },
+    notes: `Of an ONNX model the convolutions, matrix products and attention become layers, everything else edges of the graph that are counted and reported. Weights are not read, shapes are inferred where the file has none.
+
+With --out the distinct layers are written as workload files, with network.yaml, which runs them in order and says who takes whose output: mapper search arch.yaml DIR.`,
+    examples: [
+      'mapper import onnx model.onnx --dim batch=1,seq=128 -o model',
+      'mapper import scalesim topology.csv --json | jq .macs',
+    ],
+    load: async () => (await import('./commands/import.js')).importModel,
   },
   {
     name: 'compare',

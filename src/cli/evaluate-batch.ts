@@ -17,7 +17,7 @@ import { loadInputs, readOptions } from './inputs.js';
 import { modelOptions } from './model-options.js';
 
 export async function evaluateBatch(context: Context): Promise<Ending> {
-  const shared = loadInputs(context.files, context.options);
+  const shared = await loadInputs(context.files, context.options);
   const read = readOptions(context.options);
   if (!shared.value || !read.value) {
     showDiagnostics(context, [...shared.diagnostics, ...read.diagnostics]);

@@ -12,6 +12,7 @@ export type CommandName =
   | 'validate'
   | 'compare'
   | 'inspect'
+  | 'import'
   | 'completion';
 
 export type FlagGroup = 'Inputs' | 'Model' | 'Search' | 'Sweep' | 'Comparison' | 'Request' | 'Output' | 'General';
@@ -19,6 +20,8 @@ export type FlagGroup = 'Inputs' | 'Model' | 'Search' | 'Sweep' | 'Comparison' |
 export interface Flag {
   /** Long name without dashes; also the key in a --config file. */
   readonly name: string;
+  /** One letter, for what is typed often. */
+  readonly short?: string;
   /**
    * `switch`: on or off; `choice`: one of `choices`; `choices`: a comma-separated list of them; `list`: may be given
    * several times.
@@ -40,9 +43,10 @@ export interface Flag {
 }
 
 const withInputs = ['search', 'evaluate', 'validate'] as const;
+const withModels = [...withInputs, 'sweep', 'import'] as const;
 const withModel = ['search', 'evaluate', 'sweep'] as const;
 const withResults = ['search', 'evaluate'] as const;
-const withJson = ['search', 'evaluate', 'sweep', 'merge', 'validate', 'compare', 'inspect'] as const;
+const withJson = ['search', 'evaluate', 'sweep', 'merge', 'validate', 'compare', 'inspect', 'import'] as const;
 const searching = ['search', 'sweep'] as const;
 const searchOnly = ['search'] as const;
 
@@ -100,6 +104,30 @@ const table = [
     doc: 'read files as documented (none) or as the reference front end does; timeloop-2024 adds its older sliding-window rule',
     group: 'Inputs',
     commands: [...withInputs, 'sweep'],
+  },
+  {
+    name: 'dim',
+    kind: 'list',
+    value: 'NAME=N',
+    doc: 'size of a dynamic dimension of an ONNX model, e.g. batch=1,seq=128; may be repeated',
+    group: 'Inputs',
+    commands: withModels,
+  },
+  {
+    name: 'skip-unknown',
+    kind: 'switch',
+    default: false,
+    doc: 'leave out operators of an ONNX model that are not known, and say which',
+    group: 'Inputs',
+    commands: withModels,
+  },
+  {
+    name: 'density-from-weights',
+    kind: 'switch',
+    default: false,
+    doc: 'count the zeros of the weights of an ONNX model, for machines that make use of them',
+    group: 'Inputs',
+    commands: withModels,
   },
   {
     name: 'batch',
@@ -314,13 +342,14 @@ const table = [
   },
   {
     name: 'out',
+    short: 'o',
     kind: 'text',
     value: 'DIR',
     completes: 'directory',
-    without: 'search: results/<workload>-<arch>-<hash>; sweep: results/sweep-<name>; evaluate: nothing is written',
-    doc: 'results directory',
+    without: 'search: results/<workload>-<arch>-<hash>; sweep: results/sweep-<name>; others: nothing is written',
+    doc: 'directory for what is written: results, or the workloads of an import',
     group: 'Output',
-    commands: [...withResults, 'sweep', 'merge'],
+    commands: [...withResults, 'sweep', 'merge', 'import'],
   },
   {
     name: 'no-results',
@@ -334,9 +363,9 @@ const table = [
     name: 'force',
     kind: 'switch',
     default: false,
-    doc: 'replace an existing results directory',
+    doc: 'replace an existing directory that was written before',
     group: 'Output',
-    commands: withResults,
+    commands: [...withResults, 'import'],
   },
   {
     name: 'quiet',

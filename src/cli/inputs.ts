@@ -13,6 +13,8 @@ import { projectFolder } from '../spec/read/project-files.js';
 import { type SectionName, sectionOf } from '../spec/read/sections.js';
 import type { InputFile, ReadOptions } from '../spec/read-spec.js';
 import type { FlagName } from './flags.js';
+import type { LayerInput } from './model-files.js';
+import { modelInputs } from './model-files.js';
 import type { Options } from './options.js';
 import { listOf, textOf } from './options.js';
 
@@ -24,8 +26,8 @@ const roles: readonly (readonly [FlagName, InputFile['role']])[] = [
   ['variables', 'variables'],
 ];
 
-/** The positional files, then those of the flags. */
-export function loadInputs(files: readonly string[], options: Options): Outcome<readonly InputFile[]> {
+/** The positional files, models among them as the layers they hold, then those of the flags. */
+export async function loadInputs(files: readonly string[], options: Options): Promise<Outcome<readonly LayerInput[]>> {
   const wanted = [
     ...files.map((path) => ({ path, role: 'any' as const })),
     ...roles.flatMap(([flag, role]) => listOf(options, flag).map((path) => ({ path, role }))),
@@ -39,11 +41,13 @@ export function loadInputs(files: readonly string[], options: Options): Outcome<
     diagnostics.push(error('E-OPTION', 'standard input (-) can be only one of the files'));
     return { value: undefined, diagnostics };
   }
-  const loaded = wanted.flatMap(({ path, role }) => {
-    const outcome = loadInput(path, role);
+  const loaded: LayerInput[] = [];
+  for (const { path, role } of wanted) {
+    const model = role === 'any' ? await modelInputs(path, options) : undefined;
+    const outcome = model ?? loadInput(path, role);
     diagnostics.push(...outcome.diagnostics);
-    return outcome.value ? { ...outcome.value, project, templateVariables } : [];
-  });
+    for (const one of [outcome.value ?? []].flat()) loaded.push({ ...one, project, templateVariables });
+  }
   return { value: hasErrors(diagnostics) ? undefined : loaded, diagnostics };
 }
 

@@ -61,7 +61,7 @@ async function withInputs(command: CommandName, { files, options }: Context): Pr
     import('./search-options.js'),
     import('../spec/read-spec.js'),
   ]);
-  const loaded = loadInputs(files, options);
+  const loaded = await loadInputs(files, options);
   const read = readOptions(options);
   const diagnostics = [...loaded.diagnostics, ...read.diagnostics];
   if (!loaded.value || !read.value) return { value: undefined, diagnostics };

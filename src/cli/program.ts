@@ -23,7 +23,8 @@ export function described({ name, summary, notes, examples = [] }: Described, ve
 }
 
 export function optionOf(flag: Flag): Option {
-  const spelled = flag.kind === 'switch' ? `--${flag.name}` : `--${flag.name} <${flag.value}>`;
+  const long = flag.kind === 'switch' ? `--${flag.name}` : `--${flag.name} <${flag.value}>`;
+  const spelled = flag.short === undefined ? long : `-${flag.short}, ${long}`;
   const option = new Option(spelled, describe(flag)).helpGroup(`${flag.group}:`);
   if (flag.kind !== 'list') return option;
   return option.argParser((value, previous: readonly string[] | undefined) => [...(previous ?? []), value]);

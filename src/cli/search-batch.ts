@@ -20,7 +20,7 @@ import { metricOf } from './search-options.js';
 import { layerJson } from './search-output.js';
 
 export async function searchBatch(context: Context): Promise<Ending> {
-  const shared = loadInputs(context.files, context.options);
+  const shared = await loadInputs(context.files, context.options);
   const read = readOptions(context.options);
   if (!shared.value || !read.value) {
     showDiagnostics(context, [...shared.diagnostics, ...read.diagnostics]);

@@ -21,11 +21,13 @@ export interface SweepPoints {
   readonly read: (point: Point) => Outcome<PointSearch>;
 }
 
-export function sweepPoints(sweep: Sweep, options: Options, read: ReadOptions): Outcome<SweepPoints> {
+export async function sweepPoints(sweep: Sweep, options: Options, read: ReadOptions): Promise<Outcome<SweepPoints>> {
   const diagnostics: Diagnostic[] = [];
-  const shared = sweep.files.length > 0 ? load(sweep.files, options, diagnostics) : [];
-  const architectures = sweep.architectures.map(({ paths }) => load(paths, options, diagnostics));
-  const workloads = sweep.workloads.flatMap((group) => layersOf(group, options, diagnostics));
+  const shared = sweep.files.length > 0 ? await load(sweep.files, options, diagnostics) : [];
+  const architectures: (readonly InputFile[])[] = [];
+  for (const { paths } of sweep.architectures) architectures.push(await load(paths, options, diagnostics));
+  const workloads: (readonly InputFile[])[] = [];
+  for (const group of sweep.workloads) workloads.push(...(await layersOf(group, options, diagnostics)));
   const section = searchSection(sweep, diagnostics);
   const own = withSection(options, section, 'sweep file');
   const objectives = options.get('objective')?.origin === 'default' ? objectivesOf(sweep, diagnostics) : [undefined];
@@ -50,19 +52,23 @@ export function sweepPoints(sweep: Sweep, options: Options, read: ReadOptions): 
   };
 }
 
-function load(paths: readonly string[], options: Options, diagnostics: Diagnostic[]): readonly InputFile[] {
-  const loaded = loadInputs(paths, options);
+async function load(
+  paths: readonly string[],
+  options: Options,
+  diagnostics: Diagnostic[],
+): Promise<readonly InputFile[]> {
+  const loaded = await loadInputs(paths, options);
   diagnostics.push(...loaded.diagnostics);
   return loaded.value ?? [];
 }
 
 /** A file may stand for several layers; of a group that is read together only the problem is a layer. */
-function layersOf(
+async function layersOf(
   { paths }: FileGroup,
   options: Options,
   diagnostics: Diagnostic[],
-): readonly (readonly InputFile[])[] {
-  const inputs = load(paths, options, diagnostics);
+): Promise<readonly (readonly InputFile[])[]> {
+  const inputs = await load(paths, options, diagnostics);
   const layers = inputs.filter((input) => sectionsOf(input).has('problem'));
   const others = inputs.filter((input) => !layers.includes(input));
   return layers.length === 0 ? [inputs] : layers.map((layer) => [layer, ...others]);

@@ -34,6 +34,7 @@ export type DiagnosticCode =
   | 'E-ENERGY'
   // problem
   | 'E-PROBLEM'
+  | 'E-MODEL' // a model file that no workloads can be made of
   // constraints and mapping
   | 'E-FACTOR'
   | 'E-PERMUTATION'
@@ -60,6 +61,7 @@ export type DiagnosticCode =
   | 'W-COMPAT' // accepted because of --compat
   | 'W-ENERGY' // an energy by fall-back
   | 'W-FACTOR'
+  | 'W-MODEL' // what a model file leaves open or contradicts
   | 'W-PROBLEM' // a workload outside what is tested
   | 'W-ATTRIBUTE'
   | 'W-UNUSED'

@@ -18,8 +18,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Outcome } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
 
-/** The file that marks a directory as ours, and the only kind of directory that `replace` removes. */
+/** The file that marks a directory as ours; only such a one, or an imported network, does `replace` remove. */
 export const runFile = 'run.json';
+
+const marks: readonly string[] = [runFile, 'network.yaml'];
 
 export type Files = ReadonlyMap<string, string>;
 
@@ -122,7 +124,7 @@ function isFree(path: string): boolean {
 }
 
 function isResultsDirectory(path: string): boolean {
-  return existsSync(join(path, runFile));
+  return marks.some((name) => existsSync(join(path, name)));
 }
 
 function refused(message: string, hint: string | undefined): Outcome<never> {

@@ -106,6 +106,12 @@ test('workers load no parser, validator or command line', () => {
   expect(wrong).toEqual([]);
 });
 
+test('the protocol buffer library is loaded by an import of a model only', () => {
+  const eager = /^(?:import|export)\s(?!type\b)[^;]*['"](?:protobufjs[^'"]*|[^'"]*\/import\/onnx\/[^'"]*)['"]/m;
+  const wrong = files.filter(({ path, text }) => !path.startsWith('workload/import/onnx/') && eager.test(text));
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
 test('machines are named under src/machines only', () => {
   const wrong = files
     .filter(({ path }) => !path.startsWith('machines/'))

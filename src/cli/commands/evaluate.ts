@@ -28,7 +28,7 @@ export async function evaluate(context: Context): Promise<Ending> {
     return evaluateBatch(context);
   }
   const startedAt = new Date();
-  const loaded = loadInputs(files, options);
+  const loaded = await loadInputs(files, options);
   const read = readOptions(options);
   const problems = [...usage(files), ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
   if (!loaded.value || !read.value || problems.length > 0) {

@@ -40,7 +40,7 @@ export async function search(context: Context): Promise<Ending> {
   }
   const startedAt = new Date();
   const interrupts = watchInterrupts();
-  const loaded = loadInputs(files, options);
+  const loaded = await loadInputs(files, options);
   const read = readOptions(options);
   const problems = [...usage(files), ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
   if (!loaded.value || !read.value || problems.length > 0) return refuse(context, problems);

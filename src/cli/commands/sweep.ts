@@ -26,7 +26,7 @@ export async function sweep(context: Context): Promise<Ending> {
   if (shard === undefined) {
     diagnostics.push(error('E-OPTION', `--shard must be K/N with K from 1 to N, got "${textOf(options, 'shard')}"`));
   }
-  const planned = file.value && read.value && sweepPoints(file.value, options, read.value);
+  const planned = file.value && read.value && (await sweepPoints(file.value, options, read.value));
   diagnostics.push(...(planned?.diagnostics ?? []));
   const engine = hasErrors(diagnostics) ? undefined : await openEngine(context, diagnostics);
   if (!file.value || !planned?.value || !shard || !engine) {

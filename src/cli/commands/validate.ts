@@ -26,7 +26,7 @@ import { jsonText } from '../write-results.js';
 
 export async function validate(context: Context): Promise<Ending> {
   const { files, options, terminal } = context;
-  const loaded = loadInputs(files, options);
+  const loaded = await loadInputs(files, options);
   const read = readOptions(options);
   const usage = files.length === 0 ? [error('E-OPTION', 'no files', { hint: 'mapper validate <file>...' })] : [];
   const problems = [...usage, ...loaded.diagnostics, ...read.diagnostics];

@@ -84,7 +84,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EAGAIN: 'nothing can be read from it',
 };
 
-function reasonOf(problem: unknown): string {
+export function reasonOf(problem: unknown): string {
   const code = problem instanceof Error && 'code' in problem ? String(problem.code) : '';
   return REASONS[code] ?? (code || String(problem));
 }

@@ -1,0 +1,63 @@
+// `mapper import`: a model file read to a network, shown, and written as workload files.
+
+import { basename } from 'node:path';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { error } from '../../diagnostics/diagnostic.js';
+import { networkImportText } from '../../report/network-import-text.js';
+import { checkTarget, writeResults } from '../../results/directory.js';
+import { networkDocument } from '../../results/network-json.js';
+import { networkFileName, networkTexts } from '../../workload/import/network-files.js';
+import type { Context } from '../context.js';
+import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
+import type { Ending } from '../ending.js';
+import { badInput, done } from '../ending.js';
+import { loadNetwork, type ModelKind, modelKind } from '../model-files.js';
+import { isOn, textOf } from '../options.js';
+import { jsonText, whenPresent } from '../write-results.js';
+
+const kinds: readonly string[] = ['onnx', 'scalesim', 'csv', 'einsum'] satisfies ModelKind[];
+
+export async function importModel(context: Context): Promise<Ending> {
+  const { files, options, terminal } = context;
+  const [first, second] = files;
+  const named = files.length === 2 && kinds.includes(first!);
+  const path = named ? second! : first;
+  const kind = named ? (first as ModelKind) : path === undefined ? undefined : modelKind(path);
+  if (path === undefined || files.length > (named ? 2 : 1) || kind === undefined)
+    return refuse(context, [usage(files)]);
+  const out = textOf(options, 'out');
+  const whenThere = whenPresent(options);
+  if (out !== undefined) {
+    const target = checkTarget(out, whenThere);
+    if (!target.value) return refuse(context, target.diagnostics);
+  }
+  const loaded = await loadNetwork(path, { kind, options });
+  const network = loaded.value;
+  if (!network) return refuse(context, loaded.diagnostics);
+  showDiagnostics(context, loaded.diagnostics);
+  await terminal.out(
+    isOn(options, 'json') ? jsonText(networkDocument(network)) : networkImportText(network, terminal.outStyle),
+  );
+  if (out === undefined) return done;
+  const texts = networkTexts(network, basename(path));
+  const written = writeResults(out, texts, { whenPresent: whenThere, decisive: networkFileName });
+  showDiagnostics(context, written.diagnostics);
+  if (written.value && !isOn(options, 'quiet')) terminal.err(`${texts.size} files in ${written.value.directory}\n`);
+  return written.value ? done : badInput;
+}
+
+function usage(files: readonly string[]): Diagnostic {
+  const hint = 'mapper import [onnx|scalesim|csv|einsum] <file> [-o DIR]';
+  if (files.length === 0) return error('E-OPTION', 'no model is given', { hint });
+  if (files.length > 2)
+    return error('E-OPTION', `${files.length} arguments are given`, { expected: 'one model', hint });
+  return error('E-OPTION', `what kind of model ${files.at(-1)} is cannot be told`, {
+    expected: `one of ${kinds.join(', ')} before it`,
+    hint,
+  });
+}
+
+async function refuse(context: Context, diagnostics: readonly Diagnostic[]): Promise<Ending> {
+  await reportDiagnostics(context, diagnostics);
+  return badInput;
+}

@@ -1,0 +1,38 @@
+// An imported network as the JSON document of `mapper import --json`.
+
+import { boundsOf, type Network, type NetworkLayer, networkMacs } from '../workload/import/network.js';
+import type { JsonObject } from './evaluation-json.js';
+import { schemaVersion } from './evaluation-json.js';
+
+export function networkDocument(network: Network): JsonObject {
+  const { name, layers, steps, others, folded } = network;
+  return {
+    schemaVersion,
+    model: name,
+    layers: layers.map((layer) => layerJson(layer)),
+    others,
+    macs: networkMacs(network),
+    folded,
+    graph: steps.map(({ layer, ...step }) => ({ ...step, layer: layers[layer]!.name })),
+  };
+}
+
+function layerJson({ name, operator, problem, stride, dilation, groups, count, macs }: NetworkLayer): JsonObject {
+  const { densities } = problem;
+  return {
+    name,
+    operator,
+    bounds: boundsOf(problem),
+    ...(stride && { stride: single(stride) }),
+    ...(dilation && { dilation: single(dilation) }),
+    ...(groups !== undefined && { groups }),
+    count,
+    macs,
+    ...(densities && { densities }),
+  };
+}
+
+/** One number where all spatial dimensions have the same. */
+function single(values: readonly number[]): number | readonly number[] {
+  return new Set(values).size === 1 ? values[0]! : values;
+}

@@ -1,0 +1,324 @@
+// Layers from tables: the topology files of SCALE-Sim (convolutions, or matrix products), and a plain table whose columns are
+// named as the dimensions of the shipped workloads.
+
+import { parse } from 'csv-parse/sync';
+import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../../diagnostics/diagnostic.js';
+import type { SourceFile, Span } from '../../diagnostics/span.js';
+import { didYouMean } from '../../diagnostics/suggestion.js';
+import { type FoundStep, type Network, networkOf, outputWords } from './network.js';
+import type { Density, LayerProblem } from './workload-text.js';
+
+export type TableKind = 'scalesim' | 'csv';
+
+interface Row {
+  readonly cells: readonly string[];
+  /** Of the whole line. */
+  readonly span: Span;
+  readonly at: (column: number) => Span;
+}
+
+interface Table {
+  readonly source: SourceFile;
+  readonly header: Row;
+  readonly rows: readonly Row[];
+  readonly diagnostics: Diagnostic[];
+}
+
+/** `kind`: absent, the header decides. */
+export function importTable(source: SourceFile, name: string, kind?: TableKind): Outcome<Network> {
+  const diagnostics: Diagnostic[] = [];
+  const lines = readLines(source, diagnostics);
+  const [header, ...rows] = lines;
+  if (!header || rows.length === 0) {
+    if (diagnostics.length === 0) {
+      const expected = 'a header and a line a layer';
+      diagnostics.push(
+        error('E-MODEL', `${source.name} holds no layers`, { span: { source, start: 0, end: 0 }, expected }),
+      );
+    }
+    return { value: undefined, diagnostics };
+  }
+  const table: Table = { source, header, rows, diagnostics };
+  const names = header.cells.map(normal);
+  const isTopology =
+    kind === 'scalesim' || (kind === undefined && (names.includes('ifmapheight') || /^layer/.test(names[0]!)));
+  const found = isTopology ? topology(table, names) : plainLayers(table);
+  const sound = !hasErrors(diagnostics) && found.length > 0;
+  return { value: sound ? networkOf(name, found) : undefined, diagnostics };
+}
+
+function readLines(source: SourceFile, diagnostics: Diagnostic[]): Row[] {
+  const rows: Row[] = [];
+  let start = 0;
+  for (const line of source.text.replace(/^\uFEFF/, ' ').split('\n')) {
+    const from = start;
+    start += line.length + 1;
+    const text = line.replace(/\r$/, '');
+    if (text.replaceAll(',', '').trim() === '' || text.trimStart().startsWith('#')) continue;
+    try {
+      const cells = (parse(text, { trim: true, relax_column_count: true }) as string[][])[0]!;
+      rows.push({
+        cells,
+        span: { source, start: from, end: from + text.length },
+        at: (column) => cellAt(source, from, { text, column }),
+      });
+    } catch (problem) {
+      const span = { source, start: from, end: from + text.length };
+      diagnostics.push(error('E-MODEL', `this line is not CSV: ${(problem as Error).message}`, { span }));
+    }
+  }
+  return rows;
+}
+
+/** The text of a cell, or the end of the line where there is none. */
+function cellAt(
+  source: SourceFile,
+  from: number,
+  { text, column }: { readonly text: string; readonly column: number },
+): Span {
+  const parts = text.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  const before = parts.slice(0, column).reduce((sum, part) => sum + part.length + 1, 0);
+  const part = parts[column] ?? '';
+  const start = from + Math.min(text.length, before + (part.length - part.trimStart().length));
+  return { source, start, end: start + Math.max(1, part.trim().length) };
+}
+
+function normal(cell: string): string {
+  return cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+const convolutionColumns = [
+  'IFMAP Height',
+  'IFMAP Width',
+  'Filter Height',
+  'Filter Width',
+  'Channels',
+  'Num Filter',
+  'Strides',
+];
+const productColumns = ['M', 'N', 'K'];
+
+/** Columns are told by their place, as SCALE-Sim does; their names are checked. */
+function topology(table: Table, names: readonly string[]): FoundStep[] {
+  const isProduct = names[1] === 'm';
+  const wanted = isProduct ? productColumns : convolutionColumns;
+  const wrong = wanted.findIndex((column, at) => !sameColumn(names[at + 1] ?? '', normal(column)));
+  if (wrong >= 0) {
+    const { header, diagnostics } = table;
+    const message = `column ${wrong + 2} is ${JSON.stringify(header.cells[wrong + 1] ?? '')}`;
+    const expected = `"${wanted[wrong]}" (Layer name, ${wanted.join(', ')})`;
+    diagnostics.push(error('E-MODEL', message, { span: header.at(wrong + 1), expected }));
+    return [];
+  }
+  const sparsityAt = names.findIndex((name) => name.startsWith('sparsity'));
+  return table.rows.flatMap((row) => {
+    const numbers = wanted.map((column, at) => numberAt(row, at + 1, { column, table }));
+    if (numbers.includes(undefined)) return [];
+    const density = sparsityAt < 0 ? undefined : densityAt(row, sparsityAt, table);
+    const problem = isProduct
+      ? productOf(numbers as [number, number, number])
+      : topologyConvolution(numbers as number[], row, table);
+    if (!problem) return [];
+    const own = density ? { ...problem, densities: { Weights: density } } : problem;
+    return [
+      stepOf(
+        row.cells[0] || `layer${table.rows.indexOf(row) + 1}`,
+        isProduct ? 'Gemm' : 'Conv',
+        own,
+        isProduct ? undefined : numbers[6]!,
+      ),
+    ];
+  });
+}
+
+function sameColumn(found: string, wanted: string): boolean {
+  return found === wanted || found === `${wanted}s` || `${found}s` === wanted;
+}
+
+/** ceil((H - R + S) / S), which is one more than others have where the stride does not divide. */
+function topologyConvolution(numbers: readonly number[], row: Row, { diagnostics }: Table): LayerProblem | undefined {
+  const [height, width, filterHeight, filterWidth, channels, filters, stride] = numbers as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const extent = (size: number, kernel: number): number => Math.ceil((size - kernel + stride) / stride);
+  if (filterHeight > height || filterWidth > width) {
+    const message = `a filter of ${filterHeight} x ${filterWidth} does not fit an input of ${height} x ${width}`;
+    diagnostics.push(
+      error('E-MODEL', message, {
+        span: row.at(3),
+        hint: 'the format has no column for padding: the input counts with it',
+      }),
+    );
+    return undefined;
+  }
+  if ((height - filterHeight) % stride !== 0 || (width - filterWidth) % stride !== 0) {
+    const usual = (size: number, kernel: number): number => Math.floor((size - kernel) / stride) + 1;
+    const message = `${row.cells[0]} gives ${extent(height, filterHeight)} x ${extent(width, filterWidth)} as SCALE-Sim counts, where frameworks give ${usual(height, filterHeight)} x ${usual(width, filterWidth)}`;
+    diagnostics.push(warning('W-MODEL', message, { span: row.at(7) }));
+  }
+  if (filters === 1 && channels > 1) {
+    const message = `${row.cells[0]} is one filter over ${channels} channels, which may stand for a depthwise layer`;
+    const hint =
+      'SCALE-Sim sums over the channels, and so does this; a depthwise layer has a group a channel (G) in a plain table';
+    diagnostics.push(warning('W-MODEL', message, { span: row.at(6), hint }));
+  }
+  const strides = stride === 1 ? {} : { Wstride: stride, Hstride: stride };
+  const bounds = {
+    C: channels,
+    M: filters,
+    R: filterWidth,
+    S: filterHeight,
+    N: 1,
+    P: extent(width, filterWidth),
+    Q: extent(height, filterHeight),
+  };
+  return { shape: 'cnn_layer', instance: { ...bounds, ...strides } };
+}
+
+/** [M x K] x [K x N]: rows P, inner dimension C, columns M, as in the shipped workloads. */
+function productOf([rows, columns, inner]: readonly [number, number, number]): LayerProblem {
+  return { shape: 'cnn_layer', instance: { C: inner, M: columns, R: 1, S: 1, N: 1, P: rows, Q: 1 } };
+}
+
+/** `N:M`: of M weights in a row N are not zero. */
+function densityAt(row: Row, column: number, { diagnostics }: Table): Density | undefined {
+  const text = row.cells[column]?.trim();
+  if (!text) return undefined;
+  const [, kept, of] = /^(\d+):(\d+)$/.exec(text) ?? [];
+  const density = Number(kept) / Number(of);
+  if (density > 0 && density <= 1) return density === 1 ? undefined : { distribution: 'fixed_structured', density };
+  diagnostics.push(
+    error('E-MODEL', `sparsity "${text}" cannot be read`, {
+      span: row.at(column),
+      expected: 'N:M with N up to M, for instance 2:4',
+    }),
+  );
+  return undefined;
+}
+
+function numberAt(
+  row: Row,
+  column: number,
+  { column: name, table }: { readonly column: string; readonly table: Table },
+): number | undefined {
+  const text = row.cells[column]?.trim() ?? '';
+  const number = Number(text);
+  if (text !== '' && Number.isSafeInteger(number) && number >= 1) return number;
+  const found = text === '' ? 'nothing' : `"${text}"`;
+  const message = `${row.cells[0] || 'a layer'} has no ${name}`;
+  table.diagnostics.push(error('E-MODEL', message, { span: row.at(column), expected: 'a positive integer', found }));
+  return undefined;
+}
+
+const optionalColumns = ['N', 'G', 'Wstride', 'Hstride', 'Wdilation', 'Hdilation'];
+const plainColumns = [
+  'name',
+  'operator',
+  'C',
+  'M',
+  'R',
+  'S',
+  'P',
+  'Q',
+  ...optionalColumns,
+  'K',
+  'stride',
+  'dilation',
+  'count',
+];
+
+/** `name`, then C, M, R, S, P, Q and what else there is of a convolution, or M, N, K of a matrix product; and `count`. */
+function plainLayers(table: Table): FoundStep[] {
+  const { header, rows, diagnostics } = table;
+  const columns = header.cells.map((cell) => plainColumns.find((one) => normal(one) === normal(cell)));
+  for (const [at, cell] of header.cells.entries()) {
+    if (columns[at] !== undefined || cell === '') continue;
+    const hint = didYouMean(cell, plainColumns);
+    const expected = `one of ${plainColumns.join(', ')}`;
+    diagnostics.push(error('E-MODEL', `unknown column "${cell}"`, { span: header.at(at), expected, hint }));
+  }
+  const isProduct = columns.includes('K') && !columns.includes('C');
+  const needed = isProduct ? productColumns : ['C', 'M'];
+  const missing = needed.filter((one) => !columns.includes(one));
+  if (missing.length > 0) {
+    const expected = 'name,C,M,R,S,P,Q of convolutions or name,M,N,K of matrix products';
+    diagnostics.push(error('E-MODEL', `there is no column ${missing.join(', ')}`, { span: header.span, expected }));
+  }
+  if (hasErrors(diagnostics)) return [];
+  return rows.flatMap((row) => {
+    const value = (column: string, otherwise?: number): number | undefined => {
+      const at = columns.indexOf(column);
+      if (otherwise !== undefined && (at < 0 || !row.cells[at]?.trim())) return otherwise;
+      return numberAt(row, at, { column, table });
+    };
+    const count = value('count', 1);
+    const nameAt = columns.indexOf('name');
+    const name = (nameAt >= 0 && row.cells[nameAt]) || `layer${rows.indexOf(row) + 1}`;
+    const problem = isProduct ? product(value) : convolution(value);
+    if (!problem || count === undefined) return [];
+    const stated = row.cells[columns.indexOf('operator')];
+    return [{ ...stepOf(name, stated || (isProduct ? 'Gemm' : 'Conv'), problem), times: count }];
+  });
+}
+
+type ReadCell = (column: string, otherwise?: number) => number | undefined;
+
+function product(value: ReadCell): LayerProblem | undefined {
+  const numbers = productColumns.map((column) => value(column));
+  return numbers.includes(undefined) ? undefined : productOf(numbers as [number, number, number]);
+}
+
+function convolution(value: ReadCell): LayerProblem | undefined {
+  const bounds = {
+    C: value('C'),
+    M: value('M'),
+    R: value('R', 1),
+    S: value('S', 1),
+    N: value('N', 1),
+    P: value('P', 1),
+    Q: value('Q', 1),
+  };
+  const [stride, dilation, groups] = [value('stride', 1), value('dilation', 1), value('G', 1)];
+  const coefficients = {
+    Wstride: value('Wstride', stride),
+    Hstride: value('Hstride', stride),
+    Wdilation: value('Wdilation', dilation),
+    Hdilation: value('Hdilation', dilation),
+  };
+  if ([...Object.values(bounds), ...Object.values(coefficients), groups].includes(undefined)) return undefined;
+  const instance = {
+    ...(bounds as Record<string, number>),
+    ...(groups! > 1 && { G: groups! }),
+    ...Object.fromEntries(Object.entries(coefficients as Record<string, number>).filter(([, one]) => one !== 1)),
+  };
+  return { shape: groups! > 1 ? 'grouped_cnn_layer' : 'cnn_layer', instance };
+}
+
+function stepOf(
+  name: string,
+  operator: string,
+  problem: LayerProblem,
+  stride = problem.instance.Wstride ?? 1,
+): FoundStep {
+  const convolutional =
+    operator === 'Conv'
+      ? {
+          stride: [problem.instance.Hstride ?? stride, stride],
+          dilation: [problem.instance.Hdilation ?? 1, problem.instance.Wdilation ?? 1],
+          groups: problem.instance.G ?? 1,
+        }
+      : {};
+  return {
+    name,
+    times: 1,
+    produces: outputWords(problem),
+    consumes: [],
+    layer: { name, operator, problem, ...convolutional },
+  };
+}

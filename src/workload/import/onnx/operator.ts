@@ -1,0 +1,123 @@
+// What the importer knows of an operator: the shapes (and, of small constants, the numbers) of its outputs, and the layers
+// that it stands for, if it multiplies.
+
+import type { LayerProblem } from '../workload-text.js';
+import type { Attribute, Node } from './model.js';
+
+/** A tensor of the graph. All extents are known: dynamic dimensions have been given numbers before. */
+export interface Value {
+  readonly shape: readonly number[];
+  /** TensorProto.DataType. */
+  readonly type: number;
+  /** Row after row, where the tensor is a small constant: shapes are computed from such. */
+  readonly data?: readonly number[];
+}
+
+export interface OperatorContext {
+  readonly node: Node;
+  /** Version of the operator set that the node's domain has in this file. */
+  readonly opset: number;
+  /** Undefined where an optional input is left out. */
+  readonly inputs: readonly (Value | undefined)[];
+}
+
+/** The outputs, or what is wrong: one lower-case sentence. */
+export type Inferred = readonly Value[] | string;
+
+/** What moves or changes data without multiplying matrices, for the report. */
+export interface Operator {
+  readonly infer: (context: OperatorContext) => Inferred;
+  /** `outputs`: those that `infer` gave. */
+  readonly layers?: (context: OperatorContext, outputs: readonly Value[]) => readonly FoundLayer[] | string;
+}
+
+export type OperatorTable = Readonly<Record<string, Operator>>;
+
+export interface FoundLayer {
+  readonly problem: LayerProblem;
+  /** Distinguishes several layers of one node. */
+  readonly part?: string;
+  /** How often the node runs it; 1 unless it says. */
+  readonly times?: number;
+  /** Height and width, or what the kernel has of dimensions. */
+  readonly stride?: readonly number[];
+  readonly dilation?: readonly number[];
+  readonly groups?: number;
+  /** Where its operands come from, by dataspace: an input of the node, or an earlier part. */
+  readonly operands: Readonly<Record<string, OperandSource>>;
+}
+
+export type OperandSource = { readonly input: number } | { readonly part: string };
+
+/** Larger tensors are nobody's shape. */
+export const largestFolded = 16_384;
+
+export function sizeOf(shape: readonly number[]): number {
+  return shape.reduce((product, extent) => product * extent, 1);
+}
+
+export function int({ node }: OperatorContext, name: string, otherwise: number): number {
+  return node.attributes.get(name)?.i ?? otherwise;
+}
+
+/** Undefined where the attribute is absent. */
+export function ints({ node }: OperatorContext, name: string): readonly number[] | undefined {
+  const attribute: Attribute | undefined = node.attributes.get(name);
+  return attribute && (attribute.ints ?? []);
+}
+
+export function text({ node }: OperatorContext, name: string, otherwise: string): string {
+  return node.attributes.get(name)?.s ?? otherwise;
+}
+
+/** Counted from the front; undefined beyond the rank. */
+export function axisOf(axis: number, rank: number): number | undefined {
+  const counted = axis < 0 ? axis + rank : axis;
+  return Number.isInteger(counted) && counted >= 0 && counted < rank ? counted : undefined;
+}
+
+/** All of them, or a sentence. */
+export function axesOf(axes: readonly number[], rank: number): readonly number[] | string {
+  const counted = axes.map((axis) => axisOf(axis, rank));
+  const wrong = counted.indexOf(undefined);
+  return wrong < 0 ? counted.map((axis) => axis!) : `axis ${axes[wrong]} does not exist in ${rank} dimensions`;
+}
+
+export function shapeText(shape: readonly number[]): string {
+  return `[${shape.join(', ')}]`;
+}
+
+/** Broadcast from the last dimension, as numpy does; undefined where extents do not fit. */
+export function broadcast(shapes: readonly (readonly number[])[]): readonly number[] | undefined {
+  const rank = Math.max(0, ...shapes.map((shape) => shape.length));
+  const result: number[] = Array.from({ length: rank }, () => 1);
+  for (const shape of shapes) {
+    for (let at = 0; at < shape.length; at += 1) {
+      const to = rank - shape.length + at;
+      const extent = shape[at]!;
+      if (extent === 1 || extent === result[to]) continue;
+      if (result[to] !== 1) return undefined;
+      result[to] = extent;
+    }
+  }
+  return result;
+}
+
+/** The first input, which every operator here has. */
+export function first({ inputs }: OperatorContext): Value | undefined {
+  return inputs[0];
+}
+
+export function missingInput(index: number): string {
+  return `input ${index} is missing`;
+}
+
+/** In what an operator says when no graph could tell; the shape may stand in the file all the same. */
+export const dependsOnData = 'depends on the data that the network is given';
+
+/** The numbers of an input that shapes depend on, or why there are none. */
+export function constantOf({ inputs }: OperatorContext, index: number, what: string): readonly number[] | string {
+  const value = inputs[index];
+  if (!value) return `its ${what} (input ${index}) is missing`;
+  return value.data ?? `its ${what} (input ${index}) ${dependsOnData}`;
+}

@@ -1,0 +1,239 @@
+// Convolutions, quantized and transposed ones too: shapes and layers. Rows of an image are R and P, columns S and Q, as in
+// the shipped workloads; a third spatial dimension is T and O.
+
+import type { LayerProblem, WrittenDataspace } from '../../workload-text.js';
+import {
+  type FoundLayer,
+  int,
+  ints,
+  missingInput,
+  type Operator,
+  type OperatorContext,
+  type OperatorTable,
+  shapeText,
+  text,
+  type Value,
+} from '../operator.js';
+import { dilationsOf, stridesOf, windowed } from './window.js';
+
+interface Geometry {
+  readonly data: Value;
+  readonly weights: Value;
+  readonly spatial: readonly number[];
+  readonly kernel: readonly number[];
+  readonly groups: number;
+  readonly channels: number;
+  readonly last: boolean;
+}
+
+/** `at`: which inputs are the data and the weights. */
+function geometryOf(context: OperatorContext, at: readonly [number, number]): Geometry | string {
+  const data = context.inputs[at[0]];
+  const weights = context.inputs[at[1]];
+  if (!data || !weights) return missingInput(data ? at[1] : at[0]);
+  if (data.shape.length < 3 || weights.shape.length !== data.shape.length) {
+    return `weights ${shapeText(weights.shape)} do not fit data ${shapeText(data.shape)}`;
+  }
+  const last = int(context, 'channels_last', 0) === 1 || context.node.operator.startsWith('Nhwc');
+  const kernel = ints(context, 'kernel_shape');
+  return {
+    data,
+    weights,
+    spatial: last ? data.shape.slice(1, -1) : data.shape.slice(2),
+    kernel: kernel && kernel.length > 0 ? kernel : weights.shape.slice(2),
+    groups: int(context, 'group', 1),
+    channels: last ? data.shape.at(-1)! : data.shape[1]!,
+    last,
+  };
+}
+
+function convolution(at: readonly [number, number], type?: number): Operator {
+  return {
+    infer(context) {
+      const geometry = geometryOf(context, at);
+      if (typeof geometry === 'string') return geometry;
+      const { data, weights, groups, channels, last } = geometry;
+      const [filters = 0, perGroup = 0] = weights.shape;
+      if (perGroup * groups !== channels || filters % groups !== 0) {
+        return `weights ${shapeText(weights.shape)} in ${groups} group${groups === 1 ? '' : 's'} do not fit data ${shapeText(data.shape)}`;
+      }
+      const extents = windowed(context, geometry);
+      if (typeof extents === 'string') return extents;
+      const shape = last ? [data.shape[0]!, ...extents, filters] : [data.shape[0]!, filters, ...extents];
+      return [{ shape, type: type ?? data.type }];
+    },
+    layers(context, [output]) {
+      const geometry = geometryOf(context, at);
+      if (typeof geometry === 'string' || !output) return [];
+      const { weights, kernel, groups, last } = geometry;
+      const stride = stridesOf(context, kernel.length);
+      const dilation = dilationsOf(context, kernel.length);
+      const problem = convolutionProblem({
+        batch: output.shape[0]!,
+        inside: weights.shape[1]!,
+        filters: weights.shape[0]! / groups,
+        extents: last ? output.shape.slice(1, -1) : output.shape.slice(2),
+        kernel,
+        stride,
+        dilation,
+        groups,
+      });
+      return [layer(problem, { stride, dilation, groups, at })];
+    },
+  };
+}
+
+interface ConvolutionBounds {
+  readonly batch: number;
+  /** Channels of a group. */
+  readonly inside: number;
+  /** Filters of a group. */
+  readonly filters: number;
+  /** Of the output; of the input where it is transposed. */
+  readonly extents: readonly number[];
+  readonly kernel: readonly number[];
+  readonly stride: readonly number[];
+  readonly dilation: readonly number[];
+  readonly groups: number;
+}
+
+function layer(
+  problem: LayerProblem,
+  {
+    stride,
+    dilation,
+    groups,
+    at,
+  }: Pick<ConvolutionBounds, 'stride' | 'dilation' | 'groups'> & { readonly at: readonly [number, number] },
+): FoundLayer {
+  return { problem, stride, dilation, groups, operands: { Inputs: { input: at[0] }, Weights: { input: at[1] } } };
+}
+
+/** Height before width in ONNX, width (P, R) before height (Q, S) in the shapes. A line of one dimension is a row. */
+function convolutionProblem(bounds: ConvolutionBounds): LayerProblem {
+  const { batch, inside, filters, extents, kernel, stride, dilation, groups } = bounds;
+  if (extents.length > 2) return writtenConvolution(bounds);
+  const at = (list: readonly number[], fromEnd: number): number => list[list.length - fromEnd] ?? 1;
+  const coefficients = {
+    Wstride: at(stride, 1),
+    Hstride: at(stride, 2),
+    Wdilation: at(dilation, 1),
+    Hdilation: at(dilation, 2),
+  };
+  return {
+    shape: groups > 1 ? 'grouped_cnn_layer' : 'cnn_layer',
+    instance: {
+      C: inside,
+      M: filters,
+      R: at(kernel, 1),
+      S: at(kernel, 2),
+      N: batch,
+      P: at(extents, 1),
+      Q: at(extents, 2),
+      ...(groups > 1 && { G: groups }),
+      ...Object.fromEntries(Object.entries(coefficients).filter(([, value]) => value !== 1)),
+    },
+  };
+}
+
+const windowNames = ['R', 'S', 'T'];
+const positionNames = ['P', 'Q', 'O'];
+
+type Rank = WrittenDataspace['projection'][number];
+
+/** Written out: three spatial dimensions; or transposed, where the window runs over the output. */
+function writtenConvolution(bounds: ConvolutionBounds, transposed = false): LayerProblem {
+  const { batch, inside, filters, extents, kernel, stride, dilation, groups } = bounds;
+  const rank = extents.length;
+  const axes = Array.from({ length: rank }, (_, at) => rank - 1 - at);
+  const named = (names: readonly string[]): string[] => axes.map((_, at) => names[at]!);
+  const plain = (name: string): Rank => [[name, 1]];
+  const windows = axes.map(
+    (axis, at): Rank => [
+      [windowNames[at]!, dilation[axis]!],
+      [positionNames[at]!, stride[axis]!],
+    ],
+  );
+  const positions = named(positionNames).map(plain);
+  const group = groups > 1 ? [plain('G')] : [];
+  const instance = {
+    C: inside,
+    M: filters,
+    ...Object.fromEntries(axes.map((axis, at) => [windowNames[at]!, kernel[axis]!])),
+    N: batch,
+    ...Object.fromEntries(axes.map((axis, at) => [positionNames[at]!, extents[axis]!])),
+    ...(groups > 1 && { G: groups }),
+  };
+  return {
+    shape: {
+      name: transposed ? 'transposed_convolution' : 'convolution',
+      dimensions: Object.keys(instance),
+      dataspaces: [
+        { name: 'Weights', projection: [...group, plain('C'), plain('M'), ...named(windowNames).map(plain)] },
+        { name: 'Inputs', projection: [plain('N'), ...group, plain('C'), ...(transposed ? positions : windows)] },
+        {
+          name: 'Outputs',
+          projection: [plain('N'), ...group, plain('M'), ...(transposed ? windows : positions)],
+          readWrite: true,
+        },
+      ],
+    },
+    instance,
+  };
+}
+
+const transposedAt = [0, 1] as const;
+
+/** Weights are [channels, filters of a group, kernel...]. */
+const transposed: Operator = {
+  infer(context) {
+    const geometry = geometryOf(context, transposedAt);
+    if (typeof geometry === 'string') return geometry;
+    const { data, weights, spatial, kernel, groups, channels } = geometry;
+    if (weights.shape[0] !== channels)
+      return `weights ${shapeText(weights.shape)} do not fit data ${shapeText(data.shape)}`;
+    const rank = kernel.length;
+    const stride = stridesOf(context, rank);
+    const dilation = dilationsOf(context, rank);
+    const pads = ints(context, 'pads') ?? [];
+    const added = ints(context, 'output_padding') ?? [];
+    const wanted = ints(context, 'output_shape');
+    const same = text(context, 'auto_pad', 'NOTSET').startsWith('SAME');
+    const extents = spatial.map((extent, at) => {
+      if (wanted && wanted.length > 0) return wanted[wanted.length - rank + at]!;
+      if (same) return extent * stride[at]!;
+      const reach = (kernel[at]! - 1) * dilation[at]! + 1;
+      return stride[at]! * (extent - 1) + (added[at] ?? 0) + reach - (pads[at] ?? 0) - (pads[at + rank] ?? 0);
+    });
+    if (extents.some((extent) => extent < 1)) return `pads leave nothing of ${shapeText(extents)}`;
+    return [{ shape: [data.shape[0]!, weights.shape[1]! * groups, ...extents], type: data.type }];
+  },
+  layers(context) {
+    const geometry = geometryOf(context, transposedAt);
+    if (typeof geometry === 'string') return [];
+    const { data, weights, spatial, kernel, groups, channels } = geometry;
+    const stride = stridesOf(context, kernel.length);
+    const dilation = dilationsOf(context, kernel.length);
+    const bounds = {
+      batch: data.shape[0]!,
+      inside: channels / groups,
+      filters: weights.shape[1]!,
+      extents: spatial,
+      kernel,
+      stride,
+      dilation,
+      groups,
+    };
+    return [layer(writtenConvolution(bounds, true), { stride, dilation, groups, at: transposedAt })];
+  },
+};
+
+export const convolutions: OperatorTable = {
+  Conv: convolution([0, 1]),
+  FusedConv: convolution([0, 1]),
+  NhwcConv: convolution([0, 1]),
+  ConvInteger: convolution([0, 1], 6),
+  QLinearConv: convolution([0, 3]),
+  DeformConv: convolution([0, 1]),
+  ConvTranspose: transposed,
+};

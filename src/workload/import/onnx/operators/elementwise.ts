@@ -1,0 +1,213 @@
+// Operators whose output has the shape of their first input, or of their inputs broadcast. Their numbers are computed
+// where they are small constants, because exporters compute shapes with them.
+
+import { elementTypes } from '../model.js';
+import {
+  broadcast,
+  first,
+  type Inferred,
+  int,
+  largestFolded,
+  missingInput,
+  type Operator,
+  type OperatorContext,
+  type OperatorTable,
+  shapeText,
+  sizeOf,
+  type Value,
+} from '../operator.js';
+
+const isWhole = (type: number): boolean => [2, 3, 4, 5, 6, 7, 12, 13].includes(type);
+
+const unary: Readonly<Record<string, (value: number, type: number) => number>> = {
+  Abs: Math.abs,
+  Ceil: Math.ceil,
+  Exp: Math.exp,
+  Floor: Math.floor,
+  Identity: (value) => value,
+  Log: Math.log,
+  Neg: (value) => -value,
+  Not: (value) => (value === 0 ? 1 : 0),
+  Reciprocal: (value) => 1 / value,
+  Relu: (value) => Math.max(0, value),
+  Round: (value) => (Math.abs(value % 1) === 0.5 ? 2 * Math.round(value / 2) : Math.round(value)),
+  Sign: Math.sign,
+  Sqrt: Math.sqrt,
+};
+
+const binary: Readonly<Record<string, (a: number, b: number, type: number) => number>> = {
+  Add: (a, b) => a + b,
+  And: (a, b) => a && b,
+  Div: (a, b, type) => (isWhole(type) ? Math.trunc(a / b) : a / b),
+  Equal: (a, b) => Number(a === b),
+  Greater: (a, b) => Number(a > b),
+  GreaterOrEqual: (a, b) => Number(a >= b),
+  Less: (a, b) => Number(a < b),
+  LessOrEqual: (a, b) => Number(a <= b),
+  Max: Math.max,
+  Min: Math.min,
+  // As Python's: the sign of the divisor.
+  Mod: (a, b) => a - b * Math.floor(a / b),
+  Mul: (a, b) => a * b,
+  Or: (a, b) => a || b,
+  Pow: (a, b) => a ** b,
+  Sub: (a, b) => a - b,
+  Xor: (a, b) => Number((a === 0) !== (b === 0)),
+};
+
+const comparisons: ReadonlySet<string> = new Set([
+  'Equal',
+  'Greater',
+  'GreaterOrEqual',
+  'Less',
+  'LessOrEqual',
+  'And',
+  'Or',
+  'Xor',
+  'Not',
+]);
+
+/** The shape of the first input, whatever else goes in; further outputs (masks, statistics) are not looked at by anybody. */
+export const sameShape: Operator = {
+  infer(context) {
+    const value = first(context);
+    if (!value) return missingInput(0);
+    const { operator, outputs } = context.node;
+    const compute = unary[operator];
+    const type = comparisons.has(operator) ? elementTypes.bool : value.type;
+    const data = compute && value.data?.map((one) => compute(one, value.type));
+    return outputs.map((_, at) =>
+      at === 0 && data ? { shape: value.shape, type, data } : { shape: value.shape, type },
+    );
+  },
+};
+
+/** A normalization; its further outputs are the statistics: one a channel, or one for what lies before the axis. */
+const normalization: Operator = {
+  infer(context) {
+    const value = first(context);
+    if (!value) return missingInput(0);
+    const { shape, type } = value;
+    const axis = int(context, 'axis', -1);
+    const from = axis < 0 ? axis + shape.length : axis;
+    const perChannel = context.node.operator === 'BatchNormalization';
+    const statistics = perChannel ? [shape[1] ?? 1] : shape.map((extent, at) => (at < from ? extent : 1));
+    // What is added on the way comes out last, in full.
+    const whole = (at: number): boolean => at === 0 || (at === 3 && context.node.operator.startsWith('Skip'));
+    return context.node.outputs.map((_, at) => ({ shape: whole(at) ? shape : statistics, type }));
+  },
+};
+
+/** Which inputs are broadcast; the others (scales, zero points) are not data. */
+function broadcasting(which: (context: OperatorContext) => readonly number[]): Operator {
+  return {
+    infer(context) {
+      const { node, inputs, opset } = context;
+      const values = which(context).map((index) => inputs[index]);
+      const missing = values.indexOf(undefined);
+      if (missing >= 0 || values.length === 0) return missingInput(Math.max(0, missing));
+      const given = values.map((value) => value!);
+      // Before version 7 the first input gave the shape, and an attribute said how the second was laid on it.
+      const shape =
+        opset < 7 && node.domain === '' && int(context, 'broadcast', 0) === 1
+          ? given[0]!.shape
+          : broadcast(given.map((one) => one.shape));
+      if (!shape) return `shapes ${given.map((one) => shapeText(one.shape)).join(' and ')} do not fit together`;
+      const { operator } = node;
+      const type = comparisons.has(operator) ? elementTypes.bool : given.at(operator === 'Where' ? 1 : 0)!.type;
+      const data = computed(operator, given, shape);
+      return [data ? { shape, type, data } : { shape, type }];
+    },
+  };
+}
+
+function computed(operator: string, values: readonly Value[], shape: readonly number[]): readonly number[] | undefined {
+  if (values.some((value) => value.data === undefined) || sizeOf(shape) > largestFolded) return undefined;
+  const spread = values.map((value) => stretched(value, shape));
+  if (operator === 'Where') return spread[0]!.map((chosen, at) => spread[chosen === 0 ? 2 : 1]![at]!);
+  const compute = binary[operator];
+  const { type } = values[0]!;
+  if (!compute) return undefined;
+  return spread.reduce((left, right) => left.map((one, at) => compute(one, right[at]!, type)));
+}
+
+/** The numbers of a constant, repeated to a larger shape. */
+export function stretched({ shape, data = [] }: Value, to: readonly number[]): readonly number[] {
+  if (shape.length === to.length && shape.every((extent, at) => extent === to[at])) return data;
+  const strides = Array.from({ length: to.length }, () => 0);
+  let stride = 1;
+  for (let at = shape.length - 1; at >= 0; at -= 1) {
+    strides[to.length - shape.length + at] = shape[at] === 1 ? 0 : stride;
+    stride *= shape[at]!;
+  }
+  return Array.from({ length: sizeOf(to) }, (_, index) => {
+    let rest = index;
+    let from = 0;
+    for (let at = to.length - 1; at >= 0; at -= 1) {
+      from += (rest % to[at]!) * strides[at]!;
+      rest = Math.floor(rest / to[at]!);
+    }
+    return data[from]!;
+  });
+}
+
+const allInputs = broadcasting(({ inputs }) => inputs.map((_, at) => at));
+
+const cast: Operator = {
+  infer(context): Inferred {
+    const value = first(context);
+    if (!value) return missingInput(0);
+    const type =
+      context.node.operator === 'CastLike' ? (context.inputs[1]?.type ?? value.type) : int(context, 'to', value.type);
+    const { shape } = value;
+    const whole = isWhole(type);
+    const data = value.data?.map((one) =>
+      type === elementTypes.bool ? Number(one !== 0) : whole ? Math.trunc(one) : one,
+    );
+    return [data ? { shape, type, data } : { shape, type }];
+  },
+};
+
+/** Scales and zero points are small: the shape of the data, then two scalars. */
+const dynamicQuantize: Operator = {
+  infer(context) {
+    const value = first(context);
+    if (!value) return missingInput(0);
+    return [
+      { shape: value.shape, type: 2 },
+      { shape: [], type: 1 },
+      { shape: [], type: 2 },
+    ];
+  },
+};
+
+function table(names: string, operator: Operator): OperatorTable {
+  return Object.fromEntries(names.split(' ').map((name) => [name, operator]));
+}
+
+export const elementwise: OperatorTable = {
+  ...table(
+    'Abs Acos Acosh Asin Asinh Atan Atanh Bernoulli BitwiseNot Ceil Celu Clip Cos Cosh CumProd CumSum DequantizeLinear ' +
+      'Dropout Elu Erf Exp EyeLike Floor Gelu GroupNormalization HardSigmoid HardSwish Hardmax Identity ImageScaler ' +
+      'InstanceNormalization IsInf IsNaN LRN LeakyRelu Log LogSoftmax LpNormalization MeanVarianceNormalization Mish Neg Not ' +
+      'ParametricSoftplus QuantizeLinear RandomNormalLike RandomUniformLike Reciprocal Relu ReverseSequence RotaryEmbedding Round ' +
+      'Scale ScaledTanh Scatter ScatterElements ScatterND Selu Shrink Sigmoid Sign Sin Sinh Softmax Softplus Softsign Sqrt Swish ' +
+      'Tan Tanh TensorScatter ThresholdedRelu Trilu PRelu ' +
+      'BiasGelu FastGelu QuickGelu BiasAdd GroupNorm SkipGroupNorm QLinearSigmoid QLinearLeakyRelu QLinearSoftmax',
+    sameShape,
+  ),
+  ...table(
+    'BatchNormalization LayerNormalization RMSNormalization SimplifiedLayerNormalization SkipLayerNormalization SkipSimplifiedLayerNormalization',
+    normalization,
+  ),
+  ...table(
+    'Add And BitShift BitwiseAnd BitwiseOr BitwiseXor Div Equal Greater GreaterOrEqual Less LessOrEqual Max Mean Min Mod Mul Or Pow Sub Sum Where Xor',
+    allInputs,
+  ),
+  ...table(
+    'QLinearAdd QLinearMul',
+    broadcasting(() => [0, 3]),
+  ),
+  ...table('Cast CastLike', cast),
+  DynamicQuantizeLinear: dynamicQuantize,
+};

@@ -1,0 +1,244 @@
+// Operators that take parts of data or resample it: their outputs are shapes computed from shapes, and where the input is a small
+// constant the numbers go along.
+
+import { elementTypes } from '../model.js';
+import {
+  axesOf,
+  axisOf,
+  constantOf,
+  dependsOnData,
+  int,
+  ints,
+  missingInput,
+  type Operator,
+  type OperatorTable,
+  shapeText,
+  sizeOf,
+  text,
+} from '../operator.js';
+import { listOf, moving, picked } from './moving.js';
+
+const { int64 } = elementTypes;
+
+const slice = moving((value, context) => {
+  const starts = listOf(context, 'starts', 1);
+  const ends = listOf(context, 'ends', 2);
+  const rank = value.shape.length;
+  const chosen = listOf(context, 'axes', 3) ?? (Array.isArray(starts) ? starts.map((_, at) => at) : []);
+  const steps = context.inputs[4] ? constantOf(context, 4, 'steps') : [];
+  for (const list of [starts, ends, chosen, steps])
+    if (typeof list === 'string' || list === undefined) return list ?? missingInput(1);
+  const axes = axesOf(chosen as readonly number[], rank);
+  if (typeof axes === 'string') return axes;
+  const begin = value.shape.map(() => 0);
+  const stride = value.shape.map(() => 1);
+  const shape = [...value.shape];
+  for (const [at, axis] of axes.entries()) {
+    const extent = value.shape[axis]!;
+    const step = (steps as readonly number[])[at] ?? 1;
+    if (step === 0) return 'a slice has step 0';
+    const bounded = (position: number, low: number, high: number): number =>
+      Math.max(low, Math.min(high, position < 0 ? position + extent : position));
+    const from =
+      step > 0 ? bounded((starts as number[])[at]!, 0, extent) : bounded((starts as number[])[at]!, 0, extent - 1);
+    const to =
+      step > 0 ? bounded((ends as number[])[at]!, 0, extent) : bounded((ends as number[])[at]!, -1, extent - 1);
+    begin[axis] = from;
+    stride[axis] = step;
+    shape[axis] = Math.max(0, Math.ceil((to - from) / step));
+  }
+  return [picked(value, shape, (at) => at.map((one, axis) => begin[axis]! + one * stride[axis]!))];
+});
+
+const split = moving((value, context) => {
+  const { node } = context;
+  const axis = axisOf(int(context, 'axis', 0), value.shape.length);
+  if (axis === undefined) return `axis ${int(context, 'axis', 0)} does not exist in ${shapeText(value.shape)}`;
+  const given = listOf(context, 'split', 1);
+  if (typeof given === 'string') return given;
+  const extent = value.shape[axis]!;
+  const parts = node.outputs.length;
+  const chunk = Math.ceil(extent / parts);
+  const sizes = given ?? node.outputs.map((_, at) => Math.min(chunk, extent - chunk * at));
+  if (sizes.length !== parts || sizes.reduce((sum, one) => sum + one, 0) !== extent) {
+    return `${extent} cannot be split into ${sizes.join(' + ')} for ${parts} outputs`;
+  }
+  let offset = 0;
+  return sizes.map((size) => {
+    const start = offset;
+    offset += size;
+    const shape = value.shape.map((one, at) => (at === axis ? size : one));
+    return picked(value, shape, (at) => at.map((one, d) => (d === axis ? one + start : one)));
+  });
+});
+
+const gather = moving((value, context) => {
+  const index = context.inputs[1];
+  const axis = axisOf(int(context, 'axis', 0), value.shape.length);
+  if (!index) return missingInput(1);
+  if (axis === undefined) return `axis ${int(context, 'axis', 0)} does not exist in ${shapeText(value.shape)}`;
+  const shape = [...value.shape.slice(0, axis), ...index.shape, ...value.shape.slice(axis + 1)];
+  const { data } = index;
+  if (!data) return [{ shape, type: value.type }];
+  const extent = value.shape[axis]!;
+  const wrong = data.find((one) => one < -extent || one >= extent);
+  if (wrong !== undefined) return `index ${wrong} lies outside of axis ${axis}, which has ${extent}`;
+  const rank = index.shape.length;
+  const from = (at: readonly number[]): readonly number[] => {
+    const chosen = data[at.slice(axis, axis + rank).reduce((sum, one, d) => sum * index.shape[d]! + one, 0)]!;
+    return [...at.slice(0, axis), chosen < 0 ? chosen + extent : chosen, ...at.slice(axis + rank)];
+  };
+  return [picked(value, shape, from)];
+});
+
+const gatherNd = moving((value, context) => {
+  const index = context.inputs[1];
+  if (!index) return missingInput(1);
+  const batch = int(context, 'batch_dims', 0);
+  const depth = index.shape.at(-1) ?? 0;
+  return [{ shape: [...index.shape.slice(0, -1), ...value.shape.slice(batch + depth)], type: value.type }];
+});
+
+const pad = moving((value, context) => {
+  const rank = value.shape.length;
+  const given = listOf(context, 'pads', 1) ?? ints(context, 'paddings');
+  if (given === undefined || typeof given === 'string') return given ?? missingInput(1);
+  const chosen = context.inputs[3] ? constantOf(context, 3, 'axes') : value.shape.map((_, at) => at);
+  if (typeof chosen === 'string') return chosen;
+  const axes = axesOf(chosen, rank);
+  if (typeof axes === 'string') return axes;
+  if (given.length !== 2 * axes.length) return `${given.length} pads do not fit ${axes.length} axes`;
+  const shape = [...value.shape];
+  for (const [at, axis] of axes.entries()) shape[axis]! += given[at]! + given[at + axes.length]!;
+  return [{ shape, type: value.type }];
+});
+
+/** Resize and the older Upsample: sizes, or scales, as inputs or attributes. */
+const resize = moving((value, context) => {
+  const { node, inputs, opset } = context;
+  const rank = value.shape.length;
+  const older = node.operator === 'Upsample' || opset < 11;
+  const scalesAt = older ? 1 : 2;
+  const chosen = ints(context, 'axes');
+  const axes = chosen && chosen.length > 0 ? axesOf(chosen, rank) : value.shape.map((_, at) => at);
+  if (typeof axes === 'string') return axes;
+  const sized = !older && inputs[3] && sizeOf(inputs[3].shape) > 0;
+  const attribute = node.attributes.get('scales')?.floats;
+  const factors = sized ? constantOf(context, 3, 'sizes') : (attribute ?? constantOf(context, scalesAt, 'scales'));
+  if (typeof factors === 'string') return factors;
+  if (factors.length !== axes.length)
+    return `${factors.length} ${sized ? 'sizes' : 'scales'} do not fit ${shapeText(value.shape)}`;
+  const shape = [...value.shape];
+  const policy = text(context, 'keep_aspect_ratio_policy', 'stretch');
+  const ratios = factors.map((size, at) => size / value.shape[axes[at]!]!);
+  const common = policy === 'not_larger' ? Math.min(...ratios) : Math.max(...ratios);
+  for (const [at, axis] of axes.entries()) {
+    if (!sized) shape[axis] = Math.floor(value.shape[axis]! * factors[at]!);
+    else shape[axis] = policy === 'stretch' ? factors[at]! : Math.round(value.shape[axis]! * common);
+  }
+  return [{ shape, type: value.type }];
+});
+
+const depthToSpace = moving((value, context) => {
+  const [n = 1, c = 1, h = 1, w = 1] = value.shape;
+  const block = int(context, 'blocksize', 1);
+  const { type } = value;
+  if (context.node.operator === 'DepthToSpace') return [{ shape: [n, c / block ** 2, h * block, w * block], type }];
+  return [{ shape: [n, c * block ** 2, h / block, w / block], type }];
+});
+
+const oneHot: Operator = moving((value, context) => {
+  const depth = constantOf(context, 1, 'depth');
+  if (typeof depth === 'string') return depth;
+  const axis = int(context, 'axis', -1);
+  const shape = [...value.shape];
+  shape.splice(axis < 0 ? axis + shape.length + 1 : axis, 0, depth[0]!);
+  return [{ shape, type: context.inputs[2]?.type ?? 1 }];
+});
+
+/** Only where the input is known is it known how many there are. */
+const nonZero = moving((value, _context) => {
+  const { data, shape } = value;
+  if (!data) return `how many elements are not zero ${dependsOnData}`;
+  const found = data.flatMap((one, at) => (one === 0 ? [] : [at]));
+  const strides = shape.map((_, axis) => sizeOf(shape.slice(axis + 1)));
+  const coordinates = shape.flatMap((extent, axis) => found.map((at) => Math.floor(at / strides[axis]!) % extent));
+  return [{ shape: [shape.length, found.length], type: int64, data: coordinates }];
+});
+
+const topK = moving((value, context) => {
+  const count = int(context, 'k', -1) >= 0 ? [int(context, 'k', -1)] : constantOf(context, 1, 'k');
+  if (typeof count === 'string') return count;
+  const axis = axisOf(int(context, 'axis', -1), value.shape.length);
+  const shape = value.shape.map((extent, at) => (at === axis ? count[0]! : extent));
+  return [
+    { shape, type: value.type },
+    { shape, type: int64 },
+  ];
+});
+
+/** The shape of the second input, the type of the first. */
+const likeIndices: Operator = moving((value, { inputs }) =>
+  inputs[1] ? [{ shape: inputs[1].shape, type: value.type }] : missingInput(1),
+);
+
+const gridSample = moving((value, { inputs }) =>
+  inputs[1]
+    ? [{ shape: [...value.shape.slice(0, 2), ...inputs[1].shape.slice(1, -1)], type: value.type }]
+    : missingInput(1),
+);
+
+const roiAlign = moving((value, context) => {
+  const regions = context.inputs[1];
+  const pooled = ints(context, 'pooled_shape') ?? [int(context, 'output_height', 1), int(context, 'output_width', 1)];
+  return regions
+    ? [{ shape: [regions.shape[0] ?? 1, value.shape[1] ?? 1, ...pooled], type: value.type }]
+    : missingInput(1);
+});
+
+const random: Operator = {
+  infer: (context) => [{ shape: ints(context, 'shape') ?? [], type: int(context, 'dtype', 1) }],
+};
+
+/** Ids to vectors: [batch, tokens] to [batch, tokens, width]. */
+const embedding = moving((value, { inputs }) => {
+  const width = inputs[2]?.shape[1];
+  if (width === undefined) return missingInput(2);
+  return [
+    { shape: [...value.shape, width], type: 1 },
+    { shape: [value.shape[0] ?? 1], type: 6 },
+  ];
+});
+
+const halves = moving((value) => [{ shape: [...value.shape.slice(0, -1), value.shape.at(-1)! / 2], type: value.type }]);
+
+/** Operators whose outputs have a size that nobody knows before they run. */
+const open = (why: string): Operator => ({ infer: () => why });
+
+export const movement: OperatorTable = {
+  Loop: open('loops are not unrolled'),
+  Scan: open('loops are not unrolled'),
+  NonMaxSuppression: open(`how many boxes it keeps ${dependsOnData}`),
+  Unique: open(`how many values are different ${dependsOnData}`),
+  Compress: open(`how many elements it keeps ${dependsOnData}`),
+  Slice: slice,
+  Split: split,
+  Gather: gather,
+  GatherND: gatherNd,
+  GatherElements: likeIndices,
+  Pad: pad,
+  Resize: resize,
+  Upsample: resize,
+  DepthToSpace: depthToSpace,
+  SpaceToDepth: depthToSpace,
+  OneHot: oneHot,
+  NonZero: nonZero,
+  TopK: topK,
+  GridSample: gridSample,
+  RoiAlign: roiAlign,
+  MaxRoiPool: roiAlign,
+  RandomNormal: random,
+  RandomUniform: random,
+  EmbedLayerNormalization: embedding,
+  BiasSplitGelu: halves,
+};

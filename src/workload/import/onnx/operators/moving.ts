@@ -1,0 +1,59 @@
+// What operators that move data have in common: one data input, lists that are attributes or inputs, and small constants whose
+// numbers go along.
+
+import {
+  constantOf,
+  first,
+  type Inferred,
+  ints,
+  largestFolded,
+  missingInput,
+  type Operator,
+  type OperatorContext,
+  sizeOf,
+  type Value,
+} from '../operator.js';
+
+/** A tensor of `shape` whose element at some coordinates is the input's at others. */
+export function picked(
+  value: Value,
+  shape: readonly number[],
+  from: (at: readonly number[]) => readonly number[],
+): Value {
+  const { type, data } = value;
+  const size = sizeOf(shape);
+  if (!data || size > largestFolded) return { shape, type };
+  const numbers: number[] = [];
+  const at = shape.map(() => 0);
+  for (let index = 0; index < size; index += 1) {
+    const position = from(at).reduce((sum, coordinate, axis) => sum * value.shape[axis]! + coordinate, 0);
+    numbers.push(data[position]!);
+    for (let axis = shape.length - 1; axis >= 0; axis -= 1) {
+      at[axis]! += 1;
+      if (at[axis]! < shape[axis]!) break;
+      at[axis] = 0;
+    }
+  }
+  return { shape, type, data: numbers };
+}
+
+export function reshaped({ type, data }: Value, shape: readonly number[]): Value {
+  return data ? { shape, type, data } : { shape, type };
+}
+
+/** An operator of one data input. */
+export function moving(infer: (value: Value, context: OperatorContext) => Inferred): Operator {
+  return {
+    infer(context) {
+      const value = first(context);
+      return value ? infer(value, context) : missingInput(0);
+    },
+  };
+}
+
+/** An attribute up to some version, an input from there on: whichever is there. */
+export function listOf(context: OperatorContext, name: string, input: number): readonly number[] | string | undefined {
+  const given = ints(context, name);
+  if (given) return given;
+  return context.inputs[input] ? constantOf(context, input, name) : undefined;
+}

@@ -1,0 +1,282 @@
+// Matrix products in all their spellings: one idea behind MatMul, Gemm, Einsum and attention. A product is brought to the
+// convolution form of the shipped workloads (rows P, inner dimension C, columns M, groups G, and N for what is repeated over
+// one set of weights), so that the constraints of every architecture apply to it.
+
+import type { LayerProblem } from '../../workload-text.js';
+import {
+  broadcast,
+  type FoundLayer,
+  type Inferred,
+  int,
+  missingInput,
+  type Operator,
+  type OperatorContext,
+  type OperatorTable,
+  shapeText,
+  sizeOf,
+  text,
+  type Value,
+} from '../operator.js';
+
+export interface ProductBounds {
+  readonly rows: number;
+  readonly inner: number;
+  readonly columns: number;
+  /** Products side by side, both operands of which differ. */
+  readonly groups?: number;
+  /** Sets of rows that share the weights of their group. */
+  readonly repeats?: number;
+}
+
+export function productProblem({ rows, inner, columns, groups = 1, repeats = 1 }: ProductBounds): LayerProblem {
+  // Without groups what is repeated over one set of weights is nothing but more rows.
+  const batch = groups > 1 ? repeats : 1;
+  const shape = groups > 1 ? 'grouped_cnn_layer' : 'cnn_layer';
+  const instance = { C: inner, M: columns, R: 1, S: 1, N: batch, P: groups > 1 ? rows : rows * repeats, Q: 1 };
+  return { shape, instance: groups > 1 ? { ...instance, G: groups } : instance };
+}
+
+interface Operands {
+  readonly a: Value;
+  readonly b: Value;
+}
+
+/** Operands and transposition as the operator spells them. */
+interface Spelling {
+  readonly at: readonly [number, number];
+  readonly type?: number;
+}
+
+function operandsOf(context: OperatorContext, { at }: Spelling): Operands | string {
+  const a = context.inputs[at[0]];
+  const b = context.inputs[at[1]];
+  if (!a || !b) return missingInput(a ? at[1] : at[0]);
+  const turned = (value: Value, name: string): Value =>
+    int(context, name, 0) === 1 && value.shape.length > 1
+      ? { ...value, shape: [...value.shape.slice(0, -2), value.shape.at(-1)!, value.shape.at(-2)!] }
+      : value;
+  return { a: turned(a, 'transA'), b: turned(b, 'transB') };
+}
+
+function inferProduct({ a, b }: Operands, type: number): Inferred {
+  if (a.shape.length === 0 || b.shape.length === 0) return 'a matrix product needs operands of one dimension or more';
+  const rowsOfA = a.shape.length > 1 ? [a.shape.at(-2)!] : [];
+  const columnsOfB = b.shape.length > 1 ? [b.shape.at(-1)!] : [];
+  const batch = broadcast([a.shape.slice(0, -2), b.shape.slice(0, -2)]);
+  if (!batch || a.shape.at(-1) !== b.shape.at(b.shape.length > 1 ? -2 : -1)) {
+    return `${shapeText(a.shape)} and ${shapeText(b.shape)} cannot be multiplied`;
+  }
+  return [{ shape: [...batch, ...rowsOfA, ...columnsOfB], type }];
+}
+
+function productLayers({ a, b }: Operands, at: readonly [number, number]): FoundLayer[] {
+  const batchOf = (value: Value): readonly number[] => value.shape.slice(0, -2);
+  const rank = Math.max(batchOf(a).length, batchOf(b).length);
+  let [groups, repeats, wide] = [1, 1, 1];
+  for (let d = 1; d <= rank; d += 1) {
+    const ofA = batchOf(a).at(-d) ?? 1;
+    const ofB = batchOf(b).at(-d) ?? 1;
+    if (ofA > 1 && ofB > 1) groups *= ofA;
+    else if (ofA > 1) repeats *= ofA;
+    else wide *= ofB;
+  }
+  const bounds = {
+    rows: a.shape.length > 1 ? a.shape.at(-2)! : 1,
+    inner: a.shape.at(-1)!,
+    columns: (b.shape.length > 1 ? b.shape.at(-1)! : 1) * wide,
+    groups,
+    repeats,
+  };
+  return [{ problem: productProblem(bounds), operands: { Inputs: { input: at[0] }, Weights: { input: at[1] } } }];
+}
+
+function product(spelling: Spelling): Operator {
+  return {
+    infer(context) {
+      const operands = operandsOf(context, spelling);
+      return typeof operands === 'string' ? operands : inferProduct(operands, spelling.type ?? operands.a.type);
+    },
+    layers(context) {
+      const operands = operandsOf(context, spelling);
+      return typeof operands === 'string' ? operands : productLayers(operands, spelling.at);
+    },
+  };
+}
+
+/** Weights packed to blocks of a few bits: only the attributes tell their size. */
+const packedOperands = (context: OperatorContext): Operands | string => {
+  const [a] = context.inputs;
+  if (!a) return missingInput(0);
+  return { a, b: { shape: [int(context, 'K', 0), int(context, 'N', 0)], type: a.type } };
+};
+
+const packed: Operator = {
+  infer(context) {
+    const operands = packedOperands(context);
+    return typeof operands === 'string' ? operands : inferProduct(operands, operands.a.type);
+  },
+  layers(context) {
+    const operands = packedOperands(context);
+    return typeof operands === 'string' ? operands : productLayers(operands, [0, 1]);
+  },
+};
+
+interface Equation {
+  readonly operands: readonly (readonly string[])[];
+  readonly output: readonly string[];
+  readonly extents: ReadonlyMap<string, number>;
+}
+
+/** Ellipses become labels of their own, one a dimension, counted from the last. */
+function readEquation(context: OperatorContext): Equation | string {
+  const equation = text(context, 'equation', '').replaceAll(/\s/g, '');
+  const [left = '', right] = equation.split('->');
+  const terms = left.split(',');
+  if (terms.length !== context.inputs.length)
+    return `the equation "${equation}" does not fit ${context.inputs.length} operands`;
+  const extents = new Map<string, number>();
+  const operands: string[][] = [];
+  let widest: string[] = [];
+  for (const [at, term] of terms.entries()) {
+    const shape = context.inputs[at]?.shape;
+    if (!shape) return missingInput(at);
+    const free = shape.length - term.replace('...', '').length;
+    if (free < 0 || (free > 0 && !term.includes('...'))) return `"${term}" does not fit ${shapeText(shape)}`;
+    const ellipsis = Array.from({ length: free }, (_, d) => `.${free - d}`);
+    if (ellipsis.length > widest.length) widest = ellipsis;
+    const labels = term.split('...').flatMap((part, index) => [...(index > 0 ? ellipsis : []), ...part]);
+    for (const [d, label] of labels.entries()) {
+      const known = extents.get(label) ?? 1;
+      if (known !== 1 && shape[d] !== 1 && known !== shape[d])
+        return `${label} is ${known} and ${shape[d]} in "${equation}"`;
+      extents.set(label, Math.max(known, shape[d]!));
+    }
+    operands.push(labels);
+  }
+  const all = operands.flat();
+  const single = [...new Set(all)]
+    .filter((label) => !label.startsWith('.') && all.filter((one) => one === label).length === 1)
+    .sort();
+  const output =
+    right === undefined
+      ? [...widest, ...single]
+      : right.split('...').flatMap((part, at) => [...(at > 0 ? widest : []), ...part]);
+  const unknown = output.find((label) => !extents.has(label));
+  return unknown === undefined ? { operands, output, extents } : `${unknown} stands on no left side in "${equation}"`;
+}
+
+const einsum: Operator = {
+  infer(context) {
+    const equation = readEquation(context);
+    if (typeof equation === 'string') return equation;
+    return [{ shape: equation.output.map((label) => equation.extents.get(label)!), type: context.inputs[0]!.type }];
+  },
+  layers(context) {
+    const equation = readEquation(context);
+    if (typeof equation === 'string') return equation;
+    const { operands, output, extents } = equation;
+    // One operand: a transposition or a sum. More than two: the product of all at once, written out.
+    if (operands.length === 1) return [];
+    if (operands.length > 2) return [writtenEinsum(equation)];
+    const [a, b] = operands as [readonly string[], readonly string[]];
+    // A dimension of 1 that is broadcast belongs to the other operand alone.
+    const of = (operand: readonly string[], at: number) =>
+      new Set(operand.filter((_, d) => context.inputs[at]!.shape[d]! > 1));
+    const [inA, inB, inZ] = [of(a, 0), of(b, 1), new Set(output)];
+    const extent = (keep: (label: string) => boolean): number =>
+      sizeOf([...extents].flatMap(([label, size]) => (keep(label) ? [size] : [])));
+    const bounds = {
+      groups: extent((label) => inA.has(label) && inB.has(label) && inZ.has(label)),
+      rows: extent((label) => inA.has(label) && !inB.has(label) && inZ.has(label)),
+      columns: extent((label) => inB.has(label) && !inA.has(label) && inZ.has(label)),
+      inner: extent((label) => !inZ.has(label)),
+    };
+    return [{ problem: productProblem(bounds), operands: { Inputs: { input: 0 }, Weights: { input: 1 } } }];
+  },
+};
+
+function writtenEinsum({ operands, output, extents }: Equation): FoundLayer {
+  const labels = [...extents.keys()];
+  // A label may be in lower and in upper case, and the dots of an ellipsis are no name.
+  const name = (label: string): string =>
+    label.startsWith('.') ? `E${label.slice(1)}` : /[A-Z]/.test(label) ? `${label}_` : label.toUpperCase();
+  const ranks = (list: readonly string[]) => [...new Set(list)].map((label) => [[name(label), 1] as const]);
+  const inputs = operands.map((list, at) => ({ name: `Operand${at + 1}`, projection: ranks(list) }));
+  return {
+    problem: {
+      shape: {
+        name: 'einsum',
+        dimensions: labels.map(name),
+        dataspaces: [...inputs, { name: 'Outputs', projection: ranks(output), readWrite: true }],
+      },
+      instance: Object.fromEntries(labels.map((label) => [name(label), extents.get(label)!])),
+    },
+    operands: Object.fromEntries(operands.map((_, at) => [`Operand${at + 1}`, { input: at }])),
+  };
+}
+
+/** Y[s, b, h] of a recurrent layer: its input product for all steps at once, and one product a step. */
+function recurrent(gates: number): Operator {
+  const parts = (context: OperatorContext) => {
+    const [data, weights] = context.inputs;
+    if (!data || !weights || data.shape.length !== 3) return undefined;
+    const hidden = int(context, 'hidden_size', 0) || weights.shape[1]! / gates;
+    const [steps, batch] =
+      int(context, 'layout', 0) === 1 ? [data.shape[1]!, data.shape[0]!] : [data.shape[0]!, data.shape[1]!];
+    return { data, hidden, directions: weights.shape[0]!, steps, batch, inner: data.shape[2]! };
+  };
+  return {
+    infer(context) {
+      const given = parts(context);
+      if (!given) return missingInput(0);
+      const { data, hidden, directions, steps, batch } = given;
+      const first = int(context, 'layout', 0) === 1;
+      const state = { shape: first ? [batch, directions, hidden] : [directions, batch, hidden], type: data.type };
+      return [
+        { shape: first ? [batch, steps, directions, hidden] : [steps, directions, batch, hidden], type: data.type },
+        state,
+        state,
+      ];
+    },
+    layers(context) {
+      const given = parts(context);
+      if (!given) return missingInput(0);
+      const { hidden, directions, steps, batch, inner } = given;
+      const columns = gates * hidden;
+      return [
+        {
+          problem: productProblem({ rows: steps * batch, inner, columns }),
+          part: 'inputs',
+          times: directions,
+          operands: { Inputs: { input: 0 }, Weights: { input: 1 } },
+        },
+        {
+          problem: productProblem({ rows: batch, inner: hidden, columns }),
+          part: 'recurrence',
+          times: directions * steps,
+          operands: { Inputs: { part: 'inputs' }, Weights: { input: 2 } },
+        },
+      ];
+    },
+  };
+}
+
+export const products: OperatorTable = {
+  MatMul: product({ at: [0, 1] }),
+  Gemm: product({ at: [0, 1] }),
+  FusedGemm: product({ at: [0, 1] }),
+  FusedMatMul: product({ at: [0, 1] }),
+  TransposeMatMul: product({ at: [0, 1] }),
+  FusedMatMulActivation: product({ at: [0, 1] }),
+  MatMulInteger: product({ at: [0, 1], type: 6 }),
+  MatMulIntegerToFloat: product({ at: [0, 1], type: 1 }),
+  DynamicQuantizeMatMul: product({ at: [0, 1], type: 1 }),
+  QLinearMatMul: product({ at: [0, 3] }),
+  QGemm: product({ at: [0, 3] }),
+  MatMulNBits: packed,
+  MatMulBnb4: packed,
+  Einsum: einsum,
+  LSTM: recurrent(4),
+  GRU: recurrent(3),
+  RNN: recurrent(1),
+};

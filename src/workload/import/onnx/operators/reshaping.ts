@@ -1,0 +1,195 @@
+// Operators that give data another shape, join it or repeat it, and those that make constants: what exporters compute shapes with.
+
+import { elementTypes } from '../model.js';
+import {
+  axesOf,
+  axisOf,
+  broadcast,
+  constantOf,
+  first,
+  int,
+  ints,
+  largestFolded,
+  missingInput,
+  type Operator,
+  type OperatorTable,
+  shapeText,
+  sizeOf,
+} from '../operator.js';
+import { stretched } from './elementwise.js';
+import { listOf, moving, picked, reshaped } from './moving.js';
+
+const { int64 } = elementTypes;
+
+const reshape = moving((value, context) => {
+  const wanted = listOf(context, 'shape', 1);
+  if (wanted === undefined) return missingInput(1);
+  if (typeof wanted === 'string') return wanted;
+  const keepsZero = int(context, 'allowzero', 0) === 1;
+  const shape = wanted.map((extent, at) => (extent === 0 && !keepsZero ? (value.shape[at] ?? 0) : extent));
+  const open = shape.indexOf(-1);
+  const size = sizeOf(value.shape);
+  if (open >= 0) shape[open] = size / sizeOf(shape.filter((_, at) => at !== open));
+  const wrong = `${shapeText(value.shape)} cannot be reshaped to ${shapeText(wanted)}`;
+  if (shape.some((extent) => !Number.isInteger(extent) || extent < 0) || sizeOf(shape) !== size) return wrong;
+  return [reshaped(value, shape)];
+});
+
+const flatten = moving((value, context) => {
+  const axis = int(context, 'axis', 1);
+  const at = axis < 0 ? axis + value.shape.length : axis;
+  return [reshaped(value, [sizeOf(value.shape.slice(0, at)), sizeOf(value.shape.slice(at))])];
+});
+
+const squeeze = moving((value, context) => {
+  const given = listOf(context, 'axes', 1);
+  if (typeof given === 'string') return given;
+  const rank = value.shape.length;
+  const axes =
+    given === undefined ? value.shape.flatMap((extent, at) => (extent === 1 ? [at] : [])) : axesOf(given, rank);
+  if (typeof axes === 'string') return axes;
+  return [
+    reshaped(
+      value,
+      value.shape.filter((_, at) => !axes.includes(at)),
+    ),
+  ];
+});
+
+const unsqueeze = moving((value, context) => {
+  const given = listOf(context, 'axes', 1);
+  if (given === undefined || typeof given === 'string') return given ?? missingInput(1);
+  const axes = axesOf(given, value.shape.length + given.length);
+  if (typeof axes === 'string') return axes;
+  const shape = [...value.shape];
+  for (const axis of axes.toSorted((a, b) => a - b)) shape.splice(axis, 0, 1);
+  return [reshaped(value, shape)];
+});
+
+const transpose = moving((value, context) => {
+  const rank = value.shape.length;
+  const given = ints(context, 'perm');
+  const order = given && given.length > 0 ? given : value.shape.map((_, at) => rank - 1 - at);
+  if (order.length !== rank) return `a permutation of ${order.length} axes does not fit ${shapeText(value.shape)}`;
+  const axes = axesOf(order, rank);
+  if (typeof axes === 'string') return axes;
+  return [
+    picked(
+      value,
+      axes.map((axis) => value.shape[axis]!),
+      (at) => value.shape.map((_, axis) => at[axes.indexOf(axis)]!),
+    ),
+  ];
+});
+
+const concat: Operator = {
+  infer(context) {
+    // The quantized form lists a scale and a zero point for the result, then three inputs a tensor.
+    const quantized = context.node.operator === 'QLinearConcat';
+    const values = context.inputs.flatMap((value, at) =>
+      value && (!quantized || (at >= 2 && (at - 2) % 3 === 0)) ? [value] : [],
+    );
+    const [head] = values;
+    if (!head) return missingInput(0);
+    const axis = axisOf(int(context, 'axis', 1), head.shape.length);
+    if (axis === undefined) return `axis ${int(context, 'axis', 1)} does not exist in ${shapeText(head.shape)}`;
+    const odd = values.find(
+      ({ shape }) =>
+        shape.length !== head.shape.length || shape.some((extent, at) => at !== axis && extent !== head.shape[at]),
+    );
+    if (odd) return `${shapeText(head.shape)} and ${shapeText(odd.shape)} cannot be joined along axis ${axis}`;
+    const shape = head.shape.map((extent, at) =>
+      at === axis ? values.reduce((sum, one) => sum + one.shape[axis]!, 0) : extent,
+    );
+    const { type } = head;
+    if (axis > 0 || values.some((one) => !one.data) || sizeOf(shape) > largestFolded) return [{ shape, type }];
+    return [{ shape, type, data: values.flatMap((one) => one.data!) }];
+  },
+};
+
+const expand: Operator = {
+  infer(context) {
+    const value = first(context);
+    const wanted = constantOf(context, 1, 'shape');
+    if (!value || typeof wanted === 'string') return value ? (wanted as string) : missingInput(0);
+    const shape = broadcast([value.shape, wanted]);
+    if (!shape) return `${shapeText(value.shape)} cannot be expanded to ${shapeText(wanted)}`;
+    return [
+      value.data && sizeOf(shape) <= largestFolded
+        ? { shape, type: value.type, data: stretched(value, shape) }
+        : { shape, type: value.type },
+    ];
+  },
+};
+
+const tile: Operator = moving((value, context) => {
+  const repeats = constantOf(context, 1, 'repeats');
+  if (typeof repeats === 'string') return repeats;
+  const shape = value.shape.map((extent, at) => extent * (repeats[at] ?? 1));
+  return [picked(value, shape, (at) => at.map((one, axis) => one % value.shape[axis]!))];
+});
+
+const shapeOf = moving((value, context) => {
+  const rank = value.shape.length;
+  const at = (position: number): number => Math.max(0, Math.min(rank, position < 0 ? position + rank : position));
+  const data = value.shape.slice(at(int(context, 'start', 0)), at(int(context, 'end', rank)));
+  return [{ shape: [data.length], type: int64, data }];
+});
+
+const constant: Operator = {
+  infer(context) {
+    const { attributes } = context.node;
+    const tensor = attributes.get('value')?.t ?? attributes.get('sparse_value')?.t;
+    if (tensor) return [{ shape: tensor.shape, type: tensor.type, ...(tensor.data && { data: tensor.data }) }];
+    const one = attributes.get('value_int')?.i ?? attributes.get('value_float')?.f;
+    if (one !== undefined) return [{ shape: [], type: attributes.has('value_int') ? int64 : 1, data: [one] }];
+    const whole = attributes.get('value_ints')?.ints;
+    const list = whole ?? attributes.get('value_floats')?.floats;
+    if (list) return [{ shape: [list.length], type: whole ? int64 : 1, data: list }];
+    const strings = attributes.get('value_strings')?.strings;
+    if (strings) return [{ shape: [strings.length], type: 8 }];
+    return attributes.has('value_string') || attributes.size > 0 ? [{ shape: [], type: 8 }] : 'a constant has no value';
+  },
+};
+
+const constantOfShape: Operator = {
+  infer(context) {
+    const shape = constantOf(context, 0, 'shape');
+    if (typeof shape === 'string') return shape;
+    const value = context.node.attributes.get('value')?.t;
+    const type = value?.type ?? 1;
+    if (sizeOf(shape) > largestFolded) return [{ shape, type }];
+    return [{ shape, type, data: Array.from({ length: sizeOf(shape) }, () => value?.data?.[0] ?? 0) }];
+  },
+};
+
+const range: Operator = {
+  infer(context) {
+    const [start, limit, step] = ['start', 'limit', 'delta'].map((name, at) => constantOf(context, at, name));
+    for (const one of [start, limit, step])
+      if (typeof one === 'string' || one === undefined) return one ?? missingInput(0);
+    const [from, to, by] = [start![0] as number, limit![0] as number, step![0] as number];
+    const length = Math.max(0, Math.ceil((to - from) / by));
+    const { type } = first(context)!;
+    if (!Number.isSafeInteger(length)) return `a range from ${from} to ${to} by ${by} has no length`;
+    if (length > largestFolded) return [{ shape: [length], type }];
+    return [{ shape: [length], type, data: Array.from({ length }, (_, at) => from + at * by) }];
+  },
+};
+
+export const reshaping: OperatorTable = {
+  Reshape: reshape,
+  Flatten: flatten,
+  Squeeze: squeeze,
+  Unsqueeze: unsqueeze,
+  Transpose: transpose,
+  Concat: concat,
+  QLinearConcat: concat,
+  Expand: expand,
+  Tile: tile,
+  Shape: shapeOf,
+  Size: moving((value) => [{ shape: [], type: int64, data: [sizeOf(value.shape)] }]),
+  Constant: constant,
+  ConstantOfShape: constantOfShape,
+  Range: range,
+};

@@ -1,0 +1,139 @@
+// The layers of an inferred graph, one step an occurrence, and who takes whose output. Operators that do not multiply pass the
+// output of a step on: what comes out of them belongs to the last step that went into it, in whose stream they can run.
+
+import { type Consumed, type FoundStep, type Network, networkOf, type OtherOperator, outputWords } from '../network.js';
+import type { Inference, InferredNode } from './infer.js';
+import type { Graph, Tensor } from './model.js';
+import { type FoundLayer, sizeOf } from './operator.js';
+
+interface Origin {
+  /** Null: weights, or what the network is given. */
+  readonly step: number | null;
+  readonly through: readonly string[];
+  /** Whether it is the step's output as it is, in as many words. */
+  readonly whole: boolean;
+}
+
+const outside: Origin = { step: null, through: [], whole: false };
+
+interface Sources {
+  readonly inferred: Inference;
+  readonly densityOf: ((tensor: Tensor) => number | undefined) | undefined;
+}
+
+/** The network, or a sentence. */
+export function networkFrom(name: string, graph: Graph, { inferred, densityOf }: Sources): Network | string {
+  const origins = new Map<string, Origin>();
+  const steps: FoundStep[] = [];
+  const neededUntil: number[] = [];
+  const others = new Map<string, OtherOperator>();
+  const folded = new Map<string, OtherOperator>();
+  for (const one of inferred.nodes) {
+    const { node } = one.context;
+    if (one.folded) {
+      count(folded, one);
+      continue;
+    }
+    const layers = one.operator.layers?.(one.context, one.outputs) ?? [];
+    if (typeof layers === 'string') return `node ${JSON.stringify(node.name)} (${node.operator}): ${layers}`;
+    if (layers.length === 0) {
+      count(others, one);
+      pass(one, { origins, steps, neededUntil });
+      continue;
+    }
+    const parts = new Map<string, number>();
+    for (const layer of layers) {
+      const step = steps.length;
+      const consumes = Object.entries(layer.operands).map(([dataspace, source]): Consumed => {
+        if ('part' in source) {
+          const from = parts.get(source.part)!;
+          const words = steps[from]!.produces;
+          return { dataspace, words, from, through: [], whole: true };
+        }
+        const input = node.inputs[source.input] ?? '';
+        const { step: from, through, whole } = origins.get(input) ?? outside;
+        return { dataspace, words: sizeOf(inferred.values.get(input)?.shape ?? []), from, through, whole };
+      });
+      for (const { from } of consumes) if (from !== null) neededUntil[from] = step;
+      parts.set(layer.part ?? '', step);
+      neededUntil[step] = step;
+      steps.push(stepOf(one, layer, { consumes, density: densityIn(one, layer, { inferred, densityOf }) }));
+    }
+    const last = steps.length - 1;
+    // Bias and residual inputs of the node are read while it runs.
+    for (const input of node.inputs) {
+      const from = origins.get(input)?.step;
+      if (from !== null && from !== undefined) neededUntil[from] = Math.max(neededUntil[from]!, last);
+    }
+    for (const [at, output] of node.outputs.entries()) {
+      const whole = sizeOf(one.outputs[at]?.shape ?? []) === steps[last]!.produces && steps[last]!.times === 1;
+      origins.set(output, { step: last, through: [], whole: at === 0 && whole });
+    }
+  }
+  const results = new Set(graph.outputs.map((output) => origins.get(output.name)?.step));
+  const found = steps.map((step, at) => ({ ...step, neededUntil: neededUntil[at]!, isOutput: results.has(at) }));
+  return networkOf(name, found, { others: sorted(others), folded: sorted(folded) });
+}
+
+interface Following {
+  readonly origins: Map<string, Origin>;
+  readonly steps: readonly FoundStep[];
+  readonly neededUntil: number[];
+}
+
+function pass({ context: { node }, outputs }: InferredNode, { origins, steps, neededUntil }: Following): void {
+  const sources = node.inputs.flatMap((input) => origins.get(input) ?? []).filter(({ step }) => step !== null);
+  const last = sources.reduce<Origin>((a, b) => ((b.step ?? -1) > (a.step ?? -1) ? b : a), outside);
+  for (const { step } of sources) neededUntil[step!] = Math.max(neededUntil[step!]!, last.step!);
+  const through = last.through.includes(node.operator) ? last.through : [...last.through, node.operator];
+  for (const [at, output] of node.outputs.entries()) {
+    const whole = last.step !== null && last.whole && sizeOf(outputs[at]?.shape ?? []) === steps[last.step]!.produces;
+    origins.set(output, { step: last.step, through, whole });
+  }
+}
+
+function stepOf(
+  { context: { node } }: InferredNode,
+  { problem, part, times = 1, stride, dilation, groups }: FoundLayer,
+  { consumes, density }: { readonly consumes: readonly Consumed[]; readonly density: number | undefined },
+): FoundStep {
+  const name = `${node.name || node.outputs[0]}${part === undefined ? '' : `/${part}`}`;
+  return {
+    name,
+    times,
+    produces: outputWords(problem),
+    consumes,
+    layer: {
+      name,
+      operator: node.operator,
+      problem:
+        density === undefined
+          ? problem
+          : { ...problem, densities: { Weights: { distribution: 'hypergeometric', density } } },
+      ...(stride && { stride }),
+      ...(dilation && { dilation }),
+      ...(groups !== undefined && { groups }),
+    },
+  };
+}
+
+function densityIn(
+  { context: { node } }: InferredNode,
+  layer: FoundLayer,
+  { inferred, densityOf }: Sources,
+): number | undefined {
+  const source = layer.operands.Weights;
+  const tensor = source && 'input' in source ? inferred.constants.get(node.inputs[source.input] ?? '') : undefined;
+  return tensor && densityOf?.(tensor);
+}
+
+function count(into: Map<string, OtherOperator>, { context: { node }, outputs }: InferredNode): void {
+  const { operator } = node;
+  const before = into.get(operator) ?? { operator, count: 0, words: 0 };
+  const words = outputs.slice(0, node.outputs.length).reduce((sum, { shape }) => sum + sizeOf(shape), 0);
+  into.set(operator, { operator, count: before.count + 1, words: before.words + words });
+}
+
+function sorted(counted: ReadonlyMap<string, OtherOperator>): readonly OtherOperator[] {
+  return [...counted.values()].sort((a, b) => b.count - a.count || (a.operator < b.operator ? -1 : 1));
+}

@@ -1,0 +1,82 @@
+// The share of a weight tensor that is not zero, counted where its data lies: in the model, or in a file beside it.
+
+import { type Diagnostic, type Outcome, warning } from '../../../diagnostics/diagnostic.js';
+import { elementBytes, type Tensor } from './model.js';
+import { sizeOf } from './operator.js';
+import type { ByteSource } from './skim.js';
+
+interface Opened extends ByteSource {
+  close(): void;
+}
+
+export interface WeightFiles {
+  readonly path: string;
+  /** What could not be read is said here, once a file. */
+  readonly missing: Diagnostic[];
+  readonly openBeside: (file: string) => Outcome<Opened>;
+}
+
+const chunkBytes = 1 << 20;
+
+/** Undefined where the data is not there. */
+export function weightDensity(source: ByteSource, files: WeightFiles): (tensor: Tensor) => number | undefined {
+  const known = new Map<string, number | undefined>();
+  const refused = new Set<string>();
+  const count = (tensor: Tensor): number | undefined => {
+    const { data, payload, type, shape } = tensor;
+    const size = sizeOf(shape);
+    if (data) return data.filter((one) => one !== 0).length / size;
+    const width = elementBytes(type);
+    if (!payload || width === undefined || size === 0) return undefined;
+    const bytes = size * width;
+    const { file } = payload;
+    const extent = { bytes, width, sign: floats.has(type) };
+    if (file === undefined) return payload.bytes === bytes ? nonZero(source, payload.start, extent) / size : undefined;
+    if (refused.has(file)) return undefined;
+    const opened = files.openBeside(file);
+    if (!opened.value || opened.value.size < payload.start + bytes) {
+      refused.add(file);
+      files.missing.push(warning('W-MODEL', `${files.path}: weights in ${file} cannot be read and count as dense`));
+      opened.value?.close();
+      return undefined;
+    }
+    const found = nonZero(opened.value, payload.start, extent) / size;
+    opened.value.close();
+    return found;
+  };
+  return (tensor) => {
+    if (!known.has(tensor.name)) known.set(tensor.name, rounded(count(tensor)));
+    return known.get(tensor.name);
+  };
+}
+
+/** Six digits are more than a mapping can tell; dense weights say nothing. */
+function rounded(density: number | undefined): number | undefined {
+  if (density === undefined || density === 1) return undefined;
+  return Math.max(1e-6, Math.round(density * 1e6) / 1e6);
+}
+
+/** float, float16, double, bfloat16: minus zero is zero. */
+const floats: ReadonlySet<number> = new Set([1, 10, 11, 16]);
+
+interface Extent {
+  readonly bytes: number;
+  /** Bytes of an element, the highest last. */
+  readonly width: number;
+  /** Its highest bit is a sign alone. */
+  readonly sign: boolean;
+}
+
+function nonZero(source: ByteSource, start: number, { bytes, width, sign }: Extent): number {
+  const highest = sign ? 127 : 255;
+  let found = 0;
+  for (let done = 0; done < bytes; done += chunkBytes) {
+    const chunk = source.read(start + done, Math.min(chunkBytes, bytes - done));
+    for (let at = 0; at + width <= chunk.length; at += width) {
+      let any = chunk[at + width - 1]! & highest;
+      for (let byte = 0; byte < width - 1; byte += 1) any |= chunk[at + byte]!;
+      if (any !== 0) found += 1;
+    }
+  }
+  return found;
+}

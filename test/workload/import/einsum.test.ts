@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { readSpec } from '../../../src/spec/read-spec.js';
+import { buildWorkload } from '../../../src/workload/build-workload.js';
+import { looksLikeEinsum, readEinsum } from '../../../src/workload/import/einsum.js';
+import { workloadText } from '../../../src/workload/import/workload-text.js';
+
+const read = (text: string) => readEinsum({ name: 'line', text });
+
+function workload(text: string) {
+  const { value, diagnostics } = read(text);
+  expect(diagnostics).toEqual([]);
+  const file = { name: 'x.yaml', text: workloadText({ comment: [], count: 1, problem: value! }) };
+  const spec = readSpec([{ source: file, directory: null, role: 'any' }], { compat: 'none', overrides: [] });
+  return buildWorkload(spec.value!).value!;
+}
+
+/** The message, and the text that it points at. */
+function complaints(text: string): string[] {
+  const { value, diagnostics } = read(text);
+  expect(value).toBeUndefined();
+  return diagnostics.map(({ message, span }) => `${message} @ ${text.slice(span!.start, span!.end)}`);
+}
+
+describe('a workload in one line', () => {
+  it('is a product with the sizes of its ranks, however it is spaced and separated', () => {
+    const expected = {
+      dimensions: ['m', 'k', 'n'],
+      bounds: [128, 64, 96],
+      dataspaces: [
+        {
+          name: 'A',
+          readWrite: false,
+          projection: [[{ dimension: 0, coefficient: 1 }], [{ dimension: 1, coefficient: 1 }]],
+        },
+        {
+          name: 'B',
+          readWrite: false,
+          projection: [[{ dimension: 1, coefficient: 1 }], [{ dimension: 2, coefficient: 1 }]],
+        },
+        {
+          name: 'Z',
+          readWrite: true,
+          projection: [[{ dimension: 0, coefficient: 1 }], [{ dimension: 2, coefficient: 1 }]],
+        },
+      ],
+    };
+    for (const text of [
+      'Z[m,n]=A[m,k]*B[k,n];m=128,n=96,k=64',
+      'Z[m, n] = A[m, k] * B[k, n]; m=128; n=96; k=64',
+      'Z[m,n] += A[m,k] * B[k,n], m = 128, n = 96, k = 64',
+    ]) {
+      expect(looksLikeEinsum(text)).toBe(true);
+      expect(workload(text)).toMatchObject(expected);
+    }
+  });
+
+  it('has windows, strides and differences', () => {
+    const { dataspaces, dimensions } = workload('O[n,p] = W[r] * I[n, p*2+r, 3*p - r]; n=1, p=4, r=3');
+    const [p, r] = ['p', 'r'].map((name) => dimensions.indexOf(name));
+    expect(dataspaces.find(({ name }) => name === 'I')!.projection.slice(1)).toEqual([
+      [
+        { dimension: p, coefficient: 2 },
+        { dimension: r, coefficient: 1 },
+      ],
+      [
+        { dimension: p, coefficient: 3 },
+        { dimension: r, coefficient: -1 },
+      ],
+    ]);
+  });
+
+  it('may have one operand, or three, or a scalar result', () => {
+    expect(workload('S[] = A[m,k]; m=4, k=3').dataspaces.map(({ name }) => name)).toEqual(['A', 'S']);
+    expect(workload('Z[i,r] = T[i,j,k] * B[j,r] * C[k,r]; i=2,j=3,k=4,r=5').bounds).toEqual([2, 3, 4, 5]);
+  });
+
+  it('says what is wrong and where', () => {
+    expect(complaints('Z[m,n]=A[m,k]*B[k,n]; m=512, k=256')).toEqual(['dimension n has no size @ n']);
+    expect(complaints('Z[m,x]=A[m,k]*B[k,n]; m=5,k=2,n=4,x=3')).toEqual(['rank x of Z fits no rank of an operand @ x']);
+    expect(complaints('Z[m,n]=A[m,k]*B[k,n]; m=5,k=2,n=4,q=3')).toEqual(['q is a rank of no operand @ q=3']);
+    expect(complaints('Z[m,n]=A[m,k]*B[k,n]; m=5,k=2,n=4.5')).toEqual([
+      '"n=4.5" gives no size @ n=4.5',
+      'dimension n has no size @ n',
+    ]);
+    expect(complaints('Z[m,n]=A[m,k]*B[k,n]; m=5,k=2,n=4,m=6')).toEqual(['the size of m is given twice @ m=6']);
+    expect(complaints('Z[m,n]=A[m k]*B[k,n]; m=5,k=2,n=4')).toEqual(['"m k" cannot be a rank @ m k']);
+    expect(complaints('Z[m,n]=A[m,k]+B[k,n]; m=5,k=2,n=4')).toEqual([
+      'operands are joined by something else than * @ +',
+    ]);
+    expect(complaints('Z[m,m2]=A[m,k]*A[m2,k]; m=5,k=2,m2=4')).toEqual(['operand A is used twice @ A[m2,k]']);
+    expect(complaints('Z[m,n]=; m=5,n=4')).toEqual(['this is no product of operands @ Z[m,n]=; m=5,n=4']);
+  });
+
+  it('is told from the name of a file', () => {
+    for (const path of ['layer.yaml', 'a[1]/layer.yaml', 'key=value', '-']) expect(looksLikeEinsum(path)).toBe(false);
+  });
+});
