@@ -151,7 +151,7 @@ function networkInputs(path: string): Outcome<readonly LayerInput[]> {
   const file = loadInput(path, 'any');
   if (!file.value) return { value: undefined, diagnostics: file.diagnostics };
   const diagnostics: Diagnostic[] = [];
-  const tree = readTree(file.value.source, file.value.directory, { diagnostics, budget: newBudget() });
+  const tree = readTree(file.value, { diagnostics, budget: newBudget() });
   const section = tree?.kind === 'map' ? childOf(tree, 'network') : undefined;
   if (!section) {
     const span = { source: file.value.source, start: 0, end: 0 };
