@@ -1,6 +1,8 @@
 // The one table of flags. Parsing, help, completion and the documentation are generated from it, and `options.ts`
 // resolves every flag by the same precedence: command line, MAPPER_* variable, --config file, default.
 
+import { inputFlags } from './input-flags.js';
+
 export type FlagValue = boolean | number | string | readonly string[];
 
 export type CommandName =
@@ -42,102 +44,14 @@ export interface Flag {
   readonly commands: readonly CommandName[];
 }
 
-const withInputs = ['search', 'evaluate', 'validate'] as const;
-const withModels = [...withInputs, 'sweep', 'import'] as const;
 const withModel = ['search', 'evaluate', 'sweep'] as const;
 const withResults = ['search', 'evaluate'] as const;
 const withJson = ['search', 'evaluate', 'sweep', 'merge', 'validate', 'compare', 'inspect', 'import'] as const;
 const searching = ['search', 'sweep'] as const;
 const searchOnly = ['search'] as const;
 
-function extraFile(name: string, holds: string) {
-  return {
-    name,
-    kind: 'list',
-    value: 'FILE',
-    completes: 'file',
-    doc: `read ${holds} from a further file; may be repeated`,
-    group: 'Inputs',
-    commands: withInputs,
-  } as const;
-}
-
 const table = [
-  { ...extraFile('constraints', 'constraints'), name: 'constraints' },
-  { ...extraFile('mapper', 'a mapper section'), name: 'mapper' },
-  { ...extraFile('ert', 'energies (ERT)'), name: 'ert' },
-  { ...extraFile('art', 'areas (ART)'), name: 'art' },
-  { ...extraFile('variables', 'variables'), name: 'variables' },
-  {
-    name: 'set',
-    kind: 'list',
-    value: 'KEY=VALUE',
-    doc: 'override a variable or an attribute path such as GLB.attributes.depth; may be repeated',
-    group: 'Inputs',
-    commands: [...withInputs, 'sweep'],
-  },
-  {
-    name: 'jinja',
-    kind: 'list',
-    value: 'NAME=VALUE',
-    doc: 'a variable for files that are Jinja templates, e.g. architecture=eyeriss_like; may be repeated',
-    group: 'Inputs',
-    commands: withInputs,
-  },
-  {
-    name: 'project',
-    kind: 'text',
-    value: 'DIR',
-    completes: 'directory',
-    without:
-      'the folder above the first file with .git or a licence, wide enough for all files and paths on the command line',
-    doc: 'templates and includes read nothing outside this folder',
-    group: 'Inputs',
-    commands: withInputs,
-  },
-  {
-    name: 'compat',
-    kind: 'choice',
-    value: 'MODE',
-    choices: ['none', 'timeloop-v4', 'timeloop-2024'],
-    default: 'none',
-    doc: 'read files as documented (none) or as the reference front end does; timeloop-2024 adds its older sliding-window rule',
-    group: 'Inputs',
-    commands: [...withInputs, 'sweep'],
-  },
-  {
-    name: 'dim',
-    kind: 'list',
-    value: 'NAME=N',
-    doc: 'size of a dynamic dimension of an ONNX model, e.g. batch=1,seq=128; may be repeated',
-    group: 'Inputs',
-    commands: withModels,
-  },
-  {
-    name: 'skip-unknown',
-    kind: 'switch',
-    default: false,
-    doc: 'leave out operators of an ONNX model that are not known, and say which',
-    group: 'Inputs',
-    commands: withModels,
-  },
-  {
-    name: 'density-from-weights',
-    kind: 'switch',
-    default: false,
-    doc: 'count the zeros of the weights of an ONNX model, for machines that make use of them',
-    group: 'Inputs',
-    commands: withModels,
-  },
-  {
-    name: 'batch',
-    kind: 'text',
-    value: 'FILE',
-    completes: 'file',
-    doc: 'read cases as JSON Lines from FILE (- is standard input) and print one JSON result a line',
-    group: 'Inputs',
-    commands: ['search', 'evaluate'],
-  },
+  ...inputFlags,
   {
     name: 'no-link-transfers',
     kind: 'switch',

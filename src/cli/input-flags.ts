@@ -1,0 +1,96 @@
+// The rows of the table of flags that say what is read, and how.
+
+import type { Flag } from './flags.js';
+
+const withInputs = ['search', 'evaluate', 'validate'] as const;
+const withModels = [...withInputs, 'sweep', 'import'] as const;
+
+function extraFile(name: string, holds: string) {
+  return {
+    name,
+    kind: 'list',
+    value: 'FILE',
+    completes: 'file',
+    doc: `read ${holds} from a further file; may be repeated`,
+    group: 'Inputs',
+    commands: withInputs,
+  } as const;
+}
+
+export const inputFlags = [
+  { ...extraFile('constraints', 'constraints'), name: 'constraints' },
+  { ...extraFile('mapper', 'a mapper section'), name: 'mapper' },
+  { ...extraFile('ert', 'energies (ERT)'), name: 'ert' },
+  { ...extraFile('art', 'areas (ART)'), name: 'art' },
+  { ...extraFile('variables', 'variables'), name: 'variables' },
+  {
+    name: 'set',
+    kind: 'list',
+    value: 'KEY=VALUE',
+    doc: 'override a variable or an attribute path such as GLB.attributes.depth; may be repeated',
+    group: 'Inputs',
+    commands: [...withInputs, 'sweep'],
+  },
+  {
+    name: 'jinja',
+    kind: 'list',
+    value: 'NAME=VALUE',
+    doc: 'a variable for files that are Jinja templates, e.g. architecture=eyeriss_like; may be repeated',
+    group: 'Inputs',
+    commands: withInputs,
+  },
+  {
+    name: 'project',
+    kind: 'text',
+    value: 'DIR',
+    completes: 'directory',
+    without:
+      'the folder above the first file with .git or a licence, wide enough for all files and paths on the command line',
+    doc: 'templates and includes read nothing outside this folder',
+    group: 'Inputs',
+    commands: withInputs,
+  },
+  {
+    name: 'compat',
+    kind: 'choice',
+    value: 'MODE',
+    choices: ['none', 'timeloop-v4', 'timeloop-2024'],
+    default: 'none',
+    doc: 'read files as documented (none) or as the reference front end does; timeloop-2024 adds its older sliding-window rule',
+    group: 'Inputs',
+    commands: [...withInputs, 'sweep'],
+  },
+  {
+    name: 'dim',
+    kind: 'list',
+    value: 'NAME=N',
+    doc: 'size of a dynamic dimension of an ONNX model, e.g. batch=1,seq=128; may be repeated',
+    group: 'Inputs',
+    commands: withModels,
+  },
+  {
+    name: 'skip-unknown',
+    kind: 'switch',
+    default: false,
+    doc: 'leave out operators of an ONNX model that are not known, and say which',
+    group: 'Inputs',
+    commands: withModels,
+  },
+  {
+    name: 'density-from-weights',
+    kind: 'switch',
+    default: false,
+    doc: 'count the zeros of the weights of an ONNX model, for machines that make use of them',
+    group: 'Inputs',
+    commands: withModels,
+  },
+  {
+    name: 'batch',
+    kind: 'text',
+    value: 'FILE',
+    completes: 'file',
+    doc: 'read cases as JSON Lines from FILE (- is standard input) and print one JSON result a line',
+    group: 'Inputs',
+    commands: ['search', 'evaluate'],
+  },
+] as const satisfies readonly Flag[];
