@@ -138,6 +138,6 @@ function fixedLoops(loops: LoopDraft, order: SettledOrder): LoopConstraints {
       }),
     innermost: order.permutation,
     outermost: [],
-    permutationGiven: true,
+    declaredOrder: false,
   };
 }

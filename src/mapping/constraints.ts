@@ -17,8 +17,11 @@ export interface LoopConstraints {
   readonly innermost: readonly number[];
   /** Dimension ids fixed outermost, last = outermost (what stands after `_` in a permutation string). */
   readonly outermost: readonly number[];
-  /** Whether a permutation was given at all. */
-  readonly permutationGiven: boolean;
+  /**
+   * Along one axis of a fan-out the free loops stand in the order in which the workload declares its dimensions, as the
+   * reference's mapper has it where no permutation is given (E.2, --compat); false: any order.
+   */
+  readonly declaredOrder: boolean;
 }
 
 export interface TemporalConstraints extends LoopConstraints {

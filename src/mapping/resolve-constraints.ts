@@ -45,7 +45,7 @@ function resolveFanout(level: LevelDraft, options: ResolveOptions): LevelConstra
     factors: workload.dimensions.map(() => ({ exact: 1 })),
     innermost: completed({ innermost: [], outermost: [] }, workload),
     outermost: [],
-    permutationGiven: true,
+    declaredOrder: false,
     noReuse: 0,
     rmwFirstUpdate: 0,
   };
@@ -67,7 +67,7 @@ function loopsOf(loops: LoopDraft, options: ResolveOptions): LoopConstraints {
   return {
     factors: options.workload.dimensions.map((_, dimension) => factorOf(loops, dimension)),
     ...orderOf(loops, { ...options, factors: [loops] }),
-    permutationGiven: loops.permutation !== undefined,
+    declaredOrder: options.compat !== 'none' && loops.permutation === undefined,
   };
 }
 

@@ -107,6 +107,14 @@ export function stepOrder(
   return nextPermutation(order, at + pinnedInside(position, mask), bitCount(mask & position.freeMask));
 }
 
+/** Every order of the dimensions in `mask`, inner to outer, by ascending rank. */
+export function* canonicalOrders(position: PositionBase, mask: number): Generator<readonly number[]> {
+  const order = new Uint8Array(bitCount(mask));
+  writeFirstOrder(position, mask, { order, at: 0 });
+  do yield [...order];
+  while (stepOrder(position, mask, { order, at: 0 }));
+}
+
 function rankOf(
   position: PositionBase,
   mask: number,

@@ -66,7 +66,7 @@ function freeSplit(position: SpatialPosition, mask: number): number[] {
   return masks;
 }
 
-/** `split` counts every dimension of the completed permutation, also those with factor 1. */
+/** `split` counts every dimension of the completed permutation, also those with factor 1, but for free ones of bound 1. */
 function givenSplit(position: SpatialPosition, mask: number, split: number): number[] {
   const { innermost, free, outermost } = position;
   let pinned = 0;

@@ -63,7 +63,7 @@ export class Mapspace {
     const { workload, architecture, constraints } = problem;
     this.problem = problem;
     this.imperfect = imperfect;
-    this.tiling = tilingOf(architecture, constraints, workload.dimensions.length);
+    this.tiling = tilingOf(architecture, constraints, workload.bounds);
     this.factors = workload.bounds.map((bound, id) => dimensionFactors(this.tiling, { id, bound }, { imperfect }));
     this.keeps = workload.dataspaces.map((_, t) => keepSpaceOf(architecture, constraints, t));
     this.layout = keyLayout(this.tiling, this.keeps);

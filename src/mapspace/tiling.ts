@@ -14,6 +14,7 @@ export interface PositionBase {
   /** Dimensions pinned innermost (first = innermost) and outermost (last = outermost), and the free ones, ascending. */
   readonly innermost: readonly number[];
   readonly outermost: readonly number[];
+  /** Dimensions of bound 1 are left out: they have no loops, and no split counts them. */
   readonly free: readonly number[];
   readonly freeMask: number;
   /** The free dimensions keep ascending order: another one is not looked at (E.2). */
@@ -39,7 +40,8 @@ export interface Tiling {
   readonly temporal: readonly TemporalPosition[];
 }
 
-export function tilingOf(architecture: Architecture, constraints: Constraints, dimensions: number): Tiling {
+export function tilingOf(architecture: Architecture, constraints: Constraints, bounds: readonly number[]): Tiling {
+  const dimensions = bounds.length;
   const spatial: SpatialPosition[] = [];
   const temporal: TemporalPosition[] = [];
   architecture.levels.forEach((level, index) => {
@@ -54,9 +56,8 @@ export function tilingOf(architecture: Architecture, constraints: Constraints, d
         level: index,
         depth: depth(),
         factors: given.factors,
-        ...loopOrder(given, dimensions),
-        // Along one axis the reference permutes only where the user gave a permutation to start from.
-        canonical: oneAxis && !given.permutationGiven && !pinned,
+        ...loopOrder(given, bounds),
+        canonical: oneAxis && given.declaredOrder && !pinned,
         fanoutX: level.fanoutX,
         fanoutY: level.fanoutY,
         split: limits.spatial?.split ?? null,
@@ -71,7 +72,7 @@ export function tilingOf(architecture: Architecture, constraints: Constraints, d
         level: index,
         depth: depth(),
         factors: given.factors,
-        ...loopOrder(given, dimensions),
+        ...loopOrder(given, bounds),
         canonical,
       });
     }
@@ -81,17 +82,17 @@ export function tilingOf(architecture: Architecture, constraints: Constraints, d
 
 function loopOrder(
   { innermost, outermost }: Pick<LoopConstraints, 'innermost' | 'outermost'>,
-  dimensions: number,
+  bounds: readonly number[],
 ): Pick<PositionBase, 'innermost' | 'outermost' | 'free' | 'freeMask'> {
-  const free = Array.from({ length: dimensions }, (_, d) => d).filter(
-    (d) => !innermost.includes(d) && !outermost.includes(d),
+  const free = [...bounds.keys()].filter(
+    (d) => bounds[d]! > 1 && !innermost.includes(d) && !outermost.includes(d),
   );
   return { innermost, outermost, free, freeMask: free.reduce((mask, d) => mask | (1 << d), 0) };
 }
 
 function unconstrained(dimensions: number): LoopConstraints {
   const factors = Array.from({ length: dimensions }, () => ({}));
-  return { factors, innermost: [], outermost: [], permutationGiven: false };
+  return { factors, innermost: [], outermost: [], declaredOrder: false };
 }
 
 /** Children that the fan-outs together can reach. */

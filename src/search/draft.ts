@@ -51,7 +51,7 @@ export function shuffleOrder(
   random: RandomSource,
   { order, at }: { readonly order: Uint8Array; readonly at: number },
 ): void {
-  order.set([...position.innermost, ...position.free, ...position.outermost], at);
+  order.set(placedAll(position, position.free), at);
   if (position.canonical) return;
   const from = at + position.innermost.length;
   for (let place = position.free.length - 1; place > 0; place -= 1) {
@@ -62,6 +62,12 @@ export function shuffleOrder(
   }
 }
 
+/** Every dimension once, the free ones in this order; those of bound 1, which never loop, stand outermost. */
+function placedAll({ factors, innermost, outermost }: PositionBase, free: readonly number[]): number[] {
+  const placed = [...innermost, ...free, ...outermost];
+  return [...placed, ...[...factors.keys()].filter((d) => !placed.includes(d))];
+}
+
 /** The draft of a point, with places for the dimensions that have none. */
 export function draftOf({ tiling }: Mapspace, point: Point, draft: Draft): void {
   draft.factors.set(point.factors);
@@ -69,15 +75,12 @@ export function draftOf({ tiling }: Mapspace, point: Point, draft: Draft): void 
   draft.alongX.fill(0);
   positionsOf(tiling).forEach((position, p) => {
     const row = p * tiling.dimensions;
-    const placed = [...point.order.subarray(row, row + point.loops[p]!)];
-    const missing = position.free.filter((d) => !placed.includes(d));
-    const free = [...placed.filter((d) => (position.freeMask >> d) & 1), ...missing];
-    draft.order.set(
-      [...position.innermost, ...(position.canonical ? position.free : free), ...position.outermost],
-      row,
-    );
+    const looping = [...point.order.subarray(row, row + point.loops[p]!)];
+    const missing = position.free.filter((d) => !looping.includes(d));
+    const free = [...looping.filter((d) => (position.freeMask >> d) & 1), ...missing];
+    draft.order.set(placedAll(position, position.canonical ? position.free : free), row);
     if (p < tiling.spatial.length)
-      for (const d of placed.slice(0, point.alongX[p]!)) draft.alongX[p] = draft.alongX[p]! | (1 << d);
+      for (const d of looping.slice(0, point.alongX[p]!)) draft.alongX[p] = draft.alongX[p]! | (1 << d);
   });
 }
 

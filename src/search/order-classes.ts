@@ -57,14 +57,15 @@ function ordersAlike(a: PositionBase, b: PositionBase): boolean {
   return text(a) === text(b);
 }
 
-interface ReuseMasks {
+/** Dimensions that move a dataspace's tile, and those among them that step a rank of their own, as masks. */
+export interface ReuseMasks {
   /** Dimensions that move the tile. */
   readonly moving: number;
   /** Those among them that step some rank alone. */
   readonly alone: number;
 }
 
-function reuseMasks(workload: Workload, { projection }: Dataspace): ReuseMasks {
+export function reuseMasks(workload: Workload, { projection }: Dataspace): ReuseMasks {
   let moving = 0;
   let alone = 0;
   for (const rank of projection) {

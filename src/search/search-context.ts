@@ -6,6 +6,7 @@ import { Mapspace } from '../mapspace/mapspace.js';
 import { Evaluator } from '../model/kernel/evaluator.js';
 import type { EvalPlan } from '../model/plan.js';
 import type { MachineModel } from '../model/seams.js';
+import { type Arrangements, arrangements } from './arrangements.js';
 import { type Floors, floorsOf } from './bounds.js';
 import { Capacity } from './capacity.js';
 import { type OrderClasses, orderClasses } from './order-classes.js';
@@ -28,6 +29,7 @@ export interface SearchContext {
   readonly floors: Floors;
   /** Null where orders that look alike may still cost differently. */
   readonly classes: OrderClasses | null;
+  readonly arrangements: Arrangements;
 }
 
 export function createSearchContext(
@@ -38,14 +40,16 @@ export function createSearchContext(
   const { plan } = inputs;
   // The equality of orders is proven for perfect factors and today's sliding-window rule.
   const provable = mapspace.perfect && plan.options.slidingWindow === 'current';
+  const evaluator = new Evaluator(plan, machine);
   return {
     inputs,
     mapspace,
-    evaluator: new Evaluator(plan, machine),
+    evaluator,
     machine,
     capacity: new Capacity(mapspace),
     floors: aboveRooflines(floorsOf(mapspace, plan), machine),
     classes: provable ? orderClasses(plan.workload, mapspace.tiling.temporal) : null,
+    arrangements: arrangements(plan, mapspace.tiling, evaluator.kernel.layout.hasNetworkEnergy),
   };
 }
 

@@ -23,7 +23,7 @@ describe('without any constraint', () => {
       factors: [{}, {}, {}],
       innermost: [],
       outermost: [],
-      permutationGiven: false,
+      declaredOrder: false,
       noReuse: 0,
       rmwFirstUpdate: 0,
     });
@@ -89,7 +89,7 @@ describe('order', () => {
     expect(level('GLB', { GLB: '{temporal: {permutation: [K, M]}}' }).temporal).toMatchObject({
       innermost: [2, 0],
       outermost: [],
-      permutationGiven: true,
+      declaredOrder: false,
     });
     expect(level('GLB', { GLB: '{temporal: {permutation: N_K}}' }).temporal).toMatchObject({
       innermost: [1],

@@ -66,7 +66,7 @@ function loopsOf(
   { level, spatial }: Place,
 ): LoopConstraints & { split: number | null } {
   const given = constraints.levels[level]!;
-  const none = { factors: workload.bounds.map(() => ({})), innermost: [], outermost: [], permutationGiven: false };
+  const none = { factors: workload.bounds.map(() => ({})), innermost: [], outermost: [], declaredOrder: false };
   return spatial ? { split: null, ...(given.spatial ?? none) } : { split: null, ...given.temporal };
 }
 
@@ -107,12 +107,13 @@ function blocksOf(
   { place, first }: { place: Place; first: boolean },
   factors: readonly { bound: number; residual: number }[],
 ): SpatialLoop[][] {
-  const { innermost, outermost, permutationGiven, split } = loopsOf(problem, place);
+  const { innermost, outermost, declaredOrder, split } = loopsOf(problem, place);
   const { fanoutX, fanoutY } = problem.architecture.levels[place.level]!;
   const ids = factors.map((_, d) => d);
-  const free = ids.filter((d) => !innermost.includes(d) && !outermost.includes(d));
+  // A dimension of bound 1 is as good as none: it takes no place before the split unless the user gave it one.
+  const free = ids.filter((d) => problem.workload.bounds[d]! > 1 && !innermost.includes(d) && !outermost.includes(d));
   const oneAxis = fanoutX === 1 || fanoutY === 1;
-  const canonical = place.spatial ? oneAxis && !permutationGiven : first;
+  const canonical = place.spatial ? oneAxis && declaredOrder : first;
   const orders = (canonical ? [free] : permutations(free)).map((order) => [...innermost, ...order, ...outermost]);
   // Without a split of the user's, unit dimensions are pinned innermost before the cut is chosen (E.3).
   const cuts = place.spatial ? (split === null ? [...ids, ids.length] : [split]) : [ids.length];

@@ -61,7 +61,7 @@ export function freeConstraints(workload: Workload, architecture: Architecture):
     factors: workload.dimensions.map(() => ({})),
     innermost: [],
     outermost: [],
-    permutationGiven: false,
+    declaredOrder: false,
   };
   return {
     levels: architecture.levels.map(
@@ -157,6 +157,6 @@ function loopConstraints(
     factors,
     innermost: order.slice(0, inner),
     outermost: order.slice(order.length - outer),
-    permutationGiven,
+    declaredOrder: !permutationGiven && chance(choices, 20),
   };
 }

@@ -47,13 +47,18 @@ export function topComplaints(instance: Instance): string[] {
   return differences(context, `top ${top}`, { found: runToEnd(context, [], coarseFirst).best, wanted });
 }
 
-/** One candidate of each class of orders, the one that stands for it. */
-function distinct({ mapspace, classes }: SearchContext, candidates: readonly Candidate[]): Candidate[] {
+/** One candidate of each class of orders and arrangements, the one that stands for it. */
+function distinct(
+  { mapspace, classes, arrangements }: SearchContext,  candidates: readonly Candidate[],
+): Candidate[] {
   const { spatial, temporal, dimensions } = mapspace.tiling;
   const point = mapspace.createPoint();
   const found = new Map<string, Candidate>();
   for (const candidate of candidates) {
     mapspace.readKey(candidate.key, point);
+    spatial.forEach((_, p) => {
+      arrangements.normalize(p, point);
+    });
     temporal.forEach((_, t) => {
       const p = spatial.length + t;
       classes!.normalize(t, { order: point.order, at: p * dimensions, count: point.loops[p]! });

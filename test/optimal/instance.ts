@@ -146,7 +146,7 @@ export function checkInstances(
     fc.pre(found !== undefined);
   });
   fc.assert(property, {
-    numRuns: runsOf(usualRuns),
+    numRuns: runsOf(usualRuns), endOnFailure: true,
     seed: propertySeed,
     maxSkipsPerRun: 1000,
     reporter: (result) => {
@@ -246,6 +246,8 @@ function loopsText(loops: LoopConstraints, dimensions: readonly string[]): strin
     return `${exact === undefined ? '' : `${name}=${exact} `}${min === undefined ? '' : `${name}>=${min} `}${max === undefined ? '' : `${name}<=${max} `}`;
   });
   const names = (list: readonly number[]): string => list.map((d) => dimensions[d]).join('');
-  const order = loops.permutationGiven ? [`order ${names(loops.innermost)}*${names(loops.outermost)}`] : [];
+  const pinned = loops.innermost.length + loops.outermost.length > 0;
+  const order = pinned ? [`order ${names(loops.innermost)}*${names(loops.outermost)}`] : [];
+  if (loops.declaredOrder) order.push('declared order');
   return [factors.join('').trim(), ...order].filter((text) => text !== '');
 }

@@ -49,5 +49,5 @@ function boundOf(loops: readonly TemporalLoop[], d: number): number {
 function orderOf(loops: readonly TemporalLoop[], dimensions: readonly number[]): Partial<LoopConstraints> {
   const placed = loops.map(({ dimension }) => dimension);
   const innermost = [...placed, ...dimensions.filter((d) => !placed.includes(d))];
-  return { innermost, outermost: [], permutationGiven: true };
+  return { innermost, outermost: [], declaredOrder: false };
 }

@@ -86,14 +86,18 @@ describe('order classes', () => {
 });
 
 describe('tiling', () => {
-  it('permutes neither loops directly above the compute nor along a single axis', () => {
+  it('permutes no loops directly above the compute, nor under --compat along a single axis', () => {
     const { dataspaces, dimensions } = conv;
     const workload = { name: 'w', dimensions, dataspaces, bounds: dimensions.map(() => 2), count: 1, types: {} };
     const level = (kind: 'storage' | 'fanout', fanoutX: number, fanoutY: number) => ({ kind, fanoutX, fanoutY });
     const levels = [level('storage', 1, 1), level('fanout', 4, 1), level('fanout', 2, 2), level('storage', 1, 1)];
     const architecture = { levels } as never;
-    const tiling = tilingOf(architecture, freeConstraints(workload, architecture), dimensions.length);
+    const given = freeConstraints(workload, architecture);
+    const declared = given.levels.map((one) => ({ ...one, spatial: one.spatial && { ...one.spatial, declaredOrder: true } }));
+    const free = { ...given, levels: declared };
+    const tiling = tilingOf(architecture, free, workload.bounds);
     expect(tiling.temporal.map(({ canonical }) => canonical)).toEqual([true, false]);
     expect(tiling.spatial.map(({ canonical }) => canonical)).toEqual([true, false]);
+    expect(tilingOf(architecture, given, workload.bounds).spatial.map(({ canonical }) => canonical)).toEqual([false, false]);
   });
 });

@@ -63,7 +63,7 @@ export function smallConv(
       const loops = {
         factors: dimensions.map((name) => factors[name] ?? {}),
         innermost: (permutation ?? []).map((name) => dimensions.indexOf(name)),
-        permutationGiven: permutation !== undefined,
+        declaredOrder: false,
       };
       return levels[index]!.fanout
         ? { ...level, spatial: { ...level.spatial!, ...loops, split } }

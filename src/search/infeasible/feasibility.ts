@@ -49,7 +49,7 @@ export class Feasibility {
     const { architecture, constraints, workload } = problem;
     this.problem = problem;
     this.imperfect = imperfect;
-    this.tiling = tilingOf(architecture, constraints, workload.dimensions.length);
+    this.tiling = tilingOf(architecture, constraints, workload.bounds);
     this.requirements = requirementsOf(problem, this.tiling);
     this.footprint = new Footprint(workload);
     this.#setting = { problem, tiling: this.tiling, imperfect };

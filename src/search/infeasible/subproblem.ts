@@ -138,8 +138,8 @@ function gather({ problem, tiling }: Setting, requirements: readonly Requirement
         loops = one.most;
     }
   }
-  const all = Array.from({ length: dimensions }, (_, d) => d);
-  const unordered = { innermost: [], outermost: [], free: all, freeMask: 2 ** dimensions - 1 };
+  const free = Array.from({ length: dimensions }, (_, d) => d).filter((d) => bounds[d] !== 1);
+  const unordered = { innermost: [], outermost: [], free, freeMask: free.reduce((mask, d) => mask | (1 << d), 0) };
   const spatial = tiling.spatial.map((position, p) => ({
     ...position,
     ...(ordered[p] ? {} : unordered),

@@ -5,6 +5,7 @@ import type { StorageLevel } from '../../arch/architecture.js';
 import type { Mapspace } from '../../mapspace/mapspace.js';
 import type { PositionBase, SpatialPosition } from '../../mapspace/tiling.js';
 import type { EvalPlan } from '../../model/plan.js';
+import { forwardedAt } from '../arrangements.js';
 import type { Lattice } from './lattice.js';
 
 export interface Link {
@@ -106,11 +107,6 @@ export function createChain(
     });
   }
   return { mapspace, lattice, links };
-}
-
-function forwardedAt(plan: EvalPlan, level: number): number {
-  const all = 2 ** plan.workload.dataspaces.length - 1;
-  return plan.options.linkTransfers ? all & ~plan.flags.noLinkTransfer[level]! : 0;
 }
 
 function maskOf<T>(list: readonly T[], bit: (one: T) => number): number {

@@ -2,12 +2,11 @@
 // spatial ones, evaluated by the model itself. Only its figures count.
 
 import { writeKey } from '../../mapspace/canonical-key.js';
-import { axisMasks } from '../../mapspace/loop-order.js';
 import type { Mapspace } from '../../mapspace/mapspace.js';
 import type { Point } from '../../mapspace/point.js';
-import type { SpatialPosition } from '../../mapspace/tiling.js';
 import type { OrderList } from '../../mapspace/walker.js';
 import { VALID } from '../../model/kernel/verdict.js';
+import type { Arrangement } from '../arrangements.js';
 import type { CandidatePool } from '../candidate-pool.js';
 import { NestWriter } from '../nest-writer.js';
 import type { Figures } from '../objective.js';
@@ -20,11 +19,6 @@ import type { Relaxation } from './relaxation.js';
 
 /** Differences of floating-point sums may exceed the truth by rounding. */
 const slack = 1 - 1e-11;
-
-interface Arrangement {
-  readonly order: readonly number[];
-  readonly alongX: number;
-}
 
 /** What the listed orders of one link's loops cost. */
 interface Choices {
@@ -225,7 +219,7 @@ export class Leaf {
       yield;
       return;
     }
-    for (const arrangement of this.#arrangementsOf(p, spatial[p]!)) {
+    for (const arrangement of this.#arrangementsOf(p)) {
       this.#put(p, arrangement);
       yield* this.#spatial(p + 1);
     }
@@ -233,8 +227,8 @@ export class Leaf {
 
   /** The first arrangement of all fan-outs; false when some fan-out has none. */
   #firstArrangement(): boolean {
-    return this.#mapspace.tiling.spatial.every((position, p) => {
-      const [first] = this.#arrangementsOf(p, position);
+    return this.#mapspace.tiling.spatial.every((_, p) => {
+      const [first] = this.#arrangementsOf(p);
       if (first === undefined) return false;
       this.#put(p, first);
       return true;
@@ -279,6 +273,10 @@ export class Leaf {
     const figures = { cycles, utilization, energyPj: evaluator.energyPj };
     if (this.#hops) figures.energyPj -= evaluator.kernel.scratch.networkPj.reduce((sum, pj) => sum + pj, 0);
     if (this.#pool.excludes({ ...figures, energyPj: figures.energyPj * slack })) return;
+    if (this.#linkOf.every((_, p) => this.#arrangementsOf(p).length === 1)) {
+      this.#take();
+      return;
+    }
     this.#arrange(0, figures, this.#hops ? this.#networkEnergies() : null);
     this.#firstArrangement();
   }
@@ -291,7 +289,7 @@ export class Leaf {
     const { evaluator } = this.#context;
     const { layout, scratch } = evaluator.kernel;
     return this.#mapspace.tiling.spatial.map((position, p) => {
-      const list = this.#arrangementsOf(p, position);
+      const list = this.#arrangementsOf(p);
       const pj = list.map((arrangement, at) => {
         if (at > 0) {
           this.#put(p, arrangement);
@@ -328,7 +326,7 @@ export class Leaf {
       return;
     }
     const rest = networks === null ? 0 : networks.slice(p + 1).reduce((sum, { least }) => sum + least, 0);
-    for (const [at, arrangement] of this.#arrangementsOf(p, spatial[p]!).entries()) {
+    for (const [at, arrangement] of this.#arrangementsOf(p).entries()) {
       const energyPj = figures.energyPj + (networks === null ? 0 : networks[p]!.pj[at]!);
       if (this.#pool.excludes({ ...figures, energyPj: (energyPj + rest) * slack })) continue;
       this.#put(p, arrangement);
@@ -351,25 +349,14 @@ export class Leaf {
     this.#pool.offer({ ...figures, key });
   }
 
-  /** Axes and orders of the loops of one fan-out that its constraints and mesh allow. */
-  #arrangementsOf(p: number, position: SpatialPosition): readonly Arrangement[] {
+  /** Arrangements of the loops of one fan-out that can cost differently. */
+  #arrangementsOf(p: number): readonly Arrangement[] {
     const choice = this.#path.spread[this.#linkOf[p]!]!;
     const known = this.#arrangements[p]![choice];
     if (known !== undefined) return known;
     const row = this.#row(p);
-    const factors = Array.from(this.#point.factors.subarray(row, row + this.#mapspace.tiling.dimensions));
-    let mask = 0;
-    factors.forEach((factor, d) => {
-      if (factor > 1) mask |= 1 << d;
-    });
-    const product = (of: number): number => factors.reduce((all, factor, d) => ((of >> d) & 1 ? all * factor : all), 1);
-    const list = axisMasks(position, mask)
-      .filter((x) => product(x) <= position.fanoutX && product(mask & ~x) <= position.fanoutY)
-      .flatMap((x) =>
-        orders(position, x).flatMap((inner) =>
-          orders(position, mask & ~x).map((outer) => ({ order: [...inner, ...outer], alongX: inner.length })),
-        ),
-      );
+    const factors = [...this.#point.factors.subarray(row, row + this.#mapspace.tiling.dimensions)];
+    const list = this.#context.arrangements.of(p, factors);
     this.#arrangements[p]![choice] = list;
     return list;
   }
@@ -377,16 +364,4 @@ export class Leaf {
   #row(position: number): number {
     return position * this.#mapspace.tiling.dimensions;
   }
-}
-
-function orders(position: SpatialPosition, mask: number): number[][] {
-  const within = (list: readonly number[]): number[] => list.filter((d) => (mask >> d) & 1);
-  const free = within(position.free);
-  const middles = position.canonical ? [free] : permutations(free);
-  return middles.map((middle) => [...within(position.innermost), ...middle, ...within(position.outermost)]);
-}
-
-function permutations(list: readonly number[]): number[][] {
-  if (list.length <= 1) return [[...list]];
-  return list.flatMap((one, at) => permutations(list.filter((_, other) => other !== at)).map((rest) => [one, ...rest]));
 }

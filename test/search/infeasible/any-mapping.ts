@@ -66,7 +66,7 @@ export function without(
   dropped: readonly Requirement[],
   { mostIterations = plenty }: { readonly mostIterations?: number } = {},
 ): readonly Problem[] {
-  const tiling = tilingOf(problem.architecture, problem.constraints, problem.workload.dimensions.length);
+  const tiling = tilingOf(problem.architecture, problem.constraints, problem.workload.bounds);
   const positions = positionsOf(tiling);
   const outermost = problem.architecture.levels.findLastIndex(({ kind }) => kind === 'storage');
   let all: readonly Problem[] = [relaxedHardware(problem, dropped)];
@@ -85,7 +85,7 @@ export function without(
         all = all.map((base) => changed(base, at!, () => ({ split: null })));
         break;
       case 'order':
-        all = all.map((base) => changed(base, at!, () => ({ innermost: [], outermost: [], permutationGiven: true })));
+        all = all.map((base) => changed(base, at!, () => ({ innermost: [], outermost: [], declaredOrder: false })));
         break;
       case 'keep':
         all = all.flatMap((base) => [
@@ -115,7 +115,7 @@ function relaxedHardware(problem: Problem, dropped: readonly Requirement[]): Pro
   const { architecture, constraints } = problem;
   const lacks = (kind: Requirement['kind'], level: number): boolean =>
     dropped.some((one) => one.kind === kind && 'level' in one && one.level === level);
-  const tiling = tilingOf(architecture, constraints, problem.workload.dimensions.length);
+  const tiling = tilingOf(architecture, constraints, problem.workload.bounds);
   const sides = dropped.flatMap((one) =>
     one.kind === 'fanout' ? [{ level: tiling.spatial[one.position]!.level, axis: one.axis }] : [],
   );

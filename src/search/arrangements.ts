@@ -1,0 +1,102 @@
+// Which arrangements of a fan-out's loops, axes and orders along them, can cost differently. One of each class is enough
+// to search, the first in canonical order, because all others evaluate to the same figures.
+//
+// An arrangement says which element stands where, and only hops and neighbours ask for that (F.5, F.6, F.10): without
+// them all arrangements are alike. Two loops side by side along one axis whose dimensions move the same dataspaces, each
+// alone on its ranks, change places without changing who shares what with whom: every element of both has a shift of its
+// own where they move the tile, and the same where they do not. A displacement along such a rank is longer than the
+// fan-out is wide, so that no neighbour could have had the words either.
+
+import { canonicalOrders } from '../mapspace/canonical-key.js';
+import { axisMasks } from '../mapspace/loop-order.js';
+import type { Point } from '../mapspace/point.js';
+import type { SpatialPosition, Tiling } from '../mapspace/tiling.js';
+import type { EvalPlan } from '../model/plan.js';
+import { type ReuseMasks, reuseMasks } from './order-classes.js';
+
+export interface Arrangement {
+  /** Dimensions with a factor above 1, inner to outer; the first `alongX` lie along X. */
+  readonly order: readonly number[];
+  readonly alongX: number;
+}
+
+export interface Arrangements {
+  /** The first of each class that the constraints and the mesh allow, in canonical order; `factors[d]` of fan-out `p`. */
+  of(p: number, factors: readonly number[]): readonly Arrangement[];
+  /** Replaces the arrangement of fan-out `p` by the first of its class. */
+  normalize(p: number, point: Point): void;
+}
+
+/** `hops[level]`: whether the network below a level has energy. */
+export function arrangements(plan: EvalPlan, { spatial, dimensions }: Tiling, hops: ArrayLike<number>): Arrangements {
+  const { workload } = plan;
+  const reuse = workload.dataspaces.map((dataspace) => reuseMasks(workload, dataspace));
+  const alike = workload.bounds.map((_, d) => kindOf(d, reuse));
+  const matter = spatial.map(({ level }) => hops[level] !== 0 || forwardedAt(plan, level) !== 0);
+  const kindsAt = spatial.map((_, p) => (matter[p]! ? alike : null));
+  const classesOf = (p: number, factors: readonly number[]): Arrangement[] => {
+    const found = new Map<string, Arrangement>();
+    for (const one of allOf(spatial[p]!, factors)) {
+      const signature = signatureOf(one, { factors, kinds: kindsAt[p]! });
+      if (!found.has(signature)) found.set(signature, one);
+      if (!matter[p]!) break;
+    }
+    return [...found.values()];
+  };
+  return {
+    of: classesOf,
+    normalize: (p, point) => {
+      const row = p * dimensions;
+      const factors = [...point.factors.subarray(row, row + dimensions)];
+      const own = { order: [...point.order.subarray(row, row + point.loops[p]!)], alongX: point.alongX[p]! };
+      const kinds = kindsAt[p]!;
+      const signature = signatureOf(own, { factors, kinds });
+      const first = classesOf(p, factors).find((one) => signatureOf(one, { factors, kinds }) === signature)!;
+      point.order.set(first.order, row);
+      point.alongX[p] = first.alongX;
+    },
+  };
+}
+
+/** Dataspaces (mask) whose words neighbours may forward at a fan-out (F.6). */
+export function forwardedAt(plan: EvalPlan, level: number): number {
+  const all = 2 ** plan.workload.dataspaces.length - 1;
+  return plan.options.linkTransfers ? all & ~plan.flags.noLinkTransfer[level]! : 0;
+}
+
+/** Equal for dimensions that move the same dataspaces, each alone on its ranks. */
+function kindOf(d: number, reuse: readonly ReuseMasks[]): string {
+  const shared = reuse.some(({ moving, alone }) => (moving >> d) & 1 && !((alone >> d) & 1));
+  return shared ? `d${d}` : reuse.map(({ moving }) => (moving >> d) & 1).join('');
+}
+
+/** `kinds`: null where no arrangement matters. */
+function signatureOf(
+  { order, alongX }: Arrangement,
+  { factors, kinds }: { readonly factors: readonly number[]; readonly kinds: readonly string[] | null },
+): string {
+  if (kinds === null) return '';
+  const axis = (dimensions: readonly number[]): string => {
+    const runs: { kind: string; product: number }[] = [];
+    for (const d of dimensions) {
+      const last = runs.at(-1);
+      if (last?.kind === kinds[d]) last!.product *= factors[d]!;
+      else runs.push({ kind: kinds[d]!, product: factors[d]! });
+    }
+    return runs.map(({ kind, product }) => `${kind}*${product}`).join();
+  };
+  return `${axis(order.slice(0, alongX))}|${axis(order.slice(alongX))}`;
+}
+
+/** In canonical order. */
+function* allOf(position: SpatialPosition, factors: readonly number[]): Generator<Arrangement> {
+  const mask = factors.reduce((all, factor, d) => (factor > 1 ? all | (1 << d) : all), 0);
+  const product = (of: number): number => factors.reduce((all, factor, d) => ((of >> d) & 1 ? all * factor : all), 1);
+  for (const x of axisMasks(position, mask)) {
+    if (product(x) > position.fanoutX || product(mask & ~x) > position.fanoutY) continue;
+    for (const inner of canonicalOrders(position, x)) {
+      for (const outer of canonicalOrders(position, mask & ~x))
+        yield { order: [...inner, ...outer], alongX: inner.length };
+    }
+  }
+}
