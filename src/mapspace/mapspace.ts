@@ -1,8 +1,7 @@
 // Everything a mapper may choose for one problem under its constraints (section E): factors, orders and axes of loops, and
 // what each level keeps. Capacities are not part of it: whether a mapping fits is for the model to say.
 
-import type { Outcome } from '../diagnostics/diagnostic.js';
-import { error } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import type { Mapping } from '../mapping/mapping.js';
 import type { Problem } from '../mapping/problem.js';
 import { findOption } from '../math/factorization.js';
@@ -42,7 +41,17 @@ export function createMapspace(problem: Problem, options: MapspaceOptions): Outc
   }
   const mapspace = new Mapspace(problem, options);
   const diagnostics = contradictions(mapspace);
-  return { value: diagnostics.length === 0 ? mapspace : undefined, diagnostics };
+  if (diagnostics.length > 0) return { value: undefined, diagnostics };
+  return { value: mapspace, diagnostics: declaredOrders(mapspace) };
+}
+
+/** The reference's mapper leaves orders out, and so do we where asked to read as it does; others may be better. */
+function declaredOrders({ tiling, problem }: Mapspace): Diagnostic[] {
+  const declared = tiling.spatial.filter(({ canonical, free }) => canonical && free.length > 1);
+  if (declared.length === 0) return [];
+  const names = declared.map(({ level }) => problem.architecture.levels[level]!.name).join(', ');
+  const message = `${names}: along one axis without a permutation, spatial loops stand in the order in which the workload declares its dimensions, as in the reference; other orders are not searched`;
+  return [warning('W-COMPAT', message, { hint: 'without --compat every order is searched' })];
 }
 
 export class Mapspace {

@@ -84,9 +84,7 @@ function loopOrder(
   { innermost, outermost }: Pick<LoopConstraints, 'innermost' | 'outermost'>,
   bounds: readonly number[],
 ): Pick<PositionBase, 'innermost' | 'outermost' | 'free' | 'freeMask'> {
-  const free = [...bounds.keys()].filter(
-    (d) => bounds[d]! > 1 && !innermost.includes(d) && !outermost.includes(d),
-  );
+  const free = [...bounds.keys()].filter((d) => bounds[d]! > 1 && !innermost.includes(d) && !outermost.includes(d));
   return { innermost, outermost, free, freeMask: free.reduce((mask, d) => mask | (1 << d), 0) };
 }
 

@@ -22,6 +22,11 @@ export function describeMapping(mapping: Mapping): string {
 }
 
 export function bruteForce(problem: Problem, { imperfect }: { imperfect: boolean }): Set<string> {
+  return new Set([...allMappings(problem, { imperfect })].map(describeMapping));
+}
+
+/** Some of them may come twice. */
+export function* allMappings(problem: Problem, { imperfect }: { imperfect: boolean }): Generator<Mapping> {
   const { workload, architecture, constraints } = problem;
   const places = architecture.levels.flatMap(({ kind, fanoutX, fanoutY }, level): Place[] => [
     ...(fanoutX * fanoutY > 1 ? [{ level, spatial: true }] : []),
@@ -31,7 +36,7 @@ export function bruteForce(problem: Problem, { imperfect }: { imperfect: boolean
     const limits = places.map(({ level, spatial }) => loopsOf(problem, { level, spatial }).factors[d] ?? {});
     return factorVectors(bound, limits, imperfect);
   });
-  const found = new Set<string>();
+  const keeps = keepFlags(problem);
   for (const choice of product(vectors)) {
     const used = places.reduce((all, { spatial }, p) => (spatial ? all * size(choice.map((v) => v[p]!)) : all), 1);
     const available = architecture.levels.reduce((all, { fanoutX, fanoutY }) => all * fanoutX * fanoutY, 1);
@@ -47,18 +52,17 @@ export function bruteForce(problem: Problem, { imperfect }: { imperfect: boolean
       ),
     );
     for (const nest of product(blocks)) {
-      for (const keep of keepFlags(problem)) {
+      for (const keep of keeps) {
         const levels = architecture.levels.map((_, level): LevelMapping => {
           const block = (spatial: boolean): readonly SpatialLoop[] =>
             nest.find((__, p) => places[p]!.level === level && places[p]!.spatial === spatial) ?? [];
           const temporal = block(false).map(({ dimension, bound, residual }) => ({ dimension, bound, residual }));
           return { spatial: block(true), temporal, keep: keep[level]! };
         });
-        found.add(describeMapping({ levels }));
+        yield { levels };
       }
     }
   }
-  return found;
 }
 
 function loopsOf(

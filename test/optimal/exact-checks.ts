@@ -48,9 +48,7 @@ export function topComplaints(instance: Instance): string[] {
 }
 
 /** One candidate of each class of orders and arrangements, the one that stands for it. */
-function distinct(
-  { mapspace, classes, arrangements }: SearchContext,  candidates: readonly Candidate[],
-): Candidate[] {
+function distinct({ mapspace, classes, arrangements }: SearchContext, candidates: readonly Candidate[]): Candidate[] {
   const { spatial, temporal, dimensions } = mapspace.tiling;
   const point = mapspace.createPoint();
   const found = new Map<string, Candidate>();

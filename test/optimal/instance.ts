@@ -146,7 +146,7 @@ export function checkInstances(
     fc.pre(found !== undefined);
   });
   fc.assert(property, {
-    numRuns: runsOf(usualRuns), endOnFailure: true,
+    numRuns: runsOf(usualRuns),
     seed: propertySeed,
     maxSkipsPerRun: 1000,
     reporter: (result) => {

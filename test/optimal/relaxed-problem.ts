@@ -148,8 +148,8 @@ function fewerLoops(loops: LoopConstraints, dimensions: readonly string[]): [str
       ? []
       : [[`limits of ${dimensions[d]}`, { ...loops, factors: loops.factors.map((one, at) => (at === d ? {} : one)) }]],
   );
-  // Along one axis other orders are looked at only where one was given to start from, so it stays given.
   if (loops.innermost.length > 0) found.push(['innermost loops', { ...loops, innermost: [] }]);
   if (loops.outermost.length > 0) found.push(['outermost loops', { ...loops, outermost: [] }]);
+  if (loops.declaredOrder) found.push(['declared order', { ...loops, declaredOrder: false }]);
   return found;
 }

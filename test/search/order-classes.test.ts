@@ -93,11 +93,17 @@ describe('tiling', () => {
     const levels = [level('storage', 1, 1), level('fanout', 4, 1), level('fanout', 2, 2), level('storage', 1, 1)];
     const architecture = { levels } as never;
     const given = freeConstraints(workload, architecture);
-    const declared = given.levels.map((one) => ({ ...one, spatial: one.spatial && { ...one.spatial, declaredOrder: true } }));
+    const declared = given.levels.map((one) => ({
+      ...one,
+      spatial: one.spatial && { ...one.spatial, declaredOrder: true },
+    }));
     const free = { ...given, levels: declared };
     const tiling = tilingOf(architecture, free, workload.bounds);
     expect(tiling.temporal.map(({ canonical }) => canonical)).toEqual([true, false]);
     expect(tiling.spatial.map(({ canonical }) => canonical)).toEqual([true, false]);
-    expect(tilingOf(architecture, given, workload.bounds).spatial.map(({ canonical }) => canonical)).toEqual([false, false]);
+    expect(tilingOf(architecture, given, workload.bounds).spatial.map(({ canonical }) => canonical)).toEqual([
+      false,
+      false,
+    ]);
   });
 });
