@@ -112,8 +112,10 @@ With --out the distinct layers are written as workload files, with network.yaml,
     summary: 'what changed between two results, worst first',
     usage: '<baseline.csv> <candidate.csv>',
     positional: { name: 'files', doc: 'two CSV files as mapper search writes them' },
-    notes: 'Rows are joined on architecture, workload, objective and rank. Exit code 1 when anything got worse.',
+    notes:
+      'Rows are joined on architecture, workload, objective and rank, and on what a sweep varied. Cycles, energy and EDP are shown for every row in which one changed, the worst first, then networks in total and whatever else got worse. Exit code 1 when anything got worse.',
     examples: [
+      'mapper compare results/eyeriss/mappings.csv results/simba/mappings.csv --key workload,objective,rank',
       'mapper compare results/reference/resnet50-eyeriss-like.csv results/now/mappings.csv --tolerance energy_pj=1e-6',
     ],
     load: async () => (await import('./commands/compare.js')).compare,

@@ -1,6 +1,7 @@
-// What changed between two CSV files: rows joined on architecture, workload, objective and rank, every shared column
-// compared with its tolerance, the worst first.
+// What changed between two CSV files: rows joined on architecture, workload, objective, rank and, in a sweep's, on what was
+// varied; every shared column compared with its tolerance, the worst first.
 
+import { type NetworkTotals, networkTotals } from './network-totals.js';
 import type { CsvTable } from './read-csv.js';
 import { betterDirection, joinColumns } from './row.js';
 
@@ -14,9 +15,47 @@ export interface Change {
   readonly verdict: 'worse' | 'better' | 'different';
 }
 
+/** A row that is in both files, with what of its figures changed. */
+export interface RowChange {
+  readonly row: string;
+  readonly figures: Readonly<Record<Figure, FigureChange>>;
+}
+
+export interface FigureChange {
+  /** NaN where there is none. */
+  readonly baseline: number;
+  readonly candidate: number;
+  /** Beyond its tolerance. */
+  readonly changed: boolean;
+}
+
+/** What people compare designs by. */
+export const figures = ['cycles', 'energy_pj', 'edp_pj_cycles'] as const;
+export type Figure = (typeof figures)[number];
+
+/** The layers of a network together, best mappings only; of those that are in both files. */
+export interface TotalChange {
+  readonly network: string;
+  readonly layers: number;
+  readonly baseline: NetworkTotals;
+  readonly candidate: NetworkTotals;
+}
+
+export interface CompareOptions {
+  /** Relative, by column. */
+  readonly tolerances: ReadonlyMap<string, number>;
+  /** Columns to join on instead of the usual ones. */
+  readonly key?: readonly string[] | undefined;
+}
+
 export interface Comparison {
+  /** What was joined on. */
+  readonly key: readonly string[];
   /** Worse first, by size; then different, then better. */
   readonly changes: readonly Change[];
+  /** Those in which a figure changed, in the order of the first of their changes. */
+  readonly rows: readonly RowChange[];
+  readonly totals: readonly TotalChange[];
   /** In the baseline only: a regression. */
   readonly missing: readonly string[];
   /** In the candidate only. */
@@ -35,37 +74,108 @@ const incidental: readonly string[] = ['config_hash', 'version', 'seed', 'mappin
 export function compareTables(
   baseline: CsvTable,
   candidate: CsvTable,
-  tolerances: ReadonlyMap<string, number>,
+  { tolerances, key = usualKey(baseline, candidate) }: CompareOptions,
 ): Comparison {
-  const before = keyed(baseline);
-  const after = keyed(candidate);
-  const columns = baseline.columns.filter(
-    (column) => candidate.columns.includes(column) && !joinColumns.includes(column) && !incidental.includes(column),
-  );
-  const shared = [...before.keys()].filter((key) => after.has(key));
-  const changes = shared.flatMap((key) => {
-    const rows = { before: before.get(key)!, after: after.get(key)! };
-    return columns.flatMap((column) => compareCell(key, column, { ...rows, tolerances }) ?? []);
-  });
-  const missing = [...before.keys()].filter((key) => !after.has(key));
+  const before = keyed(baseline, key);
+  const after = keyed(candidate, key);
+  const apart = new Set([...key, ...joinColumns, ...incidental]);
+  const columns = baseline.columns.filter((column) => candidate.columns.includes(column) && !apart.has(column));
+  const shared = [...before.keys()].filter((name) => after.has(name));
+  const changes = shared
+    .flatMap((name) => {
+      const rows = { before: before.get(name)!, after: after.get(name)! };
+      return columns.flatMap((column) => compareCell(name, column, { ...rows, tolerances }) ?? []);
+    })
+    .sort(worstFirst);
+  const missing = [...before.keys()].filter((name) => !after.has(name));
   const changed = new Set(changes.map((change) => change.row));
   return {
-    changes: changes.sort(worstFirst),
+    key,
+    changes,
+    rows: rowChanges(changes, before, after),
+    totals: totalChanges(shared, key, { before, after }),
     missing,
-    added: [...after.keys()].filter((key) => !before.has(key)),
+    added: [...after.keys()].filter((name) => !before.has(name)),
     compared: shared.length,
     unchanged: shared.length - changed.size,
     regression: missing.length > 0 || changes.some((change) => change.verdict === 'worse'),
   };
 }
 
+/** Sweeps end their columns with those that were varied, behind what became of the point. */
+function usualKey(...tables: readonly CsvTable[]): readonly string[] {
+  const varied = tables.flatMap(({ columns }) => {
+    const at = columns.indexOf('diagnostics');
+    return at < 0 ? [] : columns.slice(at + 1);
+  });
+  return [...new Set([...joinColumns, ...varied])];
+}
+
+function rowChanges(
+  changes: readonly Change[],
+  before: ReadonlyMap<string, Row>,
+  after: ReadonlyMap<string, Row>,
+): readonly RowChange[] {
+  const changed = new Map<string, Set<string>>();
+  for (const { row, column } of changes) {
+    if (!(figures as readonly string[]).includes(column)) continue;
+    changed.set(row, (changed.get(row) ?? new Set()).add(column));
+  }
+  return [...changed].map(([row, columns]) => {
+    const figure = (name: Figure): FigureChange => ({
+      baseline: asNumber(before.get(row)![name] ?? '') ?? Number.NaN,
+      candidate: asNumber(after.get(row)![name] ?? '') ?? Number.NaN,
+      changed: columns.has(name),
+    });
+    const [cycles, energy, edp] = figures;
+    return {
+      row,
+      figures: { [cycles]: figure(cycles), [energy]: figure(energy), [edp]: figure(edp) } as RowChange['figures'],
+    };
+  });
+}
+
+interface Sides {
+  readonly before: ReadonlyMap<string, Row>;
+  readonly after: ReadonlyMap<string, Row>;
+}
+
+function totalChanges(shared: readonly string[], key: readonly string[], sides: Sides): readonly TotalChange[] {
+  const networks = new Map<string, { readonly before: Row[]; readonly after: Row[] }>();
+  for (const name of shared) {
+    const [before, after] = [sides.before.get(name)!, sides.after.get(name)!];
+    if ((before.rank ?? '1') !== '1') continue;
+    const rest = key.filter((column) => column !== 'workload' && column !== 'rank' && before[column] !== '');
+    const network = rest.map((column) => before[column]).join(' | ');
+    const rows = networks.get(network) ?? { before: [], after: [] };
+    networks.set(network, rows);
+    rows.before.push(before);
+    rows.after.push(after);
+  }
+  return [...networks].flatMap(([network, rows]) => {
+    const [baseline, candidate] = [totalsOf(rows.before), totalsOf(rows.after)];
+    if (rows.before.length < 2 || !baseline || !candidate) return [];
+    return [{ network, layers: rows.before.length, baseline, candidate }];
+  });
+}
+
+function totalsOf(rows: readonly Row[]): NetworkTotals | undefined {
+  const costs = rows.flatMap((row) => {
+    const [cycles, energyPj] = [asNumber(row.cycles ?? ''), asNumber(row.energy_pj ?? '')];
+    return cycles === undefined || energyPj === undefined
+      ? []
+      : [{ count: asNumber(row.count ?? '') ?? 1, cycles, energyPj }];
+  });
+  return costs.length === rows.length ? networkTotals(costs) : undefined;
+}
+
 type Row = CsvTable['rows'][number];
 
 /** Rows of equal name are told apart by their order. */
-function keyed(table: CsvTable): Map<string, Row> {
+function keyed(table: CsvTable, columns: readonly string[]): Map<string, Row> {
   const rows = new Map<string, Row>();
   for (const row of table.rows) {
-    const name = joinColumns.map((column) => row[column]).join(' | ');
+    const name = columns.map((column) => row[column] ?? '').join(' | ');
     let key = name;
     for (let number = 2; rows.has(key); number += 1) key = `${name} (${number})`;
     rows.set(key, row);

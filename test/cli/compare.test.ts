@@ -18,6 +18,18 @@ const csv = (await mapperHere(['evaluate', ...example, '--csv', '--set', 'RF.wri
 const baseline = file('baseline.csv', csv);
 const slower = file('slower.csv', csv.replace(',40,', ',44,'));
 
+/** The one row with another value in a column; no cell before it has a comma. */
+function withColumn(text: string, column: string, value: string): string {
+  const [header, row] = text.trimEnd().split('\n') as [string, string];
+  const names = header.split(',');
+  const at = names.indexOf(column);
+  const cells = row.match(/("([^"]|"")*"|[^,]*)(,|$)/g)!;
+  cells[at] = cells[at]!.replace(/^[^,]*/, value);
+  return `${header}\n${cells.join('')}\n`;
+}
+
+const another = (text: string): string => text.replace(/^teaching-three-level,/m, 'another,');
+
 describe('compare', () => {
   it('finds nothing between equal files', () => {
     const { status, stdout } = mapper(['compare', baseline, baseline]);
@@ -27,7 +39,7 @@ describe('compare', () => {
   it('says no to a regression, and yes when it is tolerated', async () => {
     const { status, stdout } = mapper(['compare', baseline, slower]);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^worse .* cycles +40 +44 +\+10\.000$/m);
+    expect(stdout).toMatch(/^gemm-example +44 +\+10\.0 % /m);
     expect((await mapperHere(['compare', baseline, slower, '--tolerance', 'cycles=0.1'])).status).toBe(0);
     expect((await mapperHere(['compare', slower, baseline])).status).toBe(0);
   });
@@ -41,6 +53,73 @@ describe('compare', () => {
       changes: [{ column: 'cycles', relative: 0.1, verdict: 'worse' }],
     });
     expect(validateResult(document, 'x')).toEqual([]);
+  });
+
+  it('shows figures and what else got worse, and every other column only when asked', async () => {
+    const changed = file('changed.csv', withColumn(csv, 'RF_utilization', '0.1'));
+    const plain = await mapperHere(['compare', baseline, changed]);
+    expect([plain.status, plain.stdout]).toEqual([
+      0,
+      '1 rows compared, 0 unchanged, 0 missing, 0 new: no regression\n',
+    ]);
+    const all = await mapperHere(['compare', baseline, changed, '--all']);
+    expect(all.stdout).toMatch(/^different .* RF_utilization +[\d.]+ +0\.1 /m);
+    const less = file('less.csv', withColumn(csv, 'utilization', '0.1'));
+    expect((await mapperHere(['compare', baseline, less])).stdout).toMatch(/^worse .* utilization /m);
+  });
+
+  it('prints Markdown', async () => {
+    const { stdout } = await mapperHere(['compare', baseline, slower, '--markdown']);
+    expect(stdout).toMatch(/^\| workload \| cycles \| change \|/m);
+    expect(stdout).toMatch(/^\| gemm-example \| 44 \| \+10\.0 % \|/m);
+  });
+
+  it('compares one architecture with another when told what to join on', async () => {
+    const renamed = file('renamed.csv', another(csv));
+    const apart = await mapperHere(['compare', baseline, renamed]);
+    expect([apart.status, apart.stderr]).toEqual([1, expect.stringContaining('--key workload,objective,rank')]);
+    const joined = await mapperHere(['compare', baseline, renamed, '--key', 'workload,objective,rank']);
+    expect([joined.status, joined.stdout]).toEqual([0, expect.stringContaining('1 rows compared, 1 unchanged')]);
+    expect((await mapperHere(['compare', baseline, renamed, '--key', 'wrokload'])).stderr).toContain('did you mean');
+  });
+
+  it('adds up the layers of a network, each as often as it occurs', async () => {
+    const [header, row] = csv.trimEnd().split('\n') as [string, string];
+    const two = [
+      header,
+      row,
+      withColumn(`${header}\n${row.replace('gemm-example', 'second')}\n`, 'count', '3').split('\n')[1],
+    ];
+    const before = file('two.csv', `${two.join('\n')}\n`);
+    const after = file('two-slower.csv', `${two.join('\n').replace('second,,1,40,', 'second,,1,44,')}\n`);
+    const { stdout } = await mapperHere(['compare', before, after, '--json']);
+    expect(JSON.parse(stdout).totals).toMatchObject([
+      { layers: 2, baseline: { cycles: 160 }, candidate: { cycles: 172 } },
+    ]);
+    expect((await mapperHere(['compare', before, after])).stdout).toMatch(
+      /^teaching-three-level, 2 layers +172 +\+7\.5 %/m,
+    );
+  });
+
+  it('finds a regression of a thousandth among a hundred thousand rows and names it first', async () => {
+    const header = 'architecture,workload,objective,rank,cycles,energy_pj,edp_pj_cycles,mapping';
+    const rows = Array.from(
+      { length: 100_000 },
+      (_, at) => `a,layer-${at},edp,1,${1000 + at},${5000 + at},,"[{""x"": 1}]"`,
+    );
+    const many = file('many.csv', `${[header, ...rows].join('\n')}\n`);
+    rows[54321] = rows[54321]!.replace(',59321,', `,${59321 * 1.001},`);
+    rows[7] = rows[7]!.replace(',1007,', ',900,');
+    const { status, stdout } = await mapperHere([
+      'compare',
+      many,
+      file('worse.csv', `${[header, ...rows].join('\n')}\n`),
+    ]);
+    expect(status).toBe(1);
+    const [first, second] = stdout.split('\n').filter((line) => line.startsWith('layer-'));
+    expect(first).toMatch(/^layer-54321 .* 59,380 +\+0\.10 %/);
+    expect(second).toMatch(/^layer-7 /);
+    expect(stdout).toContain('100000 rows compared, 99998 unchanged, 0 missing, 0 new: regression');
   });
 
   it.each([

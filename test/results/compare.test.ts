@@ -12,7 +12,7 @@ function table(...rows: readonly string[]): CsvTable {
 const base = 'a,w,edp,1,100,2000,0.5,0.9,true,0,1.0.0';
 
 function verdicts(candidate: string, tolerances: Readonly<Record<string, number>> = {}) {
-  const comparison = compareTables(table(base), table(candidate), new Map(Object.entries(tolerances)));
+  const comparison = compareTables(table(base), table(candidate), { tolerances: new Map(Object.entries(tolerances)) });
   return [comparison.regression, ...comparison.changes.map(({ column, verdict }) => `${column} ${verdict}`)];
 }
 
@@ -31,13 +31,16 @@ describe('compareTables', () => {
   it('calls a lost proof, a lost figure and a lost row regressions', () => {
     expect(verdicts('a,w,edp,1,100,2000,0.5,0.9,false,0,1')).toEqual([true, 'optimal worse']);
     expect(verdicts('a,w,edp,1,100,2000,0.5,0.9,true,,1')).toEqual([true, 'gap worse']);
-    const lost = compareTables(table(base), table(base.replace(',w,', ',v,')), new Map());
+    const lost = compareTables(table(base), table(base.replace(',w,', ',v,')), { tolerances: new Map() });
     expect(lost).toMatchObject({ regression: true, missing: ['a | w | edp | 1'], added: ['a | v | edp | 1'] });
   });
 
   it('does not call a new row or a new column a regression', () => {
     const wider = parseCsv(`${header},extra\n${base},1\na,v,edp,1,1,1,1,1,true,0,1,1`, 'wide.csv').value!;
-    expect(compareTables(table(base), wider, new Map())).toMatchObject({ regression: false, changes: [] });
+    expect(compareTables(table(base), wider, { tolerances: new Map() })).toMatchObject({
+      regression: false,
+      changes: [],
+    });
   });
 
   it('tolerates what it is told to, and the last digits always', () => {
@@ -58,7 +61,7 @@ describe('compareTables', () => {
 
   it('keeps rows that share a name apart', () => {
     const worse = base.replace(',100,', ',150,');
-    const comparison = compareTables(table(base, base), table(base, worse), new Map());
+    const comparison = compareTables(table(base, base), table(base, worse), { tolerances: new Map() });
     expect(comparison.changes.map(({ row, column }) => [row, column])).toEqual([['a | w | edp | 1 (2)', 'cycles']]);
   });
 });

@@ -1,41 +1,77 @@
 // `mapper compare`: read two CSV files, join, compare, report, and say no when anything got worse.
 
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.js';
-import { error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { error, hasErrors, warning } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
-import { comparisonText } from '../../report/comparison-text.js';
-import { compareTables } from '../../results/compare.js';
+import { comparisonText, markdownView, terminalView } from '../../report/comparison-text.js';
+import { plainStyle } from '../../report/style.js';
+import { type Comparison, compareTables } from '../../results/compare.js';
 import type { CsvTable } from '../../results/read-csv.js';
 import { parseCsv } from '../../results/read-csv.js';
+import { MAX_TABLE_BYTES } from '../../spec/read/limits.js';
 import { readText } from '../../spec/read/load.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics } from '../diagnostic-output.js';
+import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
-import { isOn, listOf } from '../options.js';
+import { isOn, listOf, numberOf } from '../options.js';
 
 export async function compare(context: Context): Promise<Ending> {
   const { files, options, terminal } = context;
   const tables = files.length === 2 ? files.map(readTable) : [wrongCount(files.length)];
   const [baseline, candidate] = tables.map((table) => table.value);
   const tolerances = readTolerances(listOf(options, 'tolerance'), [baseline, candidate]);
-  const diagnostics = [...tables, tolerances].flatMap((outcome) => outcome.diagnostics);
+  const key = readKey(listOf(options, 'key'), [baseline, candidate]);
+  const diagnostics = [...tables, tolerances, key].flatMap((outcome) => outcome.diagnostics);
   if (!baseline || !candidate || !tolerances.value || hasErrors(diagnostics)) {
     await reportDiagnostics(context, diagnostics);
     return badInput;
   }
-  const comparison = compareTables(baseline, candidate, tolerances.value);
+  const comparison = compareTables(baseline, candidate, { tolerances: tolerances.value, key: key.value });
+  showDiagnostics(context, nothingJoins(comparison));
+  const shown = { rows: numberOf(options, 'rows')!, all: isOn(options, 'all') };
+  const { rows, totals, key: joined, ...document } = comparison;
   await terminal.out(
     isOn(options, 'json')
-      ? `${JSON.stringify({ schemaVersion: 1, ...comparison, diagnostics: [] }, null, 2)}\n`
-      : comparisonText(comparison, terminal.outStyle),
+      ? `${JSON.stringify({ schemaVersion: 1, ...document, diagnostics: [], key: joined, totals }, null, 2)}\n`
+      : isOn(options, 'markdown')
+        ? comparisonText(comparison, markdownView(plainStyle, shown))
+        : comparisonText(comparison, terminalView(terminal.outStyle, shown)),
   );
   return comparison.regression ? answerNo : done;
 }
 
+/** Two designs have different names; two runs of one do not. */
+function nothingJoins({ compared, missing, added, key }: Comparison): readonly Diagnostic[] {
+  if (compared > 0 || missing.length === 0 || added.length === 0) return [];
+  const hint = '--key workload,objective,rank compares one architecture with another';
+  return [warning('W-UNUSED', `no row of one file has the ${key.join(', ')} of a row of the other`, { hint })];
+}
+
+function readKey(
+  items: readonly string[],
+  tables: readonly (CsvTable | undefined)[],
+): Outcome<readonly string[] | undefined> {
+  const columns = items.flatMap((item) => item.split(',').map((column) => column.trim()));
+  if (columns.length === 0) return { value: undefined, diagnostics: [] };
+  const diagnostics = columns.flatMap((column) =>
+    tables.some((table) => table && !table.columns.includes(column))
+      ? [
+          error('E-OPTION', `no column ${column} to join on`, {
+            hint: didYouMean(
+              column,
+              tables.flatMap((table) => table?.columns ?? []),
+            ),
+          }),
+        ]
+      : [],
+  );
+  return { value: columns, diagnostics };
+}
+
 function readTable(file: string): Outcome<CsvTable> {
   const name = file === '-' ? '<stdin>' : file;
-  const { text, problem } = readText(file === '-' ? 0 : file, { name });
+  const { text, problem } = readText(file === '-' ? 0 : file, { name, limitBytes: MAX_TABLE_BYTES });
   return problem ? failed([problem]) : parseCsv(text, name);
 }
 

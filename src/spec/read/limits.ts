@@ -3,6 +3,9 @@
 
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
+/** Tables of results, which hold a mapping in every row: a text cannot be much longer. */
+export const MAX_TABLE_BYTES = 500 * 1024 * 1024;
+
 /** Lexical tokens of one file, white space included. */
 export const MAX_TOKENS = 1_000_000;
 

@@ -25,7 +25,11 @@ export type ReadResult =
 /** A path or a file descriptor. `span`: the place that asked for the file, if one did. */
 export function readText(
   file: string | number,
-  { name, span }: { readonly name: string; readonly span?: Span },
+  {
+    name,
+    span,
+    limitBytes = MAX_FILE_BYTES,
+  }: { readonly name: string; readonly span?: Span; readonly limitBytes?: number },
 ): ReadResult {
   const refuse = (code: 'E-READ' | 'E-SIZE', message: string, hint?: string): ReadResult => ({
     problem: error(code, message, { span, hint }),
@@ -35,9 +39,9 @@ export function readText(
     descriptor = typeof file === 'number' ? file : openSync(file, 'r');
     const status = fstatSync(descriptor);
     if (status.isDirectory()) return refuse('E-READ', `${name} is a directory`);
-    const tooBig = `${name} has more than ${MAX_FILE_BYTES} bytes`;
-    if (status.size > MAX_FILE_BYTES) return refuse('E-SIZE', tooBig);
-    const bytes = readBounded(descriptor);
+    const tooBig = `${name} has more than ${limitBytes} bytes`;
+    if (status.size > limitBytes) return refuse('E-SIZE', tooBig);
+    const bytes = readBounded(descriptor, limitBytes);
     return bytes ? decode(bytes, name, refuse) : refuse('E-SIZE', tooBig);
   } catch (problem) {
     return refuse('E-READ', `cannot read ${name}: ${reasonOf(problem)}`);
@@ -47,7 +51,7 @@ export function readText(
 }
 
 /** Pipes and devices do not tell their size; undefined when there is too much. */
-function readBounded(descriptor: number): Buffer | undefined {
+function readBounded(descriptor: number, limitBytes: number): Buffer | undefined {
   const chunks: Buffer[] = [];
   let total = 0;
   for (;;) {
@@ -56,7 +60,7 @@ function readBounded(descriptor: number): Buffer | undefined {
     if (length === 0) return Buffer.concat(chunks);
     chunks.push(chunk.subarray(0, length));
     total += length;
-    if (total > MAX_FILE_BYTES) return undefined;
+    if (total > limitBytes) return undefined;
   }
 }
 
