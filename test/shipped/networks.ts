@@ -1,31 +1,8 @@
 // The networks under workloads/nets, built a second time from their papers' tables by walking the network layer after
 // layer, so that a wrong file cannot agree with itself. A layer is written as one line: its bounds and its stride.
 
-export interface Network {
-  readonly directory: string;
-  /** File names of this network start with it; a directory may hold several. */
-  readonly prefix: string;
-  /** As published or as counted by the public model zoos. */
-  readonly publishedMacs: number;
-  /** Every layer, in order, repetitions included. */
-  readonly layers: readonly string[];
-}
-
-export interface Layer {
-  readonly c?: number;
-  readonly m?: number;
-  readonly r?: number;
-  readonly s?: number;
-  readonly p?: number;
-  readonly q?: number;
-  readonly g?: number;
-  readonly stride?: number;
-}
-
-export function layerLine(layer: Layer): string {
-  const { c = 1, m = 1, r = 1, s = 1, p = 1, q = 1, g = 1, stride = 1 } = layer;
-  return `C${c} M${m} R${r} S${s} P${p} Q${q} G${g} stride ${stride}`;
-}
+import { layerLine, type Network } from './network-lines.js';
+import { networksOfToday } from './networks-of-today.js';
 
 // BERT-base and the smallest GPT-2 share these.
 const width = 768;
@@ -45,6 +22,7 @@ export const networks: readonly Network[] = [
   { directory: 'bert-base', prefix: 'seq384-', publishedMacs: bertMacs(384), layers: bert(384) },
   { directory: 'gpt2', prefix: 'prefill1024-', publishedMacs: gpt2Macs(1024), layers: gpt2(1024) },
   { directory: 'gpt2', prefix: 'decode1024-', publishedMacs: gpt2Macs(1), layers: gpt2(1) },
+  ...networksOfToday,
 ];
 
 function square(c: number, m: number, layer: { kernel: number; out: number; stride?: number; g?: number }): string {
