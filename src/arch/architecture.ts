@@ -2,6 +2,7 @@
 
 import type { Span } from '../diagnostics/span.js';
 import type { PlainValue } from '../spec/node.js';
+import type { ComputeSparsity, LevelSparsity } from './sparse/sparsity.js';
 
 /** Where an energy came from; shown beside every figure, so that no dummy value goes unnoticed. */
 export type EnergySource = 'ERT' | 'attribute' | 'default' | 'none';
@@ -77,6 +78,8 @@ export interface StorageLevel {
   readonly span: Span;
   /** Where its limits are stated, as far as they are. */
   readonly places?: LimitPlaces;
+  /** Of every storage level, and of the compute, once any component asks for sparse optimizations; else of none. */
+  readonly sparsity?: LevelSparsity;
 }
 
 export interface LimitPlaces {
@@ -97,6 +100,7 @@ export interface ComputeLevel {
   readonly areaUm2: number | null;
   readonly attributes: Readonly<Record<string, PlainValue>>;
   readonly span: Span;
+  readonly sparsity?: ComputeSparsity;
 }
 
 export interface ParallelGroup {

@@ -9,6 +9,9 @@ export const spellings = {
   sizeKb: ['sizeKB'],
   blockSize: ['block_size', 'n_words'],
   clusterSize: ['cluster_size'],
+  metadataWordBits: ['metadata_datawidth', 'metadata_word_bits'],
+  metadataWidth: ['metadata_storage_width', 'metadata_width'],
+  metadataDepth: ['metadata_storage_depth', 'metadata_depth'],
 } as const;
 
 /** Attributes of which one excludes the others: a component's own spelling must not be overridden by an inherited one. */
@@ -19,9 +22,9 @@ const exclusive: readonly (readonly string[])[] = [
   spellings.blockSize,
   ['n_banks', 'num_banks'],
   ['n_ports', 'num_ports'],
-  ['metadata_datawidth', 'metadata_word_bits'],
-  ['metadata_storage_width', 'metadata_width'],
-  ['metadata_storage_depth', 'metadata_depth'],
+  spellings.metadataWordBits,
+  spellings.metadataWidth,
+  spellings.metadataDepth,
 ];
 
 /** Parameters of the network inferred below a level (F.10). */

@@ -3,6 +3,7 @@
 
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import type { Compat } from '../spec/compat.js';
+import type { MapNode } from '../spec/node.js';
 import type { Branch, Leaf, Spec } from '../spec/spec.js';
 import type { Architecture, ParallelGroup, StorageLevel } from './architecture.js';
 import { innerAreas } from './areas.js';
@@ -13,10 +14,15 @@ import { type FlatTree, flatten } from './flatten.js';
 import { checkSpelling } from './inheritance.js';
 import { readMachine } from './machine-section.js';
 import { gatingOf } from './power-gating.js';
+import { checkSparsePlaces } from './sparse/level-sparsity.js';
+import { sparseGroups } from './sparse/sparse-groups.js';
 import { buildFanoutLevel, buildStorageLevel } from './storage-level.js';
 import { leavesOf } from './tree-checks.js';
 
-export type ArchitectureInput = Pick<Spec, 'architecture' | 'architectureName' | 'ert' | 'art' | 'machine'>;
+export type ArchitectureInput = Pick<
+  Spec,
+  'architecture' | 'architectureName' | 'ert' | 'art' | 'machine' | 'sparseOptimizations'
+>;
 
 export function buildArchitecture(
   spec: ArchitectureInput,
@@ -35,8 +41,12 @@ export function buildArchitecture(
   const machine = readMachine(spec.machine, diagnostics);
   if (!tree.value) return { value: undefined, diagnostics };
 
-  const levels = buildLevels(tree.value, { root, tables, diagnostics, compat: options.compat });
-  const compute = buildComputeLevel(tree.value.components.at(-1)!, { tables, diagnostics, compat: options.compat });
+  const computeLeaf = tree.value.components.at(-1)!;
+  const groups = sparseGroups(spec, leavesOf(root), diagnostics);
+  checkSparsePlaces(groups, computeLeaf.name, diagnostics);
+  const context = { tables, diagnostics, compat: options.compat, sparseGroups: groups };
+  const levels = buildLevels(tree.value, { ...context, root });
+  const compute = buildComputeLevel(computeLeaf, context);
   diagnostics.push(...leavesOf(root).flatMap((leaf) => checkScales(leaf, tables)));
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const parallels = parallelGroups(tree.value);
@@ -48,6 +58,7 @@ interface BuildContext {
   readonly compat: Compat;
   readonly tables: EnergyTables;
   readonly diagnostics: Diagnostic[];
+  readonly sparseGroups: ReadonlyMap<string, readonly MapNode[]>;
 }
 
 function buildLevels(tree: FlatTree, context: BuildContext): readonly StorageLevel[] {

@@ -2,6 +2,7 @@
 
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import type { Compat } from '../spec/compat.js';
+import type { MapNode } from '../spec/node.js';
 import type { ComputeLevel } from './architecture.js';
 import { spellings } from './attribute-names.js';
 import { type AttributeSource, readNumber } from './attribute-reader.js';
@@ -10,6 +11,7 @@ import { defaultComputeEnergyPj } from './default-energy.js';
 import { actionEnergy, type EnergyTables } from './energy-tables.js';
 import type { FlatComponent } from './flatten.js';
 import { effectiveAttributes } from './inheritance.js';
+import { readComputeSparsity } from './sparse/level-sparsity.js';
 
 export const computeActions: readonly string[] = ['mac_random', 'mult_random', 'mac', 'mult', 'compute'];
 
@@ -17,6 +19,8 @@ export interface ComputeContext {
   readonly compat: Compat;
   readonly tables: EnergyTables;
   readonly diagnostics: Diagnostic[];
+  /** Sparse optimizations by component; empty = none anywhere. */
+  readonly sparseGroups: ReadonlyMap<string, readonly MapNode[]>;
 }
 
 export function buildComputeLevel(component: FlatComponent, context: ComputeContext): ComputeLevel {
@@ -25,6 +29,9 @@ export function buildComputeLevel(component: FlatComponent, context: ComputeCont
   const source = { owner: name, attributes, span: leaf.name.span, diagnostics: context.diagnostics };
   const wordBits = readNumber(source, spellings.wordBits, { integer: true, min: 1 }) ?? 16;
   const area = readNumber(source, ['area'], { min: 0 });
+  const { tables, sparseGroups } = context;
+  const energy = readComputeEnergy(source, { tables, wordBits, energyScale: leaf.energyScale });
+  const sparse = { groups: sparseGroups.get(name) ?? [], table: tables.energies(name) };
   return {
     name,
     className: leaf.class!.value,
@@ -32,8 +39,9 @@ export function buildComputeLevel(component: FlatComponent, context: ComputeCont
     meshX,
     meshY,
     wordBits,
-    ...readComputeEnergy(source, { tables: context.tables, wordBits, energyScale: leaf.energyScale }),
-    areaUm2: context.tables.areaUm2(name) ?? area ?? null,
+    ...energy,
+    ...(sparseGroups.size > 0 && { sparsity: readComputeSparsity(source, sparse, energy.energyPj) }),
+    areaUm2: tables.areaUm2(name) ?? area ?? null,
     attributes: plainAttributes(attributes),
     span: leaf.span,
   };

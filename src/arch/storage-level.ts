@@ -2,6 +2,7 @@
 
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import type { Compat } from '../spec/compat.js';
+import type { MapNode } from '../spec/node.js';
 import type { LimitPlaces, StorageLevel } from './architecture.js';
 import { networkLatencies, spellings } from './attribute-names.js';
 import { type AttributeSource, lookUp, readBoolean, readNumber, readNumbers } from './attribute-reader.js';
@@ -10,6 +11,7 @@ import type { EnergyTables } from './energy-tables.js';
 import type { FlatComponent } from './flatten.js';
 import { effectiveAttributes } from './inheritance.js';
 import { readNetwork } from './network.js';
+import { readLevelSparsity } from './sparse/level-sparsity.js';
 import { fanoutEnergy, readStorageEnergy } from './storage-energy.js';
 import { readStorageSize } from './storage-size.js';
 
@@ -19,6 +21,8 @@ export interface LevelContext {
   readonly diagnostics: Diagnostic[];
   /** Area of everything inside one child of the level; null when no area is known at all. */
   readonly innerAreaUm2: number | null;
+  /** Sparse optimizations by component; empty = none anywhere. */
+  readonly sparseGroups: ReadonlyMap<string, readonly MapNode[]>;
 }
 
 /** All of a level but the gating, which needs to know the other levels. */
@@ -33,6 +37,8 @@ export function buildStorageLevel(component: FlatComponent, context: LevelContex
   const technology = className.includes('DRAM') || attributes.get('technology')?.value === 'DRAM' ? 'DRAM' : 'SRAM';
   const size = readStorageSize(source, { technology, instances });
   const table = context.tables.energies(name);
+  const { sparseGroups } = context;
+  const groups = sparseGroups.get(name) ?? [];
   return {
     name,
     kind: 'storage',
@@ -56,6 +62,7 @@ export function buildStorageLevel(component: FlatComponent, context: LevelContex
     attributes: plainAttributes(attributes),
     span: leaf.span,
     places: placesOf(source),
+    ...(sparseGroups.size > 0 && { sparsity: readLevelSparsity(source, { groups, table }, size.multipleBuffering) }),
   };
 }
 

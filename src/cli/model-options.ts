@@ -10,5 +10,6 @@ export function modelOptions(options: Options): ModelOptions & { readonly cumula
     linkTransfers: !isOn(options, 'no-link-transfers'),
     firstReadElision: !isOn(options, 'no-first-read-elision'),
     cumulativeFanout: compat !== 'none',
+    referenceQuirks: compat !== 'none',
   };
 }

@@ -47,6 +47,7 @@ export type DiagnosticCode =
   | 'E-INSTANCES'
   | 'E-OVERFLOW'
   | 'E-MACHINE'
+  | 'E-SPARSE'
   | 'E-MAPPING'
   // search
   | 'E-INFEASIBLE'
@@ -60,6 +61,7 @@ export type DiagnosticCode =
   | 'W-DROPPED' // what the reference drops silently
   | 'W-COMPAT' // accepted because of --compat
   | 'W-ENERGY' // an energy by fall-back
+  | 'W-SPARSE'
   | 'W-FACTOR'
   | 'W-MODEL' // what a model file leaves open or contradicts
   | 'W-PROBLEM' // a workload outside what is tested

@@ -12,6 +12,7 @@ import { checkProducts } from './factor-products.js';
 import { fuse } from './fuse.js';
 import type { LevelMapping, Mapping, SpatialLoop, TemporalLoop } from './mapping.js';
 import { expandMaximizedDims } from './maximize-dims.js';
+import { overbooked } from './overbooking.js';
 import { resolveParallels } from './parallel-branches.js';
 import type { Problem } from './problem.js';
 import { readConstraints, readMapping } from './read-directives.js';
@@ -91,6 +92,12 @@ function settleLevel(
       spatial: spatial && axes ? spatialLoops(spatial, axes) : [],
       temporal: temporalLoops(temporal, order),
       keep: context.workload.dataspaces.map((_, id) => ((bypass >> id) & 1) === 0),
+      ...(isWrittenOrderLookedAt(context) && {
+        written: {
+          spatial: axes?.permutation ?? [],
+          temporal: spatial ? context.workload.dimensions.map((_, id) => id) : order.permutation,
+        },
+      }),
     },
     constraints: {
       temporal: {
@@ -110,8 +117,14 @@ function settleLevel(
       keep: everything & ~bypass,
       bypass,
       noCoalesce: fused!.noCoalesce,
+      ...overbooked(fused!.maxOverbooked),
     },
   };
+}
+
+/** Unit loops have a place in the reference's sparse counts. */
+function isWrittenOrderLookedAt({ compat, architecture }: Context): boolean {
+  return compat !== 'none' && architecture.compute.sparsity !== undefined;
 }
 
 function temporalLoops(loops: LoopDraft, order: SettledOrder): readonly TemporalLoop[] {

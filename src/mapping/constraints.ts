@@ -48,6 +48,8 @@ export interface LevelConstraints {
   readonly keep: number;
   readonly bypass: number;
   readonly noCoalesce: number;
+  /** G.8: the part of the tiles that may overflow where the level allows it; absent = any. */
+  readonly maxOverbooked?: number;
 }
 
 export interface Constraints {

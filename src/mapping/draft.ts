@@ -48,6 +48,8 @@ export interface LevelDraft {
   readonly keep: Map<number, Span>;
   readonly bypass: Map<number, Span>;
   noCoalesce: number;
+  /** G.8: the part of the tiles that may overflow. */
+  maxOverbooked?: number;
 }
 
 export interface Draft {

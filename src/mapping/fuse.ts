@@ -3,6 +3,7 @@
 import { error } from '../diagnostics/diagnostic.js';
 import type { Draft, LevelDraft, LoopDraft } from './draft.js';
 import type { NameScope } from './factor-text.js';
+import { overbooked } from './overbooking.js';
 import { addFactor, addKeep, conflict } from './merge.js';
 import { applyResiduals } from './residuals.js';
 
@@ -33,6 +34,7 @@ function fuseLevel(demanded: LevelDraft, stated: LevelDraft, context: LevelConte
     keep: new Map(demanded.keep),
     bypass: new Map(demanded.bypass),
     noCoalesce: demanded.noCoalesce | stated.noCoalesce,
+    ...overbooked(stated.maxOverbooked ?? demanded.maxOverbooked),
   };
   for (const [dataspace, span] of stated.keep) addKeep(level, { side: 'keep', dataspace, span }, context);
   for (const [dataspace, span] of stated.bypass) addKeep(level, { side: 'bypass', dataspace, span }, context);

@@ -22,9 +22,9 @@ export function orderOf(loops: LoopDraft, options: OrderOptions): LoopOrder {
   const innermost = loops.permutation?.innermost ?? [];
   const outermost = loops.permutation?.outermost ?? [];
   if (options.compat === 'none') return { innermost, outermost };
-  const inserted = dimensionIds(options.workload).filter(
-    (id) => !innermost.includes(id) && !outermost.includes(id) && countsAsUnit(id, options),
-  );
+  // One by one at the front: the last one ends up innermost.
+  const units = [...unitFactors(options.factors), ...dimensionIds(options.workload).filter((id) => isUnit(id, options))];
+  const inserted = [...new Set(units)].filter((id) => !innermost.includes(id) && !outermost.includes(id)).reverse();
   return { innermost: [...inserted, ...innermost], outermost };
 }
 
@@ -39,12 +39,13 @@ function dimensionIds(workload: Workload): readonly number[] {
   return workload.dimensions.map((_, id) => id);
 }
 
-function countsAsUnit(dimension: number, options: OrderOptions): boolean {
-  if (options.workload.bounds[dimension] === 1) return true;
-  return options.factors.some(
-    (loops) =>
-      loops.exact.get(dimension)?.value.factor === 1 ||
-      loops.min.get(dimension)?.value === 1 ||
-      loops.max.get(dimension)?.value === 1,
-  );
+function isUnit(dimension: number, { workload }: OrderOptions): boolean {
+  return workload.bounds[dimension] === 1;
+}
+
+function unitFactors(factors: readonly LoopDraft[]): readonly number[] {
+  return factors.flatMap(({ exact, min, max }) => [
+    ...[...exact].filter(([, { value }]) => value.factor === 1).map(([id]) => id),
+    ...[...min, ...max].filter(([, { value }]) => value === 1).map(([id]) => id),
+  ]);
 }

@@ -21,6 +21,8 @@ export interface LevelMapping {
   readonly temporal: readonly TemporalLoop[];
   /** One flag per dataspace id. */
   readonly keep: readonly boolean[];
+  /** As written: every dimension, innermost first. Only the reference's sparse counts depend on where unit loops stand. */
+  readonly written?: { readonly spatial: readonly number[]; readonly temporal: readonly number[] };
 }
 
 export interface Mapping {

@@ -10,6 +10,7 @@ import { mapNodeOf, type PlainValue } from '../spec/node.js';
 import type { Directive, Spec } from '../spec/spec.js';
 import { buildWorkload } from '../workload/build-workload.js';
 import type { Workload } from '../workload/workload.js';
+import { checkSparsity } from './check-sparsity.js';
 import type { Constraints } from './constraints.js';
 import type { Draft } from './draft.js';
 import type { Implied, MachineProblem, MachineRules, Settings } from './implied.js';
@@ -51,6 +52,7 @@ export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem
   const given = { workload: workload.value, architecture: architecture.value };
   const { machines } = options;
   diagnostics.push(...checkModelled(spec, given.architecture, machines?.names ?? []), ...checkBandwidthScales(given));
+  diagnostics.push(...checkSparsity(given));
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const settings = machines?.choices(given) ?? [{}];
   const built = settings.map((choices) => underChoices(spec, { ...options, ...given }, choices));

@@ -14,6 +14,7 @@ import { readKeepFields, spansOf } from './keep-fields.js';
 import { readLoopFields, spatialHandlers, temporalHandlers } from './loop-fields.js';
 import { addKeep } from './merge.js';
 import { readMinParallelism } from './min-parallelism.js';
+import { readOverbooking } from './overbooking.js';
 import { type Target, targetOf, targetsOf } from './target.js';
 
 export interface DirectiveContext extends NameScope {
@@ -73,8 +74,8 @@ function place(directive: Directive, target: Target, context: Placing): void {
       readMinParallelism(directive, context);
       return;
     case 'max_overbooked_proportion': {
-      const message = `max_overbooked_proportion of ${target.name} has no effect, overbooking is not modelled`;
-      context.diagnostics.push(warning('W-DROPPED', message, { span: directive.span }));
+      const level = target.storage === undefined ? undefined : context.draft.levels[target.storage]!;
+      readOverbooking(directive, level, { name: target.name, diagnostics: context.diagnostics });
     }
   }
 }

@@ -7,6 +7,7 @@ import type { Constraints, FactorConstraint, LevelConstraints, LoopConstraints }
 import { allDataspaces } from './dataspace-text.js';
 import type { Draft, LevelDraft, LoopDraft } from './draft.js';
 import { completed, orderOf } from './loop-order.js';
+import { overbooked } from './overbooking.js';
 
 export interface ResolveOptions {
   readonly workload: Workload;
@@ -36,7 +37,9 @@ function resolveStorage(
   const bypass = maskOf(level.bypass.keys());
   // The backing store keeps everything unless told otherwise.
   const keep = options.isBacking ? allDataspaces(options) & ~bypass : maskOf(level.keep.keys());
-  return { temporal: temporalOf(level.temporal, options), spatial: null, keep, bypass, noCoalesce: level.noCoalesce };
+  const temporal = temporalOf(level.temporal, options);
+  const { noCoalesce, maxOverbooked } = level;
+  return { temporal, spatial: null, keep, bypass, noCoalesce, ...overbooked(maxOverbooked) };
 }
 
 function resolveFanout(level: LevelDraft, options: ResolveOptions): LevelConstraints {

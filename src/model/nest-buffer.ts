@@ -1,6 +1,6 @@
 // The loop nest as the kernel reads it: typed arrays, filled in place, no unit loops. One buffer per worker.
 
-import type { Mapping } from '../mapping/mapping.js';
+import type { LevelMapping, Mapping } from '../mapping/mapping.js';
 
 export const TEMPORAL = 0;
 export const SPATIAL_X = 1;
@@ -23,6 +23,8 @@ export interface NestBuffer {
   readonly temporalStart: Int32Array;
   /** Bit mask of the dataspaces that each level keeps. */
   readonly keep: Int32Array;
+  /** Per level the order of all loops, unit ones included, where a file says it; null for nests that no file holds. */
+  written: readonly LevelMapping['written'][] | null;
   /** Number of loops whose residual differs from their bound; whoever writes the loops sets it. */
   imperfect: number;
 }
@@ -38,6 +40,7 @@ export function createNestBuffer(levelCount: number, loopCapacity: number): Nest
     levelStart: new Int32Array(levelCount + 1),
     temporalStart: new Int32Array(levelCount),
     keep: new Int32Array(levelCount),
+    written: null,
     imperfect: 0,
   };
 }
@@ -46,6 +49,7 @@ export function createNestBuffer(levelCount: number, loopCapacity: number): Nest
 export function fillNest(nest: NestBuffer, mapping: Mapping): void {
   let at = 0;
   nest.imperfect = 0;
+  nest.written = mapping.levels.map(({ written }) => written);
   const put = (dimension: number, bound: number, residual: number, kind: number): void => {
     if (bound === 1) return;
     nest.dimension[at] = dimension;

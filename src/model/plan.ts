@@ -11,12 +11,15 @@ export interface ModelOptions {
   readonly linkTransfers: boolean;
   /** F.8; the reference's switch to count the first read of every output. */
   readonly firstReadElision: boolean;
+  /** I.10: sparse counts with the miscounts of the reference. */
+  readonly referenceQuirks: boolean;
 }
 
 export const defaultModelOptions: ModelOptions = {
   slidingWindow: 'current',
   linkTransfers: true,
   firstReadElision: true,
+  referenceQuirks: false,
 };
 
 export interface EvalPlan {
@@ -33,6 +36,8 @@ export interface EvalPlan {
   };
   /** Accept loops that overflow one fan-out while the cumulative expansions fit (reference quirk). */
   readonly cumulativeFanout: boolean;
+  /** Per level, the part of the tiles that may overflow where the level allows it (G.8). */
+  readonly overbooking?: Float64Array;
 }
 
 export function compilePlan(
@@ -56,6 +61,7 @@ export function compilePlan(
       noCoalesce: masks((level) => level.noCoalesce),
     },
     cumulativeFanout,
+    overbooking: Float64Array.from(constraints.levels, (level) => level.maxOverbooked ?? 1),
   };
 }
 

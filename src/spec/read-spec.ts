@@ -14,6 +14,7 @@ import { type Input, readTree } from './read/include.js';
 import { MAX_DIAGNOSTICS } from './read/limits.js';
 import { normalizeAttributes } from './read/normalize-attributes.js';
 import { applyOverrides, type Override } from './read/overrides.js';
+import { readPatterns } from './read/pattern-files.js';
 import { type SectionName, sectionOf } from './read/sections.js';
 import { validateSections } from './read/validate.js';
 import type { Spec } from './spec.js';
@@ -49,7 +50,8 @@ export function readSpec(inputs: readonly InputFile[], options: ReadOptions): Ou
   const isSound = ([name, { value }]: readonly [SectionName, Entry]) =>
     problems.get(name)?.length === 0 && !containsAny(value, failed);
   const sound = new Map([...sections].filter(isSound));
-  const spec = buildSpec(sound, inputs, diagnostics);
+  const patterns = readPatterns(sound.get('problem')?.value, inputs, diagnostics);
+  const spec = buildSpec(sound, { files: inputs, patterns }, diagnostics);
   const complete = !hasErrors(diagnostics);
   return {
     value: complete ? spec : undefined,

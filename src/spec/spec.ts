@@ -94,6 +94,14 @@ export interface DataspaceSpec {
   readonly span: Span;
 }
 
+/** Where a matrix is not zero; row and column of the same nonzero stand at the same index, from 0. */
+export interface NonzeroPattern {
+  readonly rows: number;
+  readonly columns: number;
+  readonly row: Int32Array;
+  readonly column: Int32Array;
+}
+
 export interface ProblemSpec {
   readonly name: string;
   /** Set where `shape:` names a predefined shape; without it, and without dimensions, `name` is that name. */
@@ -103,10 +111,12 @@ export interface ProblemSpec {
   readonly dataspaces: readonly DataspaceSpec[];
   /** Bounds, coefficient values and ignored extras, by name. */
   readonly instance: ReadonlyMap<string, Located<number>>;
-  /** Densities, uninterpreted (sparse work comes later). */
+  /** Densities by dataspace, uninterpreted. */
   readonly densities?: Node;
   /** The density of every dataspace that `densities` does not name, uninterpreted. */
   readonly commonDensity?: Node;
+  /** The matrices that densities name as files, by the node of the file's name. */
+  readonly patterns: ReadonlyMap<Node, NonzeroPattern>;
   /** How often the layer occurs in its network (our extension); default 1. */
   readonly count: number;
   /** Element types per dataspace (our extension, read by machines), e.g. {Inputs: int8}. */

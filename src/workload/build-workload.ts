@@ -6,6 +6,7 @@ import { closest, didYouMean } from '../diagnostics/suggestion.js';
 import type { DataspaceSpec, DimensionTerm, Located, ProblemSpec, Spec } from '../spec/spec.js';
 import { applyShape } from './apply-shape.js';
 import { checkNames } from './check-names.js';
+import { readDensities } from './density.js';
 import type { Dataspace, Term, Workload } from './workload.js';
 
 export function buildWorkload(spec: Pick<Spec, 'problem' | 'problemName'>): Outcome<Workload> {
@@ -20,10 +21,16 @@ export function buildWorkload(spec: Pick<Spec, 'problem' | 'problemName'>): Outc
   const dimensions = problem.dimensions.map((dimension) => dimension.value);
   const bounds = readBounds(problem, diagnostics);
   const coefficients = readCoefficients(problem, diagnostics);
-  const dataspaces = problem.dataspaces.map((one) => readDataspace(one, { dimensions, coefficients, diagnostics }));
+  const shaped = problem.dataspaces.map((one) => readDataspace(one, { dimensions, coefficients, diagnostics }));
   warnOfUnusedNames(problem, coefficients, diagnostics);
   checkRoles(problem, diagnostics);
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  const densities = readDensities(problem, shaped, { bounds, diagnostics });
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+  const dataspaces = shaped.map((one) => {
+    const density = densities.get(one.name);
+    return density === undefined ? one : { ...one, density };
+  });
 
   const name = spec.problemName || problem.name;
   const types = Object.fromEntries(problem.types);

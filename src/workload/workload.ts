@@ -1,5 +1,7 @@
 // The tensor computation: a dense iteration space of named dimensions and the dataspaces its points touch (section C).
 
+import type { Density } from './density.js';
+
 /** One term of a rank: coordinate = sum over terms of index * coefficient. */
 export interface Term {
   /** Index into `Workload.dimensions`. */
@@ -15,6 +17,8 @@ export interface Dataspace {
   readonly projection: Projection;
   /** Output: updated, and read back as partial sums. */
   readonly readWrite: boolean;
+  /** Absent = dense. Only architectures with sparse optimizations look at it. */
+  readonly density?: Density;
 }
 
 export interface Workload {
@@ -34,11 +38,16 @@ export interface Workload {
 
 /** Words of the whole dataspace: product over ranks of its extent (C, "tensor sizes follow from projections"). */
 export function dataspaceSize(workload: Workload, dataspace: Dataspace): number {
-  return dataspace.projection.reduce((size, rank) => {
+  return dataspaceExtents(dataspace, workload.bounds).reduce((size, extent) => size * extent, 1);
+}
+
+/** Words along every rank of the box of dataspace that an iteration box with these bounds touches. */
+export function dataspaceExtents({ projection }: Dataspace, bounds: ArrayLike<number>): number[] {
+  return projection.map((rank) => {
     let extent = 1;
-    for (const term of rank) extent += Math.abs(term.coefficient) * (workload.bounds[term.dimension]! - 1);
-    return size * extent;
-  }, 1);
+    for (const term of rank) extent += Math.abs(term.coefficient) * (bounds[term.dimension]! - 1);
+    return extent;
+  });
 }
 
 /** Points of the iteration space that were asked for: without what a machine has padded. */

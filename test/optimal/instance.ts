@@ -72,6 +72,7 @@ export function randomInstance(choices: Choices, options: InstanceOptions): Inst
     slidingWindow: 'current',
     linkTransfers: !chance(choices, 30),
     firstReadElision: !chance(choices, 10),
+    referenceQuirks: false,
   };
   const loose = chance(choices, 40);
   const problem = randomProblem(choices, { ...options, constraints: loose ? 'none' : options.constraints });

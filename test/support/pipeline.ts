@@ -52,6 +52,7 @@ export function runPipeline(texts: CaseTexts, { compat, model }: PipelineOptions
   const plan = compilePlan(workload, architecture, built.value.constraints, {
     ...defaultModelOptions,
     slidingWindow: compat === 'timeloop-2024' ? 'before-2025' : 'current',
+    referenceQuirks: compat !== 'none',
     ...model,
     cumulativeFanout: compat !== 'none',
   });

@@ -47,6 +47,7 @@ export function randomCase(choices: Choices, options: CaseOptions): RandomCase {
         slidingWindow: random ? pick(choices, ['current', 'current', 'current', 'before-2025'] as const) : 'current',
         linkTransfers: random ? !chance(choices, 30) : options.flags === 'none',
         firstReadElision: !(random && chance(choices, 10)),
+        referenceQuirks: false,
       },
       cumulativeFanout: random && chance(choices, 20),
     },

@@ -1,5 +1,6 @@
 // Cycles (F.9), energy (F.10) and leakage (F.11) from the counts. One equation a line, in the order of the text.
 
+import type { SparseKernel } from '../sparse/sparse-kernel.js';
 import { networkEnergies } from './hops.js';
 import type { Kernel } from './scratch.js';
 
@@ -46,8 +47,9 @@ function perCycle(words: number, loads: number, cycles: number): number {
   return (loads === 1 ? words : Math.ceil(words / loads)) / cycles;
 }
 
-/** Logical instances per instance in use; 1 unless factors are imperfect. */
+/** Logical instances per instance in use; 1 unless factors are imperfect (sparse counts have it in them). */
 function loadShare(kernel: Kernel, i: number): number {
+  if (kernel.sparse !== null) return 1;
   const { expansion, utilizedInstances } = kernel.scratch;
   return expansion[i]! / utilizedInstances[i]!;
 }
@@ -71,8 +73,10 @@ export function totalEnergy(kernel: Kernel, cycles: number): number {
   const { layout, scratch } = kernel;
   const { levels, hasNetworkEnergy } = layout;
   const { levelPj } = scratch;
-  storageEnergies(kernel);
-  let total = scratch.computes * layout.computePj;
+  const { sparse } = kernel;
+  if (sparse === null) storageEnergies(kernel);
+  else sparseEnergies(kernel, sparse);
+  let total = sparse === null ? scratch.computes * layout.computePj : sparse.computePj;
   for (let i = 0; i < levels; i += 1) {
     if (layout.leakPj[i] !== 0) levelPj[i] = levelPj[i]! + leakage(kernel, i, cycles);
     total += levelPj[i]!;
@@ -121,9 +125,29 @@ function storageEnergies({ layout, scratch, full, nest: { keep } }: Kernel): voi
   }
 }
 
+function sparseEnergies({ layout, scratch, nest: { keep } }: Kernel, sparse: SparseKernel): void {
+  const { levels, dataspaces, clusters, reductionPj, addressPj } = layout;
+  for (let i = 0; i < levels; i += 1) {
+    let energy = 0;
+    const active = Math.min(scratch.expansion[i]!, clusters[i]!);
+    const perInstance = active / scratch.expansion[i]!;
+    for (let t = 0; t < dataspaces; t += 1) {
+      const held = ((keep[i]! >> t) & 1) === 0 ? undefined : sparse.of(t, i);
+      if (held === undefined) continue;
+      const { data, metadata, conversion } = sparse.energy(t, i)!;
+      const access = (data + metadata + conversion) * perInstance;
+      scratch.accessPj[t * levels + i] = access;
+      const reductions = held.temporalReductions * reductionPj[i]! * held.averageInstances;
+      energy += access + reductions + sparse.addressGenerations(t, i) * addressPj[i]! * active;
+    }
+    scratch.levelPj[i] = energy;
+  }
+}
+
 /** F.8: inputs generate an address per read and fill, outputs per update and fill. Per cluster. */
 export function addressGenerations(kernel: Kernel, t: number, i: number): number {
   const { layout, scratch } = kernel;
+  if (kernel.sparse !== null) return kernel.sparse.addressGenerations(t, i);
   const at = t * layout.levels + i;
   return (layout.readWrite[t] !== 0 ? scratch.updates[at]! : scratch.reads[at]!) + scratch.fills[at]!;
 }
@@ -133,7 +157,7 @@ function leakage(kernel: Kernel, i: number, cycles: number): number {
   const { layout, scratch } = kernel;
   const gate = layout.powerGatedAt[i]!;
   const share = layout.instances[i]! / layout.instances[gate]!;
-  const used = scratch.utilizedInstances;
+  const used = kernel.sparse?.averageInstances ?? scratch.utilizedInstances;
   const leaking = share > 1 ? share * Math.max(1, used[gate]!) : Math.max(1, used[i]!);
   const energy = layout.leakPj[i]! * cycles * leaking;
   scratch.leakagePj[i] = energy;

@@ -8,7 +8,7 @@ import { count } from './accesses.js';
 import { cyclesBeforeLatency, totalEnergy } from './cost.js';
 import { createKernel, type Kernel } from './scratch.js';
 import { expand, tile } from './tiles.js';
-import { IMPERFECT, VALID, type Verdict } from './verdict.js';
+import { IMPERFECT, SPARSE, VALID, type Verdict } from './verdict.js';
 import { walkImperfect } from './walk.js';
 
 export class Evaluator {
@@ -40,11 +40,14 @@ export class Evaluator {
     if (verdict !== VALID) return verdict;
     const { layout, scratch } = kernel;
     machine?.move(scratch);
+    const { sparse } = kernel;
+    if (sparse !== null && sparse.apply(kernel) !== VALID) return SPARSE;
     const smooth = cyclesBeforeLatency(kernel);
     const busy = machine === null ? smooth : Math.max(smooth, machine.cycles(kernel));
     this.cycles = busy + layout.networkLatencyCycles;
     this.energyPj = totalEnergy(kernel, busy) + (machine?.extraPj ?? 0);
-    this.utilization = scratch.computes / layout.computeInstances / this.cycles;
+    const computes = sparse === null ? scratch.computes : sparse.computes.actual + sparse.computes.gated;
+    this.utilization = computes / layout.computeInstances / this.cycles;
     return VALID;
   }
 

@@ -6,6 +6,8 @@ import { dataspaceSize } from '../../workload/workload.js';
 import { createNestBuffer, type NestBuffer } from '../nest-buffer.js';
 import type { EvalPlan } from '../plan.js';
 import type { MachineModel } from '../seams.js';
+import { SparseKernel } from '../sparse/sparse-kernel.js';
+import { layOutSparsity } from '../sparse/sparse-layout.js';
 import { createHopCache, type HopCache } from './hop-cache.js';
 import { type KernelLayout, layOut } from './layout.js';
 import { MachineKernel } from './machine.js';
@@ -40,6 +42,8 @@ export interface Kernel {
   readonly hopCache: readonly HopCache[];
   /** Null for the generic model. */
   readonly machine: MachineKernel | null;
+  /** Null where nothing is gated, skipped or stored in a format. */
+  readonly sparse: SparseKernel | null;
   /** Deliveries that the literal walk counted, per `[t * levels + i]`; null for perfect nests. */
   walked: readonly WalkRecords[] | null;
 }
@@ -51,12 +55,14 @@ export function createKernel(plan: EvalPlan, machine: MachineModel | null): Kern
   const loopCapacity = 2 * layout.levels * layout.dimensions;
   const nest = createNestBuffer(layout.levels, loopCapacity);
   const scratch = createScratch(plan, layout, loopCapacity);
+  const sparsity = layOutSparsity(plan);
   return {
     layout,
     flags: plan.flags,
     nest,
     scratch,
     machine: machine === null ? null : new MachineKernel(machine, storageLevels(plan), { layout, nest, scratch }),
+    sparse: sparsity === null ? null : new SparseKernel(sparsity, layout),
     fanoutsDecide: fanoutsDecide(plan, layout) ? 1 : 0,
     cumulativeFanout: plan.cumulativeFanout ? 1 : 0,
     oldWindow: plan.options.slidingWindow === 'before-2025' ? 1 : 0,

@@ -78,9 +78,9 @@ export function expand(kernel: Kernel): Verdict {
 export function tile(kernel: Kernel): Verdict {
   const { layout, nest, scratch, needsTile } = kernel;
   const { levels, dataspaces, even, capacity, leastOccupancy } = layout;
-  const { machine } = kernel;
+  const { machine, sparse } = kernel;
   const { levelStart, temporalStart, keep } = nest;
-  const { tile: tiles, masterTile, occupancy, words, keeper, keeperCount } = scratch;
+  const { extent, tile: tiles, masterTile, occupancy, words, keeper, keeperCount } = scratch;
   restart(kernel);
   if (kernel.anyNoCoalesce !== 0) markWiped(kernel);
   let start = 0;
@@ -101,7 +101,8 @@ export function tile(kernel: Kernel): Verdict {
       const size = even[t] !== 0 ? words[t]! : tileWords(kernel, t, i);
       tiles[t * levels + i] = size;
       if (((kept >> t) & 1) === 0) continue;
-      held += machine === null ? size : machine.footprint(t, i);
+      if (machine !== null) held += machine.footprint(t, i);
+      else held += sparse === null ? size : sparse.footprint(t, i, { words: size, box: extent });
       const keepers = keeperCount[t]!;
       keeper[t * levels + keepers] = i;
       keeperCount[t] = keepers + 1;

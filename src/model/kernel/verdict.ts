@@ -15,4 +15,7 @@ export const OVERFLOW = 5;
 /** Factors that do not divide, which no machine's model covers. */
 export const IMPERFECT = 6;
 
-export type Verdict = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+/** A sparse format that the mapping does not suit; see sparse/sparse-kernel.ts. */
+export const SPARSE = 7;
+
+export type Verdict = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { type Entry, type MapNode, type Node, type PlainValue, plain } from '../node.js';
 import type { Sections } from '../read/combine.js';
 import type { SectionName } from '../read/sections.js';
-import type { Located, Spec } from '../spec.js';
+import type { Located, NonzeroPattern, Spec } from '../spec.js';
 import { buildArchitecture } from './build-architecture.js';
 import { buildDirectives } from './build-directives.js';
 import { buildProblem } from './build-problem.js';
@@ -12,7 +12,12 @@ import { buildArt, buildErt } from './build-tables.js';
 import { architectureName, type NamedFile, problemName } from './display-names.js';
 import { readGlobals } from './environment.js';
 
-export function buildSpec(sections: Sections, files: readonly NamedFile[], diagnostics: Diagnostic[]): Spec {
+export interface SpecInputs {
+  readonly files: readonly NamedFile[];
+  readonly patterns: ReadonlyMap<Node, NonzeroPattern>;
+}
+
+export function buildSpec(sections: Sections, { files, patterns }: SpecInputs, diagnostics: Diagnostic[]): Spec {
   const node = (name: SectionName): Node | undefined => sections.get(name)?.value;
   const map = (name: SectionName): MapNode | undefined => asMap(node(name));
   const architecture = node('architecture');
@@ -24,7 +29,7 @@ export function buildSpec(sections: Sections, files: readonly NamedFile[], diagn
     architectureName: architectureName(sections.get('architecture'), files),
     problemName: problemName(sections.get('problem'), sections.get('architecture'), files),
     ...(architecture && { architecture: buildArchitecture(architecture, diagnostics) }),
-    ...(problem && { problem: buildProblem(problem, diagnostics) }),
+    ...(problem && { problem: buildProblem(problem, patterns, diagnostics) }),
     constraints: buildDirectives(node('constraints'), 'constraints'),
     // An `imperfect` entry is one more directive for its level, with `residuals` as its only field.
     mapping: [...buildDirectives(node('mapping'), 'mapping'), ...buildDirectives(node('imperfect'), 'mapping')],

@@ -27,3 +27,10 @@ export function itemsOf(node: Node | undefined): readonly Node[] {
 export function mapItems(node: Node | undefined): readonly MapNode[] {
   return itemsOf(node).filter((item) => item.kind === 'map');
 }
+
+/** A list of names, or one string that holds them apart with commas or spaces. */
+export function locatedNames(node: Node | undefined): readonly Located<string>[] {
+  if (node?.kind !== 'scalar' || typeof node.value !== 'string') return itemsOf(node).flatMap((item) => textNode(item) ?? []);
+  const { span } = node;
+  return (node.value.match(/[^\s,]+/g) ?? []).map((value) => ({ value, span }));
+}

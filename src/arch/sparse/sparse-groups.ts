@@ -1,0 +1,49 @@
+// Where sparse optimizations are written: on the components, and in the `targets:` of the section of that name.
+
+import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
+import { didYouMean } from '../../diagnostics/suggestion.js';
+import { childOf, type MapNode, type Node, textOf } from '../../spec/node.js';
+import type { Leaf, Spec } from '../../spec/spec.js';
+
+/** What is written for each component by name; empty where nothing asks for sparsity. */
+export function sparseGroups(
+  spec: Pick<Spec, 'sparseOptimizations'>,
+  leaves: readonly Leaf[],
+  diagnostics: Diagnostic[],
+): ReadonlyMap<string, readonly MapNode[]> {
+  const groups = new Map<string, MapNode[]>();
+  const add = (name: string, group: MapNode): void => {
+    groups.set(name, [...(groups.get(name) ?? []), group]);
+  };
+  for (const leaf of leaves) {
+    const group = leaf.sparseOptimizations;
+    if (group?.kind !== 'map' || !asksForSomething(group)) continue;
+    if (leaf.kind === 'component') {
+      if (leaf.enabled) add(leaf.name.value, group);
+      continue;
+    }
+    const message = `sparse_optimizations of ${leaf.name.value} have no effect, a ${leaf.kind} stores and computes nothing`;
+    diagnostics.push(warning('W-DROPPED', message, { span: group.span, hint: 'put them on a component inside' }));
+  }
+  const components = leaves.filter(({ kind }) => kind === 'component').map(({ name }) => name.value);
+  const targets = spec.sparseOptimizations?.kind === 'map' ? childOf(spec.sparseOptimizations, 'targets') : undefined;
+  for (const target of targets?.kind === 'list' ? targets.items : []) {
+    if (target.kind !== 'map' || !asksForSomething(target)) continue;
+    const name = textOf(target, 'target') ?? '';
+    if (components.includes(name)) add(name, target);
+    else {
+      const details = { span: target.span, expected: `one of ${components.join(', ')}`, hint: didYouMean(name, components) };
+      diagnostics.push(error('E-NAME', `sparse_optimizations name ${name}, which is no component`, details));
+    }
+  }
+  return groups;
+}
+
+const names: readonly string[] = ['version', 'target'];
+
+/** Empty groups are common in files made from a template. */
+function asksForSomething(node: Node): boolean {
+  if (node.kind === 'scalar') return node.value !== null;
+  if (node.kind === 'list') return node.items.some(asksForSomething);
+  return node.entries.some(({ key, value }) => !names.includes(key) && asksForSomething(value));
+}

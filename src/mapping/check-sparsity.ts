@@ -1,0 +1,45 @@
+// Whether the sparse optimizations of an architecture mean something for the workload at hand: their names, and what the
+// model covers.
+
+import type { StorageLevel } from '../arch/architecture.js';
+import { genericMachine } from '../arch/machine-section.js';
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggestion.js';
+import type { Located } from '../spec/spec.js';
+import type { Workload } from '../workload/workload.js';
+import type { Problem } from './problem.js';
+
+export function checkSparsity({ workload, architecture }: Pick<Problem, 'workload' | 'architecture'>): Diagnostic[] {
+  const { compute, levels, machine } = architecture;
+  if (compute.sparsity === undefined) return [];
+  const found: Diagnostic[] = levels.flatMap((level) => checkLevel(level, workload));
+  const inputs = workload.dataspaces.filter(({ readWrite }) => !readWrite);
+  if (inputs.length !== 2) {
+    const names = inputs.map(({ name }) => name).join(', ') || 'none';
+    const message = `sparse optimizations need a compute of two operands, ${workload.name} has ${inputs.length} (${names})`;
+    const hint = 'leave sparse_optimizations out to cost the dense computation';
+    found.push(error('E-UNSUPPORTED', message, { span: compute.span, hint }));
+  }
+  if (machine !== genericMachine) {
+    const message = `sparse optimizations are not modelled on machine ${machine}`;
+    const hint = 'leave out machine: for the generic model, or sparse_optimizations for the dense computation';
+    found.push(error('E-UNSUPPORTED', message, { span: compute.span, hint }));
+  }
+  return found;
+}
+
+function checkLevel({ name, sparsity }: StorageLevel, { dataspaces, dimensions }: Workload): Diagnostic[] {
+  const known = dataspaces.map((one) => one.name);
+  const unknown = (given: Located<string>, what: string, names: readonly string[]): Diagnostic[] => {
+    if (names.includes(given.value)) return [];
+    const details = { span: given.span, expected: `one of ${names.join(', ')}`, hint: didYouMean(given.value, names) };
+    return [error('E-NAME', `sparse_optimizations of ${name}: ${given.value} is no ${what}`, details)];
+  };
+  const formats = (sparsity?.formats ?? []).flatMap(({ dataspace, ranks }) => [
+    ...unknown(dataspace, 'dataspace', known),
+    ...ranks.flatMap(({ flattened }) => flattened.flat().flatMap((one) => unknown(one, 'dimension', dimensions))),
+  ]);
+  const options = (sparsity?.actions ?? []).flatMap((action) => action.options);
+  const names = options.flatMap(({ target, conditionOn }) => [target, ...conditionOn]);
+  return [...formats, ...names.flatMap((one) => unknown(one, 'dataspace', known))];
+}

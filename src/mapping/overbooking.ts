@@ -1,0 +1,32 @@
+// `{type: max_overbooked_proportion, proportion: p}` (B.1, G.8): the part of the tiles that may overflow a level.
+
+import { error, warning } from '../diagnostics/diagnostic.js';
+import { entryOf } from '../spec/node.js';
+import type { Directive } from '../spec/spec.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { LevelDraft } from './draft.js';
+
+export function readOverbooking(
+  directive: Directive,
+  level: LevelDraft | undefined,
+  context: { readonly name: string; readonly diagnostics: Diagnostic[] },
+): void {
+  const { name, diagnostics } = context;
+  const node = entryOf(directive.fields, 'proportion')?.value;
+  const value = node?.kind === 'scalar' ? node.value : undefined;
+  const { span } = node ?? directive;
+  if (typeof value !== 'number' || value < 0 || value > 1) {
+    const message = `max_overbooked_proportion of ${name} gives no usable proportion`;
+    diagnostics.push(error('E-TYPE', message, { span, expected: 'proportion: a number from 0 to 1' }));
+  } else if (level === undefined) {
+    const message = `max_overbooked_proportion of ${name} has no effect, it stores nothing`;
+    diagnostics.push(warning('W-DROPPED', message, { span: directive.span }));
+  } else if (level.maxOverbooked !== undefined && level.maxOverbooked !== value) {
+    const message = `max_overbooked_proportion of ${name} is both ${level.maxOverbooked} and ${value}`;
+    diagnostics.push(error('E-CONFLICT', message, { span }));
+  } else level.maxOverbooked = value;
+}
+
+export function overbooked(value: number | undefined): { readonly maxOverbooked?: number } {
+  return value === undefined ? {} : { maxOverbooked: value };
+}

@@ -1,0 +1,64 @@
+// What becomes of the computes by the states of their two operands (G.7.4): nonzero, a zero that is stored, or absent.
+
+export interface Operand {
+  readonly density: number;
+  /** Its innermost level knows what is empty. */
+  readonly metadata: boolean;
+  /** The part of the *other* operand's reads that an optimization took; null where there is none. */
+  readonly filteredBy: number | null;
+}
+
+export interface ComputeCounts {
+  readonly actual: number;
+  readonly gated: number;
+  readonly skipped: number;
+}
+
+export interface ComputeOptions {
+  readonly gating: boolean;
+  readonly skipping: boolean;
+}
+
+interface States {
+  readonly nonzero: number;
+  readonly zero: number;
+  readonly absent: number;
+}
+
+export function countComputes(
+  computes: number,
+  operands: readonly [Operand, Operand],
+  { gating, skipping }: ComputeOptions,
+): ComputeCounts {
+  const [a, b] = operands.map(statesOf) as [States, States];
+  let gated = 0;
+  let skipped = 0;
+  // One of them is a stored zero: the operands are aligned, so nothing can be jumped over.
+  const zero = computes * (a.nonzero * b.zero + a.zero * b.nonzero);
+  const unaligned = computes * (a.nonzero * b.absent + a.absent * b.nonzero);
+  const bothZero = computes * (a.zero * b.zero);
+  const zeroAndAbsent = computes * (a.zero * b.absent + a.absent * b.zero);
+  if (gating) gated += zero;
+  if (skipping) skipped += unaligned;
+  else if (gating) gated += unaligned;
+  if (gating) gated += bothZero;
+  if (skipping) skipped += zeroAndAbsent;
+  else if (gating) gated += zeroAndAbsent;
+  // Where both are absent there is nothing to compute.
+  const never = Math.floor(computes * (a.absent * b.absent));
+  const counts = { gated: Math.floor(gated), skipped: Math.floor(skipped) };
+  return { ...counts, actual: computes - counts.gated - counts.skipped - never };
+}
+
+/** Computes that were filtered by an operand meet only what it left: its zeros are gone. */
+function statesOf({ density, metadata, filteredBy }: Operand): States {
+  const rounded = Math.round(density * 1e6) / 1e6;
+  const left = 1 - (filteredBy ?? 0);
+  const nonzero = clamp(filteredBy === null ? rounded : left > 0 ? rounded / left : 1);
+  const other = 1 - nonzero;
+  return { nonzero, zero: metadata ? 0 : other, absent: metadata ? other : 0 };
+}
+
+function clamp(probability: number): number {
+  return Math.min(1, Math.max(0, probability));
+}

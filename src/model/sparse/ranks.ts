@@ -1,0 +1,129 @@
+// Which loops make up which rank of a format (G.3).
+
+import type { TileShape } from './density-model.js';
+import type { Held } from './held.js';
+import type { NestLoops } from './nest-loops.js';
+import type { Rank, SparseLayout } from './sparse-layout.js';
+
+export interface RankTile {
+  /** Coordinates of a fiber: words of the box of the rank's own loops. */
+  readonly fiber: number;
+  /** The tile that the rank spans with all ranks inside it. */
+  readonly tile: TileShape;
+}
+
+export type RankProblem = 'too few ranks' | 'ranks differ from those of the level inside';
+
+interface Loop {
+  readonly dimension: number;
+  readonly bound: number;
+  readonly tile: TileShape;
+}
+
+/** Fills in `held.ranks`; its child's must be known. `shape`: the tile of the dataspace in a box of iterations. */
+export function assignRanks(
+  held: Held,
+  nest: NestLoops,
+  { layout, shape }: { readonly layout: SparseLayout; readonly shape: (box: ArrayLike<number>) => TileShape },
+): RankProblem | null {
+  const { child, format } = held;
+  const ranks: readonly (Rank | null)[] = format?.ranks ?? [null];
+  // A compressed tile is cut into the child's tiles before it is stored: its inner ranks are the child's.
+  const preTiled = format?.compressed === true && child !== null && child.tile.words > 1;
+  if (preTiled && !alignWithChild(held, ranks.length)) return 'ranks differ from those of the level inside';
+  const inner = preTiled ? child.ranks : [];
+  const mask = layout.dimensions[held.dataspace]!;
+  const from = nest.start[child === null ? 0 : child.level + 1]!;
+  const inside = new Map<number, number>();
+  for (let l = 0; l < from && !preTiled; l += 1) {
+    const { dimension, bound } = nest.loops[l]!;
+    inside.set(dimension, (inside.get(dimension) ?? 1) * bound);
+  }
+  const loops: Loop[] = [];
+  for (let l = from; l < nest.start[held.level + 1]!; l += 1) {
+    const { dimension, bound, box } = nest.loops[l]!;
+    if (((mask >> dimension) & 1) === 0) continue;
+    // Without cutting, the level's first loop of a dimension stands for all inside it, too.
+    const all = bound * (inside.get(dimension) ?? 1);
+    inside.delete(dimension);
+    loops.push({ dimension, bound: all, tile: shape(box) });
+  }
+  const scalar = shape(new Float64Array(layout.plan.workload.dimensions.length).fill(1));
+  const own = ranks.slice(inner.length);
+  const assigned = format?.innerToOuter ? fromInside(own, loops, layout.quirks) : fromOutside(own, loops);
+  if (assigned === null) return 'too few ranks';
+  const tiles: RankTile[] = [...inner];
+  for (const one of assigned) {
+    const below = tiles.at(-1)?.tile ?? scalar;
+    if (one === null) {
+      // The reference takes an empty rank to span the innermost loop.
+      tiles.push({ fiber: 1, tile: layout.quirks ? (loops[0]?.tile ?? below) : below });
+      continue;
+    }
+    const box = new Float64Array(layout.plan.workload.dimensions.length).fill(1);
+    for (const { dimension, bound } of one.loops) box[dimension] = box[dimension]! * bound;
+    tiles.push({ fiber: shape(box).words, tile: one.tile });
+  }
+  held.ranks = tiles;
+  return null;
+}
+
+function alignWithChild({ format, child }: Held, ranks: number): boolean {
+  if (child!.ranks.length > ranks) return false;
+  if (child!.format?.compressed !== true) return true;
+  return child!.format.ranks.every(({ format: inner }, r) => inner.kind === format!.ranks[r]!.format.kind);
+}
+
+interface Assigned {
+  readonly loops: readonly Loop[];
+  readonly tile: TileShape;
+}
+
+/** Null stands for an uncompressed tensor, which is one rank of all loops. */
+function ruleOf(rank: Rank | null, dimension: number): number | null {
+  if (rank === null) return -1;
+  if (rank.flattened.length === 0) return 0;
+  return rank.flattened.find((mask) => (mask >> dimension) & 1) ?? null;
+}
+
+/** The outermost loop goes to the outermost rank; ranks innermost first, null = empty. Null when loops are left over. */
+function fromOutside(ranks: readonly (Rank | null)[], loops: readonly Loop[]): (Assigned | null)[] | null {
+  const assigned: (Assigned | null)[] = ranks.map(() => null);
+  let at = loops.length - 1;
+  for (let r = ranks.length - 1; r >= 0; r -= 1) {
+    while (at >= 0 && loops[at]!.bound === 1) at -= 1;
+    const first = loops[at];
+    const rule = first && ruleOf(ranks[r]!, first.dimension);
+    if (first === undefined || rule === null || rule === undefined) continue;
+    const taken = [first];
+    at -= 1;
+    while (at >= 0 && (loops[at]!.bound === 1 || (rule >> loops[at]!.dimension) & 1)) {
+      taken.push(loops[at]!);
+      at -= 1;
+    }
+    assigned[r] = { loops: taken, tile: first.tile };
+  }
+  return loops.slice(0, at + 1).some(({ bound }) => bound > 1) ? null : assigned;
+}
+
+/** The innermost loop goes to the innermost rank. */
+function fromInside(ranks: readonly (Rank | null)[], loops: readonly Loop[], quirks: boolean): (Assigned | null)[] | null {
+  const assigned: (Assigned | null)[] = ranks.map(() => null);
+  let at = 0;
+  for (let r = 0; r < ranks.length; r += 1) {
+    while (at < loops.length && loops[at]!.bound === 1) at += 1;
+    const first = loops[at];
+    const rule = first && ruleOf(ranks[r]!, first.dimension);
+    if (first === undefined || rule === null || rule === undefined) continue;
+    const taken = [first];
+    at += 1;
+    while (at < loops.length && (loops[at]!.bound === 1 || (rule >> loops[at]!.dimension) & 1)) {
+      taken.push(loops[at]!);
+      at += 1;
+    }
+    // The reference takes such a rank to span its innermost loop only.
+    const outermost = taken.findLast(({ bound }) => bound > 1)!;
+    assigned[r] = { loops: taken, tile: quirks ? first.tile : outermost.tile };
+  }
+  return loops.slice(at).some(({ bound }) => bound > 1) ? null : assigned;
+}

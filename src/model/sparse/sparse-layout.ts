@@ -1,0 +1,102 @@
+// The sparse side of a plan with names resolved: per dataspace and level its format, per level what is gated and skipped.
+
+import type { RankFormat, StoredFormat } from '../../arch/sparse/sparsity.js';
+import { isCompressed } from '../../arch/sparse/sparsity.js';
+import type { Workload } from '../../workload/workload.js';
+import type { EvalPlan } from '../plan.js';
+import type { DensityModel } from './density-model.js';
+import { densityOf } from './density-of.js';
+
+/** One rank of a format; `flattened`: masks of the dimensions whose loops may share it, empty = one loop. */
+export interface Rank {
+  readonly format: RankFormat;
+  readonly flattened: readonly number[];
+}
+
+export interface Format {
+  /** Innermost first. */
+  readonly ranks: readonly Rank[];
+  readonly innerToOuter: boolean;
+  /** Whether any rank leaves out what is empty. */
+  readonly compressed: boolean;
+}
+
+export interface Option {
+  readonly target: number;
+  readonly conditionOn: readonly number[];
+}
+
+export interface Optimization {
+  readonly kind: 'gating' | 'skipping' | 'spatial skipping';
+  /** Where it is written. */
+  readonly level: number;
+  readonly options: readonly Option[];
+}
+
+export interface SparseLayout {
+  readonly plan: EvalPlan;
+  readonly levels: number;
+  /** Reproduce what the reference miscounts (I.10). */
+  readonly quirks: boolean;
+  readonly densities: readonly DensityModel[];
+  /** Mask of the dimensions that step each dataspace. */
+  readonly dimensions: readonly number[];
+  /** The two read-only dataspaces that a compute multiplies. */
+  readonly operands: readonly number[];
+  /** `[t * levels + i]`; null = stored without metadata. */
+  readonly formats: readonly (Format | null)[];
+  /** Gating of all levels before skipping, inner levels first. */
+  readonly optimizations: readonly Optimization[];
+  /** Per level: the least confidence that a tile fits; 1 without overbooking. */
+  readonly confidence: readonly number[];
+}
+
+/** Null where the architecture asks for no sparse optimization: then all is dense, whatever the densities. */
+export function layOutSparsity(plan: EvalPlan): SparseLayout | null {
+  const { workload, architecture } = plan;
+  if (architecture.compute.sparsity === undefined) return null;
+  const { levels } = architecture;
+  const quirks = plan.options.referenceQuirks;
+  return {
+    plan,
+    levels: levels.length,
+    quirks,
+    densities: workload.dataspaces.map((dataspace) => densityOf(workload, dataspace, { quirks })),
+    dimensions: workload.dataspaces.map(({ projection }) =>
+      projection.flat().reduce((mask, { dimension, coefficient }) => (coefficient === 0 ? mask : mask | (1 << dimension)), 0),
+    ),
+    operands: workload.dataspaces.flatMap(({ readWrite }, t) => (readWrite ? [] : [t])),
+    formats: workload.dataspaces.flatMap(({ name }) =>
+      levels.map(({ sparsity }) => {
+        const format = sparsity?.formats.find(({ dataspace }) => dataspace.value === name);
+        return format === undefined ? null : formatOf(format, workload);
+      }),
+    ),
+    optimizations: optimizationsOf(plan),
+    confidence: levels.map(({ sparsity }, i) => (sparsity?.allowsOverbooking ? 1 - (plan.overbooking?.[i] ?? 1) : 1)),
+  };
+}
+
+function formatOf({ ranks, innerToOuter }: StoredFormat, { dimensions }: Workload): Format {
+  const maskOf = (names: RankFormat['flattened'][number]): number =>
+    names.reduce((mask, { value }) => mask | (1 << dimensions.indexOf(value)), 0);
+  return {
+    ranks: ranks.toReversed().map((format) => ({ format, flattened: format.flattened.map(maskOf) })),
+    innerToOuter,
+    compressed: ranks.some(isCompressed),
+  };
+}
+
+function optimizationsOf({ workload, architecture }: EvalPlan): readonly Optimization[] {
+  const ids = new Map(workload.dataspaces.map(({ name }, t) => [name, t]));
+  const all = architecture.levels.flatMap(({ sparsity }, level) =>
+    (sparsity?.actions ?? []).map(({ kind, options }): Optimization => {
+      const resolved = options.map(({ target, conditionOn }) => ({
+        target: ids.get(target.value)!,
+        conditionOn: conditionOn.map(({ value }) => ids.get(value)!),
+      }));
+      return { kind, level, options: resolved };
+    }),
+  );
+  return (['gating', 'skipping', 'spatial skipping'] as const).flatMap((kind) => all.filter((one) => one.kind === kind));
+}

@@ -1,0 +1,14 @@
+// Tiles of dataspaces in boxes of iterations (F.2), as the sparse model asks for them.
+
+import { dataspaceExtents, type Workload } from '../../workload/workload.js';
+import type { TileShape } from './density-model.js';
+
+/** The tile of dataspace `t` in a box of iterations: its bounding rectangle. */
+export type ShapeOf = (t: number, box: ArrayLike<number>) => TileShape;
+
+export function shapesOf({ dataspaces }: Workload): ShapeOf {
+  return (t, box) => {
+    const extents = dataspaceExtents(dataspaces[t]!, box);
+    return { words: extents.reduce((words, extent) => words * extent, 1), extents };
+  };
+}

@@ -1,0 +1,44 @@
+// Matrices that measured densities name as files (`file: matrix.mtx`), read beside the file that names them.
+
+import { dirname, resolve } from 'node:path';
+import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
+import { childOf, type Node, textOf } from '../node.js';
+import type { InputFile } from '../read-spec.js';
+import type { NonzeroPattern } from '../spec.js';
+import { readText } from './load.js';
+import { readMatrixMarket } from './matrix-market.js';
+
+/** By the node of the file's name; a file that cannot be read is an error and is left out. */
+export function readPatterns(
+  problem: Node | undefined,
+  inputs: readonly InputFile[],
+  diagnostics: Diagnostic[],
+): ReadonlyMap<Node, NonzeroPattern> {
+  const patterns = new Map<Node, NonzeroPattern>();
+  const instance = problem?.kind === 'map' ? childOf(problem, 'instance') : undefined;
+  if (instance?.kind !== 'map') return patterns;
+  const densities = childOf(instance, 'densities');
+  const given = densities?.kind === 'map' ? densities.entries.map(({ value }) => value) : [];
+  for (const density of [...given, childOf(instance, 'commonDensity')]) {
+    if (density?.kind !== 'map' || textOf(density, 'distribution') !== 'measured') continue;
+    const file = childOf(density, 'file');
+    const pattern = file && readPattern(file, inputs, diagnostics);
+    if (pattern) patterns.set(file, pattern);
+  }
+  return patterns;
+}
+
+function readPattern(node: Node, inputs: readonly InputFile[], diagnostics: Diagnostic[]): NonzeroPattern | undefined {
+  if (node.kind !== 'scalar' || typeof node.value !== 'string') return undefined; // the schema has said so
+  const { source } = node.span;
+  const passed = inputs.find((input) => input.source === source);
+  const directory = passed === undefined ? dirname(resolve(source.name)) : passed.directory;
+  if (directory === null) {
+    const hint = 'give the problem as a file';
+    diagnostics.push(error('E-READ', 'this text has no directory to read a matrix from', { span: node.span, hint }));
+    return undefined;
+  }
+  const { text, problem } = readText(resolve(directory, node.value), { name: node.value, span: node.span });
+  if (problem !== undefined) diagnostics.push(problem);
+  return text === undefined ? undefined : readMatrixMarket({ name: node.value, text }, diagnostics);
+}
