@@ -20,6 +20,17 @@ export function checkSparsity({ workload, architecture }: Pick<Problem, 'workloa
     const hint = 'leave sparse_optimizations out to cost the dense computation';
     found.push(error('E-UNSUPPORTED', message, { span: compute.span, hint }));
   }
+  const actions = levels.flatMap(({ sparsity }) => sparsity?.actions ?? []);
+  const targets = (spatial: boolean) =>
+    actions.filter(({ kind }) => (kind === 'spatial skipping') === spatial).flatMap(({ options }) => options);
+  for (const { target } of targets(true)) {
+    const other = targets(false).find((one) => one.target.value === target.value);
+    if (other === undefined) continue;
+    const message = `${target.value} is skipped spatially, and gated or skipped in time as well`;
+    const related = [{ message: 'the other one', span: other.target.span }];
+    const hint = 'leave one of them: the same zeros would be counted twice';
+    found.push(error('E-SPARSE', message, { span: target.span, related, hint }));
+  }
   if (machine !== genericMachine) {
     const message = `sparse optimizations are not modelled on machine ${machine}`;
     const hint = 'leave out machine: for the generic model, or sparse_optimizations for the dense computation';

@@ -3,8 +3,8 @@
 import { error } from '../diagnostics/diagnostic.js';
 import type { Draft, LevelDraft, LoopDraft } from './draft.js';
 import type { NameScope } from './factor-text.js';
-import { overbooked } from './overbooking.js';
 import { addFactor, addKeep, conflict } from './merge.js';
+import { overbooked } from './overbooking.js';
 import { applyResiduals } from './residuals.js';
 
 export interface FuseContext extends NameScope {

@@ -23,7 +23,10 @@ export function orderOf(loops: LoopDraft, options: OrderOptions): LoopOrder {
   const outermost = loops.permutation?.outermost ?? [];
   if (options.compat === 'none') return { innermost, outermost };
   // One by one at the front: the last one ends up innermost.
-  const units = [...unitFactors(options.factors), ...dimensionIds(options.workload).filter((id) => isUnit(id, options))];
+  const units = [
+    ...unitFactors(options.factors),
+    ...dimensionIds(options.workload).filter((id) => isUnit(id, options)),
+  ];
   const inserted = [...new Set(units)].filter((id) => !innermost.includes(id) && !outermost.includes(id)).reverse();
   return { innermost: [...inserted, ...innermost], outermost };
 }

@@ -45,7 +45,8 @@ export class DoubleDouble {
   ratio(other: DoubleDouble): number {
     const quotient = this.#high / other.#high;
     const product = quotient * other.#high;
-    const rest = this.#high - product - productError(quotient, other.#high, product) + this.#low - quotient * other.#low;
+    const rest =
+      this.#high - product - productError(quotient, other.#high, product) + this.#low - quotient * other.#low;
     return quotient + rest / other.#high;
   }
 

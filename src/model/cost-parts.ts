@@ -72,9 +72,9 @@ export function roofline(evaluation: Evaluation, architecture: Architecture): Ro
 /** All instances; a level that holds nothing moves nothing. */
 function wordsMoved(level: LevelEvaluation | undefined): number {
   if (!level) return 0;
-  const perInstance = Object.values(level.dataspaces).reduce(
-    (sum, { scalarReads, scalarFills, scalarUpdates }) => sum + scalarReads + scalarFills + scalarUpdates,
-    0,
-  );
+  const perInstance = Object.values(level.dataspaces).reduce((sum, counts) => {
+    const { scalarReads, scalarFills, scalarUpdates } = counts.sparse?.actual ?? counts;
+    return sum + scalarReads + scalarFills + scalarUpdates;
+  }, 0);
   return perInstance * level.utilizedInstances;
 }

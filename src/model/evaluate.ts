@@ -18,6 +18,7 @@ import { evaluateNetworks } from './networks.js';
 import type { EvalPlan } from './plan.js';
 import { describeRejection } from './rejection.js';
 import type { Fact, MachineModel } from './seams.js';
+import { sparseCounts } from './sparse/sparse-counts.js';
 
 const evaluators = new WeakMap<EvalPlan, Evaluator>();
 
@@ -50,7 +51,7 @@ export function evaluateMapping(plan: EvalPlan, mapping: Mapping, machine: Machi
 function valid(plan: EvalPlan, evaluator: Evaluator, mapping: Mapping): Evaluation {
   const { workload, architecture } = plan;
   const { kernel, cycles, energyPj } = evaluator;
-  const { scratch } = kernel;
+  const { scratch, sparse } = kernel;
   const networks = evaluateNetworks(plan, kernel);
   const levels = architecture.levels
     .map((level, i) => evaluateLevel(plan, evaluator, level, i))
@@ -60,7 +61,7 @@ function valid(plan: EvalPlan, evaluator: Evaluator, mapping: Mapping): Evaluati
   const outputs = workload.dataspaces
     .filter((dataspace) => dataspace.readWrite)
     .reduce((sum, dataspace) => sum + dataspaceSize(workload, dataspace), 0);
-  const operations = 2 * scratch.computes - outputs;
+  const operations = Math.max(0, 2 * (sparse?.computes.actual ?? scratch.computes) - outputs);
   const outermost = architecture.levels.at(-1)!;
   return {
     valid: true,
@@ -82,7 +83,8 @@ function valid(plan: EvalPlan, evaluator: Evaluator, mapping: Mapping): Evaluati
       utilizedInstances: scratch.utilizedComputes,
       computes: scratch.computes,
       cycles: scratch.computeCycles,
-      energyPj: scratch.computes * architecture.compute.energyPj,
+      energyPj: sparse === null ? scratch.computes * architecture.compute.energyPj : sparse.computePj,
+      ...(sparse !== null && { sparse: sparse.computes }),
     },
     networks,
     binding: describeBinding(plan, kernel),
@@ -156,19 +158,29 @@ function countsOf(evaluator: Evaluator, t: number, i: number): DataspaceCounts {
   const at = t * layout.levels + i;
   const clusters = Math.min(scratch.expansion[i]!, layout.clusters[i]!);
   const generations = addressGenerations(kernel, t, i);
+  const held = kernel.sparse?.of(t, i);
+  const { reads, fills, updates } = held?.dense ?? {
+    reads: scratch.reads[at]!,
+    fills: scratch.fills[at]!,
+    updates: scratch.updates[at]!,
+  };
+  const reductions = held?.temporalReductions ?? scratch.temporalReductions[at]!;
+  const instances = held?.averageInstances ?? scratch.utilizedInstances[i]!;
+  const sparse = kernel.sparse === null ? undefined : sparseCounts(kernel.sparse, t, i);
   return {
-    utilizedCapacity: kernel.machine === null ? scratch.tile[at]! : kernel.machine.footprints[at]!,
+    utilizedCapacity: held?.capacityWords ?? kernel.machine?.footprints[at] ?? scratch.tile[at]!,
     partitionSize: scratch.partition[at]!,
-    scalarReads: scratch.reads[at]!,
-    scalarFills: scratch.fills[at]!,
-    scalarUpdates: scratch.updates[at]!,
-    temporalReductions: scratch.temporalReductions[at]!,
+    scalarReads: reads,
+    scalarFills: fills,
+    scalarUpdates: updates,
+    temporalReductions: reductions,
     addressGenerations: generations,
     energyPj: scratch.accessPj[at]!,
-    temporalReductionEnergyPj: scratch.temporalReductions[at]! * layout.reductionPj[i]! * scratch.utilizedInstances[i]!,
+    temporalReductionEnergyPj: reductions * layout.reductionPj[i]! * instances,
     addressGenerationEnergyPj: generations * layout.addressPj[i]! * clusters,
     readBandwidthWordsPerCycle: readDemand(kernel, t, i) * scratch.slowdown[i]!,
     writeBandwidthWordsPerCycle: writeDemand(kernel, t, i) * scratch.slowdown[i]!,
+    ...(sparse && { sparse }),
   };
 }
 
@@ -186,7 +198,8 @@ function tileSizes(plan: EvalPlan, { kernel }: Evaluator): readonly (readonly [n
   return plan.architecture.levels.map((_, i) =>
     plan.workload.dataspaces.map((_dataspace, t): readonly [number, number] => {
       const words = kernel.scratch.tile[t * levels + i]!;
-      return (kernel.nest.keep[i]! >> t) & 1 ? [words, words] : [0, 0];
+      const held = kernel.sparse?.of(t, i)?.capacityWords ?? words;
+      return (kernel.nest.keep[i]! >> t) & 1 ? [words, held] : [0, 0];
     }),
   );
 }

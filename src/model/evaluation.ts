@@ -4,6 +4,7 @@
 import type { EnergySource } from '../arch/architecture.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Fact, MachineModel } from './seams.js';
+import type { SparseDataspace } from './sparse/sparse-counts.js';
 
 export interface DataspaceCounts {
   readonly utilizedCapacity: number;
@@ -19,6 +20,8 @@ export interface DataspaceCounts {
   readonly addressGenerationEnergyPj: number;
   readonly readBandwidthWordsPerCycle: number;
   readonly writeBandwidthWordsPerCycle: number;
+  /** With sparse optimizations only: the counts above are then those of the dense computation. */
+  readonly sparse?: SparseDataspace;
 }
 
 export interface LevelEvaluation {
@@ -99,6 +102,8 @@ export interface Evaluation {
     readonly computes: number;
     readonly cycles: number;
     readonly energyPj: number;
+    /** What became of the computes, with sparse optimizations; the rest had no operands at all. */
+    readonly sparse?: { readonly actual: number; readonly gated: number; readonly skipped: number };
   };
   readonly networks: readonly NetworkEvaluation[];
   /** What sets the cycles: `compute`, or the name of a level and its bandwidth. */

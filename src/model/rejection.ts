@@ -3,8 +3,9 @@
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import type { Kernel } from './kernel/scratch.js';
 import { isKept } from './kernel/tiles.js';
-import { BYPASSED, CAPACITY, FANOUT, IMPERFECT, UTILIZATION, type Verdict } from './kernel/verdict.js';
+import { BYPASSED, CAPACITY, FANOUT, IMPERFECT, SPARSE, UTILIZATION, type Verdict } from './kernel/verdict.js';
 import type { EvalPlan } from './plan.js';
+import { describeSparseRejection } from './sparse/rejection.js';
 
 export function describeRejection(plan: EvalPlan, kernel: Kernel, verdict: Verdict): Diagnostic[] {
   const { level, need, limit } = kernel.scratch.rejection;
@@ -21,7 +22,8 @@ export function describeRejection(plan: EvalPlan, kernel: Kernel, verdict: Verdi
         .map((dataspace) => {
           const t = plan.workload.dataspaces.indexOf(dataspace);
           const at = t * levels.length + level;
-          return `${dataspace.name} ${kernel.machine?.footprints[at] ?? kernel.scratch.tile[at]!}`;
+          const words = kernel.sparse?.footprints[at] ?? kernel.scratch.tile[at]!;
+          return `${dataspace.name} ${kernel.machine?.footprints[at] ?? words}`;
         });
       return [
         error('E-CAPACITY', `${target!.name}: mapped tile size ${need} exceeds buffer capacity ${limit}`, {
@@ -51,6 +53,8 @@ export function describeRejection(plan: EvalPlan, kernel: Kernel, verdict: Verdi
         }),
       ];
     }
+    case SPARSE:
+      return [describeSparseRejection(plan, kernel.sparse!.rejection!)];
     case IMPERFECT:
       return [
         error(

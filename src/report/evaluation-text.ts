@@ -6,6 +6,7 @@ import { dataspaceEnergyPj } from '../model/cost-parts.js';
 import type { DataspaceCounts, Evaluation, LevelEvaluation } from '../model/evaluation.js';
 import { machineText } from './machine-text.js';
 import { bar, percent, readable } from './numbers.js';
+import { sparseText } from './sparse-text.js';
 import type { Style } from './style.js';
 import type { TableColumn } from './table.js';
 import { renderTable } from './table.js';
@@ -24,6 +25,7 @@ export function evaluationText(input: EvaluationTextInput): string {
     `${evaluation.loopNest.trimEnd()}\n`,
     levelTable(evaluation, style),
     ...networkSection(evaluation, style),
+    ...(evaluation.compute.sparse === undefined ? [] : [sparseText(evaluation, style)]),
     ...(evaluation.machine === null ? [] : [machineText(evaluation.machine, style)]),
     energySources(architecture, style),
     totals(evaluation, style),

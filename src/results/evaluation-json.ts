@@ -54,6 +54,7 @@ export function costJson({ levels, compute, networks }: Evaluation): JsonObject 
       computes: compute.computes,
       energyPj: compute.energyPj,
       cycles: compute.cycles,
+      ...compute.sparse,
     },
     networks,
   };
@@ -114,5 +115,6 @@ function countsJson(counts: DataspaceCounts): JsonObject {
     addressGenerationEnergyPj: counts.addressGenerationEnergyPj,
     readBandwidthWordsPerCycle: counts.readBandwidthWordsPerCycle,
     writeBandwidthWordsPerCycle: counts.writeBandwidthWordsPerCycle,
+    ...counts.sparse,
   };
 }

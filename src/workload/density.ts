@@ -104,15 +104,19 @@ function measured(node: MapNode, context: DensityContext, refuse: Refuse): Densi
   const { problem, dataspace } = context;
   const extents = matrixOf(context, 'measured', refuse);
   const file = entryOf(node, 'file');
-  if (file === undefined) return refuse(`the measured density of ${dataspace.name} names no file`, { hint: 'add file: matrix.mtx' });
+  if (file === undefined)
+    return refuse(`the measured density of ${dataspace.name} names no file`, { hint: 'add file: matrix.mtx' });
   const pattern = problem.patterns.get(file.value);
   if (pattern === undefined || extents === undefined) return undefined; // reported where it was read
   const [rows, columns] = extents;
   if (pattern.rows === rows && pattern.columns === columns) return { kind: 'measured', pattern };
-  return refuse(`${dataspace.name} has ${rows} rows and ${columns} columns, the matrix ${pattern.rows} and ${pattern.columns}`, {
-    span: file.value.span,
-    hint: `set the bounds of the problem to those of the matrix, or transpose the projection of ${dataspace.name}`,
-  });
+  return refuse(
+    `${dataspace.name} has ${rows} rows and ${columns} columns, the matrix ${pattern.rows} and ${pattern.columns}`,
+    {
+      span: file.value.span,
+      hint: `set the bounds of the problem to those of the matrix, or transpose the projection of ${dataspace.name}`,
+    },
+  );
 }
 
 function numberAt(node: MapNode, key: string): number | undefined {

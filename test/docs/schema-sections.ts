@@ -26,7 +26,7 @@ export const sections = [
     title: 'Top level',
     text: `
 Also any key that contains \`components\` (compound components, passed through), \`constraints\` (\`architecture_constraints\` and the like), \`mapping\` or \`globals\`.
-\`sparse_optimizations\` is read and checked, but sparsity is not modelled. \`machine\` names the model that costs mappings, \`generic\` unless it is there.`,
+\`sparse_optimizations\` holds formats, gating and skipping by component. \`machine\` names the model that costs mappings, \`generic\` unless it is there.`,
     at: 'document.schema.json#/definitions/document',
     about: {
       architecture: 'The accelerator.',
@@ -34,7 +34,7 @@ Also any key that contains \`components\` (compound components, passed through),
       mapper: 'Defaults for a search.',
       mapspace: 'No effect; `template: ruby` is a warning, `--imperfect` searches imperfect factors.',
       machine: 'Which machine model costs the mappings, and its parameters; `generic` without it.',
-      sparse_optimizations: 'Sparse formats, gating and skipping: checked, not modelled, an error when costing.',
+      sparse_optimizations: 'Sparse formats, gating and skipping by component: `targets:` as below.',
       ERT: 'Energies by component and action.',
       ERT_summary: 'The same, as the reference prints it.',
       ART: 'Areas by component.',
@@ -58,7 +58,7 @@ fan-out of this leaf and everything below it.`,
     about: {
       name: 'Unique in the whole tree.',
       subclass: 'For estimators; no effect here.',
-      sparse_optimizations: 'Checked, not modelled.',
+      sparse_optimizations: 'How it stores dataspaces, and what it gates and skips: below.',
       enabled: '`false` leaves the component out.',
       area_scale: 'No effect: areas are taken from the ART as they are (warned).',
       energy_scale: 'Multiplies energies by default; no effect on an ERT (warned).',
@@ -72,7 +72,7 @@ fan-out of this leaf and everything below it.`,
     at: 'arch.schema.json#/definitions/container',
     about: {
       name: 'Unique in the whole tree.',
-      sparse_optimizations: 'Checked, not modelled.',
+      sparse_optimizations: 'No effect (warned); put them on a component.',
       networks: 'No effect.',
     },
   },
@@ -80,10 +80,25 @@ fan-out of this leaf and everything below it.`,
     title: '`attributes`',
     text: `
 Own values win over inherited ones. Keys that are not in this table are legal and passed on. Capacity is \`entries\`, else \`depth\` rows of \`width\` bits, else \`sizeKB\`; a row
-holds \`width / datawidth\` words and is what one access moves and what the ERT's energies are for. The \`metadata_*\`, compression and overbooking keys belong to
-sparsity and have no effect today.`,
+holds \`width / datawidth\` words and is what one access moves and what the ERT's energies are for. The \`metadata_*\`, compression and overbooking keys matter with
+sparse optimizations only.`,
     at: 'arch.schema.json#/definitions/attributes',
   },
+  {
+    title: '`sparse_optimizations`',
+    text: `
+On a component, or as \`sparse_optimizations: {targets: [{target: GLB, ...}]}\` in any file. Dataspaces that are not named are stored uncompressed. What each of it means, with
+figures: [sparse.md](sparse.md).`,
+    at: 'sparse.schema.json#/definitions/group',
+    about: {
+      representation_format: '`{data_spaces: [{name, ranks: [...]}]}`: formats by dataspace.',
+      action_optimization: 'What is gated or skipped: `[{type, options: [{target, condition_on}]}]`.',
+      compute_optimization: '`[{type: gating}]` or `[{type: skipping}]`; of the compute only.',
+    },
+  },
+  { title: '`data_spaces` of a format', text: '', at: 'sparse.schema.json#/definitions/stored_dataspace' },
+  { title: '`ranks`', text: '', at: 'sparse.schema.json#/definitions/rank' },
+  { title: '`action_optimization`', text: '', at: 'sparse.schema.json#/definitions/action' },
   {
     title: '`problem`',
     text: `

@@ -1,31 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { accelerator, build } from './build.js';
 
-const gating = '[{type: gating, target: Z, condition_on: [A, B]}]';
-
 function said(more: string): readonly string[] {
   return build({ more }).problemDiagnostics.map(({ code, message }) => `${code}: ${message}`);
 }
 
 describe('what is not modelled', () => {
   it('is an error where figures would be wrong without it', () => {
-    const targets = `sparse_optimizations: {targets: [{target: RF, action_optimization: ${gating}}]}`;
-    expect(said(targets)).toEqual(['E-UNSUPPORTED: sparse optimizations are not modelled']);
     expect(said('machine: {name: systolic, rows: 8}')).toEqual([
       'E-UNSUPPORTED: there is no model of machine systolic',
     ]);
-    expect(build({ more: targets }).problem).toBeUndefined();
-  });
-
-  it('on a leaf as in the list', () => {
-    const architecture = accelerator().replace(
-      'name: RF,',
-      `name: RF, sparse_optimizations: {action_optimization: ${gating}},`,
-    );
-    const { problemDiagnostics, problem } = build({ architecture });
-    expect(problemDiagnostics.map(({ code }) => code)).toEqual(['E-UNSUPPORTED']);
-    expect(problemDiagnostics[0]!.span).toBeDefined();
-    expect(problem).toBeUndefined();
+    expect(build({ more: 'machine: {name: systolic, rows: 8}' }).problem).toBeUndefined();
   });
 
   it('is a warning where it only leaves mappings out', () => {

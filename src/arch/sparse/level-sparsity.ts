@@ -113,7 +113,8 @@ export function checkSparsePlaces(
   diagnostics: Diagnostic[],
 ): void {
   for (const [name, written] of groups) {
-    const misplaced = name === computeName ? ['representation_format', 'action_optimization'] : ['compute_optimization'];
+    const misplaced =
+      name === computeName ? ['representation_format', 'action_optimization'] : ['compute_optimization'];
     for (const entry of written.flatMap(({ entries }) => entries)) {
       if (!misplaced.includes(entry.key) || (entry.value.kind === 'scalar' && entry.value.value === null)) continue;
       const message = `${entry.key} of ${name} has no effect, it belongs to ${name === computeName ? 'a storage' : 'the compute'}`;

@@ -12,7 +12,11 @@ const kinds: Readonly<Record<string, ActionOptimization['kind']>> = {
   skipping_spatial: 'spatial skipping',
 };
 
-export function readActions(groups: readonly MapNode[], owner: string, diagnostics: Diagnostic[]): ActionOptimization[] {
+export function readActions(
+  groups: readonly MapNode[],
+  owner: string,
+  diagnostics: Diagnostic[],
+): ActionOptimization[] {
   const actions = groups.flatMap((group) => mapItems(childOf(group, 'action_optimization')));
   return actions.flatMap((node) => {
     const kind = kinds[textOf(node, 'type') ?? ''];
@@ -42,7 +46,9 @@ export function readComputeOptimizations(groups: readonly MapNode[]): {
   readonly gating: boolean;
   readonly skipping: boolean;
 } {
-  const types = groups.flatMap((group) => mapItems(childOf(group, 'compute_optimization'))).map((one) => textOf(one, 'type'));
+  const types = groups
+    .flatMap((group) => mapItems(childOf(group, 'compute_optimization')))
+    .map((one) => textOf(one, 'type'));
   return {
     gating: types.includes('gating') || types.includes('gate_on_zero_operand'),
     skipping: types.includes('skipping') || types.includes('skip_on_not_aligned_operands'),

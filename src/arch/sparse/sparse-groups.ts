@@ -32,7 +32,11 @@ export function sparseGroups(
     const name = textOf(target, 'target') ?? '';
     if (components.includes(name)) add(name, target);
     else {
-      const details = { span: target.span, expected: `one of ${components.join(', ')}`, hint: didYouMean(name, components) };
+      const details = {
+        span: target.span,
+        expected: `one of ${components.join(', ')}`,
+        hint: didYouMean(name, components),
+      };
       diagnostics.push(error('E-NAME', `sparse_optimizations name ${name}, which is no component`, details));
     }
   }

@@ -315,11 +315,17 @@ export function walkImperfect(kernel: Kernel): Verdict {
   const walk = new Walk(kernel);
   walk.run();
   averageInstances(kernel, walk);
+  const box = new Float64Array(layout.dimensions).fill(1);
   for (let i = 0; i < layout.levels; i += 1) {
+    for (let l = nest.levelStart[i]!; l < nest.levelStart[i + 1]!; l += 1) {
+      box[nest.dimension[l]!] = box[nest.dimension[l]!]! * nest.bound[l]!;
+    }
     let held = 0;
     for (let t = 0; t < layout.dataspaces; t += 1) {
       const wiped = kernel.anyNoCoalesce !== 0 && i > backingStore(kernel, t);
-      if ((nest.keep[i]! >> t) & 1 && !wiped) held += scratch.tile[t * layout.levels + i]!;
+      if (!((nest.keep[i]! >> t) & 1) || wiped) continue;
+      const words = scratch.tile[t * layout.levels + i]!;
+      held += kernel.sparse === null ? words : kernel.sparse.footprint(t, i, { words, box });
     }
     scratch.occupancy[i] = held;
     const limit = held > layout.capacity[i]! ? layout.capacity[i]! : layout.leastOccupancy[i]!;

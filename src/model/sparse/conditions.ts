@@ -3,7 +3,7 @@
 
 import type { Held } from './held.js';
 import type { NestLoop, NestLoops } from './nest-loops.js';
-import type { Option, Optimization, SparseLayout } from './sparse-layout.js';
+import type { Optimization, Option, SparseLayout } from './sparse-layout.js';
 import type { ShapeOf } from './tiles.js';
 
 export interface Conditions {

@@ -81,8 +81,18 @@ function distribution(n: number, r: number, N: number): Occupancies {
     const weights: DoubleDouble[] = [];
     const weight = new DoubleDouble(1);
     for (let k = from; k !== to; k += step) {
-      if (step > 0) weight.times(n - k).times(r - k).over(k + 1).over(N - n - r + k + 1);
-      else weight.times(k).times(N - n - r + k).over(n - k + 1).over(r - k + 1);
+      if (step > 0)
+        weight
+          .times(n - k)
+          .times(r - k)
+          .over(k + 1)
+          .over(N - n - r + k + 1);
+      else
+        weight
+          .times(k)
+          .times(N - n - r + k)
+          .over(n - k + 1)
+          .over(r - k + 1);
       if (weight.value < INVISIBLE) break;
       total.plus(weight);
       weights.push(weight.copy());

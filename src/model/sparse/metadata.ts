@@ -21,7 +21,10 @@ export function metadataUnits(held: Held, density: DensityModel, nonzeros: numbe
     // Ranks without loops cost nothing, but for the first that is assigned.
     if (fiber !== 1 || r === (format.innerToOuter ? 0 : top)) {
       const fiberCount = { all: fibers, filled: fibers * (1 - emptyFiber) };
-      units[r] = rankUnits(format.ranks[r]!.format.kind, fiberCount, { shape: fiber, filled: fiber * (1 - emptyCoordinate) });
+      units[r] = rankUnits(format.ranks[r]!.format.kind, fiberCount, {
+        shape: fiber,
+        filled: fiber * (1 - emptyCoordinate),
+      });
       innermost = r;
     }
     fibers *= fiber;

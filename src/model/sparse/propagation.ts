@@ -11,7 +11,10 @@ export interface Propagated {
 }
 
 /** `held`: per dataspace, innermost first. */
-export function propagate(held: readonly (readonly Held[])[], dense: { computes: number; quirks: boolean }): Propagated {
+export function propagate(
+  held: readonly (readonly Held[])[],
+  dense: { computes: number; quirks: boolean },
+): Propagated {
   let computes = dense.computes;
   const filtered = held.map((chain): number | null => {
     for (const one of chain) storeInFormat(one);

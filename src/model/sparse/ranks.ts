@@ -107,7 +107,11 @@ function fromOutside(ranks: readonly (Rank | null)[], loops: readonly Loop[]): (
 }
 
 /** The innermost loop goes to the innermost rank. */
-function fromInside(ranks: readonly (Rank | null)[], loops: readonly Loop[], quirks: boolean): (Assigned | null)[] | null {
+function fromInside(
+  ranks: readonly (Rank | null)[],
+  loops: readonly Loop[],
+  quirks: boolean,
+): (Assigned | null)[] | null {
   const assigned: (Assigned | null)[] = ranks.map(() => null);
   let at = 0;
   for (let r = 0; r < ranks.length; r += 1) {

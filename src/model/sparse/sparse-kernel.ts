@@ -8,18 +8,27 @@ import type { NestBuffer } from '../nest-buffer.js';
 import { type ComputeCounts, countComputes, type Operand } from './computes.js';
 import { optimize } from './conditions.js';
 import { bitsOf, type FormatSplit, type Held, type Units } from './held.js';
-import { metadataUnits } from './metadata.js';
 import { nestLoops } from './nest-loops.js';
+import { measure, overbook } from './overbooking.js';
 import { propagate } from './propagation.js';
 import { assignRanks } from './ranks.js';
 import type { SparseLayout } from './sparse-layout.js';
-import { demandOf, energyOf, sparseAddressGenerations, type StorageEnergyPj } from './storage-cost.js';
+import { skipInstances } from './spatial-skipping.js';
+import { demandOf, energyOf, type StorageEnergyPj, sparseAddressGenerations } from './storage-cost.js';
 import { TileOccupancies } from './tile-occupancy.js';
 import { shapesOf } from './tiles.js';
 import { vectorRatio } from './vectors.js';
 
 export interface SparseRejection {
-  readonly kind: 'ranks' | 'alignment' | 'decompression' | 'compression' | 'metadata capacity' | 'no source' | 'overbooking';
+  readonly kind:
+    | 'ranks'
+    | 'alignment'
+    | 'decompression'
+    | 'compression'
+    | 'expansion'
+    | 'metadata capacity'
+    | 'no source'
+    | 'overbooking';
   readonly level: number;
   readonly dataspace: number;
   readonly need: number;
@@ -34,6 +43,8 @@ export class SparseKernel {
   /** Instances in use on average, of the dataspace that uses most. */
   readonly averageInstances: Float64Array;
   rejection: SparseRejection | null = null;
+  /** Words that a level takes for its tile: `[t * levels + i]`. */
+  readonly footprints: Float64Array;
   readonly #kernel: KernelLayout;
   readonly #fanouts: readonly boolean[];
   readonly #shapeOf: ReturnType<typeof shapesOf>;
@@ -43,6 +54,7 @@ export class SparseKernel {
     this.layout = layout;
     this.#kernel = kernel;
     this.averageInstances = new Float64Array(layout.levels);
+    this.footprints = new Float64Array(layout.levels * layout.densities.length);
     this.#fanouts = layout.plan.architecture.levels.map(({ kind }) => kind === 'fanout');
     this.#shapeOf = shapesOf(layout.plan.workload);
     this.#occupancies = new TileOccupancies(layout.densities);
@@ -50,9 +62,14 @@ export class SparseKernel {
 
   /** Words that level `i` takes for its tile of dataspace `t`, `words` uncompressed; `box`: iterations that it spans. */
   footprint(t: number, i: number, { words, box }: { readonly words: number; readonly box: ArrayLike<number> }): number {
-    const confidence = this.layout.confidence[i]!;
-    if (this.layout.formats[t * this.layout.levels + i]?.compressed !== true) return Math.ceil(words * confidence);
-    return this.layout.densities[t]!.mostNonzeros(this.#shapeOf(t, box), confidence);
+    const { confidence, formats, densities, levels } = this.layout;
+    const at = t * levels + i;
+    const held =
+      formats[at]?.compressed === true
+        ? densities[t]!.mostNonzeros(this.#shapeOf(t, box), confidence[i]!)
+        : Math.ceil(words * confidence[i]!);
+    this.footprints[at] = held;
+    return held;
   }
 
   /** Turns the dense counts of the nest at hand into what remains of them. */
@@ -64,15 +81,23 @@ export class SparseKernel {
     this.rejection = this.#store(loops) ?? null;
     if (this.rejection !== null) return SPARSE;
     for (const one of this.held.flat()) this.#occupancies.expect(one, scratch.utilizedInstances[one.level]!);
-    const orphan = optimize({ layout, nest: loops, shapeOf: this.#shapeOf, held: this.held });
-    if (orphan !== null) return this.#refuse({ kind: 'no source', level: orphan.level, dataspace: orphan.options[0]!.target });
-    const { computes, filtered } = propagate(this.held, { computes: scratch.computes, quirks: layout.quirks });
+    this.rejection = this.#measure() ?? null;
+    if (this.rejection !== null) return SPARSE;
+    const conditions = { layout, nest: loops, shapeOf: this.#shapeOf, held: this.held };
+    const working = skipInstances(conditions);
+    const orphan = optimize(conditions);
+    if (orphan !== null)
+      return this.#refuse({ kind: 'no source', level: orphan.level, dataspace: orphan.options[0]!.target });
+    const { computes, filtered } = propagate(this.held, {
+      computes: scratch.computes - Math.floor(scratch.computes * (1 - working)),
+      quirks: layout.quirks,
+    });
     this.computes = countComputes(computes, this.#operands(filtered), layout.plan.architecture.compute.sparsity!);
     const { actual, gated } = this.computes;
     const dense = scratch.computeCycles;
     scratch.computeCycles =
       perfect !== 0
-        ? Math.ceil((actual + gated) / scratch.utilizedComputes)
+        ? Math.ceil((actual + gated) / (scratch.utilizedComputes * working))
         : Math.ceil((dense * (actual + gated)) / scratch.computes);
     this.#load(scratch, nest);
     return VALID;
@@ -83,7 +108,9 @@ export class SparseKernel {
     const held = this.of(t, i);
     if (held === undefined) return null;
     const level = this.layout.plan.architecture.levels[i]!;
-    const { data, metadata, conversion } = energyOf(held, level, vectorRatio(held, this.layout.densities[t]!, level.blockSize));
+    const parent = held.parent === null ? null : this.layout.plan.architecture.levels[held.parent.level]!;
+    const ratio = vectorRatio(held, this.layout.densities[t]!, level.blockSize);
+    const { data, metadata, conversion } = energyOf(held, { level, parent, ratio });
     const instances = held.averageInstances;
     return { data: data * instances, metadata: metadata * instances, conversion: conversion * instances };
   }
@@ -110,7 +137,12 @@ export class SparseKernel {
       if (((at.nest.keep[i]! >> t) & 1) === 0) continue;
       const format = formats[t * levels + i]!;
       const box = at.loops.loops[at.loops.start[i + 1]! - 1]!.box;
-      chain.push(newHeld({ t, i, tile: this.#shapeOf(t, box), format, readWrite: plan.workload.dataspaces[t]!.readWrite }, at.scratch));
+      chain.push(
+        newHeld(
+          { t, i, tile: this.#shapeOf(t, box), format, readWrite: plan.workload.dataspaces[t]!.readWrite },
+          at.scratch,
+        ),
+      );
     }
     chain.forEach((held, place) => {
       held.child = chain[place - 1] ?? null;
@@ -119,10 +151,9 @@ export class SparseKernel {
     return chain;
   }
 
-  /** Formats, their ranks and the room for metadata. */
+  /** Formats and their ranks. */
   #store(loops: ReturnType<typeof nestLoops>): SparseRejection | undefined {
     const { layout } = this;
-    const bits = new Float64Array(layout.levels);
     for (const chain of this.held) {
       for (const held of chain) {
         const { dataspace, level } = held;
@@ -133,27 +164,34 @@ export class SparseKernel {
         if (problem === 'too few ranks') return { kind: 'ranks', ...at };
         if (problem !== null) return { kind: 'alignment', ...at };
         const expands = held.format?.compressed !== true && held.parent?.format?.compressed === true;
+        const packs =
+          held.format?.compressed === true && held.parent !== null && held.parent.format?.compressed !== true;
+        if (packs) return { kind: 'expansion', ...at };
         if (expands && !sparsity!.decompresses) return { kind: 'decompression', ...at };
         if (expands && held.readWrite && !sparsity!.compresses) return { kind: 'compression', ...at };
-        this.#measure(held);
-        bits[level] = bits[level]! + bitsOf(held.format, held.capacityMetadata);
       }
-    }
-    for (const [level, { sparsity }] of layout.plan.architecture.levels.entries()) {
-      const limit = sparsity?.metadataCapacityBits ?? Number.POSITIVE_INFINITY;
-      if (bits[level]! > limit) return { kind: 'metadata capacity', level, dataspace: -1, need: bits[level]!, limit };
     }
     return undefined;
   }
 
-  #measure(held: Held): void {
-    const density = this.layout.densities[held.dataspace]!;
-    const most = density.mostNonzeros(held.tile, held.confidence);
-    held.capacityWords = held.format?.compressed ? most : held.tile.words;
-    held.capacityMetadata = metadataUnits(held, density, most).map(([metadata, payload]) => [
-      Math.ceil(metadata),
-      Math.ceil(payload),
-    ]);
+  /** Room for data and metadata; data that has to fit always has been looked at before anything was counted. */
+  #measure(): SparseRejection | undefined {
+    const { layout } = this;
+    const { densities, confidence } = layout;
+    for (const [level, { sparsity, effectiveCapacityWords }] of layout.plan.architecture.levels.entries()) {
+      const here = this.held.flatMap((chain) => chain.filter((held) => held.level === level));
+      if (sparsity?.allowsOverbooking && effectiveCapacityWords !== null) {
+        overbook(here, { capacity: effectiveCapacityWords, densities });
+        const limit = confidence[level]!;
+        const worst = here.find((held) => held.confidence < limit);
+        const { dataspace = -1, confidence: need = 1 } = worst ?? {};
+        if (worst !== undefined) return { kind: 'overbooking', level, dataspace, need, limit };
+      } else for (const held of here) measure(held, densities[held.dataspace]!);
+      const bits = here.reduce((sum, held) => sum + bitsOf(held.format, held.capacityMetadata), 0);
+      const limit = sparsity?.metadataCapacityBits ?? Number.POSITIVE_INFINITY;
+      if (bits > limit) return { kind: 'metadata capacity', level, dataspace: -1, need: bits, limit };
+    }
+    return undefined;
   }
 
   #operands(filtered: readonly (number | null)[]): [Operand, Operand] {

@@ -63,7 +63,9 @@ export function layOutSparsity(plan: EvalPlan): SparseLayout | null {
     quirks,
     densities: workload.dataspaces.map((dataspace) => densityOf(workload, dataspace, { quirks })),
     dimensions: workload.dataspaces.map(({ projection }) =>
-      projection.flat().reduce((mask, { dimension, coefficient }) => (coefficient === 0 ? mask : mask | (1 << dimension)), 0),
+      projection
+        .flat()
+        .reduce((mask, { dimension, coefficient }) => (coefficient === 0 ? mask : mask | (1 << dimension)), 0),
     ),
     operands: workload.dataspaces.flatMap(({ readWrite }, t) => (readWrite ? [] : [t])),
     formats: workload.dataspaces.flatMap(({ name }) =>
@@ -98,5 +100,7 @@ function optimizationsOf({ workload, architecture }: EvalPlan): readonly Optimiz
       return { kind, level, options: resolved };
     }),
   );
-  return (['gating', 'skipping', 'spatial skipping'] as const).flatMap((kind) => all.filter((one) => one.kind === kind));
+  return (['gating', 'skipping', 'spatial skipping'] as const).flatMap((kind) =>
+    all.filter((one) => one.kind === kind),
+  );
 }

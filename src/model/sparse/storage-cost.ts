@@ -16,8 +16,7 @@ export function demandOf(held: Held, { wordBits }: StorageLevel): Demand {
   const taken = ({ actual, gated }: Split): number => actual + gated;
   return {
     reads: taken(held.reads) + words(formatReads.actual, formatReads.gated),
-    writes:
-      held.fills + taken(held.updates) + words(formatFills) + words(formatUpdates.actual, formatUpdates.gated),
+    writes: held.fills + taken(held.updates) + words(formatFills) + words(formatUpdates.actual, formatUpdates.gated),
   };
 }
 
@@ -27,8 +26,16 @@ export interface StorageEnergyPj {
   readonly conversion: number;
 }
 
-/** Of one instance. `ratio`: vectors per full vector. */
-export function energyOf(held: Held, level: StorageLevel, ratio: number): StorageEnergyPj {
+export interface Places {
+  readonly level: StorageLevel;
+  /** The next level that keeps the dataspace; null for its backing store. */
+  readonly parent: StorageLevel | null;
+  /** Vectors per full vector. */
+  readonly ratio: number;
+}
+
+/** Of one instance. */
+export function energyOf(held: Held, { level, parent, ratio }: Places): StorageEnergyPj {
   const { energy, blockSize, sparsity } = level;
   const { energy: sparse, metadataRowBits } = sparsity!;
   const vectors = (count: number): number => Math.ceil(count / blockSize) * ratio;
@@ -38,19 +45,23 @@ export function energyOf(held: Held, level: StorageLevel, ratio: number): Storag
     vectors(counts.actual) * actual + vectors(counts.gated) * gated + vectors(counts.skipped) * skipped;
   const formatSplit = (counts: FormatSplit, [actual, gated, skipped]: readonly [number, number, number]): number =>
     rows(counts.actual) * actual + rows(counts.gated) * gated + rows(counts.skipped) * skipped;
+  // Of tiles that do not fit the rest stays with the parent, and is read there.
+  const missed = (1 - held.confidence) * vectors(held.reads.actual) * (parent?.energy.readPj ?? 0);
+  const data =
+    split(held.reads, [energy.readPj, sparse.gatedReadPj, sparse.skippedReadPj]) +
+    vectors(held.fills) * energy.fillPj +
+    split(held.updates, [energy.updatePj, sparse.gatedUpdatePj, sparse.skippedUpdatePj]);
+  const metadata =
+    formatSplit(held.formatReads, [sparse.metadataReadPj, sparse.gatedMetadataReadPj, sparse.skippedMetadataReadPj]) +
+    rows(held.formatFills) * sparse.metadataFillPj +
+    formatSplit(held.formatUpdates, [
+      sparse.metadataUpdatePj,
+      sparse.gatedMetadataUpdatePj,
+      sparse.skippedMetadataUpdatePj,
+    ]);
   return {
-    data:
-      split(held.reads, [energy.readPj, sparse.gatedReadPj, sparse.skippedReadPj]) +
-      vectors(held.fills) * energy.fillPj +
-      split(held.updates, [energy.updatePj, sparse.gatedUpdatePj, sparse.skippedUpdatePj]),
-    metadata:
-      formatSplit(held.formatReads, [sparse.metadataReadPj, sparse.gatedMetadataReadPj, sparse.skippedMetadataReadPj]) +
-      rows(held.formatFills) * sparse.metadataFillPj +
-      formatSplit(held.formatUpdates, [
-        sparse.metadataUpdatePj,
-        sparse.gatedMetadataUpdatePj,
-        sparse.skippedMetadataUpdatePj,
-      ]),
+    data: data * held.confidence + missed,
+    metadata: metadata * held.confidence,
     conversion: held.decompressions * sparse.decompressionPj + held.compressions * sparse.compressionPj,
   };
 }

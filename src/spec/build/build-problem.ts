@@ -5,11 +5,7 @@ import { childOf, type Entry, type MapNode, type Node, textOf } from '../node.js
 import type { DataspaceSpec, DimensionTerm, Located, ProblemSpec } from '../spec.js';
 import { booleanOf, itemsOf, locatedText, mapItems, numberOf, textNode } from './values.js';
 
-export function buildProblem(
-  node: MapNode,
-  patterns: ProblemSpec['patterns'],
-  diagnostics: Diagnostic[],
-): ProblemSpec {
+export function buildProblem(node: MapNode, patterns: ProblemSpec['patterns'], diagnostics: Diagnostic[]): ProblemSpec {
   const shape = childOf(node, 'shape');
   const written = shape?.kind === 'map' ? shape : undefined;
   const dimensions = itemsOf(written && childOf(written, 'dimensions')).flatMap((item) => textNode(item) ?? []);

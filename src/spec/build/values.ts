@@ -30,7 +30,8 @@ export function mapItems(node: Node | undefined): readonly MapNode[] {
 
 /** A list of names, or one string that holds them apart with commas or spaces. */
 export function locatedNames(node: Node | undefined): readonly Located<string>[] {
-  if (node?.kind !== 'scalar' || typeof node.value !== 'string') return itemsOf(node).flatMap((item) => textNode(item) ?? []);
+  if (node?.kind !== 'scalar' || typeof node.value !== 'string')
+    return itemsOf(node).flatMap((item) => textNode(item) ?? []);
   const { span } = node;
   return (node.value.match(/[^\s,]+/g) ?? []).map((value) => ({ value, span }));
 }

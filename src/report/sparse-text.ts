@@ -1,0 +1,52 @@
+// What sparsity made of the dense accesses, for people: what is left, gated and skipped, and the metadata beside it.
+
+import type { Evaluation } from '../model/evaluation.js';
+import { percent, readable } from './numbers.js';
+import type { Style } from './style.js';
+import { renderTable, type TableColumn } from './table.js';
+
+const columns: readonly TableColumn[] = [
+  { header: 'sparse' },
+  { header: 'dataspace' },
+  { header: 'format' },
+  { header: 'density (%)', align: 'right' },
+  { header: 'accesses', align: 'right' },
+  { header: 'actual', align: 'right' },
+  { header: 'gated', align: 'right' },
+  { header: 'skipped', align: 'right' },
+  { header: 'metadata (bits)', align: 'right' },
+  { header: 'metadata (pJ)', align: 'right' },
+];
+
+export function sparseText({ levels, compute }: Evaluation, style: Style): string {
+  const rows = levels.flatMap(({ name, dataspaces }) =>
+    Object.entries(dataspaces).flatMap(([dataspace, counts], index) => {
+      const { sparse } = counts;
+      if (sparse === undefined) return [];
+      const sum = (of: { scalarReads: number; scalarFills: number; scalarUpdates: number }): string =>
+        readable(of.scalarReads + of.scalarFills + of.scalarUpdates);
+      const { metadata } = sparse;
+      return [
+        [
+          index === 0 ? style.accent(name) : '',
+          dataspace,
+          metadata?.format ?? 'uncompressed',
+          percent(sparse.expectedDensity),
+          sum(counts),
+          sum(sparse.actual),
+          sum(sparse.gated),
+          sum(sparse.skipped),
+          metadata === null ? '' : readable(metadata.capacityBits),
+          metadata === null ? '' : readable(metadata.energyPj),
+        ],
+      ];
+    }),
+  );
+  const { sparse } = compute;
+  if (sparse !== undefined) {
+    const counts = [compute.computes, sparse.actual, sparse.gated, sparse.skipped].map(readable);
+    rows.push([style.accent(compute.name), '', '', '', ...counts, '', '']);
+  }
+  const table = renderTable({ columns, rows, style });
+  return `${table}${style.dim('words per instance, of the compute all operations; metadata: of the fullest tile, energy of all instances')}\n`;
+}
