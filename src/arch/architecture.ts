@@ -78,8 +78,16 @@ export interface StorageLevel {
   readonly span: Span;
   /** Where its limits are stated, as far as they are. */
   readonly places?: LimitPlaces;
+  /** Part of its energies that a dataspace is charged; absent = 1. Only of problems that bound another (dense-floor). */
+  readonly charges?: Readonly<Record<string, AccessShares>>;
   /** Of every storage level, and of the compute, once any component asks for sparse optimizations; else of none. */
   readonly sparsity?: LevelSparsity;
+}
+
+export interface AccessShares {
+  readonly read: number;
+  readonly fill: number;
+  readonly update: number;
 }
 
 export interface LimitPlaces {

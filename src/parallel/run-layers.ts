@@ -8,6 +8,7 @@ import type { EvalPlan } from '../model/plan.js';
 import { fewSteps, whatFits, withReasons } from '../search/nothing-fits.js';
 import { latticeSize } from '../search/optimal/lattice.js';
 import type { Progress, SearchOptions, SearchResult } from '../search/result.js';
+import { boundedBy } from '../search/search-context.js';
 import { worthProving } from '../search/strategy-choice.js';
 import { createLayerState, readProgress, requestLayerStop } from './layer-state.js';
 import type { LayerAnswer, LayerOrder, LayerWorkerData } from './layer-worker.js';
@@ -99,7 +100,10 @@ async function proveInPool(
       const alternatives = alternativeInputs(problem, plan, options).map(({ problem: _, ...inputs }) => inputs);
       const { result, elapsedSeconds } = await pool.run({ alternatives, layer });
       if (result === null) continue;
-      found[layer] = { result: withReasons(result, { problem, options, fitting: null }), elapsedSeconds };
+      found[layer] = {
+        result: withReasons(result, { problem: boundedBy(problem, plan), options, fitting: null }),
+        elapsedSeconds,
+      };
     }
   };
   try {
@@ -111,7 +115,8 @@ async function proveInPool(
   }
 }
 
-function isProvable({ problem, options }: LayerSearch): boolean {
+function isProvable({ problem: asked, plan, options }: LayerSearch): boolean {
+  const problem = boundedBy(asked, plan);
   if (options.algorithm !== 'optimal') return false;
   if (problem.others !== undefined) return !options.imperfect;
   const { imperfect } = options;

@@ -14,7 +14,7 @@ import { openChainSearch } from '../search/optimal/chain-search.js';
 import { OrderedMerge } from '../search/ordered-merge.js';
 import type { Progress, SearchOptions, SearchResult, StopReason } from '../search/result.js';
 import { searchChunk, visitsAll } from '../search/search-chunk.js';
-import { createSearchContext, type SearchContext } from '../search/search-context.js';
+import { boundedBy, createSearchContext, type SearchContext } from '../search/search-context.js';
 import { chooseStrategy, type StrategyChoice, smallSize, worthProving } from '../search/strategy-choice.js';
 import { type ChunkRunner, inlineRunner, poolRunner } from './chunk-runner.js';
 import { nothingFirst, type PerfectFirst, perfectFirst } from './perfect-first.js';
@@ -58,10 +58,11 @@ async function searchProblem(
   hooks: RunHooks,
 ): Promise<SearchResult> {
   const started = performance.now();
-  const mapspace = createMapspace(problem, options);
-  if (mapspace.value === undefined) return emptyResult(whyEmpty(problem, options, mapspace.diagnostics));
+  const bounding = boundedBy(problem, plan);
+  const mapspace = createMapspace(bounding, options);
+  if (mapspace.value === undefined) return emptyResult(whyEmpty(bounding, options, mapspace.diagnostics));
   const spaces = mapspace.value.factors.map(({ space }) => space);
-  const fitting = whatFits(problem, { imperfect: options.imperfect, spaces, steps: fewSteps });
+  const fitting = whatFits(bounding, { imperfect: options.imperfect, spaces, steps: fewSteps });
   if (fitting.verdict === 'nothing') return { ...emptyResult(fitting.reasons()), mapspaceSize: mapspace.value.size };
   const context = createSearchContext({ plan, constraints: problem.constraints, options }, mapspace.value);
   const chain = worthProving(mapspace.value, options) ? openChainSearch(context) : null;
@@ -74,7 +75,7 @@ async function searchProblem(
     const waited = performance.now() - asked;
     const result = await runChain(context, chain, { started: started + waited, stopRequested, onProgress });
     giveBack?.();
-    return withReasons(result, { problem, options, fitting });
+    return withReasons(result, { problem: bounding, options, fitting });
   }
   const choice = chooseStrategy(mapspace.value, options, chain);
   const first = await beforeSampling(context, choice, { ...hooks, started });
@@ -93,7 +94,7 @@ async function searchProblem(
     nodes: first.nodes,
     diagnostics: choice.diagnostics,
   });
-  return withReasons(result, { problem, options, fitting });
+  return withReasons(result, { problem: bounding, options, fitting });
 }
 
 interface TimedHooks extends RunHooks {

@@ -31,8 +31,10 @@ export interface Arrangements {
 export function arrangements(plan: EvalPlan, { spatial, dimensions }: Tiling, hops: ArrayLike<number>): Arrangements {
   const { workload } = plan;
   const reuse = workload.dataspaces.map((dataspace) => reuseMasks(workload, dataspace));
-  const alike = workload.bounds.map((_, d) => kindOf(d, reuse));
-  const matter = spatial.map(({ level }) => hops[level] !== 0 || forwardedAt(plan, level) !== 0);
+  // Under sparsity conditions and ranks follow the order of loops: every arrangement is one of its own.
+  const sparse = plan.architecture.compute.sparsity !== undefined;
+  const alike = workload.bounds.map((_, d) => (sparse ? `d${d}` : kindOf(d, reuse)));
+  const matter = spatial.map(({ level }) => sparse || hops[level] !== 0 || forwardedAt(plan, level) !== 0);
   const kindsAt = spatial.map((_, p) => (matter[p]! ? alike : null));
   const classesOf = (p: number, factors: readonly number[]): Arrangement[] => {
     const found = new Map<string, Arrangement>();

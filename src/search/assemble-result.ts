@@ -64,8 +64,8 @@ export function gapOf(value: number, bound: number): number {
 }
 
 function rank(context: SearchContext, candidates: readonly Candidate[]): readonly RankedMapping[] {
-  const { mapspace, evaluator } = context;
-  const { levels } = mapspace.problem.architecture;
+  const { mapspace, evaluator, inputs } = context;
+  const { levels } = inputs.plan.architecture;
   const point = mapspace.createPoint();
   const writer = new NestWriter(mapspace, evaluator.nest, point);
   return candidates.map(({ key, cycles, energyPj, utilization }, place) => {

@@ -9,6 +9,7 @@ import type { StorageLevel } from '../arch/architecture.js';
 import { type KeepSpace, keepMask } from '../mapspace/keep-space.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
 import type { EvalPlan } from '../model/plan.js';
+import { denseFloor } from '../model/sparse/dense-floor.js';
 import { distinctWords } from '../workload/distinct-words.js';
 import { computeCount, type Dataspace } from '../workload/workload.js';
 import { type Figures, metricValue } from './objective.js';
@@ -21,16 +22,20 @@ const slack = 1 - 1e-12;
 const maskBudget = 4096;
 
 export interface Floors {
+  /** Computes that take a cycle, at least. */
+  readonly busyComputes: number;
   /** Over the whole mapspace. */
   readonly whole: Figures;
   /** With these spatial factors in use and these keep masks (level masks per dataspace). */
   given(parallelism: number, keep: Int32Array): Figures;
 }
 
-export function floorsOf(mapspace: Mapspace, { options }: EvalPlan): Floors {
+export function floorsOf(mapspace: Mapspace, plan: EvalPlan): Floors {
+  const { options } = plan;
   const { problem, keeps, perfect } = mapspace;
   const { workload, architecture } = problem;
   const computes = computeCount(workload);
+  const busyComputes = computes * (denseFloor(plan, problem.constraints)?.cycleShare ?? 1);
   const energies = workload.dataspaces.map(
     (dataspace, t) => new EnergyFloor(mapspace, { dataspace, t, links: options.linkTransfers }),
   );
@@ -42,7 +47,7 @@ export function floorsOf(mapspace: Mapspace, { options }: EvalPlan): Floors {
   );
   const transfer = transferCycles(mapspace);
   const figures = (parallelism: number, traffic: number): Figures => {
-    const busy = Math.max(Math.ceil(computes / parallelism), Math.ceil(transfer * slack));
+    const busy = Math.max(Math.ceil((busyComputes / parallelism) * slack), Math.ceil(transfer * slack));
     const cycles = busy + latency;
     // With short last iterations the model averages and truncates counts; only cycles are bounded then.
     const energyPj = perfect ? (compute + traffic + leak * busy) * slack : 0;
@@ -50,6 +55,7 @@ export function floorsOf(mapspace: Mapspace, { options }: EvalPlan): Floors {
   };
   const least = energies.reduce((sum, energy, t) => sum + energy.least(keeps[t]!), 0);
   return {
+    busyComputes,
     whole: figures(mapspace.parallelism.greatest, least),
     given: (parallelism, keep) =>
       figures(
@@ -67,6 +73,7 @@ export function boundOf(metric: Metric, floor: Figures): number {
 class EnergyFloor {
   readonly #perMask = new Map<number, number>();
   readonly #levels: readonly StorageLevel[];
+  readonly #name: string;
   readonly #readWrite: boolean;
   readonly #words: number;
   /** Operands that computes certainly ask for. */
@@ -85,6 +92,7 @@ class EnergyFloor {
       0,
     );
     this.#levels = architecture.levels;
+    this.#name = dataspace.name;
     this.#readWrite = dataspace.readWrite;
     this.#words = distinctWords(workload.bounds, dataspace);
     this.#operands = forwarding ? 0 : computeCount(workload);
@@ -115,14 +123,15 @@ class EnergyFloor {
     const innermost = this.#levels.findIndex((_, level) => (mask >> level) & 1);
     const kept = this.#levels.flatMap((_, level) => (((mask & ~this.#passive) >> level) & 1 ? [level] : []));
     return kept.reduce((sum, level, place) => {
-      const { energy, blockSize, clusterSize, instances } = this.#levels[level]!;
+      const { energy, charges, blockSize, clusterSize, instances } = this.#levels[level]!;
+      const { read = 1, fill = 1, update = 1 } = charges?.[this.#name] ?? {};
       const perWord = blockSize * clusterSize;
       const served = level === innermost ? this.#operands / this.#sharing[level]! : 0;
       const passed = Math.max(served, this.#words);
-      if (this.#readWrite) return sum + (passed * energy.updatePj) / perWord;
+      if (this.#readWrite) return sum + (passed * energy.updatePj * update) / perWord;
       // Fills are truncated to whole words per instance; the outermost keeper is never filled.
       const filled = place === kept.length - 1 ? 0 : Math.max(0, this.#words - instances);
-      return sum + (passed * energy.readPj + filled * energy.fillPj) / perWord;
+      return sum + (passed * energy.readPj * read + filled * energy.fillPj * fill) / perWord;
     }, 0);
   }
 }

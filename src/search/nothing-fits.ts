@@ -60,6 +60,7 @@ export function withReasons(result: SearchResult, { problem, options, fitting }:
   if (stopReason === 'Optimal' || stopReason === 'Exhausted') {
     const needs = unmetNeeds(problem);
     if (needs !== undefined) return say(...(needs.length > 0 ? needs : [unrunnable]));
+    if (problem.architecture.compute.sparsity !== undefined) return say(unsuited);
     return say(settled?.verdict === 'fits' ? overflowing : provenEmpty);
   }
   const tried = `no valid mapping was found in ${counters.evaluations} evaluations`;
@@ -80,6 +81,14 @@ const overflowing = error(
   'every mapping that fits has counts beyond 2^53, where they are no longer exact',
   {
     hint: 'split the workload into smaller ones',
+  },
+);
+
+const unsuited = error(
+  'E-INFEASIBLE',
+  'no mapping that the constraints leave suits the capacities and sparse formats',
+  {
+    hint: 'evaluate one of them to see what is refused; more ranks or flattened_rankIDs suit more orders of loops',
   },
 );
 

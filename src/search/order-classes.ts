@@ -25,8 +25,20 @@ interface Classes {
   readonly places: ReadonlyMap<string, number>;
 }
 
+/** Every order by itself: where they cost differently for other reasons than reuse. */
+export function separateOrders({ dimensions }: Workload, positions: readonly TemporalPosition[]): OrderClasses {
+  const all = (1 << dimensions.length) - 1;
+  return classesBy([{ moving: all, alone: 0 }], positions);
+}
+
 export function orderClasses(workload: Workload, positions: readonly TemporalPosition[]): OrderClasses {
-  const reuse = workload.dataspaces.map((dataspace) => reuseMasks(workload, dataspace));
+  return classesBy(
+    workload.dataspaces.map((dataspace) => reuseMasks(workload, dataspace)),
+    positions,
+  );
+}
+
+function classesBy(reuse: readonly ReuseMasks[], positions: readonly TemporalPosition[]): OrderClasses {
   // Positions that constrain orders alike share their classes.
   const alike = positions.map((position) => positions.findIndex((other) => ordersAlike(position, other)));
   const known = positions.map(() => new Map<number, Classes>());

@@ -2,60 +2,32 @@
 
 import { machineModel } from '../machines/models.js';
 import type { Constraints } from '../mapping/constraints.js';
+import type { Problem } from '../mapping/problem.js';
 import { Mapspace } from '../mapspace/mapspace.js';
 import { Evaluator } from '../model/kernel/evaluator.js';
 import type { EvalPlan } from '../model/plan.js';
 import type { MachineModel } from '../model/seams.js';
-import { type Arrangements, arrangements } from './arrangements.js';
-import { type Floors, floorsOf } from './bounds.js';
-import { Capacity } from './capacity.js';
-import { type OrderClasses, orderClasses } from './order-classes.js';
-import type { SearchOptions } from './result.js';
-
-/** Structured-cloneable: what travels to a worker. */
-export interface SearchInputs {
-  readonly plan: EvalPlan;
-  readonly constraints: Constraints;
-  readonly options: SearchOptions;
-}
-
-export interface SearchContext {
-  readonly inputs: SearchInputs;
-  readonly mapspace: Mapspace;
-  readonly evaluator: Evaluator;
-  /** Null for the generic model. */
-  readonly machine: MachineModel | null;
-  readonly capacity: Capacity;
-  readonly floors: Floors;
-  /** Null where orders that look alike may still cost differently. */
-  readonly classes: OrderClasses | null;
-  readonly arrangements: Arrangements;
-}
-
-export function createSearchContext(
-  inputs: SearchInputs,
-  mapspace: Mapspace = mapspaceOf(inputs),
-  machine: MachineModel | null = machineModel(inputs.plan),
-): SearchContext {
-  const { plan } = inputs;
-  // The equality of orders is proven for perfect factors and today's sliding-window rule.
-  const provable = mapspace.perfect && plan.options.slidingWindow === 'current';
-  const evaluator = new Evaluator(plan, machine);
-  return {
-    inputs,
-    mapspace,
-    evaluator,
-    machine,
-    capacity: new Capacity(mapspace),
-    floors: aboveRooflines(floorsOf(mapspace, plan), machine),
-    classes: provable ? orderClasses(plan.workload, mapspace.tiling.temporal) : null,
+    classes: provable ? ordersOf(plan, mapspace) : null,
     arrangements: arrangements(plan, mapspace.tiling, evaluator.kernel.layout.hasNetworkEnergy),
   };
 }
 
+/** Ranks of sparse formats, and what their optimizations condition on, follow the order of the loops. */
+function ordersOf(plan: EvalPlan, { tiling }: Mapspace): OrderClasses {
+  const list = plan.architecture.compute.sparsity === undefined ? orderClasses : separateOrders;
+  return list(plan.workload, tiling.temporal);
+}
+
 export function mapspaceOf({ plan, constraints, options }: SearchInputs): Mapspace {
   const { workload, architecture } = plan;
-  return new Mapspace({ workload, architecture, constraints }, { imperfect: options.imperfect });
+  const problem = boundedBy({ workload, architecture, constraints }, plan);
+  return new Mapspace(problem, { imperfect: options.imperfect });
+}
+
+/** The problem that the search bounds with: where it is sparse, a dense one that never costs more. */
+export function boundedBy(problem: Problem, plan: EvalPlan): Problem {
+  const floor = denseFloor(plan, problem.constraints);
+  return floor === null ? problem : { ...problem, architecture: floor.architecture };
 }
 
 function aboveRooflines(floors: Floors, machine: MachineModel | null): Floors {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accelerator, build } from './build.js';
+import { build } from './build.js';
 
 function said(more: string): readonly string[] {
   return build({ more }).problemDiagnostics.map(({ code, message }) => `${code}: ${message}`);

@@ -22,15 +22,17 @@ export interface Energies {
 }
 
 export function energiesOf(chain: Chain, flows: readonly Flow[], bytes: MovedBytes): Energies {
-  const links = chain.links.map(({ storage }) => {
-    const words = storage.blockSize * storage.clusterSize;
-    return {
-      readPj: storage.energy.readPj / words,
-      fillPj: storage.energy.fillPj / words,
-      updatePj: storage.energy.updatePj / words,
-    };
-  });
-  return { flows: flows.map(() => links), below: widestBelow(chain), bytes };
+  const links = (name: string): LinkEnergy[] =>
+    chain.links.map(({ storage }) => {
+      const words = storage.blockSize * storage.clusterSize;
+      const share = storage.charges?.[name];
+      return {
+        readPj: (storage.energy.readPj * (share?.read ?? 1)) / words,
+        fillPj: (storage.energy.fillPj * (share?.fill ?? 1)) / words,
+        updatePj: (storage.energy.updatePj * (share?.update ?? 1)) / words,
+      };
+    });
+  return { flows: flows.map(({ name }) => links(name)), below: widestBelow(chain), bytes };
 }
 
 /** Cycles in the place of energies: `prices[level][t]` per byte. */

@@ -91,7 +91,9 @@ export class Leaf {
     this.#floor = floor;
     this.#point = context.mapspace.createPoint();
     this.#hops = context.evaluator.kernel.layout.hasNetworkEnergy.some((has) => has !== 0);
-    this.#forwards = chain.links.some(({ forwarded }) => forwarded !== 0);
+    // Sparse ranks and conditions follow the order of spatial loops, too.
+    const { sparse } = context.evaluator.kernel;
+    this.#forwards = sparse !== null || chain.links.some(({ forwarded }) => forwarded !== 0);
     this.#writer = new NestWriter(context.mapspace, context.evaluator.nest, this.#point);
   }
 

@@ -12,6 +12,8 @@ export class MappingFloor {
   /** Cycles that compulsory traffic takes at least, network latencies left out. */
   readonly leastBusyCycles: number;
   readonly #computes: number;
+  /** Those that take a cycle. */
+  readonly #busyComputes: number;
   /** Cycles times instances are no less, by a machine's own schedule. */
   readonly #work: number;
   /** Cycles of transfers are added to those of compute. */
@@ -26,6 +28,7 @@ export class MappingFloor {
     const { workload, architecture } = mapspace.problem;
     const { levels, compute } = architecture;
     this.#computes = computeCount(workload);
+    this.#busyComputes = floors.busyComputes;
     const schedule = machine?.schedule.floor;
     this.#work = schedule?.work ?? 0;
     this.#adds = schedule?.composition === 'serial';
@@ -41,7 +44,7 @@ export class MappingFloor {
 
   /** `pj`: storage and networks; `busyCycles`: of transfers. The object is overwritten by the next call. */
   of(pj: number, across: number, busyCycles: number): Figures {
-    const computing = Math.max(Math.ceil(this.#computes / across - 1e-9), (this.#work / across) * slack);
+    const computing = Math.max(Math.ceil(this.#busyComputes / across - 1e-9), (this.#work / across) * slack);
     const busy = this.#adds
       ? Math.max(computing, (this.#work / across + busyCycles) * slack)
       : Math.max(computing, Math.ceil(busyCycles * slack - 1e-9));

@@ -1,0 +1,219 @@
+// A dense problem that never costs more than the sparse one, mapping by mapping: what a search may bound with. Every
+// charge of the dense model is kept and scaled by the least part of it that sparsity can leave, whatever the mapping:
+//
+// * A word is nonzero with the mean density d, so a tile holds something with at least that probability. A level that
+//   stores a dataspace in a format, or takes it from one that does, moves at least d of its words (G.5, G.7.1).
+// * A condition is empty with at most the probability that one word of it is zero: an optimization conditioned on C leaves
+//   at least the product of their densities, at its level and inside (G.6, G.7.2). What it gates still costs gated energy.
+// * Both operands of a compute are nonzero with at least the product of their densities (G.7.4).
+// * A tile takes at least d of its words, rounded down (G.2): so it fits uncompressed into a capacity that is as much larger.
+//
+// Metadata is left out, which only adds. Where the model rounds against a charge, the difference is taken off.
+
+import type { StorageLevel } from '../../arch/architecture.js';
+import type { Problem } from '../../mapping/problem.js';
+import type { EvalPlan } from '../plan.js';
+import { Hypergeometric } from './hypergeometric.js';
+import { layOutSparsity, type Optimization, type SparseLayout } from './sparse-layout.js';
+
+export interface DenseFloor {
+  readonly architecture: Problem['architecture'];
+  /** Part of the computes that take a cycle, at least. */
+  readonly cycleShare: number;
+}
+
+/** Densities and probabilities are rounded to six decimals before they are multiplied (G.7.4). */
+const rounding = 2e-6;
+
+/** Null where nothing is sparse. */
+export function denseFloor(plan: EvalPlan, constraints: Problem['constraints']): DenseFloor | null {
+  const layout = layOutSparsity(plan);
+  if (layout === null) return null;
+  const { architecture, workload } = plan;
+  const shares = new Shares(layout, constraints);
+  const words = workload.dataspaces.reduce((product, _, t) => product * shares.density(t), 1);
+  const lostPj = shares.lostPj();
+  const levels = architecture.levels.map((level, i): StorageLevel => {
+    if (level.kind === 'fanout') return level;
+    const charges = workload.dataspaces.map(({ name }, t) => [name, shares.energy(t, i)] as const);
+    const scales = workload.dataspaces.map(
+      ({ name }, t) => [name, (level.bandwidthScale[name] ?? 1) * shares.words(t, i)] as const,
+    );
+    return {
+      ...level,
+      ...shares.room(i),
+      minUtilization: 0,
+      charges: Object.fromEntries(charges),
+      bandwidthScale: Object.fromEntries(scales),
+    };
+  });
+  const { cycles, energy } = shares.computes();
+  const computes = workload.bounds.reduce((product, bound) => product * bound, 1);
+  const margin = words > 0 ? Math.max(0, 1 - rounding / words) : 0;
+  const energyPj = architecture.compute.energyPj * energy * margin - lostPj / computes;
+  return {
+    architecture: { ...architecture, levels, compute: { ...architecture.compute, energyPj } },
+    cycleShare: cycles * margin,
+  };
+}
+
+/** Parts of the dense charges by dataspace and level. */
+class Shares {
+  readonly #layout: SparseLayout;
+  readonly #constraints: Problem['constraints'];
+
+  constructor(layout: SparseLayout, constraints: Problem['constraints']) {
+    this.#layout = layout;
+    this.#constraints = constraints;
+  }
+
+  /** Nonzeros by words of the dataspace. */
+  density(t: number): number {
+    return Math.min(1, this.#layout.densities[t]!.expectedNonzeros({ words: 1, extents: [1, 1] }));
+  }
+
+  /** Of the energy of its reads, fills and updates. */
+  energy(t: number, i: number): { readonly read: number; readonly fill: number; readonly update: number } {
+    const { energy, sparsity } = this.#layout.plan.architecture.levels[i]!;
+    const sparse = sparsity!.energy;
+    const stored = this.#stored(t, i) * this.#vectors(t, i) * this.#layout.confidence[i]!;
+    const above = this.#least(this.#acting(t, i, 'above'));
+    const here = this.#acting(t, i, 'here');
+    const partly = (wholePj: number, gatedPj: number, skippedPj: number): number =>
+      here.reduce((least, { kind, left }) => {
+        // Beside an optimization outside it is not known how much is gated here.
+        const gated = above < 1 || wholePj === 0 ? 0 : (kind === 'gating' ? gatedPj : skippedPj) / wholePj;
+        return Math.min(least, left + (1 - left) * Math.min(1, gated));
+      }, above) * stored;
+    return {
+      read: partly(energy.readPj, sparse.gatedReadPj, sparse.skippedReadPj),
+      fill: above * stored,
+      update: partly(energy.updatePj, sparse.gatedUpdatePj, sparse.skippedUpdatePj),
+    };
+  }
+
+  /** Of its words that bandwidth has to serve: what is gated passes, what is skipped does not. */
+  words(t: number, i: number): number {
+    const skipping = this.#acting(t, i, 'here').filter(({ kind }) => kind === 'skipping');
+    // Reads of outputs are rounded down.
+    if (skipping.length > 0 && this.#layout.plan.workload.dataspaces[t]!.readWrite) return 0;
+    return this.#stored(t, i) * Math.min(this.#least(this.#acting(t, i, 'above')), this.#least(skipping));
+  }
+
+  /** pJ that rounding of optimized reads of outputs may take off, all levels and instances together. */
+  lostPj(): number {
+    const { plan } = this.#layout;
+    return plan.architecture.levels.reduce((sum, { kind, energy, blockSize, instances }, i) => {
+      const rounded = plan.workload.dataspaces.filter(
+        ({ readWrite }, t) => readWrite && this.#acting(t, i, 'here').length > 0,
+      );
+      return kind === 'fanout' ? sum : sum + (rounded.length * instances * energy.readPj) / blockSize;
+    }, 0);
+  }
+
+  /** A capacity in which all that fits compressed fits as it is. */
+  room(i: number): Pick<StorageLevel, 'capacityWords' | 'effectiveCapacityWords'> {
+    const { plan, formats, levels, densities, confidence } = this.#layout;
+    const { capacityWords, effectiveCapacityWords } = plan.architecture.levels[i]!;
+    const packed = densities.flatMap((_, t) => (formats[t * levels + i]?.compressed ? [t] : []));
+    if (effectiveCapacityWords === null || (packed.length === 0 && confidence[i] === 1))
+      return { capacityWords, effectiveCapacityWords };
+    const measured = packed.some((t) => {
+      const kind = plan.workload.dataspaces[t]!.density?.kind;
+      return kind === 'banded' || kind === 'measured';
+    });
+    const least = Math.min(1, ...packed.map((t) => this.density(t)));
+    if (measured || confidence[i] !== 1 || least === 0) return { capacityWords: null, effectiveCapacityWords: null };
+    const words = Math.floor((effectiveCapacityWords + packed.length) / least + 1e-6);
+    return { capacityWords: words, effectiveCapacityWords: words };
+  }
+
+  /** Of the cycles and of the energy of all computes. */
+  computes(): { readonly cycles: number; readonly energy: number } {
+    const { plan, operands, formats, levels } = this.#layout;
+    const { gating, skipping, gatedPj } = plan.architecture.compute.sparsity!;
+    const { energyPj } = plan.architecture.compute;
+    const [a, b] = operands as [number, number];
+    const optimized = operands.map((t) => this.#options(t).length > 0);
+    // An operand that was filtered by the other's zeros meets only what that left.
+    const met = (t: number, other: number, filtered: boolean): number =>
+      filtered ? Math.min(this.density(t), this.#least(this.#options(other))) : this.density(t);
+    const effectual = met(a, b, optimized[1]!) * met(b, a, optimized[0]!);
+    const known = operands.every((t) => formats.slice(t * levels, (t + 1) * levels).some((format) => format !== null));
+    const neverBoth = known ? (1 - this.density(a)) * (1 - this.density(b)) : 0;
+    const filters = optimized.some((one) => one);
+    const cycles = filters || skipping ? effectual : 1 - neverBoth;
+    const actual = filters || skipping || gating ? effectual : cycles;
+    const gatedShare = energyPj > 0 ? Math.min(1, gatedPj / energyPj) : 0;
+    return { cycles, energy: actual + (cycles - actual) * gatedShare };
+  }
+
+  /** Of the words that move, and of the instances that hold anything. */
+  #stored(t: number, i: number): number {
+    const { formats, levels, densities, quirks, optimizations } = this.#layout;
+    const spatial = optimizations.filter(
+      ({ kind, level, options }) => kind === 'spatial skipping' && level > i && options[0]!.target === t,
+    );
+    const working = spatial.reduce((product, one) => product * this.#left(one.options[0]!.conditionOn), 1);
+    const outside = this.#outside(t, i);
+    if (formats[t * levels + i] === null && !outside) return working;
+    // The reference takes the fullest tiles for empty ones now and then (I.10).
+    if (quirks && outside && densities[t] instanceof Hypergeometric) return 0;
+    return working * this.density(t);
+  }
+
+  /** Of full vectors, where tiles that are not sent are counted among the empty ones. */
+  #vectors(t: number, i: number): number {
+    const { formats, levels, plan } = this.#layout;
+    const packed = formats[t * levels + i]?.compressed === true && plan.architecture.levels[i]!.blockSize > 1;
+    return packed && this.#outside(t, i) ? this.density(t) : 1;
+  }
+
+  /** Whether a level further outside may have metadata. */
+  #outside(t: number, i: number): boolean {
+    const { formats, levels } = this.#layout;
+    return formats.slice(t * levels + i + 1, (t + 1) * levels).some((format) => format !== null);
+  }
+
+  /** Optimizations of dataspace t that may act at level i, or outside it, and what they leave at least. */
+  #acting(t: number, i: number, where: 'here' | 'above'): readonly Acting[] {
+    return this.#options(t).filter(({ level }) => {
+      if (where === 'here') return level <= i && this.#firstKeepers(t, level).includes(i);
+      return this.#firstKeepers(t, level).some((keeper) => keeper > i);
+    });
+  }
+
+  #options(t: number): readonly Acting[] {
+    return this.#layout.optimizations.flatMap(({ kind, level, options }) =>
+      options.flatMap(({ target, conditionOn }) =>
+        target === t ? [{ kind, level, left: this.#left(conditionOn) }] : [],
+      ),
+    );
+  }
+
+  /** An optimization acts at the first level from its own outwards that keeps the dataspace: these may be it. */
+  #firstKeepers(t: number, from: number): readonly number[] {
+    const found: number[] = [];
+    const { levels } = this.#constraints;
+    for (let i = from; i < levels.length; i += 1) {
+      const { keep, bypass } = levels[i]!;
+      if (((bypass >> t) & 1) === 0) found.push(i);
+      if ((keep >> t) & 1) break;
+    }
+    return found;
+  }
+
+  #left(conditionOn: readonly number[]): number {
+    return conditionOn.reduce((product, other) => product * this.density(other), 1);
+  }
+
+  #least(acting: readonly Acting[]): number {
+    return acting.reduce((least, { left }) => Math.min(least, left), 1);
+  }
+}
+
+interface Acting {
+  readonly kind: Optimization['kind'];
+  readonly level: number;
+  readonly left: number;
+}

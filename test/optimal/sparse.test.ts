@@ -1,0 +1,144 @@
+// Searches of sparse problems: the proving search finds what a walk over every mapping finds, and what it bounds with never
+// exceeds what a mapping costs.
+
+import { describe, expect, it } from 'vitest';
+import { compareKeys } from '../../src/mapspace/canonical-key.js';
+import { Evaluator } from '../../src/model/kernel/evaluator.js';
+import type { Kernel } from '../../src/model/kernel/scratch.js';
+import { VALID } from '../../src/model/kernel/verdict.js';
+import type { EvalPlan } from '../../src/model/plan.js';
+import { denseFloor } from '../../src/model/sparse/dense-floor.js';
+import type { Candidate } from '../../src/search/candidate-pool.js';
+import { noHooks } from '../../src/search/chunk.js';
+import { NestWriter } from '../../src/search/nest-writer.js';
+import { compareFigures } from '../../src/search/objective.js';
+import { searchChunk } from '../../src/search/search-chunk.js';
+import { allCandidates } from '../search/random-search.js';
+import { timeoutOf } from '../support/properties.js';
+import { sparsified } from '../support/sparsified.js';
+import { figuresText, runToEnd } from './chain-run.js';
+import { fittedInstance } from './drawn-mapping.js';
+import { checkInstances, contextOf, type Instance, type InstanceOptions, smallInstances } from './instance.js';
+
+const sparseInstances: InstanceOptions = { ...smallInstances, maxStorageLevels: 3, maxDimensions: 3 };
+
+function sparseInstance(instance: Instance): Instance | undefined {
+  const problem = sparsified(instance.choices, instance.problem);
+  if (problem === null) return undefined;
+  const model = { ...instance.model, referenceQuirks: instance.choices.below(4) === 3 };
+  return fittedInstance({ ...instance, problem, model }, 1500);
+}
+
+function bestOf(instance: Instance): { readonly found: string; readonly wanted: string } {
+  const { objective } = instance;
+  const context = contextOf(instance, { objective });
+  const all = allCandidates(context).sort((a, b) => compareFigures(objective, a, b) || compareKeys(a.key, b.key));
+  const text = (candidate: Candidate | undefined): string =>
+    candidate === undefined
+      ? 'nothing'
+      : `${figuresText(candidate)}, index ${context.mapspace.indexOfKey(candidate.key)}`;
+  const run = runToEnd(context, [], { from: 1, tiles: 4, share: 0 });
+  const whole = { chunk: 0, of: 1, maxEvaluations: null, maxValid: null, scheduled: null, known: [] };
+  const { best } = searchChunk(context, 'exhaustive', { order: whole, hooks: noHooks });
+  return { found: `${text(run.best[0])}; ${text(best[0])}`, wanted: `${text(all[0])}; ${text(all[0])}` };
+}
+
+describe('sparse problems', () => {
+  it('the chain search and the pruned walk find the best mapping of all', { timeout: timeoutOf(60) }, () => {
+    checkInstances(60, sparseInstances, (instance) => {
+      const sparse = sparseInstance(instance);
+      if (sparse === undefined) return undefined;
+      const { found, wanted } = bestOf(sparse);
+      return found === wanted ? [] : [`${found} instead of ${wanted}`];
+    });
+  });
+
+  it('no mapping costs less than the dense floor, nor fits where the floor does not', {
+    timeout: timeoutOf(60),
+  }, () => {
+    let mappings = 0;
+    checkInstances(60, sparseInstances, (instance) => {
+      const sparse = sparseInstance(instance);
+      if (sparse === undefined) return undefined;
+      const context = contextOf(sparse, {});
+      const { plan } = context.inputs;
+      const floor = floorOf(plan, sparse);
+      const point = context.mapspace.createPoint();
+      const writer = new NestWriter(context.mapspace, floor.evaluator.nest, point);
+      const complaints: string[] = [];
+      for (const { key, cycles, energyPj } of allCandidates(context)) {
+        mappings += 1;
+        context.mapspace.readKey(key, point);
+        writer.write();
+        if (floor.evaluator.evaluate() !== VALID) complaints.push('the floor refuses a mapping that fits');
+        else {
+          const least = floor.figures();
+          if (least.energyPj > energyPj * (1 + 1e-9) + 1e-9) complaints.push(`${least.energyPj} pJ above ${energyPj}`);
+          if (least.cycles > cycles) complaints.push(`${least.cycles} cycles above ${cycles}`);
+        }
+      }
+      return complaints.slice(0, 3);
+    });
+    expect(mappings).toBeGreaterThan(1000);
+  });
+});
+
+/** The floor as a dense evaluation whose accesses are charged their shares. */
+function floorOf(plan: EvalPlan, { problem }: Instance) {
+  const { architecture, cycleShare } = denseFloor(plan, problem.constraints)!;
+  const { sparsity: _, ...compute } = architecture.compute;
+  const dense: EvalPlan = { ...plan, architecture: { ...architecture, compute } };
+  const evaluator = new Evaluator(dense);
+  evaluator.kernel.full = 1;
+  evaluator.kernel.needsMaster = 1;
+  evaluator.kernel.needsTile.fill(-1);
+  const figures = () => {
+    const { scratch } = evaluator.kernel;
+    const busy = Math.max(
+      Math.ceil(scratch.computeCycles * cycleShare - 1e-9),
+      Math.ceil(slowest(dense, evaluator.kernel)),
+    );
+    const energyPj = accessPj(dense, evaluator.kernel) + scratch.computes * compute.energyPj;
+    return { energyPj, cycles: busy + evaluator.kernel.layout.networkLatencyCycles };
+  };
+  return { evaluator, figures };
+}
+
+function accessPj({ workload, architecture }: EvalPlan, { nest, scratch, layout }: Kernel): number {
+  return architecture.levels.reduce((sum, { energy, charges, blockSize, clusterSize }, i) => {
+    const own = workload.dataspaces.reduce((level, { name }, t) => {
+      const at = t * layout.levels + i;
+      const moved = layout.hasNetworkEnergy[i] === 0 ? 0 : scratch.networkPj[at]!;
+      if (((nest.keep[i]! >> t) & 1) === 0) return level + moved;
+      const { read = 1, fill = 1, update = 1 } = charges?.[name] ?? {};
+      const pj =
+        scratch.reads[at]! * energy.readPj * read +
+        scratch.fills[at]! * energy.fillPj * fill +
+        scratch.updates[at]! * energy.updatePj * update;
+      return level + moved + (pj * scratch.expansion[i]!) / (blockSize * clusterSize);
+    }, 0);
+    return sum + own;
+  }, 0);
+}
+
+/** Cycles of the slowest bandwidth. */
+function slowest({ workload, architecture }: EvalPlan, { nest, scratch, layout }: Kernel): number {
+  const cycles = architecture.levels.map((level, i) => {
+    let read = 0;
+    let write = 0;
+    workload.dataspaces.forEach(({ name }, t) => {
+      if (((nest.keep[i]! >> t) & 1) === 0) return;
+      const at = t * layout.levels + i;
+      const scale = level.bandwidthScale[name] ?? 1;
+      read += scratch.reads[at]! * scale;
+      write += (scratch.fills[at]! + scratch.updates[at]!) * scale;
+    });
+    const at = (words: number, bandwidth: number | null): number => (bandwidth === null ? 0 : words / bandwidth);
+    return Math.max(
+      at(read, level.readBandwidth),
+      at(write, level.writeBandwidth),
+      at(read + write, level.sharedBandwidth),
+    );
+  });
+  return Math.max(0, ...cycles) * (1 - 1e-9) - 1e-9;
+}
