@@ -7,6 +7,49 @@ import { Mapspace } from '../mapspace/mapspace.js';
 import { Evaluator } from '../model/kernel/evaluator.js';
 import type { EvalPlan } from '../model/plan.js';
 import type { MachineModel } from '../model/seams.js';
+import { denseFloor } from '../model/sparse/dense-floor.js';
+import { type Arrangements, arrangements } from './arrangements.js';
+import { type Floors, floorsOf } from './bounds.js';
+import { Capacity } from './capacity.js';
+import { type OrderClasses, orderClasses, separateOrders } from './order-classes.js';
+import type { SearchOptions } from './result.js';
+
+/** Structured-cloneable: what travels to a worker. */
+export interface SearchInputs {
+  readonly plan: EvalPlan;
+  readonly constraints: Constraints;
+  readonly options: SearchOptions;
+}
+
+export interface SearchContext {
+  readonly inputs: SearchInputs;
+  readonly mapspace: Mapspace;
+  readonly evaluator: Evaluator;
+  /** Null for the generic model. */
+  readonly machine: MachineModel | null;
+  readonly capacity: Capacity;
+  readonly floors: Floors;
+  /** Null where orders that look alike may still cost differently. */
+  readonly classes: OrderClasses | null;
+  readonly arrangements: Arrangements;
+}
+
+export function createSearchContext(
+  inputs: SearchInputs,
+  mapspace: Mapspace = mapspaceOf(inputs),
+  machine: MachineModel | null = machineModel(inputs.plan),
+): SearchContext {
+  const { plan } = inputs;
+  // The equality of orders is proven for perfect factors and today's sliding-window rule.
+  const provable = mapspace.perfect && plan.options.slidingWindow === 'current';
+  const evaluator = new Evaluator(plan, machine);
+  return {
+    inputs,
+    mapspace,
+    evaluator,
+    machine,
+    capacity: new Capacity(mapspace),
+    floors: aboveRooflines(floorsOf(mapspace, plan), machine),
     classes: provable ? ordersOf(plan, mapspace) : null,
     arrangements: arrangements(plan, mapspace.tiling, evaluator.kernel.layout.hasNetworkEnergy),
   };
