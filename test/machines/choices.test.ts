@@ -6,6 +6,7 @@ import type { Metric } from '../../src/search/result.js';
 import { convolutionOf, problemOf, productOf, searched } from './searched.js';
 
 const strided = convolutionOf('C: 8, M: 16, R: 3, S: 3, N: 1, P: 7, Q: 5, Wstride: 2, Hstride: 2');
+const few = convolutionOf('C: 3, M: 4, R: 3, S: 1, N: 1, P: 8, Q: 1, Wstride: 2, Hstride: 2');
 const pointwise = convolutionOf('C: 64, M: 64, R: 1, S: 1, N: 1, P: 7, Q: 7');
 
 interface Case {
@@ -18,6 +19,12 @@ const cases: readonly Case[] = [
   { machine: 'epu-q8', name: 'strided convolution', workload: strided },
   { machine: 'epu-q16', name: 'pointwise convolution', workload: pointwise },
   { machine: 'epu-q8', name: 'matrix product', workload: productOf(12, 40, 96) },
+  { machine: 'tpu-v5e', name: 'strided convolution', workload: few },
+  {
+    machine: 'tpu-v2',
+    name: 'groups',
+    workload: convolutionOf('G: 32, C: 1, M: 1, R: 3, S: 3, N: 1, P: 8, Q: 8', 'grouped_cnn_layer'),
+  },
 ];
 
 describe.each(cases)('$machine, $name', ({ machine, workload }) => {

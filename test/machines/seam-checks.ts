@@ -68,6 +68,8 @@ function checkNest({ workload, architecture }: Problem, model: MachineModel, nes
   expect(Number.isFinite(cycles)).toBe(true);
   const computes = workload.bounds.reduce((product, bound) => product * bound, 1);
   expect(floor.work).toBeGreaterThanOrEqual(computes * (1 - rounding));
+  for (const roofline of model.rooflines)
+    expect(cycles * (1 + rounding), roofline.name).toBeGreaterThanOrEqual(roofline.cycles);
   let least = floor.work / nest.computeInstances;
   expect(cycles * (1 + rounding)).toBeGreaterThanOrEqual(least);
   for (let i = -1; i < levels; i += 1) {

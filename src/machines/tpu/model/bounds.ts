@@ -18,12 +18,21 @@ export function paddedBounds(
   sets: DimensionSets,
   array: ArraySize,
 ): readonly number[] | undefined {
+  const [, ...more] = sets.groups.filter((d) => bounds[d]! > 1);
+  const onDiagonal = more.length > 0 ? 1 : diagonal(bounds, sets, array);
   const padded = bounds.map((bound, d) => {
+    if (sets.groups.includes(d)) return onDiagonal > 1 ? wholeFolds(bound, onDiagonal) : bound;
     if (sets.rows.includes(d)) return wholeFolds(bound, array.rows);
     if (sets.columns.includes(d)) return wholeFolds(bound, array.columns);
     return sets.streamed.includes(d) ? cuttable(bound, array.streamRows) : bound;
   });
   return padded.every((bound, d) => bound === bounds[d]) ? undefined : padded;
+}
+
+/** Groups that lie side by side and one below the other in an array, with as many channels of each as it takes. */
+function diagonal(bounds: readonly number[], { rows, columns }: DimensionSets, array: ArraySize): number {
+  const of = (dimensions: readonly number[]): number => dimensions.reduce((product, d) => product * bounds[d]!, 1);
+  return Math.max(1, Math.min(Math.floor(array.rows / of(rows)), Math.floor(array.columns / of(columns))));
 }
 
 /** From so many folds on, their number is rounded up, too, so that blocks of several folds can be cut. */

@@ -1,5 +1,5 @@
 // Constraints that the hardware implies (section 2.6), as entries of a `constraints:` list: weights stay in the arrays while rows
-// stream past, rows of an array add up, columns hold output channels, and sums are finished before they leave the accumulators
+// stream past, rows of an array add up, columns hold output channels (and groups, on the diagonal), and sums are finished before they leave the accumulators
 // or vector memory.
 
 import type { Architecture } from '../../../arch/architecture.js';
@@ -7,6 +7,7 @@ import type { PlainValue } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { Operands } from '../../operands.js';
 import type { DimensionSets } from './dimensions.js';
+import type { Parameters } from './parameters.js';
 import { type FanOut, fanOuts, type Places } from './places.js';
 
 export type ConstraintEntry = { readonly [key: string]: PlainValue };
@@ -17,21 +18,25 @@ export interface Rules {
   readonly operands: Operands;
   readonly sets: DimensionSets;
   readonly places: Places;
+  readonly unit: Parameters['unit'];
 }
 
 export function impliedConstraints(rules: Rules): ConstraintEntry[] {
   return [...spatial(rules), ...arrayLevels(rules), ...bufferLevels(rules)];
 }
 
-function spatial({ workload, architecture, sets }: Rules): ConstraintEntry[] {
+/** Columns are the lanes of the vector unit, rows its rows of lanes. */
+function spatial({ workload, architecture, sets, unit }: Rules): ConstraintEntry[] {
   const { streamed, columns, rows, groups } = sets;
   const all = workload.dataspaces.map(({ name }) => name);
+  const independent = [...streamed, ...columns, ...groups];
+  const onArrays = unit === 'arrays';
   const allowed: Readonly<Record<FanOut, readonly number[]>> = {
-    core: [...streamed, ...columns, ...groups],
-    mxu: [...streamed, ...columns, ...groups],
-    stream: streamed,
-    column: columns,
-    row: rows,
+    core: independent,
+    mxu: onArrays ? independent : [],
+    stream: onArrays ? streamed : [],
+    column: [...columns, ...groups],
+    row: onArrays ? rows : streamed,
   };
   return fanOuts
     .filter((leaf) => architecture.levels.some((level) => level.kind === 'fanout' && level.leaf === leaf))
@@ -45,11 +50,20 @@ function spatial({ workload, architecture, sets }: Rules): ConstraintEntry[] {
 }
 
 /** What holds weights, and what holds sums. */
-function arrayLevels({ workload, architecture, operands, sets, places }: Rules): ConstraintEntry[] {
+function arrayLevels({ workload, architecture, operands, sets, places, unit }: Rules): ConstraintEntry[] {
   const { weights, accumulators } = places;
   const names = workload.dataspaces.map(({ name }) => name);
   const [a, w, o] = [names[operands.activations]!, names[operands.weights]!, names[operands.outputs]!];
   const at = (level: number): string => architecture.levels[level]!.name;
+  if (unit === 'vector') {
+    // Every position of a filter is added up in registers before the sum leaves.
+    const whole = sets.reduction.map((d) => `${workload.dimensions[d]!}=${workload.bounds[d]!}`);
+    const factors = [...onesBut(workload, sets.reduction), ...whole];
+    return [
+      { target: at(weights), type: 'temporal', factors },
+      { target: at(weights), type: 'dataspace', keep: [w, o], bypass: [a] },
+    ];
+  }
   const stationary: ConstraintEntry[] = [
     { target: at(weights), type: 'temporal', factors: onesBut(workload, sets.streamed) },
     { target: at(weights), type: 'dataspace', keep: [w], bypass: [a, o] },
@@ -57,7 +71,7 @@ function arrayLevels({ workload, architecture, operands, sets, places }: Rules):
   if (accumulators < 0) return stationary;
   return [
     ...stationary,
-    { target: at(accumulators), type: 'temporal', factors: onesBut(workload, sets.reduction) },
+    { target: at(accumulators), type: 'temporal', factors: onesBut(workload, sets.reduction) }, // groups are in the array
     { target: at(accumulators), type: 'dataspace', keep: [o], bypass: [a, w] },
   ];
 }

@@ -42,17 +42,18 @@ export function countArrays(parts: MachineParts, nest: CountedNest, counts: Arra
   const at = (weights + 1) * dimensions;
   // Compute is fed what lies side by side in the array.
   const side = extentOf(sets.streamed, fed, 0);
-  counts.rows = extentOf(sets.reduction, fed, 0);
-  counts.columns = extentOf(sets.columns, fed, 0);
+  const groups = extentOf(sets.groups, fed, 0);
+  counts.rows = extentOf(sets.reduction, fed, 0) * groups;
+  counts.columns = extentOf(sets.columns, fed, 0) * groups;
   const place = operands.weights * levels + weights;
   const perFolds = tiles.weights.movedPerWord(fed, at) * tiles.weights.words(held, at);
   counts.folds = Math.max(1, Math.round(nest.fills[place]! / perFolds));
   // The tile of the weight level holds what streams in one go.
   const rows = extentOf(sets.streamed, held, at);
-  const groups = Math.ceil(rows / arrays.streamRows) * arrays.streamRows;
+  const whole = Math.ceil(rows / arrays.streamRows) * arrays.streamRows;
   const visits = computeCycles / (rows / side);
-  counts.groupShare = rows / groups;
-  counts.streamCycles = (visits * Math.max(rows / side, groups / arrays.rowsPerCycle)) / counts.folds;
+  counts.groupShare = rows / whole;
+  counts.streamCycles = (visits * Math.max(rows / side, whole / arrays.rowsPerCycle)) / counts.folds;
   counts.arrays = nest.instances[weights]!;
   counts.arraysPerCore = counts.arrays / nest.instances[buffer]!;
   const below = (buffer + 1) * dimensions;
@@ -63,10 +64,10 @@ export function countArrays(parts: MachineParts, nest: CountedNest, counts: Arra
   counts.additions = 0;
   if (accumulators < 0) {
     const sums = nest.reads[operands.outputs * levels + buffer]!;
-    const bytesPerSum = parts.sumBytesPerWord(counts.columns);
+    const wordsPerSum = parts.sumWordsPerSum(counts.columns);
     const rowShare = rows / (Math.ceil(rows / SUBLANES) * SUBLANES);
     const laneShare = counts.columns / (Math.ceil(counts.columns / LANES) * LANES);
-    counts.additions = sums / bytesPerSum / (SUBLANES * LANES * rowShare * laneShare);
+    counts.additions = sums / wordsPerSum / (SUBLANES * LANES * rowShare * laneShare);
   }
   return counts;
 }

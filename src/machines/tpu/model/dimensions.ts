@@ -11,8 +11,10 @@ export interface DimensionSets {
   readonly columns: readonly number[];
   /** k, all of it. */
   readonly reduction: readonly number[];
-  /** Of k, what may lie along the rows of an array: channels, not positions of a filter, which take a pass each. */
+  /** Of k, what may lie along the rows of an array: channels, and positions of a filter only if they need not take a pass each. */
   readonly rows: readonly number[];
+  /** Of k, what is no position of a filter. */
+  readonly channels: readonly number[];
   /** Independent problems. */
   readonly groups: readonly number[];
 }
@@ -36,13 +38,15 @@ export function dimensionSets(
   const produces = (d: number): boolean =>
     dataspaces[operands.outputs]!.projection.some((rank) => rank.some((term) => term.dimension === d));
   // What moves one input alone is summed up over, too, but has no place along the rows.
-  const channels = being('reduction');
+  const shared = being('reduction');
+  const channels = shared.filter((d) => !slides(d));
   const reduction = all.filter((d) => roles[d] === 'reduction' || (roles[d] === 'single' && !produces(d)));
   return {
     streamed: being('row'),
     columns: being('column'),
     reduction,
-    rows: windowsOnRows ? channels : channels.filter((d) => !slides(d)),
+    rows: windowsOnRows ? shared : channels,
+    channels,
     groups: being('group'),
   };
 }

@@ -34,9 +34,9 @@ export function rateOf(context: TypeContext): number | undefined {
   return elementBits(a) === elementBits(w) ? undefined : rowsPerCycle[wider];
 }
 
-/** Bytes in memory; types of less than a byte take a whole one, the least that machines may say. */
-export function bytesOf(type: string): number {
-  return Math.max(1, elementBits(type)! / 8);
+/** Of a word of the tree: bytes, unless elements are narrower, which then take their bits and no more. */
+export function wordBitsOf(context: TypeContext): number {
+  return Math.min(8, ...parts.map((part) => elementBits(typeOf(part, context))!));
 }
 
 export interface TypeContext {
@@ -55,22 +55,19 @@ export function checkTypes(context: TypeContext, section: MapNode | undefined): 
       }),
     );
   }
-  const [a, w, o] = parts.map((part) => typeOf(part, context));
+  const [a, w] = parts.map((part) => typeOf(part, context));
   if (rateOf(context) === undefined) {
     const expected = Object.keys(context.parameters.rowsPerCycle).join(', ');
     const message = `the arrays do not multiply ${a} by ${w}`;
     return [error('E-MACHINE', message, { span, expected, hint: 'rates are machine.rows_per_cycle' })];
   }
-  const narrow = [a!, w!, o!].filter((type) => elementBits(type)! < 8);
-  if (narrow.length === 0) return [];
-  const message = `elements of ${narrow[0]} are counted as a byte each in memory, though they could be packed`;
-  return [warning('W-PROBLEM', message, { span })];
+  return [];
 }
 
-/** The fan-out `stream` should be as wide as rows enter together: narrower gives rate away, wider counts cells that are not there. */
+/** A fan-out `stream` that is narrower than rows enter together gives rate away; wider ones are narrowed to the types. */
 export function checkStream(context: TypeContext, width: number, section: MapNode | undefined): Diagnostic[] {
   const rows = Math.max(1, rateOf(context)!);
-  if (width === rows) return [];
+  if (width >= rows) return [];
   const [a, w] = [typeOf('activations', context), typeOf('weights', context)];
   const message = `an array takes ${rows} row${rows > 1 ? 's' : ''} of ${a} by ${w} a cycle, and the fan-out stream is ${width} wide`;
   return [warning('W-PROBLEM', message, { span: typesSpan(section), hint: `set rows_together to ${rows}` })];

@@ -1,25 +1,23 @@
-// How the three dataspaces lie in memory: the order of their ranks, and the tiles of their format (section 2.1). Without an order
-// in the machine section, channels are minor: those of the reduction for activations, output channels for weights and outputs. The
-// second minor rank of weights is their reduction; of the others, the rank that wastes least when it is cut into tiles.
+// How the three dataspaces lie in memory: the order of their ranks, and the tiles of their format (section 2.1). Channels or groups are
+// minor unless another rank wastes less when it is cut into tiles; which order is best for a problem the search decides.
 
 import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../../diagnostics/suggestion.js';
 import { childOf, entryOf, type MapNode } from '../../../spec/node.js';
-import type { Dataspace, Workload } from '../../../workload/workload.js';
 import { elementBits } from '../../element-bits.js';
 import { tileExtents } from '../../operands.js';
 import { defaultFormat, lanes as usualLanes } from '../layout/default-format.js';
 import type { DimensionSets } from './dimensions.js';
 import type { TypeContext } from './element-types.js';
-import { bytesOf, typeOf } from './element-types.js';
+import { typeOf } from './element-types.js';
 import type { Part } from './parameters.js';
 
 export interface Format {
   readonly dataspace: number;
   readonly part: Part;
   readonly type: string;
-  /** Of an element. */
-  readonly bytes: number;
+  /** Of the tree, for an element: bytes, or halves of them where elements are narrower. */
+  readonly words: number;
   /** Minor to major. */
   readonly order: readonly number[];
   /** Most minor rank, and the one after it; -1 where there is none. */
@@ -30,85 +28,114 @@ export interface Format {
   readonly tileRows: number;
   /** Along the second, of what moves at once: those of a tile, or of a granule. */
   readonly movedRows: number;
+  /** Whether the array must be transposed on its way to or from what multiplies. */
+  readonly transposed: boolean;
 }
 
-export function formatOf(part: Part, context: TypeContext & { readonly sets: DimensionSets }): Format {
-  const { workload, operands, parameters } = context;
+export type FormatContext = TypeContext & {
+  readonly sets: DimensionSets;
+  /** Bits of a word of the tree. */
+  readonly wordBits: number;
+};
+
+export function formatOf(part: Part, context: FormatContext): Format {
+  const { workload, operands, parameters, wordBits } = context;
   const dataspace = workload.dataspaces[operands[part]]!;
-  const extents = tileExtents(dataspace, workload.bounds, 0);
   const type = typeOf(part, context);
-  const bytes = bytesOf(type);
-  const order = parameters.layouts[dataspace.name] ?? usualOrder(part, dataspace, { ...context, extents });
-  const [tileRows, lanes] = parameters.tiles[part] ?? usualTile({ type, extents, order });
-  const granuleRows = parameters.granuleBytes === null ? tileRows : parameters.granuleBytes / (lanes * bytes);
+  const words = elementBits(type)! / wordBits;
+  const order = parameters.layouts[dataspace.name] ?? layoutsOf(part, context)[0]!.order;
+  const [tileRows, lanes] = tileOf(part, order, context);
+  const granuleRows =
+    parameters.granuleBytes === null ? tileRows : (parameters.granuleBytes * 8) / (lanes * elementBits(type)!);
   return {
-    ...{ dataspace: operands[part], part, type, bytes, order, lanes, tileRows },
+    ...{ dataspace: operands[part], part, type, words, order, lanes, tileRows },
     minor: order[0] ?? -1,
     secondMinor: order[1] ?? -1,
     movedRows: Math.min(tileRows, Math.max(1, Math.floor(granuleRows))),
+    transposed: !isFeature(part, order[0] ?? -1, context),
   };
 }
 
-/** The first tile of the compiler's format for the whole array. */
-function usualTile(array: {
-  readonly type: string;
-  readonly extents: readonly number[];
-  readonly order: readonly number[];
-}): readonly [number, number] {
-  const elementType = layoutTypes[Math.max(8, elementBits(array.type)!)]!;
-  const format = defaultFormat({ elementType, dims: array.extents, minorToMajor: array.order });
+/** The first tile of the compiler's format for the whole array, unless the section gives one. */
+function tileOf(part: Part, order: readonly number[], context: TypeContext): readonly [number, number] {
+  const { workload, operands, parameters } = context;
+  const given = parameters.tiles[part];
+  if (given !== undefined) return given;
+  const elementType = layoutTypes[elementBits(typeOf(part, context))!]!;
+  const dims = tileExtents(workload.dataspaces[operands[part]]!, workload.bounds, 0);
+  const format = defaultFormat({ elementType, dims, minorToMajor: order });
   if (format.kind === 'wrong') throw new Error(`no format: ${format.problems[0].message}`);
   const [first] = format.value.tiles;
   const [rows, lanes] = first?.length === 2 ? first : [1, first?.[0] ?? usualLanes];
   return [Number(rows), Number(lanes)];
 }
 
-const layoutTypes: Readonly<Record<number, string>> = { 8: 'S8', 16: 'BF16', 32: 'F32' };
+const layoutTypes: Readonly<Record<number, string>> = { 4: 'S4', 8: 'S8', 16: 'BF16', 32: 'F32' };
 
-interface RankContext {
-  readonly workload: Workload;
-  readonly sets: DimensionSets;
-  readonly extents: readonly number[];
+/** What must be transposed is worth trying where so many times less is padding; so many orders at most. */
+const worthTransposing = 1.5;
+const mostOrders = 3;
+
+export interface PaddedOrder {
+  /** Minor to major. */
+  readonly order: readonly number[];
+  /** Of the whole array: words in memory for each of its words; 1 where nobody asks. */
+  readonly padding: number;
 }
 
-function usualOrder(part: Part, dataspace: Dataspace, context: RankContext): number[] {
+/**
+ * Orders of ranks that a compiler might choose: of each minor rank the one with the best second rank. Features are minor, because what
+ * multiplies takes in rows of them, or where they would be mostly padding and there is a unit that transposes, another rank.
+ */
+export function layoutsOf(part: Part, context: FormatContext): readonly PaddedOrder[] {
+  const { workload, operands, parameters, sets } = context;
+  const dataspace = workload.dataspaces[operands[part]]!;
+  const given = parameters.layouts[dataspace.name];
+  if (given !== undefined) return [{ order: given, padding: 1 }];
   const { projection } = dataspace;
-  const { sets, extents } = context;
-  const channels = part === 'activations' ? sets.rows : sets.columns;
+  const extents = tileExtents(dataspace, workload.bounds, 0);
   const ranks = projection.map((_, rank) => rank);
-  const minor = bestOf(
-    ranks.map((rank) => [
-      projection[rank]!.length > 0 && projection[rank]!.every(({ dimension }) => channels.includes(dimension)) ? 1 : 0,
-      fullness(extents[rank]!, usualLanes),
-      extents[rank]!,
-    ]),
-  );
-  const others = ranks.filter((rank) => rank !== minor);
-  const second =
-    others[
-      bestOf(
-        others.map((rank) => [
-          part === 'weights' && projection[rank]!.some(({ dimension }) => sets.rows.includes(dimension)) ? 1 : 0,
-          fullness(extents[rank]!, 8),
-          extents[rank]!,
-        ]),
-      )
-    ];
-  if (minor === undefined || second === undefined) return ranks.toReversed();
-  return [minor, second, ...ranks.filter((rank) => rank !== minor && rank !== second).toReversed()];
+  if (ranks.length < 2) return [{ order: ranks, padding: 1 }];
+  const features = ranks.filter((rank) => isFeature(part, rank, context));
+  const reduces = (rank: number): boolean =>
+    part === 'weights' && projection[rank]!.some(({ dimension }) => sets.channels.includes(dimension));
+  const orders = ranks.map((minor) => {
+    const others = ranks.filter((rank) => rank !== minor);
+    const scored = others.map((second) => {
+      const order = [minor, second, ...others.filter((rank) => rank !== second).toReversed()];
+      const [rows, lanes] = tileOf(part, order, context);
+      const padding = share(extents[minor]!, lanes) * share(extents[second]!, rows);
+      return { order, padding, ranking: [reduces(second) ? 0 : 1, padding, -extents[second]!] };
+    });
+    const { order, padding } = scored.reduce((best, one) => (before(one.ranking, best.ranking) ? one : best));
+    return { order, padding, ranking: [features.includes(minor) ? 0 : 1, padding, -extents[minor]!] };
+  });
+  const allowed =
+    parameters.transposes > 0 || features.length === 0
+      ? orders
+      : orders.filter(({ order }) => features.includes(order[0]!));
+  const sorted = allowed.toSorted((a, b) => (before(a.ranking, b.ranking) ? -1 : 1));
+  const [first] = sorted;
+  const others = sorted.slice(1).filter(({ padding }) => padding * worthTransposing <= first!.padding);
+  return [first!, ...others].slice(0, mostOrders);
 }
 
-/** Share of whole tiles that is used. */
-function fullness(extent: number, tile: number): number {
-  return extent / (tile * Math.ceil(extent / tile));
+/** Whether a rank holds what lies along the rows or the columns of an array, or the lanes of the vector unit. */
+function isFeature(part: Part, rank: number, { workload, operands, sets }: FormatContext): boolean {
+  const terms = workload.dataspaces[operands[part]]!.projection[rank] ?? [];
+  const features = [...(part === 'activations' ? sets.channels : sets.columns), ...sets.groups];
+  return terms.length > 0 && terms.every(({ dimension }) => features.includes(dimension));
 }
 
-/** Index of the greatest, compared entry by entry; the first among equals. */
-function bestOf(scores: readonly (readonly number[])[]): number {
-  return scores.reduce((best, score, at) => {
-    const differing = score.findIndex((one, entry) => one !== scores[best]![entry]);
-    return differing >= 0 && score[differing]! > scores[best]![differing]! ? at : best;
-  }, 0);
+/** Whole tiles for each element. */
+function share(extent: number, tile: number): number {
+  return (tile * Math.ceil(extent / tile)) / extent;
+}
+
+/** Compared entry by entry. */
+function before(a: readonly number[], b: readonly number[]): boolean {
+  const differing = a.findIndex((one, at) => one !== b[at]);
+  return differing >= 0 && a[differing]! < b[differing]!;
 }
 
 /** Orders in the machine section: of dataspaces that there are, each rank once. Other workloads may share the file. */

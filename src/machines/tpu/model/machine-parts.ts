@@ -5,7 +5,7 @@ import type { Workload } from '../../../workload/workload.js';
 import type { Operands } from '../../operands.js';
 import { operandsOf } from '../../operands.js';
 import { type DimensionSets, dimensionSets } from './dimensions.js';
-import { rateOf } from './element-types.js';
+import { rateOf, wordBitsOf } from './element-types.js';
 import { type Format, formatOf } from './formats.js';
 import { type Parameters, type Part, parametersOf, parts } from './parameters.js';
 import { type Places, placesIn } from './places.js';
@@ -23,12 +23,14 @@ export interface MachineParts {
   /** Per dataspace. */
   readonly partOf: readonly Part[];
   readonly arrays: Arrays;
-  /** Bytes that pass for each sum where `columns` columns of an array are in use. */
-  sumBytesPerWord(columns: number): number;
+  /** Bits of a word of the tree: 8, or those of narrower elements. */
+  readonly wordBits: number;
+  /** Words that pass for each sum where `columns` columns of an array are in use. */
+  sumWordsPerSum(columns: number): number;
 }
 
 /** Of a sum, in accumulators and in vector memory. */
-export const SUM_BYTES = 4;
+export const SUM_BITS = 32;
 
 /** Whole rows of lanes that hold `extent` elements, for each of them. */
 export function rowsOfLanes(extent: number, lanes: number): number {
@@ -58,7 +60,9 @@ export function machineParts(workload: Workload, architecture: Architecture): Ma
   const operands = operandsOf(workload, parameters.stationary)!;
   const sets = dimensionSets(workload, operands, parameters);
   const places = placesIn(architecture);
-  const context = { workload, operands, parameters, sets };
+  const types = { workload, operands, parameters };
+  const wordBits = wordBitsOf(types);
+  const context = { ...types, sets, wordBits };
   const formats = {
     activations: formatOf('activations', context),
     weights: formatOf('weights', context),
@@ -70,10 +74,11 @@ export function machineParts(workload: Workload, architecture: Architecture): Ma
     outputs: tileBytes(workload, formats.outputs),
   };
   const partOf = workload.dataspaces.map((_, t) => parts.find((part) => operands[part] === t)!);
-  const arrays = arraysOf(parameters, places, { rate: rateOf(context)!, weightBytes: formats.weights.bytes });
+  const weightBytes = (formats.weights.words * wordBits) / 8;
+  const arrays = arraysOf(parameters, places, { rate: rateOf(context)!, weightBytes });
   return {
-    ...{ workload, architecture, parameters, operands, sets, places, formats, tiles, partOf, arrays },
-    sumBytesPerWord: (columns) => SUM_BYTES * rowsOfLanes(columns, formats.outputs.lanes),
+    ...{ workload, architecture, parameters, operands, sets, places, formats, tiles, partOf, arrays, wordBits },
+    sumWordsPerSum: (columns) => (SUM_BITS / wordBits) * rowsOfLanes(columns, formats.outputs.lanes),
   };
 }
 

@@ -43,6 +43,12 @@ export interface Parameters {
   readonly stationary: string | undefined;
   /** Whether positions of a filter may lie along the rows, and not only channels. */
   readonly windowsOnRows: boolean;
+  /** Whether a window that moves by several elements is split into its phases, which are channels then. */
+  readonly spaceToDepth: boolean;
+  /** What multiplies: the arrays, or lane by lane the vector unit of a core. */
+  readonly unit: 'arrays' | 'vector';
+  /** Registers of 8x128 words that a core transposes in a cycle, where channels are not minor. */
+  readonly transposes: number;
   /** Share of the energy of a multiply-accumulate that a cell without data takes while the array streams. */
   readonly idleEnergyShare: number;
   /** How far energies can be trusted, by component. */
@@ -75,6 +81,9 @@ export function parametersOf(section: PlainValue): Parameters {
     layouts: map<readonly number[]>('layouts'),
     stationary: (given.stationary ?? undefined) as string | undefined,
     windowsOnRows: given.windows_on_rows === true,
+    spaceToDepth: given.space_to_depth === true,
+    unit: given.unit === 'vector' ? 'vector' : 'arrays',
+    transposes: number('transposes', 1),
     idleEnergyShare: number('idle_energy_share', 0),
     energyFlags: map<Flag>('energy_flags'),
   };

@@ -27,7 +27,7 @@ export function reportOf(parts: MachineParts): (nest: CountedNest) => readonly F
       },
       {
         name: 'array utilization, arrays alone',
-        value: nest.computes / (arrayCycles(cycles) * cells * arrays.count * arrays.rowsPerCycle),
+        value: nest.computes / (Math.max(1, arrayCycles(cycles)) * cells * arrays.count * arrays.rowsPerCycle),
         unit: '1',
       },
       {
@@ -61,8 +61,9 @@ function trustInWeights({ arrays }: MachineParts): Pick<Fact, 'trust'> {
 
 /** Which of the parts that overlap takes longest. */
 export function bindingOf(cycles: PartCycles): string {
-  const { stream, weightLoad, weightFetch, fillDrain, vectorUnit, vectorMemory, memory, edges, overhead } = cycles;
-  const array = arrayCycles(cycles);
+  const { stream, weightLoad, fillDrain, vectorUnit, vectorMemory, memory, edges, overhead } = cycles;
+  const weightFetch = cycles.weightFetch + cycles.firstFetch;
+  const array = arrayCycles(cycles) + cycles.firstFetch;
   const busy = Math.max(array, vectorUnit, vectorMemory);
   if (memory - edges > busy + overhead) return 'memory';
   if (overhead > busy) return 'step overhead';
@@ -80,9 +81,9 @@ export function bindingOf(cycles: PartCycles): string {
 /** Bytes in memory for each byte of data. */
 function paddingFacts({ workload, formats, tiles }: MachineParts): Fact[] {
   return partList.map((part) => {
-    const { dataspace, bytes } = formats[part];
+    const { dataspace, words } = formats[part];
     const { name } = workload.dataspaces[dataspace]!;
-    const data = dataspaceSize(workload, workload.dataspaces[dataspace]!) * bytes;
+    const data = dataspaceSize(workload, workload.dataspaces[dataspace]!) * words;
     return { name: `padding of ${name}`, value: tiles[part].held(workload.bounds, 0) / data, unit: 'bytes/byte' };
   });
 }
@@ -102,16 +103,18 @@ function memoryBytes(parts: MachineParts, nest: CountedNest): number {
   }, 0);
 }
 
-function bytesOf({ places }: MachineParts, nest: CountedNest, t: number): number {
+function bytesOf({ places, wordBits }: MachineParts, nest: CountedNest, t: number): number {
   const at = t * nest.levels + places.memory;
-  return nest.reads[at]! + nest.updates[at]! + nest.fills[at]!;
+  return ((nest.reads[at]! + nest.updates[at]! + nest.fills[at]!) * wordBits) / 8;
 }
 
 /** What a byte or a multiply-accumulate costs, and whether that is known. */
-function energyFacts({ architecture, parameters }: MachineParts): Fact[] {
+function energyFacts({ architecture, parameters, wordBits }: MachineParts): Fact[] {
   return Object.entries(parameters.energyFlags).flatMap(([name, trust]): Fact[] => {
     const level = architecture.levels.find((one) => one.name === name);
-    if (level) return [{ name: `energy of ${name}, read`, value: level.energy.readPj, unit: 'pJ/byte', trust }];
+    const perByte = 8 / wordBits;
+    if (level)
+      return [{ name: `energy of ${name}, read`, value: level.energy.readPj * perByte, unit: 'pJ/byte', trust }];
     const { compute } = architecture;
     return compute.name === name ? [{ name: `energy of ${name}`, value: compute.energyPj, unit: 'pJ', trust }] : [];
   });

@@ -2,9 +2,9 @@
 // up partial sums beside them, and blocks of vector memory that move while others are computed on:
 //
 //   arrays = W + (F_x - 1)·max(P, W, D) + P + (R + C - 2)
-//   total  = t_in(0) + max(max(arrays, additions) + steps·o, transfers - t_in(0) - t_out) + t_out(last)
+//   total  = D + t_in(0) + max(max(arrays, vector unit) + steps·o, transfers - t_in(0) - t_out) + t_out(last)
 //
-// with the transfers of the slowest memory. Steps take their mean: only their number and the sum of their bytes are known.
+// with the transfers of the slowest memory, and D, the fetch of the first weights, where they come from below: nothing hides it. Steps take their mean: only their number and the sum of their bytes are known.
 
 import type { CountedNest, Schedule } from '../../../model/seams.js';
 import { foldCycles } from '../mxu/fold-cycles.js';
@@ -12,11 +12,13 @@ import { type ArrayCounts, countArrays, newCounts } from './counts.js';
 import { floorOf } from './floor.js';
 import type { MachineParts } from './machine-parts.js';
 import { edgeCycles, transferCycles } from './memory-cycles.js';
+import { transposeCycles, vectorCycles } from './vector-unit.js';
 
 export const partNames = [
   'stream',
   'weight load',
   'weight fetch',
+  'first weight fetch',
   'fill and drain',
   'vector unit',
   'vector memory',
@@ -26,11 +28,12 @@ export const partNames = [
   'dispatch',
 ] as const;
 
-/** Cycles of each part, in the order of `partNames`; the first four add up to those of the arrays. */
+/** Cycles of each part, in the order of `partNames`; `stream` to `weightFetch` and `fillDrain` add up to those of the arrays. */
 export interface PartCycles {
   readonly stream: number;
   readonly weightLoad: number;
   readonly weightFetch: number;
+  readonly firstFetch: number;
   readonly fillDrain: number;
   readonly vectorUnit: number;
   readonly vectorMemory: number;
@@ -53,16 +56,10 @@ export function scheduleOf(parts: MachineParts): Schedule {
     floor: floorOf(parts),
     cycles: (nest, written) => {
       const { cycles } = cost(nest);
-      written[0] = cycles.stream;
-      written[1] = cycles.weightLoad;
-      written[2] = cycles.weightFetch;
-      written[3] = cycles.fillDrain;
-      written[4] = cycles.vectorUnit;
-      written[5] = cycles.vectorMemory;
-      written[6] = cycles.memory;
-      written[7] = cycles.edges;
-      written[8] = cycles.overhead;
-      written[9] = cycles.dispatch;
+      const { stream, weightLoad, weightFetch, firstFetch, fillDrain, vectorUnit } = cycles;
+      const { vectorMemory, memory, edges, overhead, dispatch } = cycles;
+      written.set([stream, weightLoad, weightFetch, firstFetch, fillDrain, vectorUnit]);
+      written.set([vectorMemory, memory, edges, overhead, dispatch], 6);
       return totalCycles(cycles);
     },
     extraPj: (nest) => (idle === 0 ? 0 : idle * idleCells(parts, nest, cost(nest).counts)),
@@ -75,6 +72,8 @@ export function costing(parts: MachineParts): (nest: CountedNest) => Costing {
   const { clockMhz, vectorAdds, vectorLoads, vectorStores } = parameters;
   const counts = newCounts();
   const perAddition = Math.max(1 / vectorAdds, 1 / vectorLoads, 1 / vectorStores);
+  const multiplying = parameters.unit === 'vector' ? vectorCycles(parts) : null;
+  const transposing = transposeCycles(parts);
   const memory = transferCycles(parts, places.memory);
   const common = places.cmem < 0 ? () => 0 : transferCycles(parts, places.cmem);
   const vectorMemory = transferCycles(parts, places.buffer);
@@ -83,18 +82,26 @@ export function costing(parts: MachineParts): (nest: CountedNest) => Costing {
   const dispatch = parameters.dispatchUs * clockMhz;
   return (nest) => {
     const { folds, streamCycles, additions, steps } = countArrays(parts, nest, counts);
-    const folded = foldCycles(folds, streamCycles, arrays);
-    const cycles: PartCycles = {
-      stream: folds * streamCycles,
-      weightLoad: arrays.weightShiftCycles + (folds - 1) * folded.shiftCycles,
-      weightFetch: (folds - 1) * folded.stallCycles,
-      fillDrain: folded.fillDrainCycles,
-      vectorUnit: additions * perAddition,
+    const blocks = {
       vectorMemory: vectorMemory(nest),
       memory: Math.max(memory(nest), common(nest)),
       edges: edges(nest),
       overhead: steps * overheadCycles,
       dispatch,
+    };
+    if (multiplying !== null) {
+      const idle = { stream: 0, weightLoad: 0, weightFetch: 0, firstFetch: 0, fillDrain: 0 };
+      return { counts, cycles: { ...idle, ...blocks, vectorUnit: multiplying(nest) + transposing(nest) } };
+    }
+    const folded = foldCycles(folds, streamCycles, arrays);
+    const cycles: PartCycles = {
+      stream: folds * streamCycles,
+      weightLoad: arrays.weightShiftCycles + (folds - 1) * folded.shiftCycles,
+      weightFetch: (folds - 1) * folded.stallCycles,
+      firstFetch: arrays.weightFetchCycles,
+      fillDrain: folded.fillDrainCycles,
+      vectorUnit: additions * perAddition + transposing(nest),
+      ...blocks,
     };
     return { counts, cycles };
   };
@@ -102,7 +109,7 @@ export function costing(parts: MachineParts): (nest: CountedNest) => Costing {
 
 export function totalCycles(cycles: PartCycles): number {
   const busy = Math.max(arrayCycles(cycles), cycles.vectorUnit, cycles.vectorMemory) + cycles.overhead;
-  return cycles.edges + Math.max(busy, cycles.memory - cycles.edges) + cycles.dispatch;
+  return cycles.firstFetch + cycles.edges + Math.max(busy, cycles.memory - cycles.edges) + cycles.dispatch;
 }
 
 export function arrayCycles({ stream, weightLoad, weightFetch, fillDrain }: PartCycles): number {

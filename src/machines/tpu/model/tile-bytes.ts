@@ -23,7 +23,7 @@ export function tileBytes(workload: Workload, format: Format): TileBytes {
     const sliding = moving.length > 1 || moving.some(({ coefficient }) => Math.abs(coefficient) !== 1);
     return { terms, ...unit, whole, sliding };
   });
-  const { bytes } = format;
+  const { words: bytes } = format;
   return {
     words: (box, from) => {
       let words = 1;

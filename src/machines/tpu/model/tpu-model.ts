@@ -1,24 +1,29 @@
 // The TPU as a machine that evaluates and searches: what it demands of a problem, and the model that costs its nests.
 
 import { type Diagnostic, error, hasErrors } from '../../../diagnostics/diagnostic.js';
+import type { MachineModel } from '../../../model/seams.js';
 import type { ModelledMachine } from '../../models.js';
 import { operandsOf } from '../../operands.js';
 import { paddedBounds } from './bounds.js';
+import { choicesOf } from './choices.js';
 import { impliedConstraints } from './constraints.js';
 import { dimensionSets } from './dimensions.js';
-import { checkStream, checkTypes } from './element-types.js';
+import { checkStream, checkTypes, rateOf, wordBitsOf } from './element-types.js';
 import { footprintOf } from './footprint.js';
 import { checkLayouts, checkStationary } from './formats.js';
-import { machineParts } from './machine-parts.js';
-import { parametersOf } from './parameters.js';
+import { type MachineParts, machineParts } from './machine-parts.js';
+import { parts as allParts, parametersOf } from './parameters.js';
 import { checkPlaces, placesIn } from './places.js';
 import { reportOf } from './report.js';
+import { rooflinesOf } from './rooflines.js';
 import { scheduleOf } from './schedule.js';
+import { inPhases } from './space-to-depth.js';
 import { transferOf } from './transfer.js';
+import { inWordsOf, narrowed } from './tree-of-types.js';
 
 export const tpuModel: ModelledMachine = {
   name: 'tpu',
-  choices: () => [{}],
+  choices: choicesOf,
   imply: ({ workload, architecture, section }) => {
     const parameters = parametersOf(architecture.machineParameters);
     const diagnostics: Diagnostic[] = [
@@ -34,20 +39,36 @@ export const tpuModel: ModelledMachine = {
       const message = `a TPU multiplies two inputs into one output, and ${workload.name || 'the workload'} has ${found}`;
       return { value: undefined, diagnostics: [error('E-MACHINE', message, { span: section?.span, found })] };
     }
-    const context = { workload, operands, parameters };
-    diagnostics.push(...checkTypes(context, section), ...checkLayouts(context, section));
+    const given = { workload, operands, parameters };
+    diagnostics.push(...checkTypes(given, section));
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-    const sets = dimensionSets(workload, operands, parameters);
-    const places = placesIn(architecture);
-    const { widths } = places;
-    diagnostics.push(...checkStream(context, widths.stream, section));
-    const bounds = paddedBounds(workload, sets, {
-      rows: widths.row,
+    const { widths } = placesIn(architecture);
+    diagnostics.push(...checkStream(given, widths.stream, section));
+    const phased = parameters.spaceToDepth ? inPhases(workload, operands) : null;
+    if (parameters.spaceToDepth && phased === null) {
+      const message = 'machine.space_to_depth is for windows that move by more than one element';
+      return { value: undefined, diagnostics: [...diagnostics, error('E-MACHINE', message, { span: section?.span })] };
+    }
+    const run = phased ?? workload;
+    const context = { ...given, workload: run, operands: operandsOf(run, parameters.stationary)! };
+    diagnostics.push(...checkLayouts(context, section));
+    if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+    const sets = dimensionSets(run, context.operands, parameters);
+    const tree = inWordsOf(narrowed(architecture, 'stream', Math.max(1, rateOf(given)!)), wordBitsOf(given));
+    const onArrays = parameters.unit === 'arrays';
+    const bounds = paddedBounds(run, onArrays ? sets : { ...sets, rows: [] }, {
+      rows: onArrays ? widths.row : 1,
       columns: widths.column,
       streamRows: parameters.streamRows,
     });
-    const constraints = impliedConstraints({ workload, architecture, operands, sets, places });
-    return { value: { ...(bounds && { bounds }), constraints }, diagnostics };
+    const rules = {
+      workload: { ...run, bounds: bounds ?? run.bounds },
+      architecture: tree,
+      operands: context.operands,
+      sets,
+    };
+    const constraints = impliedConstraints({ ...rules, places: placesIn(tree), unit: parameters.unit });
+    return { value: { workload: run, architecture: tree, ...(bounds && { bounds }), constraints }, diagnostics };
   },
   bind: ({ workload, architecture }) => {
     const parts = machineParts(workload, architecture);
@@ -56,10 +77,19 @@ export const tpuModel: ModelledMachine = {
       footprint: footprintOf(parts),
       transfer: transferOf(parts),
       schedule: scheduleOf(parts),
-      choices: {},
+      choices: chosenOf(parts),
       assumptions: ['bounds padded to whole folds'],
-      rooflines: [],
+      rooflines: rooflinesOf(parts),
       report: reportOf(parts),
     };
   },
 };
+
+function chosenOf({ workload, formats, operands, parameters }: MachineParts): MachineModel['choices'] {
+  const { unit, windowsOnRows, spaceToDepth } = parameters;
+  const layouts = allParts.map((part) => [workload.dataspaces[operands[part]]!.name, formats[part].order]);
+  return {
+    ...{ layouts: Object.fromEntries(layouts), windows_on_rows: windowsOnRows },
+    ...{ space_to_depth: spaceToDepth, unit },
+  };
+}

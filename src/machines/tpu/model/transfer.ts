@@ -5,19 +5,23 @@ import type { Box, Transfer } from '../../../model/seams.js';
 import { extentOf } from './dimensions.js';
 import { type MachineParts, rowsOfLanes } from './machine-parts.js';
 
-export function transferOf({ partOf, tiles, formats, sets, sumBytesPerWord }: MachineParts): Transfer {
+export function transferOf({ partOf, tiles, formats, sets, sumWordsPerSum }: MachineParts): Transfer {
+  const [inRows, inColumns] = [
+    [...sets.reduction, ...sets.groups],
+    [...sets.columns, ...sets.groups],
+  ];
   return {
     bytesPerWord: (level: number, t: number, box: Box, from: number): number => {
       const part = partOf[t]!;
       if (level >= 0) return tiles[part].movedPerWord(box, from);
-      const { bytes, lanes } = formats[part];
+      const { words, lanes } = formats[part];
       switch (part) {
         case 'activations':
-          return bytes * rowsOfLanes(extentOf(sets.reduction, box, from), lanes);
+          return words * rowsOfLanes(extentOf(inRows, box, from), lanes);
         case 'weights':
-          return bytes;
+          return words;
         case 'outputs':
-          return sumBytesPerWord(extentOf(sets.columns, box, from));
+          return sumWordsPerSum(extentOf(inColumns, box, from));
       }
     },
   };

@@ -26,6 +26,17 @@ it.each([
   ['v2', 'product', productOf(4, 130, 2), tight],
   ['v5e', 'few rows', productOf(1, 260, 258), []],
   ['v5e', 'convolution', convolutionOf('C: 4, M: 2, R: 3, S: 1, N: 1, P: 4, Q: 1'), tight],
+  [
+    ...['v5e', 'vector unit'],
+    convolutionOf('G: 6, C: 1, M: 1, R: 3, S: 1, N: 1, P: 4, Q: 2', 'grouped_cnn_layer'),
+    [...tight, 'machine.unit=vector'],
+  ] as const,
+  [
+    ...['v5e', 'groups on the diagonal'],
+    convolutionOf('G: 6, C: 2, M: 1, R: 1, S: 1, N: 1, P: 4, Q: 1', 'grouped_cnn_layer'),
+    [...tight, 'machine.unit=arrays'],
+  ] as const,
+  ['v5e', 'half bytes', productOf(4, 130, 2, ['int4', 'int4', 'int4']), tight],
   ['v5p', 'steps that cost', productOf(4, 130, 2), [...tight, 'machine.step_overhead_us=0.01']],
 ])('%s: %s', (arch, _, workload, set) => {
   const { problem } = built({ arch, workload, set });

@@ -1,0 +1,86 @@
+// What a compiler decides on a TPU, as settings of the machine section: how arrays lie in memory, whether positions of a filter lie along
+// the rows of an array, whether the phases of a stride become channels, and whether the arrays or the vector unit multiply.
+
+import type { Architecture } from '../../../arch/architecture.js';
+import type { Settings } from '../../../mapping/implied.js';
+import { dataspaceSize, type Workload } from '../../../workload/workload.js';
+import { openChoices } from '../../choices.js';
+import { operandsOf } from '../../operands.js';
+import { dimensionSets } from './dimensions.js';
+import { rateOf, wordBitsOf } from './element-types.js';
+import { layoutsOf } from './formats.js';
+import { type Parameters, parametersOf, parts } from './parameters.js';
+import { placesIn } from './places.js';
+import { inPhases } from './space-to-depth.js';
+
+/** One empty entry for what `imply` refuses. */
+export function choicesOf({
+  workload,
+  architecture,
+}: {
+  workload: Workload;
+  architecture: Architecture;
+}): readonly Settings[] {
+  const parameters = parametersOf(architecture.machineParameters);
+  const operands = operandsOf(workload, parameters.stationary);
+  if (operands === null || rateOf({ workload, operands, parameters }) === undefined) return [{}];
+  const places = placesIn(architecture);
+  const vector =
+    places.accumulators < 0 && operands.roles.some((role, d) => role === 'group' && workload.bounds[d]! > 1);
+  const phased = inPhases(workload, operands);
+  const rows = places.widths.row;
+  const all = [
+    ...(vector ? layoutChoices(workload, parameters).map((one) => ({ ...one, unit: 'vector' })) : []),
+    ...(phased === null ? [] : onArrays(phased, { parameters, rows }).map((one) => ({ ...one, space_to_depth: true }))),
+    ...onArrays(workload, { parameters, rows }),
+  ];
+  const plain = { space_to_depth: false, unit: 'arrays', windows_on_rows: false };
+  const { layouts: _, ...section } = architecture.machineParameters as Settings;
+  return openChoices(
+    all.map((one) => ({ ...plain, ...one })),
+    section,
+  );
+}
+
+/** Positions of a filter matter to the rows of an array where channels leave some of them empty. */
+function onArrays(workload: Workload, { parameters, rows }: { parameters: Parameters; rows: number }): Settings[] {
+  const operands = operandsOf(workload, parameters.stationary)!;
+  const sets = dimensionSets(workload, operands, { windowsOnRows: true });
+  const channels = sets.channels.reduce((product, d) => product * workload.bounds[d]!, 1);
+  const windows = sets.rows.some((d) => !sets.channels.includes(d) && workload.bounds[d]! > 1);
+  const ways = windows && channels % rows !== 0 ? [true, false] : [false];
+  return layoutChoices(workload, parameters).flatMap((layouts) =>
+    ways.map((way) => ({ ...layouts, windows_on_rows: way })),
+  );
+}
+
+function layoutChoices(workload: Workload, parameters: Parameters): Settings[] {
+  const operands = operandsOf(workload, parameters.stationary)!;
+  const context = { workload, operands, parameters };
+  if (Object.entries(parameters.layouts).some(([name, order]) => !isOrder(workload, name, order))) return [{}];
+  const sets = dimensionSets(workload, operands, { windowsOnRows: false });
+  const of = { ...context, sets, wordBits: wordBitsOf(context) };
+  const combined = parts.reduce<readonly { readonly words: number; readonly layouts: Settings }[]>(
+    (sofar, part) => {
+      const dataspace = workload.dataspaces[operands[part]]!;
+      const size = dataspaceSize(workload, dataspace);
+      return layoutsOf(part, of).flatMap(({ order, padding }) =>
+        sofar.map(({ words, layouts }) => ({
+          words: words + size * padding,
+          layouts: { ...layouts, [dataspace.name]: order },
+        })),
+      );
+    },
+    [{ words: 0, layouts: {} }],
+  );
+  return combined.toSorted((a, b) => a.words - b.words).map(({ layouts }) => ({ layouts }));
+}
+
+/** What is no order of a dataspace's ranks `imply` refuses; other workloads may share the file. */
+function isOrder({ dataspaces }: Workload, name: string, order: readonly number[]): boolean {
+  const dataspace = dataspaces.find((one) => one.name === name);
+  return (
+    dataspace === undefined ||
+    order.toSorted((a, b) => a - b).join() === dataspace.projection.map((_, rank) => rank).join()
+  );
+}

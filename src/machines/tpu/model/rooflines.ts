@@ -1,0 +1,37 @@
+// What bounds every mapping whatever its schedule: the peak of what multiplies, and each tensor's own bytes once through the memory that it
+// comes from, without padding.
+
+import type { Roofline } from '../../../model/seams.js';
+import { distinctWords } from '../../../workload/distinct-words.js';
+import { usefulCount } from '../../../workload/workload.js';
+import { vectorRowsOf } from './footprint.js';
+import type { MachineParts } from './machine-parts.js';
+import { parts as allParts } from './parameters.js';
+
+export function rooflinesOf(machine: MachineParts): readonly Roofline[] {
+  const { workload, architecture, parameters, places, arrays } = machine;
+  const perCycle =
+    parameters.unit === 'vector'
+      ? places.widths.core * arrays.columns * vectorRowsOf(parameters)
+      : arrays.count * arrays.rows * arrays.columns * arrays.rowsPerCycle;
+  const rooflines = [
+    {
+      name: `the ${parameters.unit === 'vector' ? 'vector unit' : 'arrays'}`,
+      cycles: usefulCount(workload) / perCycle,
+    },
+  ];
+  const { name, sharedBandwidth } = architecture.levels[places.memory]!;
+  const { weightFetchGbPerSecond, clockMhz } = parameters;
+  if (weightFetchGbPerSecond !== null) {
+    const bytesPerCycle = (weightFetchGbPerSecond * 1000) / clockMhz;
+    rooflines.push({ name, cycles: bytesOf(machine, 'weights') / bytesPerCycle });
+  }
+  if (sharedBandwidth === null) return rooflines;
+  const words = allParts.reduce((sum, part) => sum + bytesOf(machine, part) * (8 / machine.wordBits), 0);
+  return [...rooflines, { name, cycles: words / sharedBandwidth }];
+}
+
+function bytesOf({ workload, operands, formats, wordBits }: MachineParts, part: (typeof allParts)[number]): number {
+  const { bounds, paddedFrom = bounds, dataspaces } = workload;
+  return (distinctWords(paddedFrom, dataspaces[operands[part]]!) * formats[part].words * wordBits) / 8;
+}
