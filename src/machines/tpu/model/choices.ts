@@ -25,8 +25,7 @@ export function choicesOf({
   const operands = operandsOf(workload, parameters.stationary);
   if (operands === null || rateOf({ workload, operands, parameters }) === undefined) return [{}];
   const places = placesIn(architecture);
-  const vector =
-    places.accumulators < 0 && operands.roles.some((role, d) => role === 'group' && workload.bounds[d]! > 1);
+  const vector = places.accumulators < 0 && hasSmallGroups(workload, parameters);
   const phased = inPhases(workload, operands);
   const rows = places.widths.row;
   const all = [
@@ -41,6 +40,16 @@ export function choicesOf({
     section,
   );
 }
+
+/** Groups of a channel or a few, which leave an array nearly empty even on its diagonal. */
+function hasSmallGroups(workload: Workload, parameters: Parameters): boolean {
+  const operands = operandsOf(workload, parameters.stationary)!;
+  const { groups, channels, columns } = dimensionSets(workload, operands, { windowsOnRows: false });
+  const of = (dimensions: readonly number[]): number => dimensions.reduce((all, d) => all * workload.bounds[d]!, 1);
+  return of(groups) > 1 && of(channels) * of(columns) <= mostOnVectorUnit;
+}
+
+const mostOnVectorUnit = 128;
 
 /** Positions of a filter matter to the rows of an array where channels leave some of them empty. */
 function onArrays(workload: Workload, { parameters, rows }: { parameters: Parameters; rows: number }): Settings[] {

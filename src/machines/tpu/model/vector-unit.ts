@@ -16,7 +16,7 @@ export function vectorCycles({ sets, parameters }: MachineParts): CyclesOf {
   return ({ fed, computeCycles }) => {
     const registers =
       Math.ceil(extentOf(sets.streamed, fed, 0) / SUBLANES) * Math.ceil(extentOf(lanes, fed, 0) / LANES);
-    return computeCycles * registers * perRegister;
+    return computeCycles * Math.max(1, registers * perRegister);
   };
 }
 
