@@ -16,9 +16,8 @@ function instanceOf(text: string): Instance {
   return { problem: problem!, model: defaultModelOptions, objective: ['energy'], choices: listedChoices([]) };
 }
 
-it('a storage is only filled where another one outside surely keeps the dataspace', () => {
-  const complaints = boundComplaints(
-    instanceOf(`
+const cases: Readonly<Record<string, string>> = {
+  'a storage is only filled where another one outside surely keeps the dataspace': `
 architecture:
   nodes:
     - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8, energy_per_access: 0}}
@@ -53,14 +52,9 @@ constraints:
     - {target: Outer, type: temporal, factors: [M=2]}
     - {target: Inner, type: dataspace, keep: [B], bypass: [A, Z]}
     - {target: Register, type: temporal, factors: [M=1]}
-`),
-  );
-  expect(complaints).toEqual([]);
-});
+`,
 
-it('passes of outputs that are instances side by side refill nothing: each touches a copy of its own first', () => {
-  const complaints = boundComplaints(
-    instanceOf(`
+  'passes of outputs that are instances side by side refill nothing: each touches a copy of its own first': `
 architecture:
   nodes:
     - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8}}
@@ -92,14 +86,9 @@ constraints:
     - {target: Middle, type: temporal, factors: [M=2, K=2], permutation: [K, M]}
     - {target: Inner, type: dataspace, keep: [A, S, Z]}
     - {target: Inner, type: temporal, factors: [M=4, K=1]}
-`),
-  );
-  expect(complaints).toEqual([]);
-});
+`,
 
-it('neighbours may forward words at several fan-outs between a storage and compute', () => {
-  const complaints = boundComplaints(
-    instanceOf(`
+  'neighbours may forward words at several fan-outs between a storage and compute': `
 architecture:
   nodes:
     - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8, write_bandwidth: 0.75}}
@@ -136,7 +125,9 @@ constraints:
     - {target: row, type: spatial, factors: [A=1, B=1, C=3]}
     - {target: Inner, type: temporal, factors: [A=1, B=1, C=1]}
     - {target: cell, type: spatial, factors: [A=1, B=1, C=2]}
-`),
-  );
-  expect(complaints).toEqual([]);
+`,
+};
+
+it.each(Object.entries(cases))('%s', (_, text) => {
+  expect(boundComplaints(instanceOf(text))).toEqual([]);
 });

@@ -1,9 +1,10 @@
 // From deliveries to storage accesses: partitions, bypassing, backing store, peers (F.7), then reads, fills, updates and
 // temporal reductions per instance (F.8).
 
-import { distinctShifts } from './fanout.js';
+import { arrivingWords, distinctShifts } from './fanout.js';
 import { isUniform } from './hops.js';
 import { countWithLinks } from './links.js';
+import { networkRecords } from './network.js';
 import { countPlain } from './plain.js';
 import { isStationary, relevantVisits, temporalAccesses, visitsFrom } from './reuse.js';
 import type { Kernel } from './scratch.js';
@@ -105,7 +106,7 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
     }
     if (i === 0) continue;
     if (childKeeps) {
-      parentShare[at - 1] = delivered[at]! / elements[i]!;
+      parentShare[at - 1] = layout.readWrite[t] === 0 ? arriving(kernel, t, i) : delivered[at]! / elements[i]!;
       peer[at - 1] = 0;
     }
     if (coalescing) {
@@ -128,6 +129,17 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
     parentShare[row + backing] = 0;
     peer[row + backing] = 0;
   }
+}
+
+/** Words that one child takes in, with the reference's rounding (F.7.2): fills of inputs are cut to whole words. */
+function arriving(kernel: Kernel, t: number, i: number): number {
+  const { scratch } = kernel;
+  const at = t * kernel.layout.levels + i;
+  if (kernel.walked === null && scratch.linked[at] === 0) return arrivingWords(kernel, t, i, scratch.visitWords[at]!);
+  let sum = 0;
+  for (const { accesses, multicast } of networkRecords(kernel, t, i))
+    sum += (accesses * multicast) / scratch.elements[i]!;
+  return sum;
 }
 
 function takeWalked(kernel: Kernel, t: number, i: number): void {

@@ -54,6 +54,36 @@ function distinctSums(kernel: Kernel, t: number, i: number): number {
   return shifts;
 }
 
+/**
+ * Words that one element below level `i` takes in of `words` per delta and all visits, as the reference adds them up: over
+ * the groups of each size, and each sum divided by the fan-out (F.7.2). Where sizes differ its rounding can leave one word
+ * less once fills are cut to whole words, so the order of operations is part of the count.
+ */
+export function arrivingWords(kernel: Kernel, t: number, i: number, words: number): number {
+  const { layout, scratch } = kernel;
+  const elements = scratch.elements[i]!;
+  if (elements === 1 || layout.simple[t] !== 0 || ((kernel.flags.spatialNoReuse[i]! >> t) & 1) !== 0) return words;
+  const shifts = distinctShifts(kernel, t, i);
+  if (shifts === scratch.steppedElements[t * layout.levels + i]!) return words;
+  let sum = 0;
+  for (const [size, groups] of groupSizes(enumerateShifts(kernel, t, i).keys))
+    sum += (words * groups * size) / elements;
+  return sum;
+}
+
+/** How many groups of equal keys there are of each size, by ascending size. */
+function groupSizes(keys: Float64Array): [size: number, groups: number][] {
+  const sorted = keys.sort();
+  const groups = new Map<number, number>();
+  for (let from = 0; from < sorted.length; ) {
+    let to = from + 1;
+    while (to < sorted.length && sorted[to] === sorted[from]) to += 1;
+    groups.set(to - from, (groups.get(to - from) ?? 0) + 1);
+    from = to;
+  }
+  return [...groups].sort(([a], [b]) => a - b);
+}
+
 function greatestCommonDivisor(a: number, b: number): number {
   while (b !== 0) {
     const rest = a % b;

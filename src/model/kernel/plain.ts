@@ -3,7 +3,7 @@
 // shifts; and reads, fills and updates (F.8) follow keeper by keeper, inner to outer. In a perfect nest all of them are
 // whole numbers. The general form, for links, imperfect factors and no_coalesce, is in accesses.ts.
 
-import { distinctShifts } from './fanout.js';
+import { arrivingWords, distinctShifts } from './fanout.js';
 import { relevantVisits, temporalAccesses } from './reuse.js';
 import type { Kernel } from './scratch.js';
 import { BYPASSED, OVERFLOW, VALID, type Verdict } from './verdict.js';
@@ -61,7 +61,8 @@ export function countPlain(kernel: Kernel, t: number): Verdict {
     if (below > LARGEST_EXACT || words > LARGEST_EXACT) return OVERFLOW;
     if (readWrite === 0) {
       reads[at] = below;
-      fills[at] = words; // updates and temporal reductions of inputs stay 0
+      // Updates and temporal reductions of inputs stay 0.
+      fills[at] = i === backing ? 0 : Math.floor(arrivingWords(kernel, t, i + 1, words));
     } else {
       const countFirst = (flags.rmwFirstUpdate[i]! >> t) & 1 || kernel.firstReadElision === 0;
       const first = countFirst ? 0 : partition;

@@ -52,6 +52,11 @@ export interface Chain {
   readonly links: readonly Link[];
 }
 
+/** Elements of a link's fan-outs at most, under any spatial choice. */
+export function mostElements({ spreads }: Pick<Link, 'spreads'>): number {
+  return spreads.reduce((most, { elements }) => Math.max(most, elements), 1);
+}
+
 /** The tile above the fan-outs of a link, under a spatial choice; -1 where there is none. */
 export function nodeAbove(lattice: Lattice, node: number, spread: Spread): number {
   return steps(lattice, lattice.product, { node, spread }) ? node + spread.id : -1;

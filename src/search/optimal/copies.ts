@@ -2,7 +2,7 @@
 // reduction keeps (F.5, F.7.1). The tables take the most that any spatial choice makes; where the choices outside are
 // known, the descent takes what they make.
 
-import type { Chain, Link } from './chain.js';
+import { type Chain, type Link, mostElements } from './chain.js';
 import { Deliveries } from './deliveries.js';
 import type { SpreadCosts } from './spread-cost.js';
 import type { Flow } from './traffic.js';
@@ -33,7 +33,7 @@ export class Copies {
   constructor(chain: Chain, flows: readonly Flow[], costs: readonly SpreadCosts[]) {
     const { links } = chain;
     this.#forwarded = links.map((link) => flows.map((flow, t) => mayForward(chain, link, { flow, t })));
-    this.#widest = links.map(({ spreads }) => spreads.reduce((most, { elements }) => Math.max(most, elements), 1));
+    this.#widest = links.map(mostElements);
     const greatest = (list: Float64Array): number => list.reduce((most, one) => Math.max(most, one), 1);
     this.#multicast = links.map((link, k) =>
       flows.map((flow, t) => multicastOf(chain, link, { flow, t, idle: costs[k]!.idle[t]! })),

@@ -31,6 +31,14 @@ interface Child {
   readonly at: number;
 }
 
+/** What is charged outside a tile, and one table of what is inside: of energy, and of cycles where those add up. */
+interface Combined {
+  readonly charged: Charge;
+  readonly across: number;
+  readonly table: Float64Array;
+  readonly cycles: Float64Array | undefined;
+}
+
 /** What holds for all tiles inside the loops of a link while one tile outside them is looked at. */
 interface Opened {
   /** By class of parallelism inside: `BoundValue.limits`. */
@@ -121,12 +129,11 @@ export class Descent {
     const least = outside.charges.least();
     const { nodes } = this.#relaxation.tiles.inside(k);
     const limits = this.#open(k, outside, this.#busyCycles(least));
-    // Cheapest first: once one is hopeless with any parallelism, so are all that follow.
-    const end = firstBeyond(leastPj, limits.reduce((most, limit) => Math.max(most, limit)) - least.pj);
+    const mostPj = limits.at(-1)! - least.pj; // the most parallelism there can be allows the most
     const steps = this.#next.steps(k, c);
-    for (let step = 0; step < steps.at.length || this.#next.more(k, c, { steps, end }); step += 1) {
+    for (let step = 0; step < steps.at.length || this.#next.more(k, c, { steps, mostPj }); step += 1) {
       const at = steps.at[step]!;
-      if (at >= end) break;
+      if (leastPj[at]! > mostPj) break; // cheapest first: so are all that follow
       if (step % stride === stride - 1) yield;
       const place = alive[at]!;
       const u = nodes[place]!;
@@ -201,8 +208,7 @@ export class Descent {
 
   /** Least value of the first metric for mappings through tile u, Infinity where none can enter the pool. */
   #bestThrough(k: number, outside: Outside, at: Step & { readonly place: number }): number {
-    const { links, throttles } = this.#relaxation;
-    const { edges, inside: tables } = links[k]!;
+    const { edges, inside: tables } = this.#relaxation.links[k]!;
     const { made } = outside;
     const time = this.#time?.links[k];
     const parallelism = this.#relaxation.parallelism[k]!;
@@ -221,28 +227,22 @@ export class Descent {
         may = least === Number.POSITIVE_INFINITY || this.#value.of(pj, outside.across * parallelism[b]!, 0) < least;
       }
       if (!may || !this.#charge(k, edge, outside, at.loops)) continue;
-      const pj = this.#charged.pj + back[edge.group]!;
-      if (time !== undefined)
-        this.#charged.added += takenBack(this.#time!, k, { made, assumed: time.assumed[edge.group]! });
-      const busyCycles = this.#busyCycles(this.#charged);
-      const cycles = time?.inside[edge.group];
-      const { refilled } = this.#charged;
-      for (let b = 0; b < parallelism.length; b += 1) {
-        const inside = table[first + b]!;
-        if (inside === Number.POSITIVE_INFINITY) continue;
-        const refills = throttles === null ? 0 : throttles.cycles(k, b, { refilled, across: outside.across });
-        const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[first + b]!;
-        const value = this.#value.of(pj + inside, outside.across * parallelism[b]!, busy);
-        if (value < least) least = value;
-      }
+      const charged = this.#charged;
+      charged.pj += back[edge.group]!;
+      if (time !== undefined) charged.added += takenBack(this.#time!, k, { made, assumed: time.assumed[edge.group]! });
+      const value = this.#least(k, at.place, {
+        charged,
+        across: outside.across,
+        table,
+        cycles: time?.inside[edge.group],
+      });
+      if (value < least) least = value;
     }
     return least;
   }
 
   #bestInside(k: number, place: number, outside: Outside): number {
-    const { boundaries, throttles } = this.#relaxation;
-    const parallelism = this.#relaxation.parallelism[k]!;
-    const first = place * parallelism.length;
+    const { boundaries } = this.#relaxation;
     let least = Number.POSITIVE_INFINITY;
     const charged = this.#other;
     const { made } = outside;
@@ -254,17 +254,27 @@ export class Descent {
       if (charged.pj === Number.POSITIVE_INFINITY) continue;
       charged.pj += takenBack(this.#relaxation, k, { made, assumed: assumed[context]! });
       if (time !== undefined) charged.added += takenBack(this.#time!, k, { made, assumed: time.assumed[context]! });
-      const cycles = time?.tables[context];
-      const busyCycles = this.#busyCycles(charged);
-      for (let b = 0; b < parallelism.length; b += 1) {
-        const inside = table[first + b]!;
-        if (inside === Number.POSITIVE_INFINITY) continue;
-        const { refilled } = charged;
-        const refills = throttles === null ? 0 : throttles.cycles(k, b, { refilled, across: outside.across });
-        const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[first + b]!;
-        const value = this.#value.of(charged.pj + inside, outside.across * parallelism[b]!, busy);
-        if (value < least) least = value;
-      }
+      const value = this.#least(k, place, { charged, across: outside.across, table, cycles: time?.tables[context] });
+      if (value < least) least = value;
+    }
+    return least;
+  }
+
+  /** Least value of the first metric over the classes of what is inside a tile, with what has been charged outside. */
+  #least(k: number, place: number, { charged, across, table, cycles }: Combined): number {
+    const { throttles } = this.#relaxation;
+    const parallelism = this.#relaxation.parallelism[k]!;
+    const { pj, refilled } = charged;
+    const busyCycles = this.#busyCycles(charged);
+    const first = place * parallelism.length;
+    let least = Number.POSITIVE_INFINITY;
+    for (let b = 0; b < parallelism.length; b += 1) {
+      const inside = table[first + b]!;
+      if (inside === Number.POSITIVE_INFINITY) continue;
+      const refills = throttles === null ? 0 : throttles.cycles(k, b, { refilled, across });
+      const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[first + b]!;
+      const value = this.#value.of(pj + inside, across * parallelism[b]!, busy);
+      if (value < least) least = value;
     }
     return least;
   }
@@ -383,16 +393,4 @@ export class Descent {
     const least = outside.charges.least();
     return this.#value.figures(least.pj, outside.across, this.#busyCycles(least));
   }
-}
-
-/** Place of the first number beyond a limit, in an ascending list. */
-function firstBeyond(list: Float64Array, limit: number): number {
-  let from = 0;
-  let to = list.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (list[middle]! > limit) to = middle;
-    else from = middle + 1;
-  }
-  return from;
 }

@@ -7,28 +7,37 @@ import type { Copies } from './copies.js';
 import type { Path } from './order-excess.js';
 import type { Relaxation } from './relaxation.js';
 
+/** By link: words of all instances, times the dataspace's bandwidth scale. */
+interface Words {
+  readonly read: Float64Array;
+  readonly write: Float64Array;
+}
+
+/** Words, or bytes, of dataspace `t` at the storage of a link. */
+interface Handed {
+  readonly t: number;
+  readonly link: number;
+  readonly words: number;
+}
+
 export class LeafTraffic {
   readonly #relaxation: Relaxation;
-  /** Words of all instances, times the dataspace's bandwidth scale. */
-  readonly #read: Float64Array;
-  readonly #write: Float64Array;
-  /** The same beyond the least, under the order at hand of one link's loops. */
-  readonly #moreRead: Float64Array;
-  readonly #moreWrite: Float64Array;
+  /** Under all orders, and what there is beyond it under the order at hand of one link's loops. */
+  readonly #sure: Words;
+  readonly #more: Words;
 
   constructor(relaxation: Relaxation) {
     this.#relaxation = relaxation;
-    this.#read = new Float64Array(relaxation.chain.links.length);
-    this.#write = new Float64Array(relaxation.chain.links.length);
-    this.#moreRead = new Float64Array(relaxation.chain.links.length);
-    this.#moreWrite = new Float64Array(relaxation.chain.links.length);
+    const words = (): Float64Array => new Float64Array(relaxation.chain.links.length);
+    this.#sure = { read: words(), write: words() };
+    this.#more = { read: words(), write: words() };
   }
 
   /** Starts with what compute asks of the innermost keepers. */
   begin(path: Path): void {
     const { flows, chain, copies, links, energies } = this.#relaxation;
-    this.#read.fill(0);
-    this.#write.fill(0);
+    this.#sure.read.fill(0);
+    this.#sure.write.fill(0);
     this.clearMore();
     const last = chain.links.length - 1;
     const computes = computeCount(chain.mapspace.problem.workload);
@@ -48,48 +57,47 @@ export class LeafTraffic {
   }
 
   /** `words`, or bytes, of dataspace `t` that the storage of a link hands to, or takes from, its children. */
-  handOn(path: Path, { t, link, words }: { readonly t: number; readonly link: number; readonly words: number }): void {
-    const flow = this.#relaxation.flows[t]!;
-    const scale = this.#scale(t, link);
-    if (!flow.readWrite) {
-      this.#read[link] = this.#read[link]! + words * scale;
-      return;
-    }
-    // Every update but the first of each element reads what it adds to.
-    const first = this.#firstTouches(path, t, link);
-    this.#write[link] = this.#write[link]! + words * scale;
-    this.#read[link] = this.#read[link]! + Math.max(0, words - first) * scale;
+  handOn(path: Path, of: Handed): void {
+    this.#handOn(this.#sure, path, of, 1);
   }
 
-  fill({ t, link, words }: { readonly t: number; readonly link: number; readonly words: number }): void {
-    this.#write[link] = this.#write[link]! + words * this.#scale(t, link);
+  fill(of: Handed): void {
+    this.#fill(this.#sure, of);
   }
 
   clearMore(): void {
-    this.#moreRead.fill(0);
-    this.#moreWrite.fill(0);
+    this.#more.read.fill(0);
+    this.#more.write.fill(0);
   }
 
   /** `words` instead of the `least` that have been counted. */
-  handOnMore(
-    path: Path,
-    { t, link, words, least }: { readonly t: number; readonly link: number; readonly words: number; least: number },
-  ): void {
-    const flow = this.#relaxation.flows[t]!;
-    const scale = this.#scale(t, link);
-    const more = (words - least) * scale;
-    if (!flow.readWrite) {
-      this.#moreRead[link] = this.#moreRead[link]! + more;
-      return;
-    }
-    const first = this.#firstTouches(path, t, link);
-    this.#moreWrite[link] = this.#moreWrite[link]! + more;
-    this.#moreRead[link] = this.#moreRead[link]! + (Math.max(0, words - first) - Math.max(0, least - first)) * scale;
+  handOnInstead(path: Path, of: Handed & { readonly least: number }): void {
+    if (of.words === of.least) return;
+    this.#handOn(this.#more, path, of, 1);
+    this.#handOn(this.#more, path, { t: of.t, link: of.link, words: of.least }, -1);
   }
 
   /** `words` more than have been counted. */
-  fillMore({ t, link, words }: { readonly t: number; readonly link: number; readonly words: number }): void {
-    this.#moreWrite[link] = this.#moreWrite[link]! + words * this.#scale(t, link);
+  fillMore(of: Handed): void {
+    this.#fill(this.#more, of);
+  }
+
+  #handOn({ read, write }: Words, path: Path, { t, link, words }: Handed, times: number): void {
+    const { flows, energies } = this.#relaxation;
+    const flow = flows[t]!;
+    const scale = this.#scale(t, link) * times;
+    if (!flow.readWrite) {
+      read[link] = read[link]! + words * scale;
+      return;
+    }
+    // Every update but the first of each element reads what it adds to.
+    const first = flow.words * path.made[link]!.copies[t]! * energies.bytes.credited(t, link);
+    write[link] = write[link]! + words * scale;
+    read[link] = read[link]! + Math.max(0, words - first) * scale;
+  }
+
+  #fill({ write }: Words, { t, link, words }: Handed): void {
+    write[link] = write[link]! + words * this.#scale(t, link);
   }
 
   /** Cycles of the busiest storage. */
@@ -100,19 +108,14 @@ export class LeafTraffic {
     for (let k = 0; k < links.length; k += 1) {
       const { storage, spreads } = links[k]!;
       const { readBandwidth, writeBandwidth, sharedBandwidth } = storage;
-      const read = (this.#read[k]! + this.#moreRead[k]!) / instances;
-      const write = (this.#write[k]! + this.#moreWrite[k]!) / instances;
+      const read = (this.#sure.read[k]! + this.#more.read[k]!) / instances;
+      const write = (this.#sure.write[k]! + this.#more.write[k]!) / instances;
       if (readBandwidth !== null) busy = Math.max(busy, read / readBandwidth);
       if (writeBandwidth !== null) busy = Math.max(busy, write / writeBandwidth);
       if (sharedBandwidth !== null) busy = Math.max(busy, (read + write) / sharedBandwidth);
       instances *= spreads[path.spread[k]!]!.elements;
     }
     return busy;
-  }
-
-  #firstTouches(path: Path, t: number, link: number): number {
-    const { flows, energies } = this.#relaxation;
-    return flows[t]!.words * path.made[link]!.copies[t]! * energies.bytes.credited(t, link);
   }
 
   #scale(t: number, link: number): number {

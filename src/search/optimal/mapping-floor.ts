@@ -68,10 +68,9 @@ export class MappingFloor {
 
   /** The same figures where traffic takes at least `busyCycles`. The object is overwritten by the next call. */
   raise({ cycles, energyPj }: Figures, busyCycles: number): Figures {
-    const busy = Math.max(cycles - this.#latencyCycles, Math.ceil(busyCycles * slack - 1e-9));
     const figures = this.#figures;
-    figures.energyPj = energyPj + this.#leakPj * (busy + this.#latencyCycles - cycles) * slack;
-    figures.cycles = busy + this.#latencyCycles;
+    figures.cycles = Math.max(cycles, this.cyclesOf(busyCycles));
+    figures.energyPj = energyPj + this.#leakPj * (figures.cycles - cycles) * slack;
     figures.utilization = Math.min(1, this.#computes / this.#instances / figures.cycles);
     return figures;
   }

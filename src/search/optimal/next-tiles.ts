@@ -11,6 +11,8 @@ export interface Steps {
   readonly loops: number[];
   /** How many of `alive` have been looked at. */
   looked: number;
+  /** Whether there was room to keep them so far. */
+  kept: boolean;
 }
 
 /** Spatial choices and the places of the tiles below them (`TileSets.outside`). */
@@ -44,27 +46,35 @@ export class NextTiles {
   steps(k: number, c: number): Steps {
     const known = this.#steps[k]!.get(c);
     if (known !== undefined) return known;
-    const steps = { at: [], loops: [], looked: 0 };
-    if (this.#room > 0) this.#steps[k]!.set(c, steps);
-    this.#room -= 1;
+    const steps: Steps = { at: [], loops: [], looked: 0, kept: this.#room > 0 };
+    if (steps.kept) this.#steps[k]!.set(c, steps);
     return steps;
   }
 
-  /** Looks at alive tiles up to number `end` until one more is found; false where there is none. */
-  more(k: number, c: number, { steps, end }: { readonly steps: Steps; readonly end: number }): boolean {
-    const { alive } = this.#relaxation.links[k]!;
+  /** Looks at alive tiles, cheapest first, until one more is found; false where none is that costs at most `mostPj`. */
+  more(k: number, c: number, { steps, mostPj }: { readonly steps: Steps; readonly mostPj: number }): boolean {
+    const { alive, leastPj } = this.#relaxation.links[k]!;
     const { nodes } = this.#relaxation.tiles.inside(k);
-    while (steps.looked < end) {
+    while (steps.looked < alive.length && leastPj[steps.looked]! <= mostPj) {
       const at = steps.looked;
       steps.looked += 1;
       const loops = this.#stepMask(k, c, nodes[alive[at]!]!);
       if (loops < 0) continue;
       steps.at.push(at);
       steps.loops.push(loops);
-      this.#room -= 1;
+      if (steps.kept) this.#keep(k, c, steps);
       return true;
     }
     return false;
+  }
+
+  /** One step more; where that is one too many, none of them are kept any longer. */
+  #keep(k: number, c: number, steps: Steps): void {
+    this.#room -= 1;
+    if (this.#room >= 0) return;
+    this.#room += steps.at.length;
+    this.#steps[k]!.delete(c);
+    steps.kept = false;
   }
 
   /** What the fan-outs of link k make of tile u. */
@@ -85,8 +95,10 @@ export class NextTiles {
       count += 1;
     }
     const spread = { s: found.slice(0, count), place: places.slice(0, count) };
-    if (this.#room > 0) this.#spreads[k]!.set(u, spread);
-    this.#room -= 1 + count;
+    if (this.#room >= count) {
+      this.#spreads[k]!.set(u, spread);
+      this.#room -= count;
+    }
     return spread;
   }
 

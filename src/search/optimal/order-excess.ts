@@ -133,7 +133,7 @@ export class OrderExcess {
       pj += closings.handing(settlement, handed);
     }
     const filled = question.filled(spread, nodes, { made, more });
-    if (child < path.keep.length) {
+    if (more > 0 && child < path.keep.length) {
       // What is taken in at first has been charged above.
       const once = question.filled(spread, nodes, { made, more: 0 });
       pj += this.#relaxation.energies.flows[t]![child]!.fillPj * (filled - once);
@@ -155,15 +155,17 @@ export class OrderExcess {
     return excess;
   }
 
-  /** Cycles that the storages are busy at least under each of `count` orders of the loops of link k. */
+  /** Cycles that the storages are busy at least under each of `count` orders of the loops of link k; 0 where they settle nothing. */
   busyUnder(path: Path, k: number, count: number): Float64Array {
     const busy = new Float64Array(count);
+    const asked = this.#asked[k]!;
+    if (asked.length === 0) return busy;
     for (let order = 0; order < count; order += 1) {
       this.#traffic.clearMore();
-      for (const { closing, prices, handed, filled, of } of this.#asked[k]!) {
+      for (const { closing, prices, handed, filled, of } of asked) {
         const { t, child, parent } = closing;
         const price = prices[of[order]!]!;
-        if (parent >= 0) this.#traffic.handOnMore(path, { t, link: parent, words: price.handed, least: handed });
+        if (parent >= 0) this.#traffic.handOnInstead(path, { t, link: parent, words: price.handed, least: handed });
         if (child < path.keep.length) this.#traffic.fillMore({ t, link: child, words: price.filled - filled });
       }
       busy[order] = this.#traffic.busyCycles(path);

@@ -2,6 +2,7 @@
 // than what has been found. Entries that are gone need not be carried further.
 
 import type { CandidatePool } from '../candidate-pool.js';
+import { mostElements } from './chain.js';
 import { firstTouchPj } from './energies.js';
 import type { MappingFloor } from './mapping-floor.js';
 import type { Relaxation } from './relaxation.js';
@@ -58,9 +59,7 @@ function leastOf(holds: (pj: number) => boolean, start: number): number {
 
 function mostAcross({ chain }: Relaxation, k: number): number {
   let product = 1;
-  for (let link = 0; link < k; link += 1) {
-    product *= chain.links[link]!.spreads.reduce((most, { elements }) => Math.max(most, elements), 1);
-  }
+  for (let link = 0; link < k; link += 1) product *= mostElements(chain.links[link]!);
   return product;
 }
 

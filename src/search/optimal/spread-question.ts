@@ -49,11 +49,10 @@ interface Span {
   readonly choices: Choices;
 }
 
-/** By spatial choice: what compute's operands cost, words that are first touches, what is passed on to further children. */
+/** By spatial choice: what compute's operands cost, and words that are first touches. */
 interface Prices {
   readonly asked: Float64Array;
   readonly first: Float64Array;
-  readonly passed: Float64Array;
 }
 
 export interface Place {
@@ -81,6 +80,8 @@ export class SpreadQuestion {
   readonly #hops: Float64Array;
   readonly #isFilled: boolean;
   readonly #leastWords: number;
+  /** Where groups of elements differ in size, rounding may cost every child a word of its fills (F.7.2). */
+  readonly #cut: number;
   /** Whether the child holds the very tile that stands below the fan-outs. */
   readonly #isNear: boolean;
   readonly #fillPj: number;
@@ -110,6 +111,7 @@ export class SpreadQuestion {
     this.#hops = carried ? costs.hops[t]! : new Float64Array(link.spreads.length);
     // The outermost keeper is never filled (F.7.5).
     this.#leastWords = this.#fills ? relaxation.copies.leastWords(flow, t, { k, child }) : 0;
+    this.#cut = this.#fills && flow.window !== null ? chain.links[child]!.storage.instances : 0;
     this.#isFilled = this.#fills && relaxation.keptOutside(t, child);
     this.#through = this.#fills ? energies.bytes.through(t, { k, child }) : 1;
     this.#fillPj = this.#isFilled ? energies.flows[t]![child]!.fillPj : 0;
@@ -124,7 +126,8 @@ export class SpreadQuestion {
    */
   pj(s: number, nodes: Crossed, outside: Made): number {
     const pj = this.#asked(s, nodes, outside);
-    return this.#fills ? pj + this.#fill(s, nodes, outside.copies[this.variant.t]!) : pj;
+    if (!this.#fills) return pj;
+    return pj + this.#taking(s, this.#arriving(s, nodes), this.#firstTouches(s, outside), nodes.above);
   }
 
   /** The same for many choices. */
@@ -154,37 +157,23 @@ export class SpreadQuestion {
   /** Where tiles do not overlap, all that depends on them is how often they are taken in: `pj` for that case. */
   #answerPlain(pj: Float64Array, { below, from, to, choices, prices }: Span & { readonly prices: Prices }): void {
     const { spread, above } = choices;
-    const { asked, first, passed } = prices;
+    const { asked, first } = prices;
     const { words } = this.#flow;
     const idle = this.#idleLeft[below]!;
     for (let at = from; at < to; at += 1) {
       const s = spread[at]!;
-      if (!this.#fills) {
-        pj[at] = asked[s]!;
-        continue;
-      }
-      const arriving = words * (idle * this.#runs[s]!);
-      const hops = arriving * this.#hops[s]!;
-      const fill = this.variant.open
-        ? passed[s]!
-        : Math.max(0, arriving - first[s]!) * (this.#fillPj * this.#bytes(above[at]!));
-      pj[at] = asked[s]! + (hops + fill);
+      const filling = this.#fills ? this.#taking(s, words * (idle * this.#runs[s]!), first[s]!, above[at]!) : 0;
+      pj[at] = asked[s]! + filling;
     }
   }
 
   /** By spatial choice, for a dataspace whose tiles do not overlap. */
   #prices(outside: Made): Prices {
     const spreads = this.#runs.length;
-    const copies = outside.copies[this.variant.t]!;
-    const prices = {
-      asked: new Float64Array(spreads),
-      first: new Float64Array(spreads),
-      passed: new Float64Array(spreads),
-    };
+    const prices = { asked: new Float64Array(spreads), first: new Float64Array(spreads) };
     for (let s = 0; s < spreads; s += 1) {
       prices.asked[s] = this.#asked(s, anyNodes, outside);
-      if (this.#flow.readWrite) prices.first[s] = this.#flow.words * (this.#copies[s]! * copies);
-      prices.passed[s] = this.#passed(s);
+      prices.first[s] = this.#firstTouches(s, outside);
     }
     return prices;
   }
@@ -219,24 +208,21 @@ export class SpreadQuestion {
 
   /** Words, or bytes, that all children are filled with at least, where they take in so many `more` than in the first pass. */
   filled(s: number, nodes: Crossed, { made, more }: { readonly made: Made; readonly more: number }): number {
-    const flow = this.#flow;
-    const bytes = this.#bytes(nodes.above);
-    const all = (this.#isFilled && !this.variant.open ? this.#arriving(s, nodes) : 0) + more / bytes;
-    const first = flow.readWrite ? flow.words * this.#copies[s]! * made.copies[this.variant.t]! : 0;
-    return Math.max(0, all - first) * bytes;
+    const arriving = this.#isFilled && !this.variant.open ? this.#arriving(s, nodes) : 0;
+    return Math.max(0, (arriving - this.#firstTouches(s, made)) * this.#bytes(nodes.above) + more);
   }
 
-  /** What taking in the words that arrive at all children and carrying them there costs. */
-  #fill(s: number, nodes: Crossed, outside: number): number {
-    const flow = this.#flow;
-    const { open } = this.variant;
-    const copies = this.#copies[s]! * outside;
-    const words = this.#arriving(s, nodes);
-    const hops = words * this.#hops[s]!;
+  /** Words that outputs are touched with for the first time, at all copies that fan-outs make; 0 for inputs. */
+  #firstTouches(s: number, { copies }: Made): number {
+    return this.#flow.readWrite ? this.#flow.words * (this.#copies[s]! * copies[this.variant.t]!) : 0;
+  }
+
+  /** What carrying the words that arrive at all children there, and taking in all but the `first`, costs below tile `above`. */
+  #taking(s: number, arriving: number, first: number, above: number): number {
+    const hops = arriving * this.#hops[s]!;
     // Taken in where the run ends, but by as many children more as the fan-outs on the way multicast to.
-    if (open) return hops + this.#passed(s);
-    const first = flow.readWrite ? flow.words * copies : 0;
-    return hops + Math.max(0, words - first) * (this.#fillPj * this.#bytes(nodes.above));
+    if (this.variant.open) return hops + this.#passed(s);
+    return hops + Math.max(0, arriving - first) * (this.#fillPj * this.#bytes(above));
   }
 
   /** What the children that share words beyond one of them cost at least, where the run ends further outside. */
@@ -260,7 +246,7 @@ export class SpreadQuestion {
     const kept = this.#idleLeft[below]! * this.#runs[s]!;
     if (flow.window === null) return flow.words * kept;
     if (this.variant.open || this.#place.forwarding.may(s, above)) return 0;
-    return Math.max(this.#windowFills(below, above, loops), this.#leastWords) * kept;
+    return Math.max(0, Math.max(this.#windowFills(below, above, loops), this.#leastWords) * kept - this.#cut);
   }
 
   #windowFills(below: number, above: number, loops: number): number {

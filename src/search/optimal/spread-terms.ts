@@ -105,10 +105,6 @@ export class SpreadTerms {
     return this.#places[t]!.waits[s] !== 0;
   }
 
-  variantOf(group: Group, t: number): Variant {
-    return this.#questions[t]![group.questions[t]!]!.variant;
-  }
-
   /** Turns to spatial choice `s` between two tiles, where the fan-outs outside make no more copies than `outside`. */
   turn(s: number, nodes: Crossed, outside: Made): void {
     if (this.#answers.length === 0) {

@@ -4,7 +4,7 @@
 // descent adds both.
 
 import { computeCount } from '../../workload/workload.js';
-import type { Chain } from './chain.js';
+import { type Chain, mostElements } from './chain.js';
 import type { Flow } from './traffic.js';
 
 /** Rounding must not move a choice to a slower class. */
@@ -30,7 +30,7 @@ export class Throttles {
     const { links } = chain;
     this.#chain = chain;
     this.#computes = computeCount(chain.mapspace.problem.workload);
-    const widest = links.map(({ spreads }) => spreads.reduce((most, { elements }) => Math.max(most, elements), 1));
+    const widest = links.map(mostElements);
     this.#same = links.map((_, k) => {
       let p = k;
       while (p > 0 && widest[p - 1] === 1) p -= 1;
