@@ -6,8 +6,19 @@ import type { Context } from './context.js';
 import { isOn } from './options.js';
 import type { Terminal } from './terminal.js';
 
+/** What several layers say in the same words is said once, with how often. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], { errColor }: Terminal): string {
-  return diagnostics.map((diagnostic) => `${renderDiagnostic(diagnostic, { color: errColor })}\n`).join('');
+  const times = new Map<string, { readonly first: Diagnostic; count: number }>();
+  for (const diagnostic of diagnostics) {
+    const key = renderDiagnostic(diagnostic);
+    const known = times.get(key);
+    if (known) known.count += 1;
+    else times.set(key, { first: diagnostic, count: 1 });
+  }
+  return [...times.values()]
+    .map(({ first, count }) => (count === 1 ? first : { ...first, message: `${first.message} (${count} times)` }))
+    .map((diagnostic) => `${renderDiagnostic(diagnostic, { color: errColor })}\n`)
+    .join('');
 }
 
 /** To stderr; --quiet drops warnings, and with --json errors too, because the document carries them. */

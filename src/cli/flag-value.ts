@@ -54,7 +54,8 @@ function parseNumber(flag: Flag, raw: unknown, name: string): Outcome<FlagValue>
 function parseChoice(flag: Flag, raw: string, name: string): Outcome<FlagValue> {
   const choices = flag.choices ?? [];
   // The field also writes linear_pruned.
-  const value = raw.trim().toLowerCase().replaceAll('_', '-');
+  const word = raw.trim().toLowerCase().replaceAll('_', '-');
+  const value = flag.aliases?.[word] ?? word;
   if (choices.includes(value)) return right(value);
   return wrong(name, `must be one of ${choices.join(', ')}`, raw, didYouMean(value, choices));
 }

@@ -32,6 +32,8 @@ export interface Flag {
   /** What stands for the value in help, e.g. `FILE`; absent on switches. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** Other words for some of the choices. */
+  readonly aliases?: Readonly<Record<string, string>>;
   readonly default?: FlagValue;
   /** What happens without the flag, where that is not a fixed value. */
   readonly without?: string;
@@ -73,8 +75,10 @@ const table = [
     kind: 'choices',
     value: 'METRIC[,METRIC]',
     choices: ['edp', 'energy', 'cycles', 'utilization', 'ed2p'],
+    // The reference says delay.
+    aliases: { latency: 'cycles', delay: 'cycles' },
     default: ['edp'],
-    doc: 'what to minimize (utilization is maximized); further metrics break exact ties',
+    doc: 'what to minimize (utilization is maximized; latency and delay mean cycles); further metrics break exact ties',
     group: 'Search',
     commands: searching,
   },

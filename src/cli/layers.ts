@@ -22,6 +22,8 @@ export interface Layer {
   readonly problem: Problem;
   readonly plan: EvalPlan;
   readonly options: SearchOptions;
+  /** Whether the `mapper:` section of a file chose the objective. */
+  readonly objectiveFromFile: boolean;
   /** Equal for layers that are the same search. */
   readonly configHash: string;
   /** Warnings. */
@@ -51,6 +53,7 @@ export function buildLayer(inputs: readonly InputFile[], options: Options, read:
     problem: problem.value,
     plan: compilePlan(workload, architecture, constraints, model),
     options: asked,
+    objectiveFromFile: merged.value.get('objective')?.origin === 'mapper section',
     configHash: configHash(configuration(problem.value, asked, model)),
     diagnostics,
   };

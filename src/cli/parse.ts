@@ -65,7 +65,7 @@ export function parseCommandLine(argv: readonly string[], version: string): Pars
   } catch (problem) {
     if (!(problem instanceof CommanderError)) throw problem;
     if (problem.exitCode === 0) return { kind: 'text', text: output };
-    return { kind: 'usage-error', text: usageProblem(problem, { output, problems }) };
+    return { kind: 'usage-error', text: usageProblem(problem, { output, problems, help: helpFor(program, argv) }) };
   }
   return parsed ?? { kind: 'usage-error', text: problems };
 }
@@ -92,11 +92,18 @@ function settle(program: Program, streams: OutputConfiguration): void {
 
 function usageProblem(
   problem: CommanderError,
-  written: { readonly output: string; readonly problems: string },
+  written: { readonly output: string; readonly problems: string; readonly help: string },
 ): string {
   // Without a command commander prints the help itself; everything else gets a pointer to it.
   if (problem.code === 'commander.help') return written.output + written.problems;
-  return `${written.problems.trimEnd()}\ntry: mapper --help\n`;
+  return `${written.problems.trimEnd()}\ntry: ${written.help}\n`;
+}
+
+/** The help of the innermost command that was named. */
+function helpFor(program: Program, argv: readonly string[]): string {
+  const [word, ...rest] = argv;
+  const below = program.commands.find((one) => one.name() === word);
+  return below ? `${program.name()} ${helpFor(below, rest)}` : `${program.name()} --help`;
 }
 
 const topLevelNotes = `

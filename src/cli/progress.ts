@@ -118,8 +118,10 @@ export function progressText(
 ): string {
   const { evaluations, bestObjective, lowerBound, fraction } = progress;
   const rate = elapsedSeconds > 0 ? Math.round(evaluations / elapsedSeconds) : 0;
-  const parts = [duration(elapsedSeconds), `${count(BigInt(rate))} mappings/s`];
-  parts.push(bestObjective === null ? 'nothing valid yet' : `best ${readable(bestObjective)}`);
+  const parts = [duration(elapsedSeconds)];
+  if (rate > 0) parts.push(`${count(BigInt(rate))} mappings/s`);
+  if (bestObjective !== null) parts.push(`best ${readable(bestObjective)}`);
+  else parts.push(evaluations === 0 ? 'preparing' : 'nothing valid yet');
   if (lowerBound !== null && lowerBound > 0) parts.push(`bound ${readable(lowerBound)}`);
   const left = [
     fraction !== null && fraction > 0.001 ? (elapsedSeconds * (1 - fraction)) / fraction : Number.POSITIVE_INFINITY,

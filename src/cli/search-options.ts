@@ -9,7 +9,7 @@ import type { Algorithm, Metric, SearchOptions } from '../search/result.js';
 import type { Entry, MapNode, PlainValue } from '../spec/node.js';
 import { plain } from '../spec/node.js';
 import { parseFlagValue } from './flag-value.js';
-import type { FlagName, FlagValue } from './flags.js';
+import type { Flag, FlagName, FlagValue } from './flags.js';
 import { flags } from './flags.js';
 import type { Options } from './options.js';
 import { isOn, listOf, numberOf, textOf, withSection } from './options.js';
@@ -76,21 +76,15 @@ function readEntry(entry: Entry, section: Map<FlagName, FlagValue>, diagnostics:
   if (parsed.value !== undefined) section.set(name, parsed.value);
 }
 
-/** The reference says `delay` for cycles, and can also count accesses, which is no objective here. */
-const metricNames: Readonly<Record<string, Metric>> = {
-  delay: 'cycles',
-  cycles: 'cycles',
-  latency: 'cycles',
-  energy: 'energy',
-  edp: 'edp',
-  ed2p: 'ed2p',
-  utilization: 'utilization',
-};
-
+/** A metric by its own name, or by one that the field has for it. */
 export function metricOf(word: string): Metric | undefined {
-  return metricNames[word.trim().toLowerCase()];
+  const { value } = parseFlagValue(objectiveFlag, word, '');
+  return Array.isArray(value) ? (value[0] as Metric) : undefined;
 }
 
+const objectiveFlag: Flag = flags.find(({ name }) => name === 'objective')!;
+
+/** The reference can also count accesses, which is no objective here. */
 function metrics(value: PlainValue, entry: Entry, diagnostics: Diagnostic[]): readonly Metric[] | undefined {
   const words = (Array.isArray(value) ? value : String(value).split(',')).map(String);
   const known = words.map((word) => metricOf(word));
@@ -100,7 +94,7 @@ function metrics(value: PlainValue, entry: Entry, diagnostics: Diagnostic[]): re
     const access = /accesses/.test(word);
     const hint = access
       ? 'its access counts are not searched for; the other metrics are'
-      : didYouMean(word, Object.keys(metricNames));
+      : didYouMean(word, [...objectiveFlag.choices!, ...Object.keys(objectiveFlag.aliases!)]);
     diagnostics.push(
       access
         ? warning('W-UNUSED', `objective ${word} is left out`, { span, hint })

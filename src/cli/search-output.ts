@@ -90,12 +90,12 @@ export function mappingFiles(searched: readonly SearchedLayer[], planned: number
 }
 
 export function text(searched: readonly SearchedLayer[], planned: number, style: Style): string {
-  const texts = searched.map((one) => ({ ...layerText(one), elapsedSeconds: one.elapsedSeconds }));
+  const texts = searched.map(layerText);
   if (planned === 1) return texts.map((one) => searchText(one, style)).join('\n');
   return networkText(texts, totalsOf(searched, planned), style);
 }
 
-/** `planned`: how many layers there should have been. Everything there is to say, for `stats.txt`, and nothing that depends on the clock. */
+/** `planned`: how many layers there should have been. Everything there is to say, for `stats.txt`. */
 export function fullText(searched: readonly SearchedLayer[], planned: number, style: Style): string {
   const texts = searched.map(layerText);
   const network = planned === 1 ? [] : [networkText(texts, totalsOf(searched, planned), style)];
@@ -103,8 +103,8 @@ export function fullText(searched: readonly SearchedLayer[], planned: number, st
     const { architecture, workload } = layer.problem;
     const best = result.mappings[0];
     const evaluation = best && evaluate(layer, best);
-    // The evaluation shows the nest.
-    const { loopNest, machine, ...ranking } = texts[at]!;
+    // The full account of the costs shows the nest.
+    const { evaluation: _shown, ...ranking } = texts[at]!;
     const costs = evaluation && evaluationText({ evaluation, architecture, workloadName: workload.name, style });
     return [searchText(ranking, style), ...(costs === undefined ? [] : [costs])];
   });
@@ -130,14 +130,15 @@ function layerText({ layer, result }: SearchedLayer): LayerText {
   const evaluation = best && evaluate(layer, best);
   const { workload, architecture } = layer.problem;
   return {
-    architecture: architecture.name,
+    architecture,
     workload: workload.name,
     count: workload.count,
-    objective: layer.options.objective.join(', '),
+    objective: layer.options.objective,
+    objectiveFromFile: layer.objectiveFromFile,
     algorithm: layer.options.algorithm,
     result,
-    ...(evaluation && { loopNest: evaluation.loopNest, machine: evaluation.machine }),
     ...provenFor(layer),
+    ...(evaluation && { evaluation }),
   };
 }
 

@@ -32,7 +32,10 @@ export function openTerminal(color: ColorChoice, streams: TerminalStreams): Term
     err: (text) => {
       stderr.write(text);
     },
-    outStyle: wantsColor(color, stdout, environment) ? colorStyle : plainStyle,
+    outStyle: {
+      ...(wantsColor(color, stdout, environment) ? colorStyle : plainStyle),
+      ...(stdout.isTTY && stdout.columns > 0 && { width: Math.max(40, stdout.columns) }),
+    },
     errColor: wantsColor(color, stderr, environment),
     outIsTerminal: stdout.isTTY === true,
     errIsTerminal: stderr.isTTY === true,

@@ -1,15 +1,18 @@
-// `mapper evaluate` for people: the loop nest, a table of levels and dataspaces, networks, where each energy came
-// from, and the totals with what binds them.
+// `mapper evaluate` for people: the loop nest, what levels and dataspaces hold, cost and move, networks, where each energy
+// came from, and the totals with what binds them.
 
 import type { Architecture, EnergySource, StorageLevel } from '../arch/architecture.js';
-import { dataspaceEnergyPj } from '../model/cost-parts.js';
-import type { DataspaceCounts, Evaluation, LevelEvaluation } from '../model/evaluation.js';
+import { cycleSeconds } from '../arch/cycle-time.js';
+import type { Evaluation } from '../model/evaluation.js';
+import { dataspaceTable } from './cost-table.js';
 import { machineText } from './machine-text.js';
-import { bar, percent, readable } from './numbers.js';
+import { nestText } from './nest-text.js';
+import { percent, readable } from './numbers.js';
 import { sparseText } from './sparse-text.js';
 import type { Style } from './style.js';
 import type { TableColumn } from './table.js';
 import { renderTable } from './table.js';
+import { edpText, energyText, energyUnit, timeText } from './units.js';
 
 export interface EvaluationTextInput {
   readonly evaluation: Evaluation;
@@ -22,91 +25,41 @@ export function evaluationText(input: EvaluationTextInput): string {
   const { evaluation, architecture, workloadName, style } = input;
   const sections = [
     `${style.bold(workloadName)} on ${style.bold(architecture.name)}\n`,
-    `${evaluation.loopNest.trimEnd()}\n`,
-    levelTable(evaluation, style),
+    nestText(evaluation.loopNest, style),
+    dataspaceTable(evaluation, style),
+    trafficTable(evaluation, style),
     ...networkSection(evaluation, style),
     ...(evaluation.compute.sparse === undefined ? [] : [sparseText(evaluation, style)]),
     ...(evaluation.machine === null ? [] : [machineText(evaluation.machine, style)]),
     energySources(architecture, style),
-    totals(evaluation, style),
+    totals(evaluation, architecture, style),
   ];
   return sections.join('\n');
 }
 
-const levelColumns: readonly TableColumn[] = [
-  { header: 'level' },
-  { header: 'used' },
-  { header: 'dataspace' },
-  { header: 'tile (words)', align: 'right' },
-  { header: 'occupancy' },
-  { header: 'reads*', align: 'right' },
-  { header: 'fills*', align: 'right' },
-  { header: 'updates*', align: 'right' },
-  { header: 'energy (pJ)', align: 'right' },
-  { header: 'share (%)', align: 'right' },
-];
-
-function levelTable(evaluation: Evaluation, style: Style): string {
-  // A fan-out level holds nothing; its traffic is in the table of networks.
-  const holding = evaluation.levels.filter((level) => level.kind === 'storage');
-  const rows = holding.flatMap((level) => levelRows(level, evaluation, style));
-  const { compute } = evaluation;
-  rows.push([
-    style.accent(compute.name),
-    `${readable(compute.utilizedInstances)} of ${readable(compute.instances)}`,
-    '',
-    '',
-    '',
-    '',
-    '',
-    `${readable(compute.computes)} ops`,
-    readable(compute.energyPj),
-    share(compute.energyPj, evaluation),
-  ]);
-  const table = renderTable({ columns: levelColumns, rows, style });
-  const unit = evaluation.machine === null ? 'words' : 'bytes moved, padding included,';
-  return `${table}${style.dim(`* ${unit} per instance; energy is the total of all instances`)}\n`;
-}
-
-function levelRows(level: LevelEvaluation, evaluation: Evaluation, style: Style): string[][] {
-  const dataspaces = Object.entries(level.dataspaces);
-  const used = `${readable(level.utilizedInstances)} of ${readable(level.instances)}`;
-  const head = [style.accent(level.name), used];
-  const rows = dataspaces.map(([name, counts], index) => [
-    ...(index === 0 ? head : ['', '']),
-    name,
-    readable(counts.utilizedCapacity),
-    dataspaceOccupancy(level, counts),
-    readable(counts.scalarReads),
-    readable(counts.scalarFills),
-    readable(counts.scalarUpdates),
-    readable(dataspaceEnergyPj(counts)),
-    share(dataspaceEnergyPj(counts), evaluation),
-  ]);
-  if (dataspaces.length === 0) rows.push([...head, '', '', '', '', '', '', '', '']);
-  if (dataspaces.length > 1 || level.leakageEnergyPj > 0) rows.push(levelSum(level, evaluation, style));
-  return rows;
-}
-
-function levelSum(level: LevelEvaluation, evaluation: Evaluation, style: Style): string[] {
-  const name = level.leakageEnergyPj > 0 ? `all, leakage ${readable(level.leakageEnergyPj)} pJ` : 'all';
-  const occupancy = level.bufferUtilization === null ? '' : occupancyText(level.bufferUtilization);
-  const cells = ['', '', name, readable(level.utilizedCapacityWords), occupancy, '', '', ''];
-  return [...cells, readable(level.energyPj), share(level.energyPj, evaluation)].map((cell) =>
-    cell === '' ? '' : style.dim(cell),
-  );
-}
-
-function dataspaceOccupancy(level: LevelEvaluation, counts: DataspaceCounts): string {
-  return level.capacityWords === null ? '' : occupancyText(counts.utilizedCapacity / level.capacityWords);
-}
-
-function occupancyText(fraction: number): string {
-  return `${bar(fraction, 10)} ${percent(fraction).padStart(5)} %`;
-}
-
-function share(energyPj: number, evaluation: Evaluation): string {
-  return evaluation.energyPj > 0 ? percent(energyPj / evaluation.energyPj) : '-';
+/** What each level reads, takes in and gives back. */
+function trafficTable(evaluation: Evaluation, style: Style): string {
+  const rows = evaluation.levels
+    .filter((level) => level.kind === 'storage')
+    .flatMap(({ name, dataspaces }) =>
+      Object.entries(dataspaces).map(([dataspace, counts], at) => [
+        at === 0 ? style.accent(name) : '',
+        dataspace,
+        readable(counts.utilizedCapacity),
+        readable(counts.scalarReads),
+        readable(counts.scalarFills),
+        readable(counts.scalarUpdates),
+      ]),
+    );
+  const unit = evaluation.machine === null ? 'words' : 'bytes';
+  const numbers = [`tile (${unit})`, 'reads*', 'fills*', 'updates*'];
+  const columns: TableColumn[] = [
+    { header: 'level' },
+    { header: 'dataspace' },
+    ...numbers.map((header): TableColumn => ({ header, align: 'right' })),
+  ];
+  const note = evaluation.machine === null ? '* words per instance' : '* bytes moved per instance, padding included';
+  return `${renderTable({ columns, rows, style })}${style.dim(note)}\n`;
 }
 
 /** Only networks that fan out or cost something. */
@@ -117,35 +70,35 @@ function networkSection(evaluation: Evaluation, style: Style): string[] {
   return networks.length > 0 ? [networkTable({ ...evaluation, networks }, style)] : [];
 }
 
+/** The name of a network is as long as two levels': it stands above its rows. */
 function networkTable(evaluation: Evaluation, style: Style): string {
+  const all = evaluation.networks.flatMap(({ dataspaces }) => Object.values(dataspaces));
+  const { unit, show } = energyUnit(all.map(({ energyPj }) => energyPj));
   const rows = evaluation.networks.flatMap((network) =>
-    Object.entries(network.dataspaces).map(([name, one], index) => [
-      index === 0 ? style.accent(network.name) : '',
-      name,
-      readable(one.fanout),
-      readable(one.ingresses),
-      readable(one.linkTransfers),
-      readable(one.spatialReductions),
-      readable(one.averageHops),
-      readable(one.energyPj),
-      share(one.energyPj, evaluation),
-    ]),
+    Object.entries(network.dataspaces).map(([name, one], at) => ({
+      above: at === 0 ? network.name : null,
+      cells: [
+        `  ${name}`,
+        readable(one.fanout),
+        readable(one.ingresses),
+        readable(one.linkTransfers),
+        readable(one.spatialReductions),
+        readable(one.averageHops),
+        show(one.energyPj),
+      ],
+    })),
   );
-  return renderTable({
-    columns: [
-      { header: 'network' },
-      { header: 'dataspace' },
-      { header: 'fan-out', align: 'right' },
-      { header: 'ingresses (words)', align: 'right' },
-      { header: 'link transfers (words)', align: 'right' },
-      { header: 'spatial reductions', align: 'right' },
-      { header: 'hops', align: 'right' },
-      { header: 'energy (pJ)', align: 'right' },
-      { header: 'share (%)', align: 'right' },
-    ],
-    rows,
-    style,
+  const numbers = ['fan-out', 'words in', 'by links', 'reductions', 'hops', `energy (${unit})`];
+  const columns: TableColumn[] = [
+    { header: 'network' },
+    ...numbers.map((header): TableColumn => ({ header, align: 'right' })),
+  ];
+  const lines = renderTable({ columns, rows: rows.map(({ cells }) => cells), style }).split('\n');
+  const titled = lines.flatMap((line, at) => {
+    const above = rows[at - 1]?.above;
+    return above ? [style.accent(above), line] : [line];
   });
+  return titled.join('\n');
 }
 
 const sourceText: Readonly<Record<EnergySource, string>> = {
@@ -163,11 +116,11 @@ function energySources(architecture: Architecture, style: Style): string {
   rows.push([compute.name, readable(compute.energyPj), '', '', '', sourceCell(compute.energySource, style)]);
   return renderTable({
     columns: [
-      { header: 'energy per access' },
-      { header: 'read or compute (pJ)', align: 'right' },
-      { header: 'fill (pJ)', align: 'right' },
-      { header: 'update (pJ)', align: 'right' },
-      { header: 'words per access', align: 'right' },
+      { header: 'pJ per access' },
+      { header: 'read', align: 'right' },
+      { header: 'fill', align: 'right' },
+      { header: 'update', align: 'right' },
+      { header: 'words', align: 'right' },
       { header: 'source' },
     ],
     rows,
@@ -183,20 +136,21 @@ function sourceCell(source: EnergySource, style: Style): string {
   return source === 'ERT' || source === 'attribute' ? sourceText[source] : style.warn(sourceText[source]);
 }
 
-function totals(evaluation: Evaluation, style: Style): string {
+function totals(evaluation: Evaluation, architecture: Architecture, style: Style): string {
   const { cycles, energyPj, edpPjCycles, computes, utilization, areaUm2, binding, operationalIntensity } = evaluation;
-  const perCompute = computes > 0 ? `${readable(energyPj / computes)} pJ per compute` : '';
-  const rows = [
+  const seconds = cycleSeconds(architecture);
+  const rows: (readonly [string, string, string])[] = [
     ['cycles', readable(cycles), bindingText(binding)],
-    ['energy (pJ)', readable(energyPj), perCompute],
-    ['EDP (pJ*cycles)', readable(edpPjCycles), ''],
-    ['utilization (%)', percent(utilization), `${readable(computes)} computes`],
-    ['intensity (ops/byte)', readable(operationalIntensity.opsPerByte), 'at best, every word moved once'],
-    ['area (um2)', areaUm2 === null ? '-' : readable(areaUm2), areaUm2 === null ? 'no areas given' : ''],
+    ...(seconds === null ? [] : [['time', timeText(cycles * seconds), ''] as const]),
+    ['energy', energyText(energyPj), computes > 0 ? `${energyText(energyPj / computes)} per compute` : ''],
+    ['EDP', edpText(edpPjCycles), ''],
+    ['utilization', `${percent(utilization)} %`, `${readable(computes)} computes`],
+    ['intensity', `${readable(operationalIntensity.opsPerByte)} ops/byte`, 'at best, every word moved once'],
+    ['area', ...(areaUm2 === null ? (['-', 'no areas given'] as const) : ([`${readable(areaUm2)} um2`, ''] as const))],
   ];
   return renderTable({
     columns: [{ header: 'total' }, { header: '', align: 'right' }, { header: '' }],
-    rows: rows.map(([name, value, note]) => [name!, style.bold(value!), style.dim(note!)]),
+    rows: rows.map(([name, value, note]) => [name, style.bold(value), style.dim(note)]),
     style,
   });
 }

@@ -1,147 +1,175 @@
-// `mapper search` for people: the ranking, the best loop nest, and how sure we are of it; for several layers one row
-// each and the network's totals.
+// `mapper search` for people: the ranking, the best loop nest with what every level holds and costs, and how sure we are
+// of it; for several layers one row each and the network's totals. Nothing here depends on the clock.
 
-import type { MachineEvaluation } from '../model/evaluation.js';
+import type { Architecture } from '../arch/architecture.js';
+import { cycleSeconds } from '../arch/cycle-time.js';
+import type { Evaluation } from '../model/evaluation.js';
 import type { NetworkTotals } from '../results/network-totals.js';
-import type { RankedMapping, SearchResult, StopReason } from '../search/result.js';
+import type { Metric, RankedMapping, SearchResult, StopReason } from '../search/result.js';
+import { levelTable } from './cost-table.js';
 import { machineText } from './machine-text.js';
-import { count, duration, percent, readable } from './numbers.js';
+import { nestText } from './nest-text.js';
+import { count, percent, readable } from './numbers.js';
 import type { Style } from './style.js';
 import type { TableColumn } from './table.js';
-import { renderTable } from './table.js';
+import { renderTable, wrapped } from './table.js';
+import { edpUnit, energyUnit, timeUnit } from './units.js';
 
 export interface LayerText {
-  readonly architecture: string;
+  readonly architecture: Architecture;
   readonly workload: string;
   readonly count: number;
-  readonly objective: string;
+  readonly objective: readonly Metric[];
+  /** Whether the `mapper:` section of a file chose the objective. */
+  readonly objectiveFromFile: boolean;
   readonly algorithm: string;
   readonly result: SearchResult;
-  /** Of the best mapping; absent when nothing valid was found. */
-  readonly loopNest?: string;
-  /** Of the best mapping, where a machine's own model costs it. */
-  readonly machine?: MachineEvaluation | null;
   /** Of a machine: what the search goes over, values by key, and what it takes for granted. */
   readonly choices?: Readonly<Record<string, readonly unknown[]>>;
   readonly assumptions?: readonly string[];
-  /** Left out where the text must not depend on the clock; so are the counters then. */
-  readonly elapsedSeconds?: number;
+  /** Of the best mapping; absent when nothing valid was found, or when all of it is shown elsewhere. */
+  readonly evaluation?: Evaluation;
 }
 
 export function searchText(layer: LayerText, style: Style): string {
-  const { result } = layer;
+  const { result, architecture, evaluation } = layer;
+  const seconds = cycleSeconds(architecture);
   const sections = [
-    `${style.bold(layer.workload)} on ${style.bold(layer.architecture)}, objective ${layer.objective}\n`,
+    `${style.bold(layer.workload)} on ${style.bold(architecture.name)}, objective ${layer.objective.join(', ')}\n${objectiveNote(layer)}`,
   ];
-  if (result.mappings.length > 0) sections.push(rankingTable(result.mappings, style));
-  if (result.frontier.length > 0) sections.push(`cycles-energy frontier\n${rankingTable(result.frontier, style)}`);
-  if (layer.loopNest !== undefined) sections.push(`${layer.loopNest.trimEnd()}\n`);
-  if (layer.machine) sections.push(machineText(layer.machine, style));
-  sections.push(certainty(layer, style));
+  if (result.mappings.length > 0) sections.push(rankingTable(result.mappings, seconds, style));
+  if (result.frontier.length > 0)
+    sections.push(`cycles-energy frontier\n${rankingTable(result.frontier, seconds, style)}`);
+  if (evaluation) {
+    sections.push(nestText(evaluation.loopNest, style), levelTable(evaluation, style));
+    if (evaluation.machine) sections.push(machineText(evaluation.machine, style));
+  }
+  const said = [certainty(layer), ...premises(layer)].map((line) => `${wrapped(line, style.width)}\n`);
+  sections.push(said.join(''));
   return sections.join('\n');
+}
+
+/** A file that changes what is searched for does not do so without a word. */
+function objectiveNote({ objectiveFromFile }: LayerText): string {
+  return objectiveFromFile ? '(as the mapper section of the files asks; --objective beats it)\n' : '';
 }
 
 /** One row a layer, then the totals, for a network of several layers. */
 export function networkText(layers: readonly LayerText[], totals: NetworkTotals | undefined, style: Style): string {
+  const found = layers.flatMap(({ result }) => result.mappings[0] ?? []);
+  const figures = figureColumns([...found, ...(totals ? [totals] : [])], cycleSeconds(layers[0]!.architecture));
+  const counted = layers.some((layer) => layer.count !== 1);
+  const proven = layers.every(({ result }) => result.optimal);
+  const row = (name: string, times: number, cells: readonly string[]): string[] => {
+    return [name, ...(counted ? [readable(times)] : []), ...cells];
+  };
   const rows = layers.map((layer) => {
     const best = layer.result.mappings[0];
-    const figures = best
-      ? [readable(best.cycles), readable(best.energyPj), readable(best.edpPjCycles), percent(best.utilization)]
-      : ['-', '-', '-', '-'];
-    return [
-      style.accent(layer.workload),
-      readable(layer.count),
-      ...figures,
-      gapText(layer.result, style),
-      best ? stopText[layer.result.stopReason] : style.bad(stopped(layer.result)),
-      layer.elapsedSeconds === undefined ? '' : duration(layer.elapsedSeconds),
-    ];
+    const cells = best ? [...figures.cells(best), percent(best.utilization)] : figures.columns.map(() => '-');
+    const verdict = layer.result.optimal && best ? style.good('proven') : style.warn(shortVerdict(layer.result));
+    return row(style.accent(layer.workload), layer.count, [
+      ...cells,
+      ...(best ? [] : ['-']),
+      ...(proven ? [] : [verdict]),
+    ]);
   });
-  if (totals) {
-    const { layers: occurrences, cycles, energyPj, edpPjCycles } = totals;
-    const cells = ['network', readable(occurrences), readable(cycles), readable(energyPj), readable(edpPjCycles)];
-    rows.push([...cells.map(style.bold), '', '', '', '']);
-  }
+  if (totals) rows.push(row('network', totals.layers, figures.cells(totals)).map(style.bold));
   const columns: TableColumn[] = [
     { header: 'layer' },
-    { header: 'count', align: 'right' },
-    ...figureColumns,
-    { header: 'gap', align: 'right' },
-    { header: 'stopped' },
-    { header: 'time', align: 'right' },
+    ...(counted ? [{ header: 'count', align: 'right' as const }] : []),
+    ...figures.columns,
+    { header: 'util. (%)', align: 'right' },
+    ...(proven ? [] : [{ header: 'proof' }]),
   ];
+  const table = renderTable({ columns, rows: rows.map((cells) => columns.map((_, at) => cells[at] ?? '')), style });
+  const [first] = layers;
+  const objective = `objective ${first!.objective.join(', ')}${proven ? ': every layer proven' : ''}\n`;
   const note = 'figures of a layer are for one occurrence; the network counts each as often as it occurs';
-  return `${renderTable({ columns, rows, style })}${style.dim(note)}\n`;
+  const counts = counted ? `${wrapped(note, style.width)}\n` : '';
+  return `${table}${style.dim(`${objective}${objectiveNote(first!)}${counts}`)}`;
 }
 
-const figureColumns: readonly TableColumn[] = [
-  { header: 'cycles', align: 'right' },
-  { header: 'energy (pJ)', align: 'right' },
-  { header: 'EDP (pJ*cycles)', align: 'right' },
-  { header: 'utilization (%)', align: 'right' },
-];
+interface Figures {
+  readonly cycles: number;
+  readonly energyPj: number;
+  readonly edpPjCycles: number;
+}
 
-function rankingTable(mappings: readonly RankedMapping[], style: Style): string {
-  const buffers = [...new Set(mappings.flatMap((ranked) => Object.keys(ranked.bufferUtilization)))];
+/** Cycles, with a clock the time, energy and EDP, each column in one unit. */
+function figureColumns(all: readonly Figures[], seconds: number | null) {
+  const energy = energyUnit(all.map(({ energyPj }) => energyPj));
+  const edp = edpUnit(all.map(({ edpPjCycles }) => edpPjCycles));
+  const time = timeUnit(all.map(({ cycles }) => cycles * (seconds ?? 0)));
+  const headers = [
+    'cycles',
+    ...(seconds === null ? [] : [`time (${time.unit})`]),
+    `energy (${energy.unit})`,
+    `EDP (${edp.unit})`,
+  ];
+  return {
+    columns: headers.map((header): TableColumn => ({ header, align: 'right' })),
+    cells: ({ cycles, energyPj, edpPjCycles }: Figures): string[] => [
+      readable(cycles),
+      ...(seconds === null ? [] : [time.show(cycles * seconds)]),
+      energy.show(energyPj),
+      edp.show(edpPjCycles),
+    ],
+  };
+}
+
+function rankingTable(mappings: readonly RankedMapping[], seconds: number | null, style: Style): string {
+  const figures = figureColumns(mappings, seconds);
   const columns: TableColumn[] = [
     { header: 'rank', align: 'right' },
-    ...figureColumns,
-    ...buffers.map((name): TableColumn => ({ header: `${name} full (%)`, align: 'right' })),
+    ...figures.columns,
+    { header: 'util. (%)', align: 'right' },
   ];
-  const rows = mappings.map((ranked) => [
-    readable(ranked.rank),
-    readable(ranked.cycles),
-    readable(ranked.energyPj),
-    readable(ranked.edpPjCycles),
-    percent(ranked.utilization),
-    ...buffers.map((name) => {
-      const used = ranked.bufferUtilization[name];
-      return used === undefined ? '-' : percent(used);
-    }),
-  ]);
+  const rows = mappings.map((ranked) => [readable(ranked.rank), ...figures.cells(ranked), percent(ranked.utilization)]);
   return renderTable({ columns, rows, style });
 }
 
 const stopText: Readonly<Record<StopReason, string>> = {
   Optimal: 'proven optimal',
-  Exhausted: 'whole mapspace tried',
-  VictoryCondition: 'no improvement for long enough',
-  SampleLimit: 'evaluation limit',
-  TimeLimit: 'time limit',
+  Exhausted: 'every mapping tried',
+  VictoryCondition: 'no better one for long enough',
+  SampleLimit: 'limit of evaluations reached',
+  TimeLimit: 'time limit reached',
   Interrupted: 'interrupted',
 };
 
-function stopped({ mappings, stopReason }: SearchResult): string {
-  if (mappings.length > 0) return stopText[stopReason];
+const figureNames: Readonly<Record<Metric, string>> = {
+  edp: 'EDP',
+  energy: 'energy',
+  cycles: 'cycle count',
+  utilization: 'utilization',
+  ed2p: 'ED2P',
+};
+
+/** One sentence: what is known of the other mappings. */
+function certainty({ result, objective, algorithm }: LayerText): string {
+  const { mappings, optimal, gap, mapspaceSize, stopReason } = result;
+  if (mappings.length === 0) return shortVerdict(result);
+  const [first] = objective;
+  const name = figureNames[first!];
+  const better = first === 'utilization' ? 'higher' : 'lower';
+  const space = `${count(mapspaceSize)} mapping${mapspaceSize === 1n ? '' : 's'}`;
+  if (optimal) return `proven: none of ${space} has a ${better} ${name}`;
+  const how = `${algorithm === 'optimal' ? '' : `${algorithm} search, `}${stopText[stopReason]}`;
+  if (gap === null) return `not proven (${how}): what the best of ${space} reaches is unknown`;
+  return `not proven (${how}): ${name} could be ${percent(gap)} % ${better} at most, in ${space}`;
+}
+
+function shortVerdict({ mappings, stopReason, gap }: SearchResult): string {
+  if (mappings.length > 0) return `${gap === null ? 'gap unknown' : `gap ${percent(gap)} %`}: ${stopText[stopReason]}`;
   const exhausted = stopReason === 'Optimal' || stopReason === 'Exhausted';
   return exhausted ? 'no valid mapping exists' : `no valid mapping found: ${stopText[stopReason]}`;
 }
 
-function certainty(layer: LayerText, style: Style): string {
-  const { result, elapsedSeconds, algorithm, choices = {}, assumptions = [] } = layer;
-  const { counters } = result;
-  const bound = result.lowerBound === null ? 'none' : readable(result.lowerBound);
-  const rows = [
-    ['algorithm', algorithm],
-    ['mapspace', `${count(result.mapspaceSize)} mappings`],
-    ['stopped', stopped(result)],
-    ['gap', gapText(result, style)],
-    ['lower bound', result.boundKind ? `${bound} (${result.boundKind})` : bound],
-  ];
+/** Of a machine: what the search went over besides loops, and what it took for granted. */
+function premises({ choices = {}, assumptions = [] }: LayerText): readonly string[] {
   const over = Object.entries(choices).map(([key, values]) => `${values.length} ${key}`);
-  if (over.length > 0) rows.push(['over', over.join(', ')]);
-  if (assumptions.length > 0) rows.push(['given', assumptions.join(', ')]);
-  if (elapsedSeconds !== undefined) {
-    const { evaluations, valid, nodes } = counters;
-    const tried = `${readable(evaluations)} evaluations, ${readable(valid)} valid, ${readable(nodes)} nodes`;
-    rows.push(['time', duration(elapsedSeconds)], ['tried', tried]);
-  }
-  const columns = [{ header: 'search' }, { header: '' }];
-  return renderTable({ columns, rows: rows.map(([name, value]) => [name!, value!]), style });
-}
-
-function gapText(result: SearchResult, style: Style): string {
-  if (result.gap === null) return style.warn('unknown');
-  if (result.optimal) return style.good('0 %, proven');
-  return style.warn(`at most ${percent(result.gap)} %`);
+  return [
+    ...(over.length > 0 ? [`searched over ${over.join(', ')}`] : []),
+    ...(assumptions.length > 0 ? [`taken for granted: ${assumptions.join(', ')}`] : []),
+  ];
 }

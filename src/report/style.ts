@@ -9,11 +9,24 @@ export interface Style {
   readonly warn: (text: string) => string;
   readonly bad: (text: string) => string;
   readonly accent: (text: string) => string;
+  /** Characters a line may have. */
+  readonly width: number;
 }
 
 const same = (text: string): string => text;
 
-export const plainStyle: Style = { bold: same, dim: same, good: same, warn: same, bad: same, accent: same };
+/** What every terminal has, and what files and pipes are written for. */
+const usualWidth = 80;
+
+export const plainStyle: Style = {
+  bold: same,
+  dim: same,
+  good: same,
+  warn: same,
+  bad: same,
+  accent: same,
+  width: usualWidth,
+};
 
 function styled(format: Parameters<typeof styleText>[0]): (text: string) => string {
   return (text) => styleText(format, text, { validateStream: false });
@@ -26,4 +39,5 @@ export const colorStyle: Style = {
   warn: styled('yellow'),
   bad: styled('red'),
   accent: styled('cyan'),
+  width: usualWidth,
 };

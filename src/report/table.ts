@@ -1,5 +1,7 @@
-// Tables for people: no borders, headers with units, numbers to the right.
+// Tables for people: no borders, headers with units, numbers to the right, never wider than the style allows: long texts
+// are wrapped, and where numbers alone are too wide, the columns that do not fit follow below with the first one repeated.
 
+import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 import type { Style } from './style.js';
 
@@ -14,33 +16,95 @@ export interface TableContent {
   readonly style: Style;
 }
 
-const noBorders = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-};
+const gap = '  ';
+
+const noBorders = Object.fromEntries(
+  ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) =>
+    ['', '-mid', '-left', '-right'].map((part) => [`${side}${part}`, '']),
+  ),
+);
 
 /** Ends with a newline; lines carry no trailing blanks. */
 export function renderTable({ columns, rows, style }: TableContent): string {
+  const widths = columns.map(({ header }, at) =>
+    Math.max(visibleLength(header), ...rows.map((row) => visibleLength(row[at] ?? ''))),
+  );
+  const fitted = fit(widths, { columns, rows, style });
+  const [first, ...others] = blocks(fitted, style.width);
+  const draw = (block: readonly number[]): string => drawBlock(block, fitted, { columns, rows, style });
+  return [draw(first!), ...others.map((block) => draw([0, ...block]))].join('\n');
+}
+
+/** Columns of text give way, the widest first, as long as they stay wide enough to be read. */
+function fit(natural: readonly number[], { columns, rows, style }: TableContent): number[] {
+  const widths = [...natural];
+  const least = widths.map((width, at) => {
+    const wraps = rows.some((row) => /[A-Za-z]{3,}/.test(stripVTControlCharacters(row[at] ?? '')));
+    return wraps ? Math.min(width, Math.max(columns[at]!.header.length, 10)) : width;
+  });
+  while (total(widths) > style.width) {
+    const widest = widths.reduce(
+      (best, width, at) => (width > least[at]! && (best < 0 || width > widths[best]!) ? at : best),
+      -1,
+    );
+    if (widest < 0) break;
+    widths[widest]! -= 1;
+  }
+  if (total(widths) <= style.width) return widths;
+  const first = Math.min(least[0]!, Math.floor(style.width / 2));
+  return natural.map((width, at) => (at === 0 ? first : Math.min(width, style.width - first - gap.length)));
+}
+
+function total(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width + gap.length, -gap.length);
+}
+
+/** Column numbers of each block; the first column is repeated in every block but counted in the first only. */
+function blocks(widths: readonly number[], width: number): readonly (readonly number[])[] {
+  const found: number[][] = [[]];
+  widths.forEach((_, at) => {
+    const block = found.at(-1)!;
+    const shown = found.length > 1 ? [0, ...block, at] : [...block, at];
+    if (block.length > 0 && total(shown.map((one) => widths[one]!)) > width) found.push([at]);
+    else block.push(at);
+  });
+  return found;
+}
+
+function drawBlock(
+  block: readonly number[],
+  widths: readonly number[],
+  { columns, rows, style }: TableContent,
+): string {
   const table = new Table({
-    head: columns.map((column) => style.bold(column.header)),
-    colAligns: columns.map((column) => column.align ?? 'left'),
-    chars: noBorders,
+    head: block.map((at) => style.bold(columns[at]!.header)),
+    colAligns: block.map((at) => columns[at]!.align ?? 'left'),
+    chars: { ...noBorders, middle: gap },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
-  for (const row of rows) table.push([...row]);
+  for (const row of rows) table.push(block.map((at) => wrapped(row[at] ?? '', widths[at]!)));
   const lines = table.toString().split('\n');
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
+}
+
+/** Breaks at blanks, else behind punctuation inside a name, else anywhere; a style around the whole text stays on each line. */
+export function wrapped(text: string, width: number): string {
+  if (visibleLength(text) <= width) return text;
+  const codes = '(?:\\u001b\\[\\d+m)*';
+  const [, before = '', inner = '', after = ''] = new RegExp(`^(${codes})(.*?)(${codes})$`, 's').exec(text)!;
+  const lines: string[] = [];
+  let rest = inner;
+  while (rest.length > width) {
+    const head = rest.slice(0, width + 1);
+    const blank = head.lastIndexOf(' ');
+    const mark = Math.max(...['-', '_', '/', '.', ','].map((one) => head.slice(0, width).lastIndexOf(one))) + 1;
+    const end = blank > 0 ? blank : mark > width / 2 ? mark : width;
+    lines.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return [...lines, rest].map((line) => `${before}${line}${after}`).join('\n');
+}
+
+function visibleLength(text: string): number {
+  return stripVTControlCharacters(text).length;
 }

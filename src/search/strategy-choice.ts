@@ -57,7 +57,7 @@ function unproven({ size }: Mapspace, refusal: string | null): Diagnostic {
   const all = `${size} mappings are too many to visit all`;
   const why = refusal === null ? all : `the optimum cannot be proven here (${refusal}), and ${all}`;
   return warning('W-ALGORITHM', `${why}: searching without proof`, {
-    hint: 'the gap tells how far the best found may be from the optimum',
+    hint: 'the answer is the best that was found; --time-limit and --max-evaluations say how long to look',
   });
 }
 

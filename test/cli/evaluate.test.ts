@@ -86,10 +86,11 @@ describe('evaluate for people', () => {
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('gemm-example on teaching-three-level');
     expect(stdout).toContain('<< Compute >>');
-    expect(stdout).toMatch(/^RF +8 of 8 +A +2 +█.* 12\.5 % +32 +32 +0 /m);
+    expect(stdout).toMatch(/^RF +8 of 8 +A +█.* 12\.5 % +249\.769 +1\.8 %$/m);
+    expect(stdout).toMatch(/^RF +A +2 +32 +32 +0$/m);
     expect(stdout).toMatch(/^DRAM +100 +100 +100 +1 +ERT$/m);
     expect(stdout).toMatch(/^cycles +40 +bound by RF: write bandwidth 2 words\/cycle/m);
-    expect(stdout).toMatch(/^energy \(pJ\) +13,684 +53\.452 pJ per compute$/m);
+    expect(stdout).toMatch(/^energy +13\.684 nJ +53\.452 pJ per compute$/m);
   });
 
   it('prints a row in the columns of search with --csv', async () => {

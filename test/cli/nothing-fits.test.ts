@@ -34,7 +34,7 @@ describe('a layer that cannot be mapped', () => {
   it('is told in words with numbers, with every place and what would help', () => {
     const { status, stdout, stderr } = mapper(['search', ...args, '--no-results']);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^stopped +no valid mapping exists$/m);
+    expect(stdout).toMatch(/^no valid mapping exists$/m);
     expect(stderr.split('\n').slice(0, 5)).toEqual([
       '--set ifmap_spad.depth:1:1: error[E-INFEASIBLE]: ifmap_spad holds 2 words, but needs 3 of Inputs (R=3), since R=3 at weights_spad',
       '    1 | 2',
@@ -106,7 +106,7 @@ describe('a search that found nothing', () => {
       '--no-results',
     ]);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^stopped +no valid mapping found: evaluation limit$/m);
+    expect(stdout).toMatch(/^no valid mapping found: limit of evaluations reached$/m);
     expect(stderr).toContain(
       'warning[W-ALGORITHM]: no valid mapping was found in 1 evaluations, although there is at least one\n',
     );

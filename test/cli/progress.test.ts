@@ -28,7 +28,7 @@ describe('progress', () => {
   it('says how fast, how good and how long', () => {
     expect(progressText(progress, 2, subject)).toBe('2.00 s, 2,500 mappings/s, best 1,234.5, bound 1,000, 6.00 s left');
     const nothing = { evaluations: 0, valid: 0, bestObjective: null, lowerBound: null, fraction: null };
-    expect(progressText(nothing, 0, subject)).toBe('0.00 s, 0 mappings/s, nothing valid yet');
+    expect(progressText(nothing, 0, subject)).toBe('0.00 s, preparing');
     const limited = { ...subject, timeLimitSeconds: 5 };
     expect(progressText(progress, 2, limited)).toContain(', 3.00 s left');
     expect(progressText(nothing, 6, limited)).toContain(', 0.00 s left');

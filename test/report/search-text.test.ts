@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Architecture } from '../../src/arch/architecture.js';
 import { type LayerText, networkText, searchText } from '../../src/report/search-text.js';
 import { plainStyle } from '../../src/report/style.js';
 import { networkTotals } from '../../src/results/network-totals.js';
@@ -32,35 +33,56 @@ const result: SearchResult = {
   diagnostics: [],
 };
 
+const architecture = (attributes: object): Architecture =>
+  ({ name: 'eyeriss', levels: [], compute: { attributes } }) as unknown as Architecture;
+
 const layer: LayerText = {
-  architecture: 'eyeriss',
+  architecture: architecture({ global_cycle_seconds: 1e-9 }),
   workload: 'conv2',
   count: 3,
-  objective: 'edp',
+  objective: ['edp'],
+  objectiveFromFile: false,
   algorithm: 'optimal',
   result,
-  loopNest: 'DRAM [ ]\n',
-  elapsedSeconds: 0.4,
 };
 
-it('ranks mappings by cycles, energy and buffers and says how sure it is', () => {
+it('ranks mappings by cycles, time and energy and says how sure it is', () => {
   expect(searchText(layer, plainStyle)).toBe(`conv2 on eyeriss, objective edp
 
-rank  cycles  energy (pJ)  EDP (pJ*cycles)  utilization (%)  GLB full (%)  RF full (%)
-   1     100          200           20,000             50.0          97.0        100.0
-   2   1,200        2,400        2,880,000             50.0          50.0            -
+rank  cycles  time (us)  energy (nJ)  EDP (uJ*cycles)  util. (%)
+   1     100      0.100        0.200            0.020       50.0
+   2   1,200      1.200        2.400            2.880       50.0
 
-DRAM [ ]
-
-search
-algorithm    optimal
-mapspace     1.234e19 mappings
-stopped      proven optimal
-gap          0 %, proven
-lower bound  20,000 (chain of boundaries)
-time         0.40 s
-tried        1,234 evaluations, 1,000 valid, 99 nodes
+proven: none of 1.234e19 mappings has a lower EDP
 `);
+});
+
+it.each([
+  [
+    { optimal: false, gap: 0.031, stopReason: 'TimeLimit' },
+    'not proven (time limit reached): EDP could be 3.1 % lower at most, in 1.234e19\nmappings\n',
+  ],
+  [
+    { optimal: false, gap: null, stopReason: 'SampleLimit' },
+    'not proven (limit of evaluations reached): what the best of 1.234e19 mappings\nreaches is unknown\n',
+  ],
+  [
+    { optimal: false, gap: null, stopReason: 'Exhausted', mappings: [] },
+    'eyeriss, objective edp\n\nno valid mapping exists\n',
+  ],
+  [
+    { optimal: false, gap: null, stopReason: 'TimeLimit', mappings: [] },
+    'no valid mapping found: time limit reached\n',
+  ],
+] as const)('says once what is known: %j', (changed, said) => {
+  const text = searchText({ ...layer, result: { ...result, ...changed } }, plainStyle);
+  expect(text.endsWith(said), text).toBe(true);
+});
+
+it('says that a file chose the objective, and drops the time where there is no clock', () => {
+  const text = searchText({ ...layer, architecture: architecture({}), objectiveFromFile: true }, plainStyle);
+  expect(text).toContain('objective edp\n(as the mapper section of the files asks; --objective beats it)\n');
+  expect(text).not.toContain('time');
 });
 
 it('shows a network with a row a layer and totals that respect counts', () => {
@@ -75,10 +97,19 @@ it('shows a network with a row a layer and totals that respect counts', () => {
   ]);
   expect(totals).toEqual({ layers: 4, cycles: 310, energyPj: 605, edpPjCycles: 310 * 605 });
   const lines = networkText([layer, failed], totals, plainStyle).split('\n');
-  expect(lines.slice(0, 4)).toEqual([
-    'layer    count  cycles  energy (pJ)  EDP (pJ*cycles)  utilization (%)          gap  stopped                    time',
-    'conv2        3     100          200           20,000             50.0  0 %, proven  proven optimal           0.40 s',
-    'conv3        3       -            -                -                -      unknown  no valid mapping exists  0.40 s',
-    'network      4     310          605          187,550',
+  expect(lines).toEqual([
+    'layer    count  cycles  time (ns)  energy (pJ)  EDP (nJ*cycles)  util. (%)',
+    'conv2        3     100     100.00       200.00           20.000       50.0',
+    'conv3        3       -          -            -                -          -',
+    'network      4     310     310.00       605.00          187.550',
+    '',
+    'layer    proof',
+    'conv2    proven',
+    'conv3    no valid mapping exists',
+    'network',
+    'objective edp',
+    'figures of a layer are for one occurrence; the network counts each as often as',
+    'it occurs',
+    '',
   ]);
 });

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { duration, readable } from '../../report/numbers.js';
 import { plainStyle } from '../../report/style.js';
 import { configHash } from '../../results/config-hash.js';
 import { rowsToCsv } from '../../results/csv.js';
@@ -80,12 +81,17 @@ async function print(
   outcome: SearchedLayers,
   layers: readonly Layer[],
 ): Promise<void> {
-  const { searched } = outcome;
+  const { searched, elapsedSeconds } = outcome;
   if (isOn(options, 'json')) {
     await terminal.out(jsonText(document(outcome, layers)));
   } else if (isOn(options, 'csv')) {
     await terminal.out(rowsToCsv(searched.flatMap((one) => rowsOf(one, one.result.mappings, version))));
-  } else await terminal.out(text(searched, layers.length, terminal.outStyle));
+  } else {
+    await terminal.out(text(searched, layers.length, terminal.outStyle));
+    const tried = searched.reduce((sum, { result }) => sum + result.counters.evaluations, 0);
+    if (terminal.errIsTerminal && !isOn(options, 'quiet'))
+      terminal.err(`${readable(tried)} mappings evaluated in ${duration(elapsedSeconds)}\n`);
+  }
 }
 
 function document(outcome: SearchedLayers, layers: readonly Layer[]): JsonObject {

@@ -8,7 +8,7 @@ import { closest, didYouMean } from '../../diagnostics/suggestion.js';
 import { childOf, type Entry, entryOf, type MapNode, type Node, textOf } from '../node.js';
 import type { Sections } from './combine.js';
 import { type ReadingContext, readTree } from './include.js';
-import { attributeNames } from './schemas.js';
+import { attributeNames, machineParameters } from './schemas.js';
 import type { SectionName } from './sections.js';
 
 export interface Override {
@@ -33,12 +33,28 @@ function applyOne(sections: Sections, override: Override, context: ReadingContex
   const known = knownKeys(sections, path);
   context.diagnostics.push(
     error('E-NAME', `nothing is called ${override.key}`, {
-      span,
-      expected: 'a variable, LEAF.ATTRIBUTE, LEAF.spatial.meshX or problem.instance.NAME',
-      hint: didYouMean(override.key, known),
+      span: keySpan(override),
+      expected: 'a variable, LEAF.ATTRIBUTE, LEAF.spatial.meshX, problem.instance.NAME or machine.PARAMETER',
+      hint: suggestion(override.key, known),
     }),
   );
   return sections;
+}
+
+/** It is the key that nothing is called. */
+function keySpan({ key, value }: Override): Span {
+  return { source: { name: '--set', text: `${key}=${value}` }, start: 0, end: key.length };
+}
+
+/** A slip in the spelling, or a path that ends in the same word. */
+function suggestion(key: string, known: readonly string[]): string | undefined {
+  const last = lastWord(key);
+  const sameEnd = known.find((one) => one !== key && lastWord(one) === last);
+  return sameEnd === undefined ? didYouMean(key, known) : `did you mean ${sameEnd}?`;
+}
+
+function lastWord(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 }
 
 interface Change {
@@ -56,13 +72,21 @@ function inVariables(sections: Sections, path: readonly string[], change: Change
 function inSection(sections: Sections, [name, ...path]: readonly string[], change: Change): Sections | undefined {
   if (!name || path.length === 0 || !OVERRIDABLE.has(name)) return undefined;
   const entry = sections.get(name as SectionName);
-  const changed = entry && putAt(entry.value, path, change, CREATABLE[name] ?? []);
+  const changed = entry && putAt(entry.value, path, change, creatable(name, entry.value));
   return changed && withSection(sections, name as SectionName, changed);
 }
 
 const OVERRIDABLE: ReadonlySet<string> = new Set<SectionName>(['problem', 'mapper', 'mapspace', 'machine']);
 
-/** Keys that need not be there yet. */
+/** Keys that need not be there yet: a machine's parameters have defaults. */
+function creatable(section: string, value: Node): readonly string[] {
+  return section === 'machine' ? machineParameters(machineName(value)) : (CREATABLE[section] ?? []);
+}
+
+function machineName(section: Node | undefined): string {
+  return (section?.kind === 'map' && textOf(section, 'name')) || '';
+}
+
 const CREATABLE: Readonly<Record<string, readonly string[]>> = {
   problem: ['count', 'name'],
   mapper: ['algorithm', 'optimization_metrics', 'victory_condition', 'timeout', 'search_size', 'num_threads'],
@@ -166,6 +190,7 @@ function knownKeys(sections: Sections, [first, ...rest]: readonly string[]): rea
   return [
     ...keysOf(sections.get('variables')?.value),
     ...keysOf(instance && child(instance, 'instance')).map((name) => `problem.instance.${name}`),
+    ...machineParameters(machineName(sections.get('machine')?.value)).map((name) => `machine.${name}`),
     // Either the attribute is misspelt or the leaf.
     ...(leaf ? leafKeys(leaf, rest).map((key) => `${first}.${key}`) : near.map((name) => [name, ...rest].join('.'))),
   ];

@@ -51,6 +51,11 @@ export function declaredTypes(name: SchemaName): ReadonlyMap<string, DeclaredTyp
   return types;
 }
 
+/** What the `machine:` section of a machine of that name may hold. */
+export function machineParameters(name: string): readonly string[] {
+  return Object.keys(loadSchema('machine').definitions?.[name]?.properties ?? {}).filter((key) => key !== 'name');
+}
+
 let attributes: ReadonlyMap<string, DeclaredType> | undefined;
 
 /** The typed attributes of section A.7 and A.10. */

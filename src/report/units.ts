@@ -1,0 +1,58 @@
+// Quantities in engineering units, a column of them in one unit with the points below each other. Five digits of the
+// smallest are shown; files and JSON carry pJ and every digit.
+
+import { grouped } from './numbers.js';
+
+export interface ColumnUnit {
+  readonly unit: string;
+  readonly show: (value: number) => string;
+}
+
+/** `base`: what the values are in, `size` of the SI unit behind `prefixed`. */
+interface Quantity {
+  readonly size: number;
+  readonly prefixed: (prefix: string) => string;
+}
+
+const energy: Quantity = { size: 1e-12, prefixed: (prefix) => `${prefix}J` };
+const energyDelay: Quantity = { size: 1e-12, prefixed: (prefix) => `${prefix}J*cycles` };
+const time: Quantity = { size: 1, prefixed: (prefix) => `${prefix}s` };
+
+export const energyUnit = (valuesPj: readonly number[]): ColumnUnit => unitOf(valuesPj, energy);
+export const edpUnit = (valuesPjCycles: readonly number[]): ColumnUnit => unitOf(valuesPjCycles, energyDelay);
+export const timeUnit = (seconds: readonly number[]): ColumnUnit => unitOf(seconds, time);
+
+/** One value with its unit. */
+export const energyText = (valuePj: number): string => withUnit(valuePj, energyUnit);
+export const edpText = (valuePjCycles: number): string => withUnit(valuePjCycles, edpUnit);
+export const timeText = (seconds: number): string => withUnit(seconds, timeUnit);
+
+function withUnit(value: number, unitFor: typeof energyUnit): string {
+  const { unit, show } = unitFor([value]);
+  return `${show(value)} ${unit}`;
+}
+
+const prefixes = ['f', 'p', 'n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P'];
+
+function unitOf(values: readonly number[], { size, prefixed }: Quantity): ColumnUnit {
+  const sizes = values
+    .map((value) => Math.abs(value) * size)
+    .filter((value) => value > 0 && Number.isFinite(value))
+    .sort((a, b) => a - b);
+  const middle = sizes[Math.floor(sizes.length / 2)] ?? size;
+  const step = Math.max(0, Math.min(prefixes.length - 1, Math.floor(log10(middle) / 3) + 5));
+  const scale = 10 ** (3 * (step - 5));
+  const smallest = (sizes[0] ?? size) / scale;
+  const decimals = Math.max(0, Math.min(3, 4 - Math.floor(log10(smallest))));
+  const show = (value: number): string => {
+    if (value === 0 || !Number.isFinite(value)) return String(value);
+    const [whole, fraction] = ((value * size) / scale).toFixed(decimals).split('.') as [string, string | undefined];
+    return fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
+  };
+  return { unit: prefixed(prefixes[step]!), show };
+}
+
+/** Exact at powers of ten, where Math.log10 of a product may fall short by a bit. */
+function log10(value: number): number {
+  return Math.log10(Number(value.toPrecision(12)));
+}
