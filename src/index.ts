@@ -1,8 +1,8 @@
 // The public API and nothing else: what the command line is made of, for programs. Every step returns an `Outcome`, a
 // value unless there were errors and whatever there is to say; nothing here prints, exits or throws for a user's mistake.
 //
-//   const spec = readSpec(files, { compat: 'none', overrides: [] });
-//   const problem = buildProblem(spec.value, { compat: 'none' });
+//   const spec = readSpec(files, { compat: 'auto', overrides: [] });
+//   const problem = buildProblem(spec.value, { compat: 'auto' });
 //   const plan = compilePlan(workload, architecture, constraints, { ...defaultModelOptions, cumulativeFanout: false });
 //   const result = await runSearch(problem.value, plan, options);
 

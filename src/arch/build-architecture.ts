@@ -2,7 +2,7 @@
 // areas, gate, and turn the line around so that level 0 is the one next to compute.
 
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
-import type { Compat } from '../spec/compat.js';
+import { type Compat, followsReference } from '../spec/compat.js';
 import type { MapNode } from '../spec/node.js';
 import type { Branch, Leaf, Spec } from '../spec/spec.js';
 import type { Architecture, ParallelGroup, StorageLevel } from './architecture.js';
@@ -89,7 +89,7 @@ function parallelGroups(tree: FlatTree): readonly ParallelGroup[] {
 function checkTables(spec: ArchitectureInput, root: Branch, compat: Compat): Diagnostic[] {
   const names = leavesOf(root).flatMap((leaf) => [leaf.name.value, fanoutName(leaf.name.value)]);
   const found = checkTableNames(spec, new Set([...names, 'wire', 'Wire']));
-  if (compat !== 'none' && spec.ert && !spec.art) {
+  if (followsReference(compat) && spec.ert && !spec.art) {
     const message = 'the reference ignores an ERT that comes without an ART, here it is used';
     found.push(warning('W-COMPAT', message, { span: spec.ert[0]?.span }));
   }

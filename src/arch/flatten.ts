@@ -3,7 +3,7 @@
 
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
-import type { Compat } from '../spec/compat.js';
+import { type Compat, followsReference } from '../spec/compat.js';
 import type { ArchNode, Branch, Leaf } from '../spec/spec.js';
 import { classWords, componentKind } from './component-class.js';
 import { fanoutName } from './fanout-name.js';
@@ -107,7 +107,7 @@ function visitParallel(branch: Branch, walk: Walk): void {
 /** The reference never closes a container, so attributes inside one child reach its siblings and all that follows. */
 function leaveChild(branch: Branch, before: readonly Leaf[], walk: Walk): void {
   const leaked = walk.containers.slice(before.length).filter((container) => container.attributes.size > 0);
-  if (walk.compat === 'none') {
+  if (!followsReference(walk.compat)) {
     walk.containers = before;
     return;
   }
@@ -177,7 +177,7 @@ function parallelFanout(leaf: Leaf, place: Place, compat: Compat): Diagnostic {
     span: leaf.spatial?.span ?? leaf.span,
     related: [{ message: 'the Parallel branch', span: place.parallel!.span }],
   };
-  if (compat !== 'none' && !place.direct) {
+  if (followsReference(compat) && !place.direct) {
     const message = `fan-out of ${leaf.name.value} inside a Parallel branch multiplies its siblings and all that follows`;
     return warning('W-COMPAT', message, details);
   }

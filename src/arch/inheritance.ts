@@ -4,7 +4,7 @@
 
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import { closest } from '../diagnostics/suggestion.js';
-import type { Compat } from '../spec/compat.js';
+import { type Compat, followsReference } from '../spec/compat.js';
 import type { Attribute, Attributes, Leaf } from '../spec/spec.js';
 import {
   exclusiveWith,
@@ -20,7 +20,7 @@ export function effectiveAttributes(component: FlatComponent, options: { readonl
   const inherited = mergeContainers(component.containers, options.compat);
   if (component.kind === 'fanout') return inheritedByFanout(inherited, options.compat);
   const own = component.leaf.attributes;
-  return options.compat === 'none' ? inheritByName(own, inherited) : inheritByKey(own, inherited);
+  return !followsReference(options.compat) ? inheritByName(own, inherited) : inheritByKey(own, inherited);
 }
 
 /** Unknown attributes are legal, but one that nearly spells a known one is hardly meant to be. */
@@ -37,7 +37,7 @@ function mergeContainers(containers: readonly Leaf[], compat: Compat): Attribute
   const merged = new Map<string, Attribute>();
   for (const container of containers) {
     for (const [key, attribute] of container.attributes) {
-      if (compat === 'none') for (const rival of exclusiveWith(key)) merged.delete(rival);
+      if (!followsReference(compat)) for (const rival of exclusiveWith(key)) merged.delete(rival);
       merged.set(key, attribute);
     }
   }
@@ -59,7 +59,7 @@ function inheritByKey(own: Attributes, inherited: Attributes): Attributes {
 
 /** The wires of a fan-out belong to its level; the latency of a container's children does not, save under --compat. */
 function inheritedByFanout(inherited: Attributes, compat: Compat): Attributes {
-  const names = compat === 'none' ? networkParameters : [...networkParameters, ...networkLatencies];
+  const names = !followsReference(compat) ? networkParameters : [...networkParameters, ...networkLatencies];
   return withoutNulls([...inherited].filter(([key]) => names.includes(key)));
 }
 

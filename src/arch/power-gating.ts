@@ -4,7 +4,7 @@
 
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
-import type { Compat } from '../spec/compat.js';
+import { type Compat, followsReference } from '../spec/compat.js';
 import type { Attribute, Leaf } from '../spec/spec.js';
 import type { StorageLevel } from './architecture.js';
 import type { FlatComponent } from './flatten.js';
@@ -27,12 +27,13 @@ export function gatingOf(level: number, context: GatingContext): Gating {
   const named = component.leaf.attributes.get('power_gated_at');
   if (typeof named?.value === 'string') return gatedAt(named, level, context);
   if (isGated(component.leaf)) {
-    if (context.compat !== 'none' && component.containers.length > 0) warnOfLoss(component.leaf, context);
+    if (followsReference(context.compat) && component.containers.length > 0) warnOfLoss(component.leaf, context);
     return { hasPowerGating: true, powerGatedAt: level };
   }
   const container = component.containers.findLast(isGated);
   if (!container) return ungated;
-  if (context.compat === 'none') return { hasPowerGating: true, powerGatedAt: outermostInside(container, context) };
+  if (!followsReference(context.compat))
+    return { hasPowerGating: true, powerGatedAt: outermostInside(container, context) };
   warnOfLoss(container, context);
   return ungated;
 }

@@ -11,6 +11,7 @@ import { evaluateMapping } from '../model/evaluate.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { EvalPlan } from '../model/plan.js';
 import { compilePlan, defaultModelOptions } from '../model/plan.js';
+import { followsReference } from '../spec/compat.js';
 import type { InputFile, ReadOptions } from '../spec/read-spec.js';
 import { readSpec } from '../spec/read-spec.js';
 import type { Spec } from '../spec/spec.js';
@@ -53,7 +54,7 @@ export function evaluateInputs(inputs: readonly InputFile[], { read, model }: Ev
 export function checkTogether(spec: Spec, read: ReadOptions): readonly Diagnostic[] {
   const problem = buildProblem(spec, { ...read, machines: machineRules });
   if (!problem.value || spec.mapping.length === 0) return problem.diagnostics;
-  const model = { ...defaultModelOptions, cumulativeFanout: read.compat !== 'none' };
+  const model = { ...defaultModelOptions, cumulativeFanout: followsReference(read.compat) };
   return [...problem.diagnostics, ...costUnderChoices(spec, problem.value, { read, model }).diagnostics];
 }
 

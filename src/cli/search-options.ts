@@ -36,6 +36,12 @@ export function withMapper(options: Options, mapper: MapNode | undefined): Outco
   const diagnostics: Diagnostic[] = [];
   const section = new Map<FlagName, FlagValue>();
   for (const entry of mapper.entries) readEntry(entry, section, diagnostics);
+  // A section written for a mapper that samples must not cost the proof: only the user asks for another search.
+  const followed = textOf(options, 'algorithm') === 'optimal' ? [] : samplingLimits;
+  section.delete('algorithm');
+  const left = mapper.entries.filter((entry) => isLeft(entry, followed));
+  for (const { key } of left) if (samplingLimits.includes(key)) section.delete(counterparts[key]!);
+  if (left.length > 0 && !hasErrors(diagnostics)) diagnostics.push(notFollowed(left));
   return { value: hasErrors(diagnostics) ? undefined : withSection(options, section, 'mapper section'), diagnostics };
 }
 
@@ -48,6 +54,26 @@ const counterparts: Readonly<Record<string, FlagName>> = {
   search_size: 'max-evaluations',
   victory_condition: 'victory-condition',
 };
+
+/** How long to go on sampling. */
+const samplingLimits: readonly string[] = ['search_size', 'victory_condition'];
+
+/** What else of the section says how to sample. */
+const samplingKeys: readonly string[] = ['algorithm', 'timeout', 'max_permutations_per_if_visit', 'filter_revisits'];
+
+function isLeft({ key, value }: Entry, followed: readonly string[]): boolean {
+  if (![...samplingLimits, ...samplingKeys].includes(key) || followed.includes(key)) return false;
+  const said = plain(value);
+  return said !== null && said !== 0 && said !== false && said !== 'optimal';
+}
+
+function notFollowed(left: readonly Entry[]): Diagnostic {
+  const said = left.map(({ key, value }) => `${key} ${String(plain(value))}`).join(', ');
+  const algorithm = left.find(({ key }) => key === 'algorithm');
+  const other = algorithm ? String(plain(algorithm.value)).replaceAll('_', '-') : 'random';
+  const hint = `the search that proves runs; --algorithm ${other} samples instead`;
+  return warning('W-UNUSED', `not followed of the mapper section: ${said}`, { span: left[0]!.keySpan, hint });
+}
 
 /** Ours, which may also be written with underscores. */
 const own: readonly FlagName[] = [

@@ -1,8 +1,8 @@
 // A mapping file and the architecture's constraints together fix every loop and every keep (section D): their union is
 // checked for contradictions and completed with the defaults of D.1.
 
-import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.js';
-import type { Compat } from '../spec/compat.js';
+import { type Diagnostic, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
+import { type Compat, followsReference, splitCountsUnits } from '../spec/compat.js';
 import type { Node } from '../spec/node.js';
 import type { Spec } from '../spec/spec.js';
 import type { Constraints, LevelConstraints, LoopConstraints } from './constraints.js';
@@ -18,7 +18,7 @@ import type { Problem } from './problem.js';
 import { readConstraints, readMapping } from './read-directives.js';
 import { readResidualList } from './residual-list.js';
 import { maskOf } from './resolve-constraints.js';
-import { type SettledOrder, settleOrder } from './settle-order.js';
+import { type OrderContext, type SettledOrder, settleOrder } from './settle-order.js';
 
 export interface MappingOptions {
   readonly compat: Compat;
@@ -35,7 +35,9 @@ export interface BuiltMapping {
 export function buildMapping(spec: Spec, problem: Problem, options: MappingOptions): Outcome<BuiltMapping> {
   const { workload, architecture } = problem;
   const diagnostics: Diagnostic[] = [];
-  const context = { workload, architecture, root: spec.architecture!, compat: options.compat, diagnostics };
+  const { compat } = options;
+  const countsUnits = splitCountsUnits(compat, spec.version);
+  const context = { workload, architecture, root: spec.architecture!, compat, countsUnits, diagnostics };
   const names = architecture.levels.map((level) => level.name);
 
   const demanded = readDemands([...spec.constraints, ...(problem.implied ?? [])], context);
@@ -45,9 +47,16 @@ export function buildMapping(spec: Spec, problem: Problem, options: MappingOptio
   if (!hasErrors(diagnostics)) resolveParallels(fused, { ...context, coverage: 'required' });
   if (!hasErrors(diagnostics)) checkProducts(fused, { ...context, names });
 
+  const looseOrders: OrderContext['looseOrders'] = [];
   const levels = fused.levels.map((_, index) =>
-    settleLevel(index, { demanded, stated, fused }, { ...context, name: names[index]! }),
+    settleLevel(index, { demanded, stated, fused }, { ...context, looseOrders, name: names[index]! }),
   );
+  const [loose] = looseOrders;
+  if (loose) {
+    const where = looseOrders.map(({ level }) => level).join(', ');
+    const message = `the order of loops that do not iterate contradicts the constraints at ${where}, which changes nothing`;
+    diagnostics.push(warning('W-COMPAT', message, { span: loose.span }));
+  }
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const mapping = { levels: levels.map((level) => level.mapping) };
   const constraints = {
@@ -77,7 +86,7 @@ interface Drafts {
 function settleLevel(
   index: number,
   drafts: Drafts,
-  context: Context & { readonly name: string },
+  context: Context & Pick<OrderContext, 'name' | 'countsUnits' | 'looseOrders'>,
 ): { readonly mapping: LevelMapping; readonly constraints: LevelConstraints } {
   const [demanded, stated, fused] = [drafts.demanded, drafts.stated, drafts.fused].map((draft) => draft.levels[index]!);
   const temporal = fused!.temporal;
@@ -124,7 +133,7 @@ function settleLevel(
 
 /** Unit loops have a place in the reference's sparse counts. */
 function isWrittenOrderLookedAt({ compat, architecture }: Context): boolean {
-  return compat !== 'none' && architecture.compute.sparsity !== undefined;
+  return followsReference(compat) && architecture.compute.sparsity !== undefined;
 }
 
 function temporalLoops(loops: LoopDraft, order: SettledOrder): readonly TemporalLoop[] {

@@ -2,7 +2,7 @@
 
 import { error, warning } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
-import type { Compat } from '../spec/compat.js';
+import { type Compat, followsReference } from '../spec/compat.js';
 import { allDataspaces, dataspaceNames, dataspacesIn, readDataspaces } from './dataspace-text.js';
 import type { LoopContext } from './loop-context.js';
 import { directiveEntries, unknownKey } from './loop-fields.js';
@@ -48,7 +48,7 @@ function reportBoth(
 ): void {
   const what = `${context.target} both keeps and bypasses ${dataspaceNames(both, context)}`;
   const details = { span: at.bypassSpan, related: [{ message: 'kept here', span: at.keepSpan }] };
-  if (context.compat === 'none') {
+  if (!followsReference(context.compat)) {
     context.diagnostics.push(
       error('E-BYPASS', what, { ...details, expected: 'each dataspace in one of the two lists' }),
     );

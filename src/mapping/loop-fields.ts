@@ -2,7 +2,7 @@
 
 import { error, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
-import type { Entry, MapNode, Node } from '../spec/node.js';
+import { type Entry, entryOf, type MapNode, type Node } from '../spec/node.js';
 import { readDataspaces } from './dataspace-text.js';
 import type { LoopDraft } from './draft.js';
 import { factorMacros } from './factor-macros.js';
@@ -85,7 +85,10 @@ export function unknownKey(entry: Entry, known: readonly string[], context: Loop
   context.diagnostics.push(error('E-KEY', message, details));
 }
 
-/** Two permutations for one level agree when one begins the other, from the inside and, after a gap, from the outside. */
+/**
+ * Two permutations for one level agree when one begins the other, from the inside and, after a gap, from the outside; or
+ * when they do so among the loops that iterate, and then that is said.
+ */
 function addPermutation(loops: LoopDraft, node: Node, context: LoopContext): void {
   const permutation = readPermutation(node, context);
   if (!permutation) return;
@@ -100,11 +103,33 @@ function addPermutation(loops: LoopDraft, node: Node, context: LoopContext): voi
     loops.permutation = { innermost: inner, outermost: [...outer].reverse(), span: permutation.span };
     return;
   }
+  const units = unitDimensions(loops, context);
+  const [moving, movingEarlier] = [permutation, earlier].map(({ innermost, outermost }) =>
+    [...innermost, ...outermost].filter((id) => !units.has(id)),
+  );
+  const longer = longerPrefix(moving!, movingEarlier!);
+  if (longer && permutation.outermost.length + earlier.outermost.length === 0) {
+    loops.permutation = longer === moving ? permutation : earlier;
+    const message = `two permutations of ${context.target} differ in loops that do not iterate`;
+    const related = [{ message: 'the other one', span: earlier.span }];
+    context.diagnostics.push(warning('W-COMPAT', message, { span: node.span, related }));
+    return;
+  }
   const text = (order: readonly number[]): string => order.map((id) => context.workload.dimensions[id]!).join(', ');
   const [now, before] = [permutation, earlier].map(
     (one) => `permutation ${text([...one.innermost, ...one.outermost])}`,
   );
   context.diagnostics.push(conflict(now!, before!, [node.span, earlier.span]));
+}
+
+/** Those with one iteration here, whoever says so: their bound, or a factor stated before or in the same directive. */
+function unitDimensions(loops: LoopDraft, context: LoopContext): ReadonlySet<number> {
+  const units = new Set(context.workload.bounds.flatMap((bound, id) => (bound === 1 ? [id] : [])));
+  for (const [id, { value }] of loops.exact) if (value.factor === 1) units.add(id);
+  const beside = entryOf(context.fields, 'factors')?.value;
+  for (const factor of beside ? readFactors(beside, { ...context, diagnostics: [] }) : [])
+    if (factor.relation === '=' && factor.value === 1) units.add(factor.dimension);
+  return units;
 }
 
 function longerPrefix(a: readonly number[], b: readonly number[]): readonly number[] | undefined {

@@ -1,8 +1,7 @@
 // The order of a level's loops (B.3, B.4): which dimensions are fixed innermost and outermost, and the completed
 // permutation. The reference's front end first inserts, innermost, every dimension missing from a permutation whose
-// bound is 1 or whose factor is stated as 1 in whatever relation; a split then counts those too (--compat only).
+// bound is 1 or whose factor is stated as 1 in whatever relation; a split then counts those too (`countsUnits`, see spec/compat).
 
-import type { Compat } from '../spec/compat.js';
 import type { Workload } from '../workload/workload.js';
 import type { LoopDraft } from './draft.js';
 
@@ -13,15 +12,16 @@ export interface LoopOrder {
 
 export interface OrderOptions {
   readonly workload: Workload;
-  readonly compat: Compat;
-  /** Whose factors decide what is inserted under --compat. */
+  /** Whether a split counts the unit loops that the reference inserts. */
+  readonly countsUnits: boolean;
+  /** Whose factors decide what is inserted. */
   readonly factors: readonly LoopDraft[];
 }
 
 export function orderOf(loops: LoopDraft, options: OrderOptions): LoopOrder {
   const innermost = loops.permutation?.innermost ?? [];
   const outermost = loops.permutation?.outermost ?? [];
-  if (options.compat === 'none') return { innermost, outermost };
+  if (!options.countsUnits) return { innermost, outermost };
   // One by one at the front: the last one ends up innermost.
   const units = [
     ...unitFactors(options.factors),

@@ -69,37 +69,42 @@ export interface Choice {
   readonly worth: number;
 }
 
-/** One factor per bound with a product of at most `room`; of equally good choices the one found first. */
-export function bestFactors(bounds: readonly number[], room: number): Choice {
-  const [bound, ...others] = bounds;
-  if (bound === undefined) return { factors: [], worth: 1 };
-  let best: Choice = { factors: bounds.map(() => 1), worth: 0 };
-  for (const option of candidates(bound, room)) {
-    const rest = bestFactors(others, Math.floor(room / option.factor));
-    const worth = option.worth * rest.worth;
-    // A relative margin, so that rounding does not decide between equals.
-    if (worth > best.worth * (1 + 1e-12)) best = { factors: [option.factor, ...rest.factors], worth };
-  }
+/**
+ * One factor per bound with a product of at most `room`: prime after prime, and where a bound does not fit one imperfect
+ * factor at the end. The steps and the order of comparisons are the reference's, so that ties fall as they do there: to
+ * the dimension named first.
+ */
+export function bestFactors(bounds: readonly number[], room: number, known = new Map<string, Choice>()): Choice {
+  const key = `${bounds.join()};${room}`;
+  const before = known.get(key);
+  if (before) return before;
+  let best: Choice = { factors: bounds.map(() => 1), worth: 1 };
+  bounds.forEach((bound, at) => {
+    if (room <= 1) return;
+    if (bound > room) {
+      const passes = Math.ceil(bound / room);
+      const factor = Math.ceil(bound / passes);
+      const worth = (factor * (passes - 1) + (bound % factor)) / passes;
+      if (worth > best.worth) best = { factors: bounds.map((_, id) => (id === at ? factor : 1)), worth };
+    }
+    for (const prime of primesOf(bound)) {
+      if (prime > room) continue;
+      const rest = bestFactors(bounds.with(at, bound / prime), Math.floor(room / prime), known);
+      const worth = rest.worth * prime;
+      if (worth > best.worth) best = { factors: rest.factors.with(at, rest.factors[at]! * prime), worth };
+    }
+  });
+  known.set(key, best);
   return best;
 }
 
-function candidates(bound: number, room: number): readonly { readonly factor: number; readonly worth: number }[] {
-  const perfect = divisors(bound).filter((factor) => factor <= Math.max(1, room));
-  const options = perfect.map((factor) => ({ factor, worth: factor }));
-  if (bound <= room || room < 1) return options;
-  const passes = Math.ceil(bound / room);
-  const factor = Math.ceil(bound / passes);
-  const last = bound % factor;
-  const worth = (factor * (passes - 1) + (last === 0 ? factor : last)) / passes;
-  return [...options, { factor, worth }];
-}
-
-function divisors(bound: number): readonly number[] {
+function primesOf(bound: number): readonly number[] {
   const found: number[] = [];
-  for (let low = 1; low * low <= bound; low += 1) {
-    if (bound % low !== 0) continue;
-    found.push(low);
-    if (low * low !== bound) found.push(bound / low);
+  let left = bound;
+  for (let prime = 2; prime * prime <= left; prime += 1) {
+    if (left % prime !== 0) continue;
+    found.push(prime);
+    while (left % prime === 0) left /= prime;
   }
-  return found.sort((a, b) => a - b);
+  return left > 1 ? [...found, left] : found;
 }

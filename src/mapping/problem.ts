@@ -5,11 +5,12 @@ import { buildArchitecture } from '../arch/build-architecture.js';
 import { type Diagnostic, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { directiveOf } from '../spec/build/build-directives.js';
-import type { Compat } from '../spec/compat.js';
+import { type Compat, splitCountsUnits } from '../spec/compat.js';
 import { mapNodeOf, type PlainValue } from '../spec/node.js';
 import type { Directive, Spec } from '../spec/spec.js';
 import { buildWorkload } from '../workload/build-workload.js';
 import type { Workload } from '../workload/workload.js';
+import { adviseNames } from './adapt-names.js';
 import { checkSparsity } from './check-sparsity.js';
 import type { Constraints } from './constraints.js';
 import type { Draft } from './draft.js';
@@ -20,6 +21,7 @@ import { resolveParallels } from './parallel-branches.js';
 import { type ConstraintPlaces, placesOf } from './places.js';
 import { readConstraints } from './read-directives.js';
 import { resolveConstraints } from './resolve-constraints.js';
+import { checkSplits } from './split-readings.js';
 import { checkModelled } from './unmodelled.js';
 
 export interface Problem {
@@ -44,7 +46,7 @@ export interface BuildOptions {
 }
 
 export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem> {
-  const workload = buildWorkload(spec);
+  const workload = buildWorkload(spec, options.compat);
   const architecture = buildArchitecture(spec, options);
   const diagnostics = [...workload.diagnostics, ...architecture.diagnostics, ...checkMapperSection(spec.mapper)];
   if (!workload.value || !architecture.value) return { value: undefined, diagnostics };
@@ -59,7 +61,7 @@ export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem
   const possible = built.flatMap(({ value }) => value ?? []);
   // Of refused choices nothing need be said as long as there are others.
   const said = built.find(({ value }) => value !== undefined) ?? built[0]!;
-  diagnostics.push(...said.diagnostics);
+  diagnostics.push(...adviseNames(said.diagnostics, given.workload));
   const [first, ...others] = possible;
   if (first === undefined) return { value: undefined, diagnostics };
   return { value: { ...first, ...(others.length > 0 && { others }) }, diagnostics };
@@ -134,7 +136,9 @@ function buildConstraints(
   // Unknown names would only come back as dataspaces that nobody keeps.
   if (!hasErrors(context.diagnostics)) resolveParallels(draft, { ...context, root, coverage });
   const maxTemporalLoops = readMaxTemporalLoops(spec.mapper, context.diagnostics);
-  return { constraints: resolveConstraints(draft, { ...context, maxTemporalLoops }), draft };
+  const countsUnits = splitCountsUnits(context.compat, spec.version);
+  if (context.compat === 'auto') context.diagnostics.push(...checkSplits(draft, { ...context, countsUnits }));
+  return { constraints: resolveConstraints(draft, { ...context, countsUnits, maxTemporalLoops }), draft };
 }
 
 /** An architecture may serve many workloads, so a scale for a dataspace of another one is no mistake. */

@@ -1,7 +1,7 @@
 // A draft in its final form: what is not stated gets its default (B.1, B.7), and statements lose their places.
 
 import type { Architecture } from '../arch/architecture.js';
-import type { Compat } from '../spec/compat.js';
+import { type Compat, followsReference } from '../spec/compat.js';
 import type { Workload } from '../workload/workload.js';
 import type { Constraints, FactorConstraint, LevelConstraints, LoopConstraints } from './constraints.js';
 import { allDataspaces } from './dataspace-text.js';
@@ -13,6 +13,7 @@ export interface ResolveOptions {
   readonly workload: Workload;
   readonly architecture: Architecture;
   readonly compat: Compat;
+  readonly countsUnits: boolean;
   readonly maxTemporalLoops: number | null;
 }
 
@@ -70,7 +71,7 @@ function loopsOf(loops: LoopDraft, options: ResolveOptions): LoopConstraints {
   return {
     factors: options.workload.dimensions.map((_, dimension) => factorOf(loops, dimension)),
     ...orderOf(loops, { ...options, factors: [loops] }),
-    declaredOrder: options.compat !== 'none' && loops.permutation === undefined,
+    declaredOrder: followsReference(options.compat) && loops.permutation === undefined,
   };
 }
 

@@ -2,12 +2,13 @@
 // already demands, with unit loops elsewhere: only loops that iterate are compared (published map files need this).
 
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Compat } from '../spec/compat.js';
+import type { Span } from '../diagnostics/span.js';
 import type { Workload } from '../workload/workload.js';
 import type { LoopDraft } from './draft.js';
 import type { NameScope } from './factor-text.js';
 import { completed, type LoopOrder, orderOf } from './loop-order.js';
 import { conflict } from './merge.js';
+import { axesText } from './split-readings.js';
 
 export interface SettledOrder {
   /** Every dimension, innermost first. */
@@ -26,9 +27,11 @@ export interface OrderStatements {
 }
 
 export interface OrderContext extends NameScope {
-  readonly compat: Compat;
+  readonly countsUnits: boolean;
   /** Level name. */
   readonly name: string;
+  /** Grows by the orders that contradict the constraints in loops that do not iterate. */
+  readonly looseOrders: { readonly level: string; readonly span: Span }[];
 }
 
 export function settleOrder(statements: OrderStatements, context: OrderContext): SettledOrder {
@@ -43,6 +46,11 @@ export function settleOrder(statements: OrderStatements, context: OrderContext):
       context.diagnostics.push(orderConflict(statements, context));
       return settled;
     }
+    const all = stated.permutation.innermost;
+    // Files that mappers write put all loops that do not iterate last.
+    const written = all.slice(0, moving.length).every((id) => moving.includes(id));
+    if (!written && innermost.some((id, at) => all[at] !== undefined && all[at] !== id))
+      context.looseOrders.push({ level: context.name, span: stated.permutation.span });
   }
   if (demanded.split && stated.split) {
     const isOnX = (id: number): boolean => settled.permutation.indexOf(id) < settled.split;
@@ -122,11 +130,18 @@ function orderConflict({ demanded, stated }: OrderStatements, context: OrderCont
 
 function splitConflict({ demanded, stated }: OrderStatements, axes: Axes, context: OrderContext): Diagnostic {
   const axis = (ids: readonly number[], letter: string): string => `${names(ids, context) || 'nothing'} on ${letter}`;
+  const order = orderOf(demanded, { ...context, factors: [demanded] });
+  const wanted = axesText([...axes.onX, ...axes.onY], {
+    order,
+    split: demanded.split!.value,
+    workload: context.workload,
+  });
   const now = `split ${stated.split!.value} at ${context.name} (${axis(axes.onX, 'X')}, ${axis(axes.onY, 'Y')})`;
-  const found = conflict(now, `split ${demanded.split!.value}`, [stated.split!.span, demanded.split!.span]);
+  const before = `split ${demanded.split!.value} (${wanted})`;
+  const found = conflict(now, before, [stated.split!.span, demanded.split!.span]);
   // The commonest cause: a map file whose architecture was read with unit dimensions inserted.
   const hint = 'files that count the unit dimensions the reference inserts need --compat timeloop-v4';
-  return context.compat === 'none' ? { ...found, hint } : found;
+  return context.countsUnits ? found : { ...found, hint };
 }
 
 function names(ids: readonly number[], { workload }: OrderContext): string {

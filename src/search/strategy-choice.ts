@@ -46,6 +46,8 @@ export function worthProving({ sizeIsExact, size }: Mapspace, { algorithm }: Sea
 /** `refusal`: why the proving search cannot run here, null where it was not tried. */
 export function chooseStrategy(mapspace: Mapspace, options: SearchOptions, refusal: string | null): StrategyChoice {
   const { algorithm } = options;
+  // Nothing to sample: a single mapping is visited, and that was all.
+  if (mapspace.sizeIsExact && mapspace.size <= 1n) return choiceOf(mapspace, 'exhaustive', options);
   if (algorithm !== 'optimal') return choiceOf(mapspace, algorithm, options);
   const strategy = mapspace.sizeIsExact && mapspace.size <= visitable ? 'linear-pruned' : 'hybrid';
   const diagnostics =

@@ -131,6 +131,8 @@ export interface ModelSwitches {
 }
 
 export interface Spec {
+  /** Of architecture, constraints or mapping, whichever states one: `0.4`. */
+  readonly version?: string;
   /** Display name: from the architecture file's name, or `architecture.name`. */
   readonly architectureName: string;
   readonly problemName: string;

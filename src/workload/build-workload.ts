@@ -3,13 +3,14 @@
 
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { closest, didYouMean } from '../diagnostics/suggestion.js';
+import { type Compat, followsReference } from '../spec/compat.js';
 import type { DataspaceSpec, DimensionTerm, Located, ProblemSpec, Spec } from '../spec/spec.js';
 import { applyShape } from './apply-shape.js';
 import { checkNames } from './check-names.js';
 import { readDensities } from './density.js';
 import type { Dataspace, Term, Workload } from './workload.js';
 
-export function buildWorkload(spec: Pick<Spec, 'problem' | 'problemName'>): Outcome<Workload> {
+export function buildWorkload(spec: Pick<Spec, 'problem' | 'problemName'>, compat: Compat = 'auto'): Outcome<Workload> {
   if (!spec.problem) {
     const missing = error('E-REQUIRED', 'no problem is given', { hint: 'add a file with a top-level problem: key' });
     return { value: undefined, diagnostics: [missing] };
@@ -19,10 +20,10 @@ export function buildWorkload(spec: Pick<Spec, 'problem' | 'problemName'>): Outc
 
   diagnostics.push(...checkNames(problem));
   const dimensions = problem.dimensions.map((dimension) => dimension.value);
-  const bounds = readBounds(problem, diagnostics);
-  const coefficients = readCoefficients(problem, diagnostics);
+  const bounds = readBounds(problem, compat, diagnostics);
+  const coefficients = readCoefficients(problem, compat, diagnostics);
   const shaped = problem.dataspaces.map((one) => readDataspace(one, { dimensions, coefficients, diagnostics }));
-  warnOfUnusedNames(problem, coefficients, diagnostics);
+  checkKeys(problem, compat, diagnostics);
   checkRoles(problem, diagnostics);
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const densities = readDensities(problem, shaped, { bounds, diagnostics });
@@ -37,9 +38,9 @@ export function buildWorkload(spec: Pick<Spec, 'problem' | 'problemName'>): Outc
   return { value: { name, dimensions, bounds, dataspaces, count: problem.count, types }, diagnostics };
 }
 
-function readBounds(problem: ProblemSpec, diagnostics: Diagnostic[]): number[] {
+function readBounds(problem: ProblemSpec, compat: Compat, diagnostics: Diagnostic[]): number[] {
   return problem.dimensions.map((dimension) => {
-    const bound = problem.instance.get(dimension.value);
+    const bound = problem.instance.get(instanceKey(dimension.value, problem, compat));
     if (!bound) {
       diagnostics.push(missingBound(dimension.value, problem));
       return 1;
@@ -63,18 +64,22 @@ function missingBound(name: string, problem: ProblemSpec): Diagnostic {
 
 /** Names in `instance` that nothing in the shape uses: extras such as H or Wpad, or misspelt bounds. */
 function unclaimedNames(problem: ProblemSpec): string[] {
-  const claimed = new Set([
-    ...problem.dimensions.map((dimension) => dimension.value),
-    ...problem.coefficients.map((coefficient) => coefficient.name.value),
-  ]);
+  const claimed = new Set(namesOf(problem));
   return [...problem.instance.keys()].filter((name) => !claimed.has(name));
 }
 
-function readCoefficients(problem: ProblemSpec, diagnostics: Diagnostic[]): ReadonlyMap<string, number> {
+function readCoefficients(
+  problem: ProblemSpec,
+  compat: Compat,
+  diagnostics: Diagnostic[],
+): ReadonlyMap<string, number> {
   return new Map(
     problem.coefficients.map((coefficient) => {
       const { value: name, span: nameSpan } = coefficient.name;
-      const { value, span } = problem.instance.get(name) ?? { value: coefficient.default, span: nameSpan };
+      const { value, span } = problem.instance.get(instanceKey(name, problem, compat)) ?? {
+        value: coefficient.default,
+        span: nameSpan,
+      };
       if (!Number.isSafeInteger(value)) {
         const message = `coefficient ${name} is ${value}`;
         diagnostics.push(error('E-PROBLEM', message, { span, expected: 'an integer' }));
@@ -127,20 +132,49 @@ function readCoefficient(given: Located<string | number> | undefined, owner: str
   return 1;
 }
 
-/** Extra instance keys are legal, but one that nearly spells a coefficient left at its default is hardly meant so. */
-function warnOfUnusedNames(
-  problem: ProblemSpec,
-  coefficients: ReadonlyMap<string, number>,
-  diagnostics: Diagnostic[],
-): void {
-  const defaulted = [...coefficients.keys()].filter((name) => !problem.instance.has(name));
-  for (const name of unclaimedNames(problem)) {
-    const meant = name.length >= 4 ? closest(name, defaulted) : undefined;
-    if (meant === undefined) continue;
-    const message = `instance key ${name} is used by nothing`;
-    const span = problem.instance.get(name)?.span;
-    diagnostics.push(warning('W-UNUSED', message, { span, hint: `did you mean ${meant}?` }));
+/** What files say about a layer besides its bounds: sizes and padding of the input, strides that its shape does not use. */
+const EXTRAS = /^([HW](pad|padding|stride|dilation)?|pad|padding)$/i;
+
+/** A key of `instance` that is neither dimension nor coefficient: a slip of the pen would change the layer in silence. */
+function checkKeys(problem: ProblemSpec, compat: Compat, diagnostics: Diagnostic[]): void {
+  const names = namesOf(problem);
+  const readSo = new Map([...names].map((name) => [instanceKey(name, problem, compat), name]));
+  for (const key of unclaimedNames(problem)) {
+    const { value, span } = problem.instance.get(key)!;
+    const same = names.find((name) => name.toLowerCase() === key.toLowerCase());
+    if (same === undefined && EXTRAS.test(key)) {
+      const matters = value !== 1 && /stride|dilation/i.test(key);
+      const message = `${key} has no effect: the shape has no such coefficient`;
+      if (matters) diagnostics.push(warning('W-UNUSED', message, { span }));
+      continue;
+    }
+    const meant = same ?? (key.length >= 4 ? closest(key, names) : undefined);
+    const what = `instance key ${key} is neither a dimension nor a coefficient`;
+    const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
+    if (readSo.get(key) !== undefined) {
+      diagnostics.push(warning('W-COMPAT', `${what}, it is read as ${meant}`, { span }));
+    } else if (followsReference(compat)) {
+      diagnostics.push(warning('W-UNUSED', `${what}`, { span, hint }));
+    } else if (meant === undefined || !isMissing(meant, problem)) {
+      const asks = same === undefined ? hint : `${hint} --compat timeloop-v4 reads it so`;
+      diagnostics.push(error('E-KEY', what, { span, expected: `one of ${names.join(', ')}`, hint: asks }));
+    }
   }
+}
+
+/** Its missing bound is reported at this key. */
+function isMissing(name: string, problem: ProblemSpec): boolean {
+  return problem.dimensions.some(({ value }) => value === name) && !problem.instance.has(name);
+}
+
+function namesOf(problem: ProblemSpec): readonly string[] {
+  return [...problem.dimensions.map(({ value }) => value), ...problem.coefficients.map(({ name }) => name.value)];
+}
+
+/** The key that gives a dimension or coefficient: its name, or under --compat the one that differs in capitals only. */
+function instanceKey(name: string, problem: ProblemSpec, compat: Compat): string {
+  if (!followsReference(compat)) return name;
+  return unclaimedNames(problem).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;
 }
 
 function checkRoles(problem: ProblemSpec, diagnostics: Diagnostic[]): void {

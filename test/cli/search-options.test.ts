@@ -24,16 +24,31 @@ describe('the mapper section', () => {
   it('says what the command line does not', () => {
     const { options, diagnostics } = asked(
       'algorithm: linear_pruned\noptimization_metrics: [delay, energy]\nnum_threads: 3\nsearch_size: 100\nvictory_condition: 50\ntimeout: 10',
-      { threads: '2' },
+      { threads: '2', algorithm: 'random' },
     );
-    expect(diagnostics).toEqual([]);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'not followed of the mapper section: algorithm linear_pruned, timeout 10',
+    ]);
     expect(options).toMatchObject({
-      algorithm: 'linear-pruned',
+      algorithm: 'random',
       objective: ['cycles', 'energy'],
       threads: 2,
       maxEvaluations: 100,
       victoryCondition: 50,
     });
+  });
+
+  it('does not cost the proof, and says what it does not follow', () => {
+    const { options, diagnostics } = asked('algorithm: random\ntimeout: 10000\nvictory_condition: 100\nsearch_size: 9');
+    expect(options).toMatchObject({ algorithm: 'optimal', maxEvaluations: null, victoryCondition: null });
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'W-UNUSED',
+        message:
+          'not followed of the mapper section: algorithm random, timeout 10000, victory_condition 100, search_size 9',
+        hint: 'the search that proves runs; --algorithm random samples instead',
+      },
+    ]);
   });
 
   it('takes 0 for no limit, as the field does', () => {

@@ -217,7 +217,7 @@ describe('order and split', () => {
       'E-CONFLICT permutation K, N, M at inter_PE_spatial contradicts permutation N, K',
     ]);
     expect(refused(restated('NKM', 0), demanded)).toEqual([
-      'E-CONFLICT split 0 at inter_PE_spatial (nothing on X, N, K on Y) contradicts split 1',
+      'E-CONFLICT split 0 at inter_PE_spatial (nothing on X, N, K on Y) contradicts split 1 (N on X, K on Y)',
     ]);
     expect(refused(example, { GLB: '{temporal: {permutation: [K]}}' })).toEqual([
       'E-CONFLICT permutation M, K, N at GLB contradicts permutation K',
@@ -228,7 +228,7 @@ describe('order and split', () => {
     ]);
   });
 
-  it('count positions as written by default, and after inserted unit dimensions under --compat', () => {
+  it('count positions as written under none, and after inserted unit dimensions under --compat', () => {
     const partial = (compat: Compat, factors: string): string =>
       mapped(
         example.replace('[N=4, K=2], permutation: [N, K, M]', `${factors}, permutation: [N, K]`),
@@ -257,7 +257,7 @@ describe('order and split', () => {
     const onX = (split: number): string => entries.replace('split: 1', `split: ${split}`);
     expect(refused(onX(2), constraints, { problem: three })).toEqual([]);
     expect(refused(onX(3), constraints, { problem: three })).toEqual([
-      'E-CONFLICT split 3 at inter_PE_spatial (N, K, M on X, nothing on Y) contradicts split 2',
+      'E-CONFLICT split 3 at inter_PE_spatial (N, K, M on X, nothing on Y) contradicts split 2 (at most 2 of N, K, M on X)',
     ]);
   });
 

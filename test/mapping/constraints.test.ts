@@ -308,6 +308,18 @@ describe('maximize_dims', () => {
     expect(pe.spatial!.factors).toEqual([{ exact: 4 }, {}, { exact: 3 }]);
   });
 
+  it('gives a tie to the dimension named first, as the reference does', () => {
+    const equal = gemm.replace('{M: 4, N: 8, K: 8}', '{M: 16, N: 3, K: 16}');
+    const factors = (dims: string) =>
+      level(
+        'inter_PE_spatial',
+        {},
+        { architecture: accelerator({ PE: `{spatial: {maximize_dims: [[${dims}]]}}` }, '{meshX: 8}'), problem: equal },
+      ).spatial!.factors;
+    expect(factors('M, K')).toEqual([{ exact: 8 }, {}, { exact: 1 }]);
+    expect(factors('K, M')).toEqual([{ exact: 1 }, {}, { exact: 8 }]);
+  });
+
   it('fills a stated capacity, after what is fixed, one group after the other', () => {
     const constraints = '{temporal: {factors: [N=3], maximize_dims: [[M], [K]], maximize_dims_capacity: 48}}';
     expect(level('RF', { RF: constraints }, { problem: large }).temporal.factors).toEqual([

@@ -85,7 +85,7 @@ describe('what an expression sees', () => {
     const { said, diagnostics } = read(withAttributes('width: depth*2', 'depth: 4'));
     expect(said).toEqual(['E-NAME 8:14']);
     expect(diagnostics[0]?.hint).toBe('an expression sees only what stands before it; move depth up');
-    expect(read(withAttributes('width: xyz*2')).diagnostics[0]?.hint).toBe('known here: GLB, MAC');
+    expect(read(withAttributes('width: xyz*2')).diagnostics[0]?.hint).toBe('known here: GLB, MAC, spec');
   });
 
   test('every leaf by name, also a later one', () => {
@@ -121,15 +121,21 @@ describe('what an expression sees', () => {
     expect(leavesOf(spec.architecture)[2]?.spatial).toMatchObject({ meshX: 3 });
   });
 
-  test('not those of components before it, and its own in spatial only by `attributes`', () => {
+  test('not those of components before it, but its own in spatial', () => {
     const text = (mesh: string) => `architecture:
   nodes:
   - !Component {name: a, class: DRAM, attributes: {depth: 4}}
   - !Component {name: b, class: SRAM, attributes: {n: 2}, spatial: {meshX: ${mesh}}}
 `;
     expect(read(text('depth')).said).toEqual(['E-NAME 4:76']);
-    expect(read(text('n')).said).toEqual(['E-NAME 4:76']);
-    expect(leavesOf(readSound(text('attributes.n')).architecture)[1]?.spatial?.meshX).toBe(2);
+    for (const own of ['n', 'attributes.n'])
+      expect(leavesOf(readSound(text(own)).architecture)[1]?.spatial?.meshX).toBe(2);
+  });
+
+  test('sections as `spec`', () => {
+    const text = 'problem: {shape: gemm, instance: {M: 4, N: 5, K: 6}}\nvariables: {n: len(spec.problem.instance)}\n';
+    const instance = "spec.problem.instance['K'] * spec.variables.n";
+    expect(attributesOf(readSound(`${text}${withAttributes(`depth: ${instance}`)}`), 'GLB')).toEqual({ depth: 18 });
   });
 
   test('a name that it gives itself means the one before', () => {

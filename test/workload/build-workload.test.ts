@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import type { Compat } from '../../src/spec/compat.js';
 import { readSpec } from '../../src/spec/read-spec.js';
 import { buildWorkload } from '../../src/workload/build-workload.js';
 import { computeCount, dataspaceSize, type Workload } from '../../src/workload/workload.js';
 
-function build(text: string): { workload: Workload | undefined; diagnostics: readonly Diagnostic[] } {
+function build(text: string, compat?: Compat): { workload: Workload | undefined; diagnostics: readonly Diagnostic[] } {
   const read = readSpec([{ source: { name: 'problem.yaml', text }, directory: null, role: 'any' }], {
     compat: 'none',
     overrides: [],
   });
   if (!read.value) throw new Error(read.diagnostics.map((one) => one.message).join('\n'));
-  const built = buildWorkload(read.value);
+  const built = buildWorkload(read.value, compat);
   return { workload: built.value, diagnostics: built.diagnostics };
 }
 
@@ -103,10 +104,23 @@ describe('buildWorkload', () => {
     expect(found[1]!.expected).toBe('one of K, R, P');
   });
 
-  it('warns of an instance key that almost names a coefficient left at its default', () => {
+  it('refuses an instance key that is neither a dimension nor a coefficient', () => {
     expect(said(conv1d({ instance: '{K: 4, R: 3, P: 8, strides: 2, H: 224}' }))).toEqual([
-      'W-UNUSED instance key strides is used by nothing (did you mean stride?)',
+      'E-KEY instance key strides is neither a dimension nor a coefficient (did you mean stride?)',
     ]);
+  });
+
+  it('reads one that differs in capitals only with --compat, and says so', () => {
+    const text = conv1d({ instance: '{K: 4, R: 3, P: 8, Stride: 2, typo: 7}' });
+    const { workload: value, diagnostics } = build(text, 'timeloop-v4');
+    expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      'W-COMPAT instance key Stride is neither a dimension nor a coefficient, it is read as stride',
+      'W-UNUSED instance key typo is neither a dimension nor a coefficient',
+    ]);
+    const coefficients = value!.dataspaces.flatMap(({ projection }) =>
+      projection.flat().map((term) => term.coefficient),
+    );
+    expect(Math.max(...coefficients)).toBe(2);
   });
 
   it('wants exactly one output: none is an error, several a warning', () => {

@@ -90,7 +90,7 @@ function checkGroup(group: readonly Checked[], options: ReadOptions): readonly D
 function checkSpec(spec: Spec, options: ReadOptions): readonly Diagnostic[] {
   if (spec.architecture && spec.problem) return checkTogether(spec, options);
   if (spec.architecture) return buildArchitecture(spec, options).diagnostics;
-  return spec.problem ? buildWorkload(spec).diagnostics : [];
+  return spec.problem ? buildWorkload(spec, options.compat).diagnostics : [];
 }
 
 function checkResult({ name, text }: SourceFile): readonly Diagnostic[] {
@@ -141,6 +141,13 @@ function asText(checked: readonly Checked[], diagnostics: readonly Diagnostic[],
       warnings > 0 ? `${verdict}, ${counted(warnings, 'warning')}` : verdict,
     ];
   });
+  // Files that the given ones include, where something is wrong with them.
+  const others = new Set(diagnostics.flatMap(({ span }) => (span ? [span.source.name] : [])));
+  for (const one of checked) others.delete(one.input.source.name);
+  for (const name of others) {
+    const found = diagnostics.filter(({ severity, span }) => severity === 'error' && span?.source.name === name).length;
+    if (found > 0) rows.push([name, 'included', style.bad(counted(found, 'error'))]);
+  }
   const table = renderTable({ columns: [{ header: 'file' }, { header: 'holds' }, { header: 'verdict' }], rows, style });
   const together = diagnostics.filter((one) => one.severity === 'error' && !one.span).length;
   return together > 0 ? `${table}${style.bad(counted(together, 'error'))} without a place in a file\n` : table;

@@ -1,7 +1,7 @@
 // The typed Spec from the sections that were found sound.
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { type Entry, type MapNode, type Node, type PlainValue, plain } from '../node.js';
+import { childOf, type Entry, type MapNode, type Node, type PlainValue, plain } from '../node.js';
 import type { Sections } from '../read/combine.js';
 import type { SectionName } from '../read/sections.js';
 import type { Located, NonzeroPattern, Spec } from '../spec.js';
@@ -25,7 +25,9 @@ export function buildSpec(sections: Sections, { files, patterns }: SpecInputs, d
   const components = node('components');
   const sparse = map('sparse_optimizations');
   const [mapper, mapspace, machine] = [map('mapper'), map('mapspace'), map('machine')];
+  const version = versionOf([node('architecture'), node('constraints'), node('mapping')]);
   return {
+    ...(version !== undefined && { version }),
     architectureName: architectureName(sections.get('architecture'), files),
     problemName: problemName(sections.get('problem'), sections.get('architecture'), files),
     ...(architecture && { architecture: buildArchitecture(architecture, diagnostics) }),
@@ -56,6 +58,12 @@ function tables(sections: Sections): Pick<Spec, 'ert' | 'art'> {
 function variablesOf(node: MapNode | undefined): ReadonlyMap<string, Located<PlainValue>> {
   const located = ({ key, value }: Entry) => [key, { value: plain(value), span: value.span }] as const;
   return new Map((node?.entries ?? []).filter((entry) => entry.key !== 'version').map(located));
+}
+
+function versionOf(sections: readonly (Node | undefined)[]): string | undefined {
+  const stated = sections.map((section) => (section?.kind === 'map' ? childOf(section, 'version') : undefined));
+  const found = stated.find((version) => version?.kind === 'scalar');
+  return found?.kind === 'scalar' ? String(found.value) : undefined;
 }
 
 function asMap(node: Node | undefined): MapNode | undefined {

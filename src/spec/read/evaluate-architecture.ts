@@ -57,8 +57,9 @@ function leaf(
   };
   const attributes = part('attributes', scope);
   const cells = attributes?.cells ?? new Map<string, Cell>();
-  // A leaf's own attributes are not visible in `spatial` by bare name, only as `attributes.depth`.
-  const own = named(new Map([['attributes', groupOf(`${name}.attributes`, cells)]]));
+  // In `spatial` a leaf's own attributes are known, by bare name too.
+  const group = named(new Map([['attributes', groupOf(`${name}.attributes`, cells)]]));
+  const own = attributes ? firstOf(attributes.timeline.before(Infinity), group) : group;
   const spatial = part('spatial', firstOf(own, scope));
   if (!leaves.has(name)) leaves.set(name, asNamespace(node, name, { attributes: cells, spatial: spatial?.cells }));
   const later = () => ({

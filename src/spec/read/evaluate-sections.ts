@@ -3,12 +3,13 @@
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { Scope } from '../expression/evaluate-expression.js';
-import { type Entry, type MapNode, type Node, replaceValue } from '../node.js';
+import { fromPlain, type Namespace } from '../expression/value.js';
+import { type Entry, type MapNode, type Node, plain, replaceValue } from '../node.js';
 import type { Sections } from './combine.js';
 import { evaluateArchitecture } from './evaluate-architecture.js';
 import { Evaluator } from './evaluator.js';
 import { type DeclaredType, declaredTypes, type SchemaName } from './schemas.js';
-import { firstOf, groupOf, NOTHING, named } from './scopes.js';
+import { firstOf, groupOf, named } from './scopes.js';
 import type { SectionName } from './sections.js';
 import { sequence } from './sequence.js';
 
@@ -21,7 +22,7 @@ export interface Evaluated {
 /** `refused`: nodes that have been reported before. */
 export function evaluateSections(sections: Sections, refused: ReadonlySet<Node>, diagnostics: Diagnostic[]): Evaluated {
   const evaluator = new Evaluator(diagnostics, refused);
-  const variables = evaluateVariables(sections.get('variables'), evaluator);
+  const variables = evaluateVariables(sections, evaluator);
   const evaluate = (name: SectionName, entry: Entry): Entry => {
     if (name === 'variables') return variables.entry ?? entry;
     const value =
@@ -66,12 +67,31 @@ function evaluateSection(name: SectionName, node: Node, scope: Scope, evaluator:
 }
 
 function evaluateVariables(
-  entry: Entry | undefined,
+  sections: Sections,
   evaluator: Evaluator,
 ): { readonly entry?: Entry; readonly scope: Scope } {
-  if (entry?.value.kind !== 'map') return { scope: NOTHING };
+  let group: Namespace | undefined;
+  const written = specAsWritten(sections, () => group);
+  const entry = sections.get('variables');
+  if (entry?.value.kind !== 'map') return { scope: written };
   const map: MapNode = entry.value;
-  const { cells, timeline, entries } = sequence(map, NOTHING, { evaluator, label: 'variables', types: new Map() });
-  const scope = firstOf(timeline.before(Infinity), named(new Map([['variables', groupOf('variables', cells)]])));
+  const { cells, timeline, entries } = sequence(map, written, { evaluator, label: 'variables', types: new Map() });
+  group = groupOf('variables', cells);
+  const scope = firstOf(timeline.before(Infinity), named(new Map([['variables', group]])), written);
   return { entry: { ...entry, value: { ...map, entries: entries() } }, scope };
+}
+
+/** `spec.problem.instance` and the like: sections by name, with their values as they are written. */
+function specAsWritten(sections: Sections, variables: () => Namespace | undefined): Scope {
+  const spec: Namespace = {
+    kind: 'namespace',
+    label: 'spec',
+    get: (name) => {
+      if (name === 'variables') return variables();
+      const section = sections.get(name as SectionName);
+      return section && fromPlain(plain(section.value));
+    },
+    names: () => [...sections.keys()],
+  };
+  return { lookup: (name) => (name === 'spec' ? spec : undefined), names: () => ['spec'] };
 }

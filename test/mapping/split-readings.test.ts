@@ -1,0 +1,78 @@
+// A split by the version of its file: which reading holds by default, and what is said where it matters.
+
+import { expect, test } from 'vitest';
+import type { Compat } from '../../src/spec/compat.js';
+import { accelerator, build, gemm } from './build.js';
+
+const PE = '{spatial: {permutation: [N, K], split: 1, factors: [M=1]}}';
+
+function read(version: string, compat: Compat, constraint = PE) {
+  const architecture = accelerator({ PE: constraint }).replace('architecture:\n', `architecture:\n${version}`);
+  const { problem, problemDiagnostics } = build({ architecture, compat });
+  const at = problem!.architecture.levels.findIndex(({ name }) => name === 'inter_PE_spatial');
+  const said = problemDiagnostics.filter(({ code }) => code === 'W-COMPAT');
+  return { loops: problem!.constraints.levels[at]!.spatial!, said };
+}
+
+const unitFirst = [0, 1, 2];
+const asWritten = [1, 2];
+
+test('files of version 0.4 mean by default what the reference makes of them, and say so', () => {
+  const { loops, said } = read('  version: 0.4\n', 'auto');
+  expect(loops).toMatchObject({ innermost: unitFirst, split: 1 });
+  expect(said).toMatchObject([
+    {
+      message: 'split 1 of PE counts unit loops too, as the reference does: nothing on X, N, K on Y',
+      hint: '--compat none takes it as an index into the permutation as written: N on X, K on Y',
+    },
+  ]);
+});
+
+test('files without a version are read as written, and say so', () => {
+  const { loops, said } = read('', 'auto');
+  expect(loops).toMatchObject({ innermost: asWritten, split: 1 });
+  expect(said[0]!.message).toBe('split 1 of PE is an index into the permutation as written: N on X, K on Y');
+});
+
+test.each<[Compat, readonly number[]]>([
+  ['none', asWritten],
+  ['timeloop-v4', unitFirst],
+])('--compat %s decides for every file, without a word', (compat, innermost) => {
+  for (const version of ['', '  version: 0.4\n']) {
+    const { loops, said } = read(version, compat);
+    expect(loops).toMatchObject({ innermost });
+    expect(said).toEqual([]);
+  }
+});
+
+test('nothing is said where both readings agree', () => {
+  for (const constraint of ['{spatial: {split: 999}}', '{spatial: {permutation: [M, N, K], split: 2}}'])
+    expect(read('  version: 0.4\n', 'auto', constraint).said).toEqual([]);
+});
+
+test('a matrix product on an architecture of convolutions: one message, which says how to state it', () => {
+  const { problemDiagnostics } = build({
+    architecture: accelerator({ GLB: '{dataspace: {keep: [Inputs]}, temporal: {factors: [R=1, S=1]}}' }),
+    problem: gemm,
+  });
+  expect(problemDiagnostics).toHaveLength(1);
+  expect(problemDiagnostics[0]).toMatchObject({
+    code: 'E-NAME',
+    hint: 'the architecture speaks of a convolution; as one, this product is {shape: cnn-layer, instance: {N: 4, C: 8, M: 8, P: 1, Q: 1, R: 1, S: 1}}, with Inputs A, Weights B and Outputs Z',
+  });
+});
+
+test('permutations of one level may differ in loops that do not iterate, and it is said', () => {
+  const more = 'constraints: {targets: [{target: GLB, type: temporal, permutation: [K, M, N], factors: [M=1]}]}\n';
+  const given = (first: string) => {
+    const { problem, problemDiagnostics } = build({
+      architecture: accelerator({ GLB: `{temporal: {permutation: ${first}, factors: [M=1]}}` }),
+      more,
+    });
+    const level = problem?.architecture.levels.findIndex(({ name }) => name === 'GLB');
+    const order = level === undefined ? undefined : problem!.constraints.levels[level]!.temporal.innermost;
+    return { order, said: problemDiagnostics.map(({ code }) => code) };
+  };
+  expect(given('[M, K, N]')).toEqual({ order: [2, 0, 1], said: ['W-COMPAT'] });
+  expect(given('[M, N, K]')).toEqual({ order: undefined, said: ['E-CONFLICT'] });
+});
