@@ -27,9 +27,17 @@ export const inputFlags = [
     name: 'set',
     kind: 'list',
     value: 'KEY=VALUE',
-    doc: 'override a variable or an attribute path such as GLB.attributes.depth; may be repeated',
+    doc: 'override a variable or an attribute path such as GLB.attributes.depth; may be repeated; for search, a range such as GLB.depth=2k..16k is an axis',
     group: 'Inputs',
     commands: [...withInputs, 'sweep'],
+  },
+  {
+    name: 'axis',
+    kind: 'list',
+    value: 'KEY=VALUES',
+    doc: 'search for every value: 2k..16k doubles, 4..16+4 adds, 2k,3k,8k lists; several axes form a grid, as in a sweep file',
+    group: 'Inputs',
+    commands: ['search'],
   },
   {
     name: 'jinja',
@@ -37,7 +45,7 @@ export const inputFlags = [
     value: 'NAME=VALUE',
     doc: 'a variable for files that are Jinja templates, e.g. architecture=eyeriss_like; may be repeated',
     group: 'Inputs',
-    commands: withInputs,
+    commands: [...withInputs, 'sweep'],
   },
   {
     name: 'project',
@@ -48,7 +56,7 @@ export const inputFlags = [
       'the folder above the first file with .git or a licence, wide enough for all files and paths on the command line',
     doc: 'templates and includes read nothing outside this folder',
     group: 'Inputs',
-    commands: withInputs,
+    commands: [...withInputs, 'sweep'],
   },
   {
     name: 'compat',

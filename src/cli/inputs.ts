@@ -12,6 +12,7 @@ import type { Override } from '../spec/read/overrides.js';
 import { projectFolder } from '../spec/read/project-files.js';
 import { type SectionName, sectionOf } from '../spec/read/sections.js';
 import type { InputFile, ReadOptions } from '../spec/read-spec.js';
+import { readRange } from '../sweep/range.js';
 import type { FlagName } from './flags.js';
 import type { LayerInput } from './model-files.js';
 import { modelInputs } from './model-files.js';
@@ -71,6 +72,16 @@ const WORDS: ReadonlyMap<string, PlainValue> = new Map<string, PlainValue>([
   ['true', true],
   ['false', false],
 ]);
+
+/** Whether a search is to be repeated over values of something. */
+export function hasAxes(options: Options): boolean {
+  return listOf(options, 'axis').length > 0 || listOf(options, 'set').some(isAxis);
+}
+
+/** `GLB.depth=2k..16k`. */
+export function isAxis(item: string): boolean {
+  return readRange(item.slice(item.indexOf('=') + 1)) !== undefined;
+}
 
 export function readOptions(options: Options): Outcome<ReadOptions> {
   const diagnostics: Diagnostic[] = [];

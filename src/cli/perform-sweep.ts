@@ -1,17 +1,12 @@
 // A sweep from its points to its results directory, wherever the points come from: a sweep file, or axes of a search.
 
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { duration } from '../report/numbers.js';
 import { sweepText } from '../report/sweep-text.js';
-import { writeWhole } from '../results/whole-file.js';
-import { lockDirectory } from '../sweep/directory-lock.js';
-import { type Journal, journalFile, openJournal } from '../sweep/journal.js';
 import type { Engine, Entry } from '../sweep/point.js';
-import { writePoints } from '../sweep/points-table.js';
-import { resultsFile, sweepCsv } from '../sweep/results-csv.js';
+import { sweepCsv } from '../sweep/results-csv.js';
 import { runSweep, type Shard, type SweepProgress, type SweptPoints } from '../sweep/run-sweep.js';
+import { noDirectory, openDirectory } from '../sweep/sweep-directory.js';
 import type { Context } from './context.js';
 import { reportDiagnostics, showDiagnostics } from './diagnostic-output.js';
 import type { Ending } from './ending.js';
@@ -26,81 +21,45 @@ export interface PlannedSweep extends SweepPoints {
   readonly keys: readonly string[];
   readonly engine: Engine;
   readonly shard: Shard;
-  readonly directory: string;
+  /** Undefined for one that leaves nothing behind. */
+  readonly directory: string | undefined;
 }
 
 export async function performSweep(context: Context, planned: PlannedSweep): Promise<Ending> {
-  const { directory } = planned;
-  const opened = await openDirectory(directory, { fresh: isOn(context.options, 'fresh'), version: context.version });
-  if ('code' in opened) {
-    await reportDiagnostics(context, [opened]);
+  const { directory, points, keys, shard } = planned;
+  const { version } = context;
+  const opened =
+    directory === undefined
+      ? { value: noDirectory(), diagnostics: [] }
+      : await openDirectory(directory, { fresh: isOn(context.options, 'fresh'), version });
+  if (!opened.value) {
+    await reportDiagnostics(context, opened.diagnostics);
     return badInput;
   }
+  const { journal, save, close } = opened.value;
   const interrupts = watchInterrupts();
-  const { points, read, engine, shard } = planned;
-  const total = points.length;
+  const { signal } = interrupts;
   const view = showProgress<SweepProgress>(context, {
-    label: `${total} points`,
-    describe: (progress, seconds) => describe(progress, seconds, shard.count === 1 ? total : total / shard.count),
+    label: `${points.length} points`,
+    describe: (progress, seconds) => describe(progress, seconds, points.length / shard.count),
   });
   let swept: SweptPoints;
   try {
-    const { journal } = opened;
-    const { signal } = interrupts;
-    const { version } = context;
-    swept = await runSweep({ points, read, engine, journal, shard, signal, version, onProgress: view.update });
+    swept = await runSweep({ ...planned, journal, signal, version, onProgress: view.update });
   } finally {
     view.stop();
   }
+  save(swept, keys);
+  close();
   const entries = swept.entries.filter(({ answer }) => answer !== undefined);
   const nothingRead = entries.length > 0 && entries.every(({ hash }) => hash === null);
   showDiagnostics(context, said(swept, nothingRead));
-  const { keys } = planned;
-  writeWhole(join(directory, resultsFile), sweepCsv(entries, keys));
-  if (!swept.interrupted) {
-    opened.journal.settle(swept.entries.flatMap(({ hash }) => hash ?? []));
-    writePoints(directory, { version: context.version, keys, entries: swept.entries });
-  }
-  opened.journal.close();
-  opened.unlock();
   await printSweep(context, { entries, keys, swept, directory });
-  const signal = interrupts.received();
-  if (signal) return { kind: 'interrupted', signal };
+  const received = interrupts.received();
+  if (received) return { kind: 'interrupted', signal: received };
   interrupts.release();
   if (nothingRead) return badInput;
   return entries.every(({ answer }) => answer?.kind === 'mapping') ? done : answerNo;
-}
-
-interface Opened {
-  readonly journal: Journal;
-  readonly unlock: () => void;
-}
-
-async function openDirectory(
-  directory: string,
-  { fresh, version }: { readonly fresh: boolean; readonly version: string },
-): Promise<Opened | Diagnostic> {
-  try {
-    const present = existsSync(directory) ? readdirSync(directory) : [];
-    if (present.length > 0 && !present.includes(journalFile)) {
-      const hint = 'give another --out, or none';
-      return error('E-WRITE', `${directory} is there already and holds no sweep`, { hint });
-    }
-    const journal = openJournal(directory, version);
-    const unlock = await lockDirectory(directory);
-    if (unlock === undefined) {
-      journal.close();
-      return error('E-WRITE', `another sweep is writing to ${directory}`, {
-        hint: 'wait for it, or give another --out',
-      });
-    }
-    if (!fresh) return { journal, unlock };
-    journal.close();
-    rmSync(join(directory, journalFile));
-    return { journal: openJournal(directory, version), unlock };
-  } catch (problem) {
-    return error('E-WRITE', `cannot write ${directory}: ${(problem as Error).message}`);
-  }
 }
 
 function describe(
@@ -129,7 +88,7 @@ interface Printed {
   readonly entries: readonly Entry[];
   readonly keys: readonly string[];
   readonly swept: Pick<SweptPoints, 'solved' | 'reused' | 'interrupted'>;
-  readonly directory: string;
+  readonly directory: string | undefined;
 }
 
 export async function printSweep(context: Context, { entries, keys, swept, directory }: Printed): Promise<void> {
@@ -138,12 +97,20 @@ export async function printSweep(context: Context, { entries, keys, swept, direc
   const failed = entries.filter(({ answer }) => answer?.kind !== 'mapping').length;
   if (isOn(options, 'json')) {
     await terminal.out(
-      jsonText({ schemaVersion: 1, directory, points: entries.length, solved, reused, failed, interrupted }),
+      jsonText({
+        schemaVersion: 1,
+        directory: directory ?? null,
+        points: entries.length,
+        solved,
+        reused,
+        failed,
+        interrupted,
+      }),
     );
   } else if (isOn(options, 'csv')) await terminal.out(sweepCsv(entries, keys));
   else await terminal.out(sweepText(entries, keys, terminal.outStyle));
   if (isOn(options, 'quiet')) return;
   const counts = `${entries.length} points: ${solved} solved, ${reused} from the journal, ${failed} without a mapping`;
-  terminal.err(`${counts}\nresults in ${directory}\n`);
-  if (interrupted) terminal.err('interrupted: the same command continues here\n');
+  terminal.err(directory === undefined ? `${counts}\n` : `${counts}\nresults in ${directory}\n`);
+  if (interrupted && directory !== undefined) terminal.err('interrupted: the same command continues here\n');
 }

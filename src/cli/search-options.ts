@@ -18,7 +18,8 @@ export function searchOptions(options: Options): SearchOptions {
   return {
     objective: listOf(options, 'objective') as readonly Metric[],
     algorithm: textOf(options, 'algorithm') as Algorithm,
-    top: numberOf(options, 'top') ?? 1,
+    top: Math.max(numberOf(options, 'top') ?? 1, numberOf(options, 'rank') ?? 1),
+    ...(isOn(options, 'distinct') && { distinct: true }),
     frontier: isOn(options, 'frontier'),
     threads: numberOf(options, 'threads') ?? availableParallelism(),
     seed: textOf(options, 'seed')!,

@@ -23,18 +23,22 @@ export interface PoolOptions {
   readonly objective: readonly Metric[];
   readonly top: number;
   readonly frontier: boolean;
+  /** Of mappings that cost the same only the first in canonical order. */
+  readonly distinct?: true | undefined;
 }
 
 export class CandidatePool {
   readonly #objective: readonly Metric[];
   readonly #top: number;
+  readonly #distinct: boolean;
   readonly #best: Candidate[] = [];
   readonly #front: ParetoFront<Corner> | null;
   #bar = Number.POSITIVE_INFINITY;
 
-  constructor({ objective, top, frontier }: PoolOptions) {
+  constructor({ objective, top, frontier, distinct }: PoolOptions) {
     this.#objective = objective;
     this.#top = top;
+    this.#distinct = distinct === true;
     this.#front = frontier ? new ParetoFront((a, b) => this.#compare(a.candidate, b.candidate)) : null;
   }
 
@@ -79,6 +83,11 @@ export class CandidatePool {
 
   offer(candidate: Candidate): void {
     this.#front?.offer({ x: candidate.cycles, y: candidate.energyPj, candidate });
+    if (this.#distinct) {
+      const tie = this.#best.findIndex((one) => costsTheSame(one, candidate));
+      if (tie >= 0 && this.#compare(candidate, this.#best[tie]!) >= 0) return;
+      if (tie >= 0) this.#best.splice(tie, 1);
+    }
     let at = this.#best.length;
     while (at > 0) {
       const order = this.#compare(candidate, this.#best[at - 1]!);
@@ -102,4 +111,9 @@ export class CandidatePool {
     const earlier = Number(b.elsewhere ?? false) - Number(a.elsewhere ?? false);
     return compareFigures(this.#objective, a, b) || earlier || compareKeys(a.key, b.key);
   }
+}
+
+/** But for the last digits, which depend on the order of the sums. */
+function costsTheSame(a: Figures, b: Figures): boolean {
+  return a.cycles === b.cycles && a.energyPj.toPrecision(10) === b.energyPj.toPrecision(10);
 }

@@ -14,6 +14,8 @@ export interface SearchOptions {
   readonly objective: readonly Metric[];
   readonly algorithm: Algorithm;
   readonly top: number;
+  /** The best K differ in cycles or energy; absent where ties count. */
+  readonly distinct?: true | undefined;
   readonly frontier: boolean;
   readonly threads: number;
   readonly seed: string;

@@ -3,11 +3,14 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { networkFileName } from '../workload/import/network-files.js';
 
 export function matchingFiles(path: string): readonly string[] {
   const name = basename(path);
   if (/[*?]/.test(name)) return list(dirname(path), pattern(name));
   const kind = kindOf(path);
+  // An imported network is one file that names the others.
+  if (kind === 'directory' && kindOf(join(path, networkFileName))) return [join(path, networkFileName)];
   if (kind === 'directory') return list(path, /\.ya?ml$/);
   return kind === 'file' ? [path] : [];
 }

@@ -59,7 +59,7 @@ export function valuesOf(range: Range): readonly number[] {
     for (let at = 0; ; at += 1) {
       const value = scale === 'log' ? from * step.by ** at : from + at * step.by;
       if (value > to + slack) break;
-      values.push(isWhole(range) ? Math.round(value) : value);
+      values.push(rounded(range, value));
     }
   }
   return [...new Set(values)];
@@ -75,9 +75,10 @@ export function drawFrom(range: Range, random: RandomSource): number {
 function between(range: Range, share: number): number {
   const { from, to, scale } = range;
   const value = scale === 'log' ? from * (to / from) ** share : from + (to - from) * share;
-  return isWhole(range) ? Math.round(value) : Number(value.toPrecision(12));
+  return rounded(range, value);
 }
 
-function isWhole({ from, to }: Range): boolean {
-  return Number.isInteger(from) && Number.isInteger(to);
+/** Whole between whole ends, and otherwise without the last digits, which say nothing. */
+function rounded({ from, to }: Range, value: number): number {
+  return Number.isInteger(from) && Number.isInteger(to) ? Math.round(value) : Number(value.toPrecision(12));
 }

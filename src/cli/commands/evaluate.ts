@@ -18,7 +18,8 @@ import { answerNo, badInput, done } from '../ending.js';
 import { type EvaluationOutcome, evaluateInputs } from '../evaluate-inputs.js';
 import { loadInputs, readOptions } from '../inputs.js';
 import { modelOptions } from '../model-options.js';
-import { isOn, textOf } from '../options.js';
+import { isOn, numberOf, textOf } from '../options.js';
+import { withStoredMapping } from '../stored-input.js';
 import { checkOut, inputRecords, jsonText, writeTexts } from '../write-results.js';
 
 export async function evaluate(context: Context): Promise<Ending> {
@@ -31,11 +32,13 @@ export async function evaluate(context: Context): Promise<Ending> {
   const loaded = await loadInputs(files, options);
   const read = readOptions(options);
   const problems = [...usage(files), ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
-  if (!loaded.value || !read.value || problems.length > 0) {
+  const inputs = loaded.value && read.value && withStoredMapping(loaded.value, numberOf(options, 'rank')!, read.value);
+  problems.push(...(inputs?.diagnostics ?? []));
+  if (!inputs?.value || !read.value || problems.length > 0) {
     await reportDiagnostics(context, problems, invalidEvaluationJson);
     return badInput;
   }
-  const outcome = evaluateInputs(loaded.value, { read: read.value, model: modelOptions(options) });
+  const outcome = evaluateInputs(inputs.value, { read: read.value, model: modelOptions(options) });
   if (outcome.kind !== 'evaluated') {
     await reportDiagnostics(context, outcome.diagnostics, invalidEvaluationJson);
     return outcome.kind === 'invalid-mapping' ? answerNo : badInput;
@@ -45,7 +48,7 @@ export async function evaluate(context: Context): Promise<Ending> {
   const { json, csv, text } = result;
   const { terminal } = context;
   await terminal.out(isOn(options, 'json') ? jsonText(json) : isOn(options, 'csv') ? csv() : text(terminal.outStyle));
-  return textOf(options, 'out') === undefined ? done : write(context, result, { inputs: loaded.value, startedAt });
+  return textOf(options, 'out') === undefined ? done : write(context, result, { inputs: inputs.value, startedAt });
 }
 
 function usage(files: readonly string[]): Diagnostic[] {

@@ -1,13 +1,14 @@
 // `mapper merge`: the parts of a sharded sweep as one results directory.
 
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { error } from '../../diagnostics/diagnostic.js';
 import { writeWhole } from '../../results/whole-file.js';
-import { journalFile, writeJournal } from '../../sweep/journal.js';
+import { writeJournal } from '../../sweep/journal.js';
 import { mergeShards } from '../../sweep/merge-shards.js';
 import { writePoints } from '../../sweep/points-table.js';
 import { resultsFile, sweepCsv } from '../../sweep/results-csv.js';
+import { directoryProblem } from '../../sweep/sweep-directory.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
@@ -18,14 +19,13 @@ import { printSweep } from '../perform-sweep.js';
 export async function merge(context: Context): Promise<Ending> {
   const { files, options, terminal } = context;
   const out = textOf(options, 'out');
+  const unusable = out === undefined ? undefined : directoryProblem(out);
   const problems = [
     ...(files.length === 0
       ? [error('E-OPTION', 'no directories to merge', { hint: 'mapper merge <directory>... --out <directory>' })]
       : []),
     ...(out === undefined ? [error('E-OPTION', 'merge needs --out, a directory for the result')] : []),
-    ...(out !== undefined && existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, journalFile))
-      ? [error('E-WRITE', `${out} is there already and holds no sweep`, { hint: 'give another --out' })]
-      : []),
+    ...(unusable === undefined ? [] : [error('E-WRITE', unusable, { hint: 'give another --out' })]),
   ];
   const merged = problems.length === 0 ? mergeShards(files) : undefined;
   if (out === undefined || !merged?.value) {

@@ -14,7 +14,7 @@ import type { Context } from '../context.js';
 import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
-import { loadInputs, readOptions } from '../inputs.js';
+import { hasAxes, loadInputs, readOptions } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import type { Layer } from '../layers.js';
 import { buildLayer, groupLayers, networkName, slug } from '../layers.js';
@@ -38,6 +38,10 @@ export async function search(context: Context): Promise<Ending> {
   if (textOf(options, 'batch') !== undefined) {
     const { searchBatch } = await import('../search-batch.js');
     return searchBatch(context);
+  }
+  if (hasAxes(options)) {
+    const { searchAxes } = await import('../search-axes.js');
+    return searchAxes(context);
   }
   const startedAt = new Date();
   const interrupts = watchInterrupts();

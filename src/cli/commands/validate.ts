@@ -14,6 +14,7 @@ import type { SectionName } from '../../spec/read/sections.js';
 import type { InputFile, ReadOptions } from '../../spec/read-spec.js';
 import { readSpec } from '../../spec/read-spec.js';
 import type { Spec } from '../../spec/spec.js';
+import { isSweepFile, readSweep } from '../../sweep/sweep-file.js';
 import { buildWorkload } from '../../workload/build-workload.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
@@ -43,13 +44,14 @@ export async function validate(context: Context): Promise<Ending> {
 
 interface Checked {
   readonly input: InputFile;
-  readonly kind: 'input' | 'result' | 'table';
+  readonly kind: 'input' | 'result' | 'table' | 'sweep';
   readonly sections: ReadonlySet<SectionName>;
 }
 
 function classify(input: InputFile): Checked {
   const { name, text } = input.source;
   if (name.endsWith('.csv')) return { input, kind: 'table', sections: new Set() };
+  if (isSweepFile(input)) return { input, kind: 'sweep', sections: new Set() };
   const isResult = /^\s*\{/.test(text) && /"schemaVersion"\s*:/.test(text);
   return isResult
     ? { input, kind: 'result', sections: new Set() }
@@ -79,6 +81,7 @@ function groups(checked: readonly Checked[]): readonly (readonly Checked[])[] {
 function checkGroup(group: readonly Checked[], options: ReadOptions): readonly Diagnostic[] {
   const [first] = group;
   if (first?.kind === 'result') return checkResult(first.input.source);
+  if (first?.kind === 'sweep') return readSweep(first.input).diagnostics;
   if (first?.kind === 'table') return parseCsv(first.input.source.text, first.input.source.name).diagnostics;
   const read = readSpec(
     group.map((one) => one.input),
@@ -154,7 +157,7 @@ function asText(checked: readonly Checked[], diagnostics: readonly Diagnostic[],
 }
 
 function holds(one: Checked): readonly string[] {
-  if (one.kind === 'result') return ['result'];
+  if (one.kind === 'result' || one.kind === 'sweep') return [one.kind];
   return one.kind === 'table' ? ['result table'] : [...one.sections];
 }
 

@@ -1,0 +1,81 @@
+// `mapper search --axis KEY=VALUES`: a small sweep without a file, over the layers that the search would have had.
+
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { error, hasErrors } from '../diagnostics/diagnostic.js';
+import { configHash } from '../results/config-hash.js';
+import { type Axis, grid } from '../sweep/axis.js';
+import { fromText } from '../sweep/axis-node.js';
+import { localEngine } from '../sweep/local-engine.js';
+import type { Point } from '../sweep/point.js';
+import type { Context } from './context.js';
+import { reportDiagnostics } from './diagnostic-output.js';
+import type { Ending } from './ending.js';
+import { badInput } from './ending.js';
+import { isAxis, loadInputs, readOptions } from './inputs.js';
+import { buildLayer, groupLayers, slug } from './layers.js';
+import type { Options } from './options.js';
+import { isOn, listOf, numberOf, textOf } from './options.js';
+import { performSweep } from './perform-sweep.js';
+
+export async function searchAxes(context: Context): Promise<Ending> {
+  const { files, options, version } = context;
+  const settings = listOf(options, 'set');
+  const plain = new Map([
+    ...options,
+    ['set', { value: settings.filter((item) => !isAxis(item)), origin: 'command line' }] as const,
+  ]);
+  const loaded = await loadInputs(files, options);
+  const read = readOptions(plain);
+  const diagnostics = [...loaded.diagnostics, ...read.diagnostics, ...misfits(options)];
+  const axes = [...settings.filter(isAxis), ...listOf(options, 'axis')].flatMap(
+    (item) => readAxis(item, diagnostics) ?? [],
+  );
+  if (!loaded.value || !read.value || hasErrors(diagnostics)) {
+    await reportDiagnostics(context, diagnostics);
+    return badInput;
+  }
+  const overrides = read.value.overrides;
+  const points = groupLayers(loaded.value).flatMap((group) =>
+    grid(axes).map((one): Point => {
+      return { architecture: group.slice(0, -1), workload: group.slice(-1), settings: one, objective: undefined };
+    }),
+  );
+  const threads = numberOf(options, 'threads') ?? availableParallelism();
+  return performSweep(context, {
+    points,
+    read: ({ architecture, workload, settings: own }) =>
+      buildLayer([...architecture, ...workload], plain, { ...read.value!, overrides: [...overrides, ...own] }),
+    keys: axes.flatMap(({ keys }) => keys),
+    engine: localEngine(threads, version),
+    shard: { index: 1, count: 1 },
+    directory: isOn(options, 'no-results') ? undefined : (textOf(options, 'out') ?? directoryFor(points)),
+  });
+}
+
+function readAxis(item: string, diagnostics: Diagnostic[]): Axis | undefined {
+  const at = item.indexOf('=');
+  const fail = (message: string): undefined => {
+    const hint = '--axis GLB.depth=2k..16k, or 1k,3k,8k';
+    diagnostics.push(error('E-OPTION', `axis ${item} ${message}`, { hint }));
+    return undefined;
+  };
+  return at > 0 ? fromText([item.slice(0, at).trim()], item.slice(at + 1), fail) : fail('is not KEY=VALUES');
+}
+
+/** What a search gives for one point and a sweep cannot give for many. */
+function misfits(options: Options): readonly Diagnostic[] {
+  return (['top', 'frontier', 'rank', 'distinct'] as const)
+    .filter((name) => options.get(name)?.origin === 'command line')
+    .map((name) => error('E-OPTION', `--${name} does not go with axes: a point has one row`));
+}
+
+/** Equal for equal files and axes, so that the same command continues where it stopped. */
+function directoryFor(points: readonly Point[]): string {
+  const sources = (inputs: Point['workload']): readonly string[] => inputs.map(({ source }) => source.text);
+  const hash = configHash(points.map((one) => [sources(one.architecture), sources(one.workload), one.settings]));
+  const [first] = points;
+  const name = first?.workload[0]?.source.name.split(/[/\\]/).at(-1) ?? '';
+  return join('results', `sweep-${slug(name.replace(/\.[^.]*$/, ''))}-${hash.slice(0, 8)}`);
+}

@@ -1,0 +1,37 @@
+// Results of a search among the input files: the mapping that is meant takes their place.
+
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
+import { holdsResults, pickMapping, storedMappings } from '../results/stored-mapping.js';
+import type { InputFile, ReadOptions } from '../spec/read-spec.js';
+import { readSpec } from '../spec/read-spec.js';
+import { buildWorkload } from '../workload/build-workload.js';
+
+export function withStoredMapping(
+  inputs: readonly InputFile[],
+  rank: number,
+  read: ReadOptions,
+): Outcome<readonly InputFile[]> {
+  const diagnostics: Diagnostic[] = [];
+  const others = inputs.filter(({ source, role }) => role !== 'any' || !holdsResults(source));
+  if (others.length === inputs.length) return { value: inputs, diagnostics };
+  const spec = readSpec(others, read).value;
+  const names = {
+    architecture: spec?.architectureName ?? '',
+    workload: (spec && buildWorkload(spec).value?.name) ?? '',
+  };
+  const files = inputs.map((input): InputFile => {
+    if (others.includes(input)) return input;
+    const { name } = input.source;
+    const stored = storedMappings(input.source);
+    diagnostics.push(...stored.diagnostics);
+    const picked = stored.value && pickMapping(stored.value, { ...names, rank }, name);
+    if (picked && 'code' in picked) diagnostics.push(picked);
+    const mapping = picked && 'mapping' in picked ? picked.mapping : '[]';
+    return {
+      source: { name: `${name}, rank ${rank}`, text: `mapping: ${mapping}\n` },
+      directory: null,
+      role: 'mapping',
+    };
+  });
+  return { value: diagnostics.length > 0 ? undefined : files, diagnostics };
+}

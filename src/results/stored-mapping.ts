@@ -1,0 +1,75 @@
+// A mapping out of what a search has left: a row of `mappings.csv`, or an entry of `result.json`, as the text of a mapping file.
+
+import { type Diagnostic, error, type Outcome } from '../diagnostics/diagnostic.js';
+import type { SourceFile } from '../diagnostics/span.js';
+import { parseCsv } from './read-csv.js';
+
+export interface StoredMapping {
+  readonly architecture: string;
+  readonly workload: string;
+  readonly rank: number;
+  /** Entries as compact JSON, which is YAML too. */
+  readonly mapping: string;
+}
+
+export function holdsResults({ name, text }: SourceFile): boolean {
+  return name.endsWith('.csv') || (/^\s*\{/.test(text) && /"schemaVersion"\s*:/.test(text));
+}
+
+/** Every mapping that the file holds. */
+export function storedMappings({ name, text }: SourceFile): Outcome<readonly StoredMapping[]> {
+  if (!name.endsWith('.csv')) return fromJson(text, name);
+  const table = parseCsv(text, name);
+  if (!table.value) return { value: undefined, diagnostics: table.diagnostics };
+  const value = table.value.rows.flatMap(({ architecture, workload, rank, mapping }) =>
+    mapping ? [{ architecture: architecture!, workload: workload!, rank: Number(rank), mapping }] : [],
+  );
+  return { value, diagnostics: [] };
+}
+
+/** The one of that rank for the workload on the architecture; names count only where several have the rank. */
+export function pickMapping(
+  stored: readonly StoredMapping[],
+  wanted: Pick<StoredMapping, 'architecture' | 'workload' | 'rank'>,
+  name: string,
+): StoredMapping | Diagnostic {
+  const ranked = stored.filter(({ rank }) => rank === wanted.rank);
+  if (ranked.length === 1) return ranked[0]!;
+  if (ranked.length === 0) {
+    const ranks = [...new Set(stored.map(({ rank }) => rank))].join(', ') || 'none';
+    return error('E-MAPPING', `${name} has no mapping of rank ${wanted.rank}`, {
+      expected: `one of the ranks ${ranks}`,
+    });
+  }
+  const named = ranked.filter(({ workload }) => workload === wanted.workload);
+  const exact = named.filter(({ architecture }) => architecture === wanted.architecture);
+  const [only, another] = exact.length > 0 ? exact : named;
+  if (only && !another) return only;
+  const names = [...new Set(ranked.map(({ architecture, workload }) => `${workload} on ${architecture}`))];
+  const message = `${name} has ${ranked.length} mappings of rank ${wanted.rank}, ${named.length === 0 ? 'none' : 'not one'} for ${wanted.workload} on ${wanted.architecture}`;
+  return error('E-MAPPING', message, { found: names.slice(0, 5).join(', ') });
+}
+
+interface JsonMappings {
+  readonly architecture?: string;
+  readonly workload?: string;
+  readonly mappings?: readonly { readonly rank: number; readonly mapping: unknown }[];
+  readonly mapping?: unknown;
+  readonly layers?: readonly JsonMappings[];
+}
+
+function fromJson(text: string, name: string): Outcome<readonly StoredMapping[]> {
+  let document: JsonMappings;
+  try {
+    document = JSON.parse(text) as JsonMappings;
+  } catch (problem) {
+    return { value: undefined, diagnostics: [error('E-READ', `${name} is not JSON: ${(problem as Error).message}`)] };
+  }
+  return { value: [document, ...(document.layers ?? [])].flatMap(mappingsOf), diagnostics: [] };
+}
+
+function mappingsOf({ architecture = '', workload = '', mappings, mapping }: JsonMappings): readonly StoredMapping[] {
+  const own = { architecture, workload };
+  if (Array.isArray(mapping)) return [{ ...own, rank: 1, mapping: JSON.stringify(mapping) }];
+  return (mappings ?? []).map((one) => ({ ...own, rank: one.rank, mapping: JSON.stringify(one.mapping) }));
+}

@@ -1,0 +1,75 @@
+// The results directory of a sweep: `results.csv`, `journal.jsonl` and `points.jsonl`, written by one program at a time.
+
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { error, type Outcome } from '../diagnostics/diagnostic.js';
+import { writeWhole } from '../results/whole-file.js';
+import { lockDirectory } from './directory-lock.js';
+import { type Journal, journalFile, openJournal } from './journal.js';
+import type { Answer, Row } from './point.js';
+import { writePoints } from './points-table.js';
+import { resultsFile, sweepCsv } from './results-csv.js';
+import type { SweptPoints } from './run-sweep.js';
+
+export interface SweepDirectory {
+  readonly journal: Pick<Journal, 'answers' | 'append'>;
+  /** `keys`: what was varied. */
+  readonly save: (swept: SweptPoints, keys: readonly string[]) => void;
+  readonly close: () => void;
+}
+
+export interface OpenOptions {
+  /** Whatever is there of this sweep goes first. */
+  readonly fresh: boolean;
+  readonly version: string;
+}
+
+/** What is known of a directory before anything is written to it; undefined where it may be used. */
+export function directoryProblem(directory: string): string | undefined {
+  const present = existsSync(directory) ? readdirSync(directory) : [];
+  return present.length > 0 && !present.includes(journalFile)
+    ? `${directory} is there already and holds no sweep`
+    : undefined;
+}
+
+export async function openDirectory(directory: string, options: OpenOptions): Promise<Outcome<SweepDirectory>> {
+  const { fresh, version } = options;
+  const refused = (message: string, hint?: string): Outcome<never> => {
+    return { value: undefined, diagnostics: [error('E-WRITE', message, { hint })] };
+  };
+  try {
+    const problem = directoryProblem(directory);
+    if (problem) return refused(problem, 'give another --out');
+    mkdirSync(directory, { recursive: true });
+    const unlock = await lockDirectory(directory);
+    if (!unlock) return refused(`another sweep is writing to ${directory}`, 'wait for it, or give another --out');
+    if (fresh) rmSync(join(directory, journalFile), { force: true });
+    const journal = openJournal(directory, version);
+    return {
+      value: {
+        journal,
+        save: (swept, keys) => {
+          const { entries, interrupted } = swept;
+          writeWhole(join(directory, resultsFile), sweepCsv(entries, keys));
+          if (interrupted) return;
+          journal.settle(entries.flatMap(({ hash }) => hash ?? []));
+          writePoints(directory, { version, keys, entries });
+        },
+        close: () => {
+          journal.close();
+          unlock();
+        },
+      },
+      diagnostics: [],
+    };
+  } catch (problem) {
+    return refused(`cannot write ${directory}: ${(problem as Error).message}`);
+  }
+}
+
+/** For a sweep that leaves nothing behind. */
+export function noDirectory(): SweepDirectory {
+  const answers = new Map<string, Answer>();
+  const append = ({ hash, answer }: Row): void => void answers.set(hash, answer);
+  return { journal: { answers, append }, save: () => {}, close: () => {} };
+}

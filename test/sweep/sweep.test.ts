@@ -1,0 +1,247 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { program as main, mapper, mapperHere, root } from '../cli/run-mapper.js';
+import { filesOf, journalHashes, start, temporaryDirectory } from './killing.js';
+
+const directory = temporaryDirectory();
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const gemm = `${root}/workloads/gemm/gemm-example.yaml`;
+const [two, three] = ['two', 'three'].map((name) => `${root}/arch/teaching-${name}-level.yaml`);
+
+/** Threads take long to start, and these sweeps do not. */
+function run(args: readonly string[]): ReturnType<typeof mapperHere> {
+  return mapperHere(args, { environment: { MAPPER_THREADS: '1' } });
+}
+
+function sweepFile(name: string, body: string, architectures = `[${two}, ${three}]`): string {
+  const path = join(directory, `${name}.yaml`);
+  writeFileSync(
+    path,
+    `sweep:\n  architectures: ${architectures}\n  workloads: ${gemm}\n${body.replace(/^/gm, '  ')}\n`,
+  );
+  return path;
+}
+
+/** Rows of results.csv by column; cells with quotes stand for themselves. */
+function rows(out: string): readonly Readonly<Record<string, string>>[] {
+  const lines = readFileSync(join(out, 'results.csv'), 'utf8').trimEnd().split('\n');
+  const cells = (line: string): string[] =>
+    line.match(/("([^"]|"")*"|[^,]*)(,|$)/g)!.map((cell) => cell.replace(/,$/, ''));
+  const header = cells(lines[0]!);
+  return lines.slice(1).map((line) => Object.fromEntries(cells(line).map((cell, at) => [header[at]!, cell])));
+}
+
+const grid = sweepFile(
+  'grid',
+  'axes: [{set: problem.instance.M, values: [2, 4]}, {set: problem.instance.K, values: [3]}]',
+);
+const whole = join(directory, 'whole');
+
+describe('a sweep', () => {
+  it('writes a row a point in the order of its grid, with the columns of every result and those of the axes', async () => {
+    const { status, stderr, stdout } = await run(['sweep', grid, '--out', whole]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('4 points: 4 solved, 0 from the journal')]);
+    expect(stdout).toMatch(/^teaching-two-level +2 +3 +proven +48 /m);
+    const found = rows(whole).map((row) =>
+      ['architecture', 'problem.instance.M', 'problem.instance.K', 'status'].map((name) => row[name]),
+    );
+    expect(found).toEqual([
+      ['teaching-two-level', '2', '3', 'mapping'],
+      ['teaching-two-level', '4', '3', 'mapping'],
+      ['teaching-three-level', '2', '3', 'mapping'],
+      ['teaching-three-level', '4', '3', 'mapping'],
+    ]);
+    const single = await run([
+      'search',
+      three!,
+      gemm,
+      '--set',
+      'problem.instance.M=4',
+      '--set',
+      'problem.instance.K=3',
+      '--csv',
+      '--no-results',
+    ]);
+    const searched = single.stdout.split('\n')[1]!;
+    const swept = readFileSync(join(whole, 'results.csv'), 'utf8').split('\n')[4]!;
+    expect(swept.split(',').slice(0, 8)).toEqual(searched.split(',').slice(0, 8));
+  });
+
+  it('continues where it stopped: nothing is solved twice, and a line cut short is solved again', async () => {
+    const before = filesOf(whole);
+    const again = await run(['sweep', grid, '--out', whole]);
+    expect(again.stderr).toContain('4 points: 0 solved, 4 from the journal');
+    expect(filesOf(whole)).toEqual(before);
+    const [first, second] = before['journal.jsonl']!.split('\n');
+    writeFileSync(join(whole, 'journal.jsonl'), `${first}\n${second!.slice(0, 100)}`);
+    const torn = await run(['sweep', grid, '--out', whole]);
+    expect(torn.stderr).toContain('4 points: 3 solved, 1 from the journal');
+    expect(filesOf(whole)).toEqual(before);
+  });
+
+  it('takes no answer of another version', async () => {
+    const before = filesOf(whole);
+    writeFileSync(
+      join(whole, 'journal.jsonl'),
+      before['journal.jsonl']!.replace(/"version":"[^"]*","answer"/, '"version":"0","answer"'),
+    );
+    expect((await run(['sweep', grid, '--out', whole])).stderr).toContain('1 solved, 3 from the journal');
+    expect((await run(['sweep', grid, '--out', whole, '--fresh'])).stderr).toContain('4 solved, 0 from the journal');
+    expect(filesOf(whole)).toEqual(before);
+  });
+
+  it('solves equal points once', async () => {
+    const path = sweepFile(
+      'twice',
+      'mode: list\npoints: [{problem.instance.M: 2}, {problem.instance.M: 4}, {problem.instance.M: 2}]',
+      two,
+    );
+    const out = join(directory, 'twice');
+    expect((await run(['sweep', path, '--out', out])).stderr).toContain('3 points: 2 solved, 0 from the journal');
+    expect(rows(out).map((row) => row.cycles)).toEqual([
+      rows(out)[2]!.cycles,
+      expect.any(String),
+      rows(out)[0]!.cycles,
+    ]);
+    expect(journalHashes(out)).toHaveLength(2);
+  });
+
+  it('records points that cannot be read or have no mapping, and goes on', async () => {
+    const keep = 'constraints: {targets: [{target: GLB, type: dataspace, keep: [A, B, Z]}]}\n';
+    writeFileSync(join(directory, 'keep-all.yaml'), keep);
+    const path = sweepFile(
+      'failing',
+      'files: keep-all.yaml\naxes: [{set: [GLB.depth, GLB.width], values: [[1, 16], [256, 16]]}]',
+    );
+    const out = join(directory, 'failing');
+    const { status, stderr, stdout } = await run(['sweep', path, '--out', out]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/warning\[E-NAME\]: .*nothing is called GLB\.depth/);
+    expect(stdout).toMatch(/^teaching-two-level +256 +16 +failed/m);
+    const found = rows(out).map(({ status: state, diagnostics, cycles }) => [state, diagnostics, cycles === '']);
+    expect(found).toEqual([
+      ['failed', expect.stringContaining('E-NAME nothing is called GLB.depth'), true],
+      ['failed', expect.stringContaining('E-NAME nothing is called GLB.depth'), true],
+      ['no-mapping', expect.stringContaining('E-INFEASIBLE'), true],
+      ['mapping', '', false],
+    ]);
+  });
+
+  it('is refused where nothing of it can be read', async () => {
+    const path = sweepFile('misspelt', 'axes: [{set: GLB.detph, values: [1, 256]}]', three);
+    const { status, stderr } = await run(['sweep', path, '--out', join(directory, 'misspelt')]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/error\[E-NAME\]: nothing is called GLB\.detph/);
+    expect(stderr).toContain('did you mean GLB.depth?');
+  });
+
+  it('searches for several objectives, with the options of its file below those of the command line', async () => {
+    const path = sweepFile(
+      'options',
+      'objectives: [edp, [energy, cycles]]\nsearch: {algorithm: random, max-evaluations: 50, seed: 7}',
+      two,
+    );
+    const out = join(directory, 'options');
+    expect((await run(['sweep', path, '--out', out])).status).toBe(0);
+    expect(rows(out).map((row) => [row.objective, row.algorithm, row.seed])).toEqual([
+      ['edp', 'random', '7'],
+      ['"energy,cycles"', 'random', '7'],
+    ]);
+    expect((await run(['sweep', path, '--out', out, '--seed', '8', '--objective', 'latency'])).status).not.toBe(3);
+    expect((await run(['sweep', path, '--out', out, '--seed', '8', '--objective', 'cycles'])).status).toBe(0);
+    expect(rows(out).map((row) => [row.objective, row.seed])).toEqual([['cycles', '8']]);
+    const bad = sweepFile('bad-option', 'search: {time_limt: 3}', two);
+    expect((await run(['sweep', bad])).stderr).toContain('did you mean time-limit?');
+  });
+
+  it('leaves directories alone that hold something else', async () => {
+    const other = join(directory, 'other');
+    mkdirSync(other);
+    writeFileSync(join(other, 'thesis.tex'), '');
+    const { status, stderr } = await run(['sweep', grid, '--out', other, '--fresh']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('is there already and holds no sweep')]);
+    expect(Object.keys(filesOf(other))).toEqual(['thesis.tex']);
+  });
+
+  it('is alone in its directory', async () => {
+    const slow = sweepFile(
+      'slow',
+      'axes: [{set: problem.instance.M, range: 2k..16k}]\nsearch: {algorithm: random, max-evaluations: 100000}',
+      three,
+    );
+    const out = join(directory, 'slow');
+    const first = start({ main, root }, ['sweep', slow, '--out', out, '--threads', '1', '--quiet']);
+    while (journalHashes(out).length === 0 && first.child.exitCode === null)
+      await new Promise((go) => setTimeout(go, 20));
+    const second = await start({ main, root }, ['sweep', slow, '--out', out]).ended;
+    expect([second.status, second.stderr]).toEqual([2, expect.stringContaining('another sweep is writing to')]);
+    first.child.kill('SIGINT');
+    expect((await first.ended).status).toBe(130);
+    const known = journalHashes(out).length;
+    expect(known).toBeGreaterThan(0);
+    expect(rows(out)).toHaveLength(known);
+  });
+
+  it('reads a sweep file that is checked by validate too', () => {
+    const { status, stdout } = mapper(['validate', grid, sweepFile('invalid', 'axes: [{set: a}]')]);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/grid\.yaml +sweep +ok/);
+    expect(stdout).toMatch(/invalid\.yaml +sweep +1 error/);
+  });
+});
+
+describe('parts of a sweep', () => {
+  const part = (k: number): string => join(directory, `part-${k}`);
+
+  it('come to the same bytes as the whole when they are merged', async () => {
+    for (const k of [1, 2, 3]) {
+      const { status } = await run(['sweep', grid, '--shard', `${k}/3`, '--out', part(k)]);
+      expect(status).toBe(0);
+    }
+    expect([1, 2, 3].map((k) => rows(part(k)).length)).toEqual([2, 1, 1]);
+    const merged = join(directory, 'merged');
+    expect((await run(['merge', part(3), part(1), part(2), '--out', merged])).status).toBe(0);
+    expect(filesOf(merged)).toEqual(filesOf(whole));
+  });
+
+  it('are missed when they are not given', async () => {
+    const { status, stderr } = await run(['merge', part(1), part(3), '--out', join(directory, 'partial')]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('1 of 4 points are in none of these parts')]);
+    const rest = await run(['sweep', grid, '--out', join(directory, 'partial')]);
+    expect(rest.stderr).toContain('1 solved, 3 from the journal');
+    expect(filesOf(join(directory, 'partial'))).toEqual(filesOf(whole));
+  });
+
+  it.each([
+    [['merge', part(1), join(directory, 'failing'), '--out', join(directory, 'm')], 'is a part of another sweep'],
+    [['merge', directory, '--out', join(directory, 'm')], 'holds no finished part of a sweep'],
+    [['merge', part(1)], 'merge needs --out'],
+    [['sweep', grid, '--shard', '4/3'], '--shard must be K/N'],
+    [['sweep', grid, '--engine', 'bullmq'], 'no Redis server is given'],
+    [['sweep', grid, '--engine', 'bullmq', '--redis', 'http://secret@host'], '--redis is no address of a Redis server'],
+    [['sweep', two!], 'has no top-level key sweep'],
+    [['sweep'], 'sweep takes one file, got 0'],
+  ])('%j is refused', async (args, message) => {
+    const { status, stderr } = await run(args);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toContain('secret');
+  });
+});
+
+it('a journal with a damaged line is solved again where it is damaged', async () => {
+  const out = join(directory, 'damaged');
+  await run(['sweep', grid, '--out', out, '--quiet']);
+  const lines = readFileSync(join(out, 'journal.jsonl'), 'utf8').split('\n');
+  writeFileSync(join(out, 'journal.jsonl'), [lines[0], '{"hash": 3}', lines[2], ''].join('\n'));
+  appendFileSync(join(out, 'journal.jsonl'), 'nonsense\n');
+  expect((await run(['sweep', grid, '--out', out])).stderr).toContain('2 solved, 2 from the journal');
+  expect(filesOf(out)).toEqual(filesOf(whole));
+});
+
+it('--print-config shows no password', async () => {
+  const { stdout } = await run(['worker', '--redis', 'redis://me:secret@host:6379/2', '--print-config']);
+  expect(stdout).toContain('redis://host:6379/2');
+  expect(stdout).not.toContain('secret');
+});
