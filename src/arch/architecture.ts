@@ -62,7 +62,7 @@ export interface StorageLevel {
   readonly writeBandwidth: number | null;
   readonly sharedBandwidth: number | null;
   /** Bandwidth demand multiplier by dataspace name; absent = 1. */
-  readonly bandwidthScale: Readonly<Record<string, number>>;
+  readonly bandwidthScale: ReadonlyMap<string, number>;
   readonly networkFillLatencyCycles: number;
   readonly networkDrainLatencyCycles: number;
   readonly reductionSupported: boolean;

@@ -55,14 +55,14 @@ export function readString(source: AttributeSource, name: string): string | unde
 }
 
 /** A map from names to numbers. */
-export function readNumbers(source: AttributeSource, name: string, rule: NumberRule): Record<string, number> {
+export function readNumbers(source: AttributeSource, name: string, rule: NumberRule): Map<string, number> {
+  const numbers = new Map<string, number>();
   const found = lookUp(source, [name]);
-  if (!found) return {};
+  if (!found) return numbers;
   const { value } = found.attribute;
-  const numbers: Record<string, number> = {};
   const entries = isRecord(value) ? Object.entries(value) : undefined;
-  for (const [key, one] of entries ?? []) if (typeof one === 'number' && allows(rule, one)) numbers[key] = one;
-  if (Object.keys(numbers).length !== entries?.length) refuse(source, found, `a map from names to ${describe(rule)}`);
+  for (const [key, one] of entries ?? []) if (typeof one === 'number' && allows(rule, one)) numbers.set(key, one);
+  if (numbers.size !== entries?.length) refuse(source, found, `a map from names to ${describe(rule)}`);
   return numbers;
 }
 

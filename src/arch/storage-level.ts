@@ -88,7 +88,7 @@ export function buildFanoutLevel(component: FlatComponent, context: LevelContext
     readBandwidth: null,
     writeBandwidth: null,
     sharedBandwidth: null,
-    bandwidthScale: {},
+    bandwidthScale: new Map(),
     ...readLatencies(source),
     reductionSupported: true,
     energy: fanoutEnergy(context.tables.energies(name)),

@@ -7,13 +7,13 @@ export type Ending =
   /** Bad usage, or an input that cannot be read or makes no sense. */
   | { readonly kind: 'bad-input' }
   | { readonly kind: 'internal-error' }
-  | { readonly kind: 'interrupted'; readonly signal: 'SIGINT' | 'SIGTERM' };
+  | { readonly kind: 'interrupted'; readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' };
 
 export const done: Ending = { kind: 'done' };
 export const answerNo: Ending = { kind: 'answer-no' };
 export const badInput: Ending = { kind: 'bad-input' };
 
-export function exitCode(ending: Ending): 0 | 1 | 2 | 3 | 130 | 143 {
+export function exitCode(ending: Ending): 0 | 1 | 2 | 3 | 129 | 130 | 143 {
   switch (ending.kind) {
     case 'done':
       return 0;
@@ -24,6 +24,6 @@ export function exitCode(ending: Ending): 0 | 1 | 2 | 3 | 130 | 143 {
     case 'internal-error':
       return 3;
     case 'interrupted':
-      return ending.signal === 'SIGINT' ? 130 : 143;
+      return { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }[ending.signal] as 129 | 130 | 143;
   }
 }

@@ -1,8 +1,10 @@
-// SIGINT and SIGTERM: the first asks the run to stop and hand over its best so far, the second ends it at once.
+// SIGINT, SIGTERM, and SIGHUP of a terminal that is closed: the first asks the run to stop and hand over its best so far, the second ends it at once.
 
 import { exitCode } from './ending.js';
 
-export type StopSignal = 'SIGINT' | 'SIGTERM';
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export type StopSignal = (typeof signals)[number];
 
 export interface Interrupts {
   readonly signal: AbortSignal;
@@ -19,14 +21,12 @@ export function watchInterrupts(): Interrupts {
     received = name;
     controller.abort();
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  for (const name of signals) process.on(name, onSignal);
   return {
     signal: controller.signal,
     received: () => received,
     release: () => {
-      process.off('SIGINT', onSignal);
-      process.off('SIGTERM', onSignal);
+      for (const name of signals) process.off(name, onSignal);
     },
   };
 }

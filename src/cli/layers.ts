@@ -16,7 +16,7 @@ import type { Spec } from '../spec/spec.js';
 import { sectionsOf } from './inputs.js';
 import { modelOptions } from './model-options.js';
 import type { Options } from './options.js';
-import { searchOptions, withMapper } from './search-options.js';
+import { checkThreads, searchOptions, withMapper } from './search-options.js';
 
 export interface Layer {
   readonly problem: Problem;
@@ -49,6 +49,7 @@ export function buildLayer(inputs: readonly InputFile[], options: Options, read:
   const { workload, architecture, constraints } = problem.value;
   const model = { ...modelOptions(merged.value), ...spec.value.switches };
   const asked = searchOptions(merged.value);
+  diagnostics.push(...checkThreads(merged.value));
   const layer = {
     problem: problem.value,
     plan: compilePlan(workload, architecture, constraints, model),
@@ -81,7 +82,11 @@ export function networkName(layers: readonly Layer[], groups: readonly (readonly
   return /^\.*$/.test(name) ? `${layers.length}-layers` : name;
 }
 
+/** Bytes of a name within the name of a file, which may hold two and a suffix within 255. */
+const longestSlug = 80;
+
 /** For a file name. */
 export function slug(text: string): string {
-  return text.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'unnamed';
+  const plain = text.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, longestSlug);
+  return plain.replace(/^[-.]+|[-.]+$/g, '') || 'unnamed';
 }

@@ -1,20 +1,23 @@
 #!/usr/bin/env node
+
 // Entry point: the process around a run, and the one place that sets an exit code. Known problems are printed as
 // diagnostics; anything else is an internal error, one line without --debug.
 
+import { renderDiagnostic } from '../diagnostics/render.js';
 import type { Ending } from './ending.js';
-import { done, exitCode } from './ending.js';
+import { exitCode } from './ending.js';
 import { tuneEngine } from './engine.js';
 import { run } from './run.js';
+import { systemProblem } from './system-problem.js';
 import { openTerminal } from './terminal.js';
-
-function isClosedPipe(problem: unknown): boolean {
-  return problem instanceof Error && (problem as NodeJS.ErrnoException).code === 'EPIPE';
-}
 
 /** A reader that has seen enough (`mapper … | head`) ends the run quietly. */
 function internalError(problem: unknown): Ending {
-  if (isClosedPipe(problem)) return done;
+  const from = systemProblem(problem);
+  if (from !== undefined) {
+    if (from.diagnostic !== null) terminal.err(`${renderDiagnostic(from.diagnostic, { color: terminal.errColor })}\n`);
+    return from.ending;
+  }
   const wantsStack = argv.includes('--debug') || ['1', 'true'].includes(process.env.MAPPER_DEBUG ?? '');
   const stack = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
   const line = problem instanceof Error ? problem.message : String(problem);

@@ -5,6 +5,8 @@ import { availableParallelism } from 'node:os';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { error, hasErrors, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
+import { own } from '../math/own.js';
+import { mostThreads } from '../parallel/thread-count.js';
 import type { Algorithm, Metric, SearchOptions } from '../search/result.js';
 import type { Entry, MapNode, PlainValue } from '../spec/node.js';
 import { plain } from '../spec/node.js';
@@ -21,7 +23,7 @@ export function searchOptions(options: Options): SearchOptions {
     top: Math.max(numberOf(options, 'top') ?? 1, numberOf(options, 'rank') ?? 1),
     ...(isOn(options, 'distinct') && { distinct: true }),
     frontier: isOn(options, 'frontier'),
-    threads: numberOf(options, 'threads') ?? availableParallelism(),
+    threads: Math.min(numberOf(options, 'threads') ?? availableParallelism(), mostThreads()),
     seed: textOf(options, 'seed')!,
     timeLimitSeconds: numberOf(options, 'time-limit') ?? null,
     maxEvaluations: numberOf(options, 'max-evaluations') ?? null,
@@ -29,6 +31,15 @@ export function searchOptions(options: Options): SearchOptions {
     imperfect: isOn(options, 'imperfect'),
     memoryLimitBytes: numberOf(options, 'memory-limit')! * 2 ** 20,
   };
+}
+
+/** Of more threads than are of any use only so many are started. */
+export function checkThreads(options: Options): readonly Diagnostic[] {
+  const asked = numberOf(options, 'threads') ?? 0;
+  const most = mostThreads();
+  if (asked <= most) return [];
+  const message = `${asked} threads are more than this machine has a use for: ${most} are started`;
+  return [warning('W-DROPPED', message, { hint: 'without --threads, it is one per core' })];
 }
 
 /** The options with the `mapper:` section between config file and defaults. */
@@ -77,7 +88,7 @@ function notFollowed(left: readonly Entry[]): Diagnostic {
 }
 
 /** Ours, which may also be written with underscores. */
-const own: readonly FlagName[] = [
+const ourKeys: readonly FlagName[] = [
   'objective',
   'top',
   'frontier',
@@ -92,7 +103,7 @@ const own: readonly FlagName[] = [
 function readEntry(entry: Entry, section: Map<FlagName, FlagValue>, diagnostics: Diagnostic[]): void {
   const value = plain(entry.value);
   const spelled = entry.key.replaceAll('_', '-') as FlagName;
-  const name = counterparts[entry.key] ?? (own.includes(spelled) ? spelled : undefined);
+  const name = own(counterparts, entry.key) ?? (ourKeys.includes(spelled) ? spelled : undefined);
   if (name === undefined || value === null) return;
   if (value === 0 && (entry.key === 'search_size' || entry.key === 'victory_condition')) return;
   const flag = flags.find((one) => one.name === name)!;

@@ -1,5 +1,7 @@
 // Widths of the element types that workloads may name (`problem.types`), under the names that people use.
 
+import { own } from '../math/own.js';
+
 const bits: Readonly<Record<string, number>> = {
   int4: 4,
   s4: 4,
@@ -33,5 +35,5 @@ export const elementTypeNames: readonly string[] = Object.keys(bits);
 
 /** Undefined for names nobody knows. Upper and lower case are the same. */
 export function elementBits(name: string): number | undefined {
-  return bits[name.toLowerCase()];
+  return own(bits, name.toLowerCase());
 }

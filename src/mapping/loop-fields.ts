@@ -2,6 +2,7 @@
 
 import { error, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
+import { own } from '../math/own.js';
 import { type Entry, entryOf, type MapNode, type Node } from '../spec/node.js';
 import { readDataspaces } from './dataspace-text.js';
 import type { LoopDraft } from './draft.js';
@@ -66,7 +67,7 @@ export function readLoopFields(
   context: LoopContext,
 ): void {
   for (const entry of directiveEntries(context.fields)) {
-    const handler = handlers[entry.key];
+    const handler = own(handlers, entry.key);
     if (handler) handler(loops, entry.value, context);
     else unknownKey(entry, Object.keys(handlers), context);
   }

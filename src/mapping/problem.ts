@@ -145,7 +145,7 @@ function buildConstraints(
 function checkBandwidthScales(problem: Pick<Problem, 'workload' | 'architecture'>): Diagnostic[] {
   const names = problem.workload.dataspaces.map((dataspace) => dataspace.name);
   return problem.architecture.levels.flatMap((level) =>
-    Object.keys(level.bandwidthScale)
+    [...level.bandwidthScale.keys()]
       .filter((name) => !names.includes(name))
       .map((name) => {
         const message = `${level.name} scales the bandwidth of ${name}, which this workload does not have`;

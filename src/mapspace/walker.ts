@@ -30,8 +30,8 @@ export interface OrderList {
 }
 
 export interface WalkOptions {
-  /** Fewer orders than all: those of the dimensions in `mask` at temporal position `t`. */
-  readonly orders?: (t: number, mask: number) => OrderList;
+  /** Fewer orders than all: those of the dimensions in `mask` at temporal position `t`; undefined stands for all. */
+  readonly orders?: (t: number, mask: number) => OrderList | undefined;
 }
 
 /** From the first key on, up to but without the second. */

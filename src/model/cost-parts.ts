@@ -38,9 +38,9 @@ export function dataspaceEnergyPj(counts: DataspaceCounts): number {
 
 /** Sums of `energyParts` by part, in the order of first appearance. */
 export function energyByPart(evaluation: Evaluation): Readonly<Record<string, number>> {
-  const sums: Record<string, number> = {};
-  for (const { part, energyPj } of energyParts(evaluation)) sums[part] = (sums[part] ?? 0) + energyPj;
-  return sums;
+  const sums = new Map<string, number>();
+  for (const { part, energyPj } of energyParts(evaluation)) sums.set(part, (sums.get(part) ?? 0) + energyPj);
+  return Object.fromEntries(sums);
 }
 
 export interface Roofline {

@@ -128,10 +128,9 @@ function machineEvaluation(machine: MachineKernel, { workload }: EvalPlan): Mach
 function evaluateLevel(plan: EvalPlan, evaluator: Evaluator, level: StorageLevel, i: number): LevelEvaluation {
   const { kernel } = evaluator;
   const { scratch, nest } = kernel;
-  const dataspaces: Record<string, DataspaceCounts> = {};
-  plan.workload.dataspaces.forEach((dataspace, t) => {
-    if ((nest.keep[i]! >> t) & 1) dataspaces[dataspace.name] = countsOf(evaluator, t, i);
-  });
+  const dataspaces = plan.workload.dataspaces.flatMap(({ name }, t) =>
+    (nest.keep[i]! >> t) & 1 ? [[name, countsOf(evaluator, t, i)] as const] : [],
+  );
   const utilization = evaluator.bufferUtilization[i]!;
   return {
     name: level.name,
@@ -148,7 +147,7 @@ function evaluateLevel(plan: EvalPlan, evaluator: Evaluator, level: StorageLevel
     utilizedCapacityWords: scratch.occupancy[i]!,
     bufferUtilization: Number.isNaN(utilization) ? null : utilization,
     areaUm2: level.areaUm2 === null ? null : level.areaUm2 * level.instances,
-    dataspaces,
+    dataspaces: Object.fromEntries(dataspaces),
   };
 }
 

@@ -12,12 +12,11 @@ export function evaluateNetworks(plan: EvalPlan, kernel: Kernel): NetworkEvaluat
   for (let i = architecture.levels.length - 1; i >= 0; i -= 1) {
     if (kernel.scratch.elements[i] === 1 && kernel.layout.hasNetworkEnergy[i] === 0) continue;
     const inner = i === 0 ? architecture.compute.name : architecture.levels[i - 1]!.name;
-    const dataspaces: Record<string, NetworkDataspace> = {};
-    plan.workload.dataspaces.forEach((dataspace, t) => {
-      const one = evaluateDataspace(kernel, t, i);
-      if (one.ingresses > 0 || one.linkTransfers > 0) dataspaces[dataspace.name] = one;
-    });
-    const energyPj = Object.values(dataspaces).reduce((sum, one) => sum + one.energyPj, 0);
+    const crossing = plan.workload.dataspaces
+      .map(({ name }, t) => [name, evaluateDataspace(kernel, t, i)] as const)
+      .filter(([, one]) => one.ingresses > 0 || one.linkTransfers > 0);
+    const energyPj = crossing.reduce((sum, [, one]) => sum + one.energyPj, 0);
+    const dataspaces = Object.fromEntries(crossing);
     networks.push({ name: `${architecture.levels[i]!.name} <==> ${inner}`, energyPj, dataspaces });
   }
   return networks;

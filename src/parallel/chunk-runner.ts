@@ -4,6 +4,7 @@ import { Piscina } from 'piscina';
 import type { ChunkOrder, ChunkResult } from '../search/chunk.js';
 import { type ChunkedStrategy, searchChunk } from '../search/search-chunk.js';
 import type { SearchContext } from '../search/search-context.js';
+import type { SearchEnd } from './search-end.js';
 import { addCounts, isStopRequested, type SharedState } from './shared-state.js';
 import type { ChunkTask } from './worker.js';
 import { compiledWorker } from './worker-file.js';
@@ -18,14 +19,13 @@ export interface ChunkRunner {
 export interface RunnerOptions {
   readonly strategy: ChunkedStrategy;
   readonly shared: SharedState;
-  /** Milliseconds of `performance.now()`; null = no end. */
-  readonly deadline: number | null;
+  readonly end: SearchEnd;
 }
 
-export function inlineRunner(context: SearchContext, { strategy, shared, deadline }: RunnerOptions): ChunkRunner {
+export function inlineRunner(context: SearchContext, { strategy, shared, end }: RunnerOptions): ChunkRunner {
   const hooks = {
     // Timers cannot fire while a chunk runs here, so it watches the clock itself.
-    shouldStop: () => isStopRequested(shared) || (deadline !== null && performance.now() >= deadline),
+    shouldStop: () => isStopRequested(shared) || end.over,
     progress: (evaluations: number, valid: number) => addCounts(shared, evaluations, valid),
   };
   return {

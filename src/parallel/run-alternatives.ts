@@ -8,10 +8,10 @@ import { emptyResult, gapOf } from '../search/assemble-result.js';
 import { type Candidate, CandidatePool } from '../search/candidate-pool.js';
 import { fewSteps, whatFits } from '../search/nothing-fits.js';
 import { metricValue } from '../search/objective.js';
-import { openChainSearch } from '../search/optimal/chain-search.js';
 import type { RankedMapping, SearchOptions, SearchResult } from '../search/result.js';
 import { createSearchContext, type SearchContext, type SearchInputs } from '../search/search-context.js';
 import { type ChainHooks, runChain } from './run-chain.js';
+import { SearchEnd } from './search-end.js';
 
 /** The problem under each of its machine's choices; `plan` is that of the problem itself. */
 export function alternativeInputs(
@@ -60,9 +60,8 @@ export async function searchAlternatives(
   return merged(results, asked);
 }
 
-export interface ProofHooks extends Omit<ChainHooks, 'started'> {
-  /** Before the tables are made, which take so much; gives what to call when they are gone. */
-  readonly opened?: (bytes: number) => () => void;
+export interface ProofHooks extends Pick<ChainHooks, 'onProgress' | 'opened'> {
+  readonly stopRequested: () => boolean;
 }
 
 /** The proof of one of several alternatives; null where the search that proves cannot have it. */
@@ -89,14 +88,14 @@ export async function prove(
   hooks: ProofHooks,
   known: readonly Candidate[] = [],
 ): Promise<SearchResult | null> {
-  const chain = openChainSearch(context, known);
-  if (typeof chain === 'string') return null;
-  const close = hooks.opened?.(chain.bytes);
-  try {
-    return await runChain(context, chain, { ...hooks, started: performance.now() });
-  } finally {
-    close?.();
-  }
+  const { options } = context.inputs;
+  const { timeLimitSeconds } = options;
+  const pool = new CandidatePool(options);
+  for (const candidate of known) pool.offer(candidate);
+  const started = performance.now();
+  const end = new SearchEnd({ started, timeLimitSeconds, stopRequested: hooks.stopRequested });
+  const result = await runChain(context, { ...hooks, started, end, pool });
+  return typeof result === 'string' ? null : result;
 }
 
 /** Whether none of its mappings can be among the best: by what any mapping costs at least. */

@@ -3,11 +3,14 @@
 import { warning } from '../diagnostics/diagnostic.js';
 import { assembleResult } from '../search/assemble-result.js';
 import { boundOf } from '../search/bounds.js';
+import { CandidatePool } from '../search/candidate-pool.js';
 import { metricValue } from '../search/objective.js';
-import type { ChainSearch } from '../search/optimal/chain-search.js';
+import { type ChainSearch, openChainSearch } from '../search/optimal/chain-search.js';
 import type { Progress, SearchResult, StopReason } from '../search/result.js';
 import { Scout } from '../search/scout.js';
 import type { SearchContext } from '../search/search-context.js';
+import { lastResort } from './last-resort.js';
+import type { SearchEnd } from './search-end.js';
 
 const sliceMs = 20;
 const progressIntervalMs = 200;
@@ -27,71 +30,118 @@ const mostChunks = 6;
 /** Steps after which a search that was given no limit of its own gives up the proof and reports its gap. */
 const patience = 2_000_000;
 
-/** What a search that is stopped with empty hands may still take. */
-const lastResortMs = 300;
-
 export interface ChainHooks {
-  /** `performance.now()` from which the time limit counts. */
+  /** `performance.now()` when the search began. */
   readonly started: number;
-  /** Asked every few milliseconds. */
-  readonly stopRequested: () => boolean;
+  readonly end: SearchEnd;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Before the tables are made, which take so much; gives what to call when they are gone. To wait for it is no searching. */
+  readonly opened?: ((bytes: number) => () => void) | undefined;
+  /** Takes in what is found. */
+  readonly pool?: CandidatePool;
 }
 
-export async function runChain(context: SearchContext, search: ChainSearch, hooks: ChainHooks): Promise<SearchResult> {
+/** What the search found, or why it cannot run here. */
+export async function runChain(context: SearchContext, hooks: ChainHooks): Promise<SearchResult | string> {
   const { options } = context.inputs;
-  const deadline =
-    options.timeLimitSeconds === null ? Number.POSITIVE_INFINITY : hooks.started + 1000 * options.timeLimitSeconds;
-  const scout = new Scout(context, search.pool);
-  const shouldStop = (): boolean => hooks.stopRequested() || performance.now() >= deadline;
-  let reported = performance.now();
-  let slice = reported;
-  let stopped: StopReason | undefined;
-  let scoutMs = 0;
-  const timed = options.timeLimitSeconds !== null;
-  hooks.onProgress?.(progressOf(context, search, scout)); // there is a bound from the beginning
-  for (const _ of search.work) {
-    if (scout.chunks < chunksWanted(search) || (timed && worthATry(search, hooks.started, scoutMs))) {
-      const most = (options.maxEvaluations ?? Number.POSITIVE_INFINITY) - evaluationsOf(search, scout);
-      const began = performance.now();
-      if (most > 0) scout.advance({ most, shouldStop });
-      scoutMs += performance.now() - began;
-    }
-    stopped = limitReached(context, search, scout);
-    const now = performance.now();
-    if (stopped === undefined && now - slice < sliceMs) continue;
-    if (now - reported >= progressIntervalMs) {
-      reported = now;
-      hooks.onProgress?.(progressOf(context, search, scout));
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-    slice = performance.now();
-    if (hooks.stopRequested()) stopped = 'Interrupted';
-    else if (slice >= deadline) stopped = 'TimeLimit';
-    if (stopped !== undefined) break;
+  const { end, pool = new CandidatePool(options) } = hooks;
+  const run: ChainRun = { context, pool, scout: new Scout(context, pool), search: undefined, close: () => {} };
+  try {
+    const outcome = await runToEnd(run, hooks);
+    if (outcome?.kind === 'refused') return outcome.why;
+    const stopped = outcome?.reason;
+    if (stopped !== undefined && stopped === end.reason) lastResort(context, pool, run.scout);
+    return resultOf(run, stopped);
+  } finally {
+    run.close();
   }
-  if ((stopped === 'Interrupted' || stopped === 'TimeLimit') && search.pool.best.length === 0) {
-    const end = performance.now() + lastResortMs;
-    scout.advance({ most: Number.POSITIVE_INFINITY, shouldStop: () => performance.now() >= end });
-  }
-  const bound = search.lowerBound();
-  const { nodes, valid } = search.counters();
+}
+
+/** `stopped`: undefined when nothing is left to look at. */
+function resultOf({ context, pool, search, scout }: ChainRun, stopped: StopReason | undefined): SearchResult {
+  const bound = search?.lowerBound() ?? 0;
+  const patient = context.inputs.options.maxEvaluations === null;
   return assembleResult(context, {
-    best: search.pool.best,
-    frontier: search.pool.frontier,
+    best: pool.best,
+    frontier: pool.frontier,
     stopReason: stopped ?? 'Optimal',
     proven: stopped === undefined,
     proof: 'no tile of the chain can hold a better mapping',
     lowerBound: bound > 0 ? { value: bound, kind: 'relaxed chain over tiles' } : null,
-    evaluations: evaluationsOf(search, scout),
-    valid: valid + scout.valid,
-    nodes,
-    diagnostics: stopped === 'SampleLimit' && options.maxEvaluations === null ? [patienceLost()] : [],
+    evaluations: (search?.counters().evaluations ?? 0) + scout.evaluations,
+    valid: (search?.counters().valid ?? 0) + scout.valid,
+    nodes: search?.counters().nodes ?? 0,
+    diagnostics: stopped === 'SampleLimit' && patient ? [patienceLost()] : [],
+  });
+}
+
+interface ChainRun {
+  readonly context: SearchContext;
+  readonly pool: CandidatePool;
+  readonly scout: Scout;
+  /** Undefined while it is laid out. */
+  search: ChainSearch | undefined;
+  close: () => void;
+}
+
+type Outcome =
+  | { readonly kind: 'stopped'; readonly reason: StopReason }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** Undefined when nothing is left to look at. */
+async function runToEnd(run: ChainRun, { started, end, onProgress, opened }: ChainHooks): Promise<Outcome | undefined> {
+  const { context, scout } = run;
+  const { maxEvaluations, timeLimitSeconds } = context.inputs.options;
+  const timed = timeLimitSeconds !== null;
+  let refusal: string | undefined;
+  const work = function* (): Generator<void, void, void> {
+    const search = yield* openChainSearch(context, run.pool);
+    if (typeof search === 'string') {
+      refusal = search;
+      return;
+    }
+    const asked = performance.now();
+    run.close = opened?.(search.bytes) ?? run.close;
+    end.postpone(performance.now() - asked);
+    run.search = search;
+    onProgress?.(progressOf(run)); // there is a bound from the beginning
+    yield* search.work;
+  };
+  let reported = performance.now();
+  let slice = reported;
+  let scoutMs = 0;
+  for (const _ of work()) {
+    if (scout.chunks < chunksWanted(run) || (timed && worthATry(run, started, scoutMs))) {
+      const most = (maxEvaluations ?? Number.POSITIVE_INFINITY) - evaluationsOf(run);
+      const began = performance.now();
+      if (most > 0) scout.advance({ most, shouldStop: () => end.over });
+      scoutMs += performance.now() - began;
+    }
+    const limit = limitReached(run);
+    const now = performance.now();
+    if (limit === undefined && now - slice < sliceMs) continue;
+    if (run.search !== undefined && now - reported >= progressIntervalMs) {
+      reported = now;
+      onProgress?.(progressOf(run));
+    }
+    await breath();
+    slice = performance.now();
+    const reason = end.reason ?? limit;
+    if (reason !== undefined) return { kind: 'stopped', reason };
+  }
+  return refusal === undefined ? undefined : { kind: 'refused', why: refusal };
+}
+
+/** Signals and timers get their turn. */
+function breath(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
   });
 }
 
 /** Counted, not timed, so that every run samples alike. */
-function chunksWanted(search: ChainSearch): number {
+function chunksWanted({ search }: ChainRun): number {
+  if (search === undefined) return 0;
   if (search.steps() >= hardAfter) return mostChunks;
   const prepared = search.prepared();
   if (prepared < firstChunkAfter) return 0;
@@ -99,22 +149,22 @@ function chunksWanted(search: ChainSearch): number {
 }
 
 /** Against the clock, a share of a long preparation goes into sampling: there may be no time for anything else. */
-function worthATry(search: ChainSearch, started: number, scoutMs: number): boolean {
-  const { nodes, evaluations } = search.counters();
-  if (nodes + evaluations > 0 || search.prepared() < firstChunkAfter) return false;
+function worthATry({ search }: ChainRun, started: number, scoutMs: number): boolean {
+  const { nodes, evaluations } = search?.counters() ?? { nodes: 0, evaluations: 0 };
+  if (nodes + evaluations > 0) return false;
   const elapsed = performance.now() - started;
   return elapsed > longMs && scoutMs < scoutShare * elapsed;
 }
 
-function evaluationsOf(search: ChainSearch, scout: Scout): number {
-  return search.counters().evaluations + scout.evaluations;
+function evaluationsOf({ search, scout }: ChainRun): number {
+  return (search?.counters().evaluations ?? 0) + scout.evaluations;
 }
 
 /** Limits that are counted, and so fall at the same place on every run. */
-function limitReached({ inputs }: SearchContext, search: ChainSearch, scout: Scout): StopReason | undefined {
-  const { maxEvaluations, timeLimitSeconds } = inputs.options;
-  if (maxEvaluations !== null) return evaluationsOf(search, scout) >= maxEvaluations ? 'SampleLimit' : undefined;
-  return timeLimitSeconds === null && search.steps() >= patience ? 'SampleLimit' : undefined;
+function limitReached(run: ChainRun): StopReason | undefined {
+  const { maxEvaluations, timeLimitSeconds } = run.context.inputs.options;
+  if (maxEvaluations !== null) return evaluationsOf(run) >= maxEvaluations ? 'SampleLimit' : undefined;
+  return timeLimitSeconds === null && (run.search?.steps() ?? 0) >= patience ? 'SampleLimit' : undefined;
 }
 
 function patienceLost(): ReturnType<typeof warning> {
@@ -123,14 +173,15 @@ function patienceLost(): ReturnType<typeof warning> {
   });
 }
 
-function progressOf(context: SearchContext, search: ChainSearch, scout: Scout): Progress {
+function progressOf(run: ChainRun): Progress {
+  const { context, pool, search, scout } = run;
   const [metric] = context.inputs.options.objective;
-  const [best] = search.pool.best;
+  const [best] = pool.best;
   return {
-    evaluations: evaluationsOf(search, scout),
-    valid: search.counters().valid + scout.valid,
+    evaluations: evaluationsOf(run),
+    valid: (search?.counters().valid ?? 0) + scout.valid,
     bestObjective: best === undefined ? null : Math.abs(metricValue(metric!, best)),
-    lowerBound: Math.max(search.lowerBound(), boundOf(metric!, context.floors.whole)) || null,
+    lowerBound: Math.max(search?.lowerBound() ?? 0, boundOf(metric!, context.floors.whole)) || null,
     fraction: null,
   };
 }

@@ -14,6 +14,7 @@ import { createLayerState, readProgress, requestLayerStop } from './layer-state.
 import type { LayerAnswer, LayerOrder, LayerWorkerData } from './layer-worker.js';
 import { alternativeInputs } from './run-alternatives.js';
 import { runSearch } from './run-search.js';
+import { mostThreads } from './thread-count.js';
 import { compiledWorker } from './worker-file.js';
 
 export interface LayerSearch {
@@ -82,7 +83,7 @@ async function proveInPool(
   if (first === undefined) return;
   const state = createLayerState(layers.length);
   const workerData: LayerWorkerData = { shared: state.buffer };
-  const width = Math.min(threads, waiting.length + 1);
+  const width = Math.min(threads, mostThreads(), waiting.length + 1);
   const filename = compiledWorker('layer-worker', import.meta.url);
   const pool = new Piscina<LayerOrder, LayerAnswer>({ filename, minThreads: width, maxThreads: width, workerData });
   const stop = (): void => requestLayerStop(state);

@@ -7,20 +7,22 @@ import { createMapspace } from '../mapspace/mapspace.js';
 import type { EvalPlan } from '../model/plan.js';
 import { assembleResult, emptyResult } from '../search/assemble-result.js';
 import type { Candidate } from '../search/candidate-pool.js';
-import { type ChunkOrder, noHooks } from '../search/chunk.js';
+import { type ChunkOrder, type ChunkResult, noHooks } from '../search/chunk.js';
 import { fewSteps, whatFits, whyEmpty, withReasons } from '../search/nothing-fits.js';
 import { metricValue } from '../search/objective.js';
-import { openChainSearch } from '../search/optimal/chain-search.js';
 import { OrderedMerge } from '../search/ordered-merge.js';
-import type { Progress, SearchOptions, SearchResult, StopReason } from '../search/result.js';
+import type { Progress, SearchOptions, SearchResult } from '../search/result.js';
 import { searchChunk, visitsAll } from '../search/search-chunk.js';
 import { boundedBy, createSearchContext, type SearchContext } from '../search/search-context.js';
 import { chooseStrategy, type StrategyChoice, smallSize, worthProving } from '../search/strategy-choice.js';
 import { type ChunkRunner, inlineRunner, poolRunner } from './chunk-runner.js';
+import { lastResort } from './last-resort.js';
 import { nothingFirst, type PerfectFirst, perfectFirst } from './perfect-first.js';
 import { alternativeInputs, proveAlternative, searchAlternatives } from './run-alternatives.js';
 import { runChain } from './run-chain.js';
+import { SearchEnd } from './search-end.js';
 import { createSharedState, requestStop, type SharedState } from './shared-state.js';
+import { mostThreads } from './thread-count.js';
 
 export interface RunHooks {
   readonly signal?: AbortSignal;
@@ -65,21 +67,17 @@ async function searchProblem(
   const fitting = whatFits(bounding, { imperfect: options.imperfect, spaces, steps: fewSteps });
   if (fitting.verdict === 'nothing') return { ...emptyResult(fitting.reasons()), mapspaceSize: mapspace.value.size };
   const context = createSearchContext({ plan, constraints: problem.constraints, options }, mapspace.value);
-  const chain = worthProving(mapspace.value, options) ? openChainSearch(context) : null;
-  if (chain !== null && typeof chain !== 'string') {
-    const { signal, onProgress } = hooks;
-    const stopRequested = (): boolean => signal?.aborted ?? false;
-    const asked = performance.now();
-    const giveBack = hooks.takeMemory?.(chain.bytes);
-    // Waiting for memory is not searching.
-    const waited = performance.now() - asked;
-    const result = await runChain(context, chain, { started: started + waited, stopRequested, onProgress });
-    giveBack?.();
-    return withReasons(result, { problem: bounding, options, fitting });
-  }
-  const choice = chooseStrategy(mapspace.value, options, chain);
-  const first = await beforeSampling(context, choice, { ...hooks, started });
-  const merge = await runChunked(context, after(choice, first), { ...hooks, started });
+  const { timeLimitSeconds } = options;
+  const end = new SearchEnd({ started, timeLimitSeconds, stopRequested: () => hooks.signal?.aborted ?? false });
+  const timed: TimedHooks = { ...hooks, started, end };
+  const proving = worthProving(mapspace.value, options)
+    ? await runChain(context, { ...timed, opened: hooks.takeMemory })
+    : null;
+  if (proving !== null && typeof proving !== 'string')
+    return withReasons(proving, { problem: bounding, options, fitting });
+  const choice = chooseStrategy(mapspace.value, options, proving);
+  const first = await beforeSampling(context, choice, timed);
+  const merge = await runChunked(context, after(choice, first), timed);
   const proven = visitsAll(choice.strategy) && merge.stopReason === 'Exhausted';
   const stopReason = proven && options.algorithm === 'optimal' ? 'Optimal' : merge.stopReason!;
   const result = assembleResult(context, {
@@ -98,20 +96,20 @@ async function searchProblem(
 }
 
 interface TimedHooks extends RunHooks {
-  /** `performance.now()` when the search began: time limits count from there. */
+  /** `performance.now()` when the search began. */
   readonly started: number;
+  readonly end: SearchEnd;
 }
 
 /** What is known before a strategy without proof begins, where a proof was asked for. */
 async function beforeSampling(
   context: SearchContext,
   { strategy }: StrategyChoice,
-  { started, signal, onProgress }: TimedHooks,
+  { started, end, onProgress }: TimedHooks,
 ): Promise<PerfectFirst> {
   const { algorithm, imperfect } = context.inputs.options;
   if (algorithm !== 'optimal' || !imperfect || visitsAll(strategy)) return nothingFirst;
-  const stopRequested = (): boolean => signal?.aborted ?? false;
-  return await perfectFirst(context, { started, stopRequested, onProgress });
+  return await perfectFirst(context, { started, end, onProgress });
 }
 
 function after(choice: StrategyChoice, { known, evaluations }: PerfectFirst): KnowingChoice {
@@ -124,97 +122,83 @@ type KnowingChoice = StrategyChoice & { readonly known: readonly Candidate[] };
 
 /** Runs a strategy that works in chunks to its end. */
 async function runChunked(context: SearchContext, choice: KnowingChoice, hooks: TimedHooks): Promise<OrderedMerge> {
-  const { options } = context.inputs;
-  const deadline = options.timeLimitSeconds === null ? null : hooks.started + 1000 * options.timeLimitSeconds;
+  const { end } = hooks;
   const shared = createSharedState();
-  const known = choice.warmUp === null ? choice.known : warmUp(context, choice.warmUp, deadline);
-  const merge = new OrderedMerge(options, { ...choice.limits, known });
-  const runner = openRunner(context, choice, { shared, deadline });
-  const watch = watchEnd({ merge, shared, deadline, choice, context }, hooks);
+  const known = choice.warmUp === null ? choice.known : warmUp(context, choice.warmUp, end);
+  const merge = new OrderedMerge(context.inputs.options, { ...choice.limits, known });
+  const runner = openRunner(context, choice, { shared, end });
+  const unwatch = end.watch(hooks.signal, () => requestStop(shared));
+  const ticker = showProgress({ merge, shared, choice, context }, hooks);
   try {
-    await runChunks(runner, merge, shared);
+    await runChunks(runner, merge, { shared, end });
   } finally {
-    watch.close();
+    unwatch();
+    clearInterval(ticker);
     await runner.close();
   }
   merge.finish();
+  if (end.reason === merge.stopReason) lastResort(context, merge.pool);
   return merge;
 }
 
-function warmUp(context: SearchContext, order: ChunkOrder, deadline: number | null): readonly Candidate[] {
-  const hooks = { ...noHooks, shouldStop: () => deadline !== null && performance.now() >= deadline };
-  return searchChunk(context, 'hybrid', { order, hooks }).best;
+function warmUp(context: SearchContext, order: ChunkOrder, end: SearchEnd): readonly Candidate[] {
+  return searchChunk(context, 'hybrid', { order, hooks: { ...noHooks, shouldStop: () => end.over } }).best;
 }
 
-function openRunner(
-  context: SearchContext,
-  { strategy, limits }: StrategyChoice,
-  { shared, deadline }: { readonly shared: SharedState; readonly deadline: number | null },
-): ChunkRunner {
+interface Ends {
+  readonly shared: SharedState;
+  readonly end: SearchEnd;
+}
+
+function openRunner(context: SearchContext, { strategy, limits }: StrategyChoice, ends: Ends): ChunkRunner {
   const { mapspace, inputs } = context;
   const small = limits.chunks !== null && mapspace.perfect && mapspace.size <= smallSize;
-  const options = { strategy, shared, deadline };
+  const options = { strategy, ...ends };
   // A worker thread that searches by itself is one of many.
   return small || !isMainThread
     ? inlineRunner(context, options)
-    : poolRunner(context, Math.max(1, inputs.options.threads), options);
+    : poolRunner(context, Math.max(1, Math.min(inputs.options.threads, mostThreads())), options);
 }
 
-/** Keeps the runner busy until the merge says stop and every chunk is back. */
-async function runChunks(runner: ChunkRunner, merge: OrderedMerge, shared: SharedState): Promise<void> {
-  let running = 0;
-  await new Promise<void>((resolve, reject) => {
-    const start = (order: ReturnType<OrderedMerge['order']>): void => {
-      if (order === undefined) return;
-      running += 1;
-      runner.run(order).then((result) => {
-        running -= 1;
-        if (merge.stopReason !== undefined || !result.complete) merge.salvage(result);
-        else start(merge.accept(result));
-        fill();
-      }, reject);
-    };
-    const fill = (): void => {
-      while (merge.stopReason === undefined && running < runner.width) {
-        const order = merge.order();
-        if (order === undefined) break;
-        start(order);
-      }
-      if (merge.stopReason !== undefined) requestStop(shared);
-      if (running === 0 && merge.stopReason !== undefined) resolve();
-    };
-    fill();
-  });
+/** Keeps the runner busy until the search has ended, by itself or from outside, and every chunk is back. */
+async function runChunks(runner: ChunkRunner, merge: OrderedMerge, { shared, end }: Ends): Promise<void> {
+  const running = new Set<Promise<void>>();
+  const start = (order: ChunkOrder): void => {
+    const one = runner.run(order).then((result) => {
+      running.delete(one);
+      take(result);
+    });
+    one.catch(() => {}); // whoever waits for it hears of it
+    running.add(one);
+  };
+  const take = (result: ChunkResult): void => {
+    if (end.reason !== undefined) merge.stop(end.reason);
+    const again = merge.stopReason === undefined && result.complete ? merge.accept(result) : merge.salvage(result);
+    if (again !== undefined) start(again);
+  };
+  for (;;) {
+    if (end.reason !== undefined) merge.stop(end.reason);
+    while (merge.stopReason === undefined && running.size < runner.width) {
+      const order = merge.order();
+      if (order === undefined) break;
+      start(order);
+    }
+    if (merge.stopReason !== undefined) requestStop(shared);
+    if (running.size === 0) break;
+    await Promise.race(running);
+  }
+  if (merge.stopReason === undefined) throw new Error('a search without a chunk left to run has not ended');
 }
 
 interface Watched {
   readonly merge: OrderedMerge;
   readonly shared: SharedState;
-  readonly deadline: number | null;
   readonly choice: StrategyChoice;
   readonly context: SearchContext;
 }
 
-/** Time limit, abort signal and progress. */
-function watchEnd(watched: Watched, { signal, onProgress }: RunHooks): { close(): void } {
-  const { merge, shared, deadline } = watched;
-  const end = (reason: StopReason): void => {
-    merge.stop(reason);
-    requestStop(shared);
-  };
-  const interrupt = (): void => end('Interrupted');
-  if (signal?.aborted) interrupt();
-  signal?.addEventListener('abort', interrupt);
-  const timer =
-    deadline === null ? undefined : setTimeout(() => end('TimeLimit'), Math.max(0, deadline - performance.now()));
-  const ticker = onProgress && setInterval(() => onProgress(progressOf(watched)), progressIntervalMs);
-  return {
-    close: () => {
-      signal?.removeEventListener('abort', interrupt);
-      clearTimeout(timer);
-      clearInterval(ticker);
-    },
-  };
+function showProgress(watched: Watched, { onProgress }: RunHooks): NodeJS.Timeout | undefined {
+  return onProgress && setInterval(() => onProgress(progressOf(watched)), progressIntervalMs);
 }
 
 function progressOf({ merge, shared, choice, context }: Watched): Progress {

@@ -10,6 +10,7 @@ export function configHash(configuration: unknown): string {
 
 /** JSON with sorted keys and without spans and places: where something stood in a file is not part of what it says. */
 export function canonicalJson(value: unknown): string {
+  if (value instanceof Map) return canonicalJson([...value].sort(([a], [b]) => (a < b ? -1 : 1)));
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   const entries = Object.entries(value)

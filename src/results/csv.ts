@@ -7,9 +7,13 @@ import { columnsFor } from './row.js';
 export function rowsToCsv(rows: readonly MappingRow[]): string {
   const columns = columnsFor(rows);
   const header = columns.map((column) => column.name);
-  return stringify([header, ...rows.map((row) => columns.map((column) => cellText(column.of(row))))]);
+  const cells = rows.map((row) => columns.map((column) => cellText(column.of(row))));
+  return stringify([header.map(cellText), ...cells], { quoted_match: /^'+[=+\-@\t\r]/ });
 }
 
+/** A spreadsheet takes such a name for a formula; after an apostrophe, and in quotes, it is text. `read-csv` takes it off. */
+const formula = /^'*[=+\-@\t\r]/;
+
 function cellText(cell: Cell): string {
-  return cell === null ? '' : String(cell);
+  return cell === null ? '' : typeof cell === 'string' && formula.test(cell) ? `'${cell}` : String(cell);
 }

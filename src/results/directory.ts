@@ -3,6 +3,7 @@
 
 import {
   accessSync,
+  chmodSync,
   constants,
   existsSync,
   mkdirSync,
@@ -73,6 +74,8 @@ function writeAtomically(directory: string, files: Files): void {
   const temporary = mkdtempSync(join(parent, `.${basename(directory)}-`));
   try {
     for (const [name, text] of files) writeFileSync(join(temporary, name), text);
+    // Temporary directories are for their owner alone; results are for whom the umask says.
+    chmodSync(temporary, 0o777 & ~process.umask());
     swapIn(temporary, directory);
   } catch (problem) {
     rmSync(temporary, { recursive: true, force: true });

@@ -17,7 +17,8 @@ export function parseCsv(text: string, name: string): Outcome<CsvTable> {
   } catch (problem) {
     return failure(error('E-READ', `${name} is not CSV: ${(problem as Error).message}`));
   }
-  const [columns, ...cells] = records;
+  const [header, ...cells] = records;
+  const columns = header?.map(asWritten);
   if (!columns) return failure(error('E-READ', `${name} is empty`, { expected: 'a header line' }));
   const missing = joinColumns.filter((column) => !columns.includes(column));
   if (missing.length > 0) {
@@ -31,8 +32,13 @@ export function parseCsv(text: string, name: string): Outcome<CsvTable> {
 /** A plain loop: tables of a hundred thousand rows are read. */
 function named(row: readonly string[], columns: readonly string[]): Record<string, string> {
   const cells: Record<string, string> = {};
-  for (let at = 0; at < columns.length; at += 1) cells[columns[at]!] = row[at]!;
+  for (let at = 0; at < columns.length; at += 1) cells[columns[at]!] = asWritten(row[at]!);
   return cells;
+}
+
+/** Without the apostrophe that keeps a spreadsheet from taking a name for a formula. */
+function asWritten(cell: string): string {
+  return cell.startsWith("'") ? cell.replace(/^'(?='*[=+\-@\t\r])/, '') : cell;
 }
 
 function failure(problem: Diagnostic): Outcome<never> {

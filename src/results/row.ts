@@ -2,6 +2,7 @@
 // read it; a new column goes to the end.
 
 import type { Architecture } from '../arch/architecture.js';
+import { own } from '../math/own.js';
 import { energyByPart, type Roofline, roofline } from '../model/cost-parts.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { StopReason } from '../search/result.js';
@@ -84,10 +85,10 @@ export const joinColumns: readonly string[] = ['architecture', 'workload', 'obje
 /** All columns: one `<buffer>_utilization` per level name in the middle, one `<part>_energy_pj` per part at the end. */
 export function columnsFor(rows: readonly MappingRow[]): readonly Column[] {
   const buffers = namesOf(rows, (row) => row.bufferUtilization).map((name): Column => {
-    return { name: `${name}${utilizationSuffix}`, of: (row) => row.bufferUtilization[name] ?? null };
+    return { name: `${name}${utilizationSuffix}`, of: (row) => own(row.bufferUtilization, name) ?? null };
   });
   const parts = namesOf(rows, (row) => row.energyByPart).map((name): Column => {
-    return { name: `${name}${energySuffix}`, unit: 'pJ', of: (row) => row.energyByPart[name] ?? null };
+    return { name: `${name}${energySuffix}`, unit: 'pJ', of: (row) => own(row.energyByPart, name) ?? null };
   });
   return [...leading, ...buffers, ...trailing, ...parts];
 }

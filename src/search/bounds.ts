@@ -144,7 +144,7 @@ function transferCycles({ problem, keeps }: Mapspace): number {
     let write = 0;
     workload.dataspaces.forEach((dataspace, t) => {
       if (!((keeps[t]!.forced >> index) & 1) || (constraints.levels[index]!.noCoalesce >> t) & 1) return;
-      const scale = level.bandwidthScale[dataspace.name] ?? 1;
+      const scale = level.bandwidthScale.get(dataspace.name) ?? 1;
       const words = distinctWords(workload.bounds, dataspace) / level.instances;
       if (dataspace.readWrite) write += words * scale;
       else read += words * scale;

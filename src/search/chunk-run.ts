@@ -11,6 +11,9 @@ import type { SearchContext } from './search-context.js';
 /** Evaluations between two questions whether to stop; short last iterations make a single one take long. */
 const patience = { perfect: 32, imperfect: 1 };
 
+/** Steps of a walk, likewise. */
+const stepPatience = 4096;
+
 export class ChunkRun implements Figures {
   readonly context: SearchContext;
   readonly order: ChunkOrder;
@@ -33,6 +36,7 @@ export class ChunkRun implements Figures {
   readonly #improvements: Improvement[] = [];
   #best: Candidate | undefined;
   #stopped = false;
+  #steps = 0;
   #reportedEvaluations = 0;
   #reportedValid = 0;
 
@@ -90,6 +94,13 @@ export class ChunkRun implements Figures {
     return this.evaluations < this.#maxEvaluations && (!this.#stopped || this.pool.best.length === 0);
   }
 
+  /** Whether a walk may go on that evaluates nothing for a while: asked at every step, it looks up now and then. */
+  proceed(): boolean {
+    this.#steps += 1;
+    if (this.#steps % stepPatience === 0) this.#listen();
+    return !this.over;
+  }
+
   /** Counts a mapping that was drawn but cannot be built. */
   reject(): void {
     this.evaluations += 1;
@@ -143,6 +154,10 @@ export class ChunkRun implements Figures {
     if (this.evaluations >= this.#maxEvaluations || this.valid >= this.#maxValid) this.over = true;
     if (this.evaluations % this.#patience !== 0) return;
     this.#report();
+    this.#listen();
+  }
+
+  #listen(): void {
     if (this.over || !this.#hooks.shouldStop()) return;
     this.over = true;
     this.#stopped = true;

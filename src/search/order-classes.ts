@@ -11,11 +11,18 @@ import type { PositionBase, TemporalPosition } from '../mapspace/tiling.js';
 import type { OrderList } from '../mapspace/walker.js';
 import { factorial } from '../math/permutation.js';
 import type { Dataspace, Workload } from '../workload/workload.js';
+import type { Effort } from './infeasible/effort.js';
+
+/** Beginnings of orders of one set of loops beyond which its classes are not listed. */
+const mostBeginnings = 20_000;
 
 export interface OrderClasses {
-  /** Representatives for the dimensions in `mask` at temporal position `t`, by ascending rank. */
-  representatives(t: number, mask: number): OrderList;
-  /** Replaces the order that stands from `order[at]` on by the representative of its class. */
+  /**
+   * Representatives for the dimensions in `mask` at temporal position `t`, by ascending rank; undefined where they are too
+   * many to list. To list them costs effort.
+   */
+  representatives(t: number, mask: number, effort?: Effort): OrderList | undefined;
+  /** Replaces the order that stands from `order[at]` on by the representative of its class, where classes are listed. */
   normalize(t: number, loops: { readonly order: Uint8Array; readonly at: number; readonly count: number }): void;
 }
 
@@ -41,21 +48,23 @@ export function orderClasses(workload: Workload, positions: readonly TemporalPos
 function classesBy(reuse: readonly ReuseMasks[], positions: readonly TemporalPosition[]): OrderClasses {
   // Positions that constrain orders alike share their classes.
   const alike = positions.map((position) => positions.findIndex((other) => ordersAlike(position, other)));
-  const known = positions.map(() => new Map<number, Classes>());
-  const classes = (t: number, mask: number): Classes => {
+  const known = positions.map(() => new Map<number, Classes | undefined>());
+  const classes = (t: number, mask: number, effort?: Effort): Classes | undefined => {
     const seen = known[alike[t]!]!.get(mask);
-    if (seen !== undefined) return seen;
-    const found = classesOf(positions[t]!, mask, reuse);
+    if (seen !== undefined || known[alike[t]!]!.has(mask)) return seen;
+    const found = classesOf(positions[t]!, mask, { reuse, effort });
     known[alike[t]!]!.set(mask, found);
     return found;
   };
   return {
-    representatives: (t, mask) => classes(t, mask).list,
+    representatives: (t, mask, effort) => classes(t, mask, effort)?.list,
     normalize: (t, { order, at, count }) => {
       const dimensions = order.subarray(at, at + count);
       let mask = 0;
       for (const d of dimensions) mask |= 1 << d;
-      const { list, places } = classes(t, mask);
+      const listed = classes(t, mask);
+      if (listed === undefined) return;
+      const { list, places } = listed;
       const readings = readAll(begin(reuse), dimensions, reuse);
       const place = places.get(signatureOf(readings))! * count;
       order.set(list.dimensions.subarray(place, place + count), at);
@@ -129,6 +138,7 @@ interface Listing {
   readonly reuse: readonly ReuseMasks[];
   readonly orders: { rank: number; dimensions: readonly number[] }[];
   readonly places: Map<string, number>;
+  beginnings: number;
 }
 
 /** An order begun: dimensions placed and those left, its rank and what it means so far. */
@@ -140,6 +150,8 @@ interface Begun {
 }
 
 function extend(listing: Listing, { placed, rest, rank, readings }: Begun): void {
+  listing.beginnings += 1;
+  if (listing.beginnings > mostBeginnings) return;
   const { inner, outer, reuse, orders, places } = listing;
   // Once every dataspace is decided the rest may stand as it is: ascending, the smallest rank.
   if (rest.length === 0 || listing.canonical || !readings.some(({ open }) => open)) {
@@ -169,15 +181,21 @@ function readAll(
   return so;
 }
 
-function classesOf(position: PositionBase, mask: number, reuse: readonly ReuseMasks[]): Classes {
+function classesOf(
+  position: PositionBase,
+  mask: number,
+  { reuse, effort }: { readonly reuse: readonly ReuseMasks[]; readonly effort: Effort | undefined },
+): Classes | undefined {
   const within = (dimensions: readonly number[]): number[] => dimensions.filter((d) => (mask >> d) & 1);
   const inner = within(position.innermost);
   const outer = within(position.outermost);
   const orders: { rank: number; dimensions: readonly number[] }[] = [];
   const places = new Map<string, number>();
   const readings = readAll(begin(reuse), inner, reuse);
-  const begun = { placed: [], rest: within(position.free), rank: 0, readings };
-  extend({ canonical: position.canonical, inner, outer, reuse, orders, places }, begun);
+  const listing = { canonical: position.canonical, inner, outer, reuse, orders, places, beginnings: 0 };
+  extend(listing, { placed: [], rest: within(position.free), rank: 0, readings });
+  effort?.spend(listing.beginnings);
+  if (listing.beginnings > mostBeginnings) return undefined;
   const list: OrderList = {
     count: orders.length,
     ranks: Float64Array.from(orders, ({ rank }) => rank),

@@ -101,7 +101,7 @@ export class OrderedMerge {
   }
 
   /** After `stop`: takes in what a chunk had when it was interrupted. */
-  salvage(result: ChunkResult): void {
+  salvage(result: ChunkResult): undefined {
     this.#waiting.set(result.chunk, result);
   }
 

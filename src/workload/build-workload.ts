@@ -34,8 +34,7 @@ export function buildWorkload(spec: Pick<Spec, 'problem' | 'problemName'>, compa
   });
 
   const name = spec.problemName || problem.name;
-  const types = Object.fromEntries(problem.types);
-  return { value: { name, dimensions, bounds, dataspaces, count: problem.count, types }, diagnostics };
+  return { value: { name, dimensions, bounds, dataspaces, count: problem.count, types: problem.types }, diagnostics };
 }
 
 function readBounds(problem: ProblemSpec, compat: Compat, diagnostics: Diagnostic[]): number[] {

@@ -33,7 +33,7 @@ export interface Workload {
   /** How often the layer occurs in its network. */
   readonly count: number;
   /** Element type per dataspace name; empty unless the workload names them. */
-  readonly types: Readonly<Record<string, string>>;
+  readonly types: ReadonlyMap<string, string>;
 }
 
 /** Words of the whole dataspace: product over ranks of its extent (C, "tensor sizes follow from projections"). */

@@ -54,7 +54,12 @@ it('counts a value of the wrong type or range as absent, and says what it should
 });
 
 it('reads maps of numbers whole or not at all', () => {
-  expect(readNumbers(source({ scale: { A: 0.5, B: 2 } }), 'scale', { min: 0 })).toEqual({ A: 0.5, B: 2 });
+  expect(readNumbers(source({ scale: { A: 0.5, B: 2 } }), 'scale', { min: 0 })).toEqual(
+    new Map([
+      ['A', 0.5],
+      ['B', 2],
+    ]),
+  );
   const wrong = source({ scale: { A: -1 }, flat: 3 });
   readNumbers(wrong, 'scale', { min: 0 });
   readNumbers(wrong, 'flat', { min: 0 });

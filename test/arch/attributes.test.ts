@@ -101,7 +101,7 @@ describe('other attributes', () => {
       readBandwidth: null,
       writeBandwidth: null,
       sharedBandwidth: null,
-      bandwidthScale: {},
+      bandwidthScale: new Map(),
       networkFillLatencyCycles: 0,
       networkDrainLatencyCycles: 0,
       reductionSupported: true,
@@ -120,7 +120,7 @@ describe('other attributes', () => {
       sharedBandwidth: 2,
       networkFillLatencyCycles: 7,
       reductionSupported: false,
-      bandwidthScale: { A: 0.25 },
+      bandwidthScale: new Map([['A', 0.25]]),
     });
   });
 

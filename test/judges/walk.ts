@@ -148,7 +148,7 @@ export function walk(plan: EvalPlan, mapping: Mapping, options: WalkOptions = {}
     const q = expansion / instances[i]!;
     const counts = dataspaces.map((_, dataspace) => countAccesses(plan, tiled, { level: i, dataspace }));
     const demand = counts.map(({ reads, fills, updates }, d) => {
-      const scale = level.bandwidthScale[dataspaces[d]!.name] ?? 1;
+      const scale = level.bandwidthScale.get(dataspaces[d]!.name) ?? 1;
       return {
         read: (Math.ceil(reads / q) / cc) * scale,
         write: (Math.ceil((fills + updates) / q) / cc) * scale,

@@ -96,7 +96,7 @@ function checkNest({ workload, architecture }: Problem, model: MachineModel, nes
     for (let t = 0; t < dataspaces; t += 1) {
       if (!((nest.keep[i]! >> t) & 1)) continue;
       const at = t * levels + i;
-      const scale = level.bandwidthScale[workload.dataspaces[t]!.name] ?? 1;
+      const scale = level.bandwidthScale.get(workload.dataspaces[t]!.name) ?? 1;
       read += nest.reads[at]! * scale;
       write += (nest.fills[at]! + nest.updates[at]!) * scale;
       if (floor.composition === 'overlapped') continue;

@@ -23,6 +23,6 @@ export function workloadOf(bounds: Readonly<Record<string, number>>): Workload {
     bounds: Object.values(bounds),
     dataspaces: [{ name: 'Out', projection, readWrite: true }],
     count: 1,
-    types: {},
+    types: new Map(),
   };
 }

@@ -224,7 +224,7 @@ function attributesOf(level: StorageLevel): string {
     ['read bw', level.readBandwidth, null],
     ['write bw', level.writeBandwidth, null],
     ['shared bw', level.sharedBandwidth, null],
-    ['scale', JSON.stringify(level.bandwidthScale), '{}'],
+    ['scale', JSON.stringify([...level.bandwidthScale]), '[]'],
     ['fill latency', level.networkFillLatencyCycles, 0],
     ['drain latency', level.networkDrainLatencyCycles, 0],
     ['leak', energy.leakPj, 0],

@@ -21,7 +21,7 @@ export function product(size: number): Problem {
       { name: 'Z', projection: [rank(0), rank(1)], readWrite: true },
     ],
     count: 1,
-    types: {},
+    types: new Map(),
   };
   const plain = randomArchitecture(listedChoices([]), {
     attributes: 'plain',

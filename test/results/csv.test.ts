@@ -46,6 +46,12 @@ describe('CSV', () => {
     expect(rows[1]).toMatchObject({ GLB_utilization: '', L2_utilization: '1', gap: '', stop_reason: '' });
   });
 
+  it.each(['=1+1', '+a', '-a', '@a', "'=a"])('writes %s as text, not as a formula', (workload) => {
+    const text = rowsToCsv([{ ...row, architecture: 'a', workload }]);
+    expect(text.split('\n')[1]).toMatch(/^a,"'/);
+    expect(parseCsv(text, 'x').value!.rows[0]).toMatchObject({ workload, gap: '0' });
+  });
+
   it('gives back every text and every double', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.double({ noNaN: true }), (architecture, mapping, energyPj) => {

@@ -25,7 +25,7 @@ const conv = shapeOf(['W C M R S', 'I N C P+R Q+S', 'O N M P Q']);
 
 function classesFor(lines: ReturnType<typeof shapeOf>) {
   const bounds = lines.dimensions.map(() => 4);
-  const workload = { name: 'w', ...lines, bounds, count: 1, types: {} };
+  const workload = { name: 'w', ...lines, bounds, count: 1, types: new Map() };
   const position = {
     kind: 'temporal' as const,
     level: 1,
@@ -43,14 +43,14 @@ function classesFor(lines: ReturnType<typeof shapeOf>) {
 describe('order classes', () => {
   it('of a matrix product: which dimension is innermost decides', () => {
     const { classes, all } = classesFor(shapeOf(['A M K', 'B K N', 'Z M N']));
-    const { count, dimensions } = classes.representatives(0, all);
+    const { count, dimensions } = classes.representatives(0, all)!;
     expect(count).toBe(3);
     expect([...dimensions]).toEqual([0, 1, 2, 1, 0, 2, 2, 0, 1]);
   });
 
   it('of a convolution are few, and every order belongs to one', () => {
     const { classes, all } = classesFor(conv);
-    const { count, ranks } = classes.representatives(0, all);
+    const { count, ranks } = classes.representatives(0, all)!;
     expect(count).toBeLessThan(400);
     expect([...ranks]).toEqual([...ranks].sort((a, b) => a - b));
     const order = Uint8Array.from([6, 2, 4, 0, 5, 3, 1]);
@@ -88,7 +88,7 @@ describe('order classes', () => {
 describe('tiling', () => {
   it('permutes no loops directly above the compute, nor under --compat along a single axis', () => {
     const { dataspaces, dimensions } = conv;
-    const workload = { name: 'w', dimensions, dataspaces, bounds: dimensions.map(() => 2), count: 1, types: {} };
+    const workload = { name: 'w', dimensions, dataspaces, bounds: dimensions.map(() => 2), count: 1, types: new Map() };
     const level = (kind: 'storage' | 'fanout', fanoutX: number, fanoutY: number) => ({ kind, fanoutX, fanoutY });
     const levels = [level('storage', 1, 1), level('fanout', 4, 1), level('fanout', 2, 2), level('storage', 1, 1)];
     const architecture = { levels } as never;

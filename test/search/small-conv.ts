@@ -39,7 +39,7 @@ export function smallConv(
       { name: 'O', projection: [[term(1)]], readWrite: true },
     ],
     count: 1,
-    types: {},
+    types: new Map(),
   };
   const plain = plainArchitecture(
     levels.map(({ fanout: [fanoutX, fanoutY] = [1, 1], fanout }) => ({

@@ -74,7 +74,7 @@ describe('the language', () => {
     ['x\n  b: {{ 1 + }}', '3:6 E-JINJA nothing is left before }}'],
     ['{% endfor %}', '2:6 E-JINJA unknown or misplaced statement endfor'],
     ["{{ ''.__class__ }}", '2:6 E-JINJA __class__ is not defined'],
-    ["{{ range.constructor('return process')() }}", '2:9 E-JINJA this cannot be read'],
+    ["{{ range.constructor('return process')() }}", '2:9 E-JINJA range.constructor is not defined'],
     ['{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}', '2:24 E-JINJA it calls itself without end'],
     [
       '{% for i in range(99999) %}{% for j in range(99999) %}{{ j }}{% endfor %}{% endfor %}',

@@ -180,3 +180,22 @@ architecture:
     expect(attributesOf(spec, 'GLB')).toEqual({ depth: 4, width: 16 });
   });
 });
+
+describe('a number with commas', () => {
+  test.each([
+    ['problem: {instance: {C: 1,024, M: 64}}', 'write 1024 for 1,024'],
+    ['variables: {depth: 25,600}', 'write 25600 for 25,600'],
+  ])('in %s is not the number before the comma', (text, hint) => {
+    const { diagnostics } = read(text);
+    expect(diagnostics[0]).toMatchObject({ code: 'E-YAML', hint: expect.stringContaining(hint) });
+  });
+
+  test('a key without a value in braces is no value', () => {
+    expect(read('variables: {depth, width: 2}').said).toEqual(['E-YAML 1:13']);
+  });
+});
+
+test('what would drive a terminal is spelt out, in keys and in values', () => {
+  const { spec } = read('variables: {"a\\e[31m": "b\\x9b", c: "d\\u202e\\te"}');
+  expect(variablesOf(spec!)).toEqual({ 'a\\u001b[31m': 'b\\u009b', c: 'd\\u202e\te' });
+});

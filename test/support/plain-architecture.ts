@@ -70,7 +70,7 @@ function plainLevel(stage: Stage & { readonly meshX: number; readonly meshY: num
     readBandwidth: null,
     writeBandwidth: null,
     sharedBandwidth: null,
-    bandwidthScale: {},
+    bandwidthScale: new Map(),
     networkFillLatencyCycles: 0,
     networkDrainLatencyCycles: 0,
     reductionSupported: true,

@@ -53,7 +53,7 @@ export function randomArchitecture(
       readBandwidth: bandwidth(),
       writeBandwidth: bandwidth(),
       sharedBandwidth: bandwidth(),
-      bandwidthScale: chance(choices, 20) ? { [pick(choices, dataspaces)]: pick(choices, [0.5, 2, 0]) } : {},
+      bandwidthScale: new Map(chance(choices, 20) ? [[pick(choices, dataspaces), pick(choices, [0.5, 2, 0])]] : []),
       energy: {
         readPj: energy(),
         fillPj: energy(),

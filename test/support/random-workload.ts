@@ -78,5 +78,5 @@ function workload(
   const order = chance(choices, 30) ? dataspaces.toReversed() : dataspaces;
   const sizes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16].filter((size) => size <= maxBound);
   const bounds = dimensions.map(() => pick(choices, sizes));
-  return { name, dimensions, bounds, dataspaces: order, count: 1, types: {} };
+  return { name, dimensions, bounds, dataspaces: order, count: 1, types: new Map() };
 }

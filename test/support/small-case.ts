@@ -61,7 +61,7 @@ export function smallCase({ dataspaces: lines, levels, options }: SmallCase): Ra
   });
   const none = (): Int32Array => new Int32Array(levels.length);
   const plan: EvalPlan = {
-    workload: { name: 'small', dimensions, bounds, dataspaces, count: 1, types: {} },
+    workload: { name: 'small', dimensions, bounds, dataspaces, count: 1, types: new Map() },
     architecture,
     options: { ...defaultModelOptions, ...options },
     flags: {

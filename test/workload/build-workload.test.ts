@@ -66,7 +66,7 @@ describe('buildWorkload', () => {
         },
       ],
       count: 1,
-      types: {},
+      types: new Map(),
     });
     expect(workload!.dataspaces.map((one) => dataspaceSize(workload!, one))).toEqual([12, 10, 32]);
     expect(computeCount(workload!)).toBe(96);
@@ -158,7 +158,7 @@ describe('buildWorkload', () => {
 
   it('carries count and element types, and checks whom the types belong to', () => {
     const text = conv1d().replace('problem:', 'problem:\n  count: 3\n  types: {W: int8}');
-    expect(build(text).workload).toMatchObject({ count: 3, types: { W: 'int8' } });
+    expect(build(text).workload).toMatchObject({ count: 3, types: new Map([['W', 'int8']]) });
     expect(said(text.replace('{W: int8}', '{Weights: int8}'))).toEqual([
       'E-NAME a type is given for unknown dataspace Weights',
     ]);

@@ -47,8 +47,11 @@ export async function evaluate(context: Context): Promise<Ending> {
   const result = describe(outcome, context);
   const { json, csv, text } = result;
   const { terminal } = context;
+  // Before anything is printed: whoever reads may be gone.
+  const out = textOf(options, 'out');
+  const ending = out === undefined ? done : write(context, result, { inputs: inputs.value, startedAt });
   await terminal.out(isOn(options, 'json') ? jsonText(json) : isOn(options, 'csv') ? csv() : text(terminal.outStyle));
-  return textOf(options, 'out') === undefined ? done : write(context, result, { inputs: inputs.value, startedAt });
+  return ending;
 }
 
 function usage(files: readonly string[]): Diagnostic[] {

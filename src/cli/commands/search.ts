@@ -62,9 +62,10 @@ export async function search(context: Context): Promise<Ending> {
   const outcome = await searchLayers(context, layers, interrupts);
   const { searched, signal } = outcome;
   showDiagnostics(context, [...searched.flatMap(allDiagnostics), ...notSearched(outcome, layers)]);
-  await print(context, outcome, layers);
+  // Before anything is printed: whoever reads may be gone.
   const written = write(context, outcome, { layers, groups, inputs: loaded.value, startedAt });
   showDiagnostics(context, written);
+  await print(context, outcome, layers);
   if (signal) return { kind: 'interrupted', signal };
   if (hasErrors(written)) return badInput;
   return searched.every(({ result }) => result.mappings.length > 0) ? done : answerNo;

@@ -133,7 +133,7 @@ export function layOut(plan: EvalPlan): KernelLayout {
       level.readBandwidth !== null || level.writeBandwidth !== null || level.sharedBandwidth !== null ? 1 : 0,
     ),
     bandwidthScale: Float64Array.from(
-      workload.dataspaces.flatMap(({ name }) => levels.map((level) => level.bandwidthScale[name] ?? 1)),
+      workload.dataspaces.flatMap(({ name }) => levels.map((level) => level.bandwidthScale.get(name) ?? 1)),
     ),
     networkLatencyCycles: levels.reduce(
       (sum, level) => sum + level.networkFillLatencyCycles + level.networkDrainLatencyCycles,

@@ -2,6 +2,7 @@
 // that do not move its tile stand inside the first one that does (its stationary run, F.13), and which loop that first
 // one can be. Choices that another choice beats for every dataspace at once are left out.
 
+import type { Effort } from '../infeasible/effort.js';
 import type { OrderClasses } from '../order-classes.js';
 import type { Link } from './chain.js';
 
@@ -12,8 +13,15 @@ export interface BlockOrder {
   readonly first: readonly number[];
 }
 
-/** `moving[t]`: mask of the dimensions that dataspace t depends on. */
-export function blockOrders(link: Link, classes: OrderClasses, moving: readonly number[]): BlockOrder[] {
+/**
+ * `moving[t]`: mask of the dimensions that dataspace t depends on. Undefined where there are more orders than `effort` is
+ * left for.
+ */
+export function* blockOrders(
+  link: Link,
+  moving: readonly number[],
+  { classes, effort }: { readonly classes: OrderClasses; readonly effort: Effort },
+): Generator<void, BlockOrder[] | undefined, void> {
   const usable = link.allowed.reduce(
     (mask, places, d) => (places.some((place) => place > 0) ? mask | (1 << d) : mask),
     0,
@@ -22,7 +30,12 @@ export function blockOrders(link: Link, classes: OrderClasses, moving: readonly 
   const found = new Map<string, { run: number[]; first: number[] }>();
   // Which loops exist depends on the factors, and pinned loops stand inside only where they exist: every subset counts.
   for (let mask = usable; mask > 0; mask = (mask - 1) & usable) {
-    const { count, dimensions } = classes.representatives(link.temporal, mask);
+    yield;
+    const list = classes.representatives(link.temporal, mask, effort);
+    if (list === undefined) return undefined;
+    const { count, dimensions } = list;
+    effort.spend(dimensions.length);
+    if (effort.exhausted) return undefined;
     const loops = dimensions.length / count;
     for (let order = 0; order < count; order += 1) {
       const sequence = dimensions.subarray(order * loops, (order + 1) * loops);

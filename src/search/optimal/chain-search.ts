@@ -1,7 +1,9 @@
 // The provably optimal search as one object: prepares the relaxed problem where the mapspace allows it, descends, and says
 // what it has proven. Pure: the caller brings the clock.
 
-import { type Candidate, CandidatePool } from '../candidate-pool.js';
+import type { CandidatePool } from '../candidate-pool.js';
+import { Effort } from '../infeasible/effort.js';
+import type { SearchOptions } from '../result.js';
 import type { SearchContext } from '../search-context.js';
 import { type Chain, createChain } from './chain.js';
 import { Descent, type Relaxations } from './descent.js';
@@ -23,6 +25,9 @@ const mostSpreads = 20_000;
 /** What the program takes besides tables and lists, with what it has not cleaned up yet; at most half the limit. */
 const programBytes = 128 * 2 ** 20;
 
+/** Steps to lay out orders of loops, and ways through them, of all links: beyond so many a proof is not even begun. */
+const mostSteps = 2_000_000;
+
 /** Classes of parallelism, fewer where tables are large. */
 const mostClasses = 12;
 
@@ -43,7 +48,6 @@ const lookSteps = 1000;
 const mostLookSteps = 20 * lookSteps;
 
 export interface ChainSearch {
-  readonly pool: CandidatePool;
   /** One value per unit of work; exhausted when everything that can matter has been looked at. */
   readonly work: Generator<void, void, void>;
   /** What it takes, at most. */
@@ -57,12 +61,12 @@ export interface ChainSearch {
   counters(): { readonly evaluations: number; readonly valid: number; readonly nodes: number };
 }
 
-/** Why the chain search cannot run here, or the search. */
-export function openChainSearch(
+/** Why the chain search cannot run here, or the search, which offers what it finds to `pool`. What grows fast with levels and dimensions is laid out a little at a time. */
+export function* openChainSearch(
   context: SearchContext,
-  known: readonly Candidate[] = [],
+  pool: CandidatePool,
   look: Look = usualLook,
-): ChainSearch | string {
+): Generator<void, ChainSearch | string, void> {
   const { mapspace, classes, inputs } = context;
   const { options, plan } = inputs;
   if (!mapspace.perfect) return 'factors need not divide their dimension';
@@ -73,24 +77,24 @@ export function openChainSearch(
   const { dataspaces } = plan.workload;
   const tiles = { size: latticeSize(bounds), dimensions: bounds.length };
   const least = leastBytes(tiles, dataspaces.length, mapspace.tiling.temporal.length);
-  if (least > memoryBytes) return tooLarge(least, options.memoryLimitBytes);
-  const pool = new CandidatePool(options);
-  for (const candidate of known) pool.offer(candidate);
+  if (least > memoryBytes) return tooLarge(least, memoryBytes, options);
   const of = { pool, floor: new MappingFloor(context), memoryBytes };
   const chainOf = (lattice: Lattice): Chain | undefined => createChain(mapspace, lattice, { plan, mostSpreads });
-  const chain = chainOf(createLattice(bounds));
+  const lattice = createLattice(bounds);
+  yield;
+  const chain = chainOf(lattice);
   if (chain === undefined) return `there are more than ${mostSpreads} spatial choices at one fan-out`;
-  const whole = openPart(context, chain, of);
-  if (whole.bytes > memoryBytes) return tooLarge(whole.bytes, options.memoryLimitBytes);
+  const whole = yield* openPart(context, chain, of);
+  if (whole === undefined) return 'there are too many ways to order loops and to keep dataspaces';
+  if (whole.bytes > memoryBytes) return tooLarge(whole.bytes, memoryBytes, options);
   const few = Math.max(look.tiles, tiles.size * look.share);
   const coarseChain = tiles.size < look.from ? undefined : chainOf(createLattice(bounds, few));
   // A factor that a constraint asks for may not be among the coarse ones.
   const looks = coarseChain?.links.every(({ spreads }) => spreads.length > 0) === true;
-  const coarse = looks ? openPart(context, coarseChain!, of) : undefined;
+  const coarse = looks ? yield* openPart(context, coarseChain!, of) : undefined;
   const parts = coarse === undefined ? [whole] : [coarse, whole];
   const sum = (count: (part: Part) => number): number => parts.reduce((all, part) => all + count(part), 0);
   return {
-    pool,
     bytes: sum(({ bytes }) => bytes),
     work: workOf(whole, coarse),
     lowerBound: () => (whole.oneRoot ? whole.descent.lowerBound : 0), // never above the best found: see Descent
@@ -118,13 +122,18 @@ interface PartOptions {
   readonly memoryBytes: number;
 }
 
-function openPart(context: SearchContext, chain: Chain, of: PartOptions): Part {
+function* openPart(context: SearchContext, chain: Chain, of: PartOptions): Generator<void, Part | undefined, void> {
   const { inputs } = context;
+  yield;
   const { lattice } = chain;
   const energyOnly = inputs.options.objective[0] === 'energy' && !inputs.options.frontier;
   const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
   const relaxations = relax(chain, context, { ...of, wanted });
+  yield;
   const { energy, time } = relaxations;
+  for (const one of time === null ? [energy] : [energy, time]) {
+    if (!(yield* one.layOut(new Effort(mostSteps)))) return undefined;
+  }
   return {
     energy,
     time,
@@ -183,7 +192,8 @@ function* prepare({ energy, time }: Relaxations): Generator<void, void, void> {
   if (time !== null) yield* time.prepare();
 }
 
-function tooLarge(bytes: number, limitBytes: number): string {
+function tooLarge(bytes: number, roomBytes: number, { memoryLimitBytes }: SearchOptions): string {
   const mebibytes = (count: number): string => `${Math.ceil(count / 2 ** 20)} MiB`;
-  return `even its coarsest tables take ${mebibytes(bytes)}, too much for a memory limit of ${mebibytes(limitBytes)}`;
+  const room = `${mebibytes(roomBytes)} that a memory limit of ${mebibytes(memoryLimitBytes)} leaves beside the program`;
+  return `even its coarsest tables take ${mebibytes(bytes)}, more than the ${room}`;
 }

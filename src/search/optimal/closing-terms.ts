@@ -33,6 +33,7 @@ export interface Moved {
 
 export class ClosingTerms {
   readonly settlements: Settlement[] = [];
+  readonly #places = new Map<string, number>();
   readonly #relaxation: Relaxation;
   readonly #k: number;
   /** By dataspace and child: `MovedBytes.through`, once asked for. */
@@ -55,17 +56,11 @@ export class ClosingTerms {
   add(closing: Closing, order: BlockOrder): number {
     const run = order.run[closing.t]!;
     const first = order.first[closing.t]!;
-    const at = this.settlements.findIndex(
-      (known) =>
-        known.closing.t === closing.t &&
-        known.closing.child === closing.child &&
-        known.closing.parent === closing.parent &&
-        known.run === run &&
-        known.first === first,
-    );
-    if (at >= 0) return at;
-    this.settlements.push({ closing, run, first });
-    return this.settlements.length - 1;
+    const key = `${closing.t} ${closing.child} ${closing.parent} ${run} ${first}`;
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    this.#places.set(key, this.settlements.length);
+    return this.settlements.push({ closing, run, first }) - 1;
   }
 
   /** Turns to another step. */

@@ -360,7 +360,7 @@ export class Descent {
       if (throttles !== null && closing.child === throttles.keeper && closing.t === throttles.t)
         charged.refilled += Math.max(0, closings.delivered(place) - flow.words * outside.made.copies[closing.t]!);
       if (closing.parent !== 0 && closing.parent !== k) continue;
-      const scaled = words * (chain.links[closing.parent]!.storage.bandwidthScale[flow.name] ?? 1);
+      const scaled = words * (chain.links[closing.parent]!.storage.bandwidthScale.get(flow.name) ?? 1);
       if (closing.parent === 0 && flow.readWrite) charged.write += scaled;
       else if (closing.parent === 0) charged.read += scaled;
       else if (flow.readWrite) writeHere += scaled;

@@ -11,7 +11,7 @@ export function compulsoryCycles({ chain, flows, copies, energies }: Relaxation)
     for (const flow of flows) {
       if (!((forced >> flow.index) & 1)) continue;
       const words = copies.leastWords(flow, flow.index, { k: link, child: chain.links.length });
-      const scale = storage.bandwidthScale[flow.name] ?? 1;
+      const scale = storage.bandwidthScale.get(flow.name) ?? 1;
       const handed = (words * energies.bytes.leastFrom(flow.index, link) * scale) / storage.instances;
       if (flow.readWrite) write += handed;
       else read += handed;

@@ -120,7 +120,7 @@ export class LeafTraffic {
 
   #scale(t: number, link: number): number {
     const { flows, chain } = this.#relaxation;
-    return chain.links[link]!.storage.bandwidthScale[flows[t]!.name] ?? 1;
+    return chain.links[link]!.storage.bandwidthScale.get(flows[t]!.name) ?? 1;
   }
 }
 

@@ -160,7 +160,7 @@ export class Leaf {
       const row = this.#row(tiling.spatial.length + temporal);
       let mask = 0;
       for (let d = 0; d < tiling.dimensions; d += 1) if (this.#point.factors[row + d]! > 1) mask |= 1 << d;
-      const list = this.#context.classes!.representatives(temporal, mask);
+      const list = this.#context.classes!.representatives(temporal, mask)!; // else there were no tables
       this.#listed[temporal] = list;
       this.#orders.ask(this.#path, k, list);
       this.#delays?.ask(this.#path, k, list);

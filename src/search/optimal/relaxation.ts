@@ -4,9 +4,10 @@
 //
 // Tables are split by the spatial parallelism inside, in a few classes, because cycles follow from it.
 
+import type { Effort } from '../infeasible/effort.js';
 import type { OrderClasses } from '../order-classes.js';
 import { assumedInside, sharesOf } from './assumed.js';
-import { type BlockOrder, blockOrders } from './block-orders.js';
+import { blockOrders } from './block-orders.js';
 import type { Chain, Link } from './chain.js';
 import { ClosingTerms } from './closing-terms.js';
 import { Copies } from './copies.js';
@@ -19,19 +20,11 @@ import type { Pruning } from './pruning.js';
 import { type SpreadCosts, spreadCosts } from './spread-cost.js';
 import { fillSpreads } from './spread-fill.js';
 import { SpreadTerms } from './spread-terms.js';
-import {
-  type Boundary,
-  type Closing,
-  type Codes,
-  Contexts,
-  DEMAND,
-  type Edge,
-  type LinkTables,
-  PENDING,
-} from './tables.js';
+import { type Boundary, type Codes, Contexts, DEMAND, type Edge, type LinkTables } from './tables.js';
 import { Throttles } from './throttles.js';
 import { allTiles, nodesAt, type TileSet, TileSets } from './tile-sets.js';
 import { type Flow, Remaining } from './traffic.js';
+import { waysThrough } from './ways-through.js';
 import { windowTables } from './windows.js';
 
 /** What may stay the same where the tables are made of something else than energy. */
@@ -70,16 +63,16 @@ export class Relaxation {
   /** Null where bandwidths of inner storages are left out. */
   readonly throttles: Throttles | null;
   /** Upper ends of the classes of what is inside link k. */
-  readonly parallelism: readonly (readonly number[])[];
+  parallelism: readonly (readonly number[])[] = [];
   readonly links: LinkTables[] = [];
   readonly boundaries: Boundary[] = [];
   /** Spatial choices costed so far while the tables are prepared. */
   prepared = 0;
   /** What everything takes once it is prepared, at most; more than it may where even one class is too much. */
-  readonly bytes: number;
+  bytes = 0;
+  readonly #options: RelaxationOptions;
   readonly #pruning: Pruning | null;
   readonly #within: Relaxation | null;
-  readonly #classes: OrderClasses;
   readonly #costs: readonly SpreadCosts[];
   /** Per link: dimensions that some spatial choice of it steps, a mask. */
   readonly #spreading: readonly number[];
@@ -102,7 +95,7 @@ export class Relaxation {
     );
     this.copies = new Copies(chain, this.flows, this.#costs);
     this.throttles = options.throttled ? new Throttles(chain, flows) : null;
-    this.#classes = options.classes;
+    this.#options = options;
     this.#pruning = options.pruning;
     const { links } = chain;
     const compute: Boundary = {
@@ -114,10 +107,15 @@ export class Relaxation {
     };
     compute.contexts.add(this.flows.map(() => DEMAND));
     this.boundaries[links.length] = compute;
-    for (let k = links.length - 1; k >= 0; k -= 1) this.#layOut(k);
-    const { fixed, perClass, most } = this.#roomFor(options);
-    this.parallelism = options.parallelism(most, this.throttles?.keeper ?? -1);
+  }
+
+  /** What tables there will be, a little at a time; false where there are more ways through the links than `effort` is left for. */
+  *layOut(effort: Effort): Generator<void, boolean, void> {
+    for (let k = this.chain.links.length - 1; k >= 0; k -= 1) if (!(yield* this.#layOutLink(k, effort))) return false;
+    const { fixed, perClass, most } = this.#roomFor(this.#options);
+    this.parallelism = this.#options.parallelism(most, this.throttles?.keeper ?? -1);
     this.bytes = fixed + perClass * Math.max(...this.parallelism.map(({ length }) => length));
+    return true;
   }
 
   /** What the tables take, and so how many classes there may be. */
@@ -155,29 +153,30 @@ export class Relaxation {
   }
 
   /** Contexts, edges and keeps of link k, and with them how many tables there will be. */
-  #layOut(k: number): void {
+  *#layOutLink(k: number, effort: Effort): Generator<void, boolean, void> {
     const { chain, flows } = this;
     const link = chain.links[k]!;
-    const orders = blockOrders(
-      link,
-      this.#classes,
-      flows.map(({ moving }) => moving),
-    );
+    const moving = flows.map((flow) => flow.moving);
+    const orders = yield* blockOrders(link, moving, { classes: this.#options.classes, effort });
+    if (orders === undefined) return false;
     const costs = this.#costs[k]!;
     const terms = new SpreadTerms(this, { k, costs, inside: this.boundaries[k + 1]! });
     const closingTerms = new ClosingTerms(this, k);
     const inner = new Contexts();
     const edges: Edge[] = [];
-    terms.contexts.forEach((codes, spread) => {
+    for (const [spread, codes] of terms.contexts.entries()) {
+      yield;
+      if (effort.exhausted) return false;
       for (const order of link.loops ? orders : orders.slice(0, 1)) {
-        for (const { open, closings, outer } of this.#closings(k, codes, order)) {
+        for (const { open, closings, outer } of waysThrough(this, k, { codes, order })) {
           const fixed = flows.reduce((mask, flow, t) => ((open >> t) & 1 ? mask | flow.moving : mask), 0);
           const group = terms.groupOf({ spread, order, open });
           const settled = closings.map((closing) => closingTerms.add(closing, order));
           edges.push({ spread, outer: inner.add(outer), order, open, fixed, settled, group });
+          effort.spend(2);
         }
       }
-    });
+    }
     const { contexts, keeps } = keepsOf(this, k, inner);
     this.links[k] = {
       link,
@@ -201,6 +200,7 @@ export class Relaxation {
     };
     const assumed = contexts.list.map((codes) => assumedInside(this, k, codes));
     this.boundaries[k] = { contexts, tables: [], least: new Float64Array(0), assumed, alive: new Int32Array(0) };
+    return true;
   }
 
   *#fill(k: number): Generator<void, void, void> {
@@ -216,7 +216,7 @@ export class Relaxation {
     for (const [t, flow] of flows.entries()) {
       own.windows.push(flow.window === null ? null : yield* windowTables(chain, link, { flow, t, below, count }));
     }
-    own.inside = terms.groups.map(() => this.#table(k, tiles));
+    own.inside = yield* this.#tables(k, tiles, terms.groups.length);
     const limits = this.#limits(k, k + 1);
     yield* fillSpreads(this, {
       k,
@@ -236,33 +236,6 @@ export class Relaxation {
       yield* closeEdge(this, { k, edge, alive: alive[edge.group]!, scratch: this.#scratch, into: tables[edge.outer]! });
     }
     yield* this.#fillBoundary(k, tables);
-  }
-
-  /** Every way to charge, or leave open, what is pending at the loops of link k. */
-  #closings(k: number, codes: Codes, order: BlockOrder): { open: number; closings: Closing[]; outer: Codes }[] {
-    const { links } = this.chain;
-    let ways: { open: number; closings: Closing[]; outer: number[] }[] = [{ open: 0, closings: [], outer: [] }];
-    codes.forEach((code, t) => {
-      const options: { closing: Closing | null; code: number }[] = [];
-      if (code < PENDING || code === DEMAND) options.push({ closing: null, code });
-      else {
-        options.push({ closing: null, code }); // stays open
-        if (links[k]!.loops && order.first[t] !== 0) {
-          for (const parent of this.parents(t, k)) {
-            if (parent < 0 && code - PENDING === links.length) continue; // compute keeps nothing
-            options.push({ closing: { t, child: code - PENDING, parent }, code: parent });
-          }
-        }
-      }
-      ways = ways.flatMap((way) =>
-        options.map(({ closing, code: next }) => ({
-          open: closing === null && code >= PENDING && code !== DEMAND ? way.open | (1 << t) : way.open,
-          closings: closing === null ? way.closings : [...way.closings, closing],
-          outer: [...way.outer, next],
-        })),
-      );
-    });
-    return ways;
   }
 
   /**
@@ -352,7 +325,7 @@ export class Relaxation {
     const classes = this.parallelism[k]!.length;
     const link = this.chain.links[k]!;
     const boundary = this.boundaries[k]!;
-    boundary.tables = boundary.contexts.list.map(() => this.#table(k, tiles));
+    boundary.tables = yield* this.#tables(k, tiles, boundary.contexts.list.length);
     const fitting = new Map<number, Int32Array>();
     const limitsOf = this.#limits(k, k);
     for (const { mask, inner, outer, extraPj } of this.links[k]!.keeps) {
@@ -386,6 +359,15 @@ export class Relaxation {
       known.set(key, limits);
       return limits;
     };
+  }
+
+  *#tables(k: number, tiles: TileSet, count: number): Generator<void, Float64Array[], void> {
+    const tables: Float64Array[] = [];
+    while (tables.length < count) {
+      yield;
+      tables.push(this.#table(k, tiles));
+    }
+    return tables;
   }
 
   /** An entry per tile and class of parallelism inside link k, the classes of one tile side by side. */

@@ -40,6 +40,9 @@ export interface Group {
 export class SpreadTerms {
   readonly contexts: Codes[] = [];
   readonly groups: Group[] = [];
+  /** Places of groups by what they ask, and of questions by variant: there may be thousands. */
+  readonly #groupAt = new Map<string, number>();
+  readonly #questionAt: readonly Map<string, number>[];
   readonly #relaxation: Relaxation;
   readonly #k: number;
   readonly #link: Link;
@@ -61,6 +64,7 @@ export class SpreadTerms {
     this.#k = of.k;
     this.#link = link;
     this.#questions = flows.map(() => []);
+    this.#questionAt = flows.map(() => new Map());
     this.#places = flows.map((flow, t) => ({
       k: of.k,
       link,
@@ -83,16 +87,14 @@ export class SpreadTerms {
     const { below } = this.#demands[edge.spread]!;
     const questions = this.#questions.map((known, t) => {
       const variant = this.#variant(edge, t);
-      const at = known.findIndex((question) => sameVariant(question.variant, variant));
-      if (at >= 0) return at;
-      known.push(new SpreadQuestion(this.#relaxation, this.#places[t]!, variant));
-      return known.length - 1;
+      const { parent, child, open, run, first } = variant;
+      return placeOf(this.#questionAt[t]!, `${parent} ${child} ${open} ${run} ${first}`, () =>
+        known.push(new SpreadQuestion(this.#relaxation, this.#places[t]!, variant)),
+      );
     });
-    const same = (group: Group): boolean => group.below === below && group.questions.join() === questions.join();
-    const at = this.groups.findIndex(same);
-    if (at >= 0) return at;
-    this.groups.push({ below, above: this.contexts[edge.spread]!, questions });
-    return this.groups.length - 1;
+    return placeOf(this.#groupAt, `${below} ${questions.join()}`, () =>
+      this.groups.push({ below, above: this.contexts[edge.spread]!, questions }),
+    );
   }
 
   /** A question that no edge asks. */
@@ -221,6 +223,11 @@ export class SpreadTerms {
   }
 }
 
-function sameVariant(a: Variant, b: Variant): boolean {
-  return a.parent === b.parent && a.child === b.child && a.open === b.open && a.run === b.run && a.first === b.first;
+/** Where the thing with this key stands; `push` adds it and returns how many there are then. */
+function placeOf(places: Map<string, number>, key: string, push: () => number): number {
+  const known = places.get(key);
+  if (known !== undefined) return known;
+  const at = push() - 1;
+  places.set(key, at);
+  return at;
 }

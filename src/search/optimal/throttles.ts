@@ -91,7 +91,7 @@ export class Throttles {
 
   /** Words of the dataspace at a storage, as its bandwidth counts them. */
   scale(flow: Flow, p: number): number {
-    return this.#chain.links[p]!.storage.bandwidthScale[flow.name] ?? 1;
+    return this.#chain.links[p]!.storage.bandwidthScale.get(flow.name) ?? 1;
   }
 
   /** Parallelism inside link k at most, where what is inside is in class b and the keeper is refilled with so many words. */

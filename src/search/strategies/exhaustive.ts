@@ -28,12 +28,12 @@ export function runWalk(run: ChunkRun, { pruned }: WalkStyle): void {
       return !run.over;
     },
     spread: () => {
-      if (run.over) return false;
+      if (!run.proceed()) return false;
       if (pruned && excluded()) return false;
       writer.writeSpatial();
       return true;
     },
-    grown: (t) => capacity.fits(t, extent, point.keep),
+    grown: (t) => run.proceed() && capacity.fits(t, extent, point.keep),
     placed: (t) => {
       writer.writeTemporal(t);
       return true;

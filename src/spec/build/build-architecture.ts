@@ -2,6 +2,7 @@
 // to find here are names given twice.
 
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
+import { own } from '../../math/own.js';
 import { directiveType } from '../directive-type.js';
 import { childOf, type Entry, entryOf, type MapNode, type Node, plain } from '../node.js';
 import type { ArchNode, Attribute, Attributes, Branch, Directive, Leaf, Located } from '../spec.js';
@@ -24,7 +25,7 @@ const KINDS: Readonly<Record<string, Branch['kind'] | Leaf['kind']>> = {
 
 function buildBranch(node: Node, diagnostics: Diagnostic[]): Branch {
   const nodes = node.kind === 'map' ? childOf(node, 'nodes') : undefined;
-  const kind = KINDS[node.tag ?? ''];
+  const kind = own(KINDS, node.tag ?? '');
   return {
     // The architecture itself is untagged: an implicit hierarchical branch.
     kind: kind === 'parallel' || kind === 'pipelined' ? kind : 'hierarchical',
@@ -34,7 +35,7 @@ function buildBranch(node: Node, diagnostics: Diagnostic[]): Branch {
 }
 
 function buildNode(node: Node, diagnostics: Diagnostic[]): ArchNode {
-  const kind = KINDS[node.tag ?? ''];
+  const kind = own(KINDS, node.tag ?? '');
   if (kind === 'component' || kind === 'container' || kind === 'nothing') return buildLeaf(node, kind, diagnostics);
   return buildBranch(node, diagnostics);
 }

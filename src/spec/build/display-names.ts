@@ -2,6 +2,7 @@
 // called, unless that says nothing (`arch.yaml`).
 
 import type { SourceFile } from '../../diagnostics/span.js';
+import { visible } from '../../diagnostics/visible.js';
 import { childOf, type Entry, textOf } from '../node.js';
 
 export interface NamedFile {
@@ -51,7 +52,7 @@ function shapeName({ value }: Entry): string | undefined {
 function fileNames(entry: Entry, files: readonly NamedFile[]): { readonly stem: string; readonly folder: string } {
   const { source } = entry.value.span;
   const directory = files.find((file) => file.source === source)?.directory ?? '';
-  const parts = source.name.split(/[\\/]/);
+  const parts = visible(source.name).split(/[\\/]/);
   const stem = parts.at(-1)!.replace(/(\.(ya?ml|json))?(\.(jinja2?|j2))?$/i, '');
   const folder = parts.at(-2) ?? directory.split(/[\\/]/).at(-1)!;
   return { stem, folder: /^\.*$/.test(folder) ? (directory.split(/[\\/]/).at(-1) ?? '') : folder };

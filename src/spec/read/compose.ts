@@ -14,6 +14,7 @@ import {
 } from 'yaml';
 import { type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
+import { visible } from '../../diagnostics/visible.js';
 import type { Entry, MapNode, Node, Scalar, ScalarNode } from '../node.js';
 import { spanIn } from '../template/marks.js';
 import { MAX_NESTING, MAX_NODES } from './limits.js';
@@ -132,9 +133,9 @@ class Walk {
     const merges: Entry[] = [];
     for (const pair of parsed.items) {
       const key = this.key(pair.key as ParsedNode | null);
-      // `{a}` has no value at all; it stands where its key stands.
-      const value = pair.value === null ? this.nothing(pair.key as ParsedNode) : this.node(pair.value as ParsedNode);
       if (!key) continue;
+      // `{a}` has no value at all; it stands where its key stands.
+      const value = pair.value === null ? this.valueless(key, entries.at(-1)) : this.node(pair.value as ParsedNode);
       const entry = { key: key.text, keySpan: key.span, value };
       const earlier = seen.get(key.text);
       seen.set(key.text, key.span);
@@ -145,6 +146,16 @@ class Walk {
     }
     const map: MapNode = { kind: 'map', entries, ...(tag && { tag }), span: this.span(parsed) };
     return applyMerge(map, merges, { diagnostics: this.context.diagnostics, refused: this.context.budget.refused });
+  }
+
+  /** `{C: 1,024}` is 1 and then a key 024 without a value: nobody means that. */
+  private valueless({ text, span }: { readonly text: string; readonly span: Span }, before: Entry | undefined): Node {
+    const last = before?.value.kind === 'scalar' && typeof before.value.value === 'number' ? before.value.value : null;
+    const grouped = last !== null && /^\d+$/.test(text);
+    const hint = grouped ? `write ${last}${text} for ${last},${text}: in { } a comma begins the next key` : undefined;
+    const expected = `${grouped ? 'a number without commas' : `${text}: and a value`}`;
+    this.context.diagnostics.push(error('E-YAML', `key ${text} has no value`, { span, expected, hint }));
+    return this.refused(span);
   }
 
   private duplicate(entry: Entry, earlier: Span): void {
@@ -163,7 +174,7 @@ class Walk {
     if (!isScalar(parsed)) return this.report('E-YAML', 'a key must be a plain name', span);
     const quoted = isQuoted(parsed);
     // `1:`, `N:` and `null:` are names here: the text counts, not what YAML makes of it.
-    const text = typeof parsed.value === 'string' ? parsed.value : (parsed.source ?? String(parsed.value));
+    const text = visible(typeof parsed.value === 'string' ? parsed.value : (parsed.source ?? String(parsed.value)));
     if (text === '__proto__') return this.report('E-KEY', '__proto__ cannot be a key', span);
     if (parsed.anchor !== undefined || parsed.tag !== undefined)
       return this.report('E-YAML', `key ${text} has an anchor or a tag`, span);
@@ -182,7 +193,8 @@ class Walk {
       );
       return this.refused(span);
     }
-    return { kind: 'scalar', value, quoted: isQuoted(parsed), ...(tag && { tag }), span };
+    const shown = typeof value === 'string' ? visible(value) : value;
+    return { kind: 'scalar', value: shown, quoted: isQuoted(parsed), ...(tag && { tag }), span };
   }
 
   private alias(name: string, span: Span): Node {

@@ -1,7 +1,7 @@
 // The only place that opens input files. What cannot be text is told apart here: missing, a directory, too big, binary,
 // not UTF-8.
 
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Diagnostic, error, type Outcome } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
@@ -36,6 +36,13 @@ export function readText(
   });
   let descriptor: number | undefined;
   try {
+    if (typeof file === 'string') {
+      // Before it is opened: to open a pipe waits for somebody to write into it.
+      const kind = statSync(file);
+      if (kind.isDirectory()) return refuse('E-READ', `${name} is a directory`);
+      const piped = span === undefined && kind.isFIFO() && openByNow.test(file);
+      if (!kind.isFile() && !piped) return refuse('E-READ', `${name} is no regular file`, notAFile(span));
+    }
     descriptor = typeof file === 'number' ? file : openSync(file, 'r');
     const status = fstatSync(descriptor);
     if (status.isDirectory()) return refuse('E-READ', `${name} is a directory`);
@@ -48,6 +55,15 @@ export function readText(
   } finally {
     if (typeof file === 'string' && descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+/** Pipes that a shell has opened for the command line, as in `mapper validate <(...)`. */
+const openByNow = /^\/(dev|proc\/self)\/(fd\/\d+|stdin)$/;
+
+function notAFile(span: Span | undefined): string {
+  return span === undefined
+    ? 'for what a pipe delivers, write - and let it be standard input'
+    : 'pipes and devices are not included';
 }
 
 /** Pipes and devices do not tell their size; undefined when there is too much. */

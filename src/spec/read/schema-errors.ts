@@ -4,6 +4,7 @@
 import type { ErrorObject } from 'ajv';
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
+import { own } from '../../math/own.js';
 import { entryOf, type MapNode, type Node } from '../node.js';
 import type { Check } from './schema-validator.js';
 
@@ -59,7 +60,7 @@ function unknownKey(problem: ErrorObject, node: Node, label: string): Diagnostic
   return error('E-KEY', `unknown key ${key} in ${label}`, {
     span: span ?? node.span,
     expected: known.length > 0 ? `one of ${known.join(', ')}` : 'no keys',
-    hint: HINTS[key] ?? didYouMean(key, known),
+    hint: own(HINTS, key) ?? didYouMean(key, known),
   });
 }
 

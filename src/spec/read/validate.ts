@@ -3,6 +3,7 @@
 // against the definition that is meant.
 
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
+import { own } from '../../math/own.js';
 import { directiveType, fieldsOf } from '../directive-type.js';
 import { childOf, type Entry, type MapNode, type Node, type PlainValue, plain, textOf } from '../node.js';
 import type { Sections } from './combine.js';
@@ -73,7 +74,7 @@ class Validation {
   }
 
   private archNode(node: Node, label: string): void {
-    const definition = NODE_DEFINITIONS[node.tag ?? ''];
+    const definition = own(NODE_DEFINITIONS, node.tag ?? '');
     if (this.failed.has(node)) return;
     if (!definition) {
       this.diagnostics.push(

@@ -4,6 +4,7 @@
 
 import type { SourceFile } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
+import { own } from '../../math/own.js';
 import { type Marks, withoutMarks } from './marks.js';
 import { type Segment, segmentsOf, TemplateError } from './segments.js';
 import { IMPORT, INCLUDE, shorter, type Tag, tokensOf } from './tokens.js';
@@ -214,12 +215,12 @@ class Rendering extends Interpreter {
     if (statement.type === 'TupleLiteral') return this.list(statement, scope);
     if (statement.type === 'CallExpression' && TEMPLATE_CALLS.has(wordOf(statement)))
       return this.otherTemplate(statement, scope);
-    const own = statement.type === 'FilterExpression' ? filters[filterName(statement)] : undefined;
-    if (!own) return super.evaluate(statement, scope);
+    const apply = statement.type === 'FilterExpression' ? own(filters, filterName(statement)) : undefined;
+    if (!apply) return super.evaluate(statement, scope);
     const filter = statement.filter as Tree;
     const args =
       filter.type === 'CallExpression' ? (filter.args as Tree[]).map((one) => toPlain(this.evaluate(one, scope))) : [];
-    return toRuntime(own(toPlain(this.evaluate(statement.operand as Tree, scope)), args));
+    return toRuntime(apply(toPlain(this.evaluate(statement.operand as Tree, scope)), args));
   }
 
   private list(statement: Tree, scope: Scope): RuntimeValue {
@@ -232,7 +233,7 @@ class Rendering extends Interpreter {
   private settled(statement: Tree, value: RuntimeValue, scope: Scope): RuntimeValue {
     if (value.type === 'UndefinedValue' && (statement.type === 'Identifier' || statement.type === 'MemberExpression')) {
       if (this.uses.lenient.has(statement)) return value;
-      const method = statement.type === 'MemberExpression' && methods[String((statement.property as Tree).value)];
+      const method = statement.type === 'MemberExpression' && own(methods, String((statement.property as Tree).value));
       if (method) {
         const owner = toPlain(this.evaluate(statement.object as Tree, scope));
         return functionValue((args) => method(owner, args));

@@ -15,14 +15,14 @@ const integers = /^(u?int|[su])(8|16|32)$/i;
 const assumed: ElementType = 'int8';
 
 export function checkTypes({ dataspaces, types }: Workload): Diagnostic[] {
-  const refused = dataspaces.flatMap(({ name }) => types[name] ?? []).filter((type) => !integers.test(type));
+  const refused = dataspaces.flatMap(({ name }) => types.get(name) ?? []).filter((type) => !integers.test(type));
   return [...new Set(refused)].map((type) =>
     error('E-UNSUPPORTED', `epu does not compute with ${type}`, { expected: elementTypes.join(', '), found: type }),
   );
 }
 
 export function typeOf({ dataspaces, types }: Workload, t: number): ElementType {
-  const bits = elementBits(types[dataspaces[t]!.name] ?? assumed)!;
+  const bits = elementBits(types.get(dataspaces[t]!.name) ?? assumed)!;
   return elementTypes.find((type) => elementBytes(type) * 8 === bits)!;
 }
 

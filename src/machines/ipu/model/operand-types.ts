@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
 import { error } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
+import { own } from '../../../math/own.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { Operands } from '../../operands.js';
 import type { Precision } from '../compute/rates.js';
@@ -69,9 +70,9 @@ function operandNames({ dataspaces }: Workload, { activations, weights, outputs 
 }
 
 function floatOf(workload: Workload, name: string, settings: Settings): Float | undefined {
-  return floats[typeName(workload, name, settings).toLowerCase()];
+  return own(floats, typeName(workload, name, settings).toLowerCase());
 }
 
 function typeName({ types }: Workload, name: string, { type }: Settings): string {
-  return types[name] ?? type;
+  return types.get(name) ?? type;
 }

@@ -19,7 +19,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function typeOf(part: Part, { workload, operands, parameters }: TypeContext): string {
-  return workload.types[workload.dataspaces[operands[part]]!.name] ?? parameters.types[part];
+  return workload.types.get(workload.dataspaces[operands[part]]!.name) ?? parameters.types[part];
 }
 
 /** ρ; undefined where the arrays do not multiply these types. An operand narrower than the other goes at the other's rate. */

@@ -3,6 +3,7 @@
 
 import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../../diagnostics/suggestion.js';
+import { own } from '../../../math/own.js';
 import { childOf, entryOf, type MapNode } from '../../../spec/node.js';
 import { elementBits } from '../../element-bits.js';
 import { tileExtents } from '../../operands.js';
@@ -43,7 +44,7 @@ export function formatOf(part: Part, context: FormatContext): Format {
   const dataspace = workload.dataspaces[operands[part]]!;
   const type = typeOf(part, context);
   const words = elementBits(type)! / wordBits;
-  const order = parameters.layouts[dataspace.name] ?? layoutsOf(part, context)[0]!.order;
+  const order = own(parameters.layouts, dataspace.name) ?? layoutsOf(part, context)[0]!.order;
   const [tileRows, lanes] = tileOf(part, order, context);
   const granuleRows =
     parameters.granuleBytes === null ? tileRows : (parameters.granuleBytes * 8) / (lanes * elementBits(type)!);
@@ -142,7 +143,7 @@ function before(a: readonly number[], b: readonly number[]): boolean {
 export function checkLayouts({ workload, parameters }: TypeContext, section: MapNode | undefined): Diagnostic[] {
   const layouts = section && childOf(section, 'layouts');
   return workload.dataspaces.flatMap(({ name, projection }) => {
-    const order = parameters.layouts[name];
+    const order = own(parameters.layouts, name);
     if (order === undefined) return [];
     const sorted = order.toSorted((a, b) => a - b);
     if (order.length === projection.length && sorted.every((rank, at) => rank === at)) return [];

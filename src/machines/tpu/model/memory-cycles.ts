@@ -10,7 +10,7 @@ export type CyclesOf = (nest: CountedNest) => number;
 export function transferCycles({ architecture, workload }: MachineParts, i: number): CyclesOf {
   const { bandwidthScale, readBandwidth, writeBandwidth, sharedBandwidth } = architecture.levels[i]!;
   if (readBandwidth === null && writeBandwidth === null && sharedBandwidth === null) return () => 0;
-  const scales = Float64Array.from(workload.dataspaces, ({ name }) => bandwidthScale[name] ?? 1);
+  const scales = Float64Array.from(workload.dataspaces, ({ name }) => bandwidthScale.get(name) ?? 1);
   const reading = readBandwidth ?? Number.POSITIVE_INFINITY;
   const writing = writeBandwidth ?? Number.POSITIVE_INFINITY;
   const sharing = sharedBandwidth ?? Number.POSITIVE_INFINITY;
