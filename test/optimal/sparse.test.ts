@@ -129,7 +129,7 @@ function slowest({ workload, architecture }: EvalPlan, { nest, scratch, layout }
     workload.dataspaces.forEach(({ name }, t) => {
       if (((nest.keep[i]! >> t) & 1) === 0) return;
       const at = t * layout.levels + i;
-      const scale = level.bandwidthScale[name] ?? 1;
+      const scale = level.bandwidthScale.get(name) ?? 1;
       read += scratch.reads[at]! * scale;
       write += (scratch.fills[at]! + scratch.updates[at]!) * scale;
     });

@@ -37,14 +37,14 @@ export function denseFloor(plan: EvalPlan, constraints: Problem['constraints']):
     if (level.kind === 'fanout') return level;
     const charges = workload.dataspaces.map(({ name }, t) => [name, shares.energy(t, i)] as const);
     const scales = workload.dataspaces.map(
-      ({ name }, t) => [name, (level.bandwidthScale[name] ?? 1) * shares.words(t, i)] as const,
+      ({ name }, t) => [name, (level.bandwidthScale.get(name) ?? 1) * shares.words(t, i)] as const,
     );
     return {
       ...level,
       ...shares.room(i),
       minUtilization: 0,
       charges: Object.fromEntries(charges),
-      bandwidthScale: Object.fromEntries(scales),
+      bandwidthScale: new Map(scales),
     };
   });
   const { cycles, energy } = shares.computes();
