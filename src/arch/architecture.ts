@@ -2,10 +2,19 @@
 
 import type { Span } from '../diagnostics/span.js';
 import type { PlainValue } from '../spec/node.js';
+import type { EstimateKind } from './estimate/figures.js';
 import type { ComputeSparsity, LevelSparsity } from './sparse/sparsity.js';
 
 /** Where an energy came from; shown beside every figure, so that no dummy value goes unnoticed. */
-export type EnergySource = 'ERT' | 'attribute' | 'default' | 'none';
+export type EnergySource = 'ERT' | 'attribute' | EstimateKind | 'default' | 'none';
+
+/** What an estimate rests on. */
+export interface EstimateNote {
+  /** The chain of sources, for people. */
+  readonly basis: string;
+  /** null where nobody can state one. */
+  readonly errorPercent: number | null;
+}
 
 export interface StorageEnergy {
   /** pJ per vector (row) access. */
@@ -19,6 +28,8 @@ export interface StorageEnergy {
   /** pJ per temporal reduction. */
   readonly temporalReductionPj: number;
   readonly source: EnergySource;
+  /** Present where `source` is an estimate. */
+  readonly estimate?: EstimateNote;
 }
 
 /** The network inferred just below a level (F.10); all zero when nothing gives it energy. */
@@ -105,6 +116,7 @@ export interface ComputeLevel {
   readonly wordBits: number;
   readonly energyPj: number;
   readonly energySource: EnergySource;
+  readonly estimate?: EstimateNote;
   readonly areaUm2: number | null;
   readonly attributes: Readonly<Record<string, PlainValue>>;
   readonly span: Span;

@@ -12,12 +12,13 @@ export function innerAreas(
   compute: FlatComponent,
   tables: EnergyTables,
 ): readonly (number | null)[] {
-  const known = [compute, ...line].some((component) => tables.areaUm2(component.name) !== undefined);
+  const areaOf = ({ name }: FlatComponent) => tables.areaUm2(name) ?? tables.estimate(name)?.areaUm2 ?? undefined;
+  const known = [compute, ...line].some((component) => areaOf(component) !== undefined);
   if (!known) return line.map(() => null);
-  let inside = tables.areaUm2(compute.name) ?? 0;
+  let inside = areaOf(compute) ?? 0;
   return line.map((component) => {
     const child = inside;
-    inside = (tables.areaUm2(component.name) ?? 0) + child * component.fanoutX * component.fanoutY;
+    inside = (areaOf(component) ?? 0) + child * component.fanoutX * component.fanoutY;
     return child;
   });
 }

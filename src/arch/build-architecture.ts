@@ -3,12 +3,13 @@
 
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { type Compat, followsReference } from '../spec/compat.js';
-import type { MapNode } from '../spec/node.js';
+import type { MapNode, PlainValue } from '../spec/node.js';
 import type { Branch, Leaf, Spec } from '../spec/spec.js';
 import type { Architecture, ParallelGroup, StorageLevel } from './architecture.js';
 import { innerAreas } from './areas.js';
 import { buildComputeLevel } from './compute-level.js';
 import { checkTableNames, type EnergyTables, readEnergyTables } from './energy-tables.js';
+import { withEstimates } from './estimate-components.js';
 import { fanoutName } from './fanout-name.js';
 import { type FlatTree, flatten } from './flatten.js';
 import { checkSpelling } from './inheritance.js';
@@ -22,12 +23,22 @@ import { leavesOf } from './tree-checks.js';
 export type ArchitectureInput = Pick<
   Spec,
   'architecture' | 'architectureName' | 'ert' | 'art' | 'machine' | 'sparseOptimizations'
->;
+> &
+  Partial<Pick<Spec, 'components' | 'variables'>>;
 
 export function buildArchitecture(
   spec: ArchitectureInput,
   options: { readonly compat: Compat },
 ): Outcome<Architecture> {
+  const { value, diagnostics } = buildWithTables(spec, options);
+  return { value: value?.architecture, diagnostics };
+}
+
+/** The tables say more than the architecture keeps: every action, and what its estimate rests on. */
+export function buildWithTables(
+  spec: ArchitectureInput,
+  options: { readonly compat: Compat },
+): Outcome<{ readonly architecture: Architecture; readonly tables: EnergyTables }> {
   const root = spec.architecture;
   if (!root) {
     const hint = 'add a file with a top-level architecture: key';
@@ -36,21 +47,24 @@ export function buildArchitecture(
   }
   const tree = flatten(root, options);
   const diagnostics: Diagnostic[] = [...tree.diagnostics, ...leavesOf(root).flatMap(checkSpelling)];
-  const tables = readEnergyTables(spec, diagnostics);
+  const given = readEnergyTables(spec, diagnostics);
   diagnostics.push(...checkTables(spec, root, options.compat));
   const machine = readMachine(spec.machine, diagnostics);
   if (!tree.value) return { value: undefined, diagnostics };
 
+  const tables = withEstimates(tree.value.components, spec, { tables: given, diagnostics, compat: options.compat });
+  const technology = spec.variables?.get('technology')?.value;
   const computeLeaf = tree.value.components.at(-1)!;
   const groups = sparseGroups(spec, leavesOf(root), diagnostics);
   checkSparsePlaces(groups, computeLeaf.name, diagnostics);
-  const context = { tables, diagnostics, compat: options.compat, sparseGroups: groups };
+  const context = { tables, diagnostics, compat: options.compat, sparseGroups: groups, technology };
   const levels = buildLevels(tree.value, { ...context, root });
   const compute = buildComputeLevel(computeLeaf, context);
   diagnostics.push(...leavesOf(root).flatMap((leaf) => checkScales(leaf, tables)));
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const parallels = parallelGroups(tree.value);
-  return { value: { name: spec.architectureName, levels, compute, parallels, ...machine }, diagnostics };
+  const architecture = { name: spec.architectureName, levels, compute, parallels, ...machine };
+  return { value: { architecture, tables }, diagnostics };
 }
 
 interface BuildContext {
@@ -59,6 +73,7 @@ interface BuildContext {
   readonly tables: EnergyTables;
   readonly diagnostics: Diagnostic[];
   readonly sparseGroups: ReadonlyMap<string, readonly MapNode[]>;
+  readonly technology: PlainValue | undefined;
 }
 
 function buildLevels(tree: FlatTree, context: BuildContext): readonly StorageLevel[] {
@@ -105,6 +120,7 @@ function checkScales(leaf: Leaf, tables: EnergyTables): Diagnostic[] {
   };
   if (leaf.energyScale !== 1 && tables.energies(leaf.name.value))
     unused('energy_scale', 'its energies come from the ERT');
-  if (leaf.areaScale !== 1) unused('area_scale', 'areas are taken from the ART as they are');
+  if (leaf.areaScale !== 1 && !tables.estimate(leaf.name.value))
+    unused('area_scale', 'areas are taken from the ART as they are');
   return found;
 }

@@ -9,9 +9,11 @@ import { type AttributeSource, readNumber } from './attribute-reader.js';
 import { plainAttributes } from './attribute-record.js';
 import { defaultComputeEnergyPj } from './default-energy.js';
 import { actionEnergy, type EnergyTables } from './energy-tables.js';
+import { describeParts } from './estimate/compound.js';
 import type { FlatComponent } from './flatten.js';
 import { effectiveAttributes } from './inheritance.js';
 import { readComputeSparsity } from './sparse/level-sparsity.js';
+import { defaultRemedy } from './storage-energy.js';
 
 export const computeActions: readonly string[] = ['mac_random', 'mult_random', 'mac', 'mult', 'compute'];
 
@@ -31,7 +33,10 @@ export function buildComputeLevel(component: FlatComponent, context: ComputeCont
   const area = readNumber(source, ['area'], { min: 0 });
   const { tables, sparseGroups } = context;
   const energy = readComputeEnergy(source, { tables, wordBits, energyScale: leaf.energyScale });
-  const sparse = { groups: sparseGroups.get(name) ?? [], table: tables.energies(name) };
+  const sparse = {
+    groups: sparseGroups.get(name) ?? [],
+    table: tables.energies(name) ?? tables.estimate(name)?.energiesPj,
+  };
   return {
     name,
     className: leaf.class!.value,
@@ -41,7 +46,7 @@ export function buildComputeLevel(component: FlatComponent, context: ComputeCont
     wordBits,
     ...energy,
     ...(sparseGroups.size > 0 && { sparsity: readComputeSparsity(source, sparse, energy.energyPj) }),
-    areaUm2: tables.areaUm2(name) ?? area ?? null,
+    areaUm2: tables.areaUm2(name) ?? area ?? tables.estimate(name)?.areaUm2 ?? null,
     attributes: plainAttributes(attributes),
     span: leaf.span,
   };
@@ -50,14 +55,20 @@ export function buildComputeLevel(component: FlatComponent, context: ComputeCont
 function readComputeEnergy(
   source: AttributeSource,
   options: { readonly tables: EnergyTables; readonly wordBits: number; readonly energyScale: number },
-): Pick<ComputeLevel, 'energyPj' | 'energySource'> {
+): Pick<ComputeLevel, 'energyPj' | 'energySource' | 'estimate'> {
   const tabled = actionEnergy(options.tables.energies(source.owner), computeActions);
   const given = readNumber(source, ['energy'], { min: 0 });
   if (tabled !== undefined) return { energyPj: tabled, energySource: 'ERT' };
   if (given !== undefined) return { energyPj: given, energySource: 'attribute' };
+  const estimate = options.tables.estimate(source.owner);
+  const estimated = computeActions.map((name) => estimate?.actions.get(name)).find((action) => action !== undefined);
+  if (estimated) {
+    const { energyPj, kind, errorPercent, parts } = estimated;
+    return { energyPj, energySource: kind, estimate: { basis: describeParts(parts), errorPercent } };
+  }
   const energyPj = defaultComputeEnergyPj(options.wordBits) * options.energyScale;
   const message = `no compute energy is given for ${source.owner}, ${Number(energyPj.toPrecision(4))} pJ are assumed`;
-  const hint = `add an ERT table for ${source.owner}, or energy to its attributes`;
+  const hint = `${defaultRemedy(source.owner, options.tables.whyUnknown(source.owner))}energy to its attributes`;
   source.diagnostics.push(warning('W-ENERGY', message, { span: source.span, hint }));
   return { energyPj, energySource: 'default' };
 }

@@ -3,11 +3,21 @@
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import type { ArtTable, ErtTable, Spec } from '../spec/spec.js';
+import type { ComponentEstimate } from './estimate/compound.js';
+
+/** What an estimator says of a component; `actions` with their sources, `energiesPj` as a table has them. */
+export interface EstimateTable extends ComponentEstimate {
+  readonly energiesPj: ReadonlyMap<string, number>;
+}
 
 export interface EnergyTables {
   /** pJ by action name; of several entries for one action the greatest. undefined = the component has no table. */
   energies(component: string): ReadonlyMap<string, number> | undefined;
   areaUm2(component: string): number | undefined;
+  /** For components without a table; absent in tables that have not been through `withEstimates`. */
+  readonly estimate: (component: string) => EstimateTable | undefined;
+  /** Why there is no estimate, as a clause. */
+  readonly whyUnknown: (component: string) => string | undefined;
   /** pJ per bit and mm of every inferred network, from a component called `wire`. */
   readonly wirePjPerBitMm: number | undefined;
 }
@@ -31,6 +41,8 @@ export function readEnergyTables(spec: Pick<Spec, 'ert' | 'art'>, diagnostics: D
   return {
     energies: (component) => energies.get(component),
     areaUm2: (component) => areas.get(component),
+    estimate: () => undefined,
+    whyUnknown: () => undefined,
     wirePjPerBitMm: wire?.get('transfer_random'),
   };
 }

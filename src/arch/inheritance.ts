@@ -59,7 +59,8 @@ function inheritByKey(own: Attributes, inherited: Attributes): Attributes {
 
 /** The wires of a fan-out belong to its level; the latency of a container's children does not, save under --compat. */
 function inheritedByFanout(inherited: Attributes, compat: Compat): Attributes {
-  const names = !followsReference(compat) ? networkParameters : [...networkParameters, ...networkLatencies];
+  const wires = [...networkParameters, 'technology', 'voltage'];
+  const names = !followsReference(compat) ? wires : [...wires, ...networkLatencies];
   return withoutNulls([...inherited].filter(([key]) => names.includes(key)));
 }
 

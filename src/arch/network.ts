@@ -1,9 +1,13 @@
 // Parameters of the network inferred between a level and its inner neighbour (F.10).
 
 import { error, warning } from '../diagnostics/diagnostic.js';
+import type { PlainValue } from '../spec/node.js';
 import type { InferredNetwork } from './architecture.js';
 import { explicitNetworks } from './attribute-names.js';
 import { type AttributeSource, lookUp, readNumber, readString } from './attribute-reader.js';
+import { plainAttributes } from './attribute-record.js';
+import { scalarAttributes } from './estimate/figures.js';
+import { wireEnergyPjPerBitMm } from './estimate/wires.js';
 
 const nonNegative = { min: 0 } as const;
 
@@ -12,6 +16,8 @@ export interface NetworkOptions {
   readonly wordBits: number;
   /** From the ERT; holds for all inferred networks. */
   readonly wirePjPerBitMm: number | undefined;
+  /** Of the architecture, where the component names no `technology` of its own. */
+  readonly technology: PlainValue | undefined;
   /** Area of everything inside one child; null when no area is known at all. */
   readonly innerAreaUm2: number | null;
 }
@@ -24,7 +30,7 @@ export function readNetwork(source: AttributeSource, options: NetworkOptions): I
   const network: InferredNetwork = {
     wordBits: readNumber(source, ['network_word_bits'], { integer: true, min: 1 }) ?? options.wordBits,
     energyPerHopPj: readNumber(source, ['energy_per_hop'], nonNegative) ?? null,
-    wireEnergyPjPerBitMm: options.wirePjPerBitMm ?? readNumber(source, ['wire_energy'], nonNegative) ?? 0,
+    wireEnergyPjPerBitMm: options.wirePjPerBitMm ?? readWireEnergy(source, options.technology),
     tileWidthMm: widthUm === null ? null : widthUm / 1000,
     routerEnergyPj: readNumber(source, ['router_energy'], nonNegative) ?? 0,
     ingressEnergyPj: readNumber(source, ['energy_per_ingress'], nonNegative) ?? 0,
@@ -35,6 +41,20 @@ export function readNetwork(source: AttributeSource, options: NetworkOptions): I
     source.diagnostics.push(warning('W-ENERGY', message, { span: source.span, hint }));
   }
   return network;
+}
+
+/** pJ per bit and mm: a number, or `estimated` from the technology. */
+function readWireEnergy(source: AttributeSource, technology: PlainValue | undefined): number {
+  const given = lookUp(source, ['wire_energy']);
+  if (given?.attribute.value !== 'estimated') return readNumber(source, ['wire_energy'], nonNegative) ?? 0;
+  const named = { technology: technology ?? null, ...plainAttributes(source.attributes) };
+  const own = scalarAttributes(new Map(Object.entries(named)));
+  const wire = wireEnergyPjPerBitMm(own);
+  if (wire) return wire.pjPerBitMm;
+  const message = `wires below ${source.owner} cost nothing, because no technology is given to estimate them by`;
+  const hint = 'give technology: 28nm or the like, or wire_energy in pJ per bit and mm';
+  source.diagnostics.push(warning('W-ENERGY', message, { span: given.attribute.span, hint }));
+  return 0;
 }
 
 function refuseExplicitNetworks(source: AttributeSource): void {

@@ -1,10 +1,13 @@
-// Energy per row access of a storage level: an attribute, else the ERT by action name, else a coarse default (A.7, A.9).
+// Energy per row access of a storage level: an attribute, else the ERT by action name, else an estimate, else a coarse
+// default (A.7, A.9).
 
 import { warning } from '../diagnostics/diagnostic.js';
 import type { StorageEnergy } from './architecture.js';
 import { type AttributeSource, readNumber } from './attribute-reader.js';
 import { defaultStorageEnergyPj, type StorageFigures } from './default-energy.js';
-import { actionEnergy } from './energy-tables.js';
+import { actionEnergy, type EstimateTable } from './energy-tables.js';
+import { describeParts } from './estimate/compound.js';
+import { noTechnology } from './estimate/figures.js';
 
 /** Action names in the order they are tried. */
 export const storageActions = {
@@ -18,6 +21,8 @@ const nonNegative = { min: 0 } as const;
 
 export interface StorageEnergyOptions {
   readonly table: ReadonlyMap<string, number> | undefined;
+  readonly estimate: EstimateTable | undefined;
+  readonly whyUnknown: string | undefined;
   readonly figures: StorageFigures;
   /** The component's `energy_scale`; tables already contain it. */
   readonly energyScale: number;
@@ -30,22 +35,26 @@ export function readStorageEnergy(source: AttributeSource, options: StorageEnerg
   if (given !== undefined) {
     return { readPj: given, fillPj: given, updatePj: given, leakPj: 0, ...extra, source: 'attribute' };
   }
-  const readPj = actionEnergy(options.table, storageActions.read);
-  const fillPj = actionEnergy(options.table, storageActions.fill);
-  const updatePj = actionEnergy(options.table, storageActions.update);
-  const leakPj = actionEnergy(options.table, storageActions.leak) ?? 0;
+  const { estimate } = options;
+  const table = options.table ?? estimate?.energiesPj;
+  const readPj = actionEnergy(table, storageActions.read);
+  const fillPj = actionEnergy(table, storageActions.fill);
+  const updatePj = actionEnergy(table, storageActions.update);
+  const leakPj = actionEnergy(table, storageActions.leak) ?? 0;
   const assumedPj = defaultStorageEnergyPj(options.figures) * options.energyScale;
   const missing = Object.entries({ read: readPj, fill: fillPj, update: updatePj })
     .filter(([, energy]) => energy === undefined)
     .map(([action]) => action);
-  warnOfDefault(source, missing, assumedPj);
+  warnOfDefault(source, missing, { assumedPj, why: options.whyUnknown });
+  const origin = estimate?.actions.get(storageActions.read.find((name) => estimate.actions.has(name)) ?? '');
   return {
     readPj: readPj ?? assumedPj,
     fillPj: fillPj ?? assumedPj,
     updatePj: updatePj ?? assumedPj,
     leakPj,
     ...extra,
-    source: missing.length > 0 ? 'default' : 'ERT',
+    source: missing.length > 0 ? 'default' : (origin?.kind ?? 'ERT'),
+    ...(origin && { estimate: { basis: describeParts(origin.parts), errorPercent: origin.errorPercent } }),
   };
 }
 
@@ -56,10 +65,21 @@ export function fanoutEnergy(table: ReadonlyMap<string, number> | undefined): St
   return { ...nothing, leakPj, source: table ? 'ERT' : 'none' };
 }
 
-function warnOfDefault(source: AttributeSource, missing: readonly string[], assumedPj: number): void {
+function warnOfDefault(
+  source: AttributeSource,
+  missing: readonly string[],
+  { assumedPj, why }: { readonly assumedPj: number; readonly why: string | undefined },
+): void {
   if (missing.length === 0) return;
   const figure = Number(assumedPj.toPrecision(4));
   const message = `no ${missing.join(' or ')} energy is given for ${source.owner}, ${figure} pJ per row are assumed`;
-  const hint = `add an ERT table for ${source.owner}, or vector_access_energy to its attributes`;
+  const hint = `${defaultRemedy(source.owner, why)}vector_access_energy to its attributes`;
   source.diagnostics.push(warning('W-ENERGY', message, { span: source.span, hint }));
+}
+
+/** The beginning of what to do where no energy is known; `why` there is no estimate either. */
+export function defaultRemedy(owner: string, why: string | undefined): string {
+  if (why === noTechnology) return `give technology: 28nm or the like for an estimate, an ERT table for ${owner}, or `;
+  const estimated = why === undefined ? '' : ` (no estimate: ${why})`;
+  return `add an ERT table for ${owner}${estimated}, or `;
 }

@@ -2,7 +2,7 @@
 
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import type { Compat } from '../spec/compat.js';
-import type { MapNode } from '../spec/node.js';
+import type { MapNode, PlainValue } from '../spec/node.js';
 import type { LimitPlaces, StorageLevel } from './architecture.js';
 import { networkLatencies, spellings } from './attribute-names.js';
 import { type AttributeSource, lookUp, readBoolean, readNumber, readNumbers } from './attribute-reader.js';
@@ -23,6 +23,8 @@ export interface LevelContext {
   readonly innerAreaUm2: number | null;
   /** Sparse optimizations by component; empty = none anywhere. */
   readonly sparseGroups: ReadonlyMap<string, readonly MapNode[]>;
+  /** Of the architecture, for components that name none. */
+  readonly technology: PlainValue | undefined;
 }
 
 /** All of a level but the gating, which needs to know the other levels. */
@@ -36,7 +38,9 @@ export function buildStorageLevel(component: FlatComponent, context: LevelContex
   const instances = meshX * meshY;
   const technology = className.includes('DRAM') || attributes.get('technology')?.value === 'DRAM' ? 'DRAM' : 'SRAM';
   const size = readStorageSize(source, { technology, instances });
+  const estimate = context.tables.estimate(name);
   const table = context.tables.energies(name);
+  const sparseTable = table ?? estimate?.energiesPj;
   const { sparseGroups } = context;
   const groups = sparseGroups.get(name) ?? [];
   return {
@@ -54,6 +58,8 @@ export function buildStorageLevel(component: FlatComponent, context: LevelContex
     reductionSupported: readBoolean(source, 'reduction_supported') ?? true,
     energy: readStorageEnergy(source, {
       table,
+      estimate,
+      whyUnknown: context.tables.whyUnknown(name),
       figures: { ...size, technology },
       energyScale: leaf.energyScale,
     }),
@@ -62,7 +68,9 @@ export function buildStorageLevel(component: FlatComponent, context: LevelContex
     attributes: plainAttributes(attributes),
     span: leaf.span,
     places: placesOf(source),
-    ...(sparseGroups.size > 0 && { sparsity: readLevelSparsity(source, { groups, table }, size.multipleBuffering) }),
+    ...(sparseGroups.size > 0 && {
+      sparsity: readLevelSparsity(source, { groups, table: sparseTable }, size.multipleBuffering),
+    }),
   };
 }
 
@@ -119,8 +127,10 @@ function geometry(
 function networkContext(context: LevelContext): {
   readonly wirePjPerBitMm: number | undefined;
   readonly innerAreaUm2: number | null;
+  readonly technology: PlainValue | undefined;
 } {
-  return { wirePjPerBitMm: context.tables.wirePjPerBitMm, innerAreaUm2: context.innerAreaUm2 };
+  const { tables, innerAreaUm2, technology } = context;
+  return { wirePjPerBitMm: tables.wirePjPerBitMm, innerAreaUm2, technology };
 }
 
 function readBandwidths(
@@ -156,5 +166,6 @@ function readArea(
   const clusterArea = readNumber(source, ['cluster_area'], { min: 0 });
   const tabled = options.tables.areaUm2(source.owner);
   if (tabled !== undefined) return tabled;
-  return clusterArea === undefined ? null : clusterArea / options.clusterSize;
+  const area = clusterArea ?? options.tables.estimate(source.owner)?.areaUm2 ?? undefined;
+  return area === undefined ? null : area / options.clusterSize;
 }

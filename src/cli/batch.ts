@@ -69,7 +69,8 @@ export async function runBatch(context: Context, { perform, refuse }: Batch): Pr
   return tally.broken > 0 ? { kind: 'internal-error' } : done;
 }
 
-async function openLines(file: string): Promise<AsyncIterable<string> | Diagnostic[]> {
+/** The lines of a file, or of standard input for `-`. */
+export async function openLines(file: string): Promise<AsyncIterable<string> | Diagnostic[]> {
   const input = file === '-' ? process.stdin : createReadStream(file);
   if (file !== '-') {
     const problem = await new Promise<Error | undefined>((resolve) => {

@@ -108,6 +108,19 @@ With --out the distinct layers are written as workload files, with network.yaml,
     load: async () => (await import('./commands/import.js')).importModel,
   },
   {
+    name: 'components',
+    summary: 'energies and areas of components, with their sources',
+    usage: '<arch.yaml>...',
+    positional: { name: 'files', doc: 'an architecture, and whatever defines its component classes' },
+    notes:
+      'Prints an ERT and an ART that --ert and --art read back. With --class and --batch, estimates one class for one JSON object of attributes a line.',
+    examples: [
+      'mapper components arch.yaml --set technology=28nm --json',
+      'echo \'{"technology": "45nm", "width": 64, "depth": 2048}\' | mapper components --class SRAM --batch -',
+    ],
+    load: async () => (await import('./commands/components.js')).components,
+  },
+  {
     name: 'compare',
     summary: 'what changed between two results, worst first',
     usage: '<baseline.csv> <candidate.csv>',

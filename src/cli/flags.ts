@@ -13,6 +13,7 @@ export type CommandName =
   | 'merge'
   | 'validate'
   | 'compare'
+  | 'components'
   | 'inspect'
   | 'import'
   | 'completion';
@@ -47,8 +48,8 @@ export interface Flag {
 }
 
 const withModel = ['search', 'evaluate', 'sweep'] as const;
-const withResults = ['search', 'evaluate'] as const;
-const withJson = ['search', 'evaluate', 'sweep', 'merge', 'validate', 'compare', 'inspect', 'import'] as const;
+const withResults = ['search', 'evaluate', 'components'] as const;
+const withJson = [...withResults, 'sweep', 'merge', 'validate', 'compare', 'inspect', 'import'] as const;
 const searching = ['search', 'sweep'] as const;
 const searchOnly = ['search'] as const;
 

@@ -2,8 +2,8 @@
 
 import type { Flag } from './flags.js';
 
-const withInputs = ['search', 'evaluate', 'validate'] as const;
-const withModels = [...withInputs, 'sweep', 'import'] as const;
+const withInputs = ['search', 'evaluate', 'validate', 'components'] as const;
+const withModels = ['search', 'evaluate', 'validate', 'sweep', 'import'] as const;
 
 function extraFile(name: string, holds: string) {
   return {
@@ -99,6 +99,14 @@ export const inputFlags = [
     completes: 'file',
     doc: 'read cases as JSON Lines from FILE (- is standard input) and print one JSON result a line',
     group: 'Inputs',
-    commands: ['search', 'evaluate'],
+    commands: ['search', 'evaluate', 'components'],
+  },
+  {
+    name: 'class',
+    kind: 'text',
+    value: 'NAME',
+    doc: 'the component class that the lines of --batch give attributes for',
+    group: 'Inputs',
+    commands: ['components'],
   },
 ] as const satisfies readonly Flag[];

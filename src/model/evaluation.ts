@@ -1,7 +1,7 @@
 // What evaluating one mapping yields: every count, cycle and picojoule, in the shape of `mapper evaluate --json`.
 // Scalar counts are per instance, `energyPj` is the total of all instances (F.8 to F.11).
 
-import type { EnergySource } from '../arch/architecture.js';
+import type { EnergySource, EstimateNote } from '../arch/architecture.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Fact, MachineModel } from './seams.js';
 import type { SparseDataspace } from './sparse/sparse-counts.js';
@@ -38,6 +38,8 @@ export interface LevelEvaluation {
   /** Of the network inferred below the level; not part of `energyPj`. */
   readonly networkEnergyPj: number;
   readonly energySource: EnergySource;
+  /** Where the energies are estimated. */
+  readonly estimate?: EstimateNote;
   /** Effective capacity; null = unbounded. */
   readonly capacityWords: number | null;
   readonly utilizedCapacityWords: number;
@@ -104,6 +106,8 @@ export interface Evaluation {
     readonly energyPj: number;
     /** What became of the computes, with sparse optimizations; the rest had no operands at all. */
     readonly sparse?: { readonly actual: number; readonly gated: number; readonly skipped: number };
+    readonly energySource: EnergySource;
+    readonly estimate?: EstimateNote;
   };
   readonly networks: readonly NetworkEvaluation[];
   /** What sets the cycles: `compute`, or the name of a level and its bandwidth. */

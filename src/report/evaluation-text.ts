@@ -1,9 +1,10 @@
 // `mapper evaluate` for people: the loop nest, what levels and dataspaces hold, cost and move, networks, where each energy
 // came from, and the totals with what binds them.
 
-import type { Architecture, EnergySource, StorageLevel } from '../arch/architecture.js';
+import type { Architecture, EnergySource, EstimateNote, StorageLevel } from '../arch/architecture.js';
 import { cycleSeconds } from '../arch/cycle-time.js';
 import type { Evaluation } from '../model/evaluation.js';
+import { energyNotes } from '../results/row.js';
 import { dataspaceTable } from './cost-table.js';
 import { machineText } from './machine-text.js';
 import { nestText } from './nest-text.js';
@@ -11,7 +12,7 @@ import { percent, readable } from './numbers.js';
 import { sparseText } from './sparse-text.js';
 import type { Style } from './style.js';
 import type { TableColumn } from './table.js';
-import { renderTable } from './table.js';
+import { renderTable, wrapped } from './table.js';
 import { edpText, energyText, energyUnit, timeText } from './units.js';
 
 export interface EvaluationTextInput {
@@ -31,7 +32,7 @@ export function evaluationText(input: EvaluationTextInput): string {
     ...networkSection(evaluation, style),
     ...(evaluation.compute.sparse === undefined ? [] : [sparseText(evaluation, style)]),
     ...(evaluation.machine === null ? [] : [machineText(evaluation.machine, style)]),
-    energySources(architecture, style),
+    `${energySources(architecture, style)}${estimateNotes(architecture, style)}`,
     totals(evaluation, architecture, style),
   ];
   return sections.join('\n');
@@ -104,6 +105,9 @@ function networkTable(evaluation: Evaluation, style: Style): string {
 const sourceText: Readonly<Record<EnergySource, string>> = {
   ERT: 'ERT',
   attribute: 'attribute',
+  'cacti-fit': 'CACTI fit',
+  table: 'table',
+  scaled: 'scaled',
   default: 'built-in default, not measured',
   none: 'no energy given',
 };
@@ -112,8 +116,15 @@ const sourceText: Readonly<Record<EnergySource, string>> = {
 function energySources(architecture: Architecture, style: Style): string {
   const storage = architecture.levels.filter((level) => level.kind === 'storage').toReversed();
   const { compute } = architecture;
-  const rows = storage.map((level) => [level.name, ...accessEnergies(level), sourceCell(level.energy.source, style)]);
-  rows.push([compute.name, readable(compute.energyPj), '', '', '', sourceCell(compute.energySource, style)]);
+  const rows = storage.map((level) => [level.name, ...accessEnergies(level), sourceCell(level.energy, style)]);
+  rows.push([
+    compute.name,
+    readable(compute.energyPj),
+    '',
+    '',
+    '',
+    sourceCell({ source: compute.energySource, ...compute }, style),
+  ]);
   return renderTable({
     columns: [
       { header: 'pJ per access' },
@@ -132,8 +143,22 @@ function accessEnergies({ energy, blockSize }: StorageLevel): string[] {
   return [readable(energy.readPj), readable(energy.fillPj), readable(energy.updatePj), readable(blockSize)];
 }
 
-function sourceCell(source: EnergySource, style: Style): string {
-  return source === 'ERT' || source === 'attribute' ? sourceText[source] : style.warn(sourceText[source]);
+function sourceCell(
+  { source, estimate }: { readonly source: EnergySource; readonly estimate?: EstimateNote },
+  style: Style,
+): string {
+  if (source === 'default' || source === 'none') return style.warn(sourceText[source]);
+  const error = estimate?.errorPercent ?? null;
+  return error === null ? sourceText[source] : `${sourceText[source]}, within ${error} %`;
+}
+
+/** What the estimates rest on, a line each. */
+function estimateNotes(architecture: Architecture, style: Style): string {
+  const notes = energyNotes(architecture);
+  const lines = notes.flatMap(({ name, estimate }) =>
+    estimate ? [`${wrapped(`${name}: ${estimate.basis}`, style.width)}\n`] : [],
+  );
+  return lines.length === 0 ? '' : style.dim(`estimated, not measured\n${lines.join('')}`);
 }
 
 function totals(evaluation: Evaluation, architecture: Architecture, style: Style): string {

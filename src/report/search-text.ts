@@ -5,6 +5,7 @@ import type { Architecture } from '../arch/architecture.js';
 import { cycleSeconds } from '../arch/cycle-time.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { NetworkTotals } from '../results/network-totals.js';
+import { energyNotes } from '../results/row.js';
 import type { Metric, RankedMapping, SearchResult, StopReason } from '../search/result.js';
 import { levelTable } from './cost-table.js';
 import { machineText } from './machine-text.js';
@@ -44,7 +45,8 @@ export function searchText(layer: LayerText, style: Style): string {
     sections.push(nestText(evaluation.loopNest, style), levelTable(evaluation, style));
     if (evaluation.machine) sections.push(machineText(evaluation.machine, style));
   }
-  const said = [certainty(layer), ...premises(layer)].map((line) => `${wrapped(line, style.width)}\n`);
+  const estimates = evaluation ? estimateLines(architecture) : [];
+  const said = [certainty(layer), ...premises(layer), ...estimates].map((line) => `${wrapped(line, style.width)}\n`);
   sections.push(said.join(''));
   return sections.join('\n');
 }
@@ -52,6 +54,14 @@ export function searchText(layer: LayerText, style: Style): string {
 /** A file that changes what is searched for does not do so without a word. */
 function objectiveNote({ objectiveFromFile }: LayerText): string {
   return objectiveFromFile ? '(as the mapper section of the files asks; --objective beats it)\n' : '';
+}
+
+/** Which energies are estimates, and how far they may be off. */
+function estimateLines(architecture: Architecture): readonly string[] {
+  const estimated = energyNotes(architecture).flatMap(({ name, source, estimate }) =>
+    estimate ? [`${name} ${source}${estimate.errorPercent === null ? '' : ` within ${estimate.errorPercent} %`}`] : [],
+  );
+  return estimated.length === 0 ? [] : [`energies are estimates: ${estimated.join(', ')}`];
 }
 
 /** One row a layer, then the totals, for a network of several layers. */

@@ -55,6 +55,8 @@ export function costJson({ levels, compute, networks }: Evaluation): JsonObject 
       energyPj: compute.energyPj,
       cycles: compute.cycles,
       ...compute.sparse,
+      energySource: compute.energySource,
+      ...(compute.estimate && { estimate: { ...compute.estimate } }),
     },
     networks,
   };
@@ -96,6 +98,7 @@ function levelJson(level: LevelEvaluation): JsonObject {
     kind: level.kind,
     networkEnergyPj: level.networkEnergyPj,
     energySource: level.energySource,
+    ...(level.estimate && { estimate: { ...level.estimate } }),
     utilizedCapacityWords: level.utilizedCapacityWords,
     areaUm2: level.areaUm2,
   };

@@ -1,7 +1,7 @@
 // The one table of result columns: names, units, order and which direction is better. CSV, `compare` and the reports
 // read it; a new column goes to the end.
 
-import type { Architecture } from '../arch/architecture.js';
+import type { Architecture, EnergySource, EstimateNote } from '../arch/architecture.js';
 import { own } from '../math/own.js';
 import { energyByPart, type Roofline, roofline } from '../model/cost-parts.js';
 import type { Evaluation } from '../model/evaluation.js';
@@ -38,6 +38,8 @@ export interface MappingRow {
   readonly roofline: Roofline;
   /** By level, compute and network: `energyByPart`. */
   readonly energyByPart: Readonly<Record<string, number>>;
+  /** `GLB=cacti-fit:15% mac=table:10%`: where each level's and the compute's energies come from, with stated errors. */
+  readonly energySources: string;
 }
 
 export type Cell = string | number | boolean | null;
@@ -77,6 +79,7 @@ const trailing: readonly Column[] = [
   { name: 'ops_per_byte', of: (row) => row.roofline.opsPerByte },
   { name: 'peak_ops_per_cycle', of: (row) => row.roofline.peakOpsPerCycle },
   { name: 'outer_bytes_per_cycle', of: (row) => row.roofline.outerBytesPerCycle },
+  { name: 'energy_sources', of: (row) => row.energySources },
 ];
 
 /** What identifies a row across files. */
@@ -110,10 +113,36 @@ function namesOf(rows: readonly MappingRow[], of: (row: MappingRow) => object): 
 export function costColumns(
   evaluation: Evaluation,
   architecture: Architecture,
-): Pick<MappingRow, 'boundBy' | 'roofline' | 'energyByPart'> {
+): Pick<MappingRow, 'boundBy' | 'roofline' | 'energyByPart' | 'energySources'> {
   return {
     boundBy: evaluation.binding.name,
     roofline: roofline(evaluation, architecture),
     energyByPart: energyByPart(evaluation),
+    energySources: energySourceList(architecture),
   };
+}
+
+function energySourceList(architecture: Architecture): string {
+  return energyNotes(architecture)
+    .map(({ name, source, estimate }) => {
+      const error = estimate?.errorPercent ?? null;
+      return `${name}=${source}${error === null ? '' : `:${error}%`}`;
+    })
+    .join(' ');
+}
+
+/** Where the energies of every storage level and of the compute come from, outermost first. */
+export function energyNotes({ levels, compute }: Architecture): readonly {
+  readonly name: string;
+  readonly source: EnergySource;
+  readonly estimate?: EstimateNote;
+}[] {
+  const storage = levels.filter((level) => level.kind === 'storage').toReversed();
+  const ofLevels = storage.map(({ name, energy: { source, estimate } }) => ({
+    name,
+    source,
+    ...(estimate && { estimate }),
+  }));
+  const { name, energySource: source, estimate } = compute;
+  return [...ofLevels, { name, source, ...(estimate && { estimate }) }];
 }

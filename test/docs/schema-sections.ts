@@ -25,7 +25,7 @@ export const sections = [
   {
     title: 'Top level',
     text: `
-Also any key that contains \`components\` (compound components, passed through), \`constraints\` (\`architecture_constraints\` and the like), \`mapping\` or \`globals\`.
+Also any key that contains \`components\` (classes of components, see [components.md](components.md)), \`constraints\` (\`architecture_constraints\` and the like), \`mapping\` or \`globals\`.
 \`sparse_optimizations\` holds formats, gating and skipping by component. \`machine\` names the model that costs mappings, \`generic\` unless it is there.`,
     at: 'document.schema.json#/definitions/document',
     about: {

@@ -9,6 +9,7 @@ import type { Node } from '../node.js';
 import type { RenderedFile } from '../template/marks.js';
 import { isTemplate } from '../template/segments.js';
 import { type Budget, composeNode, type Loaded } from './compose.js';
+import { readCsvNode } from './csv-node.js';
 import { MAX_INCLUDE_DEPTH, MAX_INCLUDES } from './limits.js';
 import { readText } from './load.js';
 import { parseYaml } from './parse-yaml.js';
@@ -168,7 +169,9 @@ export function openIncluded(
 
 function readIncluded(target: string, inclusion: Inclusion, context: ReadingContext): Node | null | undefined {
   const opened = openIncluded(target, inclusion, context);
-  return opened && readPlace(opened.source, opened.place, context);
+  if (!opened) return undefined;
+  if (target.endsWith('.csv')) return readCsvNode(opened.source, context.diagnostics);
+  return readPlace(opened.source, opened.place, context);
 }
 
 function isEntry(target: string, { entry }: Place): boolean {

@@ -1,0 +1,95 @@
+// Energies and areas of all components as tables: what the model uses, per action, with sources.
+
+import type { Architecture, EnergySource, StorageLevel } from './architecture.js';
+import { computeActions } from './compute-level.js';
+import type { EnergyTables } from './energy-tables.js';
+import { describeParts } from './estimate/compound.js';
+import { storageActions } from './storage-energy.js';
+
+export interface ComponentAction {
+  readonly name: string;
+  readonly energyPj: number;
+  readonly source: EnergySource;
+  /** null where nobody states one. */
+  readonly errorPercent: number | null;
+  /** The chain of sources; empty for what stands in the files. */
+  readonly basis: string;
+}
+
+export interface ComponentTable {
+  readonly name: string;
+  readonly className: string;
+  readonly instances: number;
+  /** Without `leak`. */
+  readonly actions: readonly ComponentAction[];
+  readonly leakagePjPerCycle: number;
+  /** Of one instance; null where nobody knows. */
+  readonly areaUm2: number | null;
+  readonly source: EnergySource;
+}
+
+/** Storage levels from the outermost in, then the compute. */
+export function componentTables(architecture: Architecture, tables: EnergyTables): readonly ComponentTable[] {
+  const storage = architecture.levels.filter((level) => level.kind === 'storage').toReversed();
+  const { compute } = architecture;
+  return [
+    ...storage.map((level) => ({
+      name: level.name,
+      className: level.className,
+      instances: level.instances,
+      actions: actionsOf(level.name, storageDefaults(level), { tables, source: level.energy.source }),
+      leakagePjPerCycle: level.energy.leakPj,
+      areaUm2: level.areaUm2,
+      source: level.energy.source,
+    })),
+    {
+      name: compute.name,
+      className: compute.className,
+      instances: compute.instances,
+      actions: actionsOf(compute.name, [['compute', computeActions, compute.energyPj]], {
+        tables,
+        source: compute.energySource,
+      }),
+      leakagePjPerCycle:
+        tables.energies(compute.name)?.get('leak') ?? tables.estimate(compute.name)?.energiesPj.get('leak') ?? 0,
+      areaUm2: compute.areaUm2,
+      source: compute.energySource,
+    },
+  ];
+}
+
+/** The action under its usual name, the names it may have in a table, and what the model uses. */
+type ModelAction = readonly [name: string, spellings: readonly string[], energyPj: number];
+
+function storageDefaults({ energy }: StorageLevel): readonly ModelAction[] {
+  return [
+    ['read', storageActions.read, energy.readPj],
+    ['write', storageActions.fill, energy.fillPj],
+    ['update', storageActions.update, energy.updatePj],
+  ];
+}
+
+/** What a table or an estimate lists, then what the model uses beside. */
+function actionsOf(
+  component: string,
+  used: readonly ModelAction[],
+  { tables, source }: { readonly tables: EnergyTables; readonly source: EnergySource },
+): readonly ComponentAction[] {
+  const given = source === 'attribute' ? undefined : tables.energies(component);
+  const estimate = source === 'attribute' || given ? undefined : tables.estimate(component);
+  const listed: ComponentAction[] = [
+    ...[...(given ?? [])].map(([name, energyPj]) => {
+      return { name, energyPj, source: 'ERT' as const, errorPercent: null, basis: '' };
+    }),
+    ...[...(estimate?.actions ?? [])].map(([name, { energyPj, kind, errorPercent, parts }]) => {
+      return { name, energyPj, source: kind, errorPercent, basis: describeParts(parts) };
+    }),
+  ].filter(({ name }) => name !== 'leak');
+  const names = new Set(listed.map(({ name }) => name));
+  const others = used
+    .filter(([, spellings]) => !spellings.some((name) => names.has(name)))
+    .map(([name, , energyPj]): ComponentAction => {
+      return { name, energyPj, source: source === 'attribute' ? source : 'default', errorPercent: null, basis: '' };
+    });
+  return [...listed, ...others];
+}

@@ -1,0 +1,92 @@
+// Estimates for the components that no ERT covers and no attribute gives an energy (A.9 leaves those to an estimator).
+
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { newMeter } from '../spec/expression/evaluate-expression.js';
+import type { PlainValue } from '../spec/node.js';
+import type { Leaf, Spec } from '../spec/spec.js';
+import { spellings } from './attribute-names.js';
+import { plainAttributes } from './attribute-record.js';
+import type { EnergyTables, EstimateTable } from './energy-tables.js';
+import { readComponentClasses } from './estimate/component-classes.js';
+import { type Estimated, estimateClass } from './estimate/compound.js';
+import type { FlatComponent } from './flatten.js';
+import { effectiveAttributes } from './inheritance.js';
+
+export interface EstimateOptions {
+  readonly tables: EnergyTables;
+  readonly diagnostics: Diagnostic[];
+  readonly compat: Parameters<typeof effectiveAttributes>[1]['compat'];
+}
+
+/** Top-level variables that reach every component which does not set them itself. */
+const global = ['technology', 'global_cycle_seconds', 'voltage'] as const;
+
+/** The tables with an estimate for every storage and compute component that they know nothing of. */
+export function withEstimates(
+  components: readonly FlatComponent[],
+  spec: Partial<Pick<Spec, 'components' | 'variables'>>,
+  { tables, diagnostics, compat }: EstimateOptions,
+): EnergyTables {
+  const classes = readComponentClasses(spec.components, diagnostics);
+  const meter = newMeter();
+  const estimates = new Map<string, EstimateTable>();
+  const unknown = new Map<string, string>();
+  for (const component of components) {
+    const { name, leaf, kind } = component;
+    if (kind === 'fanout' || tables.energies(name) || hasOwnEnergy(component)) continue;
+    const variables = global.flatMap((key) => {
+      const value = spec.variables?.get(key)?.value;
+      return value === undefined ? [] : [[key, value] as const];
+    });
+    const own = plainAttributes(effectiveAttributes(component, { compat }));
+    const attributes = withSize(new Map<string, PlainValue>([...variables, ...Object.entries(own)]), kind);
+    const context = { classes, diagnostics, meter, owner: name, span: leaf.name.span, inside: [] };
+    const found = estimateClass(classOf(leaf), attributes, context);
+    if ('unknown' in found) unknown.set(name, found.unknown);
+    else estimates.set(name, scaled(found, leaf));
+  }
+  return {
+    ...tables,
+    estimate: (component) => estimates.get(component),
+    whyUnknown: (component) => unknown.get(component),
+  };
+}
+
+function classOf(leaf: Leaf): string {
+  return (leaf.subclass ?? leaf.class)!.value;
+}
+
+function hasOwnEnergy({ leaf, kind }: FlatComponent): boolean {
+  return leaf.attributes.has(kind === 'compute' ? 'energy' : 'vector_access_energy');
+}
+
+/** Width and rows, for storage that is described by words, entries or kilobytes. */
+function withSize(
+  attributes: ReadonlyMap<string, PlainValue>,
+  kind: FlatComponent['kind'],
+): ReadonlyMap<string, PlainValue> {
+  if (kind !== 'storage') return attributes;
+  const first = (names: readonly string[]): number | undefined =>
+    names.map((name) => attributes.get(name)).find((value) => typeof value === 'number');
+  const block = first(spellings.blockSize) ?? 1;
+  const width =
+    first(spellings.width) ?? (first(spellings.wordBits) ?? 16) * block * (first(spellings.clusterSize) ?? 1);
+  const [entries, kilobytes] = [first(spellings.entries), first(spellings.sizeKb)];
+  const rows =
+    entries !== undefined ? entries / block : kilobytes !== undefined ? (kilobytes * 8192) / width : undefined;
+  const depth = first(spellings.depth) ?? rows;
+  return new Map([['width', width], ...(depth === undefined ? [] : [['depth', depth] as const]), ...attributes]);
+}
+
+function scaled(estimate: Exclude<Estimated, { readonly unknown: string }>, leaf: Leaf): EstimateTable {
+  const { energyScale, areaScale } = leaf;
+  const actions = [...estimate.actions].map(
+    ([name, action]) => [name, { ...action, energyPj: action.energyPj * energyScale }] as const,
+  );
+  return {
+    actions: new Map(actions),
+    energiesPj: new Map(actions.map(([name, { energyPj }]) => [name, energyPj])),
+    areaUm2: estimate.areaUm2 === null ? null : estimate.areaUm2 * areaScale,
+    parts: estimate.parts,
+  };
+}

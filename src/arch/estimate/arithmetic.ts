@@ -1,0 +1,129 @@
+// Arithmetic by number format, for classes that name none of the Aladdin units: figures at 45 nm from M. Horowitz,
+// "Computing's energy problem", ISSCC 2014, and at 7 nm from N. Jouppi et al., "Ten lessons from three generations",
+// ISCA 2021, table 2; areas at 45 nm from the first. Widths between those listed follow a power law through them.
+
+import {
+  actions,
+  type EstimateAttributes,
+  type EstimatorOutcome,
+  noTechnology,
+  numberAttribute,
+  textAttribute,
+} from './figures.js';
+import { areaRatio, energyRatio, nodeOf, scalingErrorPercent, voltageFactors } from './technology.js';
+
+/** At two sizes: bits of an integer, significand bits of a floating-point number. */
+interface Operation {
+  readonly sizes: readonly [number, number];
+  readonly at45Pj: readonly [number, number];
+  readonly at7Pj: readonly [number, number];
+  readonly at45Um2: readonly [number, number];
+}
+
+const operations = {
+  intAdd: { sizes: [8, 32], at45Pj: [0.03, 0.1], at7Pj: [0.007, 0.03], at45Um2: [36, 137] },
+  intMultiply: { sizes: [8, 32], at45Pj: [0.2, 3.1], at7Pj: [0.07, 1.48], at45Um2: [282, 3495] },
+  floatAdd: { sizes: [11, 24], at45Pj: [0.4, 0.9], at7Pj: [0.16, 0.38], at45Um2: [1360, 4184] },
+  floatMultiply: { sizes: [11, 24], at45Pj: [1.1, 3.7], at7Pj: [0.34, 1.31], at45Um2: [1640, 7700] },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+/** Significand bits with the hidden one. */
+const floats: Readonly<Record<string, number>> = {
+  fp4: 2,
+  fp8: 4,
+  e4m3: 4,
+  e5m2: 3,
+  bf16: 8,
+  bfloat16: 8,
+  fp16: 11,
+  float16: 11,
+  half: 11,
+  tf32: 11,
+  fp32: 24,
+  float32: 24,
+  float: 24,
+  fp64: 53,
+  float64: 53,
+};
+
+/** Horowitz calls his figures rough; the two publications differ by a factor of 1.5 from a common trend. */
+const TABLE_ERROR_PERCENT = 50;
+
+export function estimateArithmetic(
+  unit: 'mac' | 'adder' | 'multiplier',
+  attributes: EstimateAttributes,
+): EstimatorOutcome {
+  const nm = nodeOf(attributes);
+  if (nm === undefined) return { unknown: noTechnology };
+  const format = formatOf(attributes);
+  if (format === undefined) return { unknown: `number format ${String(attributes.get('format'))} is not known` };
+  const significand = format.kind === 'float' ? format.bits : undefined;
+  const kind = significand === undefined ? 'int' : 'float';
+  const multiplyBits = significand ?? numberAttribute(attributes, ['multiplier_width']) ?? format.bits;
+  // Sums of products need at least twice the bits; floating-point ones are kept in single precision.
+  const sumBits = significand === undefined ? Math.max(2 * format.bits, 16) : Math.max(significand, 24);
+  const addBits =
+    numberAttribute(attributes, ['adder_width', 'accumulator_width']) ?? (unit === 'mac' ? sumBits : format.bits);
+  const parts = [
+    ...(unit === 'adder' ? [] : [figure(operations[`${kind}Multiply`], multiplyBits, nm)]),
+    ...(unit === 'multiplier' ? [] : [figure(operations[`${kind}Add`], addBits, nm)]),
+  ];
+  const sum = (value: (part: (typeof parts)[number]) => number) =>
+    parts.reduce((total, part) => total + value(part), 0);
+  const volts = voltageFactors(attributes, nm);
+  const names = {
+    mac: 'compute|read',
+    adder: 'add|read',
+    multiplier: 'multiply|read',
+  };
+  const away = nm > 45 ? scalingErrorPercent(45, nm) : nm < 7 ? scalingErrorPercent(7, nm) : 0;
+  const listed = parts.every((part) => part.listed) && (nm === 45 || nm === 7) && volts.note === '';
+  return {
+    actionsPj: actions([[names[unit], sum((part) => part.energyPj) * volts.dynamic]]),
+    leakageMw: 0,
+    areaUm2: sum((part) => part.areaUm2),
+    origin: {
+      kind: listed ? 'table' : 'scaled',
+      source: `${format.name} ${unit}, Horowitz 2014 (45 nm) and Jouppi et al. 2021 (7 nm) at ${nm} nm${volts.note}`,
+      errorPercent: TABLE_ERROR_PERCENT + away,
+    },
+  };
+}
+
+interface Format {
+  readonly kind: 'int' | 'float';
+  readonly bits: number;
+  readonly name: string;
+}
+
+/** `format` or `datatype`: int8, uint4, bf16, fp32 and so on; without it an integer of the component's width. */
+function formatOf(attributes: EstimateAttributes): Format | undefined {
+  const text = textAttribute(attributes, 'format') ?? textAttribute(attributes, 'datatype');
+  if (text === undefined) {
+    const bits = numberAttribute(attributes, ['width', 'datawidth', 'word_bits', 'multiplier_width', 'n_bits']) ?? 16;
+    return bits > 0 ? { kind: 'int', bits, name: `int${bits}` } : undefined;
+  }
+  const name = text.toLowerCase();
+  const integer = /^u?int(\d+)$/.exec(name);
+  if (integer) return { kind: 'int', bits: Number(integer[1]), name };
+  const bits = floats[name];
+  return bits === undefined ? undefined : { kind: 'float', bits, name };
+}
+
+function figure(
+  operation: Operation,
+  bits: number,
+  nm: number,
+): { readonly energyPj: number; readonly areaUm2: number; readonly listed: boolean } {
+  const { sizes } = operation;
+  const [old, recent] = [powerLaw(sizes, operation.at45Pj, bits), powerLaw(sizes, operation.at7Pj, bits)];
+  return {
+    energyPj: nm >= 45 ? old * energyRatio(45, nm) : nm > 7 ? powerLaw([7, 45], [recent, old], nm) : (recent * nm) / 7,
+    areaUm2: powerLaw(sizes, operation.at45Um2, bits) * areaRatio(45, nm),
+    listed: sizes.includes(bits),
+  };
+}
+
+function powerLaw(x: readonly [number, number], y: readonly [number, number], at: number): number {
+  return y[0] * (at / x[0]) ** (Math.log(y[1] / y[0]) / Math.log(x[1] / x[0]));
+}

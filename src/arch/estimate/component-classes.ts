@@ -1,0 +1,167 @@
+// The classes of `components:` or `compound_components:`: attributes with defaults, subcomponents (also arrays of
+// them), actions that say what the subcomponents do, or a table of points of a lab's own. Read as written; expressions
+// stay text until a component gives the attributes their values (`compound.ts`).
+
+import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
+import type { Span } from '../../diagnostics/span.js';
+import { didYouMean } from '../../diagnostics/suggestion.js';
+import { childOf, type Entry, type ListNode, type MapNode, type Node, textOf } from '../../spec/node.js';
+import { type PointTable, readPointTable } from './point-table.js';
+
+export interface ComponentClass {
+  readonly name: string;
+  readonly attributes: readonly Entry[];
+  readonly subcomponents: readonly Subcomponent[];
+  readonly actions: readonly ClassAction[];
+  readonly table?: PointTable;
+  readonly span: Span;
+}
+
+export interface Subcomponent {
+  /** Without the range. */
+  readonly name: string;
+  /** `1..width*depth`; absent where there is one. */
+  readonly range?: string;
+  readonly className: string;
+  readonly attributes: readonly Entry[];
+  readonly areaScale?: Node;
+  readonly span: Span;
+}
+
+export interface ClassAction {
+  readonly name: string;
+  /** A range `0..1` stands for its greatest value. */
+  readonly arguments: readonly Entry[];
+  readonly uses: readonly SubcomponentUse[];
+  readonly span: Span;
+}
+
+export interface SubcomponentUse {
+  readonly name: string;
+  readonly range?: string;
+  readonly actions: readonly UsedAction[];
+  readonly span: Span;
+}
+
+export interface UsedAction {
+  readonly name: string;
+  readonly arguments: readonly Entry[];
+  /** `energy_scale`, formerly `action_share` and `repeat`. */
+  readonly scale?: Node;
+}
+
+export type ComponentClasses = ReadonlyMap<string, ComponentClass>;
+
+const CLASS_KEYS = ['name', 'attributes', 'subcomponents', 'actions', 'points', 'primitive_type', 'description'];
+
+export function readComponentClasses(
+  section: MapNode | ListNode | undefined,
+  diagnostics: Diagnostic[],
+): ComponentClasses {
+  const listed = section?.kind === 'map' ? childOf(section, 'classes') : section;
+  const classes = new Map<string, ComponentClass>();
+  if (listed?.kind === 'scalar' && listed.value === null) return classes;
+  if (section && listed?.kind !== 'list') {
+    const expected = 'classes: a list of component classes';
+    diagnostics.push(error('E-TYPE', 'components holds no list of classes', { span: section.span, expected }));
+    return classes;
+  }
+  for (const node of listed?.kind === 'list' ? listed.items : []) {
+    const one = readClass(node, diagnostics);
+    if (!one) continue;
+    const known = classes.get(one.name);
+    if (known) {
+      const related = [{ message: 'the other one', span: known.span }];
+      diagnostics.push(error('E-DUPLICATE', `component class ${one.name} is given twice`, { span: one.span, related }));
+    }
+    classes.set(one.name, one);
+  }
+  return classes;
+}
+
+function readClass(node: Node, diagnostics: Diagnostic[]): ComponentClass | undefined {
+  const name = node.kind === 'map' ? textOf(node, 'name') : undefined;
+  if (node.kind !== 'map' || name === undefined) {
+    const expected = 'a map with name, attributes, subcomponents and actions, or points';
+    diagnostics.push(error('E-TYPE', 'a component class has no name', { span: node.span, expected }));
+    return undefined;
+  }
+  for (const { key, keySpan } of node.entries) {
+    if (CLASS_KEYS.includes(key)) continue;
+    const expected = `one of ${CLASS_KEYS.join(', ')}`;
+    const hint = didYouMean(key, CLASS_KEYS);
+    diagnostics.push(error('E-KEY', `component class ${name} has no ${key}`, { span: keySpan, expected, hint }));
+  }
+  const points = childOf(node, 'points');
+  const table = points && readPointTable(points, name, diagnostics);
+  return {
+    name,
+    attributes: entriesOf(childOf(node, 'attributes')),
+    subcomponents: named(node, 'subcomponents', { owner: name, diagnostics }).map(([item, own]) =>
+      readSubcomponent(item, own),
+    ),
+    actions: named(node, 'actions', { owner: name, diagnostics }).map(([item, own]) => ({
+      name: own,
+      arguments: entriesOf(childOf(item, 'arguments')),
+      uses: named(item, 'subcomponents', { owner: `${name}.${own}`, diagnostics }).map(([use, label]) => ({
+        ...splitName(label),
+        actions: named(use, 'actions', { owner: `${name}.${own}.${label}`, diagnostics }).map(([action, does]) => ({
+          name: does,
+          arguments: entriesOf(childOf(action, 'arguments')),
+          ...optional(
+            'scale',
+            childOf(action, 'energy_scale') ?? childOf(action, 'action_share') ?? childOf(action, 'repeat'),
+          ),
+        })),
+        span: use.span,
+      })),
+      span: item.span,
+    })),
+    ...optional('table', table),
+    span: node.span,
+  };
+}
+
+function readSubcomponent(node: MapNode, label: string): Subcomponent {
+  return {
+    ...splitName(label),
+    className: textOf(node, 'class') ?? '',
+    attributes: entriesOf(childOf(node, 'attributes')),
+    ...optional('areaScale', childOf(node, 'area_scale') ?? childOf(node, 'area_share')),
+    span: node.span,
+  };
+}
+
+/** `storage[1..width*depth]` is an array called `storage`. */
+function splitName(label: string): { readonly name: string; readonly range?: string } {
+  const parts = /^([^[]*)\[(.*)\]\s*$/s.exec(label);
+  return parts ? { name: parts[1]!.trim(), range: parts[2]! } : { name: label.trim() };
+}
+
+/** The maps of a list together with their names. */
+function named(
+  node: MapNode,
+  key: string,
+  { owner, diagnostics }: { readonly owner: string; readonly diagnostics: Diagnostic[] },
+): readonly (readonly [MapNode, string])[] {
+  const list = childOf(node, key);
+  if (list === undefined || (list.kind === 'scalar' && list.value === null)) return [];
+  const wrong = (span: Span) => {
+    const expected = 'a list of maps with a name each';
+    diagnostics.push(error('E-TYPE', `${key} of component class ${owner} are not as expected`, { span, expected }));
+    return [];
+  };
+  if (list.kind !== 'list') return wrong(list.span);
+  return list.items.flatMap((item): readonly (readonly [MapNode, string])[] => {
+    const name = item.kind === 'map' ? textOf(item, 'name') : undefined;
+    return item.kind === 'map' && name !== undefined ? [[item, name]] : wrong(item.span);
+  });
+}
+
+function entriesOf(node: Node | undefined): readonly Entry[] {
+  return node?.kind === 'map' ? node.entries : [];
+}
+
+function optional<K extends string, T>(key: K, value: T | undefined): { readonly [key in K]?: T } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [key in K]?: T };
+}

@@ -1,0 +1,221 @@
+// SRAM as CACTI 7 sees it, in the configuration of the field's estimation tools: low-standby-power cells and
+// periphery, 300 K, the organisation of least leakage. `cacti/` holds its results on a grid of width, depth, ports and
+// banks at five nodes; between them powers of width and depth, between nodes linear. What those tools do around CACTI is
+// done here as well: rows of at least 32 bits and 64 rows a bank, smaller memories a share of that.
+
+import { cacti22 } from './cacti/cacti-22nm.js';
+import { cacti32 } from './cacti/cacti-32nm.js';
+import { cacti45 } from './cacti/cacti-45nm.js';
+import { cacti65 } from './cacti/cacti-65nm.js';
+import { cacti90 } from './cacti/cacti-90nm.js';
+import {
+  actions,
+  type EstimateAttributes,
+  type EstimatorOutcome,
+  noTechnology,
+  numberAttribute,
+  textAttribute,
+} from './figures.js';
+import { nodeOf, voltageFactors } from './technology.js';
+
+const tables: ReadonlyMap<number, readonly string[]> = new Map([
+  [22, cacti22],
+  [32, cacti32],
+  [45, cacti45],
+  [65, cacti65],
+  [90, cacti90],
+]);
+const nodes = [...tables.keys()];
+
+/** One memory as CACTI is asked for it: `width` in bits, `depth` in rows over all banks. */
+interface Request {
+  readonly width: number;
+  readonly depth: number;
+  readonly ports: number;
+  readonly banks: number;
+}
+
+interface Result {
+  readonly readPj: number;
+  readonly writePj: number;
+  readonly areaUm2: number;
+  readonly leakageMw: number;
+}
+
+const limits = { leastWidth: 32, leastRows: 64, mostPorts: 2, mostBanks: 32 } as const;
+
+/** Nine of ten points that the tables do not hold are closer than this (`test/arch/sram.test.ts`). */
+const FIT_ERROR_PERCENT = 15;
+/** Beyond the grid the last powers go on. */
+const BEYOND_ERROR_PERCENT = 40;
+
+export function estimateSram(attributes: EstimateAttributes): EstimatorOutcome {
+  const nm = nodeOf(attributes);
+  if (nm === undefined) return { unknown: noTechnology };
+  const width = numberAttribute(attributes, ['width', 'memory_width', 'data_storage_width']);
+  const depth = numberAttribute(attributes, ['depth', 'memory_depth', 'data_storage_depth']);
+  if (width === undefined || depth === undefined) return { unknown: 'no width and depth are given' };
+  const shared = numberAttribute(attributes, ['n_rdwr_ports', 'n_rw_ports', 'n_ports', 'num_ports']);
+  const single =
+    (numberAttribute(attributes, ['n_rd_ports']) ?? 0) + (numberAttribute(attributes, ['n_wr_ports']) ?? 0);
+  const ports = Math.max(1, (shared ?? (single > 0 ? 0 : 1)) + single);
+  const banks = numberAttribute(attributes, ['n_banks', 'num_banks']) ?? 1;
+  if (width < 0 || depth < 0 || !(banks >= 1)) return { unknown: 'its size is not positive' };
+  const own = textAttribute(attributes, 'estimator') === 'cacti';
+  const volts = voltageFactors(attributes, nm);
+  const found = width * depth === 0 ? nothing : atNode({ width, depth, ports, banks }, nm, own);
+  const size = `${width} x ${depth}${banks > 1 ? `, ${banks} banks` : ''}${ports > 1 ? `, ${ports} ports` : ''}`;
+  const tabled = isTabled({ width, depth, ports, banks });
+  const [least, most] = [nodes[0]!, nodes.at(-1)!];
+  const followed = nm >= most && !own;
+  const inside = tabled && nm >= least && nm <= most;
+  const range = inside ? '' : ' (beyond the range of the tables)';
+  const quirk = ` (${least} nm scaled, as the reference's package does; estimator: cacti for CACTI's own)`;
+  return {
+    actionsPj: actions([
+      ['read', found.readPj * volts.dynamic],
+      ['write|update', found.writePj * volts.dynamic],
+    ]),
+    leakageMw: found.leakageMw * volts.leakage,
+    areaUm2: found.areaUm2,
+    origin: {
+      kind: inside && !followed && volts.note === '' ? 'cacti-fit' : 'scaled',
+      source: `CACTI 7 at ${nm} nm, ${size}${range}${followed ? quirk : ''}${volts.note}`,
+      errorPercent: inside ? FIT_ERROR_PERCENT : BEYOND_ERROR_PERCENT,
+    },
+  };
+}
+
+const nothing: Result = { readPj: 0, writePj: 0, areaUm2: 0, leakageMw: 0 };
+
+function isTabled({ width, depth, ports, banks }: Request): boolean {
+  if (ports > limits.mostPorts || banks > limits.mostBanks) return false;
+  const widest = rowsOf(nodes[0]!, { ports, banks: 2 ** Math.ceil(Math.log2(banks)) }).at(-1)!;
+  return width <= widest.width && depth <= widest.points.at(-1)!.depth;
+}
+
+/**
+ * Below 22 nm, energies shrink with the root of the node and areas with the node, as SRAM has since. The reference's
+ * package does the same from 90 nm on, from 22 nm upwards, though CACTI has a 90 nm of its own that costs several times
+ * as much; it is followed unless the component says `estimator: cacti`.
+ */
+function atNode(request: Request, nm: number, own: boolean): Result {
+  const [least, most] = [nodes[0]!, nodes.at(-1)!];
+  if (nm < least || (nm >= most && !own)) {
+    const ratio = nm / least;
+    const root = Math.sqrt(ratio);
+    // FinFETs leak 21 % less (Parvais et al., VLSI-TSA 2009).
+    const leakage = nm < least ? 0.79 * root : 1;
+    return scaled(asCalled(request, least), { energy: root, areaUm2: ratio, leakage });
+  }
+  if (nm > most) {
+    const square = (nm / most) ** 2;
+    return scaled(asCalled(request, most), { energy: square, areaUm2: square, leakage: square });
+  }
+  const below = nodes.findLast((node) => node <= nm)!;
+  const above = nodes.find((node) => node >= nm)!;
+  const low = asCalled(request, below);
+  if (below === above) return low;
+  const high = asCalled(request, above);
+  const share = (nm - below) / (above - below);
+  return combine(low, high, (a, b) => (1 - share) * a + share * b);
+}
+
+/** Sizes that CACTI does not take become a share of the least that it does. */
+function asCalled({ width, depth, ports, banks }: Request, node: number): Result {
+  const calledBanks = 2 ** Math.ceil(Math.log2(banks));
+  const calledWidth = Math.max(Math.ceil(width / 8) * 8, limits.leastWidth);
+  const calledDepth = Math.max(depth, limits.leastRows * banks);
+  const [widthShare, depthShare] = [width / calledWidth, depth / calledDepth];
+  const known = Math.min(ports, limits.mostPorts);
+  const at = { width: calledWidth, depth: calledDepth, banks: Math.min(calledBanks, limits.mostBanks) };
+  const found = interpolated({ ...at, ports: known }, node);
+  // Every further port costs what the second one did.
+  const more = ports - known;
+  const one = more > 0 ? interpolated({ ...at, ports: known - 1 }, node) : found;
+  const all = more > 0 ? combine(one, found, (a, b) => b * (b / a) ** more) : found;
+  return scaled(all, {
+    energy: (0.3 + 0.7 * widthShare) * depthShare ** 0.78,
+    areaUm2: widthShare * depthShare,
+    leakage: (widthShare * depthShare * banks) / calledBanks,
+  });
+}
+
+function scaled(
+  result: Result,
+  by: { readonly energy: number; readonly areaUm2: number; readonly leakage: number },
+): Result {
+  return {
+    readPj: result.readPj * by.energy,
+    writePj: result.writePj * by.energy,
+    areaUm2: result.areaUm2 * by.areaUm2,
+    leakageMw: result.leakageMw * by.leakage,
+  };
+}
+
+function combine(first: Result, second: Result, join: (a: number, b: number) => number): Result {
+  return {
+    readPj: join(first.readPj, second.readPj),
+    writePj: join(first.writePj, second.writePj),
+    areaUm2: join(first.areaUm2, second.areaUm2),
+    leakageMw: join(first.leakageMw, second.leakageMw),
+  };
+}
+
+/** Straight lines in the logarithms of width, depth and result, going on beyond the ends of the grid. */
+function interpolated(request: Request, node: number): Result {
+  const rows = rowsOf(node, request);
+  const [narrow, wide] = around(rows, (row) => row.width, request.width);
+  const [first, second] = [inRow(narrow, request.depth), inRow(wide, request.depth)];
+  const share = Math.log(request.width / narrow.width) / Math.log(wide.width / narrow.width);
+  return combine(first, second, (a, b) => a * (b / a) ** share);
+}
+
+function inRow({ points }: Row, depth: number): Result {
+  const [shallow, deep] = around(points, (point) => point.depth, depth);
+  const share = Math.log(depth / shallow.depth) / Math.log(deep.depth / shallow.depth);
+  return combine(shallow.result, deep.result, (a, b) => a * (b / a) ** share);
+}
+
+/** The neighbours of a size; beyond the last one, that and the one a quarter of it, for a slope without steps. */
+function around<T>(ordered: readonly T[], key: (item: T) => number, wanted: number): readonly [T, T] {
+  const after = ordered.findIndex((item) => key(item) > wanted);
+  const last = ordered.at(-1)!;
+  if (after < 0) return [ordered.findLast((item) => key(item) <= key(last) / 4)!, last];
+  return [ordered[Math.max(after, 1) - 1]!, ordered[Math.max(after, 1)]!];
+}
+
+interface Row {
+  readonly width: number;
+  readonly points: readonly { readonly depth: number; readonly result: Result }[];
+}
+
+const read = new Map<string, readonly Row[]>();
+
+/** Read when first needed: `ports banks width`, then for every depth fJ, fJ, square micrometres and nW. */
+function rowsOf(node: number, { ports, banks }: Pick<Request, 'ports' | 'banks'>): readonly Row[] {
+  const key = `${ports} ${banks}`;
+  const known = read.get(`${node} ${key}`);
+  if (known) return known;
+  const rows = tables
+    .get(node)!
+    .filter((line) => line.startsWith(`${key} `))
+    .map((line): Row => {
+      const [head, ...points] = line.split(';');
+      return { width: Number(head!.split(' ')[2]), points: points.map(pointOf) };
+    });
+  read.set(`${node} ${key}`, rows);
+  return rows;
+}
+
+function pointOf(text: string): Row['points'][number] {
+  const [depth, readFj, writeFj, areaUm2, leakageNw] = text.split(',').map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const result = { readPj: readFj / 1000, writePj: writeFj / 1000, areaUm2, leakageMw: leakageNw / 1e6 };
+  return { depth, result };
+}

@@ -1,0 +1,29 @@
+// Energy of on-chip wires per bit and millimetre: S. Keckler et al., "GPUs and the future of parallel computing", IEEE
+// Micro 2011, 310 pJ at 40 nm and 200 pJ at 10 nm for 256 bits over 10 mm; a power law through both.
+// Dally et al., CACM 2020, have 0.1 pJ at 14 nm, which it misses by 13 %.
+
+import type { EstimateAttributes, Origin } from './figures.js';
+import { nodeOf, voltageFactors } from './technology.js';
+
+const points = [
+  { nm: 40, pjPerBitMm: 310 / 2560 },
+  { nm: 10, pjPerBitMm: 200 / 2560 },
+] as const;
+
+export function wireEnergyPjPerBitMm(
+  attributes: EstimateAttributes,
+): { readonly pjPerBitMm: number; readonly origin: Origin } | undefined {
+  const nm = nodeOf(attributes);
+  if (nm === undefined) return undefined;
+  const [old, recent] = points;
+  const exponent = Math.log(recent.pjPerBitMm / old.pjPerBitMm) / Math.log(recent.nm / old.nm);
+  const volts = voltageFactors(attributes, nm);
+  return {
+    pjPerBitMm: old.pjPerBitMm * (nm / old.nm) ** exponent * volts.dynamic,
+    origin: {
+      kind: nm === old.nm || nm === recent.nm ? 'table' : 'scaled',
+      source: `wires, Keckler et al. 2011 at ${nm} nm${volts.note}`,
+      errorPercent: nm >= recent.nm && nm <= 90 ? 40 : null,
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// `mapper components`: energies and areas of an architecture's components, or of one class, line by line.
+
+import { buildWithTables } from '../../arch/build-architecture.js';
+import { componentTables } from '../../arch/component-tables.js';
+import { error } from '../../diagnostics/diagnostic.js';
+import { artYaml, componentsCsv, componentsJson, ertYaml } from '../../results/component-documents.js';
+import { writeResults } from '../../results/directory.js';
+import { readSpec } from '../../spec/read-spec.js';
+import type { Context } from '../context.js';
+import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
+import type { Ending } from '../ending.js';
+import { badInput, done } from '../ending.js';
+import { loadInputs, readOptions } from '../inputs.js';
+import { isOn, textOf } from '../options.js';
+import { jsonText, whenPresent } from '../write-results.js';
+
+export async function components(context: Context): Promise<Ending> {
+  const { files, options, terminal } = context;
+  if (textOf(options, 'class') !== undefined || textOf(options, 'batch') !== undefined) {
+    const { componentsBatch } = await import('../components-batch.js');
+    return componentsBatch(context);
+  }
+  const loaded = await loadInputs(files, options);
+  const read = readOptions(options);
+  const hint = 'mapper components <arch.yaml>...';
+  const usage = files.length === 0 ? [error('E-OPTION', 'no input files', { hint })] : [];
+  const problems = [...usage, ...loaded.diagnostics, ...read.diagnostics];
+  if (!loaded.value || !read.value || problems.length > 0) {
+    await reportDiagnostics(context, problems);
+    return badInput;
+  }
+  const spec = readSpec(loaded.value, read.value);
+  const built = spec.value ? buildWithTables(spec.value, read.value) : undefined;
+  const diagnostics = [...spec.diagnostics, ...(built?.diagnostics ?? [])];
+  if (!built?.value) {
+    await reportDiagnostics(context, diagnostics);
+    return badInput;
+  }
+  showDiagnostics(context, diagnostics);
+  const tables = componentTables(built.value.architecture, built.value.tables);
+  const texts = {
+    json: () => jsonText(componentsJson(tables)),
+    csv: () => componentsCsv(tables),
+    yaml: () => `${ertYaml(tables)}\n${artYaml(tables)}`,
+  };
+  await terminal.out(texts[isOn(options, 'json') ? 'json' : isOn(options, 'csv') ? 'csv' : 'yaml']());
+  const out = textOf(options, 'out');
+  if (out === undefined) return done;
+  const written = new Map([
+    ['ERT.yaml', ertYaml(tables)],
+    ['ART.yaml', artYaml(tables)],
+    ['components.json', texts.json()],
+    ['components.csv', texts.csv()],
+  ]);
+  const outcome = writeResults(out, written, { whenPresent: whenPresent(options), decisive: 'ERT.yaml' });
+  showDiagnostics(context, outcome.diagnostics);
+  return outcome.value ? done : badInput;
+}

@@ -1,0 +1,85 @@
+// Tables of components as documents: JSON, CSV, and an ERT and ART in YAML that `--ert` and `--art` read back, with the
+// sources as comments.
+
+import { stringify } from 'csv-stringify/sync';
+import { Document, isMap, isSeq } from 'yaml';
+import type { ComponentAction, ComponentTable } from '../arch/component-tables.js';
+import type { JsonObject } from './evaluation-json.js';
+
+export function componentsJson(tables: readonly ComponentTable[]): JsonObject {
+  return {
+    schemaVersion: 1,
+    components: tables.map((table) => ({
+      name: table.name,
+      class: table.className,
+      instances: table.instances,
+      actions: table.actions.map((action) => ({ ...action })),
+      areaUm2: table.areaUm2,
+      leakagePjPerCycle: table.leakagePjPerCycle,
+      source: table.source,
+    })),
+  };
+}
+
+export function componentsCsv(tables: readonly ComponentTable[]): string {
+  const header = ['component', 'class', 'action', 'energy_pj', 'source', 'error_percent', 'area_um2', 'basis'];
+  const rows = tables.flatMap((table) =>
+    [...table.actions, leakOf(table)].map((action) => [
+      table.name,
+      table.className,
+      action.name,
+      action.energyPj,
+      action.source,
+      action.errorPercent,
+      table.areaUm2,
+      action.basis,
+    ]),
+  );
+  return stringify([header, ...rows]);
+}
+
+export function ertYaml(tables: readonly ComponentTable[]): string {
+  const rows = tables.map((table) => ({
+    name: rangedName(table),
+    actions: [...table.actions, leakOf(table)].map(({ name, energyPj }) => ({ name, energy: energyPj })),
+  }));
+  const document = new Document({ ERT: { version: '0.4', tables: rows } });
+  document.commentBefore = ' Energy per action in pJ; leak is per cycle and instance.';
+  const list = document.getIn(['ERT', 'tables']);
+  tables.forEach((table, at) => {
+    const actions = isSeq(list) && isMap(list.items[at]) ? list.items[at].get('actions') : undefined;
+    if (!isSeq(actions)) return;
+    [...table.actions, leakOf(table)].forEach((action, row) => {
+      const item = actions.items[row];
+      if (!isMap(item)) return;
+      item.flow = true;
+      item.comment = ` ${sourceOf(action)}`;
+    });
+  });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+/** Components without an area are left out. */
+export function artYaml(tables: readonly ComponentTable[]): string {
+  const rows = tables.flatMap((table) =>
+    table.areaUm2 === null ? [] : [{ name: rangedName(table), area: table.areaUm2 }],
+  );
+  const document = new Document({ ART: { version: '0.4', tables: rows } });
+  document.commentBefore = ' Area of one instance in square micrometres.';
+  return document.toString({ lineWidth: 0 });
+}
+
+function rangedName({ name, instances }: ComponentTable): string {
+  return `${name}[1..${instances}]`;
+}
+
+function leakOf(table: ComponentTable): ComponentAction {
+  const [first] = table.actions;
+  const { source, errorPercent } = first ?? { source: table.source, errorPercent: null };
+  return { name: 'leak', energyPj: table.leakagePjPerCycle, source, errorPercent, basis: '' };
+}
+
+function sourceOf({ source, errorPercent, basis }: ComponentAction): string {
+  const error = errorPercent === null ? '' : `, within ${errorPercent} %`;
+  return `${source}${error}${basis === '' ? '' : `: ${basis}`}`;
+}
