@@ -5,7 +5,6 @@ import { diagnosticToJson } from '../diagnostics/render.js';
 import { machineModel } from '../machines/models.js';
 import { type MappingEntry, mappingEntries } from '../mapping/codec.js';
 import { searchedChoices } from '../mapping/problem.js';
-import type { Evaluation } from '../model/evaluation.js';
 import { evaluationText } from '../report/evaluation-text.js';
 import { type LayerText, networkText, searchText } from '../report/search-text.js';
 import type { Style } from '../report/style.js';
@@ -32,7 +31,7 @@ export function layerJson({ layer, result, elapsedSeconds }: SearchedLayer): Jso
     timing: { elapsedSeconds, threads: layer.options.threads },
     configHash: layer.configHash,
     entriesOf: (ranked) => entriesOf(layer, ranked),
-    evaluationOf: (ranked) => evaluate(layer, ranked),
+    evaluationOf: (ranked) => evaluateFound(layer, ranked),
     choices: searchedChoices(layer.problem),
     diagnostics: allDiagnostics({ layer, result }),
   });
@@ -89,20 +88,25 @@ export function mappingFiles(searched: readonly SearchedLayer[], planned: number
   return files;
 }
 
-export function text(searched: readonly SearchedLayer[], planned: number, style: Style): string {
-  const texts = searched.map(layerText);
+/** `rank`: which mapping is shown in detail. */
+export function text(
+  searched: readonly SearchedLayer[],
+  planned: number,
+  { style, rank }: { readonly style: Style; readonly rank: number },
+): string {
+  const texts = searched.map((one) => layerText(one, rank));
   if (planned === 1) return texts.map((one) => searchText(one, style)).join('\n');
   return networkText(texts, totalsOf(searched, planned), style);
 }
 
 /** `planned`: how many layers there should have been. Everything there is to say, for `stats.txt`. */
 export function fullText(searched: readonly SearchedLayer[], planned: number, style: Style): string {
-  const texts = searched.map(layerText);
+  const texts = searched.map((one) => layerText(one, 1));
   const network = planned === 1 ? [] : [networkText(texts, totalsOf(searched, planned), style)];
   const layers = searched.flatMap(({ layer, result }, at) => {
     const { architecture, workload } = layer.problem;
     const best = result.mappings[0];
-    const evaluation = best && evaluate(layer, best);
+    const evaluation = best && evaluateFound(layer, best);
     // The full account of the costs shows the nest.
     const { evaluation: _shown, ...ranking } = texts[at]!;
     const costs = evaluation && evaluationText({ evaluation, architecture, workloadName: workload.name, style });
@@ -125,9 +129,9 @@ function totalsOf(searched: readonly SearchedLayer[], planned: number): NetworkT
   return costs.length === planned ? networkTotals(costs) : undefined;
 }
 
-function layerText({ layer, result }: SearchedLayer): LayerText {
-  const best = result.mappings[0];
-  const evaluation = best && evaluate(layer, best);
+function layerText({ layer, result }: SearchedLayer, rank: number): LayerText {
+  const shown = result.mappings[rank - 1];
+  const evaluation = shown && evaluateFound(layer, shown);
   const { workload, architecture } = layer.problem;
   return {
     architecture,
@@ -138,12 +142,9 @@ function layerText({ layer, result }: SearchedLayer): LayerText {
     algorithm: layer.options.algorithm,
     result,
     ...provenFor(layer),
+    rank,
     ...(evaluation && { evaluation }),
   };
-}
-
-function evaluate(layer: Layer, ranked: RankedMapping): Evaluation {
-  return evaluateFound(layer, ranked);
 }
 
 function entriesOf(layer: Layer, ranked: RankedMapping): readonly MappingEntry[] {

@@ -5,6 +5,7 @@ import { type Change, type Comparison, type Figure, figures, type TotalChange } 
 import { readable } from './numbers.js';
 import type { Style } from './style.js';
 import { renderTable, type TableColumn } from './table.js';
+import { edpUnit, energyUnit } from './units.js';
 
 export interface ComparisonView {
   /** Rows of a table before the rest is only counted. */
@@ -37,7 +38,7 @@ export function markdownView(style: Style, shown: Pick<ComparisonView, 'rows' | 
 export function comparisonText(comparison: Comparison, view: ComparisonView): string {
   const { style } = view;
   const parts = [
-    figureTable(comparison, view),
+    rowTable(comparison, view),
     totalsTable(comparison, view),
     otherTable(comparison, view),
     list('missing', comparison.missing, { ...view, mark: style.bad }),
@@ -47,59 +48,77 @@ export function comparisonText(comparison: Comparison, view: ComparisonView): st
   return parts.filter((part) => part !== '').join('\n');
 }
 
-const headers: Readonly<Record<Figure, string>> = {
-  cycles: 'cycles',
-  energy_pj: 'energy (pJ)',
-  edp_pj_cycles: 'EDP (pJ*cycles)',
-};
+interface Figures {
+  readonly baseline: number;
+  readonly candidate: number;
+  readonly changed: boolean;
+}
 
-const figureColumns: readonly TableColumn[] = figures.flatMap((name) => [
-  { header: headers[name], align: 'right' as const },
-  { header: 'change', align: 'right' as const },
-]);
-
-function figureTable({ key, rows }: Comparison, view: ComparisonView): string {
-  if (rows.length === 0) return '';
-  const { names, shared } = withoutShared(rows.map(({ row }) => row));
-  const columns = key.filter((_, at) => !shared.has(at));
-  const lines = rows.slice(0, view.rows).map(({ figures: all }, at) => [
-    names[at]!,
-    ...figures.flatMap((name) => {
-      const { baseline, candidate, changed } = all[name];
-      return [figureText(candidate), changed ? changeText(baseline, candidate, view.style) : '='];
+/** Cycles, energy and EDP of the candidate, each followed by its change in percent; units are said once, above. */
+function figureTable(
+  name: string,
+  rows: readonly { readonly name: string; readonly figures: Readonly<Record<Figure, Figures>> }[],
+  { table, style }: ComparisonView,
+): { readonly text: string; readonly units: string } {
+  const valuesOf = (figure: Figure): number[] => rows.map((row) => row.figures[figure].candidate);
+  const energy = energyUnit(valuesOf('energy_pj'));
+  const edp = edpUnit(valuesOf('edp_pj_cycles'));
+  const show = { cycles: readable, energy_pj: energy.show, edp_pj_cycles: edp.show };
+  const columns = ['cycles', '%', 'energy', '%', 'EDP', '%'].map((header) => ({ header, align: 'right' as const }));
+  const lines = rows.map((row) => [
+    row.name,
+    ...figures.flatMap((figure) => {
+      const { baseline, candidate, changed } = row.figures[figure];
+      const value = Number.isNaN(candidate) ? '-' : show[figure](candidate);
+      return [value, changed ? changeText(baseline, candidate, style) : '='];
     }),
   ]);
-  const common = [...shared].map(([at, value]) => `${key[at] ?? ''} ${value}`).join(', ');
-  const head = common === '' ? '' : `${common}\n\n`;
-  const table = view.table([{ header: columns.join(' | ') || 'row' }, ...figureColumns], lines);
-  return `${head}${table}${more(rows.length, view, 'rows with other figures')}`;
+  return { text: table([{ header: name }, ...columns], lines), units: `energy in ${energy.unit}, EDP in ${edp.unit}` };
+}
+
+function rowTable({ key, rows }: Comparison, view: ComparisonView): string {
+  if (rows.length === 0) return '';
+  const shown = rows.slice(0, view.rows);
+  const { names, shared } = withoutShared(
+    shown.map(({ row }) => row),
+    key.indexOf('workload'),
+  );
+  const named = shown.map(({ figures: all }, at) => ({ name: names[at]!, figures: all }));
+  const columns = key.filter((_, at) => !shared.has(at));
+  const { text, units } = figureTable(columns.join(' | ') || 'row', named, view);
+  const common = [...shared].flatMap(([at, value]) => (value === '' ? [] : [`${key[at]} ${value}`]));
+  const head = [...common, units].join(', ');
+  return `${head}\n\n${text}${more(rows.length, view, 'rows with other figures')}`;
 }
 
 /** What all names have in common is said once. */
-function withoutShared(rows: readonly string[]): { names: readonly string[]; shared: ReadonlyMap<number, string> } {
+function withoutShared(
+  rows: readonly string[],
+  kept: number,
+): { readonly names: readonly string[]; readonly shared: ReadonlyMap<number, string> } {
   const split = rows.map((row) => row.split(' | '));
-  const [first] = split;
   const shared = new Map<number, string>();
-  // The name of a row stays, also where there is only one.
-  for (const [at, part] of (first ?? []).entries()) {
-    if (at !== 1 && split.every((parts) => parts[at] === part)) shared.set(at, part);
+  for (const [at, part] of (split[0] ?? []).entries()) {
+    if (at !== kept && split.every((parts) => parts[at] === part)) shared.set(at, part);
   }
   return { names: split.map((parts) => parts.filter((_, at) => !shared.has(at)).join(' | ')), shared };
 }
 
 function totalsTable({ totals, rows }: Comparison, view: ComparisonView): string {
-  if (totals.length === 0 || rows.length === 0) return '';
   const changed = totals.filter(({ baseline, candidate }) => baseline.edpPjCycles !== candidate.edpPjCycles);
+  if (changed.length === 0 || rows.length === 0) return '';
   const lines = changed.sort(worstTotal).slice(0, view.rows);
-  if (lines.length === 0) return '';
-  const cells = lines.map(({ network, layers, baseline, candidate }) => [
-    `${network}, ${layers} layers`,
-    ...(['cycles', 'energyPj', 'edpPjCycles'] as const).flatMap((name) => [
-      readable(candidate[name]),
-      changeText(baseline[name], candidate[name], view.style),
-    ]),
-  ]);
-  return `${view.table([{ header: 'in total' }, ...figureColumns], cells)}${more(changed.length, view, 'networks')}`;
+  const named = lines.map(({ network, layers, baseline, candidate }) => {
+    const figure = (name: 'cycles' | 'energyPj' | 'edpPjCycles'): Figures => ({
+      baseline: baseline[name],
+      candidate: candidate[name],
+      changed: true,
+    });
+    const all = { cycles: figure('cycles'), energy_pj: figure('energyPj'), edp_pj_cycles: figure('edpPjCycles') };
+    return { name: `${network}, ${layers} layers`, figures: all };
+  });
+  const { text, units } = figureTable('in total', named, view);
+  return `${text}(${units})\n${more(changed.length, view, 'networks')}`;
 }
 
 function worstTotal(a: TotalChange, b: TotalChange): number {
@@ -119,7 +138,7 @@ function otherTable({ changes }: Comparison, view: ComparisonView): string {
     { header: 'column' },
     { header: 'baseline', align: 'right' },
     { header: 'candidate', align: 'right' },
-    { header: 'change', align: 'right' },
+    { header: '%', align: 'right' },
   ];
   const lines = others
     .slice(0, view.rows)
@@ -164,10 +183,6 @@ function changeText(baseline: number, candidate: number, style: Style): string {
   return candidate > baseline ? style.bad(text) : style.good(text);
 }
 
-function figureText(value: number): string {
-  return Number.isNaN(value) ? '-' : readable(value);
-}
-
 function verdictText(change: Change, style: Style): string {
   const color = change.verdict === 'worse' ? style.bad : change.verdict === 'better' ? style.good : style.warn;
   return color(change.verdict);
@@ -183,5 +198,5 @@ function relativeText(relative: number): string {
   const percent = relative * 100;
   const size = Math.abs(percent);
   const text = size < 0.001 ? percent.toExponential(1) : percent.toFixed(size < 0.0995 ? 3 : size < 0.995 ? 2 : 1);
-  return `${percent > 0 ? '+' : ''}${text} %`;
+  return `${percent > 0 ? '+' : ''}${text}`;
 }

@@ -8,13 +8,13 @@ import type { NetworkTotals } from '../results/network-totals.js';
 import { energyNotes } from '../results/row.js';
 import type { Metric, RankedMapping, SearchResult, StopReason } from '../search/result.js';
 import { levelTable } from './cost-table.js';
+import { figureColumns } from './figure-columns.js';
 import { machineText } from './machine-text.js';
 import { nestText } from './nest-text.js';
 import { count, percent, readable } from './numbers.js';
 import type { Style } from './style.js';
 import type { TableColumn } from './table.js';
 import { renderTable, wrapped } from './table.js';
-import { edpUnit, energyUnit, timeUnit } from './units.js';
 
 export interface LayerText {
   readonly architecture: Architecture;
@@ -28,7 +28,8 @@ export interface LayerText {
   /** Of a machine: what the search goes over, values by key, and what it takes for granted. */
   readonly choices?: Readonly<Record<string, readonly unknown[]>>;
   readonly assumptions?: readonly string[];
-  /** Of the best mapping; absent when nothing valid was found, or when all of it is shown elsewhere. */
+  /** Of the mapping of that rank; absent when there is none, or when all of it is shown elsewhere. */
+  readonly rank?: number;
   readonly evaluation?: Evaluation;
 }
 
@@ -41,6 +42,7 @@ export function searchText(layer: LayerText, style: Style): string {
   if (result.mappings.length > 0) sections.push(rankingTable(result.mappings, seconds, style));
   if (result.frontier.length > 0)
     sections.push(`cycles-energy frontier\n${rankingTable(result.frontier, seconds, style)}`);
+  if (layer.rank !== undefined && layer.rank > 1) sections.push(rankNote(layer.rank, result, style));
   if (evaluation) {
     sections.push(nestText(evaluation.loopNest, style), levelTable(evaluation, style));
     if (evaluation.machine) sections.push(machineText(evaluation.machine, style));
@@ -49,6 +51,12 @@ export function searchText(layer: LayerText, style: Style): string {
   const said = [certainty(layer), ...premises(layer), ...estimates].map((line) => `${wrapped(line, style.width)}\n`);
   sections.push(said.join(''));
   return sections.join('\n');
+}
+
+function rankNote(rank: number, { mappings }: SearchResult, style: Style): string {
+  return rank <= mappings.length
+    ? `${style.bold(`rank ${rank}`)}\n`
+    : `${style.warn(`there is no mapping of rank ${rank}: ${mappings.length} found`)}\n`;
 }
 
 /** A file that changes what is searched for does not do so without a word. */
@@ -97,34 +105,6 @@ export function networkText(layers: readonly LayerText[], totals: NetworkTotals 
   const note = 'figures of a layer are for one occurrence; the network counts each as often as it occurs';
   const counts = counted ? `${wrapped(note, style.width)}\n` : '';
   return `${table}${style.dim(`${objective}${objectiveNote(first!)}${counts}`)}`;
-}
-
-interface Figures {
-  readonly cycles: number;
-  readonly energyPj: number;
-  readonly edpPjCycles: number;
-}
-
-/** Cycles, with a clock the time, energy and EDP, each column in one unit. */
-function figureColumns(all: readonly Figures[], seconds: number | null) {
-  const energy = energyUnit(all.map(({ energyPj }) => energyPj));
-  const edp = edpUnit(all.map(({ edpPjCycles }) => edpPjCycles));
-  const time = timeUnit(all.map(({ cycles }) => cycles * (seconds ?? 0)));
-  const headers = [
-    'cycles',
-    ...(seconds === null ? [] : [`time (${time.unit})`]),
-    `energy (${energy.unit})`,
-    `EDP (${edp.unit})`,
-  ];
-  return {
-    columns: headers.map((header): TableColumn => ({ header, align: 'right' })),
-    cells: ({ cycles, energyPj, edpPjCycles }: Figures): string[] => [
-      readable(cycles),
-      ...(seconds === null ? [] : [time.show(cycles * seconds)]),
-      energy.show(energyPj),
-      edp.show(edpPjCycles),
-    ],
-  };
 }
 
 function rankingTable(mappings: readonly RankedMapping[], seconds: number | null, style: Style): string {

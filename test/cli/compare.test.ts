@@ -39,7 +39,7 @@ describe('compare', () => {
   it('says no to a regression, and yes when it is tolerated', async () => {
     const { status, stdout } = mapper(['compare', baseline, slower]);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^gemm-example +44 +\+10\.0 % /m);
+    expect(stdout).toMatch(/^gemm-example +44 +\+10\.0 /m);
     expect((await mapperHere(['compare', baseline, slower, '--tolerance', 'cycles=0.1'])).status).toBe(0);
     expect((await mapperHere(['compare', slower, baseline])).status).toBe(0);
   });
@@ -70,8 +70,8 @@ describe('compare', () => {
 
   it('prints Markdown', async () => {
     const { stdout } = await mapperHere(['compare', baseline, slower, '--markdown']);
-    expect(stdout).toMatch(/^\| workload \| cycles \| change \|/m);
-    expect(stdout).toMatch(/^\| gemm-example \| 44 \| \+10\.0 % \|/m);
+    expect(stdout).toMatch(/^\| workload \| cycles \| % \|/m);
+    expect(stdout).toMatch(/^\| gemm-example \| 44 \| \+10\.0 \|/m);
   });
 
   it('compares one architecture with another when told what to join on', async () => {
@@ -97,7 +97,7 @@ describe('compare', () => {
       { layers: 2, baseline: { cycles: 160 }, candidate: { cycles: 172 } },
     ]);
     expect((await mapperHere(['compare', before, after])).stdout).toMatch(
-      /^teaching-three-level, 2 layers +172 +\+7\.5 %/m,
+      /^teaching-three-level, 2 layers +172 +\+7\.5 /m,
     );
   });
 
@@ -117,7 +117,7 @@ describe('compare', () => {
     ]);
     expect(status).toBe(1);
     const [first, second] = stdout.split('\n').filter((line) => line.startsWith('layer-'));
-    expect(first).toMatch(/^layer-54321 .* 59,380 +\+0\.10 %/);
+    expect(first).toMatch(/^layer-54321 .* 59\.380 +\+0\.10 /);
     expect(second).toMatch(/^layer-7 /);
     expect(stdout).toContain('100000 rows compared, 99998 unchanged, 0 missing, 0 new: regression');
   });

@@ -9,6 +9,10 @@ const figures = fc.record({
   utilization: fc.constantFrom(0.25, 0.5, 1),
 });
 
+function sameCosts(a: Candidate, b: Candidate): boolean {
+  return a.cycles === b.cycles && a.energyPj === b.energyPj;
+}
+
 describe('objective', () => {
   const fast = { cycles: 10, energyPj: 300, utilization: 0.5 };
   const frugal = { cycles: 30, energyPj: 100, utilization: 0.25 };
@@ -38,11 +42,12 @@ describe('candidate pool', () => {
         fc.array(figures, { maxLength: 30 }),
         fc.integer({ min: 1, max: 5 }),
         fc.nat(999),
-        (list, top, turn) => {
+        fc.constantFrom(true, undefined),
+        (list, top, turn, distinct) => {
           const candidates = list.map((one, at): Candidate => ({ ...one, key: Float64Array.of(at) }));
           const objective = ['edp', 'cycles'] as const;
           const filled = (order: readonly Candidate[]): CandidatePool => {
-            const pool = new CandidatePool({ objective, top, frontier: true });
+            const pool = new CandidatePool({ objective, top, frontier: true, distinct });
             for (const one of order) if (pool.wants(one)) pool.offer(one);
             for (const one of order) if (pool.wants(one)) pool.offer(one);
             return pool;
@@ -52,6 +57,7 @@ describe('candidate pool', () => {
           const turned = filled([...candidates.slice(at).toReversed(), ...candidates.slice(0, at)]);
           const expected = [...candidates]
             .sort((a, b) => compareFigures(objective, a, b) || a.key[0]! - b.key[0]!)
+            .filter((one, place, all) => !distinct || all.findIndex((other) => sameCosts(one, other)) === place)
             .slice(0, top);
           expect(pool.best).toEqual(expected);
           expect(turned.best).toEqual(expected);

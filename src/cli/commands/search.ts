@@ -18,7 +18,7 @@ import { hasAxes, loadInputs, readOptions } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import type { Layer } from '../layers.js';
 import { buildLayer, groupLayers, networkName, slug } from '../layers.js';
-import { isOn, textOf } from '../options.js';
+import { isOn, numberOf, textOf } from '../options.js';
 import type { SearchedLayers } from '../search-layers.js';
 import { searchLayers } from '../search-layers.js';
 import {
@@ -92,7 +92,7 @@ async function print(
   } else if (isOn(options, 'csv')) {
     await terminal.out(rowsToCsv(searched.flatMap((one) => rowsOf(one, one.result.mappings, version))));
   } else {
-    await terminal.out(text(searched, layers.length, terminal.outStyle));
+    await terminal.out(text(searched, layers.length, { style: terminal.outStyle, rank: numberOf(options, 'rank')! }));
     const tried = searched.reduce((sum, { result }) => sum + result.counters.evaluations, 0);
     if (terminal.errIsTerminal && !isOn(options, 'quiet'))
       terminal.err(`${readable(tried)} mappings evaluated in ${duration(elapsedSeconds)}\n`);

@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { example, mapperHere } from './run-mapper.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'mapper-axes-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+const [arch, workload] = example;
+
+describe('axes on a search', () => {
+  it('are a sweep without a file, which continues where it stopped', async () => {
+    const out = join(directory, 'out');
+    const args = [
+      'search',
+      arch,
+      workload,
+      '--set',
+      'GLB.depth=256..1k',
+      '--axis',
+      'PE.spatial.meshX=2,4',
+      '--out',
+      out,
+    ];
+    const { status, stdout, stderr } = await mapperHere([...args, '--threads', '1']);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('6 points: 6 solved')]);
+    const lines = stdout.split('\n');
+    expect(lines.slice(0, 2)).toEqual(['architecture teaching-three-level, objective edp, mappings proven', '']);
+    expect(lines.slice(2).map((line) => line.split(/ +/).slice(0, 2).join(' '))).toEqual([
+      'GLB.depth PE.spatial.meshX',
+      ...['256 2', '256 4', '512 2', '512 4', '1024 2', '1024 4'],
+      '',
+    ]);
+    expect((await mapperHere(args)).stderr).toContain('0 solved, 6 from the journal');
+    const header = readFileSync(join(out, 'results.csv'), 'utf8').split('\n')[0];
+    expect(header).toMatch(/,status,diagnostics,GLB\.depth,PE\.spatial\.meshX$/);
+  });
+
+  it.each([
+    [['--axis', 'GLB.depth'], 'is not KEY=VALUES'],
+    [['--axis', 'GLB.depth=8..2'], 'ends at 2, before it begins at 8'],
+    [['--axis', 'GLB.depth=1,,2'], 'has an empty value'],
+    [['--axis', 'GLB.depth=1,2', '--top', '3'], '--top does not go with axes'],
+    [['--set', 'GLB.detph=1..2'], 'did you mean GLB.depth?'],
+  ])('%j is refused', async (args, message) => {
+    const { status, stderr } = await mapperHere(['search', arch, workload, '--no-results', ...args]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('the mappings of a search', () => {
+  const out = join(directory, 'best');
+  const figures = (csv: string): readonly string[] =>
+    csv
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',').slice(4, 6).join(','));
+
+  it('differ in more than ties when asked to', async () => {
+    const tied = figures((await mapperHere(['search', arch, workload, '--top', '6', '--csv', '--no-results'])).stdout);
+    expect(new Set(tied).size).toBeLessThan(6);
+    const { stdout } = await mapperHere(['search', arch, workload, '--top', '6', '--distinct', '--csv', '--out', out]);
+    const distinct = figures(stdout);
+    expect([distinct.length, new Set(distinct).size, distinct[0]]).toEqual([6, 6, tied[0]]);
+    const exhaustive = await mapperHere([
+      'search',
+      arch,
+      workload,
+      '--top',
+      '6',
+      '--distinct',
+      '--csv',
+      '--no-results',
+      '--algorithm',
+      'exhaustive',
+    ]);
+    expect(figures(exhaustive.stdout)).toEqual(distinct);
+  });
+
+  it('are costed from where the search left them', async () => {
+    const searched = figures(readFileSync(join(out, 'mappings.csv'), 'utf8'));
+    for (const file of ['mappings.csv', 'result.json']) {
+      const costed = await mapperHere(['evaluate', arch, workload, join(out, file), '--rank', '3', '--csv']);
+      expect([costed.status, figures(costed.stdout)]).toEqual([0, [searched[2]]]);
+      const best = await mapperHere(['evaluate', arch, workload, join(out, file), '--csv']);
+      expect(figures(best.stdout)).toEqual([searched[0]]);
+      const none = await mapperHere(['evaluate', arch, workload, join(out, file), '--rank', '7']);
+      expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('has no mapping of rank 7')]);
+    }
+  });
+
+  it('are shown one at a time', async () => {
+    const { stdout } = await mapperHere(['search', arch, workload, '--distinct', '--rank', '3', '--no-results']);
+    const third = await mapperHere(['evaluate', arch, workload, join(out, 'mappings.csv'), '--rank', '3']);
+    const nest = stdout.slice(stdout.indexOf('rank 3\n\n') + 'rank 3\n\n'.length).split('\n\nlevel')[0]!;
+    expect(nest).toContain('<< Compute >>');
+    expect(third.stdout).toContain(nest);
+    expect(stdout).toMatch(/^ +3 /m);
+  });
+
+  it('are found by their workload in the results of a network', async () => {
+    const net = join(directory, 'net');
+    const other = 'workloads/gemm/gemm-small.yaml';
+    await mapperHere(['search', arch, workload, other, '--out', net, '--threads', '1']);
+    for (const file of ['mappings.csv', 'result.json']) {
+      const { status } = await mapperHere(['evaluate', arch, other, join(net, file)]);
+      expect(status).toBe(0);
+    }
+    const wrong = await mapperHere([
+      'evaluate',
+      arch,
+      workload,
+      '--set',
+      'problem.name=third',
+      join(net, 'mappings.csv'),
+    ]);
+    expect([wrong.status, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining('has 2 mappings of rank 1, none for third'),
+    ]);
+  });
+});
