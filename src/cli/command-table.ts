@@ -121,6 +121,16 @@ With --out the distinct layers are written as workload files, with network.yaml,
     load: async () => (await import('./commands/components.js')).components,
   },
   {
+    name: 'convert',
+    summary: 'files of versions before 0.4 in the dialect of today',
+    usage: '<old.yaml>... -o <new.yaml>',
+    positional: { name: 'files', doc: 'an architecture, and what belongs to it; - reads standard input' },
+    notes:
+      'Trees of subtree and local, lists of storage and arithmetic, constraints, mappings, workloads and mapper sections; several files become one. What cannot be carried over is said. Without --out the file is printed. The other commands read such files as they are, converting them on the way.',
+    examples: ['mapper convert old/arch.yaml old/constraints.yaml -o arch.yaml'],
+    load: async () => (await import('./commands/convert.js')).convert,
+  },
+  {
     name: 'compare',
     summary: 'what changed between two results, worst first',
     usage: '<baseline.csv> <candidate.csv>',

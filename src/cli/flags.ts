@@ -16,6 +16,7 @@ export type CommandName =
   | 'components'
   | 'inspect'
   | 'import'
+  | 'convert'
   | 'completion';
 
 export type FlagGroup = 'Inputs' | 'Model' | 'Search' | 'Sweep' | 'Comparison' | 'Request' | 'Output' | 'General';
@@ -49,7 +50,7 @@ export interface Flag {
 
 const withModel = ['search', 'evaluate', 'sweep'] as const;
 const withResults = ['search', 'evaluate', 'components'] as const;
-const withJson = [...withResults, 'sweep', 'merge', 'validate', 'compare', 'inspect', 'import'] as const;
+const withJson = [...withResults, 'sweep', 'merge', 'validate', 'compare', 'inspect', 'import', 'convert'] as const;
 const searching = ['search', 'sweep'] as const;
 const searchOnly = ['search'] as const;
 
@@ -319,9 +320,9 @@ const table = [
     value: 'DIR',
     completes: 'directory',
     without: 'search: results/<workload>-<arch>-<hash>; sweep: results/sweep-<name>; others: nothing is written',
-    doc: 'directory for what is written: results, or the workloads of an import',
+    doc: 'directory for what is written: results, or the workloads of an import; of convert, the file',
     group: 'Output',
-    commands: [...withResults, 'sweep', 'merge', 'import'],
+    commands: [...withResults, 'sweep', 'merge', 'import', 'convert'],
   },
   {
     name: 'no-results',
@@ -337,7 +338,7 @@ const table = [
     default: false,
     doc: 'replace an existing directory that was written before',
     group: 'Output',
-    commands: [...withResults, 'import'],
+    commands: [...withResults, 'import', 'convert'],
   },
   {
     name: 'quiet',

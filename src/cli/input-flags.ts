@@ -45,7 +45,7 @@ export const inputFlags = [
     value: 'NAME=VALUE',
     doc: 'a variable for files that are Jinja templates, e.g. architecture=eyeriss_like; may be repeated',
     group: 'Inputs',
-    commands: [...withInputs, 'sweep'],
+    commands: [...withInputs, 'sweep', 'convert'],
   },
   {
     name: 'project',
@@ -56,7 +56,7 @@ export const inputFlags = [
       'the folder above the first file with .git or a licence, wide enough for all files and paths on the command line',
     doc: 'templates and includes read nothing outside this folder',
     group: 'Inputs',
-    commands: [...withInputs, 'sweep'],
+    commands: [...withInputs, 'sweep', 'convert'],
   },
   {
     name: 'compat',

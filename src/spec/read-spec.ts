@@ -6,6 +6,7 @@ import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../dia
 import type { SourceFile } from '../diagnostics/span.js';
 import { buildSpec } from './build/build-spec.js';
 import type { Compat } from './compat.js';
+import { modernize } from './legacy/modernize.js';
 import { containsAny, type Entry, type MapNode } from './node.js';
 import { combineFiles } from './read/combine.js';
 import { type Budget, newBudget } from './read/compose.js';
@@ -42,7 +43,8 @@ export function readSpec(inputs: readonly InputFile[], options: ReadOptions): Ou
   const diagnostics: Diagnostic[] = [];
   const budget = newBudget();
   const files = readFiles(distinct(inputs), budget, diagnostics);
-  const combined = normalizeAttributes(combineFiles(files, diagnostics), diagnostics);
+  const modern = modernize(combineFiles(files, diagnostics), diagnostics);
+  const combined = normalizeAttributes(modern, diagnostics);
   const overridden = applyOverrides(combined, options.overrides, { diagnostics, budget });
   const { sections, failed } = evaluateSections(overridden, budget.refused, diagnostics);
   const problems = validateSections(sections, failed);

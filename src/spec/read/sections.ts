@@ -42,6 +42,8 @@ const EXACT: ReadonlySet<string> = new Set<SectionName>([
 const CONTAINED: readonly SectionName[] = ['components', 'constraints', 'mapping', 'globals'];
 
 export function sectionOf(key: string): SectionName | undefined {
+  // Before version 0.3.
+  if (key === 'arch') return 'architecture';
   if (EXACT.has(key)) return key as SectionName;
   return CONTAINED.find((word) => key.includes(word));
 }

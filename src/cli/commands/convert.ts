@@ -1,0 +1,105 @@
+// `mapper convert`: files of versions before 0.4, several of them made one, as a file of today's dialect.
+
+import { existsSync, writeFileSync } from 'node:fs';
+import { Document, isMap, isScalar, isSeq, visit, type Node as YamlNode } from 'yaml';
+import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { modernize } from '../../spec/legacy/modernize.js';
+import { type Node, type PlainValue, plain } from '../../spec/node.js';
+import { combineFiles, type Sections } from '../../spec/read/combine.js';
+import { newBudget } from '../../spec/read/compose.js';
+import { readTree } from '../../spec/read/include.js';
+import type { Context } from '../context.js';
+import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
+import type { Ending } from '../ending.js';
+import { badInput, done } from '../ending.js';
+import { loadInputs } from '../inputs.js';
+import { isOn, textOf } from '../options.js';
+import { jsonText } from '../write-results.js';
+
+export async function convert(context: Context): Promise<Ending> {
+  const { files, options, terminal } = context;
+  const loaded = await loadInputs(files, options);
+  const out = textOf(options, 'out');
+  const diagnostics: Diagnostic[] = [...loaded.diagnostics];
+  if (files.length === 0)
+    diagnostics.push(error('E-OPTION', 'no files', { hint: 'mapper convert <old.yaml> -o <new.yaml>' }));
+  if (out !== undefined && existsSync(out) && !isOn(options, 'force'))
+    diagnostics.push(error('E-OPTION', `${out} exists`, { hint: '--force replaces it' }));
+  if (!loaded.value || hasErrors(diagnostics)) return refuse(context, diagnostics);
+  const budget = newBudget();
+  const trees = loaded.value.flatMap((input) => readTree(input, { diagnostics, budget }) ?? []);
+  const old = combineFiles(
+    trees.filter((tree) => tree.kind === 'map'),
+    diagnostics,
+  );
+  const sections = modernize(old, diagnostics);
+  if (hasErrors(diagnostics)) return refuse(context, diagnostics);
+  const told = diagnostics.filter(({ message }) => !message.startsWith('files of a version before'));
+  showDiagnostics(context, told);
+  const text = textIn(sections);
+  if (out === undefined) await terminal.out(isOn(options, 'json') ? jsonText(plainSections(sections)) : text);
+  else {
+    try {
+      writeFileSync(out, text);
+    } catch (problem) {
+      const reason = problem instanceof Error ? problem.message : String(problem);
+      return refuse(context, [error('E-READ', `cannot write ${out}: ${reason}`)]);
+    }
+    if (!isOn(options, 'quiet'))
+      terminal.err(`${[...sections.keys()].join(', ')} in ${out}${summary(old, sections, told)}\n`);
+  }
+  return done;
+}
+
+async function refuse(context: Context, diagnostics: readonly Diagnostic[]): Promise<Ending> {
+  await reportDiagnostics(context, diagnostics);
+  return badInput;
+}
+
+function summary(old: Sections, sections: Sections, told: readonly Diagnostic[]): string {
+  if (old === sections) return ', nothing to convert';
+  return told.length > 0
+    ? `, with ${told.length} remark${told.length === 1 ? '' : 's'} above`
+    : ', everything carried over';
+}
+
+function plainSections(sections: Sections): Record<string, PlainValue> {
+  return Object.fromEntries([...sections].map(([name, { value }]) => [KEYS[name] ?? name, plain(value)]));
+}
+
+/** With `version: 0.4` where a version may stand. */
+function textIn(sections: Sections): string {
+  const document = new Document({});
+  for (const [name, { value }] of sections) {
+    const node = yamlOf(value, document);
+    const versioned = VERSIONED.has(name) && isMap(node) && !node.has('version');
+    if (versioned) node.items.unshift(document.createPair('version', 0.4) as never);
+    document.set(KEYS[name] ?? name, node);
+  }
+  visit(document, {
+    Seq: (_, list) => {
+      if (list.items.every((item) => isScalar(item))) list.flow = true;
+    },
+  });
+  return document.toString({ lineWidth: 120, flowCollectionPadding: false });
+}
+
+const VERSIONED: ReadonlySet<string> = new Set([
+  'architecture',
+  'problem',
+  'components',
+  'mapper',
+  'constraints',
+  'variables',
+]);
+const KEYS: Readonly<Record<string, string>> = { components: 'compound_components' };
+
+function yamlOf(node: Node, document: Document): YamlNode {
+  if (node.kind === 'scalar') return document.createNode(plain(node)) as YamlNode;
+  const made = document.createNode(node.kind === 'map' ? {} : []) as YamlNode & { tag?: string };
+  if (node.kind === 'map' && isMap(made))
+    for (const { key, value } of node.entries) made.set(key, yamlOf(value, document));
+  if (node.kind === 'list' && isSeq(made)) for (const item of node.items) made.add(yamlOf(item, document));
+  if (node.tag !== undefined) made.tag = `!${node.tag}`;
+  return made;
+}

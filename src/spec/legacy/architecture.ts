@@ -1,0 +1,190 @@
+// Architectures of versions 0.1 to 0.3 in today's form (A.6, at its end): trees of `subtree` and `local` with ranges in the
+// names, and lists of `storage`, innermost first, beside one `arithmetic`. There an instance count and a mesh belong to each
+// component; here a fan-out belongs to the leaf below which it holds, so the ratio of two neighbours becomes a `spatial`.
+
+import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
+import { childOf, type Entry, type MapNode, type Node, nodeOf, textOf } from '../node.js';
+
+export interface ModernArchitecture {
+  readonly node: MapNode;
+  /** The leaf that owns the fan-out below a component: who a spatial directive for that component is for. */
+  readonly fanoutBelow: ReadonlyMap<string, string>;
+}
+
+export function isOldArchitecture(node: MapNode): boolean {
+  return ['subtree', 'local', 'storage', 'arithmetic'].some((key) => childOf(node, key) !== undefined);
+}
+
+interface Part {
+  readonly kind: 'container' | 'component';
+  readonly name: string;
+  readonly map: MapNode;
+  readonly instances: number;
+}
+
+export function modernArchitecture(node: MapNode, diagnostics: Diagnostic[]): ModernArchitecture {
+  const parts = childOf(node, 'storage') || childOf(node, 'arithmetic') ? listed(node) : nested(node, 1, diagnostics);
+  const fanoutBelow = new Map<string, string>();
+  const written: { part: Part; fanout: Mesh }[] = [];
+  let mesh: Mesh = { x: 1, y: 1 };
+  let above: string | undefined;
+  const compute = parts.findLastIndex(({ kind }) => kind === 'component');
+  for (const [at, part] of parts.entries()) {
+    const entry = { part, fanout: { x: 1, y: 1 } };
+    if (part.kind === 'component' && isNetwork(part)) {
+      const message = `network ${part.name} is not carried over`;
+      diagnostics.push(warning('W-DROPPED', message, { span: part.map.span }));
+      continue;
+    }
+    written.push(entry);
+    if (part.kind === 'container') continue;
+    const own = meshOf(part, diagnostics);
+    const ratio = { x: own.x / mesh.x, y: own.y / mesh.y };
+    if (!Number.isInteger(ratio.x) || !Number.isInteger(ratio.y)) {
+      const message = `${part.name} has ${own.x} x ${own.y} instances below ${mesh.x} x ${mesh.y}`;
+      diagnostics.push(error('E-ARCH', message, { span: part.map.span, expected: 'a multiple on each axis' }));
+    } else if (ratio.x * ratio.y > 1) {
+      const owner = ownerOf(written);
+      owner.fanout = ratio;
+      if (above !== undefined) fanoutBelow.set(above, owner.part.name);
+    }
+    [mesh, above] = [own, part.name];
+    if (at === compute) break;
+  }
+  const nodes = written.map(({ part, fanout }, at) => leaf(part, fanout, at === written.length - 1));
+  const kept = node.entries.filter(({ key }) => key === 'name');
+  const value: Node = { kind: 'list', items: nodes, span: node.span };
+  return { node: { ...node, entries: [...kept, { key: 'nodes', keySpan: node.span, value }] }, fanoutBelow };
+}
+
+interface Mesh {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The container with a range that stands right before the component, or else the component itself. */
+function ownerOf(written: { part: Part; fanout: Mesh }[]): { part: Part; fanout: Mesh } {
+  const before = written.slice(0, -1);
+  const first = before.findLastIndex(({ part }) => part.kind === 'component') + 1;
+  const containers = before.slice(first);
+  return (
+    containers.find(({ part }) => rangeOf(textOf(part.map, 'name') ?? '').count > 1) ??
+    containers.at(-1) ??
+    written.at(-1)!
+  );
+}
+
+function nested(node: MapNode, instances: number, diagnostics: Diagnostic[]): readonly Part[] {
+  const local = mapsIn(childOf(node, 'local')).map((map): Part => {
+    const { name, count } = rangeOf(textOf(map, 'name') ?? 'component');
+    return { kind: 'component', name, map, instances: instances * count };
+  });
+  const [child, ...more] = mapsIn(childOf(node, 'subtree'));
+  for (const other of more) {
+    const message = 'a second subtree beside another cannot be carried over';
+    diagnostics.push(error('E-ARCH', message, { span: other.span, expected: 'one subtree in each list' }));
+  }
+  if (!child) return local;
+  const { name, count } = rangeOf(textOf(child, 'name') ?? 'subtree');
+  const container: Part = { kind: 'container', name, map: child, instances: instances * count };
+  return [...local, container, ...nested(child, instances * count, diagnostics)];
+}
+
+function listed(node: MapNode): readonly Part[] {
+  const arithmetic = childOf(node, 'arithmetic');
+  const all = [...mapsIn(childOf(node, 'storage')).toReversed(), ...(arithmetic?.kind === 'map' ? [arithmetic] : [])];
+  return all.map((map, at) => {
+    const fallback = map === arithmetic ? 'compute' : `level_${all.length - at}`;
+    const instances = numberIn(map, 'instances') ?? 1;
+    return { kind: 'component', name: textOf(map, 'name') ?? fallback, map, instances };
+  });
+}
+
+/** `PE[0..13]` is 14 of them. */
+function rangeOf(text: string): { readonly name: string; readonly count: number } {
+  const [, name = text, first, last] = /^(.*?)\s*\[\s*(\d+)\s*\.\.\s*(\d+)\s*\]$/.exec(text) ?? [];
+  return { name, count: first === undefined ? 1 : Number(last) - Number(first) + 1 };
+}
+
+function meshOf({ map, name, instances }: Part, diagnostics: Diagnostic[]): Mesh {
+  const attributes = attributesOf(map);
+  const [x, y] = ['meshX', 'meshY'].map((key) => attributes.find((entry) => spelled(entry) === key));
+  const given = (entry: Entry | undefined) =>
+    entry?.value.kind === 'scalar' && typeof entry.value.value === 'number' ? entry.value.value : undefined;
+  const meshX = given(x) ?? (given(y) === undefined ? instances : instances / given(y)!);
+  const mesh = { x: meshX, y: given(y) ?? instances / meshX };
+  if (mesh.x * mesh.y === instances && Number.isInteger(mesh.y)) return mesh;
+  const span = (x ?? y)?.value.span ?? map.span;
+  diagnostics.push(error('E-ARCH', `${name} has ${instances} instances and a mesh of ${mesh.x} x ${mesh.y}`, { span }));
+  return { x: instances, y: 1 };
+}
+
+function leaf(part: Part, fanout: Mesh, isLast: boolean): MapNode {
+  const { map, name, kind } = part;
+  const at = (key: string, value: Node): Entry => ({ key, keySpan: map.span, value });
+  const said = (key: string, text: string): Entry => at(key, nodeOf(text, map.span));
+  const entries = [
+    said('name', name),
+    ...(kind === 'component' ? classes(part, isLast).map(([key, text]) => said(key, text)) : []),
+  ];
+  const attributes = attributesOf(map).filter((entry) => !PLACING.has(spelled(entry)));
+  const renamed = attributes.map((entry) => ({ ...entry, key: spelled(entry) }));
+  if (renamed.length > 0) entries.push(at('attributes', { kind: 'map', entries: renamed, span: map.span }));
+  if (fanout.x * fanout.y > 1) {
+    const spatial = { ...(fanout.x > 1 && { meshX: fanout.x }), ...(fanout.y > 1 && { meshY: fanout.y }) };
+    entries.push(at('spatial', nodeOf(spatial, map.span)));
+  }
+  return { kind: 'map', entries, tag: kind === 'container' ? 'Container' : 'Component', span: map.span };
+}
+
+/** A class must say whether it stores or computes; where it does not, it becomes the subclass. */
+function classes({ map }: Part, isLast: boolean): readonly (readonly [string, string])[] {
+  const technology = textOf(map, 'technology');
+  const name = textOf(map, 'class') ?? (isLast ? 'intmac' : technology === 'DRAM' ? 'DRAM' : 'SRAM');
+  const subclass = textOf(map, 'subclass');
+  const tells = isLast ? /mac|compute/.test(name) : /DRAM|SRAM|regfile|smartbuffer|storage/.test(name);
+  if (tells) return [['class', name], ...(subclass === undefined ? [] : ([['subclass', subclass]] as const))];
+  return [
+    ['class', isLast ? 'compute' : 'storage'],
+    ['subclass', subclass ?? name],
+  ];
+}
+
+function isNetwork({ map }: Part): boolean {
+  return /XY_NoC|Legacy|ReductionTree|SimpleMulticast/.test(textOf(map, 'class') ?? '');
+}
+
+/** What says where a component stands rather than what it is. */
+const PLACING: ReadonlySet<string> = new Set([
+  'meshX',
+  'meshY',
+  'instances',
+  'name',
+  'class',
+  'subclass',
+  'local',
+  'subtree',
+  'attributes',
+]);
+
+/** In lists they stand beside the name. */
+function attributesOf(map: MapNode): readonly Entry[] {
+  const attributes = childOf(map, 'attributes');
+  if (attributes?.kind === 'map') return attributes.entries;
+  return map.entries.filter(
+    ({ key, value }) => value.kind === 'scalar' && !(key === 'technology' && value.value === 'DRAM'),
+  );
+}
+
+function spelled({ key }: Entry): string {
+  return key.replaceAll('-', '_');
+}
+
+function mapsIn(node: Node | undefined): readonly MapNode[] {
+  return node?.kind === 'list' ? node.items.filter((item) => item.kind === 'map') : [];
+}
+
+function numberIn(map: MapNode, key: string): number | undefined {
+  const value = childOf(map, key);
+  return value?.kind === 'scalar' && typeof value.value === 'number' ? value.value : undefined;
+}

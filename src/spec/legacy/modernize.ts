@@ -1,0 +1,153 @@
+// Sections of versions before 0.4 in today's form, so that the rest of the program knows one dialect only. What cannot be
+// carried over is said.
+
+import { type Diagnostic, warning } from '../../diagnostics/diagnostic.js';
+import { childOf, type Entry, entryOf, type MapNode, type Node, nodeOf, textOf } from '../node.js';
+import type { SectionName } from '../read/sections.js';
+import { isOldArchitecture, modernArchitecture } from './architecture.js';
+
+export type OldSections = ReadonlyMap<SectionName, Entry>;
+
+/** The same sections where nothing is old. */
+export function modernize(sections: OldSections, diagnostics: Diagnostic[]): OldSections {
+  const old = [...sections].filter(([name, entry]) => isOld(name, entry.value));
+  const [first] = old;
+  if (!first) return sections;
+  const names = old.map(([name]) => name).join(', ');
+  const hint = 'mapper convert writes the new form';
+  const message = `files of a version before 0.4 are read as 0.4: ${names}`;
+  diagnostics.push(warning('W-LEGACY', message, { span: placeOf(first[1]), hint }));
+  const architecture = sections.get('architecture')?.value;
+  const modern =
+    architecture?.kind === 'map' && isOldArchitecture(architecture)
+      ? modernArchitecture(architecture, diagnostics)
+      : undefined;
+  const fanoutBelow = modern?.fanoutBelow ?? new Map<string, string>();
+  const dimensions = dimensionsIn(sections.get('problem')?.value);
+  const oldNames = new Set(old.map(([name]) => name));
+  const changed = [...sections].map(([name, entry]): readonly [SectionName, Entry] => {
+    const isDirectives = name === 'constraints' || name === 'mapping';
+    if (!oldNames.has(name) && !(isDirectives && modern)) return [name, entry];
+    const plainKeys = underscored(withoutVersion(entry.value));
+    if (name === 'architecture' && modern) return [name, { ...entry, value: modern.node }];
+    if (name === 'problem') return [name, { ...entry, value: problem(plainKeys) }];
+    if (isDirectives)
+      return [name, { ...entry, value: directives(plainKeys, { fanoutBelow, dimensions, diagnostics }) }];
+    return [name, { ...entry, value: name === 'architecture' ? withoutVersion(entry.value) : plainKeys }];
+  });
+  return new Map(changed);
+}
+
+function isOld(name: SectionName, value: Node): boolean {
+  if (value.kind !== 'map') return false;
+  const version = childOf(value, 'version');
+  if (version?.kind === 'scalar' && /^0\.[0-3]\d*$/.test(String(version.value))) return true;
+  if (name === 'architecture') return isOldArchitecture(value);
+  if (name === 'mapper') return value.entries.some(({ key }) => OLD_KEYS.test(key));
+  return name === 'problem' && (isOldProblem(value) || hasOldShape(childOf(value, 'shape')));
+}
+
+const OLD_KEYS = /^(optimization-metrics?|search-size|num-threads|victory-condition|live-status|data-spaces)$/;
+
+function hasOldShape(shape: Node | undefined): boolean {
+  return shape?.kind === 'map' && shape.entries.some(({ key }) => OLD_KEYS.test(key));
+}
+
+function placeOf({ value, keySpan }: Entry) {
+  const version = value.kind === 'map' ? childOf(value, 'version') : undefined;
+  return version?.span ?? keySpan;
+}
+
+function withoutVersion(node: Node): Node {
+  return node.kind === 'map' ? { ...node, entries: node.entries.filter(({ key }) => key !== 'version') } : node;
+}
+
+/** `data-spaces`, `read-write`, `search-size`. */
+function underscored(node: Node): Node {
+  if (node.kind === 'list') return { ...node, items: node.items.map(underscored) };
+  if (node.kind === 'scalar') return node;
+  const entries = node.entries.map((entry) => ({
+    ...entry,
+    key: entry.key.replaceAll('-', '_'),
+    value: underscored(entry.value),
+  }));
+  return { ...node, entries };
+}
+
+/** Bounds stood beside `shape` before there was `instance`. */
+function isOldProblem(value: MapNode): boolean {
+  return !childOf(value, 'instance') && value.entries.some(({ key }) => /^[A-Z]$/.test(key));
+}
+
+const BESIDE_INSTANCE: ReadonlySet<string> = new Set(['shape', 'name', 'version', 'count', 'types']);
+
+function problem(node: Node): Node {
+  if (node.kind !== 'map' || !isOldProblem(node)) return node;
+  const [kept, moved] = [true, false].map((stays) =>
+    node.entries.filter(({ key }) => BESIDE_INSTANCE.has(key) === stays),
+  );
+  const instance: Node = { kind: 'map', entries: moved!, span: node.span };
+  return { ...node, entries: [...kept!, { key: 'instance', keySpan: node.span, value: instance }] };
+}
+
+/** Of a shape that is only named, the bounds tell. */
+function dimensionsIn(problem: Node | undefined): readonly string[] {
+  if (problem?.kind !== 'map') return [];
+  const shape = childOf(problem, 'shape');
+  if (shape?.kind !== 'map') {
+    const bounds = childOf(problem, 'instance') ?? problem;
+    return bounds.kind === 'map' ? bounds.entries.flatMap(({ key }) => (/^[A-Z]$/.test(key) ? [key] : [])) : [];
+  }
+  const list = childOf(shape, 'dimensions');
+  if (list?.kind !== 'list') return [];
+  return list.items.flatMap((item) => (item.kind === 'scalar' ? [String(item.value)] : []));
+}
+
+interface DirectiveContext {
+  readonly fanoutBelow: ReadonlyMap<string, string>;
+  readonly dimensions: readonly string[];
+  readonly diagnostics: Diagnostic[];
+}
+
+function directives(node: Node, context: DirectiveContext): Node {
+  if (node.kind === 'list') return { ...node, items: node.items.map((item) => directive(item, context)) };
+  if (node.kind !== 'map') return node;
+  const targets = entryOf(node, 'targets');
+  if (!targets) return node;
+  const value = directives(targets.value, context);
+  return { ...node, entries: node.entries.map((entry) => (entry === targets ? { ...entry, value } : entry)) };
+}
+
+/** Spatial loops stood at the level above their fan-out, and a `split` counted the permutation as written. */
+function directive(node: Node, { fanoutBelow, dimensions, diagnostics }: DirectiveContext): Node {
+  if (node.kind !== 'map') return node;
+  const type = textOf(node, 'type');
+  const target = textOf(node, 'target') ?? '';
+  const owner = type === 'spatial' ? fanoutBelow.get(target) : undefined;
+  const renamed = type === 'bypass' || type === 'datatype' ? 'dataspace' : undefined;
+  const entries = node.entries.map((entry): Entry => {
+    if (entry.key === 'target' && owner !== undefined) return { ...entry, value: nodeOf(owner, entry.value.span) };
+    if (entry.key === 'type' && renamed) return { ...entry, value: nodeOf(renamed, entry.value.span) };
+    if (entry.key === 'permutation' && childOf(node, 'split'))
+      return { ...entry, value: complete(entry.value, dimensions) };
+    return entry;
+  });
+  if (type === 'spatial' && owner === undefined && fanoutBelow.size > 0) {
+    const message = `${target} has no fan-out below it: this spatial directive is left as it is`;
+    diagnostics.push(warning('W-LEGACY', message, { span: node.span }));
+  } else if (childOf(node, 'split') && dimensions.length === 0) {
+    const message = `the split for ${target} counts its permutation as written`;
+    const hint =
+      'give the problem along: then the permutation is completed, and every reading of the split is the same';
+    diagnostics.push(warning('W-LEGACY', message, { span: node.span, hint }));
+  }
+  return { ...node, entries };
+}
+
+/** Dimensions that are missing come last, as they did. */
+function complete(node: Node, dimensions: readonly string[]): Node {
+  if (node.kind !== 'scalar' || typeof node.value !== 'string' || dimensions.some((name) => name.length > 1))
+    return node;
+  const given = [...node.value.replace(/[\s,]/g, '')];
+  return nodeOf([...given, ...dimensions.filter((name) => !given.includes(name))].join(''), node.span);
+}

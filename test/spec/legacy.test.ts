@@ -1,0 +1,135 @@
+// Files of versions before 0.4, read as they are and converted: both mean what the same thing in today's form means.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mapperHere } from '../cli/run-mapper.js';
+import { read } from './reading.js';
+
+const files = {
+  'tree.yaml': `architecture:
+  version: 0.3
+  subtree:
+  - name: system
+    local:
+    - {name: DRAM, class: DRAM, attributes: {width: 64, word-bits: 8, vector_access_energy: 64}}
+    subtree:
+    - name: chip
+      attributes: {technology: 45nm}
+      local:
+      - {name: GLB, class: SRAM, attributes: {memory_depth: 64, memory_width: 64, word-bits: 8, vector_access_energy: 8}}
+      subtree:
+      - name: PE[0..7]
+        local:
+        - {name: RF, class: regfile, attributes: {depth: 16, width: 8, word-bits: 8, meshX: 4, vector_access_energy: 1}}
+        - {name: MAC, class: multiplier_and_adder, attributes: {meshX: 4, word-bits: 8, energy: 1}}
+`,
+  'lists.yaml': `arch:
+  arithmetic: {name: MAC, instances: 8, meshX: 4, word-bits: 8, energy: 1}
+  storage:
+  - {name: RF, entries: 16, instances: 8, meshX: 4, word-bits: 8, vector_access_energy: 1}
+  - {name: GLB, entries: 512, instances: 1, word-bits: 8, block-size: 8, vector_access_energy: 8}
+  - {name: DRAM, technology: DRAM, instances: 1, word-bits: 8, block-size: 8, vector_access_energy: 64}
+`,
+  'rules.yaml': `architecture_constraints:
+  version: 0.3
+  targets:
+  - {target: GLB, type: spatial, factors: M4 N2 K1, permutation: MN, split: 1}
+  - {target: RF, type: datatype, keep: [Z], bypass: [A, B]}
+mapper: {version: 0.3, optimization-metrics: [energy]}
+`,
+  'layer.yaml': `problem:
+  version: 0.3
+  shape:
+    name: product
+    dimensions: [M, N, K]
+    data-spaces:
+    - {name: A, projection: [[[M]], [[K]]]}
+    - {name: B, projection: [[[K]], [[N]]]}
+    - {name: Z, projection: [[[M]], [[N]]], read-write: true}
+  instance: {M: 8, N: 4, K: 6}
+`,
+  'today.yaml': `architecture:
+  version: 0.4
+  nodes:
+  - !Component {name: DRAM, class: DRAM, attributes: {width: 64, datawidth: 8, vector_access_energy: 64}}
+  - !Component {name: GLB, class: SRAM, attributes: {depth: 64, width: 64, datawidth: 8, vector_access_energy: 8}}
+  - !Container
+    name: PE
+    spatial: {meshX: 4, meshY: 2}
+    constraints: {spatial: {factors: [M=4, N=2, K=1], permutation: [M, N, K], split: 1}}
+  - !Component
+    name: RF
+    class: regfile
+    attributes: {depth: 16, width: 8, datawidth: 8, vector_access_energy: 1}
+    constraints: {dataspace: {keep: [Z], bypass: [A, B]}}
+  - !Component {name: MAC, class: compute, attributes: {datawidth: 8, energy: 1}}
+mapper: {optimization_metrics: [energy]}
+`,
+};
+
+let directory = '';
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'mapper-legacy-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+});
+
+afterAll(() => rmSync(directory, { recursive: true }));
+
+async function best(...inputs: readonly string[]) {
+  const { stdout } = await mapperHere(['search', ...inputs, '--no-results', '--json', '--quiet'], { directory });
+  const { objective, mappings, mapspaceSize, optimal } = JSON.parse(stdout) as Record<string, never[]>;
+  const { cycles, energyPj } = mappings![0]! as { cycles: number; energyPj: number };
+  return { objective, mapspaceSize, optimal, cycles, energyPj };
+}
+
+test.each(['tree.yaml', 'lists.yaml'])('%s is read as it is', async (architecture) => {
+  const today = await best('today.yaml', 'layer.yaml');
+  expect(today).toMatchObject({ objective: ['energy'], optimal: true });
+  expect(await best(architecture, 'rules.yaml', 'layer.yaml')).toEqual(today);
+});
+
+test.each(['tree.yaml', 'lists.yaml'])(
+  '%s is converted, with what belongs to it, to one file',
+  async (architecture) => {
+    const out = `new-${architecture}`;
+    const { status, stderr } = await mapperHere(['convert', architecture, 'rules.yaml', 'layer.yaml', '-o', out], {
+      directory,
+    });
+    expect(stderr).toBe(`architecture, constraints, mapper, problem in ${out}, everything carried over\n`);
+    expect(status).toBe(0);
+    const text = readFileSync(join(directory, out), 'utf8');
+    expect(text.match(/version: 0.4/g)).toHaveLength(4);
+    expect(read(text).said).toEqual([]);
+    expect(await best(out)).toEqual(await best('today.yaml', 'layer.yaml'));
+    const again = await mapperHere(['convert', out, '-o', out], { directory });
+    expect(again.stderr).toContain('exists');
+    expect((await mapperHere(['convert', out], { directory })).stdout).toBe(text);
+  },
+);
+
+test('what cannot be carried over is said', () => {
+  const tree = (more: string) => `architecture:
+  version: 0.2
+  subtree:
+  - name: system
+    local:
+    - {name: DRAM, class: DRAM, attributes: {word-bits: 8}}
+    - {name: net, class: XY_NoC}
+${more}`;
+  const mac = '    - {name: "MAC[0..5]", class: intmac, attributes: {meshX: 4}}\n';
+  expect(read(tree(mac)).diagnostics.map(({ message }) => message)).toEqual([
+    'files of a version before 0.4 are read as 0.4: architecture',
+    'network net is not carried over',
+    'MAC has 6 instances and a mesh of 4 x 1.5',
+  ]);
+  const two = '    subtree: [{name: a, local: []}, {name: b, local: []}]\n';
+  expect(read(tree(two)).diagnostics.map(({ code }) => code)).toContain('E-ARCH');
+});
+
+test('a hint leads to the command', () => {
+  const { diagnostics } = read(files['lists.yaml']);
+  expect(diagnostics[0]).toMatchObject({ code: 'W-LEGACY', hint: 'mapper convert writes the new form' });
+});
