@@ -3,6 +3,7 @@
 
 import { readComponentClasses } from '../arch/estimate/component-classes.js';
 import { describeParts, type Estimated, estimateClass } from '../arch/estimate/compound.js';
+import { defaultCycleSeconds } from '../arch/estimate/figures.js';
 import { type Diagnostic, error, hasErrors } from '../diagnostics/diagnostic.js';
 import { newMeter } from '../spec/expression/evaluate-expression.js';
 import type { PlainValue } from '../spec/node.js';
@@ -52,7 +53,11 @@ function attributesOf(line: string): ReadonlyMap<string, PlainValue> | string {
     return `not JSON: ${(problem as Error).message}`;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not a JSON object of attributes';
-  return new Map(Object.entries(value as Record<string, PlainValue>));
+  // Power does not depend on the clock.
+  return new Map([
+    ...Object.entries(value as Record<string, PlainValue>),
+    ['global_cycle_seconds', defaultCycleSeconds],
+  ]);
 }
 
 type Classes = ReturnType<typeof readComponentClasses>;
@@ -64,21 +69,17 @@ function estimated(className: string, attributes: ReadonlyMap<string, PlainValue
   const found = estimateClass(className, attributes, context);
   const complaint = diagnostics[0]?.message ?? ('unknown' in found ? found.unknown : undefined);
   return complaint === undefined
-    ? asLine(found as Exclude<Estimated, { readonly unknown: string }>, attributes)
+    ? asLine(found as Exclude<Estimated, { readonly unknown: string }>)
     : { error: complaint };
 }
 
-function asLine(
-  { actions, areaUm2, parts }: Exclude<Estimated, { readonly unknown: string }>,
-  attributes: ReadonlyMap<string, PlainValue>,
-): object {
-  const seconds = Number(attributes.get('global_cycle_seconds') ?? 1e-9);
+function asLine({ actions, areaUm2, parts }: Exclude<Estimated, { readonly unknown: string }>): object {
   const [main] = actions.values();
   const energies = [...actions].filter(([name]) => name !== 'leak');
   return {
     ...Object.fromEntries(energies.map(([name, { energyPj }]) => [`${name}Pj`, energyPj])),
     areaUm2,
-    leakageMw: (actions.get('leak')?.energyPj ?? 0) / (seconds * 1e9),
+    leakageMw: (actions.get('leak')?.energyPj ?? 0) / (defaultCycleSeconds * 1e9),
     source: main?.kind ?? 'none',
     errorPercent: main?.errorPercent ?? null,
     basis: describeParts(parts),

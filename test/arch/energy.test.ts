@@ -154,6 +154,17 @@ describe('inferred networks', () => {
     expect(said(built).filter((text) => text.includes('wires below'))).toHaveLength(4);
   });
 
+  it('estimate their wires on request, by technology and by the areas of what is estimated', () => {
+    const wired = tree.replace('meshX: 4}', 'meshX: 4}, attributes: {wire_energy: estimated}');
+    const built = build(wired, { more: 'variables: {technology: 40nm}' });
+    const [, fanout, buffer] = built.architecture!.levels;
+    expect(fanout!.network.wireEnergyPjPerBitMm).toBeCloseTo(310 / 2560, 12);
+    expect(fanout!.network.tileWidthMm).toBeGreaterThan(0);
+    expect(buffer!.network.wireEnergyPjPerBitMm).toBe(0);
+    const without = build(wired);
+    expect(said(without).filter((text) => text.includes('because no technology is given'))).toHaveLength(2);
+  });
+
   it('take their parameters from attributes', () => {
     const parameters =
       'network_word_bits: 12, router_energy: 2, wire_energy: 0.3, energy_per_hop: 4, tile_width: 500, energy_per_ingress: 1';

@@ -99,6 +99,16 @@ mapping:
     expect(recent[1]).toBeLessThan(old[1] / 2);
   });
 
+  it('technology can be set where no file names one', async () => {
+    const text = readFileSync(arch, 'utf8').replace('technology: 28nm', 'depth: 1');
+    const bare = file('bare.yaml', text.replace('28nm', ''));
+    const args = ['components', bare, '--set', 'technology=22nm', '--json', '--quiet'];
+    const [, glb] = JSON.parse((await mapperHere(args)).stdout).components;
+    expect(glb).toMatchObject({ source: 'cacti-fit', actions: [{ basis: 'CACTI 7 at 22 nm, 64 x 3000' }, {}, {}] });
+    const { stderr } = await mapperHere(['components', bare]);
+    expect(stderr).toContain('give technology: 28nm or the like for an estimate');
+  });
+
   it('writes the tables to a directory', async () => {
     const out = join(folder, 'out');
     expect((await mapperHere(['components', arch, '--out', out])).status).toBe(0);

@@ -2,6 +2,7 @@
 // "Computing's energy problem", ISSCC 2014, and at 7 nm from N. Jouppi et al., "Ten lessons from three generations",
 // ISCA 2021, table 2; areas at 45 nm from the first. Widths between those listed follow a power law through them.
 
+import { own } from '../../math/own.js';
 import {
   actions,
   type EstimateAttributes,
@@ -106,7 +107,7 @@ function formatOf(attributes: EstimateAttributes): Format | undefined {
   const name = text.toLowerCase();
   const integer = /^u?int(\d+)$/.exec(name);
   if (integer) return { kind: 'int', bits: Number(integer[1]), name };
-  const bits = floats[name];
+  const bits = own(floats, name);
   return bits === undefined ? undefined : { kind: 'float', bits, name };
 }
 

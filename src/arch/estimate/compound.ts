@@ -4,6 +4,7 @@
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
+import { own } from '../../math/own.js';
 import type { Meter } from '../../spec/expression/evaluate-expression.js';
 import type { PlainValue } from '../../spec/node.js';
 import type { ClassAction, ComponentClass, ComponentClasses, Subcomponent, UsedAction } from './component-classes.js';
@@ -69,6 +70,8 @@ export function estimateClass(className: string, given: Values, context: Estimat
     context.diagnostics.push(error('E-CLASS', message, { span: definition.span }));
     return { unknown: 'its class is built on itself' };
   }
+  context.meter.steps -= STEPS_PER_CLASS;
+  if (context.meter.steps < 0) return tooLarge(context);
   const attributes = attributesOf(definition, given, context);
   if (!attributes) return { unknown: 'an attribute is missing' };
   if (definition.table)
@@ -76,6 +79,17 @@ export function estimateClass(className: string, given: Values, context: Estimat
   const deeper = { ...context, inside: [...context.inside, className] };
   if (definition.subcomponents.length === 0) return fromPrimitive(className, attributes);
   return compose(definition, attributes, deeper);
+}
+
+/** What a class costs of the steps that all expressions of a reading share: classes may use each other exponentially often. */
+const STEPS_PER_CLASS = 500;
+
+function tooLarge({ diagnostics, owner, span }: EstimateContext): Estimated {
+  const known = diagnostics.some(({ code }) => code === 'E-SIZE');
+  const hint = 'classes that use each other several times each multiply';
+  if (!known)
+    diagnostics.push(error('E-SIZE', `the component classes of ${owner} take too many steps`, { span, hint }));
+  return { unknown: 'its classes take too many steps' };
 }
 
 function attributesOf(definition: ComponentClass, given: Values, context: EstimateContext): Values | undefined {
@@ -214,7 +228,7 @@ function spellingsOf(action: string): readonly string[] {
     idle: ['leak'],
     access: ['read'],
   };
-  return [action, plainName, ...(others[plainName] ?? [])];
+  return [action, plainName, ...(own(others, plainName) ?? [])];
 }
 
 const nothingKnown: ActionEstimate = { energyPj: 0, kind: 'table', parts: [], errorPercent: null };
@@ -255,6 +269,9 @@ function fromFigures(figures: ReturnType<typeof estimatePrimitive>, attributes: 
   // mW times ns are pJ.
   const leakPj = figures.leakageMw * seconds * 1e9;
   const energies = [...figures.actionsPj, ['leak', leakPj] as const];
+  const all = [...energies.map(([, energyPj]) => energyPj), areaUm2 ?? 0];
+  if (!all.every((value) => Number.isFinite(value) && value >= 0))
+    return { unknown: 'its size is beyond any estimate' };
   const parts = [{ path: '', basis: origin.source }];
   const { kind, errorPercent } = origin;
   const actions = new Map(energies.map(([name, energyPj]) => [name, { energyPj, kind, errorPercent, parts }]));

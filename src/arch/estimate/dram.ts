@@ -1,5 +1,6 @@
 // DRAM by type: energy per bit, as published. Area and leakage are those of another chip and count as zero.
 
+import { own } from '../../math/own.js';
 import { actions, type EstimateAttributes, type EstimatorOutcome, numberAttribute, textAttribute } from './figures.js';
 import { nodeOf } from './technology.js';
 
@@ -55,7 +56,7 @@ export function estimateDram(attributes: EstimateAttributes): EstimatorOutcome {
   if (given === undefined && nodeOf(attributes) === undefined)
     return { unknown: 'neither type nor technology is given' };
   const name = (given ?? ASSUMED).toUpperCase().replaceAll(/[-_ ]/g, '');
-  const type = types[name];
+  const type = own(types, name);
   if (!type) return { unknown: `DRAM type ${given} is not one of ${Object.keys(types).join(', ')}` };
   const energyPj = type.pjPerBit * width;
   return {

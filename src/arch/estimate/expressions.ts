@@ -80,7 +80,9 @@ export function evaluateText(
     if (!(problem instanceof ExpressionError)) throw problem;
     if (problem.reason === 'syntax' || (problem.reason === 'name' && /^\w+$/.test(text.trim()))) return undefined;
     const code = problem.reason === 'name' ? 'E-NAME' : problem.reason === 'size' ? 'E-SIZE' : 'E-EXPR';
-    diagnostics.push(error(code, `${label}: ${problem.message}, in ${text}`, { span, hint: problem.hint }));
+    // Once the steps are used up, every further expression would say so.
+    if (meter.steps >= 0 || !diagnostics.some((one) => one.code === 'E-SIZE'))
+      diagnostics.push(error(code, `${label}: ${problem.message}, in ${text}`, { span, hint: problem.hint }));
     return undefined;
   }
 }

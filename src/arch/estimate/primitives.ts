@@ -1,6 +1,7 @@
 // Which estimator answers for a class name. Names of the field's libraries are read without regard to case and
 // underscores; anything else is judged by the words that A.5 goes by.
 
+import { own } from '../../math/own.js';
 import { estimateAladdin, estimateAladdinMac, estimateRegisterFile } from './aladdin.js';
 import { estimateArithmetic } from './arithmetic.js';
 import { estimateDram } from './dram.js';
@@ -60,7 +61,7 @@ export function estimatePrimitive(className: string, attributes: EstimateAttribu
   const name = normalized(className);
   const formatted = attributes.has('format') || attributes.has('datatype');
   if (formatted && name.includes('mac')) return estimateArithmetic('mac', attributes);
-  const known = named[name];
+  const known = own(named, name);
   if (known) return known(attributes);
   if (/dram|^lpddr|^g?ddr\d|^hbm/.test(name)) return estimateDram(withType(name, attributes));
   if (name.includes('regfile')) return estimateRegisterFile(attributes);

@@ -64,10 +64,18 @@ interface Change {
 
 function inVariables(sections: Sections, path: readonly string[], change: Change): Sections | undefined {
   const names = path[0] === 'variables' ? path.slice(1) : path;
-  const entry = sections.get('variables');
-  if (names.length !== 1 || entry?.value.kind !== 'map' || !entryOf(entry.value, names[0]!)) return undefined;
-  return withSection(sections, 'variables', put(entry.value, names[0]!, change));
+  const [name] = names;
+  const given = sections.get('variables')?.value;
+  const variables: Node = given ?? { kind: 'map', entries: [], span: change.span };
+  if (name === undefined || names.length !== 1 || variables.kind !== 'map') return undefined;
+  if (!entryOf(variables, name) && !EVERYWHERE.has(name)) return undefined;
+  const value = put(variables, name, change);
+  if (given) return withSection(sections, 'variables', value);
+  return new Map(sections).set('variables', { key: 'variables', keySpan: change.span, value });
 }
+
+/** Variables that mean something to every component, given or not. */
+const EVERYWHERE: ReadonlySet<string> = new Set(['technology', 'global_cycle_seconds', 'voltage']);
 
 function inSection(sections: Sections, [name, ...path]: readonly string[], change: Change): Sections | undefined {
   if (!name || path.length === 0 || !OVERRIDABLE.has(name)) return undefined;

@@ -233,6 +233,15 @@ describe('mistakes', () => {
   });
 });
 
+test('classes that multiply end in a diagnostic', () => {
+  const chain = Array.from({ length: 40 }, (_, at) => {
+    const next = `c${at + 1}`;
+    return `  - {name: ${at === 0 ? 'my_storage' : `c${at}`}, subcomponents: [{name: a, class: ${next}}, {name: b, class: ${next}}]}`;
+  });
+  const { diagnostics } = read(architecture(buffer, chain.join('\n')));
+  expect(diagnostics.filter(({ code }) => code === 'E-SIZE')).toHaveLength(1);
+});
+
 describe('what stands in the files comes first', () => {
   it('an ERT, an attribute, then the estimate', () => {
     const text = architecture(buffer.replace('datawidth: 8', 'datawidth: 8, vector_access_energy: 3'), regfile).concat(
