@@ -70,13 +70,17 @@ interface Place {
   readonly parallel: Branch | undefined;
   /** The node is a child of that branch itself. */
   readonly direct: boolean;
+  /** The nearest Pipelined branch around the node. */
+  readonly pipelined?: Branch;
 }
 
 function visit(node: ArchNode, place: Place, walk: Walk): void {
   switch (node.kind) {
     case 'hierarchical':
-    case 'pipelined':
       for (const child of node.nodes) visit(child, { ...place, direct: false }, walk);
+      return;
+    case 'pipelined':
+      for (const child of node.nodes) visit(child, { ...place, direct: false, pipelined: node }, walk);
       return;
     case 'parallel':
       visitParallel(node, walk);
@@ -166,10 +170,23 @@ function fanOut(leaf: Leaf, place: Place, walk: Walk): void {
   walk.diagnostics.push(...problems);
   if (problems.length > 0 || meshX * meshY === 1) return;
   if (place.parallel) walk.diagnostics.push(parallelFanout(leaf, place, walk.compat));
+  else if (place.pipelined) walk.diagnostics.push(pipelinedFanout(leaf, place.pipelined, walk.compat));
   const name = fanoutName(leaf.name.value);
   walk.components.push({ kind: 'fanout', name, leaf, ...here(walk), fanoutX: meshX, fanoutY: meshY });
   walk.meshX *= meshX;
   walk.meshY *= meshY;
+}
+
+/** The page forbids it, the reference reads the branch as a hierarchy. */
+function pipelinedFanout(leaf: Leaf, branch: Branch, compat: Compat): Diagnostic {
+  const related = [{ message: 'the Pipelined branch', span: branch.span }];
+  const message = `${leaf.name.value} fans out inside a Pipelined branch`;
+  const details = { span: leaf.spatial?.span ?? leaf.span, related };
+  if (compat !== 'none') return warning('W-COMPAT', message, details);
+  return error('E-PARALLEL', message, {
+    ...details,
+    hint: 'put the fan-out before the branch, or make it Hierarchical',
+  });
 }
 
 function parallelFanout(leaf: Leaf, place: Place, compat: Compat): Diagnostic {

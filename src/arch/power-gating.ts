@@ -22,8 +22,12 @@ export type Gating = Pick<StorageLevel, 'hasPowerGating' | 'powerGatedAt'>;
 
 export function gatingOf(level: number, context: GatingContext): Gating {
   const component = context.line[level]!;
-  const ungated = { hasPowerGating: false, powerGatedAt: level };
-  if (component.kind === 'fanout') return ungated;
+  const alone = { hasPowerGating: false, powerGatedAt: level };
+  if (component.kind === 'fanout') return alone;
+  // Without gating every instance leaks, those of the backing store in use or not: it stands for all. The reference lets only instances
+  // in use leak, whatever is gated.
+  const backing = context.line.findLastIndex(({ kind }) => kind === 'storage');
+  const ungated = context.compat === 'none' ? { ...alone, powerGatedAt: backing } : alone;
   const named = component.leaf.attributes.get('power_gated_at');
   if (typeof named?.value === 'string') return gatedAt(named, level, context);
   if (isGated(component.leaf)) {
@@ -57,6 +61,12 @@ function gatedAt(named: Attribute, level: number, context: GatingContext): Gatin
     context.diagnostics.push(error('E-ATTRIBUTE', message, { span: named.span, expected: 'itself or what is around' }));
   }
   return { hasPowerGating: true, powerGatedAt: at };
+}
+
+/** Instances that leak at least, by what gates them (F.11). */
+export function leastLeaking(levels: readonly StorageLevel[], level: number): number {
+  const { instances, powerGatedAt } = levels[level]!;
+  return Math.max(1, instances / levels[powerGatedAt]!.instances);
 }
 
 /** -1 when nothing is inside. */

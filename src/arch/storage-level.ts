@@ -13,7 +13,7 @@ import { effectiveAttributes } from './inheritance.js';
 import { readNetwork } from './network.js';
 import { readLevelSparsity } from './sparse/level-sparsity.js';
 import { fanoutEnergy, readStorageEnergy } from './storage-energy.js';
-import { readStorageSize } from './storage-size.js';
+import { readStorageSize, sizeNames } from './storage-size.js';
 
 export interface LevelContext {
   readonly compat: Compat;
@@ -37,7 +37,8 @@ export function buildStorageLevel(component: FlatComponent, context: LevelContex
   const className = leaf.class!.value;
   const instances = meshX * meshY;
   const technology = className.includes('DRAM') || attributes.get('technology')?.value === 'DRAM' ? 'DRAM' : 'SRAM';
-  const size = readStorageSize(source, { technology, instances });
+  const unbounded = sizeNames.some((key) => leaf.attributes.get(key)?.value === null);
+  const size = readStorageSize(source, { technology, instances, unbounded });
   const estimate = context.tables.estimate(name);
   const table = context.tables.energies(name);
   const sparseTable = table ?? estimate?.energiesPj;

@@ -16,7 +16,12 @@ export interface StorageSize {
 export interface StorageKind {
   readonly technology: 'SRAM' | 'DRAM';
   readonly instances: number;
+  /** `depth: null` says so. */
+  readonly unbounded: boolean;
 }
+
+/** All spellings of a storage's size. */
+export const sizeNames: readonly string[] = [...spellings.depth, ...spellings.entries, ...spellings.sizeKb];
 
 const positive = { integer: true, min: 1 } as const;
 
@@ -28,10 +33,9 @@ export function readStorageSize(source: AttributeSource, kind: StorageKind): Sto
   checkClusters(source, kind, clusterSize);
   const blockSize = readBlockSize(source, { wordBits, clusterSize });
   const capacityWords = readCapacity(source, { wordBits, blockSize });
-  const sizes = [...spellings.depth, ...spellings.entries, ...spellings.sizeKb];
-  if (kind.technology !== 'DRAM' && !lookUp(source, sizes)) {
+  if (kind.technology !== 'DRAM' && !kind.unbounded && !lookUp(source, sizeNames)) {
     const message = `storage ${source.owner} has no size`;
-    const expected = 'depth, entries or sizeKB, or a class that contains DRAM';
+    const expected = 'depth, entries or sizeKB, depth: null for an unbounded one, or a class that contains DRAM';
     source.diagnostics.push(error('E-ATTRIBUTE', message, { span: source.span, expected }));
   }
   const multipleBuffering = readNumber(source, ['multiple_buffering'], { above: 0 }) ?? 1;

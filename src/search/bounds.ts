@@ -6,6 +6,7 @@
 // Computes that can hand operands to their neighbours (F.6) may leave i0 alone, all but once per word.
 
 import type { StorageLevel } from '../arch/architecture.js';
+import { leastLeaking } from '../arch/power-gating.js';
 import { type KeepSpace, keepMask } from '../mapspace/keep-space.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
 import type { EvalPlan } from '../model/plan.js';
@@ -40,7 +41,10 @@ export function floorsOf(mapspace: Mapspace, plan: EvalPlan): Floors {
     (dataspace, t) => new EnergyFloor(mapspace, { dataspace, t, links: options.linkTransfers }),
   );
   const compute = computes * architecture.compute.energyPj;
-  const leak = architecture.levels.reduce((sum, { energy }) => sum + energy.leakPj, 0);
+  const leak = architecture.levels.reduce(
+    (sum, { energy }, i) => sum + energy.leakPj * leastLeaking(architecture.levels, i),
+    0,
+  );
   const latency = architecture.levels.reduce(
     (sum, level) => sum + level.networkFillLatencyCycles + level.networkDrainLatencyCycles,
     0,

@@ -107,7 +107,7 @@ describe('other attributes', () => {
       reductionSupported: true,
       areaUm2: null,
       hasPowerGating: false,
-      powerGatedAt: 0,
+      powerGatedAt: 1,
     });
     const full = level(
       'datawidth: 8, depth: 4, read_bandwidth: 1.5, shared_bandwidth: 2, min_utilization: 0.5, network_fill_latency: 7, ' +

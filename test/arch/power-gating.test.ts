@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { leastLeaking } from '../../src/arch/power-gating.js';
 import type { Compat } from '../../src/spec/compat.js';
 import { build, saidBesidesEnergy } from './build.js';
 
@@ -54,5 +55,19 @@ describe('power gating', () => {
     expect(saidBesidesEnergy(built)).toEqual([
       'W-COMPAT cluster.has_power_gating has no effect in the reference, nor under --compat',
     ]);
+  });
+
+  it('without it all instances leak, with it those in use', () => {
+    const leaking = (options: Parameters<typeof tree>[0] & { compat?: Compat }): (string | number)[] => {
+      const built = build(tree(options), options.compat ? { compat: options.compat } : {});
+      const { levels } = built.architecture!;
+      return levels
+        .filter(({ kind }) => kind === 'storage')
+        .map((_, at, all) => leastLeaking(levels, levels.indexOf(all[at]!)));
+    };
+    expect(leaking({})).toEqual([8, 2, 1]);
+    expect(leaking({ rf: 'has_power_gating: true' })).toEqual([1, 2, 1]);
+    expect(leaking({ cluster: 'has_power_gating: true' })).toEqual([4, 1, 1]);
+    expect(leaking({ compat: 'timeloop-v4' })).toEqual([1, 1, 1]);
   });
 });

@@ -1,6 +1,7 @@
 // The figures that a mapping cannot fall below, from what its words cost at least, the instances it uses at most and the
 // cycles that its traffic takes at least (F.9 to F.11).
 
+import { leastLeaking } from '../../arch/power-gating.js';
 import { computeCount } from '../../workload/workload.js';
 import type { Figures } from '../objective.js';
 import type { SearchContext } from '../search-context.js';
@@ -33,7 +34,7 @@ export class MappingFloor {
     this.#work = schedule?.work ?? 0;
     this.#adds = schedule?.composition === 'serial';
     this.#computePj = this.#computes * compute.energyPj;
-    this.#leakPj = levels.reduce((sum, { energy }) => sum + energy.leakPj, 0); // one instance of each at least
+    this.#leakPj = levels.reduce((sum, { energy }, i) => sum + energy.leakPj * leastLeaking(levels, i), 0);
     this.#latencyCycles = levels.reduce(
       (sum, level) => sum + level.networkFillLatencyCycles + level.networkDrainLatencyCycles,
       0,
