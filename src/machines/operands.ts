@@ -1,6 +1,8 @@
 // Which part every dimension and dataspace of a workload plays on a machine that multiplies activations by weights: told from the
 // projections, so that convolutions, matrix products and whatever else is written that way are one thing.
 
+import { error, type Outcome } from '../diagnostics/diagnostic.js';
+import type { Span } from '../diagnostics/span.js';
 import type { Dataspace, Workload } from '../workload/workload.js';
 
 /**
@@ -41,6 +43,23 @@ export function operandsOf(workload: Workload, weights?: string): Operands | nul
     return w && o ? 'column' : 'single';
   });
   return { activations: streaming, weights: stationary, outputs: outputs[0]!, roles };
+}
+
+/** What every machine that multiplies asks for, in one wording. */
+export function requireOperands(
+  workload: Workload,
+  {
+    machine,
+    span,
+    weights,
+  }: { readonly machine: string; readonly span: Span | undefined; readonly weights?: string | undefined },
+): Outcome<Operands> {
+  const operands = operandsOf(workload, weights);
+  if (operands !== null) return { value: operands, diagnostics: [] };
+  const names = workload.dataspaces.map(({ name, readWrite }) => (readWrite ? `${name} (output)` : name));
+  const message = `${machine} multiplies two inputs into one output, and ${workload.name || 'the workload'} has other dataspaces`;
+  const details = { span, expected: 'two inputs and one output', found: names.join(', ') };
+  return { value: undefined, diagnostics: [error('E-MACHINE', message, details)] };
 }
 
 function moves({ projection }: Dataspace, d: number): boolean {

@@ -53,7 +53,7 @@ export function checkSeams(problem: Problem, samples: number, given?: MachineMod
     },
   };
   const context = createSearchContext({ plan, constraints, options }, undefined, watched);
-  const order = { chunk: 0, of: null, maxEvaluations: 60 * samples, maxValid: samples, scheduled: null, known: [] };
+  const order = { chunk: 0, of: null, maxEvaluations: 400 * samples, maxValid: samples, scheduled: null, known: [] };
   searchChunk(context, 'random-pruned', { order, hooks: noHooks });
   expect(nests, 'random mappings that are valid').toBeGreaterThan(0);
   const again = new Evaluator(plan, model);

@@ -11,7 +11,7 @@ import { type InputFile, readSpec } from '../../src/spec/read-spec.js';
 import { usualOptions } from '../search/random-search.js';
 import { root, sentence } from '../shipped/shipped-files.js';
 
-export type Set = Readonly<Record<string, string | number>>;
+export type Stated = Readonly<Record<string, string | number>>;
 
 export interface Asked {
   /** As in `arch/<machine>.yaml`. */
@@ -19,7 +19,7 @@ export interface Asked {
   /** Text of a workload file, or the path of one that ships. */
   readonly workload: string;
   /** As after `--set`; keys without a dot are parameters of the machine section. */
-  readonly set?: Set;
+  readonly set?: Stated;
 }
 
 export function problemOf({ machine, workload, set = {} }: Asked): Problem {

@@ -1,16 +1,15 @@
 // What is known and what is assumed of the cores, in one table: every figure with its unit, where it comes from, and
 // whether anybody published it. Nothing else in this folder holds a figure of the hardware.
 
+import type { Trust } from '../trust.js';
+
 export const coreNames = ['q8', 'q16', 'q32'] as const;
 export type CoreName = (typeof coreNames)[number];
-
-/** `public`: printed somewhere public or derived from that alone; `recalled`: from memory; `estimate`: nobody said so. */
-export type Flag = 'public' | 'recalled' | 'estimate';
 
 export interface Parameter {
   readonly unit: string;
   readonly value: number | Readonly<Record<CoreName, number>>;
-  readonly flag: Flag;
+  readonly flag: Trust;
   readonly source: string;
 }
 

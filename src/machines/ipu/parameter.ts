@@ -1,9 +1,7 @@
 // One number that describes the hardware, with where it comes from and how much it may be trusted.
 
+import type { Trust } from '../trust.js';
 import type { Generation } from './generation.js';
-
-/** `public`: printed in a document or in published source, or arithmetic on such numbers; `recalled`: from the literature, not read again. */
-export type Trust = 'public' | 'recalled' | 'estimate';
 
 export interface Parameter {
   readonly value: number;

@@ -1,11 +1,10 @@
 // A number that somebody must have said: with the value go where it comes from and how far it can be trusted.
 
-/** `public`: read in a public document; `recalled`: from memory of one; `estimate`: an inference of ours. */
-export type Flag = 'public' | 'recalled' | 'estimate';
+import type { Trust } from '../trust.js';
 
 export interface Sourced {
   readonly value: number;
-  readonly flag: Flag;
+  readonly flag: Trust;
   readonly source: string;
 }
 

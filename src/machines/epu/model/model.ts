@@ -7,11 +7,12 @@ import type { PlainValue } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import { openChoices } from '../../choices.js';
 import type { ModelledMachine } from '../../models.js';
+import { requireOperands } from '../../operands.js';
 import { scheduleOf, WorkOf } from './cycles.js';
 import { factsOf } from './facts.js';
 import { footprintOf } from './footprint.js';
 import { checkTypes } from './operand-types.js';
-import { checkParameters, readParameters } from './parameters.js';
+import { readParameters } from './parameters.js';
 import { problemOf } from './problem.js';
 import { rolesOf } from './roles.js';
 import { rooflinesOf } from './rooflines.js';
@@ -25,17 +26,16 @@ export const epuModel: ModelledMachine = {
   choices: ({ workload, architecture }) => choicesOf(workload, architecture.machineParameters),
 
   imply({ workload, architecture, section }): Outcome<Implied> {
-    const wrong = checkParameters(architecture.machineParameters, section);
-    if (hasErrors(wrong)) return { value: undefined, diagnostics: wrong };
     const parameters = readParameters(architecture.machineParameters);
-    const roles = rolesOf(workload, parameters.onCores);
+    const operands = requireOperands(workload, { machine: 'epu', span: section?.span });
     const diagnostics = [
       ...checkTree(architecture, parameters.core),
       // A workload knows no places; what the machine cannot compute is refused where the machine is named.
-      ...[...checkTypes(workload), ...roles.diagnostics].map((one) => (section ? { ...one, span: section.span } : one)),
+      ...checkTypes(workload).map((one) => (section ? { ...one, span: section.span } : one)),
+      ...operands.diagnostics,
     ];
-    if (roles.value === undefined || hasErrors(diagnostics)) return { value: undefined, diagnostics };
-    const problem = problemOf({ workload, architecture }, parameters, roles.value);
+    if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
+    const problem = problemOf({ workload, architecture }, parameters, rolesOf(workload, parameters.onCores)!);
     const bounds = paddedBounds(problem);
     return { value: { bounds, constraints: impliedConstraints(problem, bounds) }, diagnostics };
   },
@@ -43,7 +43,7 @@ export const epuModel: ModelledMachine = {
   bind({ workload, architecture }) {
     const parameters = readParameters(architecture.machineParameters);
     // `imply` has refused workloads without roles.
-    const roles = rolesOf(workload, parameters.onCores).value!;
+    const roles = rolesOf(workload, parameters.onCores)!;
     const problem = problemOf({ workload, architecture }, parameters, roles);
     const works = new WorkOf(problem);
     return {
@@ -62,8 +62,8 @@ export const epuModel: ModelledMachine = {
 /** Placements that put something on the cores, and ways to fetch every second row where there is such a thing. */
 function choicesOf(workload: Workload, parameters: PlainValue): readonly Settings[] {
   const placements = (['rows', 'columns'] as const).flatMap((placement): Settings[] => {
-    const roles = rolesOf(workload, placement).value;
-    if (roles === undefined || roles.axes.length === 0) return [];
+    const roles = rolesOf(workload, placement);
+    if (roles === null || roles.axes.length === 0) return [];
     const strided = roles.axes.some(({ stride }) => stride > 1);
     return (strided ? ['rau', 'flow'] : ['rau']).map((fetch) => ({ on_cores: placement, strided_fetch: fetch }));
   });

@@ -2,8 +2,6 @@
 // channels on the lanes, taps by neighbour hops. Or columns of the weights lie on the cores, and the activations are common to
 // all of them: which of the two is the search's choice.
 
-import type { Outcome } from '../../../diagnostics/diagnostic.js';
-import { error } from '../../../diagnostics/diagnostic.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { Operands } from '../../operands.js';
 import { operandsOf } from '../../operands.js';
@@ -34,16 +32,10 @@ export interface Roles {
   readonly lane: number | null;
 }
 
-export function rolesOf(workload: Workload, onCores: OnCores): Outcome<Roles> {
+/** Null unless there are two inputs and one output. */
+export function rolesOf(workload: Workload, onCores: OnCores): Roles | null {
   const operands = operandsOf(workload);
-  if (operands !== null) return { value: assign(workload, operands, onCores), diagnostics: [] };
-  const inputs = workload.dataspaces.filter(({ readWrite }) => !readWrite).length;
-  const others = workload.dataspaces.length - inputs;
-  const message = `epu multiplies activations by weights, and ${workload.name} has inputs: ${inputs}, outputs: ${others}`;
-  return {
-    value: undefined,
-    diagnostics: [error('E-UNSUPPORTED', message, { expected: 'two inputs and one output' })],
-  };
+  return operands && assign(workload, operands, onCores);
 }
 
 export function tapsOf({ axes }: Pick<Roles, 'axes'>): number[] {

@@ -2,13 +2,14 @@
 
 import type { Architecture } from '../../../arch/architecture.js';
 import { type Diagnostic, error, hasErrors, type Outcome } from '../../../diagnostics/diagnostic.js';
-import type { Implied } from '../../../mapping/implied.js';
+import type { Implied, Settings } from '../../../mapping/implied.js';
 import type { MachineModel } from '../../../model/seams.js';
 import type { MapNode } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
+import { openChoices } from '../../choices.js';
 import type { ModelledMachine } from '../../models.js';
 import type { Operands } from '../../operands.js';
-import { operandsOf } from '../../operands.js';
+import { operandsOf, requireOperands } from '../../operands.js';
 import { ampShape } from '../compute/rates.js';
 import { figureOf } from '../parameters.js';
 import { paddedBounds } from './bound-padding.js';
@@ -19,14 +20,15 @@ import { impliedConstraints } from './implied-constraints.js';
 import { footprintOf } from './occupancy.js';
 import { checkTypes, operandTypes } from './operand-types.js';
 import { reportOf } from './report.js';
+import { rooflinesOf } from './rooflines.js';
 import { scheduleOf } from './schedule.js';
-import { checkSettings, settingsOf } from './settings.js';
+import { settingsOf } from './settings.js';
 import { transferOf } from './transfer.js';
 import { checkSizes, checkTree, treeOf } from './tree.js';
 
 export const ipuModel: ModelledMachine = {
   name: 'ipu',
-  choices: () => [{}],
+  choices: ({ workload, architecture }) => choicesOf(workload, architecture),
   imply: ({ workload, architecture, section }) => {
     const diagnostics = check(workload, architecture, section);
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
@@ -47,6 +49,23 @@ function imply(problem: BoundProblem, section: MapNode | undefined): Outcome<Imp
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const constraints = impliedConstraints({ ...problem, spilled: home.spilled });
   return { value: { bounds: [ragged, grouped][at]!, constraints }, diagnostics };
+}
+
+/** Sums of halves may be kept in either type where the results are halves; ragged splits matter where they pad. */
+function choicesOf(workload: Workload, architecture: Architecture): readonly Settings[] {
+  const operands = operandsOf(workload);
+  const settings = settingsOf(architecture);
+  const types = operands && operandTypes(workload, operands, { ...settings, partials: 'half' });
+  if (!operands || !types || hasErrors(checkTree(architecture))) return [{}];
+  const partials = types.precision === 'half-half' ? (['half', 'float'] as const) : (['float'] as const);
+  const all = partials.flatMap((kept) => {
+    const parameters = { ...(architecture.machineParameters as Settings), partials: kept, ragged_splits: true };
+    const problem = boundProblem(workload, { ...architecture, machineParameters: parameters });
+    const grouped = groupedBounds(workload, problem.parts, problem.amp);
+    const padded = spreadBounds(problem, grouped).some((bound, d) => bound !== grouped[d]);
+    return [true, ...(padded ? [false] : [])].map((ragged) => ({ partials: kept, ragged_splits: ragged }));
+  });
+  return openChoices(all, architecture.machineParameters);
 }
 
 function spreadBounds(problem: BoundProblem, grouped: readonly number[]): readonly number[] {
@@ -79,25 +98,21 @@ function model(problem: BoundProblem): MachineModel {
     footprint: footprintOf(problem),
     transfer: transferOf(problem),
     schedule,
-    choices: {},
+    choices: { partials: types.precision === 'half-half' ? 'half' : 'float', ragged_splits: settings.raggedSplits },
     assumptions: ['bounds padded for the split of an estimate'],
-    rooflines: [],
+    rooflines: rooflinesOf(problem),
     report: reportOf(problem, schedule),
   };
 }
 
 /** Of parameters, tree and workload, each only where what it needs is in order. */
 function check(workload: Workload, architecture: Architecture, section: MapNode | undefined): readonly Diagnostic[] {
-  const found = [...checkSettings(architecture, section), ...checkTree(architecture)];
+  const found = [...checkTree(architecture)];
   if (hasErrors(found)) return found;
   const settings = settingsOf(architecture);
   const span = section?.span;
-  const operands = operandsOf(workload);
-  if (!operands) {
-    const names = workload.dataspaces.map(({ name, readWrite }) => (readWrite ? `${name} (output)` : name));
-    const expected = 'two inputs and an output';
-    return [error('E-MACHINE', 'the matrix unit multiplies two tensors', { span, expected, found: names.join(', ') })];
-  }
+  const { value: operands, diagnostics } = requireOperands(workload, { machine: 'ipu', span });
+  if (!operands) return diagnostics;
   found.push(...checkTypes(workload, operands, { settings, span }), ...checkDimensions(workload, operands, section));
   const types = operandTypes(workload, operands, settings);
   if (!types || hasErrors(found)) return found;

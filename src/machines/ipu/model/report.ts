@@ -30,15 +30,20 @@ export function reportOf(problem: BoundProblem, schedule: Schedule): (nest: Coun
     const kernel = kernelTrust(problem);
     const peak = peakTflops(generation, types.precision) * tree.chips;
     return [
-      { name: 'arithmetic', value: types.precision, unit: '' },
+      { name: 'arithmetic', value: types.precision, unit: '', trust: 'public' },
       { name: 'kernel formula', value: kernel.value, unit: '', trust: kernel.trust },
-      { name: 'bounds with padding', value: boundsText(workload), unit: '' },
+      {
+        name: 'bounds with padding',
+        value: boundsText(workload),
+        unit: '',
+        trust: settings.raggedSplits ? 'estimate' : 'public',
+      },
       { name: 'time', value: cycles / clockMhz, unit: 'us', trust: 'estimate' },
       { name: 'rate', value: tflops, unit: 'TFLOP/s', trust: 'estimate' },
       { name: 'share of peak', value: tflops / peak, unit: '1', trust: 'estimate' },
       { name: 'peak', value: peak, unit: 'TFLOP/s', trust: 'public' },
-      { name: 'tiles used', value: program.tilesUsed, unit: `of ${tree.tiles}` },
-      { name: 'supersteps', value: program.steps, unit: '' },
+      { name: 'tiles used', value: program.tilesUsed, unit: `of ${tree.tiles}`, trust: 'public' },
+      { name: 'supersteps', value: program.steps, unit: '', trust: 'public' },
       { name: 'tile memory: at home', value: home, unit: 'B', trust: 'public' },
       { name: 'tile memory: during the work', value: work, unit: 'B', trust: 'public' },
       { name: 'tile memory: reserved', value: reserved, unit: 'B', trust: 'estimate' },
@@ -48,7 +53,7 @@ export function reportOf(problem: BoundProblem, schedule: Schedule): (nest: Coun
         unit: `B of ${memoryBytes(settings)}`,
         trust: 'estimate',
       },
-      { name: 'sums of the same outputs', value: program.reductionSplit, unit: 'tiles' },
+      { name: 'sums of the same outputs', value: program.reductionSplit, unit: 'tiles', trust: 'public' },
       { name: 'barrier', value: settings.syncCycles, unit: 'cycles', trust: 'estimate' },
       { name: 'exchange latency', value: settings.exchangeLatencyCycles, unit: 'cycles', trust: 'estimate' },
       { name: 'energies', value: 'shares of the chip power, within a factor of 2', unit: '', trust: 'estimate' },

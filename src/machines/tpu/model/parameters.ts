@@ -3,7 +3,7 @@
 // parameter, so that `--set machine.weight_shift_cycles=64` tries another assumption.
 
 import type { PlainValue } from '../../../spec/node.js';
-import type { Flag } from '../sourced.js';
+import type { Trust } from '../../trust.js';
 
 /** Parts that the three dataspaces play. */
 export type Part = 'activations' | 'weights' | 'outputs';
@@ -52,7 +52,7 @@ export interface Parameters {
   /** Share of the energy of a multiply-accumulate that a cell without data takes while the array streams. */
   readonly idleEnergyShare: number;
   /** How far energies can be trusted, by component. */
-  readonly energyFlags: Readonly<Record<string, Flag>>;
+  readonly energyFlags: Readonly<Record<string, Trust>>;
 }
 
 /** Of values that the schema has passed. */
@@ -85,6 +85,6 @@ export function parametersOf(section: PlainValue): Parameters {
     unit: given.unit === 'vector' ? 'vector' : 'arrays',
     transposes: number('transposes', 1),
     idleEnergyShare: number('idle_energy_share', 0),
-    energyFlags: map<Flag>('energy_flags'),
+    energyFlags: map<Trust>('energy_flags'),
   };
 }

@@ -3,7 +3,7 @@
 import { type Diagnostic, error, hasErrors } from '../../../diagnostics/diagnostic.js';
 import type { MachineModel } from '../../../model/seams.js';
 import type { ModelledMachine } from '../../models.js';
-import { operandsOf } from '../../operands.js';
+import { operandsOf, requireOperands } from '../../operands.js';
 import { paddedBounds } from './bounds.js';
 import { choicesOf } from './choices.js';
 import { impliedConstraints } from './constraints.js';
@@ -31,14 +31,9 @@ export const tpuModel: ModelledMachine = {
       ...checkStationary({ workload, parameters }, section),
     ];
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-    const operands = operandsOf(workload, parameters.stationary);
-    if (operands === null) {
-      const count = (written: boolean): number =>
-        workload.dataspaces.filter(({ readWrite }) => readWrite === written).length;
-      const found = `${count(false)} inputs and ${count(true)} outputs`;
-      const message = `a TPU multiplies two inputs into one output, and ${workload.name || 'the workload'} has ${found}`;
-      return { value: undefined, diagnostics: [error('E-MACHINE', message, { span: section?.span, found })] };
-    }
+    const found = requireOperands(workload, { machine: 'tpu', span: section?.span, weights: parameters.stationary });
+    if (found.value === undefined) return { value: undefined, diagnostics: [...diagnostics, ...found.diagnostics] };
+    const operands = found.value;
     const given = { workload, operands, parameters };
     diagnostics.push(...checkTypes(given, section));
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };

@@ -6,14 +6,16 @@ import {
   peakTflops,
 } from '../../../../src/machines/ipu/compute/rates.js';
 import type { Generation } from '../../../../src/machines/ipu/generation.js';
-import { figureOf } from '../../../../src/machines/ipu/parameters.js';
+import type { ParameterRow } from '../../../../src/machines/ipu/parameter.js';
+import { figureOf, parameters } from '../../../../src/machines/ipu/parameters.js';
+import type { Trust } from '../../../../src/machines/trust.js';
 import { squareSizes, squareTypes } from './cases.js';
 import type { Cost, Outcome } from './outcome.js';
 import type { Curve } from './plot.js';
 
 export function validationPage(outcomes: readonly Outcome[]): string {
   return `${[
-    introduction,
+    introduction(outcomes),
     published(),
     recalled(outcomes),
     shares(outcomes),
@@ -26,15 +28,40 @@ export function validationPage(outcomes: readonly Outcome[]): string {
     .join('\n\n')}\n`;
 }
 
-const introduction = `
+function introduction(outcomes: readonly Outcome[]): string {
+  const counted = countEstimates(outcomes);
+  return `
 # Validation of the IPU model
 
 Written by \`npx vitest run test/machines/ipu/validation --update\` from the model and from mappings that searches found (\`test/bench/ipu.ts\`); a test fails when
 page and model differ. How the model works is in [docs/ipu.md](../ipu.md).
 
-No parameter was fitted to any figure on this page. Latency of an exchange (60 cycles), barrier (100 cycles), code and stack of a tile (16 KiB) and all energies are
-estimates; everything else in the cycles comes from published sources.
+No parameter was fitted to any figure on this page. ${parameterCount()}
+The formula of the matrix unit is published for halves with 1x1 kernels. For f32, for sums in f32 and for larger kernels it is an **estimate**, and so are all cycles that rest on
+it: ${counted.estimated} of the ${counted.all} mappings on this page, marked with an asterisk.
 `;
+}
+
+/** An asterisk where the formula of the matrix unit stands for something that it was not published for. */
+function mark({ facts }: Cost): string {
+  return facts['kernel formula'] === 'as published' ? '' : '\\*';
+}
+
+function countEstimates(outcomes: readonly Outcome[]): { readonly estimated: number; readonly all: number } {
+  const costs = outcomes.flatMap(({ cost }) => cost ?? []);
+  return { estimated: costs.filter((cost) => mark(cost) !== '').length, all: costs.length };
+}
+
+/** Of the table of parameters, by trust. */
+function parameterCount(): string {
+  const rows: readonly ParameterRow[] = Object.values(parameters);
+  const of = (trust: Trust): number => rows.filter((row) => (row.mk2 ?? row.mk1)!.trust === trust).length;
+  const estimates = Object.entries(parameters).filter(
+    ([, row]: [string, ParameterRow]) => (row.mk2 ?? row.mk1)!.trust === 'estimate',
+  );
+  const names = estimates.map(([name]) => `\`${name}\``).join(', ');
+  return `Of ${rows.length} parameters of the hardware ${of('public')} are public, ${of('recalled')} recalled and ${of('estimate')} estimates: ${names}; code and stack of a tile (16 KiB) too.`;
+}
 
 interface Target {
   readonly what: string;
@@ -238,7 +265,7 @@ function squareRow(outcome: Outcome): string[] {
   const used = [facts['tiles used']!, facts.supersteps!, facts['tile memory in use']!].map(grouped);
   return [
     given.name,
-    grouped(cycles),
+    grouped(cycles) + mark(cost),
     us.toFixed(us < 100 ? 1 : 0),
     rate.toFixed(1),
     percentShare(share),
@@ -313,7 +340,7 @@ function layerTable(outcomes: readonly Outcome[]): string {
     return [
       given.name,
       `${count}`,
-      grouped(cost!.cycles),
+      grouped(cost!.cycles) + mark(cost!),
       rate.toFixed(1),
       `${cost!.facts['tiles used']}`,
       percentOf(compute, cost!),

@@ -83,7 +83,7 @@ describe('workloads', () => {
 `;
     const { problem, said } = built({ arch: 'v5e', workload });
     expect(problem).toBeUndefined();
-    expect(said).toMatchObject([{ code: 'E-MACHINE', found: '3 inputs and 1 outputs' }]);
+    expect(said).toMatchObject([{ code: 'E-MACHINE', found: 'A, B, C, Z (output)' }]);
   });
 
   it('types that the generation does not multiply, and those it does', () => {
