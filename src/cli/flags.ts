@@ -255,6 +255,14 @@ const table = [
     commands: ['worker'],
   },
   {
+    name: 'resident',
+    kind: 'switch',
+    default: false,
+    doc: 'keep what fits on chip between the layers of a network, and count what that saves',
+    group: 'Search',
+    commands: searchOnly,
+  },
+  {
     name: 'tolerance',
     kind: 'list',
     value: 'COLUMN=RELATIVE',

@@ -2,6 +2,7 @@
 
 import type { SearchedLayer as Found } from '../parallel/run-layers.js';
 import { runLayers } from '../parallel/run-layers.js';
+import type { NetworkFigures } from '../results/network-figures.js';
 import type { SearchResult } from '../search/result.js';
 import type { Context } from './context.js';
 import type { Interrupts, StopSignal } from './interrupts.js';
@@ -20,6 +21,8 @@ export interface SearchedLayers {
   readonly signal: StopSignal | undefined;
   /** Of all layers together, as the clock on the wall says. */
   readonly elapsedSeconds: number;
+  /** Traffic, steps and what stays on chip; absent for a single layer, and while a layer has no mapping. */
+  readonly figures?: NetworkFigures;
 }
 
 export async function searchLayers(

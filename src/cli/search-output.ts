@@ -6,6 +6,7 @@ import { machineModel } from '../machines/models.js';
 import { type MappingEntry, mappingEntries } from '../mapping/codec.js';
 import { searchedChoices } from '../mapping/problem.js';
 import { evaluationText } from '../report/evaluation-text.js';
+import { networkFiguresText, residencyText } from '../report/network-figures-text.js';
 import { type LayerText, networkText, searchText } from '../report/search-text.js';
 import type { Style } from '../report/style.js';
 import type { Files } from '../results/directory.js';
@@ -13,6 +14,7 @@ import type { JsonObject } from '../results/evaluation-json.js';
 import { schemaVersion } from '../results/evaluation-json.js';
 import { evaluateFound, foundUnder, mappingRow } from '../results/mapping-row.js';
 import { mappingYaml } from '../results/mapping-yaml.js';
+import { type NetworkFigures, stepsJson } from '../results/network-figures.js';
 import { type NetworkTotals, networkTotals, totalsJson } from '../results/network-totals.js';
 import type { MappingRow } from '../results/row.js';
 import { searchJson } from '../results/search-json.js';
@@ -42,13 +44,17 @@ export function networkJson(outcome: SearchedLayers, layers: readonly Layer[]): 
   const { searched, elapsedSeconds } = outcome;
   const { problem, options } = layers[0]!;
   const totals = totalsOf(searched, layers.length);
+  const { figures } = outcome;
+  const graph = figures && stepsJson(figures);
   return {
     schemaVersion,
     architecture: problem.architecture.name,
-    layers: searched.map(layerJson),
-    totals: totals ? totalsJson(totals) : null,
+    layers: searched.map((one, at) => ({ ...layerJson(one), ...figures?.layers[at] })),
+    totals: totals ? { ...totalsJson(totals), ...figures?.total } : null,
     timing: { elapsedSeconds, threads: options.threads },
     diagnostics: notSearched(outcome, layers).map(diagnosticToJson),
+    ...(graph && { graph }),
+    ...(figures?.residency && { resident: figures.residency }),
   };
 }
 
@@ -90,19 +96,19 @@ export function mappingFiles(searched: readonly SearchedLayer[], planned: number
 
 /** `rank`: which mapping is shown in detail. */
 export function text(
-  searched: readonly SearchedLayer[],
+  { searched, figures }: SearchedLayers,
   planned: number,
   { style, rank }: { readonly style: Style; readonly rank: number },
 ): string {
   const texts = searched.map((one) => layerText(one, rank));
   if (planned === 1) return texts.map((one) => searchText(one, style)).join('\n');
-  return networkText(texts, totalsOf(searched, planned), style);
+  return network(texts, { totals: totalsOf(searched, planned), figures }, style);
 }
 
 /** `planned`: how many layers there should have been. Everything there is to say, for `stats.txt`. */
-export function fullText(searched: readonly SearchedLayer[], planned: number, style: Style): string {
+export function fullText({ searched, figures }: SearchedLayers, planned: number, style: Style): string {
   const texts = searched.map((one) => layerText(one, 1));
-  const network = planned === 1 ? [] : [networkText(texts, totalsOf(searched, planned), style)];
+  const together = planned === 1 ? [] : [network(texts, { totals: totalsOf(searched, planned), figures }, style)];
   const layers = searched.flatMap(({ layer, result }, at) => {
     const { architecture, workload } = layer.problem;
     const best = result.mappings[0];
@@ -112,7 +118,18 @@ export function fullText(searched: readonly SearchedLayer[], planned: number, st
     const costs = evaluation && evaluationText({ evaluation, architecture, workloadName: workload.name, style });
     return [searchText(ranking, style), ...(costs === undefined ? [] : [costs])];
   });
-  return [...network, ...layers].join('\n');
+  return [...together, ...layers].join('\n');
+}
+
+function network(
+  texts: readonly LayerText[],
+  { totals, figures }: { readonly totals: NetworkTotals | undefined; readonly figures: NetworkFigures | undefined },
+  style: Style,
+): string {
+  const sections = [networkText(texts, totals, style)];
+  if (figures) sections.push(networkFiguresText(texts, figures, style));
+  if (figures?.residency && totals) sections.push(residencyText(figures, totals, style));
+  return sections.join('\n');
 }
 
 export function allDiagnostics({ layer, result }: Pick<SearchedLayer, 'layer' | 'result'>): readonly Diagnostic[] {

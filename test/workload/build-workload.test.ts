@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
 import type { Compat } from '../../src/spec/compat.js';
 import { readSpec } from '../../src/spec/read-spec.js';
 import { buildWorkload } from '../../src/workload/build-workload.js';
-import { computeCount, dataspaceSize, type Workload } from '../../src/workload/workload.js';
+import { computeCount, dataspaceSize, touchedWords, type Workload } from '../../src/workload/workload.js';
 
 function build(text: string, compat?: Compat): { workload: Workload | undefined; diagnostics: readonly Diagnostic[] } {
   const read = readSpec([{ source: { name: 'problem.yaml', text }, directory: null, role: 'any' }], {
@@ -208,5 +208,24 @@ describe('predefined shapes', () => {
     const bare = build(`problem:\n  instance: ${conv}\n`);
     expect(bare.workload!.dataspaces.map((one) => one.name)).toEqual(['Weights', 'Inputs', 'Outputs']);
     expect(bare.diagnostics.map((one) => one.code)).toEqual(['W-PROBLEM']);
+  });
+});
+
+describe('touchedWords', () => {
+  const draw = (seed: number, most: number): number => 1 + (((seed * 2_654_435_761) >>> 16) % most);
+  it('is never more than the words that points touch, and exact for strides and dilations without holes between windows', () => {
+    for (let seed = 1; seed <= 400; seed += 1) {
+      const bounds = [draw(seed, 6), draw(seed + 1000, 5)];
+      const coefficients = [draw(seed + 2000, 4), draw(seed + 3000, 4)];
+      const projection = [[0, 1].map((dimension) => ({ dimension, coefficient: coefficients[dimension]! }))];
+      const dataspace = { name: 'I', readWrite: false, projection };
+      const touched = new Set<number>();
+      for (let p = 0; p < bounds[0]!; p += 1)
+        for (let r = 0; r < bounds[1]!; r += 1) touched.add(p * coefficients[0]! + r * coefficients[1]!);
+      const workload = { name: '', dimensions: ['P', 'R'], bounds, dataspaces: [dataspace], count: 1, types: {} };
+      const words = touchedWords(workload, dataspace);
+      expect(words).toBeLessThanOrEqual(touched.size);
+      if (Math.min(...coefficients) === 1) expect(words).toBe(touched.size);
+    }
   });
 });

@@ -1,7 +1,7 @@
 // `mapper evaluate`: read, build, evaluate, report.
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { error } from '../../diagnostics/diagnostic.js';
+import { error, hasErrors } from '../../diagnostics/diagnostic.js';
 import { mappingEntries } from '../../mapping/codec.js';
 import { evaluationText } from '../../report/evaluation-text.js';
 import { plainStyle, type Style } from '../../report/style.js';
@@ -34,10 +34,11 @@ export async function evaluate(context: Context): Promise<Ending> {
   const problems = [...usage(files), ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
   const inputs = loaded.value && read.value && withStoredMapping(loaded.value, numberOf(options, 'rank')!, read.value);
   problems.push(...(inputs?.diagnostics ?? []));
-  if (!inputs?.value || !read.value || problems.length > 0) {
+  if (!inputs?.value || !read.value || hasErrors(problems)) {
     await reportDiagnostics(context, problems, invalidEvaluationJson);
     return badInput;
   }
+  showDiagnostics(context, problems);
   const outcome = evaluateInputs(inputs.value, { read: read.value, model: modelOptions(options) });
   if (outcome.kind !== 'evaluated') {
     await reportDiagnostics(context, outcome.diagnostics, invalidEvaluationJson);

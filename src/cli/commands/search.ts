@@ -8,16 +8,19 @@ import { plainStyle } from '../../report/style.js';
 import { configHash } from '../../results/config-hash.js';
 import { rowsToCsv } from '../../results/csv.js';
 import type { JsonObject } from '../../results/evaluation-json.js';
+import { networkFigures } from '../../results/network-figures.js';
 import { failedSearchJson } from '../../results/search-json.js';
 import type { InputFile } from '../../spec/read-spec.js';
+import type { NetworkGraph } from '../../workload/import/network-files.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
-import { hasAxes, loadInputs, readOptions } from '../inputs.js';
+import { hasAxes, loadInputs, readOptions, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import type { Layer } from '../layers.js';
 import { buildLayer, groupLayers, networkName, slug } from '../layers.js';
+import type { LayerInput } from '../model-files.js';
 import { isOn, numberOf, textOf } from '../options.js';
 import type { SearchedLayers } from '../search-layers.js';
 import { searchLayers } from '../search-layers.js';
@@ -48,7 +51,11 @@ export async function search(context: Context): Promise<Ending> {
   const loaded = await loadInputs(files, options);
   const read = readOptions(options);
   const problems = [...usage(files), ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
-  if (!loaded.value || !read.value || problems.length > 0) return refuse(context, problems);
+  if (!loaded.value || !read.value || hasErrors(problems)) return refuse(context, problems);
+  const graph = graphOf(loaded.value);
+  const resident = isOn(options, 'resident');
+  if (resident && !graph) return refuse(context, [noGraph]);
+  showDiagnostics(context, problems);
 
   const groups = groupLayers(loaded.value);
   const built = groups.map((group) => buildLayer(group, options, read.value!));
@@ -59,8 +66,17 @@ export async function search(context: Context): Promise<Ending> {
       built.flatMap((one) => one.diagnostics),
     );
 
-  const outcome = await searchLayers(context, layers, interrupts);
-  const { searched, signal } = outcome;
+  const found = await searchLayers(context, layers, interrupts);
+  const { searched, signal } = found;
+  const complete = layers.length > 1 && searched.length === layers.length;
+  const figures = complete
+    ? networkFigures(
+        searched.map(({ layer, result }) => ({ ...layer, result })),
+        graph,
+        { resident },
+      )
+    : undefined;
+  const outcome = figures ? { ...found, figures } : found;
   showDiagnostics(context, [...searched.flatMap(allDiagnostics), ...notSearched(outcome, layers)]);
   // Before anything is printed: whoever reads may be gone.
   const written = write(context, outcome, { layers, groups, inputs: loaded.value, startedAt });
@@ -69,6 +85,20 @@ export async function search(context: Context): Promise<Ending> {
   if (signal) return { kind: 'interrupted', signal };
   if (hasErrors(written)) return badInput;
   return searched.every(({ result }) => result.mappings.length > 0) ? done : answerNo;
+}
+
+const noGraph = error('E-OPTION', '--resident needs to know who takes whose output', {
+  expected: 'an ONNX model, or a directory with a network.yaml',
+});
+
+/** Of the one network that all layers belong to. */
+function graphOf(inputs: readonly LayerInput[]): NetworkGraph | undefined {
+  const layers = inputs.filter((input) => input.layer !== undefined);
+  const [first] = layers;
+  const graph = first?.graph;
+  const same = layers.every((input, at) => input.graph === graph && input.layer === at);
+  const others = inputs.some((input) => input.layer === undefined && sectionsOf(input).has('problem'));
+  return graph && same && !others && layers.length === graph.files.length ? graph : undefined;
 }
 
 function usage(files: readonly string[]): Diagnostic[] {
@@ -92,7 +122,7 @@ async function print(
   } else if (isOn(options, 'csv')) {
     await terminal.out(rowsToCsv(searched.flatMap((one) => rowsOf(one, one.result.mappings, version))));
   } else {
-    await terminal.out(text(searched, layers.length, { style: terminal.outStyle, rank: numberOf(options, 'rank')! }));
+    await terminal.out(text(outcome, layers.length, { style: terminal.outStyle, rank: numberOf(options, 'rank')! }));
     const tried = searched.reduce((sum, { result }) => sum + result.counters.evaluations, 0);
     if (terminal.errIsTerminal && !isOn(options, 'quiet'))
       terminal.err(`${readable(tried)} mappings evaluated in ${duration(elapsedSeconds)}\n`);
@@ -125,7 +155,7 @@ function write(context: Context, outcome: SearchedLayers, run: Written): readonl
   const texts = {
     result: document(outcome, run.layers),
     mappingsCsv: rowsToCsv(rows),
-    stats: fullText(searched, planned, plainStyle),
+    stats: fullText(outcome, planned, plainStyle),
     mappings: new Map([
       ...mappingFiles(searched, planned),
       ...(frontier.length > 0 ? [['frontier.csv', rowsToCsv(frontier)] as const] : []),

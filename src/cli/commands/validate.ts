@@ -31,12 +31,12 @@ export async function validate(context: Context): Promise<Ending> {
   const read = readOptions(options);
   const usage = files.length === 0 ? [error('E-OPTION', 'no files', { hint: 'mapper validate <file>...' })] : [];
   const problems = [...usage, ...loaded.diagnostics, ...read.diagnostics];
-  if (!loaded.value || !read.value || problems.length > 0) {
+  if (!loaded.value || !read.value || hasErrors(problems)) {
     await reportDiagnostics(context, problems);
     return badInput;
   }
   const checked = loaded.value.map(classify);
-  const diagnostics = distinct(groups(checked).flatMap((group) => checkGroup(group, read.value!)));
+  const diagnostics = distinct([...problems, ...groups(checked).flatMap((group) => checkGroup(group, read.value!))]);
   showDiagnostics(context, diagnostics);
   await terminal.out(isOn(options, 'json') ? asJson(checked, diagnostics) : asText(checked, diagnostics, context));
   return hasErrors(diagnostics) ? answerNo : done;

@@ -1,0 +1,106 @@
+// What the layers of a network move and hold, and what stays on chip between them, for people.
+
+import type { NetworkFigures, ResidencyFigures, TrafficFigures } from '../results/network-figures.js';
+import type { NetworkTotals } from '../results/network-totals.js';
+import { percent, readable } from './numbers.js';
+import type { Style } from './style.js';
+import { renderTable } from './table.js';
+
+export interface NamedLayer {
+  readonly workload: string;
+  readonly count: number;
+}
+
+export function networkFiguresText(layers: readonly NamedLayer[], figures: NetworkFigures, style: Style): string {
+  const { outermost, total, unit } = figures;
+  const row = (name: string, count: number, one: TrafficFigures): string[] => [
+    name,
+    readable(count),
+    readable(one.outerWords),
+    readable(one.compulsoryWords),
+    (one.outerWords / one.compulsoryWords).toFixed(2),
+    percent(one.peakBufferUtilization),
+  ];
+  const occurrences = layers.reduce((sum, { count }) => sum + count, 0);
+  const rows = [
+    ...layers.map(({ workload, count }, at) => row(style.accent(workload), count, figures.layers[at]!)),
+    row('network', occurrences, total).map(style.bold),
+  ];
+  const columns = [
+    { header: 'layer' },
+    { header: 'count', align: 'right' as const },
+    { header: `${outermost} traffic (${unit})`, align: 'right' as const },
+    { header: `compulsory (${unit})`, align: 'right' as const },
+    { header: 'ratio', align: 'right' as const },
+    { header: 'fullest buffer (%)', align: 'right' as const },
+  ];
+  return renderTable({ columns, rows, style });
+}
+
+const shownAtMost = 40;
+
+/** Where each tensor lived, and what the network costs with it. */
+export function residencyText(figures: NetworkFigures, before: NetworkTotals, style: Style): string {
+  const { residency, graph, outermost, unit } = figures;
+  if (!residency || !graph) return '';
+  const { tensors, totals, peakUtilization } = residency;
+  if (tensors.length === 0) return `${style.dim('nothing fits between the layers: no tensor stays on chip')}\n`;
+  const name = (step: number): string => graph.steps[step]!.name;
+  const rows = tensors
+    .slice(0, shownAtMost)
+    .map(({ producer, until, level, words, savedEnergyPj, savedOuterWords, consumers }) => [
+      style.accent(name(producer)),
+      level,
+      readable(words),
+      consumers.map(name).join(', '),
+      `${producer + 1} to ${until + 1}`,
+      readable(savedOuterWords),
+      readable(savedEnergyPj),
+    ]);
+  const columns = [
+    { header: 'stays on chip' },
+    { header: 'in' },
+    { header: unit, align: 'right' as const },
+    { header: 'read by' },
+    { header: 'steps', align: 'right' as const },
+    { header: `${outermost} saved (${unit})`, align: 'right' as const },
+    { header: 'energy saved (pJ)', align: 'right' as const },
+  ];
+  const more = tensors.length > shownAtMost ? `${style.dim(`and ${tensors.length - shownAtMost} more`)}\n` : '';
+  return `${renderTable({ columns, rows, style })}${more}\n${comparison({ totals, before, figures }, style)}${peaks(peakUtilization, style)}`;
+}
+
+function comparison(
+  {
+    totals,
+    before,
+    figures,
+  }: { readonly totals: ResidencyFigures['totals']; readonly before: NetworkTotals; readonly figures: NetworkFigures },
+  style: Style,
+): string {
+  const lines: readonly (readonly [string, number, number])[] = [
+    ['cycles', before.cycles, totals.cycles],
+    ['energy (pJ)', before.energyPj, totals.energyPj],
+    ['EDP (pJ*cycles)', before.edpPjCycles, totals.edpPjCycles],
+    [`${figures.outermost} traffic (${figures.unit})`, figures.total.outerWords, totals.outerWords],
+    [`compulsory (${figures.unit})`, figures.total.compulsoryWords, totals.compulsoryWords],
+  ];
+  const rows = lines.map(([what, without, kept]) => [
+    what,
+    readable(without),
+    readable(kept),
+    percent(kept / without - 1),
+  ]);
+  const columns = [
+    { header: 'network' },
+    { header: 'layer by layer', align: 'right' as const },
+    { header: 'resident', align: 'right' as const },
+    { header: 'change (%)', align: 'right' as const },
+  ];
+  return renderTable({ columns, rows, style });
+}
+
+function peaks(utilization: Readonly<Record<string, number>>, style: Style): string {
+  const list = Object.entries(utilization).map(([name, share]) => `${name} ${percent(share)} %`);
+  return `${style.dim(`fullest with what stays: ${list.join(', ')}`)}\n`;
+}

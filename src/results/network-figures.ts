@@ -1,0 +1,182 @@
+// A network beyond its cycles and energies: what every layer moves further out, at least has to move, and fills of its buffers; the steps
+// in their order with what they produce and consume; and, where it was asked for, what stays on chip between them.
+
+import { machineModel } from '../machines/models.js';
+import type { Problem } from '../mapping/problem.js';
+import { evaluateMapping } from '../model/evaluate.js';
+import type { Evaluation } from '../model/evaluation.js';
+import type { EvalPlan } from '../model/plan.js';
+import { keepResident, type MappedLayer, outerWords, type Relayout, type ResidentTensor } from '../search/residency.js';
+import type { SearchResult } from '../search/result.js';
+import type { NetworkGraph } from '../workload/import/network-files.js';
+import { touchedWords } from '../workload/workload.js';
+import { evaluateFound, foundUnder } from './mapping-row.js';
+
+export interface TrafficFigures {
+  /** Words (bytes, with a machine) that the outermost level moves. */
+  readonly outerWords: number;
+  /** What has to move at least once: every tensor of the layer. */
+  readonly compulsoryWords: number;
+  /** Of the fullest buffer. */
+  readonly peakBufferUtilization: number;
+}
+
+export interface StepFigures {
+  readonly cycles: number;
+  readonly energyPj: number;
+  readonly edpPjCycles: number;
+  readonly outerWords: number;
+}
+
+export interface ResidencyFigures {
+  readonly tensors: readonly ResidentTensor[];
+  /** Of the network, with what stays on chip. */
+  readonly totals: StepFigures & { readonly compulsoryWords: number };
+  readonly peakUtilization: Readonly<Record<string, number>>;
+}
+
+export interface NetworkFigures {
+  /** Name of the outermost level. */
+  readonly outermost: string;
+  /** What traffic is counted in. */
+  readonly unit: 'words' | 'bytes';
+  readonly layers: readonly TrafficFigures[];
+  readonly total: TrafficFigures;
+  readonly graph?: NetworkGraph;
+  /** One a step of the graph, with what stays on chip. */
+  readonly steps?: readonly StepFigures[];
+  readonly residency?: ResidencyFigures;
+}
+
+export interface FoundLayer {
+  readonly problem: Problem;
+  readonly plan: EvalPlan;
+  readonly result: SearchResult;
+}
+
+/** Undefined while a layer has no mapping. `layers` are those of the graph, if there is one. */
+export function networkFigures(
+  layers: readonly FoundLayer[],
+  graph: NetworkGraph | undefined,
+  { resident }: { readonly resident: boolean },
+): NetworkFigures | undefined {
+  const found = layers.flatMap((layer) => {
+    const best = layer.result.mappings[0];
+    if (!best) return [];
+    const { plan, problem } = foundUnder(layer, best);
+    return [{ layer, best, plan, constraints: problem.constraints, evaluation: evaluateFound(layer, best) }];
+  });
+  const [first] = found;
+  if (!first || found.length < layers.length) return undefined;
+  const figures = found.map(
+    ({ best, plan, evaluation }): TrafficFigures => ({
+      outerWords: outerWords(evaluation),
+      compulsoryWords: total(compulsoryParts(plan)),
+      peakBufferUtilization: Math.max(0, ...Object.values(best.bufferUtilization)),
+    }),
+  );
+  const counts = layers.map(({ problem }) => problem.workload.count);
+  const sum = (of: (one: TrafficFigures) => number): number =>
+    figures.reduce((total, one, at) => total + counts[at]! * of(one), 0);
+  const together = {
+    outerWords: sum((one) => one.outerWords),
+    compulsoryWords: sum((one) => one.compulsoryWords),
+    peakBufferUtilization: Math.max(...figures.map((one) => one.peakBufferUtilization)),
+  };
+  const named = {
+    outermost: first.plan.architecture.levels.at(-1)!.name,
+    unit: machineModel(first.plan) === null ? ('words' as const) : ('bytes' as const),
+  };
+  if (!graph) return { ...named, layers: figures, total: together };
+  if (!resident)
+    return {
+      ...named,
+      layers: figures,
+      total: together,
+      graph,
+      steps: graph.steps.map(({ layer }) => costs(found[layer]!.evaluation)),
+    };
+  const kept = keepResident(
+    graph.steps,
+    found.map(({ plan, best, constraints, evaluation }) => ({
+      constraints,
+      workload: plan.workload,
+      levels: plan.architecture.levels,
+      mapping: best.mapping,
+      evaluation,
+      ...variantsOf(plan),
+    })),
+  );
+  const relayouts = new Map(kept.tensors.map(({ producer, relayout }) => [producer, relayout]));
+  const steps = kept.steps.map((evaluation, at) => withRelayout(costs(evaluation), relayouts.get(at)));
+  const over = (of: (one: StepFigures) => number): number =>
+    steps.reduce((all, one, at) => all + graph.steps[at]!.times * of(one), 0);
+  const [cycles, energyPj] = [over((one) => one.cycles), over((one) => one.energyPj)];
+  return {
+    ...named,
+    layers: figures,
+    total: together,
+    graph,
+    steps,
+    residency: {
+      tensors: kept.tensors,
+      totals: {
+        cycles,
+        energyPj,
+        edpPjCycles: cycles * energyPj,
+        outerWords: over((one) => one.outerWords),
+        compulsoryWords: total(
+          graph.steps.map(({ layer, times }, at) => {
+            const parts = compulsoryParts(found[layer]!.plan);
+            return times * total(parts.filter((_, t) => !kept.onChip[at]!.includes(t)));
+          }),
+        ),
+      },
+      peakUtilization: kept.peakUtilization,
+    },
+  };
+}
+
+/** A tensor on chip may beat what a machine says its memory takes at least: that is the point. */
+function variantsOf(plan: EvalPlan): Pick<MappedLayer, 'evaluate' | 'wholeBytes'> {
+  const bound = machineModel(plan);
+  // An evaluator belongs to its plan and to the machine that it was made with.
+  const own = { ...plan };
+  const machine = bound && { ...bound, rooflines: [] };
+  const { bounds } = plan.workload;
+  return {
+    evaluate: (mapping) => evaluateMapping(own, mapping, machine),
+    wholeBytes: bound && ((level, dataspace) => bound.footprint.bytes(level, dataspace, bounds, 0)),
+  };
+}
+
+function withRelayout(step: StepFigures, relayout: Relayout | null | undefined): StepFigures {
+  if (!relayout) return step;
+  const [cycles, energyPj] = [step.cycles + relayout.cycles, step.energyPj + relayout.energyPj];
+  return { ...step, cycles, energyPj, edpPjCycles: cycles * energyPj };
+}
+
+/** What has to move at least once of every dataspace: words, or the bytes that a machine takes for it. */
+function compulsoryParts(plan: EvalPlan): readonly number[] {
+  const { workload, architecture } = plan;
+  const { wholeBytes } = variantsOf(plan);
+  const outermost = architecture.levels.length - 1;
+  return workload.dataspaces.map((dataspace, t) => wholeBytes?.(outermost, t) ?? touchedWords(workload, dataspace));
+}
+
+function costs(evaluation: Evaluation): StepFigures {
+  const { cycles, energyPj, edpPjCycles } = evaluation;
+  return { cycles, energyPj, edpPjCycles, outerWords: outerWords(evaluation) };
+}
+
+function total(parts: readonly number[]): number {
+  return parts.reduce((sum, one) => sum + one, 0);
+}
+
+/** Steps as JSON: what they produce and consume, and what they cost. */
+export function stepsJson({ graph, steps }: NetworkFigures): readonly object[] | undefined {
+  return graph?.steps.map(({ name, layer, times, produces, consumes }, at) => ({
+    ...{ name, workload: graph.files[layer]!.replace(/\.yaml$/, ''), times, produces, consumes },
+    ...steps?.[at],
+  }));
+}

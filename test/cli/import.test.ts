@@ -1,0 +1,206 @@
+// Models on the command line: imported to a directory, and searched as they are.
+
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { validateResult } from '../../src/results/validate-result.js';
+import { bertBase } from '../support/exported-networks.js';
+import { OnnxWriter } from '../support/onnx-writer.js';
+import { mapperHere, root } from './run-mapper.js';
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'mapper-import-'));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const arch = join(root, 'arch/eyeriss-like.yaml');
+const resnet18 = join(root, 'test/golden/onnx/resnet18.onnx');
+const file = (name: string, content: string | Uint8Array): string => {
+  const path = join(directory, name);
+  writeFileSync(path, content);
+  return path;
+};
+
+/** Two convolutions and a product, small enough to search in no time. */
+function smallNetwork(): Uint8Array {
+  const g = new OnnxWriter(17);
+  const x = g.input('x', ['batch', 8, 8, 8]);
+  const a = g.node('Conv', [x, g.weight([8, 8, 3, 3])], { pads: [1, 1, 1, 1] }, { name: 'conv1' });
+  const b = g.node('Conv', [g.node('Relu', [a]), g.weight([8, 8, 3, 3])], { pads: [1, 1, 1, 1] }, { name: 'conv2' });
+  const flat = g.node('Flatten', [g.node('GlobalAveragePool', [g.node('Add', [b, a])])]);
+  g.output(g.node('Gemm', [flat, g.weight([10, 8])], { transB: 1 }, { name: 'fc' }));
+  return g.bytes();
+}
+
+describe('mapper import', () => {
+  it('prints what a model holds as one document', async () => {
+    const { status, stdout, stderr } = await mapperHere(['import', 'onnx', resnet18, '--json']);
+    expect([status, stderr]).toEqual([0, '']);
+    const document = JSON.parse(stdout);
+    expect(Object.keys(document).slice(0, 5)).toEqual(['schemaVersion', 'model', 'layers', 'others', 'macs']);
+    expect(document).toMatchObject({ schemaVersion: 1, model: 'resnet18', macs: 1_814_073_344 });
+    expect(document.layers[0]).toEqual({
+      ...{ name: '/conv1/Conv', operator: 'Conv', bounds: { C: 3, M: 64, R: 7, S: 7, N: 1, P: 112, Q: 112 } },
+      ...{ stride: 2, dilation: 1, groups: 1, count: 1, macs: 118_013_952 },
+    });
+    const total = document.layers.reduce(
+      (sum: number, one: { count: number; macs: number }) => sum + one.count * one.macs,
+      0,
+    );
+    expect(total).toBe(document.macs);
+    expect(document.others).toContainEqual({ operator: 'Add', count: 8, words: 752_640 });
+    expect(document.graph).toHaveLength(21);
+  });
+
+  it('writes workloads and their graph, which give what the model gives', async () => {
+    const model = file('small.onnx', smallNetwork());
+    const out = join(directory, 'small-imported');
+    const imported = await mapperHere(['import', model, '--dim', 'batch=1', '-o', out]);
+    expect([imported.status, imported.stderr]).toEqual([0, `3 files in ${out}\n`]);
+    expect(imported.stdout).toContain('not multiplied: 1 Add, 1 Flatten, 1 GlobalAveragePool, 1 Relu');
+    expect(readdirSync(out).sort()).toEqual(['01-conv1.yaml', '02-fc.yaml', 'network.yaml']);
+    const again = await mapperHere(['import', model, '--dim', 'batch=1', '-o', out]);
+    expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('exists already')]);
+    const options = ['--json', '--quiet', '--no-results', '--threads', '1', '--resident'];
+    const untimed = (text: string): unknown => JSON.parse(text, (key, value) => (key === 'timing' ? undefined : value));
+    const fromModel = await mapperHere(['search', arch, model, '--dim', 'batch=1', ...options]);
+    const fromFolder = await mapperHere(['search', arch, out, ...options]);
+    expect(fromModel.status).toBe(0);
+    expect(untimed(fromFolder.stdout)).toEqual(untimed(fromModel.stdout));
+    const document = JSON.parse(fromModel.stdout);
+    expect(validateResult(document, 'x')).toEqual([]);
+    expect(document.layers.map((one: { workload: string; count: number }) => [one.workload, one.count])).toEqual([
+      ['01-conv1', 2],
+      ['02-fc', 1],
+    ]);
+    expect(document.graph.map((one: { name: string; workload: string }) => [one.name, one.workload])).toEqual([
+      ['conv1', '01-conv1'],
+      ['conv2', '01-conv1'],
+      ['fc', '02-fc'],
+    ]);
+    // What conv1 makes is looked at again by the addition, which runs with conv2.
+    expect(document.resident.tensors).toMatchObject([
+      { producer: 0, consumers: [1], until: 1, level: 'shared_glb', words: 512 },
+    ]);
+    const { totals, resident } = document;
+    expect(resident.totals.energyPj).toBeCloseTo(totals.energyPj - resident.tensors[0].savedEnergyPj, 3);
+    expect(resident.totals.outerWords).toBe(totals.outerWords - resident.tensors[0].savedOuterWords);
+    expect(totals.outerWords).toBeGreaterThanOrEqual(totals.compulsoryWords);
+  });
+
+  it('takes tables, told by their header or by word, and says what may surprise', async () => {
+    const header = 'Layer name, IFMAP Height, IFMAP Width, Filter Height, Filter Width, Channels, Num Filter, Strides,';
+    const topology = file('net.csv', `${header}\nshortcut, 14, 14, 1, 1, 64, 128, 2,\n`);
+    for (const words of [[topology], ['scalesim', topology]]) {
+      const { status, stdout, stderr } = await mapperHere(['import', ...words, '--json']);
+      expect(status).toBe(0);
+      expect(stderr).toContain(`${topology}:2:34: warning[W-MODEL]: shortcut gives 8 x 8`);
+      expect(JSON.parse(stdout).macs).toBe(64 * 128 * 8 * 8);
+    }
+    const wrong = file('wrong.csv', `${header}\nconv, 14, 14, 1, , 64, 128, 2,\n`);
+    const refused = await mapperHere(['search', arch, wrong, '--no-results']);
+    expect([refused.status, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain(`${wrong}:2:18: error[E-MODEL]: conv has no Filter Width`);
+  });
+
+  it('refuses in one message what it cannot import', async () => {
+    const bert = file('bert.onnx', bertBase(17).bytes());
+    const refusals: readonly (readonly [readonly string[], string])[] = [
+      [[], 'no model is given'],
+      [['model.bin'], 'what kind of model model.bin is cannot be told'],
+      [['onnx', join(directory, 'nowhere.onnx')], 'no such file'],
+      [['onnx', arch], 'ONNX model'],
+      [[bert], 'dynamic dimensions have no size: batch (input_ids, axis 0), seq (input_ids, axis 1)'],
+      [[bert, '--dim', 'batch'], '--dim must be NAME=N'],
+    ];
+    for (const [words, message] of refusals) {
+      const { status, stdout, stderr } = await mapperHere(['import', ...words]);
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(message);
+      expect(stderr.match(/error\[/g)).toHaveLength(1);
+    }
+  });
+
+  it('counts zeros where weights are there, and says which file is not', async () => {
+    const g = new OnnxWriter(17);
+    const x = g.input('x', [2, 4]);
+    const y = g.node('MatMul', [x, g.constant([1, 0, 0, 2, 0, 0, 3, 0], [4, 2], 1)], {}, { name: 'sparse' });
+    g.output(g.node('MatMul', [y, g.weight([2, 2])], {}, { name: 'lost' }));
+    const { stdout, stderr } = await mapperHere([
+      'import',
+      file('zeros.onnx', g.bytes()),
+      '--density-from-weights',
+      '--json',
+    ]);
+    expect(JSON.parse(stdout).layers.map((one: { densities: unknown }) => one.densities)).toEqual([
+      { Weights: { distribution: 'hypergeometric', density: 0.375 } },
+      undefined,
+    ]);
+    expect(stderr).toContain('weights in weights.bin cannot be read and count as dense');
+  });
+});
+
+describe('a workload in one argument', () => {
+  const teaching = join(root, 'arch/teaching-three-level.yaml');
+
+  it('is searched and validated as a file is', async () => {
+    const line = 'Z[m,n] = A[m,k] * B[k,n]; m=8, n=4, k=6';
+    const found = await mapperHere(['search', teaching, line, '--json', '--no-results']);
+    expect(found.status).toBe(0);
+    expect(JSON.parse(found.stdout)).toMatchObject({ workload: 'workload', optimal: true });
+    expect((await mapperHere(['validate', teaching, line])).status).toBe(0);
+    const larger = await mapperHere([
+      'search',
+      teaching,
+      line,
+      '--set',
+      'problem.instance.m=16',
+      '--json',
+      '--no-results',
+    ]);
+    const cycles = (text: string): number => JSON.parse(text).mappings[0].cycles;
+    expect(cycles(larger.stdout)).toBe(2 * cycles(found.stdout));
+  });
+
+  it('stands in a file too, one a line with a name', async () => {
+    const path = file(
+      'layers.einsum',
+      '# two products\nup: Z[m,n]=A[m,k]*B[k,n]; m=4,n=8,k=4\nZ[m]=A[m,k]*B[k]; m=4,k=8\n',
+    );
+    const { stdout } = await mapperHere(['search', teaching, path, '--json', '--no-results', '--quiet']);
+    expect(JSON.parse(stdout).layers.map((one: { workload: string }) => one.workload)).toEqual(['up', 'layers-2']);
+  });
+
+  it('says where it is wrong', async () => {
+    const { status, stderr } = await mapperHere(['search', teaching, 'Z[m,n]=A[m,k]*B[k,n]; m=8,n=4', '--no-results']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('<workload>:1:12: error[E-PROBLEM]: dimension k has no size');
+  });
+});
+
+it('--resident needs a graph', async () => {
+  const layer = join(root, 'workloads/gemm/gemm-example.yaml');
+  const { status, stderr } = await mapperHere([
+    'search',
+    join(root, 'arch/teaching-three-level.yaml'),
+    layer,
+    '--resident',
+  ]);
+  expect(status).toBe(2);
+  expect(stderr).toContain('--resident needs to know who takes whose output');
+  expect(existsSync(join(root, 'results/none'))).toBe(false);
+});
+
+it('a network file that is wrong says where', async () => {
+  const text =
+    'network:\n  steps:\n    - {name: a, workload: a.yaml, from: 1}\n    - {name: b, workload: a.yaml, consumes: [{dataspace: A, from: 2}]}\n';
+  const path = join(mkdtempSync(join(directory, 'net-')), 'network.yaml');
+  writeFileSync(path, text);
+  const { status, stderr } = await mapperHere(['search', arch, path, '--no-results']);
+  expect(status).toBe(2);
+  expect(stderr).toContain(`${path}:3:35: error[E-KEY]: unknown key from`);
+  expect(stderr).toContain(`${path}:4:67: error[E-TYPE]: from cannot be 2`);
+  expect(readFileSync(path, 'utf8')).toBe(text);
+});
