@@ -222,7 +222,14 @@ describe('touchedWords', () => {
       const touched = new Set<number>();
       for (let p = 0; p < bounds[0]!; p += 1)
         for (let r = 0; r < bounds[1]!; r += 1) touched.add(p * coefficients[0]! + r * coefficients[1]!);
-      const workload = { name: '', dimensions: ['P', 'R'], bounds, dataspaces: [dataspace], count: 1, types: new Map() };
+      const workload = {
+        name: '',
+        dimensions: ['P', 'R'],
+        bounds,
+        dataspaces: [dataspace],
+        count: 1,
+        types: new Map(),
+      };
       const words = touchedWords(workload, dataspace);
       expect(words).toBeLessThanOrEqual(touched.size);
       if (Math.min(...coefficients) === 1) expect(words).toBe(touched.size);
