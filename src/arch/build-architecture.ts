@@ -14,6 +14,7 @@ import { fanoutName } from './fanout-name.js';
 import { type FlatTree, flatten } from './flatten.js';
 import { checkSpelling } from './inheritance.js';
 import { readMachine } from './machine-section.js';
+import { checkMagnitudes } from './magnitudes.js';
 import { gatingOf } from './power-gating.js';
 import { checkSparsePlaces } from './sparse/level-sparsity.js';
 import { sparseGroups } from './sparse/sparse-groups.js';
@@ -60,7 +61,7 @@ export function buildWithTables(
   const context = { tables, diagnostics, compat: options.compat, sparseGroups: groups, technology };
   const levels = buildLevels(tree.value, { ...context, root });
   const compute = buildComputeLevel(computeLeaf, context);
-  diagnostics.push(...leavesOf(root).flatMap((leaf) => checkScales(leaf, tables)));
+  diagnostics.push(...leavesOf(root).flatMap((leaf) => checkScales(leaf, tables)), ...checkMagnitudes(levels, compute));
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const parallels = parallelGroups(tree.value);
   const architecture = { name: spec.architectureName, levels, compute, parallels, ...machine };

@@ -2,7 +2,7 @@
 // By default a component's own word stands, however it is spelt; under --compat the front end's rules decide, where
 // spellings are strangers to each other and attributes with a front-end default cannot be inherited.
 
-import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { closest } from '../diagnostics/suggestion.js';
 import { type Compat, followsReference } from '../spec/compat.js';
 import type { Attribute, Attributes, Leaf } from '../spec/spec.js';
@@ -23,13 +23,17 @@ export function effectiveAttributes(component: FlatComponent, options: { readonl
   return !followsReference(options.compat) ? inheritByName(own, inherited) : inheritByKey(own, inherited);
 }
 
-/** Unknown attributes are legal, but one that nearly spells a known one is hardly meant to be. */
+/**
+ * Unknown attributes are legal, but one that is a letter or two from a known one is a limit that would be missing: an
+ * error. `width_a` beside `width` is no slip.
+ */
 export function checkSpelling(leaf: Leaf): Diagnostic[] {
   return [...leaf.attributes].flatMap(([key, attribute]) => {
-    const meant = key.length >= 5 && !knownAttributes.has(key) ? closest(key, knownAttributes) : undefined;
-    if (meant === undefined || Math.abs(meant.length - key.length) > 1 || leaf.attributes.has(meant)) return [];
+    if (key.length < 4 || knownAttributes.has(key)) return [];
+    const meant = closest(key, knownAttributes, (known) => (known.length < 7 ? 1 : 2));
+    if (meant === undefined || leaf.attributes.has(meant) || key.startsWith(`${meant}_`)) return [];
     const message = `${leaf.name.value}.${key} means nothing to the model`;
-    return [warning('W-ATTRIBUTE', message, { span: attribute.keySpan, hint: `did you mean ${meant}?` })];
+    return [error('E-ATTRIBUTE', message, { span: attribute.keySpan, hint: `did you mean ${meant}?` })];
   });
 }
 

@@ -1,6 +1,6 @@
 // Where diagnostics go: rendered to stderr for people, and with --json into the document on stdout.
 
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson, renderDiagnostic } from '../diagnostics/render.js';
 import type { Context } from './context.js';
 import { isOn } from './options.js';
@@ -21,12 +21,20 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[], { errColor
     .join('');
 }
 
-/** To stderr; --quiet drops warnings, and with --json errors too, because the document carries them. */
+/** Warnings after which a result still means what was asked for. */
+const hiddenByQuiet: ReadonlySet<DiagnosticCode> = new Set(['W-COMPAT', 'W-LEGACY', 'W-QUEUE', 'W-WRITE']);
+
+/** To stderr; --quiet drops such warnings and cuts others to a line, and with --json says nothing, because the document does. */
 export function showDiagnostics({ options, terminal }: Context, diagnostics: readonly Diagnostic[]): void {
   const quiet = isOn(options, 'quiet');
   if (quiet && isOn(options, 'json')) return;
-  const shown = quiet ? diagnostics.filter((one) => one.severity === 'error') : diagnostics;
+  const shown = quiet ? diagnostics.filter(({ code }) => !hiddenByQuiet.has(code)).map(inOneLine) : diagnostics;
   if (shown.length > 0) terminal.err(renderDiagnostics(shown, terminal));
+}
+
+function inOneLine(diagnostic: Diagnostic): Diagnostic {
+  const { code, severity, message } = diagnostic;
+  return severity === 'error' ? diagnostic : { code, severity, message };
 }
 
 /** For a run that ends before it has a result: to stderr, and with --json as the document that says so. */

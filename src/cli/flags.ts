@@ -163,7 +163,7 @@ const table = [
     name: 'quiet',
     kind: 'switch',
     default: false,
-    doc: 'no progress and no warnings',
+    doc: 'no progress, and no warnings but those that change what a result means, a line each',
     group: 'Output',
     commands: [...withJson, 'worker'],
   },

@@ -24,7 +24,7 @@ Results go to standard output; progress, warnings and diagnostics to standard er
 | 1 | it ran and the answer is no: no valid mapping, a regression, errors in a validated file |
 | 2 | bad usage, or an input that cannot be read or makes no sense |
 | 3 | internal error |
-| 130, 143 | stopped by SIGINT or SIGTERM, the best so far printed and written |`;
+| 129, 130, 143 | stopped by SIGHUP, SIGINT or SIGTERM, the best so far printed and written |`;
 
 function isShared(flag: Flag): boolean {
   return flag.commands.length > 1;

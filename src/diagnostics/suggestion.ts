@@ -4,22 +4,27 @@
 const LONGEST_NAME = 60;
 const MOST_CANDIDATES = 2000;
 
-/** The closest candidate within a third of the word's length, or undefined when none is close. */
-export function closest(word: string, candidates: Iterable<string>): string | undefined {
+/** The closest candidate within a third of the word's length, or `slips` letters; undefined when none is close. */
+export function closest(
+  word: string,
+  candidates: Iterable<string>,
+  slips = (_: string): number => Math.max(1, Math.floor(word.length / 3)),
+): string | undefined {
   if (word.length === 0 || word.length > LONGEST_NAME) return undefined;
   const wanted = fold(word);
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let least = Number.POSITIVE_INFINITY;
   let seen = 0;
   for (const candidate of candidates) {
     seen += 1;
     if (seen > MOST_CANDIDATES) break;
     const folded = fold(candidate);
     const longer = Math.max(folded.length, wanted.length);
-    if (candidate === word || Math.abs(folded.length - wanted.length) >= least) continue;
+    const most = Math.min(slips(candidate), least - 1);
+    if (candidate === word || Math.abs(folded.length - wanted.length) > most) continue;
     const distance = editDistance(wanted, folded);
     // One-letter names have nothing in common with each other.
-    if (distance < least && distance < longer) [best, least] = [candidate, distance];
+    if (distance <= most && distance < longer) [best, least] = [candidate, distance];
   }
   return best;
 }

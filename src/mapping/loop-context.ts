@@ -1,6 +1,7 @@
 // What the readers of a temporal or spatial directive share.
 
 import { error, warning } from '../diagnostics/diagnostic.js';
+import { type Compat, followsReference } from '../spec/compat.js';
 import type { MapNode, Node } from '../spec/node.js';
 import type { DirectiveOrigin } from '../spec/spec.js';
 import type { LoopDraft, Stated } from './draft.js';
@@ -9,6 +10,7 @@ import { addFactor } from './merge.js';
 
 export interface LoopContext extends NameScope {
   readonly origin: DirectiveOrigin;
+  readonly compat: Compat;
   /** Name of the target, for messages. */
   readonly target: string;
   /** The whole directive. */
@@ -18,14 +20,20 @@ export interface LoopContext extends NameScope {
 /** Writes the value of one key into the draft. */
 export type LoopHandler = (loops: LoopDraft, node: Node, context: LoopContext) => void;
 
-/** A constraint cannot fix more than there is: the engine ignores it, in a mapping it is simply wrong. */
+/** A constraint cannot fix more than there is. The reference ignores it, and so does `--compat`; in a mapping it is simply wrong. */
 export function addFactors(loops: LoopDraft, entries: readonly FactorEntry[], context: LoopContext): void {
   for (const entry of entries) {
     const bound = context.workload.bounds[entry.dimension]!;
     if (context.origin !== 'mapping' && entry.relation === '=' && entry.value > bound) {
       const name = context.workload.dimensions[entry.dimension]!;
-      const message = `${name}=${entry.value} at ${context.target} exceeds the bound ${bound} of ${name} and is ignored`;
-      context.diagnostics.push(warning('W-FACTOR', message, { span: entry.span }));
+      const message = `${name}=${entry.value} at ${context.target} exceeds the bound ${bound} of ${name}`;
+      const { span } = entry;
+      const expected = `${bound} at most`;
+      context.diagnostics.push(
+        followsReference(context.compat)
+          ? warning('W-FACTOR', `${message} and is ignored`, { span })
+          : error('E-FACTOR', message, { span, expected, hint: `write ${name}<=${entry.value} for a limit` }),
+      );
     } else {
       addFactor(loops, entry, context);
     }

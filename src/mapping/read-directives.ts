@@ -141,8 +141,8 @@ function placeDataspace(directive: Directive, target: Target, context: Placing):
 }
 
 function loopContext(directive: Directive, target: Target, context: Placing) {
-  const { workload, diagnostics } = context;
-  return { workload, diagnostics, origin: directive.origin, target: target.name, fields: directive.fields };
+  const { workload, diagnostics, compat } = context;
+  return { workload, diagnostics, compat, origin: directive.origin, target: target.name, fields: directive.fields };
 }
 
 /** The first loop that would really have to iterate. */

@@ -149,9 +149,11 @@ function certainty({ result, objective, algorithm }: LayerText): string {
   return `not proven (${how}): ${name} could be ${percent(gap)} % ${better} at most, in ${space}`;
 }
 
-function shortVerdict({ mappings, stopReason, gap }: SearchResult): string {
+function shortVerdict({ mappings, stopReason, gap, diagnostics }: SearchResult): string {
   if (mappings.length > 0) return `${gap === null ? 'gap unknown' : `gap ${percent(gap)} %`}: ${stopText[stopReason]}`;
   const exhausted = stopReason === 'Optimal' || stopReason === 'Exhausted';
+  const unsupported = diagnostics.find(({ code }) => code === 'E-UNSUPPORTED');
+  if (unsupported) return `not searched: ${unsupported.message}`;
   return exhausted ? 'no valid mapping exists' : `no valid mapping found: ${stopText[stopReason]}`;
 }
 

@@ -29,7 +29,7 @@ const slips: readonly Slip[] = [
     file: 'arch',
     change: ['depth: 64', 'dpeth: 64'],
     said: [
-      'arch.yaml:17:20: warning[W-ATTRIBUTE]: Buf.dpeth means nothing to the model',
+      'arch.yaml:17:20: error[E-ATTRIBUTE]: Buf.dpeth means nothing to the model',
       'hint: did you mean depth?',
       'arch.yaml:15:13: error[E-ATTRIBUTE]: storage Buf has no size',
     ],

@@ -49,10 +49,13 @@ describe('factors', () => {
     expect(temporal.factors).toEqual([{ exact: 4 }, { min: 1 }, { min: 2, max: 3 }]);
   });
 
-  it('beyond the bound are ignored with a warning', () => {
+  it('beyond the bound cannot be met', () => {
     const constraints = { GLB: '{temporal: {factors: [M=16]}}' };
-    expect(level('GLB', constraints).temporal.factors[0]).toEqual({});
-    expect(refused(constraints)).toEqual(['W-FACTOR M=16 at GLB exceeds the bound 4 of M and is ignored']);
+    expect(refused(constraints)).toEqual(['E-FACTOR M=16 at GLB exceeds the bound 4 of M']);
+    // As the reference does, under its name.
+    expect(refused(constraints, { compat: 'timeloop-v4' })).toEqual([
+      'W-FACTOR M=16 at GLB exceeds the bound 4 of M and is ignored',
+    ]);
   });
 
   it('come from macros too', () => {

@@ -83,7 +83,8 @@ export async function search(context: Context): Promise<Ending> {
   showDiagnostics(context, written);
   await print(context, outcome, layers);
   if (signal) return { kind: 'interrupted', signal };
-  if (hasErrors(written)) return badInput;
+  const refused = searched.some(({ result }) => result.diagnostics.some(({ code }) => code === 'E-UNSUPPORTED'));
+  if (refused || hasErrors(written)) return badInput;
   return searched.every(({ result }) => result.mappings.length > 0) ? done : answerNo;
 }
 
