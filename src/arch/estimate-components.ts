@@ -7,7 +7,7 @@ import type { Leaf, Spec } from '../spec/spec.js';
 import { spellings } from './attribute-names.js';
 import { plainAttributes } from './attribute-record.js';
 import type { EnergyTables, EstimateTable } from './energy-tables.js';
-import { readComponentClasses } from './estimate/component-classes.js';
+import { type ComponentClass, readComponentClasses } from './estimate/component-classes.js';
 import { type Estimated, estimateClass } from './estimate/compound.js';
 import type { FlatComponent } from './flatten.js';
 import { effectiveAttributes } from './inheritance.js';
@@ -40,6 +40,8 @@ export function withEstimates(
     });
     const own = plainAttributes(effectiveAttributes(component, { compat }));
     const attributes = withSize(new Map<string, PlainValue>([...variables, ...Object.entries(own)]), kind);
+    if (kind === 'storage' && !givesBanks(attributes, classes.get(classOf(leaf))))
+      attributes.set('n_banks', DEFAULT_BANKS);
     const context = { classes, diagnostics, meter, owner: name, span: leaf.name.span, inside: [] };
     const found = estimateClass(classOf(leaf), attributes, context);
     if ('unknown' in found) unknown.set(name, found.unknown);
@@ -52,6 +54,14 @@ export function withEstimates(
   };
 }
 
+/** What the reference's front end gives a storage component that says nothing of banks. */
+const DEFAULT_BANKS = 2;
+
+function givesBanks(attributes: ReadonlyMap<string, PlainValue>, definition: ComponentClass | undefined): boolean {
+  const names = ['n_banks', 'num_banks'];
+  return names.some((name) => attributes.has(name) || definition?.attributes.some(({ key }) => key === name));
+}
+
 function classOf(leaf: Leaf): string {
   return (leaf.subclass ?? leaf.class)!.value;
 }
@@ -61,11 +71,8 @@ function hasOwnEnergy({ leaf, kind }: FlatComponent): boolean {
 }
 
 /** Width and rows, for storage that is described by words, entries or kilobytes. */
-function withSize(
-  attributes: ReadonlyMap<string, PlainValue>,
-  kind: FlatComponent['kind'],
-): ReadonlyMap<string, PlainValue> {
-  if (kind !== 'storage') return attributes;
+function withSize(attributes: ReadonlyMap<string, PlainValue>, kind: FlatComponent['kind']): Map<string, PlainValue> {
+  if (kind !== 'storage') return new Map(attributes);
   const first = (names: readonly string[]): number | undefined =>
     names.map((name) => attributes.get(name)).find((value) => typeof value === 'number');
   const block = first(spellings.blockSize) ?? 1;

@@ -52,7 +52,9 @@ describe('mapper components', () => {
   it('prints tables that --ert and --art read back to the same evaluation', async () => {
     const { stdout } = await mapperHere(['components', arch]);
     const tables = file('tables.yaml', stdout);
-    expect(stdout).toMatch(/name: read, energy: [\d.]+} # cacti-fit, within 15 %: CACTI 7 at 28 nm, 64 x 3000/);
+    expect(stdout).toMatch(
+      /name: read, energy: [\d.]+} # cacti-fit, within 15 %: CACTI 7 at 28 nm, 64 x 3000, 2 banks/,
+    );
     const problem = file(
       'problem.yaml',
       `problem:
@@ -71,12 +73,12 @@ mapping:
     expect([read.energyPj, read.areaUm2]).toEqual([estimated.energyPj, estimated.areaUm2]);
     expect(estimated.levels[1]).toMatchObject({
       energySource: 'cacti-fit',
-      estimate: { basis: 'CACTI 7 at 28 nm, 64 x 3000', errorPercent: 15 },
+      estimate: { basis: 'CACTI 7 at 28 nm, 64 x 3000, 2 banks', errorPercent: 15 },
     });
     expect(read.levels[1].energySource).toBe('ERT');
     const text = (await mapperHere(['evaluate', arch, problem])).stdout;
     expect(text).toContain('CACTI fit, within 15 %');
-    expect(text).toContain('GLB: CACTI 7 at 28 nm, 64 x 3000');
+    expect(text).toContain('GLB: CACTI 7 at 28 nm, 64 x 3000, 2 banks');
     const csv = (await mapperHere(['evaluate', arch, problem, '--csv'])).stdout;
     expect(csv).toContain('DRAM=table:50% GLB=cacti-fit:15% RF=table mac=scaled:50%');
   });
@@ -104,7 +106,10 @@ mapping:
     const bare = file('bare.yaml', text.replace('28nm', ''));
     const args = ['components', bare, '--set', 'technology=22nm', '--json', '--quiet'];
     const [, glb] = JSON.parse((await mapperHere(args)).stdout).components;
-    expect(glb).toMatchObject({ source: 'cacti-fit', actions: [{ basis: 'CACTI 7 at 22 nm, 64 x 3000' }, {}, {}] });
+    expect(glb).toMatchObject({
+      source: 'cacti-fit',
+      actions: [{ basis: 'CACTI 7 at 22 nm, 64 x 3000, 2 banks' }, {}, {}],
+    });
     const { stderr } = await mapperHere(['components', bare]);
     expect(stderr).toContain('give technology: 28nm or the like for an estimate');
   });
