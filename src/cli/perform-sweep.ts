@@ -12,7 +12,7 @@ import { reportDiagnostics, showDiagnostics } from './diagnostic-output.js';
 import type { Ending } from './ending.js';
 import { answerNo, badInput, done } from './ending.js';
 import { watchInterrupts } from './interrupts.js';
-import { isOn } from './options.js';
+import { isOn, listOf } from './options.js';
 import { showProgress } from './progress.js';
 import type { SweepPoints } from './sweep-points.js';
 import { jsonText } from './write-results.js';
@@ -45,7 +45,8 @@ export async function performSweep(context: Context, planned: PlannedSweep): Pro
   });
   let swept: SweptPoints;
   try {
-    swept = await runSweep({ ...planned, journal, signal, version, onProgress: view.update });
+    const objective = listOf(context.options, 'objective').join(',');
+    swept = await runSweep({ ...planned, objective, journal, signal, version, onProgress: view.update });
   } finally {
     view.stop();
   }

@@ -21,6 +21,8 @@ export interface SweepRun {
   readonly engine: Engine;
   readonly journal: Pick<Journal, 'answers' | 'append'>;
   readonly version: string;
+  /** Of points that could not be read and name none. */
+  readonly objective: string;
   /** The `index`-th of `count` parts, from 1: of the distinct points those whose number leaves that remainder. */
   readonly shard: Shard;
   readonly signal: AbortSignal;
@@ -146,7 +148,7 @@ class Reading {
     this.entries.push({
       architecture: problem?.architecture.name ?? nameOf(point.architecture),
       workload: problem?.workload.name ?? nameOf(point.workload),
-      objective: options?.objective.join(',') ?? point.objective ?? '',
+      objective: options?.objective.join(',') ?? point.objective ?? this.#run.objective,
       count: problem?.workload.count ?? 1,
       settings: point.settings,
       hash,

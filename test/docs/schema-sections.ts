@@ -248,4 +248,16 @@ The first action found counts: \`random_read\`, \`read\` for reads; \`random_fil
       tables: '`[{name, actions: [{name, energy}]}]`; of several entries for one action the largest counts.',
     },
   },
+  {
+    title: 'Sweep',
+    text: `
+What \`mapper sweep\` takes is a file of its own kind, with the one top-level key \`sweep\`; [sweeps.md](sweeps.md) explains it. Below the keys of \`sweep\`, then those of an item
+of \`axes\`.`,
+    at: 'sweep.schema.json#/definitions/sweep',
+  },
+  {
+    title: 'Axis of a sweep',
+    text: '',
+    at: 'sweep.schema.json#/definitions/axis',
+  },
 ];

@@ -9,8 +9,10 @@ import { buildProblem } from '../../src/mapping/problem.js';
 import { evaluateMapping } from '../../src/model/evaluate.js';
 import type { Evaluation } from '../../src/model/evaluation.js';
 import { compilePlan } from '../../src/model/plan.js';
+import { compareTables } from '../../src/results/compare.js';
 import { parseCsv } from '../../src/results/read-csv.js';
 import { type InputFile, readSpec } from '../../src/spec/read-spec.js';
+import { mapperHere } from '../cli/run-mapper.js';
 import { modelOptions } from '../shipped/evaluate-files.js';
 import { root } from '../shipped/shipped-files.js';
 
@@ -55,6 +57,21 @@ describe.each(tables)('%s', (table) => {
     const { cycles, energyPj, edpPjCycles, utilization } = evaluation!;
     const kept = [row.cycles, row.energy_pj, row.edp_pj_cycles, row.utilization].map(Number);
     expect([cycles, energyPj, edpPjCycles, utilization]).toEqual(kept);
+  });
+
+  test('a layer searched again is as it was', async () => {
+    const rows = rowsOf(table);
+    const { architecture, workload } = rows.at(-1)!;
+    const network = table.slice(0, -`-${architecture}.csv`.length);
+    const files = [`arch/${architecture}.yaml`, `workloads/nets/${network}/${workload}.yaml`];
+    const { stdout } = await mapperHere(['search', ...files, '--csv', '--no-results']);
+    const now = parseCsv(stdout, 'now').value!;
+    const kept = { columns: Object.keys(rows[0]!), rows: rows.slice(-1) };
+    const { changes, missing } = compareTables(kept, now, { tolerances: new Map() });
+    expect({ changes, missing }, 'results/reference/README.md says how to renew them').toEqual({
+      changes: [],
+      missing: [],
+    });
   });
 
   test('is not empty', () => {
