@@ -24,18 +24,20 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** Tests that talk to a Redis server of their own; `.ci/run` installs one. */
-const redisTests = 'test/sweep/redis';
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
-if (!hasRedis) {
-  const files = readdirSync(new URL(`${redisTests}/`, import.meta.url)).filter((name) => name.endsWith('.test.ts'));
-  console.warn(`redis-server is not installed: LEFT OUT ${files.map((name) => `${redisTests}/${name}`).join(', ')}`);
+/** Tests that need a program beside Node.js, by what it is called; `.ci/run` installs both. */
+const missing = [
+  { folder: 'test/sweep/redis', program: 'redis-server' },
+  { folder: 'test/report/browser', program: 'chromium' },
+].filter(({ program }) => spawnSync(program, ['--version']).status !== 0);
+for (const { folder, program } of missing) {
+  const files = readdirSync(new URL(`${folder}/`, import.meta.url)).filter((name) => name.endsWith('.test.ts'));
+  console.warn(`${program} is not installed: LEFT OUT ${files.map((name) => `${folder}/${name}`).join(', ')}`);
 }
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(hasRedis ? [] : [`${redisTests}/**`])],
+    exclude: [...configDefaults.exclude, ...missing.map(({ folder }) => `${folder}/**`)],
     testTimeout: 240_000,
     maxWorkers: 2,
     // Modules are pure: loading and compiling them once per worker instead of once per file saves a tenth of the time.

@@ -144,6 +144,19 @@ With --out the distinct layers are written as workload files, with network.yaml,
     load: async () => (await import('./commands/compare.js')).compare,
   },
   {
+    name: 'report',
+    summary: 'draw results in one HTML file',
+    usage: '<results...> -o report.html',
+    positional: { name: 'files', doc: 'results directories of searches and sweeps, or their CSV files' },
+    notes:
+      'One file that loads nothing: frontier, energy by level and dataspace, buffers, roofline, layers, heat map, parallel coordinates, the loop nest and a table, linked by what is chosen. It opens in any browser of today, in light and dark, prints, and exports every chart as SVG. An older report is replaced, any other file only with --force.',
+    examples: [
+      'mapper report results/sweep-buffer-sizes -o buffers.html',
+      'mapper report results/eyeriss results/simba',
+    ],
+    load: async () => (await import('./commands/report.js')).report,
+  },
+  {
     name: 'inspect',
     summary: 'ask a machine model one question',
     usage: '<machine> <what> ...',

@@ -15,6 +15,7 @@ export type CommandName =
   | 'validate'
   | 'compare'
   | 'components'
+  | 'report'
   | 'inspect'
   | 'import'
   | 'convert'
@@ -51,7 +52,17 @@ export interface Flag {
 
 const withModel = ['search', 'evaluate', 'sweep'] as const;
 const withResults = ['search', 'evaluate', 'components'] as const;
-const withJson = [...withResults, 'sweep', 'merge', 'validate', 'compare', 'inspect', 'import', 'convert'] as const;
+const withJson = [
+  ...withResults,
+  'sweep',
+  'merge',
+  'validate',
+  'compare',
+  'report',
+  'inspect',
+  'import',
+  'convert',
+] as const;
 const searchOnly = ['search'] as const;
 
 const table = [
@@ -138,10 +149,11 @@ const table = [
     kind: 'text',
     value: 'DIR',
     completes: 'directory',
-    without: 'search: results/<workload>-<arch>-<hash>; sweep: results/sweep-<name>; others: nothing is written',
-    doc: 'directory for what is written: results, or the workloads of an import; of convert, the file',
+    without:
+      'search: results/<workload>-<arch>-<hash>; sweep: results/sweep-<name>; report: report.html; others: nothing is written',
+    doc: 'directory for what is written: results, or the workloads of an import; of report and convert, the file',
     group: 'Output',
-    commands: [...withResults, 'sweep', 'merge', 'import', 'convert'],
+    commands: [...withResults, 'sweep', 'merge', 'report', 'import', 'convert'],
   },
   {
     name: 'no-results',
@@ -157,7 +169,7 @@ const table = [
     default: false,
     doc: 'replace an existing directory that was written before',
     group: 'Output',
-    commands: [...withResults, 'import', 'convert'],
+    commands: [...withResults, 'report', 'import', 'convert'],
   },
   {
     name: 'quiet',

@@ -43,6 +43,17 @@ export function energyByPart(evaluation: Evaluation): Readonly<Record<string, nu
   return Object.fromEntries(sums);
 }
 
+/** `[part, dataspace or null, words of its tile or null, pJ]`, as `energyParts`: what a report draws of a mapping. */
+export type PartJson = readonly [string, string | null, number | null, number];
+
+export function partsJson(evaluation: Evaluation): readonly PartJson[] {
+  const level = new Map(evaluation.levels.map((one) => [one.name, one]));
+  return energyParts(evaluation).map(({ part, dataspace, energyPj }) => {
+    const tile = dataspace === null ? undefined : level.get(part)?.dataspaces[dataspace];
+    return [part, dataspace, tile?.utilizedCapacity ?? null, energyPj];
+  });
+}
+
 export interface Roofline {
   readonly opsPerCycle: number;
   /** Of the bytes that the outermost level really moves. */

@@ -5,6 +5,8 @@ import { grouped } from './numbers.js';
 
 export interface ColumnUnit {
   readonly unit: string;
+  /** What a value in pJ, or pJ x cycles, is multiplied by. */
+  readonly factor: number;
   readonly show: (value: number) => string;
 }
 
@@ -49,7 +51,7 @@ function unitOf(values: readonly number[], { size, prefixed }: Quantity): Column
     const [whole, fraction] = ((value * size) / scale).toFixed(decimals).split('.') as [string, string | undefined];
     return fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
   };
-  return { unit: prefixed(prefixes[step]!), show };
+  return { unit: prefixed(prefixes[step]!), factor: size / scale, show };
 }
 
 /** Exact at powers of ten, where Math.log10 of a product may fall short by a bit. */

@@ -69,7 +69,7 @@ export interface Comparison {
 export const defaultTolerance = 1e-9;
 
 /** Columns that describe the run, not its result. */
-const incidental: readonly string[] = ['config_hash', 'version', 'seed', 'mapping', 'index'];
+const incidental: readonly string[] = ['config_hash', 'version', 'seed', 'mapping', 'index', 'parts'];
 
 export function compareTables(
   baseline: CsvTable,

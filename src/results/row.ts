@@ -3,7 +3,7 @@
 
 import type { Architecture, EnergySource, EstimateNote } from '../arch/architecture.js';
 import { own } from '../math/own.js';
-import { energyByPart, type Roofline, roofline } from '../model/cost-parts.js';
+import { energyByPart, partsJson, type Roofline, roofline } from '../model/cost-parts.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { StopReason } from '../search/result.js';
 
@@ -40,6 +40,8 @@ export interface MappingRow {
   readonly energyByPart: Readonly<Record<string, number>>;
   /** `GLB=cacti-fit:15% mac=table:10%`: where each level's and the compute's energies come from, with stated errors. */
   readonly energySources: string;
+  /** By level and dataspace, words of a tile and its energy, and energies beside: `partsJson`. */
+  readonly parts: string;
 }
 
 export type Cell = string | number | boolean | null;
@@ -80,6 +82,7 @@ const trailing: readonly Column[] = [
   { name: 'peak_ops_per_cycle', of: (row) => row.roofline.peakOpsPerCycle },
   { name: 'outer_bytes_per_cycle', of: (row) => row.roofline.outerBytesPerCycle },
   { name: 'energy_sources', of: (row) => row.energySources },
+  { name: 'parts', of: (row) => row.parts },
 ];
 
 /** What identifies a row across files. */
@@ -113,12 +116,13 @@ function namesOf(rows: readonly MappingRow[], of: (row: MappingRow) => object): 
 export function costColumns(
   evaluation: Evaluation,
   architecture: Architecture,
-): Pick<MappingRow, 'boundBy' | 'roofline' | 'energyByPart' | 'energySources'> {
+): Pick<MappingRow, 'boundBy' | 'roofline' | 'energyByPart' | 'energySources' | 'parts'> {
   return {
     boundBy: evaluation.binding.name,
     roofline: roofline(evaluation, architecture),
     energyByPart: energyByPart(evaluation),
     energySources: energySourceList(architecture),
+    parts: JSON.stringify(partsJson(evaluation)),
   };
 }
 

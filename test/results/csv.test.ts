@@ -28,6 +28,7 @@ const row: MappingRow = {
   boundBy: 'mac',
   energySources: 'GLB=ERT mac=ERT',
   roofline: { opsPerCycle: 1.5, opsPerByte: 4, peakOpsPerCycle: 2, outerBytesPerCycle: null },
+  parts: '[["GLB","A",4,8597.559],["mac",null,null,24]]',
   energyByPart: { GLB: 8597.559, mac: 24 },
 };
 
@@ -36,7 +37,7 @@ describe('CSV', () => {
     expect(rowsToCsv([row]).split('\n')[0]).toBe(
       'architecture,workload,objective,rank,cycles,energy_pj,edp_pj_cycles,utilization,GLB_utilization,RF_utilization,' +
         'optimal,gap,lower_bound,stop_reason,mapping,config_hash,version,seed,count,algorithm,index,' +
-        'bound_by,ops_per_cycle,ops_per_byte,peak_ops_per_cycle,outer_bytes_per_cycle,energy_sources,GLB_energy_pj,mac_energy_pj',
+        'bound_by,ops_per_cycle,ops_per_byte,peak_ops_per_cycle,outer_bytes_per_cycle,energy_sources,parts,GLB_energy_pj,mac_energy_pj',
     );
   });
 

@@ -1,0 +1,117 @@
+// `mapper report`: result tables in, one HTML file out.
+
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.js';
+import { error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { type ReportTable, reportData } from '../../report/report-data.js';
+import { generator, type PageScripts, reportPage } from '../../report/report-page.js';
+import { parseCsv } from '../../results/read-csv.js';
+import { writeWhole } from '../../results/whole-file.js';
+import { readText } from '../../spec/read/load.js';
+import type { Context } from '../context.js';
+import { reportDiagnostics } from '../diagnostic-output.js';
+import type { Ending } from '../ending.js';
+import { badInput, done } from '../ending.js';
+import { isOn, textOf } from '../options.js';
+import { jsonText } from '../write-results.js';
+
+export async function report(context: Context): Promise<Ending> {
+  const { files, options, terminal } = context;
+  const out = textOf(options, 'out') ?? 'report.html';
+  const tables = readTables(files);
+  const diagnostics = [...usage(files), ...tables.diagnostics, ...checkTarget(out, isOn(options, 'force'))];
+  const data = reportData(titleOf(files), tables.value ?? []);
+  if (diagnostics.length === 0 && data.rows.length === 0) {
+    diagnostics.push(error('E-READ', `no result in ${files.join(', ')}: nothing to draw`));
+  }
+  if (hasErrors(diagnostics)) {
+    await reportDiagnostics(context, diagnostics);
+    return badInput;
+  }
+  const page = reportPage(data, scripts());
+  if (out === '-') {
+    await terminal.out(page);
+    return done;
+  }
+  try {
+    writeWhole(out, page);
+  } catch (problem) {
+    await reportDiagnostics(context, [error('E-WRITE', `cannot write ${out}: ${(problem as Error).message}`)]);
+    return badInput;
+  }
+  const said = { schemaVersion: 1, report: out, results: data.rows.length, failed: data.failed.length };
+  if (isOn(options, 'json')) await terminal.out(jsonText({ ...said, diagnostics: [] }));
+  else if (!isOn(options, 'quiet')) terminal.err(`${data.rows.length} results drawn in ${out}; open it in a browser\n`);
+  return done;
+}
+
+function usage(files: readonly string[]): Diagnostic[] {
+  const hint = 'mapper report <results...> -o report.html';
+  return files.length === 0 ? [error('E-OPTION', 'no results to report on', { hint })] : [];
+}
+
+function titleOf(files: readonly string[]): string {
+  const names = files.map((file) => basename(file) || file);
+  return names.length <= 3 ? names.join(', ') : `${names.length} results`;
+}
+
+/** In a results directory: all points of a sweep, or the mappings of a search and its frontier. */
+const tableNames = ['results.csv', 'mappings.csv', 'frontier.csv'];
+
+function readTables(files: readonly string[]): Outcome<readonly ReportTable[]> {
+  const outcomes = files.flatMap((file) => {
+    const directory = isDirectory(file) ? file : basename(file) === 'result.json' ? dirname(file) : null;
+    if (directory === null) return [readTable(file, file)];
+    const found = tableNames.filter((name) => existsSync(join(directory, name)));
+    // The frontier's mappings are among those of no sweep, and the best one is in both tables.
+    const wanted = found.includes('results.csv') ? ['results.csv'] : found;
+    if (wanted.length > 0) return wanted.map((name) => readTable(join(directory, name), file));
+    const hint = 'give a directory that mapper search or mapper sweep wrote, or a CSV file of one';
+    return [failed(error('E-READ', `${file} holds none of ${tableNames.join(', ')}`, { hint }))];
+  });
+  return {
+    value: outcomes.flatMap(({ value }) => value ?? []),
+    diagnostics: outcomes.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+function readTable(file: string, source: string): Outcome<ReportTable> {
+  const name = file === '-' ? '<stdin>' : file;
+  const { text, problem } = readText(file === '-' ? 0 : file, { name });
+  if (problem) return failed(problem);
+  const { value, diagnostics } = parseCsv(text, name);
+  return { value: value && { source, table: value }, diagnostics };
+}
+
+function failed(problem: Diagnostic): Outcome<never> {
+  return { value: undefined, diagnostics: [problem] };
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** An older report may be replaced; whatever else is there may not. */
+function checkTarget(out: string, force: boolean): Diagnostic[] {
+  if (out === '-' || force || !existsSync(out)) return [];
+  if (!isDirectory(out) && readFileSync(out, 'utf8').slice(0, 500).includes(generator)) return [];
+  return [error('E-WRITE', `${out} exists and is not a report`, { hint: 'give another --out, or --force' })];
+}
+
+function scripts(): PageScripts {
+  const require = createRequire(import.meta.url);
+  // `dist/` lies beside `src/`: the page's script is the compiled one from wherever this runs.
+  const built = (name: string): string =>
+    readFileSync(new URL(`../../../dist/report/browser/${name}`, import.meta.url), 'utf8');
+  const beside = (module: string, name: string): string =>
+    readFileSync(join(dirname(require.resolve(module)), name), 'utf8');
+  const page = ['page.js', 'nest.js', 'table.js', 'start.js'].map(built).join('\n');
+  return {
+    vega: beside('vega/vega-schema.json', 'vega.min.js'),
+    vegaLite: beside('vega-lite/vega-lite-schema.json', 'vega-lite.min.js'),
+    page,
+    style: built('page.css'),
+  };
+}

@@ -1,0 +1,197 @@
+// What a report knows: rows of result tables, of any search, evaluation or sweep, with the columns that were varied, and
+// for a network the totals of each design. Everything is in the one unit that the page shows.
+
+import type { PartJson } from '../model/cost-parts.js';
+import type { CsvTable } from '../results/read-csv.js';
+import { columnsFor, energySuffix, utilizationSuffix } from '../results/row.js';
+import type { ReportData, ReportRow } from './report-row.js';
+import { edpUnit, energyUnit } from './units.js';
+
+export interface ReportTable {
+  /** Where it was read from. */
+  readonly source: string;
+  readonly table: CsvTable;
+}
+
+type Cells = CsvTable['rows'][number];
+
+export function reportData(title: string, tables: readonly ReportTable[]): ReportData {
+  const all = distinct(tables.flatMap(({ source, table }) => table.rows.map((cells) => ({ source, cells }))));
+  const varied = variedColumns(tables, all);
+  const axes = varied.filter((name) => !ofProblem(name));
+  const found = all.filter(({ cells }) => number(cells.cycles) !== null);
+  const energies = energyUnit(found.map(({ cells }) => Number(cells.energy_pj)));
+  const edps = edpUnit(found.map(({ cells }) => Number(cells.edp_pj_cycles)));
+  const scales = { energy: energies.factor, edp: edps.factor };
+  const mappings = found.map(({ source, cells }, id) =>
+    rowOf(cells, { id, source, axes, scales, sizes: varied.filter(ofProblem) }),
+  );
+  return {
+    title,
+    rows: labelled([...mappings, ...totals(mappings, scales)]),
+    axes,
+    energyUnit: energies.unit,
+    edpUnit: edps.unit,
+    failed: all
+      .filter(({ cells }) => number(cells.cycles) === null)
+      .map(({ cells }) => [designOf(cells, axes).join(', '), cells.diagnostics || cells.stop_reason || 'no result']),
+  };
+}
+
+/** The best of a search stand in its frontier too. */
+function distinct<T extends { readonly source: string; readonly cells: Cells }>(all: readonly T[]): readonly T[] {
+  const seen = new Set<string>();
+  return all.filter(({ source, cells: { mapping = '', config_hash, workload } }) => {
+    const key = JSON.stringify([source, workload, config_hash, mapping]);
+    if (mapping !== '' && seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** What no result has by itself and differs between rows; several files are an axis too. */
+function variedColumns(
+  tables: readonly ReportTable[],
+  all: readonly { readonly source: string; readonly cells: Cells }[],
+): readonly string[] {
+  const known = new Set([...columnsFor([]).map(({ name }) => name), 'status', 'diagnostics']);
+  const own = new Set(tables.flatMap(({ table }) => table.columns).filter((name) => !isKnown(name, known)));
+  const differs = (name: string): boolean => new Set(all.map(({ cells }) => cells[name] ?? '')).size > 1;
+  return [
+    ...['objective', ...own].filter(differs),
+    ...(new Set(tables.map(({ source }) => source)).size > 1 ? ['file'] : []),
+  ];
+}
+
+/** What makes another workload of it is no property of a design. */
+function ofProblem(name: string): boolean {
+  return name.startsWith(problemPrefix);
+}
+
+const problemPrefix = 'problem.';
+
+function isKnown(name: string, known: ReadonlySet<string>): boolean {
+  return known.has(name) || name.endsWith(utilizationSuffix) || name.endsWith(energySuffix);
+}
+
+interface RowContext {
+  readonly id: number;
+  readonly source: string;
+  readonly axes: readonly string[];
+  readonly sizes: readonly string[];
+  readonly scales: { readonly energy: number; readonly edp: number };
+}
+
+function rowOf(cells: Cells, { id, source, axes, sizes, scales }: RowContext): ReportRow {
+  const withFile = { ...cells, file: source };
+  const architecture = cells.architecture ?? '';
+  const values = axes.map((name) => number(withFile[name as 'file']) ?? withFile[name as 'file'] ?? '');
+  const rank = Number(cells.rank);
+  return {
+    id,
+    label: '',
+    kind: 'mapping',
+    architecture,
+    workload: [cells.workload, ...sizes.map((name) => `${name.split('.').at(-1)}=${cells[name]}`)].join(' '),
+    design: [architecture, ...axes.map((name, at) => `${name} ${values[at]}`), ...(rank > 1 ? [`#${rank}`] : [])].join(
+      ', ',
+    ),
+    rank,
+    count: number(cells.count) ?? 1,
+    cycles: Number(cells.cycles),
+    energy: Number(cells.energy_pj) * scales.energy,
+    edp: Number(cells.edp_pj_cycles) * scales.edp,
+    utilization: Number(cells.utilization) * 100,
+    proven: cells.optimal === 'true',
+    boundBy: cells.bound_by ?? '',
+    opsPerCycle: number(cells.ops_per_cycle),
+    opsPerByte: number(cells.ops_per_byte),
+    peak: number(cells.peak_ops_per_cycle),
+    bandwidth: number(cells.outer_bytes_per_cycle),
+    axes: values,
+    parts: partsOf(cells).map(([part, dataspace, words, pj]) => [part, dataspace, words, pj * scales.energy]),
+    occupancy: Object.entries(cells).flatMap(([name, text]) => {
+      const percent = name.endsWith(utilizationSuffix) ? number(text) : null;
+      return percent === null ? [] : [[name.slice(0, -utilizationSuffix.length), percent * 100] as const];
+    }),
+    mapping: parsed(cells.mapping) as readonly object[],
+  };
+}
+
+/** Files of older versions have energies neither by level nor by dataspace. */
+function partsOf(cells: Cells): readonly PartJson[] {
+  return parsed(cells.parts) as readonly PartJson[];
+}
+
+function parsed(text: string | undefined): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function number(text: string | undefined): number | null {
+  if (text === undefined || text.trim() === '') return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+function designOf(cells: Cells, axes: readonly string[]): string[] {
+  return [cells.architecture ?? '', cells.workload ?? '', ...axes.map((name) => `${name} ${cells[name] ?? ''}`)];
+}
+
+/** Of every design that has a best mapping for each of several workloads. */
+function totals(rows: readonly ReportRow[], scales: RowContext['scales']): readonly ReportRow[] {
+  const best = rows.filter(({ rank }) => rank === 1);
+  const workloads = new Set(best.map(({ workload }) => workload));
+  if (workloads.size < 2) return [];
+  const designs = new Map<string, ReportRow[]>();
+  for (const row of best) designs.set(row.design, [...(designs.get(row.design) ?? []), row]);
+  return [...designs.values()].flatMap((layers, at): ReportRow[] => {
+    const [first] = layers;
+    if (new Set(layers.map(({ workload }) => workload)).size < workloads.size || layers.length > workloads.size)
+      return [];
+    const sum = (of: (row: ReportRow) => number): number =>
+      layers.reduce((total, row) => total + row.count * of(row), 0);
+    const cycles = sum((row) => row.cycles);
+    const energy = sum((row) => row.energy);
+    const parts = new Map<string, PartJson>();
+    for (const { count, parts: own } of layers)
+      for (const [part, dataspace, , value] of own) {
+        const key = JSON.stringify([part, dataspace]);
+        parts.set(key, [part, dataspace, null, (parts.get(key)?.[3] ?? 0) + count * value]);
+      }
+    return [
+      {
+        ...first!,
+        id: rows.length + at,
+        kind: 'total',
+        workload: `all ${workloads.size} workloads`,
+        count: sum(() => 1),
+        cycles,
+        energy,
+        edp: ((cycles * energy) / scales.energy) * scales.edp,
+        utilization: null,
+        proven: layers.every(({ proven }) => proven),
+        boundBy: '',
+        opsPerCycle: null,
+        opsPerByte: null,
+        parts: [...parts.values()],
+        occupancy: [],
+        mapping: [],
+      },
+    ];
+  });
+}
+
+/** As short as tells rows apart. */
+function labelled(rows: readonly ReportRow[]): readonly ReportRow[] {
+  const several = (of: (row: ReportRow) => unknown): boolean => new Set(rows.map(of)).size > 1;
+  const [designs, workloads] = [several(({ design }) => design), several(({ workload }) => workload)];
+  return rows.map((row) => {
+    const words = [...(workloads || !designs ? [row.workload] : []), ...(designs ? [row.design] : [])];
+    return { ...row, label: words.join(' on ') };
+  });
+}

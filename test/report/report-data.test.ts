@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { reportData } from '../../src/report/report-data.js';
+import { reportPage } from '../../src/report/report-page.js';
+import { parseCsv } from '../../src/results/read-csv.js';
+
+const header =
+  'architecture,workload,objective,rank,cycles,energy_pj,edp_pj_cycles,utilization,count,mapping,GLB.depth,status,diagnostics';
+
+function data(lines: readonly string[]) {
+  return reportData('test', [{ source: 'x', table: parseCsv([header, ...lines].join('\n'), 'x').value! }]);
+}
+
+it('adds up the layers of every design that has them all, as often as they occur', () => {
+  const { rows, axes, energyUnit } = data([
+    'a,conv1,edp,1,10,1000,10000,1,2,,8,mapping,',
+    'a,conv2,edp,1,20,3000,60000,1,1,,8,mapping,',
+    'a,conv1,edp,1,5,1000,5000,1,2,,16,mapping,',
+  ]);
+  expect(axes).toEqual(['GLB.depth']);
+  expect(energyUnit).toBe('nJ');
+  const totals = rows.filter(({ kind }) => kind === 'total');
+  expect(totals).toHaveLength(1);
+  expect(totals[0]).toMatchObject({ design: 'a, GLB.depth 8', cycles: 40, energy: 5, count: 3 });
+  expect(totals[0]!.edp * 1000).toBeCloseTo(40 * 5000 * (rows[0]!.edp / 10000) * 1000, 6);
+});
+
+it('lists points without a result, and shows the same mapping once', () => {
+  const { rows, failed } = data([
+    'a,conv1,edp,1,10,1000,10000,1,1,"[{""target"":""GLB""}]",8,mapping,',
+    'a,conv1,edp,2,10,1000,10000,1,1,"[{""target"":""GLB""}]",8,mapping,',
+    'a,conv1,edp,1,,,,,1,,16,infeasible,GLB is too small',
+  ]);
+  expect(rows).toHaveLength(1);
+  expect(failed).toEqual([['a, conv1, GLB.depth 16', 'GLB is too small']]);
+});
+
+it('lets no text of a file out of the place it stands in', () => {
+  const evil = '</script><script>alert(1)</script>';
+  const page = reportPage(data([`${evil},conv1,edp,1,10,1,10,1,1,,8,mapping,`]), {
+    vega: '',
+    vegaLite: '',
+    page: '',
+    style: '',
+  });
+  expect(page).not.toContain('<script>alert');
+  expect(page).toContain('\\u003c/script>');
+});
