@@ -144,7 +144,3 @@ export interface Architecture {
   readonly machine: string;
   readonly machineParameters: PlainValue;
 }
-
-export function levelIndex(architecture: Architecture, name: string): number {
-  return architecture.levels.findIndex((level) => level.name === name);
-}

@@ -93,5 +93,3 @@ export function mapNodeOf(value: { readonly [key: string]: PlainValue }, span: S
   const entries = Object.entries(value).map(([key, one]) => ({ key, keySpan: span, value: nodeOf(one, span) }));
   return { kind: 'map', entries, span };
 }
-
-export { childOf as valueOf };

@@ -64,15 +64,6 @@ export function bytesDelivered(core: Core, pops: number): number {
   return pops * core.popBytes * tileElements(core);
 }
 
-export interface BroadcastCycles {
-  readonly pops: number;
-  readonly staging: number;
-}
-
-export function broadcastCycles({ popsPerCycle, stagingCycles }: Core, pops: number, stagings = 1): BroadcastCycles {
-  return { pops: Math.ceil(pops / popsPerCycle), staging: stagings * stagingCycles };
-}
-
 function linearFindings({ arraySide }: Core, shape: Shape): readonly Finding[] {
   if (shape.columns === arraySide) return [];
   const rows = Math.ceil(elementCount(shape) / arraySide);

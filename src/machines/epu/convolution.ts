@@ -4,8 +4,6 @@
 
 import type { ElementType } from './element-type.js';
 import { elementBytes } from './element-type.js';
-import type { Finding } from './finding.js';
-import { registerFindings } from './local-memory.js';
 import type { Taps } from './neighbours.js';
 import type { Core } from './parameters.js';
 import { tileElements } from './tiles.js';
@@ -51,20 +49,6 @@ export function popsPerFilter({ popBytes }: Core, { channels, taps, type }: Omit
 export function weightPops(core: Core, convolution: Convolution, residentTiles: number): number {
   const rounds = Math.ceil(outputTiles(core, convolution) / residentTiles);
   return rounds * convolution.filters * popsPerFilter(core, convolution);
-}
-
-export interface RegisterBudget {
-  readonly residentTiles: number;
-  /** Input channels and accumulators of each of them. */
-  readonly inputs: number;
-  readonly accumulators: number;
-  readonly scratch: number;
-}
-
-/** Unpacked. */
-export function budgetFindings(core: Core, budget: RegisterBudget): readonly Finding[] {
-  const registers = budget.residentTiles * (budget.inputs + budget.accumulators);
-  return registerFindings(core, { registers, liveRegisters: budget.scratch });
 }
 
 /** Two operations for each MAC. */

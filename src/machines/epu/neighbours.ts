@@ -40,11 +40,6 @@ export function exchangesForTaps({ rows, columns }: Taps): number | undefined {
   return rows === 3 && columns === 3 ? 3 : 1;
 }
 
-/** Rows above and below a tile that its filter needs; a ring gives one, more take overlapping regions. */
-export function haloDepth({ rows, columns }: Taps): number {
-  return Math.floor(Math.max(rows, columns) / 2);
-}
-
 /** Of so many calls, in one direction or in all. */
 export function exchangeCycles({ exchangeCycles: perCall }: Core, calls: number, type: ElementType): number {
   return calls * perCall * registersPerElement(type);

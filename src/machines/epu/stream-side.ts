@@ -5,9 +5,6 @@
 export const streamSides = ['NORTH', 'SOUTH', 'EAST', 'WEST'] as const;
 export type StreamSide = (typeof streamSides)[number];
 
-export const defaultFetchSide: StreamSide = 'SOUTH';
-export const defaultWriteSide: StreamSide = 'NORTH';
-
 /** H1: a tile from the east is transposed. H2: it lies as from the south. */
 export type EastHypothesis = 'transposes' | 'keeps';
 

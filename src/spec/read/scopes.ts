@@ -5,8 +5,6 @@ import type { Scope } from '../expression/evaluate-expression.js';
 import type { Namespace, Value } from '../expression/value.js';
 import type { Cell } from './evaluator.js';
 
-export const NOTHING: Scope = { lookup: () => undefined, names: () => [] };
-
 /** The first scope that knows a name decides. */
 export function firstOf(...scopes: readonly Scope[]): Scope {
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FlowRequest, flowRuling } from '../../../src/machines/epu/flow.js';
 import { largestSquare, localMemoryOfArray, residentTiles } from '../../../src/machines/epu/local-memory.js';
-import { allocations } from '../../../src/machines/epu/ocm-allocation.js';
+import { footprintBytes, ocmFindings } from '../../../src/machines/epu/ocm.js';
 import { type Core, coreOf } from '../../../src/machines/epu/parameters.js';
 import { wholeOf } from '../../../src/machines/epu/region.js';
 import type { Shape } from '../../../src/machines/epu/shape.js';
@@ -62,8 +62,8 @@ describe('capacities', () => {
     54: () => [strip(8), strip(24), strip(32)],
     55: () => [strip(64), strip(64, { packing: 'packed' })],
     56: () => {
-      const both = ['in', 'out'].map((name) => ({ kind: 'allocate', name, shape: image, type: 'int16' }) as const);
-      const fits = (core: Core): boolean => allocations(core, both).kind === 'legal';
+      const beside = (core: Core) => ({ type: 'int16', liveBytes: footprintBytes(core, image, 'int16') }) as const;
+      const fits = (core: Core): boolean => ocmFindings(core, image, beside(core)).length === 0;
       return [denseBytes(image, 'int16'), fits(q8), fits(coreOf('q8', { ocmBytes: 8e6 }))];
     },
   });

@@ -6,13 +6,6 @@ import { bytesDelivered, stagingRuling } from '../../../src/machines/epu/broadca
 import type { Convolution } from '../../../src/machines/epu/convolution.js';
 import { macCycles, macUtilization, weightPops } from '../../../src/machines/epu/convolution.js';
 import { elementTypes } from '../../../src/machines/epu/element-type.js';
-import {
-  convolutionActions,
-  copyActions,
-  energyOf,
-  flowActions,
-  popActions,
-} from '../../../src/machines/epu/energy.js';
 import type { Flow } from '../../../src/machines/epu/flow.js';
 import { ringBytes } from '../../../src/machines/epu/flow.js';
 import { flowCycles } from '../../../src/machines/epu/flow-cycles.js';
@@ -64,10 +57,8 @@ it('one read of OCM serves all cores', () => {
     const staging = stagingRuling(core, shapeOf([1, 1, rows, core.arraySide]), type);
     if (staging.kind === 'illegal') throw new Error('whole rows of the array must be legal');
     const { popsAvailable } = staging.value;
-    const { ocmBytes, broadcastLoads } = popActions(core, popsAvailable);
-    expect(ocmBytes).toBe(bytesDelivered(core, popsAvailable) / tileElements(core));
-    expect(ocmBytes).toBe(denseBytes(shapeOf([1, 1, rows, core.arraySide]), type));
-    expect(broadcastLoads).toBe(popsAvailable * tileElements(core));
+    const bytes = denseBytes(shapeOf([1, 1, rows, core.arraySide]), type);
+    expect(bytesDelivered(core, popsAvailable)).toBe(bytes * tileElements(core));
   };
   fc.assert(fc.property(cores, upTo(500), types, check), settings);
 });
@@ -168,28 +159,6 @@ it('lanes are never more than fully used, and shared pops never more', () => {
     expect(weightPops(core, convolution, residentTiles) * residentTiles).toBeGreaterThanOrEqual(alone);
   };
   fc.assert(fc.property(cores, convolutions, upTo(20), check), settings);
-});
-
-it('energies are sums of their parts, flagged, and less for operands that share registers', () => {
-  const check = (core: Core, convolution: Convolution, bytes: number): void => {
-    const energies = packings.map((packing) =>
-      energyOf(core, convolutionActions(core, convolution, { packing, residentTiles: 4 })),
-    );
-    const [unpacked, packed] = energies as [(typeof energies)[number], (typeof energies)[number]];
-    expect(packed.energyPj).toBeLessThanOrEqual(unpacked.energyPj);
-    for (const { flag, energyPj, parts } of energies) {
-      expect(flag).toBe('estimate');
-      expect(energyPj).toBeCloseTo(
-        Object.values(parts).reduce((sum, part) => sum + part, 0),
-        6,
-      );
-    }
-    // A byte of DDR costs more than the same byte from OCM into the array.
-    const [copied, flowed] = [copyActions(bytes), flowActions(bytes, convolution.type)];
-    expect(energyOf(core, copied).energyPj).toBeGreaterThan(energyOf(core, flowed).energyPj);
-    expect(copied).toMatchObject({ ddrBytes: bytes, ocmBytes: bytes });
-  };
-  fc.assert(fc.property(cores, convolutions, upTo(1e6), check), settings);
 });
 
 function iterator(name: string): Flow['iterator'] {

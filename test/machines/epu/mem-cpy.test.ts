@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Copy, copyRuling, coveringOffsets } from '../../../src/machines/epu/mem-cpy.js';
 import { footprintBytes, rowPitch, rowsThatFit } from '../../../src/machines/epu/ocm.js';
-import { allocations } from '../../../src/machines/epu/ocm-allocation.js';
-import { coreOf } from '../../../src/machines/epu/parameters.js';
-import type { Shape } from '../../../src/machines/epu/shape.js';
 import { denseBytes, origin } from '../../../src/machines/epu/shape.js';
 import { checkVectors, plane, q8, q16, q32, verdict } from './vectors.js';
 
@@ -64,26 +61,8 @@ it('counts rows of OCM by whole lines of the array', () => {
   expect(footprints).toEqual([1536, 1536, 3072]);
 });
 
-const image = plane(1080, 1920);
-const allocate = (name: string, shape: Shape) => ({ kind: 'allocate', name, shape, type: 'int16' }) as const;
-const free = (name: string) => ({ kind: 'free', name }) as const;
-
-it('adds up what is alive in OCM', () => {
-  const both = [allocate('in', image), allocate('out', image), free('out'), free('in'), allocate('next', image)];
-  expect(allocations(q8, both)).toMatchObject({ kind: 'legal', value: { peakBytes: 2 * 4_147_200 } });
-  const third = allocations(q8, [...both.slice(0, 2), allocate('more', plane(25, 1920))]);
-  expect(third).toMatchObject({ violations: [{ code: 'E_OCMCAP', instead: '24 of its 25 rows fit at a time' }] });
-  expect(allocations(coreOf('q8', { ocmBytes: 8e6 }), both)).toMatchObject({ kind: 'illegal' });
-});
-
 it('fills OCM to the last byte', () => {
   const room = plane(1024, 2048);
   expect(bytes({ ddr: room, ocm: room })).toBe(8_388_608);
   expect(bytes({ ddr: room, ocm: room, liveBytes: 1 })).toBe('E_OCMCAP');
-});
-
-it('frees what was allocated last', () => {
-  const crossed = allocations(q8, [allocate('in', image), allocate('out', image), free('in'), free('out')]);
-  expect(crossed).toMatchObject({ violations: [{ code: 'E_OCMCAP', instead: 'out must be freed first' }] });
-  expect(allocations(q8, [free('in')])).toMatchObject({ violations: [{ instead: 'nothing is allocated' }] });
 });

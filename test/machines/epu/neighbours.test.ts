@@ -3,7 +3,6 @@ import { haloElements, haloSides } from '../../../src/machines/epu/halo.js';
 import {
   exchangeCycles,
   exchangesForTaps,
-  haloDepth,
   hopsForTaps,
   wordsPerExchange,
   wordsPerHop,
@@ -77,7 +76,6 @@ it('knows which taps an exchange brings', () => {
     undefined,
     undefined,
   ]);
-  expect(taps.map(([rows, columns]) => haloDepth({ rows, columns }))).toEqual([0, 1, 1, 1, 2, 1]);
   expect(exchangeCycles(q8, 3, 'int8')).toBe(3);
 });
 

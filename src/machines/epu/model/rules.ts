@@ -2,7 +2,6 @@
 // ceil(extent / D), each of them as small as that allows, so that factors can be perfect.
 
 import type { Implied } from '../../../mapping/implied.js';
-import type { Workload } from '../../../workload/workload.js';
 import type { EpuProblem } from './problem.js';
 import type { Axis } from './roles.js';
 import { tapsOf } from './roles.js';
@@ -82,11 +81,4 @@ export function impliedConstraints(problem: EpuProblem, bounds: readonly number[
     { target: leaf(tree.register), type: 'temporal', factors: only(lane(Math.ceil(pop.elements / pop.lanes))) },
     { target: leaf(tree.lanes), type: 'spatial', factors: only(lane(onLanes)), no_link_transfer: names },
   ];
-}
-
-/** Dimensions whose bounds were padded, for people: `Q 57 -> 60`. */
-export function paddingText(workload: Workload, bounds: readonly number[]): string {
-  return workload.dimensions
-    .flatMap((name, d) => (bounds[d] === workload.bounds[d] ? [] : [`${name} ${workload.bounds[d]} -> ${bounds[d]}`]))
-    .join(', ');
 }

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { levelIndex } from '../../../../src/arch/architecture.js';
+import type { Architecture } from '../../../../src/arch/architecture.js';
 import { machineModel } from '../../../../src/machines/models.js';
 import { defaultFormat } from '../../../../src/machines/tpu/layout/default-format.js';
 import type { Layout } from '../../../../src/machines/tpu/layout/layout.js';
@@ -149,3 +149,7 @@ describe('convolutions', () => {
     );
   });
 });
+
+function levelIndex({ levels }: Architecture, name: string): number {
+  return levels.findIndex((level) => level.name === name);
+}
