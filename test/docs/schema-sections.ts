@@ -15,7 +15,8 @@ notation: \`depth: 2 * rows\`, \`meshX: ceil(lanes / 4)\`. It sees \`variables\`
 name, and other leaves as \`GLB.attributes.depth\` or \`GLB.spatial.meshX\`. Quoted strings are never evaluated; an expression without a value is an error.
 
 **YAML extras.** \`<<: *x\` adds the keys that are missing, \`<<<: *x\` merges maps and appends lists; \`!nomerge\` protects a value. \`!include file.yaml\` and
-\`!includedir dir\` read relative to the including file and not outside the directory of the first one. Jinja templates are refused.
+\`!includedir dir\` read relative to the including file and not outside the project. Files may be Jinja templates (\`--jinja NAME=VALUE\` gives a variable). What all of it
+means, with examples, is in [semantics.md](semantics.md).
 
 **Overrides.** \`--set KEY=VALUE\` replaces a value before expressions are evaluated: a variable (\`--set rows=8\`), an attribute (\`--set GLB.depth=4096\`), a mesh
 (\`--set PE.spatial.meshX=16\`), or a path from a section (\`--set problem.instance.C=64\`).
@@ -88,7 +89,7 @@ sparse optimizations only.`,
     title: '`sparse_optimizations`',
     text: `
 On a component, or as \`sparse_optimizations: {targets: [{target: GLB, ...}]}\` in any file. Dataspaces that are not named are stored uncompressed. What each of it means, with
-figures: [sparse.md](sparse.md).`,
+figures: [semantics.md](semantics.md#g-sparse-model).`,
     at: 'sparse.schema.json#/definitions/group',
     about: {
       representation_format: '`{data_spaces: [{name, ranks: [...]}]}`: formats by dataspace.',
@@ -117,7 +118,7 @@ problem:
 
 \`shape\` may be the name of a predefined one: \`cnn-layer\`, \`gemm\`, \`batched-gemm\`, \`depthwise\`, \`grouped\`. A term may have a coefficient,
 \`[[P, Wstride], [R, Wdilation]]\`: a number, or a name with a value in \`instance\` or a default in \`shape.coefficients\`. \`instance\` needs a bound for every dimension.
-Densities are read and have no effect.`,
+Densities matter with sparse optimizations only.`,
     at: 'workload.schema.json#/definitions/problem',
   },
   {

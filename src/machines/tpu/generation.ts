@@ -1,4 +1,4 @@
-// What a generation of the TPU is to the model of its systolic arrays (section 1 of the fact sheet). Figures are per chip unless
+// What a generation of the TPU is to the model of its systolic arrays (section 1 of docs/tpu.md). Figures are per chip unless
 // they say core.
 
 import type { Sourced } from './sourced.js';

@@ -1,4 +1,4 @@
-// The generations, each number with its source and flag (section 1 of the fact sheet; section 5 lists what is uncertain).
+// The generations, each number with its source and flag (section 1 of docs/tpu.md; section 5 lists what is uncertain).
 
 import type { Generation } from './generation.js';
 import type { Sourced } from './sourced.js';

@@ -1,4 +1,4 @@
-// What an address means (section 1 and vectors 1 to 11). The bit that selects the region says nothing of addresses without
+// What an address means (section 1). The bit that selects the region says nothing of addresses without
 // memory, so the range is checked first.
 
 import type { Generation } from '../generation.js';

@@ -1,4 +1,4 @@
-// Tiling of physical dimensions (section 2.1 of the fact sheet, after XLA's page on tiled layout). Tiles are applied one
+// Tiling of physical dimensions (section 2.1 of docs/tpu.md, after XLA's page on tiled layout). Tiles are applied one
 // after another to the last dimensions: stars combine dimensions with the next more minor one, then each dimension of size S
 // and tile t becomes ⌈S/t⌉, and t moves to the end. What a tile leaves behind is what the next one tiles, so that it may
 // regroup elements within a tile as well as tiles among each other.

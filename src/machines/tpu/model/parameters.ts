@@ -1,5 +1,5 @@
 // Parameters of a `machine: {name: tpu, ...}` section. Their types and ranges are in schemas/machine.schema.json, with what each
-// means; here are the values that absent ones have. What is uncertain about the hardware (section 5 of the fact sheet) is a
+// means; here are the values that absent ones have. What is uncertain about the hardware (section 5 of docs/tpu.md) is a
 // parameter, so that `--set machine.weight_shift_cycles=64` tries another assumption.
 
 import type { PlainValue } from '../../../spec/node.js';

@@ -1,4 +1,4 @@
-// Which level of the tree is which part of a TPU (section 2.6 of the fact sheet). Components and containers are known by their
+// Which level of the tree is which part of a TPU (section 2.6 of docs/tpu.md). Components and containers are known by their
 // names: the outermost storage is the memory, then CMEM where there is one, VMEM or unified_buffer, accumulators where there are
 // any, and weights; the fan-outs are core, mxu, stream, column and row. A fan-out of one is no level and may be left out.
 

@@ -1,4 +1,4 @@
-// Cycles of [m,k]·[k,n] on weight-stationary systolic arrays (section 2.3 of the fact sheet). A fold is one array full of
+// Cycles of [m,k]·[k,n] on weight-stationary systolic arrays (section 2.3 of docs/tpu.md). A fold is one array full of
 // weights: R rows along k, C columns along n, through which all m rows of activations stream. While one fold streams,
 // the weights of the next are fetched and shifted in, so that a fold takes as long as the slowest of the three:
 //

@@ -1,4 +1,4 @@
-// Mappings costed through the machine, against section 2 by hand and the planner's published formula (section 3, 47 to 50).
+// Mappings costed through the machine, against sections 2.1 to 2.7 by hand and the planner's published formula (section 2.5).
 
 import { describe, expect, it } from 'vitest';
 import { built, type Case, convolutionOf, evaluated, productOf } from './problems.js';
@@ -131,7 +131,7 @@ describe('four chips', () => {
     expect(facts['tiles used']).toBe(4);
     expect(parts.links).toBe(Math.ceil((512 * 3) / 4 / 102.6));
     expect(parts['exchange in']).toBe((512 * 3) / 4 / 4 + 60);
-    expect(parts.sync).toBe(200 + 80); // external: section 3, 46
+    expect(parts.sync).toBe(200 + 80); // external: section 2.1
   });
 
   it('stream what they cannot hold', () => {

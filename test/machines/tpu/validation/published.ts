@@ -1,4 +1,4 @@
-// What has been published, as section 4 of the fact sheet gathers it.
+// What has been published, with its sources; docs/validation/tpu.md sets the model beside it.
 //
 // [J17] Jouppi et al., "In-Datacenter Performance Analysis of a Tensor Processing Unit", ISCA 2017, tables 1, 3 and 7.
 // [PAL] JAX documentation, matrix multiplication in Pallas on a v5e, bf16.

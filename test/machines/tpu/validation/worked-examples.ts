@@ -1,4 +1,4 @@
-// The worked examples of section 2.3 of the fact sheet, with a mapping for each in the short form of `mappingOf`.
+// The worked examples of section 2.3 of docs/tpu.md, with a mapping for each in the short form of `mappingOf`.
 
 export interface WorkedExample {
   readonly arch: string;
