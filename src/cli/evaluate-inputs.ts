@@ -3,10 +3,11 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
 import { machineModel, machineRules } from '../machines/models.js';
+import { alternativesOf } from '../mapping/alternatives.js';
 import { buildMapping } from '../mapping/build-mapping.js';
 import type { Mapping } from '../mapping/mapping.js';
 import type { Problem } from '../mapping/problem.js';
-import { alternativesOf, buildProblem } from '../mapping/problem.js';
+import { buildProblem } from '../mapping/problem.js';
 import { evaluateMapping } from '../model/evaluate.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { EvalPlan } from '../model/plan.js';

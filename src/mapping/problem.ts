@@ -11,6 +11,7 @@ import type { Directive, Spec } from '../spec/spec.js';
 import { buildWorkload } from '../workload/build-workload.js';
 import type { Workload } from '../workload/workload.js';
 import { adviseNames } from './adapt-names.js';
+import { alternativesOf } from './alternatives.js';
 import { checkSparsity } from './check-sparsity.js';
 import type { Constraints } from './constraints.js';
 import type { Draft } from './draft.js';
@@ -65,12 +66,6 @@ export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem
   const [first, ...others] = possible;
   if (first === undefined) return { value: undefined, diagnostics };
   return { value: { ...first, ...(others.length > 0 && { others }) }, diagnostics };
-}
-
-/** The problem itself and those under the machine's other choices. */
-export function alternativesOf(problem: Problem): readonly Problem[] {
-  const { others = [], ...own } = problem;
-  return [own, ...others];
 }
 
 /** Values that the machine's choices take over all alternatives, by key; undefined where nothing is open. */

@@ -1,7 +1,8 @@
 // A machine's choices are part of the search: the problem is searched under each of them in turn, in the machine's order, knowing what
 // the ones before have found, and not at all where no mapping of it can matter. A proof then holds for all of them.
 
-import { alternativesOf, type Problem } from '../mapping/problem.js';
+import { alternativesOf } from '../mapping/alternatives.js';
+import type { Problem } from '../mapping/problem.js';
 import { createMapspace } from '../mapspace/mapspace.js';
 import { alternativePlan, type EvalPlan } from '../model/plan.js';
 import { emptyResult, gapOf } from '../search/assemble-result.js';

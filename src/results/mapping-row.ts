@@ -1,8 +1,9 @@
 // A mapping that a search has found: what it was found under, what it costs, and the row of it.
 
 import { machineModel } from '../machines/models.js';
+import { alternativesOf } from '../mapping/alternatives.js';
 import { mappingEntries } from '../mapping/codec.js';
-import { alternativesOf, type Problem } from '../mapping/problem.js';
+import type { Problem } from '../mapping/problem.js';
 import { evaluateMapping } from '../model/evaluate.js';
 import type { Evaluation } from '../model/evaluation.js';
 import { alternativePlan, type EvalPlan } from '../model/plan.js';

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { unitsOfASecond, unitsSince } from '../support/effort.js';
 import { mapper, mapperHere } from './run-mapper.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'mapper-nothing-'));
@@ -47,13 +48,14 @@ describe('a layer that cannot be mapped', () => {
   });
 
   it.each(['optimal', 'exhaustive', 'linear-pruned', 'random', 'random-pruned', 'hybrid'])(
-    'is told within a second under --algorithm %s',
+    'is told soon under --algorithm %s',
     async (algorithm) => {
+      const used = unitsSince();
       const { status, document } = await json([...args, '--algorithm', algorithm]);
+      expect(used()).toBeLessThan(2 * unitsOfASecond);
       expect(status).toBe(1);
       expect(document).toMatchObject({ valid: false, mappings: [], optimal: false, stopReason: 'Exhausted' });
       expect(document.timing).toMatchObject({ evaluations: 0 });
-      expect(document.timing.elapsedSeconds).toBeLessThan(1);
       expect(document.diagnostics).toHaveLength(1);
       expect(document.diagnostics[0]).toMatchObject({
         code: 'E-INFEASIBLE',
@@ -76,11 +78,12 @@ describe('a layer that cannot be mapped', () => {
     ['simba-like', 'at most 3 temporal loops may be used, but 4 are needed'],
   ])('is explained soon where many constraints have a part in it, on %s', async (name, message) => {
     const mapping = file('loops.yaml', 'mapper: {max_temporal_loops_in_a_mapping: 3}\n');
+    const used = unitsSince();
     const { status, document } = await json([`arch/${name}.yaml`, layer, '--mapper', mapping]);
+    expect(used()).toBeLessThan(4 * unitsOfASecond);
     expect(status).toBe(1);
     expect(document.diagnostics[0].message).toContain(message);
     expect(document.diagnostics[0]).toMatchObject({ file: mapping, line: 1 });
-    expect(document.timing.elapsedSeconds).toBeLessThan(3);
   });
 });
 

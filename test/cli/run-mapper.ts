@@ -52,7 +52,7 @@ export async function mapperHere(
   }
 }
 
-const stopSignals = ['SIGINT', 'SIGTERM'] as const;
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function captured(): { readonly stream: NodeJS.WriteStream; readonly text: () => string } {
   let text = '';

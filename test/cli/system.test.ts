@@ -1,10 +1,11 @@
 // What the system does to a run: a reader that leaves, a full disk, few descriptors, a closed terminal, odd names.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { interruptedAtWork } from './interrupt-mapper.js';
 import { cleanEnvironment, mapperHere, program, root } from './run-mapper.js';
 
 let directory: string;
@@ -160,17 +161,7 @@ it('a terminal that is closed leaves the best so far', async () => {
   const eyeriss = join(root, 'arch/eyeriss-like.yaml');
   const large = join(root, 'workloads/nets/resnet50/03-conv2_x-3x3.yaml');
   const args = ['search', eyeriss, large, '--algorithm', 'random', '--time-limit', '60', '--out', 'out', '--force'];
-  const status = async (delayMs: number): Promise<number | null> => {
-    const child = spawn(process.execPath, [program, ...args], { cwd: directory, env: cleanEnvironment() });
-    const ended = new Promise<number | null>((resolve) => {
-      child.on('close', resolve);
-    });
-    child.stdout.resume();
-    child.stderr.resume();
-    setTimeout(() => child.kill('SIGHUP'), delayMs);
-    return ended;
-  };
-  // Later where the machine is so busy that the program does not listen yet.
-  expect((await status(1500)) ?? (await status(8000))).toBe(129);
+  const { status } = await interruptedAtWork(args, { directory, signals: ['SIGHUP'] }, (one) => one.status === 129);
+  expect(status).toBe(129);
   expect(JSON.parse(readFileSync(join(directory, 'out', 'result.json'), 'utf8')).stopReason).toBe('Interrupted');
 });

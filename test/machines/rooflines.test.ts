@@ -4,7 +4,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { machineModel } from '../../src/machines/models.js';
-import { alternativesOf } from '../../src/mapping/problem.js';
+import { alternativesOf } from '../../src/mapping/alternatives.js';
 import { evaluateMapping } from '../../src/model/evaluate.js';
 import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
 import { noHooks } from '../../src/search/chunk.js';
