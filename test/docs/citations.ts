@@ -85,7 +85,7 @@ function numbersBetween(from: number, to: number): number[] {
 }
 
 const comment = String.raw`\/\*[\s\S]*?\*\/|\/\/[^\n]*`;
-const quoted = String.raw`'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|` + '`(?:\\\\.|[^`\\\\])*`';
+const quoted = String.raw`'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\x60(?:\\.|[^\x60\\])*\x60`;
 const pattern = String.raw`(?<=[=(,:!&|?{};[]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/`;
 
 /** The comments of a source, as running text. */
