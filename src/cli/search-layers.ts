@@ -1,7 +1,7 @@
 // Searches the layers of a network, equal ones once, until all are done or a signal comes.
 
-import type { SearchedLayer as Found } from '../parallel/run-layers.js';
 import { runLayers } from '../parallel/run-layers.js';
+import type { SearchedLayer as Found } from '../parallel/task.js';
 import type { NetworkFigures } from '../results/network-figures.js';
 import type { SearchResult } from '../search/result.js';
 import type { Context } from './context.js';

@@ -3,7 +3,6 @@
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../diagnostics/render.js';
 import { machineModel } from '../machines/models.js';
-import { type MappingEntry, mappingEntries } from '../mapping/codec.js';
 import { searchedChoices } from '../mapping/problem.js';
 import { evaluationText } from '../report/evaluation-text.js';
 import { networkFiguresText, residencyText } from '../report/network-figures-text.js';
@@ -12,7 +11,7 @@ import type { Style } from '../report/style.js';
 import type { Files } from '../results/directory.js';
 import type { JsonObject } from '../results/evaluation-json.js';
 import { schemaVersion } from '../results/evaluation-json.js';
-import { evaluateFound, foundUnder, mappingRow } from '../results/mapping-row.js';
+import { foundAs, mappingRow } from '../results/mapping-row.js';
 import { mappingYaml } from '../results/mapping-yaml.js';
 import { type NetworkFigures, stepsJson } from '../results/network-figures.js';
 import { type NetworkTotals, networkTotals, totalsJson } from '../results/network-totals.js';
@@ -32,8 +31,7 @@ export function layerJson({ layer, result, elapsedSeconds }: SearchedLayer): Jso
     result,
     timing: { elapsedSeconds, threads: layer.options.threads },
     configHash: layer.configHash,
-    entriesOf: (ranked) => entriesOf(layer, ranked),
-    evaluationOf: (ranked) => evaluateFound(layer, ranked),
+    foundAs: (ranked) => foundAs(layer, ranked),
     choices: searchedChoices(layer.problem),
     diagnostics: allDiagnostics({ layer, result }),
   });
@@ -89,7 +87,8 @@ export function mappingFiles(searched: readonly SearchedLayer[], planned: number
       `${workload.name} on ${architecture.name}: ${best.cycles} cycles, ${best.energyPj} pJ`,
       `objective ${layer.options.objective.join(',')}, ${result.stopReason}; mapper evaluate gives the same figures`,
     ];
-    files.set(name, mappingYaml(entriesOf(layer, best), { comment, machine: foundUnder(layer, best).problem.choices }));
+    const { entries, problem } = foundAs(layer, best);
+    files.set(name, mappingYaml(entries, { comment, machine: problem.choices }));
   }
   return files;
 }
@@ -112,7 +111,7 @@ export function fullText({ searched, figures }: SearchedLayers, planned: number,
   const layers = searched.flatMap(({ layer, result }, at) => {
     const { architecture, workload } = layer.problem;
     const best = result.mappings[0];
-    const evaluation = best && evaluateFound(layer, best);
+    const evaluation = best && foundAs(layer, best).evaluation;
     // The full account of the costs shows the nest.
     const { evaluation: _shown, ...ranking } = texts[at]!;
     const costs = evaluation && evaluationText({ evaluation, architecture, workloadName: workload.name, style });
@@ -148,7 +147,7 @@ function totalsOf(searched: readonly SearchedLayer[], planned: number): NetworkT
 
 function layerText({ layer, result }: SearchedLayer, rank: number): LayerText {
   const shown = result.mappings[rank - 1];
-  const evaluation = shown && evaluateFound(layer, shown);
+  const evaluation = shown && foundAs(layer, shown).evaluation;
   const { workload, architecture } = layer.problem;
   return {
     architecture,
@@ -162,10 +161,6 @@ function layerText({ layer, result }: SearchedLayer, rank: number): LayerText {
     rank,
     ...(evaluation && { evaluation }),
   };
-}
-
-function entriesOf(layer: Layer, ranked: RankedMapping): readonly MappingEntry[] {
-  return mappingEntries(foundUnder(layer, ranked).problem, ranked.mapping);
 }
 
 /** What a search covers and takes for granted of a machine. */

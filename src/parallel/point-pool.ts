@@ -1,11 +1,9 @@
 // Threads that search one point of a sweep each, within one memory limit. What a point's result is does not depend on how
 // many there are.
 
-import { Piscina } from 'piscina';
-import { createLayerState } from './layer-state.js';
-import type { LayerWorkerData } from './layer-worker.js';
-import type { LayerSearch, SearchedLayer } from './run-layers.js';
-import { compiledWorker } from './worker-file.js';
+import { createSharedState } from './shared-state.js';
+import type { LayerSearch, SearchedLayer } from './task.js';
+import { openWorkerPool } from './worker-pool.js';
 
 export interface PointPool {
   readonly threads: number;
@@ -14,17 +12,14 @@ export interface PointPool {
 }
 
 export function openPointPool(threads: number): PointPool {
-  const filename = compiledWorker('point-worker', import.meta.url);
-  const workerData: LayerWorkerData = { shared: createLayerState(0).buffer };
-  const pool = new Piscina<LayerSearch, SearchedLayer>({
-    filename,
-    minThreads: threads,
-    maxThreads: threads,
-    workerData,
-  });
+  const pool = openWorkerPool(threads);
+  const shared = createSharedState().buffer;
   return {
     threads,
-    search: ({ problem, plan, options }) => pool.run({ problem, plan, options: { ...options, threads: 1 } }),
-    close: () => pool.destroy(),
+    search: async ({ problem, plan, options }) => {
+      const layer = { problem, plan, options: { ...options, threads: 1 } };
+      return (await (await pool).run({ kind: 'search', layer, shared, place: null, declines: false }))!;
+    },
+    close: async () => (await pool).close(),
   };
 }

@@ -1,32 +1,17 @@
-// Searches several layers: those whose optimum can be proven one per worker thread, the others one after the other with
-// all threads each. What a layer's result is does not depend on how many threads there are, nor on its neighbours.
+// Searches several layers: one per thread what a thread searches as well alone as with others, which is what can be proven, and then
+// the rest one after the other with all threads each. What a layer's result is does not depend on how many threads there are, nor on
+// its neighbours.
 
-import { Piscina } from 'piscina';
-import type { Problem } from '../mapping/problem.js';
 import { createMapspace } from '../mapspace/mapspace.js';
-import type { EvalPlan } from '../model/plan.js';
-import { fewSteps, whatFits, withReasons } from '../search/nothing-fits.js';
 import { latticeSize } from '../search/optimal/lattice.js';
-import type { Progress, SearchOptions, SearchResult } from '../search/result.js';
+import type { Progress } from '../search/result.js';
 import { boundedBy } from '../search/search-context.js';
 import { worthProving } from '../search/strategy-choice.js';
-import { createLayerState, readProgress, requestLayerStop } from './layer-state.js';
-import type { LayerAnswer, LayerOrder, LayerWorkerData } from './layer-worker.js';
-import { alternativeInputs } from './run-alternatives.js';
 import { runSearch } from './run-search.js';
+import { createSharedState, readProgress, requestStop } from './shared-state.js';
+import type { LayerSearch, SearchedLayer } from './task.js';
 import { mostThreads } from './thread-count.js';
-import { compiledWorker } from './worker-file.js';
-
-export interface LayerSearch {
-  readonly problem: Problem;
-  readonly plan: EvalPlan;
-  readonly options: SearchOptions;
-}
-
-export interface SearchedLayer {
-  readonly result: SearchResult;
-  readonly elapsedSeconds: number;
-}
+import { openWorkerPool } from './worker-pool.js';
 
 export interface LayersProgress {
   readonly done: number;
@@ -50,7 +35,7 @@ export async function runLayers(
   const { threads, signal, onProgress } = options;
   const found: (SearchedLayer | undefined)[] = layers.map(() => undefined);
   const alone = layers.length === 1 || threads <= 1;
-  if (!alone) await proveInPool(layers, found, options);
+  if (!alone) await searchSideBySide(layers, found, options);
   for (const [layer, { problem, plan, options: asked }] of layers.entries()) {
     if (found[layer] !== undefined || (signal.aborted && layers.length > 1)) continue;
     const started = performance.now();
@@ -63,30 +48,23 @@ export async function runLayers(
   return found;
 }
 
-/** Fills in what can be proven, large layers first so that no thread is left with one at the end. */
-async function proveInPool(
+/** Fills in what threads do not decline, large layers first so that none is left with one at the end. */
+async function searchSideBySide(
   layers: readonly LayerSearch[],
   found: (SearchedLayer | undefined)[],
   { threads, signal, onProgress }: LayersOptions,
 ): Promise<void> {
   const waiting = layers
     .map(({ problem }, layer) => ({ layer, size: latticeSize(problem.workload.bounds) }))
+    .filter(({ layer }) => mayBeProven(layers[layer]!))
     .sort((a, b) => b.size - a.size || a.layer - b.layer);
-  /** The next one that is provable, looked at only when its turn comes. */
-  const take = (): number | undefined => {
-    for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
-      if (isProvable(layers[next.layer]!)) return next.layer;
-    }
-    return undefined;
-  };
-  const first = take();
-  if (first === undefined) return;
-  const state = createLayerState(layers.length);
-  const workerData: LayerWorkerData = { shared: state.buffer };
-  const width = Math.min(threads, mostThreads(), waiting.length + 1);
-  const filename = compiledWorker('layer-worker', import.meta.url);
-  const pool = new Piscina<LayerOrder, LayerAnswer>({ filename, minThreads: width, maxThreads: width, workerData });
-  const stop = (): void => requestLayerStop(state);
+  // As long as all that comes is small it is sooner done here.
+  while (waiting.length > 0 && !isLarge(layers[waiting[0]!.layer]!)) waiting.shift();
+  if (waiting.length === 0 || signal.aborted) return;
+  const state = createSharedState(layers.length);
+  const width = Math.min(threads, mostThreads(), waiting.length);
+  const pool = await openWorkerPool(width);
+  const stop = (): void => requestStop(state);
   signal.addEventListener('abort', stop);
   const ticker = setInterval(() => {
     const running = layers.flatMap((_, layer) => {
@@ -95,36 +73,30 @@ async function proveInPool(
     });
     onProgress({ done: countDone(found), running });
   }, progressIntervalMs);
-  const work = async (begin: number | undefined): Promise<void> => {
-    for (let layer = begin; layer !== undefined; layer = take()) {
-      const { plan, problem, options } = layers[layer]!;
-      const alternatives = alternativeInputs(problem, plan, options).map(({ problem: _, ...inputs }) => inputs);
-      const { result, elapsedSeconds } = await pool.run({ alternatives, layer });
-      if (result === null) continue;
-      found[layer] = {
-        result: withReasons(result, { problem: boundedBy(problem, plan), options, fitting: null }),
-        elapsedSeconds,
-      };
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
+      const { layer: place } = next;
+      const task = { kind: 'search', layer: layers[place]!, shared: state.buffer, place, declines: true } as const;
+      found[place] = (await pool.run(task)) ?? undefined;
     }
   };
   try {
-    await Promise.all(Array.from({ length: width }, (_, at) => work(at === 0 ? first : take())));
+    await Promise.all(Array.from({ length: width }, work));
   } finally {
     signal.removeEventListener('abort', stop);
     clearInterval(ticker);
-    await pool.destroy();
+    await pool.close();
   }
 }
 
-function isProvable({ problem: asked, plan, options }: LayerSearch): boolean {
-  const problem = boundedBy(asked, plan);
-  if (options.algorithm !== 'optimal') return false;
-  if (problem.others !== undefined) return !options.imperfect;
-  const { imperfect } = options;
-  const mapspace = createMapspace(problem, { imperfect }).value;
-  if (mapspace?.perfect !== true || !worthProving(mapspace, options)) return false;
-  const spaces = mapspace.factors.map(({ space }) => space);
-  return whatFits(problem, { imperfect, spaces, steps: fewSteps }).verdict !== 'nothing';
+function mayBeProven({ options }: LayerSearch): boolean {
+  return options.algorithm === 'optimal' && !options.imperfect;
+}
+
+function isLarge({ problem, plan, options }: LayerSearch): boolean {
+  if (problem.others !== undefined) return true;
+  const mapspace = createMapspace(boundedBy(problem, plan), options).value;
+  return mapspace !== undefined && worthProving(mapspace, options);
 }
 
 function countDone(found: readonly (SearchedLayer | undefined)[]): number {

@@ -27,8 +27,18 @@ import { mostThreads } from './thread-count.js';
 export interface RunHooks {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
-  /** Waits until the tables of a proof may be made, and returns what gives their memory back. Only for worker threads. */
+}
+
+/** Of a search in a worker thread. */
+export interface ThreadHooks extends RunHooks {
+  /** In place of a signal. */
+  readonly stopRequested?: () => boolean;
+  /** Waits until the tables of a proof may be made, and returns what gives their memory back. */
   readonly takeMemory?: (bytes: number) => () => void;
+  /** How long it has waited for memory so far, which is no searching. */
+  readonly waitedMs?: () => number;
+  /** Whether to leave alone what is better searched by all threads together. */
+  readonly declines?: boolean;
 }
 
 const progressIntervalMs = 200;
@@ -39,26 +49,40 @@ export async function runSearch(
   options: SearchOptions,
   hooks: RunHooks = {},
 ): Promise<SearchResult> {
+  return (await trySearch(problem, plan, options, hooks))!;
+}
+
+/** Null for a search that is declined. */
+export async function trySearch(
+  problem: Problem,
+  plan: EvalPlan,
+  options: SearchOptions,
+  hooks: ThreadHooks,
+): Promise<SearchResult | null> {
   if (problem.others === undefined) return searchProblem({ problem, plan }, options, hooks);
   const started = performance.now();
-  const elapsedSeconds = (): number => (performance.now() - started) / 1000;
+  const elapsedSeconds = (): number => (performance.now() - started - (hooks.waitedMs?.() ?? 0)) / 1000;
   const alternatives = alternativeInputs(problem, plan, options);
-  const { onProgress, takeMemory } = hooks;
-  const stopRequested = (): boolean => hooks.signal?.aborted ?? false;
-  const proof = { stopRequested, onProgress, ...(takeMemory && { opened: takeMemory }) };
+  const { onProgress, takeMemory, declines } = hooks;
+  const proof = { stopRequested: stopOf(hooks), onProgress, ...(takeMemory && { opened: takeMemory }) };
   const result = await searchAlternatives({ count: alternatives.length, options, elapsedSeconds }, async (turn) => {
     const one = alternatives[turn.alternative]!;
-    return (await proveAlternative(one, turn, proof)) ?? (await searchProblem(one, turn.options, hooks));
+    const proven = await proveAlternative(one, turn, proof);
+    return proven ?? (declines ? null : await searchProblem(one, turn.options, hooks));
   });
-  return withReasons(result!, { problem, options, fitting: null });
+  return result && withReasons(result, { problem, options, fitting: null });
+}
+
+function stopOf({ signal, stopRequested }: ThreadHooks): () => boolean {
+  return stopRequested ?? (() => signal?.aborted ?? false);
 }
 
 /** Under the choices of a machine that it is built with. */
 async function searchProblem(
   { problem, plan }: { readonly problem: Problem; readonly plan: EvalPlan },
   options: SearchOptions,
-  hooks: RunHooks,
-): Promise<SearchResult> {
+  hooks: ThreadHooks,
+): Promise<SearchResult | null> {
   const started = performance.now();
   const bounding = boundedBy(problem, plan);
   const mapspace = createMapspace(bounding, options);
@@ -68,7 +92,7 @@ async function searchProblem(
   if (fitting.verdict === 'nothing') return { ...emptyResult(fitting.reasons()), mapspaceSize: mapspace.value.size };
   const context = createSearchContext({ plan, constraints: problem.constraints, options }, mapspace.value);
   const { timeLimitSeconds } = options;
-  const end = new SearchEnd({ started, timeLimitSeconds, stopRequested: () => hooks.signal?.aborted ?? false });
+  const end = new SearchEnd({ started, timeLimitSeconds, stopRequested: stopOf(hooks) });
   const timed: TimedHooks = { ...hooks, started, end };
   const proving = worthProving(mapspace.value, options)
     ? await runChain(context, { ...timed, opened: hooks.takeMemory })
@@ -76,6 +100,7 @@ async function searchProblem(
   if (proving !== null && typeof proving !== 'string')
     return withReasons(proving, { problem: bounding, options, fitting });
   const choice = chooseStrategy(mapspace.value, options, proving);
+  if (hooks.declines && !isSmall(context, choice)) return null;
   const first = await beforeSampling(context, choice, timed);
   const merge = await runChunked(context, after(choice, first), timed);
   const proven = visitsAll(choice.strategy) && merge.stopReason === 'Exhausted';
@@ -95,7 +120,7 @@ async function searchProblem(
   return withReasons(result, { problem: bounding, options, fitting });
 }
 
-interface TimedHooks extends RunHooks {
+interface TimedHooks extends ThreadHooks {
   /** `performance.now()` when the search began. */
   readonly started: number;
   readonly end: SearchEnd;
@@ -126,7 +151,7 @@ async function runChunked(context: SearchContext, choice: KnowingChoice, hooks: 
   const shared = createSharedState();
   const known = choice.warmUp === null ? choice.known : warmUp(context, choice.warmUp, end);
   const merge = new OrderedMerge(context.inputs.options, { ...choice.limits, known });
-  const runner = openRunner(context, choice, { shared, end });
+  const runner = await openRunner(context, choice, { shared, end });
   const unwatch = end.watch(hooks.signal, () => requestStop(shared));
   const ticker = showProgress({ merge, shared, choice, context }, hooks);
   try {
@@ -150,14 +175,17 @@ interface Ends {
   readonly end: SearchEnd;
 }
 
-function openRunner(context: SearchContext, { strategy, limits }: StrategyChoice, ends: Ends): ChunkRunner {
-  const { mapspace, inputs } = context;
-  const small = limits.chunks !== null && mapspace.perfect && mapspace.size <= smallSize;
-  const options = { strategy, ...ends };
+async function openRunner(context: SearchContext, choice: StrategyChoice, ends: Ends): Promise<ChunkRunner> {
+  const options = { strategy: choice.strategy, ...ends };
   // A worker thread that searches by itself is one of many.
-  return small || !isMainThread
+  return isSmall(context, choice) || !isMainThread
     ? inlineRunner(context, options)
-    : poolRunner(context, Math.max(1, Math.min(inputs.options.threads, mostThreads())), options);
+    : await poolRunner(context, Math.max(1, Math.min(context.inputs.options.threads, mostThreads())), options);
+}
+
+/** Not worth more than one thread. */
+function isSmall({ mapspace }: SearchContext, { limits }: StrategyChoice): boolean {
+  return limits.chunks !== null && mapspace.perfect && mapspace.size <= smallSize;
 }
 
 /** Keeps the runner busy until the search has ended, by itself or from outside, and every chunk is back. */

@@ -1,18 +1,10 @@
-// What runs in a worker thread: it builds the context of a search once and then runs the chunks it is handed.
+// What runs in the threads of the pool: chunks of a search, whose context is built once, or one whole search after the other.
 
-import type { ChunkHooks, ChunkOrder, ChunkResult } from '../search/chunk.js';
-import { type ChunkedStrategy, searchChunk } from '../search/search-chunk.js';
-import { createSearchContext, type SearchContext, type SearchInputs } from '../search/search-context.js';
-import { addCounts, isStopRequested, viewSharedState } from './shared-state.js';
-
-export interface ChunkTask {
-  /** Another number for every search of the process. */
-  readonly search: number;
-  readonly inputs: SearchInputs;
-  readonly strategy: ChunkedStrategy;
-  readonly shared: SharedArrayBuffer;
-  readonly order: ChunkOrder;
-}
+import type { ChunkHooks, ChunkResult } from '../search/chunk.js';
+import { searchChunk } from '../search/search-chunk.js';
+import { createSearchContext, type SearchContext } from '../search/search-context.js';
+import { addCounts, isStopRequested, takeMemory, viewSharedState, writeProgress } from './shared-state.js';
+import type { ChunkTask, SearchedLayer, SearchTask } from './task.js';
 
 interface Current {
   readonly search: number;
@@ -22,7 +14,16 @@ interface Current {
 
 let current: Current | undefined;
 
-export default function runChunk({ search, inputs, strategy, shared, order }: ChunkTask): ChunkResult {
+/** What a thread takes besides its tables, and the program besides its threads. */
+const threadBytes = 64 * 2 ** 20;
+const mainBytes = 128 * 2 ** 20;
+
+/** Null for a search that is declined. */
+export default async function perform(task: ChunkTask | SearchTask): Promise<ChunkResult | SearchedLayer | null> {
+  return task.kind === 'chunk' ? runChunk(task) : await searchAlone(task);
+}
+
+function runChunk({ search, inputs, strategy, shared, order }: ChunkTask): ChunkResult {
   if (current?.search !== search) {
     const state = viewSharedState(shared);
     const hooks: ChunkHooks = {
@@ -32,4 +33,25 @@ export default function runChunk({ search, inputs, strategy, shared, order }: Ch
     current = { search, context: createSearchContext(inputs), hooks };
   }
   return searchChunk(current.context, strategy, { order, hooks: current.hooks });
+}
+
+async function searchAlone({ layer, shared, place, declines }: SearchTask): Promise<SearchedLayer | null> {
+  const { trySearch } = await import('./run-search.js'); // which chunks need not load
+  const { problem, plan, options } = layer;
+  const state = viewSharedState(shared);
+  const started = performance.now();
+  let waitedMs = 0; // for memory, which is not searching
+  const result = await trySearch(problem, plan, options, {
+    declines,
+    stopRequested: () => isStopRequested(state),
+    onProgress: (progress) => place !== null && writeProgress(state, place, progress),
+    takeMemory: (bytes) => {
+      const asked = performance.now();
+      const giveBack = takeMemory(state, bytes + threadBytes, options.memoryLimitBytes - mainBytes);
+      waitedMs += performance.now() - asked;
+      return giveBack;
+    },
+    waitedMs: () => waitedMs,
+  }).finally(() => place !== null && writeProgress(state, place, null));
+  return result && { result, elapsedSeconds: (performance.now() - started - waitedMs) / 1000 };
 }

@@ -2,7 +2,7 @@
 
 import { machineModel } from '../machines/models.js';
 import { alternativesOf } from '../mapping/alternatives.js';
-import { mappingEntries } from '../mapping/codec.js';
+import { type MappingEntry, mappingEntries } from '../mapping/codec.js';
 import type { Problem } from '../mapping/problem.js';
 import { evaluateMapping } from '../model/evaluate.js';
 import type { Evaluation } from '../model/evaluation.js';
@@ -22,23 +22,37 @@ export interface RowContext extends Searched {
   readonly version: string;
 }
 
-/** The problem and its plan under the choices of the machine that a mapping was found with. */
-export function foundUnder({ problem, plan }: Searched, { alternative }: RankedMapping): Searched {
-  if (alternative === undefined) return { problem, plan };
-  const found = alternativesOf(problem)[alternative]!;
-  return { problem: found, plan: alternativePlan(found, plan) };
+/** A mapping under the choices of the machine that it was found with. */
+export interface Found extends Searched {
+  readonly evaluation: Evaluation;
+  readonly entries: readonly MappingEntry[];
 }
 
-export function evaluateFound(searched: Searched, ranked: RankedMapping): Evaluation {
-  const { plan } = foundUnder(searched, ranked);
-  return evaluateMapping(plan, ranked.mapping, machineModel(plan));
+const known = new WeakMap<RankedMapping, Found>();
+
+/** Costed once for all that is said of it. Layers that are the same search share their mappings. */
+export function foundAs(searched: Searched, ranked: RankedMapping): Found {
+  const seen = known.get(ranked);
+  if (seen !== undefined) return seen;
+  const { problem, plan } = underChoices(searched, ranked);
+  const evaluation = evaluateMapping(plan, ranked.mapping, machineModel(plan));
+  const found = { problem, plan, evaluation, entries: mappingEntries(problem, ranked.mapping) };
+  known.set(ranked, found);
+  return found;
+}
+
+function underChoices({ problem, plan }: Searched, { alternative }: RankedMapping): Searched {
+  if (alternative === undefined) return { problem, plan };
+  const chosen = alternativesOf(problem)[alternative]!;
+  return { problem: chosen, plan: alternativePlan(chosen, plan) };
 }
 
 export function mappingRow(ranked: RankedMapping, context: RowContext): MappingRow {
   const { problem, options, result } = context;
   const { workload, architecture } = problem;
+  const { evaluation, entries } = foundAs(context, ranked);
   return {
-    ...costColumns(evaluateFound(context, ranked), architecture),
+    ...costColumns(evaluation, architecture),
     architecture: architecture.name,
     workload: workload.name,
     objective: options.objective.join(','),
@@ -52,7 +66,7 @@ export function mappingRow(ranked: RankedMapping, context: RowContext): MappingR
     gap: result.gap,
     lowerBound: result.lowerBound,
     stopReason: result.stopReason,
-    mapping: JSON.stringify(mappingEntries(foundUnder(context, ranked).problem, ranked.mapping)),
+    mapping: JSON.stringify(entries),
     configHash: context.configHash,
     version: context.version,
     seed: options.seed,

@@ -10,7 +10,7 @@ import { keepResident, type MappedLayer, outerWords, type Relayout, type Residen
 import type { SearchResult } from '../search/result.js';
 import type { NetworkGraph } from '../workload/import/network-files.js';
 import { touchedWords } from '../workload/workload.js';
-import { evaluateFound, foundUnder } from './mapping-row.js';
+import { foundAs } from './mapping-row.js';
 
 export interface TrafficFigures {
   /** Words (bytes, with a machine) that the outermost level moves. */
@@ -63,8 +63,8 @@ export function networkFigures(
   const found = layers.flatMap((layer) => {
     const best = layer.result.mappings[0];
     if (!best) return [];
-    const { plan, problem } = foundUnder(layer, best);
-    return [{ layer, best, plan, constraints: problem.constraints, evaluation: evaluateFound(layer, best) }];
+    const { plan, problem, evaluation } = foundAs(layer, best);
+    return [{ layer, best, plan, constraints: problem.constraints, evaluation }];
   });
   const [first] = found;
   if (!first || found.length < layers.length) return undefined;

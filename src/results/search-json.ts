@@ -3,12 +3,11 @@
 
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../diagnostics/render.js';
-import type { MappingEntry } from '../mapping/codec.js';
 import type { searchedChoices } from '../mapping/problem.js';
-import type { Evaluation } from '../model/evaluation.js';
 import type { RankedMapping, SearchOptions, SearchResult } from '../search/result.js';
 import type { JsonObject } from './evaluation-json.js';
 import { costJson, schemaVersion } from './evaluation-json.js';
+import type { Found } from './mapping-row.js';
 
 export interface Timing {
   readonly elapsedSeconds: number;
@@ -23,8 +22,7 @@ export interface SearchDocument {
   readonly result: SearchResult;
   readonly timing: Timing;
   readonly configHash: string;
-  readonly entriesOf: (ranked: RankedMapping) => readonly MappingEntry[];
-  readonly evaluationOf: (ranked: RankedMapping) => Evaluation;
+  readonly foundAs: (ranked: RankedMapping) => Pick<Found, 'entries' | 'evaluation'>;
   /** Of the machine, over which the search went. */
   readonly choices: ReturnType<typeof searchedChoices>;
   /** Those of the result and of reading the files. */
@@ -47,7 +45,7 @@ export function searchJson(document: SearchDocument): JsonObject {
     mapspaceSize: result.mapspaceSize.toString(),
     mappings: result.mappings.map((ranked) => ({
       ...rankedJson(ranked, document),
-      ...costJson(document.evaluationOf(ranked)),
+      ...costJson(document.foundAs(ranked).evaluation),
     })),
     frontier: result.frontier.map((ranked) => rankedJson(ranked, document)),
     timing: {
@@ -82,7 +80,8 @@ export function failedSearchJson(diagnostics: readonly Diagnostic[]): JsonObject
 }
 
 function rankedJson(ranked: RankedMapping, document: SearchDocument): JsonObject {
-  const { loopNest, machine, binding } = document.evaluationOf(ranked);
+  const { entries, evaluation } = document.foundAs(ranked);
+  const { loopNest, machine, binding } = evaluation;
   return {
     rank: ranked.rank,
     index: ranked.index,
@@ -91,7 +90,7 @@ function rankedJson(ranked: RankedMapping, document: SearchDocument): JsonObject
     edpPjCycles: ranked.edpPjCycles,
     utilization: ranked.utilization,
     bufferUtilization: ranked.bufferUtilization,
-    mapping: document.entriesOf(ranked),
+    mapping: entries,
     loopNest,
     binding,
     ...(machine && { machine }),

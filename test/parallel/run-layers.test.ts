@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LayerSearch, LayersProgress } from '../../src/parallel/run-layers.js';
+import type { LayersProgress } from '../../src/parallel/run-layers.js';
 import { runLayers } from '../../src/parallel/run-layers.js';
+import type { LayerSearch } from '../../src/parallel/task.js';
 import type { SearchOptions } from '../../src/search/result.js';
 import { usualOptions } from '../search/random-search.js';
 import { unitsOfASecond, unitsSince } from '../support/effort.js';
