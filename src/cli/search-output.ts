@@ -3,7 +3,7 @@
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../diagnostics/render.js';
 import { machineModel } from '../machines/models.js';
-import { searchedChoices } from '../mapping/problem.js';
+import { searchedChoices } from '../mapping/alternatives.js';
 import { evaluationText } from '../report/evaluation-text.js';
 import { networkFiguresText, residencyText } from '../report/network-figures-text.js';
 import { type LayerText, networkText, searchText } from '../report/search-text.js';

@@ -1,9 +1,23 @@
-// Apart from `problem`, which reads files: threads that search need this much of it.
+// A problem under each of the choices that its machine leaves open: what a search goes over.
 
+import type { PlainValue } from '../spec/node.js';
 import type { Problem } from './problem.js';
 
 /** The problem itself and those under the machine's other choices. */
 export function alternativesOf(problem: Problem): readonly Problem[] {
   const { others = [], ...own } = problem;
   return [own, ...others];
+}
+
+/** Values that the machine's choices take over all alternatives, by key; undefined where nothing is open. */
+export function searchedChoices(problem: Problem): Readonly<Record<string, readonly PlainValue[]>> | undefined {
+  const alternatives = alternativesOf(problem);
+  if (alternatives.length === 1) return undefined;
+  const all = alternatives.flatMap(({ choices = {} }) => Object.entries(choices));
+  const values = new Map<string, Map<string, PlainValue>>();
+  for (const [key, value] of all) {
+    const known = values.get(key) ?? new Map<string, PlainValue>();
+    values.set(key, known.set(JSON.stringify(value), value));
+  }
+  return Object.fromEntries([...values].map(([key, known]) => [key, [...known.values()]]));
 }

@@ -6,12 +6,11 @@ import { type Diagnostic, hasErrors, type Outcome, warning } from '../diagnostic
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { directiveOf } from '../spec/build/build-directives.js';
 import { type Compat, splitCountsUnits } from '../spec/compat.js';
-import { mapNodeOf, type PlainValue } from '../spec/node.js';
+import { mapNodeOf } from '../spec/node.js';
 import type { Directive, Spec } from '../spec/spec.js';
 import { buildWorkload } from '../workload/build-workload.js';
 import type { Workload } from '../workload/workload.js';
 import { adviseNames } from './adapt-names.js';
-import { alternativesOf } from './alternatives.js';
 import { checkSparsity } from './check-sparsity.js';
 import type { Constraints } from './constraints.js';
 import type { Draft } from './draft.js';
@@ -66,19 +65,6 @@ export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem
   const [first, ...others] = possible;
   if (first === undefined) return { value: undefined, diagnostics };
   return { value: { ...first, ...(others.length > 0 && { others }) }, diagnostics };
-}
-
-/** Values that the machine's choices take over all alternatives, by key; undefined where nothing is open. */
-export function searchedChoices(problem: Problem): Readonly<Record<string, readonly PlainValue[]>> | undefined {
-  const alternatives = alternativesOf(problem);
-  if (alternatives.length === 1) return undefined;
-  const all = alternatives.flatMap(({ choices = {} }) => Object.entries(choices));
-  const values = new Map<string, Map<string, PlainValue>>();
-  for (const [key, value] of all) {
-    const known = values.get(key) ?? new Map<string, PlainValue>();
-    values.set(key, known.set(JSON.stringify(value), value));
-  }
-  return Object.fromEntries([...values].map(([key, known]) => [key, [...known.values()]]));
 }
 
 function underChoices(spec: Spec, context: BuildOptions & MachineProblem, choices: Settings): Outcome<Problem> {

@@ -5,9 +5,10 @@
 //   per spatial position     factor of each dimension, mask of dimensions along X, rank of the orders along X and Y
 //   per temporal position    factor of each dimension, rank of the order
 
+import { bitCount, maskOf } from '../math/bits.js';
 import { nextPermutation, rankPermutation, unrankPermutation } from '../math/permutation.js';
 import { type KeepSpace, keepMask, keepRank } from './keep-space.js';
-import { bitCount, pinnedInside, writeFirstOrder } from './loop-order.js';
+import { pinnedInside, writeFirstOrder } from './loop-order.js';
 import type { Point } from './point.js';
 import type { PositionBase, Tiling } from './tiling.js';
 
@@ -49,13 +50,13 @@ export function writeKey({ tiling, keeps, start }: KeyLayout, point: Point, key:
     for (let d = 0; d < dimensions; d += 1) key[at++] = point.factors[row + d]!;
     if (p < spatial.length) {
       const position = spatial[p]!;
-      const alongX = maskOf(point.order, row, point.alongX[p]!);
-      const alongY = maskOf(point.order, row + point.alongX[p]!, point.loops[p]! - point.alongX[p]!);
+      const alongX = maskOf(point.order.subarray(row, row + point.alongX[p]!));
+      const alongY = maskOf(point.order.subarray(row + point.alongX[p]!, row + point.loops[p]!));
       key[at++] = alongX;
       key[at++] = rankOf(position, alongX, { order: point.order, at: row });
       key[at++] = rankOf(position, alongY, { order: point.order, at: row + point.alongX[p]! });
     } else {
-      const mask = maskOf(point.order, row, point.loops[p]!);
+      const mask = maskOf(point.order.subarray(row, row + point.loops[p]!));
       key[at++] = rankOf(temporal[p - spatial.length]!, mask, { order: point.order, at: row });
     }
   }
@@ -121,10 +122,4 @@ function rankOf(
   { order, at }: { readonly order: Uint8Array; readonly at: number },
 ): number {
   return rankPermutation(order, at + pinnedInside(position, mask), bitCount(mask & position.freeMask));
-}
-
-function maskOf(order: Uint8Array, from: number, count: number): number {
-  let mask = 0;
-  for (let place = 0; place < count; place += 1) mask |= 1 << order[from + place]!;
-  return mask;
 }

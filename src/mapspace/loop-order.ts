@@ -2,15 +2,11 @@
 // those with a factor above 1, have a place: first the ones pinned innermost, then the free ones in any order, then the
 // ones pinned outermost. On a fan-out the loops along X stand inside those along Y (B.4).
 
+import { bitCount } from '../math/bits.js';
 import { factorial } from '../math/permutation.js';
 import type { PositionBase, SpatialPosition } from './tiling.js';
 
-export function bitCount(mask: number): number {
-  let rest = mask;
-  let count = 0;
-  for (; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
-}
+export { bitCount };
 
 export function orderCount(position: PositionBase, mask: number): number {
   return position.canonical ? 1 : factorial(bitCount(mask & position.freeMask));
@@ -41,6 +37,22 @@ export function axisMasks(position: SpatialPosition, mask: number): readonly num
   return (position.split === null ? freeSplit(position, mask) : givenSplit(position, mask, position.split)).sort(
     (a, b) => a - b,
   );
+}
+
+/** Whether the products of the factors along X and along Y fit the fan-out. */
+export function axesFit(
+  { fanoutX, fanoutY }: SpatialPosition,
+  mask: number,
+  { alongX, factors }: { readonly alongX: number; readonly factors: ArrayLike<number> },
+): boolean {
+  let x = 1;
+  let y = 1;
+  for (let d = 0; mask >> d !== 0; d += 1) {
+    if (!((mask >> d) & 1)) continue;
+    if ((alongX >> d) & 1) x *= factors[d]!;
+    else y *= factors[d]!;
+  }
+  return x <= fanoutX && y <= fanoutY;
 }
 
 /** Any cut through any allowed order. */

@@ -4,17 +4,17 @@
 import { type Diagnostic, error, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import type { Mapping } from '../mapping/mapping.js';
 import type { Problem } from '../mapping/problem.js';
-import { findOption } from '../math/factorization.js';
+import { productOf } from '../math/product.js';
 import { type KeyLayout, keyLayout, readKey, writeKey } from './canonical-key.js';
-import { exactIndex, type Indexing } from './exact-index.js';
+import { exactWeights } from './exact-weights.js';
 import { type DimensionFactors, dimensionFactors } from './factor-rule.js';
 import { contradictions } from './feasibility.js';
-import { type KeepSpace, keepRank, keepSpaceOf } from './keep-space.js';
-import { axisMasks } from './loop-order.js';
-import { paddedIndex } from './padded-index.js';
+import { type KeepSpace, keepSpaceOf } from './keep-space.js';
+import { indexOfKey, type Weights, writeKeyAt } from './numbering.js';
+import { paddedWeights } from './padded-weights.js';
 import { greatestParallelism, type Parallelism } from './parallelism.js';
-import { createPoint, mappingOf, type Point, pointOf } from './point.js';
-import { availableInstances, positionsOf, type Tiling, tilingOf } from './tiling.js';
+import { createPoint, mappingOf, type Point } from './point.js';
+import { availableInstances, type Tiling, tilingOf } from './tiling.js';
 
 export interface MapspaceOptions {
   /** Also factors that do not divide what is left (D.3). */
@@ -65,7 +65,7 @@ export class Mapspace {
   readonly layout: KeyLayout;
   /** Whether every mapping's loops run their full trip counts to the end. */
   readonly perfect: boolean;
-  #indexing: Indexing | undefined;
+  #weights: Weights | undefined;
   #parallelism: Parallelism | undefined;
 
   constructor(problem: Problem, { imperfect }: MapspaceOptions) {
@@ -81,11 +81,11 @@ export class Mapspace {
 
   /** How many mappings there are; an upper bound where `sizeIsExact` is false. */
   get size(): bigint {
-    return this.#index().size;
+    return this.#numbering().size;
   }
 
   get sizeIsExact(): boolean {
-    return this.#index().exact;
+    return this.#numbering().exact;
   }
 
   /** The most instances that spatial factors can use. */
@@ -115,87 +115,19 @@ export class Mapspace {
     readKey(this.layout, key, point);
   }
 
-  /** The mapping with this canonical index. Only where the size is exact does every index below it have one. */
-  at(index: bigint): Mapping {
-    const point = this.createPoint();
-    readKey(this.layout, this.keyAt(index), point);
-    return this.toMapping(point);
-  }
-
+  /** The key with this canonical index. Only where the size is exact does every index below it have one. */
   keyAt(index: bigint): Float64Array {
-    return this.#index().keyAt(index);
+    const key = this.createKey();
+    writeKeyAt(this.#numbering(), index, key);
+    return key;
   }
 
   indexOfKey(key: ArrayLike<number>): bigint {
-    return this.#index().indexOf(key);
-  }
-
-  /** Undefined when the mapping is not one of this mapspace. */
-  indexOf(mapping: Mapping): bigint | undefined {
-    const point = pointOf(this.tiling, mapping);
-    if (point === undefined || !this.contains(point)) return undefined;
-    const key = this.createKey();
-    writeKey(this.layout, point, key);
-    return this.indexOfKey(key);
+    return indexOfKey(this.#numbering(), key);
   }
 
   toMapping(point: Point): Mapping {
     return mappingOf(this.tiling, point, this.problem.workload.bounds);
-  }
-
-  /** Whether a point keeps every constraint and stands in the one form in which it is counted. */
-  contains(point: Point): boolean {
-    const { tiling } = this;
-    const factorsFit = this.factors.every(({ space }, d) => {
-      let state = space.count > 0 ? 0 : -1;
-      for (let p = 0; p < space.positions && state >= 0; p += 1) {
-        const option = findOption(space, p, state, point.factors[p * tiling.dimensions + d]!);
-        state = option < 0 ? -1 : space.next[p]![option]!;
-      }
-      return state >= 0;
-    });
-    if (!factorsFit || !this.withinLimits(point)) return false;
-    if (!this.keeps.every((space, t) => keepRank(space, point.keep[t]!) >= 0)) return false;
-    if (!tiling.spatial.every((_, p) => this.#fitsFanout(point, p))) return false;
-    // What remains are the orders: a point whose key reads back differently has loops where the constraints forbid them.
-    const key = this.createKey();
-    writeKey(this.layout, point, key);
-    this.#makeCanonical(key);
-    const again = this.createPoint();
-    readKey(this.layout, key, again);
-    return point.loops.every((loops, p) => {
-      const row = p * tiling.dimensions;
-      const same = point.order.subarray(row, row + loops).every((d, place) => d === again.order[row + place]);
-      return same && again.loops[p] === loops;
-    });
-  }
-
-  /** Where only one order is looked at, it is the first. */
-  #makeCanonical(key: Float64Array): void {
-    const { tiling, start } = this.layout;
-    positionsOf(tiling).forEach((position, p) => {
-      if (!position.canonical) return;
-      const at = start[p]! + tiling.dimensions + (position.kind === 'spatial' ? 1 : 0);
-      key.fill(0, at, at + (position.kind === 'spatial' ? 2 : 1));
-    });
-  }
-
-  #fitsFanout(point: Point, p: number): boolean {
-    const position = this.tiling.spatial[p]!;
-    const row = p * this.tiling.dimensions;
-    let mask = 0;
-    let alongX = 0;
-    let x = 1;
-    let y = 1;
-    for (let place = 0; place < point.loops[p]!; place += 1) {
-      const d = point.order[row + place]!;
-      mask |= 1 << d;
-      if (place < point.alongX[p]!) {
-        alongX |= 1 << d;
-        x *= point.factors[row + d]!;
-      } else y *= point.factors[row + d]!;
-    }
-    return x <= position.fanoutX && y <= position.fanoutY && axisMasks(position, mask).includes(alongX);
   }
 
   /** Least parallelism and most temporal loops; drafts that are otherwise sound may fail only here. */
@@ -203,15 +135,15 @@ export class Mapspace {
     const { minParallelism, maxTemporalLoops } = this.problem.constraints;
     if (minParallelism === 0 && maxTemporalLoops === null) return true;
     const { spatial, dimensions } = this.tiling;
-    const used = point.factors.subarray(0, spatial.length * dimensions).reduce((product, one) => product * one, 1);
+    const used = productOf(point.factors.subarray(0, spatial.length * dimensions));
     const loops = point.loops.subarray(spatial.length).reduce((sum, one) => sum + one, 0);
     const least = minParallelism * availableInstances(this.tiling);
     return used >= least && (maxTemporalLoops === null || loops <= maxTemporalLoops);
   }
 
-  #index(): Indexing {
-    this.#indexing ??=
-      exactIndex(this.layout, this.factors, this.problem.constraints) ?? paddedIndex(this.layout, this.factors);
-    return this.#indexing;
+  #numbering(): Weights {
+    this.#weights ??=
+      exactWeights(this.layout, this.factors, this.problem.constraints) ?? paddedWeights(this.layout, this.factors);
+    return this.#weights;
   }
 }

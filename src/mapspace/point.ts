@@ -61,31 +61,3 @@ export function mappingOf(tiling: Tiling, point: Point, bounds: readonly number[
   }
   return { levels: draft };
 }
-
-/** Undefined when a loop stands where this tiling has no position, or Y loops stand inside X loops. */
-export function pointOf(tiling: Tiling, mapping: Mapping): Point | undefined {
-  const dataspaces = mapping.levels[0]?.keep.length ?? 0;
-  const point = createPoint(tiling, dataspaces);
-  let loops = 0;
-  positionsOf(tiling).forEach((position, index) => {
-    const level = mapping.levels[position.level]!;
-    const here = position.kind === 'spatial' ? level.spatial : level.temporal;
-    here.forEach(({ dimension, bound }, place) => {
-      point.factors[index * tiling.dimensions + dimension] = bound;
-      point.order[index * tiling.dimensions + place] = dimension;
-    });
-    point.loops[index] = here.length;
-    loops += here.length;
-    if (position.kind === 'spatial') point.alongX[index] = level.spatial.filter(({ axis }) => axis === 'x').length;
-  });
-  mapping.levels.forEach((level, index) => {
-    level.keep.forEach((kept, dataspace) => {
-      if (kept) point.keep[dataspace] = point.keep[dataspace]! | (1 << index);
-    });
-  });
-  const all = mapping.levels.reduce((sum, level) => sum + level.spatial.length + level.temporal.length, 0);
-  const apart = mapping.levels.every(({ spatial }) =>
-    spatial.every(({ axis }, place) => axis === 'x' || spatial.slice(place).every((outer) => outer.axis === 'y')),
-  );
-  return loops === all && apart ? point : undefined;
-}

@@ -4,170 +4,132 @@
 
 import type { FactorSpace } from '../math/factorization.js';
 import { factorial } from '../math/permutation.js';
-import type { PatternBasis } from './pattern-basis.js';
-import type { TemporalCount } from './temporal-count.js';
-import type { TemporalPosition } from './tiling.js';
+import { contractFirst, type TemporalCount } from './temporal-count.js';
+
+/** What some dimensions contribute: values over the coordinates of the others, by their free loops and temporal loops. */
+interface Part {
+  readonly orders: number;
+  readonly loops: number;
+  readonly values: readonly bigint[];
+}
 
 export interface StepContext {
-  readonly position: TemporalPosition;
+  readonly temporal: TemporalCount;
+  readonly spaces: readonly FactorSpace[];
   /** Index of the position among the temporal ones, and in the factor spaces. */
   readonly t: number;
   readonly p: number;
-  readonly spaces: readonly FactorSpace[];
-  readonly bases: readonly PatternBasis[];
-  readonly temporal: TemporalCount;
-  readonly maxLoops: number | null;
 }
 
-/** Values over the coordinates of the first dimensions, by (free loops, temporal loops) of the other dimensions. */
-type Split = Map<number, { readonly orders: number; readonly loops: number; readonly values: readonly bigint[] }>;
+/** Choices that the first dimensions have made here. */
+interface Fixed {
+  readonly orders: number;
+  readonly loops: number;
+  /** Coordinates after the position. */
+  readonly weights: readonly (readonly number[])[];
+}
 
 export class StepCount {
   readonly #context: StepContext;
   /** `#rest[d]`: dimensions d and beyond summed over all their options here. */
-  readonly #rest: Split[] = [];
-  #dimension = 0;
-  #orders = 0;
-  #loops: number;
-  /** Coordinates of the dimensions fixed so far. */
-  readonly #fixed: (readonly number[])[] = [];
-  /** Values over the coordinates of the dimension at hand, the dimensions before it fixed. */
-  #open: Split | undefined;
+  readonly #rest: (readonly Part[])[] = [];
+  #fixed: Fixed;
+  /** Over the coordinates of the dimension at hand, the dimensions before it fixed. */
+  #open: readonly Part[] | undefined;
 
-  constructor(context: StepContext, states: ArrayLike<number>, used: number) {
+  /** `states` before the position, `loops` temporal ones further inside. */
+  constructor(context: StepContext, states: ArrayLike<number>, loops: number) {
     this.#context = context;
-    this.#loops = used;
-    const { bases, temporal, t } = context;
-    this.#rest[bases.length] = new Map(
-      temporal.byLoops(t + 1).map((values, loops) => [keyOf(0, loops), { orders: 0, loops, values }]),
-    );
-    for (let d = bases.length - 1; d >= 0; d -= 1) this.#rest[d] = this.#sumOver(d, states[d]!);
+    this.#fixed = { orders: 0, loops, weights: [] };
+    const { temporal, t } = context;
+    let rest: readonly Part[] = temporal.byLoops(t + 1).map((values, own) => ({ orders: 0, loops: own, values }));
+    for (let d = temporal.bases.length; d > 0; d -= 1) {
+      this.#rest[d] = rest;
+      rest = this.#sumOver(rest, d - 1, states[d - 1]!);
+    }
   }
 
   /** Mappings whose next dimension takes this option. */
   count(option: number): bigint {
-    const { space, basis } = this.#at(this.#dimension);
-    const factor = space.factor[this.#context.p]![option]!;
-    const coordinates = basis.coordinates(this.#context.t + 1, space.next[this.#context.p]![option]!);
-    const loop = factor > 1 ? 1 : 0;
-    const orders = this.#orders + (loop && this.#isOrdered(this.#dimension) ? 1 : 0);
+    const { maxLoops } = this.#context.temporal;
+    const { orders, loops, weights } = this.#taken(option);
     this.#open ??= this.#narrow();
     let sum = 0n;
-    for (const rest of this.#open.values()) {
-      const { maxLoops } = this.#context;
-      if (maxLoops !== null && this.#loops + loop + rest.loops > maxLoops) continue;
-      let value = 0n;
-      coordinates.forEach((weight, coordinate) => {
-        if (weight !== 0) value += BigInt(weight) * rest.values[coordinate]!;
-      });
-      sum += BigInt(factorial(orders + rest.orders)) * value;
+    for (const part of this.#open) {
+      if (maxLoops !== null && loops + part.loops > maxLoops) continue;
+      const [value] = contractFirst(part.values, weights.at(-1)!, part.values.length);
+      sum += BigInt(factorial(orders + part.orders)) * value!;
     }
     return sum;
   }
 
   /** Fixes the next dimension's option. */
   take(option: number): void {
-    const { space, basis } = this.#at(this.#dimension);
-    if (space.factor[this.#context.p]![option]! > 1) {
-      this.#loops += 1;
-      if (this.#isOrdered(this.#dimension)) this.#orders += 1;
-    }
-    this.#fixed.push(basis.coordinates(this.#context.t + 1, space.next[this.#context.p]![option]!));
-    this.#dimension += 1;
+    this.#fixed = this.#taken(option);
     this.#open = undefined;
   }
 
-  /** Free loops among the dimensions fixed so far. */
-  get orders(): number {
-    return this.#orders;
+  /** Free loops among the dimensions fixed so far, and temporal ones, those further inside included. */
+  get fixed(): Pick<Fixed, 'orders' | 'loops'> {
+    return this.#fixed;
   }
 
-  /** Temporal loops so far, those further inside included. */
-  get loops(): number {
-    return this.#loops;
+  #taken(option: number): Fixed {
+    const { temporal, spaces, t, p } = this.#context;
+    const { orders, loops, weights } = this.#fixed;
+    const d = weights.length;
+    const { factor, next } = spaces[d]!;
+    const own = temporal.bases[d]!.coordinates(t + 1, next[p]![option]!);
+    const loop = Number(factor[p]![option]! > 1);
+    return { orders: orders + loop * this.#freeLoop(d), loops: loops + loop, weights: [...weights, own] };
   }
 
-  #at(d: number): { space: FactorSpace; basis: PatternBasis } {
-    return { space: this.#context.spaces[d]!, basis: this.#context.bases[d]! };
+  /** 1 if a loop of the dimension takes a place among the free ones. */
+  #freeLoop(d: number): number {
+    const { canonical, freeMask } = this.#context.temporal.positions[this.#context.t]!;
+    return canonical ? 0 : (freeMask >> d) & 1;
   }
 
-  #isOrdered(d: number): boolean {
-    const { position } = this.#context;
-    return !position.canonical && ((position.freeMask >> d) & 1) === 1;
-  }
-
-  #narrow(): Split {
-    const { bases, t } = this.#context;
-    const open: Split = new Map();
-    for (const rest of this.#rest[this.#dimension + 1]!.values()) {
-      const values = this.#fixed.reduce(
-        (wide, weights, d) => contractFirst(wide, weights, bases[d]!.sizes[t + 1]!),
-        rest.values,
-      );
-      add(open, { ...rest, values });
-    }
-    return open;
+  #narrow(): readonly Part[] {
+    const { temporal, t } = this.#context;
+    const { weights } = this.#fixed;
+    return this.#rest[weights.length + 1]!.map((part) => ({
+      ...part,
+      values: weights.reduce((wide, own, d) => contractFirst(wide, own, temporal.bases[d]!.sizes[t + 1]!), part.values),
+    }));
   }
 
   /** Contracts dimension `d`, the last one of the values, with all its options here. */
-  #sumOver(d: number, state: number): Split {
-    const { p, t } = this.#context;
-    const { space, basis } = this.#at(d);
-    const size = basis.sizes[t + 1]!;
-    const unit = new Array<bigint>(size).fill(0n);
-    const loop = new Array<bigint>(size).fill(0n);
-    let hasLoop = false;
-    for (let option = space.firstOption[p]![state]!; option < space.firstOption[p]![state + 1]!; option += 1) {
-      const isLoop = space.factor[p]![option]! > 1;
-      const weights = isLoop ? loop : unit;
-      hasLoop ||= isLoop;
-      basis.coordinates(t + 1, space.next[p]![option]!).forEach((weight, coordinate) => {
-        weights[coordinate] = weights[coordinate]! + BigInt(weight);
+  #sumOver(rest: readonly Part[], d: number, state: number): readonly Part[] {
+    const { temporal, spaces, t, p } = this.#context;
+    const { firstOption, factor, next } = spaces[d]!;
+    const { coordinates, sizes } = temporal.bases[d]!;
+    const weights = [0, 1].map(() => new Array<bigint>(sizes[t + 1]!).fill(0n));
+    const end = firstOption[p]![state + 1]!;
+    for (let option = firstOption[p]![state]!; option < end; option += 1) {
+      const own = weights[Number(factor[p]![option]! > 1)]!;
+      coordinates(t + 1, next[p]![option]!).forEach((weight, coordinate) => {
+        own[coordinate] = own[coordinate]! + BigInt(weight);
       });
     }
-    const result: Split = new Map();
-    for (const { orders, loops, values } of this.#rest[d + 1]!.values()) {
-      add(result, { orders, loops, values: contractLast(values, unit) });
-      if (!hasLoop) continue;
-      const more = this.#isOrdered(d) ? 1 : 0;
-      const counted = this.#context.maxLoops === null ? 0 : 1;
-      add(result, { orders: orders + more, loops: loops + counted, values: contractLast(values, loop) });
+    const parts = new Map<string, Part>();
+    for (const part of rest) {
+      for (const [loop, own] of weights.entries()) {
+        if (own.every((weight) => weight === 0n)) continue;
+        const orders = part.orders + loop * this.#freeLoop(d);
+        const loops = part.loops + (temporal.maxLoops === null ? 0 : loop);
+        const key = `${orders},${loops}`;
+        const added = parts.get(key)?.values;
+        const values = contractLast(part.values, own).map((value, at) => value + (added?.[at] ?? 0n));
+        parts.set(key, { orders, loops, values });
+      }
     }
-    return result;
+    return [...parts.values()];
   }
-}
-
-function keyOf(orders: number, loops: number): number {
-  return orders * 65_536 + loops;
-}
-
-function add(split: Split, part: { orders: number; loops: number; values: readonly bigint[] }): void {
-  const key = keyOf(part.orders, part.loops);
-  const present = split.get(key);
-  const values = present ? part.values.map((value, at) => value + present.values[at]!) : part.values;
-  split.set(key, { ...part, values });
 }
 
 function contractLast(values: readonly bigint[], weights: readonly bigint[]): bigint[] {
-  const size = weights.length;
-  const contracted: bigint[] = [];
-  for (let first = 0; first < values.length; first += size) {
-    let sum = 0n;
-    for (let coordinate = 0; coordinate < size; coordinate += 1) {
-      if (weights[coordinate] !== 0n) sum += weights[coordinate]! * values[first + coordinate]!;
-    }
-    contracted.push(sum);
-  }
-  return contracted;
-}
-
-function contractFirst(values: readonly bigint[], weights: readonly number[], size: number): readonly bigint[] {
-  const rest = values.length / size;
-  const narrowed = new Array<bigint>(rest).fill(0n);
-  weights.forEach((weight, coordinate) => {
-    if (weight === 0) return;
-    for (let at = 0; at < rest; at += 1)
-      narrowed[at] = narrowed[at]! + BigInt(weight) * values[coordinate * rest + at]!;
-  });
-  return narrowed;
+  return Array.from({ length: values.length / weights.length }, (_, at) =>
+    weights.reduce((sum, weight, place) => sum + weight * values[at * weights.length + place]!, 0n),
+  );
 }

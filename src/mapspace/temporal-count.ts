@@ -2,6 +2,7 @@
 // loops. The product of factorials over positions couples the dimensions; a table over the dimensions' coordinates
 // (pattern-basis.ts), built from the outermost position inwards, adds it up without listing anything.
 
+import { productOf } from '../math/product.js';
 import type { PatternBasis, Steps } from './pattern-basis.js';
 import type { TemporalPosition } from './tiling.js';
 
@@ -29,26 +30,26 @@ export function tableSize(bases: readonly PatternBasis[]): number {
 }
 
 export class TemporalCount {
-  readonly #positions: readonly TemporalPosition[];
-  readonly #bases: readonly PatternBasis[];
-  readonly #maxLoops: number | null;
+  readonly positions: readonly TemporalPosition[];
+  readonly bases: readonly PatternBasis[];
+  readonly maxLoops: number | null;
   readonly #tables: Table[] = [];
+  /** Read from the tables when they are first asked for. */
+  readonly #values: (readonly bigint[])[][] = [];
 
   constructor(positions: readonly TemporalPosition[], bases: readonly PatternBasis[], maxLoops: number | null) {
-    this.#positions = positions;
-    this.#bases = bases;
-    this.#maxLoops = maxLoops;
+    this.positions = positions;
+    this.bases = bases;
+    this.maxLoops = maxLoops;
     // A first pass in plain numbers tells how many limbs exact values need.
     const greatest = this.#build(1, false);
     if (greatest >= 2 ** 53) this.#build(Math.ceil((Math.log2(greatest) + 2) / 40), true);
   }
 
-  /** The table before position `t`, `used` temporal loops lying further inside, to be narrowed dimension by dimension. */
-  open(t: number, used: number): OpenCount {
-    const most = this.#maxLoops === null ? 0 : this.#maxLoops - used;
-    const byLoops = this.byLoops(t).slice(0, most + 1);
-    const values = byLoops[0]!.map((_, at) => byLoops.reduce((sum, one) => sum + one[at]!, 0n));
-    return new OpenCount(this.#bases, t, { dimension: 0, values });
+  /** Ways to go on before position `t`, `used` temporal loops lying further inside, over the coordinates of all dimensions. */
+  values(t: number, used: number): readonly bigint[] {
+    const byLoops = this.byLoops(t).slice(0, this.maxLoops === null ? 1 : this.maxLoops - used + 1);
+    return byLoops.reduce((sum, one) => sum.map((value, at) => value + one[at]!));
   }
 
   /**
@@ -57,29 +58,43 @@ export class TemporalCount {
    */
   byLoops(t: number): readonly (readonly bigint[])[] {
     const table = this.#tables[t]!;
-    const size = table.shape.reduce((product, one) => product * one, 1);
-    return Array.from({ length: table.loops }, (_, loops) =>
+    const size = productOf(table.shape);
+    this.#values[t] ??= Array.from({ length: table.loops }, (_, loops) =>
       Array.from({ length: size }, (_, at) => valueAt(table, loops * size + at)),
     );
+    return this.#values[t]!;
+  }
+
+  /** Fixes the state of dimension `d` before position `t` in values over its coordinates and those of the dimensions after it. */
+  narrow(values: readonly bigint[], { t, d, state }: { t: number; d: number; state: number }): readonly bigint[] {
+    const { coordinates, sizes } = this.bases[d]!;
+    return contractFirst(values, coordinates(t, state), sizes[t]!);
+  }
+
+  /** Ways to go on from these states before position `t`. */
+  at(t: number, states: ArrayLike<number>, used: number): bigint {
+    let values = this.values(t, used);
+    for (let d = 0; d < this.bases.length; d += 1) values = this.narrow(values, { t, d, state: states[d]! });
+    return values[0]!;
   }
 
   /** Fills the tables; returns the greatest entry, approximately. */
   #build(limbCount: number, carry: boolean): number {
-    const last = this.#positions.length;
+    const last = this.positions.length;
     const limbs = Array.from({ length: limbCount }, (_, limb) => Float64Array.of(limb === 0 ? 1 : 0));
-    let table: Table = { loops: 1, orders: 1, shape: this.#bases.map(() => 1), limbs };
+    let table: Table = { loops: 1, orders: 1, shape: this.bases.map(() => 1), limbs };
     this.#tables[last] = table;
     let greatest = 1;
     for (let t = last - 1; t >= 0; t -= 1) {
-      const position = this.#positions[t]!;
-      this.#bases.forEach((basis, d) => {
+      const position = this.positions[t]!;
+      this.bases.forEach((basis, d) => {
         const ordered = !position.canonical && ((position.freeMask >> d) & 1) === 1;
         table = pass(table, d, {
           unit: basis.unit[t]!,
           loop: basis.loop[t]!,
           size: basis.sizes[t]!,
           ordered,
-          counted: this.#maxLoops,
+          counted: this.maxLoops,
         });
         if (carry) carryOver(table);
       });
@@ -91,47 +106,19 @@ export class TemporalCount {
   }
 }
 
-/** A count narrowed to the states of the first dimensions. */
-export class OpenCount {
-  readonly #bases: readonly PatternBasis[];
-  readonly #t: number;
-  readonly #dimension: number;
-  readonly #values: readonly bigint[];
-
-  constructor(bases: readonly PatternBasis[], t: number, open: { dimension: number; values: readonly bigint[] }) {
-    this.#bases = bases;
-    this.#t = t;
-    this.#dimension = open.dimension;
-    this.#values = open.values;
-  }
-
-  /** Fixes the state of the next dimension. */
-  narrow(state: number): OpenCount {
-    const coordinates = this.#bases[this.#dimension]!.coordinates(this.#t, state);
-    const rest = this.#values.length / this.#bases[this.#dimension]!.sizes[this.#t]!;
-    const values = new Array<bigint>(rest).fill(0n);
-    coordinates.forEach((weight, coordinate) => {
-      if (weight === 0) return;
-      const factor = BigInt(weight);
-      for (let at = 0; at < rest; at += 1) {
-        const value = this.#values[coordinate * rest + at]!;
-        if (value !== 0n) values[at] = values[at]! + factor * value;
-      }
-    });
-    return new OpenCount(this.#bases, this.#t, { dimension: this.#dimension + 1, values });
-  }
-
-  /** Fixes all remaining dimensions. */
-  with(states: ArrayLike<number>): bigint {
-    let open: OpenCount = this;
-    for (let d = this.#dimension; d < this.#bases.length; d += 1) open = open.narrow(states[d]!);
-    return open.value;
-  }
-
-  /** Once every dimension is fixed. */
-  get value(): bigint {
-    return this.#values[0]!;
-  }
+/** Weighs and adds up the coordinates of the first dimension, of which there are `size`. */
+export function contractFirst(values: readonly bigint[], weights: readonly number[], size: number): readonly bigint[] {
+  const rest = values.length / size;
+  const contracted = new Array<bigint>(rest).fill(0n);
+  weights.forEach((weight, coordinate) => {
+    if (weight === 0) return;
+    const factor = BigInt(weight);
+    for (let at = 0; at < rest; at += 1) {
+      const value = values[coordinate * rest + at]!;
+      if (value !== 0n) contracted[at] = contracted[at]! + factor * value;
+    }
+  });
+  return contracted;
 }
 
 interface Passing {
@@ -146,8 +133,8 @@ interface Passing {
 /** Replaces the coordinate of dimension `d` after a position by the one before it. */
 function pass(table: Table, d: number, { unit, loop, size, ordered, counted }: Passing): Table {
   const { shape } = table;
-  const before = shape.slice(0, d).reduce((product, one) => product * one, 1);
-  const after = shape.slice(d + 1).reduce((product, one) => product * one, 1);
+  const before = productOf(shape.slice(0, d));
+  const after = productOf(shape.slice(d + 1));
   const hasLoop = loop.from.some((steps) => steps.length > 0);
   const orders = table.orders + (ordered && hasLoop ? 1 : 0);
   const loops = counted === null || !hasLoop ? table.loops : Math.min(table.loops + 1, counted + 1);
@@ -207,7 +194,7 @@ function add(
 
 /** Weighs k free loops with their k! orders and adds up over k, by Horner's rule. */
 function orderLoops(table: Table, carry: boolean): Table {
-  const size = table.shape.reduce((product, one) => product * one, 1);
+  const size = productOf(table.shape);
   const limbs = table.limbs.map(() => new Float64Array(table.loops * size));
   const sum: Table = { loops: table.loops, orders: 1, shape: table.shape, limbs };
   for (let k = table.orders - 1; k >= 0; k -= 1) {

@@ -1,9 +1,10 @@
 // Visits the mappings of a mapspace in canonical order, or those between two keys, changing one point in place. The
 // visitor hears of every choice as soon as it is made and can cut off what follows.
 
+import { bitCount } from '../math/bits.js';
 import { stepOrder, writeOrder } from './canonical-key.js';
 import { keepMask } from './keep-space.js';
-import { axisMasks, bitCount, orderCount } from './loop-order.js';
+import { axisMasks, orderCount } from './loop-order.js';
 import type { Mapspace } from './mapspace.js';
 import type { Point } from './point.js';
 import { availableInstances } from './tiling.js';

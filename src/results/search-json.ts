@@ -3,7 +3,7 @@
 
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../diagnostics/render.js';
-import type { searchedChoices } from '../mapping/problem.js';
+import type { searchedChoices } from '../mapping/alternatives.js';
 import type { RankedMapping, SearchOptions, SearchResult } from '../search/result.js';
 import type { JsonObject } from './evaluation-json.js';
 import { costJson, schemaVersion } from './evaluation-json.js';

@@ -45,13 +45,18 @@ export async function measureModel(): Promise<Measurement[]> {
   };
 
   const random = seedrandom.alea('bench');
-  const draw = (): Mapping => mapspace.at(below(mapspace.size, random));
+  const point = mapspace.createPoint();
+  const mappingAt = (index: bigint): Mapping => {
+    mapspace.readKey(mapspace.keyAt(index), point);
+    return mapspace.toMapping(point);
+  };
+  const draw = (): Mapping => mappingAt(below(mapspace.size, random));
   // A walk of the mapspace sees stretches of neighbours, which differ in few loops.
   const neighbours: NestBuffer[] = [];
   while (neighbours.length < validMappings) {
     const start = below(mapspace.size - BigInt(stretch), random);
     for (let step = 0; step < stretch; step++) {
-      const mapping = mapspace.at(start + BigInt(step));
+      const mapping = mappingAt(start + BigInt(step));
       fillNest(evaluator.nest, mapping);
       if (evaluator.evaluate() === 0) neighbours.push(nestOf(mapping));
     }

@@ -1,8 +1,7 @@
 // What a machine leaves open is searched: the proof goes over all of it, and no choice that somebody states does better.
 
 import { describe, expect, it } from 'vitest';
-import { alternativesOf } from '../../src/mapping/alternatives.js';
-import { searchedChoices } from '../../src/mapping/problem.js';
+import { alternativesOf, searchedChoices } from '../../src/mapping/alternatives.js';
 import type { Metric } from '../../src/search/result.js';
 import { convolutionOf, problemOf, productOf, searched } from './searched.js';
 
