@@ -4,6 +4,7 @@ import type { Span } from '../diagnostics/span.js';
 import type { PlainValue } from '../spec/node.js';
 import type { EstimateKind } from './estimate/figures.js';
 import type { ComputeSparsity, LevelSparsity } from './sparse/sparsity.js';
+import type { StorageSize } from './storage-size.js';
 
 /** Where an energy came from; shown beside every figure, so that no dummy value goes unnoticed. */
 export type EnergySource = 'ERT' | 'attribute' | EstimateKind | 'default' | 'none';
@@ -42,7 +43,7 @@ export interface InferredNetwork {
   readonly ingressEnergyPj: number;
 }
 
-export interface StorageLevel {
+export interface StorageLevel extends StorageSize {
   /** Component name, or `inter_<leaf>_spatial` for a fan-out level. */
   readonly name: string;
   /** `fanout`: the dummy level that holds a leaf's spatial loops; it bypasses everything and has no temporal loops. */
@@ -57,16 +58,6 @@ export interface StorageLevel {
   /** Children per instance in the next inner level (or compute). */
   readonly fanoutX: number;
   readonly fanoutY: number;
-  readonly wordBits: number;
-  /** Words per vector access. */
-  readonly blockSize: number;
-  /** Logical instances that share one physical row. */
-  readonly clusterSize: number;
-  /** null = unbounded. */
-  readonly capacityWords: number | null;
-  readonly multipleBuffering: number;
-  /** floor(capacity / multipleBuffering); null = unbounded. */
-  readonly effectiveCapacityWords: number | null;
   readonly minUtilization: number;
   /** Words per cycle per instance; null = unlimited. */
   readonly readBandwidth: number | null;

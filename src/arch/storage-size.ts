@@ -6,10 +6,14 @@ import { type AttributeSource, lookUp, readNumber } from './attribute-reader.js'
 
 export interface StorageSize {
   readonly wordBits: number;
+  /** Words per vector access. */
   readonly blockSize: number;
+  /** Logical instances that share one physical row. */
   readonly clusterSize: number;
+  /** null = unbounded. */
   readonly capacityWords: number | null;
   readonly multipleBuffering: number;
+  /** floor(capacity / multipleBuffering); null = unbounded. */
   readonly effectiveCapacityWords: number | null;
 }
 

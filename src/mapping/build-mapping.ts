@@ -2,6 +2,7 @@
 // checked for contradictions and completed with the defaults of D.1.
 
 import { type Diagnostic, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
+import { maskOf } from '../math/bits.js';
 import { type Compat, followsReference, splitCountsUnits } from '../spec/compat.js';
 import type { Node } from '../spec/node.js';
 import type { Spec } from '../spec/spec.js';
@@ -17,7 +18,6 @@ import { resolveParallels } from './parallel-branches.js';
 import type { Problem } from './problem.js';
 import { readConstraints, readMapping } from './read-directives.js';
 import { readResidualList } from './residual-list.js';
-import { maskOf } from './resolve-constraints.js';
 import { type OrderContext, type SettledOrder, settleOrder } from './settle-order.js';
 
 export interface MappingOptions {

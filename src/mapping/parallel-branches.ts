@@ -5,12 +5,12 @@ import type { Architecture } from '../arch/architecture.js';
 import { leavesOf } from '../arch/tree-checks.js';
 import { error } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
+import { maskOf } from '../math/bits.js';
 import type { ArchNode, Branch, Leaf } from '../spec/spec.js';
 import { allDataspaces, dataspaceNames, dataspacesIn } from './dataspace-text.js';
 import type { Draft } from './draft.js';
 import type { NameScope } from './factor-text.js';
 import { addKeep } from './merge.js';
-import { maskOf } from './resolve-constraints.js';
 import { targetOf } from './target.js';
 
 export interface ParallelContext extends NameScope {

@@ -1,6 +1,7 @@
 // A draft in its final form: what is not stated gets its default (B.1, B.7), and statements lose their places.
 
 import type { Architecture } from '../arch/architecture.js';
+import { maskOf } from '../math/bits.js';
 import { type Compat, followsReference } from '../spec/compat.js';
 import type { Workload } from '../workload/workload.js';
 import type { Constraints, FactorConstraint, LevelConstraints, LoopConstraints } from './constraints.js';
@@ -87,10 +88,4 @@ function factorOf(loops: LoopDraft, dimension: number): FactorConstraint {
     ...(min === undefined ? {} : { min }),
     ...(max === undefined ? {} : { max }),
   };
-}
-
-export function maskOf(ids: Iterable<number>): number {
-  let mask = 0;
-  for (const id of ids) mask |= 1 << id;
-  return mask;
 }

@@ -11,6 +11,7 @@ import {
   factorizations,
   unfold,
 } from '../math/factorization.js';
+import { productOf } from '../math/product.js';
 import { positionsOf, type Tiling } from './tiling.js';
 
 export interface DimensionFactors {
@@ -118,7 +119,7 @@ function chainRule(
       const pay = (factor: number): number =>
         imperfect || limit.exact !== undefined ? chain.owed : chain.owed / factor;
       if (position < spatial.length) {
-        const inside = chain.spatial.reduce((product, factor) => product * factor, 1);
+        const inside = productOf(chain.spatial);
         for (const factor of choices(limit, chain, Math.ceil(bound / inside))) {
           yield { factor, next: { owed: pay(factor), iterations: bound, spatial: [...chain.spatial, factor] } };
         }

@@ -4,6 +4,7 @@
 
 import type { Architecture } from '../arch/architecture.js';
 import type { Constraints, FactorConstraint, LoopConstraints } from '../mapping/constraints.js';
+import { maskOf } from '../math/bits.js';
 
 export interface PositionBase {
   /** Index into `Architecture.levels`. */
@@ -85,7 +86,7 @@ function loopOrder(
   bounds: readonly number[],
 ): Pick<PositionBase, 'innermost' | 'outermost' | 'free' | 'freeMask'> {
   const free = [...bounds.keys()].filter((d) => bounds[d]! > 1 && !innermost.includes(d) && !outermost.includes(d));
-  return { innermost, outermost, free, freeMask: free.reduce((mask, d) => mask | (1 << d), 0) };
+  return { innermost, outermost, free, freeMask: maskOf(free) };
 }
 
 function unconstrained(dimensions: number): LoopConstraints {

@@ -185,19 +185,3 @@ export function unrankFactorization(space: FactorSpace, rank: number, out: Float
     state = space.next[position]![option]!;
   }
 }
-
-/** Rank of a factorization, or -1 when it is none of this space. */
-export function rankFactorization(space: FactorSpace, factors: ArrayLike<number>): number {
-  if (space.count === 0) return -1;
-  let rank = 0;
-  let state = 0;
-  for (let position = 0; position < space.positions; position += 1) {
-    const found = findOption(space, position, state, factors[position]!);
-    if (found < 0) return -1;
-    for (let option = space.firstOption[position]![state]!; option < found; option += 1) {
-      rank += space.completions[position + 1]![space.next[position]![option]!]!;
-    }
-    state = space.next[position]![found]!;
-  }
-  return rank;
-}

@@ -1,6 +1,7 @@
 // The loop nest as the kernel reads it: typed arrays, filled in place, no unit loops. One buffer per worker.
 
 import type { LevelMapping, Mapping } from '../mapping/mapping.js';
+import { maskWhere } from '../math/bits.js';
 
 export const TEMPORAL = 0;
 export const SPATIAL_X = 1;
@@ -66,7 +67,7 @@ export function fillNest(nest: NestBuffer, mapping: Mapping): void {
     }
     nest.temporalStart[index] = at;
     for (const loop of level.temporal) put(loop.dimension, loop.bound, loop.residual, TEMPORAL);
-    nest.keep[index] = level.keep.reduce((mask, kept, dataspace) => (kept ? mask | (1 << dataspace) : mask), 0);
+    nest.keep[index] = maskWhere(level.keep, (kept) => kept);
   });
   nest.levelStart[mapping.levels.length] = at;
 }

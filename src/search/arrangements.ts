@@ -11,6 +11,7 @@ import { canonicalOrders } from '../mapspace/canonical-key.js';
 import { axisMasks } from '../mapspace/loop-order.js';
 import type { Point } from '../mapspace/point.js';
 import type { SpatialPosition, Tiling } from '../mapspace/tiling.js';
+import { maskWhere } from '../math/bits.js';
 import type { EvalPlan } from '../model/plan.js';
 import { type ReuseMasks, reuseMasks } from './order-classes.js';
 
@@ -92,7 +93,7 @@ function signatureOf(
 
 /** In canonical order. */
 function* allOf(position: SpatialPosition, factors: readonly number[]): Generator<Arrangement> {
-  const mask = factors.reduce((all, factor, d) => (factor > 1 ? all | (1 << d) : all), 0);
+  const mask = maskWhere(factors, (factor) => factor > 1);
   const product = (of: number): number => factors.reduce((all, factor, d) => ((of >> d) & 1 ? all * factor : all), 1);
   for (const x of axisMasks(position, mask)) {
     if (product(x) > position.fanoutX || product(mask & ~x) > position.fanoutY) continue;

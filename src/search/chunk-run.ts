@@ -60,14 +60,8 @@ export class ChunkRun implements Figures {
 
   /** Evaluates the nest at hand, which is that of `point`; whether it is valid. */
   evaluate(point: Point): boolean {
-    const { evaluator } = this.context;
-    this.evaluations += 1;
-    const valid = evaluator.evaluate() === VALID;
-    if (valid) {
-      this.valid += 1;
-      this.#takeFigures();
-      if (this.pool.wants(this)) this.#offer(point);
-    }
+    const valid = this.#evaluate();
+    if (valid && this.pool.wants(this)) this.#offer(point);
     this.#pause();
     return valid;
   }
@@ -77,13 +71,7 @@ export class ChunkRun implements Figures {
    * a microsecond where the exact one may take a tenth of a second. The last `reserve` evaluations are left for those.
    */
   estimate(reserve: number): boolean {
-    const { evaluator } = this.context;
-    this.evaluations += 1;
-    const valid = evaluator.evaluate() === VALID;
-    if (valid) {
-      this.valid += 1;
-      this.#takeFigures();
-    }
+    const valid = this.#evaluate();
     this.#pause();
     if (this.evaluations + reserve >= this.#maxEvaluations) this.over = true;
     return valid;
@@ -120,11 +108,15 @@ export class ChunkRun implements Figures {
     };
   }
 
-  #takeFigures(): void {
+  #evaluate(): boolean {
     const { evaluator } = this.context;
+    this.evaluations += 1;
+    if (evaluator.evaluate() !== VALID) return false;
+    this.valid += 1;
     this.cycles = evaluator.cycles;
     this.energyPj = evaluator.energyPj;
     this.utilization = evaluator.utilization;
+    return true;
   }
 
   #offer(point: Point): void {

@@ -6,6 +6,7 @@ import { axisMasks } from '../mapspace/loop-order.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
 import type { Point } from '../mapspace/point.js';
 import { type PositionBase, positionsOf } from '../mapspace/tiling.js';
+import { maskWhere } from '../math/bits.js';
 import type { RandomSource } from '../math/random.js';
 
 export interface Draft {
@@ -151,8 +152,7 @@ export class DraftReader {
   chooseAxes(draft: Draft, p: number, random: RandomSource): boolean {
     const position = this.#mapspace.tiling.spatial[p]!;
     const row = p * this.#dimensions;
-    let mask = 0;
-    for (let d = 0; d < this.#dimensions; d += 1) if (draft.factors[row + d]! > 1) mask |= 1 << d;
+    const mask = maskWhere(draft.factors.subarray(row, row + this.#dimensions), (factor) => factor > 1);
     const masks = axisMasks(position, mask);
     let offset = random.below(masks.length);
     for (let tried = 0; tried < masks.length; tried += 1) {

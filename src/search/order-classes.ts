@@ -6,9 +6,9 @@
 // a component on that rank that no later step cancels, so every visit transfers the whole tile, whatever the order, and
 // no neighbour can have it (F.6). Among the loops before it that do not move the tile only their product counts.
 
-import { bitCount } from '../mapspace/loop-order.js';
 import type { PositionBase, TemporalPosition } from '../mapspace/tiling.js';
 import type { OrderList } from '../mapspace/walker.js';
+import { bitCount, maskOf } from '../math/bits.js';
 import { factorial } from '../math/permutation.js';
 import type { Dataspace, Workload } from '../workload/workload.js';
 import type { Effort } from './infeasible/effort.js';
@@ -60,8 +60,7 @@ function classesBy(reuse: readonly ReuseMasks[], positions: readonly TemporalPos
     representatives: (t, mask, effort) => classes(t, mask, effort)?.list,
     normalize: (t, { order, at, count }) => {
       const dimensions = order.subarray(at, at + count);
-      let mask = 0;
-      for (const d of dimensions) mask |= 1 << d;
+      const mask = maskOf(dimensions);
       const listed = classes(t, mask);
       if (listed === undefined) return;
       const { list, places } = listed;

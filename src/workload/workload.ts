@@ -1,5 +1,6 @@
 // The tensor computation: a dense iteration space of named dimensions and the dataspaces its points touch (section C).
 
+import { productOf } from '../math/product.js';
 import type { Density } from './density.js';
 
 /** One term of a rank: coordinate = sum over terms of index * coefficient. */
@@ -38,7 +39,7 @@ export interface Workload {
 
 /** Words of the whole dataspace: product over ranks of its extent (C, "tensor sizes follow from projections"). */
 export function dataspaceSize(workload: Workload, dataspace: Dataspace): number {
-  return dataspaceExtents(dataspace, workload.bounds).reduce((size, extent) => size * extent, 1);
+  return productOf(dataspaceExtents(dataspace, workload.bounds));
 }
 
 /** Words along every rank of the box of dataspace that an iteration box with these bounds touches. */
@@ -81,5 +82,5 @@ export function usefulCount({ bounds, paddedFrom }: Workload): number {
 
 /** Points of the iteration space; one compute each. */
 export function computeCount({ bounds }: Pick<Workload, 'bounds'>): number {
-  return bounds.reduce((product, bound) => product * bound, 1);
+  return productOf(bounds);
 }

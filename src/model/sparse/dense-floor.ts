@@ -12,6 +12,7 @@
 
 import type { StorageLevel } from '../../arch/architecture.js';
 import type { Problem } from '../../mapping/problem.js';
+import { productOf } from '../../math/product.js';
 import type { EvalPlan } from '../plan.js';
 import { Hypergeometric } from './hypergeometric.js';
 import { layOutSparsity, type Optimization, type SparseLayout } from './sparse-layout.js';
@@ -48,7 +49,7 @@ export function denseFloor(plan: EvalPlan, constraints: Problem['constraints']):
     };
   });
   const { cycles, energy } = shares.computes();
-  const computes = workload.bounds.reduce((product, bound) => product * bound, 1);
+  const computes = productOf(workload.bounds);
   const margin = words > 0 ? Math.max(0, 1 - rounding / words) : 0;
   const energyPj = architecture.compute.energyPj * energy * margin - lostPj / computes;
   return {

@@ -1,5 +1,6 @@
 // Tiles of dataspaces in boxes of iterations (F.2), as the sparse model asks for them.
 
+import { productOf } from '../../math/product.js';
 import { dataspaceExtents, type Workload } from '../../workload/workload.js';
 import type { TileShape } from './density-model.js';
 
@@ -9,6 +10,6 @@ export type ShapeOf = (t: number, box: ArrayLike<number>) => TileShape;
 export function shapesOf({ dataspaces }: Workload): ShapeOf {
   return (t, box) => {
     const extents = dataspaceExtents(dataspaces[t]!, box);
-    return { words: extents.reduce((words, extent) => words * extent, 1), extents };
+    return { words: productOf(extents), extents };
   };
 }

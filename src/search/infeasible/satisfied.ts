@@ -1,6 +1,7 @@
 // Which requirements a witness complies with besides those that it was found for.
 
 import { fitsSomehow } from '../../mapspace/parallelism.js';
+import { productOf } from '../../math/product.js';
 import type { Feasibility, Witness } from './feasibility.js';
 import type { Requirement } from './requirement.js';
 
@@ -9,7 +10,7 @@ export function isSatisfied(one: Requirement, witness: Witness, feasibility: Fea
   const { tiling } = feasibility;
   switch (one.kind) {
     case 'bound':
-      return factors[one.dimension]!.reduce((product, factor) => product * factor, 1) === one.bound;
+      return productOf(factors[one.dimension]!) === one.bound;
     case 'factor': {
       const factor = factors[one.dimension]![one.position]!;
       return one.relation === '='

@@ -5,6 +5,7 @@ import type { FactorConstraint } from '../../mapping/constraints.js';
 import type { Problem } from '../../mapping/problem.js';
 import { keepMask } from '../../mapspace/keep-space.js';
 import { positionsOf, type Tiling } from '../../mapspace/tiling.js';
+import { maskOf, maskWhere } from '../../math/bits.js';
 import type { Requirement } from './requirement.js';
 
 /** What a storage level may hold, in words. */
@@ -139,7 +140,7 @@ function gather({ problem, tiling }: Setting, requirements: readonly Requirement
     }
   }
   const free = Array.from({ length: dimensions }, (_, d) => d).filter((d) => bounds[d] !== 1);
-  const unordered = { innermost: [], outermost: [], free, freeMask: free.reduce((mask, d) => mask | (1 << d), 0) };
+  const unordered = { innermost: [], outermost: [], free, freeMask: maskOf(free) };
   const spatial = tiling.spatial.map((position, p) => ({
     ...position,
     ...(ordered[p] ? {} : unordered),
@@ -208,9 +209,10 @@ function keepingsOf(
 }
 
 function masksOf(sizes: readonly SizeLimit[]): { readonly most: number; readonly least: number } {
-  const mask = (of: (size: SizeLimit) => boolean): number =>
-    sizes.reduce((bits, size, at) => (of(size) ? bits | (1 << at) : bits), 0);
-  return { most: mask(({ most }) => most < Number.POSITIVE_INFINITY), least: mask(({ least }) => least > 0) };
+  return {
+    most: maskWhere(sizes, ({ most }) => most < Number.POSITIVE_INFINITY),
+    least: maskWhere(sizes, ({ least }) => least > 0),
+  };
 }
 
 /** Whether holding `a` complies wherever holding `b` does. */

@@ -1,6 +1,7 @@
 // A network as it was found in a model file: its distinct layers, the steps that run them in order, and what each step takes
 // from which. What multiplies is a layer; everything else is an edge of the graph with its size.
 
+import { productOf } from '../../math/product.js';
 import { type LayerProblem, problemKey } from './workload-text.js';
 
 export interface NetworkLayer {
@@ -98,7 +99,7 @@ export function boundsOf({ instance }: LayerProblem): Readonly<Record<string, nu
 }
 
 export function problemMacs(problem: LayerProblem): number {
-  return Object.values(boundsOf(problem)).reduce((product, bound) => product * bound, 1);
+  return productOf(Object.values(boundsOf(problem)));
 }
 
 /** Words of the output, which never lies under a window except where it is transposed. */

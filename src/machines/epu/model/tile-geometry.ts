@@ -1,6 +1,7 @@
 // What a box of iterations is on the array: whole tiles of D x D elements with the ring that neighbours need (F1, F2, N3), or of
 // strided regions those rows and columns that the window touches (R1).
 
+import { productOf } from '../../../math/product.js';
 import type { Box } from '../../../model/seams.js';
 import { tileElements } from '../tiles.js';
 import type { EpuProblem } from './problem.js';
@@ -116,7 +117,7 @@ export class TileGeometry {
 
   /** Output tiles of a box in one channel. */
   tiles(box: Box, from: number): number {
-    return this.#measure(box, from).tiles.reduce((product, tiles) => product * tiles, 1);
+    return productOf(this.#measure(box, from).tiles);
   }
 
   /** Whether neighbouring tiles are needed. */

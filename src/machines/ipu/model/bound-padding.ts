@@ -3,6 +3,7 @@
 // the busiest tile decides. So the best ragged split is looked for by an estimate, and the bounds are padded to what it makes of them;
 // of equally good splits the one that pads least is taken, so that nothing is padded where it does not pay.
 
+import { productOf } from '../../../math/product.js';
 import type { ProgramQuestion, Spread } from './spread-estimate.js';
 import { estimate } from './spread-estimate.js';
 
@@ -133,7 +134,7 @@ class SplitSearch {
     const total = found.cycles + this.#linkCycles;
     if (total > this.least) return;
     const padded = this.#padded(found.steps, found.stepOutGroups * found.steps);
-    const volume = padded.reduce((product, bound) => product * bound, 1);
+    const volume = productOf(padded);
     if (total === this.least && volume >= this.#volume) return;
     this.least = total;
     this.#volume = volume;

@@ -1,5 +1,6 @@
 // A layout in words, numbers and a drawing, for people.
 
+import { productOf } from '../../../math/product.js';
 import { layoutDrawing } from '../layout/drawing.js';
 import type { Layout } from '../layout/layout.js';
 import { padding } from '../layout/memory-image.js';
@@ -44,7 +45,7 @@ function sliceText({ tiles, granules, bytesMoved, bytesUseful }: NonNullable<Lay
 }
 
 function imageText({ finalDims, steps }: Layout, image: readonly number[]): string {
-  const tile = finalDims.slice(steps[0]?.combined.length ?? 0).reduce((count, size) => count * size, 1);
+  const tile = productOf(finalDims.slice(steps[0]?.combined.length ?? 0));
   const width = Math.max(...image.map((number) => String(number).length));
   const cells = image.map((number) => (number === padding ? '·' : String(number)).padStart(width));
   const size = steps.length > 0 ? tile : image.length;

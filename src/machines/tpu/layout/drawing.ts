@@ -2,6 +2,7 @@
 // the tiles within, each element with its place in memory and dots for padding. Where that is too large, each tile is
 // one cell.
 
+import { productOf } from '../../../math/product.js';
 import { boxGrid, type Weight } from './box-grid.js';
 import type { Layout } from './layout.js';
 import { toRowMajor } from './linear-index.js';
@@ -56,7 +57,7 @@ function planeOf(layout: Layout): Plane {
     rows: Math.ceil(size.rows / tile.rows) * tile.rows,
     columns: Math.ceil(size.columns / tile.columns) * tile.columns,
   };
-  const planes = dims.slice(0, -2).reduce((count, one) => count * one, 1);
+  const planes = productOf(dims.slice(0, -2));
   return { leading: Math.max(0, dims.length - 2), planes, size, tile, padded, inner };
 }
 

@@ -1,6 +1,7 @@
 // Granules of memory that hold any element of a slice. Where tiles are whole granules, tiles of which the slice takes the same
 // part are looked at once; where nothing is tiled, runs of memory are; otherwise every element is.
 
+import { productOf } from '../../../math/product.js';
 import type { Box } from './box.js';
 import { elementsOf, physicalBox, runsOf } from './box.js';
 import type { Layout } from './layout.js';
@@ -74,7 +75,7 @@ interface Elements {
 
 function granulesOf(layout: Layout, { granuleBits, dims, elementOf }: Elements): number {
   const touched = new Set<number>();
-  const elements = dims.reduce((product, size) => product * size, 1);
+  const elements = productOf(dims);
   for (let number = 0; number < elements; number += 1) {
     const firstBit = placeOf(layout, elementOf(fromRowMajor(number, dims))) * layout.elementBits;
     const last = Math.floor((firstBit + layout.elementBits - 1) / granuleBits);

@@ -2,6 +2,7 @@
 // A granule is fetched once, however many pieces of the slice lie in it. Whether the hardware moves tiles or
 // granules is not public (section 5, point 5), so that both are offered and tiles are the default.
 
+import { productOf } from '../../../math/product.js';
 import type { Box, Run } from './box.js';
 import { checkBox, elementsOf, MOST_RUNS, physicalBox, runsOf } from './box.js';
 import { typeBits } from './element-type.js';
@@ -61,13 +62,13 @@ function coverOf(layout: Layout, box: Box): Cover | undefined {
   const untiled = runs.length - step.tile.length;
   const lengths = runs.slice(0, untiled).map((part) => part.reduce((sum, { lo, hi }) => sum + hi - lo, 0));
   return {
-    untiled: lengths.reduce((product, length) => product * length, 1),
+    untiled: productOf(lengths),
     tiled: step.tile.map((size, at) => tileCover(runs[untiled + at]!, size)),
   };
 }
 
 /** What a tile takes in memory, with the padding of the tiles within it; where those reach beyond it, its own size. */
 function bitsPerTile(layout: Layout): number {
-  const own = (layout.steps[0]?.tile ?? []).reduce((product, size) => product * size, 1);
+  const own = productOf(layout.steps[0]?.tile ?? []);
   return (tileContents(layout)?.elementsPadded ?? own) * layout.elementBits;
 }

@@ -2,6 +2,7 @@
 // shapes it states.
 
 import protobuf from 'protobufjs/light.js';
+import { productOf } from '../../../math/product.js';
 import { onnxSchema } from './schema.js';
 import { type ByteSource, skim } from './skim.js';
 
@@ -259,7 +260,7 @@ function tensorOf(raw: RawTensor): Tensor {
     return { ...tensor, payload: { start: raw.payloadStart, bytes: raw.payloadLength ?? 0 } };
   }
   const data = raw.rawData && raw.rawData.length > 0 ? numbersIn(raw.rawData, type) : listed(raw, type);
-  const size = shape.reduce((product, extent) => product * extent, 1);
+  const size = productOf(shape);
   return data?.length === size ? { ...tensor, data } : tensor;
 }
 

@@ -1,6 +1,7 @@
 // What the importer knows of an operator: the shapes (and, of small constants, the numbers) of its outputs, and the layers
 // that it stands for, if it multiplies.
 
+import { productOf } from '../../../math/product.js';
 import type { LayerProblem } from '../workload-text.js';
 import type { Attribute, Node } from './model.js';
 
@@ -53,7 +54,7 @@ export type OperandSource = { readonly input: number } | { readonly part: string
 export const largestFolded = 16_384;
 
 export function sizeOf(shape: readonly number[]): number {
-  return shape.reduce((product, extent) => product * extent, 1);
+  return productOf(shape);
 }
 
 export function int({ node }: OperatorContext, name: string, otherwise: number): number {

@@ -1,5 +1,6 @@
 // Operators that make tensors smaller: reductions over axes, and pooling.
 
+import { productOf } from '../../../../math/product.js';
 import { elementTypes } from '../model.js';
 import {
   axesOf,
@@ -18,7 +19,7 @@ import { windowed } from './window.js';
 
 const folds: Readonly<Record<string, (values: readonly number[]) => number>> = {
   ReduceSum: (values) => values.reduce((sum, one) => sum + one, 0),
-  ReduceProd: (values) => values.reduce((product, one) => product * one, 1),
+  ReduceProd: (values) => productOf(values),
   ReduceMax: (values) => Math.max(...values),
   ReduceMin: (values) => Math.min(...values),
 };
