@@ -25,6 +25,8 @@ export interface ComponentTable {
   readonly leakagePjPerCycle: number;
   /** Of one instance; null where nobody knows. */
   readonly areaUm2: number | null;
+  /** Estimated; null where nobody knows. */
+  readonly accessNs: number | null;
   readonly source: EnergySource;
 }
 
@@ -40,6 +42,7 @@ export function componentTables(architecture: Architecture, tables: EnergyTables
       actions: actionsOf(level.name, storageDefaults(level), { tables, source: level.energy.source }),
       leakagePjPerCycle: level.energy.leakPj,
       areaUm2: level.areaUm2,
+      accessNs: tables.estimate(level.name)?.accessNs ?? null,
       source: level.energy.source,
     })),
     {
@@ -53,6 +56,7 @@ export function componentTables(architecture: Architecture, tables: EnergyTables
       leakagePjPerCycle:
         tables.energies(compute.name)?.get('leak') ?? tables.estimate(compute.name)?.energiesPj.get('leak') ?? 0,
       areaUm2: compute.areaUm2,
+      accessNs: null,
       source: compute.energySource,
     },
   ];

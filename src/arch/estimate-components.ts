@@ -94,6 +94,7 @@ function scaled(estimate: Exclude<Estimated, { readonly unknown: string }>, leaf
     actions: new Map(actions),
     energiesPj: new Map(actions.map(([name, { energyPj }]) => [name, energyPj])),
     areaUm2: estimate.areaUm2 === null ? null : estimate.areaUm2 * areaScale,
+    accessNs: estimate.accessNs,
     parts: estimate.parts,
   };
 }

@@ -73,12 +73,13 @@ function estimated(className: string, attributes: ReadonlyMap<string, PlainValue
     : { error: complaint };
 }
 
-function asLine({ actions, areaUm2, parts }: Exclude<Estimated, { readonly unknown: string }>): object {
+function asLine({ actions, areaUm2, accessNs, parts }: Exclude<Estimated, { readonly unknown: string }>): object {
   const [main] = actions.values();
   const energies = [...actions].filter(([name]) => name !== 'leak');
   return {
     ...Object.fromEntries(energies.map(([name, { energyPj }]) => [`${name}Pj`, energyPj])),
     areaUm2,
+    accessNs,
     leakageMw: (actions.get('leak')?.energyPj ?? 0) / (defaultCycleSeconds * 1e9),
     source: main?.kind ?? 'none',
     errorPercent: main?.errorPercent ?? null,

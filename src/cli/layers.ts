@@ -30,9 +30,14 @@ export interface Layer {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** One group of files a layer; a single group when no file has a problem, so that reading it says so. */
+/**
+ * One group of files a layer; a single group when no file has a problem, so that reading it says so. A file with
+ * architecture and problem is a layer only where there is no other.
+ */
 export function groupLayers(inputs: readonly InputFile[]): readonly (readonly InputFile[])[] {
-  const isLayer = inputs.map((input) => input.role === 'any' && sectionsOf(input).has('problem'));
+  const sections = inputs.map((input) => (input.role === 'any' ? sectionsOf(input) : new Set()));
+  const isWorkload = sections.map((keys) => keys.has('problem') && !keys.has('architecture'));
+  const isLayer = isWorkload.includes(true) ? isWorkload : sections.map((keys) => keys.has('problem'));
   const shared = inputs.filter((_, at) => !isLayer[at]);
   const layers = inputs.filter((_, at) => isLayer[at]);
   return layers.length === 0 ? [shared] : layers.map((layer) => [...shared, layer]);

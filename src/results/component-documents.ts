@@ -15,6 +15,7 @@ export function componentsJson(tables: readonly ComponentTable[]): JsonObject {
       instances: table.instances,
       actions: table.actions.map((action) => ({ ...action })),
       areaUm2: table.areaUm2,
+      accessNs: table.accessNs,
       leakagePjPerCycle: table.leakagePjPerCycle,
       source: table.source,
     })),
@@ -22,7 +23,17 @@ export function componentsJson(tables: readonly ComponentTable[]): JsonObject {
 }
 
 export function componentsCsv(tables: readonly ComponentTable[]): string {
-  const header = ['component', 'class', 'action', 'energy_pj', 'source', 'error_percent', 'area_um2', 'basis'];
+  const header = [
+    'component',
+    'class',
+    'action',
+    'energy_pj',
+    'source',
+    'error_percent',
+    'area_um2',
+    'basis',
+    'access_ns',
+  ];
   const rows = tables.flatMap((table) =>
     [...table.actions, leakOf(table)].map((action) => [
       table.name,
@@ -33,6 +44,7 @@ export function componentsCsv(tables: readonly ComponentTable[]): string {
       action.errorPercent,
       table.areaUm2,
       action.basis,
+      table.accessNs,
     ]),
   );
   return stringify([header, ...rows]);

@@ -7,7 +7,7 @@ import type { SourceFile } from '../diagnostics/span.js';
 import { buildSpec } from './build/build-spec.js';
 import type { Compat } from './compat.js';
 import { modernize } from './legacy/modernize.js';
-import { containsAny, type Entry, type MapNode } from './node.js';
+import { childOf, containsAny, type Entry, type MapNode } from './node.js';
 import { combineFiles } from './read/combine.js';
 import { type Budget, newBudget } from './read/compose.js';
 import { evaluateSections } from './read/evaluate-sections.js';
@@ -42,7 +42,7 @@ export interface ReadOptions {
 export function readSpec(inputs: readonly InputFile[], options: ReadOptions): Outcome<Spec> {
   const diagnostics: Diagnostic[] = [];
   const budget = newBudget();
-  const files = readFiles(distinct(inputs), budget, diagnostics);
+  const files = withOneProblem(readFiles(distinct(inputs), budget, diagnostics), diagnostics);
   const modern = modernize(combineFiles(files, diagnostics), diagnostics);
   const combined = normalizeAttributes(modern, diagnostics);
   const overridden = applyOverrides(combined, options.overrides, { diagnostics, budget });
@@ -88,6 +88,24 @@ function readFiles(inputs: readonly InputFile[], budget: Budget, diagnostics: Di
     const missing = missingRole(input, tree);
     if (missing) diagnostics.push(missing);
     return [tree];
+  });
+}
+
+/** A whole problem in a file of its own stands for the one that comes with the architecture, as at the entry point of a project. */
+function withOneProblem(files: readonly MapNode[], diagnostics: Diagnostic[]): readonly MapNode[] {
+  const sections = files.map((file) => new Map(file.entries.map((entry) => [sectionOf(entry.key), entry])));
+  const isWhole = (at: number) => {
+    const problem = sections[at]!.get('problem')?.value;
+    return problem?.kind === 'map' && childOf(problem, 'shape') !== undefined;
+  };
+  const isGiven = files.some((_, at) => isWhole(at) && !sections[at]!.has('architecture'));
+  if (!isGiven) return files;
+  return files.map((file, at) => {
+    const own = sections[at]!.get('problem');
+    if (!own || !isWhole(at) || !sections[at]!.has('architecture')) return file;
+    const message = 'the problem beside the architecture is left out, for another one is given';
+    diagnostics.push(warning('W-UNUSED', message, { span: own.keySpan }));
+    return { ...file, entries: file.entries.filter((entry) => entry !== own) };
   });
 }
 

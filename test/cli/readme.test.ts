@@ -6,30 +6,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mapper, root } from './run-mapper.js';
-
-interface Block {
-  readonly language: string;
-  readonly title: string | undefined;
-  readonly text: string;
-}
+import { root } from './run-mapper.js';
+import { blocksOf, refreshed, sessionsOf } from './sessions.js';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const blocks: readonly Block[] = [...readme.matchAll(/^```(\w+)(?: title=(\S+))?\n([\s\S]*?)^```$/gm)].map(
-  ([, language, title, text]) => ({ language: language!, title, text: text! }),
-);
+const blocks = blocksOf(readme);
 const files = blocks.filter(({ title }) => title !== undefined);
-const sessions = blocks
-  .filter(({ language }) => language === 'console')
-  .map(({ text }) => {
-    const [command, ...shown] = text.trimEnd().split('\n');
-    return { command: command!.replace(/^\$ mapper /, ''), text, shown };
-  });
-
-/** Without the hash of the configuration. */
-function stable(line: string): string {
-  return line.trimEnd().replace(/-[0-9a-f]{8}$/, '-########');
-}
+const sessions = sessionsOf(readme);
 
 let directory = '';
 
@@ -57,15 +40,7 @@ test('the set-up command ends in the first session', () => {
 });
 
 test('its sessions print what it shows, in order', async () => {
-  let refreshed = readme;
-  for (const { command, text, shown } of sessions) {
-    const { status, stdout, stderr } = mapper(command.split(' '), { directory });
-    expect(status, stderr).toBe(0);
-    const printed = `${stdout}${stderr}`.trimEnd().split('\n');
-    const now = [`$ mapper ${command}`, ...asShown(printed, shown)].join('\n');
-    refreshed = refreshed.replace(text, () => `${now}\n`);
-  }
-  await expect(refreshed).toMatchFileSnapshot('../../README.md');
+  await expect(refreshed(readme, directory)).toMatchFileSnapshot('../../README.md');
 });
 
 test('its performance figures are about those of the run that it links to', () => {
@@ -91,28 +66,6 @@ test('what it links to is there', () => {
   });
   expect(missing).toEqual([]);
 });
-
-/** What is printed, with the omissions of what is shown: a part between two of them begins and ends with the same word. */
-function asShown(printed: readonly string[], shown: readonly string[]): string[] {
-  if (!shown.includes('...')) return printed.map((line) => shown.find((one) => stable(one) === stable(line)) ?? line);
-  const words = (line: string | undefined): string => line!.split(/\s+/)[0]!;
-  let from = 0;
-  return shown
-    .join('\n')
-    .split(/^\.\.\.$/m)
-    .flatMap((part, at) => {
-      const wanted = part.split('\n').slice(at === 0 ? 0 : 1, part.endsWith('\n') ? -1 : undefined);
-      const omission = at === 0 ? [] : ['...'];
-      if (wanted.length === 0) return omission;
-      const first = printed.findIndex((line, index) => index >= from && words(line) === words(wanted[0]));
-      const last = printed.findIndex(
-        (line, index) => index >= first + Math.min(1, wanted.length - 1) && words(line) === words(wanted.at(-1)),
-      );
-      expect([part, first >= 0, last >= 0]).toEqual([part, true, true]);
-      from = last + 1;
-      return [...omission, ...printed.slice(first, last + 1)];
-    });
-}
 
 function exists(path: string): boolean {
   try {

@@ -15,7 +15,7 @@ notation: \`depth: 2 * rows\`, \`meshX: ceil(lanes / 4)\`. It sees \`variables\`
 name, and other leaves as \`GLB.attributes.depth\` or \`GLB.spatial.meshX\`. Quoted strings are never evaluated; an expression without a value is an error.
 
 **YAML extras.** \`<<: *x\` adds the keys that are missing, \`<<<: *x\` merges maps and appends lists; \`!nomerge\` protects a value. \`!include file.yaml\` and
-\`!includedir dir\` read relative to the including file and not outside the project. Files may be Jinja templates (\`--jinja NAME=VALUE\` gives a variable). What all of it
+\`!includedir dir\` read relative to the including file and not outside the project. Files may be Jinja templates (\`--jinja NAME=VALUE\` gives a variable, [from-timeloop.md](from-timeloop.md)). What all of it
 means, with examples, is in [semantics.md](semantics.md).
 
 **Overrides.** \`--set KEY=VALUE\` replaces a value before expressions are evaluated: a variable (\`--set rows=8\`), an attribute (\`--set GLB.depth=4096\`), a mesh

@@ -202,6 +202,18 @@ describe('the search at the entry point', () => {
     );
   });
 
+  test('with several layers, which stand for the problem of the entry point', async () => {
+    const given = ['002', '003'].map((name) => `layer_shapes/gpt2/${name}.yaml`);
+    const { inputs } = published.eyeriss_like!;
+    const { stdout } = await mapperHere(['search', ...inputs, ...given, '--no-results', '--csv', '--quiet'], { directory });
+    const rows = stdout.trim().split('\n').slice(1);
+    expect(rows.map((row) => row.split(',')[1])).toEqual(['gpt2-002', 'gpt2-003']);
+    const alone = await json(['evaluate', ...inputs, given[0]!, published.eyeriss_like!.mapping]);
+    expect(alone.result.diagnostics.map(({ message }) => message)).toContain(
+      'the problem beside the architecture is left out, for another one is given',
+    );
+  });
+
   test('with a layer from elsewhere in the project', async () => {
     const layer = ['--jinja', 'problem=../layer_shapes/gpt2/000.yaml'];
     const { result } = await json(['search', ...published.eyeriss_like!.inputs, ...layer, '--no-results']);

@@ -125,14 +125,14 @@ describe('versions', () => {
   });
 
   test.each([
-    'architecture: {version: 0.3, nodes: []}',
+    'architecture: {version: 0.5, nodes: []}',
     'problem: {version: 0.5}',
     'constraints: {version: 3}',
     'mapper: {version: "0.40"}',
     'mapspace: {version: x}',
-    'ERT: {version: 0.2, tables: []}',
+    'ERT: {version: 2, tables: []}',
     'ART: {version: 1, tables: []}',
-    'variables: {version: 0.3}',
+    'variables: {version: 0.41}',
     'sparse_optimizations: {version: null}',
   ])('%s is not', (text) => {
     expect(read(text).diagnostics.map(({ code }) => code)).toEqual(['E-VERSION']);

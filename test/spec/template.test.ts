@@ -60,6 +60,12 @@ describe('the language', () => {
     ['{{ 1e-3 * 2 }}', 0.002],
     ['{{ none }}x{{ true }}', 'NonexTrue'],
     ['1 {%- if true -%}  2 {%- endif %}', 12],
+    ["{{ 'a' | default }}{{ missing | default }}", 'a'],
+    ["{{ '{:03d}.{:.1f}'.format(5, 2.25) }}{{ '%02d-%s' % (7, 'x') }}{{ '%5.1f' | format(3) }}", '005.2.307-x  3.0'],
+    ["{{ [1, 2] | map('string') | map('upper') | join('x') }}", '1x2'],
+    ["{{ [1, 2, 3] | select('odd') | join }}{{ [1, 2, 3] | reject('odd') | join }}", 132],
+    ["{{ [{'a': 1}, {'a': 2}] | map(attribute='a') | sum }}", 3],
+    ["{{ [1, 2, 3] | batch(2) | length }}{{ 'ab' * 2 }}{{ 7 % 4 }}", '2abab3'],
     ['{% set ns = namespace(s=0) %}{% for i in range(4) %}{% set ns.s = ns.s + i %}{% endfor %}{{ ns.s }}', 6],
   ])('%s', (expression, wanted) => {
     expect(variableA(expression, { n: 3 })).toEqual(wanted);
@@ -71,6 +77,10 @@ describe('the language', () => {
     ['{{ foo', '2:6 E-JINJA {{ is never closed'],
     ['{% for x in [1] %}', '2:6 E-JINJA for is never closed'],
     ["{{ 'a' | upperr }}", '2:15 E-JINJA unknown filter: upperr'],
+    ['{{ 1 / 0 }}', '2:6 E-JINJA division by zero'],
+    ["{{ 'a' ~ ~ 'b' }}", '2:6 E-JINJA an operator without a value before it'],
+    ["{{ {'a': 1}['b'] }}", '2:6 E-JINJA the value has no item "b"'],
+    ["{{ '%d' % 'x' }}", '2:6 E-JINJA format d takes no x'],
     ['x\n  b: {{ 1 + }}', '3:6 E-JINJA nothing is left before }}'],
     ['{% endfor %}', '2:6 E-JINJA unknown or misplaced statement endfor'],
     ["{{ ''.__class__ }}", '2:6 E-JINJA __class__ is not defined'],

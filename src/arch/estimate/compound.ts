@@ -33,6 +33,8 @@ export interface ComponentEstimate {
   /** With `leak`, pJ per cycle. */
   readonly actions: ReadonlyMap<string, ActionEstimate>;
   readonly areaUm2: number | null;
+  /** Of the slowest part that is known; null where none is. */
+  readonly accessNs: number | null;
   readonly parts: readonly EstimatePart[];
 }
 
@@ -138,7 +140,9 @@ function compose(definition: ComponentClass, attributes: Values, context: Estima
   const chain = [...parts.values()].flatMap(({ label, estimate }) =>
     'unknown' in estimate ? [{ path: label, basis: estimate.unknown }] : below(label, estimate.parts),
   );
-  return { actions, areaUm2, parts: chain };
+  const times = [...parts.values()].flatMap(({ estimate }) => ('unknown' in estimate ? [] : (estimate.accessNs ?? [])));
+  const accessNs = times.length > 0 ? Math.max(...times) : null;
+  return { actions, areaUm2, accessNs, parts: chain };
 }
 
 function partOf(subcomponent: Subcomponent, around: Values, context: EstimateContext): Part {
@@ -264,7 +268,7 @@ function fromPrimitive(className: string, attributes: Values): Estimated {
 
 function fromFigures(figures: ReturnType<typeof estimatePrimitive>, attributes: Values): Estimated {
   if ('unknown' in figures) return figures;
-  const { origin, areaUm2 } = figures;
+  const { origin, areaUm2, accessNs = null } = figures;
   const seconds = numberAttribute(scalarAttributes(attributes), ['global_cycle_seconds']) ?? defaultCycleSeconds;
   // mW times ns are pJ.
   const leakPj = figures.leakageMw * seconds * 1e9;
@@ -275,7 +279,7 @@ function fromFigures(figures: ReturnType<typeof estimatePrimitive>, attributes: 
   const parts = [{ path: '', basis: origin.source }];
   const { kind, errorPercent } = origin;
   const actions = new Map(energies.map(([name, energyPj]) => [name, { energyPj, kind, errorPercent, parts }]));
-  return { actions, areaUm2, parts };
+  return { actions, areaUm2, accessNs, parts };
 }
 
 function plainText(node: { readonly kind: string; readonly value?: unknown }): PlainValue {

@@ -20,6 +20,8 @@ export interface Figures {
   readonly leakageMw: number;
   /** Square micrometres; null where the source says nothing about area. */
   readonly areaUm2: number | null;
+  /** From address to data; absent where the source says nothing of time. */
+  readonly accessNs?: number;
   readonly origin: Origin;
 }
 

@@ -3,6 +3,7 @@
 // banks at five nodes; between them powers of width and depth, between nodes linear. What those tools do around CACTI is
 // done here as well: rows of at least 32 bits and 64 rows a bank, smaller memories a share of that.
 
+import { accessTimeNs } from './access-time.js';
 import { cacti22 } from './cacti/cacti-22nm.js';
 import { cacti32 } from './cacti/cacti-32nm.js';
 import { cacti45 } from './cacti/cacti-45nm.js';
@@ -80,6 +81,7 @@ export function estimateSram(attributes: EstimateAttributes): EstimatorOutcome {
     ]),
     leakageMw: found.leakageMw * volts.leakage,
     areaUm2: found.areaUm2,
+    accessNs: accessTimeNs({ width, depth, ports, banks: 2 ** Math.ceil(Math.log2(banks)) }, nm),
     origin: {
       kind: inside && !followed && volts.note === '' ? 'cacti-fit' : 'scaled',
       source: `CACTI 7 at ${nm} nm, ${size}${range}${followed ? quirk : ''}${volts.note}`,
@@ -131,10 +133,10 @@ function asCalled({ width, depth, ports, banks }: Request, node: number): Result
   const [widthShare, depthShare] = [width / calledWidth, depth / calledDepth];
   const known = Math.min(ports, limits.mostPorts);
   const at = { width: calledWidth, depth: calledDepth, banks: Math.min(calledBanks, limits.mostBanks) };
-  const found = interpolated({ ...at, ports: known }, node);
+  const found = interpolated(rowsOf(node, { ...at, ports: known }), at);
   // Every further port costs what the second one did.
   const more = ports - known;
-  const one = more > 0 ? interpolated({ ...at, ports: known - 1 }, node) : found;
+  const one = more > 0 ? interpolated(rowsOf(node, { ...at, ports: known - 1 }), at) : found;
   const all = more > 0 ? combine(one, found, (a, b) => b * (b / a) ** more) : found;
   return scaled(all, {
     energy: (0.3 + 0.7 * widthShare) * depthShare ** 0.78,
@@ -165,11 +167,10 @@ function combine(first: Result, second: Result, join: (a: number, b: number) => 
 }
 
 /** Straight lines in the logarithms of width, depth and result, going on beyond the ends of the grid. */
-function interpolated(request: Request, node: number): Result {
-  const rows = rowsOf(node, request);
-  const [narrow, wide] = around(rows, (row) => row.width, request.width);
-  const [first, second] = [inRow(narrow, request.depth), inRow(wide, request.depth)];
-  const share = Math.log(request.width / narrow.width) / Math.log(wide.width / narrow.width);
+export function interpolated(rows: readonly Row[], { width, depth }: Pick<Request, 'width' | 'depth'>): Result {
+  const [narrow, wide] = around(rows, (row) => row.width, width);
+  const [first, second] = [inRow(narrow, depth), inRow(wide, depth)];
+  const share = Math.log(width / narrow.width) / Math.log(wide.width / narrow.width);
   return combine(first, second, (a, b) => a * (b / a) ** share);
 }
 
@@ -187,15 +188,15 @@ function around<T>(ordered: readonly T[], key: (item: T) => number, wanted: numb
   return [ordered[Math.max(after, 1) - 1]!, ordered[Math.max(after, 1)]!];
 }
 
-interface Row {
+export interface Row {
   readonly width: number;
   readonly points: readonly { readonly depth: number; readonly result: Result }[];
 }
 
 const read = new Map<string, readonly Row[]>();
 
-/** Read when first needed: `ports banks width`, then for every depth fJ, fJ, square micrometres and nW. */
-function rowsOf(node: number, { ports, banks }: Pick<Request, 'ports' | 'banks'>): readonly Row[] {
+/** Results for one node and one number of ports and banks, by width. Read when first needed: `ports banks width`, then for every depth fJ, fJ, square micrometres and nW. */
+export function rowsOf(node: number, { ports, banks }: Pick<Request, 'ports' | 'banks'>): readonly Row[] {
   const key = `${ports} ${banks}`;
   const known = read.get(`${node} ${key}`);
   if (known) return known;

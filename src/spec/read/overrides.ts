@@ -35,7 +35,7 @@ function applyOne(sections: Sections, override: Override, context: ReadingContex
     error('E-NAME', `nothing is called ${override.key}`, {
       span: keySpan(override),
       expected: 'a variable, LEAF.ATTRIBUTE, LEAF.spatial.meshX, problem.instance.NAME or machine.PARAMETER',
-      hint: suggestion(override.key, known),
+      hint: suggestion(override.key, known) ?? forTemplates(override),
     }),
   );
   return sections;
@@ -44,6 +44,10 @@ function applyOne(sections: Sections, override: Override, context: ReadingContex
 /** It is the key that nothing is called. */
 function keySpan({ key, value }: Override): Span {
   return { source: { name: '--set', text: `${key}=${value}` }, start: 0, end: key.length };
+}
+
+function forTemplates({ key, value }: Override): string | undefined {
+  return /^[A-Za-z_]\w*$/.test(key) ? `for a variable of Jinja templates, --jinja ${key}=${value}` : undefined;
 }
 
 /** A slip in the spelling, or a path that ends in the same word. */

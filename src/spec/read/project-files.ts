@@ -73,6 +73,17 @@ export function findAll(pattern: string, project: string): readonly Found[] {
   });
 }
 
+/** Where a path that leads nowhere ends: the part that is missing, and what its folder has instead. */
+export function missingPart(
+  path: string,
+  project: string,
+): { readonly part: string; readonly entries: readonly string[] } {
+  const folder = dirname(path);
+  if (folder === path) return { part: '', entries: [] };
+  const isThere = findOne(folder, project).kind === 'found';
+  return isThere ? { part: basename(path), entries: entriesOf(folder) } : missingPart(folder, project);
+}
+
 export function isDirectory(path: string): boolean {
   return statSync(path).isDirectory();
 }

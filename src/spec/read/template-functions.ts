@@ -2,9 +2,10 @@
 // include. `include` and `include_all` read a file on its own and put its value in; `include_text` pastes rendered text, so
 // that anchors reach across.
 
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile } from '../../diagnostics/span.js';
+import { didYouMean } from '../../diagnostics/suggestion.js';
 import { entryOf, type Node } from '../node.js';
 import { Marks, type RenderedFile } from '../template/marks.js';
 import { type RenderContext, renderTemplate, TemplateFault } from '../template/render.js';
@@ -21,7 +22,7 @@ import {
   shownName,
 } from './include.js';
 import { mergeValues } from './merge-keys.js';
-import { findAll } from './project-files.js';
+import { findAll, missingPart } from './project-files.js';
 
 export interface TemplateContext extends ReadingContext {
   /** Grows by what the template includes. */
@@ -140,10 +141,9 @@ function findPaths(wanted: unknown, finding: Finding): readonly string[] {
   const beside = searchPath.length > 0 ? ' beside it or on the path' : '';
   const shown = String(wanted).startsWith(`${here()}/`) ? shownName(String(wanted), place) : String(wanted);
   const message = `cannot find ${shown}: no such file${beside}`;
-  throw new TemplateFault(message, {
-    code: 'E-INCLUDE',
-    hint: searchPath.length > 0 ? undefined : 'add_to_path(...) adds folders to look in',
-  });
+  const { part, entries } = missingPart(resolve(here(), String(wanted)), place.project ?? here());
+  const other = searchPath.length > 0 ? undefined : 'add_to_path(...) adds folders to look in';
+  throw new TemplateFault(message, { code: 'E-INCLUDE', hint: didYouMean(part, entries) ?? other });
 }
 
 function candidates(wanted: unknown, { place, here }: Finding): readonly string[] {

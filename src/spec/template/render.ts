@@ -7,6 +7,7 @@ import { didYouMean } from '../../diagnostics/suggestion.js';
 import { own } from '../../math/own.js';
 import { type Marks, withoutMarks } from './marks.js';
 import { type Segment, segmentsOf, TemplateError } from './segments.js';
+import { percentFormat } from './text-format.js';
 import { IMPORT, INCLUDE, shorter, type Tag, tokensOf } from './tokens.js';
 import { filterName, isExpression, Uses } from './uses.js';
 import {
@@ -48,6 +49,10 @@ export class TemplateFault extends Error {
     this.hint = details.hint;
   }
 }
+
+/** Names that no template can write. */
+const [ITEM, OTHER] = ['item ', 'other '];
+const item_: Tree = { type: 'Identifier', value: ITEM };
 
 /** Before the number of a text, where the library expects the text itself; no template has this character. */
 const TEXT = '\uE000';
@@ -215,12 +220,57 @@ class Rendering extends Interpreter {
     if (statement.type === 'TupleLiteral') return this.list(statement, scope);
     if (statement.type === 'CallExpression' && TEMPLATE_CALLS.has(wordOf(statement)))
       return this.otherTemplate(statement, scope);
-    const apply = statement.type === 'FilterExpression' ? own(filters, filterName(statement)) : undefined;
-    if (!apply) return super.evaluate(statement, scope);
+    if (statement.type === 'BinaryExpression') return this.operation(statement, scope);
+    if (statement.type !== 'FilterExpression') return super.evaluate(statement, scope);
     const filter = statement.filter as Tree;
-    const args =
-      filter.type === 'CallExpression' ? (filter.args as Tree[]).map((one) => toPlain(this.evaluate(one, scope))) : [];
+    const nodes = filter.type === 'CallExpression' ? (filter.args as Tree[]) : [];
+    const apply = own(filters, filterName(statement));
+    const named = nodes.some((one) => one.type === 'KeywordArgumentExpression');
+    if (named || (!apply && !EACH.test(filterName(statement)))) return super.evaluate(statement, scope);
+    const args = nodes.map((one) => toPlain(this.evaluate(one, scope)));
+    if (!apply) return this.eachItem(statement, args[0], scope);
     return toRuntime(apply(toPlain(this.evaluate(statement.operand as Tree, scope)), args));
+  }
+
+  /** `map`, `select` and `reject` with the name of a filter or a test. */
+  private eachItem(statement: Tree, name: unknown, scope: Scope): RuntimeValue {
+    const list = this.evaluate(statement.operand as Tree, scope);
+    if (!Array.isArray(list.value)) throw new Error(`${String(list)} has no items`);
+    const named = { type: 'Identifier', value: name };
+    const kind = filterName(statement);
+    const applied = (item: RuntimeValue): RuntimeValue => {
+      const inner = new Environment(scope);
+      inner.setVariable(ITEM, item);
+      if (name === undefined) return item;
+      if (kind === 'map') return this.evaluate({ type: 'FilterExpression', operand: item_, filter: named }, inner);
+      return this.evaluate({ type: 'TestExpression', operand: item_, test: named, negate: false }, inner);
+    };
+    const result = toRuntime([]);
+    const values = list.value as RuntimeValue[];
+    result.value =
+      kind === 'map'
+        ? values.map(applied)
+        : values.filter((item) => Boolean(applied(item).value) === (kind === 'select'));
+    return result;
+  }
+
+  /** Operators of Python that the library lacks: `'%02d' % 3`, `'a' * 3`; and none of numbers by zero. */
+  private operation(statement: Tree, scope: Scope): RuntimeValue {
+    const operator = (statement.operator as Token).value;
+    if (!/^(%|\*|\/\/?)$/.test(operator)) return super.evaluate(statement, scope);
+    const [left, right] = [statement.left, statement.right].map((one) => this.evaluate(one as Tree, scope));
+    const [first, second] = [toPlain(left!), toPlain(right!)];
+    if (operator === '%' && typeof first === 'string') return toRuntime(percentFormat(first, second));
+    const repeated = operator === '*' && typeof second === 'number' ? Math.max(0, second) : undefined;
+    if (repeated !== undefined && typeof first === 'string') {
+      this.grow(first.length * repeated);
+      return toRuntime(first.repeat(repeated));
+    }
+    if (operator !== '*' && second === 0 && typeof first === 'number') throw new Error('division by zero');
+    const inner = new Environment(scope);
+    inner.setVariable(ITEM, left!);
+    inner.setVariable(OTHER, right!);
+    return super.evaluate({ ...statement, left: item_, right: { type: 'Identifier', value: OTHER } }, inner);
   }
 
   private list(statement: Tree, scope: Scope): RuntimeValue {
@@ -238,6 +288,13 @@ class Rendering extends Interpreter {
         const owner = toPlain(this.evaluate(statement.object as Tree, scope));
         return functionValue((args) => method(owner, args));
       }
+      if (statement.type === 'MemberExpression' && statement.computed) {
+        const key = JSON.stringify(toPlain(this.evaluate(statement.property as Tree, scope)));
+        throw this.error(`${wordOf(statement.object as Tree) || 'the value'} has no item ${key}`, wordOf(statement));
+      }
+      const filter = this.uses.filtered.get(statement) ?? '';
+      const meant = didYouMean(filter, ['default']);
+      if (meant) throw this.error(`unknown filter: ${filter}`, filter, 'E-JINJA', meant);
       const word = wordOf(statement);
       const hint = didYouMean(word, namesIn(scope)) ?? `give it with --jinja ${word}=...`;
       throw this.error(`${word} is not defined`, word, 'E-JINJA', statement.type === 'Identifier' ? hint : undefined);
@@ -279,6 +336,7 @@ class Rendering extends Interpreter {
   }
 }
 
+const EACH = /^(map|select|reject)$/;
 const BLOCKS: ReadonlySet<string> = new Set(['if', 'for', 'macro', 'call', 'filter']);
 const TEMPLATE_CALLS: ReadonlySet<string> = new Set([INCLUDE, IMPORT]);
 

@@ -18,6 +18,10 @@ export function shorter(problem: unknown): string {
     .replace(/\.$/, '')
     .replace(/\. (\w+) !== (\w+)$/, (_, found: string) => `, found ${SPELLING[found] ?? found}`)
     .replace(/^Close(Expression|Statement)$/, (end) => `nothing is left before ${SPELLING[end]}`)
+    .replace(
+      /^(Additive|Multiplicative|Comparison)BinaryOperator$|^Equals$|^Pipe$/,
+      'an operator without a value before it',
+    )
     .replace(/^Unknown statement type: /, 'unknown or misplaced statement ')
     .replace(/^Unknown \w+Value filter/, 'unknown filter')
     .replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());

@@ -10,6 +10,8 @@ export class Uses {
   readonly marked = new Set<unknown>();
   /** Those that may be undefined. */
   readonly lenient = new Set<unknown>();
+  /** The filter that each operand goes through. */
+  readonly filtered = new Map<unknown, string>();
 
   constructor(program: Tree) {
     this.classify(program);
@@ -35,7 +37,13 @@ export class Uses {
       const filter = tree.filter as Tree;
       const name = (filter.type === 'CallExpression' ? filter.callee : filter) as { value: string };
       if (name.value === 'd') name.value = 'default';
+      this.filtered.set(tree.operand, name.value);
       if (name.value === 'default') this.lenient.add(tree.operand);
+      // The library knows it with an argument only.
+      if (name.value === 'default' && filter.type !== 'CallExpression')
+        Object.assign(tree, {
+          filter: { type: 'CallExpression', callee: filter, args: [{ type: 'StringLiteral', value: '' }] },
+        });
     }
     if (tree.type === 'TestExpression' && /^(un)?defined$/.test(String((tree.test as Tree).value)))
       this.lenient.add(tree.operand);

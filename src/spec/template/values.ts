@@ -2,6 +2,7 @@
 // has that the library lacks of filters and methods.
 
 import * as library from '@huggingface/jinja';
+import { formatted, percentFormat } from './text-format.js';
 
 export interface RuntimeValue {
   readonly type: string;
@@ -61,6 +62,12 @@ export const filters: Readonly<Record<string, Apply>> = {
   sum: (value) => items(value).reduce<number>((total, item) => total + numberOf(item), 0),
   count: (value) => items(value).length,
   list: items,
+  format: (value, args) => percentFormat(String(value), args),
+  batch: (value, [size]) => {
+    const all = items(value);
+    const count = Math.max(1, Math.floor(numberOf(size)));
+    return Array.from({ length: Math.ceil(all.length / count) }, (_, at) => all.slice(at * count, (at + 1) * count));
+  },
   basename: (value) => String(value).split('/').at(-1),
 };
 
@@ -68,10 +75,9 @@ export const methods: Readonly<Record<string, Apply>> = {
   join: (glue, [parts]) => items(parts).map(String).join(String(glue)),
   format: (text, args) => {
     let next = 0;
-    return String(text).replace(/\{(\w*)\}/g, (_, key: string) => {
-      const named = args.at(-1);
-      if (/^\d*$/.test(key)) return String(args[key === '' ? next++ : Number(key)]);
-      return String((named as Readonly<Record<string, unknown>>)[key]);
+    return String(text).replace(/\{(\w*)(?::([^{}]*))?\}/g, (_, key: string, form = '') => {
+      const named = args.at(-1) as Readonly<Record<string, unknown>>;
+      return formatted(/^\d*$/.test(key) ? args[key === '' ? next++ : Number(key)] : named[key], form);
     });
   },
 };
