@@ -53,6 +53,19 @@ The first Ctrl-C stops, prints and writes the best so far of every layer that wa
     load: async () => (await import('./commands/evaluate.js')).evaluate,
   },
   {
+    name: 'explain',
+    summary: 'why a mapping costs what it costs, and what would help',
+    usage: '<arch.yaml> <workload> [<mapping.yaml>]',
+    positional: { name: 'files', doc: 'an architecture, a workload and, unless the optimum is meant, a mapping' },
+    notes:
+      'Says what binds, where the energy goes, which loops bring the same words again, and how far all that is from the least there can be. Then searches for the optimum again with twice the capacity and bandwidth of each level and twice the instances of each array: what is worth asking for. --csv prints that table.',
+    examples: [
+      'mapper explain arch/simba-like.yaml workloads/nets/resnet50/11-conv3_x-3x3.yaml',
+      'mapper explain arch.yaml layer.yaml results/first/mappings.csv --rank 2',
+    ],
+    load: async () => (await import('./commands/explain.js')).explain,
+  },
+  {
     name: 'sweep',
     summary: 'architectures x workloads x settings, resumable',
     usage: '<sweep.yaml>',

@@ -1,5 +1,6 @@
 // Where diagnostics go: rendered to stderr for people, and with --json into the document on stdout.
 
+import { stripVTControlCharacters } from 'node:util';
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson, renderDiagnostic } from '../diagnostics/render.js';
 import type { Context } from './context.js';
@@ -7,7 +8,7 @@ import { isOn } from './options.js';
 import type { Terminal } from './terminal.js';
 
 /** What several layers say in the same words is said once, with how often. */
-export function renderDiagnostics(diagnostics: readonly Diagnostic[], { errColor }: Terminal): string {
+export function renderDiagnostics(diagnostics: readonly Diagnostic[], { errColor, errWidth }: Terminal): string {
   const times = new Map<string, { readonly first: Diagnostic; count: number }>();
   for (const diagnostic of diagnostics) {
     const key = renderDiagnostic(diagnostic);
@@ -17,8 +18,29 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[], { errColor
   }
   return [...times.values()]
     .map(({ first, count }) => (count === 1 ? first : { ...first, message: `${first.message} (${count} times)` }))
-    .map((diagnostic) => `${renderDiagnostic(diagnostic, { color: errColor })}\n`)
+    .map((diagnostic) => `${inWidth(renderDiagnostic(diagnostic, { color: errColor }), errWidth)}\n`)
     .join('');
+}
+
+/** Sentences are wrapped; what is shown of a file stays as it is. */
+function inWidth(text: string, width: number | null): string {
+  if (width === null) return text;
+  const isExcerpt = /^ *\d* \| /;
+  const lines = text.split('\n').flatMap((line) => (isExcerpt.test(line) ? [line] : wrappedSentence(line, width)));
+  return lines.join('\n');
+}
+
+/** Continued under its beginning. */
+function wrappedSentence(line: string, width: number): readonly string[] {
+  const indent = /^ */.exec(line)![0];
+  const lines: string[] = [];
+  for (const word of line.slice(indent.length).split(' ')) {
+    const longer = lines.length === 0 ? `${indent}${word}` : `${lines.at(-1)} ${word}`;
+    const fits = lines.length === 0 || stripVTControlCharacters(longer).length <= width;
+    if (fits) lines.splice(-1, 1, longer);
+    else lines.push(`${indent}  ${word}`);
+  }
+  return lines;
 }
 
 /** Warnings after which a result still means what was asked for. */

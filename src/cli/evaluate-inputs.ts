@@ -21,6 +21,7 @@ export type EvaluationOutcome = { readonly diagnostics: readonly Diagnostic[] } 
   | {
       readonly kind: 'evaluated';
       readonly problem: Problem;
+      readonly plan: EvalPlan;
       readonly mapping: Mapping;
       readonly evaluation: Evaluation;
     }
@@ -46,9 +47,9 @@ export function evaluateInputs(inputs: readonly InputFile[], { read, model }: Ev
     return { kind: 'bad-input', diagnostics: [...diagnostics, error('E-REQUIRED', 'no mapping is given', noMapping)] };
   }
   diagnostics.push(...costed.diagnostics);
-  const { evaluation, mapping } = costed;
-  if (!mapping || !evaluation?.valid) return { kind: 'invalid-mapping', diagnostics };
-  return { kind: 'evaluated', problem: costed.problem, mapping, evaluation, diagnostics };
+  const { evaluation, mapping, plan } = costed;
+  if (!mapping || !plan || !evaluation?.valid) return { kind: 'invalid-mapping', diagnostics };
+  return { kind: 'evaluated', problem: costed.problem, plan, mapping, evaluation, diagnostics };
 }
 
 /** What a specification with architecture and problem says about itself: the mapping too, if there is one. */
@@ -61,6 +62,7 @@ export function checkTogether(spec: Spec, read: ReadOptions): readonly Diagnosti
 
 interface Costed {
   readonly problem: Problem;
+  readonly plan?: EvalPlan;
   readonly mapping?: Mapping;
   readonly evaluation?: Evaluation;
   readonly diagnostics: readonly Diagnostic[];
@@ -79,7 +81,13 @@ function cost(spec: Spec, problem: Problem, { read, model }: EvaluateOptions): C
   if (!built) return { problem, diagnostics };
   const plan: EvalPlan = compilePlan(problem.workload, problem.architecture, built.constraints, model);
   const evaluation = evaluateMapping(plan, built.mapping, machineModel(plan));
-  return { problem, mapping: built.mapping, evaluation, diagnostics: [...diagnostics, ...evaluation.diagnostics] };
+  return {
+    problem,
+    plan,
+    mapping: built.mapping,
+    evaluation,
+    diagnostics: [...diagnostics, ...evaluation.diagnostics],
+  };
 }
 
 const noMapping = { hint: 'add a file with a top-level mapping: key' };

@@ -9,6 +9,7 @@ export type FlagValue = boolean | number | string | readonly string[];
 export type CommandName =
   | 'search'
   | 'evaluate'
+  | 'explain'
   | 'sweep'
   | 'worker'
   | 'merge'
@@ -50,10 +51,11 @@ export interface Flag {
   readonly commands: readonly CommandName[];
 }
 
-const withModel = ['search', 'evaluate', 'sweep'] as const;
+const withModel = ['search', 'evaluate', 'explain', 'sweep'] as const;
 const withResults = ['search', 'evaluate', 'components'] as const;
 const withJson = [
   ...withResults,
+  'explain',
   'sweep',
   'merge',
   'validate',
@@ -141,7 +143,7 @@ const table = [
     default: false,
     doc: 'print the rows as CSV instead of tables',
     group: 'Output',
-    commands: [...withResults, 'sweep', 'merge'],
+    commands: [...withResults, 'explain', 'sweep', 'merge', 'validate', 'compare', 'inspect', 'import'],
   },
   {
     name: 'out',

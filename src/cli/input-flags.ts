@@ -2,8 +2,8 @@
 
 import type { Flag } from './flags.js';
 
-const withInputs = ['search', 'evaluate', 'validate', 'components'] as const;
-const withModels = ['search', 'evaluate', 'validate', 'sweep', 'import'] as const;
+const withInputs = ['search', 'evaluate', 'explain', 'validate', 'components'] as const;
+const withModels = ['search', 'evaluate', 'explain', 'validate', 'sweep', 'import'] as const;
 
 function extraFile(name: string, holds: string) {
   return {

@@ -1,9 +1,11 @@
 // Progress on stderr: a live line on a terminal, a plain line every half minute elsewhere, nothing with --quiet.
 
 import cliProgress from 'cli-progress';
+import { countText } from '../math/count-text.js';
 import type { LayersProgress } from '../parallel/run-layers.js';
-import { count, duration, readable } from '../report/numbers.js';
-import type { Progress } from '../search/result.js';
+import { duration, percent, readable } from '../report/numbers.js';
+import { edpText, energyText } from '../report/units.js';
+import type { Metric, Progress } from '../search/result.js';
 import type { Context } from './context.js';
 import { isOn } from './options.js';
 
@@ -27,6 +29,8 @@ export interface ProgressSubject {
   /** What is being searched: a name per layer. */
   readonly labels: readonly string[];
   readonly timeLimitSeconds: number | null;
+  /** What `bestObjective` and `lowerBound` are. */
+  readonly metric: Metric;
 }
 
 export function showLayers(context: Context, subject: ProgressSubject): ProgressView<LayersProgress> {
@@ -104,9 +108,9 @@ export function layersText(progress: LayersProgress, elapsedSeconds: number, sub
     return running[0] ? progressText(running[0].progress, elapsedSeconds, subject) : duration(elapsedSeconds);
   }
   const current = running.map(({ layer, progress: { bestObjective, lowerBound } }) => {
-    const bound = lowerBound !== null && lowerBound > 0 ? [`bound ${readable(lowerBound)}`] : [];
-    const best = bestObjective === null ? 'nothing valid yet' : `best ${readable(bestObjective)}`;
-    return `${labels[layer]} ${[best, ...bound].join(', ')}`;
+    if (bestObjective === null) return `${labels[layer]} begun`;
+    const gap = lowerBound === null || lowerBound <= 0 ? null : 1 - lowerBound / bestObjective;
+    return gap === null ? labels[layer]! : `${labels[layer]} within ${percent(Math.max(0, gap))} %`;
   });
   return [`${done} done, ${duration(elapsedSeconds)}`, ...current].join('; ');
 }
@@ -114,15 +118,15 @@ export function layersText(progress: LayersProgress, elapsedSeconds: number, sub
 export function progressText(
   progress: Progress,
   elapsedSeconds: number,
-  { timeLimitSeconds }: ProgressSubject,
+  { timeLimitSeconds, metric }: ProgressSubject,
 ): string {
   const { evaluations, bestObjective, lowerBound, fraction } = progress;
   const rate = elapsedSeconds > 0 ? Math.round(evaluations / elapsedSeconds) : 0;
   const parts = [duration(elapsedSeconds)];
-  if (rate > 0) parts.push(`${count(BigInt(rate))} mappings/s`);
-  if (bestObjective !== null) parts.push(`best ${readable(bestObjective)}`);
+  if (rate > 0) parts.push(`${countText(BigInt(rate))} mappings/s`);
+  if (bestObjective !== null) parts.push(`best ${objectiveText(metric, bestObjective)}`);
   else parts.push(evaluations === 0 ? 'preparing' : 'nothing valid yet');
-  if (lowerBound !== null && lowerBound > 0) parts.push(`bound ${readable(lowerBound)}`);
+  if (lowerBound !== null && lowerBound > 0) parts.push(`bound ${objectiveText(metric, lowerBound)}`);
   const left = [
     fraction !== null && fraction > 0.001 ? (elapsedSeconds * (1 - fraction)) / fraction : Number.POSITIVE_INFINITY,
     timeLimitSeconds === null ? Number.POSITIVE_INFINITY : Math.max(0, timeLimitSeconds - elapsedSeconds),
@@ -130,4 +134,18 @@ export function progressText(
   const least = Math.min(...left);
   if (Number.isFinite(least)) parts.push(`${duration(least)} left`);
   return parts.join(', ');
+}
+
+function objectiveText(metric: Metric, value: number): string {
+  switch (metric) {
+    case 'edp':
+      return edpText(value);
+    case 'energy':
+      return energyText(value);
+    case 'cycles':
+      return `${readable(value)} cycles`;
+    case 'utilization':
+    case 'ed2p':
+      return readable(value);
+  }
 }

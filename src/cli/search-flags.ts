@@ -2,7 +2,7 @@
 
 import type { Flag } from './flags.js';
 
-const searching = ['search', 'sweep'] as const;
+const searching = ['search', 'explain', 'sweep'] as const;
 const searchOnly = ['search'] as const;
 
 export const searchFlags = [
@@ -52,9 +52,9 @@ export const searchFlags = [
     value: 'K',
     min: 1,
     default: 1,
-    doc: 'search: show the K-th best mapping; evaluate: cost the K-th of a mappings.csv or result.json',
+    doc: 'search: show the K-th best mapping; evaluate, explain: take the K-th of a mappings.csv or result.json',
     group: 'Search',
-    commands: ['search', 'evaluate'],
+    commands: ['search', 'evaluate', 'explain'],
   },
   {
     name: 'frontier',

@@ -29,6 +29,7 @@ export async function searchLayers(
   context: Context,
   layers: readonly Layer[],
   interrupts: Interrupts,
+  nameOf = ({ problem }: Layer): string => problem.workload.name,
 ): Promise<SearchedLayers> {
   const started = performance.now();
   const places = new Map<string, number>();
@@ -38,7 +39,7 @@ export async function searchLayers(
     places.set(layer.configHash, distinct.length);
     distinct.push(layer);
   }
-  const found = await search(context, distinct, interrupts.signal);
+  const found = await search(context, distinct, { labels: distinct.map(nameOf), signal: interrupts.signal });
   const searched = layers.flatMap((layer) => {
     const one = found[places.get(layer.configHash)!];
     return one ? [{ layer, result: one.result, elapsedSeconds: one.elapsedSeconds }] : [];
@@ -49,12 +50,11 @@ export async function searchLayers(
 async function search(
   context: Context,
   layers: readonly Layer[],
-  signal: AbortSignal,
+  { labels, signal }: { readonly labels: readonly string[]; readonly signal: AbortSignal },
 ): Promise<readonly (Found | undefined)[]> {
   const [first] = layers;
-  const { threads, timeLimitSeconds } = first!.options;
-  const labels = layers.map(({ problem }) => problem.workload.name);
-  const progress = showLayers(context, { labels, timeLimitSeconds });
+  const { threads, timeLimitSeconds, objective } = first!.options;
+  const progress = showLayers(context, { labels, timeLimitSeconds, metric: objective[0]! });
   try {
     return await runLayers(layers, { threads, signal, onProgress: progress.update });
   } finally {

@@ -12,6 +12,8 @@ export interface Terminal {
   readonly outStyle: Style;
   /** Whether stderr takes colors. */
   readonly errColor: boolean;
+  /** Characters a line may have on stderr; null where no person reads along. */
+  readonly errWidth: number | null;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
 }
@@ -37,6 +39,7 @@ export function openTerminal(color: ColorChoice, streams: TerminalStreams): Term
       ...(stdout.isTTY && stdout.columns > 0 && { width: Math.max(40, stdout.columns) }),
     },
     errColor: wantsColor(color, stderr, environment),
+    errWidth: stderr.isTTY && stderr.columns > 0 ? Math.max(40, stderr.columns) : null,
     outIsTerminal: stdout.isTTY === true,
     errIsTerminal: stderr.isTTY === true,
   };

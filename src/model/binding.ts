@@ -50,5 +50,9 @@ export function describeBinding(plan: EvalPlan, kernel: Kernel): Evaluation['bin
 
 function slowestPart({ model, parts }: MachineKernel): Evaluation['binding'] {
   const longest = parts.reduce((best, cycles, at) => (cycles > parts[best]! ? at : best), 0);
-  return { kind: 'schedule', name: model.schedule.parts[longest]!, detail: `${parts[longest]!} cycles` };
+  return {
+    kind: 'schedule',
+    name: model.schedule.parts[longest]!,
+    detail: `${Number(parts[longest]!.toPrecision(6))} cycles`,
+  };
 }

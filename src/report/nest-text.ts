@@ -1,7 +1,7 @@
 // The loop nest for the terminal: what `Evaluation.loopNest` says in the reference's format, without its second figure
 // for every tile and its blanks at line ends.
 
-import { grouped } from './numbers.js';
+import { grouped } from '../math/count-text.js';
 import type { Style } from './style.js';
 
 export function nestText(loopNest: string, style: Style): string {

@@ -1,5 +1,7 @@
 // Numbers for people: thousands apart, and only as many digits as say something. Files and JSON carry full precision.
 
+import { grouped } from '../math/count-text.js';
+
 /** Integers in full with thousands separators; others, and from 10^12 on, with about five significant digits. */
 export function readable(value: number): string {
   if (!Number.isFinite(value)) return String(value);
@@ -14,18 +16,6 @@ export function readable(value: number): string {
 
 export function percent(fraction: number): string {
   return (fraction * 100).toFixed(1);
-}
-
-/** `123456` as `123,456`; a sign is kept. */
-export function grouped(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-}
-
-/** A big count: in full up to a million million, then as a power of ten. */
-export function count(value: bigint): string {
-  const digits = value.toString();
-  if (digits.length <= 12) return grouped(digits);
-  return `${digits[0]}.${digits.slice(1, 4)}e${digits.length - 1}`;
 }
 
 export function duration(seconds: number): string {

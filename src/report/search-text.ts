@@ -3,6 +3,7 @@
 
 import type { Architecture } from '../arch/architecture.js';
 import { cycleSeconds } from '../arch/cycle-time.js';
+import { countText } from '../math/count-text.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { NetworkTotals } from '../results/network-totals.js';
 import { energyNotes } from '../results/row.js';
@@ -11,7 +12,7 @@ import { levelTable } from './cost-table.js';
 import { figureColumns } from './figure-columns.js';
 import { machineText } from './machine-text.js';
 import { nestText } from './nest-text.js';
-import { count, percent, readable } from './numbers.js';
+import { percent, readable } from './numbers.js';
 import type { Style } from './style.js';
 import type { TableColumn } from './table.js';
 import { renderTable, wrapped } from './table.js';
@@ -84,7 +85,10 @@ export function networkText(layers: readonly LayerText[], totals: NetworkTotals 
   const rows = layers.map((layer) => {
     const best = layer.result.mappings[0];
     const cells = best ? [...figures.cells(best), percent(best.utilization)] : figures.columns.map(() => '-');
-    const verdict = layer.result.optimal && best ? style.good('proven') : style.warn(shortVerdict(layer.result));
+    const verdict =
+      layer.result.optimal && best
+        ? style.good('proven')
+        : style.warn(best ? gapText(layer.result) : shortVerdict(layer.result));
     return row(style.accent(layer.workload), layer.count, [
       ...cells,
       ...(best ? [] : ['-']),
@@ -97,14 +101,26 @@ export function networkText(layers: readonly LayerText[], totals: NetworkTotals 
     ...(counted ? [{ header: 'count', align: 'right' as const }] : []),
     ...figures.columns,
     { header: 'util. (%)', align: 'right' },
-    ...(proven ? [] : [{ header: 'proof' }]),
+    ...(proven ? [] : [{ header: 'best possible' }]),
   ];
   const table = renderTable({ columns, rows: rows.map((cells) => columns.map((_, at) => cells[at] ?? '')), style });
   const [first] = layers;
-  const objective = `objective ${first!.objective.join(', ')}${proven ? ': every layer proven' : ''}\n`;
+  const objective = `objective ${first!.objective.join(', ')}${proven ? ': every layer proven' : ''}\n${stops(layers)}`;
   const note = 'figures of a layer are for one occurrence; the network counts each as often as it occurs';
   const counts = counted ? `${wrapped(note, style.width)}\n` : '';
   return `${table}${style.dim(`${objective}${objectiveNote(first!)}${counts}`)}`;
+}
+
+/** Why searches ended without a proof, each reason once. */
+function stops(layers: readonly LayerText[]): string {
+  const open = layers.filter(({ result }) => result.mappings.length > 0 && !result.optimal);
+  const reasons = [...new Set(open.map(({ result }) => stopText[result.stopReason]))];
+  return open.length === 0 ? '' : `${open.length} of ${layers.length} layers not proven: ${reasons.join(', ')}\n`;
+}
+
+/** How much better a mapping could be that was not found. */
+function gapText({ gap }: SearchResult): string {
+  return gap === null ? 'unknown' : `-${percent(gap)} %`;
 }
 
 function rankingTable(mappings: readonly RankedMapping[], seconds: number | null, style: Style): string {
@@ -142,15 +158,15 @@ function certainty({ result, objective, algorithm }: LayerText): string {
   const [first] = objective;
   const name = figureNames[first!];
   const better = first === 'utilization' ? 'higher' : 'lower';
-  const space = `${count(mapspaceSize)} mapping${mapspaceSize === 1n ? '' : 's'}`;
+  const space = `${countText(mapspaceSize)} mapping${mapspaceSize === 1n ? '' : 's'}`;
   if (optimal) return `proven: none of ${space} has a ${better} ${name}`;
   const how = `${algorithm === 'optimal' ? '' : `${algorithm} search, `}${stopText[stopReason]}`;
   if (gap === null) return `not proven (${how}): what the best of ${space} reaches is unknown`;
   return `not proven (${how}): ${name} could be ${percent(gap)} % ${better} at most, in ${space}`;
 }
 
-function shortVerdict({ mappings, stopReason, gap, diagnostics }: SearchResult): string {
-  if (mappings.length > 0) return `${gap === null ? 'gap unknown' : `gap ${percent(gap)} %`}: ${stopText[stopReason]}`;
+/** Of a search that has found nothing. */
+function shortVerdict({ stopReason, diagnostics }: SearchResult): string {
   const exhausted = stopReason === 'Optimal' || stopReason === 'Exhausted';
   const unsupported = diagnostics.find(({ code }) => code === 'E-UNSUPPORTED');
   if (unsupported) return `not searched: ${unsupported.message}`;

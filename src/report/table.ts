@@ -1,5 +1,5 @@
-// Tables for people: no borders, headers with units, numbers to the right, never wider than the style allows: long texts
-// are wrapped, and where numbers alone are too wide, the columns that do not fit follow below with the first one repeated.
+// Tables for people: no borders, headers with units, numbers to the right, never wider than the style allows: headers are
+// broken, then long texts, and where numbers alone are too wide, the columns that do not fit follow below with the first one repeated.
 
 import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
@@ -29,7 +29,10 @@ export function renderTable({ columns, rows, style }: TableContent): string {
   const widths = columns.map(({ header }, at) =>
     Math.max(visibleLength(header), ...rows.map((row) => visibleLength(row[at] ?? ''))),
   );
-  const fitted = fit(widths, { columns, rows, style });
+  const narrow = widths.map((width, at) =>
+    Math.min(width, Math.max(longestWord(columns[at]!.header), ...rows.map((row) => visibleLength(row[at] ?? '')))),
+  );
+  const fitted = total(widths) <= style.width ? widths : fit(narrow, { columns, rows, style });
   const [first, ...others] = blocks(fitted, style.width);
   const draw = (block: readonly number[]): string => drawBlock(block, fitted, { columns, rows, style });
   return [draw(first!), ...others.map((block) => draw([0, ...block]))].join('\n');
@@ -40,7 +43,7 @@ function fit(natural: readonly number[], { columns, rows, style }: TableContent)
   const widths = [...natural];
   const least = widths.map((width, at) => {
     const wraps = rows.some((row) => /[A-Za-z]{3,}/.test(stripVTControlCharacters(row[at] ?? '')));
-    return wraps ? Math.min(width, Math.max(columns[at]!.header.length, 10)) : width;
+    return wraps ? Math.min(width, Math.max(longestWord(columns[at]!.header), 10)) : width;
   });
   while (total(widths) > style.width) {
     const widest = widths.reduce(
@@ -76,15 +79,23 @@ function drawBlock(
   widths: readonly number[],
   { columns, rows, style }: TableContent,
 ): string {
+  const heads = block.map((at) => wrapped(style.bold(columns[at]!.header), widths[at]!));
+  const height = Math.max(...heads.map(lineCount));
   const table = new Table({
-    head: block.map((at) => style.bold(columns[at]!.header)),
+    head: heads.map((head) => `${'\n'.repeat(height - lineCount(head))}${head}`),
     colAligns: block.map((at) => columns[at]!.align ?? 'left'),
     chars: { ...noBorders, middle: gap },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
   for (const row of rows) table.push(block.map((at) => wrapped(row[at] ?? '', widths[at]!)));
   const lines = table.toString().split('\n');
-  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
+  return `${lines.map(withoutTrailingBlanks).join('\n')}\n`;
+}
+
+/** Also of cells whose style ends behind the blanks. */
+function withoutTrailingBlanks(line: string): string {
+  const end = /(?:\s|\u001b\[\d+m)*$/.exec(line)!;
+  return `${line.slice(0, end.index)}${end[0].replace(/\s/g, '')}`;
 }
 
 /** Breaks at blanks, else behind punctuation inside a name, else anywhere; a style around the whole text stays on each line. */
@@ -103,6 +114,14 @@ export function wrapped(text: string, width: number): string {
     rest = rest.slice(end).trimStart();
   }
   return [...lines, rest].map((line) => `${before}${line}${after}`).join('\n');
+}
+
+function lineCount(text: string): number {
+  return text.split('\n').length;
+}
+
+function longestWord(text: string): number {
+  return Math.max(...text.split(' ').map((word) => word.length));
 }
 
 function visibleLength(text: string): number {

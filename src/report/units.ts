@@ -1,7 +1,7 @@
 // Quantities in engineering units, a column of them in one unit with the points below each other. Five digits of the
 // smallest are shown; files and JSON carry pJ and every digit.
 
-import { grouped } from './numbers.js';
+import { grouped } from '../math/count-text.js';
 
 export interface ColumnUnit {
   readonly unit: string;

@@ -6,9 +6,15 @@ import { columnsFor } from './row.js';
 
 export function rowsToCsv(rows: readonly MappingRow[]): string {
   const columns = columnsFor(rows);
-  const header = columns.map((column) => column.name);
-  const cells = rows.map((row) => columns.map((column) => cellText(column.of(row))));
-  return stringify([header.map(cellText), ...cells], { quoted_match: /^'+[=+\-@\t\r]/ });
+  return csvText([columns.map(({ name }) => name), ...rows.map((row) => columns.map((column) => column.of(row)))]);
+}
+
+/** Any table, its header first. */
+export function csvText(lines: readonly (readonly Cell[])[]): string {
+  return stringify(
+    lines.map((line) => line.map(cellText)),
+    { quoted_match: /^'+[=+\-@\t\r]/ },
+  );
 }
 
 /** A spreadsheet takes such a name for a formula; after an apostrophe, and in quotes, it is text. `read-csv` takes it off. */

@@ -157,7 +157,7 @@ function withRelayout(step: StepFigures, relayout: Relayout | null | undefined):
 }
 
 /** What has to move at least once of every dataspace: words, or the bytes that a machine takes for it. */
-function compulsoryParts(plan: EvalPlan): readonly number[] {
+export function compulsoryParts(plan: EvalPlan): readonly number[] {
   const { workload, architecture } = plan;
   const { wholeBytes } = variantsOf(plan);
   const outermost = architecture.levels.length - 1;

@@ -1,6 +1,7 @@
 // An imported network as the JSON document of `mapper import --json`.
 
 import { boundsOf, type Network, type NetworkLayer, networkMacs } from '../workload/import/network.js';
+import { csvText } from './csv.js';
 import type { JsonObject } from './evaluation-json.js';
 import { schemaVersion } from './evaluation-json.js';
 
@@ -15,6 +16,17 @@ export function networkDocument(network: Network): JsonObject {
     folded,
     graph: steps.map(({ layer, ...step }) => ({ ...step, layer: layers[layer]!.name })),
   };
+}
+
+/** A row a layer; a column for every dimension that one of them has. */
+export function networkCsv({ layers }: Network): string {
+  const bounds = layers.map(({ problem }) => boundsOf(problem));
+  const dimensions = [...new Set(bounds.flatMap((one) => Object.keys(one)))];
+  const rows = layers.map(({ name, operator, groups, count, macs }, at) => [
+    ...[name, operator, groups ?? 1, count, macs],
+    ...dimensions.map((dimension) => bounds[at]![dimension] ?? null),
+  ]);
+  return csvText([['name', 'operator', 'groups', 'count', 'macs', ...dimensions], ...rows]);
 }
 
 function layerJson({ name, operator, problem, stride, dilation, groups, count, macs }: NetworkLayer): JsonObject {

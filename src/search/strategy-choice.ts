@@ -2,6 +2,7 @@
 
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
+import { countText } from '../math/count-text.js';
 import type { ChunkOrder } from './chunk.js';
 import type { MergeLimits } from './ordered-merge.js';
 import type { SearchOptions } from './result.js';
@@ -56,7 +57,7 @@ export function chooseStrategy(mapspace: Mapspace, options: SearchOptions, refus
 }
 
 function unproven({ size }: Mapspace, refusal: string | null): Diagnostic {
-  const all = `${size} mappings are too many to visit all`;
+  const all = `${countText(size)} mappings are too many to visit all`;
   const why = refusal === null ? all : `the optimum cannot be proven here (${refusal}), and ${all}`;
   return warning('W-ALGORITHM', `${why}: searching without proof`, {
     hint: 'the answer is the best that was found; --time-limit and --max-evaluations say how long to look',

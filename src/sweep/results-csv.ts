@@ -1,7 +1,7 @@
 // `results.csv` of a sweep: one row a point, in the order of the grid. The columns of every result, then what became of
 // the point, then a column for everything that was varied.
 
-import { stringify } from 'csv-stringify/sync';
+import { csvText } from '../results/csv.js';
 import { type Cell, columnsFor } from '../results/row.js';
 import type { Entry } from './point.js';
 
@@ -21,7 +21,7 @@ export function sweepCsv(entries: readonly Entry[], keys: readonly string[]): st
       return answer.kind === 'mapping' ? column.of(answer.row) : null;
     });
     const axes = keys.map((key) => settings.find((setting) => setting.key === key)?.value ?? null);
-    return [[...cells, answer.kind, answer.diagnostics.join('; '), ...axes].map((cell) => String(cell ?? ''))];
+    return [[...cells, answer.kind, answer.diagnostics.join('; '), ...axes]];
   });
-  return stringify([header, ...lines]);
+  return csvText([header, ...lines]);
 }

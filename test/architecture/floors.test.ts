@@ -19,6 +19,7 @@ const floors: Readonly<Record<string, number>> = {
   parallel: 6,
   results: 6,
   sweep: 7,
+  explain: 7,
   report: 8,
   cli: 9,
   'index.ts': 10,

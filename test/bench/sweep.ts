@@ -71,7 +71,7 @@ async function threads(directory: string, tell: Tell): Promise<void> {
   architectures: ${top}/arch/eyeriss-like.yaml
   workloads: [${top}/workloads/nets/resnet50/1*.yaml]
   axes: [{set: shared_glb.depth, values: [6912, 13824]}]
-  search: {algorithm: random, max-evaluations: 300000}
+  search: {algorithm: random, max-evaluations: 60000}
 `,
   );
   const ratios: number[] = [];

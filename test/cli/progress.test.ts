@@ -15,35 +15,40 @@ function context(written: string[], options: Options = new Map()): Context {
     },
     outStyle: plainStyle,
     errColor: false,
+    errWidth: null,
     outIsTerminal: false,
     errIsTerminal: false,
   };
   return { files: [], options, terminal, argv: [], version: '0' };
 }
 
-const subject = { labels: ['layer'], timeLimitSeconds: null };
+const subject = { labels: ['layer'], timeLimitSeconds: null, metric: 'cycles' } as const;
 const one = { done: 0, running: [{ layer: 0, progress }] };
 
 describe('progress', () => {
   it('says how fast, how good and how long', () => {
-    expect(progressText(progress, 2, subject)).toBe('2.00 s, 2,500 mappings/s, best 1,234.5, bound 1,000, 6.00 s left');
+    expect(progressText(progress, 2, subject)).toBe(
+      '2.00 s, 2,500 mappings/s, best 1,234.5 cycles, bound 1,000 cycles, 6.00 s left',
+    );
     const nothing = { evaluations: 0, valid: 0, bestObjective: null, lowerBound: null, fraction: null };
     expect(progressText(nothing, 0, subject)).toBe('0.00 s, preparing');
+    const costly = { ...progress, bestObjective: 5.8477e14, lowerBound: 3.8331e14 };
+    expect(progressText(costly, 2, { ...subject, metric: 'edp' })).toContain(
+      'best 584.77 J*cycles, bound 383.31 J*cycles',
+    );
     const limited = { ...subject, timeLimitSeconds: 5 };
     expect(progressText(progress, 2, limited)).toContain(', 3.00 s left');
     expect(progressText(nothing, 6, limited)).toContain(', 0.00 s left');
   });
 
   it('says of several layers how many are done and how near the current ones are to their proof', () => {
-    const network = { labels: ['conv1', 'conv2', 'conv3'], timeLimitSeconds: null };
+    const network = { ...subject, labels: ['conv1', 'conv2', 'conv3'] };
     const none = { ...progress, bestObjective: null, lowerBound: null };
     const running = [
       { layer: 1, progress },
       { layer: 2, progress: none },
     ];
-    expect(layersText({ done: 1, running }, 2, network)).toBe(
-      '1 done, 2.00 s; conv2 best 1,234.5, bound 1,000; conv3 nothing valid yet',
-    );
+    expect(layersText({ done: 1, running }, 2, network)).toBe('1 done, 2.00 s; conv2 within 19.0 %; conv3 begun');
   });
 
   it('is a plain line every half minute without a terminal, and nothing when quiet', () => {
@@ -57,7 +62,9 @@ describe('progress', () => {
     vi.advanceTimersByTime(2000);
     view.update(one);
     view.update(one);
-    expect(written).toEqual(['layer: 31.0 s, 161 mappings/s, best 1,234.5, bound 1,000, 1 min 33 s left\n']);
+    expect(written).toEqual([
+      'layer: 31.0 s, 161 mappings/s, best 1,234.5 cycles, bound 1,000 cycles, 1 min 33 s left\n',
+    ]);
     const quiet = showLayers(context(written, new Map([['quiet', { value: true, origin: 'default' }]])), subject);
     vi.advanceTimersByTime(60_000);
     quiet.update(one);

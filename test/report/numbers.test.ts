@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bar, count, duration, percent, readable } from '../../src/report/numbers.js';
+import { countText } from '../../src/math/count-text.js';
+import { bar, duration, percent, readable } from '../../src/report/numbers.js';
 
 describe('numbers for people', () => {
   it.each([
@@ -17,8 +18,8 @@ describe('numbers for people', () => {
   ])('%f is %s', (value, text) => expect(readable(value)).toBe(text));
 
   it('shows big counts as powers of ten', () => {
-    expect(count(123456789012n)).toBe('123,456,789,012');
-    expect(count(12345678901234567890n)).toBe('1.234e19');
+    expect(countText(123456789012n)).toBe('123,456,789,012');
+    expect(countText(12345678901234567890n)).toBe('1.234e19');
   });
 
   it('shows shares, bars and durations', () => {

@@ -6,8 +6,10 @@ import { didYouMean } from '../../diagnostics/suggestion.js';
 import { comparisonText, markdownView, terminalView } from '../../report/comparison-text.js';
 import { plainStyle } from '../../report/style.js';
 import { type Comparison, compareTables } from '../../results/compare.js';
+import { csvText } from '../../results/csv.js';
 import type { CsvTable } from '../../results/read-csv.js';
 import { parseCsv } from '../../results/read-csv.js';
+import type { Cell } from '../../results/row.js';
 import { MAX_TABLE_BYTES } from '../../spec/read/limits.js';
 import { readText } from '../../spec/read/load.js';
 import type { Context } from '../context.js';
@@ -34,11 +36,24 @@ export async function compare(context: Context): Promise<Ending> {
   await terminal.out(
     isOn(options, 'json')
       ? `${JSON.stringify({ schemaVersion: 1, ...document, diagnostics: [], key: joined, totals }, null, 2)}\n`
-      : isOn(options, 'markdown')
-        ? comparisonText(comparison, markdownView(plainStyle, shown))
-        : comparisonText(comparison, terminalView(terminal.outStyle, shown)),
+      : isOn(options, 'csv')
+        ? asCsv(comparison)
+        : isOn(options, 'markdown')
+          ? comparisonText(comparison, markdownView(plainStyle, shown))
+          : comparisonText(comparison, terminalView(terminal.outStyle, shown)),
   );
   return comparison.regression ? answerNo : done;
+}
+
+/** Every change, missing and new rows after them. */
+function asCsv({ changes, missing, added }: Comparison): string {
+  const whole = (row: string, verdict: string): readonly Cell[] => [row, null, null, null, null, verdict];
+  return csvText([
+    ['row', 'column', 'baseline', 'candidate', 'relative', 'verdict'],
+    ...changes.map((one) => [one.row, one.column, one.baseline, one.candidate, one.relative, one.verdict]),
+    ...missing.map((row) => whole(row, 'missing')),
+    ...added.map((row) => whole(row, 'new')),
+  ]);
 }
 
 /** Two designs have different names; two runs of one do not. */

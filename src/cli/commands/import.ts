@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { error } from '../../diagnostics/diagnostic.js';
 import { networkImportText } from '../../report/network-import-text.js';
 import { checkTarget, writeResults } from '../../results/directory.js';
-import { networkDocument } from '../../results/network-json.js';
+import { networkCsv, networkDocument } from '../../results/network-json.js';
 import { networkFileName, networkTexts } from '../../workload/import/network-files.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
@@ -36,7 +36,11 @@ export async function importModel(context: Context): Promise<Ending> {
   if (!network) return refuse(context, loaded.diagnostics);
   showDiagnostics(context, loaded.diagnostics);
   await terminal.out(
-    isOn(options, 'json') ? jsonText(networkDocument(network)) : networkImportText(network, terminal.outStyle),
+    isOn(options, 'json')
+      ? jsonText(networkDocument(network))
+      : isOn(options, 'csv')
+        ? networkCsv(network)
+        : networkImportText(network, terminal.outStyle),
   );
   if (out === undefined) return done;
   const texts = networkTexts(network, basename(path));

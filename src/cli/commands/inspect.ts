@@ -3,6 +3,7 @@
 
 import { error } from '../../diagnostics/diagnostic.js';
 import type { Notice, Refusal } from '../../machines/machine.js';
+import { csvText } from '../../results/csv.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
@@ -32,13 +33,22 @@ export async function inspect(context: Context): Promise<Ending> {
     if (!json || !isOn(options, 'quiet')) terminal.err(noticeLine('refused', answer));
     return answerNo;
   }
-  await terminal.out(json ? document(answer.json) : answer.text);
+  await terminal.out(json ? document(answer.json) : isOn(options, 'csv') ? asCsv(answer.json) : answer.text);
   if (!isOn(options, 'quiet')) for (const notice of answer.warnings ?? []) terminal.err(noticeLine('warning', notice));
   return done;
 }
 
 function refusalDocument({ code, message, details }: Refusal): object {
   return { legal: false, code, message, ...details };
+}
+
+/** One line a value, under the path that JSON has it at. */
+function asCsv(json: object): string {
+  const lines = (value: unknown, path: string): readonly (readonly string[])[] =>
+    value !== null && typeof value === 'object'
+      ? Object.entries(value).flatMap(([key, one]) => lines(one, path === '' ? key : `${path}.${key}`))
+      : [[path, String(value ?? '')]];
+  return csvText([['key', 'value'], ...lines(json, '')]);
 }
 
 function document(json: object): string {

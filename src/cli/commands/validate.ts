@@ -8,6 +8,7 @@ import { error, hasErrors } from '../../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../../diagnostics/render.js';
 import type { SourceFile } from '../../diagnostics/span.js';
 import { renderTable } from '../../report/table.js';
+import { csvText } from '../../results/csv.js';
 import { parseCsv } from '../../results/read-csv.js';
 import { validateResult } from '../../results/validate-result.js';
 import type { SectionName } from '../../spec/read/sections.js';
@@ -38,7 +39,12 @@ export async function validate(context: Context): Promise<Ending> {
   const checked = loaded.value.map(classify);
   const diagnostics = distinct([...problems, ...groups(checked).flatMap((group) => checkGroup(group, read.value!))]);
   showDiagnostics(context, diagnostics);
-  await terminal.out(isOn(options, 'json') ? asJson(checked, diagnostics) : asText(checked, diagnostics, context));
+  const shown = isOn(options, 'json')
+    ? asJson(checked, diagnostics)
+    : isOn(options, 'csv')
+      ? asCsv(checked, diagnostics)
+      : asText(checked, diagnostics, context);
+  await terminal.out(shown);
   return hasErrors(diagnostics) ? answerNo : done;
 }
 
@@ -130,6 +136,16 @@ function asJson(checked: readonly Checked[], diagnostics: readonly Diagnostic[])
       warnings: concerning(one, diagnostics, 'warning'),
     })),
   });
+}
+
+function asCsv(checked: readonly Checked[], diagnostics: readonly Diagnostic[]): string {
+  const rows = checked.map((one) => [
+    one.input.source.name,
+    holds(one).join(' '),
+    concerning(one, diagnostics, 'error'),
+    concerning(one, diagnostics, 'warning'),
+  ]);
+  return csvText([['file', 'holds', 'errors', 'warnings'], ...rows]);
 }
 
 function asText(checked: readonly Checked[], diagnostics: readonly Diagnostic[], { terminal }: Context): string {

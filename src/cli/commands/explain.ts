@@ -1,0 +1,207 @@
+// `mapper explain`: one mapping, that of a file or the optimum, taken apart; and the optimum again with each thing doubled.
+
+import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { diagnosticToJson } from '../../diagnostics/render.js';
+import { type Change, changesOf } from '../../explain/changes.js';
+import { type Costs, type Explanation, headline, type Sensitivity } from '../../explain/explanation.js';
+import { leastOf } from '../../explain/least.js';
+import { levelUse } from '../../explain/level-use.js';
+import { repeatsOf } from '../../explain/repeats.js';
+import { mappingEntries } from '../../mapping/codec.js';
+import type { Mapping } from '../../mapping/mapping.js';
+import type { Problem } from '../../mapping/problem.js';
+import { energyParts } from '../../model/cost-parts.js';
+import type { Evaluation } from '../../model/evaluation.js';
+import type { EvalPlan } from '../../model/plan.js';
+import { explanationText } from '../../report/explanation-text.js';
+import { csvText } from '../../results/csv.js';
+import { type JsonObject, schemaVersion } from '../../results/evaluation-json.js';
+import { evaluateFound, foundUnder } from '../../results/mapping-row.js';
+import type { Cell } from '../../results/row.js';
+import type { InputFile, ReadOptions } from '../../spec/read-spec.js';
+import type { Context } from '../context.js';
+import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
+import { answerNo, badInput, done, type Ending } from '../ending.js';
+import { evaluateInputs } from '../evaluate-inputs.js';
+import { loadInputs, readOptions, sectionsOf } from '../inputs.js';
+import { watchInterrupts } from '../interrupts.js';
+import { buildLayer, groupLayers, type Layer } from '../layers.js';
+import { modelOptions } from '../model-options.js';
+import { isOn, numberOf } from '../options.js';
+import { type SearchedLayer, searchLayers } from '../search-layers.js';
+import { withStoredMapping } from '../stored-input.js';
+import { jsonText } from '../write-results.js';
+
+export async function explain(context: Context): Promise<Ending> {
+  const { files, options } = context;
+  const loaded = await loadInputs(files, options);
+  const read = readOptions(options);
+  const problems = [...loaded.diagnostics, ...read.diagnostics];
+  const stored = loaded.value && read.value && withStoredMapping(loaded.value, numberOf(options, 'rank')!, read.value);
+  problems.push(...(stored?.diagnostics ?? []));
+  const refuse = async (diagnostics: readonly Diagnostic[], ending = badInput): Promise<Ending> => {
+    await reportDiagnostics(context, diagnostics);
+    return ending;
+  };
+  if (!stored?.value || !read.value || hasErrors(problems)) return refuse(problems);
+  const { mappings, others } = withoutMappings(stored.value);
+  const groups = groupLayers(others);
+  if (groups.length > 1) {
+    const hint = 'mapper explain <arch.yaml> <workload.yaml> [<mapping.yaml>]';
+    return refuse([...problems, error('E-OPTION', `explain takes one workload, got ${groups.length}`, { hint })]);
+  }
+  const base = buildLayer(groups[0]!, options, read.value);
+  if (!base.value) return refuse([...problems, ...base.diagnostics]);
+  const given =
+    mappings.length > 0 ? evaluateInputs(stored.value, { read: read.value, model: modelOptions(options) }) : undefined;
+  if (given && given.kind !== 'evaluated') {
+    return refuse(given.diagnostics, given.kind === 'invalid-mapping' ? answerNo : badInput);
+  }
+
+  const changed = changesOf(base.value.problem.architecture).map((change) =>
+    withChange(change, groups[0]!, context, read.value!),
+  );
+  const layers = [base.value, ...changed.flatMap(({ layer }) => layer ?? [])];
+  const interrupts = watchInterrupts();
+  const names = new Map(changed.map(({ layer, change }) => [layer, `${change.level} ${change.resource}`]));
+  const { searched, signal } = await searchLayers(context, layers, interrupts, (one) => names.get(one) ?? 'as it is');
+  const found = new Map(searched.map((one) => [one.layer, one]));
+  const optimum = found.get(base.value);
+  const shown = given ?? bestOf(optimum);
+  const diagnostics = [
+    ...problems,
+    ...base.diagnostics,
+    ...(given?.diagnostics ?? []),
+    ...(optimum?.result.diagnostics ?? []),
+  ];
+  showDiagnostics(context, diagnostics);
+  if (!shown) return signal ? { kind: 'interrupted', signal } : answerNo;
+
+  const sensitivities = changed.map((one) => sensitivity(one, one.layer && found.get(one.layer)));
+  const explanation = explained(base.value, shown, { optimum: costsOf(optimum), sensitivities });
+  await print(context, explanation, { ...shown, diagnostics });
+  if (signal) return { kind: 'interrupted', signal };
+  interrupts.release();
+  return done;
+}
+
+/** A search of its own looks at no mapping. */
+function withoutMappings(inputs: readonly InputFile[]): Record<'mappings' | 'others', readonly InputFile[]> {
+  const isMapping = inputs.map((input) => input.role === 'mapping' || [...sectionsOf(input)].join() === 'mapping');
+  return { mappings: inputs.filter((_, at) => isMapping[at]), others: inputs.filter((_, at) => !isMapping[at]) };
+}
+
+interface Changed {
+  readonly change: Change;
+  readonly layer: Layer | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function withChange(change: Change, inputs: readonly InputFile[], { options }: Context, read: ReadOptions): Changed {
+  const overrides = [...read.overrides, ...change.settings];
+  const { value, diagnostics } = buildLayer(inputs, options, { ...read, overrides });
+  return { change, layer: value, diagnostics };
+}
+
+function sensitivity({ change, layer, diagnostics }: Changed, searched: SearchedLayer | undefined): Sensitivity {
+  const best = costsOf(searched);
+  if (best) return { ...change, best, reason: null };
+  const said = layer ? (searched?.result.diagnostics ?? []) : diagnostics;
+  const why = said.find(({ severity }) => severity === 'error')?.message;
+  return { ...change, best, reason: why ?? (searched ? 'no mapping was found' : 'not searched') };
+}
+
+function costsOf(searched: SearchedLayer | undefined): Costs | null {
+  const best = searched?.result.mappings[0];
+  if (!best) return null;
+  const { cycles, energyPj, edpPjCycles } = best;
+  return { cycles, energyPj, edpPjCycles, optimal: searched!.result.optimal };
+}
+
+interface Shown {
+  readonly problem: Problem;
+  readonly plan: EvalPlan;
+  readonly mapping: Mapping;
+  readonly evaluation: Evaluation;
+}
+
+function bestOf(searched: SearchedLayer | undefined): Shown | undefined {
+  const best = searched?.result.mappings[0];
+  if (!best) return undefined;
+  const { layer } = searched!;
+  return { ...foundUnder(layer, best), mapping: best.mapping, evaluation: evaluateFound(layer, best) };
+}
+
+function explained(
+  { options }: Layer,
+  { plan, mapping, evaluation }: Shown,
+  searched: Pick<Explanation, 'optimum' | 'sensitivities'>,
+): Explanation {
+  const { workload, architecture } = plan;
+  const { objective } = options;
+  return {
+    architecture: architecture.name,
+    workload: workload.name,
+    objective,
+    headline: headline(evaluation, searched.optimum, { ...searched, objective }),
+    evaluation,
+    levels: levelUse(evaluation, architecture),
+    least: leastOf(plan, evaluation),
+    repeats: repeatsOf(plan, mapping, evaluation),
+    ...searched,
+  };
+}
+
+async function print(
+  { options, terminal }: Context,
+  explanation: Explanation,
+  shown: Shown & { readonly diagnostics: readonly Diagnostic[] },
+): Promise<void> {
+  if (isOn(options, 'json')) await terminal.out(jsonText(document(explanation, shown)));
+  else if (isOn(options, 'csv')) await terminal.out(sensitivityCsv(explanation));
+  else await terminal.out(explanationText(explanation, terminal.outStyle));
+}
+
+function document(
+  { evaluation, ...parts }: Explanation,
+  { problem, mapping, diagnostics }: Shown & { readonly diagnostics: readonly Diagnostic[] },
+): JsonObject {
+  const { cycles, energyPj, edpPjCycles, binding, machine, loopNest } = evaluation;
+  return {
+    schemaVersion,
+    ...parts,
+    cycles,
+    energyPj,
+    edpPjCycles,
+    binding,
+    ...(machine && { machine }),
+    energy: energyParts(evaluation),
+    mapping: mappingEntries(problem, mapping),
+    loopNest,
+    diagnostics: diagnostics.map(diagnosticToJson),
+  };
+}
+
+/** The optimum first, then one row for everything that was doubled. */
+function sensitivityCsv({ architecture, workload, optimum, sensitivities }: Explanation): string {
+  const header = [
+    'architecture',
+    'workload',
+    'level',
+    'doubled',
+    'detail',
+    'cycles',
+    'energy_pj',
+    'edp_pj_cycles',
+    'optimal',
+    'reason',
+  ];
+  const figures = (one: Costs | null): readonly Cell[] =>
+    one ? [one.cycles, one.energyPj, one.edpPjCycles, one.optimal] : [null, null, null, null];
+  const rows = sensitivities.map(({ level, resource, detail, best, reason }) => [
+    ...[architecture, workload, level, resource, detail],
+    ...figures(best),
+    reason,
+  ]);
+  return csvText([header, [architecture, workload, null, null, null, ...figures(optimum), null], ...rows]);
+}

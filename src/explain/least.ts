@@ -1,0 +1,58 @@
+// How far a mapping is from what nobody can get below: every compute in the first free place, every word moved once.
+
+import { machineModel } from '../machines/models.js';
+import type { Evaluation } from '../model/evaluation.js';
+import type { EvalPlan } from '../model/plan.js';
+import { compulsoryParts } from '../results/network-figures.js';
+
+export interface Least {
+  readonly what: 'cycles' | 'energyPj' | 'words' | 'bytes';
+  /** Of which level and dataspace words are; null for cycles and energy. */
+  readonly level: string | null;
+  readonly dataspace: string | null;
+  readonly found: number;
+  readonly least: number;
+}
+
+export function leastOf(plan: EvalPlan, evaluation: Evaluation): readonly Least[] {
+  const { workload, architecture } = plan;
+  const outermost = architecture.levels.at(-1)!;
+  const { compute, cycles, energyPj } = evaluation;
+  const compulsory = compulsoryParts(plan);
+  const level = evaluation.levels.find(({ name }) => name === outermost.name);
+  const moved = workload.dataspaces.flatMap(({ name }, t) => {
+    const counts = level?.dataspaces[name];
+    if (!level || !counts) return [];
+    const words = (counts.scalarReads + counts.scalarFills + counts.scalarUpdates) * level.utilizedInstances;
+    return [{ name, words, least: compulsory[t]!, energyPj: counts.energyPj }];
+  });
+  const machine = machineModel(plan);
+  const ideal = [
+    (compute.computes - (compute.sparse?.skipped ?? 0)) / compute.instances,
+    ...(machine?.rooflines.map((one) => one.cycles) ?? []),
+    ...(machine === null ? bandwidthCycles(plan, compulsory) : []),
+  ];
+  const once = moved.reduce((sum, one) => sum + (one.words > 0 ? (one.energyPj * one.least) / one.words : 0), 0);
+  const none = { level: null, dataspace: null };
+  return [
+    { ...none, what: 'cycles', found: cycles, least: Math.ceil(Math.max(...ideal)) },
+    // Sparse storage moves less than there is.
+    { ...none, what: 'energyPj', found: energyPj, least: Math.min(energyPj, compute.energyPj + once) },
+    ...moved.map(({ name, words, least }): Least => {
+      const what = machine === null ? 'words' : 'bytes';
+      return { what, level: outermost.name, dataspace: name, found: words, least };
+    }),
+  ];
+}
+
+/** For the outermost level to move everything once. */
+function bandwidthCycles({ workload, architecture }: EvalPlan, compulsory: readonly number[]): readonly number[] {
+  const { readBandwidth, writeBandwidth, sharedBandwidth, instances } = architecture.levels.at(-1)!;
+  const words = (written: boolean): number =>
+    workload.dataspaces.reduce((sum, one, t) => sum + (one.readWrite === written ? compulsory[t]! : 0), 0);
+  return [
+    { moved: words(false), limit: readBandwidth },
+    { moved: words(true), limit: writeBandwidth },
+    { moved: words(false) + words(true), limit: sharedBandwidth },
+  ].flatMap(({ moved, limit }) => (limit === null ? [] : [moved / (limit * instances)]));
+}

@@ -1,0 +1,206 @@
+// `mapper explain` against what it stands for: searches with --set, nests written down by hand, and bounds nobody beats.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { mapperHere } from '../cli/run-mapper.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'mapper-explain-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** One buffer between memory and four units, with bandwidths that decide. */
+function write(name: string, text: string): string {
+  const path = join(directory, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const arch = (bandwidth: number, more = ''): string => `architecture:
+  version: 0.4
+  nodes:
+    - !Component
+      name: DRAM
+      class: DRAM
+      attributes: {width: 16, datawidth: 16, vector_access_energy: 100, shared_bandwidth: ${bandwidth}}
+    - !Component
+      name: GLB
+      class: SRAM
+      attributes: {depth: 60, width: 16, datawidth: 16, vector_access_energy: 2${more}}
+    - !Container
+      name: PE
+      spatial: {meshX: 4}
+    - !Component
+      name: mac
+      class: intmac
+      attributes: {datawidth: 16, energy: 1}
+`;
+const layer = write(
+  'layer.yaml',
+  `problem:
+  version: 0.4
+  shape:
+    name: gemm
+    dimensions: [M, N, K]
+    data_spaces:
+      - {name: A, projection: [[[M]], [[K]]]}
+      - {name: B, projection: [[[K]], [[N]]]}
+      - {name: Z, projection: [[[M]], [[N]]], read_write: true}
+  instance: {M: 4, N: 6, K: 4}
+`,
+);
+/** N walks outside of K: A comes anew for each of its six columns. */
+const mapping = write(
+  'mapping.yaml',
+  `mapping:
+  - {target: DRAM, type: temporal, factors: N=6 M=1 K=4, permutation: [K, N, M]}
+  - {target: DRAM, type: dataspace, keep: [A, B, Z], bypass: []}
+  - {target: GLB, type: temporal, factors: N=1 M=1 K=1, permutation: [K, N, M]}
+  - {target: GLB, type: dataspace, keep: [A, B, Z], bypass: []}
+  - {target: PE, type: spatial, factors: N=1 M=4 K=1, permutation: [M, N, K], split: 3}
+`,
+);
+const slow = write('slow.yaml', arch(0.25));
+const fast = write('fast.yaml', arch(1000));
+
+interface Cost {
+  readonly cycles: number;
+  readonly energyPj: number;
+}
+
+interface Document extends Cost {
+  readonly headline: string;
+  readonly optimum: Cost & { readonly optimal: boolean };
+  readonly levels: readonly Readonly<Record<string, string | number | null>>[];
+  readonly least: readonly {
+    readonly what: string;
+    readonly dataspace: string | null;
+    readonly found: number;
+    readonly least: number;
+  }[];
+  readonly repeats: readonly Readonly<Record<string, string | number>>[];
+  readonly energy: readonly { readonly energyPj: number }[];
+  readonly sensitivities: readonly {
+    readonly level: string;
+    readonly resource: string;
+    readonly settings: readonly { readonly key: string; readonly value: string }[];
+    readonly best: Cost | null;
+    readonly reason: string | null;
+  }[];
+}
+
+async function explain(...args: readonly string[]): Promise<Document> {
+  const { status, stdout, stderr } = await mapperHere(['explain', ...args, '--json', '--quiet', '--threads', '1']);
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+describe('what would help', () => {
+  it('is what a search with --set finds, digit for digit', async () => {
+    const { sensitivities, optimum } = await explain(slow, layer);
+    expect(sensitivities.map(({ level, resource }) => `${level} ${resource}`)).toEqual([
+      'DRAM bandwidth',
+      'GLB capacity',
+      'PE instances',
+    ]);
+    for (const { settings, best } of [{ settings: [], best: optimum }, ...sensitivities]) {
+      const set = settings.flatMap(({ key, value }) => ['--set', `${key}=${value}`]);
+      const { stdout } = await mapperHere(['search', slow, layer, ...set, '--json', '--no-results', '--threads', '1']);
+      const [searched] = JSON.parse(stdout).mappings as readonly Cost[];
+      expect(best).toMatchObject({ cycles: searched!.cycles, energyPj: searched!.energyPj, optimal: true });
+    }
+  });
+
+  it('is said first', async () => {
+    const [bandwidth, compute] = [await explain(slow, layer), await explain(fast, layer)];
+    expect(bandwidth.headline).toMatch(
+      /^2\.0 times faster if DRAM's bandwidth doubled; bound by DRAM \(shared bandwidth/,
+    );
+    expect(compute.headline).toMatch(
+      /^2\.0 times faster if there were twice as many PE \(meshX 4 to 8\); bound by mac/,
+    );
+  });
+
+  it('is a reason where it cannot be', async () => {
+    // All tensors together would fill half of it.
+    const { sensitivities, optimum } = await explain(write('full.yaml', arch(1, ', min_utilization: 0.6')), layer);
+    expect(optimum.optimal).toBe(true);
+    expect(sensitivities.map(({ best, reason }) => [best !== null, reason])).toEqual([
+      [true, null],
+      [false, expect.stringContaining('GLB')],
+      [true, null],
+    ]);
+  });
+});
+
+describe('a mapping taken apart', () => {
+  it('has loops that bring the same words again, as often as the nest says', async () => {
+    const { repeats, energy, energyPj } = await explain(fast, layer, mapping);
+    // A is 4 x 4 words: with N outside of K it is read 6 times, 5 of them for nothing, at 100 pJ.
+    expect(repeats[0]).toEqual({
+      level: 'DRAM',
+      dimension: 'N',
+      bound: 6,
+      dataspace: 'A',
+      times: 6,
+      energyPj: 5 * 16 * 100,
+    });
+    expect(energy.reduce((sum, one) => sum + one.energyPj, 0)).toBeCloseTo(energyPj, 6);
+  });
+
+  it('never gets below the least there can be', async () => {
+    const documents = [
+      await explain(fast, layer, mapping),
+      await explain(slow, layer, mapping),
+      await explain(slow, layer),
+    ];
+    for (const { least } of documents)
+      for (const one of least) expect(one.found).toBeGreaterThanOrEqual(one.least * (1 - 1e-9));
+    const words = documents[0]!.least.filter(({ what }) => what === 'words');
+    expect(words.map(({ dataspace, found, least }) => [dataspace, found, least])).toEqual([
+      ['A', 96, 16],
+      ['B', 24, 24],
+      ['Z', expect.any(Number), 24],
+    ]);
+  });
+
+  it('says what is used up', async () => {
+    const { levels } = await explain(slow, layer, mapping);
+    expect(levels.map(({ level, bandwidth }) => [level, bandwidth])).toEqual([
+      ['DRAM', expect.closeTo(1, 6)],
+      ['GLB', null],
+      ['mac', null],
+    ]);
+    expect(levels[2]).toMatchObject({ usedInstances: 4, instances: 4 });
+  });
+
+  it('is text and a table as well', async () => {
+    const text = await mapperHere(['explain', slow, layer, mapping, '--quiet']);
+    expect(text.stdout).toMatch(/\n2\.0 times faster if DRAM's bandwidth doubled/i);
+    expect(text.stdout).toMatch(/^DRAM +for N in \[0:6\) +A +6\.00/m);
+    expect(text.stdout).toMatch(/^DRAM +bandwidth: shared_bandwidth 0\.25 to 0\.5 +-50\.0 %/m);
+    expect(Math.max(...text.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    const csv = await mapperHere(['explain', slow, layer, '--csv', '--quiet']);
+    expect(
+      csv.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(',').slice(2, 4).join(' ')),
+    ).toEqual(['level doubled', ' ', 'DRAM bandwidth', 'GLB capacity', 'PE instances']);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    [[slow, layer, layer], 2, 'explain takes one workload, got 2'],
+    [
+      [slow, layer, write('large.yaml', 'mapping:\n  - {target: GLB, type: temporal, factors: N=6 M=4 K=4}\n')],
+      1,
+      'exceeds buffer capacity',
+    ],
+    [[], 2, 'error['],
+  ])('%j', async (args, expected, message) => {
+    const { status, stderr, stdout } = await mapperHere(['explain', ...args]);
+    expect([status, stderr, stdout]).toEqual([expected, expect.stringContaining(message), '']);
+  });
+});
