@@ -82,16 +82,17 @@ function contrastOf({ expected, found }: Diagnostic): string | undefined {
   return parts.filter((part) => part !== false).join(', ') || undefined;
 }
 
-const EXCERPT_WIDTH = 100;
+/** With the gutter and an ellipsis at either end, a line of a usual terminal. */
+const EXCERPT_WIDTH = 70;
 
-/** The line a span starts on, at most 100 characters around its start, and carets below what the span covers of it. */
+/** The line a span starts on, at most so many characters around its start, and carets below what the span covers of it. */
 function excerpt(span: Span, highlight: (text: string) => string): string[] {
   const { line, column } = positionAt(span.source, span.start);
   const text = lineText(span.source, line);
   if (text.trim() === '') return [];
   const start = Math.min(column - 1, text.length);
   const length = Math.max(1, Math.min(span.end - span.start, text.length - start));
-  const from = text.length <= EXCERPT_WIDTH ? 0 : Math.max(0, Math.min(start - 40, text.length - EXCERPT_WIDTH));
+  const from = text.length <= EXCERPT_WIDTH ? 0 : Math.max(0, Math.min(start - 30, text.length - EXCERPT_WIDTH));
   const to = Math.min(text.length, from + EXCERPT_WIDTH);
   const lead = from > 0 ? '…' : '';
   const shown = `${lead}${clean(text.slice(from, to))}${to < text.length ? '…' : ''}`;

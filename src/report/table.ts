@@ -92,16 +92,19 @@ function drawBlock(
   return `${lines.map(withoutTrailingBlanks).join('\n')}\n`;
 }
 
+const styleCode = '\\u001b\\[\\d+m';
+const blanksAndCodes = new RegExp(`(?:\\s|${styleCode})*$`);
+
 /** Also of cells whose style ends behind the blanks. */
 function withoutTrailingBlanks(line: string): string {
-  const end = /(?:\s|\u001b\[\d+m)*$/.exec(line)!;
+  const end = blanksAndCodes.exec(line)!;
   return `${line.slice(0, end.index)}${end[0].replace(/\s/g, '')}`;
 }
 
 /** Breaks at blanks, else behind punctuation inside a name, else anywhere; a style around the whole text stays on each line. */
 export function wrapped(text: string, width: number): string {
   if (visibleLength(text) <= width) return text;
-  const codes = '(?:\\u001b\\[\\d+m)*';
+  const codes = `(?:${styleCode})*`;
   const [, before = '', inner = '', after = ''] = new RegExp(`^(${codes})(.*?)(${codes})$`, 's').exec(text)!;
   const lines: string[] = [];
   let rest = inner;

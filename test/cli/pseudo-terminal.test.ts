@@ -8,6 +8,8 @@ import { cleanEnvironment, program, root } from './run-mapper.js';
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false;
 if (!hasScript) console.warn('there is no script of util-linux: what a terminal shows is not tested');
 
+const sequence = '\\u001b\\[';
+
 interface Screen {
   readonly text: string;
   readonly colored: boolean;
@@ -25,10 +27,10 @@ function onTerminal(args: string, environment: Record<string, string> = {}): Scr
     input: '',
   });
   // Progress goes back to the beginning of its line and writes it anew.
-  const lines = stripVTControlCharacters(stdout.replace(/\u001b\[\d*G/g, '\r'))
+  const lines = stripVTControlCharacters(stdout.replace(new RegExp(`${sequence}\\d*G`, 'g'), '\r'))
     .split(/\r*\n/)
     .map((line) => line.split('\r').at(-1)!);
-  return { text: lines.join('\n'), colored: /\u001b\[(1|3\d)m/.test(stdout), lines };
+  return { text: lines.join('\n'), colored: new RegExp(`${sequence}(1|3\\d)m`).test(stdout), lines };
 }
 
 const network = ['01-conv1', '02-conv2_x-1x1-reduce-first', '03-conv2_x-3x3']

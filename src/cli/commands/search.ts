@@ -125,7 +125,7 @@ async function print(
   } else {
     await terminal.out(text(outcome, layers.length, { style: terminal.outStyle, rank: numberOf(options, 'rank')! }));
     const tried = searched.reduce((sum, { result }) => sum + result.counters.evaluations, 0);
-    if (terminal.errIsTerminal && !isOn(options, 'quiet'))
+    if (terminal.errIsTerminal && tried > 0 && !isOn(options, 'quiet'))
       terminal.err(`${readable(tried)} mappings evaluated in ${duration(elapsedSeconds)}\n`);
   }
 }
