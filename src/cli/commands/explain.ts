@@ -16,7 +16,7 @@ import type { EvalPlan } from '../../model/plan.js';
 import { explanationText } from '../../report/explanation-text.js';
 import { csvText } from '../../results/csv.js';
 import { type JsonObject, schemaVersion } from '../../results/evaluation-json.js';
-import { evaluateFound, foundUnder } from '../../results/mapping-row.js';
+import { foundAs } from '../../results/mapping-row.js';
 import type { Cell } from '../../results/row.js';
 import type { InputFile, ReadOptions } from '../../spec/read-spec.js';
 import type { Context } from '../context.js';
@@ -129,7 +129,7 @@ function bestOf(searched: SearchedLayer | undefined): Shown | undefined {
   const best = searched?.result.mappings[0];
   if (!best) return undefined;
   const { layer } = searched!;
-  return { ...foundUnder(layer, best), mapping: best.mapping, evaluation: evaluateFound(layer, best) };
+  return { ...foundAs(layer, best), mapping: best.mapping };
 }
 
 function explained(
