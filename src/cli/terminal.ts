@@ -14,7 +14,6 @@ export interface Terminal {
   readonly errColor: boolean;
   /** Characters a line may have on stderr; null where no person reads along. */
   readonly errWidth: number | null;
-  readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
 }
 
@@ -40,7 +39,6 @@ export function openTerminal(color: ColorChoice, streams: TerminalStreams): Term
     },
     errColor: wantsColor(color, stderr, environment),
     errWidth: stderr.isTTY && stderr.columns > 0 ? Math.max(40, stderr.columns) : null,
-    outIsTerminal: stdout.isTTY === true,
     errIsTerminal: stderr.isTTY === true,
   };
 }

@@ -54,7 +54,6 @@ export interface Leaf {
   readonly enabled: boolean;
   readonly areaScale: number;
   readonly energyScale: number;
-  readonly requiredActions: readonly string[];
   readonly span: Span;
 }
 

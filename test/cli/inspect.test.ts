@@ -92,7 +92,7 @@ describe('an answer', () => {
         err: (text) => {
           err += text;
         },
-        ...{ outStyle: plainStyle, errColor: false, errWidth: null, outIsTerminal: false, errIsTerminal: false },
+        ...{ outStyle: plainStyle, errColor: false, errWidth: null, errIsTerminal: false },
       },
       ...{ argv: [], version: '0' },
       asked: { machine, inspection, typed: new Map() },

@@ -16,7 +16,6 @@ function context(written: string[], options: Options = new Map()): Context {
     outStyle: plainStyle,
     errColor: false,
     errWidth: null,
-    outIsTerminal: false,
     errIsTerminal: false,
   };
   return { files: [], options, terminal, argv: [], version: '0' };

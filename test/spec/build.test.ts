@@ -45,7 +45,6 @@ architecture:
       enabled: true,
       areaScale: 1,
       energyScale: 2,
-      requiredActions: ['read'],
       constraints: [],
     });
     expect(dram).toMatchObject({ class: { value: 'DRAM' }, subclass: { value: 'lpddr' } });

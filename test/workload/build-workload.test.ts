@@ -203,6 +203,11 @@ describe('predefined shapes', () => {
     expect(computeCount(grouped)).toBe(2 * 3 * 5 * 16);
   });
 
+  it('goes by the shape where the problem has a name of its own', () => {
+    const { workload } = build(`problem:\n  name: first\n  shape: cnn-layer\n  instance: ${conv}\n`);
+    expect([workload?.name, workload?.dimensions.length]).toEqual(['first', 7]);
+  });
+
   it('suggests the nearest shape, and assumes a convolution only with a warning', () => {
     expect(said(shaped('cnn-layr', conv))).toEqual(['E-NAME unknown shape cnn-layr (did you mean cnn-layer?)']);
     const bare = build(`problem:\n  instance: ${conv}\n`);

@@ -7,21 +7,6 @@ type Data = import('../report-row.js').PageData;
 type Spec = Record<string, unknown>;
 type Values = readonly Record<string, unknown>[];
 
-interface View {
-  runAsync(): Promise<View>;
-  finalize(): void;
-  toSVG(): Promise<string>;
-  signal(name: string, value: unknown): View;
-  addSignalListener(name: string, listen: (name: string, value: Record<string, [number, number]>) => void): View;
-  addEventListener(type: string, listen: (event: Event, item?: { datum?: { id?: number } }) => void): View;
-  tooltip(show: (handler: unknown, event: MouseEvent, item: unknown, value: unknown) => void): View;
-}
-declare const vega: {
-  View: new (runtime: unknown, options: object) => View;
-  parse(spec: unknown): unknown;
-};
-declare const vegaLite: { compile(spec: Spec, options: object): { spec: unknown } };
-
 const data = JSON.parse(document.getElementById('data')!.textContent!) as Data;
 const { rows, axes } = data;
 const byId = new Map(rows.map((row) => [row.id, row]));

@@ -59,7 +59,6 @@ function buildLeaf(node: Node, kind: Leaf['kind'], diagnostics: Diagnostic[]): L
     enabled: booleanOf(childOf(map, 'enabled')) ?? true,
     areaScale: numberOf(childOf(map, 'area_scale')) ?? 1,
     energyScale: numberOf(childOf(map, 'energy_scale')) ?? 1,
-    requiredActions: textList(childOf(map, 'required_actions')),
     span: map.span,
   };
 }
@@ -108,11 +107,6 @@ function inlineConstraints(map: MapNode, target: Located<string>): readonly Dire
 
 function present(node: Node | undefined): Node | undefined {
   return node?.kind === 'scalar' && node.value === null ? undefined : node;
-}
-
-function textList(node: Node | undefined): readonly string[] {
-  if (node?.kind !== 'list') return [];
-  return node.items.flatMap((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : []));
 }
 
 /** Directives find leaves by name, so a name may be given once; `!Nothing` needs no name of its own. */
