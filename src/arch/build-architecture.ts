@@ -1,6 +1,7 @@
 // The pipeline from a component tree to tiling levels (A.6 to A.11): flatten, resolve attributes, look up energies and
 // areas, gate, and turn the line around so that level 0 is the one next to compute.
 
+import { isDeepStrictEqual } from 'node:util';
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { type Compat, followsReference } from '../spec/compat.js';
 import type { MapNode, PlainValue } from '../spec/node.js';
@@ -29,11 +30,19 @@ export type ArchitectureInput = Pick<
 
 export function buildArchitecture(
   spec: ArchitectureInput,
-  options: { readonly compat: Compat },
+  { compat }: { readonly compat: Compat },
 ): Outcome<Architecture> {
-  const { value, diagnostics } = buildWithTables(spec, options);
-  return { value: value?.architecture, diagnostics };
+  const { architectureName, architecture, ert, art, machine, sparseOptimizations, components, variables } = spec;
+  const from = [compat, architectureName, architecture, ert, art, machine, sparseOptimizations, components, variables];
+  if (last === undefined || !isDeepStrictEqual(from, last.from)) {
+    const { value, diagnostics } = buildWithTables(spec, { compat });
+    last = { from, built: { value: value?.architecture, diagnostics } };
+  }
+  return last.built;
 }
+
+/** With every layer of a network, and point of a sweep, mostly comes the same architecture: it is built once. */
+let last: { readonly from: readonly unknown[]; readonly built: Outcome<Architecture> } | undefined;
 
 /** The tables say more than the architecture keeps: every action, and what its estimate rests on. */
 export function buildWithTables(
