@@ -4,7 +4,7 @@
 import { bitCount } from '../math/bits.js';
 import { stepOrder, writeOrder } from './canonical-key.js';
 import { keepMask } from './keep-space.js';
-import { axisMasks, orderCount } from './loop-order.js';
+import { axesFit, axisMasks, orderCount } from './loop-order.js';
 import type { Mapspace } from './mapspace.js';
 import type { Point } from './point.js';
 import { availableInstances } from './tiling.js';
@@ -147,11 +147,11 @@ export class Walker {
     const at = this.#mapspace.layout.start[p]! + this.#dimensions;
     const first = this.#least(at, tight);
     const last = this.#most(at, tight);
+    const factors = this.point.factors.subarray(p * this.#dimensions, (p + 1) * this.#dimensions);
     for (const alongX of axisMasks(position, mask)) {
       if (alongX < first) continue;
       if (alongX > last) break;
-      const x = this.#productOf(p, alongX);
-      if (x > position.fanoutX || here / x > position.fanoutY) continue;
+      if (!axesFit(position, mask, { alongX, factors })) continue;
       const axes = { used: used * here, mask, alongX, tight: this.#tighten(at, alongX, tight) };
       if (!this.#ordersAlongX(p, axes)) return false;
     }
@@ -286,13 +286,6 @@ export class Walker {
       if (this.#visitor.placed(t) && !this.#step(t + 1, loops, this.#tighten(at, rank, tight))) return false;
     }
     return true;
-  }
-
-  #productOf(p: number, mask: number): number {
-    let product = 1;
-    for (let d = 0; mask >> d !== 0; d += 1)
-      if ((mask >> d) & 1) product *= this.point.factors[p * this.#dimensions + d]!;
-    return product;
   }
 
   #least(at: number, tight: number): number {
