@@ -5,12 +5,15 @@ import { alternativesOf } from '../mapping/alternatives.js';
 import type { Problem } from '../mapping/problem.js';
 import { createMapspace } from '../mapspace/mapspace.js';
 import { alternativePlan, type EvalPlan } from '../model/plan.js';
-import { emptyResult, gapOf } from '../search/assemble-result.js';
+import { assembleResult, emptyResult, gapOf } from '../search/assemble-result.js';
 import { type Candidate, CandidatePool } from '../search/candidate-pool.js';
+import { noHooks } from '../search/chunk.js';
 import { fewSteps, whatFits } from '../search/nothing-fits.js';
 import { metricValue } from '../search/objective.js';
 import type { RankedMapping, SearchOptions, SearchResult } from '../search/result.js';
+import { searchChunk } from '../search/search-chunk.js';
 import { createSearchContext, type SearchContext, type SearchInputs } from '../search/search-context.js';
+import { worthProving } from '../search/strategy-choice.js';
 import { type ChainHooks, runChain } from './run-chain.js';
 import { SearchEnd } from './search-end.js';
 
@@ -80,7 +83,22 @@ export async function proveAlternative(
   const nothing = { ...emptyResult([]), mapspaceSize: mapspace.size };
   if (whatFits(problem, { imperfect, spaces, steps: fewSteps }).verdict === 'nothing') return nothing;
   const context = createSearchContext({ plan, constraints, options }, mapspace);
-  return isBeaten(context, known) ? nothing : prove(context, hooks, known);
+  if (isBeaten(context, known)) return nothing;
+  const limited = options.maxEvaluations !== null || options.victoryCondition !== null;
+  return worthProving(mapspace, options) || limited ? prove(context, hooks, known) : walk(context, hooks, known);
+}
+
+/** Visits all of a small mapspace. */
+function walk(context: SearchContext, { stopRequested }: ProofHooks, known: readonly Candidate[]): SearchResult {
+  const { timeLimitSeconds, top } = context.inputs.options;
+  const end = new SearchEnd({ started: performance.now(), timeLimitSeconds, stopRequested });
+  const order = { chunk: 0, of: 1, maxEvaluations: null, maxValid: null, scheduled: null, known };
+  const hooks = { ...noHooks, shouldStop: () => end.over };
+  const { best, frontier, complete, evaluations, valid } = searchChunk(context, 'linear-pruned', { order, hooks });
+  return assembleResult(context, {
+    ...{ best: best.slice(0, top), frontier, evaluations, valid, nodes: 0, diagnostics: [], lowerBound: null },
+    ...{ proven: complete, proof: 'every mapping visited', stopReason: complete ? 'Optimal' : end.reason! },
+  });
 }
 
 /** Null where the search that proves cannot run. */

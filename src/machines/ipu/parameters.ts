@@ -30,6 +30,7 @@ export const parameters = {
   overReadBytes: oneKind(32, { unit: 'B', trust: 'public', source: 'assembly guide, over-reading: eight words' }),
   scratchBytes: oneKind(48, { unit: 'B per worker', trust: 'estimate', source: guess }),
   accessesPerInstruction: oneKind(3, { unit: 'accesses', trust: 'public', source: `${constants}; instruction set` }),
+  loadBytesPerCycle: oneKind(16, { unit: 'B/cycle', trust: 'public', source: 'two loads of 64 bits, or one of 128' }),
   dataBytesPerCycle: oneKind(24, { unit: 'B/cycle', trust: 'public', source: 'two loads and a store of 64 bits' }),
 
   repeatCountRegister: {

@@ -31,9 +31,14 @@ export function innerCycles(elementsOfWorkers: readonly number[], pass: Pass): n
   return Math.max(workerCount * Math.max(...slots), workerCount * Math.min(...slots) + 14);
 }
 
-export function ampCycles({ elements, inGroups, outGroups, groups, passes, loadCycles }: AmpTask): number {
-  const shares = splitWork(elements, 'scattered').counts;
-  const [first, later] = [innerCycles(shares, 'first'), innerCycles(shares, 'later')];
+export function ampCycles(task: AmpTask): number {
+  const shares = splitWork(task.elements, 'scattered').counts;
+  return supervisorCycles(task, innerCycles(shares, 'first'), innerCycles(shares, 'later'));
+}
+
+/** The whole, where the workers' part of a load takes `first` cycles when it begins sums and `later` when it adds to them. */
+export function supervisorCycles(task: Omit<AmpTask, 'elements'>, first: number, later: number): number {
+  const { inGroups, outGroups, groups, passes, loadCycles } = task;
   const adding = (inGroups - 1) * (15 + outGroups * (19 + passes * (6 + loadCycles + later)));
   const beginning = outGroups * (18 + passes * (7 + loadCycles + first));
   return 50 + 6 * (7 + 3 * (inGroups * groups - 1)) + groups * (13 + adding + 11 + beginning);

@@ -26,12 +26,19 @@ interface Splittable {
   readonly options: readonly { readonly tiles: number; readonly size: number }[];
 }
 
+export interface Padding {
+  readonly bounds: readonly number[];
+  /** Of the split that they are for, as estimated. */
+  readonly cycles: number;
+}
+
 /** Several chips share one dimension; the search is free to find something else within these bounds. */
-export function paddedBounds(question: PaddingQuestion): readonly number[] {
+export function paddedBounds(question: PaddingQuestion): Padding {
   const { bounds, granules, chips, parts } = question;
   const over = [...parts.rows, ...parts.columns, ...parts.groups].filter((d) => bounds[d]! / granules[d]! >= chips);
   const found = [undefined, ...(chips > 1 ? over : [])].map((d) => bestSplit(question, d));
-  return found.reduce((best, one) => (one.least < best.least ? one : best)).bounds;
+  const { bounds: padded, least } = found.reduce((best, one) => (one.least < best.least ? one : best));
+  return { bounds: padded, cycles: least };
 }
 
 /** `chipped`: the dimension that is split over the chips first. */

@@ -1,5 +1,5 @@
-// Everything that the model's functions need of a problem, worked out once: operands and their types, the parts of the dimensions, the
-// tree, the figures of the generation.
+// Everything that the model's functions need of a problem, worked out once: operands and their types, the kernel and the parts of the
+// dimensions in it, the tree, the figures of the generation.
 
 import type { Architecture } from '../../../arch/architecture.js';
 import type { Workload } from '../../../workload/workload.js';
@@ -8,12 +8,12 @@ import { operandsOf } from '../../operands.js';
 import type { AmpShape } from '../compute/rates.js';
 import { ampShape } from '../compute/rates.js';
 import type { DimensionParts } from './dimension-parts.js';
-import { dimensionParts } from './dimension-parts.js';
+import { dimensionParts, granulesOf } from './dimension-parts.js';
+import { granuleOf, type Kernel, kernelOf } from './kernels.js';
 import type { OperandTypes } from './operand-types.js';
 import { operandTypes } from './operand-types.js';
 import type { Settings } from './settings.js';
 import { settingsOf } from './settings.js';
-import { coefficientLoadCycles, TileCycles } from './tile-work.js';
 import type { Tree } from './tree.js';
 import { treeOf } from './tree.js';
 
@@ -25,19 +25,28 @@ export interface BoundProblem {
   readonly operands: Operands;
   readonly types: OperandTypes;
   readonly amp: AmpShape;
+  readonly kernel: Kernel;
   readonly parts: DimensionParts;
-  readonly cycles: TileCycles;
-  readonly loadCycles: number;
+  /** What the bound of every dimension is a multiple of. */
+  readonly granules: readonly number[];
 }
 
 /** Of a problem that has been checked; anything missing is a mistake of ours. */
 export function boundProblem(workload: Workload, architecture: Architecture): BoundProblem {
   const settings = settingsOf(architecture);
-  const operands = operandsOf(workload);
+  const operands = operandsUnder(workload, settings);
   const types = operands && operandTypes(workload, operands, settings);
   if (!operands || !types) throw new TypeError(`${workload.name} was not checked`);
   const amp = ampShape(settings.generation, types.precision);
-  const loadCycles = coefficientLoadCycles(amp, settings.coefficientBytesPerCycle);
+  const granule = granuleOf(settings.kernel, { amp, types });
+  const parts = dimensionParts(workload, operands, { name: settings.kernel, granule });
+  const kernel = kernelOf(settings.kernel, {
+    amp,
+    types,
+    coefficientBytesPerCycle: settings.coefficientBytesPerCycle,
+    window: parts.kernel.map((d) => workload.bounds[d]!),
+  });
+  const granules = granulesOf(workload, parts, granule);
   return {
     workload,
     architecture,
@@ -46,8 +55,14 @@ export function boundProblem(workload: Workload, architecture: Architecture): Bo
     operands,
     types,
     amp,
-    parts: dimensionParts(workload, operands, amp),
-    cycles: new TileCycles(loadCycles),
-    loadCycles,
+    kernel,
+    parts,
+    granules,
   };
+}
+
+/** Swapped, the activations are the operand that is loaded as coefficients, and the weights' columns are the rows. */
+export function operandsUnder(workload: Workload, { swapped }: Settings): Operands | null {
+  const operands = operandsOf(workload);
+  return operands && swapped ? operandsOf(workload, workload.dataspaces[operands.activations]!.name) : operands;
 }

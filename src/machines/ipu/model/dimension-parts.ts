@@ -1,30 +1,30 @@
-// Which dimension does what on a tile: the matrix unit takes a group of input channels and one of output channels at a time, kernel
-// positions are further groups of input channels, everything else is positions or convolution groups (section 2.5).
+// Which dimension does what on a tile: a kernel takes a group of input channels, one of output channels and one of convolution groups at a
+// time, kernel positions are further groups of input channels, everything else is positions (section 2.5).
 
 import type { Workload } from '../../../workload/workload.js';
 import type { Operands } from '../../operands.js';
-import type { AmpShape } from '../compute/rates.js';
+import type { Channels, KernelName } from './kernels.js';
 
 export interface DimensionParts {
   readonly rows: readonly number[];
   readonly columns: readonly number[];
   readonly reductions: readonly number[];
   readonly groups: readonly number[];
-  /** The reduction that the unit's input channels run over, and the dimension that its output channels do; -1 where there is none. */
+  /** What the kernel's input channels, output channels and groups run over; -1 where there is none. */
   readonly inChannel: number;
   readonly outChannel: number;
-  /** Reductions that slide along positions and are not the unit's input channels: positions of a kernel. */
+  readonly group: number;
+  /** Reductions that slide along positions and are not the kernel's input channels. */
   readonly kernel: readonly number[];
 }
 
 export function dimensionParts(
   { dataspaces, dimensions, bounds }: Workload,
-  operands: Operands,
-  amp: AmpShape,
+  { roles, activations }: Operands,
+  { name, granule }: { readonly name: KernelName; readonly granule: Channels },
 ): DimensionParts {
-  const { roles, activations } = operands;
   const of = (role: string): number[] => dimensions.flatMap((_, d) => (roles[d] === role ? [d] : []));
-  const [rows, columns, reductions] = [of('row'), of('column'), of('reduction')];
+  const [rows, columns, reductions, groups] = [of('row'), of('column'), of('reduction'), of('group')];
   const sliding = reductions.filter((d) =>
     dataspaces[activations]!.projection.some(
       (rank) =>
@@ -32,39 +32,32 @@ export function dimensionParts(
     ),
   );
   const channels = reductions.filter((d) => !sliding.includes(d));
-  // The planner's ways to fill the unit with a kernel's row where there are few channels: whatever is padded least.
-  const inChannel = leastPadded([...channels, ...sliding], bounds, amp.inGroup);
-  const outChannel = leastPadded(columns, bounds, amp.outGroup);
+  // The planner's ways to fill the matrix unit with a kernel's row where there are few channels: whatever is padded least.
+  const candidates = name === 'amp' || channels.length === 0 ? [...channels, ...sliding] : channels;
+  const inChannel = leastPadded(candidates, bounds, granule.ins);
   return {
     rows,
     columns,
     reductions,
-    groups: of('group'),
+    groups,
     inChannel,
-    outChannel,
+    outChannel: leastPadded(columns, bounds, granule.outs),
+    group: leastPadded(groups, bounds, granule.groups),
     kernel: sliding.filter((d) => d !== inChannel),
   };
 }
 
-/** Bounds of whole groups of channels. */
-export function groupedBounds(
-  { bounds }: Workload,
-  { inChannel, outChannel }: DimensionParts,
-  amp: AmpShape,
+/** What the bound of every dimension is a multiple of. */
+export function granulesOf(
+  { bounds }: Pick<Workload, 'bounds'>,
+  { inChannel, outChannel, group }: DimensionParts,
+  granule: Channels,
 ): number[] {
-  return bounds.map(
-    (bound, d) =>
-      Math.ceil(bound / granule(d, { inChannel, outChannel }, amp)) * granule(d, { inChannel, outChannel }, amp),
-  );
-}
-
-export function granule(
-  d: number,
-  { inChannel, outChannel }: Pick<DimensionParts, 'inChannel' | 'outChannel'>,
-  amp: AmpShape,
-): number {
-  if (d === inChannel) return amp.inGroup;
-  return d === outChannel ? amp.outGroup : 1;
+  return bounds.map((_, d) => {
+    if (d === inChannel) return granule.ins;
+    if (d === outChannel) return granule.outs;
+    return d === group ? granule.groups : 1;
+  });
 }
 
 function leastPadded(dimensions: readonly number[], bounds: readonly number[], group: number): number {

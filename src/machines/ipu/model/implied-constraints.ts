@@ -1,13 +1,13 @@
-// What the matrix unit and its kernel leave to choose, as constraint entries (section 2.5): a group of channels fills the lanes, every
-// position of a tile streams past each load of coefficients, kernel positions follow one another on a tile, and supersteps are over
+// What the kernel of a tile leaves to choose, as constraint entries (section 2.5): a group of channels fills the lanes; in the matrix unit every
+// position of a tile streams past each load of coefficients, in the vector unit every reduction is added to a sum in a register. Kernel positions follow one another on a tile, and supersteps are over
 // channels, as the planner has them. Free are the split over tiles and chips, the channels of a superstep and the order of supersteps.
 
 import type { Architecture } from '../../../arch/architecture.js';
 import type { PlainValue } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { Operands } from '../../operands.js';
-import type { AmpShape } from '../compute/rates.js';
 import type { DimensionParts } from './dimension-parts.js';
+import type { Kernel } from './kernels.js';
 import type { Tree } from './tree.js';
 
 export type Entry = { readonly [key: string]: PlainValue };
@@ -18,22 +18,25 @@ export interface ImpliedParts {
   readonly tree: Tree;
   readonly operands: Operands;
   readonly parts: DimensionParts;
-  readonly amp: AmpShape;
+  readonly kernel: Kernel;
   /** Whether tensors are at home in streaming memory, because the chips' cannot hold them. */
   readonly spilled: boolean;
 }
 
 export function impliedConstraints(given: ImpliedParts): Entry[] {
-  const { workload, architecture, tree, operands, parts, amp, spilled } = given;
+  const { workload, architecture, tree, operands, parts, spilled } = given;
+  const { lanes: together, granule, stays } = given.kernel;
   const { dimensions, dataspaces } = workload;
   const names = dataspaces.map(({ name }) => name);
   const [weights, outputs] = [operands.weights, operands.outputs].map((t) => names[t]!);
-  const { rows, columns, reductions, groups, kernel, inChannel, outChannel } = parts;
+  const { rows, columns, reductions, groups, kernel, inChannel, outChannel, group } = parts;
   const order = [...columns, ...reductions, ...rows, ...groups].map((d) => dimensions[d]!);
   const lanes = new Map([
-    [outChannel, amp.outGroup],
-    [inChannel, amp.inGroup / phases],
+    [outChannel, together.outs],
+    [inChannel, together.ins],
+    [group, together.groups],
   ]);
+  const loads = stays === 'weights';
   const keeping = (target: string, keep: readonly string[]): Entry => ({
     target,
     type: 'dataspace',
@@ -49,27 +52,30 @@ export function impliedConstraints(given: ImpliedParts): Entry[] {
     { target: 'memory', type: 'temporal', factors: ones([...rows, ...groups, ...kernel]) },
     spread('tile', kernel),
     keeping('tile', names),
-    { target: 'tile', type: 'temporal', factors: ones(rows), permutation: order },
-    keeping('coefficients', [weights!]),
+    { target: 'tile', type: 'temporal', factors: ones(loads ? rows : reductions), permutation: order },
+    keeping('coefficients', loads ? [weights!] : []),
     {
       target: 'coefficients',
       type: 'temporal',
-      factors: ones(all.filter((d) => !rows.includes(d))),
+      factors: ones(loads ? all.filter((d) => !rows.includes(d)) : all),
       permutation: order,
     },
     keeping('accumulators', [outputs!]),
     {
       target: 'accumulators',
       type: 'temporal',
-      factors: all.map((d) => `${dimensions[d]}=${d === inChannel ? phases : 1}`),
+      // A group of input channels passes the matrix unit in as many steps as its pipeline has phases.
+      factors: loads
+        ? all.map((d) => `${dimensions[d]}=${d === inChannel ? granule.ins / together.ins : 1}`)
+        : ones(all.filter((d) => !reductions.includes(d))),
       permutation: order,
     },
     {
       target: architecture.compute.name,
       type: 'spatial',
       factors: all.map((d) => `${dimensions[d]}=${lanes.get(d) ?? 1}`),
-      permutation: order,
-      split: columns.length,
+      permutation: [...columns, ...groups, ...reductions, ...rows].map((d) => dimensions[d]!),
+      split: columns.length + groups.length,
       no_link_transfer: names,
     },
   ];
@@ -95,6 +101,3 @@ export function impliedConstraints(given: ImpliedParts): Entry[] {
     };
   }
 }
-
-/** Of the matrix unit's pipeline: a group of input channels passes in so many steps. */
-const phases = 4;

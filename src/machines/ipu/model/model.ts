@@ -2,19 +2,16 @@
 
 import type { Architecture } from '../../../arch/architecture.js';
 import { type Diagnostic, error, hasErrors, type Outcome } from '../../../diagnostics/diagnostic.js';
-import type { Implied, Settings } from '../../../mapping/implied.js';
+import type { Implied } from '../../../mapping/implied.js';
 import type { MachineModel } from '../../../model/seams.js';
 import type { MapNode } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
-import { openChoices } from '../../choices.js';
 import type { ModelledMachine } from '../../models.js';
 import type { Operands } from '../../operands.js';
-import { operandsOf, requireOperands } from '../../operands.js';
-import { ampShape } from '../compute/rates.js';
+import { requireOperands } from '../../operands.js';
 import { figureOf } from '../parameters.js';
-import { paddedBounds } from './bound-padding.js';
 import { type BoundProblem, boundProblem } from './bound-problem.js';
-import { granule, groupedBounds } from './dimension-parts.js';
+import { choicesOf, groupedBounds, kernelMisfit, spread } from './choices.js';
 import { checkHome, homeOf } from './home.js';
 import { impliedConstraints } from './implied-constraints.js';
 import { footprintOf } from './occupancy.js';
@@ -38,9 +35,9 @@ export const ipuModel: ModelledMachine = {
 };
 
 function imply(problem: BoundProblem, section: MapNode | undefined): Outcome<Implied> {
-  const { workload, parts, amp } = problem;
-  const grouped = groupedBounds(workload, parts, amp);
-  const ragged = spreadBounds(problem, grouped);
+  const { workload, settings } = problem;
+  const grouped = groupedBounds(problem);
+  const ragged = settings.raggedSplits ? spread(problem).bounds : grouped;
   const homes = [ragged, grouped].map((bounds) => homeOf({ ...problem, workload: { ...workload, bounds } }));
   // Padding is no reason to leave the chips, nor to be refused.
   const at = homes[0]!.spilled && (!homes[1]!.spilled || problem.tree.streaming < 0) ? 1 : 0;
@@ -49,42 +46,6 @@ function imply(problem: BoundProblem, section: MapNode | undefined): Outcome<Imp
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const constraints = impliedConstraints({ ...problem, spilled: home.spilled });
   return { value: { bounds: [ragged, grouped][at]!, constraints }, diagnostics };
-}
-
-/** Sums of halves may be kept in either type where the results are halves; ragged splits matter where they pad. */
-function choicesOf(workload: Workload, architecture: Architecture): readonly Settings[] {
-  const operands = operandsOf(workload);
-  const settings = settingsOf(architecture);
-  const types = operands && operandTypes(workload, operands, { ...settings, partials: 'half' });
-  if (!operands || !types || hasErrors(checkTree(architecture))) return [{}];
-  const partials = types.precision === 'half-half' ? (['half', 'float'] as const) : (['float'] as const);
-  const all = partials.flatMap((kept) => {
-    const parameters = { ...(architecture.machineParameters as Settings), partials: kept, ragged_splits: true };
-    const problem = boundProblem(workload, { ...architecture, machineParameters: parameters });
-    const grouped = groupedBounds(workload, problem.parts, problem.amp);
-    const padded = spreadBounds(problem, grouped).some((bound, d) => bound !== grouped[d]);
-    return [true, ...(padded ? [false] : [])].map((ragged) => ({ partials: kept, ragged_splits: ragged }));
-  });
-  return openChoices(all, architecture.machineParameters);
-}
-
-function spreadBounds(problem: BoundProblem, grouped: readonly number[]): readonly number[] {
-  const { workload, architecture, parts, amp, tree, settings, types, cycles } = problem;
-  if (!settings.raggedSplits) return grouped;
-  return paddedBounds({
-    bounds: grouped,
-    granules: workload.bounds.map((_, d) => granule(d, parts, amp)),
-    kernelPositions: parts.kernel.reduce((product, d) => product * grouped[d]!, 1),
-    parts,
-    chips: tree.chips,
-    tilesPerChip: tree.tilesPerChip,
-    linkBytesPerCycle: architecture.levels[tree.links]?.writeBandwidth ?? Number.POSITIVE_INFINITY,
-    workBytes: tree.workBytes,
-    types,
-    cycles,
-    exchangeBytesPerCycle: figureOf(settings.generation, 'exchangeBytesPerCycle'),
-    stepCycles: settings.exchangeLatencyCycles + settings.syncCycles,
-  });
 }
 
 function model(problem: BoundProblem): MachineModel {
@@ -98,8 +59,16 @@ function model(problem: BoundProblem): MachineModel {
     footprint: footprintOf(problem),
     transfer: transferOf(problem),
     schedule,
-    choices: { partials: types.precision === 'half-half' ? 'half' : 'float', ragged_splits: settings.raggedSplits },
-    assumptions: ['bounds padded for the split of an estimate'],
+    choices: {
+      kernel: settings.kernel,
+      swapped: settings.swapped,
+      partials: types.precision === 'half-half' ? 'half' : 'float',
+      ragged_splits: settings.raggedSplits,
+    },
+    assumptions: [
+      ...(settings.raggedSplits ? ['bounds padded for the split of an estimate'] : []),
+      'kernels left out whose peak alone takes twice the estimate of another',
+    ],
     rooflines: rooflinesOf(problem),
     report: reportOf(problem, schedule),
   };
@@ -116,8 +85,10 @@ function check(workload: Workload, architecture: Architecture, section: MapNode 
   found.push(...checkTypes(workload, operands, { settings, span }), ...checkDimensions(workload, operands, section));
   const types = operandTypes(workload, operands, settings);
   if (!types || hasErrors(found)) return found;
-  const amp = ampShape(settings.generation, types.precision);
-  return [...found, ...checkSizes(architecture, treeOf(architecture), { settings, amp })];
+  const problem = boundProblem(workload, architecture);
+  const misfit = kernelMisfit(problem);
+  if (misfit !== undefined) found.push(error('E-MACHINE', `kernel ${settings.kernel} ${misfit}`, { span }));
+  return [...found, ...checkSizes(architecture, treeOf(architecture), { settings, together: problem.kernel.lanes })];
 }
 
 function checkDimensions(

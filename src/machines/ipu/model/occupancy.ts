@@ -49,11 +49,17 @@ export function isReduced({ workload, parts }: BoundProblem, box: Box, from: num
   return parts.reductions.every((d) => box[from + d]! >= workload.bounds[d]!);
 }
 
-/** One vector for every group of channels that the unit takes at a time. */
-function descriptorBytes({ settings, parts, amp, operands }: BoundProblem, t: number, box: Box, from: number): number {
-  const inGroups = Math.ceil(extentOver(parts.reductions, box, from) / amp.inGroup);
-  const outGroups = Math.ceil(extentOver(parts.columns, box, from) / amp.outGroup);
-  const groups = extentOver(parts.groups, box, from);
+/** One vector for every group of channels that the kernel takes at a time; in the vector unit all input channels are one. */
+function descriptorBytes(
+  { settings, parts, kernel, operands }: BoundProblem,
+  t: number,
+  box: Box,
+  from: number,
+): number {
+  const { granule, stays } = kernel;
+  const inGroups = stays === 'sums' ? 1 : Math.ceil(extentOver(parts.reductions, box, from) / granule.ins);
+  const outGroups = Math.ceil(extentOver(parts.columns, box, from) / granule.outs);
+  const groups = Math.ceil(extentOver(parts.groups, box, from) / granule.groups);
   const vectors =
     groups * (t === operands.outputs ? outGroups : t === operands.weights ? inGroups * outGroups : inGroups);
   // A list of offsets and lengths, or a pointer to pointers before there were such lists.

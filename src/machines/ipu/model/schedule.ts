@@ -12,7 +12,6 @@ import type { BoundProblem } from './bound-problem.js';
 import { vectorBytes } from './occupancy.js';
 import type { Supersteps } from './supersteps.js';
 import { superstepsOf } from './supersteps.js';
-import { leastGroupCycles } from './tile-work.js';
 
 const parts = [
   'compute',
@@ -32,11 +31,11 @@ export function scheduleOf(problem: BoundProblem, macFloatExtraPj: number): Sche
     cycles: (nest, out) => {
       const program = superstepsOf(problem, nest);
       const { steps } = program;
-      const loading = steps * problem.cycles.loading(program.work);
+      const loading = steps * problem.kernel.cycles.loading(program.work);
       const operands = operandCycles(problem, program);
       const reduced = reduction(problem, program);
       const links = linkCycles(problem, program);
-      out[0] = steps * problem.cycles.of(program.work) - loading;
+      out[0] = steps * problem.kernel.cycles.of(program.work) - loading;
       out[1] = loading;
       out[2] = operands;
       out[3] = steps * reduced.exchange;
@@ -154,24 +153,14 @@ function partialBytesMoved({ types }: BoundProblem, { steps, tilesUsed, outputs,
 }
 
 /**
- * A tile reads the weights of a group from its memory no more often than the unit loads them, and every load has its least cycles. Streaming
- * memory is one for all. The exchange has no price of its own: what is at home where it is needed does not travel.
+ * A tile reads the weights of a group from its memory no more often than the unit loads them, and every load has its least cycles; so has
+ * every sum that a vector kernel writes. Streaming memory is one for all. The exchange has no price of its own: what is at home where it is needed does not travel.
  */
-function pricesOf({
-  architecture,
-  workload,
-  tree,
-  operands,
-  parts: dimensions,
-  amp,
-  types,
-  loadCycles,
-}: BoundProblem): Price[][] {
+function pricesOf({ architecture, workload, tree, operands, kernel }: BoundProblem): Price[][] {
   const free: Price = { read: 0, fill: 0, update: 0 };
   const prices = architecture.levels.map(() => workload.dataspaces.map(() => free));
-  const [ins, outs] = [dimensions.inChannel < 0 ? 1 : amp.inGroup, dimensions.outChannel < 0 ? 1 : amp.outGroup];
-  const perByte = leastGroupCycles(loadCycles) / (ins * outs * types.inputBytes);
-  prices[tree.tile]![operands.weights] = { ...free, read: perByte / tree.tiles };
+  prices[tree.tile]![operands.weights] = { ...free, read: kernel.weightByteCycles / tree.tiles };
+  prices[tree.tile]![operands.outputs] = { ...free, update: kernel.sumByteCycles / tree.tiles };
   if (tree.streaming >= 0) {
     const each = 1 / architecture.levels[tree.streaming]!.sharedBandwidth!;
     prices[tree.streaming] = workload.dataspaces.map(() => ({ read: each, fill: 0, update: each }));

@@ -3,8 +3,10 @@
 
 import type { Architecture } from '../../../arch/architecture.js';
 import type { PlainValue } from '../../../spec/node.js';
+import { isOpen } from '../../choices.js';
 import type { Generation } from '../generation.js';
 import { figureOf } from '../parameters.js';
+import type { KernelName } from './kernels.js';
 
 export interface Settings {
   readonly generation: Generation;
@@ -12,6 +14,9 @@ export interface Settings {
   readonly type: string;
   /** Of products of halves. */
   readonly partials: 'half' | 'float';
+  readonly kernel: KernelName;
+  /** Whether activations and weights change places. */
+  readonly swapped: boolean;
   readonly coefficientBytesPerCycle: number;
   readonly exchangeLatencyCycles: number;
   readonly syncCycles: number;
@@ -33,6 +38,8 @@ export function settingsOf({ machineParameters }: Architecture): Settings {
     generation,
     type: typeof given.type === 'string' ? given.type : 'f16',
     partials: given.partials === 'float' ? 'float' : 'half',
+    kernel: isOpen(given.kernel) ? 'amp' : (given.kernel as KernelName),
+    swapped: given.swapped === true,
     coefficientBytesPerCycle: number('coefficient_bytes_per_cycle', figureOf(generation, 'coefficientBytesPerCycle')),
     exchangeLatencyCycles: number('exchange_latency_cycles', figureOf(generation, 'exchangeLatencyCycles')),
     syncCycles: number('sync_cycles', figureOf(generation, 'syncCycles')),

@@ -85,8 +85,9 @@ function reduceCycles(question: ProgramQuestion, outputs: number, split: number)
 
 /** Windows of a kernel are taken as if they did not overlap at the edges of a tile's part. */
 function elementsOf({ granules, kernelPositions, parts }: ProgramQuestion, work: TileWork) {
-  const { elements, inGroups, outGroups, groups } = work;
+  const { elements, inGroups, outGroups } = work;
   const [inGroup, outGroup] = [granules[parts.inChannel] ?? 1, granules[parts.outChannel] ?? 1];
+  const groups = work.groups * (granules[parts.group] ?? 1);
   return {
     inputs: elements * (inGroups / kernelPositions) * inGroup * groups,
     weights: inGroups * inGroup * outGroups * outGroup * groups,

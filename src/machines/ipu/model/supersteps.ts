@@ -41,14 +41,15 @@ export interface OperandTraffic {
 export function superstepsOf(problem: BoundProblem, nest: CountedNest): Supersteps {
   const { workload, tree, operands, parts } = problem;
   const { dimensions, levels, held, fed } = nest;
+  const { granule } = problem.kernel;
   const own = (tree.tile + 1) * dimensions;
   const chip = tree.links < 0 ? -1 : (tree.links + 1) * dimensions;
-  const unit = (tree.coefficients + 1) * dimensions;
   const tilesUsed = nest.instances[tree.tile]!;
   const chipsUsed = chip < 0 ? 1 : nest.instances[tree.links]!;
   let iterations = 1;
   for (let d = 0; d < dimensions; d += 1) iterations *= held[own + d]! / fed[d]!;
-  const blocks = (over: readonly number[]): number => extentOver(over, held, own) / extentOver(over, held, unit);
+  const blocks = (over: readonly number[], channels: number): number =>
+    over.length === 0 ? 1 : Math.ceil(extentOver(over, held, own) / channels);
   const outputs = workload.dataspaces[operands.outputs]!;
   const home = operands.outputs * levels + tree.memory;
   return {
@@ -57,9 +58,9 @@ export function superstepsOf(problem: BoundProblem, nest: CountedNest): Superste
     chipsUsed,
     work: {
       elements: extentOver(parts.rows, held, own),
-      inGroups: blocks(parts.reductions),
-      outGroups: blocks(parts.columns),
-      groups: extentOver(parts.groups, held, own),
+      inGroups: blocks(parts.reductions, granule.ins),
+      outGroups: blocks(parts.columns, granule.outs),
+      groups: blocks(parts.groups, granule.groups),
     },
     outputs: wordsIn(outputs, held, own),
     reductionSplit: splitOver(parts.reductions),

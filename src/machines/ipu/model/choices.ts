@@ -1,0 +1,136 @@
+// What a compiler decides on this machine: the kernel of a tile, which operand stays put, the type of partial sums, and whether bounds are
+// padded for ragged splits.
+
+import type { Architecture } from '../../../arch/architecture.js';
+import { hasErrors } from '../../../diagnostics/diagnostic.js';
+import type { Settings as Stated } from '../../../mapping/implied.js';
+import { computeCount, type Workload } from '../../../workload/workload.js';
+import { isOpen, openChoices } from '../../choices.js';
+import { operandsOf } from '../../operands.js';
+import { figureOf } from '../parameters.js';
+import { type Padding, paddedBounds } from './bound-padding.js';
+import { type BoundProblem, boundProblem } from './bound-problem.js';
+import { kernelNames } from './kernels.js';
+import { operandTypes } from './operand-types.js';
+import { settingsOf } from './settings.js';
+import { checkTree } from './tree.js';
+
+/** The kernels whose peaks alone take so many times the estimate of the best one are not worth a search. */
+const hopeless = 2;
+
+export function choicesOf(workload: Workload, architecture: Architecture): readonly Stated[] {
+  const operands = operandsOf(workload);
+  const stated = architecture.machineParameters as Stated;
+  const settings = settingsOf(architecture);
+  const types = operands && operandTypes(workload, operands, { ...settings, partials: 'half' });
+  if (!operands || !types || hasErrors(checkTree(architecture))) return [{}];
+  const open = <T>(key: string, values: readonly T[]): readonly T[] =>
+    isOpen(stated[key]) ? values : [stated[key] as T];
+  const partials = open(
+    'partials',
+    types.precision === 'half-half' ? (['half', 'float'] as const) : (['float'] as const),
+  );
+  const programs: Program[] = [];
+  let best = Number.POSITIVE_INFINITY;
+  for (const kernel of open('kernel', kernelNames))
+    for (const swapped of open('swapped', [false, true]))
+      for (const kept of partials) {
+        const choices = { kernel, swapped, partials: kept };
+        const machineParameters = { ...stated, ...choices, ragged_splits: true };
+        const problem = boundProblem(workload, { ...architecture, machineParameters });
+        const { rows, columns } = problem.parts;
+        const same = productOver(workload.bounds, rows) === productOver(workload.bounds, columns);
+        const needless = isOpen(stated.swapped) && swapped && same;
+        if (needless || kernelMisfit(problem) !== undefined || peakCycles(problem) > hopeless * best) continue;
+        const padding = spread(problem);
+        best = Math.min(best, padding.cycles);
+        programs.push({ choices, problem, padding });
+      }
+  const all = programs
+    .filter(({ problem }) => !(peakCycles(problem) > hopeless * best))
+    .toSorted((one, other) => one.padding.cycles - other.padding.cycles)
+    .flatMap(({ choices, problem, padding }) => {
+      const grouped = groupedBounds(problem);
+      const padded = padding.bounds.some((bound, d) => bound !== grouped[d]);
+      return [true, ...(padded ? [false] : [])].map((ragged) => ({ ...choices, ragged_splits: ragged }));
+    });
+  return all.length === 0 ? [{}] : openChoices(all, architecture.machineParameters);
+}
+
+interface Program {
+  readonly choices: Stated;
+  readonly problem: BoundProblem;
+  readonly padding: Padding;
+}
+
+/** Why a kernel cannot do a problem; undefined where it can. */
+export function kernelMisfit({ workload, operands, parts, kernel, settings, types }: BoundProblem): string | undefined {
+  const { bounds, dataspaces } = workload;
+  const single = (dimensions: readonly number[]): boolean => dimensions.every((d) => bounds[d] === 1);
+  const { columns, reductions, groups } = parts;
+  if (settings.swapped) {
+    // What a window slides along cannot be loaded as coefficients.
+    const slides = dataspaces[operands.weights]!.projection.some(
+      (rank) => rank.filter(({ dimension }) => bounds[dimension]! > 1).length > 1,
+    );
+    if (slides) return 'cannot change operands where a window slides';
+    if (kernel.name === 'vmac' || kernel.name === 'outer_product') return 'is the same with its operands changed';
+  }
+  if (kernel.name === 'vmac') {
+    if (types.inputBytes === 4) return 'takes halves';
+    if (
+      productOver(bounds, groups) < 2 ||
+      !single([...columns, ...reductions.filter((d) => !parts.kernel.includes(d))])
+    )
+      return 'takes groups of one input and one output channel';
+  }
+  if (kernel.name === 'outer_product' && (!single(reductions) || single(columns)))
+    return 'takes a single input channel and several output channels';
+  return undefined;
+}
+
+function productOver(bounds: readonly number[], dimensions: readonly number[]): number {
+  return dimensions.reduce((product, d) => product * bounds[d]!, 1);
+}
+
+export function groupedBounds({ workload: { bounds }, granules }: BoundProblem): number[] {
+  return bounds.map((bound, d) => Math.ceil(bound / granules[d]!) * granules[d]!);
+}
+
+/** Asked for once to rank the choices, and once more when one of them is built. */
+const spreads = new WeakMap<Workload, Map<string, Padding>>();
+
+/** Bounds padded for the best ragged split, by an estimate. */
+export function spread(problem: BoundProblem): Padding {
+  const known = spreads.get(problem.workload) ?? new Map<string, Padding>();
+  spreads.set(problem.workload, known);
+  const { settings, tree } = problem;
+  const key = JSON.stringify([{ ...settings, raggedSplits: true }, tree]);
+  const padding = known.get(key) ?? spreadAnew(problem);
+  known.set(key, padding);
+  return padding;
+}
+
+function spreadAnew(problem: BoundProblem): Padding {
+  const { architecture, parts, granules, tree, settings, types, kernel } = problem;
+  const bounds = groupedBounds(problem);
+  return paddedBounds({
+    bounds,
+    granules,
+    kernelPositions: parts.kernel.reduce((product, d) => product * bounds[d]!, 1),
+    parts,
+    chips: tree.chips,
+    tilesPerChip: tree.tilesPerChip,
+    linkBytesPerCycle: architecture.levels[tree.links]?.writeBandwidth ?? Number.POSITIVE_INFINITY,
+    workBytes: tree.workBytes,
+    types,
+    cycles: kernel.cycles,
+    exchangeBytesPerCycle: figureOf(settings.generation, 'exchangeBytesPerCycle'),
+    stepCycles: settings.exchangeLatencyCycles + settings.syncCycles,
+  });
+}
+
+/** What the kernel's lanes on all tiles take for the work alone. */
+function peakCycles({ workload, kernel: { lanes }, tree }: BoundProblem): number {
+  return computeCount(workload) / (tree.tiles * lanes.ins * lanes.outs * lanes.groups);
+}
