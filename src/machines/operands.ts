@@ -45,6 +45,26 @@ export function operandsOf(workload: Workload, weights?: string): Operands | nul
   return { activations: streaming, weights: stationary, outputs: outputs[0]!, roles };
 }
 
+/** Pooling, sums of two tensors and the like: nothing is multiplied by weights. Rows move the output, the reduction is what is left. */
+export interface Elementwise {
+  readonly inputs: readonly number[];
+  readonly outputs: number;
+  readonly roles: readonly DimensionRole[];
+}
+
+/** Null unless there is one input, or two of one shape, with all that moves the output moving them. */
+export function elementwiseOf({ dataspaces, dimensions, bounds }: Workload): Elementwise | null {
+  const inputs = dataspaces.flatMap(({ readWrite }, t) => (readWrite ? [] : [t]));
+  const outputs = dataspaces.flatMap(({ readWrite }, t) => (readWrite ? [t] : []));
+  const [first, second] = inputs.map((t) => JSON.stringify(dataspaces[t]!.projection));
+  if (outputs.length !== 1 || inputs.length > 2 || first === undefined) return null;
+  if (second !== undefined && second !== first) return null;
+  const [input, output] = [dataspaces[inputs[0]!]!, dataspaces[outputs[0]!]!];
+  const used = dimensions.map((_, d) => [moves(input, d), moves(output, d)] as const);
+  if (used.some(([read, written], d) => written && !read && bounds[d]! > 1)) return null;
+  return { inputs, outputs: outputs[0]!, roles: used.map(([, written]) => (written ? 'row' : 'reduction')) };
+}
+
 /** What every machine that multiplies asks for, in one wording. */
 export function requireOperands(
   workload: Workload,

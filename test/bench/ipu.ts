@@ -16,6 +16,7 @@ interface Answer {
   readonly mapspaceSize: string;
   readonly mappings: readonly {
     readonly cycles: number;
+    readonly machine: { readonly choices: Readonly<Record<string, string | boolean>> };
     readonly mapping: readonly { target: string; type: string; factors?: string; permutation?: string }[];
   }[];
 }
@@ -35,8 +36,10 @@ for (const one of searchCases((folder) => readdirSync(join(directory, folder))))
     continue;
   }
   const { cycles, mapping } = best;
+  const { choices } = best.machine;
+  const decided = Object.entries(choices).map(([key, value]) => `machine.${key}=${value}`);
   const { optimal: proven, gap, mapspaceSize: mapspace } = answer;
-  known.set(one.name, { name: one.name, cycles, proven, gap, mapspace, mapping: chosen(mapping) });
+  known.set(one.name, { name: one.name, cycles, proven, gap, mapspace, set: decided, mapping: chosen(mapping, choices.kernel === 'amp') });
   console.log(`${one.name}: ${cycles} cycles${proven ? ', proven' : `, gap ${gap}`}`);
   write();
 }
@@ -53,13 +56,13 @@ function search({ arch, workload, set }: SearchCase): Answer | undefined {
 }
 
 /** What the machine does not fix anyway: factors above 1, and orders where supersteps are. */
-function chosen(mapping: Answer['mappings'][number]['mapping']): Searched['mapping'] {
+function chosen(mapping: Answer['mappings'][number]['mapping'], fixedSums: boolean): Searched['mapping'] {
   return mapping.flatMap(({ target, type, factors, permutation }) => {
     const some = (factors ?? '')
       .split(' ')
       .filter((factor) => !/^[A-Z]+1$/.test(factor))
       .join(' ');
-    if (some === '' || ['accumulators', 'amp'].includes(target)) return [];
+    if (some === '' || (fixedSums ? ['accumulators', 'amp'] : ['amp']).includes(target)) return [];
     const ordered = type === 'temporal' && ['memory', 'streaming'].includes(target) && permutation !== undefined;
     return [{ target, type, factors: some, ...(ordered ? { permutation } : {}) }];
   });

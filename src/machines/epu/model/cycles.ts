@@ -8,7 +8,7 @@ import { tileElements } from '../tiles.js';
 import { callsFor } from '../transfer-limit.js';
 import { macEnergyPj } from './energies.js';
 import { residentBytes } from './footprint.js';
-import type { EpuProblem } from './problem.js';
+import { dataspacesOf, type EpuProblem, residentsOf } from './problem.js';
 import { leastFetchedShare, TileGeometry } from './tile-geometry.js';
 import { transferOf } from './transfer.js';
 
@@ -65,27 +65,28 @@ export class WorkOf {
     const inDdr = (t: number): number => count(nest.reads, tree.ddr, t) + count(nest.updates, tree.ddr, t);
     const copied = (t: number): number =>
       geometry.words(t, held, ocm) * this.#transfer.bytesPerWord(tree.ocm, t, held, ocm);
-    const dataspaces = [roles.resident, roles.common, roles.outputs];
+    const dataspaces = dataspacesOf(roles);
+    const residents = residentsOf(roles);
     const fetchBytes = elementBytes(types.resident);
     const fetched = geometry.fetched(held, local);
-    const fetchedElements = count(nest.reads, tree.ocm, roles.resident) * this.#elementsPerByte(held, local);
+    const oneFetched = count(nest.reads, tree.ocm, roles.resident) * this.#elementsPerByte(held, local);
     const written = geometry.written(held, local);
     const writeBytes = elementBytes(types.outputs);
     const outputBytes = count(nest.updates, tree.ocm, roles.outputs) + count(nest.reads, tree.ocm, roles.outputs);
-    const pops = count(nest.reads, tree.ocm, roles.common) / core.popBytes;
+    const pops = roles.common < 0 ? 0 : count(nest.reads, tree.ocm, roles.common) / core.popBytes;
     return {
       steps,
       copySteps,
       copies: dataspaces.reduce((sum, t) => sum + times(inDdr(t), copied(t), copySteps), 0),
       copiedBytes: dataspaces.reduce((sum, t) => sum + inDdr(t), 0),
-      fetchCalls: times(fetchedElements, fetched, steps) * callsFor(core, fetched * fetchBytes),
-      fetchedElements,
+      fetchCalls: residents.length * times(oneFetched, fetched, steps) * callsFor(core, fetched * fetchBytes),
+      fetchedElements: residents.length * oneFetched,
       writeCalls: times(outputBytes, written * writeBytes, steps) * callsFor(core, written * writeBytes),
       writtenElements: outputBytes / writeBytes,
       aligned: geometry.aligned(held, local),
       hops: this.hops(nest),
       pops,
-      stagings: Math.max(steps, times(pops, geometry.pops(held, local), steps)),
+      stagings: roles.common < 0 ? 0 : Math.max(steps, times(pops, geometry.pops(held, local), steps)),
     };
   }
 
@@ -129,7 +130,8 @@ export function scheduleOf(problem: EpuProblem): Schedule {
     },
     extraPj(nest) {
       const hops = works.hops(nest);
-      const fills = nest.fills[problem.roles.resident * nest.levels + tree.localMemory]!;
+      const residents = residentsOf(problem.roles);
+      const fills = residents.reduce((sum, t) => sum + nest.fills[t * nest.levels + tree.localMemory]!, 0);
       return hops * tileElements(core) * core.hopEnergyPj + fills * registerPj + nest.computes * macPj;
     },
   };
@@ -155,8 +157,13 @@ interface Terms {
   readonly alu: number;
 }
 
-function termsOf({ core, parameters }: EpuProblem, { work, fetchCycles, writeCycles, computeCycles }: Counted): Terms {
+function termsOf(
+  { core, parameters, roles }: EpuProblem,
+  { work, fetchCycles, writeCycles, computeCycles }: Counted,
+): Terms {
   const pops = Math.ceil(work.pops / core.popsPerCycle + work.stagings * core.stagingCycles);
+  // Maxima and sums of elements take an operation of a core's ALU each.
+  const multiplies = roles.common >= 0;
   const finished = work.writtenElements / tileElements(core);
   return {
     copy: Math.ceil(work.copiedBytes / core.ddrBytesPerCycle),
@@ -166,8 +173,8 @@ function termsOf({ core, parameters }: EpuProblem, { work, fetchCycles, writeCyc
     flowSetup: (work.fetchCalls + work.writeCalls) * core.flowSetupCycles,
     neighbours: Math.ceil(work.hops * core.exchangeCycles),
     popsBeyondMac: Math.max(0, pops - computeCycles),
-    mac: computeCycles,
-    alu: Math.ceil((finished * parameters.aluOperationsPerOutput) / core.aluLanes),
+    mac: multiplies ? computeCycles : 0,
+    alu: (multiplies ? 0 : computeCycles) + Math.ceil((finished * parameters.aluOperationsPerOutput) / core.aluLanes),
   };
 }
 
@@ -210,7 +217,7 @@ function pricesOf(problem: EpuProblem, fetchCycles: number): readonly (readonly 
   return architecture.levels.map((_, level) =>
     workload.dataspaces.map((_, t) => {
       if (level === tree.ddr) return { read: copy, fill: 0, update: copy };
-      if (level === tree.ocm && t === roles.resident) return { read: fetch, fill: 0, update: 0 };
+      if (level === tree.ocm && residentsOf(roles).includes(t)) return { read: fetch, fill: 0, update: 0 };
       if (level === tree.ocm && t === roles.outputs) return { read: write, fill: 0, update: write };
       return { read: 0, fill: 0, update: 0 };
     }),

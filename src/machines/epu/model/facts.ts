@@ -8,7 +8,7 @@ import { tileElements } from '../tiles.js';
 import { scheduleOf, type WorkOf } from './cycles.js';
 import { footprintOf, registersPerCore } from './footprint.js';
 import { wider } from './operand-types.js';
-import type { EpuProblem } from './problem.js';
+import { dataspacesOf, type EpuProblem, residentsOf } from './problem.js';
 import { tapsOf } from './roles.js';
 import { localBytesPerCore } from './tree.js';
 
@@ -18,21 +18,28 @@ export function factsOf(problem: EpuProblem, works: WorkOf, nest: CountedNest): 
   const local = (tree.localMemory + 1) * dimensions;
   const ocm = (tree.ocm + 1) * dimensions;
   const work = works.work(nest);
+  const multiplies = roles.common >= 0;
   const { geometry } = works;
   const name = (t: number): string => workload.dataspaces[t]!.name;
   const footprint = footprintOf(problem);
   const bytes = (level: number, t: number, from: number): number => footprint.bytes(level, t, held, from);
   const registers = (t: number): number => registersPerCore(problem, bytes(tree.localMemory, t, local));
-  const inOcm = [roles.resident, roles.common, roles.outputs].reduce((sum, t) => sum + bytes(tree.ocm, t, ocm), 0);
-  const inCore = Math.ceil(registers(roles.resident) + registers(roles.outputs));
+  const inOcm = dataspacesOf(roles).reduce((sum, t) => sum + bytes(tree.ocm, t, ocm), 0);
+  const inCore = Math.ceil([...residentsOf(roles), roles.outputs].reduce((sum, t) => sum + registers(t), 0));
   const perCore = localBytesPerCore(problem.architecture, tree);
   const type = wider(types.resident, types.common);
   const onLanes = roles.lane === null ? 1 : held[(tree.register + 1) * dimensions + roles.lane]!;
   const lanes = Math.min(onLanes, macLanes(core, type));
   const macSlots = nest.computeCycles * tileElements(core) * macLanes(core, type);
   return [
-    fact('core', `${core.name}, ${types.resident} x ${types.common} -> ${types.outputs}`, '1', 'public'),
+    fact(
+      'core',
+      `${core.name}, ${multiplies ? `${types.resident} x ${types.common}` : types.resident} -> ${types.outputs}`,
+      '1',
+      'public',
+    ),
     fact('on the cores', placement(problem), '1', 'public'),
+    ...(multiplies ? [] : [fact('for every element', 'operations of the ALUs', '1', 'public')]),
     fact(
       'on the lanes',
       roles.lane === null ? 'nothing: no input channels' : workload.dimensions[roles.lane]!,
@@ -61,12 +68,20 @@ export function factsOf(problem: EpuProblem, works: WorkOf, nest: CountedNest): 
     fact('steps of the cores', work.steps, 'tile sets', 'public'),
     fact('registers per core', inCore, `of ${perCore / registerBytes}`, 'public'),
     fact('local memory in use', localMemoryUtilization({ ...core, localMemoryBytes: perCore }, inCore), '1', 'public'),
-    fact(`pops of ${name(roles.common)}`, work.pops, 'pops', 'estimate'),
-    fact('pops per step', geometry.pops(held, local), 'pops', 'estimate'),
+    ...(multiplies
+      ? [
+          fact(`pops of ${name(roles.common)}`, work.pops, 'pops', 'estimate'),
+          fact('pops per step', geometry.pops(held, local), 'pops', 'estimate'),
+        ]
+      : []),
     fact('neighbour hops', work.hops, 'calls', 'estimate'),
     fact('cores in use', nest.instances[tree.register]! / tileElements(core), '1', 'public'),
-    fact('lanes in use', lanes / macLanes(core, type), '1', 'estimate'),
-    fact('MAC utilization', nest.computes / macSlots, '1', 'estimate'),
+    ...(multiplies
+      ? [
+          fact('lanes in use', lanes / macLanes(core, type), '1', 'estimate'),
+          fact('MAC utilization', nest.computes / macSlots, '1', 'estimate'),
+        ]
+      : []),
     fact('peak', peakOperationsPerSecond(core, type) / 1e12, 'TOPS', 'estimate'),
     fact('energy of hops and full registers', scheduleOf(problem).extraPj!(nest), 'pJ', 'estimate'),
     fact('composition', parameters.composition, '1', 'estimate'),

@@ -1,13 +1,13 @@
 // The machine `epu` of an architecture file: a tree of DDR, OCM, local memory and broadcast register under the rules of section 2.7.
 
 import type { Outcome } from '../../../diagnostics/diagnostic.js';
-import { hasErrors } from '../../../diagnostics/diagnostic.js';
+import { error, hasErrors } from '../../../diagnostics/diagnostic.js';
 import type { Implied, Settings } from '../../../mapping/implied.js';
 import type { PlainValue } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import { openChoices } from '../../choices.js';
 import type { ModelledMachine } from '../../models.js';
-import { requireOperands } from '../../operands.js';
+import { elementwiseOf, requireOperands } from '../../operands.js';
 import { scheduleOf, WorkOf } from './cycles.js';
 import { factsOf } from './facts.js';
 import { footprintOf } from './footprint.js';
@@ -27,15 +27,22 @@ export const epuModel: ModelledMachine = {
 
   imply({ workload, architecture, section }): Outcome<Implied> {
     const parameters = readParameters(architecture.machineParameters);
-    const operands = requireOperands(workload, { machine: 'epu', span: section?.span });
+    const span = section?.span;
+    const elementwise = elementwiseOf(workload) !== null;
+    const operands = elementwise ? [] : requireOperands(workload, { machine: 'epu', span }).diagnostics;
     const diagnostics = [
       ...checkTree(architecture, parameters.core),
       // A workload knows no places; what the machine cannot compute is refused where the machine is named.
-      ...checkTypes(workload).map((one) => (section ? { ...one, span: section.span } : one)),
-      ...operands.diagnostics,
+      ...checkTypes(workload).map((one) => (span ? { ...one, span } : one)),
+      ...operands,
+      ...(elementwise && parameters.onCores === 'columns' ? [error('E-MACHINE', noColumns, { span })] : []),
     ];
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-    const problem = problemOf({ workload, architecture }, parameters, rolesOf(workload, parameters.onCores)!);
+    const problem = problemOf(
+      { workload, architecture },
+      parameters,
+      rolesOf(workload, parameters.onCores, parameters.core.arraySide)!,
+    );
     const bounds = paddedBounds(problem);
     return { value: { bounds, constraints: impliedConstraints(problem, bounds) }, diagnostics };
   },
@@ -43,7 +50,7 @@ export const epuModel: ModelledMachine = {
   bind({ workload, architecture }) {
     const parameters = readParameters(architecture.machineParameters);
     // `imply` has refused workloads without roles.
-    const roles = rolesOf(workload, parameters.onCores)!;
+    const roles = rolesOf(workload, parameters.onCores, parameters.core.arraySide)!;
     const problem = problemOf({ workload, architecture }, parameters, roles);
     const works = new WorkOf(problem);
     return {
@@ -59,13 +66,16 @@ export const epuModel: ModelledMachine = {
   },
 };
 
+const noColumns = 'nothing is multiplied by weights, so that the cores cannot have columns of them';
+
 /** Placements that put something on the cores, and ways to fetch every second row where there is such a thing. */
-function choicesOf(workload: Workload, parameters: PlainValue): readonly Settings[] {
+function choicesOf(workload: Workload, given: PlainValue): readonly Settings[] {
+  const { arraySide } = readParameters(given).core;
   const placements = (['rows', 'columns'] as const).flatMap((placement): Settings[] => {
-    const roles = rolesOf(workload, placement);
+    const roles = rolesOf(workload, placement, arraySide);
     if (roles === null || roles.axes.length === 0) return [];
     const strided = roles.axes.some(({ stride }) => stride > 1);
     return (strided ? ['rau', 'flow'] : ['rau']).map((fetch) => ({ on_cores: placement, strided_fetch: fetch }));
   });
-  return openChoices(placements, parameters);
+  return openChoices(placements, given);
 }

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
 import { error } from '../../../diagnostics/diagnostic.js';
 import type { Workload } from '../../../workload/workload.js';
 import { elementBits } from '../../element-bits.js';
+import { elementwiseOf } from '../../operands.js';
 import { macLanes } from '../convolution.js';
 import type { ElementType } from '../element-type.js';
 import { elementBytes, elementTypes } from '../element-type.js';
@@ -14,8 +15,14 @@ const integers = /^(u?int|[su])(8|16|32)$/i;
 /** What a workload that names no types is computed in. */
 const assumed: ElementType = 'int8';
 
-export function checkTypes({ dataspaces, types }: Workload): Diagnostic[] {
+export function checkTypes(workload: Workload): Diagnostic[] {
+  const { dataspaces, types } = workload;
   const refused = dataspaces.flatMap(({ name }) => types.get(name) ?? []).filter((type) => !integers.test(type));
+  const [first, second] = elementwiseOf(workload)?.inputs ?? [];
+  if (refused.length === 0 && second !== undefined && typeOf(workload, first!) !== typeOf(workload, second)) {
+    const found = [first!, second].map((t) => typeOf(workload, t)).join(' and ');
+    return [error('E-UNSUPPORTED', 'both inputs lie in the same registers', { expected: 'one type', found })];
+  }
   return [...new Set(refused)].map((type) =>
     error('E-UNSUPPORTED', `epu does not compute with ${type}`, { expected: elementTypes.join(', '), found: type }),
   );

@@ -23,6 +23,15 @@ export interface EpuProblem {
   readonly pop: Pop;
 }
 
+/** Dataspaces that lie in the cores before the work, and all there are. */
+export function residentsOf({ resident, second }: Roles): readonly number[] {
+  return second < 0 ? [resident] : [resident, second];
+}
+
+export function dataspacesOf(roles: Roles): readonly number[] {
+  return [...residentsOf(roles), ...(roles.common < 0 ? [] : [roles.common]), roles.outputs];
+}
+
 export function problemOf(
   parts: { readonly workload: Workload; readonly architecture: Architecture },
   parameters: EpuParameters,
@@ -30,7 +39,9 @@ export function problemOf(
 ): EpuProblem {
   const { workload, architecture } = parts;
   const type = (t: number): ElementType => typeOf(workload, t);
-  const types = { resident: type(roles.resident), common: type(roles.common), outputs: type(roles.outputs) };
+  // Without an operand that is broadcast nothing depends on its type.
+  const common = type(roles.common < 0 ? roles.resident : roles.common);
+  const types = { resident: type(roles.resident), common, outputs: type(roles.outputs) };
   const { core } = parameters;
   const pop = popOf(core, types.common, types.resident);
   return { workload, architecture, parameters, core, tree: treeOf(architecture), roles, types, pop };

@@ -3,8 +3,8 @@
 // all of them: which of the two is the search's choice.
 
 import type { Workload } from '../../../workload/workload.js';
-import type { Operands } from '../../operands.js';
-import { operandsOf } from '../../operands.js';
+import type { Elementwise, Operands } from '../../operands.js';
+import { elementwiseOf, operandsOf } from '../../operands.js';
 import type { OnCores } from './parameters.js';
 
 /** A dimension of which the cores hold different iterations. */
@@ -22,8 +22,9 @@ export interface Axis {
 export interface Roles {
   /** Which dimensions the cores have. */
   readonly cores: 'rows' | 'columns';
-  /** The input that lies in local memory, and the one that is broadcast. */
+  /** The input that lies in local memory, another one of its shape that does, and the one that is broadcast; -1: there is none. */
   readonly resident: number;
+  readonly second: number;
   readonly common: number;
   readonly outputs: number;
   readonly axes: readonly Axis[];
@@ -32,14 +33,39 @@ export interface Roles {
   readonly lane: number | null;
 }
 
-/** Null unless there are two inputs and one output. */
-export function rolesOf(workload: Workload, onCores: OnCores): Roles | null {
+/** Null unless there is a product of two inputs, or something for every element of one or two; only products have columns. */
+export function rolesOf(workload: Workload, onCores: OnCores, arraySide: number): Roles | null {
+  const elementwise = elementwiseOf(workload);
+  if (elementwise) return onCores === 'rows' ? assignAlone(workload, elementwise, arraySide) : null;
   const operands = operandsOf(workload);
   return operands && assign(workload, operands, onCores);
 }
 
 export function tapsOf({ axes }: Pick<Roles, 'axes'>): number[] {
   return axes.flatMap(({ taps }) => taps.map(({ dimension }) => dimension));
+}
+
+/** The ALUs work on what lies in the cores, and nothing is broadcast. Where no window says what lies along the array, fewest tiles do. */
+function assignAlone(workload: Workload, { inputs, outputs, roles }: Elementwise, arraySide: number): Roles {
+  const [resident, second = -1] = inputs as [number, number?];
+  const of = (role: string): number[] => roles.flatMap((one, d) => (one === role ? [d] : []));
+  const { bounds } = workload;
+  const [usual, plane] = [
+    axesOf(workload, of('row'), slidingRanks(workload, { activations: resident, roles })),
+    of('row')
+      .filter((d) => bounds[d]! > 1)
+      .slice(-2)
+      .map((dimension, at): Axis => ({ dimension, along: at === 0 ? 'rows' : 'columns', stride: 1, taps: [] })),
+  ];
+  const tiles = (axes: readonly Axis[]): number =>
+    of('row').reduce((product, d) => {
+      const along = axes.find(({ dimension }) => dimension === d)?.along;
+      return product * (along ? Math.ceil(bounds[d]! / (along === 'line' ? arraySide ** 2 : arraySide)) : bounds[d]!);
+    }, 1);
+  const axes = usual[0]?.along === 'line' && plane.length === 2 && tiles(plane) < tiles(usual) ? plane : usual;
+  const taps = tapsOf({ axes });
+  const channels = of('reduction').filter((d) => !taps.includes(d));
+  return { cores: 'rows', resident, second, common: -1, outputs, axes, channels, lane: null };
 }
 
 function assign(workload: Workload, operands: Operands, onCores: OnCores): Roles {
@@ -55,18 +81,30 @@ function assign(workload: Workload, operands: Operands, onCores: OnCores): Roles
   if (onCores === 'columns') {
     const column = largest(workload, columns);
     const axes: Axis[] = column === null ? [] : [{ dimension: column, along: 'line', stride: 1, taps: [] }];
-    return { cores: 'columns', resident: weights, common: activations, outputs, axes, channels: reductions, lane };
+    return {
+      cores: 'columns',
+      resident: weights,
+      second: -1,
+      common: activations,
+      outputs,
+      axes,
+      channels: reductions,
+      lane,
+    };
   }
   const axes = axesOf(workload, rows, windows);
   const taps = tapsOf({ axes });
   const channels = reductions.filter((d) => !taps.includes(d));
-  return { cores: 'rows', resident: activations, common: weights, outputs, axes, channels, lane };
+  return { cores: 'rows', resident: activations, second: -1, common: weights, outputs, axes, channels, lane };
 }
 
 type Window = Omit<Axis, 'along'>;
 
 /** Ranks of the activations in which a row dimension moves a window, in order: the last one is the row of memory. */
-function slidingRanks({ dataspaces }: Workload, { activations, roles }: Operands): Window[] {
+function slidingRanks(
+  { dataspaces }: Workload,
+  { activations, roles }: Pick<Operands, 'activations' | 'roles'>,
+): Window[] {
   return dataspaces[activations]!.projection.flatMap((rank) => {
     const moving = rank.map(({ dimension, coefficient }) => ({ dimension, step: Math.abs(coefficient) }));
     const row = moving.find(({ dimension, step }) => step > 0 && roles[dimension] === 'row');

@@ -5,16 +5,18 @@ import { distinctWords } from '../../../workload/distinct-words.js';
 import { usefulCount } from '../../../workload/workload.js';
 import { elementBytes } from '../element-type.js';
 import { tileElements } from '../tiles.js';
-import type { EpuProblem } from './problem.js';
+import { typeOf } from './operand-types.js';
+import { dataspacesOf, type EpuProblem } from './problem.js';
 
-export function rooflinesOf({ workload, core, pop, roles, types }: EpuProblem): readonly Roofline[] {
+export function rooflinesOf({ workload, core, pop, roles }: EpuProblem): readonly Roofline[] {
   const { bounds, paddedFrom = bounds, dataspaces } = workload;
-  const bytes = (t: number, type: EpuProblem['types']['outputs']): number =>
-    distinctWords(paddedFrom, dataspaces[t]!) * elementBytes(type);
-  const moved =
-    bytes(roles.resident, types.resident) + bytes(roles.common, types.common) + bytes(roles.outputs, types.outputs);
+  const moved = dataspacesOf(roles).reduce(
+    (bytes, t) => bytes + distinctWords(paddedFrom, dataspaces[t]!) * elementBytes(typeOf(workload, t)),
+    0,
+  );
+  const units = roles.common < 0 ? { name: 'the ALUs', lanes: 1 } : { name: 'the multipliers', lanes: pop.lanes };
   return [
-    { name: 'the multipliers', cycles: usefulCount(workload) / (tileElements(core) * pop.lanes) },
+    { name: units.name, cycles: usefulCount(workload) / (tileElements(core) * units.lanes) },
     { name: 'DDR', cycles: moved / core.ddrBytesPerCycle },
   ];
 }

@@ -2,7 +2,7 @@
 // ceil(extent / D), each of them as small as that allows, so that factors can be perfect.
 
 import type { Implied } from '../../../mapping/implied.js';
-import type { EpuProblem } from './problem.js';
+import { type EpuProblem, residentsOf } from './problem.js';
 import type { Axis } from './roles.js';
 import { tapsOf } from './roles.js';
 
@@ -43,7 +43,8 @@ export function impliedConstraints(problem: EpuProblem, bounds: readonly number[
   const names = workload.dataspaces.map(({ name }) => name);
   const leaf = (level: number): string => architecture.levels[level]!.leaf;
   const name = (d: number): string => dimensions[d]!;
-  const [resident, common, outputs] = [roles.resident, roles.common, roles.outputs].map((t) => names[t]!);
+  const inCores = [...residentsOf(roles), roles.outputs].map((t) => names[t]!);
+  const common = roles.common < 0 ? [] : [names[roles.common]!];
   const taps = tapsOf(roles);
   const once = (wanted: readonly number[]): string[] => wanted.map((d) => `${name(d)}=1`);
   const only = (limits: ReadonlyMap<number, number>): string[] =>
@@ -68,7 +69,7 @@ export function impliedConstraints(problem: EpuProblem, bounds: readonly number[
       factors: once(taps),
       ...(roles.channels.length > 0 ? { permutation: roles.channels.map(name) } : {}),
     },
-    { target: leaf(tree.localMemory), type: 'dataspace', keep: [resident!, outputs!], bypass: [common!] },
+    { target: leaf(tree.localMemory), type: 'dataspace', keep: inCores, bypass: common },
     { target: leaf(tree.localMemory), type: 'temporal', factors: taps.map((d) => `${name(d)}=${bounds[d]!}`) },
     {
       target: leaf(tree.columns),
@@ -77,7 +78,7 @@ export function impliedConstraints(problem: EpuProblem, bounds: readonly number[
       no_link_transfer: names,
     },
     { target: leaf(tree.rows), type: 'spatial', factors: only(along('rows', tree.rows)), no_link_transfer: names },
-    { target: leaf(tree.register), type: 'dataspace', keep: [common!], bypass: [resident!, outputs!] },
+    { target: leaf(tree.register), type: 'dataspace', keep: common, bypass: inCores },
     { target: leaf(tree.register), type: 'temporal', factors: only(lane(Math.ceil(pop.elements / pop.lanes))) },
     { target: leaf(tree.lanes), type: 'spatial', factors: only(lane(onLanes)), no_link_transfer: names },
   ];

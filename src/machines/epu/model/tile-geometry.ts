@@ -81,6 +81,7 @@ export class TileGeometry {
   /** Pops that deliver a box of the common operand: channels of one tap of one filter each (B10). */
   pops(box: Box, from: number): number {
     const { roles, pop } = this.#problem;
+    if (roles.common < 0) return 0;
     const channels = roles.lane === null ? 1 : box[from + roles.lane]!;
     return (this.words(roles.common, box, from) / channels) * Math.ceil(channels / pop.elements);
   }

@@ -88,7 +88,7 @@ function check(workload: Workload, architecture: Architecture, section: MapNode 
   const problem = boundProblem(workload, architecture);
   const misfit = kernelMisfit(problem);
   if (misfit !== undefined) found.push(error('E-MACHINE', `kernel ${settings.kernel} ${misfit}`, { span }));
-  return [...found, ...checkSizes(architecture, treeOf(architecture), { settings, together: problem.kernel.lanes })];
+  return [...found, ...checkSizes(architecture, treeOf(architecture), problem)];
 }
 
 function checkDimensions(

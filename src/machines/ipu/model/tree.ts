@@ -11,9 +11,9 @@
 import type { Architecture, StorageLevel } from '../../../arch/architecture.js';
 import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
 import { error } from '../../../diagnostics/diagnostic.js';
+import type { AmpShape } from '../compute/rates.js';
 import { memoryMap } from '../memory/memory-map.js';
 import { figureOf } from '../parameters.js';
-import type { Channels } from './kernels.js';
 import type { Settings } from './settings.js';
 
 export interface Tree {
@@ -93,7 +93,7 @@ export function checkTree({ levels, compute }: Architecture): Diagnostic[] {
 }
 
 /** Whether the tree has what the generation has: memory of a tile, tiles, and lanes for the type at hand. */
-export function checkSizes(architecture: Architecture, tree: Tree, { settings, together }: Hardware): Diagnostic[] {
+export function checkSizes(architecture: Architecture, tree: Tree, { settings, amp }: Hardware): Diagnostic[] {
   const { levels, compute } = architecture;
   const { generation } = settings;
   const found: Diagnostic[] = [];
@@ -112,7 +112,7 @@ export function checkSizes(architecture: Architecture, tree: Tree, { settings, t
     found.push(error('E-FANOUT', `${tree.tilesPerChip} tiles a chip, and ${generation} has ${most}`, { span }));
   }
   const lanes = compute.instances / levels[tree.accumulators]!.instances;
-  const wanted = together.ins * together.outs * together.groups;
+  const wanted = amp.macsPerCycle;
   if (lanes < wanted) {
     const message = `${compute.name} has ${lanes} lanes a tile, and ${generation} multiplies this type in ${wanted}`;
     found.push(error('E-FANOUT', message, { span: compute.span, expected: `${wanted}`, found: `${lanes}` }));
@@ -122,7 +122,7 @@ export function checkSizes(architecture: Architecture, tree: Tree, { settings, t
 
 export interface Hardware {
   readonly settings: Settings;
-  readonly together: Channels;
+  readonly amp: AmpShape;
 }
 
 export function memoryBytes({ generation }: Settings): number {

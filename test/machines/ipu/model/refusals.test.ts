@@ -167,7 +167,12 @@ describe('trees', () => {
 
 describe('mappings', () => {
   const said = (workload: string, mapping: string): string => {
-    const outcome = evaluated({ arch: 'mk2', workload, mapping, set: ['machine.ragged_splits=false'] });
+    const outcome = evaluated({
+      arch: 'mk2',
+      workload,
+      mapping,
+      set: ['machine.ragged_splits=false', 'machine.kernel=amp', 'machine.swapped=false'],
+    });
     expect(outcome.kind).toBe('invalid-mapping');
     return outcome.diagnostics.map(({ message }) => message).join('\n');
   };

@@ -29,7 +29,8 @@ const workloads: readonly (readonly [string, string, readonly string[]])[] = [
 ];
 
 function check(given: Case): void {
-  const { problem, said } = built(given);
+  const set = ['machine.kernel=amp', 'machine.swapped=false', ...(given.set ?? [])]; // the others are in kernels.test.ts
+  const { problem, said } = built({ ...given, set });
   expect(said).toEqual([]);
   expect(checkSeams(problem!, 10)).toBeGreaterThan(0);
 }

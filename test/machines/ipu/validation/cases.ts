@@ -4,7 +4,7 @@
 export interface SearchCase {
   /** Unique, and what the page calls it. */
   readonly name: string;
-  readonly series: 'square' | 'pod' | 'mk1' | 'resnet50-1' | 'resnet50-16' | 'bert-base';
+  readonly series: 'square' | 'pod' | 'mk1' | 'resnet50-1' | 'resnet50-16' | 'bert-base' | 'llama3-8b-decode';
   /** Relative to the project. */
   readonly arch: string;
   readonly workload: string;
@@ -18,6 +18,8 @@ export interface Searched {
   /** Share by which the best could still be better. */
   readonly gap: number;
   readonly mapspace: string;
+  /** What was decided for the machine, as after `--set`. */
+  readonly set: readonly string[];
   readonly mapping: readonly {
     readonly target: string;
     readonly type: string;
@@ -83,6 +85,7 @@ export const networks = [
   { series: 'resnet50-1', files: 'workloads/nets/resnet50', starts: '', set: [] },
   { series: 'resnet50-16', files: 'workloads/nets/resnet50', starts: '', set: ['problem.instance.N=16'] },
   { series: 'bert-base', files: 'workloads/nets/bert-base', starts: 'seq384', set: [] },
+  { series: 'llama3-8b-decode', files: 'workloads/nets/llama3-8b-decode2048', starts: '0', set: [] },
 ] as const;
 
 /** `list`: names of the files in a folder. */

@@ -36,7 +36,10 @@ export function outcomes(): readonly Outcome[] {
 
 function outcomeOf(given: SearchCase): Outcome {
   const searched = kept.find(({ name }) => name === given.name);
-  const overrides = given.set.map((one) => ({ key: one.split('=')[0]!, value: one.split('=')[1]! }));
+  const overrides = [...given.set, ...(searched?.set ?? [])].map((one) => ({
+    key: one.split('=')[0]!,
+    value: one.split('=')[1]!,
+  }));
   const read = { compat: 'none' as const, overrides };
   const workload = readSpec([shipped(given.workload)], { ...read, overrides: overrides.filter(ofProblem) }).value!;
   const { bounds, count } = buildWorkload(workload).value!;
