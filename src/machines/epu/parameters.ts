@@ -9,7 +9,7 @@ export type CoreName = (typeof coreNames)[number];
 export interface Parameter {
   readonly unit: string;
   readonly value: number | Readonly<Record<CoreName, number>>;
-  readonly flag: Trust;
+  readonly trust: Trust;
   readonly source: string;
 }
 
@@ -19,26 +19,26 @@ const noSource = 'no source found';
 const energyClass = 'estimate for a 16 nm class, no source found';
 
 export const parameters = {
-  arraySide: { unit: 'cores', value: { q8: 8, q16: 16, q32: 32 }, flag: 'public', source: architecturePage },
-  localMemoryBytes: { unit: 'B per core', value: 4096, flag: 'public', source: accessPatterns },
-  popBytes: { unit: 'B per pop', value: 8, flag: 'public', source: accessPatterns },
-  transferLimitBytes: { unit: 'B per iterator call', value: 65_536, flag: 'public', source: accessPatterns },
+  arraySide: { unit: 'cores', value: { q8: 8, q16: 16, q32: 32 }, trust: 'public', source: architecturePage },
+  localMemoryBytes: { unit: 'B per core', value: 4096, trust: 'public', source: accessPatterns },
+  popBytes: { unit: 'B per pop', value: 8, trust: 'public', source: accessPatterns },
+  transferLimitBytes: { unit: 'B per iterator call', value: 65_536, trust: 'public', source: accessPatterns },
   ocmBytes: {
     unit: 'B',
     value: 8_388_608,
-    flag: 'public',
+    trust: 'public',
     source: `${architecturePage}: 8 MB by default; that they are 8 * 2^20 bytes is assumed`,
   },
   clockHz: {
     unit: 'Hz',
     value: 1e9,
-    flag: 'estimate',
+    trust: 'estimate',
     source: 'up to 1 GHz is public of the later Chimera cores; that it holds for the EPU is assumed',
   },
   macLanesInt8: {
     unit: 'MAC per core and cycle',
     value: 8,
-    flag: 'estimate',
+    trust: 'estimate',
     source: 'from the public peaks of the Chimera cores of the same sizes (1, 4 and 16 TOPS at 1 GHz)',
   },
   macLanesInt16: lanes(4),
@@ -46,47 +46,47 @@ export const parameters = {
   aluLanes: {
     unit: 'operations per core and cycle',
     value: 1,
-    flag: 'public',
+    trust: 'public',
     source: 'from the public peaks of the Chimera cores (64 and 256 GOPS at 1 GHz)',
   },
-  flowLinesPerCycle: { unit: 'lines of arraySide elements per cycle', value: 1, flag: 'estimate', source: noSource },
-  flowSetupCycles: { unit: 'cycles per iterator call', value: 20, flag: 'estimate', source: noSource },
-  borderRowCycles: { unit: 'cycles per north or south side of a tile', value: 1, flag: 'estimate', source: noSource },
+  flowLinesPerCycle: { unit: 'lines of arraySide elements per cycle', value: 1, trust: 'estimate', source: noSource },
+  flowSetupCycles: { unit: 'cycles per iterator call', value: 20, trust: 'estimate', source: noSource },
+  borderRowCycles: { unit: 'cycles per north or south side of a tile', value: 1, trust: 'estimate', source: noSource },
   borderColumnCycles: {
     unit: 'cycles per east or west side of a tile',
     value: 1,
-    flag: 'estimate',
+    trust: 'estimate',
     source: `${noSource}; a column is strided in OCM and may take arraySide cycles`,
   },
-  randomAccessPorts: { unit: 'elements per cycle', value: 1, flag: 'estimate', source: `${noSource}; pessimistic` },
+  randomAccessPorts: { unit: 'elements per cycle', value: 1, trust: 'estimate', source: `${noSource}; pessimistic` },
   popsPerCycle: {
     unit: 'pops per cycle',
     value: 1,
-    flag: 'estimate',
+    trust: 'estimate',
     source: 'the width of a pop is public, its rate is not',
   },
-  stagingCycles: { unit: 'cycles per staging', value: 10, flag: 'estimate', source: noSource },
-  exchangeCycles: { unit: 'cycles per neighbour call of 32 bits', value: 1, flag: 'estimate', source: noSource },
+  stagingCycles: { unit: 'cycles per staging', value: 10, trust: 'estimate', source: noSource },
+  exchangeCycles: { unit: 'cycles per neighbour call of 32 bits', value: 1, trust: 'estimate', source: noSource },
   ddrBytesPerCycle: {
     unit: 'B per cycle',
     value: 12.8,
-    flag: 'estimate',
+    trust: 'estimate',
     source: 'LPDDR4-3200 of 32 bits at 1 GHz; worth varying from 4 to 25.6',
   },
-  ddrLatencyCycles: { unit: 'cycles per memCpy', value: 200, flag: 'estimate', source: noSource },
+  ddrLatencyCycles: { unit: 'cycles per memCpy', value: 200, trust: 'estimate', source: noSource },
   macInt8EnergyPj: energy('pJ per MAC', 0.08),
   macInt16EnergyPj: energy('pJ per MAC', 0.25),
   macInt32EnergyPj: {
     unit: 'pJ per MAC',
     value: 0.8,
-    flag: 'estimate',
+    trust: 'estimate',
     source: 'as much above the estimate of 16 bits as that is above the one of 8 bits',
   },
   localMemoryEnergyPj: energy('pJ per access of 32 bits', 0.6),
   hopEnergyPj: energy('pJ per hop of 32 bits', 0.15),
   broadcastLoadEnergyPj: energy('pJ per core and pop', 0.1),
   ocmEnergyPj: energy('pJ per B', 0.8),
-  ddrEnergyPj: { unit: 'pJ per B', value: 40, flag: 'estimate', source: 'LPDDR4 with its interface, no source found' },
+  ddrEnergyPj: { unit: 'pJ per B', value: 40, trust: 'estimate', source: 'LPDDR4 with its interface, no source found' },
 } as const satisfies Readonly<Record<string, Parameter>>;
 
 export type ParameterName = keyof typeof parameters;
@@ -111,11 +111,11 @@ function lanes(value: number): Parameter {
   return {
     unit: 'MAC per core and cycle',
     value,
-    flag: 'estimate',
+    trust: 'estimate',
     source: 'as many as elements of a pop, like those of 8 bits',
   };
 }
 
 function energy(unit: string, value: number): Parameter {
-  return { unit, value, flag: 'estimate', source: energyClass };
+  return { unit, value, trust: 'estimate', source: energyClass };
 }

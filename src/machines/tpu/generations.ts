@@ -77,8 +77,8 @@ export const generations: readonly Generation[] = [
     rates: {
       bf16: { rowsPerCycle: oneRow, publishedTops: known(138, documents) },
       int8: {
-        rowsPerCycle: { value: 1, flag: 'recalled', source: paper2021 },
-        publishedTops: { value: 138, flag: 'recalled', source: paper2021 },
+        rowsPerCycle: { value: 1, trust: 'recalled', source: paper2021 },
+        publishedTops: { value: 138, trust: 'recalled', source: paper2021 },
       },
     },
   },

@@ -92,8 +92,22 @@ Parameters that no public source gives are marked as recalled or estimate in the
   load: async () => (await import('./inspect/matmul.js')).inspectMatmul,
 };
 
+const parameters: Inspection = {
+  name: 'parameters',
+  summary: 'every figure of a generation, where it comes from, and which are estimates',
+  options: [
+    {
+      ...{ name: 'generation', kind: 'choice', value: 'NAME', required: true },
+      choices: generations.map((one) => one.name),
+      doc: 'which chip',
+    },
+  ],
+  examples: ['mapper inspect tpu parameters --generation v5e'],
+  load: async () => (await import('./inspect/parameters.js')).inspectParameters,
+};
+
 export const tpu: Machine = {
   name: 'tpu',
   summary: 'tiled arrays and systolic arrays of the Tensor Processing Unit',
-  inspections: [layout, format, matmul],
+  inspections: [layout, format, matmul, parameters],
 };

@@ -4,14 +4,14 @@ import type { Trust } from '../trust.js';
 
 export interface Sourced {
   readonly value: number;
-  readonly flag: Trust;
+  readonly trust: Trust;
   readonly source: string;
 }
 
 export function known(value: number, source: string): Sourced {
-  return { value, flag: 'public', source };
+  return { value, trust: 'public', source };
 }
 
 export function estimate(value: number, source: string): Sourced {
-  return { value, flag: 'estimate', source };
+  return { value, trust: 'estimate', source };
 }

@@ -100,8 +100,8 @@ it('has the peaks of the public pages within 2.4 percent, which are where its la
 });
 
 it('says of every figure where it comes from', () => {
-  for (const { flag, source, unit } of Object.values(parameters)) {
-    expect(['public', 'recalled', 'estimate']).toContain(flag);
+  for (const { trust, source, unit } of Object.values(parameters)) {
+    expect(['public', 'recalled', 'estimate']).toContain(trust);
     expect(source.length > 10 && unit.length > 0).toBe(true);
   }
 });

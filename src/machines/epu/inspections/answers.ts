@@ -32,5 +32,5 @@ export function answered({ json, lines, warnings = [] }: AnswerParts): Answered 
 
 /** Of the parameters that an answer rests on, those that nobody published: so that no reader takes it for measured. */
 export function estimatesAmong(names: readonly ParameterName[]): readonly ParameterName[] {
-  return names.filter((name) => (parameters[name] satisfies Parameter).flag === 'estimate');
+  return names.filter((name) => (parameters[name] satisfies Parameter).trust === 'estimate');
 }

@@ -1,18 +1,16 @@
 // `inspect epu parameters`: every figure of a core with its source, so that estimates are seen for what they are.
 
 import type { Answer, InspectionRequest } from '../../machine.js';
+import { parameterAnswer } from '../../parameter-table.js';
+import { rateNames } from '../model/parameters.js';
 import { parameterNames, parameters } from '../parameters.js';
-import { answered } from './answers.js';
 import { requestedCore } from './options.js';
 
 export function inspectParameters(request: InspectionRequest): Answer {
   const core = requestedCore(request);
-  const rows = parameterNames.map((name) => {
-    const { unit, flag, source } = parameters[name];
-    return { name, value: core[name], unit, flag, source };
+  const lines = parameterNames.map((name) => {
+    const { unit, trust, source } = parameters[name];
+    return { of: core.name, name, value: core[name], unit, trust, source };
   });
-  return answered({
-    json: { core: core.name, parameters: rows },
-    lines: rows.map(({ name, value, unit, flag, source }) => `${name} = ${value} ${unit} (${flag}: ${source})`),
-  });
+  return parameterAnswer(lines, rateNames);
 }

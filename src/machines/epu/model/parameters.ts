@@ -3,6 +3,7 @@
 
 import type { PlainValue } from '../../../spec/node.js';
 import { isOpen } from '../../choices.js';
+import { keyOf } from '../../parameter-table.js';
 import type { Packing } from '../local-memory.js';
 import type { Core, CoreName, ParameterName } from '../parameters.js';
 import { coreOf } from '../parameters.js';
@@ -46,11 +47,6 @@ export const rateNames = [
 ] as const satisfies readonly ParameterName[];
 
 const rateKeys = rateNames.map((name) => ({ name, key: keyOf(name) }));
-
-/** `ddrBytesPerCycle` as the key of a file. */
-export function keyOf(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
 
 /** Of a section that the schema has passed. */
 export function readParameters(parameters: PlainValue): EpuParameters {

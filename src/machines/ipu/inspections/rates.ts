@@ -1,6 +1,7 @@
 // `inspect ... rates` and `inspect ... parameters`: what a chip does at best, and the numbers that it follows from.
 
 import type { Answer, InspectionRequest } from '../../machine.js';
+import { parameterAnswer } from '../../parameter-table.js';
 import { requiredNumber } from '../../request.js';
 import {
   ampShape,
@@ -37,22 +38,13 @@ export function answerRates(request: InspectionRequest): Answer {
 
 export function answerParameters(request: InspectionRequest): Answer {
   const asked = request.options.get('generation');
-  const rows = generations
+  const lines = generations
     .filter((generation) => asked === undefined || asked === generation)
     .flatMap((generation) =>
       (Object.keys(parameters) as ParameterName[]).flatMap((name) => {
         const parameter = parameterOf(generation, name);
-        return parameter ? [{ generation, name, ...parameter }] : [];
+        return parameter ? [{ of: generation, name, ...parameter }] : [];
       }),
     );
-  return {
-    kind: 'answered',
-    json: rows,
-    text: rows
-      .map(
-        ({ generation, name, value, unit, trust, source }) =>
-          `${generation} ${name} ${value} ${unit} (${trust}: ${source})\n`,
-      )
-      .join(''),
-  };
+  return parameterAnswer(lines, ['coefficientBytesPerCycle', 'exchangeLatencyCycles', 'syncCycles']);
 }

@@ -10,7 +10,7 @@ const waitsFor = {
 
 export function matmulReport(answer: MatmulAnswer): string {
   const { m, k, n, generation, type, arrays, parameters } = answer;
-  const doubtful = Object.entries(parameters).filter(([, { flag }]) => flag !== 'public');
+  const doubtful = Object.entries(parameters).filter(([, { trust }]) => trust !== 'public');
   const lines = [
     `[${m},${k}] by [${k},${n}] in ${type} on ${generation}, ${arrays} ${arrays === 1 ? 'array' : 'arrays'} of ${parameters.arrayRows?.value}x${parameters.arrayColumns?.value}`,
     '',
@@ -25,7 +25,7 @@ export function matmulReport(answer: MatmulAnswer): string {
     row('at least', `${shown(answer.lowerBoundCycles)} cycles with parts of folds allowed`),
     row('no overlap', `${shown(answer.unpipelinedCycles)} cycles, folds one after the other`),
     row('partial sums', `${answer.partialSumAdds} additions of vector registers`),
-    ...doubtful.map(([name, { value, flag, source }]) => row(flag, `${name} ${value}: ${source}`)),
+    ...doubtful.map(([name, { value, trust, source }]) => row(trust, `${name} ${value}: ${source}`)),
   ];
   return `${lines.join('\n')}\n`;
 }

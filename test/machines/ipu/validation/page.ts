@@ -306,7 +306,8 @@ function networks(outcomes: readonly Outcome[]): string {
     'llama3-8b-decode': 'Llama 3 8B, one token',
   };
   const rows = Object.entries(titles).map(([series, title]) => {
-    const layers = outcomes.filter(({ given }) => given.series === series);
+    const all = outcomes.filter(({ given }) => given.series === series);
+    const layers = all.filter(({ cost }) => cost !== undefined);
     const [cycles, macs] = layers.reduce(
       ([sum, work], { cost, macs: one, count }) => [sum + count * cost!.cycles, work + count * one],
       [0, 0],
@@ -321,7 +322,7 @@ function networks(outcomes: readonly Outcome[]): string {
       `${(cycles / 1325).toFixed(0)}`,
       rate.toFixed(1),
       percentShare(rate / peakTflops('mk2', 'half-half')),
-      `${proven} of ${layers.length}`,
+      `${proven} of ${all.length}`,
     ];
   });
   return `## Networks on one Mk2, f16
@@ -331,11 +332,13 @@ them between two layers' layouts is not counted, so real programs take longer.
 
 ${table(['network', 'layers', 'MACs', 'cycles', 'us', 'TFLOP/s', 'of peak', 'proven'], rows)}
 
+The logits of Llama 3 8B do not fit on a chip and are refused.
+
 ${layerTable(outcomes)}`;
 }
 
 function layerTable(outcomes: readonly Outcome[]): string {
-  const layers = outcomes.filter(({ given }) => networkSeries.includes(given.series));
+  const layers = outcomes.filter(({ given, cost }) => networkSeries.includes(given.series) && cost !== undefined);
   const rows = layers.map((outcome) => {
     const { given, cost, count } = outcome;
     const rate = tflopsOf(outcome)!;
