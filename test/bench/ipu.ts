@@ -39,7 +39,15 @@ for (const one of searchCases((folder) => readdirSync(join(directory, folder))))
   const { choices } = best.machine;
   const decided = Object.entries(choices).map(([key, value]) => `machine.${key}=${value}`);
   const { optimal: proven, gap, mapspaceSize: mapspace } = answer;
-  known.set(one.name, { name: one.name, cycles, proven, gap, mapspace, set: decided, mapping: chosen(mapping, choices.kernel === 'amp') });
+  known.set(one.name, {
+    name: one.name,
+    cycles,
+    proven,
+    gap,
+    mapspace,
+    set: decided,
+    mapping: chosen(mapping, choices.kernel === 'amp'),
+  });
   console.log(`${one.name}: ${cycles} cycles${proven ? ', proven' : `, gap ${gap}`}`);
   write();
 }

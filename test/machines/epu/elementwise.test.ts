@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { machineModel } from '../../../src/machines/models.js';
-import { alternativesOf } from '../../../src/mapping/problem.js';
+import { alternativesOf } from '../../../src/mapping/alternatives.js';
 import { evaluateMapping } from '../../../src/model/evaluate.js';
 import { compilePlan, defaultModelOptions } from '../../../src/model/plan.js';
 import { checkSeams } from '../seam-checks.js';
