@@ -87,6 +87,14 @@ const table = [
   },
   ...searchFlags,
   {
+    name: 'sensitivity',
+    kind: 'switch',
+    default: false,
+    doc: 'also cost the mapping with half and double of each number of the machine section and of each bandwidth',
+    group: 'Output',
+    commands: ['evaluate'],
+  },
+  {
     name: 'tolerance',
     kind: 'list',
     value: 'COLUMN=RELATIVE',

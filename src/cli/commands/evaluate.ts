@@ -19,6 +19,7 @@ import { type EvaluationOutcome, evaluateInputs } from '../evaluate-inputs.js';
 import { loadInputs, readOptions } from '../inputs.js';
 import { modelOptions } from '../model-options.js';
 import { isOn, numberOf, textOf } from '../options.js';
+import { type SensitivityRow, sensitivityOf, sensitivityText } from '../sensitivity.js';
 import { withStoredMapping } from '../stored-input.js';
 import { checkOut, inputRecords, jsonText, writeTexts } from '../write-results.js';
 
@@ -39,13 +40,16 @@ export async function evaluate(context: Context): Promise<Ending> {
     return badInput;
   }
   showDiagnostics(context, problems);
-  const outcome = evaluateInputs(inputs.value, { read: read.value, model: modelOptions(options) });
+  const evaluating = { read: read.value, model: modelOptions(options) };
+  const outcome = evaluateInputs(inputs.value, evaluating);
   if (outcome.kind !== 'evaluated') {
     await reportDiagnostics(context, outcome.diagnostics, invalidEvaluationJson);
     return outcome.kind === 'invalid-mapping' ? answerNo : badInput;
   }
   showDiagnostics(context, outcome.diagnostics);
-  const result = describe(outcome, context);
+  const asked = { inputs: inputs.value, options: evaluating, ...outcome.problem, evaluation: outcome.evaluation };
+  const sensitivity = isOn(options, 'sensitivity') ? sensitivityOf(asked) : undefined;
+  const result = describe(outcome, context, sensitivity);
   const { json, csv, text } = result;
   const { terminal } = context;
   // Before anything is printed: whoever reads may be gone.
@@ -62,7 +66,7 @@ function usage(files: readonly string[]): Diagnostic[] {
 
 type Evaluated = Extract<EvaluationOutcome, { readonly kind: 'evaluated' }>;
 
-function describe(outcome: Evaluated, { options, version }: Context) {
+function describe(outcome: Evaluated, { options, version }: Context, sensitivity?: readonly SensitivityRow[]) {
   const { problem, mapping, evaluation, diagnostics } = outcome;
   const entries = mappingEntries(problem, mapping);
   const names = { architecture: problem.architecture.name, workload: problem.workload.name };
@@ -98,10 +102,16 @@ function describe(outcome: Evaluated, { options, version }: Context) {
     hash,
     yaml: () =>
       mappingYaml(entries, { comment: [`${names.workload} on ${names.architecture}`], machine: problem.choices }),
-    json: evaluationJson({ ...names, mapping: entries, evaluation, configHash: hash, diagnostics }),
+    json: {
+      ...evaluationJson({ ...names, mapping: entries, evaluation, configHash: hash, diagnostics }),
+      ...(sensitivity && { sensitivity }),
+    },
     csv: () => rowsToCsv([row]),
-    text: (style: Style) =>
-      evaluationText({ evaluation, architecture: problem.architecture, workloadName: names.workload, style }),
+    text: (style: Style) => {
+      const { architecture } = problem;
+      const text = evaluationText({ evaluation, architecture, workloadName: names.workload, style });
+      return sensitivity ? `${text}\n${sensitivityText(sensitivity, style)}` : text;
+    },
   };
 }
 

@@ -18,8 +18,8 @@ it('gives cycles and the terms they are made of', async () => {
     ...{ unpipelinedCycles: 57216 / 4, partialSumAdds: 7 * 64 * 8 },
   });
   expect(json.utilization).toBeCloseTo((512 * 1024 * 1024) / (8574 * 65536), 12);
-  expect(json.parameters.clockMhz).toEqual({ value: 1500, flag: 'public', source: expect.any(String) });
-  expect(json.parameters.weightShiftCycles.flag).toBe('estimate');
+  expect(json.parameters.clockMhz).toEqual({ value: 1500, trust: 'public', source: expect.any(String) });
+  expect(json.parameters.weightShiftCycles.trust).toBe('estimate');
 });
 
 it.each([

@@ -116,9 +116,9 @@ describe('published peaks follow from the table', () => {
       ];
       const sourced = numbers.filter((one) => typeof one === 'object' && 'source' in one);
       expect(sourced.length).toBeGreaterThanOrEqual(9);
-      for (const { source, flag } of sourced) {
+      for (const { source, trust } of sourced) {
         expect(source).not.toBe('');
-        expect(['public', 'recalled', 'estimate']).toContain(flag);
+        expect(['public', 'recalled', 'estimate']).toContain(trust);
       }
     }
   });
