@@ -48,7 +48,7 @@ The first Ctrl-C stops, prints and writes the best so far of every layer that wa
     positional: { name: 'files', doc: 'an architecture, a workload and a mapping; - reads standard input' },
     examples: [
       'mapper evaluate arch.yaml layer.yaml mapping.yaml --ert ert.yaml',
-      'mapper evaluate arch/epu-q16.yaml layer.yaml results/layer/mappings.csv --sensitivity',
+      'mapper evaluate arch.yaml layer.yaml results/layer/mappings.csv --sensitivity',
       'mapper evaluate --batch cases.jsonl --compat timeloop-v4 > results.jsonl',
     ],
     load: async () => (await import('./commands/evaluate.js')).evaluate,
