@@ -18,8 +18,8 @@ architecture:
   version: 0.4
   nodes:
     - !Component {name: DRAM, class: DRAM, attributes: {width: 64, datawidth: 8, shared_bandwidth: 4}}
-    - !Component {name: GLB, class: SRAM, constraints: {dataspace: {keep: [A, Z]}}, attributes: {depth: ${depth}, width: 8, datawidth: 8, read_energy: 3, write_energy: 4}}
-    - !Component {name: RF, class: regfile, attributes: {depth: 16, width: 8, datawidth: 8, read_energy: 1, write_energy: 1}}
+    - !Component {name: GLB, class: SRAM, constraints: {dataspace: {keep: [A, Z]}}, attributes: {depth: ${depth}, width: 8, datawidth: 8, vector_access_energy: 3}}
+    - !Component {name: RF, class: regfile, attributes: {depth: 16, width: 8, datawidth: 8, vector_access_energy: 1}}
     - !Component {name: mac, class: intmac, attributes: {datawidth: 8, energy: 1}}
 `;
 
