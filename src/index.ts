@@ -32,7 +32,8 @@ export type {
   StopReason,
 } from './search/result.js';
 export type { Compat } from './spec/compat.js';
+export type { InputFile } from './spec/read/input-file.js';
 export { loadInput } from './spec/read/load.js';
-export { type InputFile, type ReadOptions, readSpec } from './spec/read-spec.js';
+export { type ReadOptions, readSpec } from './spec/read-spec.js';
 export type { Spec } from './spec/spec.js';
 export type { Dataspace, Workload } from './workload/workload.js';

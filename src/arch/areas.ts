@@ -1,7 +1,7 @@
 // Area of everything inside one instance of each level, which tells how long the wires below it are (F.10).
 
 import type { EnergyTables } from './energy-tables.js';
-import type { FlatComponent } from './flatten.js';
+import type { FlatComponent } from './flat-component.js';
 
 /**
  * `line` is innermost first without the compute. Entry `i` is the area inside one child of level `i`; all null when the

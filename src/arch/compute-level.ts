@@ -10,7 +10,7 @@ import { plainAttributes } from './attribute-record.js';
 import { defaultComputeEnergyPj } from './default-energy.js';
 import { actionEnergy, type EnergyTables } from './energy-tables.js';
 import { describeParts } from './estimate/compound.js';
-import type { FlatComponent } from './flatten.js';
+import type { FlatComponent } from './flat-component.js';
 import { effectiveAttributes } from './inheritance.js';
 import { readComputeSparsity } from './sparse/level-sparsity.js';
 import { defaultRemedy } from './storage-energy.js';

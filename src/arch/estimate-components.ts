@@ -9,7 +9,7 @@ import { plainAttributes } from './attribute-record.js';
 import type { EnergyTables, EstimateTable } from './energy-tables.js';
 import { type ComponentClass, readComponentClasses } from './estimate/component-classes.js';
 import { type Estimated, estimateClass } from './estimate/compound.js';
-import type { FlatComponent } from './flatten.js';
+import type { FlatComponent } from './flat-component.js';
 import { effectiveAttributes } from './inheritance.js';
 
 export interface EstimateOptions {

@@ -7,22 +7,8 @@ import { type Compat, followsReference } from '../spec/compat.js';
 import type { ArchNode, Branch, Leaf } from '../spec/spec.js';
 import { classWords, componentKind } from './component-class.js';
 import { fanoutName } from './fanout-name.js';
+import type { FlatComponent } from './flat-component.js';
 import { checkLeafNames, checkLine, checkMesh } from './tree-checks.js';
-
-export interface FlatComponent {
-  readonly kind: 'storage' | 'fanout' | 'compute';
-  readonly name: string;
-  /** For a fan-out level the leaf that owns the mesh. */
-  readonly leaf: Leaf;
-  /** Instances along each axis. */
-  readonly meshX: number;
-  readonly meshY: number;
-  /** Children per instance. */
-  readonly fanoutX: number;
-  readonly fanoutY: number;
-  /** Containers around it, outermost first; a fan-out level of a container lists that container too. */
-  readonly containers: readonly Leaf[];
-}
 
 export interface FlatParallel {
   /** Positions in `components` of what each child became. */

@@ -13,7 +13,7 @@ import {
   networkLatencies,
   networkParameters,
 } from './attribute-names.js';
-import type { FlatComponent } from './flatten.js';
+import type { FlatComponent } from './flat-component.js';
 
 /** Without nulls; a null of its own keeps a component from inheriting. */
 export function effectiveAttributes(component: FlatComponent, options: { readonly compat: Compat }): Attributes {

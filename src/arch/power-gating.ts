@@ -7,7 +7,7 @@ import { didYouMean } from '../diagnostics/suggestion.js';
 import { type Compat, followsReference } from '../spec/compat.js';
 import type { Attribute, Leaf } from '../spec/spec.js';
 import type { StorageLevel } from './architecture.js';
-import type { FlatComponent } from './flatten.js';
+import type { FlatComponent } from './flat-component.js';
 
 export interface GatingContext {
   readonly compat: Compat;

@@ -8,7 +8,7 @@ import { networkLatencies, spellings } from './attribute-names.js';
 import { type AttributeSource, lookUp, readBoolean, readNumber, readNumbers } from './attribute-reader.js';
 import { plainAttributes } from './attribute-record.js';
 import type { EnergyTables } from './energy-tables.js';
-import type { FlatComponent } from './flatten.js';
+import type { FlatComponent } from './flat-component.js';
 import { effectiveAttributes } from './inheritance.js';
 import { readNetwork } from './network.js';
 import { readLevelSparsity } from './sparse/level-sparsity.js';

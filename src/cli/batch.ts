@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
 import { duration } from '../report/numbers.js';
-import type { InputFile } from '../spec/read-spec.js';
+import type { InputFile } from '../spec/read/input-file.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
 import type { Ending } from './ending.js';

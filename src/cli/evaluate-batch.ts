@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { mappingEntries } from '../mapping/codec.js';
 import { configHash } from '../results/config-hash.js';
 import { evaluationJson, invalidEvaluationJson } from '../results/evaluation-json.js';
-import type { InputFile } from '../spec/read-spec.js';
+import type { InputFile } from '../spec/read/input-file.js';
 import type { CaseResult } from './batch.js';
 import { runBatch } from './batch.js';
 import type { Context } from './context.js';

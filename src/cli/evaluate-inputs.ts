@@ -13,7 +13,8 @@ import type { Evaluation } from '../model/evaluation.js';
 import type { EvalPlan } from '../model/plan.js';
 import { compilePlan, defaultModelOptions } from '../model/plan.js';
 import { followsReference } from '../spec/compat.js';
-import type { InputFile, ReadOptions } from '../spec/read-spec.js';
+import type { InputFile } from '../spec/read/input-file.js';
+import type { ReadOptions } from '../spec/read-spec.js';
 import { readSpec } from '../spec/read-spec.js';
 import type { Spec } from '../spec/spec.js';
 

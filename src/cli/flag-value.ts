@@ -4,7 +4,7 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
-import type { Flag, FlagValue } from './flags.js';
+import type { Flag, FlagValue } from './flag.js';
 
 /** `name` is how the source is called in a message, e.g. `--top` or `MAPPER_TOP`. */
 export function parseFlagValue(flag: Flag, raw: unknown, name: string): Outcome<FlagValue> {

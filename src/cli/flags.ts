@@ -1,55 +1,9 @@
 // The one table of flags. Parsing, help, completion and the documentation are generated from it, and `options.ts`
 // resolves every flag by the same precedence: command line, MAPPER_* variable, --config file, default.
 
+import type { CommandName, Flag } from './flag.js';
 import { inputFlags } from './input-flags.js';
 import { searchFlags } from './search-flags.js';
-
-export type FlagValue = boolean | number | string | readonly string[];
-
-export type CommandName =
-  | 'search'
-  | 'evaluate'
-  | 'explain'
-  | 'sweep'
-  | 'worker'
-  | 'merge'
-  | 'validate'
-  | 'compare'
-  | 'components'
-  | 'report'
-  | 'inspect'
-  | 'import'
-  | 'convert'
-  | 'completion';
-
-export type FlagGroup = 'Inputs' | 'Model' | 'Search' | 'Sweep' | 'Comparison' | 'Request' | 'Output' | 'General';
-
-export interface Flag {
-  /** Long name without dashes; also the key in a --config file. */
-  readonly name: string;
-  /** One letter, for what is typed often. */
-  readonly short?: string;
-  /**
-   * `switch`: on or off; `choice`: one of `choices`; `choices`: a comma-separated list of them; `list`: may be given
-   * several times.
-   */
-  readonly kind: 'switch' | 'text' | 'integer' | 'number' | 'choice' | 'choices' | 'list';
-  /** What stands for the value in help, e.g. `FILE`; absent on switches. */
-  readonly value?: string;
-  readonly choices?: readonly string[];
-  /** Other words for some of the choices. */
-  readonly aliases?: Readonly<Record<string, string>>;
-  readonly default?: FlagValue;
-  /** What happens without the flag, where that is not a fixed value. */
-  readonly without?: string;
-  readonly min?: number;
-  readonly completes?: 'file' | 'directory';
-  /** May hold a password: shown nowhere in full. */
-  readonly secret?: boolean;
-  readonly doc: string;
-  readonly group: FlagGroup;
-  readonly commands: readonly CommandName[];
-}
 
 const withModel = ['search', 'evaluate', 'explain', 'sweep'] as const;
 const withResults = ['search', 'evaluate', 'components'] as const;

@@ -1,6 +1,6 @@
 // The rows of the table of flags that say what is read, and how.
 
-import type { Flag } from './flags.js';
+import type { Flag } from './flag.js';
 
 const withInputs = ['search', 'evaluate', 'explain', 'validate', 'components'] as const;
 const withModels = ['search', 'evaluate', 'explain', 'validate', 'sweep', 'import'] as const;

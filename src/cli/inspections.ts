@@ -4,8 +4,8 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
 import type { Inspection, InspectionOption, InspectionRequest, Machine, OptionValue } from '../machines/machine.js';
+import type { Flag } from './flag.js';
 import { parseFlagValue } from './flag-value.js';
-import type { Flag } from './flags.js';
 import { flagsOf } from './flags.js';
 
 export interface Asked {

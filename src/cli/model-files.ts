@@ -8,8 +8,8 @@ import { error, hasErrors } from '../diagnostics/diagnostic.js';
 import { childOf } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
 import { readTree } from '../spec/read/include.js';
+import type { InputFile } from '../spec/read/input-file.js';
 import { loadInput } from '../spec/read/load.js';
-import type { InputFile } from '../spec/read-spec.js';
 import { looksLikeEinsum, readEinsum } from '../workload/import/einsum.js';
 import type { Network } from '../workload/import/network.js';
 import {

@@ -5,8 +5,9 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
+import type { CommandName, Flag, FlagValue } from './flag.js';
 import { parseFlagValue } from './flag-value.js';
-import type { CommandName, Flag, FlagName, FlagValue } from './flags.js';
+import type { FlagName } from './flags.js';
 import { environmentName, flags, flagsOf } from './flags.js';
 
 export type Origin = 'command line' | 'environment' | 'config file' | 'sweep file' | 'mapper section' | 'default';

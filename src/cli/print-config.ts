@@ -7,7 +7,7 @@ import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
 import type { Ending } from './ending.js';
 import { badInput, done } from './ending.js';
-import type { CommandName, FlagValue } from './flags.js';
+import type { CommandName, FlagValue } from './flag.js';
 import { flagsOf } from './flags.js';
 import type { Options, ResolvedValue } from './options.js';
 import { isOn } from './options.js';

@@ -2,7 +2,7 @@
 // and what was typed.
 
 import { Option, Command as Program } from 'commander';
-import type { Flag } from './flags.js';
+import type { Flag } from './flag.js';
 
 export interface Described {
   readonly name: string;

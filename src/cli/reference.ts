@@ -3,7 +3,8 @@
 
 import type { Inspection, Machine } from '../machines/machine.js';
 import { type Command, commands } from './command-table.js';
-import { type Flag, flags, flagsOf } from './flags.js';
+import type { Flag } from './flag.js';
+import { flags, flagsOf } from './flags.js';
 import { flagsOfInspection, inspectionUsage } from './inspections.js';
 
 export function commandLineReference(): string {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Ending } from './ending.js';
 import { badInput, done } from './ending.js';
-import type { CommandName } from './flags.js';
+import type { CommandName } from './flag.js';
 import type { OptionSources, Options } from './options.js';
 import { isOn, resolveOptions, textOf } from './options.js';
 import { parseCommandLine } from './parse.js';

@@ -1,6 +1,6 @@
 // The rows of the table of flags that say what is searched for, and how far.
 
-import type { Flag } from './flags.js';
+import type { Flag } from './flag.js';
 
 const searching = ['search', 'explain', 'sweep'] as const;
 const searchOnly = ['search'] as const;

@@ -5,7 +5,7 @@ import type { Architecture } from '../arch/architecture.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { Style } from '../report/style.js';
 import { renderTable } from '../report/table.js';
-import type { InputFile } from '../spec/read-spec.js';
+import type { InputFile } from '../spec/read/input-file.js';
 import { type EvaluateOptions, evaluateInputs } from './evaluate-inputs.js';
 
 export interface SensitivityRow {

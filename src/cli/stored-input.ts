@@ -2,7 +2,8 @@
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { holdsResults, pickMapping, storedMappings } from '../results/stored-mapping.js';
-import type { InputFile, ReadOptions } from '../spec/read-spec.js';
+import type { InputFile } from '../spec/read/input-file.js';
+import type { ReadOptions } from '../spec/read-spec.js';
 import { readSpec } from '../spec/read-spec.js';
 import { buildWorkload } from '../workload/build-workload.js';
 

@@ -4,11 +4,13 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
-import type { InputFile, ReadOptions } from '../spec/read-spec.js';
+import type { InputFile } from '../spec/read/input-file.js';
+import type { ReadOptions } from '../spec/read-spec.js';
 import type { Point, PointSearch } from '../sweep/point.js';
 import type { FileGroup, Sweep } from '../sweep/sweep-file.js';
+import type { FlagValue } from './flag.js';
 import { parseFlagValue } from './flag-value.js';
-import type { FlagName, FlagValue } from './flags.js';
+import type { FlagName } from './flags.js';
 import { flagsOf } from './flags.js';
 import { loadInputs, sectionsOf } from './inputs.js';
 import { buildLayer } from './layers.js';

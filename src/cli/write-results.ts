@@ -8,7 +8,7 @@ import { checkTarget, runFile, writeResults } from '../results/directory.js';
 import type { JsonObject } from '../results/evaluation-json.js';
 import type { RunRecord } from '../results/run-record.js';
 import { runJson } from '../results/run-record.js';
-import type { InputFile } from '../spec/read-spec.js';
+import type { InputFile } from '../spec/read/input-file.js';
 import type { Context } from './context.js';
 import type { Options } from './options.js';
 import { isOn, textOf } from './options.js';

@@ -5,14 +5,8 @@ import type { MachineProblem, MachineRules } from '../mapping/implied.js';
 import type { MachineModel } from '../model/seams.js';
 import { epuModel } from './epu/model/model.js';
 import { ipuModel } from './ipu/model/model.js';
+import type { ModelledMachine } from './modelled-machine.js';
 import { tpuModel } from './tpu/model/tpu-model.js';
-
-export interface ModelledMachine extends Omit<MachineRules, 'names'> {
-  /** As in `machine: {name: ...}`. */
-  readonly name: string;
-  /** The model of an architecture that `imply` has accepted, for a workload with the bounds it gave. */
-  bind(problem: MachineProblem): MachineModel;
-}
 
 const modelled: readonly ModelledMachine[] = [epuModel, ipuModel, tpuModel];
 

@@ -4,9 +4,9 @@ import type { PlainValue } from '../spec/node.js';
 import type { Problem } from './problem.js';
 
 /** The problem itself and those under the machine's other choices. */
-export function alternativesOf(problem: Problem): readonly Problem[] {
+export function alternativesOf<P extends { readonly others?: readonly P[] }>(problem: P): readonly P[] {
   const { others = [], ...own } = problem;
-  return [own, ...others];
+  return [own as P, ...others];
 }
 
 /** Values that the machine's choices take over all alternatives, by key; undefined where nothing is open. */

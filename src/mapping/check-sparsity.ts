@@ -1,15 +1,14 @@
 // Whether the sparse optimizations of an architecture mean something for the workload at hand: their names, and what the
 // model covers.
 
-import type { StorageLevel } from '../arch/architecture.js';
+import type { Architecture, StorageLevel } from '../arch/architecture.js';
 import { genericMachine } from '../arch/machine-section.js';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import type { Located } from '../spec/spec.js';
 import type { Workload } from '../workload/workload.js';
-import type { Problem } from './problem.js';
 
-export function checkSparsity({ workload, architecture }: Pick<Problem, 'workload' | 'architecture'>): Diagnostic[] {
+export function checkSparsity(workload: Workload, architecture: Architecture): Diagnostic[] {
   const { compute, levels, machine } = architecture;
   if (compute.sparsity === undefined) return [];
   const found: Diagnostic[] = levels.flatMap((level) => checkLevel(level, workload));

@@ -54,7 +54,7 @@ export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem
   const given = { workload: workload.value, architecture: architecture.value };
   const { machines } = options;
   diagnostics.push(...checkModelled(spec, given.architecture, machines?.names ?? []), ...checkBandwidthScales(given));
-  diagnostics.push(...checkSparsity(given));
+  diagnostics.push(...checkSparsity(given.workload, given.architecture));
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const settings = machines?.choices(given) ?? [{}];
   const built = settings.map((choices) => underChoices(spec, { ...options, ...given }, choices));

@@ -8,7 +8,6 @@ import { productOf } from '../math/product.js';
 import { type KeyLayout, keyLayout, readKey, writeKey } from './canonical-key.js';
 import { exactWeights } from './exact-weights.js';
 import { type DimensionFactors, dimensionFactors } from './factor-rule.js';
-import { contradictions } from './feasibility.js';
 import { type KeepSpace, keepSpaceOf } from './keep-space.js';
 import { indexOfKey, type Weights, writeKeyAt } from './numbering.js';
 import { paddedWeights } from './padded-weights.js';
@@ -146,4 +145,37 @@ export class Mapspace {
       exactWeights(this.layout, this.factors, this.problem.constraints) ?? paddedWeights(this.layout, this.factors);
     return this.#weights;
   }
+}
+
+/**
+ * Empty when there is at least one mapping. Which constraints are to blame is told by `search/nothing-fits`, which knows capacities
+ * too; what is said here is for those who look no further.
+ */
+function contradictions(mapspace: Mapspace): readonly Diagnostic[] {
+  const { problem, factors, keeps } = mapspace;
+  const { dimensions, dataspaces } = problem.workload;
+  const found = [
+    ...factors.flatMap(({ space, bound }, d) =>
+      space.count === 0 ? [empty(`the factors of ${dimensions[d]} cannot make up its bound ${bound}`)] : [],
+    ),
+    ...keeps.flatMap(({ count }, t) => (count === 0 ? [empty(`no level keeps ${dataspaces[t]!.name}`)] : [])),
+  ];
+  return found.length > 0 || !isEmptyTogether(mapspace)
+    ? found
+    : [empty('the constraints on factors and fan-outs leave no mapping')];
+}
+
+function empty(message: string): Diagnostic {
+  return error('E-INFEASIBLE', message);
+}
+
+/** Though every dimension by itself has factors: fan-outs, least parallelism and most loops bind them together. */
+function isEmptyTogether(mapspace: Mapspace): boolean {
+  const { problem, tiling } = mapspace;
+  const { greatest, exact } = mapspace.parallelism;
+  if (exact && greatest === 0) return true;
+  const { minParallelism, maxTemporalLoops } = problem.constraints;
+  if (minParallelism === 0 && maxTemporalLoops === null) return false;
+  if (greatest < minParallelism * availableInstances(tiling)) return true;
+  return mapspace.size === 0n;
 }

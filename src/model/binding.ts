@@ -2,8 +2,8 @@
 
 import type { Evaluation } from './evaluation.js';
 import { readDemand, writeDemand } from './kernel/cost.js';
+import type { Kernel } from './kernel/kernel.js';
 import type { MachineKernel } from './kernel/machine.js';
-import type { Kernel } from './kernel/scratch.js';
 import type { EvalPlan } from './plan.js';
 
 export function describeBinding(plan: EvalPlan, kernel: Kernel): Evaluation['binding'] {

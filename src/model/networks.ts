@@ -1,8 +1,8 @@
 // The networks between levels, for the breakdown: multicast signatures, hops, link transfers, energy (F.5, F.6, F.10).
 
 import type { NetworkDataspace, NetworkEvaluation } from './evaluation.js';
+import type { Kernel } from './kernel/kernel.js';
 import { networkEnergy, scaledRecords } from './kernel/network.js';
-import type { Kernel } from './kernel/scratch.js';
 import type { EvalPlan } from './plan.js';
 
 /** Outermost first; only networks that fan out or have energy. */

@@ -1,7 +1,7 @@
 // Why a mapping is not valid, in words with level, need and limit. Every violated capacity is named, not the first only.
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
-import type { Kernel } from './kernel/scratch.js';
+import type { Kernel } from './kernel/kernel.js';
 import { isKept } from './kernel/tiles.js';
 import { BYPASSED, CAPACITY, FANOUT, IMPERFECT, SPARSE, UTILIZATION, type Verdict } from './kernel/verdict.js';
 import type { EvalPlan } from './plan.js';

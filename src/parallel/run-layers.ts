@@ -3,7 +3,7 @@
 // its neighbours.
 
 import { createMapspace } from '../mapspace/mapspace.js';
-import { latticeSize } from '../search/optimal/lattice.js';
+import { latticeSize } from '../search/optimal/space/lattice.js';
 import type { Progress } from '../search/result.js';
 import { boundedBy } from '../search/search-context.js';
 import { worthProving } from '../search/strategy-choice.js';

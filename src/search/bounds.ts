@@ -9,6 +9,7 @@ import type { StorageLevel } from '../arch/architecture.js';
 import { leastLeaking } from '../arch/power-gating.js';
 import { type KeepSpace, keepMask } from '../mapspace/keep-space.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
+import { transferCycles } from '../model/charge/bandwidth.js';
 import type { EvalPlan } from '../model/plan.js';
 import { denseFloor } from '../model/sparse/dense-floor.js';
 import { distinctWords } from '../workload/distinct-words.js';
@@ -49,7 +50,7 @@ export function floorsOf(mapspace: Mapspace, plan: EvalPlan): Floors {
     (sum, level) => sum + level.networkFillLatencyCycles + level.networkDrainLatencyCycles,
     0,
   );
-  const transfer = transferCycles(mapspace);
+  const transfer = compulsoryCycles(mapspace);
   const figures = (parallelism: number, traffic: number): Figures => {
     const busy = Math.max(Math.ceil((busyComputes / parallelism) * slack), Math.ceil(transfer * slack));
     const cycles = busy + latency;
@@ -141,7 +142,7 @@ class EnergyFloor {
 }
 
 /** Cycles that the words which a level must pass in any case take at its bandwidth. */
-function transferCycles({ problem, keeps }: Mapspace): number {
+function compulsoryCycles({ problem, keeps }: Mapspace): number {
   const { workload, architecture, constraints } = problem;
   return architecture.levels.reduce((slowest, level, index) => {
     let read = 0;
@@ -153,12 +154,6 @@ function transferCycles({ problem, keeps }: Mapspace): number {
       if (dataspace.readWrite) write += words * scale;
       else read += words * scale;
     });
-    const at = (words: number, bandwidth: number | null): number => (bandwidth === null ? 0 : words / bandwidth);
-    return Math.max(
-      slowest,
-      at(read, level.readBandwidth),
-      at(write, level.writeBandwidth),
-      at(read + write, level.sharedBandwidth),
-    );
+    return Math.max(slowest, transferCycles(level, read, write));
   }, 0);
 }

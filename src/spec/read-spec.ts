@@ -11,7 +11,8 @@ import { childOf, containsAny, type Entry, type MapNode } from './node.js';
 import { combineFiles } from './read/combine.js';
 import { type Budget, newBudget } from './read/compose.js';
 import { evaluateSections } from './read/evaluate-sections.js';
-import { type Input, readTree } from './read/include.js';
+import { readTree } from './read/include.js';
+import type { InputFile } from './read/input-file.js';
 import { MAX_DIAGNOSTICS } from './read/limits.js';
 import { normalizeAttributes } from './read/normalize-attributes.js';
 import { applyOverrides, type Override } from './read/overrides.js';
@@ -19,20 +20,6 @@ import { readPatterns } from './read/pattern-files.js';
 import { type SectionName, sectionOf } from './read/sections.js';
 import { validateSections } from './read/validate.js';
 import type { Spec } from './spec.js';
-
-export interface InputFile extends Input {
-  /** What the file was passed as; `any` = whatever top-level keys it has. */
-  readonly role:
-    | 'any'
-    | 'architecture'
-    | 'problem'
-    | 'mapping'
-    | 'constraints'
-    | 'mapper'
-    | 'ert'
-    | 'art'
-    | 'variables';
-}
 
 export interface ReadOptions {
   readonly compat: Compat;

@@ -5,7 +5,7 @@ import type { Problem } from '../mapping/problem.js';
 import type { EvalPlan } from '../model/plan.js';
 import type { MappingRow } from '../results/row.js';
 import type { SearchOptions } from '../search/result.js';
-import type { InputFile } from '../spec/read-spec.js';
+import type { InputFile } from '../spec/read/input-file.js';
 import type { Settings } from './axis.js';
 
 /** What is crossed; nothing of it has been read yet. */

@@ -7,7 +7,7 @@ import { type Compat, followsReference } from '../spec/compat.js';
 import type { DataspaceSpec, DimensionTerm, Located, ProblemSpec, Spec } from '../spec/spec.js';
 import { applyShape } from './apply-shape.js';
 import { checkNames } from './check-names.js';
-import { readDensities } from './density.js';
+import { readDensities } from './read-density.js';
 import type { Dataspace, Term, Workload } from './workload.js';
 
 export function buildWorkload(spec: Pick<Spec, 'problem' | 'problemName'>, compat: Compat = 'auto'): Outcome<Workload> {

@@ -1,5 +1,6 @@
 // How many words of a dataspace the computes touch: what any mapping must move once.
 
+import { distinctSums } from '../math/distinct-sums.js';
 import type { Dataspace } from './workload.js';
 
 /** Distinct words that the computes touch, or fewer: holes that a stride leaves are not counted. */
@@ -21,11 +22,5 @@ function distinctPositions(terms: readonly { readonly bound: number; readonly st
   if (a === undefined) return 1;
   if (b === undefined) return a.bound;
   if (terms.length > 2) return Math.max(...terms.map(({ bound }) => bound));
-  const divisor = greatestCommonDivisor(a.step, b.step);
-  const repeated = Math.max(0, a.bound - b.step / divisor) * Math.max(0, b.bound - a.step / divisor);
-  return a.bound * b.bound - repeated;
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+  return distinctSums(a.step, a.bound, b.step, b.bound);
 }

@@ -15,6 +15,8 @@ export interface ImportedModule {
   readonly specifier: string;
   /** Erased by the compiler, so never loaded. */
   readonly typeOnly: boolean;
+  /** Loaded when it is needed, by `import()`. */
+  readonly lazy: boolean;
 }
 
 export const root = new URL('../../', import.meta.url);
@@ -40,8 +42,13 @@ export function importsOf(text: string): ImportedModule[] {
     ...[...code.matchAll(statement)].map(([, type, names, specifier]) => ({
       specifier: specifier!,
       typeOnly: type !== undefined || /^\{(\s*type\s+\w+(\s+as\s+\w+)?\s*,?)+\}\s*from\s*$/.test(names!.trim()),
+      lazy: false,
     })),
-    ...[...code.matchAll(dynamic)].map(([, module, url]) => ({ specifier: (module ?? url)!, typeOnly: false })),
+    ...[...code.matchAll(dynamic)].map(([, module, url]) => ({
+      specifier: (module ?? url)!,
+      typeOnly: false,
+      lazy: true,
+    })),
   ];
 }
 

@@ -7,7 +7,8 @@ import { buildProblem, type Problem } from '../../src/mapping/problem.js';
 import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
 import { runSearch } from '../../src/parallel/run-search.js';
 import type { SearchOptions, SearchResult } from '../../src/search/result.js';
-import { type InputFile, readSpec } from '../../src/spec/read-spec.js';
+import type { InputFile } from '../../src/spec/read/input-file.js';
+import { readSpec } from '../../src/spec/read-spec.js';
 import { usualOptions } from '../search/random-search.js';
 import { root, sentence } from '../shipped/shipped-files.js';
 

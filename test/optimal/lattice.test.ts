@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { divisors } from '../../src/math/divisors.js';
-import { createLattice, type Lattice, latticeSize } from '../../src/search/optimal/lattice.js';
+import { createLattice, type Lattice, latticeSize } from '../../src/search/optimal/space/lattice.js';
 
 const shapes: readonly (readonly number[])[] = [
   [3, 3, 112, 112, 128, 128],

@@ -3,8 +3,8 @@
 
 import { describe, it } from 'vitest';
 import { CandidatePool } from '../../src/search/candidate-pool.js';
-import { BoundValue } from '../../src/search/optimal/bound-value.js';
-import { MappingFloor } from '../../src/search/optimal/mapping-floor.js';
+import { BoundValue } from '../../src/search/optimal/descent/bound-value.js';
+import { MappingFloor } from '../../src/search/optimal/descent/mapping-floor.js';
 import type { SearchContext } from '../../src/search/search-context.js';
 import { pick } from '../support/choices.js';
 import { checkInstances, contextOf, type Instance, smallInstances } from './instance.js';

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareKeys } from '../../src/mapspace/canonical-key.js';
 import { Evaluator } from '../../src/model/kernel/evaluator.js';
-import type { Kernel } from '../../src/model/kernel/scratch.js';
+import type { Kernel } from '../../src/model/kernel/kernel.js';
 import { VALID } from '../../src/model/kernel/verdict.js';
 import type { EvalPlan } from '../../src/model/plan.js';
 import { denseFloor } from '../../src/model/sparse/dense-floor.js';

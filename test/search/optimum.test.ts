@@ -9,7 +9,8 @@ import { metricValue } from '../../src/search/objective.js';
 import type { Metric } from '../../src/search/result.js';
 import { searchChunk } from '../../src/search/search-chunk.js';
 import { createSearchContext } from '../../src/search/search-context.js';
-import { type InputFile, readSpec } from '../../src/spec/read-spec.js';
+import type { InputFile } from '../../src/spec/read/input-file.js';
+import { readSpec } from '../../src/spec/read-spec.js';
 import { usualOptions } from './random-search.js';
 
 interface OptimumCase {

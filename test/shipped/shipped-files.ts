@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
 import { machineRules } from '../../src/machines/models.js';
 import { buildProblem, type Problem } from '../../src/mapping/problem.js';
-import { type InputFile, readSpec } from '../../src/spec/read-spec.js';
+import type { InputFile } from '../../src/spec/read/input-file.js';
+import { readSpec } from '../../src/spec/read-spec.js';
 import type { Spec } from '../../src/spec/spec.js';
 import { networkFileName } from '../../src/workload/import/network-files.js';
 

@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { InputFile } from '../../src/spec/read/input-file.js';
 import { loadInput } from '../../src/spec/read/load.js';
-import { type InputFile, readSpec } from '../../src/spec/read-spec.js';
+import { readSpec } from '../../src/spec/read-spec.js';
 import { read, variablesOf } from './reading.js';
 
 let folder: string;

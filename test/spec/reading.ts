@@ -3,7 +3,8 @@
 import { type Diagnostic, hasErrors } from '../../src/diagnostics/diagnostic.js';
 import { positionAt } from '../../src/diagnostics/span.js';
 import { type PlainValue, plain } from '../../src/spec/node.js';
-import { type InputFile, type ReadOptions, readSpec } from '../../src/spec/read-spec.js';
+import type { InputFile } from '../../src/spec/read/input-file.js';
+import { type ReadOptions, readSpec } from '../../src/spec/read-spec.js';
 import type { Attribute, Branch, Leaf, Spec } from '../../src/spec/spec.js';
 
 export function input(name: string, text: string, more: Partial<InputFile> = {}): InputFile {

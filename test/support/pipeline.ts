@@ -11,7 +11,8 @@ import type { Compat } from '../../src/spec/compat.js';
 import type { Node } from '../../src/spec/node.js';
 import { newBudget } from '../../src/spec/read/compose.js';
 import { readTree } from '../../src/spec/read/include.js';
-import { type InputFile, readSpec } from '../../src/spec/read-spec.js';
+import type { InputFile } from '../../src/spec/read/input-file.js';
+import { readSpec } from '../../src/spec/read-spec.js';
 
 export interface CaseTexts {
   readonly architecture: string;

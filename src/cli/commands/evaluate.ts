@@ -10,7 +10,7 @@ import { rowsToCsv } from '../../results/csv.js';
 import { evaluationJson, invalidEvaluationJson } from '../../results/evaluation-json.js';
 import { mappingYaml } from '../../results/mapping-yaml.js';
 import { costColumns, type MappingRow } from '../../results/row.js';
-import type { InputFile } from '../../spec/read-spec.js';
+import type { InputFile } from '../../spec/read/input-file.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';

@@ -10,7 +10,7 @@ import { rowsToCsv } from '../../results/csv.js';
 import type { JsonObject } from '../../results/evaluation-json.js';
 import { networkFigures } from '../../results/network-figures.js';
 import { failedSearchJson } from '../../results/search-json.js';
-import type { InputFile } from '../../spec/read-spec.js';
+import type { InputFile } from '../../spec/read/input-file.js';
 import type { NetworkGraph } from '../../workload/import/network-files.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';

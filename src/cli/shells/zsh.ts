@@ -3,7 +3,7 @@
 import type { Machine } from '../../machines/machine.js';
 import type { Command } from '../command-table.js';
 import { commands } from '../command-table.js';
-import type { Flag } from '../flags.js';
+import type { Flag } from '../flag.js';
 import { flagsOf } from '../flags.js';
 import { flagsOfInspection } from '../inspections.js';
 

@@ -3,11 +3,11 @@
 
 import { arrivingWords, distinctShifts } from './fanout.js';
 import { isUniform } from './hops.js';
+import type { Kernel } from './kernel.js';
 import { countWithLinks } from './links.js';
 import { networkRecords } from './network.js';
 import { countPlain } from './plain.js';
 import { isStationary, relevantVisits, temporalAccesses, visitsFrom } from './reuse.js';
-import type { Kernel } from './scratch.js';
 import { backingStore, isKept } from './tiles.js';
 import { BYPASSED, OVERFLOW, VALID, type Verdict } from './verdict.js';
 

@@ -1,8 +1,9 @@
 // Cycles (F.9), energy (F.10) and leakage (F.11) from the counts. One equation a line, in the order of the text.
 
+import { keptSpeed } from '../charge/bandwidth.js';
 import type { SparseKernel } from '../sparse/sparse-kernel.js';
 import { networkEnergies } from './hops.js';
-import type { Kernel } from './scratch.js';
+import type { Kernel } from './kernel.js';
 
 /** Cycles before network latencies: the slowest of compute and every level. Fills slowdown and levelCycles. */
 export function cyclesBeforeLatency(kernel: Kernel): number {
@@ -21,9 +22,9 @@ export function cyclesBeforeLatency(kernel: Kernel): number {
   return slowest;
 }
 
-/** slowdown = min(1, read bandwidth / demand, write bandwidth / demand, shared bandwidth / demand). */
+/** The `slowdown` of level i. */
 function throttle(kernel: Kernel, i: number): number {
-  const { levels, dataspaces, bandwidthScale, readBandwidth, writeBandwidth, sharedBandwidth } = kernel.layout;
+  const { levels, dataspaces, bandwidthScale, ports } = kernel.layout;
   const { reads, fills, updates, computeCycles } = kernel.scratch;
   const kept = kernel.nest.keep[i]!;
   const loads = kernel.perfect !== 0 ? 1 : loadShare(kernel, i);
@@ -35,12 +36,7 @@ function throttle(kernel: Kernel, i: number): number {
     read += perCycle(reads[at]!, loads, computeCycles) * scale;
     write += perCycle(fills[at]! + updates[at]!, loads, computeCycles) * scale;
   }
-  const shared = read + write;
-  let slow = 1;
-  if (read > readBandwidth[i]!) slow = readBandwidth[i]! / read;
-  if (write > writeBandwidth[i]!) slow = Math.min(slow, writeBandwidth[i]! / write);
-  if (shared > sharedBandwidth[i]!) slow = Math.min(slow, sharedBandwidth[i]! / shared);
-  return slow;
+  return keptSpeed(ports[i]!, read, write);
 }
 
 function perCycle(words: number, loads: number, cycles: number): number {

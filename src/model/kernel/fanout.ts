@@ -1,22 +1,19 @@
 // What a fan-out's elements receive (F.13, "Space"): every element gets the representative's delta shifted by a
 // constant; elements with the same shift form one multicast (or reduction) group.
 
-import type { Kernel } from './scratch.js';
+import { distinctSums } from '../../math/distinct-sums.js';
+import type { Kernel } from './kernel.js';
 
 /** Number of distinct deliveries per visit below level `i`: the accesses that one delta costs there. */
 export function distinctShifts(kernel: Kernel, t: number, i: number): number {
   const { layout, scratch } = kernel;
   if (scratch.elements[i] === 1) return 1;
   if ((kernel.flags.spatialNoReuse[i]! >> t) & 1) return scratch.elements[i]!;
-  return layout.simple[t] !== 0 ? scratch.steppedElements[t * layout.levels + i]! : distinctSums(kernel, t, i);
+  return layout.simple[t] !== 0 ? scratch.steppedElements[t * layout.levels + i]! : slidingShifts(kernel, t, i);
 }
 
-/**
- * Sliding windows: two dimensions that step the same rank make shifts coincide. With at most two loops on a rank the
- * distinct values of a*i + b*j (i < A, j < B) number A*B - (A - b')(B - a'), where a'/b' is a/b in lowest terms: every
- * pair but those that have an equal one at (i - b', j + a').
- */
-function distinctSums(kernel: Kernel, t: number, i: number): number {
+/** Sliding windows: two dimensions that step the same rank make shifts coincide. */
+function slidingShifts(kernel: Kernel, t: number, i: number): number {
   const { layout, nest, scratch } = kernel;
   const { rankStart, stepStart, stepRank, stepCoefficient, dimensions } = layout;
   const start = nest.levelStart[i]!;
@@ -42,11 +39,7 @@ function distinctSums(kernel: Kernel, t: number, i: number): number {
         firstBound = bound;
         values = bound;
       } else if (loops === 2) {
-        const divisor = greatestCommonDivisor(firstStep, step);
-        const a = firstStep / divisor;
-        const b = step / divisor;
-        values = firstBound * bound;
-        if (firstBound > b && bound > a) values -= (firstBound - b) * (bound - a);
+        values = distinctSums(firstStep, firstBound, step, bound);
       } else return distinctKeys(kernel, t, i);
     }
     shifts *= values;
@@ -82,15 +75,6 @@ function groupSizes(keys: Float64Array): [size: number, groups: number][] {
     from = to;
   }
   return [...groups].sort(([a], [b]) => a - b);
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  while (b !== 0) {
-    const rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
 }
 
 function distinctKeys(kernel: Kernel, t: number, i: number): number {

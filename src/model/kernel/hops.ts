@@ -1,11 +1,12 @@
 // Hops per visit of a fan-out without links (F.5, F.10), for the hot path: one sum over the multicast groups. The
 // explicit form for every other case is in network.ts.
 
+import { hopsAlongColumn, hopsAlongRow, type SpatialLoop } from '../charge/hops.js';
 import { distinctShifts, enumerateShifts } from './fanout.js';
 import { hopPlaces, uncounted } from './hop-cache.js';
-import { gridOf, isUnicast } from './links.js';
+import type { Kernel } from './kernel.js';
+import { gridOf, isUnicast } from './neighbours.js';
 import { groupHops, networkEnergy, scaledRecords } from './network.js';
-import type { Kernel } from './scratch.js';
 
 /**
  * Whether all deliveries of dataspace `t` below level `i` share one multicast signature, so that one record holds them: no
@@ -72,8 +73,9 @@ function countHops(kernel: Kernel, t: number, i: number): number {
     else y *= nest.bound[l]!;
   }
   if (!isUnicast(kernel, t, i)) {
-    if (y === 1 && layout.fanoutY[i] === 1 && x <= layout.fanoutX[i]!) return alongRow(kernel, t, i);
-    if (x === 1 && layout.fanoutX[i] === 1) return alongColumn(kernel, t, i, Math.max(layout.fanoutY[i]!, y));
+    if (y === 1 && layout.fanoutY[i] === 1 && x <= layout.fanoutX[i]!) return hopsAlongRow(spatialLoops(kernel, t, i));
+    if (x === 1 && layout.fanoutX[i] === 1)
+      return hopsAlongColumn(spatialLoops(kernel, t, i), Math.max(layout.fanoutY[i]!, y));
   }
   const shifts = enumerateShifts(kernel, t, i);
   const { width, height } = gridOf(kernel, i);
@@ -82,57 +84,13 @@ function countHops(kernel: Kernel, t: number, i: number): number {
   return groups.reduce((sum, group) => sum + group.hops, 0);
 }
 
-/** One row: a group's hops are the id of its last member, the one with every irrelevant index at its end. */
-function alongRow(kernel: Kernel, t: number, i: number): number {
-  const { layout, nest } = kernel;
-  let groups = 1;
-  let reach = 0;
-  let place = 1;
+function spatialLoops({ layout, nest }: Kernel, t: number, i: number): SpatialLoop[] {
+  const loops: SpatialLoop[] = [];
   for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1) {
-    const bound = nest.bound[l]!;
-    if (layout.relevant[t * layout.dimensions + nest.dimension[l]!] !== 0) {
-      groups *= bound;
-      reach += ((bound - 1) * place) / 2; // mean over the groups
-    } else reach += (bound - 1) * place;
-    place *= bound;
+    const moves = layout.relevant[t * layout.dimensions + nest.dimension[l]!] !== 0;
+    loops.push({ bound: nest.bound[l]!, moves });
   }
-  return groups * reach;
-}
-
-/** One column: from the centre row up to the first member and down to the last one. */
-function alongColumn(kernel: Kernel, t: number, i: number, height: number): number {
-  const { layout, nest } = kernel;
-  const start = nest.levelStart[i]!;
-  const end = nest.temporalStart[i]!;
-  const row = t * layout.dimensions;
-  const centre = (height - 1) / 2;
-  let groups = 1;
-  let extent = 0;
-  let place = 1;
-  for (let l = start; l < end; l += 1) {
-    const bound = nest.bound[l]!;
-    if (layout.relevant[row + nest.dimension[l]!] !== 0) groups *= bound;
-    else extent += (bound - 1) * place;
-    place *= bound;
-  }
-  let hops = 0;
-  for (let group = 0; group < groups; group += 1) {
-    let rest = group;
-    let first = 0;
-    place = 1;
-    for (let l = start; l < end; l += 1) {
-      const bound = nest.bound[l]!;
-      if (layout.relevant[row + nest.dimension[l]!] !== 0) {
-        first += (rest % bound) * place;
-        rest = Math.floor(rest / bound);
-      }
-      place *= bound;
-    }
-    const last = first + extent;
-    if (first < centre) hops += centre - first;
-    if (last > centre) hops += last - centre;
-  }
-  return hops;
+  return loops;
 }
 
 /** Where the spatial loops of level `i` are remembered; -1 where they have no exact key. */

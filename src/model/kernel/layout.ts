@@ -70,9 +70,8 @@ export interface KernelLayout {
   readonly addressPj: Float64Array;
   readonly computePj: number;
   /** Words per cycle and instance; Infinity = unlimited. */
-  readonly readBandwidth: Float64Array;
-  readonly writeBandwidth: Float64Array;
-  readonly sharedBandwidth: Float64Array;
+  /** Words a cycle of one instance, Infinity where unlimited. */
+  readonly ports: readonly { readonly read: number; readonly write: number; readonly shared: number }[];
   readonly hasBandwidth: Uint8Array;
   /** `[t * levels + i]` demand multiplier. */
   readonly bandwidthScale: Float64Array;
@@ -126,9 +125,11 @@ export function layOut(plan: EvalPlan): KernelLayout {
     reductionPj: per((level) => level.energy.temporalReductionPj),
     addressPj: per((level) => level.energy.addressGenerationPj),
     computePj: architecture.compute.energyPj,
-    readBandwidth: per((level) => unlimited(level.readBandwidth)),
-    writeBandwidth: per((level) => unlimited(level.writeBandwidth)),
-    sharedBandwidth: per((level) => unlimited(level.sharedBandwidth)),
+    ports: levels.map(({ readBandwidth, writeBandwidth, sharedBandwidth }) => ({
+      read: unlimited(readBandwidth),
+      write: unlimited(writeBandwidth),
+      shared: unlimited(sharedBandwidth),
+    })),
     hasBandwidth: Uint8Array.from(levels, (level) =>
       level.readBandwidth !== null || level.writeBandwidth !== null || level.sharedBandwidth !== null ? 1 : 0,
     ),

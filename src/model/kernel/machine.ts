@@ -3,7 +3,7 @@
 import type { NestBuffer } from '../nest-buffer.js';
 import type { CountedNest, Fact, MachineModel } from '../seams.js';
 import type { KernelLayout } from './layout.js';
-import type { Kernel, Scratch } from './scratch.js';
+import type { Scratch } from './scratch.js';
 
 export class MachineKernel {
   readonly model: MachineModel;
@@ -98,7 +98,7 @@ export class MachineKernel {
     }
   }
 
-  cycles({ scratch }: Kernel): number {
+  cycles({ scratch }: Pick<KernelParts, 'scratch'>): number {
     const counted = this.#counted;
     counted.computeInstances = scratch.utilizedComputes;
     counted.computeCycles = scratch.computeCycles;

@@ -2,18 +2,11 @@
 // printed breakdown need. Runs only for levels whose network has energy, or when explaining.
 
 import type { Shifts } from './fanout.js';
-import { deliveries, gridOf, isUnicast } from './links.js';
+import type { Kernel } from './kernel.js';
+import { deliveries } from './links.js';
+import { gridOf, isUnicast } from './neighbours.js';
+import type { NetworkRecord } from './network-record.js';
 import { temporalAccesses, visitsFrom } from './reuse.js';
-import type { Kernel } from './scratch.js';
-
-/** All deliveries with the same multicast factor and the same number of groups per visit. */
-export interface NetworkRecord {
-  readonly multicast: number;
-  readonly scatter: number;
-  accesses: number;
-  /** Hop sum, weighted by accesses; not rescaled by bypassing (F.7.4). */
-  hops: number;
-}
 
 /** The records of dataspace `t` below level `i` before bypass scaling, in order of multicast, then scatter. */
 export function networkRecords(kernel: Kernel, t: number, i: number): NetworkRecord[] {

@@ -4,8 +4,8 @@
 // whole numbers. The general form, for links, imperfect factors and no_coalesce, is in accesses.ts.
 
 import { arrivingWords, distinctShifts } from './fanout.js';
+import type { Kernel } from './kernel.js';
 import { relevantVisits, temporalAccesses } from './reuse.js';
-import type { Kernel } from './scratch.js';
 import { BYPASSED, OVERFLOW, VALID, type Verdict } from './verdict.js';
 
 const LARGEST_EXACT = Number.MAX_SAFE_INTEGER;

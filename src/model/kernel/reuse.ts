@@ -5,7 +5,7 @@
 // loop k steps and every inner loop returns to its start. With r the innermost loop that moves the tile,
 //   accesses = whole + part * W_r + sum over k > r of W_k * (0 if t_k = 0; part if t_k = t_r; whole otherwise).
 
-import type { Kernel } from './scratch.js';
+import type { Kernel } from './kernel.js';
 
 /** Words of dataspace `t` that one child below level `i` (>= 1) takes in; its tile is that of level `i - 1`. */
 export function temporalAccesses(kernel: Kernel, t: number, i: number): number {

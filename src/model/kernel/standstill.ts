@@ -1,8 +1,8 @@
 // Forwarding when nothing has moved (F.6 with displacement 0): an element is served by any neighbour with its own shift.
 
 import { enumerateShifts } from './fanout.js';
-import { distinctAmong, gridOf, isUnicast, neighboursServe } from './links.js';
-import type { Kernel } from './scratch.js';
+import type { Kernel } from './kernel.js';
+import { distinctAmong, gridOf, isUnicast, neighboursServe } from './neighbours.js';
 
 export interface Standstill {
   /** Distinct shifts among the elements that no neighbour serves. */

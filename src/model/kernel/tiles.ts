@@ -2,7 +2,7 @@
 // fan-outs and capacities, before anything is counted.
 
 import { SPATIAL_X } from '../nest-buffer.js';
-import type { Kernel } from './scratch.js';
+import type { Kernel } from './kernel.js';
 import { CAPACITY, FANOUT, UTILIZATION, VALID, type Verdict } from './verdict.js';
 
 /** Spatial products of every level against its own fan-out, and the expansions against the hardware (F.9, E.5). */

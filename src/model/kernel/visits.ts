@@ -1,8 +1,8 @@
 // The visits of a fan-out, grouped (F.13): all visits with the same displacement, delta and previous delta. The slow,
 // explicit form of the sum in reuse.ts, needed only where neighbours may forward words (F.6) or hops are counted.
 
+import type { Kernel } from './kernel.js';
 import { overlap, strideOf, visitsFrom } from './reuse.js';
-import type { Kernel } from './scratch.js';
 
 export interface VisitGroup {
   /** Number of visits. */

@@ -1,17 +1,12 @@
 // One visit of a fan-out in the literal walk: multicast groups (F.5), neighbour forwarding (F.6), hops.
 
-import { gridOf } from './links.js';
-import { hopsOf, type NetworkRecord } from './network.js';
+import type { Kernel } from './kernel.js';
+import { gridOf } from './neighbours.js';
+import { hopsOf } from './network.js';
 import { type Region, regionSize, sameRegion } from './region.js';
-import type { Kernel } from './scratch.js';
 
 export interface FanoutElement {
   readonly region: Region;
-}
-
-export interface WalkRecords {
-  readonly bySignature: Map<string, NetworkRecord>;
-  links: number;
 }
 
 export interface VisitDelivery {

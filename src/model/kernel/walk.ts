@@ -4,11 +4,11 @@
 
 import { TEMPORAL } from '../nest-buffer.js';
 import { count } from './accesses.js';
+import type { Kernel, WalkRecords } from './kernel.js';
 import { type Box, centreDisplacement, type Region, regionSize, subtract, translate } from './region.js';
-import type { Kernel } from './scratch.js';
 import { backingStore } from './tiles.js';
 import { CAPACITY, UTILIZATION, type Verdict } from './verdict.js';
-import { deliver, type FanoutElement, type WalkRecords } from './walk-fanout.js';
+import { deliver, type FanoutElement } from './walk-fanout.js';
 
 export interface WalkLoop {
   readonly dimension: number;

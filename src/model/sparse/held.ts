@@ -1,8 +1,14 @@
 // A dataspace at a level that keeps it: its tile, what of it is nonzero, and all that is counted for it.
 
 import type { TileShape } from './density-model.js';
-import type { RankTile } from './ranks.js';
 import type { Format } from './sparse-layout.js';
+
+export interface RankTile {
+  /** Coordinates of a fiber: words of the box of the rank's own loops. */
+  readonly fiber: number;
+  /** The tile that the rank spans with all ranks inside it. */
+  readonly tile: TileShape;
+}
 
 /** Words of metadata and of payload. */
 export type Units = [metadata: number, payload: number];

@@ -1,16 +1,9 @@
 // Which loops make up which rank of a format (G.3).
 
 import type { TileShape } from './density-model.js';
-import type { Held } from './held.js';
+import type { Held, RankTile } from './held.js';
 import type { NestLoops } from './nest-loops.js';
 import type { Rank, SparseLayout } from './sparse-layout.js';
-
-export interface RankTile {
-  /** Coordinates of a fiber: words of the box of the rank's own loops. */
-  readonly fiber: number;
-  /** The tile that the rank spans with all ranks inside it. */
-  readonly tile: TileShape;
-}
 
 export type RankProblem = 'too few ranks' | 'ranks differ from those of the level inside';
 

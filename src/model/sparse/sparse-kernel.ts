@@ -2,7 +2,7 @@
 // computes, the cycles and the energy.
 
 import type { KernelLayout } from '../kernel/layout.js';
-import type { Kernel, Scratch } from '../kernel/scratch.js';
+import type { Scratch } from '../kernel/scratch.js';
 import { SPARSE, VALID, type Verdict } from '../kernel/verdict.js';
 import type { NestBuffer } from '../nest-buffer.js';
 import { type ComputeCounts, countComputes, type Operand } from './computes.js';
@@ -33,6 +33,13 @@ export interface SparseRejection {
   readonly dataspace: number;
   readonly need: number;
   readonly limit: number;
+}
+
+/** The nest at hand, counted as a dense one. */
+interface CountedKernel {
+  readonly nest: NestBuffer;
+  readonly scratch: Scratch;
+  readonly perfect: number;
 }
 
 export class SparseKernel {
@@ -73,7 +80,7 @@ export class SparseKernel {
   }
 
   /** Turns the dense counts of the nest at hand into what remains of them. */
-  apply({ nest, scratch, perfect }: Kernel): Verdict {
+  apply({ nest, scratch, perfect }: CountedKernel): Verdict {
     const { layout } = this;
     const { dimensions } = this.#kernel;
     const loops = nestLoops(nest, { dimensions, fanouts: this.#fanouts, asWritten: layout.quirks });

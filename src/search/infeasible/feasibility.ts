@@ -8,7 +8,8 @@ import { Footprint } from '../footprint.js';
 import { BoxSearch } from './box-search.js';
 import { Effort } from './effort.js';
 import { KnownSpaces, limitsKey } from './known-spaces.js';
-import { type Outlook, outlookOf, type Profile, type Profiles, profilesOf } from './profiles.js';
+import type { Outlook } from './outlook.js';
+import { outlookOf, type Profile, type Profiles, profilesOf } from './profiles.js';
 import { type Requirement, requirementsOf } from './requirement.js';
 import { type Setting, type Subproblem, subproblemOf } from './subproblem.js';
 

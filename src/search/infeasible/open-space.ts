@@ -4,7 +4,7 @@
 import type { FactorConstraint } from '../../mapping/constraints.js';
 import { positionsOf } from '../../mapspace/tiling.js';
 import type { FactorSpace } from '../../math/factorization.js';
-import type { Outlook } from './profiles.js';
+import type { Outlook } from './outlook.js';
 import type { Subproblem } from './subproblem.js';
 
 /** Factor vectors beyond which only some factors of each position are listed, where there are more than a few. */

@@ -7,6 +7,7 @@ import type { FactorSpace } from '../../math/factorization.js';
 import type { Effort } from './effort.js';
 import type { KnownSpaces } from './known-spaces.js';
 import { openSpace } from './open-space.js';
+import type { Outlook, Sense } from './outlook.js';
 import type { Subproblem } from './subproblem.js';
 
 /** All that matters of one factor vector. */
@@ -28,17 +29,6 @@ export interface Profiles {
 }
 
 /** What a component of a profile should be for others to fit: as small as possible, as large, or it depends. */
-type Sense = 'low' | 'high' | 'same' | 'none';
-
-/** How the profiles of a dimension are looked at. */
-export interface Outlook {
-  /** Per size limit. */
-  readonly extents: readonly Sense[];
-  /** Per spatial position. */
-  readonly spatial: readonly Sense[];
-  readonly loops: 'low' | 'none';
-}
-
 /** Partial vectors of one dimension beyond which no more are followed. */
 const mostLabels = 20_000;
 

@@ -5,19 +5,19 @@ import type { CandidatePool } from '../candidate-pool.js';
 import { Effort } from '../infeasible/effort.js';
 import type { SearchOptions } from '../result.js';
 import type { SearchContext } from '../search-context.js';
-import { type Chain, createChain } from './chain.js';
-import { Descent, type Relaxations } from './descent.js';
-import { cyclesOf, type Energies, energiesOf } from './energies.js';
-import { leastBytes } from './footprint.js';
-import { Footprints } from './footprints.js';
-import { keepMasks } from './keeps.js';
-import { createLattice, type Lattice, latticeSize } from './lattice.js';
-import { MappingFloor } from './mapping-floor.js';
-import { MovedBytes } from './moved-bytes.js';
-import { parallelismClasses } from './parallelism-classes.js';
-import { Pruning } from './pruning.js';
-import { Relaxation, type RelaxationOptions } from './relaxation.js';
-import { flowsOf } from './traffic.js';
+import { cyclesOf, type Energies, energiesOf } from './charges/energies.js';
+import { flowsOf } from './charges/flows.js';
+import { RelaxedProblem } from './charges/relaxed-problem.js';
+import { Descent } from './descent/descent.js';
+import { MappingFloor } from './descent/mapping-floor.js';
+import { parallelismClasses } from './relaxation/parallelism.js';
+import { Pruning } from './relaxation/pruning.js';
+import { Relaxation, type RelaxationOptions } from './relaxation/relaxation.js';
+import { leastBytes } from './relaxation/table-bytes.js';
+import { type Chain, createChain, keepMasks } from './space/chain.js';
+import { Footprints } from './space/footprints.js';
+import { createLattice, type Lattice, latticeSize } from './space/lattice.js';
+import { MovedBytes } from './space/moved-bytes.js';
 
 /** Spatial choices of one link beyond which they are not listed. */
 const mostSpreads = 20_000;
@@ -98,7 +98,7 @@ export function* openChainSearch(
     bytes: sum(({ bytes }) => bytes),
     work: workOf(whole, coarse),
     lowerBound: () => (whole.oneRoot ? whole.descent.lowerBound : 0), // never above the best found: see Descent
-    prepared: () => sum(({ energy, time }) => energy.prepared + (time?.prepared ?? 0)),
+    prepared: () => sum(({ costs }) => costs.reduce((all, one) => all + one!.prepared, 0)),
     steps: () => sum(({ descent }) => descent.nodes + descent.leaf.steps),
     counters: () => ({
       evaluations: sum(({ descent }) => descent.leaf.evaluations),
@@ -108,8 +108,11 @@ export function* openChainSearch(
   };
 }
 
+type PartCosts = readonly [energy: Relaxation, cycles?: Relaxation];
+
 /** The relaxed problem over one lattice, and the descent through it. */
-interface Part extends Relaxations {
+interface Part {
+  readonly costs: PartCosts;
   readonly descent: Descent;
   readonly bytes: number;
   /** Whether all mappings keep the same at the outermost storage. */
@@ -128,17 +131,13 @@ function* openPart(context: SearchContext, chain: Chain, of: PartOptions): Gener
   const { lattice } = chain;
   const energyOnly = inputs.options.objective[0] === 'energy' && !inputs.options.frontier;
   const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
-  const relaxations = relax(chain, context, { ...of, wanted });
+  const costs = relax(chain, context, { ...of, wanted });
   yield;
-  const { energy, time } = relaxations;
-  for (const one of time === null ? [energy] : [energy, time]) {
-    if (!(yield* one.layOut(new Effort(mostSteps)))) return undefined;
-  }
+  for (const one of costs) if (!(yield* one!.layOut(new Effort(mostSteps)))) return undefined;
   return {
-    energy,
-    time,
-    descent: new Descent(context, relaxations, of),
-    bytes: energy.bytes + (time?.bytes ?? 0),
+    costs,
+    descent: new Descent(context, costs, of),
+    bytes: costs.reduce((sum, one) => sum + one!.bytes, 0),
     oneRoot: keepMasks(chain.links[0]!).length === 1,
   };
 }
@@ -148,7 +147,7 @@ function relax(
   chain: Chain,
   { machine, classes, inputs }: SearchContext,
   of: PartOptions & { readonly wanted: number },
-): Relaxations {
+): PartCosts {
   const flows = flowsOf(chain);
   const footprints = new Footprints(chain, flows, machine);
   const bytes = new MovedBytes(chain, machine);
@@ -166,11 +165,11 @@ function relax(
       inputs.constraints.minParallelism === 0,
   };
   const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>
-    new Relaxation(chain, { flows, footprints, energies, hops }, { ...options, ...own });
+    new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, hops }), { ...options, ...own });
   const pruning = new Pruning(of.pool, of.floor);
   const energy = made(energiesOf(chain, flows, bytes), true, { pruning, within: null });
-  if (prices === undefined) return { energy, time: null };
-  return { energy, time: made(cyclesOf(chain, prices, bytes), false, { pruning: null, within: energy }) };
+  if (prices === undefined) return [energy];
+  return [energy, made(cyclesOf(chain, prices, bytes), false, { pruning: null, within: energy })];
 }
 
 function* workOf(whole: Part, coarse: Part | undefined): Generator<void, void, void> {
@@ -187,9 +186,8 @@ function* workOf(whole: Part, coarse: Part | undefined): Generator<void, void, v
   yield* whole.descent.run();
 }
 
-function* prepare({ energy, time }: Relaxations): Generator<void, void, void> {
-  yield* energy.prepare();
-  if (time !== null) yield* time.prepare();
+function* prepare({ costs }: Part): Generator<void, void, void> {
+  for (const one of costs) yield* one!.prepare();
 }
 
 function tooLarge(bytes: number, roomBytes: number, { memoryLimitBytes }: SearchOptions): string {

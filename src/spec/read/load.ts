@@ -5,7 +5,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Diagnostic, error, type Outcome } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import type { InputFile } from '../read-spec.js';
+import type { InputFile } from './input-file.js';
 import { MAX_FILE_BYTES } from './limits.js';
 
 /** `-` is standard input, and has no directory to include files from. */

@@ -7,7 +7,8 @@ import type { SourceFile, Span } from '../../diagnostics/span.js';
 import { closest, didYouMean } from '../../diagnostics/suggestion.js';
 import { childOf, type Entry, entryOf, type MapNode, type Node, textOf } from '../node.js';
 import type { Sections } from './combine.js';
-import { type ReadingContext, readTree } from './include.js';
+import { readTree } from './include.js';
+import type { ReadingContext } from './open-included.js';
 import { attributeNames, machineParameters } from './schemas.js';
 import type { SectionName } from './sections.js';
 

@@ -3,8 +3,8 @@
 import { dirname, resolve } from 'node:path';
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { childOf, type Node, textOf } from '../node.js';
-import type { InputFile } from '../read-spec.js';
 import type { NonzeroPattern } from '../spec.js';
+import type { InputFile } from './input-file.js';
 import { readText } from './load.js';
 import { readMatrixMarket } from './matrix-market.js';
 

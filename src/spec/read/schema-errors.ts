@@ -6,7 +6,14 @@ import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { own } from '../../math/own.js';
 import { entryOf, type MapNode, type Node } from '../node.js';
-import type { Check } from './schema-validator.js';
+import type { DefinitionName } from './schema-compiler.js';
+
+export interface Check extends DefinitionName {
+  /** How the tree is called in messages, e.g. `GLB` or `problem`. */
+  readonly label: string;
+  /** Already reported; nothing more is said about them. */
+  readonly failed: ReadonlySet<Node>;
+}
 
 export function describeErrors(errors: readonly ErrorObject[], root: Node, check: Check): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];

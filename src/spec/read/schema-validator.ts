@@ -9,14 +9,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { Node, PlainValue } from '../node.js';
 import { compileDefinition, type DefinitionName, exportName } from './schema-compiler.js';
-import { describeErrors } from './schema-errors.js';
-
-export interface Check extends DefinitionName {
-  /** How the tree is called in messages, e.g. `GLB` or `problem`. */
-  readonly label: string;
-  /** Already reported; nothing more is said about them. */
-  readonly failed: ReadonlySet<Node>;
-}
+import { type Check, describeErrors } from './schema-errors.js';
 
 /** `value` is what is validated, the plain form of `node` (or what of it the definition is about). */
 export function checkAgainstSchema(node: Node, value: PlainValue, check: Check): readonly Diagnostic[] {

@@ -11,6 +11,7 @@ import { Marks, type RenderedFile } from '../template/marks.js';
 import { type RenderContext, renderTemplate, TemplateFault } from '../template/render.js';
 import { TemplateError } from '../template/segments.js';
 import { LOADED_TAG, type Loaded } from './compose.js';
+import { mergeValues } from './merge-keys.js';
 import {
   LEAVES_HINT,
   leaves,
@@ -18,15 +19,15 @@ import {
   openIncluded,
   type Place,
   type ReadingContext,
-  readPlace,
   shownName,
-} from './include.js';
-import { mergeValues } from './merge-keys.js';
+} from './open-included.js';
 import { findAll, missingPart } from './project-files.js';
 
 export interface TemplateContext extends ReadingContext {
   /** Grows by what the template includes. */
   readonly loaded: Loaded[];
+  /** Reads an opened file with all it includes. */
+  readonly read: (source: SourceFile, place: Place, context: ReadingContext) => Node | null | undefined;
 }
 
 /** The rendered text; undefined after a diagnostic, which points into the template. */
@@ -165,7 +166,7 @@ function valueAt({ source, place }: Opened, keys: string, context: FunctionConte
   const before = diagnostics.length;
   const depth = budget.depth;
   budget.depth = 0;
-  const root = readPlace(source, place, context);
+  const root = context.read(source, place, context);
   budget.depth = depth;
   if (root === undefined && diagnostics.length === before) throw new TemplateFault(REPORTED);
   if (!root) {

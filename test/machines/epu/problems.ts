@@ -8,7 +8,8 @@ import { machineRules } from '../../../src/machines/models.js';
 import { buildProblem, type Problem } from '../../../src/mapping/problem.js';
 import type { Evaluation } from '../../../src/model/evaluation.js';
 import { defaultModelOptions } from '../../../src/model/plan.js';
-import { type InputFile, readSpec } from '../../../src/spec/read-spec.js';
+import type { InputFile } from '../../../src/spec/read/input-file.js';
+import { readSpec } from '../../../src/spec/read-spec.js';
 import { root, sentence } from '../../shipped/shipped-files.js';
 
 export interface Built {

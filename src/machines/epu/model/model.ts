@@ -6,7 +6,7 @@ import type { Implied, Settings } from '../../../mapping/implied.js';
 import type { PlainValue } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import { openChoices } from '../../choices.js';
-import type { ModelledMachine } from '../../models.js';
+import type { ModelledMachine } from '../../modelled-machine.js';
 import { elementwiseOf, requireOperands } from '../../operands.js';
 import { scheduleOf, WorkOf } from './cycles.js';
 import { factsOf } from './facts.js';

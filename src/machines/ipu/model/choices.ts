@@ -10,9 +10,8 @@ import { operandsOf } from '../../operands.js';
 import { figureOf } from '../parameters.js';
 import { type Padding, paddedBounds } from './bound-padding.js';
 import { type BoundProblem, boundProblem } from './bound-problem.js';
-import { kernelNames } from './kernels.js';
 import { operandTypes } from './operand-types.js';
-import { settingsOf } from './settings.js';
+import { kernelNames, settingsOf } from './settings.js';
 import { checkTree } from './tree.js';
 
 /** The kernels whose peaks alone take so many times the estimate of the best one are not worth a search. */

@@ -3,7 +3,8 @@
 
 import type { Workload } from '../../../workload/workload.js';
 import type { Operands } from '../../operands.js';
-import type { Channels, KernelName } from './kernels.js';
+import type { Channels } from './kernels.js';
+import type { KernelName } from './settings.js';
 
 export interface DimensionParts {
   readonly rows: readonly number[];

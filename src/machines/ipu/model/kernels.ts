@@ -14,11 +14,8 @@ import {
 } from '../compute/vector-kernels.js';
 import { splitWork, workerCount } from '../workers/work-split.js';
 import type { OperandTypes } from './operand-types.js';
+import type { KernelName } from './settings.js';
 import type { TileCycles } from './tile-work.js';
-
-export const kernelNames = ['amp', 'hmac', 'vmac', 'outer_product'] as const;
-
-export type KernelName = (typeof kernelNames)[number];
 
 /** Of input channels, output channels and convolution groups. */
 export interface Channels {

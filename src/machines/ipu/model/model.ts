@@ -6,7 +6,7 @@ import type { Implied } from '../../../mapping/implied.js';
 import type { MachineModel } from '../../../model/seams.js';
 import type { MapNode } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
-import type { ModelledMachine } from '../../models.js';
+import type { ModelledMachine } from '../../modelled-machine.js';
 import type { Operands } from '../../operands.js';
 import { requireOperands } from '../../operands.js';
 import { figureOf } from '../parameters.js';

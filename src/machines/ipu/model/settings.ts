@@ -6,7 +6,10 @@ import type { PlainValue } from '../../../spec/node.js';
 import { isOpen } from '../../choices.js';
 import type { Generation } from '../generation.js';
 import { figureOf } from '../parameters.js';
-import type { KernelName } from './kernels.js';
+
+export const kernelNames = ['amp', 'hmac', 'vmac', 'outer_product'] as const;
+
+export type KernelName = (typeof kernelNames)[number];
 
 export interface Settings {
   readonly generation: Generation;

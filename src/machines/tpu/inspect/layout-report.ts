@@ -4,7 +4,26 @@ import { productOf } from '../../../math/product.js';
 import { layoutDrawing } from '../layout/drawing.js';
 import type { Layout } from '../layout/layout.js';
 import { padding } from '../layout/memory-image.js';
-import type { LayoutAnswer } from './layout.js';
+import type { SliceTraffic } from '../layout/slice.js';
+
+export interface LayoutAnswer {
+  readonly shape: string;
+  readonly finalDims: readonly number[];
+  readonly elements: number;
+  readonly elementsPadded: number;
+  readonly elementBits: number;
+  readonly bytes: number;
+  readonly bytesPadded: number;
+  /** Padded bytes per byte of data; null for an array without elements. */
+  readonly expansion: number | null;
+  readonly linearIndex?: number;
+  /** Not whole for packed elements of less than a byte. */
+  readonly byteOffset?: number;
+  /** At the slot asked for; null is padding. */
+  readonly element?: readonly number[] | null;
+  readonly slice?: SliceTraffic;
+  readonly memoryImage?: readonly number[];
+}
 
 const WIDTH = 100;
 /** Longer images are for programs. */

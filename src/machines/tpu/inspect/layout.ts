@@ -9,33 +9,13 @@ import { elementAt, linearIndex } from '../layout/linear-index.js';
 import { memoryImage } from '../layout/memory-image.js';
 import type { LayoutProblem } from '../layout/problem.js';
 import { layoutText, readLayout } from '../layout/shape-text.js';
-import type { SliceTraffic } from '../layout/slice.js';
 import { sliceTraffic } from '../layout/slice.js';
-import { layoutReport } from './layout-report.js';
+import { type LayoutAnswer, layoutReport } from './layout-report.js';
 import { refusal } from './refusal.js';
 import { readSlice } from './slice-text.js';
 
 /** Larger images are left out of the document. */
 const LARGEST_IMAGE = 4096;
-
-export interface LayoutAnswer {
-  readonly shape: string;
-  readonly finalDims: readonly number[];
-  readonly elements: number;
-  readonly elementsPadded: number;
-  readonly elementBits: number;
-  readonly bytes: number;
-  readonly bytesPadded: number;
-  /** Padded bytes per byte of data; null for an array without elements. */
-  readonly expansion: number | null;
-  readonly linearIndex?: number;
-  /** Not whole for packed elements of less than a byte. */
-  readonly byteOffset?: number;
-  /** At the slot asked for; null is padding. */
-  readonly element?: readonly number[] | null;
-  readonly slice?: SliceTraffic;
-  readonly memoryImage?: readonly number[];
-}
 
 export function inspectLayout(request: InspectionRequest): Answer {
   const rules = { missingDimensions: isOn(request, 'xla-ranks') ? 'one' : 'refused' } as const;

@@ -1,6 +1,22 @@
 // A matrix multiplication in cycles and the terms they are made of, for people.
 
-import type { MatmulAnswer } from './matmul.js';
+import type { OperandType } from '../generation.js';
+import type { Matmul, MatmulCycles } from '../mxu/matmul-cycles.js';
+import type { Sourced } from '../sourced.js';
+
+export interface MatmulAnswer extends Matmul, MatmulCycles {
+  readonly generation: string;
+  readonly type: OperandType;
+  readonly arrays: number;
+  readonly microseconds: number;
+  readonly lowerBoundCycles: number;
+  /** The same folds one after the other: fetched, shifted in, streamed and drained without overlap. */
+  readonly unpipelinedCycles: number;
+  /** Vector registers added up where k takes several folds. */
+  readonly partialSumAdds: number;
+  /** What the model was given, with where it comes from. */
+  readonly parameters: Readonly<Record<string, Sourced>>;
+}
 
 const waitsFor = {
   streaming: 'streaming activations',

@@ -6,25 +6,10 @@ import type { Generation, OperandType, Rate } from '../generation.js';
 import { defaultType } from '../generation.js';
 import { generations } from '../generations.js';
 import { arrayModel } from '../mxu/array-model.js';
-import type { ArrayModel, Matmul, MatmulCycles } from '../mxu/matmul-cycles.js';
+import type { ArrayModel, Matmul } from '../mxu/matmul-cycles.js';
 import { matmulCycles, matmulCyclesAtLeast, partialSumAdds } from '../mxu/matmul-cycles.js';
 import { unpipelinedCycles } from '../mxu/unpipelined-cycles.js';
-import type { Sourced } from '../sourced.js';
-import { matmulReport } from './matmul-report.js';
-
-export interface MatmulAnswer extends Matmul, MatmulCycles {
-  readonly generation: string;
-  readonly type: OperandType;
-  readonly arrays: number;
-  readonly microseconds: number;
-  readonly lowerBoundCycles: number;
-  /** The same folds one after the other: fetched, shifted in, streamed and drained without overlap. */
-  readonly unpipelinedCycles: number;
-  /** Vector registers added up where k takes several folds. */
-  readonly partialSumAdds: number;
-  /** What the model was given, with where it comes from. */
-  readonly parameters: Readonly<Record<string, Sourced>>;
-}
+import { type MatmulAnswer, matmulReport } from './matmul-report.js';
 
 export function inspectMatmul(request: InspectionRequest): Answer {
   const name = requiredText(request, 'generation');

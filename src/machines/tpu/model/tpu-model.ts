@@ -2,7 +2,7 @@
 
 import { type Diagnostic, error, hasErrors } from '../../../diagnostics/diagnostic.js';
 import type { MachineModel } from '../../../model/seams.js';
-import type { ModelledMachine } from '../../models.js';
+import type { ModelledMachine } from '../../modelled-machine.js';
 import { operandsOf, requireOperands } from '../../operands.js';
 import { paddedBounds } from './bounds.js';
 import { choicesOf } from './choices.js';

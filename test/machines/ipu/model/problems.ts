@@ -7,7 +7,8 @@ import type { Diagnostic } from '../../../../src/diagnostics/diagnostic.js';
 import { machineRules } from '../../../../src/machines/models.js';
 import { buildProblem, type Problem } from '../../../../src/mapping/problem.js';
 import { defaultModelOptions } from '../../../../src/model/plan.js';
-import { type InputFile, readSpec } from '../../../../src/spec/read-spec.js';
+import type { InputFile } from '../../../../src/spec/read/input-file.js';
+import { readSpec } from '../../../../src/spec/read-spec.js';
 
 export interface Case {
   /** `mk1`, `mk2`, `bow`, `pod4-mk2`, or the whole text of an architecture. */

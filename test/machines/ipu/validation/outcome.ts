@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evaluateInputs } from '../../../../src/cli/evaluate-inputs.js';
 import { defaultModelOptions } from '../../../../src/model/plan.js';
-import type { InputFile } from '../../../../src/spec/read-spec.js';
+import type { InputFile } from '../../../../src/spec/read/input-file.js';
 import { readSpec } from '../../../../src/spec/read-spec.js';
 import { buildWorkload } from '../../../../src/workload/build-workload.js';
 import { root } from '../../../shipped/shipped-files.js';

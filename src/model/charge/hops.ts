@@ -1,0 +1,36 @@
+// Hops of one word per visit along a fan-out of one axis, summed over its multicast groups (F.5): the elements that share a word
+// are those that differ in loops which do not move the dataspace.
+
+/** A spatial loop, innermost first in a list of them, and whether it moves the dataspace. */
+export interface SpatialLoop {
+  readonly bound: number;
+  readonly moves: boolean;
+}
+
+/** One row: a group's hops are the place of its last member, the one with every index of what does not move at its end. */
+export function hopsAlongRow(loops: readonly SpatialLoop[]): number {
+  let groups = 1;
+  let reach = 0;
+  let place = 1;
+  for (const { bound, moves } of loops) {
+    reach += ((bound - 1) * place) / (moves ? 2 : 1); // where it moves, the mean over the groups
+    if (moves) groups *= bound;
+    place *= bound;
+  }
+  return groups * reach;
+}
+
+/** One column of so many rows: from the centre row up to the first member and down to the last one. */
+export function hopsAlongColumn(loops: readonly SpatialLoop[], height: number): number {
+  const centre = (height - 1) / 2;
+  let starts = [0];
+  let extent = 0;
+  let place = 1;
+  for (const { bound, moves } of loops) {
+    const step = place;
+    if (moves) starts = Array.from({ length: bound }, (_, index) => starts.map((start) => start + index * step)).flat();
+    else extent += (bound - 1) * place;
+    place *= bound;
+  }
+  return starts.reduce((sum, start) => sum + Math.max(0, centre - start) + Math.max(0, start + extent - centre), 0);
+}

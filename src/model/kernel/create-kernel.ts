@@ -1,0 +1,102 @@
+// A kernel for one plan, and under which simplifications it may count.
+
+import { genericMachine } from '../../arch/machine-section.js';
+import { createNestBuffer } from '../nest-buffer.js';
+import type { EvalPlan } from '../plan.js';
+import type { MachineModel } from '../seams.js';
+import { SparseKernel } from '../sparse/sparse-kernel.js';
+import { layOutSparsity } from '../sparse/sparse-layout.js';
+import { createHopCache } from './hop-cache.js';
+import type { Kernel } from './kernel.js';
+import { type KernelLayout, layOut } from './layout.js';
+import { MachineKernel } from './machine.js';
+import { createScratch } from './scratch.js';
+
+export function createKernel(plan: EvalPlan, machine: MachineModel | null): Kernel {
+  if (machine === null && plan.architecture.machine !== genericMachine)
+    throw new RangeError(`the plan is for machine ${plan.architecture.machine}, and no model of it was given`);
+  const layout = layOut(plan);
+  const loopCapacity = 2 * layout.levels * layout.dimensions;
+  const nest = createNestBuffer(layout.levels, loopCapacity);
+  const scratch = createScratch(plan, layout, loopCapacity);
+  const sparsity = layOutSparsity(plan);
+  return {
+    layout,
+    flags: plan.flags,
+    nest,
+    scratch,
+    machine: machine === null ? null : new MachineKernel(machine, storageLevels(plan), { layout, nest, scratch }),
+    sparse: sparsity === null ? null : new SparseKernel(sparsity, layout),
+    fanoutsDecide: fanoutsDecide(plan, layout) ? 1 : 0,
+    cumulativeFanout: plan.cumulativeFanout ? 1 : 0,
+    oldWindow: plan.options.slidingWindow === 'before-2025' ? 1 : 0,
+    linkTransfers: plan.options.linkTransfers ? 1 : 0,
+    firstReadElision: plan.options.firstReadElision ? 1 : 0,
+    needsTile: neededTiles(plan, layout),
+    needsMaster: layout.even.some((even, t) => even === 0 && layout.readWrite[t] !== 0) ? 1 : 0,
+    plain: Uint8Array.from(plan.workload.dataspaces, (_, t) => (isPlain(plan, layout, t) ? 1 : 0)),
+    anyNoCoalesce: plan.flags.noCoalesce.some((mask) => mask !== 0) ? 1 : 0,
+    perfect: 1,
+    full: 0,
+    hopCache: Array.from({ length: layout.levels }, () => createHopCache(layout.dataspaces)),
+    walked: null,
+  };
+}
+
+function storageLevels({ architecture }: EvalPlan): number[] {
+  return architecture.levels.flatMap(({ kind }, i) => (kind === 'storage' ? [i] : []));
+}
+
+function fanoutsDecide(plan: EvalPlan, layout: KernelLayout): boolean {
+  if (plan.cumulativeFanout) return false;
+  let x = 1;
+  let y = 1;
+  for (let i = layout.levels - 1; i >= 0; i -= 1) {
+    if (layout.meshX[i]! < x || layout.meshY[i]! < y || layout.instances[i]! < x * y) return false;
+    x *= layout.fanoutX[i]!;
+    y *= layout.fanoutY[i]!;
+  }
+  return layout.computeMeshX >= x && layout.computeMeshY >= y && layout.computeInstances >= x * y;
+}
+
+/**
+ * Tiles beyond those that are kept: of uneven outputs all, for their partitions; of the others those whose own deltas are
+ * asked for (hops below the level outside, no_reuse).
+ */
+function neededTiles(plan: EvalPlan, layout: KernelLayout): Int32Array {
+  const { levels, dataspaces } = layout;
+  const needed = new Int32Array(levels);
+  for (let t = 0; t < dataspaces; t += 1) {
+    const always = (layout.readWrite[t] !== 0 && layout.even[t] === 0) || mayForward(plan, layout, t);
+    for (let i = 0; i < levels; i += 1) {
+      // Where tiles divide evenly the plain count makes do with the child's.
+      const derived = layout.even[t] !== 0 && isPlain(plan, layout, t) && plan.options.slidingWindow === 'current';
+      const hops = i + 1 < levels && layout.hasNetworkEnergy[i + 1] !== 0 && !derived;
+      const uncredited = ((plan.flags.temporalNoReuse[i]! >> t) & 1) !== 0;
+      if (always || hops || uncredited) needed[i] = needed[i]! | (1 << t);
+    }
+  }
+  return needed;
+}
+
+/** Whether neighbours could ever forward words of dataspace `t` (F.6), whatever the nest. */
+function mayForward(plan: EvalPlan, layout: KernelLayout, t: number): boolean {
+  if (!plan.options.linkTransfers) return false;
+  const { noLinkTransfer, temporalNoReuse } = plan.flags;
+  for (let i = 0; i < layout.levels; i += 1) {
+    if ((noLinkTransfer[i]! >> t) & 1) continue;
+    if (!plan.cumulativeFanout && layout.fanoutX[i]! * layout.fanoutY[i]! <= 1) continue;
+    const uncredited = i === 0 || ((temporalNoReuse[i - 1]! >> t) & 1) !== 0;
+    if (layout.simple[t] === 0 || uncredited) return true;
+  }
+  return false;
+}
+
+function isPlain(plan: EvalPlan, layout: KernelLayout, t: number): boolean {
+  if (plan.flags.noCoalesce.some((mask) => mask !== 0)) return false;
+  if (layout.hasEndpointEnergy.includes(1)) return false;
+  // Without reduction support the network's energy asks for the partitions of outputs (F.10).
+  const unsupported = layout.hasNetworkEnergy.some((has, i) => has !== 0 && layout.reductionSupported[i] === 0);
+  if (layout.readWrite[t] !== 0 && unsupported) return false;
+  return (layout.readWrite[t] === 0 || layout.even[t] !== 0) && !mayForward(plan, layout, t);
+}

@@ -1,0 +1,20 @@
+// Spatial choices looked at together, and what a question about them is answered with.
+
+/** Spatial choices of several tiles, those of one tile side by side. */
+export interface Choices {
+  /** Number of tiles, their ids in the lattice, and by tile the first of its choices; at the end the number of choices. */
+  tiles: number;
+  readonly below: Int32Array;
+  readonly start: Int32Array;
+  /** By choice: index into `Link.spreads`, and the tile it makes. */
+  readonly spread: Int32Array;
+  readonly above: Int32Array;
+  /** First entry of that tile in the tables inside the link's loops. */
+  readonly entry: Int32Array;
+}
+
+/** Answers to one question, by choice, and the least of every tile. */
+export interface AnswerRow {
+  readonly pj: Float64Array;
+  readonly least: Float64Array;
+}

@@ -1,0 +1,207 @@
+// What settles at the loops of one link: a dataspace's waiting child is charged to its parent, in the order of the loops
+// at hand. Many edges ask the same, and each question is answered once per tile.
+
+import { type Made, multicastBetween } from './copies.js';
+import { parentPj } from './energies.js';
+import type { RelaxedProblem } from './relaxed-problem.js';
+import { anyLoops } from './spread-question.js';
+import { type WindowTables, windowWords } from './windows.js';
+
+/** One dataspace charged at an edge: child `child` against the storage of link `parent`, null: the child is the backing store. */
+export interface Closing {
+  readonly t: number;
+  readonly child: number;
+  readonly parent: number | null;
+}
+
+/** One dataspace charged at one order of the loops. */
+export interface Settlement {
+  readonly closing: Closing;
+  /** Dimensions in the stationary run, and those that can be the first to move the tile. */
+  readonly run: number;
+  readonly first: number;
+}
+
+/** Tiles outside and inside the loops, and the dimensions that loop; `u` is null where only the tile outside is known. */
+export interface Step {
+  readonly c: number;
+  readonly u: number | null;
+  readonly loops: number;
+}
+
+/** The tile outside or inside the loops, where the other is not known. */
+export interface Tile {
+  readonly c: number;
+  readonly u: number;
+}
+
+/** What a settlement moves, as `ClosingTerms.charge` is told. */
+export interface Moved {
+  readonly words: number;
+  readonly between: number;
+  readonly passes: number;
+  readonly copies: number;
+}
+
+export class ClosingTerms {
+  readonly settlements: Settlement[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #problem: RelaxedProblem;
+  readonly #k: number;
+  /** By dataspace, filled before anything is asked. */
+  readonly #windows: readonly (WindowTables | null)[];
+  /** By dataspace and child: `MovedBytes.through`, once asked for. */
+  readonly #bytes: (number | Float64Array)[][] = [];
+  #step: Step = { c: 0, u: 0, loops: 0 };
+  #made: Made = { multicast: [], copies: [] };
+  /** Per settlement: the step at which it was last answered, and the answers. */
+  #asked = new Int32Array(0);
+  #words = new Float64Array(0);
+  #delivered = new Float64Array(0);
+  #pj = new Float64Array(0);
+  #steps = 0;
+
+  constructor(problem: RelaxedProblem, k: number, windows: readonly (WindowTables | null)[]) {
+    this.#problem = problem;
+    this.#k = k;
+    this.#windows = windows;
+  }
+
+  /** Place of a settlement in the list. */
+  add({ closing, run, first }: Settlement): number {
+    const key = `${closing.t} ${closing.child} ${closing.parent} ${run} ${first}`;
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    this.#places.set(key, this.settlements.length);
+    return this.settlements.push({ closing, run, first }) - 1;
+  }
+
+  /** Turns to another step. */
+  turn(step: Step, made: Made): void {
+    const { length } = this.settlements;
+    if (this.#asked.length !== length) {
+      this.#asked = new Int32Array(length);
+      this.#words = new Float64Array(length);
+      this.#delivered = new Float64Array(length);
+      this.#pj = new Float64Array(length);
+    }
+    this.#step = step;
+    this.#made = made;
+    this.#steps += 1;
+  }
+
+  /** Words, or a machine's bytes, that leave or enter the parent's storage, all instances. */
+  words(at: number): number {
+    this.#answer(at);
+    return this.#words[at]!;
+  }
+
+  /** Words that cross the fan-outs on the way, all that are multicast or summed there counted. */
+  delivered(at: number): number {
+    this.#answer(at);
+    return this.#delivered[at]!;
+  }
+
+  pj(at: number): number {
+    this.#answer(at);
+    return this.#pj[at]!;
+  }
+
+  #answer(at: number): void {
+    if (this.#asked[at] === this.#steps) return;
+    this.#asked[at] = this.#steps;
+    const settlement = this.settlements[at]!;
+    const { t, parent } = settlement.closing;
+    if (parent === null) return; // nothing crosses: all stay 0
+    const between = multicastBetween(this.#made, t, { p: parent, k: this.#k });
+    const words = this.crossing(settlement, this.#step) / between;
+    this.#words[at] = words;
+    this.#delivered[at] = words * between;
+    const passes = this.passes(settlement, this.#step.c);
+    const copies = this.#made.copies[t]!;
+    this.#pj[at] = this.charge(settlement, { words, between, passes, copies });
+  }
+
+  /** Passes of the stationary run, outside which the tile is c: each takes in everything again. */
+  passes({ closing: { t }, run }: Settlement, c: number): number {
+    const { flows, remaining } = this.#problem;
+    return remaining.left(flows[t]!.idle & run)[c]!;
+  }
+
+  /**
+   * Charge of a settlement that moves `words` at the parent; the fan-outs `between` the two multicast each to so many
+   * elements, those outside make so many `copies` of outputs.
+   */
+  charge(settlement: Settlement, of: Moved): number {
+    const { energies, chain } = this.#problem;
+    const { t, child } = settlement.closing;
+    const pj = this.handing(settlement, of.words);
+    if (child >= chain.links.length) return pj;
+    return pj + energies.flows[t]![child]!.fillPj * this.#again(settlement, of);
+  }
+
+  /** What the parent pays for `words`, or bytes, that it hands on or takes. */
+  handing({ closing: { t, parent } }: Settlement, words: number): number {
+    const { flows, energies } = this.#problem;
+    return parent === null ? 0 : parentPj(energies, flows[t]!, parent, words);
+  }
+
+  /**
+   * Words, or bytes, that children take in beyond those of one pass, which the spread below charges. Passes of outputs may be
+   * instances side by side, each with a copy of its own that it touches for the first time (F.7.1).
+   */
+  #again({ closing: { t, child } }: Settlement, { words, between, passes, copies }: Moved): number {
+    const { flows, energies } = this.#problem;
+    const flow = flows[t]!;
+    const more = words * between * (1 - 1 / passes);
+    return flow.readWrite ? Math.max(0, more - flow.words * copies * energies.bytes.least(t, child)) : more;
+  }
+
+  /** Whether what settles hangs on the tile outside the loops, where its stationary run begins. */
+  hangsOnRun({ closing: { t, parent }, run }: Settlement): boolean {
+    const { window, idle } = this.#problem.flows[t]!;
+    return parent !== null && window === null && (run & idle) !== 0;
+  }
+
+  /** What a settlement charges at least, where the fan-outs further outside make all they can. */
+  leastPj(settlement: Settlement, at: Partial<Tile>): number {
+    const { t, parent } = settlement.closing;
+    if (parent === null) return 0;
+    const { multicast, copies } = this.#problem.copies.most[this.#k]!;
+    const between = multicastBetween({ multicast }, t, { p: parent, k: this.#k });
+    const passes = at.c === undefined ? 1 : this.passes(settlement, at.c);
+    const words = this.leastWords(settlement, at) / between;
+    return this.charge(settlement, { words, between, passes, copies: copies[t]! });
+  }
+
+  /** Words, or bytes, that cross the fan-outs below the loops at least. */
+  leastWords(settlement: Settlement, { c = this.#problem.chain.lattice.top, u }: Partial<Tile>): number {
+    return this.crossing(settlement, { c, u: u ?? null, loops: anyLoops });
+  }
+
+  /** Words, or bytes, that cross the fan-outs below the loops, distinct deliveries of all instances. */
+  crossing(settlement: Settlement, step: Step): number {
+    const { t, child } = settlement.closing;
+    this.#bytes[t] ??= [];
+    this.#bytes[t]![child] ??= this.#problem.energies.bytes.through(t, { k: this.#k, child });
+    const bytes = this.#bytes[t]![child]!;
+    const words = this.#crossingWords(settlement, step);
+    if (typeof bytes === 'number') return words * bytes;
+    return words * (step.u === null ? this.#problem.energies.bytes.least(t, child) : bytes[step.u]!);
+  }
+
+  #crossingWords({ closing: { t, child }, run, first }: Settlement, { u: inside, c, loops }: Step): number {
+    const { flows, remaining, copies } = this.#problem;
+    const flow = flows[t]!;
+    const u = inside ?? c; // at least as much is left outside a smaller tile
+    const idle = remaining.left(flow.idle & ~run)[u]! * remaining.left(flow.idle & run)[c]!;
+    if (flow.window === null) return flow.words * idle;
+    const visits = remaining.left(flow.moving)[u]! * idle;
+    const { near, deep } = this.#windows[t]!;
+    const table = this.#problem.isNear(t, this.#k, child) ? near : deep;
+    const arriving = windowWords(remaining, flow, table, { u, first: first & loops, visits });
+    // The tables know of neighbours at this link's fan-outs alone.
+    const words = arriving / copies.mostForwarded(t, this.#k + 1, child);
+    return Math.max(words, copies.leastWords(flow, t, { k: this.#k, child }) * idle);
+  }
+}

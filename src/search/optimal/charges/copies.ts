@@ -1,0 +1,161 @@
+// How many children one word serves at the fan-outs of a link: multicast of inputs, and copies of outputs that spatial
+// reduction keeps (F.5, F.7.1). The tables take the most that any spatial choice makes; where the choices outside are
+// known, the descent takes what they make.
+
+import { type Chain, type Link, mostElements } from '../space/chain.js';
+import { Deliveries } from './deliveries.js';
+import type { Flow } from './flows.js';
+import type { SpreadCosts } from './spread-cost.js';
+import { Forwarding } from './windows.js';
+
+/** What the fan-outs outside a link make. */
+export interface Made {
+  /** `multicast[link][t]`: elements served by one word at most, for every link outside. */
+  readonly multicast: readonly (readonly number[])[];
+  /** `copies[t]`: copies of outputs, of all links outside together; 1 for inputs. */
+  readonly copies: readonly number[];
+}
+
+export class Copies {
+  /** `most[k]`: what the links outside link k make at most. */
+  readonly most: readonly Made[];
+  /** `[k][t]`: whether neighbours may forward words of `t` at some fan-out of link k under some spatial choice. */
+  readonly #forwarded: readonly (readonly boolean[])[];
+  /** Elements of each link's fan-outs at most. */
+  readonly #widest: readonly number[];
+  readonly #multicast: readonly (readonly Float64Array[])[];
+  readonly #copies: readonly (readonly Float64Array[])[];
+  /** `[k][s][t]`, once asked for. */
+  readonly #rows: (readonly number[])[][] = [];
+  readonly #mostMulticast: readonly (readonly number[])[];
+  readonly #mostCopies: readonly (readonly number[])[];
+
+  constructor(chain: Chain, flows: readonly Flow[], costs: readonly SpreadCosts[]) {
+    const { links } = chain;
+    this.#forwarded = links.map((link) => flows.map((flow, t) => mayForward(chain, link, { flow, t })));
+    this.#widest = links.map(mostElements);
+    const greatest = (list: Float64Array): number => list.reduce((most, one) => Math.max(most, one), 1);
+    this.#multicast = links.map((link, k) =>
+      flows.map((flow, t) => multicastOf(chain, link, { flow, t, idle: costs[k]!.idle[t]! })),
+    );
+    // Windows of neighbouring elements overlap, so each element may have a whole share of its own.
+    this.#copies = links.map((link, k) =>
+      flows.map((flow, t) => {
+        if (!flow.readWrite) return new Float64Array(link.spreads.length).fill(1);
+        return flow.window === null ? costs[k]!.idle[t]! : Float64Array.from(link.spreads, ({ elements }) => elements);
+      }),
+    );
+    this.#mostMulticast = this.#multicast.map((own) => own.map(greatest));
+    this.#mostCopies = this.#copies.map((own) => own.map(greatest));
+    let outside: Made = { multicast: [], copies: flows.map(() => 1) };
+    this.most = [...links, null].map((_, k) => {
+      const made = outside;
+      if (k < links.length) {
+        const copies = made.copies.map((one, t) => one * this.#mostCopies[k]![t]!);
+        outside = { multicast: [...made.multicast, this.#mostMulticast[k]!], copies };
+      }
+      return made;
+    });
+  }
+
+  /** With spatial choice `s` of link k besides. */
+  extend(made: Made, k: number, s: number): Made {
+    const copies = made.copies.slice();
+    for (let t = 0; t < copies.length; t += 1) copies[t] = copies[t]! * this.#copies[k]![t]![s]!;
+    return { multicast: [...made.multicast, this.#multicastUnder(k, s)], copies };
+  }
+
+  #multicastUnder(k: number, s: number): readonly number[] {
+    this.#rows[k] ??= [];
+    this.#rows[k]![s] ??= this.#multicast[k]!.map((own) => own[s]!);
+    return this.#rows[k]![s]!;
+  }
+
+  /**
+   * Words that all children at link `child` are given at least, per iteration of what does not move them. Where neighbours
+   * forward words on the way the model may count even fewer than there are: its displacements are those of two iterations.
+   */
+  leastWords(flow: Flow, t: number, { k, child }: { readonly k: number; readonly child: number }): number {
+    for (let link = k; link < Math.min(child, this.#forwarded.length); link += 1) {
+      if (this.#forwarded[link]![t]!) return 0;
+    }
+    return flow.leastWords;
+  }
+
+  /**
+   * How many times fewer words cross to a child at link `child` than its elements take in, at most, where neighbours may
+   * forward them at the fan-outs of links `from` and further inside: the foremost element of all is never served.
+   */
+  mostForwarded(t: number, from: number, child: number): number {
+    let product = 1;
+    for (let link = from; link < Math.min(child, this.#forwarded.length); link += 1) {
+      if (this.#forwarded[link]![t]!) product *= this.#widest[link]!;
+    }
+    return product;
+  }
+
+  /** Copies that spatial choice `s` of link k makes of output `t`. */
+  here(k: number, t: number, s: number): number {
+    return this.#copies[k]![t]![s]!;
+  }
+
+  /** Elements that one word of `t` serves at most under spatial choice `s` of link k. */
+  multicastHere(k: number, t: number, s: number): number {
+    return this.#multicast[k]![t]![s]!;
+  }
+
+  /** Most copies of outputs at the fan-outs of links `from` to `to` - 1. */
+  mostBetween(t: number, from: number, to: number): number {
+    let product = 1;
+    for (let link = from; link < to; link += 1) product *= this.#mostCopies[link]![t]!;
+    return product;
+  }
+
+  /** Most elements that one word serves at the fan-outs of links `from` to the last. */
+  mostBelow(t: number, from: number): number {
+    let product = 1;
+    for (let link = from; link < this.#mostMulticast.length; link += 1) product *= this.#mostMulticast[link]![t]!;
+    return product;
+  }
+}
+
+/** What fan-outs between the storage of link `p` and the loops of link `k` multicast of what arrives there. */
+export function multicastBetween(
+  { multicast }: Pick<Made, 'multicast'>,
+  t: number,
+  { p, k }: { p: number; k: number },
+): number {
+  let product = 1;
+  for (let link = Math.max(0, p); link < k; link += 1) product *= multicast[link]![t]!;
+  return product;
+}
+
+function multicastOf(chain: Chain, link: Link, of: FlowAt): Float64Array {
+  const { flow, t, idle } = of;
+  const deliveries = new Deliveries(chain.lattice, link, flow);
+  const forwarding = new Forwarding(chain, link, of);
+  const toCompute = ((link.forwardedToCompute >> t) & 1) === 1;
+  return Float64Array.from(link.spreads, ({ elements }, s) => {
+    if (flow.wild) return elements;
+    // Where tiles never overlap neighbours forward nothing but what stands still, which is charged as a run (F.6).
+    if (flow.window === null) return idle[s]!;
+    // At compute neighbours may even forward what has not moved: one word may in the end serve everybody.
+    if (toCompute) return elements;
+    if (forwarding.ever(s)) return elements / deliveries.unserved(s);
+    const distinct = deliveries.constant(s);
+    return distinct === null ? elements : elements / distinct;
+  });
+}
+
+function mayForward(chain: Chain, link: Link, of: { readonly flow: Flow; readonly t: number }): boolean {
+  if (of.flow.window === null) return false;
+  if ((link.forwardedToCompute >> of.t) & 1) return true;
+  const forwarding = new Forwarding(chain, link, of);
+  return link.spreads.some((_, s) => forwarding.ever(s));
+}
+
+interface FlowAt {
+  readonly flow: Flow;
+  readonly t: number;
+  readonly idle: Float64Array;
+}

@@ -1,0 +1,73 @@
+// Distinct deliveries of a sliding window per spatial choice, quickly: they depend on the tile below only where two
+// dimensions of one rank loop at one fan-out.
+
+import type { Link } from '../space/chain.js';
+import type { Lattice } from '../space/lattice.js';
+import type { Flow } from './flows.js';
+import { distinctDeliveries } from './spread-cost.js';
+
+const DEPENDS = -1;
+
+export class Deliveries {
+  readonly #flow: Flow;
+  readonly #link: Link;
+  readonly #lattice: Lattice;
+  readonly #constant: Float64Array;
+  readonly #unserved: Float64Array;
+
+  constructor(lattice: Lattice, link: Link, flow: Flow) {
+    this.#flow = flow;
+    this.#link = link;
+    this.#lattice = lattice;
+    const ranks = flow.window?.dimensions ?? [];
+    this.#constant = Float64Array.from(link.spreads, ({ factors }) => {
+      let product = 1;
+      for (const own of factors) {
+        for (const mask of ranks) {
+          const looping = own.filter((factor, d) => factor > 1 && (mask >> d) & 1);
+          if (looping.length > 1) return DEPENDS;
+          product *= looping[0] ?? 1;
+        }
+      }
+      return product;
+    });
+    this.#unserved = Float64Array.from(link.spreads, ({ factors }) =>
+      factors.reduce((product, own) => product * unserved(ranks, own), 1),
+    );
+  }
+
+  /** What is left of them where neighbours may forward words at every fan-out (F.6). */
+  unserved(s: number): number {
+    return this.#unserved[s]!;
+  }
+
+  /** Per visit, where it is the same above every tile; else null. */
+  constant(s: number): number | null {
+    const constant = this.#constant[s]!;
+    return constant === DEPENDS ? null : constant;
+  }
+
+  /** Per visit, for spatial choice `s` above the tile of `node`. */
+  of(s: number, node: number): number {
+    const constant = this.#constant[s]!;
+    if (constant !== DEPENDS) return constant;
+    const { value } = this.#lattice;
+    return distinctDeliveries(this.#flow, this.#link.spreads[s]!, (d) => value[d]![node]!);
+  }
+}
+
+/**
+ * A displacement along one rank leaves those elements to the parent that stand foremost in it, one for every combination of
+ * shifts along the other ranks. Only a rank that several dimensions step can see a displacement as short as its shifts.
+ */
+function unserved(ranks: readonly number[], factors: readonly number[]): number {
+  let product = 1;
+  let most = 1;
+  for (const mask of ranks) {
+    const looping = factors.filter((factor, d) => factor > 1 && (mask >> d) & 1);
+    if (looping.length !== 1) continue; // two of them: at least one shift
+    product *= looping[0]!;
+    if ((mask & (mask - 1)) !== 0) most = Math.max(most, looping[0]!);
+  }
+  return product / most;
+}

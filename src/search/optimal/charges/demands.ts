@@ -1,0 +1,106 @@
+// What compute asks, at the fan-outs of one link, of storages whose bandwidths limit the parallelism inside the loops
+// (throttles.ts). Many groups of edges ask the same; each answer is found once per spatial choice, and once per tile below
+// where a window is among them.
+
+import type { RelaxedProblem } from './relaxed-problem.js';
+import type { Crossed, SpreadQuestion } from './spread-question.js';
+import type { Throttles } from './throttles.js';
+
+type Nodes = Pick<Crossed, 'below' | 'above'>;
+
+/** One dataspace asked of the storage of link p, as its bandwidth counts it; scale 0: no bandwidth is concerned. */
+interface Demanded {
+  readonly p: number;
+  readonly question: SpreadQuestion;
+  readonly scale: number;
+}
+
+export class DemandSet {
+  readonly #demanded: readonly Demanded[];
+  readonly #problem: RelaxedProblem;
+  readonly #throttles: Throttles;
+  /** Of the innermost keeper of the outputs, if it is asked here. */
+  readonly #keeper: SpreadQuestion | undefined;
+  /** Whether the answers are the same for every tile. */
+  readonly #constant: boolean;
+  /** By spatial choice; NaN where not asked yet. */
+  readonly #most: Float64Array;
+  readonly #written: Float64Array;
+
+  constructor(problem: RelaxedProblem, throttles: Throttles, of: { demanded: readonly Demanded[]; spreads: number }) {
+    this.#problem = problem;
+    this.#throttles = throttles;
+    this.#demanded = of.demanded;
+    this.#keeper = of.demanded.find(
+      ({ p, question }) => p === throttles.keeper && question.variant.t === throttles.t,
+    )?.question;
+    this.#constant = of.demanded.every(({ question }) => problem.flows[question.variant.t]!.window === null);
+    this.#most = new Float64Array(of.spreads).fill(Number.NaN);
+    this.#written = new Float64Array(of.spreads);
+  }
+
+  /** Parallelism that the bandwidths allow under spatial choice `s`. */
+  most(s: number, nodes: Nodes): number {
+    if (!this.#constant || Number.isNaN(this.#most[s]!)) {
+      this.#most[s] = this.#parallelism(s, nodes);
+      this.#written[s] = this.#keeper === undefined ? Number.NaN : this.#keeper.demanded(s, nodes);
+    }
+    return this.#most[s]!;
+  }
+
+  /** Words that compute writes to the keeper under spatial choice `s` between the tiles that `most` was asked about last. */
+  written(s: number): number {
+    return this.#written[s]!;
+  }
+
+  /** Notes that a choice with so many words written to the keeper has landed in class b of link k. */
+  landed(k: number, b: number, written: number): void {
+    if (this.#keeper !== undefined) this.#throttles.write(k, b, written);
+  }
+
+  #parallelism(s: number, nodes: Nodes): number {
+    const { flows } = this.#problem;
+    let most = Number.POSITIVE_INFINITY;
+    for (const { p } of this.#demanded) {
+      let read = 0;
+      let write = 0;
+      for (const { p: parent, question, scale } of this.#demanded) {
+        if (parent !== p || scale === 0) continue;
+        const words = question.demanded(s, nodes) * scale;
+        if (flows[question.variant.t]!.readWrite) write += words;
+        else read += words;
+      }
+      if (read + write > 0) most = Math.min(most, this.#throttles.parallelism(p, read, write));
+    }
+    return most;
+  }
+}
+
+/** What is asked by groups of edges, given by their questions: the sets, and per group the place of its own, -1 for none. */
+export function demandSets(
+  problem: RelaxedProblem,
+  throttles: Throttles | null,
+  of: { readonly k: number; readonly spreads: number; readonly groups: readonly (readonly SpreadQuestion[])[] },
+): { readonly sets: readonly DemandSet[]; readonly demands: readonly number[] } {
+  const { flows } = problem;
+  if (throttles === null) return { sets: [], demands: of.groups.map(() => -1) };
+  const sets: DemandSet[] = [];
+  const known = new Map<string, number>();
+  const demands = of.groups.map((questions) => {
+    const demanded = questions.flatMap((question): Demanded[] => {
+      const { t, operands: parent } = question.variant;
+      if (typeof parent !== 'number') return [];
+      const scale = throttles.concerns(parent, of.k) ? throttles.scale(flows[t]!, parent) : 0;
+      const kept = parent === throttles.keeper && t === throttles.t;
+      return scale === 0 && !kept ? [] : [{ p: parent, question, scale }];
+    });
+    if (demanded.length === 0) return -1;
+    // What is asked depends on the dataspace and its parent alone.
+    const key = demanded.map(({ p, question }) => `${question.variant.t}:${p}`).join();
+    const place = known.get(key) ?? sets.length;
+    if (place === sets.length) sets.push(new DemandSet(problem, throttles, { demanded, spreads: of.spreads }));
+    known.set(key, place);
+    return place;
+  });
+  return { sets, demands };
+}

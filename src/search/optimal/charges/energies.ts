@@ -1,0 +1,80 @@
+// What a word costs at each link, all instances together, never more than the model charges (F.10): a row access serves
+// blockSize words and, in a cluster, clusterSize instances. The cost is energy, or, where a machine's schedule adds up, cycles.
+
+import { availableInstances } from '../../../mapspace/tiling.js';
+import type { Price } from '../../../model/seams.js';
+import type { Chain } from '../space/chain.js';
+import type { MovedBytes } from '../space/moved-bytes.js';
+import type { Flow } from './flows.js';
+
+export interface LinkEnergy {
+  readonly readPj: number;
+  readonly fillPj: number;
+  readonly updatePj: number;
+}
+
+export interface Energies {
+  /** `flows[t][link]`: per word, or per byte where a machine moves bytes. */
+  readonly flows: readonly (readonly LinkEnergy[])[];
+  /** Per link: most elements of the fan-outs between its storage and the next one. */
+  readonly below: readonly number[];
+  readonly bytes: MovedBytes;
+}
+
+export function energiesOf(chain: Chain, flows: readonly Flow[], bytes: MovedBytes): Energies {
+  const links = (name: string): LinkEnergy[] =>
+    chain.links.map(({ storage }) => {
+      const words = storage.blockSize * storage.clusterSize;
+      const share = storage.charges?.[name];
+      return {
+        readPj: (storage.energy.readPj * (share?.read ?? 1)) / words,
+        fillPj: (storage.energy.fillPj * (share?.fill ?? 1)) / words,
+        updatePj: (storage.energy.updatePj * (share?.update ?? 1)) / words,
+      };
+    });
+  return { flows: flows.map(({ name }) => links(name)), below: widestBelow(chain), bytes };
+}
+
+/** Cycles in the place of energies: `prices[level][t]` per byte. */
+export function cyclesOf(chain: Chain, prices: readonly (readonly Price[])[], bytes: MovedBytes): Energies {
+  const flows = chain.mapspace.problem.workload.dataspaces.map((_, t) =>
+    chain.links.map(({ level }) => {
+      const { read, fill, update } = prices[level]![t]!;
+      return { readPj: read, fillPj: fill, updatePj: update };
+    }),
+  );
+  return { flows, below: widestBelow(chain), bytes };
+}
+
+function widestBelow({ links, mapspace }: Chain): number[] {
+  return links.map(({ spatial }) => availableInstances({ spatial: spatial.map((p) => mapspace.tiling.spatial[p]!) }));
+}
+
+/**
+ * What `words` leaving (inputs) or arriving (outputs) cost at the storage of link `p`. Outputs are read back with every
+ * update here; that the first write of an element reads nothing is taken off elsewhere (`firstTouchPj`).
+ */
+export function parentPj(energies: Energies, flow: Flow, p: number, words: number): number {
+  const { readPj, updatePj } = energies.flows[flow.index]![p]!;
+  return flow.readWrite ? words * (updatePj + readPj) : words * readPj;
+}
+
+/**
+ * What the first writes of all elements at the storage of link `p` save in reads: every instance has its own share, which
+ * spatial reduction outside multiplies by `copies` (F.7.1, F.8).
+ */
+export function firstTouchPj(energies: Energies, flow: Flow, p: number, copies: number): number {
+  const link = energies.flows[flow.index]![p];
+  if (!flow.readWrite || link === undefined) return 0;
+  return flow.words * copies * link.readPj * energies.bytes.credited(flow.index, p);
+}
+
+/**
+ * The link at whose fan-outs compute's operands from the storage of link `p` are counted: the widest on the way, because
+ * what the others multicast is only bounded.
+ */
+export function demandLink({ below }: Energies, p: number): number {
+  let widest = below.length - 1;
+  for (let link = below.length - 2; link >= p; link -= 1) if (below[link]! > below[widest]!) widest = link;
+  return widest;
+}

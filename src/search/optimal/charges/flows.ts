@@ -1,0 +1,160 @@
+// Lower bounds for what crosses one link, in words of all instances together (F.13), node by node of the lattice.
+//
+// For a dataspace whose ranks are stepped by one dimension each, tile words times the product of what its own dimensions
+// have left is the dataspace itself, so what a child takes in depends on the other dimensions alone:
+//   words = |dataspace| * product over the others of N / u, with N / c instead of N / u for those in its stationary run,
+// where c and u are the tiles outside and inside the link's temporal loops. Multicast is in u already.
+// A sliding window keeps its tile in the formula: see `windowWords`.
+
+import { distinctSums } from '../../../math/distinct-sums.js';
+import { dataspaceSize, type Workload } from '../../../workload/workload.js';
+import type { Chain } from '../space/chain.js';
+import type { Lattice } from '../space/lattice.js';
+
+export interface Window {
+  /** Per dimension: the rank it steps, -1 for none, and by how much. */
+  readonly rank: readonly number[];
+  readonly coefficient: readonly number[];
+  /** Per rank: mask of the dimensions that step it. */
+  readonly dimensions: readonly number[];
+}
+
+export interface Flow {
+  /** Index of the dataspace. */
+  readonly index: number;
+  readonly name: string;
+  readonly readWrite: boolean;
+  /** Words of the whole dataspace. */
+  readonly words: number;
+  /**
+   * Words that cross any link once in any case: every point that computes touch, because a keeper that has lost a word must
+   * be given it again. A window skips the holes that its stride leaves; nothing is assumed of a wild one.
+   */
+  readonly leastWords: number;
+  /** Dimensions that move its tile, and those that do not, as masks. */
+  readonly moving: number;
+  readonly idle: number;
+  /** `tile[node]`: words of the tile, one bounding rectangle (F.2). */
+  readonly tile: Float64Array;
+  /** `widths[rank][node]`: its extents; of windows only. */
+  readonly widths: readonly Float64Array[];
+  /** `points[node]`: words of the tile that computes touch, at least: what is left where a stride leaves holes. */
+  readonly points: Float64Array;
+  /** Null where every rank is stepped by one dimension, one by one: then tiles neither overlap nor have holes. */
+  readonly window: Window | null;
+  /** A window that is more than one forward step per dimension; nothing is assumed of it. */
+  readonly wild: boolean;
+}
+
+export function flowsOf({ mapspace, lattice }: Pick<Chain, 'mapspace' | 'lattice'>): Flow[] {
+  const { workload } = mapspace.problem;
+  return workload.dataspaces.map((_, index) => flowOf(workload, lattice, index));
+}
+
+function flowOf(workload: Workload, lattice: Lattice, index: number): Flow {
+  const all = workload.bounds.reduce((mask, bound, d) => (bound > 1 ? mask | (1 << d) : mask), 0);
+  const dataspace = workload.dataspaces[index]!;
+  const rank = workload.bounds.map(() => -1);
+  const coefficient = workload.bounds.map(() => 0);
+  const dimensions: number[] = [];
+  let moving = 0;
+  let wild = false;
+  let sliding = false;
+  for (const [r, terms] of dataspace.projection.entries()) {
+    let mask = 0;
+    for (const term of terms) {
+      if (term.coefficient === 0 || workload.bounds[term.dimension] === 1) continue;
+      if (rank[term.dimension] !== -1 || term.coefficient < 0) wild = true;
+      if (term.coefficient !== 1) sliding = true; // a stride leaves holes: tile words times visits are not constant
+      rank[term.dimension] = r;
+      coefficient[term.dimension] = term.coefficient;
+      if (mask !== 0) sliding = true;
+      mask |= 1 << term.dimension;
+    }
+    moving |= mask;
+    dimensions.push(mask);
+  }
+  const tile = new Float64Array(lattice.size).fill(1);
+  const widths: Float64Array[] = [];
+  for (const terms of dataspace.projection) {
+    const widthOf = sliding || wild ? new Float64Array(lattice.size) : null;
+    if (widthOf !== null) widths.push(widthOf);
+    for (let node = 0; node < lattice.size; node += 1) {
+      let width = 1;
+      for (const term of terms) width += Math.abs(term.coefficient) * (lattice.value[term.dimension]![node]! - 1);
+      tile[node] = tile[node]! * width;
+      if (widthOf !== null) widthOf[node] = width;
+    }
+  }
+  const words = dataspaceSize(workload, dataspace);
+  const points = sliding && !wild ? pointsOf(lattice, { dimensions, coefficient }, tile) : tile;
+  return {
+    index,
+    name: dataspace.name,
+    readWrite: dataspace.readWrite,
+    words,
+    leastWords: wild ? 0 : points[lattice.top]!,
+    moving,
+    idle: all & ~moving,
+    tile,
+    widths,
+    points,
+    window: sliding || wild ? { rank, coefficient, dimensions } : null,
+    wild,
+  };
+}
+
+/** `left(mask)[node]`: product over the dimensions in `mask` of bound / tile, tabulated when first asked for. */
+export class Remaining {
+  readonly #lattice: Lattice;
+  readonly #tables: (Float64Array | undefined)[] = [];
+
+  constructor(lattice: Lattice) {
+    this.#lattice = lattice;
+  }
+
+  left(mask: number): Float64Array {
+    const known = this.#tables[mask];
+    if (known !== undefined) return known;
+    const { bounds, size, value } = this.#lattice;
+    const table = new Float64Array(size).fill(1);
+    for (let d = 0; d < bounds.length; d += 1) {
+      const bound = bounds[d]!;
+      if (!((mask >> d) & 1) || bound === 1) continue;
+      const own = value[d]!;
+      for (let node = 0; node < size; node += 1) table[node] = table[node]! * (bound / own[node]!);
+    }
+    this.#tables[mask] = table;
+    return table;
+  }
+}
+
+/** Distinct points of a tile, rank by rank; a third dimension of one rank is left out. */
+function pointsOf(
+  lattice: Lattice,
+  { dimensions, coefficient }: { readonly dimensions: readonly number[]; readonly coefficient: readonly number[] },
+  tile: Float64Array,
+): Float64Array {
+  if (coefficient.every((one) => one <= 1)) return tile;
+  const points = new Float64Array(lattice.size);
+  for (let node = 0; node < lattice.size; node += 1) {
+    let product = 1;
+    for (const mask of dimensions) product *= rankPoints(mask, coefficient, (d) => lattice.value[d]![node]!);
+    points[node] = product;
+  }
+  return points;
+}
+
+/** Values of all sums of steps; exact for up to two loops, no more than there are for more. */
+export function sumsOf([a, b]: readonly { readonly step: number; readonly bound: number }[]): number {
+  if (a === undefined || b === undefined) return a?.bound ?? 1;
+  return distinctSums(a.step, a.bound, b.step, b.bound);
+}
+
+export function rankPoints(mask: number, coefficient: readonly number[], extent: (d: number) => number): number {
+  const loops: { step: number; bound: number }[] = [];
+  coefficient.forEach((step, d) => {
+    if ((mask >> d) & 1 && extent(d) > 1) loops.push({ step, bound: extent(d) });
+  });
+  return sumsOf(loops);
+}

@@ -1,0 +1,72 @@
+// What every bound is made from, once for a chain and a kind of cost, and never changed: the dataspaces, what their words cost
+// at each link, what the fan-outs can make of them, and who can keep them.
+
+import type { Chain } from '../space/chain.js';
+import type { Footprints } from '../space/footprints.js';
+import { Copies } from './copies.js';
+import type { Energies } from './energies.js';
+import { type Flow, Remaining } from './flows.js';
+import { type SpreadCosts, spreadCosts } from './spread-cost.js';
+
+export interface Charged {
+  readonly flows: readonly Flow[];
+  readonly footprints: Footprints;
+  readonly energies: Energies;
+  /** Whether hops are part of the cost. */
+  readonly hops: boolean;
+}
+
+export class RelaxedProblem {
+  readonly chain: Chain;
+  readonly flows: readonly Flow[];
+  readonly remaining: Remaining;
+  readonly footprints: Footprints;
+  readonly energies: Energies;
+  /** Per link. */
+  readonly costs: readonly SpreadCosts[];
+  readonly copies: Copies;
+  /** Per link: dimensions that some spatial choice of it steps, a mask. */
+  readonly #spreading: readonly number[];
+
+  constructor(chain: Chain, { flows, footprints, energies, hops }: Charged) {
+    this.chain = chain;
+    this.flows = flows;
+    this.footprints = footprints;
+    this.energies = energies;
+    this.remaining = new Remaining(chain.lattice);
+    this.costs = chain.links.map((link) => spreadCosts(chain, link, { flows, hops }));
+    this.copies = new Copies(chain, flows, this.costs);
+    this.#spreading = chain.links.map(({ spreads }) =>
+      spreads.reduce((mask, { stepped }) => stepped.reduce((all, d) => all | (1 << d), mask), 0),
+    );
+  }
+
+  /** Links whose storage can be the next keeper of t at or outside the loops of link k; null stands for none at all. */
+  parents(t: number, k: number): (number | null)[] {
+    const found: number[] = [];
+    for (let p = k; p >= 0; p -= 1) {
+      const { forced, free } = this.chain.links[p]!;
+      if (((forced | free) >> t) & 1) found.push(p);
+      if ((forced >> t) & 1) return found;
+    }
+    return [...found, null];
+  }
+
+  /**
+   * Whether the tile of dataspace t that a child at link `child` holds is the tile below the fan-outs of link k, where no loop
+   * between them moves it: then no fan-out between them does either.
+   */
+  isNear(t: number, k: number, child: number): boolean {
+    const { moving } = this.flows[t]!;
+    for (let link = k + 1; link < Math.min(child, this.chain.links.length); link += 1) {
+      if ((this.#spreading[link]! & moving) !== 0) return false;
+    }
+    return true;
+  }
+
+  /** Whether some storage outside link k keeps t in every mapping. */
+  keptOutside(t: number, k: number): boolean {
+    for (let p = 0; p < k; p += 1) if ((this.chain.links[p]!.forced >> t) & 1) return true;
+    return false;
+  }
+}

@@ -1,0 +1,110 @@
+// What one choice of spatial factors costs each dataspace on its way to the tile below (F.5, F.8, F.10), as lower bounds
+// over all instances: distinct deliveries, fills, hops.
+
+import type { SpatialPosition } from '../../../mapspace/tiling.js';
+import { hopsAlongColumn, hopsAlongRow } from '../../../model/charge/hops.js';
+import type { Chain, Link, Spread } from '../space/chain.js';
+import { type Flow, sumsOf } from './flows.js';
+
+export interface SpreadCosts {
+  /** `idle[t][s]`: product of the factors of the dimensions that dataspace t does not depend on. */
+  readonly idle: readonly Float64Array[];
+  /** `hops[t][s]`: pJ of hops per word delivered to the children. */
+  readonly hops: readonly Float64Array[];
+}
+
+export function spreadCosts(
+  chain: Chain,
+  link: Link,
+  { flows, hops: counted }: { readonly flows: readonly Flow[]; readonly hops: boolean },
+): SpreadCosts {
+  const idle = flows.map((flow) => Float64Array.from(link.spreads, ({ total }) => productOver(total, flow.idle)));
+  const hops = flows.map((flow) =>
+    Float64Array.from(link.spreads, (spread) => (counted ? hopPjPerWord(chain, link, flow, spread) : 0)),
+  );
+  return { idle, hops };
+}
+
+export function productOver(factors: readonly number[], mask: number): number {
+  return factors.reduce((product, factor, d) => ((mask >> d) & 1 ? product * factor : product), 1);
+}
+
+/**
+ * Distinct deliveries per visit, multiplied over the fan-outs (F.13, "Space"), for a child tile of `extent[d]`. Two
+ * dimensions on one rank are counted exactly, a third one is left out.
+ */
+export function distinctDeliveries(flow: Flow, spread: Spread, extent: (d: number) => number): number {
+  const window = flow.window!;
+  let product = 1;
+  const inside = spread.total.map(() => 1);
+  for (let at = spread.factors.length - 1; at >= 0; at -= 1) {
+    const factors = spread.factors[at]!;
+    for (const mask of window.dimensions) {
+      const loops: { step: number; bound: number }[] = [];
+      for (let d = 0; d < factors.length; d += 1) {
+        if (!((mask >> d) & 1) || factors[d] === 1) continue;
+        loops.push({ step: window.coefficient[d]! * extent(d) * inside[d]!, bound: factors[d]! });
+      }
+      product *= sumsOf(loops);
+    }
+    for (let d = 0; d < factors.length; d += 1) inside[d] = inside[d]! * factors[d]!;
+  }
+  return product;
+}
+
+/** Least hop energy per delivered word over all arrangements on one axis; nothing where both axes are in play. */
+function hopPjPerWord(chain: Chain, link: Link, flow: Flow, spread: Spread): number {
+  const { tiling, problem } = chain.mapspace;
+  let sum = 0;
+  let inner = 1; // words below an inner fan-out per word delivered to it, at most
+  for (let at = spread.factors.length - 1; at >= 0; at -= 1) {
+    const factors = spread.factors[at]!;
+    const position = tiling.spatial[link.spatial[at]!]!;
+    const { network } = problem.architecture.levels[position.level]!;
+    const elements = factors.reduce((product, factor) => product * factor, 1);
+    const perHop = network.energyPerHopPj ?? 0;
+    if (perHop > 0 && elements > 1 && !sharesRank(flow, factors)) {
+      sum += (perHop * leastHops(flow, factors, position)) / (elements * inner);
+    }
+    inner *= productOver(factors, flow.idle | sharedRanks(flow));
+  }
+  return sum;
+}
+
+/**
+ * Dimensions that share a rank: an outer tile may be hardly wider for them. Along a rank of its own a dimension makes the
+ * tile wider by its factor at least.
+ */
+function sharedRanks({ window, wild, moving }: Flow): number {
+  if (window === null) return 0;
+  if (wild) return moving;
+  return window.dimensions.reduce((mask, rank) => ((rank & (rank - 1)) === 0 ? mask : mask | rank), 0);
+}
+
+/** Two dimensions on one rank make groups of different sizes, which the sum below does not cover. */
+function sharesRank(flow: Flow, factors: readonly number[]): boolean {
+  if (flow.window === null) return false;
+  if (flow.wild) return true;
+  return flow.window.dimensions.some((mask) => factors.filter((factor, d) => factor > 1 && (mask >> d) & 1).length > 1);
+}
+
+function leastHops(flow: Flow, factors: readonly number[], position: SpatialPosition): number {
+  if (position.fanoutX > 1 && position.fanoutY > 1) return 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (const order of ordersOf(position, factors)) {
+    const loops = order.map((d) => ({ bound: factors[d]!, moves: ((flow.moving >> d) & 1) === 1 }));
+    least = Math.min(least, position.fanoutY === 1 ? hopsAlongRow(loops) : hopsAlongColumn(loops, position.fanoutY));
+  }
+  return least;
+}
+
+/** Every order of the loops that the position's permutation allows, along one axis. */
+function ordersOf({ innermost, free, outermost }: SpatialPosition, factors: readonly number[]): number[][] {
+  const looping = (list: readonly number[]): number[] => list.filter((d) => factors[d]! > 1);
+  return permutations(looping(free)).map((middle) => [...looping(innermost), ...middle, ...looping(outermost)]);
+}
+
+function permutations<T>(list: readonly T[]): T[][] {
+  if (list.length <= 1) return [[...list]];
+  return list.flatMap((one, at) => permutations(list.filter((_, other) => other !== at)).map((rest) => [one, ...rest]));
+}

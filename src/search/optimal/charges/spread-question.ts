@@ -1,0 +1,274 @@
+// One question about a fan-out: what one dataspace costs there, given what is waiting for it inside and outside. Many edges
+// ask the same; each is prepared once and answered per tile and spatial choice.
+
+import { computeCount } from '../../../workload/workload.js';
+import type { Link } from '../space/chain.js';
+import type { AnswerRow, Choices } from './choices.js';
+import { type Made, multicastBetween } from './copies.js';
+import type { Deliveries } from './deliveries.js';
+import { parentPj } from './energies.js';
+import type { Flow } from './flows.js';
+import type { RelaxedProblem } from './relaxed-problem.js';
+import { productOver, type SpreadCosts } from './spread-cost.js';
+import { type Forwarding, newShare } from './windows.js';
+
+/**
+ * What becomes of compute's operands at a fan-out: they are charged to the storage of this link; or they wait, as a storage
+ * inside would; or they are passed on to fan-outs further outside; or there are none, somebody inside has answered for them.
+ */
+export type Operands = number | 'waiting' | 'passed' | 'none';
+
+export interface Variant {
+  readonly t: number;
+  readonly operands: Operands;
+  /** Link whose storage is filled, -1 for none. */
+  readonly child: number;
+  /** The child stays pending through the loops outside: it is charged there. */
+  readonly open: boolean;
+  readonly run: number;
+  readonly first: number;
+}
+
+/** Tiles on both sides of the fan-outs, and the dimensions that may loop right outside them, a mask. */
+export interface Crossed {
+  readonly below: number;
+  readonly above: number;
+  readonly loops: number;
+}
+
+/** Whatever loops: `Crossed.loops` where that is not known. */
+export const anyLoops = -1;
+
+const anyNodes: Crossed = { below: 0, above: 0, loops: anyLoops };
+
+/** The choices of one tile among many. */
+interface Span {
+  readonly below: number;
+  readonly from: number;
+  readonly to: number;
+  readonly choices: Choices;
+}
+
+/** By spatial choice: what compute's operands cost, and words that are first touches. */
+interface Prices {
+  readonly asked: Float64Array;
+  readonly first: Float64Array;
+}
+
+export interface Place {
+  readonly k: number;
+  readonly link: Link;
+  readonly costs: SpreadCosts;
+  readonly deliveries: Deliveries;
+  readonly forwarding: Forwarding;
+  /** `waits[s]`: whether compute's operands may be forwarded between neighbours while nothing moves. */
+  readonly waits: readonly boolean[];
+}
+
+export class SpreadQuestion {
+  readonly variant: Variant;
+  readonly #problem: RelaxedProblem;
+  readonly #place: Place;
+  readonly #flow: Flow;
+  readonly #fills: boolean;
+  /** Iterations left outside, of the dimensions that do not move the tile and are not in the run. */
+  readonly #idleLeft: Float64Array;
+  readonly #visits: Float64Array;
+  /** Per spatial choice: factors of the run; copies of outputs made here and on the way to the child. */
+  readonly #runs: Float64Array;
+  readonly #copies: Float64Array;
+  readonly #hops: Float64Array;
+  readonly #isFilled: boolean;
+  readonly #leastWords: number;
+  /** Where groups of elements differ in size, rounding may cost every child a word of its fills (F.7.2). */
+  readonly #cut: number;
+  /** Whether the child holds the very tile that stands below the fan-outs. */
+  readonly #isNear: boolean;
+  readonly #fillPj: number;
+  readonly #through: number | Float64Array;
+  /** What one word that compute asks for costs at its parent. */
+  readonly #demandPj: number;
+  readonly #computes: number;
+
+  constructor(problem: RelaxedProblem, place: Place, variant: Variant) {
+    const { chain, energies, flows, remaining } = problem;
+    const { t, child, operands, run } = variant;
+    const { k, link, costs } = place;
+    const flow = flows[t]!;
+    this.variant = variant;
+    this.#problem = problem;
+    this.#place = place;
+    this.#flow = flow;
+    this.#fills = child >= 0 && child < chain.links.length;
+    this.#isNear = problem.isNear(t, k, child);
+    this.#idleLeft = remaining.left(flow.idle & ~run);
+    this.#visits = remaining.left(flow.moving);
+    this.#runs = Float64Array.from(link.spreads, ({ total }) => productOver(total, run));
+    const between = this.#fills ? problem.copies.mostBetween(t, k + 1, child) : 1;
+    this.#copies = Float64Array.from(link.spreads, (_, s) => problem.copies.here(k, t, s) * between);
+    // Outside its backing store nothing of a dataspace travels (F.7.5).
+    const carried = problem.keptOutside(t, k + 1);
+    this.#hops = carried ? costs.hops[t]! : new Float64Array(link.spreads.length);
+    // The outermost keeper is never filled (F.7.5).
+    this.#leastWords = this.#fills ? problem.copies.leastWords(flow, t, { k, child }) : 0;
+    this.#cut = this.#fills && flow.window !== null ? chain.links[child]!.storage.instances : 0;
+    this.#isFilled = this.#fills && problem.keptOutside(t, child);
+    this.#through = this.#fills ? energies.bytes.through(t, { k, child }) : 1;
+    this.#fillPj = this.#isFilled ? energies.flows[t]![child]!.fillPj : 0;
+    const demanded = energies.bytes.least(t, chain.links.length) / problem.copies.mostBelow(t, k + 1);
+    this.#demandPj = typeof operands === 'number' ? parentPj(energies, flow, operands, demanded) : 0;
+    this.#computes = computeCount(chain.mapspace.problem.workload);
+  }
+
+  /**
+   * What spatial choice `s` between the tiles `below` and `above` costs at least, where the fan-outs outside make no more
+   * copies than `outside`; Infinity where it cannot stand here.
+   */
+  pj(s: number, nodes: Crossed, outside: Made): number {
+    const pj = this.#asked(s, nodes, outside);
+    if (!this.#fills) return pj;
+    return pj + this.#taking(s, this.#arriving(s, nodes), this.#firstTouches(s, outside), nodes.above);
+  }
+
+  /** The same for many choices. */
+  fillRow(row: AnswerRow, choices: Choices, outside: Made): void {
+    const { tiles, below, start } = choices;
+    const prices = this.#flow.window === null ? this.#prices(outside) : null;
+    for (let tile = 0; tile < tiles; tile += 1) {
+      const from = start[tile]!;
+      const to = start[tile + 1]!;
+      if (prices === null) this.#answer(row.pj, { below: below[tile]!, from, to, choices, outside });
+      else this.#answerPlain(row.pj, { below: below[tile]!, from, to, choices, prices });
+      let least = Number.POSITIVE_INFINITY;
+      for (let at = from; at < to; at += 1) if (row.pj[at]! < least) least = row.pj[at]!;
+      row.least[tile] = least;
+    }
+  }
+
+  #answer(pj: Float64Array, of: Span & { readonly outside: Made }): void {
+    const { spread, above } = of.choices;
+    const nodes = { below: of.below, above: 0, loops: anyLoops };
+    for (let at = of.from; at < of.to; at += 1) {
+      nodes.above = above[at]!;
+      pj[at] = this.pj(spread[at]!, nodes, of.outside);
+    }
+  }
+
+  /** Where tiles do not overlap, all that depends on them is how often they are taken in: `pj` for that case. */
+  #answerPlain(pj: Float64Array, { below, from, to, choices, prices }: Span & { readonly prices: Prices }): void {
+    const { spread, above } = choices;
+    const { asked, first } = prices;
+    const { words } = this.#flow;
+    const idle = this.#idleLeft[below]!;
+    for (let at = from; at < to; at += 1) {
+      const s = spread[at]!;
+      const filling = this.#fills ? this.#taking(s, words * (idle * this.#runs[s]!), first[s]!, above[at]!) : 0;
+      pj[at] = asked[s]! + filling;
+    }
+  }
+
+  /** By spatial choice, for a dataspace whose tiles do not overlap. */
+  #prices(outside: Made): Prices {
+    const spreads = this.#runs.length;
+    const prices = { asked: new Float64Array(spreads), first: new Float64Array(spreads) };
+    for (let s = 0; s < spreads; s += 1) {
+      prices.asked[s] = this.#asked(s, anyNodes, outside);
+      prices.first[s] = this.#firstTouches(s, outside);
+    }
+    return prices;
+  }
+
+  /** What compute's operands cost; Infinity where the choice cannot stand here. */
+  #asked(s: number, { below, above }: Crossed, outside: Made): number {
+    const { operands, t } = this.variant;
+    if (operands === 'none') return 0;
+    if (this.#place.waits[s]! !== (operands === 'waiting')) return Number.POSITIVE_INFINITY;
+    if (typeof operands !== 'number') return 0;
+    const shared = multicastBetween(outside, t, { p: operands, k: this.#place.k });
+    return (this.#demandPj * this.#demandWords(s, below, above)) / shared;
+  }
+
+  #demandWords(s: number, below: number, above: number): number {
+    const flow = this.#flow;
+    const { costs, link, deliveries, forwarding } = this.#place;
+    if (flow.window === null) return this.#computes / costs.idle[this.variant.t]![s]!;
+    if (flow.wild) return this.#computes / link.spreads[s]!.elements;
+    const distinct = forwarding.may(s, above) ? forwarding.unserved(deliveries, s) : deliveries.of(s, below);
+    return (this.#computes / link.spreads[s]!.elements) * distinct;
+  }
+
+  /** Words that compute asks of the parent at least, all instances. */
+  demanded(s: number, { below, above }: Pick<Crossed, 'below' | 'above'>): number {
+    const { t, operands } = this.variant;
+    const { k } = this.#place;
+    const { copies } = this.#problem;
+    const outside = typeof operands === 'number' ? multicastBetween(copies.most[k]!, t, { p: operands, k }) : 1;
+    const shared = copies.mostBelow(t, k + 1) * outside;
+    return this.#demandWords(s, below, above) / shared;
+  }
+
+  /** Words, or bytes, that all children are filled with at least, where they take in so many `more` than in the first pass. */
+  filled(s: number, nodes: Crossed, { made, more }: { readonly made: Made; readonly more: number }): number {
+    const arriving = this.#isFilled && !this.variant.open ? this.#arriving(s, nodes) : 0;
+    return Math.max(0, (arriving - this.#firstTouches(s, made)) * this.#bytes(nodes.above) + more);
+  }
+
+  /** Words that outputs are touched with for the first time, at all copies that fan-outs make; 0 for inputs. */
+  #firstTouches(s: number, { copies }: Made): number {
+    return this.#flow.readWrite ? this.#flow.words * (this.#copies[s]! * copies[this.variant.t]!) : 0;
+  }
+
+  /** What carrying the words that arrive at all children there, and taking in all but the `first`, costs below tile `above`. */
+  #taking(s: number, arriving: number, first: number, above: number): number {
+    const hops = arriving * this.#hops[s]!;
+    // Taken in where the run ends, but by as many children more as the fan-outs on the way multicast to.
+    if (this.variant.open) return hops + this.#passed(s);
+    return hops + Math.max(0, arriving - first) * (this.#fillPj * this.#bytes(above));
+  }
+
+  /** What the children that share words beyond one of them cost at least, where the run ends further outside. */
+  #passed(s: number): number {
+    const { t, child } = this.variant;
+    if (this.#flow.readWrite || this.#fillPj === 0) return 0;
+    const words = this.#leastWords * this.#problem.energies.bytes.least(t, child);
+    return words * this.#fillPj * (this.#place.costs.idle[t]![s]! - 1);
+  }
+
+  /** That a machine moves for each word which arrives at the child from outside the tile `above`. */
+  #bytes(above: number): number {
+    const bytes = this.#through;
+    return typeof bytes === 'number' ? bytes : bytes[above]!;
+  }
+
+  /** Words that arrive at all children at least; 0 where neighbours may forward them. */
+  #arriving(s: number, { below, above, loops }: Crossed): number {
+    const flow = this.#flow;
+    if (flow.wild) return 0;
+    const kept = this.#idleLeft[below]! * this.#runs[s]!;
+    if (flow.window === null) return flow.words * kept;
+    if (this.variant.open || this.#place.forwarding.may(s, above)) return 0;
+    return Math.max(0, Math.max(this.#windowFills(below, above, loops), this.#leastWords) * kept - this.#cut);
+  }
+
+  #windowFills(below: number, above: number, loops: number): number {
+    const flow = this.#flow;
+    const window = flow.window!;
+    const first = this.variant.first & loops;
+    const { lattice } = this.#problem.chain;
+    const { remaining } = this.#problem;
+    const deep = !this.#isNear;
+    let least = 1;
+    for (let rest = first; rest !== 0; rest &= rest - 1) {
+      const d = 31 - Math.clz32(rest & -rest);
+      const own = remaining.left(1 << d)[above]!;
+      if (own === 1) continue; // no loop of it is outside
+      const rank = window.rank[d]!;
+      const mask = window.dimensions[rank]!;
+      const coincide = (mask & (mask - 1)) !== 0 && remaining.left(mask)[above]! > own;
+      const step = window.coefficient[d]! * lattice.value[d]![above]!;
+      const share = newShare(flow, lattice, { rank, step, node: below, deep }) / (coincide ? 2 : 1);
+      if (share < least) least = share;
+    }
+    return (deep ? flow.points : flow.tile)[below]! * this.#visits[below]! * least;
+  }
+}

@@ -1,0 +1,197 @@
+// Sliding windows between a link's loops and the tile below its fan-outs: the least words per visit over all spatial
+// choices, whole tiles and the slice that is new when one dimension steps (F.13, `part`).
+
+import { type Chain, type Link, nodeAbove } from '../space/chain.js';
+import type { Lattice } from '../space/lattice.js';
+import { Deliveries } from './deliveries.js';
+import { type Flow, type Remaining, rankPoints, type Window } from './flows.js';
+
+export interface WindowTable {
+  /** `whole[u]`: least words of all distinct deliveries of whole tiles. */
+  readonly whole: Float64Array;
+  /** `part[d][u]`: the same when dimension d is the first to step; empty for dimensions that do not move the tile. */
+  readonly part: readonly Float64Array[];
+}
+
+/** For a child right below the fan-outs, whose tile is a box (F.2), and for one further inside, of which only points are known. */
+export interface WindowTables {
+  readonly near: WindowTable;
+  readonly deep: WindowTable;
+}
+
+export function* windowTables(chain: Chain, link: Link, of: WindowedFlow): Generator<void, WindowTables, void> {
+  const near = yield* windowTable(chain, link, { ...of, deep: false });
+  const same = of.flow.points === of.flow.tile;
+  return { near, deep: same ? near : yield* windowTable(chain, link, { ...of, deep: true }) };
+}
+
+interface WindowedFlow {
+  readonly flow: Flow;
+  readonly t: number;
+  /** Nodes that the tile below the fan-outs can be. */
+  readonly below: Int32Array;
+  /** Told how many spatial choices are next. */
+  readonly count: (choices: number) => void;
+}
+
+/** Tiles looked at between two moments for the caller. */
+const stride = 64;
+
+function* windowTable(
+  chain: Chain,
+  link: Link,
+  of: WindowedFlow & { readonly deep: boolean },
+): Generator<void, WindowTable, void> {
+  const { flow, below, count } = of;
+  const { bounds, size } = chain.lattice;
+  const fill = (): Float64Array => new Float64Array(size).fill(flow.wild ? 0 : Number.POSITIVE_INFINITY);
+  const whole = fill();
+  const part = bounds.map((_, d) => ((flow.moving >> d) & 1 ? fill() : new Float64Array(0)));
+  if (flow.wild) return { whole, part };
+  const filling = new WindowFill(chain, link, { ...of, table: { whole, part } });
+  for (let at = 0; at < below.length; at += 1) {
+    count(link.spreads.length);
+    if (at % stride === 0) yield;
+    filling.lower(below[at]!);
+  }
+  return { whole, part };
+}
+
+class WindowFill {
+  readonly #lattice: Lattice;
+  readonly #spreads: Link['spreads'];
+  readonly #flow: Flow;
+  readonly #window: Window;
+  readonly #deep: boolean;
+  readonly #deliveries: Deliveries;
+  readonly #forwarding: Forwarding;
+  readonly #table: WindowTable;
+  readonly #moving: readonly number[];
+
+  constructor(
+    chain: Chain,
+    link: Link,
+    of: { readonly flow: Flow; readonly t: number; readonly deep: boolean; readonly table: WindowTable },
+  ) {
+    this.#lattice = chain.lattice;
+    this.#spreads = link.spreads;
+    this.#flow = of.flow;
+    this.#window = of.flow.window!;
+    this.#deep = of.deep;
+    this.#deliveries = new Deliveries(chain.lattice, link, of.flow);
+    this.#forwarding = new Forwarding(chain, link, of);
+    this.#table = of.table;
+    this.#moving = chain.lattice.bounds.map((_, d) => d).filter((d) => of.table.part[d]!.length > 0);
+  }
+
+  /** Lowers what the fan-outs make of the tile `node`. */
+  lower(node: number): void {
+    const flow = this.#flow;
+    const deep = this.#deep;
+    const { whole, part } = this.#table;
+    const { rank, coefficient } = this.#window;
+    const tile = (deep ? flow.points : flow.tile)[node]!;
+    for (let s = 0; s < this.#spreads.length; s += 1) {
+      const u = nodeAbove(this.#lattice, node, this.#spreads[s]!);
+      if (u < 0) continue;
+      const forwarded = this.#forwarding.may(s, u);
+      const words = tile * (forwarded ? this.#forwarding.unserved(this.#deliveries, s) : this.#deliveries.of(s, node));
+      if (words < whole[u]!) whole[u] = words;
+      for (const d of this.#moving) {
+        const step = coefficient[d]! * this.#lattice.value[d]![u]!;
+        const slice = words * newShare(flow, this.#lattice, { rank: rank[d]!, step, node, deep });
+        if (slice < part[d]![u]!) part[d]![u] = slice;
+      }
+    }
+  }
+}
+
+/**
+ * Neighbours may forward words only where a displacement is no longer than the fan-out is wide, and a step of a dimension
+ * is longer than all its own spatial steps: so another dimension of the same rank must be spatial (F.6, F.13 "Links").
+ */
+export class Forwarding {
+  readonly #lattice: Lattice;
+  readonly #bounds: readonly number[];
+  readonly #toCompute: boolean;
+  /** Per spatial choice: dimensions whose steps outside may forward words. */
+  readonly #stepping: readonly (readonly number[])[];
+
+  constructor({ lattice, mapspace }: Chain, link: Link, { flow, t }: { readonly flow: Flow; readonly t: number }) {
+    this.#lattice = lattice;
+    this.#toCompute = ((link.forwardedToCompute >> t) & 1) === 1;
+    this.#bounds = mapspace.problem.workload.bounds;
+    const ranks = (link.forwarded >> t) & 1 ? (flow.window?.dimensions ?? []) : [];
+    this.#stepping = link.spreads.map(({ total }) =>
+      this.#bounds.flatMap((_, d) => {
+        const beside = ranks.some(
+          (mask) => (mask >> d) & 1 && total.some((factor, other) => other !== d && factor > 1 && (mask >> other) & 1),
+        );
+        return beside ? [d] : [];
+      }),
+    );
+  }
+
+  /** Distinct deliveries left to the parent; at compute neighbours may forward even what has not moved. */
+  unserved(deliveries: Deliveries, s: number): number {
+    return this.#toCompute ? 1 : deliveries.unserved(s);
+  }
+
+  /** Whether they may under spatial choice `s` above any tile. */
+  ever(s: number): boolean {
+    return this.#stepping[s]!.length > 0;
+  }
+
+  /** Whether they may under spatial choice `s`, seen from tile `above`. */
+  may(s: number, above: number): boolean {
+    for (const d of this.#stepping[s]!) if (this.#lattice.value[d]![above] !== this.#bounds[d]) return true;
+    return false;
+  }
+}
+
+/**
+ * Least words that cross a link for a window: `first` are the dimensions that can be the first to step. Between two steps
+ * of it only the slice is new; where another dimension of its rank steps too, positions can come to coincide (t_k = 0).
+ * `visits`: iterations outside u, the stationary run taken off.
+ */
+export function windowWords(remaining: Remaining, flow: Flow, table: WindowTable, visit: WindowVisit): number {
+  const { u, first, visits } = visit;
+  let least = Number.POSITIVE_INFINITY;
+  for (let rest = first; rest !== 0; rest &= rest - 1) {
+    const d = 31 - Math.clz32(rest & -rest);
+    const whole = table.whole[u]!;
+    const part = table.part[d]![u]!;
+    const rank = flow.wild ? 0 : flow.window!.dimensions[flow.window!.rank[d]!]!;
+    const steps = remaining.left(1 << d)[u]!;
+    if (steps === 1) continue; // no loop of it is outside
+    const own = remaining.left(rank)[u]!;
+    const fresh = visits / own;
+    const coincide = own > steps;
+    const words = coincide ? (part * visits) / 2 + (whole - part / 2) * fresh : part * visits + (whole - part) * fresh;
+    if (words < least) least = words;
+  }
+  return least === Number.POSITIVE_INFINITY ? 0 : least;
+}
+
+export interface WindowVisit {
+  readonly u: number;
+  readonly first: number;
+  readonly visits: number;
+}
+
+/**
+ * Share of a tile that is new after a step of one rank. What a deep child holds beside the points is unknown, but it lies
+ * in the box: the points outside the box before the step are new.
+ */
+export function newShare(
+  flow: Flow,
+  lattice: Lattice,
+  of: { readonly rank: number; readonly step: number; readonly node: number; readonly deep: boolean },
+): number {
+  const width = flow.widths[of.rank]![of.node]!;
+  if (of.step >= width) return 1;
+  if (!of.deep) return of.step / width;
+  const { dimensions, coefficient } = flow.window!;
+  const points = rankPoints(dimensions[of.rank]!, coefficient, (d) => lattice.value[d]![of.node]!);
+  return Math.max(0, points - (width - of.step)) / points;
+}

@@ -1,0 +1,42 @@
+// What the inside of a tile still owes the outside, dataspace by dataspace: the context by which tables are kept.
+
+export type State =
+  /** A child inside has been charged to the storage of link `parent`, and nothing between may keep the dataspace; null: the
+   * child is the backing store, and nothing outside may keep it. */
+  | { readonly is: 'charged'; readonly parent: number | null }
+  /** The child at link `child`, or compute (the number of links), waits for a loop that moves its tile. */
+  | { readonly is: 'waiting'; readonly child: number }
+  /** Compute asks for its operands, and nobody has been charged for them yet. */
+  | { readonly is: 'demanded' };
+
+/** By dataspace. */
+export type Context = readonly State[];
+
+export function charged(parent: number | null): State {
+  return { is: 'charged', parent };
+}
+
+export function waiting(child: number): State {
+  return { is: 'waiting', child };
+}
+
+export const demanded: State = { is: 'demanded' };
+
+/** Equal for equal contexts. */
+export function keyOf(context: Context): string {
+  return context.map((state) => Object.values(state).join('')).join();
+}
+
+/** Contexts, each once, and their places. */
+export class Contexts {
+  readonly list: Context[] = [];
+  readonly #places = new Map<string, number>();
+
+  add(context: Context): number {
+    const key = keyOf(context);
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    this.#places.set(key, this.list.length);
+    return this.list.push(context) - 1;
+  }
+}

@@ -1,0 +1,103 @@
+// What a bound is worth beside what has been found: its first metric, or nothing where no mapping behind it can enter the pool.
+
+import { availableInstances } from '../../../mapspace/tiling.js';
+import type { CandidatePool } from '../../candidate-pool.js';
+import { type Figures, metricValue } from '../../objective.js';
+import type { Metric } from '../../result.js';
+import type { SearchContext } from '../../search-context.js';
+import type { MappingFloor } from './mapping-floor.js';
+
+/** Rounding must not shut anything out. */
+const generous = 1 + 1e-9;
+
+export class BoundValue {
+  readonly #pool: CandidatePool;
+  readonly #floor: MappingFloor;
+  readonly #metric: Metric;
+  readonly #frontier: boolean;
+  /** Instances in use that the constraints ask for. */
+  readonly #leastAcross: number;
+
+  constructor({ inputs, mapspace }: SearchContext, of: { readonly pool: CandidatePool; readonly floor: MappingFloor }) {
+    this.#pool = of.pool;
+    this.#floor = of.floor;
+    this.#metric = inputs.options.objective[0]!;
+    this.#frontier = inputs.options.frontier;
+    const { minParallelism } = mapspace.problem.constraints;
+    this.#leastAcross = minParallelism * availableInstances(mapspace.tiling) * (1 - 1e-12);
+  }
+
+  /** First metric of mappings that cost `pj` and use `across` instances; Infinity where none can enter the pool. */
+  of(pj: number, across: number, busyCycles: number): number {
+    if (across < this.#leastAcross) return Number.POSITIVE_INFINITY;
+    const floor = this.#floor.of(pj, across, busyCycles);
+    const value = metricValue(this.#metric, floor);
+    if (!this.#frontier) {
+      const bar = this.#pool.bar;
+      if (value < bar) return value;
+      if (value > bar) return Number.POSITIVE_INFINITY;
+    }
+    return this.#pool.excludes(floor) ? Number.POSITIVE_INFINITY : value;
+  }
+
+  /** Whether such mappings can enter the pool. */
+  matters(pj: number, across: number, busyCycles: number): boolean {
+    return this.of(pj, across, busyCycles) < Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * By class of parallelism inside: pJ beyond which no mapping can enter the pool that takes `busyCycles` at least. Rounded
+   * up: what is within may still be out.
+   */
+  limits(
+    into: Float64Array,
+    of: { readonly across: number; readonly parallelism: readonly number[]; readonly busyCycles: number },
+  ): void {
+    for (let b = 0; b < into.length; b += 1) {
+      const elements = of.across * of.parallelism[b]!;
+      const { cycles } = this.#floor.of(0, elements, of.busyCycles);
+      into[b] =
+        elements < this.#leastAcross
+          ? Number.NEGATIVE_INFINITY
+          : this.#floor.remainingPj(this.#mostPj(cycles) * generous, cycles);
+    }
+  }
+
+  /** Energy that a mapping of so many cycles may take at most, as far as its first metric tells. */
+  #mostPj(cycles: number): number {
+    const most = this.#worthPj(cycles);
+    return this.#frontier ? Math.max(most, this.#pool.frontierPj(cycles)) : most;
+  }
+
+  #worthPj(cycles: number): number {
+    const { bar } = this.#pool;
+    switch (this.#metric) {
+      case 'edp':
+        return bar / cycles;
+      case 'ed2p':
+        return bar / cycles / cycles;
+      case 'energy':
+        return bar;
+      case 'cycles':
+        return cycles > bar ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+      case 'utilization':
+        return Number.POSITIVE_INFINITY;
+    }
+  }
+
+  /** What a choice costs at least. */
+  figures(pj: number, across: number, busyCycles: number): Figures {
+    return { ...this.#floor.of(pj, across, busyCycles) };
+  }
+
+  /** Whether a value that was found a while ago may still matter. */
+  worth(value: number): boolean {
+    return this.#frontier || value <= this.#pool.bar;
+  }
+
+  /** The least of what has been found and of `value`, which bounds all that is left. */
+  proven(value: number): number {
+    const [best] = this.#pool.best;
+    return best === undefined ? value : Math.min(value, metricValue(this.#metric, best));
+  }
+}

@@ -1,0 +1,227 @@
+// From the outside in: factors link by link, in the order of their lower bounds, down to complete mappings. A partial
+// mapping's bound is what the relaxed problem charges for the part that is chosen plus the least it charges inside.
+
+import { bitCount } from '../../../mapspace/loop-order.js';
+import type { CandidatePool } from '../../candidate-pool.js';
+import type { Figures } from '../../objective.js';
+import type { SearchContext } from '../../search-context.js';
+import { takenBack } from '../charges/assumed.js';
+import type { Step } from '../charges/closing-terms.js';
+import type { Costs } from '../costs.js';
+import type { Edge, Tables } from '../relaxation/tables.js';
+import { keepMasks } from '../space/chain.js';
+import { loopMask } from '../space/lattice.js';
+import { BoundValue } from './bound-value.js';
+import { compulsoryCycles } from './compulsory-cycles.js';
+import { EdgeCharges } from './edge-charges.js';
+import { Inside } from './inside.js';
+import { Leaf } from './leaf.js';
+import type { MappingFloor } from './mapping-floor.js';
+import { NextTiles } from './next-tiles.js';
+import { Charges, noCharge, type Outside } from './outside.js';
+
+/** Tiles looked at between two moments for the caller. */
+const stride = 2048;
+
+interface Child {
+  readonly value: number;
+  readonly at: number;
+}
+
+/** A tile below the fan-outs, and what is charged outside it. */
+interface Spread extends Child {
+  readonly node: number;
+  readonly outside: Outside;
+}
+
+export class Descent {
+  nodes = 0;
+  /** Everything below this first-metric value has been looked at. */
+  lowerBound = 0;
+  readonly leaf: Leaf;
+  readonly #costs: Costs;
+  readonly #tables: Tables;
+  readonly #value: BoundValue;
+  readonly #next: NextTiles;
+  readonly #edges: EdgeCharges;
+  readonly #inside: Inside;
+  readonly #leastBusyCycles: number;
+  readonly #throughs: Charges[] = [];
+  readonly #charge = noCharge();
+  /** Temporal loops that the constraints allow. */
+  readonly #mostLoops: number;
+
+  constructor(
+    context: SearchContext,
+    costs: Costs,
+    { pool, floor }: { readonly pool: CandidatePool; readonly floor: MappingFloor },
+  ) {
+    this.#costs = costs;
+    this.#tables = costs[0];
+    this.#next = new NextTiles(this.#tables);
+    this.#value = new BoundValue(context, { pool, floor });
+    this.#edges = new EdgeCharges(costs);
+    this.#inside = new Inside(costs, this.#value, this.#edges);
+    this.#leastBusyCycles = floor.leastBusyCycles;
+    this.#mostLoops = context.mapspace.problem.constraints.maxTemporalLoops ?? Number.POSITIVE_INFINITY;
+    this.leaf = new Leaf(context, costs, { pool, floor });
+  }
+
+  /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */
+  *run(): Generator<void, void, void> {
+    const { boundaries, problem } = this.#tables;
+    const made = problem.copies.most[0]!; // nothing outside
+    const busy = Math.max(this.#leastBusyCycles, compulsoryCycles(problem));
+    const { list } = boundaries[0]!.contexts;
+    const charges = new Charges(list.length);
+    list.forEach((context, at) => {
+      // Nothing stands outside the backing store: what still waits there has been charged once.
+      if (context.every((state) => state.is === 'waiting' || (state.is === 'charged' && state.parent === null)))
+        charges.lower(at, { ...noCharge(), busy });
+    });
+    yield* this.#storage(0, problem.chain.lattice.top, { charges, across: 1, loops: 0, made });
+  }
+
+  *#storage(k: number, node: number, outside: Outside): Generator<void, void, void> {
+    const { links, problem } = this.#tables;
+    const { link, inner, keeps } = links[k]!;
+    const charge = noCharge();
+    for (const mask of keepMasks(link)) {
+      if (!problem.footprints.fits(link, mask, node)) continue;
+      const charges = new Charges(inner.list.length);
+      let any = false;
+      for (const [at, keep] of keeps.entries()) {
+        if (keep.mask !== mask) continue;
+        outside.charges.read(keep.outer, charge);
+        if (charge.costs[0] === Number.POSITIVE_INFINITY) continue;
+        any = true;
+        for (const [cost, tables] of this.#costs.entries()) {
+          const { extraPj, assumed } = tables!.links[k]!.keeps[at]!;
+          const back = takenBack(tables!.problem, k, { made: outside.made, assumed });
+          charge.costs[cost] = charge.costs[cost]! + extraPj + back;
+        }
+        charges.lower(keep.inner, charge);
+      }
+      if (!any) continue;
+      this.leaf.keep(k, mask);
+      yield* this.#loops(k, node, { ...outside, charges });
+    }
+  }
+
+  /** All tiles inside the loops of link k, best bound first. */
+  *#loops(k: number, c: number, outside: Outside): Generator<void, void, void> {
+    const children: Child[] = [];
+    const { alive, leastPj } = this.#tables.links[k]!;
+    const least = outside.charges.least();
+    const { nodes } = this.#tables.tiles.inside(k);
+    const limits = this.#inside.open(k, outside, this.#edges.busyCycles(least));
+    const mostPj = limits.at(-1)! - least.costs[0]!; // the most parallelism there can be allows the most
+    const steps = this.#next.steps(k, c);
+    for (let step = 0; step < steps.at.length || this.#next.more(k, c, { steps, mostPj }); step += 1) {
+      const at = steps.at[step]!;
+      if (leastPj[at]! > mostPj) break; // cheapest first: so are all that follow
+      if (step % stride === stride - 1) yield;
+      const place = alive[at]!;
+      const u = nodes[place]!;
+      const loops = steps.loops[step]!;
+      this.nodes += 1;
+      if (outside.loops + bitCount(loops) > this.#mostLoops) continue;
+      if (!this.#inside.mayMatterInLoops(k, place, least.costs[0]!)) continue;
+      this.#edges.turn(k, { c, u, loops }, outside);
+      const value = this.#inside.throughLoops(k, outside, { loops, place });
+      if (value < Number.POSITIVE_INFINITY) children.push({ value, at: u });
+    }
+    children.sort((a, b) => a.value - b.value || a.at - b.at);
+    for (const { value, at } of children) {
+      if (k === 0) this.lowerBound = Math.max(this.lowerBound, this.#value.proven(value));
+      if (!this.#value.worth(value)) break;
+      this.leaf.loops(k, c, at);
+      yield* this.#spreads(k, { c, u: at, loops: loopMask(this.#tables.problem.chain.lattice, c, at) }, outside);
+    }
+  }
+
+  /** All spatial choices inside the loops of link k, best bound first. */
+  *#spreads(k: number, step: Step & { readonly u: number }, outside: Outside): Generator<void, void, void> {
+    yield;
+    const { links } = this.#tables;
+    const through = this.#chargeEdges(k, step, outside);
+    if (through.length === 0) return;
+    const charged = this.#through(k).least(through.length);
+    const children: Spread[] = [];
+    const choices = this.#next.spreads(k, step.u);
+    const standing = this.#tables.tiles.outside(k + 1);
+    for (let choice = 0; choice < choices.s.length; choice += 1) {
+      const s = choices.s[choice]!;
+      const place = choices.place[choice]!;
+      const across = outside.across * links[k]!.link.spreads[s]!.elements;
+      if (!this.#inside.mayMatterBelow(k + 1, place, { across, charged })) continue;
+      const node = standing.nodes[place]!;
+      const next = this.#chargeSpread(k, { s, node, step, through, across }, outside);
+      const value = this.#inside.below(k + 1, place, next);
+      if (value < Number.POSITIVE_INFINITY) children.push({ value, at: s, node, outside: next });
+    }
+    children.sort((a, b) => a.value - b.value || a.at - b.at);
+    for (const child of children) {
+      if (!this.#value.worth(child.value)) break;
+      this.leaf.spread(k, { s: child.at, below: child.node, made: outside.made });
+      if (k + 1 === links.length) yield* this.leaf.evaluate(this.#floorOf(child.outside));
+      else yield* this.#storage(k + 1, child.node, child.outside);
+    }
+  }
+
+  /** The edges of link k that the step allows; what they and all outside charge is in `#through`, side by side. */
+  #chargeEdges(k: number, step: Step, outside: Outside): Edge[] {
+    const through: Edge[] = [];
+    const charges = this.#through(k);
+    this.#edges.turn(k, step, outside);
+    for (const edge of this.#tables.links[k]!.edges) {
+      if (!this.#edges.charge(k, edge, outside, step.loops)) continue;
+      charges.set(through.length, this.#edges.charged);
+      through.push(edge);
+    }
+    return through;
+  }
+
+  /** What is charged once spatial choice `s` is made as well, by context of what is inside. */
+  #chargeSpread(
+    k: number,
+    of: {
+      readonly s: number;
+      readonly node: number;
+      readonly step: Step & { readonly u: number };
+      readonly through: readonly Edge[];
+      readonly across: number;
+    },
+    outside: Outside,
+  ): Outside {
+    const { s, node, step, through, across } = of;
+    for (const tables of this.#costs)
+      tables!.links[k]!.terms.turn(s, { below: node, above: step.u, loops: step.loops }, outside.made);
+    const { terms } = this.#tables.links[k]!;
+    const charges = new Charges(this.#tables.boundaries[k + 1]!.contexts.list.length);
+    const charge = this.#charge;
+    for (let at = 0; at < through.length; at += 1) {
+      const { group } = through[at]!;
+      const pj = terms.cost(group);
+      if (pj === Number.POSITIVE_INFINITY) continue;
+      this.#through(k).read(at, charge);
+      charge.costs[0] = charge.costs[0]! + pj;
+      if (this.#costs.length > 1) charge.costs[1] = charge.costs[1]! + this.#costs[1]!.links[k]!.terms.cost(group);
+      charges.lower(terms.groups[group]!.below, charge);
+    }
+    const made = this.#tables.problem.copies.extend(outside.made, k, s);
+    return { charges, across, loops: outside.loops + bitCount(step.loops), made };
+  }
+
+  /** Room for the charges of the edges of link k, which nobody needs any more once the descent goes on inside. */
+  #through(k: number): Charges {
+    this.#throughs[k] ??= new Charges(this.#tables.links[k]!.edges.length);
+    return this.#throughs[k]!;
+  }
+
+  /** What a complete choice of factors and keeps costs at least, whatever the orders. */
+  #floorOf(outside: Outside): Figures {
+    const least = outside.charges.least();
+    return this.#value.figures(least.costs[0]!, outside.across, this.#edges.busyCycles(least));
+  }
+}

@@ -1,0 +1,180 @@
+// What the tables say of everything inside a tile, together with what has been charged outside it: the least first metric of
+// any mapping through the tile, Infinity where none can enter the pool.
+
+import { takenBack } from '../charges/assumed.js';
+import type { Step } from '../charges/closing-terms.js';
+import type { Costs } from '../costs.js';
+import type { Tables } from '../relaxation/tables.js';
+import type { BoundValue } from './bound-value.js';
+import type { EdgeCharges } from './edge-charges.js';
+import { type Charge, noCharge, type Outside } from './outside.js';
+
+/** What is charged outside a tile, and tables of what is inside. */
+interface Combined {
+  readonly charged: Charge;
+  readonly across: number;
+  /** One table a cost; the first entry of the tile in them. */
+  readonly table: Float64Array;
+  readonly cycles: Float64Array | undefined;
+  readonly place: number;
+}
+
+/** What holds for all tiles inside the loops of a link while one tile outside them is looked at. */
+interface Opened {
+  /** By class of parallelism inside: `BoundValue.limits`. */
+  readonly limits: Float64Array;
+  /** By group of edges: what is taken back of the tables (`takenBack`). */
+  readonly back: Float64Array;
+  across: number;
+  busyCycles: number;
+}
+
+export class Inside {
+  readonly #costs: Costs;
+  readonly #tables: Tables;
+  readonly #value: BoundValue;
+  readonly #edges: EdgeCharges;
+  readonly #charge = noCharge();
+  /** By link: see `open`. */
+  readonly #opened: Opened[] = [];
+
+  constructor(costs: Costs, value: BoundValue, edges: EdgeCharges) {
+    this.#costs = costs;
+    this.#tables = costs[0];
+    this.#value = value;
+    this.#edges = edges;
+  }
+
+  /** Before the tiles inside the loops of link k are looked at; returns the limits of their classes. */
+  open(k: number, { across, made }: Outside, busyCycles: number): Float64Array {
+    const parallelism = this.#tables.parallelism.ends[k]!;
+    const { assumed } = this.#tables.links[k]!;
+    this.#opened[k] ??= {
+      limits: new Float64Array(parallelism.length),
+      back: new Float64Array(assumed.length),
+      across,
+      busyCycles,
+    };
+    const opened = this.#opened[k]!;
+    const { limits, back } = opened;
+    opened.across = across;
+    opened.busyCycles = busyCycles;
+    this.#value.limits(limits, { across, parallelism, busyCycles });
+    for (let group = 0; group < back.length; group += 1)
+      back[group] = takenBack(this.#tables.problem, k, { made, assumed: assumed[group]! });
+    return limits;
+  }
+
+  /** Cheap first look: whether the least of all inside the loops, with `pj` outside, is within the limits of its class. */
+  mayMatterInLoops(k: number, place: number, pj: number): boolean {
+    const { limits, across, busyCycles } = this.#opened[k]!;
+    const { least } = this.#tables.links[k]!;
+    const ends = this.#tables.parallelism.ends[k]!;
+    const cycles = this.#costs[1]?.links[k]?.least;
+    const first = place * limits.length;
+    for (let b = 0; b < limits.length; b += 1) {
+      const all = pj + least[first + b]!;
+      if (all > limits[b]! || all === Number.POSITIVE_INFINITY) continue;
+      if (cycles === undefined) return true;
+      if (this.#value.matters(all, across * ends[b]!, busyCycles + cycles[first + b]!)) return true;
+    }
+    return false;
+  }
+
+  /** The same for a tile below the fan-outs, `charged` outside. */
+  mayMatterBelow(k: number, place: number, { across, charged }: { across: number; charged: Charge }): boolean {
+    const ends = this.#tables.parallelism.ends[k]!;
+    const busyCycles = this.#edges.busyCycles(charged);
+    const { least } = this.#tables.boundaries[k]!;
+    const cycles = this.#costs[1]?.boundaries[k]?.least;
+    const first = place * ends.length;
+    for (let b = 0; b < ends.length; b += 1) {
+      const pj = least[first + b]!;
+      if (pj === Number.POSITIVE_INFINITY) continue;
+      const busy = cycles === undefined ? busyCycles : busyCycles + cycles[first + b]!;
+      if (this.#value.matters(charged.costs[0]! + pj, across * ends[b]!, busy)) return true;
+    }
+    return false;
+  }
+
+  /** Least value through the tile inside the loops of link k that its closings have turned to. */
+  throughLoops(
+    k: number,
+    outside: Outside,
+    { loops, place }: Pick<Step, 'loops'> & { readonly place: number },
+  ): number {
+    const { edges, inside: tables } = this.#tables.links[k]!;
+    const cycles = this.#costs[1]?.links[k];
+    const ends = this.#tables.parallelism.ends[k]!;
+    const { limits, back } = this.#opened[k]!;
+    const first = place * ends.length;
+    let least = Number.POSITIVE_INFINITY;
+    for (const edge of edges) {
+      const before = outside.charges.pj(edge.outer) + back[edge.group]!;
+      if (before === Number.POSITIVE_INFINITY || (edge.fixed & loops) !== 0) continue;
+      const table = tables[edge.group]!;
+      let may = false;
+      for (let b = 0; b < ends.length && !may; b += 1) {
+        const pj = before + table[first + b]!;
+        if (pj > limits[b]! || pj === Number.POSITIVE_INFINITY) continue;
+        may = least === Number.POSITIVE_INFINITY || this.#value.of(pj, outside.across * ends[b]!, 0) < least;
+      }
+      if (!may || !this.#edges.charge(k, edge, outside, loops)) continue;
+      const { charged } = this.#edges;
+      charged.costs[0] = charged.costs[0]! + back[edge.group]!;
+      if (cycles !== undefined) {
+        const assumed = cycles.assumed[edge.group]!;
+        charged.costs[1] = charged.costs[1]! + takenBack(this.#costs[1]!.problem, k, { made: outside.made, assumed });
+      }
+      const value = this.#least(k, {
+        charged,
+        across: outside.across,
+        table,
+        cycles: cycles?.inside[edge.group],
+        place: first,
+      });
+      if (value < least) least = value;
+    }
+    return least;
+  }
+
+  /** Least value through a tile outside the storage of link k. */
+  below(k: number, place: number, { charges, across, made }: Outside): number {
+    const charged = this.#charge;
+    const { tables } = this.#tables.boundaries[k]!;
+    const first = place * this.#tables.parallelism.count(k);
+    let least = Number.POSITIVE_INFINITY;
+    for (let context = 0; context < tables.length; context += 1) {
+      charges.read(context, charged);
+      if (charged.costs[0] === Number.POSITIVE_INFINITY) continue;
+      for (let cost = 0; cost < this.#costs.length; cost += 1) {
+        const { problem, boundaries } = this.#costs[cost]!;
+        const back = takenBack(problem, k, { made, assumed: boundaries[k]!.assumed[context]! });
+        charged.costs[cost] = charged.costs[cost]! + back;
+      }
+      const cycles = this.#costs[1]?.boundaries[k]?.tables[context];
+      const value = this.#least(k, { charged, across, table: tables[context]!, cycles, place: first });
+      if (value < least) least = value;
+    }
+    return least;
+  }
+
+  /** Least value over the classes of what is inside a tile. */
+  #least(k: number, { charged, across, table, cycles, place }: Combined): number {
+    const { throttles } = this.#tables;
+    const ends = this.#tables.parallelism.ends[k]!;
+    const { refilled } = charged;
+    const pj = charged.costs[0]!;
+    const busyCycles = this.#edges.busyCycles(charged);
+    let least = Number.POSITIVE_INFINITY;
+    for (let b = 0; b < ends.length; b += 1) {
+      const inside = table[place + b]!;
+      if (inside === Number.POSITIVE_INFINITY) continue;
+      const refills = throttles === null ? 0 : throttles.cycles(k, b, { refilled, across });
+      const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[place + b]!;
+      const value = this.#value.of(pj + inside, across * ends[b]!, busy);
+      if (value < least) least = value;
+    }
+    return least;
+  }
+}

@@ -1,0 +1,131 @@
+// The traffic of every storage at a leaf of the descent, as far as it is certain: what its children take at least, what it
+// is filled with at least, and what compute asks of it. Its bandwidths then say how many cycles the leaf takes at least,
+// whatever the orders (F.9).
+
+import { transferCycles } from '../../../model/charge/bandwidth.js';
+import { computeCount } from '../../../workload/workload.js';
+import type { Copies } from '../charges/copies.js';
+import type { Tables } from '../relaxation/tables.js';
+import type { Path } from './path.js';
+
+/** By link: words of all instances, times the dataspace's bandwidth scale. */
+interface Words {
+  readonly read: Float64Array;
+  readonly write: Float64Array;
+}
+
+/** Words, or bytes, of dataspace `t` at the storage of a link. */
+interface Handed {
+  readonly t: number;
+  readonly link: number;
+  readonly words: number;
+}
+
+export class LeafTraffic {
+  readonly #tables: Tables;
+  /** Under all orders, and what there is beyond it under the order at hand of one link's loops. */
+  readonly #sure: Words;
+  readonly #more: Words;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+    const words = (): Float64Array => new Float64Array(tables.problem.chain.links.length);
+    this.#sure = { read: words(), write: words() };
+    this.#more = { read: words(), write: words() };
+  }
+
+  /** Starts with what compute asks of the innermost keepers. */
+  begin(path: Path): void {
+    const { links, problem } = this.#tables;
+    const { flows, chain, copies, energies } = problem;
+    this.#sure.read.fill(0);
+    this.#sure.write.fill(0);
+    this.clearMore();
+    const last = chain.links.length - 1;
+    const computes = computeCount(chain.mapspace.problem.workload);
+    for (let t = 0; t < flows.length; t += 1) {
+      let keeper = last;
+      while (keeper >= 0 && !((path.keep[keeper]! >> t) & 1)) keeper -= 1;
+      // Where neighbours may forward compute's operands they are counted as a child's.
+      if (
+        keeper < 0 ||
+        (chain.links[last]!.forwardedToCompute >> t) & 1 ||
+        links[last]!.terms.waits(t, path.spread[last]!)
+      )
+        continue;
+      const words = computes / multicastInside(copies, path, t, keeper);
+      this.handOn(path, { t, link: keeper, words: words * energies.bytes.least(t, last + 1) });
+    }
+  }
+
+  /** `words`, or bytes, of dataspace `t` that the storage of a link hands to, or takes from, its children. */
+  handOn(path: Path, of: Handed): void {
+    this.#handOn(this.#sure, path, of, 1);
+  }
+
+  fill(of: Handed): void {
+    this.#fill(this.#sure, of);
+  }
+
+  clearMore(): void {
+    this.#more.read.fill(0);
+    this.#more.write.fill(0);
+  }
+
+  /** `words` instead of the `least` that have been counted. */
+  handOnInstead(path: Path, of: Handed & { readonly least: number }): void {
+    if (of.words === of.least) return;
+    this.#handOn(this.#more, path, of, 1);
+    this.#handOn(this.#more, path, { t: of.t, link: of.link, words: of.least }, -1);
+  }
+
+  /** `words` more than have been counted. */
+  fillMore(of: Handed): void {
+    this.#fill(this.#more, of);
+  }
+
+  #handOn({ read, write }: Words, path: Path, { t, link, words }: Handed, times: number): void {
+    const { flows, energies } = this.#tables.problem;
+    const flow = flows[t]!;
+    const scale = this.#scale(t, link) * times;
+    if (!flow.readWrite) {
+      read[link] = read[link]! + words * scale;
+      return;
+    }
+    // Every update but the first of each element reads what it adds to.
+    const first = flow.words * path.made[link]!.copies[t]! * energies.bytes.credited(t, link);
+    write[link] = write[link]! + words * scale;
+    read[link] = read[link]! + Math.max(0, words - first) * scale;
+  }
+
+  #fill({ write }: Words, { t, link, words }: Handed): void {
+    write[link] = write[link]! + words * this.#scale(t, link);
+  }
+
+  /** Cycles of the busiest storage. */
+  busyCycles(path: Path): number {
+    const { links } = this.#tables.problem.chain;
+    let busy = 0;
+    let instances = 1;
+    for (let k = 0; k < links.length; k += 1) {
+      const { storage, spreads } = links[k]!;
+      const read = (this.#sure.read[k]! + this.#more.read[k]!) / instances;
+      const write = (this.#sure.write[k]! + this.#more.write[k]!) / instances;
+      busy = Math.max(busy, transferCycles(storage, read, write));
+      instances *= spreads[path.spread[k]!]!.elements;
+    }
+    return busy;
+  }
+
+  #scale(t: number, link: number): number {
+    const { flows, chain } = this.#tables.problem;
+    return chain.links[link]!.storage.bandwidthScale.get(flows[t]!.name) ?? 1;
+  }
+}
+
+/** Elements that one word serves at the fan-outs from link `from` inwards, under the choices of the path. */
+function multicastInside(copies: Copies, { spread }: Path, t: number, from: number): number {
+  let product = 1;
+  for (let link = from; link < spread.length; link += 1) product *= copies.multicastHere(link, t, spread[link]!);
+  return product;
+}

@@ -1,0 +1,370 @@
+// A complete choice of factors and keeps: every order of loops that can cost differently, and every arrangement of the
+// spatial ones, evaluated by the model itself. Only its figures count.
+
+import { writeKey } from '../../../mapspace/canonical-key.js';
+import type { Mapspace } from '../../../mapspace/mapspace.js';
+import type { Point } from '../../../mapspace/point.js';
+import type { OrderList } from '../../../mapspace/walker.js';
+import { VALID } from '../../../model/kernel/verdict.js';
+import type { Arrangement } from '../../arrangements.js';
+import type { CandidatePool } from '../../candidate-pool.js';
+import { NestWriter } from '../../nest-writer.js';
+import type { Figures } from '../../objective.js';
+import type { SearchContext } from '../../search-context.js';
+import type { Made } from '../charges/copies.js';
+import type { Costs } from '../costs.js';
+import type { Chain } from '../space/chain.js';
+import type { MappingFloor } from './mapping-floor.js';
+import { OrderExcess } from './order-excess.js';
+import type { Path } from './path.js';
+
+/** Differences of floating-point sums may exceed the truth by rounding. */
+const slack = 1 - 1e-11;
+
+/** What the listed orders of one link's loops cost. */
+interface Choices {
+  readonly loops: number;
+  readonly excess: Float64Array;
+  /** Cycles that an order adds to the quickest; null where cycles do not add up. */
+  readonly delay: Float64Array | null;
+  /** Cycles of any mapping with an order at least; null where cycles add up. */
+  readonly cycles: Float64Array | null;
+  /** Those that can still matter by themselves, cheapest first. */
+  readonly sorted: readonly number[];
+}
+
+export class Leaf {
+  evaluations = 0;
+  valid = 0;
+  /** Evaluations, by what they take beside looking at a tile: neighbours that forward words are counted one by one. */
+  get steps(): number {
+    return this.evaluations * (this.#forwards ? 8 : 1);
+  }
+  readonly #context: SearchContext;
+  readonly #mapspace: Mapspace;
+  readonly #chain: Chain;
+  readonly #floor: MappingFloor;
+  readonly #path: Path;
+  readonly #orders: OrderExcess;
+  /** The same in cycles, where those of the machine's schedule add up. */
+  readonly #delays: OrderExcess | null;
+  readonly #pool: CandidatePool;
+  readonly #point: Point;
+  readonly #writer: NestWriter;
+  /** Some network has energy; neighbours may forward words, so that every arrangement must be looked at on its own. */
+  readonly #hops: boolean;
+  readonly #forwards: boolean;
+  /** By temporal position: what the orders chosen so far cost at least. */
+  readonly #floors: { cycles: number; energyPj: number; utilization: number }[] = [];
+  /** By temporal position: the orders, and what they cost. */
+  readonly #listed: OrderList[] = [];
+  readonly #choices: Choices[] = [];
+  /** By spatial position and spatial choice of its link. */
+  readonly #arrangements: (readonly Arrangement[])[][];
+  /** By spatial position: its link. */
+  readonly #linkOf: readonly number[];
+
+  constructor(
+    context: SearchContext,
+    [energy, cycles]: Costs,
+    { pool, floor }: { readonly pool: CandidatePool; readonly floor: MappingFloor },
+  ) {
+    const { chain } = energy.problem;
+    this.#context = context;
+    this.#mapspace = context.mapspace;
+    this.#chain = chain;
+    const perLink = (): Int32Array => new Int32Array(chain.links.length);
+    this.#path = {
+      outer: perLink(),
+      inner: perLink(),
+      below: perLink(),
+      spread: perLink(),
+      keep: perLink(),
+      made: [],
+    };
+    this.#linkOf = context.mapspace.tiling.spatial.map((_, p) =>
+      chain.links.findIndex(({ spatial }) => spatial.includes(p)),
+    );
+    this.#arrangements = this.#linkOf.map(() => []);
+    this.#orders = new OrderExcess(energy);
+    this.#delays = cycles === undefined ? null : new OrderExcess(cycles);
+    this.#pool = pool;
+    this.#floor = floor;
+    this.#point = context.mapspace.createPoint();
+    this.#hops = context.evaluator.kernel.layout.hasNetworkEnergy.some((has) => has !== 0);
+    // Sparse ranks and conditions follow the order of spatial loops, too.
+    const { sparse } = context.evaluator.kernel;
+    this.#forwards = sparse !== null || chain.links.some(({ forwarded }) => forwarded !== 0);
+    this.#writer = new NestWriter(context.mapspace, context.evaluator.nest, this.#point);
+  }
+
+  keep(k: number, mask: number): void {
+    const { level } = this.#chain.links[k]!;
+    this.#path.keep[k] = mask;
+    const { keep } = this.#point;
+    for (let t = 0; t < keep.length; t += 1) {
+      keep[t] = (mask >> t) & 1 ? keep[t]! | (1 << level) : keep[t]! & ~(1 << level);
+    }
+  }
+
+  loops(k: number, c: number, u: number): void {
+    this.#path.outer[k] = c;
+    this.#path.inner[k] = u;
+    const { lattice, links } = this.#chain;
+    const row = this.#row(this.#mapspace.tiling.spatial.length + links[k]!.temporal);
+    for (let d = 0; d < lattice.dimensions; d += 1) {
+      this.#point.factors[row + d] = lattice.value[d]![c]! / lattice.value[d]![u]!;
+    }
+  }
+
+  spread(k: number, { s, below, made }: { readonly s: number; readonly below: number; readonly made: Made }): void {
+    const { factors } = this.#chain.links[k]!.spreads[s]!;
+    this.#path.spread[k] = s;
+    this.#path.below[k] = below;
+    this.#path.made[k] = made;
+    for (const [at, p] of this.#chain.links[k]!.spatial.entries()) this.#point.factors.set(factors[at]!, this.#row(p));
+  }
+
+  /**
+   * Evaluates all mappings with the factors and keeps at hand that can matter; yields between arrangements, which may be
+   * many. `floor`: what each of them costs at least.
+   */
+  *evaluate(floor: Figures): Generator<void, void, void> {
+    if (
+      !this.#mapspace.keeps.every(
+        ({ forced, free }, t) => forced !== 0 || free.length === 0 || this.#point.keep[t] !== 0,
+      )
+    )
+      return;
+    if (!this.#mapspace.withinLimits(this.#counted())) return;
+    this.#askOrders();
+    // Where cycles add up, the floor has counted every transfer already.
+    const raised = this.#delays === null ? { ...this.#floor.raise(floor, this.#orders.busyCycles(this.#path)) } : floor;
+    if (this.#pool.excludes(raised)) return;
+    if (!this.#sortOrders(raised)) return;
+    if (!this.#forwards) {
+      if (this.#firstArrangement()) this.#temporal(0, raised);
+      return;
+    }
+    for (const _ of this.#spatial(0)) {
+      this.#temporal(0, raised);
+      yield;
+    }
+  }
+
+  /** Asks what the orders of every link's loops mean. */
+  #askOrders(): void {
+    const { tiling } = this.#mapspace;
+    this.#orders.begin(this.#path);
+    this.#delays?.begin(this.#path);
+    for (const [k, { temporal }] of this.#chain.links.entries()) {
+      const row = this.#row(tiling.spatial.length + temporal);
+      let mask = 0;
+      for (let d = 0; d < tiling.dimensions; d += 1) if (this.#point.factors[row + d]! > 1) mask |= 1 << d;
+      const list = this.#context.classes!.representatives(temporal, mask)!; // else there were no tables
+      this.#listed[temporal] = list;
+      this.#orders.ask(this.#path, k, list);
+      this.#delays?.ask(this.#path, k, list);
+    }
+  }
+
+  /** The orders of every link's loops, cheapest first; false where all orders of one link are hopeless. */
+  #sortOrders(floor: Figures): boolean {
+    for (const [k, { temporal }] of this.#chain.links.entries()) {
+      const { count, dimensions } = this.#listed[temporal]!;
+      const excess = this.#orders.of(k, count);
+      const delay = this.#delays?.of(k, count) ?? null;
+      const cycles = delay === null ? this.#orders.busyUnder(this.#path, k, count) : null;
+      if (cycles !== null)
+        for (let order = 0; order < count; order += 1) cycles[order] = this.#floor.cyclesOf(cycles[order]!);
+      const choices = { loops: dimensions.length / count, excess, delay, cycles, sorted: [] as number[] };
+      for (let order = 0; order < count; order += 1) {
+        if (!this.#pool.excludes(this.#under(choices, order, { temporal, floor }))) choices.sorted.push(order);
+      }
+      if (choices.sorted.length === 0) return false;
+      const slower = (x: number, y: number): number => (delay === null ? 0 : delay[x]! - delay[y]!);
+      if (count > 1) choices.sorted.sort((x, y) => slower(x, y) || excess[x]! - excess[y]!);
+      this.#choices[temporal] = choices;
+    }
+    return true;
+  }
+
+  /** What a mapping costs at least with an order more; the object is overwritten by the next call for the position. */
+  #under(
+    { excess, delay, cycles }: Choices,
+    order: number,
+    { temporal, floor }: { readonly temporal: number; readonly floor: Figures },
+  ): Figures {
+    // One object per depth: this runs millions of times.
+    this.#floors[temporal] ??= { cycles: 0, energyPj: 0, utilization: 0 };
+    const next = this.#floors[temporal]!;
+    next.energyPj = floor.energyPj + excess[order]! * slack;
+    next.utilization = floor.utilization;
+    next.cycles = delay === null ? Math.max(floor.cycles, cycles![order]!) : floor.cycles + delay[order]! * slack;
+    return next;
+  }
+
+  /** Loop counts per position, which the limits ask for. */
+  #counted(): Point {
+    const { tiling } = this.#mapspace;
+    for (let p = 0; p < this.#point.loops.length; p += 1) {
+      let loops = 0;
+      for (let d = 0; d < tiling.dimensions; d += 1) if (this.#point.factors[this.#row(p) + d]! > 1) loops += 1;
+      this.#point.loops[p] = loops;
+    }
+    return this.#point;
+  }
+
+  /** Every arrangement of the spatial loops, from position p on. */
+  *#spatial(p: number): Generator<void, void, void> {
+    const { spatial } = this.#mapspace.tiling;
+    if (p === spatial.length) {
+      yield;
+      return;
+    }
+    for (const arrangement of this.#arrangementsOf(p)) {
+      this.#put(p, arrangement);
+      yield* this.#spatial(p + 1);
+    }
+  }
+
+  /** The first arrangement of all fan-outs; false when some fan-out has none. */
+  #firstArrangement(): boolean {
+    return this.#mapspace.tiling.spatial.every((_, p) => {
+      const [first] = this.#arrangementsOf(p);
+      if (first === undefined) return false;
+      this.#put(p, first);
+      return true;
+    });
+  }
+
+  /** Orders from position t on; `floor` counts those already chosen. */
+  #temporal(t: number, floor: Figures): void {
+    const { tiling } = this.#mapspace;
+    if (t === tiling.temporal.length) {
+      this.#offer();
+      return;
+    }
+    const p = tiling.spatial.length + t;
+    const row = this.#row(p);
+    const choices = this.#choices[t]!;
+    const { loops, sorted } = choices;
+    const { dimensions } = this.#listed[t]!;
+    this.#point.loops[p] = loops;
+    for (let at = 0; at < sorted.length; at += 1) {
+      const order = sorted[at]!;
+      const next = this.#under(choices, order, { temporal: t, floor });
+      if (this.#pool.excludes(next)) continue;
+      for (let place = 0; place < loops; place += 1)
+        this.#point.order[row + place] = dimensions[order * loops + place]!;
+      this.#temporal(t + 1, next);
+    }
+  }
+
+  /** Evaluates the orders at hand, with every arrangement of the spatial loops that can matter. */
+  #offer(): void {
+    const { evaluator } = this.#context;
+    this.#writer.write();
+    this.evaluations += 1;
+    if (evaluator.evaluate() !== VALID) return;
+    this.valid += 1;
+    if (this.#forwards) {
+      this.#take();
+      return;
+    }
+    const { cycles, utilization } = evaluator;
+    const figures = { cycles, utilization, energyPj: evaluator.energyPj };
+    if (this.#hops) figures.energyPj -= evaluator.kernel.scratch.networkPj.reduce((sum, pj) => sum + pj, 0);
+    if (this.#pool.excludes({ ...figures, energyPj: figures.energyPj * slack })) return;
+    if (this.#linkOf.every((_, p) => this.#arrangementsOf(p).length === 1)) {
+      this.#take();
+      return;
+    }
+    this.#arrange(0, figures, this.#hops ? this.#networkEnergies() : null);
+    this.#firstArrangement();
+  }
+
+  /**
+   * Network energy of every arrangement of each fan-out: where neighbours forward nothing, arrangements change nothing but
+   * the hops of their own fan-out.
+   */
+  #networkEnergies(): { readonly pj: readonly number[]; readonly least: number }[] {
+    const { evaluator } = this.#context;
+    const { layout, scratch } = evaluator.kernel;
+    return this.#mapspace.tiling.spatial.map((position, p) => {
+      const list = this.#arrangementsOf(p);
+      const pj = list.map((arrangement, at) => {
+        if (at > 0) {
+          this.#put(p, arrangement);
+          this.#writer.write();
+          this.evaluations += 1;
+          evaluator.evaluate();
+        }
+        let sum = 0;
+        for (let t = 0; t < layout.dataspaces; t += 1) sum += scratch.networkPj[t * layout.levels + position.level]!;
+        return sum;
+      });
+      if (list.length > 1) {
+        this.#put(p, list[0]!);
+        this.#writer.write();
+        this.evaluations += 1;
+        evaluator.evaluate(); // the next fan-out starts from the first arrangement of all
+      }
+      return { pj, least: Math.min(...pj) };
+    });
+  }
+
+  /** Arrangements from fan-out p on; `figures` counts the networks of those before it. */
+  #arrange(
+    p: number,
+    figures: Figures,
+    networks: readonly { readonly pj: readonly number[]; readonly least: number }[] | null,
+  ): void {
+    const { evaluator } = this.#context;
+    const { spatial } = this.#mapspace.tiling;
+    if (p === spatial.length) {
+      this.#writer.write();
+      this.evaluations += 1;
+      if (evaluator.evaluate() === VALID) this.#take();
+      return;
+    }
+    const rest = networks === null ? 0 : networks.slice(p + 1).reduce((sum, { least }) => sum + least, 0);
+    for (const [at, arrangement] of this.#arrangementsOf(p).entries()) {
+      const energyPj = figures.energyPj + (networks === null ? 0 : networks[p]!.pj[at]!);
+      if (this.#pool.excludes({ ...figures, energyPj: (energyPj + rest) * slack })) continue;
+      this.#put(p, arrangement);
+      this.#arrange(p + 1, { ...figures, energyPj }, networks);
+    }
+  }
+
+  #put(p: number, { order, alongX }: Arrangement): void {
+    this.#point.order.set(order, this.#row(p));
+    this.#point.loops[p] = order.length;
+    this.#point.alongX[p] = alongX;
+  }
+
+  #take(): void {
+    const { cycles, energyPj, utilization } = this.#context.evaluator;
+    const figures = { cycles, energyPj, utilization };
+    if (!this.#pool.wants(figures)) return;
+    const key = this.#mapspace.createKey();
+    writeKey(this.#mapspace.layout, this.#point, key);
+    this.#pool.offer({ ...figures, key });
+  }
+
+  /** Arrangements of the loops of one fan-out that can cost differently. */
+  #arrangementsOf(p: number): readonly Arrangement[] {
+    const choice = this.#path.spread[this.#linkOf[p]!]!;
+    const known = this.#arrangements[p]![choice];
+    if (known !== undefined) return known;
+    const row = this.#row(p);
+    const factors = [...this.#point.factors.subarray(row, row + this.#mapspace.tiling.dimensions)];
+    const list = this.#context.arrangements.of(p, factors);
+    this.#arrangements[p]![choice] = list;
+    return list;
+  }
+
+  #row(position: number): number {
+    return position * this.#mapspace.tiling.dimensions;
+  }
+}

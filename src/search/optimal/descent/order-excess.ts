@@ -1,0 +1,221 @@
+// At a leaf of the descent factors and keeps are chosen, and only the orders of loops are open. What an order of one
+// link's loops does is local, as far as the bound goes: it settles the stationary runs of the dataspaces whose waiting
+// child some loop of that link is the first to move. So the bound of a mapping is the leaf's, plus what every link's order
+// costs more than that link's cheapest.
+
+import type { OrderList } from '../../../mapspace/walker.js';
+import type { Closing } from '../charges/closing-terms.js';
+import { multicastBetween } from '../charges/copies.js';
+import type { SpreadQuestion } from '../charges/spread-question.js';
+import { readOrder } from '../relaxation/block-orders.js';
+import type { Tables } from '../relaxation/tables.js';
+import { loopMask } from '../space/lattice.js';
+import { LeafTraffic } from './leaf-traffic.js';
+import type { Path } from './path.js';
+
+/** What an order means to one dataspace (`readOrder`). */
+interface Block {
+  readonly run: number;
+  readonly first: number;
+}
+
+interface Blocks {
+  readonly list: readonly Block[];
+  /** By order: place in the list. */
+  readonly of: Int32Array;
+}
+
+/** What a block costs at least, and words that the parent then hands on and the child takes in. */
+interface Price {
+  readonly pj: number;
+  readonly handed: number;
+  readonly filled: number;
+}
+
+/** What one dataspace costs under each block, and which block every order is. */
+interface Asked {
+  readonly closing: Closing;
+  readonly prices: readonly Price[];
+  /** The least words of all blocks. */
+  readonly handed: number;
+  readonly filled: number;
+  readonly of: Int32Array;
+}
+
+export class OrderExcess {
+  readonly #tables: Tables;
+  readonly #traffic: LeafTraffic;
+  /** By link and mask of the dimensions that loop. */
+  readonly #blocks: Map<number, readonly Blocks[]>[] = [];
+  /** By link, of the leaf at hand. */
+  readonly #asked: (readonly Asked[])[] = [];
+  readonly #questions = new Map<number, SpreadQuestion>();
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+    this.#traffic = new LeafTraffic(tables);
+  }
+
+  /** Before the links of a leaf are asked about. */
+  begin(path: Path): void {
+    this.#traffic.begin(path);
+  }
+
+  /** Cycles that the storages are busy at least, once all links have been asked about. */
+  busyCycles(path: Path): number {
+    return this.#traffic.busyCycles(path);
+  }
+
+  /**
+   * Asks what the orders of the loops of link k mean to every dataspace that they settle.
+   */
+  ask(path: Path, k: number, orders: OrderList): void {
+    const loops = this.#loops(path, k);
+    const waiting = this.#settledAt(path, k, loops);
+    const asked: Asked[] = [];
+    this.#asked[k] = asked;
+    if (waiting.length === 0) return;
+    const blocks = this.#blocksOf(k, loops, orders);
+    for (const closing of waiting) {
+      const { t, child, parent } = closing;
+      const { list, of } = blocks[t]!;
+      let handed = Number.POSITIVE_INFINITY;
+      let filled = Number.POSITIVE_INFINITY;
+      const prices: Price[] = [];
+      for (let at = 0; at < list.length; at += 1) {
+        const price = this.#price(path, k, closing, list[at]!);
+        prices.push(price);
+        handed = Math.min(handed, price.handed);
+        filled = Math.min(filled, price.filled);
+      }
+      asked.push({ closing, prices, handed, filled, of });
+      if (parent !== null) this.#traffic.handOn(path, { t, link: parent, words: handed });
+      if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
+    }
+  }
+
+  /** What a block of link k's loops means to a dataspace that waits there. */
+  #price(path: Path, k: number, closing: Closing, { run, first }: Block): Price {
+    const { t, child, parent } = closing;
+    const { problem, links } = this.#tables;
+    const { closings } = links[k]!;
+    const loops = this.#loops(path, k);
+    const spread = path.spread[k]!;
+    const made = path.made[k]!;
+    const nodes = { below: path.below[k]!, above: path.inner[k]!, loops };
+    const question = this.#question(k, { t, child, run, first });
+    let pj = question.pj(spread, nodes, made);
+    let handed = Number.POSITIVE_INFINITY;
+    let more = 0; // what all children take in beyond the first pass
+    if (parent !== null) {
+      const step = { c: path.outer[k]!, u: path.inner[k]!, loops };
+      const between = multicastBetween(made, t, { p: parent, k });
+      const settlement = { closing, run, first };
+      handed = closings.crossing(settlement, step) / between;
+      more = handed * between * (1 - 1 / closings.passes(settlement, step.c)) * problem.costs[k]!.idle[t]![spread]!;
+      pj += closings.handing(settlement, handed);
+    }
+    const filled = question.filled(spread, nodes, { made, more });
+    if (more > 0 && child < path.keep.length) {
+      // What is taken in at first has been charged above.
+      const once = question.filled(spread, nodes, { made, more: 0 });
+      pj += problem.energies.flows[t]![child]!.fillPj * (filled - once);
+    }
+    return { pj, handed, filled };
+  }
+
+  /** pJ that each of `count` orders of the loops of link k costs more than the cheapest of them, at least. */
+  of(k: number, count: number): Float64Array {
+    const excess = new Float64Array(count);
+    const asked = this.#asked[k]!;
+    if (asked.length === 0) return excess;
+    for (const { prices, of } of asked) {
+      for (let order = 0; order < count; order += 1) excess[order] = excess[order]! + prices[of[order]!]!.pj;
+    }
+    let least = excess[0]!;
+    for (let order = 1; order < count; order += 1) if (excess[order]! < least) least = excess[order]!;
+    for (let order = 0; order < count; order += 1) excess[order] = excess[order]! - least;
+    return excess;
+  }
+
+  /** Cycles that the storages are busy at least under each of `count` orders of the loops of link k; 0 where they settle nothing. */
+  busyUnder(path: Path, k: number, count: number): Float64Array {
+    const busy = new Float64Array(count);
+    const asked = this.#asked[k]!;
+    if (asked.length === 0) return busy;
+    for (let order = 0; order < count; order += 1) {
+      this.#traffic.clearMore();
+      for (const { closing, prices, handed, filled, of } of asked) {
+        const { t, child, parent } = closing;
+        const price = prices[of[order]!]!;
+        if (parent !== null) this.#traffic.handOnInstead(path, { t, link: parent, words: price.handed, least: handed });
+        if (child < path.keep.length) this.#traffic.fillMore({ t, link: child, words: price.filled - filled });
+      }
+      busy[order] = this.#traffic.busyCycles(path);
+    }
+    return busy;
+  }
+
+  /** Per dataspace: what the orders of these loops of link k mean to it, each once, and which of them every order means. */
+  #blocksOf(k: number, loops: number, orders: OrderList): readonly Blocks[] {
+    this.#blocks[k] ??= new Map();
+    const own = this.#blocks[k]!;
+    const known = own.get(loops);
+    if (known !== undefined) return known;
+    const { flows } = this.#tables.problem;
+    const { count, dimensions } = orders;
+    const length = dimensions.length / count;
+    const moving = flows.map((flow) => flow.moving);
+    const read = Array.from({ length: count }, (_, order) =>
+      readOrder(dimensions.subarray(order * length, (order + 1) * length), moving),
+    );
+    const blocks = flows.map((_, t): Blocks => {
+      const list: Block[] = [];
+      const of = Int32Array.from(read, ({ run, first }) => {
+        const at = list.findIndex((block) => block.run === run[t] && block.first === first[t]);
+        if (at >= 0) return at;
+        return list.push({ run: run[t]!, first: first[t]! }) - 1;
+      });
+      return { list, of };
+    });
+    own.set(loops, blocks);
+    return blocks;
+  }
+
+  /** Dataspaces whose nearest keeper inside link k still waits there, and is moved by a loop of it. */
+  #settledAt(path: Path, k: number, loops: number): Closing[] {
+    const { flows, chain } = this.#tables.problem;
+    const found: Closing[] = [];
+    for (let t = 0; t < flows.length; t += 1) {
+      const { moving } = flows[t]!;
+      if ((loops & moving) === 0) continue;
+      let child = k + 1;
+      while (child < chain.links.length && !((path.keep[child]! >> t) & 1) && !(this.#loops(path, child) & moving))
+        child += 1;
+      const kept = child < chain.links.length && ((path.keep[child]! >> t) & 1) !== 0;
+      if (!kept && child < chain.links.length) continue; // settled further inside
+      if (!kept && !this.#tables.links.at(-1)!.terms.waits(t, path.spread.at(-1)!)) continue;
+      let parent = k;
+      while (parent >= 0 && !((path.keep[parent]! >> t) & 1)) parent -= 1;
+      found.push({ t, child, parent: parent < 0 ? null : parent });
+    }
+    return found;
+  }
+
+  #loops({ outer, inner }: Path, k: number): number {
+    return loopMask(this.#tables.problem.chain.lattice, outer[k]!, inner[k]!);
+  }
+
+  #question(k: number, of: { t: number; child: number; run: number; first: number }): SpreadQuestion {
+    // Dimensions are few: the five together are a whole number.
+    const masks = 2 ** this.#tables.problem.chain.lattice.dimensions;
+    const key = (((k * 32 + of.t) * 32 + of.child) * masks + of.run) * masks + of.first;
+    const known = this.#questions.get(key);
+    if (known !== undefined) return known;
+    const { idle } = this.#tables.problem.flows[of.t]!;
+    const variant = { ...of, run: of.run & idle, operands: 'none' as const, open: false };
+    const question = this.#tables.links[k]!.terms.prepare(variant);
+    this.#questions.set(key, question);
+    return question;
+  }
+}

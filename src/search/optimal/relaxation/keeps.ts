@@ -1,0 +1,67 @@
+// The storage of a link in the relaxed problem: which dataspaces it may keep, and what keeping settles.
+
+import { type Assumed, assumedAtKeep } from '../charges/assumed.js';
+import { parentPj } from '../charges/energies.js';
+import type { RelaxedProblem } from '../charges/relaxed-problem.js';
+import { type Context, Contexts, waiting } from '../contexts.js';
+import { keepMasks } from '../space/chain.js';
+
+/** One choice of what the storage keeps, under one context of what is inside. */
+export interface Keep {
+  readonly mask: number;
+  /** Contexts inside and outside the storage, as places. */
+  readonly inner: number;
+  readonly outer: number;
+  /** Least charge for a child that goes on waiting through a storage that keeps its dataspace. */
+  readonly extraPj: number;
+  /** Of the fan-outs outside, for the charge. */
+  readonly assumed: Assumed;
+}
+
+/** The storage of link k: what it keeps settles who was charged to it. */
+export function keepsOf(
+  problem: RelaxedProblem,
+  k: number,
+  inside: Contexts,
+): { readonly contexts: Contexts; readonly keeps: readonly Keep[] } {
+  const contexts = new Contexts();
+  const keeps: Keep[] = [];
+  for (const mask of keepMasks(problem.chain.links[k]!)) {
+    inside.list.forEach((context, inner) => {
+      if (!allows(context, mask, k)) return;
+      const outer = contexts.add(context.map((state, t) => ((mask >> t) & 1 ? waiting(k) : state)));
+      const kept = problem.flows.map(({ index }) => ((mask >> index) & 1) === 1);
+      const assumed = assumedAtKeep(problem, k, kept);
+      let extraPj = 0;
+      context.forEach((state, t) => {
+        if (kept[t] && state.is === 'waiting') extraPj += passingPj(problem, k, { t, child: state.child });
+        extraPj -= assumed.savings[t]! * problem.copies.most[k]!.copies[t]!;
+      });
+      keeps.push({ mask, inner, outer, extraPj, assumed });
+    });
+  }
+  return { contexts, keeps };
+}
+
+/** Who was charged to this storage needs it to keep, who was charged to one further outside needs it not to. */
+function allows(context: Context, mask: number, k: number): boolean {
+  return context.every((state, t) => {
+    const kept = ((mask >> t) & 1) === 1;
+    if (state.is === 'charged') return kept === (state.parent === k);
+    return !kept || state.is === 'waiting';
+  });
+}
+
+/** Every word once for a child that waits through the storage: no loop inside moves it. */
+function passingPj(
+  { flows, energies, copies, chain }: RelaxedProblem,
+  k: number,
+  { t, child }: { readonly t: number; readonly child: number },
+): number {
+  const flow = flows[t]!;
+  const words = copies.leastWords(flow, t, { k, child }) * energies.bytes.least(t, child);
+  const handed = parentPj(energies, flow, k, words);
+  // What is read here arrives there; of outputs it may all be first touches.
+  if (flow.readWrite || child >= chain.links.length) return handed;
+  return handed + words * energies.flows[t]![child]!.fillPj;
+}

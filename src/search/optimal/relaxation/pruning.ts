@@ -1,0 +1,101 @@
+// Table entries that no mapping worth having can use: with the least that everything outside costs they are already worse
+// than what has been found. Entries that are gone need not be carried further.
+
+import type { CandidatePool } from '../../candidate-pool.js';
+import { firstTouchPj } from '../charges/energies.js';
+import type { RelaxedProblem } from '../charges/relaxed-problem.js';
+import type { Context } from '../contexts.js';
+import type { MappingFloor } from '../descent/mapping-floor.js';
+import { type Link, mostElements } from '../space/chain.js';
+
+interface Surrounded {
+  readonly context: Context;
+  readonly outside: number;
+}
+
+export class Pruning {
+  readonly #pool: CandidatePool;
+  readonly #floor: MappingFloor;
+
+  constructor(pool: CandidatePool, floor: MappingFloor) {
+    this.#pool = pool;
+    this.#floor = floor;
+  }
+
+  /**
+   * Per class of parallelism inside link k, given by their ends: entries of tables with this context from this much on are hopeless, and so
+   * is whatever costs more. `outside`: links whose storages are outside of what the tables stand for.
+   */
+  limits(problem: RelaxedProblem, k: number, of: Surrounded & { readonly ends: readonly number[] }): Float64Array {
+    const limits = new Float64Array(of.ends.length).fill(Number.POSITIVE_INFINITY);
+    const { worst } = this.#pool;
+    if (worst === undefined) return limits;
+    const outsidePj = leastOutsidePj(problem, of);
+    const across = mostAcross(problem, k);
+    for (let b = 0; b < limits.length; b += 1) {
+      const elements = across * of.ends[b]!;
+      const hopeless = (pj: number): boolean =>
+        this.#pool.excludes(this.#floor.of(pj + outsidePj, elements, this.#floor.leastBusyCycles));
+      limits[b] = leastOf(hopeless, worst.energyPj);
+    }
+    return limits;
+  }
+}
+
+/** Doublings of the energy found, and halvings of what is between two of them. */
+const doublings = 64;
+const halvings = 40;
+
+/** Close above the least number for which `holds`, which then holds for all greater ones; Infinity where it never does. */
+function leastOf(holds: (pj: number) => boolean, start: number): number {
+  let above = Math.max(start, 1);
+  for (let step = 0; !holds(above); step += 1) {
+    if (step === doublings) return Number.POSITIVE_INFINITY;
+    above *= 2;
+  }
+  let below = -above;
+  for (let step = 0; step < halvings; step += 1) {
+    const middle = (below + above) / 2;
+    if (holds(middle)) above = middle;
+    else below = middle;
+  }
+  return above;
+}
+
+function mostAcross({ chain }: RelaxedProblem, k: number): number {
+  let product = 1;
+  for (let link = 0; link < k; link += 1) product *= mostElements(chain.links[link]!);
+  return product;
+}
+
+/**
+ * Every keeper further outside than what has been charged must hand every word on once: an input is filled (where another
+ * storage outside surely keeps it) and read, an output updated. Who has been charged may yet be credited first touches.
+ */
+function leastOutsidePj(problem: RelaxedProblem, { context, outside }: Surrounded): number {
+  const { chain, flows, energies, copies } = problem;
+  let pj = 0;
+  flows.forEach((flow, t) => {
+    const state = context[t]!;
+    const parent = state.is === 'charged' ? state.parent : outside;
+    if (parent === null) return; // the backing store is inside
+    for (let link = 0; link < parent; link += 1) {
+      if (!((chain.links[link]!.forced >> t) & 1)) continue;
+      const { readPj, fillPj, updatePj } = energies.flows[t]![link]!;
+      const words = copies.leastWords(flow, t, { k: link, child: nextKeeper(chain.links, t, link) });
+      const handed = words * energies.bytes.leastFrom(t, link);
+      const filled = problem.keptOutside(t, link) ? words * energies.bytes.least(t, link) : 0;
+      pj += flow.readWrite ? handed * updatePj : handed * readPj + filled * fillPj;
+    }
+    // Who has been charged for what is inside reads outputs back with every update so far.
+    if (state.is === 'charged') pj -= firstTouchPj(energies, flow, parent, copies.most[parent]!.copies[t]!);
+  });
+  return pj;
+}
+
+/** The next storage inside that surely keeps `t`; compute where there is none. */
+function nextKeeper(links: readonly Link[], t: number, link: number): number {
+  let next = link + 1;
+  while (next < links.length && !((links[next]!.forced >> t) & 1)) next += 1;
+  return next;
+}

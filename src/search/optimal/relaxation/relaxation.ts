@@ -1,0 +1,307 @@
+// The relaxed problem: for every tile at every link, the least energy of everything inside it, as tables over the lattice.
+// It is a programme over the chain from compute outwards in which every term is local to one link, and never exceeds what
+// the model charges. The descent adds the same terms from the outside in, so a partial mapping's bound is the sum of both.
+//
+// Tables are split by the spatial parallelism inside, in a few classes, because cycles follow from it.
+
+import type { Effort } from '../../infeasible/effort.js';
+import type { OrderClasses } from '../../order-classes.js';
+import { assumedInside, sharesOf } from '../charges/assumed.js';
+import { ClosingTerms } from '../charges/closing-terms.js';
+import type { RelaxedProblem } from '../charges/relaxed-problem.js';
+import { Throttles } from '../charges/throttles.js';
+import { type WindowTables, windowTables } from '../charges/windows.js';
+import { type Context, Contexts, demanded, keyOf } from '../contexts.js';
+import type { Link } from '../space/chain.js';
+import { allTiles, nodesAt, type TileSet, TileSets } from '../space/tile-sets.js';
+import { blockOrders } from './block-orders.js';
+import { closeEdge, type EdgeScratch } from './edge-tables.js';
+import { keepsOf } from './keeps.js';
+import { Parallelism } from './parallelism.js';
+import type { Pruning } from './pruning.js';
+import { fillSpreads } from './spread-fill.js';
+import { SpreadTerms } from './spread-terms.js';
+import { type TableBytes, tableBytes } from './table-bytes.js';
+import type { Boundary, Edge, LinkTables, Tables } from './tables.js';
+import { waysThrough } from './ways-through.js';
+
+export interface RelaxationOptions {
+  readonly classes: OrderClasses;
+  /** At most so many classes of parallelism per link, and of compute; finer outside link `throttled`. */
+  readonly parallelism: (most: number, throttled: number) => Parallelism;
+  /** Classes where there is room for them: fewer are a coarser bound in smaller tables. */
+  readonly mostClasses: number;
+  /** What everything may take. */
+  readonly memoryBytes: number;
+  /** Null: nothing is dropped. */
+  readonly pruning: Pruning | null;
+  /** Whether a slower storage may count as less parallelism. */
+  readonly throttled: boolean;
+  /** Prepared before, of the same chain: its tiles are all that can matter. */
+  readonly within: Tables | null;
+}
+
+export class Relaxation implements Tables {
+  readonly problem: RelaxedProblem;
+  readonly tiles: TileSets;
+  readonly throttles: Throttles | null;
+  parallelism = new Parallelism([]);
+  readonly links: LinkTables[] = [];
+  readonly boundaries: Boundary[] = [];
+  /** Spatial choices costed so far while the tables are prepared. */
+  prepared = 0;
+  /** What everything takes once it is prepared, at most; more than it may where even one class is too much. */
+  bytes = 0;
+  readonly #options: RelaxationOptions;
+  readonly #pruning: Pruning | null;
+  readonly #within: Tables | null;
+  #scratch: EdgeScratch = { work: new Float64Array(0), outside: new Float64Array(0), within: new Float64Array(0) };
+
+  constructor(problem: RelaxedProblem, options: RelaxationOptions) {
+    const { chain, flows, footprints } = problem;
+    this.problem = problem;
+    this.tiles = options.within?.tiles ?? new TileSets(chain, footprints);
+    this.#within = options.within;
+    this.throttles = options.throttled ? new Throttles(chain, flows) : null;
+    this.#options = options;
+    this.#pruning = options.pruning;
+    const compute: Boundary = {
+      contexts: new Contexts(),
+      tables: [],
+      least: new Float64Array(0),
+      assumed: [{ savings: flows.map(() => 0), shares: [] }],
+      alive: Int32Array.of(0),
+    };
+    compute.contexts.add(flows.map(() => demanded));
+    this.boundaries[chain.links.length] = compute;
+  }
+
+  /** What tables there will be, a little at a time; false where there are more ways through the links than `effort` is left for. */
+  *layOut(effort: Effort): Generator<void, boolean, void> {
+    for (let k = this.problem.chain.links.length - 1; k >= 0; k -= 1)
+      if (!(yield* this.#layOutLink(k, effort))) return false;
+    const { fixed, perClass, most } = this.#roomFor(this.#options);
+    this.parallelism = this.#options.parallelism(most, this.throttles?.keeper ?? -1);
+    this.bytes = fixed + perClass * Math.max(...this.parallelism.ends.map(({ length }) => length));
+    return true;
+  }
+
+  /** What the tables take, and so how many classes there may be. */
+  #roomFor({ memoryBytes, mostClasses }: RelaxationOptions): TableBytes & { readonly most: number } {
+    const classesIn = ({ fixed, perClass }: TableBytes): number => Math.floor((memoryBytes - fixed) / perClass);
+    let bytes = tableBytes(this.problem, this, null);
+    // Which tiles there can be is worth finding out only where it matters.
+    if (classesIn(bytes) < mostClasses) {
+      const { chain, footprints } = this.problem;
+      bytes = tableBytes(this.problem, this, allTiles(chain, footprints));
+    }
+    return { ...bytes, most: Math.max(1, Math.min(mostClasses, classesIn(bytes))) };
+  }
+
+  /** Fills the tables, a little at a time; to be run to its end before anything is asked of them. */
+  *prepare(): Generator<void, void, void> {
+    const { lattice, links } = this.problem.chain;
+    const { size } = lattice;
+    const scratch = (): Float64Array => new Float64Array(size);
+    this.#scratch = { work: scratch(), outside: scratch(), within: scratch() };
+    const last = links.length;
+    const table = Float64Array.of(0);
+    this.boundaries[last]!.tables = [table];
+    this.boundaries[last]!.least = table;
+    for (let k = last - 1; k >= 0; k -= 1) yield* this.#fill(k);
+  }
+
+  /** Contexts, edges and keeps of link k, and with them how many tables there will be. */
+  *#layOutLink(k: number, effort: Effort): Generator<void, boolean, void> {
+    const { problem } = this;
+    const { chain, flows } = problem;
+    const link = chain.links[k]!;
+    const moving = flows.map((flow) => flow.moving);
+    const orders = yield* blockOrders(link, moving, { classes: this.#options.classes, effort });
+    if (orders === undefined) return false;
+    const terms = new SpreadTerms(problem, { k, inside: this.boundaries[k + 1]!.contexts });
+    const windows: (WindowTables | null)[] = [];
+    const closingTerms = new ClosingTerms(problem, k, windows);
+    const inner = new Contexts();
+    const edges: Edge[] = [];
+    for (const [spread, context] of terms.contexts.entries()) {
+      yield;
+      if (effort.exhausted) return false;
+      for (const order of link.loops ? orders : orders.slice(0, 1)) {
+        for (const { open, closings, outer } of waysThrough(problem, k, { context, order })) {
+          const fixed = flows.reduce((mask, flow, t) => ((open >> t) & 1 ? mask | flow.moving : mask), 0);
+          const group = terms.groupOf({ spread, order, open });
+          const settled = closings.map((closing) =>
+            closingTerms.add({ closing, run: order.run[closing.t]!, first: order.first[closing.t]! }),
+          );
+          edges.push({ spread, outer: inner.add(outer), order, open, fixed, settled, group });
+          effort.spend(2);
+        }
+      }
+    }
+    const { contexts, keeps } = keepsOf(problem, k, inner);
+    this.links[k] = {
+      link,
+      windows,
+      terms,
+      closings: closingTerms,
+      edges,
+      inside: [],
+      least: new Float64Array(0),
+      assumed: terms.groups.map(({ below, above }) => ({
+        savings: this.boundaries[k + 1]!.assumed[below]!.savings,
+        shares: sharesOf(problem, above, k),
+      })),
+      inner,
+      keeps,
+      alive: new Int32Array(0),
+      leastPj: new Float64Array(0),
+      steps: this.#steps(link),
+    };
+    const assumed = contexts.list.map((context) => assumedInside(problem, k, context));
+    this.boundaries[k] = { contexts, tables: [], least: new Float64Array(0), assumed, alive: new Int32Array(0) };
+    return true;
+  }
+
+  *#fill(k: number): Generator<void, void, void> {
+    const { chain, flows } = this.problem;
+    const own = this.links[k]!;
+    const { link, edges, terms } = own;
+    const from = this.#within ?? this;
+    const below = nodesAt(from.tiles.outside(k + 1), from.boundaries[k + 1]!.alive);
+    const tiles = this.#within === null ? this.tiles.admitInside(k, below) : this.tiles.inside(k);
+    const count = (choices: number): void => {
+      this.prepared += choices;
+    };
+    for (const [t, flow] of flows.entries()) {
+      own.windows.push(flow.window === null ? null : yield* windowTables(chain, link, { flow, t, below, count }));
+    }
+    own.inside = yield* this.#tables(k, tiles, terms.groups.length);
+    const limits = this.#limits(k, k + 1);
+    const { alive: standing } = from.boundaries[k + 1]!;
+    const groupLimits = terms.groups.map(({ above }) => limits(above));
+    for (const choices of fillSpreads(this, { k, alive: standing, inside: own.inside, limits: groupLimits })) {
+      count(choices);
+      yield;
+    }
+    const alive = own.inside.map((table) => this.#alive(k, table));
+    own.least = this.#leastOf(k, tiles, own.inside);
+    this.#sortAlive(k, own);
+    if (k === 0) return;
+    const outside =
+      this.#within === null ? this.tiles.admitOutside(k, nodesAt(tiles, own.alive)) : this.tiles.outside(k);
+    const tables: Float64Array[] = [];
+    for (const edge of edges) {
+      tables[edge.outer] ??= this.#table(k, outside);
+      yield* closeEdge(this, { k, edge, alive: alive[edge.group]!, scratch: this.#scratch, into: tables[edge.outer]! });
+    }
+    yield* this.#fillBoundary(k, tables);
+  }
+
+  #steps({ allowed }: Link): { table: Uint8Array; width: number }[] {
+    const { divisors, quotient } = this.problem.chain.lattice;
+    return divisors.map(({ length: width }, d) => {
+      const table = new Uint8Array(width * width);
+      for (let c = 0; c < width; c += 1) {
+        for (const place of allowed[d]!) {
+          const u = quotient[d]![c * width + place]!;
+          if (u >= 0) table[c * width + u] = place === 0 ? 1 : 2;
+        }
+      }
+      return { table, width };
+    });
+  }
+
+  /** Places of the tiles that any class reaches. */
+  #alive(k: number, table: Float64Array): Int32Array {
+    const classes = this.parallelism.count(k);
+    const places = new Int32Array(table.length / classes);
+    let count = 0;
+    for (let place = 0; place < places.length; place += 1) {
+      for (let at = place * classes; at < (place + 1) * classes; at += 1) {
+        if (table[at]! === Number.POSITIVE_INFINITY) continue;
+        places[count] = place;
+        count += 1;
+        break;
+      }
+    }
+    return places.slice(0, count);
+  }
+
+  #sortAlive(k: number, own: LinkTables): void {
+    const classes = this.parallelism.count(k);
+    const pj = new Float64Array(own.least.length / classes).fill(Number.POSITIVE_INFINITY);
+    for (let place = 0; place < pj.length; place += 1) {
+      for (let at = place * classes; at < (place + 1) * classes; at += 1)
+        pj[place] = Math.min(pj[place]!, own.least[at]!);
+    }
+    own.alive = this.#alive(k, own.least).sort((a, b) => pj[a]! - pj[b]! || a - b);
+    own.leastPj = Float64Array.from(own.alive, (place) => pj[place]!);
+  }
+
+  #leastOf(k: number, tiles: TileSet, tables: readonly Float64Array[]): Float64Array {
+    const least = this.#table(k, tiles);
+    for (const table of tables) {
+      for (let at = 0; at < least.length; at += 1) if (table[at]! < least[at]!) least[at] = table[at]!;
+    }
+    return least;
+  }
+
+  /** What the storage of link k keeps must fit. */
+  *#fillBoundary(k: number, tables: readonly Float64Array[]): Generator<void, void, void> {
+    const tiles = this.tiles.outside(k);
+    const classes = this.parallelism.count(k);
+    const { chain, footprints } = this.problem;
+    const link = chain.links[k]!;
+    const boundary = this.boundaries[k]!;
+    boundary.tables = yield* this.#tables(k, tiles, boundary.contexts.list.length);
+    const fitting = new Map<number, Int32Array>();
+    const limitsOf = this.#limits(k, k);
+    for (const { mask, inner, outer, extraPj } of this.links[k]!.keeps) {
+      yield;
+      const from = tables[inner];
+      if (from === undefined) continue;
+      const into = boundary.tables[outer]!;
+      const limits = limitsOf(boundary.contexts.list[outer]!);
+      const places =
+        fitting.get(mask) ??
+        Int32Array.from(tiles.nodes.keys()).filter((place) => footprints.fits(link, mask, tiles.nodes[place]!));
+      fitting.set(mask, places);
+      for (const place of places) {
+        for (let b = 0; b < classes; b += 1) {
+          const value = from[place * classes + b]! + extraPj;
+          if (value < into[place * classes + b]! && value < limits[b]!) into[place * classes + b] = value;
+        }
+      }
+    }
+    boundary.least = this.#leastOf(k, tiles, boundary.tables);
+    boundary.alive = this.#alive(k, boundary.least);
+  }
+
+  /** Per class of parallelism: entries from this much on are of no use, of tables with these codes (`Pruning.limits`). */
+  #limits(k: number, outside: number): (context: Context) => Float64Array {
+    const ends = this.parallelism.ends[k]!;
+    const none = new Float64Array(ends.length).fill(Number.POSITIVE_INFINITY);
+    const known = new Map<string, Float64Array>();
+    return (context) => {
+      const key = keyOf(context);
+      const limits = known.get(key) ?? this.#pruning?.limits(this.problem, k, { context, outside, ends }) ?? none;
+      known.set(key, limits);
+      return limits;
+    };
+  }
+
+  *#tables(k: number, tiles: TileSet, count: number): Generator<void, Float64Array[], void> {
+    const tables: Float64Array[] = [];
+    while (tables.length < count) {
+      yield;
+      tables.push(this.#table(k, tiles));
+    }
+    return tables;
+  }
+
+  /** An entry per tile and class of parallelism inside link k, the classes of one tile side by side. */
+  #table(k: number, { nodes }: TileSet): Float64Array {
+    return new Float64Array(this.parallelism.count(k) * nodes.length).fill(Number.POSITIVE_INFINITY);
+  }
+}

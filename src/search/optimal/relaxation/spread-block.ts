@@ -1,0 +1,147 @@
+// Neighbouring tiles below the fan-outs of a link, looked at together: the spatial choices that make a tile of each, the answers
+// to all questions about them, and what is inside. What a group of edges makes of them lies close together in its table, and so
+// stays in the processor's caches.
+
+import type { AnswerRow, Choices } from '../charges/choices.js';
+import type { DemandSet } from '../charges/demands.js';
+import { type Link, nodeAbove } from '../space/chain.js';
+import type { Tables } from './tables.js';
+
+/** Answers that are kept at most, choices among them, and tiles. */
+const mostAnswers = 2 ** 21;
+const mostChoices = 2 ** 16;
+const mostTiles = 2 ** 11;
+
+export class SpreadBlock {
+  readonly choices: Choices;
+  /** `[t][question]`. */
+  readonly rows: readonly (readonly AnswerRow[])[];
+  /** By set of demands and choice: the parallelism that bandwidths allow, words that compute writes to the keeper. */
+  readonly most: readonly Float64Array[];
+  readonly written: readonly Float64Array[];
+  readonly within: Within;
+  readonly #tables: Tables;
+  readonly #k: number;
+  readonly #link: Link;
+  readonly #sets: readonly DemandSet[];
+
+  /** Room for as many of `tiles` tiles as is sensible. */
+  constructor(tables: Tables, k: number, { sets, tiles: count }: { sets: readonly DemandSet[]; tiles: number }) {
+    const { terms, link } = tables.links[k]!;
+    const spreads = link.spreads.length;
+    const room = Math.max(spreads, Math.min(mostChoices, Math.floor(mostAnswers / terms.countQuestions())));
+    const together = Math.min(count, mostTiles);
+    const choices = Math.min(room, together * spreads);
+    this.#tables = tables;
+    this.#k = k;
+    this.#link = link;
+    this.#sets = sets;
+    this.choices = {
+      tiles: 0,
+      below: new Int32Array(together),
+      start: new Int32Array(together + 1),
+      spread: new Int32Array(choices),
+      above: new Int32Array(choices),
+      entry: new Int32Array(choices),
+    };
+    this.rows = terms.rows(choices, together);
+    this.most = sets.map(() => new Float64Array(choices));
+    this.written = sets.map(() => new Float64Array(choices));
+    const inner = tables.parallelism.count(k + 1);
+    this.within = new Within(tables.boundaries[k + 1]!.tables, inner, together);
+  }
+
+  /** Turns to the tiles at these places, from `first` on, as many as there is room for; returns the first that is left. */
+  turn(places: Int32Array, first: number): number {
+    const next = this.#choose(places, first);
+    const { links, problem } = this.#tables;
+    links[this.#k]!.terms.fillRows(this.rows, this.choices, problem.copies.most[this.#k]!);
+    this.#demand();
+    for (let tile = 0; tile < next - first; tile += 1) this.within.turn(tile, places[first + tile]!);
+    return next;
+  }
+
+  #choose(places: Int32Array, first: number): number {
+    const { lattice } = this.#tables.problem.chain;
+    const { nodes } = this.#tables.tiles.outside(this.#k + 1);
+    const { spreads } = this.#link;
+    const { place } = this.#tables.tiles.inside(this.#k);
+    const classes = this.#tables.parallelism.count(this.#k);
+    const { below, start, spread, above, entry } = this.choices;
+    let count = 0;
+    let tile = 0;
+    while (first + tile < places.length && tile < below.length && count + spreads.length <= spread.length) {
+      const node = nodes[places[first + tile]!]!;
+      below[tile] = node;
+      for (let s = 0; s < spreads.length; s += 1) {
+        const made = nodeAbove(lattice, node, spreads[s]!);
+        if (made < 0) continue;
+        spread[count] = s;
+        above[count] = made;
+        entry[count] = place[made]! * classes;
+        count += 1;
+      }
+      tile += 1;
+      start[tile] = count;
+    }
+    this.choices.tiles = tile;
+    return first + tile;
+  }
+
+  #demand(): void {
+    const { tiles, below, start, spread, above } = this.choices;
+    const at = { below: 0, above: 0 };
+    for (let index = 0; index < this.#sets.length; index += 1) {
+      const set = this.#sets[index]!;
+      for (let tile = 0; tile < tiles; tile += 1) {
+        at.below = below[tile]!;
+        for (let choice = start[tile]!; choice < start[tile + 1]!; choice += 1) {
+          at.above = above[choice]!;
+          this.most[index]![choice] = set.most(spread[choice]!, at);
+          this.written[index]![choice] = set.written(spread[choice]!);
+        }
+      }
+    }
+  }
+}
+
+/** What the tables hold for each tile, by context: classes within reach are few. */
+class Within {
+  readonly classes: number;
+  /** By context and tile: how many classes, and the least of them. */
+  readonly counts: readonly Int32Array[];
+  readonly cheapest: readonly Float64Array[];
+  /** By context, `classes` a tile: the classes within reach, and what they cost. */
+  readonly finite: readonly Int32Array[];
+  readonly values: readonly Float64Array[];
+  readonly #tables: readonly Float64Array[];
+
+  constructor(tables: readonly Float64Array[], classes: number, tiles: number) {
+    this.#tables = tables;
+    this.classes = classes;
+    this.counts = tables.map(() => new Int32Array(tiles));
+    this.cheapest = tables.map(() => new Float64Array(tiles));
+    this.finite = tables.map(() => new Int32Array(classes * tiles));
+    this.values = tables.map(() => new Float64Array(classes * tiles));
+  }
+
+  turn(tile: number, place: number): void {
+    const { classes } = this;
+    for (let context = 0; context < this.#tables.length; context += 1) {
+      const table = this.#tables[context]!;
+      const first = tile * classes;
+      let count = 0;
+      let least = Number.POSITIVE_INFINITY;
+      for (let b = 0; b < classes; b += 1) {
+        const pj = table[place * classes + b]!;
+        if (pj === Number.POSITIVE_INFINITY) continue;
+        if (pj < least) least = pj;
+        this.finite[context]![first + count] = b;
+        this.values[context]![first + count] = pj;
+        count += 1;
+      }
+      this.counts[context]![tile] = count;
+      this.cheapest[context]![tile] = least;
+    }
+  }
+}

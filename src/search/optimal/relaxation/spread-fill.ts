@@ -1,0 +1,174 @@
+// The tables between the loops and the fan-outs of a link, filled: for every tile below the fan-outs, every spatial choice
+// and every group of edges, what is inside and what the choice costs at least.
+
+import { takenBackHere } from '../charges/assumed.js';
+import { type DemandSet, demandSets } from '../charges/demands.js';
+import { SpreadBlock } from './spread-block.js';
+import type { Tables } from './tables.js';
+
+export interface SpreadFill {
+  readonly k: number;
+  /** Places of the tiles below the fan-outs from which something goes on. */
+  readonly alive: Int32Array;
+  /** `LinkTables.inside`, by group; entries are lowered. */
+  readonly inside: readonly Float64Array[];
+  /** By group and class: entries from this much on are of no use. */
+  readonly limits: readonly Float64Array[];
+}
+
+/** Yields the number of spatial choices that have been costed since the last time. */
+export function* fillSpreads(tables: Tables, fill: SpreadFill): Generator<number, void, void> {
+  const { k, alive } = fill;
+  const filling = new Filling(tables, fill);
+  let first = 0;
+  while (first < alive.length) {
+    const next = filling.lower(first);
+    yield (next - first) * tables.links[k]!.link.spreads.length;
+    first = next;
+  }
+  tables.throttles?.end(k);
+}
+
+/** One group of edges: its table, `LinkTables.inside`, and what is added and dropped on the way there. */
+interface GroupFill {
+  /** Context below the fan-outs, and place of the demands on bandwidths, -1 for none. */
+  readonly context: number;
+  readonly demand: number;
+  /** By dataspace. */
+  readonly questions: readonly number[];
+  /** Taken back under each spatial choice (`takenBackHere`), and the least of it. */
+  readonly back: Float64Array;
+  readonly leastBack: number;
+  /** By class: entries from this much on are of no use; and the greatest of them. */
+  readonly limit: Float64Array;
+  readonly mostPj: number;
+  readonly table: Float64Array;
+}
+
+class Filling {
+  readonly #tables: Tables;
+  readonly #fill: SpreadFill;
+  readonly #sets: readonly DemandSet[];
+  readonly #block: SpreadBlock;
+  readonly #groups: readonly GroupFill[];
+  /** Class inside link k by spatial choice and class inside the next, `[s * classes + b]`. */
+  readonly #into: Int32Array;
+  readonly #pj: Float64Array;
+
+  constructor(tables: Tables, fill: SpreadFill) {
+    const { k, inside, limits, alive } = fill;
+    const { problem, throttles } = tables;
+    const { terms, link } = tables.links[k]!;
+    const spreads = link.spreads.length;
+    const { sets, demands } = demandSets(problem, throttles, { k, spreads, groups: terms.questionsOf() });
+    this.#tables = tables;
+    this.#fill = fill;
+    this.#sets = sets;
+    this.#block = new SpreadBlock(tables, k, { sets, tiles: alive.length });
+    this.#groups = terms.groups.map(({ below, questions }, g): GroupFill => {
+      const back = takenBackHere(problem, k, tables.boundaries[k + 1]!.assumed[below]!);
+      return {
+        context: below,
+        demand: demands[g]!,
+        questions,
+        back,
+        leastBack: back.reduce((least, pj) => Math.min(least, pj), Number.POSITIVE_INFINITY),
+        limit: limits[g]!,
+        mostPj: limits[g]!.reduce((greatest, pj) => Math.max(greatest, pj), Number.NEGATIVE_INFINITY),
+        table: inside[g]!,
+      };
+    });
+    this.#into = landings(tables, k);
+    this.#pj = new Float64Array(spreads);
+  }
+
+  /** Looks at as many tiles as there is room for, from `first` of those alive on; returns the first that is left. */
+  lower(first: number): number {
+    const next = this.#block.turn(this.#fill.alive, first);
+    for (const group of this.#groups) {
+      for (let tile = 0; tile < next - first; tile += 1) this.#lowerTile(group, tile);
+    }
+    return next;
+  }
+
+  #lowerTile(group: GroupFill, tile: number): void {
+    const { context, back, limit, table } = group;
+    const { within, choices } = this.#block;
+    const count = within.counts[context]![tile]!;
+    if (count === 0) return;
+    const slack = group.mostPj - within.cheapest[context]![tile]!;
+    if (!(this.#leastSum(group, tile) + group.leastBack < slack)) return;
+    const { spread, entry } = choices;
+    const { classes } = within;
+    const start = choices.start[tile]!;
+    const end = choices.start[tile + 1]!;
+    const pj = this.#sums(group, start, end);
+    const finite = within.finite[context]!;
+    const values = within.values[context]!;
+    const first = tile * classes;
+    const last = first + count;
+    const into = this.#into;
+    for (let choice = start; choice < end; choice += 1) {
+      const s = spread[choice]!;
+      const cost = pj[choice - start]! + back[s]!;
+      if (!(cost < slack)) continue;
+      const landings = s * classes;
+      const base = entry[choice]!;
+      for (let place = first; place < last; place += 1) {
+        const value = values[place]! + cost;
+        const landed = this.#landed(group, choice, into[landings + finite[place]!]!);
+        if (value >= limit[landed]!) continue;
+        if (value < table[base + landed]!) table[base + landed] = value;
+        this.#note(group, choice, landed);
+      }
+    }
+  }
+
+  /** Class that a choice counts for with what compute asks of storages. */
+  #landed({ demand }: GroupFill, choice: number, reached: number): number {
+    if (demand < 0) return reached;
+    const { k } = this.#fill;
+    const most = this.#block.most[demand]![choice]!;
+    const { parallelism } = this.#tables;
+    return most < parallelism.ends[k]![reached]! ? parallelism.classAt(k, most) : reached;
+  }
+
+  #note({ demand }: GroupFill, choice: number, landed: number): void {
+    if (demand >= 0) this.#sets[demand]!.landed(this.#fill.k, landed, this.#block.written[demand]![choice]!);
+  }
+
+  /** The least that the answers to a group's questions about a tile add up to. */
+  #leastSum({ questions }: GroupFill, tile: number): number {
+    const { rows } = this.#block;
+    let least = 0;
+    for (let t = 0; t < rows.length; t += 1) least += rows[t]![questions[t]!]!.least[tile]!;
+    return least;
+  }
+
+  /** What the answers to a group's questions about these choices add up to. */
+  #sums({ questions }: GroupFill, start: number, end: number): Float64Array {
+    const { rows } = this.#block;
+    const sums = this.#pj;
+    sums.fill(0, 0, end - start);
+    for (let t = 0; t < rows.length; t += 1) {
+      const { pj } = rows[t]![questions[t]!]!;
+      for (let choice = start; choice < end; choice += 1) sums[choice - start] = sums[choice - start]! + pj[choice]!;
+    }
+    return sums;
+  }
+}
+
+/** Class inside link k by spatial choice and class inside the next, `[s * classes + b]`. */
+function landings({ problem: { chain }, parallelism, throttles }: Tables, k: number): Int32Array {
+  const inner = parallelism.ends[k + 1]!.map((_, b) => b);
+  const into = Int32Array.from(
+    chain.links[k]!.spreads.flatMap(({ elements }) => inner.map((b) => parallelism.classOf(k, elements, b))),
+  );
+  throttles?.begin(k, parallelism.count(k));
+  if (throttles !== null && k + 1 < chain.links.length) {
+    into.forEach((b, at) => {
+      throttles.carry(k, b, at % inner.length);
+    });
+  }
+  return into;
+}

@@ -1,0 +1,246 @@
+// The fan-outs of a link in the relaxed problem: from the tile below them to the tile above, every spatial choice with
+// the fills and hops it costs at least, and at the last link the operands that compute asks for.
+
+import type { AnswerRow, Choices } from '../charges/choices.js';
+import type { Made } from '../charges/copies.js';
+import { Deliveries } from '../charges/deliveries.js';
+import { demandLink } from '../charges/energies.js';
+import type { RelaxedProblem } from '../charges/relaxed-problem.js';
+import { productOver } from '../charges/spread-cost.js';
+import {
+  anyLoops,
+  type Crossed,
+  type Operands,
+  type Place,
+  SpreadQuestion,
+  type Variant,
+} from '../charges/spread-question.js';
+import { Forwarding } from '../charges/windows.js';
+import { type Context, type Contexts, charged, demanded, type State, waiting } from '../contexts.js';
+import type { Link } from '../space/chain.js';
+import type { BlockOrder } from './block-orders.js';
+
+/** How compute's operands are charged under one context above the fan-outs. */
+interface Demand {
+  /** Per dataspace. */
+  readonly operands: readonly Operands[];
+  readonly below: number;
+}
+
+/** Edges that ask the same of every dataspace: what is inside them is the same. */
+export interface Group {
+  /** Contexts below the fan-outs, by its place, and above them. */
+  readonly below: number;
+  readonly above: Context;
+  /** Per dataspace: index of its question. */
+  readonly questions: readonly number[];
+}
+
+/** An edge, as far as it concerns the fan-outs inside: its context, order of loops and dataspaces that go on waiting. */
+interface Way {
+  readonly spread: number;
+  readonly order: BlockOrder;
+  readonly open: number;
+}
+
+/** What becomes of compute's demand for one dataspace. */
+interface Option {
+  readonly state: State;
+  readonly operands: Operands;
+}
+
+export class SpreadTerms {
+  readonly contexts: Context[] = [];
+  readonly groups: Group[] = [];
+  /** Places of groups by what they ask, and of questions by variant: there may be thousands. */
+  readonly #groupAt = new Map<string, number>();
+  readonly #questionAt: readonly Map<string, number>[];
+  readonly #problem: RelaxedProblem;
+  readonly #k: number;
+  readonly #link: Link;
+  readonly #places: readonly Place[];
+  readonly #demands: Demand[] = [];
+  readonly #questions: readonly SpreadQuestion[][];
+  /** The spatial choice and tiles at hand; `[t][question]`: the turn at which a question was answered last, and the answer. */
+  #turns = 0;
+  #s = 0;
+  #nodes: Crossed = { below: 0, above: 0, loops: anyLoops };
+  #outside: Made = { multicast: [], copies: [] };
+  #answered: readonly Int32Array[] = [];
+  #answers: readonly Float64Array[] = [];
+
+  constructor(problem: RelaxedProblem, of: { k: number; inside: Contexts }) {
+    const { chain, flows } = problem;
+    const link = chain.links[of.k]!;
+    this.#problem = problem;
+    this.#k = of.k;
+    this.#link = link;
+    this.#questions = flows.map(() => []);
+    this.#questionAt = flows.map(() => new Map());
+    this.#places = flows.map((flow, t) => ({
+      k: of.k,
+      link,
+      costs: problem.costs[of.k]!,
+      deliveries: new Deliveries(chain.lattice, link, flow),
+      forwarding: new Forwarding(chain, link, { flow, t }),
+      waits: link.spreads.map((_, s) => this.#mayWait(t, s)),
+    }));
+    of.inside.list.forEach((context, below) => {
+      for (const { above, operands } of this.#above(context)) {
+        // One context above may come from several below, each with charges of its own.
+        this.contexts.push(above);
+        this.#demands.push({ operands, below });
+      }
+    });
+  }
+
+  /** The group of edges that one with this context, order and open dataspaces belongs to. */
+  groupOf(edge: Way): number {
+    const { below } = this.#demands[edge.spread]!;
+    const questions = this.#questions.map((known, t) => {
+      const variant = this.#variant(edge, t);
+      const { operands, child, open, run, first } = variant;
+      return placeOf(this.#questionAt[t]!, `${operands} ${child} ${open} ${run} ${first}`, () =>
+        known.push(new SpreadQuestion(this.#problem, this.#places[t]!, variant)),
+      );
+    });
+    return placeOf(this.#groupAt, `${below} ${questions.join()}`, () =>
+      this.groups.push({ below, above: this.contexts[edge.spread]!, questions }),
+    );
+  }
+
+  /** A question that no edge asks. */
+  prepare(variant: Variant): SpreadQuestion {
+    return new SpreadQuestion(this.#problem, this.#places[variant.t]!, variant);
+  }
+
+  /** Whether compute's operands wait under spatial choice `s`, as a storage below would. */
+  waits(t: number, s: number): boolean {
+    return this.#places[t]!.waits[s]!;
+  }
+
+  /** Turns to spatial choice `s` between two tiles, where the fan-outs outside make no more copies than `outside`. */
+  turn(s: number, nodes: Crossed, outside: Made): void {
+    if (this.#answers.length === 0) {
+      this.#answers = this.#questions.map((list) => new Float64Array(list.length));
+      this.#answered = this.#questions.map((list) => new Int32Array(list.length));
+    }
+    this.#turns += 1;
+    this.#s = s;
+    this.#nodes = nodes;
+    this.#outside = outside;
+  }
+
+  /** What the choice turned to costs the edges of a group; Infinity where it cannot stand under their context. */
+  cost(group: number): number {
+    const { questions } = this.groups[group]!;
+    let pj = 0;
+    for (let t = 0; t < questions.length; t += 1) pj += this.#answer(t, questions[t]!);
+    return pj;
+  }
+
+  /** Many groups ask the same: each question is answered once a turn. */
+  #answer(t: number, question: number): number {
+    const answers = this.#answers[t]!;
+    const answered = this.#answered[t]!;
+    if (answered[question] !== this.#turns) {
+      answered[question] = this.#turns;
+      answers[question] = this.#questions[t]![question]!.pj(this.#s, this.#nodes, this.#outside);
+    }
+    return answers[question]!;
+  }
+
+  /** Room for the answers to all questions about so many choices of so many tiles, `[t][question]`. */
+  rows(choices: number, tiles: number): AnswerRow[][] {
+    return this.#questions.map((list) =>
+      list.map(() => ({ pj: new Float64Array(choices), least: new Float64Array(tiles) })),
+    );
+  }
+
+  /** Answers all questions about the choices, where the fan-outs outside make no more copies than `outside`. */
+  fillRows(rows: readonly (readonly AnswerRow[])[], choices: Choices, outside: Made): void {
+    for (let t = 0; t < this.#questions.length; t += 1) {
+      const list = this.#questions[t]!;
+      for (let q = 0; q < list.length; q += 1) list[q]!.fillRow(rows[t]![q]!, choices, outside);
+    }
+  }
+
+  countQuestions(): number {
+    return this.#questions.reduce((count, { length }) => count + length, 0);
+  }
+
+  /** By group and dataspace. */
+  questionsOf(): SpreadQuestion[][] {
+    return this.groups.map(({ questions }) => questions.map((at, t) => this.#questions[t]![at]!));
+  }
+
+  #variant(edge: Way, t: number): Variant {
+    const state = this.contexts[edge.spread]![t]!;
+    const open = ((edge.open >> t) & 1) === 1;
+    const { idle } = this.#problem.flows[t]!;
+    return {
+      t,
+      operands: this.#demands[edge.spread]!.operands[t]!,
+      child: state.is === 'waiting' ? state.child : -1,
+      open,
+      run: open ? idle : edge.order.run[t]! & idle,
+      first: edge.order.first[t]!,
+    };
+  }
+
+  #above(context: Context): { above: State[]; operands: Operands[] }[] {
+    let ways: { above: State[]; operands: Operands[] }[] = [{ above: [], operands: [] }];
+    context.forEach((state, t) => {
+      const options: Option[] = state.is === 'demanded' ? this.#demandOptions(t) : [{ state, operands: 'none' }];
+      ways = ways.flatMap((way) =>
+        options.map((next) => ({
+          above: [...way.above, next.state],
+          operands: [...way.operands, next.operands],
+        })),
+      );
+    });
+    return ways;
+  }
+
+  /** Compute's operands are charged at the widest fan-outs on their way; until then they are passed on. */
+  #demandOptions(t: number): Option[] {
+    const { energies, chain } = this.#problem;
+    const parents = this.#problem.parents(t, this.#k).filter((parent) => parent !== null);
+    const options: Option[] = parents
+      .filter((parent) => demandLink(energies, parent) === this.#k)
+      .map((parent) => ({ state: charged(parent), operands: parent }));
+    if (parents.some((parent) => demandLink(energies, parent) < this.#k)) {
+      options.push({ state: demanded, operands: 'passed' });
+    }
+    if (this.#k === chain.links.length - 1 && this.#places[t]!.waits.includes(true)) {
+      options.push({ state: waiting(chain.links.length), operands: 'waiting' });
+    }
+    return options;
+  }
+
+  /**
+   * Whether compute's operands may be forwarded between neighbours while nothing moves, at a fan-out directly above it
+   * that repeats them (F.6): then a stationary run saves accesses as it does for a storage below.
+   */
+  #mayWait(t: number, s: number): boolean {
+    const { chain, flows } = this.#problem;
+    const { tiling } = chain.mapspace;
+    const flow = flows[t]!;
+    if (this.#k !== this.#problem.chain.links.length - 1) return false;
+    const last = this.#link.spatial.length - 1;
+    if (last < 0 || tiling.spatial[this.#link.spatial[last]!]!.level !== 0) return false;
+    if (!((this.#link.forwardedToCompute >> t) & 1)) return false;
+    const factors = this.#link.spreads[s]!.factors[last]!;
+    if (productOver(factors, flow.idle) > 1) return true;
+    return flow.window !== null && factors.some((factor, d) => factor > 1 && ((flow.moving >> d) & 1) === 1);
+  }
+}
+
+/** Where the thing with this key stands; `push` adds it and returns how many there are then. */
+function placeOf(places: Map<string, number>, key: string, push: () => number): number {
+  const known = places.get(key);
+  if (known !== undefined) return known;
+  const at = push() - 1;
+  places.set(key, at);
+  return at;
+}

@@ -1,0 +1,78 @@
+// The relaxed problem's tables: for every tile at every link, by context and class of parallelism, the least that everything inside
+// it costs. Plain data, filled from compute outwards (`Relaxation`), read by the descent from the outside in.
+
+import type { Assumed } from '../charges/assumed.js';
+import type { ClosingTerms } from '../charges/closing-terms.js';
+import type { RelaxedProblem } from '../charges/relaxed-problem.js';
+import type { Throttles } from '../charges/throttles.js';
+import type { WindowTables } from '../charges/windows.js';
+import type { Contexts } from '../contexts.js';
+import type { Link } from '../space/chain.js';
+import type { TileSets } from '../space/tile-sets.js';
+import type { BlockOrder } from './block-orders.js';
+import type { Keep } from './keeps.js';
+import type { Parallelism } from './parallelism.js';
+import type { SpreadTerms } from './spread-terms.js';
+
+export interface Tables {
+  readonly problem: RelaxedProblem;
+  /** Null where bandwidths of inner storages are left out. */
+  readonly throttles: Throttles | null;
+  readonly tiles: TileSets;
+  readonly parallelism: Parallelism;
+  readonly links: readonly LinkTables[];
+  /** One more than links; the last is compute. */
+  readonly boundaries: readonly Boundary[];
+}
+
+/** One way through the loops of a link: who is charged, in which order of the loops. */
+export interface Edge {
+  /** Contexts between the fan-outs and the loops, and outside the loops, as places. */
+  readonly spread: number;
+  readonly outer: number;
+  readonly order: BlockOrder;
+  /** Dataspaces that go on waiting; no loop may move their tiles: the dimensions that must not loop. */
+  readonly open: number;
+  readonly fixed: number;
+  /** Who is charged, as places among the link's settlements. */
+  readonly settled: readonly number[];
+  /** Edges of one group have the same inside. */
+  readonly group: number;
+}
+
+/** How the tables of one link hang together. */
+export interface LinkTables {
+  readonly link: Link;
+  /** By dataspace; filled with the tables. */
+  readonly windows: (WindowTables | null)[];
+  readonly terms: SpreadTerms;
+  readonly closings: ClosingTerms;
+  readonly edges: readonly Edge[];
+  /** `inside[group][place * classes + b]`: least cost inside the loops, by tile (`TileSets.inside`) and parallelism class. */
+  inside: readonly Float64Array[];
+  /** The least of them all. */
+  least: Float64Array;
+  /** By group: what the fan-outs outside are taken to make. */
+  readonly assumed: readonly Assumed[];
+  /** Places of the tiles inside the loops from which something can go on, cheapest first, and the least of their entries. */
+  alive: Int32Array;
+  leastPj: Float64Array;
+  /** Per dimension: whether tile place c may step to tile place u, `table[c * width + u]`: 0 no, 1 without a loop, 2 with. */
+  readonly steps: readonly { readonly table: Uint8Array; readonly width: number }[];
+  /** Contexts between the storage and the loops. */
+  readonly inner: Contexts;
+  readonly keeps: readonly Keep[];
+}
+
+/** Tables at the boundary outside the storage of a link; the last boundary is compute. */
+export interface Boundary {
+  readonly contexts: Contexts;
+  /** `tables[context][place * classes + b]`, by tile (`TileSets.outside`) and parallelism class. */
+  tables: readonly Float64Array[];
+  /** The least of them all. */
+  least: Float64Array;
+  /** By context: what the fan-outs outside are taken to make. */
+  readonly assumed: readonly Assumed[];
+  /** Places of the tiles with any finite value. */
+  alive: Int32Array;
+}

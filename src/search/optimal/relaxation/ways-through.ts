@@ -1,0 +1,40 @@
+// Every way to charge, or leave open, what is waiting at the loops of one link.
+
+import type { Closing } from '../charges/closing-terms.js';
+import type { RelaxedProblem } from '../charges/relaxed-problem.js';
+import { type Context, charged, type State } from '../contexts.js';
+import type { BlockOrder } from './block-orders.js';
+
+export interface WayThrough {
+  /** Dataspaces that go on waiting, a mask. */
+  readonly open: number;
+  readonly closings: readonly Closing[];
+  /** Context outside the loops. */
+  readonly outer: Context;
+}
+
+export function waysThrough(
+  problem: RelaxedProblem,
+  k: number,
+  { context, order }: { readonly context: Context; readonly order: BlockOrder },
+): WayThrough[] {
+  const { links } = problem.chain;
+  let ways: WayThrough[] = [{ open: 0, closings: [], outer: [] }];
+  context.forEach((state, t) => {
+    const options: { closing: Closing | null; state: State }[] = [{ closing: null, state }]; // stays as it is
+    if (state.is === 'waiting' && links[k]!.loops && order.first[t] !== 0) {
+      for (const parent of problem.parents(t, k)) {
+        if (parent === null && state.child === links.length) continue; // compute keeps nothing
+        options.push({ closing: { t, child: state.child, parent }, state: charged(parent) });
+      }
+    }
+    ways = ways.flatMap((way) =>
+      options.map(({ closing, state: next }) => ({
+        open: closing === null && state.is === 'waiting' ? way.open | (1 << t) : way.open,
+        closings: closing === null ? way.closings : [...way.closings, closing],
+        outer: [...way.outer, next],
+      })),
+    );
+  });
+  return ways;
+}

@@ -1,0 +1,26 @@
+import type { SourceFile } from '../../diagnostics/span.js';
+
+/** What is read, and from where. */
+export interface Input {
+  readonly source: SourceFile;
+  /** Directory for includes; null for text from a batch or stdin, where includes are refused. */
+  readonly directory: string | null;
+  /** Folder that includes cannot leave; absent = `directory`. */
+  readonly project?: string | undefined;
+  /** Variables for templates. */
+  readonly templateVariables?: ReadonlyMap<string, unknown> | undefined;
+}
+
+export interface InputFile extends Input {
+  /** What the file was passed as; `any` = whatever top-level keys it has. */
+  readonly role:
+    | 'any'
+    | 'architecture'
+    | 'problem'
+    | 'mapping'
+    | 'constraints'
+    | 'mapper'
+    | 'ert'
+    | 'art'
+    | 'variables';
+}

@@ -1,0 +1,116 @@
+// How the nonzeros of a dataspace are spread (C, G.2): read from `instance.densities`, interpreted by the sparse model.
+
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggestion.js';
+import { childOf, entryOf, type MapNode, type Node, textOf } from '../spec/node.js';
+import type { ProblemSpec } from '../spec/spec.js';
+import type { Density } from './density.js';
+import { type Dataspace, dataspaceExtents } from './workload.js';
+
+const distributions = ['fixed_structured', 'hypergeometric', 'banded', 'measured'] as const;
+
+/** Densities by dataspace name; whoever is not named is dense, unless `commonDensity` says otherwise. */
+export function readDensities(
+  problem: ProblemSpec,
+  dataspaces: readonly Dataspace[],
+  scope: { readonly bounds: readonly number[]; readonly diagnostics: Diagnostic[] },
+): ReadonlyMap<string, Density> {
+  const found = new Map<string, Density>();
+  const names = dataspaces.map(({ name }) => name);
+  const given = problem.densities?.kind === 'map' ? problem.densities.entries : [];
+  for (const { key, keySpan } of given) {
+    if (names.includes(key)) continue;
+    const expected = `one of ${names.join(', ')}`;
+    const details = { span: keySpan, expected, hint: didYouMean(key, names) };
+    scope.diagnostics.push(error('E-NAME', `a density is given for ${key}, which is no dataspace`, details));
+  }
+  for (const dataspace of dataspaces) {
+    const node = given.find(({ key }) => key === dataspace.name)?.value ?? problem.commonDensity;
+    if (node === undefined) continue;
+    const density = readDensity(node, { problem, dataspace, ...scope });
+    if (density !== undefined) found.set(dataspace.name, density);
+  }
+  return found;
+}
+
+interface DensityContext {
+  readonly problem: ProblemSpec;
+  readonly dataspace: Dataspace;
+  readonly bounds: readonly number[];
+  readonly diagnostics: Diagnostic[];
+}
+
+function readDensity(node: Node, context: DensityContext): Density | undefined {
+  const { dataspace, diagnostics } = context;
+  const refuse: Refuse = (message, details) => {
+    diagnostics.push(error('E-PROBLEM', message, { span: node.span, ...details }));
+    return undefined;
+  };
+  if (node.kind === 'scalar' && node.value === null) return undefined;
+  if (node.kind !== 'map') {
+    const density = node.kind === 'scalar' ? node.value : undefined;
+    if (typeof density === 'number') return { kind: 'fixed_structured', density };
+    return refuse(`the density of ${dataspace.name} is not a number`, { expected: 'a number from 0 to 1, or a map' });
+  }
+  const kind = textOf(node, 'distribution') ?? 'fixed_structured';
+  switch (kind) {
+    case 'fixed_structured':
+    case 'fixed-structured':
+    case 'hypergeometric': {
+      const density = numberAt(node, 'density');
+      if (density === undefined) {
+        return refuse(`the ${kind} density of ${dataspace.name} has no density`, { hint: 'add density: 0.5' });
+      }
+      const tensorWords = numberAt(node, 'workload_tensor_size');
+      if (kind === 'hypergeometric') return { kind, density, tensorWords: tensorWords ? tensorWords : null };
+      return { kind: 'fixed_structured', density };
+    }
+    case 'banded':
+      return matrixOf(context, kind, refuse) && { kind, bandWidth: numberAt(node, 'band_width') ?? 0 };
+    case 'measured':
+      return measured(node, context, refuse);
+    default:
+      return refuse(`unknown distribution ${kind}`, {
+        span: childOf(node, 'distribution')!.span,
+        expected: `one of ${distributions.join(', ')}`,
+        hint: didYouMean(kind, distributions),
+      });
+  }
+}
+
+type Refuse = (
+  message: string,
+  details: { span?: Node['span']; expected?: string; hint?: string | undefined },
+) => undefined;
+
+/** Rows and columns where the dataspace is a matrix. */
+function matrixOf({ dataspace, bounds }: DensityContext, kind: string, refuse: Refuse): readonly number[] | undefined {
+  const extents = dataspaceExtents(dataspace, bounds);
+  if (extents.length === 2) return extents;
+  const message = `a ${kind} density needs a matrix, and ${dataspace.name} has ${extents.length} ranks`;
+  return refuse(message, { expected: 'a dataspace with 2 ranks', hint: 'use hypergeometric or fixed_structured' });
+}
+
+function measured(node: MapNode, context: DensityContext, refuse: Refuse): Density | undefined {
+  const { problem, dataspace } = context;
+  const extents = matrixOf(context, 'measured', refuse);
+  const file = entryOf(node, 'file');
+  if (file === undefined)
+    return refuse(`the measured density of ${dataspace.name} names no file`, { hint: 'add file: matrix.mtx' });
+  const pattern = problem.patterns.get(file.value);
+  if (pattern === undefined || extents === undefined) return undefined; // reported where it was read
+  const [rows, columns] = extents;
+  if (pattern.rows === rows && pattern.columns === columns) return { kind: 'measured', pattern };
+  return refuse(
+    `${dataspace.name} has ${rows} rows and ${columns} columns, the matrix ${pattern.rows} and ${pattern.columns}`,
+    {
+      span: file.value.span,
+      hint: `set the bounds of the problem to those of the matrix, or transpose the projection of ${dataspace.name}`,
+    },
+  );
+}
+
+function numberAt(node: MapNode, key: string): number | undefined {
+  const value = childOf(node, key);
+  return value?.kind === 'scalar' && typeof value.value === 'number' ? value.value : undefined;
+}

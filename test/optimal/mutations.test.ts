@@ -1,0 +1,227 @@
+// Each charge that a bound is made of, raised by one word, one pJ or one cycle: some bound must then exceed the truth and be found
+// out by the properties of bounds.test.ts, else nothing holds that charge to account.
+
+import { describe, expect, it, vi } from 'vitest';
+import { ClosingTerms } from '../../src/search/optimal/charges/closing-terms.js';
+import { Copies } from '../../src/search/optimal/charges/copies.js';
+import { Deliveries } from '../../src/search/optimal/charges/deliveries.js';
+import { SpreadQuestion } from '../../src/search/optimal/charges/spread-question.js';
+import { Throttles } from '../../src/search/optimal/charges/throttles.js';
+import { EdgeCharges } from '../../src/search/optimal/descent/edge-charges.js';
+import { LeafTraffic } from '../../src/search/optimal/descent/leaf-traffic.js';
+import { MappingFloor } from '../../src/search/optimal/descent/mapping-floor.js';
+import { OrderExcess } from '../../src/search/optimal/descent/order-excess.js';
+import { chance, listedChoices } from '../support/choices.js';
+import { seededNumbers } from '../support/seeded-numbers.js';
+import { boundComplaints } from './bound-checks.js';
+import { fittedInstance, pinnedInstance } from './drawn-mapping.js';
+import { type Instance, type InstanceOptions, randomInstance, smallInstances, windowInstances } from './instance.js';
+import { everything } from './pinned.js';
+import { sharpened } from './sharpened.js';
+
+/** What is raised at the moment. */
+const raised = vi.hoisted(() => ({ what: '' }));
+
+// Functions of modules; methods are raised on their prototypes.
+vi.mock('../../src/search/optimal/charges/energies.js', async (original) => {
+  const actual = await original<typeof import('../../src/search/optimal/charges/energies.js')>();
+  return {
+    ...actual,
+    parentPj: (...[energies, flow, p, words]: Parameters<typeof actual.parentPj>) =>
+      actual.parentPj(energies, flow, p, words + (raised.what === 'words at a parent' ? 1 : 0)),
+    firstTouchPj: (...[energies, flow, p, copies]: Parameters<typeof actual.firstTouchPj>) =>
+      actual.firstTouchPj(energies, flow, p, copies * (raised.what === 'first touches' ? 1 - 1 / flow.words : 1)),
+  };
+});
+vi.mock('../../src/search/optimal/charges/assumed.js', async (original) => {
+  const actual = await original<typeof import('../../src/search/optimal/charges/assumed.js')>();
+  return {
+    ...actual,
+    takenBack: (...args: Parameters<typeof actual.takenBack>) =>
+      actual.takenBack(...args) + (raised.what === 'what is taken back' ? 1 : 0),
+    takenBackHere: (...args: Parameters<typeof actual.takenBackHere>) =>
+      actual.takenBackHere(...args).map((pj) => pj + (raised.what === 'what is taken back in tables' ? 1 : 0)),
+  };
+});
+vi.mock('../../src/search/optimal/charges/windows.js', async (original) => {
+  const actual = await original<typeof import('../../src/search/optimal/charges/windows.js')>();
+  return {
+    ...actual,
+    windowWords: (...args: Parameters<typeof actual.windowWords>) =>
+      actual.windowWords(...args) + (raised.what === 'words of a window' ? 1 : 0),
+    *windowTables(...args: Parameters<typeof actual.windowTables>) {
+      const tables = yield* actual.windowTables(...args);
+      const { near, deep } = tables;
+      if (raised.what === 'the slice that is new')
+        for (const part of new Set([...near.part, ...deep.part])) part.set(part.map((words) => words + 1));
+      return tables;
+    },
+  };
+});
+vi.mock('../../src/model/charge/bandwidth.js', async (original) => {
+  const actual = await original<typeof import('../../src/model/charge/bandwidth.js')>();
+  return {
+    ...actual,
+    transferCycles: (...[port, read, write]: Parameters<typeof actual.transferCycles>) =>
+      actual.transferCycles(port, read + (raised.what === 'words at a bandwidth' ? 1 : 0), write),
+  };
+});
+vi.mock('../../src/search/optimal/charges/spread-cost.js', async (original) => {
+  const actual = await original<typeof import('../../src/search/optimal/charges/spread-cost.js')>();
+  return {
+    ...actual,
+    spreadCosts: (...args: Parameters<typeof actual.spreadCosts>) => {
+      const costs = actual.spreadCosts(...args);
+      const more = raised.what === 'hops of a word' ? 1 : 0;
+      return { ...costs, hops: costs.hops.map((own) => own.map((pj) => (pj === 0 ? 0 : pj + more))) };
+    },
+  };
+});
+vi.mock('../../src/search/optimal/descent/compulsory-cycles.js', async (original) => {
+  const actual = await original<typeof import('../../src/search/optimal/descent/compulsory-cycles.js')>();
+  return {
+    ...actual,
+    compulsoryCycles: (...args: Parameters<typeof actual.compulsoryCycles>) => {
+      const cycles = actual.compulsoryCycles(...args);
+      return cycles === 0 ? 0 : cycles + (raised.what === 'compulsory cycles' ? 1 : 0);
+    },
+  };
+});
+
+const inModules = [
+  'words at a parent',
+  'first touches',
+  'what is taken back',
+  'what is taken back in tables',
+  'words of a window',
+  'the slice that is new',
+  'words at a bandwidth',
+  'hops of a word',
+  'compulsory cycles',
+] as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: methods of any class
+type Method = (...args: any[]) => any;
+
+interface Raised {
+  readonly what: string;
+  readonly of: object;
+  readonly method: string;
+  readonly as: (original: Method, args: readonly unknown[]) => unknown;
+}
+
+const more = (original: Method, args: readonly unknown[]): number => original(...args) + 1;
+const oneWordMore = <T extends { readonly words: number }>(of: T): T => ({ ...of, words: of.words + 1 });
+
+const inClasses: readonly Raised[] = [
+  { what: 'words that cross a link', of: ClosingTerms.prototype, method: 'crossing', as: more },
+  { what: 'charge of a settlement', of: ClosingTerms.prototype, method: 'charge', as: more },
+  { what: 'least charge of a settlement', of: ClosingTerms.prototype, method: 'leastPj', as: more },
+  { what: 'question at a fan-out', of: SpreadQuestion.prototype, method: 'pj', as: more },
+  {
+    what: 'question at a fan-out, in tables',
+    of: SpreadQuestion.prototype,
+    method: 'fillRow',
+    as: (original, args) => {
+      original(...args);
+      const row = args[0] as { pj: Float64Array; least: Float64Array };
+      row.pj.forEach((pj, at) => {
+        row.pj[at] = pj + 1;
+      });
+      row.least.forEach((pj, at) => {
+        row.least[at] = pj + 1;
+      });
+    },
+  },
+  { what: 'words that compute asks for', of: SpreadQuestion.prototype, method: 'demanded', as: more },
+  { what: 'words that children take in', of: SpreadQuestion.prototype, method: 'filled', as: more },
+  { what: 'distinct deliveries', of: Deliveries.prototype, method: 'of', as: more },
+  { what: 'all words once', of: Copies.prototype, method: 'leastWords', as: more },
+  { what: 'refills of the keeper', of: Throttles.prototype, method: 'cycles', as: more },
+  { what: 'cycles of what is charged', of: EdgeCharges.prototype, method: 'busyCycles', as: more },
+  {
+    what: 'words handed on at a leaf',
+    of: LeafTraffic.prototype,
+    method: 'handOn',
+    as: (original, [path, of]) => original(path, oneWordMore(of as { words: number })),
+  },
+  {
+    what: 'words taken in at a leaf',
+    of: LeafTraffic.prototype,
+    method: 'fill',
+    as: (original, [of]) => original(oneWordMore(of as { words: number })),
+  },
+  {
+    what: 'excess of an order',
+    of: OrderExcess.prototype,
+    method: 'of',
+    as: (original, args) => (original(...args) as Float64Array).map((pj) => pj + 1),
+  },
+  {
+    what: 'energy of a mapping',
+    of: MappingFloor.prototype,
+    method: 'of',
+    as: (original, [pj, ...rest]) => original((pj as number) + 1, ...rest),
+  },
+];
+
+describe('a charge that is too high is found out', () => {
+  it.each(inModules)('%s', (what) => {
+    raised.what = what;
+    try {
+      expect(foundOut()).toBe(true);
+    } finally {
+      raised.what = '';
+    }
+  });
+
+  it.each(inClasses)('$what', ({ of, method, as }) => {
+    const holder = of as Record<string, Method>;
+    const original = holder[method]!;
+    holder[method] = function (this: unknown, ...args: unknown[]) {
+      return as(original.bind(this), args);
+    };
+    try {
+      expect(foundOut()).toBe(true);
+    } finally {
+      holder[method] = original;
+    }
+  });
+
+  it('and none is as they are', () => {
+    expect(foundOut(60)).toBe(false);
+  });
+});
+
+/** Whether some bound is found to be above the truth among so many random cases. */
+function foundOut(most = 4000): boolean {
+  for (let seed = 0; seed < most; seed += 1) {
+    const way = ways[seed % ways.length]!;
+    const instance = randomInstance(listedChoices(seededNumbers(`mutation ${seed}`, 500)), way.options);
+    const { workload, architecture } = instance.problem;
+    if (way.options.families?.every((family) => family !== workload.name)) continue;
+    if (architecture.levels.filter(({ kind }) => kind === 'storage').length < 2) continue;
+    const judged = way.judged(instance);
+    if (judged !== undefined && boundComplaints(judged).length > 0) return true;
+  }
+  return false;
+}
+
+/** As the properties of bounds.test.ts draw them. */
+const large: InstanceOptions = { ...smallInstances, maxBound: 16, maxDimensions: 5 };
+interface Way {
+  readonly options: InstanceOptions;
+  readonly judged: (instance: Instance) => Instance | undefined;
+}
+const ways: readonly Way[] = [
+  { options: large, judged: (instance) => pinnedInstance(instance, everything) },
+  { options: large, judged: (instance) => pinnedInstance(sharpened(instance), everything) },
+  {
+    options: windowInstances,
+    judged: (instance) => fittedInstance(sharpened(instance, ['readPj', 'readPj', 'fillPj']), 300),
+  },
+  {
+    options: smallInstances,
+    judged: (instance) => fittedInstance(chance(instance.choices, 60) ? sharpened(instance) : instance, 300),
+  },
+];
