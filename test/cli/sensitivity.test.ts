@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { mapperHere } from './run-mapper.js';
 
-const mapping = 'test/golden/machines/sensitivity-mapping.yaml';
+const mapping = 'test/golden/machines/sensitivity/epu-q8.yaml';
 const asked = ['evaluate', 'arch/epu-q8.yaml', 'workloads/gemm/gemv.yaml', mapping, '--sensitivity'];
 
 interface Row {
