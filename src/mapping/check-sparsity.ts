@@ -3,6 +3,7 @@
 
 import type { Architecture, StorageLevel } from '../arch/architecture.js';
 import { genericMachine } from '../arch/machine-section.js';
+import { everyDimension } from '../arch/sparse/sparsity.js';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import type { Located } from '../spec/spec.js';
@@ -47,7 +48,9 @@ function checkLevel({ name, sparsity }: StorageLevel, { dataspaces, dimensions }
   };
   const formats = (sparsity?.formats ?? []).flatMap(({ dataspace, ranks }) => [
     ...unknown(dataspace, 'dataspace', known),
-    ...ranks.flatMap(({ flattened }) => flattened.flat().flatMap((one) => unknown(one, 'dimension', dimensions))),
+    ...ranks.flatMap(({ flattened }) =>
+      flattened.flat().flatMap((one) => unknown(one, 'dimension', [...dimensions, everyDimension])),
+    ),
   ]);
   const options = (sparsity?.actions ?? []).flatMap((action) => action.options);
   const names = options.flatMap(({ target, conditionOn }) => [target, ...conditionOn]);

@@ -54,6 +54,37 @@ export function partsJson(evaluation: Evaluation): readonly PartJson[] {
   });
 }
 
+/** What became of computes and of words read, filled and updated at all levels and instances, on average. */
+export interface Zeros {
+  readonly actualComputes: number;
+  readonly gatedComputes: number;
+  readonly skippedComputes: number;
+  readonly actualWords: number;
+  readonly gatedWords: number;
+  readonly skippedWords: number;
+  readonly metadataPj: number;
+}
+
+/** Null where nothing is sparse. */
+export function zerosOf({ levels, compute }: Evaluation): Zeros | null {
+  if (compute.sparse === undefined) return null;
+  const { actual, gated, skipped } = compute.sparse;
+  const held = levels.flatMap(({ dataspaces }) => Object.values(dataspaces).flatMap(({ sparse }) => sparse ?? []));
+  const words = (kind: 'actual' | 'gated' | 'skipped'): number =>
+    held.reduce((sum, { averageInstances, [kind]: split }) => {
+      return sum + averageInstances * (split.scalarReads + split.scalarFills + split.scalarUpdates);
+    }, 0);
+  return {
+    actualComputes: actual,
+    gatedComputes: gated,
+    skippedComputes: skipped,
+    actualWords: words('actual'),
+    gatedWords: words('gated'),
+    skippedWords: words('skipped'),
+    metadataPj: held.reduce((sum, { metadata }) => sum + (metadata?.energyPj ?? 0), 0),
+  };
+}
+
 export interface Roofline {
   readonly opsPerCycle: number;
   /** Of the bytes that the outermost level really moves. */

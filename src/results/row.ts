@@ -3,7 +3,7 @@
 
 import type { Architecture, EnergySource, EstimateNote } from '../arch/architecture.js';
 import { own } from '../math/own.js';
-import { energyByPart, partsJson, type Roofline, roofline } from '../model/cost-parts.js';
+import { energyByPart, partsJson, type Roofline, roofline, type Zeros, zerosOf } from '../model/cost-parts.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { StopReason } from '../search/result.js';
 
@@ -42,6 +42,8 @@ export interface MappingRow {
   readonly energySources: string;
   /** By level and dataspace, words of a tile and its energy, and energies beside: `partsJson`. */
   readonly parts: string;
+  /** null where nothing is sparse. */
+  readonly zeros: Zeros | null;
 }
 
 export type Cell = string | number | boolean | null;
@@ -85,10 +87,21 @@ const trailing: readonly Column[] = [
   { name: 'parts', of: (row) => row.parts },
 ];
 
+/** Only of tables in which something is sparse. */
+const ofZeros: readonly Column[] = [
+  { name: 'actual_computes', of: ({ zeros }) => zeros?.actualComputes ?? null },
+  { name: 'gated_computes', of: ({ zeros }) => zeros?.gatedComputes ?? null },
+  { name: 'skipped_computes', of: ({ zeros }) => zeros?.skippedComputes ?? null },
+  { name: 'actual_words', of: ({ zeros }) => zeros?.actualWords ?? null },
+  { name: 'gated_words', of: ({ zeros }) => zeros?.gatedWords ?? null },
+  { name: 'skipped_words', of: ({ zeros }) => zeros?.skippedWords ?? null },
+  { name: 'metadata_pj', unit: 'pJ', of: ({ zeros }) => zeros?.metadataPj ?? null },
+];
+
 /** What identifies a row across files. */
 export const joinColumns: readonly string[] = ['architecture', 'workload', 'objective', 'rank'];
 
-/** All columns: one `<buffer>_utilization` per level name in the middle, one `<part>_energy_pj` per part at the end. */
+/** All columns that rows may have: one `<buffer>_utilization` per level name in the middle, one `<part>_energy_pj` per part at the end. */
 export function columnsFor(rows: readonly MappingRow[]): readonly Column[] {
   const buffers = namesOf(rows, (row) => row.bufferUtilization).map((name): Column => {
     return { name: `${name}${utilizationSuffix}`, of: (row) => own(row.bufferUtilization, name) ?? null };
@@ -96,7 +109,8 @@ export function columnsFor(rows: readonly MappingRow[]): readonly Column[] {
   const parts = namesOf(rows, (row) => row.energyByPart).map((name): Column => {
     return { name: `${name}${energySuffix}`, unit: 'pJ', of: (row) => own(row.energyByPart, name) ?? null };
   });
-  return [...leading, ...buffers, ...trailing, ...parts];
+  const dense = rows.length > 0 && rows.every(({ zeros }) => !zeros);
+  return [...leading, ...buffers, ...trailing, ...(dense ? [] : ofZeros), ...parts];
 }
 
 export const utilizationSuffix = '_utilization';
@@ -116,13 +130,14 @@ function namesOf(rows: readonly MappingRow[], of: (row: MappingRow) => object): 
 export function costColumns(
   evaluation: Evaluation,
   architecture: Architecture,
-): Pick<MappingRow, 'boundBy' | 'roofline' | 'energyByPart' | 'energySources' | 'parts'> {
+): Pick<MappingRow, 'boundBy' | 'roofline' | 'energyByPart' | 'energySources' | 'parts' | 'zeros'> {
   return {
     boundBy: evaluation.binding.name,
     roofline: roofline(evaluation, architecture),
     energyByPart: energyByPart(evaluation),
     energySources: energySourceList(architecture),
     parts: JSON.stringify(partsJson(evaluation)),
+    zeros: zerosOf(evaluation),
   };
 }
 

@@ -28,21 +28,27 @@ export interface Arrangements {
   normalize(p: number, point: Point): void;
 }
 
-/** `hops[level]`: whether the network below a level has energy. */
-export function arrangements(plan: EvalPlan, { spatial, dimensions }: Tiling, hops: ArrayLike<number>): Arrangements {
+/** By level: whether the network below it has energy, and whether every arrangement there is one of its own. */
+export interface Apart {
+  readonly hops: ArrayLike<number>;
+  readonly separate: readonly boolean[];
+}
+
+export function arrangements(plan: EvalPlan, { spatial, dimensions }: Tiling, apart: Apart): Arrangements {
+  const { hops, separate } = apart;
   const { workload } = plan;
   const reuse = workload.dataspaces.map((dataspace) => reuseMasks(workload, dataspace));
-  // Under sparsity conditions and ranks follow the order of loops: every arrangement is one of its own.
-  const sparse = plan.architecture.compute.sparsity !== undefined;
-  const alike = workload.bounds.map((_, d) => (sparse ? `d${d}` : kindOf(d, reuse)));
-  const matter = spatial.map(({ level }) => sparse || hops[level] !== 0 || forwardedAt(plan, level) !== 0);
-  const kindsAt = spatial.map((_, p) => (matter[p]! ? alike : null));
+  const alike = workload.bounds.map((_, d) => kindOf(d, reuse));
+  const kindsAt = spatial.map(({ level }) => {
+    if (separate[level]) return workload.bounds.map((_, d) => `d${d}`);
+    return hops[level] !== 0 || forwardedAt(plan, level) !== 0 ? alike : null;
+  });
   const classesOf = (p: number, factors: readonly number[]): Arrangement[] => {
     const found = new Map<string, Arrangement>();
     for (const one of allOf(spatial[p]!, factors)) {
       const signature = signatureOf(one, { factors, kinds: kindsAt[p]! });
       if (!found.has(signature)) found.set(signature, one);
-      if (!matter[p]!) break;
+      if (kindsAt[p] === null) break;
     }
     return [...found.values()];
   };

@@ -32,27 +32,25 @@ interface Classes {
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** Every order by itself: where they cost differently for other reasons than reuse. */
-export function separateOrders({ dimensions }: Workload, positions: readonly TemporalPosition[]): OrderClasses {
-  const all = (1 << dimensions.length) - 1;
-  return classesBy([{ moving: all, alone: 0 }], positions);
-}
-
-export function orderClasses(workload: Workload, positions: readonly TemporalPosition[]): OrderClasses {
-  return classesBy(
-    workload.dataspaces.map((dataspace) => reuseMasks(workload, dataspace)),
-    positions,
-  );
-}
-
-function classesBy(reuse: readonly ReuseMasks[], positions: readonly TemporalPosition[]): OrderClasses {
+/** `separate`: per level whether every order there stands by itself, since it may cost otherwise for other reasons than reuse. */
+export function orderClasses(
+  workload: Workload,
+  positions: readonly TemporalPosition[],
+  separate: readonly boolean[] = [],
+): OrderClasses {
+  const all = (1 << workload.dimensions.length) - 1;
+  const usual = workload.dataspaces.map((dataspace) => reuseMasks(workload, dataspace));
+  const apart = [{ moving: all, alone: 0 }];
+  const reuse = positions.map(({ level }) => (separate[level] ? apart : usual));
   // Positions that constrain orders alike share their classes.
-  const alike = positions.map((position) => positions.findIndex((other) => ordersAlike(position, other)));
+  const alike = positions.map((position, t) =>
+    positions.findIndex((other, at) => reuse[at] === reuse[t] && ordersAlike(position, other)),
+  );
   const known = positions.map(() => new Map<number, Classes | undefined>());
   const classes = (t: number, mask: number, effort?: Effort): Classes | undefined => {
     const seen = known[alike[t]!]!.get(mask);
     if (seen !== undefined || known[alike[t]!]!.has(mask)) return seen;
-    const found = classesOf(positions[t]!, mask, { reuse, effort });
+    const found = classesOf(positions[t]!, mask, { reuse: reuse[t]!, effort });
     known[alike[t]!]!.set(mask, found);
     return found;
   };
@@ -64,7 +62,7 @@ function classesBy(reuse: readonly ReuseMasks[], positions: readonly TemporalPos
       const listed = classes(t, mask);
       if (listed === undefined) return;
       const { list, places } = listed;
-      const readings = readAll(begin(reuse), dimensions, reuse);
+      const readings = readAll(begin(reuse[t]!), dimensions, reuse[t]!);
       const place = places.get(signatureOf(readings))! * count;
       order.set(list.dimensions.subarray(place, place + count), at);
     },

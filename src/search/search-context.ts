@@ -8,10 +8,11 @@ import { Evaluator } from '../model/kernel/evaluator.js';
 import type { EvalPlan } from '../model/plan.js';
 import type { MachineModel } from '../model/seams.js';
 import { denseFloor } from '../model/sparse/dense-floor.js';
+import { orderMatters } from '../model/sparse/loop-order.js';
 import { type Arrangements, arrangements } from './arrangements.js';
 import { type Floors, floorsOf } from './bounds.js';
 import { Capacity } from './capacity.js';
-import { type OrderClasses, orderClasses, separateOrders } from './order-classes.js';
+import { type OrderClasses, orderClasses } from './order-classes.js';
 import type { SearchOptions } from './result.js';
 
 /** Structured-cloneable: what travels to a worker. */
@@ -32,6 +33,8 @@ export interface SearchContext {
   /** Null where orders that look alike may still cost differently. */
   readonly classes: OrderClasses | null;
   readonly arrangements: Arrangements;
+  /** Per level: whether orders of loops matter for other reasons than reuse. */
+  readonly separate: readonly boolean[];
 }
 
 export function createSearchContext(
@@ -43,6 +46,7 @@ export function createSearchContext(
   // The equality of orders is proven for perfect factors and today's sliding-window rule.
   const provable = mapspace.perfect && plan.options.slidingWindow === 'current';
   const evaluator = new Evaluator(plan, machine);
+  const separate = orderMatters(plan, inputs.constraints);
   return {
     inputs,
     mapspace,
@@ -50,15 +54,10 @@ export function createSearchContext(
     machine,
     capacity: new Capacity(mapspace),
     floors: aboveRooflines(floorsOf(mapspace, plan), machine),
-    classes: provable ? ordersOf(plan, mapspace) : null,
-    arrangements: arrangements(plan, mapspace.tiling, evaluator.kernel.layout.hasNetworkEnergy),
+    classes: provable ? orderClasses(plan.workload, mapspace.tiling.temporal, separate) : null,
+    arrangements: arrangements(plan, mapspace.tiling, { hops: evaluator.kernel.layout.hasNetworkEnergy, separate }),
+    separate,
   };
-}
-
-/** Ranks of sparse formats, and what their optimizations condition on, follow the order of the loops. */
-function ordersOf(plan: EvalPlan, { tiling }: Mapspace): OrderClasses {
-  const list = plan.architecture.compute.sparsity === undefined ? orderClasses : separateOrders;
-  return list(plan.workload, tiling.temporal);
 }
 
 export function mapspaceOf({ plan, constraints, options }: SearchInputs): Mapspace {

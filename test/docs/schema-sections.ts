@@ -19,7 +19,7 @@ name, and other leaves as \`GLB.attributes.depth\` or \`GLB.spatial.meshX\`. Quo
 means, with examples, is in [semantics.md](semantics.md).
 
 **Overrides.** \`--set KEY=VALUE\` replaces a value before expressions are evaluated: a variable (\`--set rows=8\`), an attribute (\`--set GLB.depth=4096\`), a mesh
-(\`--set PE.spatial.meshX=16\`), or a path from a section (\`--set problem.instance.C=64\`).
+(\`--set PE.spatial.meshX=16\`), a density (\`--set problem.instance.densities.Weights=0.3\`), or a path from a section (\`--set problem.instance.C=64\`).
 `;
 
 export const sections = [
@@ -118,7 +118,7 @@ problem:
 
 \`shape\` may be the name of a predefined one: \`cnn-layer\`, \`gemm\`, \`batched-gemm\`, \`depthwise\`, \`grouped\`. A term may have a coefficient,
 \`[[P, Wstride], [R, Wdilation]]\`: a number, or a name with a value in \`instance\` or a default in \`shape.coefficients\`. \`instance\` needs a bound for every dimension.
-Densities matter with sparse optimizations only.`,
+Densities mean something to architectures with sparse optimizations only: [sparse.md](sparse.md).`,
     at: 'workload.schema.json#/definitions/problem',
   },
   {

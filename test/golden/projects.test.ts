@@ -26,7 +26,7 @@ interface Result {
   readonly energyPj: number;
   readonly utilization: number;
   readonly computes: number;
-  readonly mappings: readonly { readonly edpPjCycles: number; readonly cycles: number }[];
+  readonly mappings: readonly { readonly edpPjCycles: number; readonly cycles: number; readonly energyPj: number }[];
   readonly optimal: boolean;
   readonly stopReason: string;
   readonly mapspaceSize: string;
@@ -200,6 +200,18 @@ describe('the search at the entry point', () => {
     expect(result.diagnostics.map(({ message }) => message)).toContain(
       'not followed of the mapper section: timeout 10000, victory_condition 100, algorithm random',
     );
+  });
+
+  test('of a sparse design without its mapping proves, and finds nothing worse than that', async () => {
+    const one = published['sparseloop 04.2.1']!;
+    const folder = 'example_designs/sparseloop/04.2.1-eyeriss-like-gating';
+    const args = [`${folder}/arch.yaml`, `${folder}/problem.yaml`, ...tables(one), '--compat', 'timeloop-v4'];
+    const { result } = await json(['search', ...args, '--objective', 'energy', '--no-results']);
+    expect(result).toMatchObject({ mapspaceSize: '305256', optimal: true, stopReason: 'Optimal' });
+    const wanted = await json(['evaluate', ...args, `${folder}/mapping.yaml`]);
+    expect(result.mappings[0]!.cycles).toBeLessThanOrEqual(wanted.result.cycles);
+    // Its energy is 4 % below that of the published mapping.
+    expect(result.mappings[0]!.energyPj / wanted.result.energyPj).toBeCloseTo(0.9567, 3);
   });
 
   test('with several layers, which stand for the problem of the entry point', async () => {

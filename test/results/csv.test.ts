@@ -30,6 +30,7 @@ const row: MappingRow = {
   roofline: { opsPerCycle: 1.5, opsPerByte: 4, peakOpsPerCycle: 2, outerBytesPerCycle: null },
   parts: '[["GLB","A",4,8597.559],["mac",null,null,24]]',
   energyByPart: { GLB: 8597.559, mac: 24 },
+  zeros: null,
 };
 
 describe('CSV', () => {
@@ -39,6 +40,24 @@ describe('CSV', () => {
         'optimal,gap,lower_bound,stop_reason,mapping,config_hash,version,seed,count,algorithm,index,' +
         'bound_by,ops_per_cycle,ops_per_byte,peak_ops_per_cycle,outer_bytes_per_cycle,energy_sources,parts,GLB_energy_pj,mac_energy_pj',
     );
+  });
+
+  it('says what became of zeros where anything is sparse, before the energies by part', () => {
+    const zeros = {
+      actualComputes: 24,
+      gatedComputes: 40,
+      skippedComputes: 0,
+      actualWords: 100.5,
+      gatedWords: 40,
+      skippedWords: 0,
+    };
+    const text = rowsToCsv([{ ...row, zeros: { ...zeros, metadataPj: 2.5 } }, row]);
+    expect(text.split('\n')[0]).toMatch(
+      /,parts,actual_computes,gated_computes,skipped_computes,actual_words,gated_words,skipped_words,metadata_pj,GLB_energy_pj/,
+    );
+    const { rows } = parseCsv(text, 'x').value!;
+    expect(rows[0]).toMatchObject({ gated_computes: '40', actual_words: '100.5', metadata_pj: '2.5' });
+    expect(rows[1]).toMatchObject({ gated_computes: '', metadata_pj: '' });
   });
 
   it('leaves absent values and the buffers of other architectures empty', () => {

@@ -43,7 +43,9 @@ describe.each(genericArchitectures())('%s', (path) => {
       const plan = compilePlan(problem.workload, problem.architecture, problem.constraints, modelOptions);
       const evaluation = evaluateMapping(plan, plainestMapping(problem));
       if (!evaluation.valid) return [`${name}: ${evaluation.diagnostics.map(sentence).join('; ')}`];
-      expect(evaluation.cycles).toBeGreaterThanOrEqual(computeCount(problem.workload));
+      // Zeros may be jumped over.
+      const dense = problem.workload.dataspaces.every(({ density }) => density === undefined);
+      if (dense) expect(evaluation.cycles).toBeGreaterThanOrEqual(computeCount(problem.workload));
       return [];
     });
     expect(failures).toEqual([]);

@@ -31,7 +31,13 @@ export function shippedWorkloads(): string[] {
 }
 
 /** Workloads with dimensions of their own, which only the architectures without constraints take. */
-export const freeForm: readonly string[] = ['conv1d-example', 'gemm-example', 'mttkrp'];
+export const freeForm: readonly string[] = [
+  'conv1d-example',
+  'gemm-example',
+  'mttkrp',
+  'spmspm-banded',
+  'spmspm-poisson',
+];
 
 export function nameOf(path: string): string {
   return basename(path, '.yaml');

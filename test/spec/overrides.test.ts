@@ -62,6 +62,24 @@ describe('--set', () => {
     expect(attributesOf(set('GLB.custom=[1, n]').spec!, 'GLB').custom).toEqual([1, 2]);
   });
 
+  test('sets densities, given or not, as a number or a key at a time', () => {
+    const density = (...assignments: readonly string[]) => {
+      const { densities } = set(...assignments).spec!.problem!;
+      return densities?.kind === 'map' ? densities.entries.at(-1) : undefined;
+    };
+    const path = 'problem.instance.densities';
+    expect(density(`${path}.B=0.25`)).toMatchObject({ key: 'B', value: { value: 0.25 } });
+    const spread = {
+      entries: [{ value: { value: 0.5 } }, { key: 'distribution', value: { value: 'hypergeometric' } }],
+    };
+    expect(density(`${path}.A.distribution=hypergeometric`)?.value).toMatchObject(spread);
+    const both = density(`${path}.A.distribution=hypergeometric`, `${path}.A=0.125`);
+    expect(both?.value).toMatchObject({
+      entries: [{ key: 'density', value: { value: 0.125 } }, { key: 'distribution' }],
+    });
+    expect(set(`${path}.A.a.b=1`).spec).toBeUndefined();
+  });
+
   test('takes the last of several', () => {
     expect(variablesOf(set('n=5', 'n=6').spec!).n).toBe(6);
   });
@@ -76,7 +94,7 @@ describe('--set', () => {
     ['GBL.depth=1', 'did you mean GLB.depth?'],
     ['nn=1', 'did you mean n?'],
     ['problem.instance.c=1', 'did you mean problem.instance.C?'],
-    ['GLB=1', undefined],
+    ['GLB=1', 'for a variable of Jinja templates, --jinja GLB=1'],
     ['GLB.spatial.meshZ=1', 'did you mean GLB.spatial.meshX?'],
     ['=1', undefined],
     ['a.b.c.d.e=1', undefined],

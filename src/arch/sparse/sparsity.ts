@@ -14,6 +14,9 @@ export interface RankFormat {
   readonly flattened: readonly (readonly Located<string>[])[];
 }
 
+/** In `flattened`: whatever dimensions a workload has. */
+export const everyDimension = 'All';
+
 export interface StoredFormat {
   readonly dataspace: Located<string>;
   /** The innermost loop takes the first rank, rather than the outermost. */

@@ -7,14 +7,18 @@
 //   at least the product of their densities, at its level and inside (G.6, G.7.2). What it gates still costs gated energy.
 // * Both operands of a compute are nonzero with at least the product of their densities (G.7.4).
 // * A tile takes at least d of its words, rounded down (G.2): so it fits uncompressed into a capacity that is as much larger.
+//   Where nonzeros may be anywhere, the fullest tile takes all its words.
 //
-// Metadata is left out, which only adds. Where the model rounds against a charge, the difference is taken off.
+// * A format of one rank that lists what is nonzero has metadata for each (G.4).
+//
+// Other metadata is left out, which only adds. Where the model rounds against a charge, the difference is taken off.
 
 import type { StorageLevel } from '../../arch/architecture.js';
 import type { Problem } from '../../mapping/problem.js';
 import { productOf } from '../../math/product.js';
 import type { EvalPlan } from '../plan.js';
 import { Hypergeometric } from './hypergeometric.js';
+import { firstKeepers } from './loop-order.js';
 import { layOutSparsity, type Optimization, type SparseLayout } from './sparse-layout.js';
 
 export interface DenseFloor {
@@ -85,11 +89,17 @@ class Shares {
         // Beside an optimization outside it is not known how much is gated here.
         const gated = above < 1 || wholePj === 0 ? 0 : (kind === 'gating' ? gatedPj : skippedPj) / wholePj;
         return Math.min(least, left + (1 - left) * Math.min(1, gated));
-      }, above) * stored;
+      }, above);
+    const rows = this.#metadataRows(t, i);
+    const { blockSize } = this.#layout.plan.architecture.levels[i]!;
+    /** In units of the whole access that the charges scale. */
+    const metadata = (pj: number, wholePj: number): number => (wholePj === 0 ? 0 : (rows * blockSize * pj) / wholePj);
     return {
-      read: partly(energy.readPj, sparse.gatedReadPj, sparse.skippedReadPj),
-      fill: above * stored,
-      update: partly(energy.updatePj, sparse.gatedUpdatePj, sparse.skippedUpdatePj),
+      read:
+        partly(energy.readPj, sparse.gatedReadPj, sparse.skippedReadPj) * stored +
+        Math.min(above, this.#least(here)) * metadata(sparse.metadataReadPj, energy.readPj),
+      fill: above * (stored + metadata(sparse.metadataFillPj, energy.fillPj)),
+      update: partly(energy.updatePj, sparse.gatedUpdatePj, sparse.skippedUpdatePj) * stored,
     };
   }
 
@@ -123,7 +133,11 @@ class Shares {
       const kind = plan.workload.dataspaces[t]!.density?.kind;
       return kind === 'banded' || kind === 'measured';
     });
-    const least = Math.min(1, ...packed.map((t) => this.density(t)));
+    // Of nonzeros anywhere the fullest tile is full, up to as many as there are in all.
+    const always = (t: number): boolean =>
+      densities[t] instanceof Hypergeometric &&
+      densities[t].capacityFloor(Number.POSITIVE_INFINITY) > effectiveCapacityWords;
+    const least = Math.min(1, ...packed.map((t) => (always(t) ? 1 : this.density(t))));
     if (measured || confidence[i] !== 1 || least === 0) return { capacityWords: null, effectiveCapacityWords: null };
     const words = Math.floor((effectiveCapacityWords + packed.length) / least + 1e-6);
     return { capacityWords: words, effectiveCapacityWords: words };
@@ -140,11 +154,15 @@ class Shares {
     const met = (t: number, other: number, filtered: boolean): number =>
       filtered ? Math.min(this.density(t), this.#least(this.#options(other))) : this.density(t);
     const effectual = met(a, b, optimized[1]!) * met(b, a, optimized[0]!);
-    const known = operands.every((t) => formats.slice(t * levels, (t + 1) * levels).some((format) => format !== null));
-    const neverBoth = known ? (1 - this.density(a)) * (1 - this.density(b)) : 0;
-    const filters = optimized.some((one) => one);
-    const cycles = filters || skipping ? effectual : 1 - neverBoth;
-    const actual = filters || skipping || gating ? effectual : cycles;
+    const stored = (t: number): boolean =>
+      formats.slice(t * levels, (t + 1) * levels).some((format) => format !== null);
+    // Those that an optimization took are gone; of the rest, those with an absent operand can be skipped, and those
+    // without both never are.
+    const absent = (t: number): number => (stored(t) ? 1 - this.density(t) : 0);
+    const alive = skipping ? (1 - absent(a)) * (1 - absent(b)) : 1 - absent(a) * absent(b);
+    const unfiltered = this.#least(this.#options(a)) * this.#least(this.#options(b));
+    const cycles = Math.max(effectual, unfiltered * alive);
+    const actual = gating ? effectual : cycles;
     const gatedShare = energyPj > 0 ? Math.min(1, gatedPj / energyPj) : 0;
     return { cycles, energy: actual + (cycles - actual) * gatedShare };
   }
@@ -163,6 +181,17 @@ class Shares {
     return working * this.density(t);
   }
 
+  /** Rows of metadata that come with every word of a tile; of the only rank of a format, for others may span nothing (G.4). */
+  #metadataRows(t: number, i: number): number {
+    const { formats, levels, plan, quirks, confidence } = this.#layout;
+    const [rank, ...others] = formats[t * levels + i]?.ranks ?? [];
+    const rowBits = plan.architecture.levels[i]!.sparsity!.metadataRowBits;
+    if (rank === undefined || others.length > 0 || rowBits === 0 || quirks || confidence[i] !== 1) return 0;
+    const { kind, metadataBits } = rank.format;
+    const units = kind === 'CP' || kind === 'RLE' ? this.#stored(t, i) : 0;
+    return (units * metadataBits) / rowBits;
+  }
+
   /** Of full vectors, where tiles that are not sent are counted among the empty ones. */
   #vectors(t: number, i: number): number {
     const { formats, levels, plan } = this.#layout;
@@ -170,17 +199,17 @@ class Shares {
     return packed && this.#outside(t, i) ? this.density(t) : 1;
   }
 
-  /** Whether a level further outside may have metadata. */
+  /** Whether what it is filled from may have metadata: then empty tiles never arrive (G.5). */
   #outside(t: number, i: number): boolean {
     const { formats, levels } = this.#layout;
-    return formats.slice(t * levels + i + 1, (t + 1) * levels).some((format) => format !== null);
+    return firstKeepers(this.#constraints, t, i + 1).some((j) => formats[t * levels + j] !== null);
   }
 
   /** Optimizations of dataspace t that may act at level i, or outside it, and what they leave at least. */
   #acting(t: number, i: number, where: 'here' | 'above'): readonly Acting[] {
     return this.#options(t).filter(({ level }) => {
-      if (where === 'here') return level <= i && this.#firstKeepers(t, level).includes(i);
-      return this.#firstKeepers(t, level).some((keeper) => keeper > i);
+      if (where === 'here') return level <= i && firstKeepers(this.#constraints, t, level).includes(i);
+      return firstKeepers(this.#constraints, t, level).some((keeper) => keeper > i);
     });
   }
 
@@ -190,18 +219,6 @@ class Shares {
         target === t ? [{ kind, level, left: this.#left(conditionOn) }] : [],
       ),
     );
-  }
-
-  /** An optimization acts at the first level from its own outwards that keeps the dataspace: these may be it. */
-  #firstKeepers(t: number, from: number): readonly number[] {
-    const found: number[] = [];
-    const { levels } = this.#constraints;
-    for (let i = from; i < levels.length; i += 1) {
-      const { keep, bypass } = levels[i]!;
-      if (((bypass >> t) & 1) === 0) found.push(i);
-      if ((keep >> t) & 1) break;
-    }
-    return found;
   }
 
   #left(conditionOn: readonly number[]): number {

@@ -1,7 +1,7 @@
 // The sparse side of a plan with names resolved: per dataspace and level its format, per level what is gated and skipped.
 
 import type { RankFormat, StoredFormat } from '../../arch/sparse/sparsity.js';
-import { isCompressed } from '../../arch/sparse/sparsity.js';
+import { everyDimension, isCompressed } from '../../arch/sparse/sparsity.js';
 import type { Workload } from '../../workload/workload.js';
 import type { EvalPlan } from '../plan.js';
 import type { DensityModel } from './density-model.js';
@@ -81,12 +81,16 @@ export function layOutSparsity(plan: EvalPlan): SparseLayout | null {
 
 function formatOf({ ranks, innerToOuter }: StoredFormat, { dimensions }: Workload): Format {
   const maskOf = (names: RankFormat['flattened'][number]): number =>
-    names.reduce((mask, { value }) => mask | (1 << dimensions.indexOf(value)), 0);
+    names.reduce((mask, { value }) => mask | maskOfRank(value, dimensions), 0);
   return {
     ranks: ranks.toReversed().map((format) => ({ format, flattened: format.flattened.map(maskOf) })),
     innerToOuter,
     compressed: ranks.some(isCompressed),
   };
+}
+
+function maskOfRank(name: string, dimensions: readonly string[]): number {
+  return name === everyDimension ? 2 ** dimensions.length - 1 : 1 << dimensions.indexOf(name);
 }
 
 function optimizationsOf({ workload, architecture }: EvalPlan): readonly Optimization[] {

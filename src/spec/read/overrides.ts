@@ -29,13 +29,17 @@ function applyOne(sections: Sections, override: Override, context: ReadingContex
   const change: Change = { value, span };
   const path = override.key.split('.');
   const changed =
-    inVariables(sections, path, change) ?? inLeaf(sections, path, change) ?? inSection(sections, path, change);
+    inVariables(sections, path, change) ??
+    inLeaf(sections, path, change) ??
+    inDensities(sections, path, change) ??
+    inSection(sections, path, change);
   if (changed) return changed;
   const known = knownKeys(sections, path);
   context.diagnostics.push(
     error('E-NAME', `nothing is called ${override.key}`, {
       span: keySpan(override),
-      expected: 'a variable, LEAF.ATTRIBUTE, LEAF.spatial.meshX, problem.instance.NAME or machine.PARAMETER',
+      expected:
+        'a variable, LEAF.ATTRIBUTE, LEAF.spatial.meshX, problem.instance.NAME, problem.instance.densities.DATASPACE or machine.PARAMETER',
       hint: suggestion(override.key, known) ?? forTemplates(override),
     }),
   );
@@ -87,6 +91,31 @@ function inSection(sections: Sections, [name, ...path]: readonly string[], chang
   const entry = sections.get(name as SectionName);
   const changed = entry && putAt(entry.value, path, change, creatable(name, entry.value));
   return changed && withSection(sections, name as SectionName, changed);
+}
+
+/** A dataspace's density, also where the workload gives none: a number, or one key of the map that says how it is spread. */
+function inDensities(sections: Sections, path: readonly string[], change: Change): Sections | undefined {
+  const [section, instanceKey, densitiesKey, dataspace, key, ...more] = path;
+  if (`${section}.${instanceKey}.${densitiesKey}` !== 'problem.instance.densities') return undefined;
+  const problem = sections.get('problem')?.value;
+  const instance = problem && child(problem, 'instance');
+  if (problem?.kind !== 'map' || instance?.kind !== 'map' || dataspace === undefined || more.length > 0)
+    return undefined;
+  const empty: MapNode = { kind: 'map', entries: [], span: change.span };
+  const given = child(instance, 'densities');
+  const densities = given?.kind === 'map' ? given : empty;
+  const old = child(densities, dataspace);
+  // A number keeps the distribution that is there, and a distribution the number.
+  const spread = old?.kind === 'map' ? old : undefined;
+  const field = key ?? (spread && change.value.kind === 'scalar' ? 'density' : undefined);
+  const asMap = spread ?? (old === undefined ? empty : put(empty, 'density', { ...change, value: old }));
+  const value = field === undefined ? change.value : put(asMap, field, change);
+  const changed = put(densities, dataspace, { ...change, value });
+  return withSection(
+    sections,
+    'problem',
+    put(problem, 'instance', { ...change, value: put(instance, 'densities', { ...change, value: changed }) }),
+  );
 }
 
 const OVERRIDABLE: ReadonlySet<string> = new Set<SectionName>(['problem', 'mapper', 'mapspace', 'machine']);

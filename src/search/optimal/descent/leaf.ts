@@ -92,9 +92,9 @@ export class Leaf {
     this.#floor = floor;
     this.#point = context.mapspace.createPoint();
     this.#hops = context.evaluator.kernel.layout.hasNetworkEnergy.some((has) => has !== 0);
-    // Sparse ranks and conditions follow the order of spatial loops, too.
-    const { sparse } = context.evaluator.kernel;
-    this.#forwards = sparse !== null || chain.links.some(({ forwarded }) => forwarded !== 0);
+    const { spatial } = context.mapspace.tiling;
+    this.#forwards =
+      spatial.some(({ level }) => context.separate[level]) || chain.links.some(({ forwarded }) => forwarded !== 0);
     this.#writer = new NestWriter(context.mapspace, context.evaluator.nest, this.#point);
   }
 
