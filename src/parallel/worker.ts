@@ -1,6 +1,7 @@
 // What runs in the threads of the pool: chunks of a search, whose context is built once, or one whole search after the other.
 
 import type { ChunkHooks, ChunkResult } from '../search/chunk.js';
+import type { Progress } from '../search/result.js';
 import { searchChunk } from '../search/search-chunk.js';
 import { createSearchContext, type SearchContext } from '../search/search-context.js';
 import { addCounts, isStopRequested, takeMemory, viewSharedState, writeProgress } from './shared-state.js';
@@ -41,17 +42,23 @@ async function searchAlone({ layer, shared, place, declines }: SearchTask): Prom
   const state = viewSharedState(shared);
   const started = performance.now();
   let waitedMs = 0; // for memory, which is not searching
+  const show = (progress: Progress | null): void => {
+    if (place !== null) writeProgress(state, place, progress);
+  };
   const result = await trySearch(problem, plan, options, {
     declines,
     stopRequested: () => isStopRequested(state),
-    onProgress: (progress) => place !== null && writeProgress(state, place, progress),
+    onProgress: show,
     takeMemory: (bytes) => {
       const asked = performance.now();
       const giveBack = takeMemory(state, bytes + threadBytes, options.memoryLimitBytes - mainBytes);
       waitedMs += performance.now() - asked;
-      return giveBack;
+      return () => {
+        show(null); // who takes it next is not seen to run beside this one
+        giveBack();
+      };
     },
     waitedMs: () => waitedMs,
-  }).finally(() => place !== null && writeProgress(state, place, null));
+  }).finally(() => show(null));
   return result && { result, elapsedSeconds: (performance.now() - started - waitedMs) / 1000 };
 }
