@@ -19,6 +19,7 @@ const cases: readonly Case[] = [
   { machine: 'epu-q8', name: 'strided convolution', workload: strided },
   { machine: 'epu-q16', name: 'pointwise convolution', workload: pointwise },
   { machine: 'epu-q8', name: 'matrix product', workload: productOf(12, 40, 96) },
+  { machine: 'ipu-mk2', name: 'one row', workload: productOf(1, 256, 512) },
   { machine: 'tpu-v5e', name: 'strided convolution', workload: few },
   {
     machine: 'tpu-v2',
