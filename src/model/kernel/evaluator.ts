@@ -10,7 +10,7 @@ import { createKernel } from './create-kernel.js';
 import type { Kernel } from './kernel.js';
 import { expand, tile } from './tiles.js';
 import { IMPERFECT, SPARSE, VALID, type Verdict } from './verdict.js';
-import { walkImperfect } from './walk.js';
+import { walkImperfect } from './walk-imperfect.js';
 
 export class Evaluator {
   /** Fill this, then call `evaluate`. */

@@ -3,11 +3,8 @@
 // residual shows), so its cost doubles with every loop; it allocates. It fills the same scratch arrays as the closed form.
 
 import { TEMPORAL } from '../nest-buffer.js';
-import { count } from './accesses.js';
 import type { Kernel, WalkRecords } from './kernel.js';
 import { type Box, centreDisplacement, type Region, regionSize, subtract, translate } from './region.js';
-import { backingStore } from './tiles.js';
-import { CAPACITY, UTILIZATION, type Verdict } from './verdict.js';
 import { deliver, type FanoutElement } from './walk-fanout.js';
 
 export interface WalkLoop {
@@ -29,7 +26,7 @@ interface LoopState {
   received: FanoutElement[];
 }
 
-class Walk {
+export class Walk {
   readonly loops: WalkLoop[];
   /** Loop index of the last temporal loop of each level. */
   readonly boundary: number[];
@@ -305,67 +302,4 @@ function explicitLoops(kernel: Kernel): { loops: WalkLoop[]; boundary: number[] 
     boundary.push(loops.length - 1);
   }
   return { loops, boundary };
-}
-
-/** Evaluates an expanded nest with imperfect factors; the counterpart of tile and count for perfect ones. */
-export function walkImperfect(kernel: Kernel): Verdict {
-  const { layout, scratch, nest } = kernel;
-  scratch.tile.fill(0);
-  scratch.masterTile.fill(0);
-  const walk = new Walk(kernel);
-  walk.run();
-  averageInstances(kernel, walk);
-  const box = new Float64Array(layout.dimensions).fill(1);
-  for (let i = 0; i < layout.levels; i += 1) {
-    for (let l = nest.levelStart[i]!; l < nest.levelStart[i + 1]!; l += 1) {
-      box[nest.dimension[l]!] = box[nest.dimension[l]!]! * nest.bound[l]!;
-    }
-    let held = 0;
-    for (let t = 0; t < layout.dataspaces; t += 1) {
-      const wiped = kernel.anyNoCoalesce !== 0 && i > backingStore(kernel, t);
-      if (!((nest.keep[i]! >> t) & 1) || wiped) continue;
-      const words = scratch.tile[t * layout.levels + i]!;
-      held += kernel.sparse === null ? words : kernel.sparse.footprint(t, i, { words, box });
-    }
-    scratch.occupancy[i] = held;
-    const limit = held > layout.capacity[i]! ? layout.capacity[i]! : layout.leastOccupancy[i]!;
-    if (held <= layout.capacity[i]! && held >= limit) continue;
-    Object.assign(scratch.rejection, { level: i, need: held, limit });
-    return held > layout.capacity[i]! ? CAPACITY : UTILIZATION;
-  }
-  kernel.walked = walk.records;
-  return count(kernel);
-}
-
-/** Utilised instances above each level with short last iterations averaged (F.1), and computes and cycles (F.7, F.9). */
-function averageInstances(kernel: Kernel, walk: Walk): void {
-  const { layout, scratch } = kernel;
-  const { loops } = walk;
-  let used = 1;
-  const usedAbove = new Array<number>(loops.length).fill(1);
-  for (let l = loops.length - 1; l >= 0; l -= 1) {
-    usedAbove[l] = used;
-    const loop = loops[l]!;
-    if (loop.kind === TEMPORAL) continue;
-    if (loop.end === loop.residual) {
-      used *= loop.end;
-      continue;
-    }
-    let outer = 1;
-    for (let q = loops.length - 1; q > l; q -= 1) {
-      const above = loops[q]!;
-      if (above.dimension === loop.dimension) outer = above.residual + above.end * (outer - 1);
-    }
-    used *= (loop.residual + loop.end * (outer - 1)) / outer;
-  }
-  scratch.utilizedInstances = scratch.walkedInstances;
-  for (let i = 0; i < layout.levels; i += 1) scratch.walkedInstances[i] = Math.trunc(usedAbove[walk.boundary[i]!]!);
-  let master = 0;
-  if (loops[0]!.kind !== TEMPORAL) while (loops[master + 1]!.kind !== TEMPORAL) master += 1;
-  const fanout = loops
-    .slice(0, master + 1)
-    .reduce((product, loop) => (loop.kind === TEMPORAL ? product : product * loop.end), 1);
-  scratch.utilizedComputes = Math.trunc(usedAbove[master]! * fanout);
-  scratch.computes = Math.trunc(walk.computes * scratch.utilizedComputes);
-  scratch.computeCycles = loops.reduce((product, loop) => (loop.kind === TEMPORAL ? product * loop.end : product), 1);
 }

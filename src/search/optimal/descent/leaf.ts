@@ -6,7 +6,6 @@ import type { Mapspace } from '../../../mapspace/mapspace.js';
 import type { Point } from '../../../mapspace/point.js';
 import type { OrderList } from '../../../mapspace/walker.js';
 import { VALID } from '../../../model/kernel/verdict.js';
-import type { Arrangement } from '../../arrangements.js';
 import type { CandidatePool } from '../../candidate-pool.js';
 import { NestWriter } from '../../nest-writer.js';
 import type { Figures } from '../../objective.js';
@@ -17,6 +16,7 @@ import type { Chain } from '../space/chain.js';
 import type { MappingFloor } from './mapping-floor.js';
 import { OrderExcess } from './order-excess.js';
 import type { Path } from './path.js';
+import { SpatialOrders } from './spatial-orders.js';
 
 /** Differences of floating-point sums may exceed the truth by rounding. */
 const slack = 1 - 1e-11;
@@ -59,10 +59,7 @@ export class Leaf {
   /** By temporal position: the orders, and what they cost. */
   readonly #listed: OrderList[] = [];
   readonly #choices: Choices[] = [];
-  /** By spatial position and spatial choice of its link. */
-  readonly #arrangements: (readonly Arrangement[])[][];
-  /** By spatial position: its link. */
-  readonly #linkOf: readonly number[];
+  readonly #spatial: SpatialOrders;
 
   constructor(
     context: SearchContext,
@@ -82,15 +79,12 @@ export class Leaf {
       keep: perLink(),
       made: [],
     };
-    this.#linkOf = context.mapspace.tiling.spatial.map((_, p) =>
-      chain.links.findIndex(({ spatial }) => spatial.includes(p)),
-    );
-    this.#arrangements = this.#linkOf.map(() => []);
     this.#orders = new OrderExcess(energy);
     this.#delays = cycles === undefined ? null : new OrderExcess(cycles);
     this.#pool = pool;
     this.#floor = floor;
     this.#point = context.mapspace.createPoint();
+    this.#spatial = new SpatialOrders(context, chain, { path: this.#path, point: this.#point });
     this.#hops = context.evaluator.kernel.layout.hasNetworkEnergy.some((has) => has !== 0);
     const { spatial } = context.mapspace.tiling;
     this.#forwards =
@@ -143,10 +137,10 @@ export class Leaf {
     if (this.#pool.excludes(raised)) return;
     if (!this.#sortOrders(raised)) return;
     if (!this.#forwards) {
-      if (this.#firstArrangement()) this.#temporal(0, raised);
+      if (this.#spatial.putFirst()) this.#temporal(0, raised);
       return;
     }
-    for (const _ of this.#spatial(0)) {
+    for (const _ of this.#spatial.all()) {
       this.#temporal(0, raised);
       yield;
     }
@@ -215,29 +209,6 @@ export class Leaf {
     return this.#point;
   }
 
-  /** Every arrangement of the spatial loops, from position p on. */
-  *#spatial(p: number): Generator<void, void, void> {
-    const { spatial } = this.#mapspace.tiling;
-    if (p === spatial.length) {
-      yield;
-      return;
-    }
-    for (const arrangement of this.#arrangementsOf(p)) {
-      this.#put(p, arrangement);
-      yield* this.#spatial(p + 1);
-    }
-  }
-
-  /** The first arrangement of all fan-outs; false when some fan-out has none. */
-  #firstArrangement(): boolean {
-    return this.#mapspace.tiling.spatial.every((_, p) => {
-      const [first] = this.#arrangementsOf(p);
-      if (first === undefined) return false;
-      this.#put(p, first);
-      return true;
-    });
-  }
-
   /** Orders from position t on; `floor` counts those already chosen. */
   #temporal(t: number, floor: Figures): void {
     const { tiling } = this.#mapspace;
@@ -276,12 +247,12 @@ export class Leaf {
     const figures = { cycles, utilization, energyPj: evaluator.energyPj };
     if (this.#hops) figures.energyPj -= evaluator.kernel.scratch.networkPj.reduce((sum, pj) => sum + pj, 0);
     if (this.#pool.excludes({ ...figures, energyPj: figures.energyPj * slack })) return;
-    if (this.#linkOf.every((_, p) => this.#arrangementsOf(p).length === 1)) {
+    if (this.#spatial.alone) {
       this.#take();
       return;
     }
     this.#arrange(0, figures, this.#hops ? this.#networkEnergies() : null);
-    this.#firstArrangement();
+    this.#spatial.putFirst();
   }
 
   /**
@@ -292,10 +263,10 @@ export class Leaf {
     const { evaluator } = this.#context;
     const { layout, scratch } = evaluator.kernel;
     return this.#mapspace.tiling.spatial.map((position, p) => {
-      const list = this.#arrangementsOf(p);
+      const list = this.#spatial.of(p);
       const pj = list.map((arrangement, at) => {
         if (at > 0) {
-          this.#put(p, arrangement);
+          this.#spatial.put(p, arrangement);
           this.#writer.write();
           this.evaluations += 1;
           evaluator.evaluate();
@@ -305,7 +276,7 @@ export class Leaf {
         return sum;
       });
       if (list.length > 1) {
-        this.#put(p, list[0]!);
+        this.#spatial.put(p, list[0]!);
         this.#writer.write();
         this.evaluations += 1;
         evaluator.evaluate(); // the next fan-out starts from the first arrangement of all
@@ -329,18 +300,12 @@ export class Leaf {
       return;
     }
     const rest = networks === null ? 0 : networks.slice(p + 1).reduce((sum, { least }) => sum + least, 0);
-    for (const [at, arrangement] of this.#arrangementsOf(p).entries()) {
+    for (const [at, arrangement] of this.#spatial.of(p).entries()) {
       const energyPj = figures.energyPj + (networks === null ? 0 : networks[p]!.pj[at]!);
       if (this.#pool.excludes({ ...figures, energyPj: (energyPj + rest) * slack })) continue;
-      this.#put(p, arrangement);
+      this.#spatial.put(p, arrangement);
       this.#arrange(p + 1, { ...figures, energyPj }, networks);
     }
-  }
-
-  #put(p: number, { order, alongX }: Arrangement): void {
-    this.#point.order.set(order, this.#row(p));
-    this.#point.loops[p] = order.length;
-    this.#point.alongX[p] = alongX;
   }
 
   #take(): void {
@@ -350,18 +315,6 @@ export class Leaf {
     const key = this.#mapspace.createKey();
     writeKey(this.#mapspace.layout, this.#point, key);
     this.#pool.offer({ ...figures, key });
-  }
-
-  /** Arrangements of the loops of one fan-out that can cost differently. */
-  #arrangementsOf(p: number): readonly Arrangement[] {
-    const choice = this.#path.spread[this.#linkOf[p]!]!;
-    const known = this.#arrangements[p]![choice];
-    if (known !== undefined) return known;
-    const row = this.#row(p);
-    const factors = [...this.#point.factors.subarray(row, row + this.#mapspace.tiling.dimensions)];
-    const list = this.#context.arrangements.of(p, factors);
-    this.#arrangements[p]![choice] = list;
-    return list;
   }
 
   #row(position: number): number {
