@@ -14,8 +14,9 @@ import { projectFolder } from '../spec/read/project-files.js';
 import { type SectionName, sectionOf } from '../spec/read/sections.js';
 import type { ReadOptions } from '../spec/read-spec.js';
 import { readRange } from '../sweep/range.js';
+import { inTermsOfFiles } from './einsum-inputs.js';
 import type { FlagName } from './flags.js';
-import type { LayerInput } from './model-files.js';
+import type { LayerInput } from './layer-input.js';
 import { modelInputs } from './model-files.js';
 import type { Options } from './options.js';
 import { listOf, textOf } from './options.js';
@@ -50,7 +51,9 @@ export async function loadInputs(files: readonly string[], options: Options): Pr
     diagnostics.push(...outcome.diagnostics);
     for (const one of [outcome.value ?? []].flat()) loaded.push({ ...one, project, templateVariables });
   }
-  return { value: hasErrors(diagnostics) ? undefined : loaded, diagnostics };
+  const { inputs, diagnostics: said } = inTermsOfFiles(loaded);
+  diagnostics.push(...said);
+  return { value: hasErrors(diagnostics) ? undefined : inputs, diagnostics };
 }
 
 /** Words that read as numbers, as true, false or none mean those. */

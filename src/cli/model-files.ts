@@ -8,9 +8,8 @@ import { error, hasErrors } from '../diagnostics/diagnostic.js';
 import { childOf } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
 import { readTree } from '../spec/read/include.js';
-import type { InputFile } from '../spec/read/input-file.js';
 import { loadInput } from '../spec/read/load.js';
-import { looksLikeEinsum, readEinsum } from '../workload/import/einsum.js';
+import { looksLikeEinsum } from '../workload/import/einsum.js';
 import type { Network } from '../workload/import/network.js';
 import {
   graphOf,
@@ -19,16 +18,10 @@ import {
   networkFileName,
   readNetwork,
 } from '../workload/import/network-files.js';
-import { workloadText } from '../workload/import/workload-text.js';
+import { einsumInputs, einsumLines } from './einsum-inputs.js';
+import type { LayerInput } from './layer-input.js';
 import type { Options } from './options.js';
 import { isOn, listOf } from './options.js';
-
-/** A layer of a network whose graph is known. */
-export interface LayerInput extends InputFile {
-  readonly graph?: NetworkGraph;
-  /** Index into the graph's files. */
-  readonly layer?: number;
-}
 
 export type ModelKind = 'onnx' | 'scalesim' | 'csv' | 'einsum';
 
@@ -40,7 +33,7 @@ export function modelKind(path: string): ModelKind | undefined {
 
 /** The layers that an argument stands for; undefined where it is an ordinary file. */
 export async function modelInputs(path: string, options: Options): Promise<Outcome<readonly LayerInput[]> | undefined> {
-  if (looksLikeEinsum(path) && !existsSync(path)) return einsumInputs({ name: '<workload>', text: path }, 'workload');
+  if (looksLikeEinsum(path) && !existsSync(path)) return einsumInputs({ name: '<workload>', text: path }, 'einsum');
   const kind = modelKind(path);
   if (kind === 'einsum') {
     const file = loadInput(path, 'any');
@@ -134,6 +127,8 @@ function dimensionsOf(options: Options): Outcome<ReadonlyMap<string, number>> {
 /** As if they lay in a directory called as the model, so that their names are the same as after an import. */
 function layersOf(network: Network, path: string): readonly LayerInput[] {
   const graph = graphOf(network);
+  // A table says nothing about who takes whose output.
+  const known = network.steps.some(({ consumes }) => consumes.length > 0);
   const directory = path.replace(/\.\w+$/, '');
   return network.layers.map((layer, at) => ({
     source: {
@@ -142,7 +137,7 @@ function layersOf(network: Network, path: string): readonly LayerInput[] {
     },
     directory: null,
     role: 'any',
-    ...(network.steps.length > 0 && { graph }),
+    ...(known && { graph }),
     layer: at,
   }));
 }
@@ -168,55 +163,6 @@ function networkInputs(path: string): Outcome<readonly LayerInput[]> {
     return input.value ? [{ ...input.value, graph, layer }] : [];
   });
   return { value: hasErrors(diagnostics) ? undefined : layers, diagnostics };
-}
-
-function einsumInputs(source: InputFile['source'], name: string): Outcome<readonly LayerInput[]> {
-  const lines = einsumLines(source, name);
-  const inputs = lines.value?.map(
-    ({ name: own, problem, text }): LayerInput => ({
-      source: {
-        name: `${own}.yaml`,
-        text: workloadText({ comment: [text], name: own, count: 1, problem }),
-      },
-      directory: null,
-      role: 'any',
-    }),
-  );
-  return { value: inputs, diagnostics: lines.diagnostics };
-}
-
-interface EinsumLine {
-  readonly name: string;
-  readonly text: string;
-  readonly problem: Parameters<typeof workloadText>[0]['problem'];
-}
-
-/** One a line, `#` begins a comment, `name:` may stand before. */
-function einsumLines(source: InputFile['source'], fallback: string): Outcome<readonly EinsumLine[]> {
-  const diagnostics: Diagnostic[] = [];
-  const found: EinsumLine[] = [];
-  let start = 0;
-  for (const whole of source.text.split('\n')) {
-    const from = start;
-    start += whole.length + 1;
-    const line = whole.replace(/#.*$/, '').trimEnd();
-    if (line.trim() === '') continue;
-    const [label = '', name] = /^\s*([\w.-]+)\s*:\s*/.exec(line) ?? [];
-    const read = readEinsum(source, from + label.length, from + line.length);
-    diagnostics.push(...read.diagnostics);
-    if (read.value)
-      found.push({
-        name: name ?? `${fallback}${found.length === 0 ? '' : `-${found.length + 1}`}`,
-        text: line.trim(),
-        problem: read.value,
-      });
-  }
-  if (found.length === 0 && diagnostics.length === 0) {
-    diagnostics.push(
-      error('E-MODEL', `${source.name} holds no line such as Z[m,n] = A[m,k] * B[k,n]; m=128, n=96, k=64`),
-    );
-  }
-  return { value: hasErrors(diagnostics) ? undefined : found, diagnostics };
 }
 
 function stemOf(path: string): string {

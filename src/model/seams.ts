@@ -20,6 +20,10 @@ export interface MachineModel {
   readonly assumptions: readonly string[];
   /** Cycles that no mapping can undercut, from peaks and from bytes that must move at least, and from nothing of the schedule. */
   readonly rooflines: readonly Roofline[];
+  /** Bytes of a whole dataspace as the outermost memory counts them, without padding: what has to move at least once. */
+  leastBytes(t: number): number;
+  /** Cycles to lay a whole dataspace out otherwise in the shared buffer that holds it; absent: what the buffer's bandwidths say. */
+  relayoutCycles?(level: number, t: number): number;
   /** What people want to know of a costed nest beside its cycles: padding, array utilization, what a programmer would write. */
   report(nest: CountedNest): readonly Fact[];
 }

@@ -1,7 +1,12 @@
 // An imported network for people: its distinct layers, what else it holds, and the total.
 
-import { type Network, networkMacs, type OtherOperator } from '../workload/import/network.js';
-import { boundsText } from '../workload/import/network-files.js';
+import {
+  boundsOf,
+  type Network,
+  type NetworkLayer,
+  networkMacs,
+  type OtherOperator,
+} from '../workload/import/network.js';
 import { readable } from './numbers.js';
 import type { Style } from './style.js';
 import { renderTable } from './table.js';
@@ -10,32 +15,30 @@ export function networkImportText(network: Network, style: Style): string {
   const { layers, steps, others, folded } = network;
   const rows = layers.map((layer) => {
     const { stride = [], dilation = [] } = layer;
+    const said = (what: string, list: readonly number[]): string[] =>
+      list.some((one) => one !== 1) ? [`${what} ${[...new Set(list)].join(' x ')}`] : [];
     return [
       style.accent(layer.name),
       layer.operator,
-      boundsText(layer),
-      stride.some((one) => one !== 1) ? stride.join(' x ') : '',
-      dilation.some((one) => one !== 1) ? dilation.join(' x ') : '',
+      [boundsText(layer), ...said('stride', stride), ...said('dilation', dilation)].join(' '),
       readable(layer.count),
       readable(layer.macs),
     ];
   });
   const occurrences = layers.reduce((sum, { count }) => sum + count, 0);
-  rows.push([...['network', '', '', '', '', readable(occurrences), readable(networkMacs(network))].map(style.bold)]);
+  rows.push([...['network', '', '', readable(occurrences), readable(networkMacs(network))].map(style.bold)]);
   const table = renderTable({
     columns: [
       { header: 'layer' },
       { header: 'operator' },
       { header: 'bounds' },
-      { header: 'stride' },
-      { header: 'dilation' },
       { header: 'count', align: 'right' },
       { header: 'MACs', align: 'right' },
     ],
     rows,
     style,
   });
-  const note = `${steps.length} steps, ${layers.length} distinct layers; MACs of a layer are for one occurrence, those of the network count each as often as it occurs`;
+  const note = `${steps.length} steps, ${layers.length} distinct layers; bounds of 1 are left out;\nMACs of a layer are for one occurrence, those of the network count each as often as it occurs`;
   return [
     table,
     style.dim(note),
@@ -43,6 +46,11 @@ export function networkImportText(network: Network, style: Style): string {
     ...listed('not multiplied', others, style),
     ...listed('constants computed', folded, style),
   ].join('');
+}
+
+function boundsText(layer: NetworkLayer): string {
+  const moving = Object.entries(boundsOf(layer.problem)).filter(([, bound]) => bound > 1);
+  return moving.map(([key, bound]) => `${key}${bound}`).join(' ');
 }
 
 function listed(what: string, operators: readonly OtherOperator[], style: Style): string[] {

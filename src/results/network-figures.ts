@@ -8,8 +8,8 @@ import type { Evaluation } from '../model/evaluation.js';
 import type { EvalPlan } from '../model/plan.js';
 import { keepResident, type MappedLayer, outerWords, type Relayout, type ResidentTensor } from '../search/residency.js';
 import type { SearchResult } from '../search/result.js';
+import { distinctWords } from '../workload/distinct-words.js';
 import type { NetworkGraph } from '../workload/import/network-files.js';
-import { touchedWords } from '../workload/workload.js';
 import { foundAs } from './mapping-row.js';
 
 export interface TrafficFigures {
@@ -138,7 +138,7 @@ export function networkFigures(
 }
 
 /** A tensor on chip may beat what a machine says its memory takes at least: that is the point. */
-function variantsOf(plan: EvalPlan): Pick<MappedLayer, 'evaluate' | 'wholeBytes'> {
+function variantsOf(plan: EvalPlan): Pick<MappedLayer, 'evaluate' | 'wholeBytes' | 'relayoutCycles'> {
   const bound = machineModel(plan);
   // An evaluator belongs to its plan and to the machine that it was made with.
   const own = { ...plan };
@@ -147,6 +147,7 @@ function variantsOf(plan: EvalPlan): Pick<MappedLayer, 'evaluate' | 'wholeBytes'
   return {
     evaluate: (mapping) => evaluateMapping(own, mapping, machine),
     wholeBytes: bound && ((level, dataspace) => bound.footprint.bytes(level, dataspace, bounds, 0)),
+    ...(bound?.relayoutCycles && { relayoutCycles: bound.relayoutCycles }),
   };
 }
 
@@ -156,12 +157,11 @@ function withRelayout(step: StepFigures, relayout: Relayout | null | undefined):
   return { ...step, cycles, energyPj, edpPjCycles: cycles * energyPj };
 }
 
-/** What has to move at least once of every dataspace: words, or the bytes that a machine takes for it. */
+/** What has to move at least once of every dataspace: words, or bytes of a machine. */
 export function compulsoryParts(plan: EvalPlan): readonly number[] {
-  const { workload, architecture } = plan;
-  const { wholeBytes } = variantsOf(plan);
-  const outermost = architecture.levels.length - 1;
-  return workload.dataspaces.map((dataspace, t) => wholeBytes?.(outermost, t) ?? touchedWords(workload, dataspace));
+  const { workload } = plan;
+  const machine = machineModel(plan);
+  return workload.dataspaces.map((dataspace, t) => machine?.leastBytes(t) ?? distinctWords(workload.bounds, dataspace));
 }
 
 function costs(evaluation: Evaluation): StepFigures {

@@ -26,6 +26,8 @@ export interface MappedLayer {
   readonly evaluate: (mapping: Mapping) => Evaluation;
   /** Bytes that a whole dataspace takes at a level of a machine with layouts; null where words are all there is. */
   readonly wholeBytes: ((level: number, dataspace: number) => number) | null;
+  /** What a machine says that changing the layout of a whole dataspace takes at least. */
+  readonly relayoutCycles?: (level: number, dataspace: number) => number;
 }
 
 export interface ResidentTensor {
@@ -86,7 +88,8 @@ export function keepResident(steps: readonly NetworkStep[], layers: readonly Map
     .sort((a, b) => b.savedEnergyPj - a.savedEnergyPj || a.producer - b.producer);
   const chosen: Candidate[] = [];
   for (const candidate of candidates) {
-    if (fits(candidate, chosen, layerOf)) chosen.push(candidate);
+    if (fits(candidate, chosen, layerOf) && pays(candidate, chosen, { steps, layerOf, evaluations }))
+      chosen.push(candidate);
   }
   return {
     tensors: chosen
@@ -139,7 +142,9 @@ function candidatesOf(producer: number, network: Network): readonly Candidate[] 
     const bytes = places.map(({ step, dataspace }) => layerOf(step).wholeBytes?.(at, dataspace) ?? produces);
     const words = Math.max(...bytes);
     if (words > level.effectiveCapacityWords) return [];
-    const relayout = layerOf(producer).wholeBytes === null ? null : relaid(level, bytes[0]!, bytes[1]!);
+    const least = Math.max(...places.map((one) => layerOf(one.step).relayoutCycles?.(at, one.dataspace) ?? 0));
+    const relayout =
+      layerOf(producer).wholeBytes === null ? null : relaid(level, { read: bytes[0]!, written: bytes[1]!, least });
     const saved = savingsOf(places, at, network);
     if (saved === null) return [];
     const savedEnergyPj = saved.savedEnergyPj - (relayout?.energyPj ?? 0);
@@ -149,12 +154,16 @@ function candidatesOf(producer: number, network: Network): readonly Candidate[] 
 }
 
 /** Read as it came out, written as it goes in, once. */
-function relaid(level: StorageLevel, read: number, written: number): Relayout {
+function relaid(
+  level: StorageLevel,
+  { read, written, least }: { readonly read: number; readonly written: number; readonly least: number },
+): Relayout {
   const { energy, blockSize, readBandwidth, writeBandwidth, sharedBandwidth } = level;
   const cycles = (bytes: number, bandwidth: number | null): number =>
     Math.ceil(bytes / (bandwidth ?? Number.POSITIVE_INFINITY));
   return {
     cycles: Math.max(
+      least,
       cycles(read, readBandwidth) + cycles(written, writeBandwidth),
       cycles(read + written, sharedBandwidth),
     ),
@@ -203,6 +212,20 @@ function servedFrom(mapping: Mapping, bound: readonly Bound[]): Mapping {
       }),
     })),
   };
+}
+
+/** Beside what was chosen before: it saves energy and costs no cycles. A change of layout may take longer than what it saves. */
+function pays(candidate: Candidate, chosen: readonly Candidate[], { steps, evaluations }: Network): boolean {
+  const taking = new Set(candidate.places.map(({ step }) => step));
+  let [cycles, energyPj] = [-(candidate.relayout?.cycles ?? 0), -(candidate.relayout?.energyPj ?? 0)];
+  for (const step of taking) {
+    const before = evaluations(step, boundFor(step, chosen));
+    const after = evaluations(step, boundFor(step, [...chosen, candidate]));
+    if (!after.valid) return false;
+    cycles += steps[step]!.times * (before.cycles - after.cycles);
+    energyPj += steps[step]!.times * (before.energyPj - after.energyPj);
+  }
+  return cycles >= 0 && energyPj > 0;
 }
 
 /** Beside the tiles of every step from the producer to the last that looks at it, and what was chosen before. */

@@ -51,30 +51,6 @@ export function dataspaceExtents({ projection }: Dataspace, bounds: ArrayLike<nu
   });
 }
 
-/** Words that some point of the iteration space touches, or fewer: without the holes that strides leave between windows. */
-export function touchedWords(workload: Workload, dataspace: Dataspace): number {
-  const used = dataspace.projection.flat().map(({ dimension }) => dimension);
-  // Ranks that share a dimension do not vary independently of each other.
-  if (new Set(used).size < used.length) return dataspaceSize(workload, dataspace);
-  return dataspace.projection.reduce((size, rank) => size * touchedCoordinates(workload, rank), 1);
-}
-
-function touchedCoordinates({ bounds }: Workload, rank: readonly Term[]): number {
-  // From fine to coarse: steps of one dimension run together as long as what is finer covers them.
-  const terms = rank
-    .map(({ dimension, coefficient }) => ({ step: Math.abs(coefficient), bound: bounds[dimension]! }))
-    .filter(({ step, bound }) => step > 0 && bound > 1)
-    .sort((a, b) => a.step - b.step);
-  let touched = 1;
-  let reach = 1;
-  for (const { step, bound } of terms) {
-    // With holes every shift adds one word at least, which is all that is said: this is a bound from below.
-    touched += (bound - 1) * (touched === reach ? Math.min(step, touched) : 1);
-    reach += (bound - 1) * step;
-  }
-  return touched;
-}
-
 /** Points of the iteration space that were asked for: without what a machine has padded. */
 export function usefulCount({ bounds, paddedFrom }: Workload): number {
   return computeCount({ bounds: paddedFrom ?? bounds });

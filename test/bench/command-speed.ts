@@ -12,6 +12,8 @@ import { files } from './model-speed.js';
 
 export interface Finished {
   readonly milliseconds: number;
+  /** Of all threads. */
+  readonly processorSeconds: number;
   readonly peakMegabytes: number;
   readonly stdout: string;
 }
@@ -56,17 +58,17 @@ export function measureSearch(seconds: number): Measurement[] {
   ];
 }
 
-/** Writes the process's peak memory on its way out; the value is the same for every thread. */
-const reportPeak = [
+/** Writes the process's peak memory and processor time on its way out; the values are the same for every thread. */
+const reportUse = [
   "import { writeFileSync } from 'node:fs';",
   "import { isMainThread } from 'node:worker_threads';",
-  'const write = () => writeFileSync(process.env.BENCH_PEAK, String(process.resourceUsage().maxRSS));',
+  'const write = () => writeFileSync(process.env.BENCH_USE, JSON.stringify(process.resourceUsage()));',
   "if (isMainThread) process.on('exit', write);",
 ].join('');
 
 export function runCommand(args: readonly string[], accepted: readonly (number | null)[] = [0]): Finished {
   const directory = mkdtempSync(join(tmpdir(), 'mapper-bench-'));
-  const peak = join(directory, 'peak');
+  const use = join(directory, 'use');
   const start = performance.now();
   const child = spawnSync(process.execPath, [fileURLToPath(new URL('dist/cli/main.js', root)), ...args], {
     cwd: fileURLToPath(root),
@@ -74,14 +76,15 @@ export function runCommand(args: readonly string[], accepted: readonly (number |
     maxBuffer: 1 << 28,
     env: {
       ...process.env,
-      BENCH_PEAK: peak,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(reportPeak)}`,
+      BENCH_USE: use,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(reportUse)}`,
     },
   });
   const milliseconds = performance.now() - start;
   if (!accepted.includes(child.status))
     throw new Error(`mapper ${args.join(' ')} ended with ${child.status}: ${child.stderr}`);
-  const peakMegabytes = Number(readFileSync(peak, 'utf8')) / 1024;
+  const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(readFileSync(use, 'utf8')) as NodeJS.ResourceUsage;
   rmSync(directory, { recursive: true });
-  return { milliseconds, peakMegabytes, stdout: child.stdout };
+  const processorSeconds = (userCPUTime + systemCPUTime) / 1e6;
+  return { milliseconds, processorSeconds, peakMegabytes: maxRSS / 1024, stdout: child.stdout };
 }

@@ -2,6 +2,7 @@
 // on a day replaces the earlier one. Options: `--seconds N` for the searches (default 20); `--only name,...`, which prints
 // and keeps nothing. `npm run bench -- optimal` measures the optimal search instead, layer by layer: see optimal.ts.
 // `npm run bench -- growth` measures how it grows with levels, dimensions and bounds: see growth.ts (default 15 seconds).
+// `npm run bench -- networks` searches every shipped network on three architectures: see networks.ts.
 // `npm run bench -- sweep` kills sweeps, and measures threads and the queue: see sweep.ts.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { measureSearch, measureStartup } from './command-speed.js';
 import { benchGrowth } from './growth.js';
 import { type Measurement, median } from './measurement.js';
 import { measureModel } from './model-speed.js';
+import { benchNetworks } from './networks.js';
 import { benchOptimal } from './optimal.js';
 import { benchSweep } from './sweep.js';
 
@@ -33,6 +35,8 @@ for (const suite of ['optimal', 'machines'] as const) {
   if (positionals.includes(suite)) await benchOptimal(Number(options.seconds ?? 20), suite);
 }
 if (positionals.includes('growth')) benchGrowth(Number(options.seconds ?? 15));
+
+if (positionals.includes('networks')) benchNetworks(Number(options.seconds ?? 60));
 
 if (positionals.includes('sweep')) await benchSweep();
 

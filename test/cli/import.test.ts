@@ -149,7 +149,7 @@ describe('a workload in one argument', () => {
     const line = 'Z[m,n] = A[m,k] * B[k,n]; m=8, n=4, k=6';
     const found = await mapperHere(['search', teaching, line, '--json', '--no-results']);
     expect(found.status).toBe(0);
-    expect(JSON.parse(found.stdout)).toMatchObject({ workload: 'workload', optimal: true });
+    expect(JSON.parse(found.stdout)).toMatchObject({ workload: 'einsum', optimal: true });
     expect((await mapperHere(['validate', teaching, line])).status).toBe(0);
     const larger = await mapperHere([
       'search',
@@ -162,6 +162,20 @@ describe('a workload in one argument', () => {
     ]);
     const cycles = (text: string): number => JSON.parse(text).mappings[0].cycles;
     expect(cycles(larger.stdout)).toBe(2 * cycles(found.stdout));
+  });
+
+  it('is a convolution to an architecture that speaks of one, and costs what its workload file does', async () => {
+    const product = file('product.csv', 'name,M,N,K\nlayer,8,4,6\n');
+    const options = ['--json', '--no-results'];
+    const found = await mapperHere(['search', arch, 'Z[m,n] = A[m,k] * B[k,n]; m=8, n=4, k=6', ...options]);
+    expect(found.stderr).toContain('einsum is read as a convolution, as ');
+    expect(found.stderr).toContain('Inputs A, Weights B, Outputs Z; C=k, M=n, P=m');
+    const same = await mapperHere(['search', arch, product, ...options]);
+    const { mappings, configHash } = JSON.parse(same.stdout);
+    expect(JSON.parse(found.stdout)).toMatchObject({ workload: 'einsum', mappings, configHash });
+    const refused = await mapperHere(['search', arch, product, '--resident', ...options]);
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain('who takes whose output');
   });
 
   it('stands in a file too, one a line with a name', async () => {

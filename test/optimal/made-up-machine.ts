@@ -83,6 +83,7 @@ export function madeUpMachine(choices: Choices, { workload, architecture }: Prob
     choices: {},
     assumptions: [],
     rooflines: [],
+    leastBytes: () => 0,
     report: () => [],
   };
 }

@@ -20,7 +20,7 @@ import { hasAxes, loadInputs, readOptions, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import type { Layer } from '../layers.js';
 import { buildLayer, groupLayers, networkName, slug } from '../layers.js';
-import type { LayerInput } from '../model-files.js';
+import type { LayerInput } from '../layer-input.js';
 import { isOn, numberOf, textOf } from '../options.js';
 import type { SearchedLayers } from '../search-layers.js';
 import { searchLayers } from '../search-layers.js';

@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
+import { convolutionProblem, productProblem } from './convolution-form.js';
 import { type FoundStep, type Network, networkOf, outputWords } from './network.js';
 import type { Density, LayerProblem } from './workload-text.js';
 
@@ -40,8 +41,15 @@ export function importTable(source: SourceFile, name: string, kind?: TableKind):
   }
   const table: Table = { source, header, rows, diagnostics };
   const names = header.cells.map(normal);
+  for (const row of rows) {
+    const at = row.cells.findIndex((cell, column) => cell !== '' && column > 0 && (header.cells[column] ?? '') === '');
+    if (at < 0) continue;
+    const expected = `${header.cells.filter((cell) => cell !== '').length} cells as in the header`;
+    diagnostics.push(error('E-MODEL', `"${row.cells[at]}" stands in no column`, { span: row.at(at), expected }));
+  }
   const isTopology =
-    kind === 'scalesim' || (kind === undefined && (names.includes('ifmapheight') || /^layer/.test(names[0]!)));
+    kind === 'scalesim' ||
+    (kind === undefined && (names.some((one) => /^(ifmap|filter)/.test(one)) || (/^layer/.test(names[0]!) && names[1] === 'm')));
   const found = isTopology ? topology(table, names) : plainLayers(table);
   const sound = !hasErrors(diagnostics) && found.length > 0;
   return { value: sound ? networkOf(name, found) : undefined, diagnostics };
@@ -111,6 +119,11 @@ function topology(table: Table, names: readonly string[]): FoundStep[] {
     return [];
   }
   const sparsityAt = names.findIndex((name) => name.startsWith('sparsity'));
+  for (const [at, cell] of table.header.cells.entries()) {
+    if (at <= wanted.length || at === sparsityAt || cell === '') continue;
+    const hint = 'what stands in it is not read';
+    table.diagnostics.push(warning('W-MODEL', `unknown column "${cell}"`, { span: table.header.at(at), hint }));
+  }
   return table.rows.flatMap((row) => {
     const numbers = wanted.map((column, at) => numberAt(row, at + 1, { column, table }));
     if (numbers.includes(undefined)) return [];
@@ -168,22 +181,17 @@ function topologyConvolution(numbers: readonly number[], row: Row, { diagnostics
       'SCALE-Sim sums over the channels, and so does this; a depthwise layer has a group a channel (G) in a plain table';
     diagnostics.push(warning('W-MODEL', message, { span: row.at(6), hint }));
   }
-  const strides = stride === 1 ? {} : { Wstride: stride, Hstride: stride };
-  const bounds = {
-    C: channels,
-    M: filters,
-    R: filterWidth,
-    S: filterHeight,
-    N: 1,
-    P: extent(width, filterWidth),
-    Q: extent(height, filterHeight),
-  };
-  return { shape: 'cnn_layer', instance: { ...bounds, ...strides } };
+  return convolutionProblem({
+    ...{ batch: 1, inside: channels, filters, groups: 1, dilation: [1, 1] },
+    extents: [extent(height, filterHeight), extent(width, filterWidth)],
+    kernel: [filterHeight, filterWidth],
+    stride: [stride, stride],
+  });
 }
 
-/** [M x K] x [K x N]: rows P, inner dimension C, columns M, as in the shipped workloads. */
+/** M, N, K. */
 function productOf([rows, columns, inner]: readonly [number, number, number]): LayerProblem {
-  return { shape: 'cnn_layer', instance: { C: inner, M: columns, R: 1, S: 1, N: 1, P: rows, Q: 1 } };
+  return productProblem({ rows, inner, columns });
 }
 
 /** `N:M`: of M weights in a row N are not zero. */
@@ -236,14 +244,14 @@ const plainColumns = [
 /** `name`, then C, M, R, S, P, Q and what else there is of a convolution, or M, N, K of a matrix product; and `count`. */
 function plainLayers(table: Table): FoundStep[] {
   const { header, rows, diagnostics } = table;
-  const columns = header.cells.map((cell) => plainColumns.find((one) => normal(one) === normal(cell)));
+  const columns = header.cells.map((cell) => columnOf(cell));
   for (const [at, cell] of header.cells.entries()) {
     if (columns[at] !== undefined || cell === '') continue;
     const hint = didYouMean(cell, plainColumns);
     const expected = `one of ${plainColumns.join(', ')}`;
     diagnostics.push(error('E-MODEL', `unknown column "${cell}"`, { span: header.at(at), expected, hint }));
   }
-  const isProduct = columns.includes('K') && !columns.includes('C');
+  const isProduct = !['C', 'R', 'S', 'P', 'Q'].some((one) => columns.includes(one));
   const needed = isProduct ? productColumns : ['C', 'M'];
   const missing = needed.filter((one) => !columns.includes(one));
   if (missing.length > 0) {
@@ -265,6 +273,11 @@ function plainLayers(table: Table): FoundStep[] {
     const stated = row.cells[columns.indexOf('operator')];
     return [{ ...stepOf(name, stated || (isProduct ? 'Gemm' : 'Conv'), problem), times: count }];
   });
+}
+
+function columnOf(cell: string): string | undefined {
+  const name = normal(cell).replace(/^layer(name)?$/, 'name');
+  return plainColumns.find((one) => normal(one) === name);
 }
 
 type ReadCell = (column: string, otherwise?: number) => number | undefined;

@@ -29,6 +29,14 @@ export function readEinsum(source: SourceFile, from = 0, to = source.text.length
   const diagnostics: Diagnostic[] = [];
   const place: Place = { source, diagnostics };
   const text = source.text.slice(from, to);
+  const open = /\[[^\][]*(?=\[|$)/.exec(text);
+  if (open) {
+    const span = { source, start: from + open.index, end: from + open.index + 1 };
+    return {
+      value: undefined,
+      diagnostics: [error('E-PROBLEM', 'this bracket is not closed', { span, expected: ']' })],
+    };
+  }
   const equals = text.search(/\+?=/);
   // Sizes begin at the first `name =` after the last bracket.
   const sizesAt = Math.max(text.lastIndexOf(']') + 1, equals + 1);

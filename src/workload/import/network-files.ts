@@ -4,7 +4,7 @@
 import { type Diagnostic, error, hasErrors, type Outcome } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { childOf, type MapNode, type Node, textOf } from '../../spec/node.js';
-import { boundsOf, type Consumed, type Network, type NetworkLayer, type NetworkStep, networkMacs } from './network.js';
+import { type Consumed, type Network, type NetworkLayer, type NetworkStep, networkMacs } from './network.js';
 import { workloadText } from './workload-text.js';
 
 export const networkFileName = 'network.yaml';
@@ -244,10 +244,4 @@ function checkKeys(map: MapNode, known: readonly string[], diagnostics: Diagnost
       error('E-KEY', `unknown key ${key}`, { span: keySpan, expected: `one of ${known.join(', ')}`, hint }),
     );
   }
-}
-
-export function boundsText(layer: Pick<NetworkLayer, 'problem'>): string {
-  return Object.entries(boundsOf(layer.problem))
-    .map(([key, bound]) => `${key}${bound}`)
-    .join(' ');
 }

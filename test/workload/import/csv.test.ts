@@ -47,6 +47,14 @@ describe('SCALE-Sim topologies', () => {
     ]);
   });
 
+  it('warns of a column that it does not read', () => {
+    const { value, diagnostics } = read(`${header} Padding,\nConv1, 8, 8, 3, 3, 4, 4, 1, 1,\n`);
+    expect(lines(value!)).toEqual(['Conv C4 M4 R3 S3 N1 P6 Q6']);
+    expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      'W-MODEL: unknown column "Padding"',
+    ]);
+  });
+
   it('products: rows, columns, inner dimension', () => {
     const { value, diagnostics } = read('Layer, M, N, K,\nQKV, 128, 2304, 768,\nagain, 128, 2304, 768,\n');
     expect(diagnostics).toEqual([]);
@@ -66,6 +74,9 @@ describe('SCALE-Sim topologies', () => {
     ]);
     expect(complaints(`${header}\nConv1, 8, 8, 9, 9, 4, 4, 1,\n`)[0]).toMatch(
       /^a filter of 9 x 9 does not fit an input of 8 x 8 @ 9 /,
+    );
+    expect(complaints(`${header}\nConv1, 8, 8, 3, 3, 4, 4, 1, 9\n`)[0]).toMatch(
+      /^"9" stands in no column @ 9 \| 8 cells/,
     );
     expect(complaints('Layer, M, N, K,\n')).toEqual(['net.csv holds no layers @  | a header and a line a layer']);
   });
@@ -87,13 +98,19 @@ describe('a plain table', () => {
     ]);
   });
 
+  it('may call its layers as SCALE-Sim does', () => {
+    expect(lines(read('Layer,C,M,P\na,3,4,5\n').value!)).toEqual(['Conv C3 M4 R1 S1 N1 P5 Q1']);
+  });
+
   it('or the three of a product', () => {
     expect(lines(read('name,M,N,K\nup,128,3072,768\n').value!)).toEqual(['Gemm C768 M3072 R1 S1 N1 P128 Q1']);
   });
 
   it('says what is wrong and where', () => {
     expect(complaints('name,C,M,R,S,P,W\nx,1,1,1,1,1,1\n')[0]).toMatch(/^unknown column "W" @ W \| one of name/);
-    expect(complaints('name,M,N\nx,1,1\n')[0]).toMatch(/^there is no column C @ name,M,N/);
+    expect(complaints('name,M,N\nx,1,1\n')[0]).toMatch(/^there is no column K @ name,M,N/);
+    expect(complaints('name,C,P\nx,1,1\n')[0]).toMatch(/^there is no column M @ name,C,P/);
+    expect(complaints('name,M,N,K\nx,1,2,3,4\n')).toEqual(['"4" stands in no column @ 4 | 4 cells as in the header']);
     expect(complaints('name,M,N,K\nx,128,0,768\n')).toEqual(['x has no N @ 0 | a positive integer']);
   });
 });

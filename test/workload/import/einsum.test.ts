@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSpec } from '../../../src/spec/read-spec.js';
 import { buildWorkload } from '../../../src/workload/build-workload.js';
 import { looksLikeEinsum, readEinsum } from '../../../src/workload/import/einsum.js';
+import { asConvolution } from '../../../src/workload/import/einsum-form.js';
 import { workloadText } from '../../../src/workload/import/workload-text.js';
 
 const read = (text: string) => readEinsum({ name: 'line', text });
@@ -76,6 +77,7 @@ describe('a workload in one line', () => {
 
   it('says what is wrong and where', () => {
     expect(complaints('Z[m,n]=A[m,k]*B[k,n]; m=512, k=256')).toEqual(['dimension n has no size @ n']);
+    expect(complaints('Z[m,n]=A[m,k]*B[k,n; m=512, k=256')).toEqual(['this bracket is not closed @ [']);
     expect(complaints('Z[m,x]=A[m,k]*B[k,n]; m=5,k=2,n=4,x=3')).toEqual(['rank x of Z fits no rank of an operand @ x']);
     expect(complaints('Z[m,n]=A[m,k]*B[k,n]; m=5,k=2,n=4,q=3')).toEqual(['q is a rank of no operand @ q=3']);
     expect(complaints('Z[m,n]=A[m,k]*B[k,n]; m=5,k=2,n=4.5')).toEqual([
@@ -93,5 +95,44 @@ describe('a workload in one line', () => {
 
   it('is told from the name of a file', () => {
     for (const path of ['layer.yaml', 'a[1]/layer.yaml', 'key=value', '-']) expect(looksLikeEinsum(path)).toBe(false);
+  });
+});
+
+describe('as a convolution', () => {
+  const form = (text: string) => asConvolution(read(text).value!);
+
+  it('a product: rows P, inner dimension C, columns M, groups G', () => {
+    expect(form('Z[m,n]=A[m,k]*B[k,n]; m=512,k=256,n=128')).toEqual({
+      problem: { shape: 'cnn_layer', instance: { C: 256, M: 128, R: 1, S: 1, N: 1, P: 512, Q: 1 } },
+      ...{ inputs: 'A', weights: 'B', outputs: 'Z', renamed: ['C=k', 'M=n', 'P=m'] },
+    });
+    expect(form('Z[b,h,i,j]=Q[b,h,i,d]*K[b,h,j,d]; b=2,h=3,i=4,j=5,d=6')!.problem).toEqual({
+      shape: 'grouped_cnn_layer',
+      instance: { C: 6, M: 5, R: 1, S: 1, N: 1, P: 4, Q: 1, G: 6 },
+    });
+  });
+
+  it('windows, whichever operand they are in: rows before columns as written, strides and dilations', () => {
+    for (const operands of ['I[n,c,2*q+s,p+3*r]*W[m,c,s,r]', 'W[m,c,s,r]*I[n,c,s+2*q,3*r+p]']) {
+      expect(form(`O[n,m,q,p]=${operands}; n=2,c=3,m=4,q=5,p=6,s=7,r=8`)).toEqual({
+        problem: {
+          shape: 'cnn_layer',
+          instance: { C: 3, M: 4, R: 8, S: 7, N: 2, P: 6, Q: 5, Hstride: 2, Wdilation: 3 },
+        },
+        ...{ inputs: 'I', weights: 'W', outputs: 'O' },
+        renamed: ['C=c', 'M=m', 'N=n', 'P=p', 'R=r', 'Q=q', 'S=s'],
+      });
+    }
+  });
+
+  it('nothing else', () => {
+    for (const text of [
+      'Z[i,r]=T[i,j,k]*B[j,r]*C[k,r]; i=2,j=3,k=4,r=5',
+      'Z[m]=A[m,k]; m=2,k=3',
+      'Z[k,n]=A[m,k]*B[k,n]; m=2,k=3,n=4',
+      'Z[m,n]=A[2*m,k]*B[k,n]; m=2,k=3,n=4',
+      'Z[m,n]=A[m-k,k]*B[k,n]; m=2,k=3,n=4',
+    ])
+      expect(form(text), text).toBeUndefined();
   });
 });

@@ -137,6 +137,11 @@ export function scheduleOf(problem: EpuProblem): Schedule {
   };
 }
 
+/** By flow into OCM and back, a line at a time (C2). */
+export function relayoutCycles({ core }: EpuProblem, elements: number): number {
+  return 2 * Math.ceil(elements / core.arraySide / core.flowLinesPerCycle);
+}
+
 interface Counted {
   readonly work: Work;
   /** Of one element that enters the array, and of one that leaves it. */

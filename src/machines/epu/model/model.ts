@@ -4,18 +4,19 @@ import type { Outcome } from '../../../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../../../diagnostics/diagnostic.js';
 import type { Implied, Settings } from '../../../mapping/implied.js';
 import type { PlainValue } from '../../../spec/node.js';
+import { distinctWords } from '../../../workload/distinct-words.js';
 import type { Workload } from '../../../workload/workload.js';
 import { openChoices } from '../../choices.js';
 import type { ModelledMachine } from '../../modelled-machine.js';
 import { elementwiseOf, requireOperands } from '../../operands.js';
-import { scheduleOf, WorkOf } from './cycles.js';
+import { relayoutCycles, scheduleOf, WorkOf } from './cycles.js';
 import { factsOf } from './facts.js';
 import { footprintOf } from './footprint.js';
 import { checkTypes } from './operand-types.js';
 import { readParameters } from './parameters.js';
 import { problemOf } from './problem.js';
 import { rolesOf } from './roles.js';
-import { rooflinesOf } from './rooflines.js';
+import { leastBytes, rooflinesOf } from './rooflines.js';
 import { impliedConstraints, paddedBounds } from './rules.js';
 import { transferOf } from './transfer.js';
 import { checkTree } from './tree.js';
@@ -61,6 +62,8 @@ export const epuModel: ModelledMachine = {
       choices: { on_cores: parameters.onCores, strided_fetch: parameters.stridedFetch },
       assumptions: ['bounds padded to whole tiles'],
       rooflines: rooflinesOf(problem),
+      leastBytes: (t) => leastBytes(problem, t),
+      relayoutCycles: (_, t) => relayoutCycles(problem, distinctWords(workload.bounds, workload.dataspaces[t]!)),
       report: (nest) => factsOf(problem, works, nest),
     };
   },

@@ -8,12 +8,14 @@ import { tileElements } from '../tiles.js';
 import { typeOf } from './operand-types.js';
 import { dataspacesOf, type EpuProblem } from './problem.js';
 
-export function rooflinesOf({ workload, core, pop, roles }: EpuProblem): readonly Roofline[] {
+export function leastBytes({ workload }: Pick<EpuProblem, 'workload'>, t: number): number {
   const { bounds, paddedFrom = bounds, dataspaces } = workload;
-  const moved = dataspacesOf(roles).reduce(
-    (bytes, t) => bytes + distinctWords(paddedFrom, dataspaces[t]!) * elementBytes(typeOf(workload, t)),
-    0,
-  );
+  return distinctWords(paddedFrom, dataspaces[t]!) * elementBytes(typeOf(workload, t));
+}
+
+export function rooflinesOf(problem: EpuProblem): readonly Roofline[] {
+  const { workload, core, pop, roles } = problem;
+  const moved = dataspacesOf(roles).reduce((bytes, t) => bytes + leastBytes(problem, t), 0);
   const units = roles.common < 0 ? { name: 'the ALUs', lanes: 1 } : { name: 'the multipliers', lanes: pop.lanes };
   return [
     { name: units.name, cycles: usefulCount(workload) / (tileElements(core) * units.lanes) },

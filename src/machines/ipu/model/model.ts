@@ -17,7 +17,7 @@ import { impliedConstraints } from './implied-constraints.js';
 import { footprintOf } from './occupancy.js';
 import { checkTypes, operandTypes } from './operand-types.js';
 import { reportOf } from './report.js';
-import { rooflinesOf } from './rooflines.js';
+import { leastBytes, rooflinesOf } from './rooflines.js';
 import { scheduleOf } from './schedule.js';
 import { settingsOf } from './settings.js';
 import { transferOf } from './transfer.js';
@@ -70,6 +70,7 @@ function model(problem: BoundProblem): MachineModel {
       'kernels left out whose peak alone takes twice the estimate of another',
     ],
     rooflines: rooflinesOf(problem),
+    leastBytes: (t) => leastBytes(problem, architecture.levels.length - 1, t),
     report: reportOf(problem, schedule),
   };
 }

@@ -9,6 +9,11 @@ import type { BoundProblem } from './bound-problem.js';
 import { homeOf } from './home.js';
 import { elementBytes } from './occupancy.js';
 
+export function leastBytes(problem: BoundProblem, level: number, t: number): number {
+  const { bounds, paddedFrom = bounds, dataspaces } = problem.workload;
+  return distinctWords(paddedFrom, dataspaces[t]!) * elementBytes(problem, level, t);
+}
+
 export function rooflinesOf(problem: BoundProblem): readonly Roofline[] {
   const { workload, architecture, tree, amp, operands, types, settings } = problem;
   const units = { name: 'the matrix units', cycles: usefulCount(workload) / (tree.tiles * amp.macsPerCycle) };
@@ -21,9 +26,6 @@ export function rooflinesOf(problem: BoundProblem): readonly Roofline[] {
   const loads = { name: 'loads of the tiles', cycles: (inputs * types.inputBytes) / (tree.tiles * loadBytesPerCycle) };
   const bandwidth = architecture.levels[tree.streaming]?.sharedBandwidth ?? null;
   if (bandwidth === null || !homeOf(problem).spilled) return [units, loads];
-  const bytes = dataspaces.reduce(
-    (sum, dataspace, t) => sum + distinctWords(paddedFrom, dataspace) * elementBytes(problem, tree.streaming, t),
-    0,
-  );
+  const bytes = dataspaces.reduce((sum, _, t) => sum + leastBytes(problem, tree.streaming, t), 0);
   return [units, loads, { name: 'streaming memory', cycles: bytes / bandwidth }];
 }

@@ -24,14 +24,15 @@ export function rooflinesOf(machine: MachineParts): readonly Roofline[] {
   const { weightFetchGbPerSecond, clockMhz } = parameters;
   if (weightFetchGbPerSecond !== null) {
     const bytesPerCycle = (weightFetchGbPerSecond * 1000) / clockMhz;
-    rooflines.push({ name, cycles: bytesOf(machine, 'weights') / bytesPerCycle });
+    rooflines.push({ name, cycles: (leastWords(machine, 'weights') * (machine.wordBits / 8)) / bytesPerCycle });
   }
   if (sharedBandwidth === null) return rooflines;
-  const words = allParts.reduce((sum, part) => sum + bytesOf(machine, part) * (8 / machine.wordBits), 0);
+  const words = allParts.reduce((sum, part) => sum + leastWords(machine, part), 0);
   return [...rooflines, { name, cycles: words / sharedBandwidth }];
 }
 
-function bytesOf({ workload, operands, formats, wordBits }: MachineParts, part: (typeof allParts)[number]): number {
+/** As the memory counts. */
+export function leastWords({ workload, operands, formats }: MachineParts, part: (typeof allParts)[number]): number {
   const { bounds, paddedFrom = bounds, dataspaces } = workload;
-  return (distinctWords(paddedFrom, dataspaces[operands[part]]!) * formats[part].words * wordBits) / 8;
+  return distinctWords(paddedFrom, dataspaces[operands[part]]!) * formats[part].words;
 }

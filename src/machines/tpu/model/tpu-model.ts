@@ -15,11 +15,12 @@ import { type MachineParts, machineParts } from './machine-parts.js';
 import { parts as allParts, parametersOf } from './parameters.js';
 import { checkPlaces, placesIn } from './places.js';
 import { reportOf } from './report.js';
-import { rooflinesOf } from './rooflines.js';
+import { leastWords, rooflinesOf } from './rooflines.js';
 import { scheduleOf } from './schedule.js';
 import { inPhases } from './space-to-depth.js';
 import { transferOf } from './transfer.js';
 import { inWordsOf, narrowed } from './tree-of-types.js';
+import { relayoutCycles } from './vector-unit.js';
 
 export const tpuModel: ModelledMachine = {
   name: 'tpu',
@@ -67,14 +68,17 @@ export const tpuModel: ModelledMachine = {
   },
   bind: ({ workload, architecture }) => {
     const parts = machineParts(workload, architecture);
+    const footprint = footprintOf(parts);
     return {
       name: 'tpu',
-      footprint: footprintOf(parts),
+      footprint,
       transfer: transferOf(parts),
       schedule: scheduleOf(parts),
       choices: chosenOf(parts),
       assumptions: ['bounds padded to whole folds'],
       rooflines: rooflinesOf(parts),
+      leastBytes: (t) => leastWords(parts, parts.partOf[t]!),
+      relayoutCycles: (level, t) => relayoutCycles(parts, footprint.bytes(level, t, workload.bounds, 0)),
       report: reportOf(parts),
     };
   },

@@ -20,6 +20,13 @@ export function vectorCycles({ sets, parameters }: MachineParts): CyclesOf {
   };
 }
 
+/** Of one core: every register is loaded, transposed where there is such a unit, and stored. `words`: padding included. */
+export function relayoutCycles({ parameters, wordBits }: MachineParts, words: number): number {
+  const { vectorLoads, vectorStores, transposes } = parameters;
+  const perRegister = Math.max(1 / vectorLoads, 1 / vectorStores, transposes === 0 ? 0 : 1 / transposes);
+  return Math.ceil(((words * wordBits) / REGISTER_BITS) * perRegister);
+}
+
 /** Of one core: everything that comes in, or goes out, once. */
 export function transposeCycles({ formats, partOf, places, parameters, wordBits }: MachineParts): CyclesOf {
   const transposed = partOf.flatMap((part, t) => (formats[part].transposed ? [t] : []));

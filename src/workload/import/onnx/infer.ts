@@ -140,7 +140,10 @@ function inferNode(node: Node, at: number, state: State): Stop | undefined {
       return accept({ context, operator, outputs: stored.map((value) => value ?? { shape: [], type: 1 }) }, state);
     }
     if (state.options.skipUnknown) return skip(node, outputs, state);
-    return { problem: `${where}: ${outputs}`, hint: '--skip-unknown leaves out what cannot be known and says so' };
+    const skips = '--skip-unknown leaves out what cannot be known and says so';
+    const fixed = 'a size that was fixed when the model was exported may not fit those of --dim';
+    const mayBeFixed = !open && node.operator === 'Reshape' && state.options.dimensions.size > 0;
+    return { problem: `${where}: ${outputs}`, hint: mayBeFixed ? `${fixed}; ${skips}` : skips };
   }
   return accept({ context, operator, outputs }, state);
 }

@@ -9,6 +9,7 @@ import { movement } from './operators/movement.js';
 import { products } from './operators/product.js';
 import { reduction } from './operators/reduction.js';
 import { reshaping } from './operators/reshaping.js';
+import { sequences } from './operators/sequence.js';
 
 const standard: OperatorTable = {
   ...elementwise,
@@ -18,6 +19,7 @@ const standard: OperatorTable = {
   ...convolutions,
   ...products,
   ...attention,
+  ...sequences,
 };
 
 /** Optimizers put their own operators, and quantized and fused forms of the standard ones, into domains of theirs. */

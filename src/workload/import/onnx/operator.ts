@@ -12,6 +12,8 @@ export interface Value {
   readonly type: number;
   /** Row after row, where the tensor is a small constant: shapes are computed from such. */
   readonly data?: readonly number[];
+  /** Of a list of tensors, which has no shape of its own. */
+  readonly items?: readonly Value[];
 }
 
 export interface OperatorContext {

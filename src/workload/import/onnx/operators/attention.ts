@@ -1,6 +1,7 @@
 // Attention as one operator, of ONNX itself and as optimizers fuse it: two products a head, and the projections where they are
 // part of it. Query heads that share keys and values are rows of one product, so that shared operands count once.
 
+import { productProblem } from '../../convolution-form.js';
 import {
   type FoundLayer,
   int,
@@ -13,7 +14,6 @@ import {
   shapeText,
   type Value,
 } from '../operator.js';
-import { productProblem } from './product.js';
 
 interface Heads {
   readonly batch: number;

@@ -2,6 +2,8 @@
 // convolution form of the shipped workloads (rows P, inner dimension C, columns M, groups G, and N for what is repeated over
 // one set of weights), so that the constraints of every architecture apply to it.
 
+import { productProblem } from '../../convolution-form.js';
+import { asConvolution } from '../../einsum-form.js';
 import type { LayerProblem } from '../../workload-text.js';
 import {
   broadcast,
@@ -13,28 +15,9 @@ import {
   type OperatorContext,
   type OperatorTable,
   shapeText,
-  sizeOf,
   text,
   type Value,
 } from '../operator.js';
-
-export interface ProductBounds {
-  readonly rows: number;
-  readonly inner: number;
-  readonly columns: number;
-  /** Products side by side, both operands of which differ. */
-  readonly groups?: number;
-  /** Sets of rows that share the weights of their group. */
-  readonly repeats?: number;
-}
-
-export function productProblem({ rows, inner, columns, groups = 1, repeats = 1 }: ProductBounds): LayerProblem {
-  // Without groups what is repeated over one set of weights is nothing but more rows.
-  const batch = groups > 1 ? repeats : 1;
-  const shape = groups > 1 ? 'grouped_cnn_layer' : 'cnn_layer';
-  const instance = { C: inner, M: columns, R: 1, S: 1, N: batch, P: groups > 1 ? rows : rows * repeats, Q: 1 };
-  return { shape, instance: groups > 1 ? { ...instance, G: groups } : instance };
-}
 
 interface Operands {
   readonly a: Value;
@@ -174,44 +157,40 @@ const einsum: Operator = {
   layers(context) {
     const equation = readEquation(context);
     if (typeof equation === 'string') return equation;
-    const { operands, output, extents } = equation;
-    // One operand: a transposition or a sum. More than two: the product of all at once, written out.
-    if (operands.length === 1) return [];
-    if (operands.length > 2) return [writtenEinsum(equation)];
-    const [a, b] = operands as [readonly string[], readonly string[]];
-    // A dimension of 1 that is broadcast belongs to the other operand alone.
-    const of = (operand: readonly string[], at: number) =>
-      new Set(operand.filter((_, d) => context.inputs[at]!.shape[d]! > 1));
-    const [inA, inB, inZ] = [of(a, 0), of(b, 1), new Set(output)];
-    const extent = (keep: (label: string) => boolean): number =>
-      sizeOf([...extents].flatMap(([label, size]) => (keep(label) ? [size] : [])));
-    const bounds = {
-      groups: extent((label) => inA.has(label) && inB.has(label) && inZ.has(label)),
-      rows: extent((label) => inA.has(label) && !inB.has(label) && inZ.has(label)),
-      columns: extent((label) => inB.has(label) && !inA.has(label) && inZ.has(label)),
-      inner: extent((label) => !inZ.has(label)),
-    };
-    return [{ problem: productProblem(bounds), operands: { Inputs: { input: 0 }, Weights: { input: 1 } } }];
+    // One operand: a transposition or a sum. Two: a product, if nothing is summed within one of them. Others are written out.
+    if (equation.operands.length === 1) return [];
+    const written = writtenEinsum(equation, context);
+    const form = asConvolution(written);
+    const names = equation.operands.map((_, at) => operandName(at));
+    const nameOf = (name: string): string => (name === form?.inputs ? 'Inputs' : form ? 'Weights' : name);
+    return [
+      {
+        problem: form?.problem ?? written,
+        operands: Object.fromEntries(names.map((name, at) => [nameOf(name), { input: at }])),
+      },
+    ];
   },
 };
 
-function writtenEinsum({ operands, output, extents }: Equation): FoundLayer {
+const operandName = (at: number): string => `Operand${at + 1}`;
+
+/** A dimension of 1 that is broadcast belongs to the other operand alone. */
+function writtenEinsum({ operands, output, extents }: Equation, { inputs }: OperatorContext): LayerProblem {
   const labels = [...extents.keys()];
   // A label may be in lower and in upper case, and the dots of an ellipsis are no name.
   const name = (label: string): string =>
     label.startsWith('.') ? `E${label.slice(1)}` : /[A-Z]/.test(label) ? `${label}_` : label.toUpperCase();
   const ranks = (list: readonly string[]) => [...new Set(list)].map((label) => [[name(label), 1] as const]);
-  const inputs = operands.map((list, at) => ({ name: `Operand${at + 1}`, projection: ranks(list) }));
+  const spread = (list: readonly string[], at: number): readonly string[] =>
+    list.filter((label, d) => inputs[at]!.shape[d] === extents.get(label));
+  const read = operands.map((list, at) => ({ name: operandName(at), projection: ranks(spread(list, at)) }));
   return {
-    problem: {
-      shape: {
-        name: 'einsum',
-        dimensions: labels.map(name),
-        dataspaces: [...inputs, { name: 'Outputs', projection: ranks(output), readWrite: true }],
-      },
-      instance: Object.fromEntries(labels.map((label) => [name(label), extents.get(label)!])),
+    shape: {
+      name: 'einsum',
+      dimensions: labels.map(name),
+      dataspaces: [...read, { name: 'Outputs', projection: ranks(output), readWrite: true }],
     },
-    operands: Object.fromEntries(operands.map((_, at) => [`Operand${at + 1}`, { input: at }])),
+    instance: Object.fromEntries(labels.map((label) => [name(label), extents.get(label)!])),
   };
 }
 

@@ -3,7 +3,6 @@
 import { elementTypes } from '../model.js';
 import {
   axesOf,
-  axisOf,
   broadcast,
   constantOf,
   first,
@@ -17,6 +16,7 @@ import {
   sizeOf,
 } from '../operator.js';
 import { stretched } from './elementwise.js';
+import { joined } from './joined.js';
 import { listOf, moving, picked, reshaped } from './moving.js';
 
 const { int64 } = elementTypes;
@@ -89,21 +89,7 @@ const concat: Operator = {
     const values = context.inputs.flatMap((value, at) =>
       value && (!quantized || (at >= 2 && (at - 2) % 3 === 0)) ? [value] : [],
     );
-    const [head] = values;
-    if (!head) return missingInput(0);
-    const axis = axisOf(int(context, 'axis', 1), head.shape.length);
-    if (axis === undefined) return `axis ${int(context, 'axis', 1)} does not exist in ${shapeText(head.shape)}`;
-    const odd = values.find(
-      ({ shape }) =>
-        shape.length !== head.shape.length || shape.some((extent, at) => at !== axis && extent !== head.shape[at]),
-    );
-    if (odd) return `${shapeText(head.shape)} and ${shapeText(odd.shape)} cannot be joined along axis ${axis}`;
-    const shape = head.shape.map((extent, at) =>
-      at === axis ? values.reduce((sum, one) => sum + one.shape[axis]!, 0) : extent,
-    );
-    const { type } = head;
-    if (axis > 0 || values.some((one) => !one.data) || sizeOf(shape) > largestFolded) return [{ shape, type }];
-    return [{ shape, type, data: values.flatMap((one) => one.data!) }];
+    return joined(values, int(context, 'axis', 1));
   },
 };
 

@@ -1,0 +1,232 @@
+// Graphs with the operators that exporters write, in the spellings of their operator sets: layers and shapes, and what is refused.
+
+import { describe, expect, it } from 'vitest';
+import { OnnxWriter } from '../../support/onnx-writer.js';
+import { complaint, imported, lines } from './importing.js';
+
+type Build = (g: OnnxWriter) => string;
+
+/** The layers of a graph whose last node feeds a product with four columns, so that its shape shows. */
+function shown(build: Build, { opset = 17, dimensions = {}, domains = [] as string[] } = {}): string {
+  const g = new OnnxWriter(opset, domains);
+  g.output(build(g));
+  return lines(imported(g.bytes(), { dimensions })).join(', ');
+}
+
+/** Rows and inner dimension of what comes out, in a product of its own. */
+const measured = (g: OnnxWriter, x: string, width: number): string => g.node('MatMul', [x, g.weight([width, 2])]);
+const axes = (g: OnnxWriter, operator: string, x: string, list: readonly number[]): string =>
+  g.opset < 13 ? g.node(operator, [x], { axes: list }) : g.node(operator, [x, g.constant(list)]);
+
+describe.each([9, 11, 13, 17, 21])('operator set %i', (opset) => {
+  it('Squeeze, Unsqueeze, Slice, Split, Pad and Resize, their lists as attributes or as inputs', () => {
+    const line = shown(
+      (g) => {
+        const x = axes(g, 'Unsqueeze', g.input('x', ['n', 6, 8]), [0, 3]); // [1, n, 6, 1, 8]
+        const y = axes(g, 'Squeeze', x, [3, -5]); // [n, 6, 8]
+        const cut =
+          opset < 10
+            ? g.node('Slice', [y], { starts: [1], ends: [-1], axes: [1] })
+            : g.node('Slice', [y, g.constant([1]), g.constant([-1]), g.constant([1])]); // [n, 4, 8]
+        const half =
+          opset < 13
+            ? g.node('Split', [cut], { axis: 2, split: [4, 4] }, { outputs: 2 })
+            : g.node('Split', [cut, g.constant([4, 4])], { axis: 2 }, { outputs: 2 }); // [n, 4, 4]
+        const pads = [0, 1, 0, 0, 0, 2];
+        const padded = opset < 11 ? g.node('Pad', [half], { pads }) : g.node('Pad', [half, g.constant(pads)]); // [n, 5, 6]
+        const scales = g.constant([1, 2, 1.5], [3], 1);
+        const larger = opset < 11 ? g.node('Resize', [padded, scales]) : g.node('Resize', [padded, '', scales]); // [n, 10, 9]
+        return measured(g, larger, 9);
+      },
+      { opset, dimensions: { n: 3 } },
+    );
+    expect(line).toBe('MatMul C9 M2 R1 S1 N1 P30 Q1');
+  });
+
+  it('sizes computed by Shape, Gather, Cast, arithmetic, Concat, ConstantOfShape, Equal, Where, Expand and Range', () => {
+    const line = shown(
+      (g) => {
+        const x = g.input('x', ['n', 'seq', 8]);
+        const extent = (at: number) => g.node('Gather', [g.node('Shape', [x]), g.constant([at], [])], { axis: 0 });
+        const both = g.node('Concat', [axes(g, 'Unsqueeze', extent(0), [0]), g.constant([-1])], { axis: 0 });
+        const ones = g.node('ConstantOfShape', [g.node('Shape', [both])], { value: { tensor: [1] } });
+        const wanted = g.node('Where', [g.node('Equal', [both, g.constant([-1])]), ones, both]); // [n, 1]
+        const positions = g.node('Range', [g.constant([0], []), extent(1), g.constant([1], [])]); // [seq]
+        const spread = g.node('Expand', [axes(g, 'Unsqueeze', positions, [0]), wanted]); // [n, seq]
+        const doubled = g.node('Mul', [g.node('Cast', [extent(1)], { to: 7 }), g.constant([2], [])]);
+        const flat = g.node('Concat', [axes(g, 'Unsqueeze', doubled, [0]), g.constant([-1])], { axis: 0 });
+        const embedded = g.node('Gather', [g.weight([64, 8]), spread]); // [n, seq, 8]
+        return measured(g, g.node('Reshape', [g.node('Add', [x, embedded]), flat]), 12);
+      },
+      { opset, dimensions: { n: 3, seq: 5 } },
+    );
+    expect(line).toBe('MatMul C12 M2 R1 S1 N1 P10 Q1');
+  });
+});
+
+describe('layers', () => {
+  it('quantized convolutions and products: data and weights stand apart from scales and zero points', () => {
+    const line = shown((g) => {
+      const [scale, zero] = [g.constant([1], [], 1), g.constant([0], [], 3)];
+      const q = g.node('QuantizeLinear', [g.input('x', [1, 3, 8, 8]), scale, zero]);
+      const y = g.node('QLinearConv', [q, scale, zero, g.weight([16, 3, 3, 3]), scale, zero, scale, zero], {
+        strides: [2, 2],
+        pads: [1, 1, 1, 1],
+      });
+      const z = g.node('Flatten', [g.node('QLinearGlobalAveragePool', [y, scale, zero, scale, zero])]);
+      const w = g.node('QLinearMatMul', [z, scale, zero, g.weight([16, 10]), scale, zero, scale, zero]);
+      return measured(g, g.node('DequantizeLinear', [w, scale, zero]), 10);
+    });
+    expect(line).toBe(
+      'QLinearConv C3 M16 R3 S3 N1 P4 Q4 stride 2x2, QLinearMatMul C16 M10 R1 S1 N1 P1 Q1, MatMul C10 M2 R1 S1 N1 P1 Q1',
+    );
+  });
+
+  it('weights between QuantizeLinear and DequantizeLinear are weights still, and cost nothing at run time', () => {
+    const g = new OnnxWriter(17);
+    const scale = g.constant([1], [], 1);
+    const weights = g.node('DequantizeLinear', [g.weight([16, 3, 3, 3]), scale]);
+    g.output(g.node('Conv', [g.input('x', [1, 3, 8, 8]), weights]));
+    const network = imported(g.bytes());
+    expect(lines(network)).toEqual(['Conv C3 M16 R3 S3 N1 P6 Q6']);
+    expect([network.others, network.folded]).toEqual([[], [{ operator: 'DequantizeLinear', count: 1, words: 432 }]]);
+  });
+
+  it('transposed, dilated, depthwise, one- and three-dimensional convolutions', () => {
+    const conv = (data: number[], weights: number[], attributes = {}, operator = 'Conv') =>
+      shown((g) => g.node(operator, [g.input('x', data), g.weight(weights)], attributes));
+    expect(conv([1, 4, 8, 6], [4, 3, 4, 2], { strides: [2, 1], pads: [1, 0, 1, 0] }, 'ConvTranspose')).toBe(
+      'ConvTranspose C4 M3 R2 S4 N1 P6 Q8 stride 2x1',
+    );
+    expect(conv([2, 4, 9, 9], [8, 4, 3, 3], { dilations: [2, 2] })).toBe('Conv C4 M8 R3 S3 N2 P5 Q5');
+    expect(conv([1, 8, 9, 9], [16, 1, 3, 3], { group: 8 })).toBe('Conv C1 M2 R3 S3 N1 P7 Q7 G8 groups 8');
+    expect(conv([1, 80, 3000], [384, 80, 3], { pads: [1, 1], strides: [2] })).toBe(
+      'Conv C80 M384 R3 S1 N1 P1500 Q1 stride 2',
+    );
+    expect(conv([1, 3, 8, 16, 16], [4, 3, 3, 5, 5])).toBe('Conv C3 M4 R5 S5 T3 N1 P12 Q12 O6');
+  });
+
+  it('attention as one operator, with shared keys and with a past', () => {
+    const three = (g: OnnxWriter, width: number, keys: number) => [
+      g.input('q', [1, 16, width]),
+      g.input('k', [1, 16, keys]),
+      g.input('v', [1, 16, keys]),
+    ];
+    expect(
+      shown((g) => g.node('Attention', three(g, 64, 16), { q_num_heads: 8, kv_num_heads: 2 }), { opset: 23 }),
+    ).toBe('Attention C8 M16 R1 S1 N1 P64 Q1 G2, Attention C16 M8 R1 S1 N1 P64 Q1 G2');
+    const past = (g: OnnxWriter) => ['pk', 'pv'].map((name) => g.input(name, [1, 2, 48, 8]));
+    const fused = { domain: 'com.microsoft' };
+    expect(
+      shown(
+        (g) =>
+          g.node('GroupQueryAttention', [...three(g, 64, 16), ...past(g)], { num_heads: 8, kv_num_heads: 2 }, fused),
+        { domains: ['com.microsoft'] },
+      ),
+    ).toBe('GroupQueryAttention C8 M64 R1 S1 N1 P64 Q1 G2, GroupQueryAttention C64 M8 R1 S1 N1 P64 Q1 G2');
+    expect(
+      shown((g) => g.node('Attention', [g.input('x', [1, 16, 64]), g.weight([64, 192])], { num_heads: 4 }, fused), {
+        domains: ['com.microsoft'],
+      }),
+    ).toBe(
+      'Attention C64 M192 R1 S1 N1 P16 Q1, Attention C16 M16 R1 S1 N1 P16 Q1 G4, Attention C16 M16 R1 S1 N1 P16 Q1 G4',
+    );
+  });
+
+  it('LSTM and GRU: the inputs of all steps at once, then a product a step', () => {
+    const recurrent = (operator: string, gates: number) =>
+      shown(
+        (g) => {
+          const weights = [g.weight([2, gates * 32, 16]), g.weight([2, gates * 32, 32])];
+          const y = g.node(operator, [g.input('x', ['seq', 1, 16]), ...weights], {
+            hidden_size: 32,
+            direction: 'bidirectional',
+          });
+          return measured(g, y, 32);
+        },
+        { dimensions: { seq: 10 } },
+      );
+    const product = 'MatMul C32 M2 R1 S1 N1 P20 Q1';
+    expect(recurrent('LSTM', 4)).toBe(
+      `LSTM C16 M128 R1 S1 N1 P10 Q1 x 2, LSTM C32 M128 R1 S1 N1 P1 Q1 x 20, ${product}`,
+    );
+    expect(recurrent('GRU', 3)).toBe(`GRU C16 M96 R1 S1 N1 P10 Q1 x 2, GRU C32 M96 R1 S1 N1 P1 Q1 x 20, ${product}`);
+  });
+
+  it('Einsum: products by their labels, what is summed within one operand written out', () => {
+    const einsum = (equation: string, ...shapes: number[][]) =>
+      shown((g) =>
+        g.node(
+          'Einsum',
+          shapes.map((shape, at) => g.input(`x${at}`, shape)),
+          { equation },
+        ),
+      );
+    expect(einsum('bhid,bhjd->bhij', [2, 4, 8, 16], [2, 4, 6, 16])).toBe('Einsum C16 M6 R1 S1 N1 P8 Q1 G8');
+    expect(einsum('bsd,hdk->bhsk', [2, 5, 16], [4, 16, 8])).toBe('Einsum C16 M32 R1 S1 N1 P10 Q1');
+    expect(einsum('...ij,...jk', [3, 4, 5], [1, 5, 6])).toBe('Einsum C5 M6 R1 S1 N1 P12 Q1');
+    expect(einsum('ij,jk->k', [4, 5], [5, 6])).toBe('Einsum I4 J5 K6');
+  });
+
+  it('sequences of parts: Split and take, or put together again', () => {
+    expect(
+      shown((g) => {
+        const parts = g.node('SplitToSequence', [g.input('x', [6, 8]), g.constant([2], [])], { axis: 0 });
+        const two = g.node('SequenceConstruct', [
+          g.node('SequenceAt', [parts, g.constant([-1], [])]),
+          g.node('SequenceAt', [parts, g.constant([0], [])]),
+        ]);
+        return measured(g, g.node('ConcatFromSequence', [two], { axis: 1 }), 16);
+      }),
+    ).toBe('MatMul C16 M2 R1 S1 N1 P2 Q1');
+  });
+});
+
+describe('what only data decides is refused by name', () => {
+  const refusals: readonly (readonly [string, Build, string])[] = [
+    [
+      'Loop',
+      (g) => g.node('Loop', [g.input('n', [1], 7)], {}, { name: 'decode' }),
+      'node "decode" (Loop): loops are not unrolled',
+    ],
+    [
+      'Scan',
+      (g) => g.node('Scan', [g.input('x', [4, 4])], {}, { name: 's' }),
+      'node "s" (Scan): loops are not unrolled',
+    ],
+    [
+      'If',
+      (g) => g.node('If', [g.input('c', [1], 9)], {}, { name: 'i' }),
+      'node "i" (If): which of its branches runs depends on the data',
+    ],
+    [
+      'NonZero',
+      (g) => g.node('NonZero', [g.input('x', [4])], {}, { name: 'z' }),
+      'node "z" (NonZero): how many elements are not zero depends on the data',
+    ],
+    [
+      'Reshape',
+      (g) => g.node('Reshape', [g.input('x', [4]), g.input('to', [2], 7)], {}, { name: 'r' }),
+      'node "r" (Reshape): its shape (input 1) depends on the data',
+    ],
+    [
+      'CTCDecode',
+      (g) => g.node('CTCDecode', [g.input('x', [4])], {}, { name: 'd', domain: 'com.example' }),
+      'node "d" (CTCDecode): operator CTCDecode of domain com.example is not known',
+    ],
+  ];
+  it.each(refusals)('%s', (_, build, said) => {
+    const g = new OnnxWriter(17);
+    g.output(build(g));
+    expect(complaint(g.bytes())).toContain(said);
+  });
+
+  it('a size that the export has fixed does not fit, and the hint says so', () => {
+    const g = new OnnxWriter(17);
+    const x = g.node('MatMul', [g.input('x', ['n', 4]), g.weight([4, 8])]);
+    g.output(g.node('Reshape', [x, g.constant([2, 8])], {}, { name: 'r' }));
+    const text = complaint(g.bytes(), { dimensions: { n: 3 } });
+    expect(text).toContain('node "r" (Reshape): [3, 8] cannot be reshaped to [2, 8]');
+    expect(text).toContain('a size that was fixed when the model was exported may not fit those of --dim');
+  });
+});
