@@ -13,11 +13,11 @@ import { readEinsum } from '../../src/workload/import/einsum.js';
 import type { NetworkStep } from '../../src/workload/import/network.js';
 import { workloadText } from '../../src/workload/import/workload-text.js';
 
-const architecture = (depth: number): string => `
+const architecture = (depth: number, bandwidth: number): string => `
 architecture:
   version: 0.4
   nodes:
-    - !Component {name: DRAM, class: DRAM, attributes: {width: 64, datawidth: 8, shared_bandwidth: 4}}
+    - !Component {name: DRAM, class: DRAM, attributes: {width: 64, datawidth: 8, shared_bandwidth: ${bandwidth}}}
     - !Component {name: GLB, class: SRAM, constraints: {dataspace: {keep: [A, Z]}}, attributes: {depth: ${depth}, width: 8, datawidth: 8, vector_access_energy: 3}}
     - !Component {name: RF, class: regfile, attributes: {depth: 16, width: 8, datawidth: 8, vector_access_energy: 1}}
     - !Component {name: mac, class: intmac, attributes: {datawidth: 8, energy: 1}}
@@ -36,9 +36,9 @@ const options: SearchOptions = {
   ...{ maxEvaluations: null, victoryCondition: null, imperfect: false, memoryLimitBytes: 2 ** 31 },
 };
 
-async function mapped(line: string, depth: number): Promise<MappedLayer> {
+async function mapped(line: string, depth: number, bandwidth = 4): Promise<MappedLayer> {
   const problemText = workloadText({ comment: [], count: 1, problem: readEinsum({ name: 'x', text: line }).value! });
-  const files = [architecture(depth), problemText].map((text, at) => ({
+  const files = [architecture(depth, bandwidth), problemText].map((text, at) => ({
     source: { name: `${at}.yaml`, text },
     directory: null,
     role: 'any' as const,
@@ -155,5 +155,27 @@ describe('a tensor that stays on chip', () => {
         for (const { producer, until: last } of tensors) expect(last).toBe(until[producer]);
       }
     }
+  });
+
+  it('changes its layout on a machine that has layouts, where that takes no longer than what is saved', async () => {
+    const plain = [await mapped(first, 4096, 0.05), await mapped(second, 4096, 0.05)];
+    const steps = chain([16 * 24, 16 * 8]);
+    const cyclesOf = (list: readonly Evaluation[]): number => list.reduce((sum, { cycles }) => sum + cycles, 0);
+    const without = keepResident(steps, plain);
+    const savedCycles = cyclesOf(plain.map(({ evaluation }) => evaluation)) - cyclesOf(without.steps);
+    expect(savedCycles).toBeGreaterThan(0);
+    const relaid = (cycles: number) =>
+      keepResident(
+        steps,
+        plain.map((layer) => ({ ...layer, wholeBytes: () => 400, relayoutCycles: () => cycles })),
+      ).tensors;
+    const { readPj, fillPj } = plain[0]!.levels.find(({ name }) => name === 'GLB')!.energy;
+    const relayout = { cycles: savedCycles, energyPj: 400 * (readPj + fillPj) };
+    expect(relaid(savedCycles)).toMatchObject([{ words: 400, relayout }]);
+    expect(relaid(savedCycles)[0]!.savedEnergyPj).toBeCloseTo(
+      without.tensors[0]!.savedEnergyPj - relayout.energyPj,
+      6,
+    );
+    expect(relaid(savedCycles + 1)).toEqual([]);
   });
 });

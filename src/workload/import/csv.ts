@@ -49,7 +49,8 @@ export function importTable(source: SourceFile, name: string, kind?: TableKind):
   }
   const isTopology =
     kind === 'scalesim' ||
-    (kind === undefined && (names.some((one) => /^(ifmap|filter)/.test(one)) || (/^layer/.test(names[0]!) && names[1] === 'm')));
+    (kind === undefined &&
+      (names.some((one) => /^(ifmap|filter)/.test(one)) || (/^layer/.test(names[0]!) && names[1] === 'm')));
   const found = isTopology ? topology(table, names) : plainLayers(table);
   const sound = !hasErrors(diagnostics) && found.length > 0;
   return { value: sound ? networkOf(name, found) : undefined, diagnostics };
