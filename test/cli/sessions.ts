@@ -37,12 +37,17 @@ export function sessionsOf(document: string): readonly Session[] {
 export function refreshed(document: string, directory: string): string {
   return sessionsOf(document).reduce((text, session) => {
     const { command, shown } = session;
-    const { status, stdout, stderr } = mapper(command.split(' '), { directory });
+    const { status, stdout, stderr } = mapper(wordsOf(command), { directory });
     expect(status, `${command}\n${stderr}`).toBe(0);
     const printed = `${stdout}${stderr}`.trimEnd().split('\n');
     const now = [`$ mapper ${command}`, ...asShown(printed, shown)].join('\n');
     return text.replace(session.text, () => `${now}\n`);
   }, document);
+}
+
+/** As a shell would: blanks stay in single quotes. */
+function wordsOf(command: string): string[] {
+  return [...command.matchAll(/'([^']*)'|[^\s']+/g)].map(([word, quoted]) => quoted ?? word);
 }
 
 /** Without the hash of the configuration. */
