@@ -14,7 +14,6 @@ import type { Network } from '../workload/import/network.js';
 import {
   graphOf,
   layerText,
-  type NetworkGraph,
   networkFileName,
   readNetwork,
 } from '../workload/import/network-files.js';

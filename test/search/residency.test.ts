@@ -172,10 +172,7 @@ describe('a tensor that stays on chip', () => {
     const { readPj, fillPj } = plain[0]!.levels.find(({ name }) => name === 'GLB')!.energy;
     const relayout = { cycles: savedCycles, energyPj: 400 * (readPj + fillPj) };
     expect(relaid(savedCycles)).toMatchObject([{ words: 400, relayout }]);
-    expect(relaid(savedCycles)[0]!.savedEnergyPj).toBeCloseTo(
-      without.tensors[0]!.savedEnergyPj - relayout.energyPj,
-      6,
-    );
+    expect(relaid(savedCycles)[0]!.savedEnergyPj).toBeCloseTo(without.tensors[0]!.savedEnergyPj - relayout.energyPj, 6);
     expect(relaid(savedCycles + 1)).toEqual([]);
   });
 });
