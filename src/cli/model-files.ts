@@ -11,12 +11,7 @@ import { readTree } from '../spec/read/include.js';
 import { loadInput } from '../spec/read/load.js';
 import { looksLikeEinsum } from '../workload/import/einsum.js';
 import type { Network } from '../workload/import/network.js';
-import {
-  graphOf,
-  layerText,
-  networkFileName,
-  readNetwork,
-} from '../workload/import/network-files.js';
+import { graphOf, layerText, networkFileName, readNetwork } from '../workload/import/network-files.js';
 import { einsumInputs, einsumLines } from './einsum-inputs.js';
 import type { LayerInput } from './layer-input.js';
 import type { Options } from './options.js';
