@@ -1,5 +1,5 @@
 // Results of a lab's own for a component class: a list of points, one per line of a CSV file or item of a YAML list.
-// Columns named after actions give energies in pJ, `area` and `leakage` (mW) the rest; or one line per action with
+// Columns named after actions (`write|update` after several) give energies in pJ, `area` and `leakage` (mW) the rest; or one line per action with
 // columns `action` (names joined by `|`) and `energy`. All other columns are attributes; a heading may list several
 // spellings, `width|datawidth`. Between points, straight lines in the logarithms.
 
@@ -222,16 +222,19 @@ function isBeyond(points: readonly Point[], axis: number, value: number): boolea
 function valuesOf(row: { readonly [key: string]: PlainValue }): readonly (readonly [string, number])[] {
   const names = typeof row.action === 'string' ? row.action.split('|') : [];
   return Object.entries(row).flatMap(([key, value]): readonly (readonly [string, number])[] => {
-    const plainKey = key.replace(/\s*\(.*\)$/, '');
     if (!isResult(key) || typeof value !== 'number') return [];
-    if (plainKey === 'energy') return names.map((name) => [name.trim() === 'leak' ? 'leakage' : name.trim(), value]);
-    return [[plainKey === 'leak' ? 'leakage' : plainKey, value]];
+    const columns = namesIn(key).flatMap((name) => (name === 'energy' ? names : [name]));
+    return columns.map((name) => [name.trim() === 'leak' ? 'leakage' : name.trim(), value]);
   });
 }
 
-/** `energy(pJ)` and `area(um^2)` carry their unit. */
 function isResult(key: string): boolean {
-  return RESULT_COLUMNS.has(key.replace(/\s*\(.*\)$/, ''));
+  return namesIn(key).every((name) => RESULT_COLUMNS.has(name));
+}
+
+/** `write|update` is for both; `energy(pJ)` and `area(um^2)` carry their unit. */
+function namesIn(heading: string): readonly string[] {
+  return heading.replace(/\s*\(.*\)$/, '').split('|');
 }
 
 function isTechnology(key: string): boolean {
