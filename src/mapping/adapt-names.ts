@@ -1,36 +1,48 @@
-// A matrix product on an architecture whose constraints speak of a convolution: how to state it so that they fit, in one
-// line that can be copied.
+// A workload on an architecture whose constraints speak of a convolution: one message for all the names that are not
+// known, and for a matrix product a line that can be given in place of the workload.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Dataspace, Workload } from '../workload/workload.js';
 
 /** The first complaint about an unknown name gets the advice as its hint, and stands for the others. */
 export function adviseNames(diagnostics: readonly Diagnostic[], workload: Workload): readonly Diagnostic[] {
-  const first = diagnostics.find(isUnknownName);
-  const wanted = / ([CMRSNPQ]|Weights|Inputs|Outputs)$/.test(first?.message ?? '');
-  const bounds = wanted ? productBounds(workload) : undefined;
-  if (!first || !bounds) return diagnostics;
-  const { rows, columns, depth } = bounds;
-  const hint = `the architecture speaks of a convolution; as one, this product is {shape: cnn-layer, instance: {N: ${rows}, C: ${depth}, M: ${columns}, P: 1, Q: 1, R: 1, S: 1}}, with Inputs ${bounds.inputs}, Weights ${bounds.weights} and Outputs ${bounds.outputs}`;
-  return diagnostics.flatMap((one) => (one === first ? [{ ...one, hint }] : isUnknownName(one) ? [] : [one]));
+  const unknown = diagnostics.filter(isUnknownName);
+  const [first] = unknown;
+  const names = [...new Set(unknown.map(({ message }) => message.split(' ').at(-1)!))];
+  if (!first || !names.some((name) => /^([CMRSNPQ]|Weights|Inputs|Outputs)$/.test(name))) return diagnostics;
+  const hint =
+    adviceFor(workload) ?? (names.length > 1 ? `the architecture also speaks of ${names.slice(1).join(', ')}; the workload must use its names` : first.hint);
+  return diagnostics.flatMap((one) =>
+    one === first ? [{ ...one, ...(hint !== undefined && { hint }) }] : unknown.includes(one) ? [] : [one],
+  );
 }
 
 function isUnknownName({ code, message }: Diagnostic): boolean {
   return code === 'E-NAME' && /^unknown (dimension|dataspace) /.test(message);
 }
 
-/** Bounds of Z[m, n] = A[m, k] * B[k, n], whatever the names. */
-function productBounds({ dimensions, bounds, dataspaces }: Workload) {
+/** For Z[m, n] = A[m, k] * B[k, n], whatever the names, and for several of them at once. */
+function adviceFor({ dimensions, bounds, dataspaces }: Workload): string | undefined {
   const output = dataspaces.find((one) => one.readWrite);
   const [first, second, more] = dataspaces.filter((one) => !one.readWrite);
-  if (dimensions.length !== 3 || !output || !first || !second || more) return undefined;
+  if (!output || !first || !second || more) return undefined;
+  // Sums such as p + r are no product's.
+  if (dataspaces.some(({ projection }) => projection.some((rank) => rank.length !== 1))) return undefined;
   const [inputs, weights, result] = [first, second, output].map(dimensionsOf);
-  const depth = inputs!.find((id) => weights!.includes(id) && !result!.includes(id));
-  const rows = inputs!.find((id) => id !== depth);
-  const columns = weights!.find((id) => id !== depth);
-  if (depth === undefined || rows === undefined || columns === undefined || rows === columns) return undefined;
-  const of = { inputs: first.name, weights: second.name, outputs: output.name };
-  return { rows: bounds[rows]!, columns: bounds[columns]!, depth: bounds[depth]!, ...of };
+  const inAll = (id: number) => [inputs, weights, result].every((one) => one!.includes(id));
+  const single = dimensions.map((_, id) => id).filter((id) => !inAll(id) && bounds[id]! > 1);
+  const [rows, columns, depth] = [
+    single.filter((id) => inputs!.includes(id) && result!.includes(id)),
+    single.filter((id) => weights!.includes(id) && result!.includes(id)),
+    single.filter((id) => inputs!.includes(id) && weights!.includes(id)),
+  ];
+  if (rows.length + columns.length + depth.length < single.length) return undefined;
+  const product = (ids: readonly number[]) => ids.reduce((all, id) => all * bounds[id]!, 1);
+  const batch = product(dimensions.map((_, id) => id).filter(inAll));
+  const [n, m, c] = [rows, columns, depth].map(product);
+  const line = `Outputs[N,M,P,Q] = Inputs[N,C,P+R,Q+S] * Weights[M,C,R,S]; N=${n}, C=${c}, M=${m}, P=1, Q=1, R=1, S=1`;
+  const which = batch > 1 ? `of these ${batch} products each is` : 'this product is';
+  return `the architecture speaks of a convolution; as one, ${which} '${line}', to be given in place of the workload (${first.name} are Inputs, ${second.name} Weights, ${output.name} Outputs)`;
 }
 
 function dimensionsOf({ projection }: Dataspace): readonly number[] {

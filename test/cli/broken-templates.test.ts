@@ -33,8 +33,8 @@ const slips: readonly Slip[] = [
     from: "'/problem.yaml'%}",
     to: "suffix ~ '/problem.yaml'%}",
     said: `${top}:20:51: error[E-JINJA]: suffix is not defined
-   20 | {% set alt_problem = cwd() ~ '/' ~ architecture ~ suffix ~ '/problem.yaml'%}
-      |                                                   ^^^^^^
+   20 | … alt_problem = cwd() ~ '/' ~ architecture ~ suffix ~ '/problem.yaml'%}
+      |                                              ^^^^^^
   hint: give it with --jinja suffix=...
 `,
   },
@@ -65,8 +65,8 @@ const slips: readonly Slip[] = [
     from: "problem | default('_include",
     to: "problem | defalt('_include",
     said: `${top}:26:33: error[E-JINJA]: unknown filter: defalt
-   26 | {%set problem =       problem | defalt('_include/default_problem.yaml')%}
-      |                                 ^^^^^^
+   26 | …set problem =       problem | defalt('_include/default_problem.yaml')%…
+      |                                ^^^^^^
   hint: did you mean default?
 `,
   },
@@ -87,7 +87,7 @@ const slips: readonly Slip[] = [
     from: "'compound_components.classes'",
     to: "'compound_components.clases'",
     said: `${top}:60:14: error[E-INCLUDE]: example_designs/_components/intmac.yaml has no compound_components.clases
-   60 |   classes: {{include_all('_components/*.yaml', 'compound_components.clases')}}
+   60 |   classes: {{include_all('_components/*.yaml', 'compound_components.cl…
       |              ^^^^^^^^^^^
   hint: it has version, classes
 `,

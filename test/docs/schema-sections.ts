@@ -181,8 +181,8 @@ Factors that do not divide: \`P=4,3\` runs 4 iterations and 3 in the last one. T
   {
     title: '`mapper`',
     text: `
-Defaults for a search, below flags and environment. With an effect: \`algorithm\`, \`optimization_metrics\` (\`edp\`, \`energy\`, \`delay\`, \`cycles\`, \`ed2p\`, \`utilization\`),
-\`num_threads\`, \`search_size\` and \`victory_condition\` (0 = no limit), \`max_temporal_loops_in_a_mapping\`; also the names of our flags: \`top\`,
+Defaults for a search, below flags and environment. With an effect: \`optimization_metrics\` (\`edp\`, \`energy\`, \`delay\`, \`cycles\`, \`ed2p\`, \`utilization\`),
+\`num_threads\`, \`search_size\` and \`victory_condition\` (0 = no limit; only with \`--algorithm random\` and the like on the command line), \`max_temporal_loops_in_a_mapping\`; also the names of our flags: \`top\`,
 \`frontier\`, \`seed\`, \`time_limit\`, \`imperfect\`, \`memory_limit\`. The others belong to the reference's mapper and are passed over.`,
     at: 'mapper.schema.json#/definitions/mapper',
     about: {

@@ -58,8 +58,30 @@ test('a matrix product on an architecture of convolutions: one message, which sa
   expect(problemDiagnostics).toHaveLength(1);
   expect(problemDiagnostics[0]).toMatchObject({
     code: 'E-NAME',
-    hint: 'the architecture speaks of a convolution; as one, this product is {shape: cnn-layer, instance: {N: 4, C: 8, M: 8, P: 1, Q: 1, R: 1, S: 1}}, with Inputs A, Weights B and Outputs Z',
+    hint: "the architecture speaks of a convolution; as one, this product is 'Outputs[N,M,P,Q] = Inputs[N,C,P+R,Q+S] * Weights[M,C,R,S]; N=4, C=8, M=8, P=1, Q=1, R=1, S=1', to be given in place of the workload (A are Inputs, B Weights, Z Outputs)",
   });
+});
+
+test.each([
+  [
+    'a batch of products is advised to be one of them',
+    '{name: b, dimensions: [B, X, Y, Z], data_spaces: [{name: A, projection: [[[B]], [[X]], [[Z]]]}, {name: K, projection: [[[B]], [[Y]], [[Z]]]}, {name: O, projection: [[[B]], [[X]], [[Y]]], read_write: true}]}',
+    '{B: 3, X: 4, Y: 5, Z: 6}',
+    /as one, of these 3 products each is 'Outputs.*; N=4, C=6, M=5, P=1/,
+  ],
+  [
+    'of what is no product only the names are said, once',
+    '{name: w, dimensions: [X, Y], data_spaces: [{name: A, projection: [[[X], [Y]]]}, {name: K, projection: [[[Y]]]}, {name: O, projection: [[[X]]], read_write: true}]}',
+    '{X: 4, Y: 5}',
+    /^the architecture also speaks of R, S; the workload must use its names$/,
+  ],
+])('%s', (_, shape, instance, hint) => {
+  const { problemDiagnostics } = build({
+    architecture: accelerator({ GLB: '{dataspace: {keep: [Inputs]}, temporal: {factors: [R=1, S=1]}}' }),
+    problem: `problem: {shape: ${shape}, instance: ${instance}}\n`,
+  });
+  expect(problemDiagnostics.map(({ code }) => code)).toEqual(['E-NAME']);
+  expect(problemDiagnostics[0]!.hint).toMatch(hint);
 });
 
 test('permutations of one level may differ in loops that do not iterate, and it is said', () => {
