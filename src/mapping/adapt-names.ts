@@ -11,7 +11,10 @@ export function adviseNames(diagnostics: readonly Diagnostic[], workload: Worklo
   const names = [...new Set(unknown.map(({ message }) => message.split(' ').at(-1)!))];
   if (!first || !names.some((name) => /^([CMRSNPQ]|Weights|Inputs|Outputs)$/.test(name))) return diagnostics;
   const hint =
-    adviceFor(workload) ?? (names.length > 1 ? `the architecture also speaks of ${names.slice(1).join(', ')}; the workload must use its names` : first.hint);
+    adviceFor(workload) ??
+    (names.length > 1
+      ? `the architecture also speaks of ${names.slice(1).join(', ')}; the workload must use its names`
+      : first.hint);
   return diagnostics.flatMap((one) =>
     one === first ? [{ ...one, ...(hint !== undefined && { hint }) }] : unknown.includes(one) ? [] : [one],
   );

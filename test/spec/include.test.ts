@@ -106,6 +106,17 @@ describe('!include', () => {
     expect(codes).toEqual(['E-INCLUDE']);
   });
 
+  test('neither is a matrix of measured density read from outside', () => {
+    writeFileSync(join(folder, 'secret.mtx'), 'a secret\n');
+    const problem = (file: string) => `problem:
+  shape: {name: p, dimensions: [M], data_spaces: [{name: A, projection: [[[M]]]}, {name: Z, projection: [[[M]]], read_write: true}]}
+  instance: {M: 4, densities: {A: {distribution: measured, file: ${file}}}}
+`;
+    const { codes, messages } = readFiles('matrix', { 'main.yaml': problem('../secret.mtx') });
+    expect(codes).toEqual(['E-INCLUDE']);
+    expect(messages).toBe('../secret.mtx leaves the folder of the project');
+  });
+
   test('works only where there is a directory', () => {
     expect(read('variables: {a: !include b.yaml}').said).toEqual(['E-INCLUDE 1:25']);
   });

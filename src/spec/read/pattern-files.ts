@@ -1,12 +1,15 @@
-// Matrices that measured densities name as files (`file: matrix.mtx`), read beside the file that names them.
+// Matrices that measured densities name as files (`file: matrix.mtx`), read beside the file that names them and
+// inside the folder of the project.
 
 import { dirname, resolve } from 'node:path';
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { childOf, type Node, textOf } from '../node.js';
 import type { NonzeroPattern } from '../spec.js';
+import { LEAVES_HINT, leaves } from './include.js';
 import type { InputFile } from './input-file.js';
 import { readText } from './load.js';
 import { readMatrixMarket } from './matrix-market.js';
+import { findOne } from './project-files.js';
 
 /** By the node of the file's name; a file that cannot be read is an error and is left out. */
 export function readPatterns(
@@ -38,7 +41,13 @@ function readPattern(node: Node, inputs: readonly InputFile[], diagnostics: Diag
     diagnostics.push(error('E-READ', 'this text has no directory to read a matrix from', { span: node.span, hint }));
     return undefined;
   }
-  const { text, problem } = readText(resolve(directory, node.value), { name: node.value, span: node.span });
+  const path = resolve(directory, node.value);
+  const project = passed?.project ?? inputs.find((input) => input.project !== undefined)?.project ?? directory;
+  if (findOne(path, project).kind === 'outside') {
+    diagnostics.push(error('E-INCLUDE', leaves(node.value), { span: node.span, hint: LEAVES_HINT }));
+    return undefined;
+  }
+  const { text, problem } = readText(path, { name: node.value, span: node.span });
   if (problem !== undefined) diagnostics.push(problem);
   return text === undefined ? undefined : readMatrixMarket({ name: node.value, text }, diagnostics);
 }
