@@ -5,10 +5,10 @@ import { dirname, resolve } from 'node:path';
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { childOf, type Node, textOf } from '../node.js';
 import type { NonzeroPattern } from '../spec.js';
-import { LEAVES_HINT, leaves } from './include.js';
 import type { InputFile } from './input-file.js';
 import { readText } from './load.js';
 import { readMatrixMarket } from './matrix-market.js';
+import { LEAVES_HINT, leaves } from './open-included.js';
 import { findOne } from './project-files.js';
 
 /** By the node of the file's name; a file that cannot be read is an error and is left out. */
