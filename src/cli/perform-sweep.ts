@@ -1,6 +1,6 @@
 // A sweep from its points to its results directory, wherever the points come from: a sweep file, or axes of a search.
 
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { duration } from '../report/numbers.js';
 import { sweepText } from '../report/sweep-text.js';
 import type { Engine, Entry } from '../sweep/point.js';
@@ -47,11 +47,17 @@ export async function performSweep(context: Context, planned: PlannedSweep): Pro
   try {
     const objective = listOf(context.options, 'objective').join(',');
     swept = await runSweep({ ...planned, objective, journal, signal, version, onProgress: view.update });
+    save(swept, keys);
+  } catch (problem) {
+    const { code, message } = problem as NodeJS.ErrnoException;
+    if (code === undefined) throw problem;
+    const hint = 'what is in the journal is kept: the same command continues when there is room';
+    await reportDiagnostics(context, [error('E-WRITE', `cannot write ${directory}: ${message}`, { hint })]);
+    return badInput;
   } finally {
     view.stop();
+    close();
   }
-  save(swept, keys);
-  close();
   const entries = swept.entries.filter(({ answer }) => answer !== undefined);
   const nothingRead = entries.length > 0 && entries.every(({ hash }) => hash === null);
   showDiagnostics(context, said(swept, nothingRead));

@@ -1,7 +1,16 @@
 // The journal of a sweep: one line a solved point, on the disk before the point counts as done. What was written survives
 // any end of the program; a line that was cut short is dropped.
 
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../results/whole-file.js';
 import type { Answer, Row } from './point.js';
@@ -34,7 +43,7 @@ export function openJournal(directory: string, version: string): Journal {
     answers,
     append: ({ hash, answer }) => {
       const line: Line = { hash, answer, version };
-      writeSync(file, textOf(line));
+      appendFileSync(file, textOf(line));
       fsyncSync(file);
       lines.push(line);
       answers.set(hash, answer);

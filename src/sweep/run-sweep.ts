@@ -61,13 +61,18 @@ export async function runSweep(run: SweepRun): Promise<SweptPoints> {
     signal.addEventListener('abort', () => resolve('aborted'), { once: true });
   });
   let solved = 0;
-  for (;;) {
-    const next = await Promise.race([rows.next(), aborted]);
-    if (next === 'aborted' || next.done) break;
-    journal.append(next.value);
-    solved += 1;
-    reading.settle(next.value.hash, next.value.answer);
-    run.onProgress({ done: reading.done, solved, failed: reading.failed });
+  try {
+    for (;;) {
+      const next = await Promise.race([rows.next(), aborted]);
+      if (next === 'aborted' || next.done) break;
+      journal.append(next.value);
+      solved += 1;
+      reading.settle(next.value.hash, next.value.answer);
+      run.onProgress({ done: reading.done, solved, failed: reading.failed });
+    }
+  } finally {
+    // Not waited for: it may have a search in hand.
+    void rows.return?.();
   }
   return {
     entries: reading.entries.map((entry) => ({ ...entry, answer: entry.answer ?? reading.answerOf(entry) })),

@@ -154,16 +154,12 @@ function checkKeys(problem: ProblemSpec, compat: Compat, diagnostics: Diagnostic
       diagnostics.push(warning('W-COMPAT', `${what}, it is read as ${meant}`, { span }));
     } else if (followsReference(compat)) {
       diagnostics.push(warning('W-UNUSED', `${what}`, { span, hint }));
-    } else if (meant === undefined || !isMissing(meant, problem)) {
+    } else if (!diagnostics.some((one) => one.span === span)) {
+      // A missing bound is reported at the key that was likely meant for it.
       const asks = same === undefined ? hint : `${hint} --compat timeloop-v4 reads it so`;
       diagnostics.push(error('E-KEY', what, { span, expected: `one of ${names.join(', ')}`, hint: asks }));
     }
   }
-}
-
-/** Its missing bound is reported at this key. */
-function isMissing(name: string, problem: ProblemSpec): boolean {
-  return problem.dimensions.some(({ value }) => value === name) && !problem.instance.has(name);
 }
 
 function namesOf(problem: ProblemSpec): readonly string[] {

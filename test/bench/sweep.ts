@@ -79,12 +79,13 @@ async function threads(directory: string, tell: Tell): Promise<void> {
   const out = join(directory, 'threads');
   const on = (count: number): ReturnType<typeof timed> =>
     timed(['sweep', sweep, '--out', out, '--fresh', '--threads', String(count), '--quiet']);
-  for (let repeat = 0; repeat < 3; repeat += 1) {
+  for (let repeat = 0; repeat < 5; repeat += 1) {
     const [one, two] = [await on(1), await on(2)];
     ratios.push(one.seconds / two.seconds);
     shares.push(two.cpuSeconds / two.seconds / (one.cpuSeconds / one.seconds));
   }
-  tell('two threads against one, by the clock', `${ratios.map((ratio) => ratio.toFixed(2)).join(', ')} times as fast`);
+  const listed = ratios.map((ratio) => ratio.toFixed(2)).join(', ');
+  tell('two threads against one, by the clock', `${listed} times as fast, median ${median(ratios).toFixed(2)}`);
   tell('processor time per second, two threads against one', shares.map((share) => share.toFixed(2)).join(', '));
 }
 
@@ -112,7 +113,7 @@ async function queue(directory: string, tell: Tell): Promise<void> {
   // The same points with a worker that is there already, against one thread of the program itself.
   const worker = start(program, ['worker', '--threads', '1'], environment);
   const overheads: number[] = [];
-  for (let repeat = 0; repeat < 3; repeat += 1) {
+  for (let repeat = 0; repeat < 5; repeat += 1) {
     const through = await timed(
       ['sweep', sweep, '--out', join(directory, `through-${repeat}`), '--engine', 'bullmq', '--fresh', '--quiet'],
       environment,
@@ -166,7 +167,7 @@ function keep(findings: readonly Finding[], load: number): void {
     `# Sweeps, ${date}`,
     '',
     `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${process.platform}.`,
-    `Made by \`npm run bench -- sweep\`. Load average before the start: ${load.toFixed(1)}.`,
+    `Made by \`npm run bench -- sweep\`. Load average before the start: ${load.toFixed(1)}. Ratios are of runs that followed each other.`,
     '',
     '| what | found |',
     '|---|---|',

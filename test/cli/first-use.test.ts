@@ -92,11 +92,8 @@ const slips: readonly Slip[] = [
   {
     name: 'another version',
     file: 'arch',
-    change: [/version: 0\.4/, 'version: 0.3'],
-    said: [
-      'arch.yaml:7:12: error[E-VERSION]: architecture.version is 0.3',
-      'hint: files of older versions have another',
-    ],
+    change: [/version: 0\.4/, 'version: 0.9'],
+    said: ['arch.yaml:7:12: error[E-VERSION]: architecture.version is 0.9'],
     status: 2,
   },
 ];

@@ -51,7 +51,7 @@ describe('precedence', () => {
 
   it('ignores empty variables and the options of other commands in the config file', () => {
     const { value } = resolveOptions('evaluate', sources({ environment: { MAPPER_COMPAT: '' }, config }));
-    expect(textOf(value!, 'compat')).toBe('none');
+    expect(textOf(value!, 'compat')).toBe('auto');
     expect(value!.has('top')).toBe(false);
     expect(isOn(value!, 'quiet')).toBe(true);
   });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -228,6 +229,22 @@ describe('parts of a sweep', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(stderr).not.toContain('secret');
   });
+});
+
+it('a full disk is said, and loses nothing that was solved', async () => {
+  const many = sweepFile('many', 'axes: [{set: problem.instance.M, range: 1..9+1}]', three);
+  const out = join(directory, 'full');
+  // Files of at most 8 kB, in blocks of 512 bytes.
+  const command = 'ulimit -f 16; exec "$0" "$@"';
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', command, process.execPath, main, 'sweep', many, '--out', out, '--threads', '1', '--quiet'],
+    { encoding: 'utf8' },
+  );
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^error\[E-WRITE\]: cannot write .*full: EFBIG/)]);
+  const known = journalHashes(out).length;
+  expect(known).toBeGreaterThan(0);
+  expect((await run(['sweep', many, '--out', out])).stderr).toContain(`${9 - known} solved, ${known} from the journal`);
 });
 
 it('a journal with a damaged line is solved again where it is damaged', async () => {

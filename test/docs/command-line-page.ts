@@ -1,11 +1,11 @@
 // The reference of commands and flags as Markdown, from the same tables as help and completion. A test keeps
 // docs/command-line.md equal to it.
 
-import type { Inspection, Machine } from '../machines/machine.js';
-import { type Command, commands } from './command-table.js';
-import type { Flag } from './flag.js';
-import { flags, flagsOf } from './flags.js';
-import { flagsOfInspection, inspectionUsage } from './inspections.js';
+import { type Command, commands } from '../../src/cli/command-table.js';
+import type { Flag } from '../../src/cli/flag.js';
+import { flags, flagsOf } from '../../src/cli/flags.js';
+import { flagsOfInspection, inspectionUsage } from '../../src/cli/inspections.js';
+import type { Inspection, Machine } from '../../src/machines/machine.js';
 
 export function commandLineReference(): string {
   return `${[intro(), sharedFlags(), ...commands.map(commandSection)].join('\n\n')}\n`;
