@@ -40,7 +40,10 @@ async function startThreads(width: number): Promise<Threads> {
   const { Piscina } = await import('piscina'); // which most searches do without
   const folder = import.meta.url.endsWith('.ts') ? '../../dist/parallel/' : './';
   const filename = new URL(`${folder}worker.js`, import.meta.url).href;
-  return new Piscina({ filename, minThreads: width, maxThreads: width });
+  // A thread that is ended while it loads a module synchronously takes the whole program with it (Node.js 20).
+  const flag = '--no-experimental-require-module';
+  const execArgv = process.allowedNodeEnvironmentFlags.has(flag) ? [flag] : [];
+  return new Piscina({ filename, execArgv, minThreads: width, maxThreads: width });
 }
 
 function takeIdle(width: number): Threads | undefined {

@@ -48,6 +48,7 @@ export class ChunkRun implements Figures {
     this.order = order;
     this.pool = new CandidatePool(context.inputs.options);
     this.#hooks = hooks;
+    context.evaluator.kernel.giveUp = hooks.shouldStop;
     this.#patience = context.mapspace.perfect ? patience.perfect : patience.imperfect;
     this.#maxEvaluations = order.maxEvaluations ?? Number.POSITIVE_INFINITY;
     this.#maxValid = order.maxValid ?? Number.POSITIVE_INFINITY;

@@ -3,7 +3,7 @@
 import { machineModel } from '../machines/models.js';
 import type { Constraints } from '../mapping/constraints.js';
 import type { Problem } from '../mapping/problem.js';
-import { Mapspace } from '../mapspace/mapspace.js';
+import { createMapspace, Mapspace } from '../mapspace/mapspace.js';
 import { Evaluator } from '../model/kernel/evaluator.js';
 import type { EvalPlan } from '../model/plan.js';
 import type { MachineModel } from '../model/seams.js';
@@ -58,6 +58,19 @@ export function createSearchContext(
     arrangements: arrangements(plan, mapspace.tiling, { hops: evaluator.kernel.layout.hasNetworkEnergy, separate }),
     separate,
   };
+}
+
+/**
+ * The same search over perfect factors; undefined where no mapping has them. Keys name factors, so what is found there is
+ * a candidate here.
+ */
+export function perfectContext(
+  { inputs, mapspace }: SearchContext,
+  options: SearchOptions = inputs.options,
+): SearchContext | undefined {
+  const perfect = { ...options, imperfect: false };
+  const space = createMapspace(mapspace.problem, perfect).value;
+  return space && createSearchContext({ ...inputs, options: perfect }, space);
 }
 
 export function mapspaceOf({ plan, constraints, options }: SearchInputs): Mapspace {

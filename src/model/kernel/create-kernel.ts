@@ -40,6 +40,7 @@ export function createKernel(plan: EvalPlan, machine: MachineModel | null): Kern
     full: 0,
     hopCache: Array.from({ length: layout.levels }, () => createHopCache(layout.dataspaces)),
     walked: null,
+    giveUp: null,
   };
 }
 

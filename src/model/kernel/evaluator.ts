@@ -57,8 +57,8 @@ export class Evaluator {
     const { layout, scratch } = this.kernel;
     for (let i = 0; i < layout.levels; i += 1) {
       const capacity = layout.capacity[i]!;
-      this.#bufferUtilization[i] =
-        capacity === Number.POSITIVE_INFINITY ? Number.NaN : scratch.occupancy[i]! / capacity;
+      const held = scratch.occupancy[i]!;
+      this.#bufferUtilization[i] = capacity === Number.POSITIVE_INFINITY ? Number.NaN : held && held / capacity;
     }
     return this.#bufferUtilization;
   }

@@ -48,4 +48,6 @@ export interface Kernel {
   readonly sparse: SparseKernel | null;
   /** Deliveries that the literal walk counted, per `[t * levels + i]`; null for perfect nests. */
   walked: readonly WalkRecords[] | null;
+  /** Asked now and then by the literal walk, which may take for ever; null where nobody wants to end it. */
+  giveUp: (() => boolean) | null;
 }

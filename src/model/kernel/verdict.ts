@@ -18,4 +18,7 @@ export const IMPERFECT = 6;
 /** A sparse format that the mapping does not suit; see sparse/sparse-kernel.ts. */
 export const SPARSE = 7;
 
-export type Verdict = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+/** Not known: whoever asked gave up before the literal walk was over. */
+export const UNDECIDED = 8;
+
+export type Verdict = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;

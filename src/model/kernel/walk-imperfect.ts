@@ -4,7 +4,7 @@ import { TEMPORAL } from '../nest-buffer.js';
 import { count } from './accesses.js';
 import type { Kernel } from './kernel.js';
 import { backingStore } from './tiles.js';
-import { CAPACITY, UTILIZATION, type Verdict } from './verdict.js';
+import { CAPACITY, UNDECIDED, UTILIZATION, type Verdict } from './verdict.js';
 import { Walk } from './walk.js';
 
 /** Evaluates an expanded nest with imperfect factors; the counterpart of tile and count for perfect ones. */
@@ -13,7 +13,7 @@ export function walkImperfect(kernel: Kernel): Verdict {
   scratch.tile.fill(0);
   scratch.masterTile.fill(0);
   const walk = new Walk(kernel);
-  walk.run();
+  if (!walk.run()) return UNDECIDED;
   averageInstances(kernel, walk);
   const box = new Float64Array(layout.dimensions).fill(1);
   for (let i = 0; i < layout.levels; i += 1) {

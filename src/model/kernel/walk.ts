@@ -7,6 +7,10 @@ import type { Kernel, WalkRecords } from './kernel.js';
 import { type Box, centreDisplacement, type Region, regionSize, subtract, translate } from './region.js';
 import { deliver, type FanoutElement } from './walk-fanout.js';
 
+/** Visits, and elements of fan-outs, between two questions whether to go on: a tenth of a second, and most walks are over. */
+const patience = 2 ** 15;
+const gaveUp = new Error('the walk was given up');
+
 export interface WalkLoop {
   readonly dimension: number;
   readonly end: number;
@@ -39,6 +43,7 @@ export class Walk {
   private readonly part: number[][];
   private readonly states: LoopState[][];
   private epochs = 1;
+  private work = 0;
 
   private readonly kernel: Kernel;
 
@@ -66,8 +71,22 @@ export class Walk {
     }
   }
 
-  run(): void {
-    this.evaluate(this.loops.length - 1);
+  /** False where it was given up. */
+  run(): boolean {
+    try {
+      this.evaluate(this.loops.length - 1);
+      return true;
+    } catch (problem) {
+      if (problem === gaveUp) return false;
+      throw problem;
+    }
+  }
+
+  private spend(work: number): void {
+    this.work += work;
+    if (this.work < patience) return;
+    this.work = 0;
+    if (this.kernel.giveUp?.()) throw gaveUp;
   }
 
   private lastAbove(l: number, d: number): boolean {
@@ -90,6 +109,7 @@ export class Walk {
   private evaluate(l: number): Region[] {
     const loop = this.loops[l]!;
     const { layout, scratch, flags } = this.kernel;
+    this.spend(1);
     if (loop.kind === TEMPORAL) this.walkTime(l);
     else this.walkSpace(l);
     const tiles = this.tiles(l);
@@ -248,6 +268,7 @@ export class Walk {
     delta: Region,
   ): FanoutElement[] {
     const count = run.reduce((product, { trips }) => product * trips, 1);
+    this.spend(count);
     const { stepStart, stepRank, stepCoefficient, dimensions, rankStart } = this.kernel.layout;
     const ranks = rankStart[t + 1]! - rankStart[t]!;
     return Array.from({ length: count }, (_, element) => {
