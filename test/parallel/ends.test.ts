@@ -61,6 +61,14 @@ it.each(['signal', 'time limit'] as const)('a walk in the calling thread ends wi
   expect(result.mappings).toHaveLength(1);
 });
 
+it('an evaluation that takes for ever is given up, and a quick one shown', { timeout: 60_000 }, async () => {
+  const change = { algorithm: 'random', imperfect: true, timeLimitSeconds: 0.1 } as const;
+  const { problem, plan, options } = inputsOf(tallTree(5), wideProduct(12, 7), change);
+  const result = await runSearch(problem, plan, options);
+  expect(result.stopReason).toBe('TimeLimit');
+  expect(result.mappings).toHaveLength(1);
+});
+
 it('a walk that evaluates nothing for a while still hears that it is to stop', () => {
   const problem = problemOf(tallTree(6), wideProduct(9, 16));
   const options: SearchOptions = { ...usualOptions, algorithm: 'linear-pruned' };

@@ -62,6 +62,7 @@ export function estimateSram(attributes: EstimateAttributes): EstimatorOutcome {
   const ports = Math.max(1, (shared ?? (single > 0 ? 0 : 1)) + single);
   const banks = numberAttribute(attributes, ['n_banks', 'num_banks']) ?? 1;
   if (width < 0 || depth < 0 || !(banks >= 1)) return { unknown: 'its size is not positive' };
+  if (!Number.isInteger(ports)) return { unknown: 'its ports are no whole number' };
   if (width > 2 ** 20 || depth > 2 ** 40 || ports > 64 || banks > 2 ** 16)
     return { unknown: 'its size is beyond any estimate' };
   const own = textAttribute(attributes, 'estimator') === 'cacti';

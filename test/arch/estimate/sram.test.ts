@@ -132,6 +132,7 @@ test.each([
   [{ technology: 'SET ME', width: 64, depth: 64 }, 'no technology is given'],
   [{ technology: '45nm', depth: 64 }, 'no width and depth are given'],
   [{ technology: '45nm', width: 64, depth: -1 }, 'its size is not positive'],
+  [{ technology: '45nm', width: 64, depth: 64, n_rw_ports: 1.5 }, 'its ports are no whole number'],
 ])('%j is not estimated', (attributes, unknown) => {
   expect(estimateSram(new Map(Object.entries(attributes)))).toEqual({ unknown });
 });
