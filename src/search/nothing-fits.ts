@@ -64,6 +64,9 @@ export function withReasons(result: SearchResult, { problem, options, fitting }:
     return say(settled?.verdict === 'fits' ? overflowing : provenEmpty);
   }
   const tried = `no valid mapping was found in ${counters.evaluations} evaluations`;
+  const computes = problem.workload.bounds.reduce((product, bound) => product * bound, 1);
+  if (computes > Number.MAX_SAFE_INTEGER)
+    return say({ ...overflowing, severity: 'warning', message: `${tried}: ${beyond}` });
   const told =
     settled?.verdict === 'fits'
       ? warning('W-ALGORITHM', `${tried}, although there is at least one`, {
@@ -74,6 +77,8 @@ export function withReasons(result: SearchResult, { problem, options, fitting }:
         });
   return say(told);
 }
+
+const beyond = 'the workload has more than 2^53 computes, and counts beyond that are no longer exact';
 
 /** The one thing the model refuses that is no requirement. */
 const overflowing = error(

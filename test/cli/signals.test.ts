@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { tallTree, wideProduct } from '../support/tall-texts.js';
 import { interrupted, interruptedAtWork, soon } from './interrupt-mapper.js';
-import { root } from './run-mapper.js';
+import { mapper, root } from './run-mapper.js';
 
 let directory: string;
 beforeEach(() => {
@@ -52,4 +53,28 @@ it('the second signal ends the run at once', async () => {
   const { status, startsMeanwhile } = await interruptedAtWork(args, interruption, (one) => one.status !== null);
   expect(status).toBe(130);
   expect(startsMeanwhile).toBeLessThan(soon);
+});
+
+it.each([
+  ['arch/teaching-two-level.yaml', 'workloads/conv/conv1d-example.yaml', '0.01'],
+  ['arch/tpu-v1.yaml', 'workloads/nets/resnet18/10-conv5_x-3x3.yaml', '0.5'],
+])('a limit that comes before the first look at the clock ends %s with a mapping', (arch, layer, limit) => {
+  const { status, stdout } = mapper(['search', arch, layer, '--time-limit', limit, '--no-results', '--json']);
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout).mappings).toHaveLength(1);
+});
+
+it.each([
+  ['ten free storages', tallTree(10), wideProduct(3, 5040)],
+  ['sixteen dimensions', tallTree(3), wideProduct(16, 4)],
+  ['evaluations that take for ever', tallTree(5), wideProduct(12, 7), '--imperfect', '--algorithm', 'random'],
+])('%s hear a signal, and have a mapping', async (_, tree, product, ...more) => {
+  writeFileSync(join(directory, 'tree.yaml'), tree!);
+  writeFileSync(join(directory, 'product.yaml'), product!);
+  const search = ['search', 'tree.yaml', 'product.yaml', ...more, '--time-limit', '100', '--quiet', '--json'];
+  const interruption = { directory, signals: ['SIGTERM'] as const };
+  const found = await interruptedAtWork(search, interruption, ({ stdout }) => stdout !== '');
+  expect(found.status).toBe(143);
+  expect(found.startsMeanwhile).toBeLessThan(2 * soon);
+  expect(JSON.parse(found.stdout)).toMatchObject({ stopReason: 'Interrupted', mappings: [{}] });
 });
