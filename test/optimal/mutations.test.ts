@@ -1,19 +1,9 @@
 // Each charge that a bound is made of, raised by one word, one pJ or one cycle: some bound must then exceed the truth and be found
 // out by the properties of bounds.test.ts, else nothing holds that charge to account.
 
-import { describe, expect, it, vi } from 'vitest';
-import { ClosingTerms } from '../../src/search/optimal/charges/closing-terms.js';
-import { Copies } from '../../src/search/optimal/charges/copies.js';
-import { Deliveries } from '../../src/search/optimal/charges/deliveries.js';
-import { SpreadQuestion } from '../../src/search/optimal/charges/spread-question.js';
-import { Throttles } from '../../src/search/optimal/charges/throttles.js';
-import { EdgeCharges } from '../../src/search/optimal/descent/edge-charges.js';
-import { LeafTraffic } from '../../src/search/optimal/descent/leaf-traffic.js';
-import { MappingFloor } from '../../src/search/optimal/descent/mapping-floor.js';
-import { OrderExcess } from '../../src/search/optimal/descent/order-excess.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chance, listedChoices } from '../support/choices.js';
 import { seededNumbers } from '../support/seeded-numbers.js';
-import { boundComplaints } from './bound-checks.js';
 import { fittedInstance, pinnedInstance } from './drawn-mapping.js';
 import { type Instance, type InstanceOptions, randomInstance, smallInstances, windowInstances } from './instance.js';
 import { everything } from './pinned.js';
@@ -105,7 +95,7 @@ type Method = (...args: any[]) => any;
 
 interface Raised {
   readonly what: string;
-  readonly of: object;
+  readonly of: () => Promise<object>;
   readonly method: string;
   readonly as: (original: Method, args: readonly unknown[]) => unknown;
 }
@@ -114,13 +104,33 @@ const more = (original: Method, args: readonly unknown[]): number => original(..
 const oneWordMore = <T extends { readonly words: number }>(of: T): T => ({ ...of, words: of.words + 1 });
 
 const inClasses: readonly Raised[] = [
-  { what: 'words that cross a link', of: ClosingTerms.prototype, method: 'crossing', as: more },
-  { what: 'charge of a settlement', of: ClosingTerms.prototype, method: 'charge', as: more },
-  { what: 'least charge of a settlement', of: ClosingTerms.prototype, method: 'leastPj', as: more },
-  { what: 'question at a fan-out', of: SpreadQuestion.prototype, method: 'pj', as: more },
+  {
+    what: 'words that cross a link',
+    of: async () => (await import('../../src/search/optimal/charges/closing-terms.js')).ClosingTerms.prototype,
+    method: 'crossing',
+    as: more,
+  },
+  {
+    what: 'charge of a settlement',
+    of: async () => (await import('../../src/search/optimal/charges/closing-terms.js')).ClosingTerms.prototype,
+    method: 'charge',
+    as: more,
+  },
+  {
+    what: 'least charge of a settlement',
+    of: async () => (await import('../../src/search/optimal/charges/closing-terms.js')).ClosingTerms.prototype,
+    method: 'leastPj',
+    as: more,
+  },
+  {
+    what: 'question at a fan-out',
+    of: async () => (await import('../../src/search/optimal/charges/spread-question.js')).SpreadQuestion.prototype,
+    method: 'pj',
+    as: more,
+  },
   {
     what: 'question at a fan-out, in tables',
-    of: SpreadQuestion.prototype,
+    of: async () => (await import('../../src/search/optimal/charges/spread-question.js')).SpreadQuestion.prototype,
     method: 'fillRow',
     as: (original, args) => {
       original(...args);
@@ -133,37 +143,77 @@ const inClasses: readonly Raised[] = [
       });
     },
   },
-  { what: 'words that compute asks for', of: SpreadQuestion.prototype, method: 'demanded', as: more },
-  { what: 'words that children take in', of: SpreadQuestion.prototype, method: 'filled', as: more },
-  { what: 'distinct deliveries', of: Deliveries.prototype, method: 'of', as: more },
-  { what: 'all words once', of: Copies.prototype, method: 'leastWords', as: more },
-  { what: 'refills of the keeper', of: Throttles.prototype, method: 'cycles', as: more },
-  { what: 'cycles of what is charged', of: EdgeCharges.prototype, method: 'busyCycles', as: more },
+  {
+    what: 'words that compute asks for',
+    of: async () => (await import('../../src/search/optimal/charges/spread-question.js')).SpreadQuestion.prototype,
+    method: 'demanded',
+    as: more,
+  },
+  {
+    what: 'words that children take in',
+    of: async () => (await import('../../src/search/optimal/charges/spread-question.js')).SpreadQuestion.prototype,
+    method: 'filled',
+    as: more,
+  },
+  {
+    what: 'distinct deliveries',
+    of: async () => (await import('../../src/search/optimal/charges/deliveries.js')).Deliveries.prototype,
+    method: 'of',
+    as: more,
+  },
+  {
+    what: 'all words once',
+    of: async () => (await import('../../src/search/optimal/charges/copies.js')).Copies.prototype,
+    method: 'leastWords',
+    as: more,
+  },
+  {
+    what: 'refills of the keeper',
+    of: async () => (await import('../../src/search/optimal/charges/throttles.js')).Throttles.prototype,
+    method: 'cycles',
+    as: more,
+  },
+  {
+    what: 'cycles of what is charged',
+    of: async () => (await import('../../src/search/optimal/descent/edge-charges.js')).EdgeCharges.prototype,
+    method: 'busyCycles',
+    as: more,
+  },
   {
     what: 'words handed on at a leaf',
-    of: LeafTraffic.prototype,
+    of: async () => (await import('../../src/search/optimal/descent/leaf-traffic.js')).LeafTraffic.prototype,
     method: 'handOn',
     as: (original, [path, of]) => original(path, oneWordMore(of as { words: number })),
   },
   {
     what: 'words taken in at a leaf',
-    of: LeafTraffic.prototype,
+    of: async () => (await import('../../src/search/optimal/descent/leaf-traffic.js')).LeafTraffic.prototype,
     method: 'fill',
     as: (original, [of]) => original(oneWordMore(of as { words: number })),
   },
   {
     what: 'excess of an order',
-    of: OrderExcess.prototype,
+    of: async () => (await import('../../src/search/optimal/descent/order-excess.js')).OrderExcess.prototype,
     method: 'of',
     as: (original, args) => (original(...args) as Float64Array).map((pj) => pj + 1),
   },
   {
     what: 'energy of a mapping',
-    of: MappingFloor.prototype,
+    of: async () => (await import('../../src/search/optimal/descent/mapping-floor.js')).MappingFloor.prototype,
     method: 'of',
     as: (original, [pj, ...rest]) => original((pj as number) + 1, ...rest),
   },
 ];
+
+/** Loaded anew, with what is raised in them: test files share their modules. */
+let boundComplaints: typeof import('./bound-checks.js').boundComplaints;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ boundComplaints } = await import('./bound-checks.js'));
+});
+afterAll(() => {
+  vi.resetModules();
+});
 
 describe('a charge that is too high is found out', () => {
   it.each(inModules)('%s', (what) => {
@@ -175,8 +225,8 @@ describe('a charge that is too high is found out', () => {
     }
   });
 
-  it.each(inClasses)('$what', ({ of, method, as }) => {
-    const holder = of as Record<string, Method>;
+  it.each(inClasses)('$what', async ({ of, method, as }) => {
+    const holder = (await of()) as Record<string, Method>;
     const original = holder[method]!;
     holder[method] = function (this: unknown, ...args: unknown[]) {
       return as(original.bind(this), args);
