@@ -13,9 +13,9 @@ import type { Ending } from './ending.js';
 import { answerNo, badInput, done } from './ending.js';
 import { watchInterrupts } from './interrupts.js';
 import { isOn, listOf } from './options.js';
+import { print } from './print.js';
 import { showProgress } from './progress.js';
 import type { SweepPoints } from './sweep-points.js';
-import { jsonText } from './write-results.js';
 
 export interface PlannedSweep extends SweepPoints {
   readonly keys: readonly string[];
@@ -102,22 +102,14 @@ export async function printSweep(context: Context, { entries, keys, swept, direc
   const { options, terminal } = context;
   const { solved, reused, interrupted } = swept;
   const failed = entries.filter(({ answer }) => answer?.kind !== 'mapping').length;
-  if (isOn(options, 'json')) {
-    await terminal.out(
-      jsonText({
-        schemaVersion: 1,
-        directory: directory ?? null,
-        points: entries.length,
-        solved,
-        reused,
-        failed,
-        interrupted,
-      }),
-    );
-  } else if (isOn(options, 'csv')) await terminal.out(sweepCsv(entries, keys));
-  else await terminal.out(sweepText(entries, keys, terminal.outStyle));
+  const counts = { points: entries.length, solved, reused, failed };
+  await print(context, {
+    json: () => ({ schemaVersion: 1, directory: directory ?? null, ...counts, interrupted }),
+    csv: () => sweepCsv(entries, keys),
+    text: (style) => sweepText(entries, keys, style),
+  });
   if (isOn(options, 'quiet')) return;
-  const counts = `${entries.length} points: ${solved} solved, ${reused} from the journal, ${failed} without a mapping`;
-  terminal.err(directory === undefined ? `${counts}\n` : `${counts}\nresults in ${directory}\n`);
+  const line = `${entries.length} points: ${solved} solved, ${reused} from the journal, ${failed} without a mapping`;
+  terminal.err(directory === undefined ? `${line}\n` : `${line}\nresults in ${directory}\n`);
   if (interrupted && directory !== undefined) terminal.err('interrupted: the same command continues here\n');
 }

@@ -1,6 +1,7 @@
 // How far a mapping is from what nobody can get below: every compute in the first free place, every word moved once.
 
 import { machineModel } from '../machines/models.js';
+import { transferCycles } from '../model/charge/bandwidth.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { EvalPlan } from '../model/plan.js';
 import { compulsoryParts } from '../results/network-figures.js';
@@ -30,7 +31,7 @@ export function leastOf(plan: EvalPlan, evaluation: Evaluation): readonly Least[
   const ideal = [
     (compute.computes - (compute.sparse?.skipped ?? 0)) / compute.instances,
     ...(machine?.rooflines.map((one) => one.cycles) ?? []),
-    ...(machine === null ? bandwidthCycles(plan, compulsory) : []),
+    ...(machine === null ? [bandwidthCycles(plan, compulsory)] : []),
   ];
   const once = moved.reduce((sum, one) => sum + (one.words > 0 ? (one.energyPj * one.least) / one.words : 0), 0);
   const none = { level: null, dataspace: null };
@@ -46,13 +47,9 @@ export function leastOf(plan: EvalPlan, evaluation: Evaluation): readonly Least[
 }
 
 /** For the outermost level to move everything once. */
-function bandwidthCycles({ workload, architecture }: EvalPlan, compulsory: readonly number[]): readonly number[] {
-  const { readBandwidth, writeBandwidth, sharedBandwidth, instances } = architecture.levels.at(-1)!;
+function bandwidthCycles({ workload, architecture }: EvalPlan, compulsory: readonly number[]): number {
+  const outermost = architecture.levels.at(-1)!;
   const words = (written: boolean): number =>
     workload.dataspaces.reduce((sum, one, t) => sum + (one.readWrite === written ? compulsory[t]! : 0), 0);
-  return [
-    { moved: words(false), limit: readBandwidth },
-    { moved: words(true), limit: writeBandwidth },
-    { moved: words(false) + words(true), limit: sharedBandwidth },
-  ].flatMap(({ moved, limit }) => (limit === null ? [] : [moved / (limit * instances)]));
+  return transferCycles(outermost, words(false) / outermost.instances, words(true) / outermost.instances);
 }

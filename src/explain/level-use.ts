@@ -1,6 +1,7 @@
 // How near every level is to its limits: capacity, bandwidth, instances and latency (F.9).
 
 import type { Architecture, StorageLevel } from '../arch/architecture.js';
+import { transferCycles } from '../model/charge/bandwidth.js';
 import type { Evaluation, LevelEvaluation } from '../model/evaluation.js';
 
 export interface LevelUse {
@@ -40,11 +41,6 @@ function busiestPort({ dataspaces, cycles }: LevelEvaluation, level: StorageLeve
   const counts = Object.values(dataspaces);
   const read = counts.reduce((sum, one) => sum + one.readBandwidthWordsPerCycle, 0);
   const write = counts.reduce((sum, one) => sum + one.writeBandwidthWordsPerCycle, 0);
-  const ports = [
-    { words: read, limit: level.readBandwidth },
-    { words: write, limit: level.writeBandwidth },
-    { words: read + write, limit: level.sharedBandwidth },
-  ];
-  const shares = ports.flatMap(({ words, limit }) => (limit === null ? [] : [words / limit]));
-  return shares.length === 0 ? null : Math.max(...shares) * (cycles / allCycles);
+  const limited = [level.readBandwidth, level.writeBandwidth, level.sharedBandwidth].some((limit) => limit !== null);
+  return limited ? transferCycles(level, read, write) * (cycles / allCycles) : null;
 }

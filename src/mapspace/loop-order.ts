@@ -6,8 +6,6 @@ import { bitCount } from '../math/bits.js';
 import { factorial } from '../math/permutation.js';
 import type { PositionBase, SpatialPosition } from './tiling.js';
 
-export { bitCount };
-
 export function orderCount(position: PositionBase, mask: number): number {
   return position.canonical ? 1 : factorial(bitCount(mask & position.freeMask));
 }

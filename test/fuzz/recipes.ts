@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { mapperHere, root } from '../cli/run-mapper.js';
 import { resnet50 } from '../support/exported-networks.js';
+import { oldFiles } from '../support/old-files.js';
 import { tallTree, wideProduct } from '../support/tall-texts.js';
 
 export interface Recipe {
@@ -140,31 +141,6 @@ const constraints = `architecture_constraints:
 mapper: {algorithm: hybrid, optimization_metric: [energy, delay], timeout: 100, victory_condition: 50, num_threads: 2, live_status: false}
 variables: {version: 0.4, n: 2, m: n*2}
 `;
-const old = `arch:
-  arithmetic: {name: MAC, instances: 8, meshX: 4, word-bits: 8, energy: 1}
-  storage:
-  - {name: RF, entries: 16, instances: 8, meshX: 4, word-bits: 8, vector_access_energy: 1}
-  - {name: GLB, entries: 512, instances: 1, word-bits: 8, block-size: 8, vector_access_energy: 8}
-  - {name: DRAM, technology: DRAM, instances: 1, word-bits: 8, block-size: 8, vector_access_energy: 64}
-architecture_constraints:
-  version: 0.3
-  targets:
-  - {target: GLB, type: spatial, factors: M4 N2 K1, permutation: MN, split: 1}
-  - {target: RF, type: datatype, keep: [Z], bypass: [A, B]}
-mapper: {version: 0.3, optimization-metrics: [energy]}
-`;
-const layer = `problem:
-  version: 0.3
-  shape:
-    name: product
-    dimensions: [M, N, K]
-    data-spaces:
-    - {name: A, projection: [[[M]], [[K]]]}
-    - {name: B, projection: [[[K]], [[N]]]}
-    - {name: Z, projection: [[[M]], [[N]]], read-write: true}
-  instance: {M: 8, N: 4, K: 6}
-`;
-
 /** Sections and files beside architecture, workload and mapping. */
 function sections(place: Place): readonly Recipe[] {
   const [arch, problem, mapping] = [
@@ -177,8 +153,8 @@ function sections(place: Place): readonly Recipe[] {
     'arch.yaml': arch!,
     'layer.yaml': problem!,
     'rules.yaml': constraints,
-    'old.yaml': old,
-    'product.yaml': layer,
+    'old.yaml': oldFiles['lists.yaml'] + oldFiles['rules.yaml'],
+    'product.yaml': oldFiles['layer.yaml'],
     'options.yaml': 'objective: energy\ntop: 3\ntime-limit: 0.2\nthreads: 1\nno-results: true\n',
     'sweep.yaml': textOf('sweeps/tiny.yaml').replaceAll(/\.\.\/\S*\/(\S+)\.yaml/g, (_, name) =>
       name.startsWith('gemm') ? 'layer.yaml' : 'arch.yaml',

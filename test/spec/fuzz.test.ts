@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { hasErrors } from '../../src/diagnostics/diagnostic.js';
 import { diagnosticToJson, renderDiagnostic } from '../../src/diagnostics/render.js';
 import { readSpec } from '../../src/spec/read-spec.js';
+import { fragments } from '../fuzz/mutations.js';
 import { input } from './reading.js';
 
 const sound = `variables: {version: 0.4, n: 2, m: n*2}
@@ -51,56 +52,7 @@ test('the text that is mutated below is sound', () => {
   expect(readSpec([input('in.yaml', sound)], { compat: 'none', overrides: [] }).diagnostics).toEqual([]);
 });
 
-const fragment = fc.oneof(
-  fc.constantFrom(
-    '{',
-    '}',
-    '[',
-    ']',
-    ': ',
-    '- ',
-    '\n',
-    '\n  ',
-    ', ',
-    '*w',
-    '&w ',
-    '*g',
-    '!Component ',
-    '!Nope ',
-    '!include x',
-    '<<: *g',
-    '<<<: *g',
-    '"',
-    "'",
-    '#',
-    '---\n',
-    '? ',
-    '| ',
-    '>\n',
-    '-1',
-    '1.5',
-    '.nan',
-    'null',
-    'n*',
-    '(',
-    ')',
-    '**',
-    '__proto__',
-    'ignore',
-    '{{',
-    '\t',
-    '\r',
-    '\0',
-    '😀',
-    '~',
-    '@',
-    '`',
-    '%',
-    '0x',
-    '1e999',
-  ),
-  fc.string({ maxLength: 4, unit: 'binary' }),
-);
+const fragment = fc.oneof(fc.constantFrom(...fragments), fc.string({ maxLength: 4, unit: 'binary' }));
 
 interface Edit {
   readonly at: number;

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mapperHere } from '../cli/run-mapper.js';
+import { oldFiles } from '../support/old-files.js';
 import { read } from './reading.js';
 
 const files = {
+  ...oldFiles,
   'tree.yaml': `architecture:
   version: 0.3
   subtree:
@@ -24,31 +26,6 @@ const files = {
         local:
         - {name: RF, class: regfile, attributes: {depth: 16, width: 8, word-bits: 8, meshX: 4, vector_access_energy: 1}}
         - {name: MAC, class: multiplier_and_adder, attributes: {meshX: 4, word-bits: 8, energy: 1}}
-`,
-  'lists.yaml': `arch:
-  arithmetic: {name: MAC, instances: 8, meshX: 4, word-bits: 8, energy: 1}
-  storage:
-  - {name: RF, entries: 16, instances: 8, meshX: 4, word-bits: 8, vector_access_energy: 1}
-  - {name: GLB, entries: 512, instances: 1, word-bits: 8, block-size: 8, vector_access_energy: 8}
-  - {name: DRAM, technology: DRAM, instances: 1, word-bits: 8, block-size: 8, vector_access_energy: 64}
-`,
-  'rules.yaml': `architecture_constraints:
-  version: 0.3
-  targets:
-  - {target: GLB, type: spatial, factors: M4 N2 K1, permutation: MN, split: 1}
-  - {target: RF, type: datatype, keep: [Z], bypass: [A, B]}
-mapper: {version: 0.3, optimization-metrics: [energy]}
-`,
-  'layer.yaml': `problem:
-  version: 0.3
-  shape:
-    name: product
-    dimensions: [M, N, K]
-    data-spaces:
-    - {name: A, projection: [[[M]], [[K]]]}
-    - {name: B, projection: [[[K]], [[N]]]}
-    - {name: Z, projection: [[[M]], [[N]]], read-write: true}
-  instance: {M: 8, N: 4, K: 6}
 `,
   'today.yaml': `architecture:
   version: 0.4

@@ -17,9 +17,10 @@ import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
 import { isOn, listOf, numberOf } from '../options.js';
+import { print } from '../print.js';
 
 export async function compare(context: Context): Promise<Ending> {
-  const { files, options, terminal } = context;
+  const { files, options } = context;
   const tables = files.length === 2 ? files.map(readTable) : [wrongCount(files.length)];
   const [baseline, candidate] = tables.map((table) => table.value);
   const tolerances = readTolerances(listOf(options, 'tolerance'), [baseline, candidate]);
@@ -33,15 +34,15 @@ export async function compare(context: Context): Promise<Ending> {
   showDiagnostics(context, nothingJoins(comparison));
   const shown = { rows: numberOf(options, 'rows')!, all: isOn(options, 'all') };
   const { rows, totals, key: joined, ...document } = comparison;
-  await terminal.out(
-    isOn(options, 'json')
-      ? `${JSON.stringify({ schemaVersion: 1, ...document, diagnostics: [], key: joined, totals }, null, 2)}\n`
-      : isOn(options, 'csv')
-        ? asCsv(comparison)
-        : isOn(options, 'markdown')
-          ? comparisonText(comparison, markdownView(plainStyle, shown))
-          : comparisonText(comparison, terminalView(terminal.outStyle, shown)),
-  );
+  await print(context, {
+    json: () => ({ schemaVersion: 1, ...document, diagnostics: [], key: joined, totals }),
+    csv: () => asCsv(comparison),
+    text: (style) =>
+      comparisonText(
+        comparison,
+        isOn(options, 'markdown') ? markdownView(plainStyle, shown) : terminalView(style, shown),
+      ),
+  });
   return comparison.regression ? answerNo : done;
 }
 

@@ -11,11 +11,12 @@ import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { badInput, done } from '../ending.js';
 import { loadInputs, readOptions } from '../inputs.js';
-import { isOn, textOf } from '../options.js';
+import { textOf } from '../options.js';
+import { print } from '../print.js';
 import { jsonText, whenPresent } from '../write-results.js';
 
 export async function components(context: Context): Promise<Ending> {
-  const { files, options, terminal } = context;
+  const { files, options } = context;
   if (textOf(options, 'class') !== undefined || textOf(options, 'batch') !== undefined) {
     const { componentsBatch } = await import('../components-batch.js');
     return componentsBatch(context);
@@ -38,19 +39,19 @@ export async function components(context: Context): Promise<Ending> {
   }
   showDiagnostics(context, diagnostics);
   const tables = componentTables(built.value.architecture, built.value.tables);
-  const texts = {
-    json: () => jsonText(componentsJson(tables)),
+  const forms = {
+    json: () => componentsJson(tables),
     csv: () => componentsCsv(tables),
-    yaml: () => `${ertYaml(tables)}\n${artYaml(tables)}`,
+    text: () => `${ertYaml(tables)}\n${artYaml(tables)}`,
   };
-  await terminal.out(texts[isOn(options, 'json') ? 'json' : isOn(options, 'csv') ? 'csv' : 'yaml']());
+  await print(context, forms);
   const out = textOf(options, 'out');
   if (out === undefined) return done;
   const written = new Map([
     ['ERT.yaml', ertYaml(tables)],
     ['ART.yaml', artYaml(tables)],
-    ['components.json', texts.json()],
-    ['components.csv', texts.csv()],
+    ['components.json', jsonText(forms.json())],
+    ['components.csv', forms.csv()],
   ]);
   const outcome = writeResults(out, written, { whenPresent: whenPresent(options), decisive: 'ERT.yaml' });
   showDiagnostics(context, outcome.diagnostics);

@@ -19,9 +19,10 @@ import { type EvaluationOutcome, evaluateInputs } from '../evaluate-inputs.js';
 import { loadInputs, readOptions } from '../inputs.js';
 import { modelOptions } from '../model-options.js';
 import { isOn, numberOf, textOf } from '../options.js';
+import { print } from '../print.js';
 import { type SensitivityRow, sensitivityOf, sensitivityText } from '../sensitivity.js';
 import { withStoredMapping } from '../stored-input.js';
-import { checkOut, inputRecords, jsonText, writeTexts } from '../write-results.js';
+import { checkOut, inputRecords, writeTexts } from '../write-results.js';
 
 export async function evaluate(context: Context): Promise<Ending> {
   const { files, options } = context;
@@ -47,15 +48,15 @@ export async function evaluate(context: Context): Promise<Ending> {
     return outcome.kind === 'invalid-mapping' ? answerNo : badInput;
   }
   showDiagnostics(context, outcome.diagnostics);
-  const asked = { inputs: inputs.value, options: evaluating, ...outcome.problem, evaluation: outcome.evaluation };
-  const sensitivity = isOn(options, 'sensitivity') ? sensitivityOf(asked) : undefined;
+  const { problem, evaluation } = outcome;
+  const sensitivity = isOn(options, 'sensitivity')
+    ? sensitivityOf({ inputs: inputs.value, options: evaluating, ...problem, evaluation })
+    : undefined;
   const result = describe(outcome, context, sensitivity);
-  const { json, csv, text } = result;
-  const { terminal } = context;
   // Before anything is printed: whoever reads may be gone.
   const out = textOf(options, 'out');
   const ending = out === undefined ? done : write(context, result, { inputs: inputs.value, startedAt });
-  await terminal.out(isOn(options, 'json') ? jsonText(json) : isOn(options, 'csv') ? csv() : text(terminal.outStyle));
+  await print(context, { ...result, json: () => result.json });
   return ending;
 }
 

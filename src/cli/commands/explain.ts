@@ -28,10 +28,10 @@ import { loadInputs, readOptions, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import { buildLayer, groupLayers, type Layer } from '../layers.js';
 import { modelOptions } from '../model-options.js';
-import { isOn, numberOf } from '../options.js';
+import { numberOf } from '../options.js';
+import { print } from '../print.js';
 import { type SearchedLayer, searchLayers } from '../search-layers.js';
 import { withStoredMapping } from '../stored-input.js';
-import { jsonText } from '../write-results.js';
 
 export async function explain(context: Context): Promise<Ending> {
   const { files, options } = context;
@@ -80,7 +80,11 @@ export async function explain(context: Context): Promise<Ending> {
 
   const sensitivities = changed.map((one) => sensitivity(one, one.layer && found.get(one.layer)));
   const explanation = explained(base.value, shown, { optimum: costsOf(optimum), sensitivities });
-  await print(context, explanation, { ...shown, diagnostics });
+  await print(context, {
+    json: () => document(explanation, { ...shown, diagnostics }),
+    csv: () => sensitivityCsv(explanation),
+    text: (style) => explanationText(explanation, style),
+  });
   if (signal) return { kind: 'interrupted', signal };
   interrupts.release();
   return done;
@@ -151,16 +155,6 @@ function explained(
     repeats: repeatsOf(plan, mapping, evaluation),
     ...searched,
   };
-}
-
-async function print(
-  { options, terminal }: Context,
-  explanation: Explanation,
-  shown: Shown & { readonly diagnostics: readonly Diagnostic[] },
-): Promise<void> {
-  if (isOn(options, 'json')) await terminal.out(jsonText(document(explanation, shown)));
-  else if (isOn(options, 'csv')) await terminal.out(sensitivityCsv(explanation));
-  else await terminal.out(explanationText(explanation, terminal.outStyle));
 }
 
 function document(

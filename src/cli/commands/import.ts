@@ -13,7 +13,8 @@ import type { Ending } from '../ending.js';
 import { badInput, done } from '../ending.js';
 import { loadNetwork, type ModelKind, modelKind } from '../model-files.js';
 import { isOn, textOf } from '../options.js';
-import { jsonText, whenPresent } from '../write-results.js';
+import { print } from '../print.js';
+import { whenPresent } from '../write-results.js';
 
 const kinds: readonly string[] = ['onnx', 'scalesim', 'csv', 'einsum'] satisfies ModelKind[];
 
@@ -35,13 +36,11 @@ export async function importModel(context: Context): Promise<Ending> {
   const network = loaded.value;
   if (!network) return refuse(context, loaded.diagnostics);
   showDiagnostics(context, loaded.diagnostics);
-  await terminal.out(
-    isOn(options, 'json')
-      ? jsonText(networkDocument(network))
-      : isOn(options, 'csv')
-        ? networkCsv(network)
-        : networkImportText(network, terminal.outStyle),
-  );
+  await print(context, {
+    json: () => networkDocument(network),
+    csv: () => networkCsv(network),
+    text: (style) => networkImportText(network, style),
+  });
   if (out === undefined) return done;
   const texts = networkTexts(network, basename(path));
   const written = writeResults(out, texts, { whenPresent: whenThere, decisive: networkFileName });

@@ -10,6 +10,8 @@ import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
 import { readRequest } from '../inspections.js';
 import { isOn } from '../options.js';
+import { print } from '../print.js';
+import { jsonText } from '../write-results.js';
 
 export async function inspect(context: Context): Promise<Ending> {
   const { asked, files, options, terminal } = context;
@@ -28,12 +30,12 @@ export async function inspect(context: Context): Promise<Ending> {
   }
   const json = isOn(options, 'json');
   if (answer.kind === 'refused') {
-    if (json) await terminal.out(document(refusalDocument(answer)));
+    if (json) await terminal.out(jsonText(refusalDocument(answer)));
     else if (answer.text) await terminal.out(answer.text);
     if (!json || !isOn(options, 'quiet')) terminal.err(noticeLine('refused', answer));
     return answerNo;
   }
-  await terminal.out(json ? document(answer.json) : isOn(options, 'csv') ? asCsv(answer.json) : answer.text);
+  await print(context, { json: () => answer.json, csv: () => asCsv(answer.json), text: () => answer.text });
   if (!isOn(options, 'quiet')) for (const notice of answer.warnings ?? []) terminal.err(noticeLine('warning', notice));
   return done;
 }
@@ -49,10 +51,6 @@ function asCsv(json: object): string {
       ? Object.entries(value).flatMap(([key, one]) => lines(one, path === '' ? key : `${path}.${key}`))
       : [[path, String(value ?? '')]];
   return csvText([['key', 'value'], ...lines(json, '')]);
-}
-
-function document(json: object): string {
-  return `${JSON.stringify(json, null, 2)}\n`;
 }
 
 function noticeLine(kind: 'refused' | 'warning', { code, message }: Notice): string {

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../../diagnostics/render.js';
 import type { SourceFile } from '../../diagnostics/span.js';
+import type { Style } from '../../report/style.js';
 import { renderTable } from '../../report/table.js';
 import { csvText } from '../../results/csv.js';
 import { parseCsv } from '../../results/read-csv.js';
@@ -24,11 +25,10 @@ import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
 import { checkTogether } from '../evaluate-inputs.js';
 import { loadInputs, readOptions, sectionsOf } from '../inputs.js';
-import { isOn } from '../options.js';
-import { jsonText } from '../write-results.js';
+import { print } from '../print.js';
 
 export async function validate(context: Context): Promise<Ending> {
-  const { files, options, terminal } = context;
+  const { files, options } = context;
   const loaded = await loadInputs(files, options);
   const read = readOptions(options);
   const usage = files.length === 0 ? [error('E-OPTION', 'no files', { hint: 'mapper validate <file>...' })] : [];
@@ -40,12 +40,11 @@ export async function validate(context: Context): Promise<Ending> {
   const checked = loaded.value.map(classify);
   const diagnostics = distinct([...problems, ...groups(checked).flatMap((group) => checkGroup(group, read.value!))]);
   showDiagnostics(context, diagnostics);
-  const shown = isOn(options, 'json')
-    ? asJson(checked, diagnostics)
-    : isOn(options, 'csv')
-      ? asCsv(checked, diagnostics)
-      : asText(checked, diagnostics, context);
-  await terminal.out(shown);
+  await print(context, {
+    json: () => asJson(checked, diagnostics),
+    csv: () => asCsv(checked, diagnostics),
+    text: (style) => asText(checked, diagnostics, style),
+  });
   return hasErrors(diagnostics) ? answerNo : done;
 }
 
@@ -125,8 +124,8 @@ function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   });
 }
 
-function asJson(checked: readonly Checked[], diagnostics: readonly Diagnostic[]): string {
-  return jsonText({
+function asJson(checked: readonly Checked[], diagnostics: readonly Diagnostic[]): object {
+  return {
     schemaVersion: 1,
     valid: !hasErrors(diagnostics),
     diagnostics: diagnostics.map(diagnosticToJson),
@@ -136,7 +135,7 @@ function asJson(checked: readonly Checked[], diagnostics: readonly Diagnostic[])
       errors: concerning(one, diagnostics, 'error'),
       warnings: concerning(one, diagnostics, 'warning'),
     })),
-  });
+  };
 }
 
 function asCsv(checked: readonly Checked[], diagnostics: readonly Diagnostic[]): string {
@@ -149,8 +148,7 @@ function asCsv(checked: readonly Checked[], diagnostics: readonly Diagnostic[]):
   return csvText([['file', 'holds', 'errors', 'warnings'], ...rows]);
 }
 
-function asText(checked: readonly Checked[], diagnostics: readonly Diagnostic[], { terminal }: Context): string {
-  const style = terminal.outStyle;
+function asText(checked: readonly Checked[], diagnostics: readonly Diagnostic[], style: Style): string {
   const rows = checked.map((one) => {
     const errors = concerning(one, diagnostics, 'error');
     const warnings = concerning(one, diagnostics, 'warning');

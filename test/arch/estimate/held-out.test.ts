@@ -2,30 +2,13 @@
 // each part is estimated without it. Energies, area and leakage from tables that lack its points; access time from a fit to
 // the other parts.
 
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { accessTimeNs, accessTimeTerms, coefficients } from '../../../src/arch/estimate/access-time.js';
 import { interpolated, type Row, rowsOf } from '../../../src/arch/estimate/sram.js';
 import { leastSquares } from '../../support/least-squares.js';
+import { type Point, pointsOf } from './sram-points.js';
 
-interface Point {
-  readonly technologyNm: number;
-  readonly widthBits: number;
-  readonly depth: number;
-  readonly ports: number;
-  readonly banks: number;
-  readonly readPj: number;
-  readonly writePj: number;
-  readonly areaUm2: number;
-  readonly leakageMw: number;
-  readonly accessNs: number;
-}
-
-const file = new URL('../../golden/energy/sram.jsonl', import.meta.url);
-const points: readonly Point[] = readFileSync(file, 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line));
+const points = pointsOf('sram.jsonl');
 
 const PARTS = 5;
 /** Every fifth point from `part` on; the file is sorted, so each part has all nodes, widths and depths. */

@@ -1,28 +1,9 @@
 // The SRAM estimate against results of CACTI, of which those of odd depth stand in no table.
 
-import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import type { Figures } from '../../../src/arch/estimate/figures.js';
 import { estimateSram } from '../../../src/arch/estimate/sram.js';
-
-interface Point {
-  readonly technologyNm: number;
-  readonly widthBits: number;
-  readonly depth: number;
-  readonly ports: number;
-  readonly banks: number;
-  readonly readPj: number;
-  readonly writePj: number;
-  readonly areaUm2: number;
-  readonly leakageMw: number;
-}
-
-function pointsOf(file: string): readonly Point[] {
-  const lines = readFileSync(new URL(`../../golden/energy/${file}`, import.meta.url), 'utf8')
-    .trim()
-    .split('\n');
-  return lines.map((line) => JSON.parse(line) as Point);
-}
+import { type Point, pointsOf } from './sram-points.js';
 
 const points = pointsOf('sram.jsonl');
 const random = pointsOf('sram-random.jsonl');
@@ -40,7 +21,7 @@ function estimated({
   depth,
   ports,
   banks,
-}: Point): Omit<Point, 'technologyNm'> & { inside: boolean } {
+}: Point): Omit<Point, 'technologyNm' | 'accessNs'> & { inside: boolean } {
   const found = sram({ technology: `${technologyNm}nm`, width: widthBits, depth, n_rdwr_ports: ports, n_banks: banks });
   return {
     widthBits,

@@ -4,6 +4,7 @@
 import type { Architecture } from '../../../arch/architecture.js';
 import { hasErrors } from '../../../diagnostics/diagnostic.js';
 import type { Settings as Stated } from '../../../mapping/implied.js';
+import { productOf } from '../../../math/product.js';
 import { computeCount, type Workload } from '../../../workload/workload.js';
 import { isOpen, openChoices } from '../../choices.js';
 import { operandsOf } from '../../operands.js';
@@ -89,7 +90,7 @@ export function kernelMisfit({ workload, operands, parts, kernel, settings, type
 }
 
 function productOver(bounds: readonly number[], dimensions: readonly number[]): number {
-  return dimensions.reduce((product, d) => product * bounds[d]!, 1);
+  return productOf(dimensions.map((d) => bounds[d]!));
 }
 
 export function groupedBounds({ workload: { bounds }, granules }: BoundProblem): number[] {
@@ -116,7 +117,7 @@ function spreadAnew(problem: BoundProblem): Padding {
   return paddedBounds({
     bounds,
     granules,
-    kernelPositions: parts.kernel.reduce((product, d) => product * bounds[d]!, 1),
+    kernelPositions: productOver(bounds, parts.kernel),
     parts,
     chips: tree.chips,
     tilesPerChip: tree.tilesPerChip,

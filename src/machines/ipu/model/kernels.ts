@@ -1,6 +1,7 @@
 // The kernels that a compiler chooses from for the work of a tile: the matrix unit, or the vector unit in one of three ways (section 2.5). What
 // each of them takes together, how many of those in a cycle, what stays in registers meanwhile, and how long it takes.
 
+import { productOf } from '../../../math/product.js';
 import { innerCycles, supervisorCycles } from '../compute/amp-kernel.js';
 import { outerProductCycles } from '../compute/outer-product.js';
 import type { AmpShape } from '../compute/rates.js';
@@ -178,8 +179,4 @@ function outerProduct({ types }: KernelQuestion, granule: Channels): Made {
 
 function sumsOf({ partialBytes }: OperandTypes): 'half' | 'float' {
   return partialBytes === 4 ? 'float' : 'half';
-}
-
-function productOf(values: readonly number[]): number {
-  return values.reduce((product, one) => product * one, 1);
 }

@@ -1,6 +1,7 @@
 // An array and where its elements lie in memory: element type, bounds, order of the dimensions and tiles, checked, with the
 // sizes that follow from them (section 2.1). The shape text of XLA is read by `shape-text`.
 
+import { productOf } from '../../../math/product.js';
 import type { ElementType } from './element-type.js';
 import { elementType, typeBits } from './element-type.js';
 import type { Checked, LayoutProblem } from './problem.js';
@@ -124,10 +125,6 @@ function problem(code: LayoutProblem['code'], message: string): LayoutProblem {
 }
 
 /** Zero when any factor is, however large the others are. */
-function productOf(sizes: readonly number[]): number {
-  return sizes.includes(0) ? 0 : sizes.reduce((product, size) => product * size, 1);
-}
-
 function isCountable(count: number): boolean {
   return count <= Number.MAX_SAFE_INTEGER;
 }

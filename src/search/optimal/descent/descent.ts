@@ -1,7 +1,7 @@
 // From the outside in: factors link by link, in the order of their lower bounds, down to complete mappings. A partial
 // mapping's bound is what the relaxed problem charges for the part that is chosen plus the least it charges inside.
 
-import { bitCount } from '../../../mapspace/loop-order.js';
+import { bitCount } from '../../../math/bits.js';
 import type { CandidatePool } from '../../candidate-pool.js';
 import type { Figures } from '../../objective.js';
 import type { SearchContext } from '../../search-context.js';

@@ -168,7 +168,8 @@ export class Relaxation implements Tables {
     const own = this.links[k]!;
     const { link, edges, terms } = own;
     const from = this.#within ?? this;
-    const below = nodesAt(from.tiles.outside(k + 1), from.boundaries[k + 1]!.alive);
+    const { alive: standing } = from.boundaries[k + 1]!;
+    const below = nodesAt(from.tiles.outside(k + 1), standing);
     const tiles = this.#within === null ? this.tiles.admitInside(k, below) : this.tiles.inside(k);
     const count = (choices: number): void => {
       this.prepared += choices;
@@ -178,7 +179,6 @@ export class Relaxation implements Tables {
     }
     own.inside = yield* this.#tables(k, tiles, terms.groups.length);
     const limits = this.#limits(k, k + 1);
-    const { alive: standing } = from.boundaries[k + 1]!;
     const groupLimits = terms.groups.map(({ above }) => limits(above));
     for (const choices of fillSpreads(this, { k, alive: standing, inside: own.inside, limits: groupLimits })) {
       count(choices);

@@ -1,6 +1,7 @@
 // How much memory the relaxed problem takes, before any of it is taken: everything that grows with the lattice, counted
 // from the contexts, edges and keeps that are laid out already.
 
+import { bitCount } from '../../../math/bits.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import type { Lattice } from '../space/lattice.js';
 import type { TileSets } from '../space/tile-sets.js';
@@ -56,10 +57,4 @@ export function leastBytes(lattice: Pick<Lattice, 'size' | 'dimensions'>, datasp
 /** The lattice itself, and what is tabulated of each dataspace: tiles, points, and what is left outside a tile. */
 function latticeBytes({ size, dimensions }: Pick<Lattice, 'size' | 'dimensions'>, dataspaces: number): number {
   return size * (10 * dimensions + 16 * dataspaces + 8 * (dimensions + 6 * dataspaces));
-}
-
-function bitCount(mask: number): number {
-  let bits = 0;
-  for (let rest = mask; rest !== 0; rest &= rest - 1) bits += 1;
-  return bits;
 }
