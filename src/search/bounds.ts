@@ -26,6 +26,8 @@ const maskBudget = 4096;
 export interface Floors {
   /** Computes that take a cycle, at least. */
   readonly busyComputes: number;
+  /** Cycles that rounding may take off what bandwidths make of words. */
+  readonly lostCycles: number;
   /** Over the whole mapspace. */
   readonly whole: Figures;
   /** With these spatial factors in use and these keep masks (level masks per dataspace). */
@@ -37,7 +39,8 @@ export function floorsOf(mapspace: Mapspace, plan: EvalPlan): Floors {
   const { problem, keeps, perfect } = mapspace;
   const { workload, architecture } = problem;
   const computes = computeCount(workload);
-  const busyComputes = computes * (denseFloor(plan, problem.constraints)?.cycleShare ?? 1);
+  const { cycleShare = 1, lostCycles = 0 } = denseFloor(plan, problem.constraints) ?? {};
+  const busyComputes = computes * cycleShare;
   const energies = workload.dataspaces.map(
     (dataspace, t) => new EnergyFloor(mapspace, { dataspace, t, links: options.linkTransfers }),
   );
@@ -50,7 +53,7 @@ export function floorsOf(mapspace: Mapspace, plan: EvalPlan): Floors {
     (sum, level) => sum + level.networkFillLatencyCycles + level.networkDrainLatencyCycles,
     0,
   );
-  const transfer = compulsoryCycles(mapspace);
+  const transfer = Math.max(0, compulsoryCycles(mapspace) - lostCycles);
   const figures = (parallelism: number, traffic: number): Figures => {
     const busy = Math.max(Math.ceil((busyComputes / parallelism) * slack), Math.ceil(transfer * slack));
     const cycles = busy + latency;
@@ -61,6 +64,7 @@ export function floorsOf(mapspace: Mapspace, plan: EvalPlan): Floors {
   const least = energies.reduce((sum, energy, t) => sum + energy.least(keeps[t]!), 0);
   return {
     busyComputes,
+    lostCycles,
     whole: figures(mapspace.parallelism.greatest, least),
     given: (parallelism, keep) =>
       figures(

@@ -85,7 +85,7 @@ describe('sparse problems', () => {
 
 /** The floor as a dense evaluation whose accesses are charged their shares. */
 function floorOf(plan: EvalPlan, { problem }: Instance) {
-  const { architecture, cycleShare } = denseFloor(plan, problem.constraints)!;
+  const { architecture, cycleShare, lostCycles } = denseFloor(plan, problem.constraints)!;
   const { sparsity: _, ...compute } = architecture.compute;
   const dense: EvalPlan = { ...plan, architecture: { ...architecture, compute } };
   const evaluator = new Evaluator(dense);
@@ -96,7 +96,7 @@ function floorOf(plan: EvalPlan, { problem }: Instance) {
     const { scratch } = evaluator.kernel;
     const busy = Math.max(
       Math.ceil(scratch.computeCycles * cycleShare - 1e-9),
-      Math.ceil(slowest(dense, evaluator.kernel)),
+      Math.ceil(slowest(dense, evaluator.kernel) - lostCycles),
     );
     const energyPj = accessPj(dense, evaluator.kernel) + scratch.computes * compute.energyPj;
     return { energyPj, cycles: busy + evaluator.kernel.layout.networkLatencyCycles };

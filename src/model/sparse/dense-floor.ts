@@ -16,7 +16,10 @@
 import type { StorageLevel } from '../../arch/architecture.js';
 import type { Problem } from '../../mapping/problem.js';
 import { productOf } from '../../math/product.js';
+import { transferCycles } from '../charge/bandwidth.js';
 import type { EvalPlan } from '../plan.js';
+import type { DensityModel } from './density-model.js';
+import { FixedStructured } from './fixed-structured.js';
 import { Hypergeometric } from './hypergeometric.js';
 import { firstKeepers } from './loop-order.js';
 import { layOutSparsity, type Optimization, type SparseLayout } from './sparse-layout.js';
@@ -25,10 +28,15 @@ export interface DenseFloor {
   readonly architecture: Problem['architecture'];
   /** Part of the computes that take a cycle, at least. */
   readonly cycleShare: number;
+  /** Cycles that rounding of words may take off what bandwidths make of them. */
+  readonly lostCycles: number;
 }
 
 /** Densities and probabilities are rounded to six decimals before they are multiplied (G.7.4). */
 const rounding = 2e-6;
+
+/** Words of the largest tile that is looked at as one that may be empty: none is known to be less sure of holding something. */
+const mostSmall = 4096;
 
 /** Null where nothing is sparse. */
 export function denseFloor(plan: EvalPlan, constraints: Problem['constraints']): DenseFloor | null {
@@ -59,6 +67,7 @@ export function denseFloor(plan: EvalPlan, constraints: Problem['constraints']):
   return {
     architecture: { ...architecture, levels, compute: { ...architecture.compute, energyPj } },
     cycleShare: cycles * margin,
+    lostCycles: shares.lostCycles(),
   };
 }
 
@@ -103,12 +112,29 @@ class Shares {
     };
   }
 
-  /** Of its words that bandwidth has to serve: what is gated passes, what is skipped does not. */
+  /** Of its words that bandwidth has to serve, metadata among them: what is gated passes, what is skipped does not. */
   words(t: number, i: number): number {
+    const { sparsity, wordBits } = this.#layout.plan.architecture.levels[i]!;
+    const { metadataRowBits } = sparsity!;
     const skipping = this.#acting(t, i, 'here').filter(({ kind }) => kind === 'skipping');
-    // Reads of outputs are rounded down.
-    if (skipping.length > 0 && this.#layout.plan.workload.dataspaces[t]!.readWrite) return 0;
-    return this.#stored(t, i) * Math.min(this.#least(this.#acting(t, i, 'above')), this.#least(skipping));
+    const left = Math.min(this.#least(this.#acting(t, i, 'above')), this.#least(skipping));
+    return left * (this.#stored(t, i) + (this.#metadataRows(t, i) * metadataRowBits) / wordBits);
+  }
+
+  /** Cycles for the words that are rounded off at a level: reads of optimized outputs, metadata in words of data. */
+  lostCycles(): number {
+    const { plan, formats, levels } = this.#layout;
+    return plan.architecture.levels.reduce((most, level, i) => {
+      let read = 0;
+      let write = 0;
+      for (const [t, { name, readWrite }] of plan.workload.dataspaces.entries()) {
+        const scale = level.bandwidthScale.get(name) ?? 1;
+        const stored = formats[t * levels + i] !== null ? scale : 0;
+        read += stored + (readWrite && this.#acting(t, i, 'here').length > 0 ? scale : 0);
+        write += 2 * stored;
+      }
+      return Math.max(most, transferCycles(level, read, write));
+    }, 0);
   }
 
   /** pJ that rounding of optimized reads of outputs may take off, all levels and instances together. */
@@ -194,9 +220,20 @@ class Shares {
 
   /** Of full vectors, where tiles that are not sent are counted among the empty ones. */
   #vectors(t: number, i: number): number {
-    const { formats, levels, plan } = this.#layout;
-    const packed = formats[t * levels + i]?.compressed === true && plan.architecture.levels[i]!.blockSize > 1;
-    return packed && this.#outside(t, i) ? this.density(t) : 1;
+    const { formats, levels, plan, densities } = this.#layout;
+    const { blockSize } = plan.architecture.levels[i]!;
+    if (formats[t * levels + i]?.compressed !== true || blockSize === 1 || !this.#outside(t, i)) return 1;
+    const model = densities[t]!;
+    if (!isShapeless(model)) return this.density(t);
+    // A tile that is sent takes a vector at least, and those that its words fill.
+    let least = 1;
+    for (let words = 1; words < mostSmall; words += 1) {
+      const tile = { words, extents: [words] };
+      const present = 1 - model.empty(tile);
+      if (present > 1 - 1e-9) break;
+      least = Math.min(least, present * Math.max(1, (blockSize * present) / model.expectedNonzeros(tile)));
+    }
+    return least;
   }
 
   /** Whether what it is filled from may have metadata: then empty tiles never arrive (G.5). */
@@ -228,6 +265,11 @@ class Shares {
   #least(acting: readonly Acting[]): number {
     return acting.reduce((least, { left }) => Math.min(least, left), 1);
   }
+}
+
+/** Whether a tile's words alone decide what it holds. */
+function isShapeless(model: DensityModel): boolean {
+  return model instanceof Hypergeometric || model instanceof FixedStructured;
 }
 
 interface Acting {

@@ -158,11 +158,7 @@ function relax(
     mostClasses: of.wanted,
     memoryBytes: prices === undefined ? of.memoryBytes : of.memoryBytes / 2,
     // Less parallelism than there is would be mistaken for less than is demanded, and a machine has its own idea of work.
-    // Under sparsity a compute need not take a cycle.
-    throttled:
-      machine === null &&
-      inputs.plan.architecture.compute.sparsity === undefined &&
-      inputs.constraints.minParallelism === 0,
+    throttled: machine === null && inputs.constraints.minParallelism === 0 ? of.floor : null,
   };
   const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>
     new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, hops }), { ...options, ...own });

@@ -4,12 +4,17 @@
 // descent adds both.
 
 import { transferCycles } from '../../../model/charge/bandwidth.js';
-import { computeCount } from '../../../workload/workload.js';
 import { type Chain, mostElements } from '../space/chain.js';
 import type { Flow } from './flows.js';
 
 /** Rounding must not move a choice to a slower class. */
 const generous = 1 + 1e-9;
+
+/** What takes cycles (`MappingFloor`). */
+export interface Busy {
+  readonly busyComputes: number;
+  readonly lostCycles: number;
+}
 
 export class Throttles {
   /** Dataspace and link of the innermost keeper of outputs, where compute alone writes to it from inside; -1 for none. */
@@ -17,6 +22,7 @@ export class Throttles {
   readonly keeper: number;
   readonly #chain: Chain;
   readonly #computes: number;
+  readonly #lostCycles: number;
   /** Per link: the outermost link whose storage has as many instances as what is inside this link's loops. */
   readonly #same: readonly number[];
   /** `[k][b]`: words that compute writes to the keeper at least, of all that is in class b inside link k or a lower one. */
@@ -27,10 +33,11 @@ export class Throttles {
   readonly #keeperBandwidth: number;
   readonly #keeperScale: number;
 
-  constructor(chain: Chain, flows: readonly Flow[]) {
+  constructor(chain: Chain, flows: readonly Flow[], { busyComputes, lostCycles }: Busy) {
     const { links } = chain;
     this.#chain = chain;
-    this.#computes = computeCount(chain.mapspace.problem.workload);
+    this.#computes = busyComputes;
+    this.#lostCycles = lostCycles;
     const widest = links.map(mostElements);
     this.#same = links.map((_, k) => {
       let p = k;
@@ -82,7 +89,7 @@ export class Throttles {
 
   /** Parallelism inside the loops of a link at most, where compute reads and writes so many words at the storage of link p. */
   parallelism(p: number, read: number, write: number): number {
-    return (this.#computes / transferCycles(this.#chain.links[p]!.storage, read, write)) * generous;
+    return this.#within(transferCycles(this.#chain.links[p]!.storage, read, write));
   }
 
   /** Words of the dataspace at a storage, as its bandwidth counts them. */
@@ -92,8 +99,14 @@ export class Throttles {
 
   /** Parallelism inside link k at most, where what is inside is in class b and the keeper is refilled with so many words. */
   slowest(k: number, b: number, refilled: number): number {
-    const cycles = this.cycles(k, b, { refilled, across: 1 });
-    return cycles === 0 ? Number.POSITIVE_INFINITY : (this.#computes / cycles) * generous;
+    return this.#within(this.cycles(k, b, { refilled, across: 1 }));
+  }
+
+  /** Parallelism with which computes take so many cycles. */
+  #within(cycles: number): number {
+    return cycles <= this.#lostCycles
+      ? Number.POSITIVE_INFINITY
+      : (this.#computes / (cycles - this.#lostCycles)) * generous;
   }
 
   /** Cycles that the keeper takes at least where it is refilled with so many words, and what is inside link k is in class b. */

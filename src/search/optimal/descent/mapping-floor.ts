@@ -12,9 +12,11 @@ const slack = 1 - 1e-11;
 export class MappingFloor {
   /** Cycles that compulsory traffic takes at least, network latencies left out. */
   readonly leastBusyCycles: number;
+  /** Computes that take a cycle. */
+  readonly busyComputes: number;
+  /** Cycles that rounding may take off what bandwidths make of words. */
+  readonly lostCycles: number;
   readonly #computes: number;
-  /** Those that take a cycle. */
-  readonly #busyComputes: number;
   /** Cycles times instances are no less, by a machine's own schedule. */
   readonly #work: number;
   /** Cycles of transfers are added to those of compute. */
@@ -29,7 +31,8 @@ export class MappingFloor {
     const { workload, architecture } = mapspace.problem;
     const { levels, compute } = architecture;
     this.#computes = computeCount(workload);
-    this.#busyComputes = floors.busyComputes;
+    this.busyComputes = floors.busyComputes;
+    this.lostCycles = floors.lostCycles;
     const schedule = machine?.schedule.floor;
     this.#work = schedule?.work ?? 0;
     this.#adds = schedule?.composition === 'serial';
@@ -45,10 +48,10 @@ export class MappingFloor {
 
   /** `pj`: storage and networks; `busyCycles`: of transfers. The object is overwritten by the next call. */
   of(pj: number, across: number, busyCycles: number): Figures {
-    const computing = Math.max(Math.ceil(this.#busyComputes / across - 1e-9), (this.#work / across) * slack);
+    const computing = Math.max(Math.ceil(this.busyComputes / across - 1e-9), (this.#work / across) * slack);
     const busy = this.#adds
       ? Math.max(computing, (this.#work / across + busyCycles) * slack)
-      : Math.max(computing, Math.ceil(busyCycles * slack - 1e-9));
+      : Math.max(computing, this.#whole(busyCycles));
     const cycles = busy + this.#latencyCycles;
     const figures = this.#figures;
     figures.cycles = cycles;
@@ -64,7 +67,7 @@ export class MappingFloor {
 
   /** Cycles where traffic takes at least `busyCycles`. */
   cyclesOf(busyCycles: number): number {
-    return Math.ceil(busyCycles * slack - 1e-9) + this.#latencyCycles;
+    return this.#whole(busyCycles) + this.#latencyCycles;
   }
 
   /** The same figures where traffic takes at least `busyCycles`. The object is overwritten by the next call. */
@@ -74,5 +77,9 @@ export class MappingFloor {
     figures.energyPj = energyPj + this.#leakPj * (figures.cycles - cycles) * slack;
     figures.utilization = Math.min(1, this.#computes / this.#instances / figures.cycles);
     return figures;
+  }
+
+  #whole(busyCycles: number): number {
+    return Math.ceil((busyCycles - this.lostCycles) * slack - 1e-9);
   }
 }

@@ -9,7 +9,7 @@ import type { OrderClasses } from '../../order-classes.js';
 import { assumedInside, sharesOf } from '../charges/assumed.js';
 import { ClosingTerms } from '../charges/closing-terms.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
-import { Throttles } from '../charges/throttles.js';
+import { type Busy, Throttles } from '../charges/throttles.js';
 import { type WindowTables, windowTables } from '../charges/windows.js';
 import { type Context, Contexts, demanded, keyOf } from '../contexts.js';
 import type { Link } from '../space/chain.js';
@@ -35,8 +35,8 @@ export interface RelaxationOptions {
   readonly memoryBytes: number;
   /** Null: nothing is dropped. */
   readonly pruning: Pruning | null;
-  /** Whether a slower storage may count as less parallelism. */
-  readonly throttled: boolean;
+  /** Not null where a slower storage may count as less parallelism. */
+  readonly throttled: Busy | null;
   /** Prepared before, of the same chain: its tiles are all that can matter. */
   readonly within: Tables | null;
 }
@@ -62,7 +62,7 @@ export class Relaxation implements Tables {
     this.problem = problem;
     this.tiles = options.within?.tiles ?? new TileSets(chain, footprints);
     this.#within = options.within;
-    this.throttles = options.throttled ? new Throttles(chain, flows) : null;
+    this.throttles = options.throttled && new Throttles(chain, flows, options.throttled);
     this.#options = options;
     this.#pruning = options.pruning;
     const compute: Boundary = {
