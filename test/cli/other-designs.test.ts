@@ -1,5 +1,5 @@
 // Designs that others might put beside the given ones, in a copy of their project: compute in memory with converters that
-// only the lab knows, and a tree written by macros from parts of other files.
+// only the lab knows, a tree written by macros from parts of other files, and one of anchors in a text of their own.
 
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,6 +81,60 @@ architecture:
 mapper:
   version: 0.4
   optimization_metrics: {{ ['energy', 'delay'] | tojson }}
+`,
+  'parts/anchors.yaml': `anchors_ignore:
+- &any_order {constraints: {temporal: {permutation: [M, N, K]}}}
+- &storage {class: storage, attributes: {datawidth: 16}, constraints: {temporal: {rmw_first_update: ['*']}}}
+- &products {constraints: {dataspace: {keep_only: [Z]}}}
+- &fixed
+  <<<: *storage
+  constraints: !nomerge
+    dataspace: {keep_only: [B]}
+    temporal: {maximize_dims: [[K]], maximize_dims_capacity: attributes.depth}
+lanes_ignore: &lanes
+- !Container {name: lane, spatial: {meshX: lanes}, constraints: {spatial: {split: 999}}}
+- !Component {name: MAC, class: intmac, attributes: {width: 16, datawidth: 16}}
+`,
+  'classes/buffer.yaml': `compound_components:
+  classes:
+  - name: word_buffer
+    attributes: {width: must_specify, depth: must_specify, technology: must_specify}
+    subcomponents: [{name: words, class: SRAM, attributes: {width: width, depth: depth, technology: technology}}]
+    actions:
+    - {name: read, subcomponents: [{name: words, actions: [{name: read}]}]}
+    - &update {name: update, subcomponents: [{name: words, actions: [{name: read}]}, {name: words, actions: [{name: write}]}]}
+    - {name: write, <<: *update}
+`,
+  'arch/macro.yaml': `{{ include_text('anchors.yaml') }}
+architecture:
+  nodes:
+  - !Component {name: DRAM, class: DRAM, attributes: {type: LPDDR4, width: 64, datawidth: 16}}
+  - !Component {name: buffer, <<<: [*storage, *products, *any_order], subclass: word_buffer,
+      attributes: {width: 64, depth: lane.spatial.get_fanout() * 256}}
+  - !Component
+    name: cells
+    <<<: *fixed
+    attributes:
+      depth: 8
+      width: 16
+      vector_access_energy: variables.get('cell_energy', 0.5)
+  - !Hierarchical {nodes: *lanes}
+`,
+  'anchors.yaml': `{{ add_to_path(cwd() ~ '/parts/') }}
+architecture:
+  version: 0.4
+  nodes:
+  - !Hierarchical
+    nodes: {{ include('arch/macro.yaml', 'architecture.nodes') }}
+variables:
+- {version: 0.4}
+- {technology: "45nm", lanes: 4}
+- cell_count: spec.variables.get('most', 8)
+problem: {{ include('layer.yaml', 'problem') }}
+components:
+  version: 0.4
+  classes:
+  - {{ include_all('classes/*.yaml', 'compound_components.classes') }}
 `,
 };
 
@@ -169,4 +223,18 @@ test('a tree of macros, with text of other files and variables from outside', as
   expect(stdout).toMatch(/^MAC,intmac,compute,/m);
   const wide = await mapperHere(['components', 'macros.yaml', '--jinja', 'lanes=8', '--json'], { directory });
   expect(JSON.parse(wide.stdout).components.at(-1)).toMatchObject({ name: 'MAC', instances: 16 });
+});
+
+test('anchors of another text, lists of maps to merge, lists of variables and of classes', async () => {
+  const { optimal, diagnostics } = await search('anchors.yaml');
+  expect(diagnostics).toEqual([]);
+  expect(optimal).toBe(true);
+  const { stdout } = await mapperHere(['components', 'anchors.yaml', '--json'], { directory });
+  const { components } = JSON.parse(stdout) as { readonly components: readonly Readonly<Record<string, unknown>>[] };
+  expect(components).toMatchObject([
+    { name: 'DRAM' },
+    { name: 'buffer', actions: [{ name: 'read' }, { name: 'update' }, { name: 'write' }] },
+    { name: 'cells', actions: [{ energyPj: 0.5 }, { energyPj: 0.5 }, { energyPj: 0.5 }] },
+    { name: 'MAC', instances: 4 },
+  ]);
 });

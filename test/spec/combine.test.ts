@@ -25,6 +25,14 @@ describe('several files', () => {
     expect(variablesOf(spec)).toMatchObject({ m: { p: 1, q: 2 }, y: 2 });
   });
 
+  test('a section that is a list of maps is as if several files had given them', () => {
+    const spec = readSound('variables: [{version: 0.4}, {x: 1, y: x + 1}, {z: y + 1}]\nmapper: [{algorithm: random}]');
+    expect(variablesOf(spec)).toEqual({ x: 1, y: 2, z: 3 });
+    expect(spec.mapper?.entries.map(({ key }) => key)).toEqual(['algorithm']);
+    const { diagnostics } = read('variables: [{x: 1}, {x: 2}]');
+    expect(diagnostics).toMatchObject([{ code: 'E-CONFLICT', expected: '1', found: '2' }]);
+  });
+
   test.each([
     ['variables: {x: 1}', 'variables: {x: 2}', '1', '2'],
     ['variables: {x: 1}', 'variables: {x: "1"}', '1', '"1"'],

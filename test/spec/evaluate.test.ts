@@ -272,3 +272,37 @@ describe('hyphens', () => {
     expect(read(withAttributes('word-bits: 8', 'word_bits: 8')).said).toEqual(['E-DUPLICATE 8:7']);
   });
 });
+
+describe('groups of values', () => {
+  test('are asked for members with a default, for names, and for a fan-out', () => {
+    const text = `variables:
+  a: 3
+  b: spec.variables.get('a', 1) * 2
+  c: spec.variables.get('a', 1) + spec.variables.get('q', 5)
+architecture:
+  nodes:
+  - !Component {name: GLB, class: SRAM, attributes: {width: 64, datawidth: 8, depth: PE.spatial.get_fanout() * 2}}
+  - !Container {name: PE, spatial: {meshX: 4, meshY: 2}}
+`;
+    const spec = readSound(text);
+    expect(variablesOf(spec)).toMatchObject({ a: 3, b: 6, c: 8 });
+    expect(attributesOf(spec, 'GLB').depth).toBe(16);
+  });
+
+  test('can be asked for nothing else', () => {
+    expect(read('variables: {a: 3, b: spec.variables.pop(1)}').said).toEqual(['E-EXPR 1:22']);
+  });
+
+  test("a leaf's own attributes are known to its constraints", () => {
+    const spec = readSound(`architecture:
+  nodes:
+  - !Component {name: a, class: SRAM, attributes: {depth: 6, width: 8, datawidth: 8},
+      constraints: {temporal: {maximize_dims_capacity: attributes.depth, factors: [('C<=' + str(depth))]}}}
+`);
+    const [leaf] = leavesOf(spec.architecture);
+    expect(leaf?.constraints[0]?.fields.entries.map(({ value }) => value)).toMatchObject([
+      { value: 6 },
+      { items: [{ value: 'C<=6' }] },
+    ]);
+  });
+});

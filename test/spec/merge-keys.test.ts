@@ -34,6 +34,11 @@ test('<<< merges maps into maps and appends lists to lists; what is there wins',
   });
 });
 
+test('<<< takes a list of maps, of which the first wins, and joins their lists in order', () => {
+  const base = '&b {m: {x: 1}, l: [2]}, &c {m: {x: 2, y: 2}, l: [3]}';
+  expect(merged(base, '{<<<: [*b, *c], l: [1]}')).toEqual({ m: { x: 1, y: 2 }, l: [1, 2, 3] });
+});
+
 test('!nomerge protects a value', () => {
   const base = '&b {m: {x: 1}, l: [3], k: 1}';
   expect(merged(base, '{<<<: *b, m: !nomerge {y: 2}, l: !nomerge [1]}')).toEqual({ m: { y: 2 }, l: [1], k: 1 });
@@ -60,7 +65,7 @@ test.each([
   ['variables: {<<: {a: 1}, <<: {b: 1}}', 'E-MERGE 1:25'],
   ['variables: {<<: 1}', 'E-MERGE 1:17'],
   ['variables: {<<: [{a: 1}, 2]}', 'E-MERGE 1:26'],
-  ['variables: {<<<: [{a: 1}]}', 'E-MERGE 1:18'],
+  ['variables: {<<<: [{a: 1}, 2]}', 'E-MERGE 1:27'],
 ])('%s is refused', (text, place) => {
   expect(read(text).said).toEqual([place]);
 });

@@ -67,6 +67,17 @@ describe('the language', () => {
     ["{{ [{'a': 1}, {'a': 2}] | map(attribute='a') | sum }}", 3],
     ["{{ [1, 2, 3] | batch(2) | length }}{{ 'ab' * 2 }}{{ 7 % 4 }}", '2abab3'],
     ['{% set ns = namespace(s=0) %}{% for i in range(4) %}{% set ns.s = ns.s + i %}{% endfor %}{{ ns.s }}', 6],
+    ["{% with a = n, b = [1, '2,3'] %}{{ a }}{{ b | length }}{% endwith %}{{ a is defined }}", '32False'],
+    ['{% set a = 1 %}{% with a = 2, b = a %}{{ a }}{{ b }}{% endwith %}{{ a }}', 211],
+    ['[{% for i in range(2) %}{% with x = loop.index %}{{ x * loop.index }}, {% endwith %}{% endfor %}]', [1, 4]],
+    ['{% set l = [1] %}{% do l.append(2) %}{% do l.extend([3]) %}{{ l | join }}', 123],
+    ["{% set d = {'a': 1} %}{% do d.update({'b': 2}) %}{{ d.b }}", 2],
+    [
+      '{{ 9 is divisibleby(3) }}{{ n is not divisibleby 2 }}{{ 2 is in [1, 2] }}{{ n is not in [1] }}',
+      'TrueTrueTrueTrue',
+    ],
+    ['[{% for i in range(7) if i is divisibleby(3) and not i is eq(0) %}{{ i }}, {% endfor %}]', [3, 6]],
+    ["{{ 'a' if n is gt 2 else 'b' }}{{ 1 if n is defined else 0 }}", 'a1'],
   ])('%s', (expression, wanted) => {
     expect(variableA(expression, { n: 3 })).toEqual(wanted);
   });

@@ -66,7 +66,9 @@ export function readComponentClasses(
     diagnostics.push(error('E-TYPE', 'components holds no list of classes', { span: section.span, expected }));
     return classes;
   }
-  for (const node of listed?.kind === 'list' ? listed.items : []) {
+  // `- {{include_all(...)}}` puts a list into the list.
+  const items = listed?.kind === 'list' ? listed.items : [];
+  for (const node of items.flatMap((item) => (item.kind === 'list' ? item.items : [item]))) {
     const one = readClass(node, diagnostics);
     if (!one) continue;
     const known = classes.get(one.name);

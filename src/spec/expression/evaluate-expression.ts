@@ -1,7 +1,7 @@
 // Walks an expression's tree and computes it. A whitelist: constants, names of the scope, members of namespaces,
 // Python's operators and the functions of `functions.ts`; there is no way from here to JavaScript objects.
 
-import { CONSTANTS, call, functionNames, isFunctionName } from './functions.js';
+import { CONSTANTS, call, callMethod, functionNames, isFunctionName } from './functions.js';
 import { binary, negate, numeric, truthy } from './operators.js';
 import { parseExpression, type Tree } from './parse-expression.js';
 import { ExpressionError, isFunction, isList, isNamespace, show, typeName, type Value } from './value.js';
@@ -116,14 +116,20 @@ class Walk {
 
   private call(tree: Tree): Value {
     const callee = tree.callee as Tree;
+    if (callee.type === 'MemberExpression' && !callee.computed)
+      return callMethod(this.evaluate(callee.object as Tree), String((callee.property as Tree).name), this.args(tree));
     if (callee.type !== 'Identifier') throw new ExpressionError('syntax', 'only functions can be called');
     const name = String(callee.name);
     const value = this.name(name);
     if (!isFunction(value)) throw new ExpressionError('value', `${name} is ${typeName(value)}, not a function`);
-    const args = (tree.arguments as Tree[]).map((argument) => this.evaluate(argument));
+    const args = this.args(tree);
     const result = call(value.name, args);
     for (const list of [...args, result]) if (isList(list)) this.spend(list.length);
     return result;
+  }
+
+  private args(tree: Tree): readonly Value[] {
+    return (tree.arguments as Tree[]).map((argument) => this.evaluate(argument));
   }
 }
 

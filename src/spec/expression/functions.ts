@@ -2,7 +2,16 @@
 // integers, the rest of the maths floats. Nothing else can be called.
 
 import { binary, compare, finite, MAX_ITEMS, MAX_TEXT, numeric, truthy } from './operators.js';
-import { ExpressionError, isFunction, isList, isNamespace, show, typeName, type Value } from './value.js';
+import {
+  ExpressionError,
+  isFunction,
+  isList,
+  isNamespace,
+  type Namespace,
+  show,
+  typeName,
+  type Value,
+} from './value.js';
 
 export const CONSTANTS: ReadonlyMap<string, Value> = new Map([
   ['pi', Math.PI],
@@ -30,6 +39,31 @@ export function call(name: string, args: readonly Value[]): Value {
     );
   }
   return definition.apply(args);
+}
+
+/** What groups of values can be asked: `variables.get('WIDTH', 8)`, `PE.spatial.get_fanout()`. */
+export function callMethod(object: Value, name: string, args: readonly Value[]): Value {
+  const method = METHODS.get(name);
+  if (!method || !isNamespace(object))
+    throw new ExpressionError(isNamespace(object) ? 'value' : 'syntax', `${show(object)}.${name} cannot be called`, {
+      hint: `groups of values have ${[...METHODS.keys()].map((known) => `${known}()`).join(', ')}`,
+    });
+  return method(object, args);
+}
+
+const METHODS: ReadonlyMap<string, (group: Namespace, args: readonly Value[]) => Value> = new Map([
+  ['get', (group: Namespace, [key, otherwise]: readonly Value[]) => group.get(String(key)) ?? otherwise ?? null],
+  ['keys', (group: Namespace) => group.names()],
+  ['values', (group: Namespace) => group.names().map((name) => group.get(name) ?? null)],
+  ['get_fanout', fanOut],
+]);
+
+/** Of a leaf or of its `spatial`. */
+function fanOut(group: Namespace): Value {
+  const spatial = group.get('spatial') ?? group;
+  const [x, y] = ['meshX', 'meshY'].map((axis) => (isNamespace(spatial) ? spatial.get(axis) : undefined));
+  if (x === undefined || y === undefined) throw new ExpressionError('value', `${group.label} has no fan-out`);
+  return binary('*', x, y);
 }
 
 interface FunctionDefinition {

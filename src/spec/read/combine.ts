@@ -1,4 +1,4 @@
-// Several files become one document (section A.1, step 2): maps are combined recursively, equal values are fine, lists
+// Several files, and sections that are lists of maps, become one document (section A.1, step 2): maps are combined recursively, equal values are fine, lists
 // that are collections (constraints, mapping entries, classes, tables, architecture nodes) are joined, and anything else
 // that differs is a conflict which names both places.
 
@@ -11,7 +11,7 @@ export type Sections = ReadonlyMap<SectionName, Entry>;
 
 export function combineFiles(files: readonly MapNode[], diagnostics: Diagnostic[]): Sections {
   const sections = new Map<SectionName, Entry>();
-  for (const entry of files.flatMap((file) => file.entries)) {
+  for (const entry of files.flatMap((file) => file.entries).flatMap(parts)) {
     const name = sectionOf(entry.key);
     if (!name) {
       diagnostics.push(unknownSection(entry));
@@ -26,6 +26,15 @@ export function combineFiles(files: readonly MapNode[], diagnostics: Diagnostic[
       });
   }
   return sections;
+}
+
+/** A list of maps where a section is a map, `variables: [{...}, {...}]`, is as if several files had given them. */
+function parts(entry: Entry): readonly Entry[] {
+  const { value } = entry;
+  const name = sectionOf(entry.key);
+  const several =
+    name && !JOINED[name]?.includes('') && value.kind === 'list' && value.items.every((item) => item.kind === 'map');
+  return several && value.items.length > 0 ? value.items.map((item) => ({ ...entry, value: item })) : [entry];
 }
 
 /** Lists that are joined, by section and key path; the empty path is the section itself. */
@@ -78,7 +87,7 @@ class Combination {
   private conflict(first: Node, second: Node, path: readonly string[]): void {
     const name = [this.section, ...path].join('.');
     this.diagnostics.push(
-      error('E-CONFLICT', `two files give different values for ${name}`, {
+      error('E-CONFLICT', `two places give different values for ${name}`, {
         span: second.span,
         expected: summary(first),
         found: summary(second),

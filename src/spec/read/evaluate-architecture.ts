@@ -57,7 +57,7 @@ function leaf(
   };
   const attributes = part('attributes', scope);
   const cells = attributes?.cells ?? new Map<string, Cell>();
-  // In `spatial` a leaf's own attributes are known, by bare name too.
+  // Beside its attributes a leaf's own attributes are known, by bare name too.
   const group = named(new Map([['attributes', groupOf(`${name}.attributes`, cells)]]));
   const own = attributes ? firstOf(attributes.timeline.before(Infinity), group) : group;
   const spatial = part('spatial', firstOf(own, scope));
@@ -67,7 +67,7 @@ function leaf(
     entries: node.entries.map((entry) => {
       const values = entry.key === 'attributes' ? attributes : entry.key === 'spatial' ? spatial : undefined;
       if (values) return { ...entry, value: { ...(entry.value as MapNode), entries: values.entries() } };
-      return other(entry, scope, { evaluator, name });
+      return other(entry, firstOf(own, scope), { evaluator, name });
     }),
   });
   return { later, attributes: cells };

@@ -1,5 +1,5 @@
 // Merge keys (section A.3). `<<: *x` adds the keys that are missing; `<<<: *x` also merges maps into maps and appends
-// lists to lists. Values already there win, `!nomerge` protects a value from being merged into, and merged keys come
+// lists to lists. Both take a list of maps, of which earlier ones win. Values already there win, `!nomerge` protects a value from being merged into, and merged keys come
 // last, which matters because expressions see the keys before them.
 
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
@@ -39,15 +39,14 @@ export function applyMerge(map: MapNode, merges: readonly Entry[], { diagnostics
 
 function sourcesOf(merge: Entry, diagnostics: Diagnostic[]): readonly MapNode[] {
   const { value } = merge;
-  const candidates = value.kind === 'list' && merge.key === '<<' ? value.items : [value];
+  const candidates = value.kind === 'list' ? value.items : [value];
   const maps = candidates.filter((one) => one.kind === 'map');
   if (maps.length < candidates.length) {
-    const expected = merge.key === '<<' ? 'a map or a list of maps' : 'a map';
     const wrong = candidates.find((one) => one.kind !== 'map');
     diagnostics.push(
       error('E-MERGE', `${merge.key} merges only maps`, {
         span: wrong?.span ?? merge.keySpan,
-        expected,
+        expected: 'a map or a list of maps',
         found: wrong?.kind,
       }),
     );

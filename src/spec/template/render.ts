@@ -5,10 +5,11 @@
 import type { SourceFile } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { own } from '../../math/own.js';
-import { type Marks, withoutMarks } from './marks.js';
+import { namesIn, newScope, type RenderContext, TemplateFault } from './context.js';
+import { withoutMarks } from './marks.js';
 import { type Segment, segmentsOf, TemplateError } from './segments.js';
 import { percentFormat } from './text-format.js';
-import { IMPORT, INCLUDE, shorter, type Tag, tokensOf } from './tokens.js';
+import { IMPORT, INCLUDE, shorter, type Tag, tokensOf, WITH } from './tokens.js';
 import { filterName, isExpression, Uses } from './uses.js';
 import {
   Environment,
@@ -16,6 +17,7 @@ import {
   functionValue,
   Interpreter,
   methods,
+  mutators,
   parse,
   type RuntimeValue,
   type Scope,
@@ -24,31 +26,6 @@ import {
   toPlain,
   toRuntime,
 } from './values.js';
-
-export interface RenderContext {
-  readonly marks: Marks;
-  readonly variables: ReadonlyMap<string, unknown>;
-  /** What templates may call, by name; they throw `TemplateFault`. */
-  readonly functions: Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
-  /** The template that `include`, `import` or `from` names. */
-  readonly template: (path: string) => { readonly source: SourceFile; readonly context: RenderContext };
-  readonly budget: { templateSteps: number };
-}
-
-/** A fault of a function, whose caller knows the place; without a message it has been reported. */
-export class TemplateFault extends Error {
-  readonly code: TemplateError['code'];
-  readonly hint: string | undefined;
-
-  constructor(
-    message: string,
-    details: { readonly code?: TemplateError['code']; readonly hint?: string | undefined } = {},
-  ) {
-    super(message);
-    this.code = details.code ?? 'E-JINJA';
-    this.hint = details.hint;
-  }
-}
 
 /** Names that no template can write. */
 const [ITEM, OTHER] = ['item ', 'other '];
@@ -63,33 +40,6 @@ const MAX_OUTPUT = 20_000_000;
 /** The output with marks in it. Throws TemplateError. */
 export function renderTemplate(source: SourceFile, context: RenderContext): string {
   return new Rendering(source, context).text(newScope(context));
-}
-
-function newScope({ variables, functions }: RenderContext): Scope {
-  const scope = new Environment();
-  for (const [name, value] of [
-    ['true', true],
-    ['false', false],
-    ['none', null],
-  ] as const) {
-    scope.set(name, value);
-    scope.set(name[0]!.toUpperCase() + name.slice(1), value);
-  }
-  const builtins = { range, dict: (named: unknown = {}) => named };
-  for (const [name, apply] of Object.entries({ ...builtins, ...functions })) {
-    const value = functionValue((args) => apply(...args));
-    scope.setVariable(name, value);
-  }
-  for (const [name, value] of variables) scope.setVariable(name, toRuntime(value));
-  return scope;
-}
-
-function range(...args: readonly unknown[]): readonly number[] {
-  const [start, stop] = args.length < 2 ? [0, Number(args[0])] : [Number(args[0]), Number(args[1])];
-  const step = Number(args[2] ?? 1);
-  const length = Math.max(0, Math.ceil((stop - start) / step));
-  if (!(length <= 100_000)) throw new TemplateFault(`range() of ${length} items`, { code: 'E-SIZE' });
-  return Array.from({ length }, (_, at) => start + at * step);
 }
 
 class Rendering extends Interpreter {
@@ -216,6 +166,8 @@ class Rendering extends Interpreter {
   }
 
   private value(statement: Tree, scope: Scope): RuntimeValue {
+    if (statement.type === 'For' && (statement.loopvar as Tree).value === WITH)
+      return super.evaluate({ type: 'Program', body: statement.body }, new Environment(scope));
     // A loop of the library takes no tuples apart.
     if (statement.type === 'TupleLiteral') return this.list(statement, scope);
     if (statement.type === 'CallExpression' && TEMPLATE_CALLS.has(wordOf(statement)))
@@ -283,10 +235,11 @@ class Rendering extends Interpreter {
   private settled(statement: Tree, value: RuntimeValue, scope: Scope): RuntimeValue {
     if (value.type === 'UndefinedValue' && (statement.type === 'Identifier' || statement.type === 'MemberExpression')) {
       if (this.uses.lenient.has(statement)) return value;
-      const method = statement.type === 'MemberExpression' && own(methods, String((statement.property as Tree).value));
-      if (method) {
-        const owner = toPlain(this.evaluate(statement.object as Tree, scope));
-        return functionValue((args) => method(owner, args));
+      const called = statement.type === 'MemberExpression' ? String((statement.property as Tree).value) : '';
+      const [method, mutator] = [own(methods, called), own(mutators, called)];
+      if (method ?? mutator) {
+        const owner = this.evaluate(statement.object as Tree, scope);
+        return functionValue((args) => (method ? method(toPlain(owner), args) : mutator!(owner, args)));
       }
       if (statement.type === 'MemberExpression' && statement.computed) {
         const key = JSON.stringify(toPlain(this.evaluate(statement.property as Tree, scope)));
@@ -337,7 +290,7 @@ class Rendering extends Interpreter {
 }
 
 const EACH = /^(map|select|reject)$/;
-const BLOCKS: ReadonlySet<string> = new Set(['if', 'for', 'macro', 'call', 'filter']);
+const BLOCKS: ReadonlySet<string> = new Set(['if', 'for', 'macro', 'call', 'filter', 'with']);
 const TEMPLATE_CALLS: ReadonlySet<string> = new Set([INCLUDE, IMPORT]);
 
 /** The name by which people find the place. */
@@ -347,10 +300,6 @@ function wordOf(tree: Tree): string {
   if (tree.type === 'MemberExpression' && !tree.computed)
     return `${wordOf(tree.object as Tree)}.${String((tree.property as Tree).value)}`.replace(/^\./, '');
   return tree.type === 'FilterExpression' ? filterName(tree) : '';
-}
-
-function namesIn(scope: Scope | undefined): readonly string[] {
-  return scope ? [...scope.variables.keys(), ...namesIn(scope.parent)] : [];
 }
 
 function capitalized(value: boolean): string {

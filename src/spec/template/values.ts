@@ -2,6 +2,7 @@
 // has that the library lacks of filters and methods.
 
 import * as library from '@huggingface/jinja';
+import { own } from '../../math/own.js';
 import { formatted, percentFormat } from './text-format.js';
 
 export interface RuntimeValue {
@@ -52,6 +53,9 @@ export function toPlain(value: RuntimeValue): unknown {
   return Array.isArray(inside) ? inside.map(toPlain) : inside;
 }
 
+/** The filter that stands for tests with an argument. */
+export const TEST = 'test_';
+
 type Apply = (value: unknown, args: readonly unknown[]) => unknown;
 
 /** Whatever is not here is left to the library. */
@@ -68,6 +72,12 @@ export const filters: Readonly<Record<string, Apply>> = {
     const count = Math.max(1, Math.floor(numberOf(size)));
     return Array.from({ length: Math.ceil(all.length / count) }, (_, at) => all.slice(at * count, (at + 1) * count));
   },
+  [TEST]: (value, [name, argument]) => {
+    const [, not, word = ''] = /^(not )?(.*)$/.exec(String(name))!;
+    const test = own(tests, word);
+    if (!test) throw new Error(`unknown test with an argument: ${word}`);
+    return test(value, argument) !== (not !== undefined);
+  },
   basename: (value) => String(value).split('/').at(-1),
 };
 
@@ -81,6 +91,40 @@ export const methods: Readonly<Record<string, Apply>> = {
     });
   },
 };
+
+/** Methods that change what they are called on, for `{% do %}`. */
+export const mutators: Readonly<Record<string, (owner: RuntimeValue, args: readonly unknown[]) => unknown>> = {
+  append: (owner, [item]) => void listOf(owner).push(toRuntime(item)),
+  extend: (owner, [added]) => void listOf(owner).push(...items(added).map(toRuntime)),
+  update: (owner, [added]) => {
+    if (!(owner.value instanceof Map)) throw new Error(`${String(owner.value)} is no dictionary`);
+    for (const [key, value] of Object.entries(added ?? {})) owner.value.set(key, toRuntime(value));
+  },
+};
+
+function listOf(owner: RuntimeValue): RuntimeValue[] {
+  if (!Array.isArray(owner.value)) throw new Error(`${String(owner.value)} is no list`);
+  return owner.value as RuntimeValue[];
+}
+
+/** Tests with an argument. */
+const tests: Readonly<Record<string, (value: unknown, argument: unknown) => boolean>> = {
+  divisibleby: (value, by) => numberOf(value) % numberOf(by) === 0,
+  eq: equal,
+  equalto: equal,
+  sameas: equal,
+  ne: (value, other) => !equal(value, other),
+  lt: (value, other) => (value as number) < (other as number),
+  lessthan: (value, other) => (value as number) < (other as number),
+  le: (value, other) => (value as number) <= (other as number),
+  gt: (value, other) => (value as number) > (other as number),
+  greaterthan: (value, other) => (value as number) > (other as number),
+  ge: (value, other) => (value as number) >= (other as number),
+};
+
+function equal(value: unknown, other: unknown): boolean {
+  return JSON.stringify(value) === JSON.stringify(other);
+}
 
 function items(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;

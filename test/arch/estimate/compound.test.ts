@@ -58,6 +58,13 @@ const regfile = `
       subcomponents:
       - {name: 'comparator[1..depth]', actions: [{name: leak, arguments: {global_cycle_seconds: global_cycle_seconds}}]}`;
 
+test('a list of classes within the list, as include_all gives it, is part of the list', () => {
+  const nested = regfile.replace('  - name: my_storage', '  - - name: my_storage').replace(/\n {4}/g, '\n      ');
+  const { tables, diagnostics } = read(architecture(buffer, nested));
+  expect(diagnostics).toEqual([]);
+  expect(energies(tables[1])).toEqual({ write: 1.88608, read: 1.95808 });
+});
+
 test('arrays of subcomponents: a register file as its published tables have it', () => {
   const { tables, diagnostics } = read(architecture(buffer, regfile));
   expect(diagnostics).toEqual([]);
