@@ -129,7 +129,7 @@ const WITH_FORM = 'write {% with name = value, other = value %}';
 function separated(text: string): readonly string[] {
   const parts = [''];
   let depth = 0;
-  for (const [piece] of text.matchAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^]/g)) {
+  for (const [piece] of text.matchAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[\s\S]/g)) {
     if ('([{'.includes(piece)) depth += 1;
     if (')]}'.includes(piece)) depth -= 1;
     if (piece === ',' && depth === 0) parts.push('');
