@@ -67,8 +67,8 @@ export interface Schedule {
   readonly parts: readonly string[];
   /**
    * Cycles of a counted nest before network latencies; writes those of every part to `parts` (per entry of the list above). Never
-   * below `floor.work / instances in use`; with `serial`, plus all bytes at their `prices`. The kernel takes the generic model's cycles
-   * (compute, and every level's bytes over its bandwidths) where these are more.
+   * below `floor.work / instances in use + floor.idleCycles`; with `serial`, plus all bytes at their `prices`. The kernel takes the generic
+   * model's cycles (compute, and every level's bytes over its bandwidths) where these are more.
    */
   cycles(nest: CountedNest, parts: Float64Array): number;
   readonly floor: ScheduleFloor;
@@ -85,6 +85,8 @@ export interface ScheduleFloor {
   readonly composition: 'overlapped' | 'serial';
   /** Cycles times compute instances in use are never below this; the number of computes, or more. */
   readonly work: number;
+  /** Cycles of every mapping that no compute and no transfer hides, such as setup; absent: none. */
+  readonly idleCycles?: number;
   /** With `serial`: `prices[level][t]`. */
   readonly prices?: readonly (readonly Price[])[];
 }

@@ -118,10 +118,12 @@ export async function prove(
 }
 
 /** Whether none of its mappings can be among the best: by what any mapping costs at least. */
-function isBeaten({ inputs, floors }: SearchContext, known: readonly Candidate[]): boolean {
+function isBeaten({ inputs, floors, machine, mapspace }: SearchContext, known: readonly Candidate[]): boolean {
   const pool = new CandidatePool(inputs.options);
   for (const candidate of known) pool.offer(candidate);
-  return pool.excludes(floors.whole);
+  const { work = 0, idleCycles = 0 } = machine?.schedule.floor ?? {};
+  const scheduled = (work / mapspace.parallelism.greatest + idleCycles) * (1 - 1e-11);
+  return pool.excludes({ ...floors.whole, cycles: Math.max(floors.whole.cycles, scheduled) });
 }
 
 /** A limit that is spent leaves the least there can be: something is looked at under every choice. */

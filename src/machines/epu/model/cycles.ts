@@ -126,7 +126,7 @@ export function scheduleOf(problem: EpuProblem): Schedule {
     floor: {
       composition,
       work: computeCount(workload),
-      ...(composition === 'serial' ? { prices: pricesOf(problem, fetchCycles) } : {}),
+      ...(composition === 'serial' ? { prices: pricesOf(problem, fetchCycles), idleCycles: leastSetup(problem) } : {}),
     },
     extraPj(nest) {
       const hops = works.hops(nest);
@@ -210,6 +210,12 @@ function overlapped(terms: Terms, out: Float64Array): number {
     setup,
   ]);
   return Math.max(cores, flows, copies);
+}
+
+/** Every tensor is copied, and everything but what is broadcast flows, at least once. */
+function leastSetup({ core, roles }: EpuProblem): number {
+  const flows = residentsOf(roles).length + 1;
+  return dataspacesOf(roles).length * core.ddrLatencyCycles + flows * core.flowSetupCycles;
 }
 
 /** What every byte adds at least when nothing overlaps: its copy, and its share of a line. Pops hide behind multiplications. */

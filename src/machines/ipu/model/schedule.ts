@@ -48,7 +48,12 @@ export function scheduleOf(problem: BoundProblem, macFloatExtraPj: number): Sche
       for (let at = 0; at < parts.length; at += 1) cycles += out[at]!;
       return cycles;
     },
-    floor: { composition: 'serial', work: computeCount(problem.workload), prices: pricesOf(problem) },
+    floor: {
+      composition: 'serial',
+      work: computeCount(problem.workload),
+      idleCycles: problem.settings.syncCycles,
+      prices: pricesOf(problem),
+    },
     extraPj: (nest) => {
       const program = superstepsOf(problem, nest);
       const perByte = problem.architecture.levels[problem.tree.memory]!.energy.readPj;

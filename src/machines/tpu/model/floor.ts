@@ -1,23 +1,61 @@
-// What no mapping can undercut, for the proving search (`ScheduleFloor`): cycles times compute instances in use.
+// What no mapping can undercut, for the proving search (`ScheduleFloor`): cycles times compute instances in use, and cycles that nothing hides.
 //
 // Each array streams computes / instances rows in as many cycles at least, so their product is the number of computes. And
 // each word of weights must stand in an array at least once, R·C of them at a time at most: with I instances in use and F_x fillings
 // of each array, I·F_x is at least the number of weights. A filling takes X = max(W, D, q/ρ) cycles at least, the first one too: its fetch and its
 // shift lie before the stream in the open. So T >= F_x·X, and I·T >= weights·X. The vector unit does its computes, and no more.
+//
+// Beside that, the array is filled and drained, and what the first fetch, shift and stream take beyond X is in the open, too. Blocks
+// cost o each, and with s of them the first and the last move a share 1/s of everything at least: s·o + M/s, least near s = √(M/o).
 
 import type { ScheduleFloor } from '../../../model/seams.js';
 import { computeCount, dataspaceSize } from '../../../workload/workload.js';
 import type { MachineParts } from './machine-parts.js';
+import { parts as allParts } from './parameters.js';
 
 export function floorOf(parts: MachineParts): ScheduleFloor {
+  const { parameters, arrays } = parts;
   const computes = computeCount(parts.workload);
-  const work = parts.parameters.unit === 'vector' ? computes : Math.max(computes, leastWeightWork(parts));
-  return { composition: 'overlapped', work };
+  const blocks = leastBlockCycles(parts) + parameters.dispatchUs * parameters.clockMhz;
+  if (parameters.unit === 'vector') return { composition: 'overlapped', work: computes, idleCycles: blocks };
+  const { weightShiftCycles, weightFetchCycles, rows, columns } = arrays;
+  const first = weightShiftCycles + weightFetchCycles + leastStream(parts) - leastFold(parts);
+  return {
+    composition: 'overlapped',
+    work: Math.max(computes, leastWeightWork(parts)),
+    idleCycles: first + rows + columns - 2 + blocks,
+  };
 }
 
 /** In cycles times instances. */
-export function leastWeightWork({ arrays, workload, operands }: MachineParts): number {
-  const weights = dataspaceSize(workload, workload.dataspaces[operands.weights]!);
-  const group = arrays.streamRows / arrays.rowsPerCycle;
-  return weights * Math.max(arrays.weightShiftCycles, arrays.weightFetchCycles, group);
+export function leastWeightWork(parts: MachineParts): number {
+  const { workload, operands } = parts;
+  return dataspaceSize(workload, workload.dataspaces[operands.weights]!) * leastFold(parts);
+}
+
+function leastStream({ arrays }: MachineParts): number {
+  return arrays.streamRows / arrays.rowsPerCycle;
+}
+
+/** X */
+function leastFold(parts: MachineParts): number {
+  const { weightShiftCycles, weightFetchCycles } = parts.arrays;
+  return Math.max(weightShiftCycles, weightFetchCycles, leastStream(parts));
+}
+
+/** Steps, and the blocks before the first and after the last of them. */
+function leastBlockCycles(parts: MachineParts): number {
+  const { architecture, places, parameters } = parts;
+  const { readBandwidth, writeBandwidth, sharedBandwidth } = architecture.levels[places.memory]!;
+  const step = parameters.stepOverheadUs * parameters.clockMhz;
+  if (step === 0) return 0;
+  // v1 keeps activations and outputs in its buffer, and weights pass it by.
+  const moved = places.accumulators < 0 ? allParts : [];
+  const cycles = moved.reduce((sum, part) => {
+    const own = part === 'outputs' ? writeBandwidth : readBandwidth;
+    const slowest = Math.min(own ?? Number.POSITIVE_INFINITY, sharedBandwidth ?? Number.POSITIVE_INFINITY);
+    return sum + parts.tiles[part].least / slowest;
+  }, 0);
+  const best = Math.max(1, Math.floor(Math.sqrt(cycles / step)));
+  return Math.min(best * step + cycles / best, (best + 1) * step + cycles / (best + 1));
 }

@@ -1,6 +1,7 @@
 // Bytes of a box of a dataspace in whole tiles of its format (section 2.2), from the extents of its iterations. On the hot path:
 // no allocation.
 
+import { distinctWords } from '../../../workload/distinct-words.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { Format } from './formats.js';
 
@@ -10,6 +11,8 @@ export interface TileBytes {
   words(box: ArrayLike<number>, from: number): number;
   /** What a buffer takes that holds the box: whole tiles from its first element on. */
   held(box: ArrayLike<number>, from: number): number;
+  /** Bytes of the whole that move at least, from block to block: whole pieces but along windows, and no gaps. */
+  readonly least: number;
   /** Bytes moved for each word: whole tiles, or pieces of them, that hold any of the box. */
   movedPerWord(box: ArrayLike<number>, from: number): number;
 }
@@ -24,7 +27,12 @@ export function tileBytes(workload: Workload, format: Format): TileBytes {
     return { terms, ...unit, whole, sliding };
   });
   const { words: bytes } = format;
+  const pieces = ranks.reduce(
+    (share, { moved, whole, sliding }) => (sliding ? share : (share * Math.ceil(whole / moved) * moved) / whole),
+    1,
+  );
   return {
+    least: distinctWords(workload.bounds, workload.dataspaces[format.dataspace]!) * bytes * pieces,
     words: (box, from) => {
       let words = 1;
       for (const { terms } of ranks) words *= extentOf(terms, box, from);

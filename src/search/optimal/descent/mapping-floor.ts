@@ -19,6 +19,7 @@ export class MappingFloor {
   readonly #computes: number;
   /** Cycles times instances are no less, by a machine's own schedule. */
   readonly #work: number;
+  readonly #idleCycles: number;
   /** Cycles of transfers are added to those of compute. */
   readonly #adds: boolean;
   readonly #computePj: number;
@@ -35,6 +36,7 @@ export class MappingFloor {
     this.lostCycles = floors.lostCycles;
     const schedule = machine?.schedule.floor;
     this.#work = schedule?.work ?? 0;
+    this.#idleCycles = schedule?.idleCycles ?? 0;
     this.#adds = schedule?.composition === 'serial';
     this.#computePj = this.#computes * compute.energyPj;
     this.#leakPj = levels.reduce((sum, { energy }, i) => sum + energy.leakPj * leastLeaking(levels, i), 0);
@@ -48,9 +50,10 @@ export class MappingFloor {
 
   /** `pj`: storage and networks; `busyCycles`: of transfers. The object is overwritten by the next call. */
   of(pj: number, across: number, busyCycles: number): Figures {
-    const computing = Math.max(Math.ceil(this.busyComputes / across - 1e-9), (this.#work / across) * slack);
+    const worked = this.#work / across + this.#idleCycles;
+    const computing = Math.max(Math.ceil(this.busyComputes / across - 1e-9), worked * slack);
     const busy = this.#adds
-      ? Math.max(computing, (this.#work / across + busyCycles) * slack)
+      ? Math.max(computing, (worked + busyCycles) * slack)
       : Math.max(computing, this.#whole(busyCycles));
     const cycles = busy + this.#latencyCycles;
     const figures = this.#figures;
