@@ -16,6 +16,7 @@
 import type { StorageLevel } from '../../arch/architecture.js';
 import type { Problem } from '../../mapping/problem.js';
 import { productOf } from '../../math/product.js';
+import { dataspaceExtents } from '../../workload/workload.js';
 import { transferCycles } from '../charge/bandwidth.js';
 import type { EvalPlan } from '../plan.js';
 import type { DensityModel } from './density-model.js';
@@ -30,6 +31,26 @@ export interface DenseFloor {
   readonly cycleShare: number;
   /** Cycles that rounding of words may take off what bandwidths make of them. */
   readonly lostCycles: number;
+  /** Null where nothing is gated or skipped. */
+  readonly under: ((reach: Reach) => Raised) | null;
+}
+
+/** What a read by compute reaches at least: conditions hold for all of it at once. */
+export interface Reach {
+  /** By dimension: factors of fan-outs between compute and the storage that it reads. */
+  readonly totals: readonly number[];
+  /** Elements at other fan-outs that one word of the target serves, by dimensions that do not move it. */
+  readonly multicast: number;
+}
+
+/** By how much the floor is higher where reads reach further than a word. */
+export interface Raised {
+  /** Of cycles of computes. */
+  readonly cycles: number;
+  /** Added for all computes. */
+  readonly computePj: number;
+  /** Of what compute asks of level i: energy, and words that bandwidth has to serve. */
+  demand(t: number, i: number): { readonly pj: number; readonly words: number };
 }
 
 /** Densities and probabilities are rounded to six decimals before they are multiplied (G.7.4). */
@@ -68,7 +89,29 @@ export function denseFloor(plan: EvalPlan, constraints: Problem['constraints']):
     architecture: { ...architecture, levels, compute: { ...architecture.compute, energyPj } },
     cycleShare: cycles * margin,
     lostCycles: shares.lostCycles(),
+    under: layout.optimizations.every(({ kind }) => kind === 'spatial skipping')
+      ? null
+      : (reach) => {
+          const raised = new Shares(layout, constraints, reach);
+          const own = raised.computes();
+          const demands: ReturnType<Raised['demand']>[] = [];
+          return {
+            cycles: ratioOf(own.cycles, cycles),
+            computePj: computes * architecture.compute.energyPj * margin * Math.max(0, own.energy - energy),
+            demand: (t, i) => {
+              demands[t * levels.length + i] ??= {
+                pj: ratioOf(raised.demandPj(t, i), shares.demandPj(t, i)),
+                words: ratioOf(raised.words(t, i), shares.words(t, i)),
+              };
+              return demands[t * levels.length + i]!;
+            },
+          };
+        },
   };
+}
+
+function ratioOf(raised: number, least: number): number {
+  return least > 0 ? Math.max(1, raised / least) : 1;
 }
 
 /** Parts of the dense charges by dataspace and level. */
@@ -76,9 +119,12 @@ class Shares {
   readonly #layout: SparseLayout;
   readonly #constraints: Problem['constraints'];
 
-  constructor(layout: SparseLayout, constraints: Problem['constraints']) {
+  readonly #reach: Reach | null;
+
+  constructor(layout: SparseLayout, constraints: Problem['constraints'], reach: Reach | null = null) {
     this.#layout = layout;
     this.#constraints = constraints;
+    this.#reach = reach;
   }
 
   /** Nonzeros by words of the dataspace. */
@@ -110,6 +156,15 @@ class Shares {
       fill: above * (stored + metadata(sparse.metadataFillPj, energy.fillPj)),
       update: partly(energy.updatePj, sparse.gatedUpdatePj, sparse.skippedUpdatePj) * stored,
     };
+  }
+
+  /** pJ a word that compute asks for, in units of a row. */
+  demandPj(t: number, i: number): number {
+    const { plan } = this.#layout;
+    const { energy } = plan.architecture.levels[i]!;
+    const { read, update } = this.energy(t, i);
+    const readPj = energy.readPj * read;
+    return plan.workload.dataspaces[t]!.readWrite ? readPj + energy.updatePj * update : readPj;
   }
 
   /** Of its words that bandwidth has to serve, metadata among them: what is gated passes, what is skipped does not. */
@@ -199,7 +254,7 @@ class Shares {
     const spatial = optimizations.filter(
       ({ kind, level, options }) => kind === 'spatial skipping' && level > i && options[0]!.target === t,
     );
-    const working = spatial.reduce((product, one) => product * this.#left(one.options[0]!.conditionOn), 1);
+    const working = spatial.reduce((product, one) => product * this.#left(null, one.options[0]!.conditionOn), 1);
     const outside = this.#outside(t, i);
     if (formats[t * levels + i] === null && !outside) return working;
     // The reference takes the fullest tiles for empty ones now and then (I.10).
@@ -253,13 +308,37 @@ class Shares {
   #options(t: number): readonly Acting[] {
     return this.#layout.optimizations.flatMap(({ kind, level, options }) =>
       options.flatMap(({ target, conditionOn }) =>
-        target === t ? [{ kind, level, left: this.#left(conditionOn) }] : [],
+        target === t ? [{ kind, level, left: this.#left(kind === 'spatial skipping' ? null : t, conditionOn) }] : [],
       ),
     );
   }
 
-  #left(conditionOn: readonly number[]): number {
-    return conditionOn.reduce((product, other) => product * this.density(other), 1);
+  /** Of accesses to a target, null for none in particular, where some condition is not empty. */
+  #left(target: number | null, conditionOn: readonly number[]): number {
+    return conditionOn.reduce((product, other) => product * this.#filled(target, other), 1);
+  }
+
+  /**
+   * Probability that the tile of a condition which goes with one access of the target holds something, at least: it spans the
+   * fan-outs on the way along every dimension but those that both share (G.6).
+   */
+  #filled(target: number | null, other: number): number {
+    const { plan, densities, dimensions } = this.#layout;
+    const model = densities[other]!;
+    if (target === null || this.#reach === null || !isShapeless(model)) return this.density(other);
+    const { totals, multicast } = this.#reach;
+    const { dataspaces, bounds } = plan.workload;
+    const apart = dimensions[other]! & ~dimensions[target]!;
+    const box = bounds.map((_, d) => ((apart >> d) & 1 ? totals[d]! : 1));
+    const extents = dataspaceExtents(dataspaces[other]!, box);
+    const idle = bounds.reduce((mask, bound, d) => (bound > 1 ? mask | (1 << d) : mask), 0) & ~dimensions[target]!;
+    // What multicasts the target moves the condition, along a rank of its own each.
+    const ranks = dataspaces[other]!.projection.map((terms) =>
+      terms.filter(({ dimension, coefficient }) => coefficient !== 0 && (idle >> dimension) & 1),
+    );
+    const widens = (idle & ~apart) === 0 && ranks.every((terms) => terms.length <= 1);
+    const words = productOf(extents) * (widens ? multicast : 1);
+    return words === 1 ? this.density(other) : 1 - model.empty({ words, extents });
   }
 
   #least(acting: readonly Acting[]): number {

@@ -1,11 +1,13 @@
 // The provably optimal search as one object: prepares the relaxed problem where the mapspace allows it, descends, and says
 // what it has proven. Pure: the caller brings the clock.
 
+import { denseFloor } from '../../model/sparse/dense-floor.js';
 import type { CandidatePool } from '../candidate-pool.js';
 import { Effort } from '../infeasible/effort.js';
 import type { SearchOptions } from '../result.js';
 import type { SearchContext } from '../search-context.js';
 import { cyclesOf, type Energies, energiesOf } from './charges/energies.js';
+import { Filtered } from './charges/filtered.js';
 import { flowsOf } from './charges/flows.js';
 import { RelaxedProblem } from './charges/relaxed-problem.js';
 import { Descent } from './descent/descent.js';
@@ -151,6 +153,9 @@ function relax(
   const flows = flowsOf(chain);
   const footprints = new Footprints(chain, flows, machine);
   const bytes = new MovedBytes(chain, machine);
+  const floor = denseFloor(inputs.plan, inputs.constraints)?.under;
+  // Less parallelism than there is would be mistaken for less than is demanded.
+  const filtered = floor && inputs.constraints.minParallelism === 0 ? new Filtered(chain, flows, floor) : null;
   const prices = machine?.schedule.floor.composition === 'serial' ? machine.schedule.floor.prices : undefined;
   const options = {
     classes: classes!,
@@ -161,7 +166,7 @@ function relax(
     throttled: machine === null && inputs.constraints.minParallelism === 0 ? of.floor : null,
   };
   const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>
-    new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, hops }), { ...options, ...own });
+    new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, filtered, hops }), { ...options, ...own });
   const pruning = new Pruning(of.pool, of.floor);
   const energy = made(energiesOf(chain, flows, bytes), true, { pruning, within: null });
   if (prices === undefined) return [energy];

@@ -5,6 +5,7 @@ import type { Chain } from '../space/chain.js';
 import type { Footprints } from '../space/footprints.js';
 import { Copies } from './copies.js';
 import type { Energies } from './energies.js';
+import type { Filtered } from './filtered.js';
 import { type Flow, Remaining } from './flows.js';
 import { type SpreadCosts, spreadCosts } from './spread-cost.js';
 
@@ -12,6 +13,8 @@ export interface Charged {
   readonly flows: readonly Flow[];
   readonly footprints: Footprints;
   readonly energies: Energies;
+  /** Null where nothing is gated or skipped. */
+  readonly filtered: Filtered | null;
   /** Whether hops are part of the cost. */
   readonly hops: boolean;
 }
@@ -22,17 +25,19 @@ export class RelaxedProblem {
   readonly remaining: Remaining;
   readonly footprints: Footprints;
   readonly energies: Energies;
+  readonly filtered: Filtered | null;
   /** Per link. */
   readonly costs: readonly SpreadCosts[];
   readonly copies: Copies;
   /** Per link: dimensions that some spatial choice of it steps, a mask. */
   readonly #spreading: readonly number[];
 
-  constructor(chain: Chain, { flows, footprints, energies, hops }: Charged) {
+  constructor(chain: Chain, { flows, footprints, energies, filtered, hops }: Charged) {
     this.chain = chain;
     this.flows = flows;
     this.footprints = footprints;
     this.energies = energies;
+    this.filtered = filtered;
     this.remaining = new Remaining(chain.lattice);
     this.costs = chain.links.map((link) => spreadCosts(chain, link, { flows, hops }));
     this.copies = new Copies(chain, flows, this.costs);
@@ -62,6 +67,17 @@ export class RelaxedProblem {
       if ((this.#spreading[link]! & moving) !== 0) return false;
     }
     return true;
+  }
+
+  /** pJ that computes cost beyond their floor under spatial choice `s` of link k. */
+  computePj(k: number, s: number): number {
+    return this.filtered === null || k !== this.chain.links.length - 1 ? 0 : this.filtered.computePj(s);
+  }
+
+  /** Instances under spatial choice `s` of link k, by the cycles that computes take at least: fewer where more of them are left. */
+  working(k: number, s: number): number {
+    const { elements } = this.chain.links[k]!.spreads[s]!;
+    return this.filtered === null || k !== this.chain.links.length - 1 ? elements : elements / this.filtered.cycles(s);
   }
 
   /** Whether some storage outside link k keeps t in every mapping. */

@@ -88,6 +88,10 @@ export class SpreadQuestion {
   readonly #through: number | Float64Array;
   /** What one word that compute asks for costs at its parent. */
   readonly #demandPj: number;
+  /** Elements that one such word serves at most at the fan-outs inside; what all words cost there once. */
+  readonly #within: number;
+  readonly #sharedPj: number;
+  readonly #firstPj: number;
   readonly #computes: number;
 
   constructor(problem: RelaxedProblem, place: Place, variant: Variant) {
@@ -115,8 +119,18 @@ export class SpreadQuestion {
     this.#isFilled = this.#fills && problem.keptOutside(t, child);
     this.#through = this.#fills ? energies.bytes.through(t, { k, child }) : 1;
     this.#fillPj = this.#isFilled ? energies.flows[t]![child]!.fillPj : 0;
-    const demanded = energies.bytes.least(t, chain.links.length) / problem.copies.mostBelow(t, k + 1);
-    this.#demandPj = typeof operands === 'number' ? parentPj(energies, flow, operands, demanded) : 0;
+    this.#within = problem.copies.mostBelow(t, k + 1);
+    const pjOf = (words: number): number =>
+      typeof operands === 'number' ? parentPj(energies, flow, operands, words) : 0;
+    this.#demandPj = pjOf(energies.bytes.least(t, chain.links.length) / this.#within);
+    // What is given back for each of those words that more than one element shares (`sharesOf`), and of outputs' first touches,
+    // which read nothing, at the price of the floor.
+    const { words } = flow;
+    const shares = typeof operands === 'number' && operands < k;
+    const least = shares ? problem.copies.leastWords(flow, t, { k: operands, child: chain.links.length }) : 0;
+    this.#sharedPj = pjOf(least);
+    this.#firstPj =
+      flow.readWrite && typeof operands === 'number' ? pjOf(words * problem.copies.most[operands]!.copies[t]!) : 0;
     this.#computes = computeCount(chain.mapspace.problem.workload);
   }
 
@@ -184,8 +198,15 @@ export class SpreadQuestion {
     if (operands === 'none') return 0;
     if (this.#place.waits[s]! !== (operands === 'waiting')) return Number.POSITIVE_INFINITY;
     if (typeof operands !== 'number') return 0;
-    const shared = multicastBetween(outside, t, { p: operands, k: this.#place.k });
-    return (this.#demandPj * this.#demandWords(s, below, above)) / shared;
+    const { k } = this.#place;
+    const shared = multicastBetween(outside, t, { p: operands, k });
+    const pj = (this.#demandPj * this.#demandWords(s, below, above)) / shared;
+    const { filtered, copies } = this.#problem;
+    if (filtered === null) return pj;
+    const chosen = outside !== copies.most[k];
+    const demand = { t, p: operands, multicast: shared * this.#within, sure: chosen ? shared : 1 };
+    const more = Math.max(0, pj - this.#firstPj) * (filtered.demand(k, s, demand).pj - 1);
+    return pj + Math.max(0, more - (chosen ? 0 : this.#sharedPj));
   }
 
   #demandWords(s: number, below: number, above: number): number {
@@ -201,10 +222,12 @@ export class SpreadQuestion {
   demanded(s: number, { below, above }: Pick<Crossed, 'below' | 'above'>): number {
     const { t, operands } = this.variant;
     const { k } = this.#place;
-    const { copies } = this.#problem;
+    const { copies, filtered } = this.#problem;
     const outside = typeof operands === 'number' ? multicastBetween(copies.most[k]!, t, { p: operands, k }) : 1;
-    const shared = copies.mostBelow(t, k + 1) * outside;
-    return this.#demandWords(s, below, above) / shared;
+    const multicast = this.#within * outside;
+    const words = this.#demandWords(s, below, above) / multicast;
+    if (filtered === null || typeof operands !== 'number') return words;
+    return words * filtered.demand(k, s, { t, p: operands, multicast, sure: 1 }).words;
   }
 
   /** Words, or bytes, that all children are filled with at least, where they take in so many `more` than in the first pass. */

@@ -153,7 +153,7 @@ export class Descent {
     for (let choice = 0; choice < choices.s.length; choice += 1) {
       const s = choices.s[choice]!;
       const place = choices.place[choice]!;
-      const across = outside.across * links[k]!.link.spreads[s]!.elements;
+      const across = outside.across * this.#tables.problem.working(k, s);
       if (!this.#inside.mayMatterBelow(k + 1, place, { across, charged })) continue;
       const node = standing.nodes[place]!;
       const next = this.#chargeSpread(k, { s, node, step, through, across }, outside);
@@ -200,12 +200,13 @@ export class Descent {
     const { terms } = this.#tables.links[k]!;
     const charges = new Charges(this.#tables.boundaries[k + 1]!.contexts.list.length);
     const charge = this.#charge;
+    const computePj = this.#tables.problem.computePj(k, s);
     for (let at = 0; at < through.length; at += 1) {
       const { group } = through[at]!;
       const pj = terms.cost(group);
       if (pj === Number.POSITIVE_INFINITY) continue;
       this.#through(k).read(at, charge);
-      charge.costs[0] = charge.costs[0]! + pj;
+      charge.costs[0] = charge.costs[0]! + pj + computePj;
       if (this.#costs.length > 1) charge.costs[1] = charge.costs[1]! + this.#costs[1]!.links[k]!.terms.cost(group);
       charges.lower(terms.groups[group]!.below, charge);
     }

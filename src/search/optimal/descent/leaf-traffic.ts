@@ -37,7 +37,7 @@ export class LeafTraffic {
   /** Starts with what compute asks of the innermost keepers. */
   begin(path: Path): void {
     const { links, problem } = this.#tables;
-    const { flows, chain, copies, energies } = problem;
+    const { flows, chain, copies, energies, filtered } = problem;
     this.#sure.read.fill(0);
     this.#sure.write.fill(0);
     this.clearMore();
@@ -53,7 +53,8 @@ export class LeafTraffic {
         links[last]!.terms.waits(t, path.spread[last]!)
       )
         continue;
-      const words = computes / multicastInside(copies, path, t, keeper);
+      const left = filtered?.words(t, keeper, path.spread) ?? 1;
+      const words = (computes / multicastInside(copies, path, t, keeper)) * left;
       this.handOn(path, { t, link: keeper, words: words * energies.bytes.least(t, last + 1) });
     }
   }

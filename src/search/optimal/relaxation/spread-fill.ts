@@ -36,7 +36,7 @@ interface GroupFill {
   readonly demand: number;
   /** By dataspace. */
   readonly questions: readonly number[];
-  /** Taken back under each spatial choice (`takenBackHere`), and the least of it. */
+  /** Taken back under each spatial choice (`takenBackHere`), with what computes cost more, and the least of it. */
   readonly back: Float64Array;
   readonly leastBack: number;
   /** By class: entries from this much on are of no use; and the greatest of them. */
@@ -67,6 +67,7 @@ class Filling {
     this.#block = new SpreadBlock(tables, k, { sets, tiles: alive.length });
     this.#groups = terms.groups.map(({ below, questions }, g): GroupFill => {
       const back = takenBackHere(problem, k, tables.boundaries[k + 1]!.assumed[below]!);
+      for (let s = 0; s < spreads; s += 1) back[s] = back[s]! + problem.computePj(k, s);
       return {
         context: below,
         demand: demands[g]!,
@@ -159,10 +160,11 @@ class Filling {
 }
 
 /** Class inside link k by spatial choice and class inside the next, `[s * classes + b]`. */
-function landings({ problem: { chain }, parallelism, throttles }: Tables, k: number): Int32Array {
+function landings({ problem, parallelism, throttles }: Tables, k: number): Int32Array {
+  const { chain } = problem;
   const inner = parallelism.ends[k + 1]!.map((_, b) => b);
   const into = Int32Array.from(
-    chain.links[k]!.spreads.flatMap(({ elements }) => inner.map((b) => parallelism.classOf(k, elements, b))),
+    chain.links[k]!.spreads.flatMap((_, s) => inner.map((b) => parallelism.classOf(k, problem.working(k, s), b))),
   );
   throttles?.begin(k, parallelism.count(k));
   if (throttles !== null && k + 1 < chain.links.length) {
