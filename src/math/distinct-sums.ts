@@ -7,6 +7,19 @@ export function distinctSums(a: number, countA: number, b: number, countB: numbe
   return countA * countB - Math.max(0, countA - b / divisor) * Math.max(0, countB - a / divisor);
 }
 
+/** A sum's term: as many values as `bound`, so far apart as `step`. */
+export interface Term {
+  readonly step: number;
+  readonly bound: number;
+}
+
+/** Distinct sums of one value of each: exact for up to two terms, no more than there are for more. Steps above 0. */
+export function leastDistinctSums(terms: readonly Term[]): number {
+  const [a, b, ...rest] = terms;
+  if (a === undefined || b === undefined) return a?.bound ?? 1;
+  return rest.reduce((most, { bound }) => Math.max(most, bound), distinctSums(a.step, a.bound, b.step, b.bound));
+}
+
 function greatestCommonDivisor(a: number, b: number): number {
   while (b !== 0) [a, b] = [b, a % b];
   return a;

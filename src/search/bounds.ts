@@ -6,14 +6,16 @@
 // Computes that can hand operands to their neighbours (F.6) may leave i0 alone, all but once per word.
 
 import type { StorageLevel } from '../arch/architecture.js';
-import { leastLeaking } from '../arch/power-gating.js';
 import { type KeepSpace, keepMask } from '../mapspace/keep-space.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
-import { transferCycles } from '../model/charge/bandwidth.js';
+import { maskWhere } from '../math/bits.js';
+import { wordPrice } from '../model/charge/word-price.js';
 import type { EvalPlan } from '../model/plan.js';
 import { denseFloor } from '../model/sparse/dense-floor.js';
 import { distinctWords } from '../workload/distinct-words.js';
 import { computeCount, type Dataspace } from '../workload/workload.js';
+import { compulsoryCycles } from './compulsory-cycles.js';
+import { MappingFloor } from './mapping-floor.js';
 import { type Figures, metricValue } from './objective.js';
 import type { Metric } from './result.js';
 
@@ -44,22 +46,16 @@ export function floorsOf(mapspace: Mapspace, plan: EvalPlan): Floors {
   const energies = workload.dataspaces.map(
     (dataspace, t) => new EnergyFloor(mapspace, { dataspace, t, links: options.linkTransfers }),
   );
-  const compute = computes * architecture.compute.energyPj;
-  const leak = architecture.levels.reduce(
-    (sum, { energy }, i) => sum + energy.leakPj * leastLeaking(architecture.levels, i),
-    0,
+  const floor = new MappingFloor(problem, { busyComputes, lostCycles, leastCycles: 0, schedule: undefined, slack });
+  const transfer = compulsoryCycles(
+    architecture.levels.map((storage, level) => ({ storage, forced: surelyKept(mapspace, level) })),
+    workload.dataspaces,
+    (t) => distinctWords(workload.bounds, workload.dataspaces[t]!),
   );
-  const latency = architecture.levels.reduce(
-    (sum, level) => sum + level.networkFillLatencyCycles + level.networkDrainLatencyCycles,
-    0,
-  );
-  const transfer = Math.max(0, compulsoryCycles(mapspace) - lostCycles);
   const figures = (parallelism: number, traffic: number): Figures => {
-    const busy = Math.max(Math.ceil((busyComputes / parallelism) * slack), Math.ceil(transfer * slack));
-    const cycles = busy + latency;
+    const least = floor.of(traffic, parallelism, transfer);
     // With short last iterations the model averages and truncates counts; only cycles are bounded then.
-    const energyPj = perfect ? (compute + traffic + leak * busy) * slack : 0;
-    return { cycles, energyPj, utilization: Math.min(1, computes / architecture.compute.instances / cycles) };
+    return perfect ? { ...least } : { ...least, energyPj: 0 };
   };
   const least = energies.reduce((sum, energy, t) => sum + energy.least(keeps[t]!), 0);
   return {
@@ -132,32 +128,20 @@ class EnergyFloor {
     const innermost = this.#levels.findIndex((_, level) => (mask >> level) & 1);
     const kept = this.#levels.flatMap((_, level) => (((mask & ~this.#passive) >> level) & 1 ? [level] : []));
     return kept.reduce((sum, level, place) => {
-      const { energy, charges, blockSize, clusterSize, instances } = this.#levels[level]!;
-      const { read = 1, fill = 1, update = 1 } = charges?.[this.#name] ?? {};
-      const perWord = blockSize * clusterSize;
+      const { readPj, fillPj, updatePj } = wordPrice(this.#levels[level]!, this.#name);
       const served = level === innermost ? this.#operands / this.#sharing[level]! : 0;
       const passed = Math.max(served, this.#words);
-      if (this.#readWrite) return sum + (passed * energy.updatePj * update) / perWord;
+      if (this.#readWrite) return sum + passed * updatePj;
       // Fills are truncated to whole words per instance; the outermost keeper is never filled.
-      const filled = place === kept.length - 1 ? 0 : Math.max(0, this.#words - instances);
-      return sum + (passed * energy.readPj * read + filled * energy.fillPj * fill) / perWord;
+      const filled = place === kept.length - 1 ? 0 : Math.max(0, this.#words - this.#levels[level]!.instances);
+      return sum + passed * readPj + filled * fillPj;
     }, 0);
   }
 }
 
-/** Cycles that the words which a level must pass in any case take at its bandwidth. */
-function compulsoryCycles({ problem, keeps }: Mapspace): number {
-  const { workload, architecture, constraints } = problem;
-  return architecture.levels.reduce((slowest, level, index) => {
-    let read = 0;
-    let write = 0;
-    workload.dataspaces.forEach((dataspace, t) => {
-      if (!((keeps[t]!.forced >> index) & 1) || (constraints.levels[index]!.noCoalesce >> t) & 1) return;
-      const scale = level.bandwidthScale.get(dataspace.name) ?? 1;
-      const words = distinctWords(workload.bounds, dataspace) / level.instances;
-      if (dataspace.readWrite) write += words * scale;
-      else read += words * scale;
-    });
-    return Math.max(slowest, transferCycles(level, read, write));
-  }, 0);
+/** Dataspaces that a level keeps in every mapping, but those whose traffic it does not merge (B.5). */
+function surelyKept({ problem, keeps }: Mapspace, level: number): number {
+  return (
+    maskWhere(keeps, ({ forced }) => ((forced >> level) & 1) === 1) & ~problem.constraints.levels[level]!.noCoalesce
+  );
 }

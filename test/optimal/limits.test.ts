@@ -3,8 +3,8 @@
 
 import { describe, it } from 'vitest';
 import { CandidatePool } from '../../src/search/candidate-pool.js';
+import { chainFloor } from '../../src/search/optimal/chain-search.js';
 import { BoundValue } from '../../src/search/optimal/descent/bound-value.js';
-import { MappingFloor } from '../../src/search/optimal/descent/mapping-floor.js';
 import type { SearchContext } from '../../src/search/search-context.js';
 import { pick } from '../support/choices.js';
 import { checkInstances, contextOf, type Instance, smallInstances } from './instance.js';
@@ -24,7 +24,7 @@ function complaints(instance: Instance): string[] {
   const given = contextOf(instance, {});
   const options = { ...given.inputs.options, frontier };
   const context: SearchContext = { ...given, inputs: { ...given.inputs, options } };
-  const floor = new MappingFloor(context);
+  const floor = chainFloor(context);
   const pool = new CandidatePool(options);
   for (let known = choices.below(4); known > 0; known -= 1) {
     const pj = 1 + choices.below(100_000);

@@ -37,8 +37,8 @@ vi.mock('../../src/search/optimal/charges/windows.js', async (original) => {
   const actual = await original<typeof import('../../src/search/optimal/charges/windows.js')>();
   return {
     ...actual,
-    windowWords: (...args: Parameters<typeof actual.windowWords>) =>
-      actual.windowWords(...args) + (raised.what === 'words of a window' ? 1 : 0),
+    crossingWords: (...args: Parameters<typeof actual.crossingWords>) =>
+      actual.crossingWords(...args) + (raised.what === 'words of a window' ? 1 : 0),
     *windowTables(...args: Parameters<typeof actual.windowTables>) {
       const tables = yield* actual.windowTables(...args);
       const { near, deep } = tables;
@@ -67,8 +67,8 @@ vi.mock('../../src/search/optimal/charges/spread-cost.js', async (original) => {
     },
   };
 });
-vi.mock('../../src/search/optimal/descent/compulsory-cycles.js', async (original) => {
-  const actual = await original<typeof import('../../src/search/optimal/descent/compulsory-cycles.js')>();
+vi.mock('../../src/search/compulsory-cycles.js', async (original) => {
+  const actual = await original<typeof import('../../src/search/compulsory-cycles.js')>();
   return {
     ...actual,
     compulsoryCycles: (...args: Parameters<typeof actual.compulsoryCycles>) => {
@@ -199,7 +199,7 @@ const inClasses: readonly Raised[] = [
   },
   {
     what: 'energy of a mapping',
-    of: async () => (await import('../../src/search/optimal/descent/mapping-floor.js')).MappingFloor.prototype,
+    of: async () => (await import('../../src/search/mapping-floor.js')).MappingFloor.prototype,
     method: 'of',
     as: (original, [pj, ...rest]) => original((pj as number) + 1, ...rest),
   },

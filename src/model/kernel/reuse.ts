@@ -5,6 +5,7 @@
 // loop k steps and every inner loop returns to its start. With r the innermost loop that moves the tile,
 //   accesses = whole + part * W_r + sum over k > r of W_k * (0 if t_k = 0; part if t_k = t_r; whole otherwise).
 
+import { newWords, windowWords } from '../charge/window.js';
 import type { Kernel } from './kernel.js';
 
 /** Words of dataspace `t` that one child below level `i` (>= 1) takes in; its tile is that of level `i - 1`. */
@@ -59,28 +60,31 @@ function window(kernel: Kernel, t: number, i: number): number {
   const rank = stepRank[at]!;
   const first = loopStride[runLoop[loops]!]! * stepCoefficient[at]!;
   const width = rankWidth[(rankStart[t]! + rank) * levels + i - 1]!;
-  // whole - overlap: the slice of this rank that is new
-  const part = first < width ? (whole / width) * first : whole;
-  let accesses = whole + part * (runVisits[loops + 1]! - runVisits[loops]!);
+  const part = newWords(whole, { width, points: width, step: first });
+  let slices = runVisits[loops + 1]! - runVisits[loops]!;
+  let wholes = 0;
   let sum = first;
   while (loops > 0) {
     loops -= 1;
     const d = runDimension[loops]!;
     const step = stepStart[row + d]!;
     if (step < stepStart[row + d + 1]!) {
-      if (stepRank[step] !== rank) return accesses + whole * (runVisits[loops + 1]! - 1);
+      if (stepRank[step] !== rank) {
+        wholes += runVisits[loops + 1]! - 1;
+        break;
+      }
       const stride = loopStride[runLoop[loops]!]! * stepCoefficient[step]!;
       const displacement = stride - sum; // t_k on the only rank that has moved
       sum += stride;
       if (displacement === 0) continue;
       if (displacement === first) {
-        accesses += part * (runVisits[loops + 1]! - runVisits[loops]!);
+        slices += runVisits[loops + 1]! - runVisits[loops]!;
         continue;
       }
     }
-    accesses += whole * (runVisits[loops + 1]! - runVisits[loops]!);
+    wholes += runVisits[loops + 1]! - runVisits[loops]!;
   }
-  return accesses;
+  return windowWords(whole, part, slices, wholes);
 }
 
 function sliding(kernel: Kernel, t: number, i: number): number {
@@ -91,7 +95,8 @@ function sliding(kernel: Kernel, t: number, i: number): number {
   const ranks = rankStart[t + 1]! - rankStart[t]!;
   const whole = kernel.scratch.tile[t * levels + i - 1]!;
   let part = whole;
-  let accesses = whole;
+  let slices = 0;
+  let wholes = 0;
   let started = 0;
   let beyond = visitsFrom(kernel, i);
   for (let level = i; level < levels; level += 1) {
@@ -108,7 +113,7 @@ function sliding(kernel: Kernel, t: number, i: number): number {
         strideOf(kernel, t, l, firstStride);
         for (let rank = 0; rank < ranks; rank += 1) strideSum[rank] = firstStride[rank]!;
         part = moves !== 0 ? whole - overlap(kernel, t, i) : 0;
-        accesses += part * weight;
+        slices += weight;
         continue;
       }
       strideOf(kernel, t, l, stride);
@@ -120,10 +125,12 @@ function sliding(kernel: Kernel, t: number, i: number): number {
         if (displacement !== firstStride[rank]!) same = 0;
         strideSum[rank] = strideSum[rank]! + stride[rank]!;
       }
-      if (still === 0) accesses += (same !== 0 ? part : whole) * weight;
+      if (still !== 0) continue;
+      if (same !== 0) slices += weight;
+      else wholes += weight;
     }
   }
-  return accesses;
+  return windowWords(whole, part, slices, wholes);
 }
 
 /** s_k: how far one step of loop `l` moves the tile of `t`, per rank, into `out`. */

@@ -4,6 +4,7 @@
 import { denseFloor } from '../../model/sparse/dense-floor.js';
 import type { CandidatePool } from '../candidate-pool.js';
 import { Effort } from '../infeasible/effort.js';
+import { MappingFloor } from '../mapping-floor.js';
 import type { SearchOptions } from '../result.js';
 import type { SearchContext } from '../search-context.js';
 import { cyclesOf, type Energies, energiesOf } from './charges/energies.js';
@@ -11,7 +12,6 @@ import { Filtered } from './charges/filtered.js';
 import { flowsOf } from './charges/flows.js';
 import { RelaxedProblem } from './charges/relaxed-problem.js';
 import { Descent } from './descent/descent.js';
-import { MappingFloor } from './descent/mapping-floor.js';
 import { parallelismClasses } from './relaxation/parallelism.js';
 import { Pruning } from './relaxation/pruning.js';
 import { Relaxation, type RelaxationOptions } from './relaxation/relaxation.js';
@@ -80,7 +80,7 @@ export function* openChainSearch(
   const tiles = { size: latticeSize(bounds), dimensions: bounds.length };
   const least = leastBytes(tiles, dataspaces.length, mapspace.tiling.temporal.length);
   if (least > memoryBytes) return tooLarge(least, memoryBytes, options);
-  const of = { pool, floor: new MappingFloor(context), memoryBytes };
+  const of = { pool, floor: chainFloor(context), memoryBytes };
   const chainOf = (lattice: Lattice): Chain | undefined => createChain(mapspace, lattice, { plan, mostSpreads });
   const lattice = createLattice(bounds);
   yield;
@@ -108,6 +108,16 @@ export function* openChainSearch(
       nodes: sum(({ descent }) => descent.nodes),
     }),
   };
+}
+
+/** Charges are added and taken off again along the way. */
+const slack = 1 - 1e-11;
+
+export function chainFloor({ mapspace, floors, machine }: SearchContext): MappingFloor {
+  const { busyComputes, lostCycles, whole } = floors;
+  const schedule = machine?.schedule.floor;
+  const known = { busyComputes, lostCycles, leastCycles: whole.cycles };
+  return new MappingFloor(mapspace.problem, { ...known, schedule, slack });
 }
 
 type PartCosts = readonly [energy: Relaxation, cycles?: Relaxation];

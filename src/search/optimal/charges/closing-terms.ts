@@ -5,7 +5,7 @@ import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops } from './spread-question.js';
-import { type WindowTables, windowWords } from './windows.js';
+import { crossingWords, type WindowTables } from './windows.js';
 
 /** One dataspace charged at an edge: child `child` against the storage of link `parent`, null: the child is the backing store. */
 export interface Closing {
@@ -199,7 +199,7 @@ export class ClosingTerms {
     const visits = remaining.left(flow.moving)[u]! * idle;
     const { near, deep } = this.#windows[t]!;
     const table = this.#problem.isNear(t, this.#k, child) ? near : deep;
-    const arriving = windowWords(remaining, flow, table, { u, first: first & loops, visits });
+    const arriving = crossingWords(remaining, flow, table, { u, first: first & loops, visits });
     // The tables know of neighbours at this link's fan-outs alone.
     const words = arriving / copies.mostForwarded(t, this.#k + 1, child);
     return Math.max(words, copies.leastWords(flow, t, { k: this.#k, child }) * idle);

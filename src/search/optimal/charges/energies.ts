@@ -1,38 +1,23 @@
-// What a word costs at each link, all instances together, never more than the model charges (F.10): a row access serves
-// blockSize words and, in a cluster, clusterSize instances. The cost is energy, or, where a machine's schedule adds up, cycles.
+// What a word costs at each link, all instances together. The cost is energy, or, where a machine's schedule adds up, cycles.
 
 import { availableInstances } from '../../../mapspace/tiling.js';
+import { type WordPrice, wordPrice } from '../../../model/charge/word-price.js';
 import type { Price } from '../../../model/seams.js';
 import type { Chain } from '../space/chain.js';
 import type { MovedBytes } from '../space/moved-bytes.js';
 import type { Flow } from './flows.js';
 
-export interface LinkEnergy {
-  readonly readPj: number;
-  readonly fillPj: number;
-  readonly updatePj: number;
-}
-
 export interface Energies {
   /** `flows[t][link]`: per word, or per byte where a machine moves bytes. */
-  readonly flows: readonly (readonly LinkEnergy[])[];
+  readonly flows: readonly (readonly WordPrice[])[];
   /** Per link: most elements of the fan-outs between its storage and the next one. */
   readonly below: readonly number[];
   readonly bytes: MovedBytes;
 }
 
 export function energiesOf(chain: Chain, flows: readonly Flow[], bytes: MovedBytes): Energies {
-  const links = (name: string): LinkEnergy[] =>
-    chain.links.map(({ storage }) => {
-      const words = storage.blockSize * storage.clusterSize;
-      const share = storage.charges?.[name];
-      return {
-        readPj: (storage.energy.readPj * (share?.read ?? 1)) / words,
-        fillPj: (storage.energy.fillPj * (share?.fill ?? 1)) / words,
-        updatePj: (storage.energy.updatePj * (share?.update ?? 1)) / words,
-      };
-    });
-  return { flows: flows.map(({ name }) => links(name)), below: widestBelow(chain), bytes };
+  const prices = flows.map(({ name }) => chain.links.map(({ storage }) => wordPrice(storage, name)));
+  return { flows: prices, below: widestBelow(chain), bytes };
 }
 
 /** Cycles in the place of energies: `prices[level][t]` per byte. */

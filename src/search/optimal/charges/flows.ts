@@ -4,9 +4,9 @@
 // have left is the dataspace itself, so what a child takes in depends on the other dimensions alone:
 //   words = |dataspace| * product over the others of N / u, with N / c instead of N / u for those in its stationary run,
 // where c and u are the tiles outside and inside the link's temporal loops. Multicast is in u already.
-// A sliding window keeps its tile in the formula: see `windowWords`.
+// A sliding window keeps its tile in the formula: see `crossingWords`.
 
-import { distinctSums } from '../../../math/distinct-sums.js';
+import { leastDistinctSums, type Term } from '../../../math/distinct-sums.js';
 import { dataspaceSize, type Workload } from '../../../workload/workload.js';
 import type { Chain } from '../space/chain.js';
 import type { Lattice } from '../space/lattice.js';
@@ -129,7 +129,7 @@ export class Remaining {
   }
 }
 
-/** Distinct points of a tile, rank by rank; a third dimension of one rank is left out. */
+/** Distinct points of a tile, rank by rank. */
 function pointsOf(
   lattice: Lattice,
   { dimensions, coefficient }: { readonly dimensions: readonly number[]; readonly coefficient: readonly number[] },
@@ -145,16 +145,10 @@ function pointsOf(
   return points;
 }
 
-/** Values of all sums of steps; exact for up to two loops, no more than there are for more. */
-export function sumsOf([a, b]: readonly { readonly step: number; readonly bound: number }[]): number {
-  if (a === undefined || b === undefined) return a?.bound ?? 1;
-  return distinctSums(a.step, a.bound, b.step, b.bound);
-}
-
 export function rankPoints(mask: number, coefficient: readonly number[], extent: (d: number) => number): number {
-  const loops: { step: number; bound: number }[] = [];
+  const loops: Term[] = [];
   coefficient.forEach((step, d) => {
     if ((mask >> d) & 1 && extent(d) > 1) loops.push({ step, bound: extent(d) });
   });
-  return sumsOf(loops);
+  return leastDistinctSums(loops);
 }

@@ -2,9 +2,10 @@
 // over all instances: distinct deliveries, fills, hops.
 
 import type { SpatialPosition } from '../../../mapspace/tiling.js';
+import { leastDistinctSums, type Term } from '../../../math/distinct-sums.js';
 import { hopsAlongColumn, hopsAlongRow } from '../../../model/charge/hops.js';
 import type { Chain, Link, Spread } from '../space/chain.js';
-import { type Flow, sumsOf } from './flows.js';
+import type { Flow } from './flows.js';
 
 export interface SpreadCosts {
   /** `idle[t][s]`: product of the factors of the dimensions that dataspace t does not depend on. */
@@ -31,7 +32,7 @@ export function productOver(factors: readonly number[], mask: number): number {
 
 /**
  * Distinct deliveries per visit, multiplied over the fan-outs (F.13, "Space"), for a child tile of `extent[d]`. Two
- * dimensions on one rank are counted exactly, a third one is left out.
+ * dimensions on one rank are counted exactly, more of them at least.
  */
 export function distinctDeliveries(flow: Flow, spread: Spread, extent: (d: number) => number): number {
   const window = flow.window!;
@@ -40,12 +41,12 @@ export function distinctDeliveries(flow: Flow, spread: Spread, extent: (d: numbe
   for (let at = spread.factors.length - 1; at >= 0; at -= 1) {
     const factors = spread.factors[at]!;
     for (const mask of window.dimensions) {
-      const loops: { step: number; bound: number }[] = [];
+      const loops: Term[] = [];
       for (let d = 0; d < factors.length; d += 1) {
         if (!((mask >> d) & 1) || factors[d] === 1) continue;
         loops.push({ step: window.coefficient[d]! * extent(d) * inside[d]!, bound: factors[d]! });
       }
-      product *= sumsOf(loops);
+      product *= leastDistinctSums(loops);
     }
     for (let d = 0; d < factors.length; d += 1) inside[d] = inside[d]! * factors[d]!;
   }

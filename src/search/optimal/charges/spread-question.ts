@@ -1,6 +1,7 @@
 // One question about a fan-out: what one dataspace costs there, given what is waiting for it inside and outside. Many edges
 // ask the same; each is prepared once and answered per tile and spatial choice.
 
+import { newWords } from '../../../model/charge/window.js';
 import { computeCount } from '../../../workload/workload.js';
 import type { Link } from '../space/chain.js';
 import type { AnswerRow, Choices } from './choices.js';
@@ -10,7 +11,7 @@ import { parentPj } from './energies.js';
 import type { Flow } from './flows.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
-import { type Forwarding, newShare } from './windows.js';
+import { type Forwarding, sliceOf } from './windows.js';
 
 /**
  * What becomes of compute's operands at a fan-out: they are charged to the storage of this link; or they wait, as a storage
@@ -280,7 +281,8 @@ export class SpreadQuestion {
     const { lattice } = this.#problem.chain;
     const { remaining } = this.#problem;
     const deep = !this.#isNear;
-    let least = 1;
+    const all = (deep ? flow.points : flow.tile)[below]! * this.#visits[below]!;
+    let least = all;
     for (let rest = first; rest !== 0; rest &= rest - 1) {
       const d = 31 - Math.clz32(rest & -rest);
       const own = remaining.left(1 << d)[above]!;
@@ -289,9 +291,9 @@ export class SpreadQuestion {
       const mask = window.dimensions[rank]!;
       const coincide = (mask & (mask - 1)) !== 0 && remaining.left(mask)[above]! > own;
       const step = window.coefficient[d]! * lattice.value[d]![above]!;
-      const share = newShare(flow, lattice, { rank, step, node: below, deep }) / (coincide ? 2 : 1);
-      if (share < least) least = share;
+      const fresh = newWords(all, { ...sliceOf(flow, lattice, { rank, node: below, deep }), step });
+      least = Math.min(least, coincide ? fresh / 2 : fresh);
     }
-    return (deep ? flow.points : flow.tile)[below]! * this.#visits[below]! * least;
+    return least;
   }
 }

@@ -1,6 +1,7 @@
 // Sliding windows between a link's loops and the tile below its fan-outs: the least words per visit over all spatial
 // choices, whole tiles and the slice that is new when one dimension steps (F.13, `part`).
 
+import { leastWindowWords, newWords, type Slice } from '../../../model/charge/window.js';
 import { type Chain, type Link, nodeAbove } from '../space/chain.js';
 import type { Lattice } from '../space/lattice.js';
 import { Deliveries } from './deliveries.js';
@@ -91,16 +92,18 @@ class WindowFill {
     const { whole, part } = this.#table;
     const { rank, coefficient } = this.#window;
     const tile = (deep ? flow.points : flow.tile)[node]!;
+    const slices = this.#moving.map((d) => sliceOf(flow, this.#lattice, { rank: rank[d]!, node, deep }));
     for (let s = 0; s < this.#spreads.length; s += 1) {
       const u = nodeAbove(this.#lattice, node, this.#spreads[s]!);
       if (u < 0) continue;
       const forwarded = this.#forwarding.may(s, u);
       const words = tile * (forwarded ? this.#forwarding.unserved(this.#deliveries, s) : this.#deliveries.of(s, node));
       if (words < whole[u]!) whole[u] = words;
-      for (const d of this.#moving) {
-        const step = coefficient[d]! * this.#lattice.value[d]![u]!;
-        const slice = words * newShare(flow, this.#lattice, { rank: rank[d]!, step, node, deep });
-        if (slice < part[d]![u]!) part[d]![u] = slice;
+      for (let at = 0; at < slices.length; at += 1) {
+        const d = this.#moving[at]!;
+        const { width, points } = slices[at]!;
+        const fresh = newWords(words, { width, points, step: coefficient[d]! * this.#lattice.value[d]![u]! });
+        if (fresh < part[d]![u]!) part[d]![u] = fresh;
       }
     }
   }
@@ -150,24 +153,20 @@ export class Forwarding {
 }
 
 /**
- * Least words that cross a link for a window: `first` are the dimensions that can be the first to step. Between two steps
- * of it only the slice is new; where another dimension of its rank steps too, positions can come to coincide (t_k = 0).
- * `visits`: iterations outside u, the stationary run taken off.
+ * Least words that cross a link for a window: `first` are the dimensions that can be the first to step. `visits`: iterations
+ * outside u, the stationary run taken off.
  */
-export function windowWords(remaining: Remaining, flow: Flow, table: WindowTable, visit: WindowVisit): number {
+export function crossingWords(remaining: Remaining, flow: Flow, table: WindowTable, visit: WindowVisit): number {
   const { u, first, visits } = visit;
   let least = Number.POSITIVE_INFINITY;
   for (let rest = first; rest !== 0; rest &= rest - 1) {
     const d = 31 - Math.clz32(rest & -rest);
-    const whole = table.whole[u]!;
-    const part = table.part[d]![u]!;
     const rank = flow.wild ? 0 : flow.window!.dimensions[flow.window!.rank[d]!]!;
     const steps = remaining.left(1 << d)[u]!;
     if (steps === 1) continue; // no loop of it is outside
     const own = remaining.left(rank)[u]!;
-    const fresh = visits / own;
-    const coincide = own > steps;
-    const words = coincide ? (part * visits) / 2 + (whole - part / 2) * fresh : part * visits + (whole - part) * fresh;
+    const passes = visits / own;
+    const words = leastWindowWords(table.whole[u]!, table.part[d]![u]!, { visits, passes, coincide: own > steps });
     if (words < least) least = words;
   }
   return least === Number.POSITIVE_INFINITY ? 0 : least;
@@ -179,19 +178,14 @@ export interface WindowVisit {
   readonly visits: number;
 }
 
-/**
- * Share of a tile that is new after a step of one rank. What a deep child holds beside the points is unknown, but it lies
- * in the box: the points outside the box before the step are new.
- */
-export function newShare(
+/** Of a tile along one rank. What a deep child holds beside the points is unknown, but it lies in the box. */
+export function sliceOf(
   flow: Flow,
   lattice: Lattice,
-  of: { readonly rank: number; readonly step: number; readonly node: number; readonly deep: boolean },
-): number {
-  const width = flow.widths[of.rank]![of.node]!;
-  if (of.step >= width) return 1;
-  if (!of.deep) return of.step / width;
+  { rank, node, deep }: { readonly rank: number; readonly node: number; readonly deep: boolean },
+): Omit<Slice, 'step'> {
+  const width = flow.widths[rank]![node]!;
+  if (!deep) return { width, points: width };
   const { dimensions, coefficient } = flow.window!;
-  const points = rankPoints(dimensions[of.rank]!, coefficient, (d) => lattice.value[d]![of.node]!);
-  return Math.max(0, points - (width - of.step)) / points;
+  return { width, points: rankPoints(dimensions[rank]!, coefficient, (d) => lattice.value[d]![node]!) };
 }

@@ -2,10 +2,10 @@
 
 import { availableInstances } from '../../../mapspace/tiling.js';
 import type { CandidatePool } from '../../candidate-pool.js';
+import type { MappingFloor } from '../../mapping-floor.js';
 import { type Figures, metricValue } from '../../objective.js';
 import type { Metric } from '../../result.js';
 import type { SearchContext } from '../../search-context.js';
-import type { MappingFloor } from './mapping-floor.js';
 
 /** Rounding must not shut anything out. */
 const generous = 1 + 1e-9;

@@ -3,6 +3,8 @@
 
 import { bitCount } from '../../../math/bits.js';
 import type { CandidatePool } from '../../candidate-pool.js';
+import { compulsoryCycles } from '../../compulsory-cycles.js';
+import type { MappingFloor } from '../../mapping-floor.js';
 import type { Figures } from '../../objective.js';
 import type { SearchContext } from '../../search-context.js';
 import { takenBack } from '../charges/assumed.js';
@@ -12,11 +14,9 @@ import type { Edge, Tables } from '../relaxation/tables.js';
 import { keepMasks } from '../space/chain.js';
 import { loopMask } from '../space/lattice.js';
 import { BoundValue } from './bound-value.js';
-import { compulsoryCycles } from './compulsory-cycles.js';
 import { EdgeCharges } from './edge-charges.js';
 import { Inside } from './inside.js';
 import { Leaf } from './leaf.js';
-import type { MappingFloor } from './mapping-floor.js';
 import { NextTiles } from './next-tiles.js';
 import { Charges, noCharge, type Outside } from './outside.js';
 
@@ -71,7 +71,10 @@ export class Descent {
   *run(): Generator<void, void, void> {
     const { boundaries, problem } = this.#tables;
     const made = problem.copies.most[0]!; // nothing outside
-    const busy = Math.max(this.#leastBusyCycles, compulsoryCycles(problem));
+    const { chain, flows, copies, energies } = problem;
+    const once = (t: number, k: number): number =>
+      copies.leastWords(flows[t]!, t, { k, child: chain.links.length }) * energies.bytes.leastFrom(t, k);
+    const busy = Math.max(this.#leastBusyCycles, compulsoryCycles(chain.links, flows, once));
     const { list } = boundaries[0]!.contexts;
     const charges = new Charges(list.length);
     list.forEach((context, at) => {

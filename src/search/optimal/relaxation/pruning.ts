@@ -2,10 +2,10 @@
 // than what has been found. Entries that are gone need not be carried further.
 
 import type { CandidatePool } from '../../candidate-pool.js';
+import type { MappingFloor } from '../../mapping-floor.js';
 import { firstTouchPj } from '../charges/energies.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import type { Context } from '../contexts.js';
-import type { MappingFloor } from '../descent/mapping-floor.js';
 import { type Link, mostElements } from '../space/chain.js';
 
 interface Surrounded {

@@ -1,13 +1,24 @@
 // The figures that a mapping cannot fall below, from what its words cost at least, the instances it uses at most and the
 // cycles that its traffic takes at least (F.9 to F.11).
 
-import { leastLeaking } from '../../../arch/power-gating.js';
-import { computeCount } from '../../../workload/workload.js';
-import type { Figures } from '../../objective.js';
-import type { SearchContext } from '../../search-context.js';
+import { leastLeaking } from '../arch/power-gating.js';
+import type { Problem } from '../mapping/problem.js';
+import type { ScheduleFloor } from '../model/seams.js';
+import { computeCount } from '../workload/workload.js';
+import type { Figures } from './objective.js';
 
-/** Sums of floating-point terms may exceed the truth by rounding alone. */
-const slack = 1 - 1e-11;
+export interface FloorOptions {
+  /** Computes that take a cycle, at least. */
+  readonly busyComputes: number;
+  /** Cycles that rounding may take off what bandwidths make of words. */
+  readonly lostCycles: number;
+  /** Known of all mappings together. */
+  readonly leastCycles: number;
+  /** Of a machine's own. */
+  readonly schedule: ScheduleFloor | undefined;
+  /** A little below 1: sums of floating-point terms may exceed the truth by rounding alone. */
+  readonly slack: number;
+}
 
 export class MappingFloor {
   /** Cycles that compulsory traffic takes at least, network latencies left out. */
@@ -26,15 +37,16 @@ export class MappingFloor {
   readonly #leakPj: number;
   readonly #latencyCycles: number;
   readonly #instances: number;
+  readonly #slack: number;
   readonly #figures = { cycles: 0, energyPj: 0, utilization: 0 };
 
-  constructor({ mapspace, floors, machine }: Pick<SearchContext, 'mapspace' | 'floors' | 'machine'>) {
-    const { workload, architecture } = mapspace.problem;
+  constructor({ workload, architecture }: Pick<Problem, 'workload' | 'architecture'>, of: FloorOptions) {
     const { levels, compute } = architecture;
+    const { busyComputes, lostCycles, leastCycles, schedule, slack } = of;
+    this.#slack = slack;
     this.#computes = computeCount(workload);
-    this.busyComputes = floors.busyComputes;
-    this.lostCycles = floors.lostCycles;
-    const schedule = machine?.schedule.floor;
+    this.busyComputes = busyComputes;
+    this.lostCycles = lostCycles;
     this.#work = schedule?.work ?? 0;
     this.#idleCycles = schedule?.idleCycles ?? 0;
     this.#adds = schedule?.composition === 'serial';
@@ -45,27 +57,27 @@ export class MappingFloor {
       0,
     );
     this.#instances = compute.instances;
-    this.leastBusyCycles = this.#adds ? 0 : floors.whole.cycles - this.#latencyCycles;
+    this.leastBusyCycles = this.#adds ? 0 : Math.max(0, leastCycles - this.#latencyCycles);
   }
 
   /** `pj`: storage and networks; `busyCycles`: of transfers. The object is overwritten by the next call. */
   of(pj: number, across: number, busyCycles: number): Figures {
     const worked = this.#work / across + this.#idleCycles;
-    const computing = Math.max(Math.ceil(this.busyComputes / across - 1e-9), worked * slack);
+    const computing = Math.max(Math.ceil(this.busyComputes / across - 1e-9), worked * this.#slack);
     const busy = this.#adds
-      ? Math.max(computing, (worked + busyCycles) * slack)
+      ? Math.max(computing, (worked + busyCycles) * this.#slack)
       : Math.max(computing, this.#whole(busyCycles));
     const cycles = busy + this.#latencyCycles;
     const figures = this.#figures;
     figures.cycles = cycles;
-    figures.energyPj = (this.#computePj + pj + this.#leakPj * busy) * slack;
+    figures.energyPj = (this.#computePj + pj + this.#leakPj * busy) * this.#slack;
     figures.utilization = Math.min(1, this.#computes / this.#instances / cycles);
     return figures;
   }
 
   /** Storage and networks of a mapping that takes so much energy and so many cycles, pJ. */
   remainingPj(energyPj: number, cycles: number): number {
-    return energyPj / slack - this.#computePj - this.#leakPj * (cycles - this.#latencyCycles);
+    return energyPj / this.#slack - this.#computePj - this.#leakPj * (cycles - this.#latencyCycles);
   }
 
   /** Cycles where traffic takes at least `busyCycles`. */
@@ -77,12 +89,12 @@ export class MappingFloor {
   raise({ cycles, energyPj }: Figures, busyCycles: number): Figures {
     const figures = this.#figures;
     figures.cycles = Math.max(cycles, this.cyclesOf(busyCycles));
-    figures.energyPj = energyPj + this.#leakPj * (figures.cycles - cycles) * slack;
+    figures.energyPj = energyPj + this.#leakPj * (figures.cycles - cycles) * this.#slack;
     figures.utilization = Math.min(1, this.#computes / this.#instances / figures.cycles);
     return figures;
   }
 
   #whole(busyCycles: number): number {
-    return Math.ceil((busyCycles - this.lostCycles) * slack - 1e-9);
+    return Math.ceil((busyCycles - this.lostCycles) * this.#slack - 1e-9);
   }
 }

@@ -1,0 +1,35 @@
+// Words that a child takes in of a sliding window (F.13). A visit brings the whole tile where the window stands anywhere new,
+// what is new where it has moved on by the step of its innermost moving loop, and nothing where it stands where it stood. The
+// kernel knows how many visits there are of each kind, a bound how many there are at least.
+
+/** Along one rank: a tile's extent, its points there (as many, but where a stride leaves holes), and how far one step moves it. */
+export interface Slice {
+  readonly width: number;
+  readonly points: number;
+  readonly step: number;
+}
+
+/**
+ * Of the words of whole tiles those that are new after a step: points outside the box before it. Exact where the tile is a
+ * box, never more than there are where it is only known to hold the points.
+ */
+export function newWords(words: number, { width, points, step }: Slice): number {
+  return step < width ? (words / points) * Math.max(0, points - (width - step)) : words;
+}
+
+/** One whole tile at first, then `slices` visits that bring `part` and `wholes` that bring all of it. */
+export function windowWords(whole: number, part: number, slices: number, wholes: number): number {
+  return whole + part * slices + whole * wholes;
+}
+
+/**
+ * The same at least, of all `visits` in so many `passes` of the loops that move the rank which is stepped first: every pass begins
+ * with a whole tile. Where two dimensions move that rank, positions may coincide (t_k = 0), but not twice running.
+ */
+export function leastWindowWords(
+  whole: number,
+  part: number,
+  { visits, passes, coincide }: { readonly visits: number; readonly passes: number; readonly coincide: boolean },
+): number {
+  return windowWords(whole, part, (visits - passes) / (coincide ? 2 : 1), passes - 1);
+}
