@@ -4,6 +4,7 @@ import { warning } from '../diagnostics/diagnostic.js';
 import { assembleResult } from '../search/assemble-result.js';
 import { boundOf } from '../search/bounds.js';
 import { CandidatePool } from '../search/candidate-pool.js';
+import { type Counters, type Finder, sumOf, withFinders } from '../search/finder.js';
 import { metricValue } from '../search/objective.js';
 import { type ChainSearch, openChainSearch } from '../search/optimal/chain-search.js';
 import type { Progress, SearchResult, StopReason } from '../search/result.js';
@@ -58,7 +59,8 @@ export async function runChain(context: SearchContext, hooks: ChainHooks): Promi
 }
 
 /** `stopped`: undefined when nothing is left to look at. */
-function resultOf({ context, pool, search, scout }: ChainRun, stopped: StopReason | undefined): SearchResult {
+function resultOf(run: ChainRun, stopped: StopReason | undefined): SearchResult {
+  const { context, pool, search } = run;
   const bound = search?.lowerBound() ?? 0;
   const patient = context.inputs.options.maxEvaluations === null;
   return assembleResult(context, {
@@ -68,9 +70,7 @@ function resultOf({ context, pool, search, scout }: ChainRun, stopped: StopReaso
     proven: stopped === undefined,
     proof: 'no tile of the chain can hold a better mapping',
     lowerBound: bound > 0 ? { value: bound, kind: 'relaxed chain over tiles' } : null,
-    evaluations: (search?.counters().evaluations ?? 0) + scout.evaluations,
-    valid: (search?.counters().valid ?? 0) + scout.valid,
-    nodes: search?.counters().nodes ?? 0,
+    ...countersOf(run),
     diagnostics: stopped === 'SampleLimit' && patient ? [patienceLost()] : [],
   });
 }
@@ -90,9 +90,8 @@ type Outcome =
 
 /** Undefined when nothing is left to look at. */
 async function runToEnd(run: ChainRun, { started, end, onProgress, opened }: ChainHooks): Promise<Outcome | undefined> {
-  const { context, scout } = run;
-  const { maxEvaluations, timeLimitSeconds } = context.inputs.options;
-  const timed = timeLimitSeconds !== null;
+  const { context } = run;
+  const finders = [sampling(run, { started, end })];
   let refusal: string | undefined;
   const work = function* (): Generator<void, void, void> {
     const search = yield* openChainSearch(context, run.pool);
@@ -105,18 +104,12 @@ async function runToEnd(run: ChainRun, { started, end, onProgress, opened }: Cha
     end.postpone(performance.now() - asked);
     run.search = search;
     onProgress?.(progressOf(run)); // there is a bound from the beginning
+    finders.unshift(...search.finders);
     yield* search.work;
   };
   let reported = performance.now();
   let slice = reported;
-  let scoutMs = 0;
-  for (const _ of work()) {
-    if (scout.chunks < chunksWanted(run) || (timed && worthATry(run, started, scoutMs))) {
-      const most = (maxEvaluations ?? Number.POSITIVE_INFINITY) - evaluationsOf(run);
-      const began = performance.now();
-      if (most > 0) scout.advance({ most, shouldStop: () => end.over });
-      scoutMs += performance.now() - began;
-    }
+  for (const _ of withFinders(work(), finders)) {
     const limit = limitReached(run);
     const now = performance.now();
     if (limit === undefined && now - slice < sliceMs) continue;
@@ -139,32 +132,50 @@ function breath(): Promise<void> {
   });
 }
 
+/** Chunks of a sampling search beside the proof. */
+function sampling(run: ChainRun, { started, end }: Pick<ChainHooks, 'started' | 'end'>): Finder {
+  const { scout, context } = run;
+  const { maxEvaluations, timeLimitSeconds } = context.inputs.options;
+  let spentMs = 0;
+  return {
+    due: () => scout.chunks < chunksWanted(run) || (timeLimitSeconds !== null && worthATry(run, started, spentMs)),
+    *go() {
+      const most = (maxEvaluations ?? Number.POSITIVE_INFINITY) - countersOf(run).evaluations;
+      const began = performance.now();
+      if (most > 0) scout.advance({ most, shouldStop: () => end.over });
+      spentMs += performance.now() - began;
+    },
+    counters: () => scout.counters(),
+  };
+}
+
 /** Counted, not timed, so that every run samples alike. */
-function chunksWanted({ search }: ChainRun): number {
-  if (search === undefined) return 0;
-  if (search.steps() >= hardAfter) return mostChunks;
-  const prepared = search.prepared();
+function chunksWanted(run: ChainRun): number {
+  const { steps, prepared } = countersOf(run);
+  if (steps >= hardAfter) return mostChunks;
   if (prepared < firstChunkAfter) return 0;
   return Math.min(mostChunks, 1 + Math.floor(prepared / chunkEvery));
 }
 
 /** Against the clock, a share of a long preparation goes into sampling: there may be no time for anything else. */
-function worthATry({ search }: ChainRun, started: number, scoutMs: number): boolean {
-  const { nodes, evaluations } = search?.counters() ?? { nodes: 0, evaluations: 0 };
-  if (nodes + evaluations > 0) return false;
+function worthATry(run: ChainRun, started: number, scoutMs: number): boolean {
+  if (countersOf(run).steps > 0) return false;
   const elapsed = performance.now() - started;
   return elapsed > longMs && scoutMs < scoutShare * elapsed;
 }
 
-function evaluationsOf({ search, scout }: ChainRun): number {
-  return (search?.counters().evaluations ?? 0) + scout.evaluations;
+/** Of the proof and its finders. */
+function countersOf({ search, scout }: ChainRun): Counters {
+  return sumOf(
+    [search?.counters() ?? [], (search?.finders ?? []).map((one) => one.counters()), scout.counters()].flat(),
+  );
 }
 
 /** Limits that are counted, and so fall at the same place on every run. */
 function limitReached(run: ChainRun): StopReason | undefined {
   const { maxEvaluations, timeLimitSeconds } = run.context.inputs.options;
-  if (maxEvaluations !== null) return evaluationsOf(run) >= maxEvaluations ? 'SampleLimit' : undefined;
-  return timeLimitSeconds === null && (run.search?.steps() ?? 0) >= patience ? 'SampleLimit' : undefined;
+  if (maxEvaluations !== null) return countersOf(run).evaluations >= maxEvaluations ? 'SampleLimit' : undefined;
+  return timeLimitSeconds === null && countersOf(run).steps >= patience ? 'SampleLimit' : undefined;
 }
 
 function patienceLost(): ReturnType<typeof warning> {
@@ -174,12 +185,13 @@ function patienceLost(): ReturnType<typeof warning> {
 }
 
 function progressOf(run: ChainRun): Progress {
-  const { context, pool, search, scout } = run;
+  const { context, pool, search } = run;
+  const { evaluations, valid } = countersOf(run);
   const [metric] = context.inputs.options.objective;
   const [best] = pool.best;
   return {
-    evaluations: evaluationsOf(run),
-    valid: (search?.counters().valid ?? 0) + scout.valid,
+    evaluations,
+    valid,
     bestObjective: best === undefined ? null : Math.abs(metricValue(metric!, best)),
     lowerBound: Math.max(search?.lowerBound() ?? 0, boundOf(metric!, context.floors.whole)) || null,
     fraction: null,

@@ -3,6 +3,7 @@
 
 import { Evaluator } from '../model/kernel/evaluator.js';
 import type { Candidate, CandidatePool } from './candidate-pool.js';
+import type { Counters } from './finder.js';
 import { searchChunk } from './search-chunk.js';
 import type { SearchContext } from './search-context.js';
 
@@ -25,6 +26,10 @@ export class Scout {
     this.#pool = pool;
     // With a nest of its own, so that it may run between two steps of the proof.
     this.#context = { ...context, evaluator: new Evaluator(context.inputs.plan, context.machine) };
+  }
+
+  counters(): Counters {
+    return { evaluations: this.evaluations, valid: this.valid, nodes: 0, steps: 0, prepared: 0 };
   }
 
   /** Runs one more chunk. */

@@ -1,6 +1,7 @@
 // Runs the chain search to its end in one go, and says what it found in the terms of the other searches.
 
 import { type Candidate, CandidatePool } from '../../src/search/candidate-pool.js';
+import { withFinders } from '../../src/search/finder.js';
 import { type ChainSearch, type Look, openChainSearch } from '../../src/search/optimal/chain-search.js';
 import type { SearchContext } from '../../src/search/search-context.js';
 
@@ -28,7 +29,7 @@ export function runToEnd(context: SearchContext, known: readonly Candidate[] = [
   const pool = new CandidatePool(context.inputs.options);
   for (const candidate of known) pool.offer(candidate);
   const search = openToRun(context, pool, look);
-  for (const _ of search.work)
+  for (const _ of withFinders(search.work, search.finders))
     if (search.counters().nodes > mostNodes) throw new Error('the chain search does not end');
   return { best: pool.best, frontier: pool.frontier, search };
 }

@@ -3,6 +3,7 @@
 
 import { denseFloor } from '../../model/sparse/dense-floor.js';
 import type { CandidatePool } from '../candidate-pool.js';
+import type { Counters, Finder } from '../finder.js';
 import { Effort } from '../infeasible/effort.js';
 import { MappingFloor } from '../mapping-floor.js';
 import type { SearchOptions } from '../result.js';
@@ -50,17 +51,16 @@ const lookSteps = 1000;
 const mostLookSteps = 20 * lookSteps;
 
 export interface ChainSearch {
-  /** One value per unit of work; exhausted when everything that can matter has been looked at. */
+  /** One value per unit of work, the first before any; exhausted when everything that can matter has been looked at. */
   readonly work: Generator<void, void, void>;
+  /** To be asked beside it (`withFinders`). */
+  readonly finders: readonly Finder[];
   /** What it takes, at most. */
   readonly bytes: number;
   /** Proven lower bound of the first metric so far, 0 for none. */
   lowerBound(): number;
-  /** Size of the preparation so far, in spatial choices costed. */
-  prepared(): number;
-  /** Work of the descent so far, counted: tiles looked at, and mappings evaluated by what they take. */
-  steps(): number;
-  counters(): { readonly evaluations: number; readonly valid: number; readonly nodes: number };
+  /** Without those of the finders. */
+  counters(): Counters;
 }
 
 /** Why the chain search cannot run here, or the search, which offers what it finds to `pool`. What grows fast with levels and dimensions is laid out a little at a time. */
@@ -94,20 +94,18 @@ export function* openChainSearch(
   // A factor that a constraint asks for may not be among the coarse ones.
   const looks = coarseChain?.links.every(({ spreads }) => spreads.length > 0) === true;
   const coarse = looks ? yield* openPart(context, coarseChain!, of) : undefined;
-  const parts = coarse === undefined ? [whole] : [coarse, whole];
-  const sum = (count: (part: Part) => number): number => parts.reduce((all, part) => all + count(part), 0);
   return {
-    bytes: sum(({ bytes }) => bytes),
-    work: workOf(whole, coarse),
+    bytes: whole.bytes + (coarse?.bytes ?? 0),
+    work: workOf(whole),
+    finders: coarse === undefined ? [] : [coarseLook(coarse)],
     lowerBound: () => (whole.oneRoot ? whole.descent.lowerBound : 0), // never above the best found: see Descent
-    prepared: () => sum(({ costs }) => costs.reduce((all, one) => all + one!.prepared, 0)),
-    steps: () => sum(({ descent }) => descent.nodes + descent.leaf.steps),
-    counters: () => ({
-      evaluations: sum(({ descent }) => descent.leaf.evaluations),
-      valid: sum(({ descent }) => descent.leaf.valid),
-      nodes: sum(({ descent }) => descent.nodes),
-    }),
+    counters: () => countersOf(whole),
   };
+}
+
+function countersOf({ costs, descent: { nodes, leaf } }: Part): Counters {
+  const prepared = costs.reduce((all, one) => all + one!.prepared, 0);
+  return { evaluations: leaf.evaluations, valid: leaf.valid, nodes, steps: nodes + leaf.steps, prepared };
 }
 
 /** Charges are added and taken off again along the way. */
@@ -183,22 +181,27 @@ function relax(
   return [energy, made(cyclesOf(chain, prices, bytes), false, { pruning: null, within: energy })];
 }
 
-function* workOf(whole: Part, coarse: Part | undefined): Generator<void, void, void> {
-  if (coarse !== undefined) {
-    yield* prepare(coarse);
-    const { descent } = coarse;
-    for (const _ of descent.run()) {
-      const steps = descent.nodes + descent.leaf.steps;
-      if (steps >= (descent.leaf.evaluations > 0 ? lookSteps : mostLookSteps)) break;
-      yield;
-    }
-  }
-  yield* prepare(whole);
-  yield* whole.descent.run();
+function* workOf({ costs, descent }: Part): Generator<void, void, void> {
+  yield;
+  for (const one of costs) yield* one!.prepare();
+  yield* descent.run();
 }
 
-function* prepare({ costs }: Part): Generator<void, void, void> {
-  for (const one of costs) yield* one!.prepare();
+/** At the very beginning, and up to the first mappings. */
+function coarseLook(part: Part): Finder {
+  let begun = false;
+  return {
+    due: () => !begun,
+    *go() {
+      begun = true;
+      for (const _ of workOf(part)) {
+        const { steps, evaluations } = countersOf(part);
+        if (steps >= (evaluations > 0 ? lookSteps : mostLookSteps)) break;
+        yield;
+      }
+    },
+    counters: () => countersOf(part),
+  };
 }
 
 function tooLarge(bytes: number, roomBytes: number, { memoryLimitBytes }: SearchOptions): string {
