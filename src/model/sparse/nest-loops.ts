@@ -23,7 +23,7 @@ export interface NestLoops {
 }
 
 /**
- * `fanouts`: whether a level has a fan-out, and so spatial loops, if only of bound 1. Unit loops stand outside the others
+ * `fanouts`: whether a level is a fan-out, and so has spatial loops, if only of bound 1. Unit loops stand outside the others
  * of their block, unless `asWritten`.
  */
 export function nestLoops(
@@ -52,7 +52,7 @@ export function nestLoops(
   };
   for (let i = 0; i < nest.levelCount; i += 1) {
     start.push(loops.length);
-    if (fanouts[i]!) block(i, [nest.levelStart[i]!, nest.temporalStart[i]!], true);
+    if (fanouts[i]! || nest.levelStart[i]! < nest.temporalStart[i]!) block(i, [nest.levelStart[i]!, nest.temporalStart[i]!], true);
     block(i, [nest.temporalStart[i]!, nest.levelStart[i + 1]!], false);
   }
   start.push(loops.length);
