@@ -33,13 +33,16 @@ export function assignRanks(
     inside.set(dimension, (inside.get(dimension) ?? 1) * bound);
   }
   const loops: Loop[] = [];
-  for (let l = from; l < nest.start[held.level + 1]!; l += 1) {
-    const { dimension, bound, box } = nest.loops[l]!;
-    if (((mask >> dimension) & 1) === 0) continue;
-    // Without cutting, the level's first loop of a dimension stands for all inside it, too.
+  // Without cutting, the level's first loop of a dimension stands for all inside it, too.
+  const push = (dimension: number, bound: number, box: ArrayLike<number>): void => {
     const all = bound * (inside.get(dimension) ?? 1);
     inside.delete(dimension);
-    loops.push({ dimension, bound: all, tile: shape(box) });
+    if (((mask >> dimension) & 1) === 1) loops.push({ dimension, bound: all, tile: shape(box) });
+  };
+  for (let l = from; l < nest.start[held.level + 1]!; l += 1) {
+    const { dimension, bound, box } = nest.loops[l]!;
+    if (bound > 1 || layout.quirks) push(dimension, bound, box);
+    else for (const still of [...inside.keys()].sort((a, b) => a - b)) push(still, 1, box);
   }
   const scalar = shape(new Float64Array(layout.plan.workload.dimensions.length).fill(1));
   const own = ranks.slice(inner.length);
