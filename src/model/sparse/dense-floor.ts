@@ -19,8 +19,6 @@ import { productOf } from '../../math/product.js';
 import { dataspaceExtents } from '../../workload/workload.js';
 import { transferCycles } from '../charge/bandwidth.js';
 import type { EvalPlan } from '../plan.js';
-import type { DensityModel } from './density-model.js';
-import { FixedStructured } from './fixed-structured.js';
 import { Hypergeometric } from './hypergeometric.js';
 import { firstKeepers } from './loop-order.js';
 import { layOutSparsity, type Optimization, type SparseLayout } from './sparse-layout.js';
@@ -279,7 +277,7 @@ class Shares {
     const { blockSize } = plan.architecture.levels[i]!;
     if (formats[t * levels + i]?.compressed !== true || blockSize === 1 || !this.#outside(t, i)) return 1;
     const model = densities[t]!;
-    if (!isShapeless(model)) return this.density(t);
+    if (!model.shapeless) return this.density(t);
     // A tile that is sent takes a vector at least, and those that its words fill.
     let least = 1;
     for (let words = 1; words < mostSmall; words += 1) {
@@ -325,7 +323,7 @@ class Shares {
   #filled(target: number | null, other: number): number {
     const { plan, densities, dimensions } = this.#layout;
     const model = densities[other]!;
-    if (target === null || this.#reach === null || !isShapeless(model)) return this.density(other);
+    if (target === null || this.#reach === null || !model.shapeless) return this.density(other);
     const { totals, multicast } = this.#reach;
     const { dataspaces, bounds } = plan.workload;
     const apart = dimensions[other]! & ~dimensions[target]!;
@@ -344,11 +342,6 @@ class Shares {
   #least(acting: readonly Acting[]): number {
     return acting.reduce((least, { left }) => Math.min(least, left), 1);
   }
-}
-
-/** Whether a tile's words alone decide what it holds. */
-function isShapeless(model: DensityModel): boolean {
-  return model instanceof Hypergeometric || model instanceof FixedStructured;
 }
 
 interface Acting {

@@ -21,6 +21,8 @@ export interface Occupancies {
 export interface DensityModel {
   /** As the distribution is called in a file. */
   readonly name: string;
+  /** Whether the words of a tile alone decide, and not its shape. */
+  readonly shapeless: boolean;
   /** Probability that a tile holds no nonzero; within a tile of known occupancy if one is given. */
   empty(tile: TileShape, within?: Enclosing): number;
   /** Most nonzeros that a tile holds with the given confidence, 1 = always. */

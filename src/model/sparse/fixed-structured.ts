@@ -5,6 +5,7 @@ import type { DensityModel, Enclosing, Occupancies, TileShape } from './density-
 
 export class FixedStructured implements DensityModel {
   readonly name = 'fixed_structured';
+  readonly shapeless = true;
   readonly #density: number;
 
   constructor(density: number) {

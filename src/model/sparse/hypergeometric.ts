@@ -5,6 +5,7 @@ import type { DensityModel, Enclosing, Occupancies, TileShape } from './density-
 
 export class Hypergeometric implements DensityModel {
   readonly name = 'hypergeometric';
+  readonly shapeless = true;
   readonly #words: number;
   readonly #nonzeros: number;
   readonly #known = new Map<number, Occupancies>();

@@ -13,6 +13,7 @@ interface Histogram extends Occupancies {
 }
 
 export class MatrixPattern implements DensityModel {
+  readonly shapeless = false;
   readonly name: string;
   readonly #pattern: NonzeroPattern;
   readonly #histograms = new Map<string, Histogram>();

@@ -166,7 +166,9 @@ export class SparseKernel {
         const { dataspace, level } = held;
         const { sparsity } = layout.plan.architecture.levels[level]!;
         const shape = (box: ArrayLike<number>) => this.#shapeOf(dataspace, box);
-        const problem = assignRanks(held, loops, { layout, shape });
+        // Nobody asks for the ranks of what is neither stored in a format nor cut for a parent's.
+        const ranked = held.format !== null || held.parent?.format?.compressed === true;
+        const problem = ranked ? assignRanks(held, loops, { layout, shape }) : null;
         const at = { level, dataspace, need: held.format?.ranks.length ?? 0, limit: 0 };
         if (problem === 'too few ranks') return { kind: 'ranks', ...at };
         if (problem !== null) return { kind: 'alignment', ...at };

@@ -1,6 +1,6 @@
 // What a tile is expected to hold, and in how many instances there is anything to hold (G.5).
 
-import type { DensityModel } from './density-model.js';
+import type { DensityModel, TileShape } from './density-model.js';
 import type { Held, Units } from './held.js';
 import { metadataUnits } from './metadata.js';
 
@@ -23,10 +23,11 @@ export class TileOccupancies {
   /** Sets expected words, metadata and average instances of `held`. `instances`: that a dense tensor uses. */
   expect(held: Held, instances: number): void {
     const density = this.#densities[held.dataspace]!;
-    const shapes = held.format === null ? [] : held.ranks.map(({ fiber, tile }) => `${fiber}:${tile.extents}`);
+    const shapeOf = ({ words, extents }: TileShape): string => (density.shapeless ? `${words}` : extents.join());
     // With metadata outside empty tiles are never sent: what arrives is not empty.
     const sifted = held.parent?.format != null && density.fewestNonzeros(held.tile) === 0;
-    const key = `${held.dataspace} ${held.level} ${sifted} ${held.tile.extents} ${shapes.join(' ')}`;
+    let key = `${held.dataspace} ${held.level} ${sifted ? 1 : 0} ${shapeOf(held.tile)}`;
+    if (held.format !== null) for (const { fiber, tile } of held.ranks) key += ` ${fiber}:${shapeOf(tile)}`;
     let means = this.#means.get(key);
     if (means === undefined) {
       means = meansOf(held, density, sifted);
