@@ -6,7 +6,7 @@ import type { MachineModel } from '../model/seams.js';
 import { epuModel } from './epu/model/model.js';
 import { ipuModel } from './ipu/model/model.js';
 import type { ModelledMachine } from './modelled-machine.js';
-import { tpuModel } from './tpu/model/tpu-model.js';
+import { tpuModel } from './tpu/model/model.js';
 
 const modelled: readonly ModelledMachine[] = [epuModel, ipuModel, tpuModel];
 

@@ -85,13 +85,3 @@ export function requireOperands(
 function moves({ projection }: Dataspace, d: number): boolean {
   return projection.some((rank) => rank.some(({ dimension, coefficient }) => dimension === d && coefficient !== 0));
 }
-
-/** Extent of every rank of a dataspace's tile, as declared; `box[from + d]` iterations of dimension d (section F.2). */
-export function tileExtents({ projection }: Dataspace, box: ArrayLike<number>, from: number): number[] {
-  return projection.map((rank) =>
-    rank.reduce(
-      (extent, { dimension, coefficient }) => extent + Math.abs(coefficient) * (box[from + dimension]! - 1),
-      1,
-    ),
-  );
-}

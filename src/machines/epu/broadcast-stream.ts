@@ -1,12 +1,12 @@
 // A program's use of broadcast step by step (B4, B6, B7, B8): staging replaces the source and starts over at byte 0, a pop
 // brings the next 8 bytes into the register of every core, and staging alone brings nothing.
 
+import { legal, unless } from '../verdict.js';
 import { indexFindings, overpop, type Staging, stagingRuling } from './broadcast.js';
 import type { ElementType } from './element-type.js';
-import type { Finding, Ruling } from './finding.js';
-import { legal, unless } from './finding.js';
 import type { Core } from './parameters.js';
 import type { Shape } from './shape.js';
+import type { Problem, Verdict } from './verdict.js';
 
 export type BroadcastStep =
   | { readonly kind: 'stage'; readonly shape: Shape; readonly type: ElementType }
@@ -22,8 +22,8 @@ export interface StagedSource {
   readonly undelivered: number;
 }
 
-export function broadcastStream(core: Core, steps: readonly BroadcastStep[]): Ruling<readonly StagedSource[]> {
-  const findings: Finding[] = [];
+export function broadcastStream(core: Core, steps: readonly BroadcastStep[]): Verdict<readonly StagedSource[]> {
+  const findings: Problem[] = [];
   const sources: StagedSource[] = [];
   let current: { readonly staging: Staging; readonly type: ElementType } | undefined;
   for (const step of steps) {
@@ -47,7 +47,7 @@ export function broadcastStream(core: Core, steps: readonly BroadcastStep[]): Ru
   return findings.length > 0 ? unless(findings, () => sources) : legal(sources, sources.flatMap(underpop));
 }
 
-export const unprimed: Finding = {
+export const unprimed: Problem = {
   code: 'E_PEEK',
   message: 'the first read after staging is not a pop, and staging brings nothing to the cores',
   instead: 'the first read must be a pop',
@@ -58,7 +58,7 @@ function popped({ popBytes }: Core, { pops, pointer }: StagedSource, staging: St
   return { pops: pops + 1, pointer: pointer + popBytes, undelivered };
 }
 
-function underpop({ pops, undelivered }: StagedSource): readonly Finding[] {
+function underpop({ pops, undelivered }: StagedSource): readonly Problem[] {
   if (undelivered === 0) return [];
   const message = `${pops} pops leave ${undelivered} elements undelivered`;
   return [{ code: 'W_UNDERPOP', message, instead: 'pop until all are delivered' }];

@@ -1,14 +1,14 @@
 // Broadcast of a tensor in OCM to all cores, 64 bits a pop (B1 to B7, B9, C3).
 
+import { legal, unless } from '../verdict.js';
 import type { ElementType } from './element-type.js';
 import { elementBytes } from './element-type.js';
-import type { Finding, Ruling } from './finding.js';
-import { legal, unless } from './finding.js';
 import type { Core } from './parameters.js';
 import type { Shape } from './shape.js';
 import { elementCount } from './shape.js';
 import type { StreamSide } from './stream-side.js';
 import { tileElements } from './tiles.js';
+import type { Problem, Verdict } from './verdict.js';
 
 export interface Staging {
   readonly elements: number;
@@ -25,7 +25,7 @@ export function popsFor({ popBytes }: Core, elements: number, type: ElementType)
   return Math.ceil((elements * elementBytes(type)) / popBytes);
 }
 
-export function stagingRuling(core: Core, shape: Shape, type: ElementType): Ruling<Staging> {
+export function stagingRuling(core: Core, shape: Shape, type: ElementType): Verdict<Staging> {
   return unless(linearFindings(core, shape), () => {
     const elements = elementCount(shape);
     return { elements, elementsPerPop: elementsPerPop(core, type), popsAvailable: popsFor(core, elements, type) };
@@ -33,27 +33,27 @@ export function stagingRuling(core: Core, shape: Shape, type: ElementType): Ruli
 }
 
 /** Elements that so many pops leave undelivered. A pop too many hangs the hardware. */
-export function leftover(staging: Staging, pops: number): Ruling<number> {
+export function leftover(staging: Staging, pops: number): Verdict<number> {
   const { elements, elementsPerPop, popsAvailable } = staging;
   return pops > popsAvailable
-    ? { kind: 'illegal', violations: [overpop(staging, pops)] }
+    ? { kind: 'illegal', problems: [overpop(staging, pops)] }
     : leftBehind(Math.max(0, elements - pops * elementsPerPop), { pops, popsAvailable });
 }
 
-export function overpop({ popsAvailable }: Pick<Staging, 'popsAvailable'>, pops: number): Finding {
+export function overpop({ popsAvailable }: Pick<Staging, 'popsAvailable'>, pops: number): Problem {
   const message = `${pops} pops of what lasts for ${popsAvailable} hang the processor`;
   return { code: 'E_OVERPOP', message, instead: `${popsAvailable} pops deliver all` };
 }
 
 /** `index` within what one pop brought. */
-export function indexFindings(core: Core, index: number, type: ElementType): readonly Finding[] {
+export function indexFindings(core: Core, index: number, type: ElementType): readonly Problem[] {
   const last = elementsPerPop(core, type) - 1;
   if (Number.isInteger(index) && index >= 0 && index <= last) return [];
   const message = `a pop of ${type} has no element ${index}`;
   return [{ code: 'E_BIDX', message, instead: `elements are 0 to ${last}` }];
 }
 
-export function sideFindings(side: StreamSide): readonly Finding[] {
+export function sideFindings(side: StreamSide): readonly Problem[] {
   if (side === 'WEST') return [];
   const message = `a broadcast cannot enter from the ${side.toLowerCase()}`;
   return [{ code: 'E_BSIDE', message, instead: 'it always enters from the WEST' }];
@@ -64,7 +64,7 @@ export function bytesDelivered(core: Core, pops: number): number {
   return pops * core.popBytes * tileElements(core);
 }
 
-function linearFindings({ arraySide }: Core, shape: Shape): readonly Finding[] {
+function linearFindings({ arraySide }: Core, shape: Shape): readonly Problem[] {
   if (shape.columns === arraySide) return [];
   const rows = Math.ceil(elementCount(shape) / arraySide);
   const message = `broadcast source has rows of ${shape.columns}, not of ${arraySide} as the array`;
@@ -72,7 +72,7 @@ function linearFindings({ arraySide }: Core, shape: Shape): readonly Finding[] {
   return [{ code: 'E_LIN', message, instead }];
 }
 
-function leftBehind(left: number, { pops, popsAvailable }: { pops: number; popsAvailable: number }): Ruling<number> {
+function leftBehind(left: number, { pops, popsAvailable }: { pops: number; popsAvailable: number }): Verdict<number> {
   if (left === 0) return legal(0);
   const message = `${pops} pops leave ${left} elements undelivered`;
   return legal(left, [{ code: 'W_UNDERPOP', message, instead: `${popsAvailable} pops deliver all` }]);

@@ -1,10 +1,9 @@
 // Flows between OCM and the array, tile by tile in the order of an iterator: what is allowed (L1, L5 to L9) and what they
 // move. Rules are checked in this order: path, iterator, bounds, alignment, registers, transfer size, room in OCM.
 
+import { legal } from '../verdict.js';
 import type { ElementType } from './element-type.js';
 import { elementBytes } from './element-type.js';
-import type { Finding, Ruling } from './finding.js';
-import { illegal, legal } from './finding.js';
 import { haloElements } from './halo.js';
 import type { FlowIterator } from './iterator.js';
 import { iteratorOf } from './iterator.js';
@@ -19,6 +18,7 @@ import { boundsFindings } from './region.js';
 import type { TileGrid } from './tiles.js';
 import { bytesMoved, tileGrid } from './tiles.js';
 import { transferFindings } from './transfer-limit.js';
+import type { Problem, Verdict } from './verdict.js';
 
 export interface FlowRequest {
   readonly path: Path;
@@ -42,7 +42,7 @@ export interface Flow {
   readonly registers: number;
 }
 
-export function flowRuling(core: Core, request: FlowRequest): Ruling<Flow> {
+export function flowRuling(core: Core, request: FlowRequest): Verdict<Flow> {
   const { path, region, type, liveRegisters } = request;
   const named = iteratorOf(request.iterator);
   const grid = tileGrid(core, region.roi);
@@ -50,16 +50,17 @@ export function flowRuling(core: Core, request: FlowRequest): Ruling<Flow> {
   const border = named.kind === 'legal' ? named.value.border : 'none';
   const moved = bytesMoved(grid, type) + ring;
   const registers = registersOf(grid.tiles, request);
-  const [first, ...others] = [
+  const problems = [
     ...pathFindings('flow', path),
-    ...(named.kind === 'illegal' ? named.violations : []),
+    ...(named.kind === 'illegal' ? named.problems : []),
     ...boundsFindings(region),
     ...alignmentFindings(core, region),
     ...registerFindings(core, { registers, liveRegisters }),
     ...transferFindings(core, { bytesMoved: moved, type, border }),
     ...ocmFindings(core, region.tensor, { type, liveBytes: 0 }),
   ];
-  if (first) return illegal(first, ...others);
+  const [first, ...others] = problems;
+  if (first) return { kind: 'illegal', problems: [first, ...others] };
   if (named.kind === 'illegal') return named;
   return legal({ grid, region, iterator: named.value, type, bytesMoved: moved, registers }, named.warnings);
 }
@@ -72,7 +73,7 @@ export function ringBytes(
   return iterator.border === 'ring' ? haloElements(grid, region, 'included') * elementBytes(type) : 0;
 }
 
-function alignmentFindings({ arraySide }: Core, { tensor, roi, offset }: Region): readonly Finding[] {
+function alignmentFindings({ arraySide }: Core, { tensor, roi, offset }: Region): readonly Problem[] {
   const { columns } = offset;
   if (columns % arraySide === 0) return [];
   const before = Math.floor(columns / arraySide) * arraySide;

@@ -1,7 +1,7 @@
 // Iterators by name (L9). The letters say what runs fastest, then next; the missing one is slowest (W1).
 
-import type { Finding, Ruling } from './finding.js';
-import { illegal, legal } from './finding.js';
+import { illegal, legal } from '../verdict.js';
+import type { Problem, Verdict } from './verdict.js';
 
 export type WalkOrder = 'XY' | 'YX' | 'ZY';
 
@@ -26,7 +26,7 @@ export const defaultIterator = 'XY_NO_BORDER';
 /** Names that the documentation lists without a word about what they do. */
 const undescribed: readonly string[] = ['ROW', 'ROW_ZY', 'LINE'];
 
-const denied: Finding = {
+const denied: Problem = {
   code: 'W_ITER',
   message: 'ZY_NO_BORDER is listed by the documentation, whose text says that ZY has borders only',
   instead: 'ZY_BORDER is certain',
@@ -34,12 +34,12 @@ const denied: Finding = {
 
 export const iteratorNames = iterators.map(({ name }) => name);
 
-export function iteratorOf(name: string): Ruling<FlowIterator> {
+export function iteratorOf(name: string): Verdict<FlowIterator> {
   const iterator = iterators.find((one) => one.name === name);
   if (iterator) return legal(iterator, name === 'ZY_NO_BORDER' ? [denied] : []);
   const instead = `there are ${iteratorNames.join(', ')}`;
   if (undescribed.includes(name)) {
-    return illegal({ code: 'E_ITER_UNMODELLED', message: `what ${name} does is not documented`, instead });
+    return illegal('E_ITER_UNMODELLED', `what ${name} does is not documented`, instead);
   }
-  return illegal({ code: 'E_ITER', message: `there is no iterator "${name}"`, instead });
+  return illegal('E_ITER', `there is no iterator "${name}"`, instead);
 }

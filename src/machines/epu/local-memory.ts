@@ -2,9 +2,9 @@
 
 import type { ElementType } from './element-type.js';
 import { elementBytes, registerBytes, registersPerElement } from './element-type.js';
-import type { Finding } from './finding.js';
 import type { Core } from './parameters.js';
 import { tileElements } from './tiles.js';
+import type { Problem } from './verdict.js';
 
 /** Whether narrow variables share registers is not documented; unpacked is safe. */
 export type Packing = 'unpacked' | 'packed';
@@ -54,7 +54,7 @@ export interface RegisterUse {
   readonly liveRegisters: number;
 }
 
-export function registerFindings(core: Core, { registers, liveRegisters }: RegisterUse): readonly Finding[] {
+export function registerFindings(core: Core, { registers, liveRegisters }: RegisterUse): readonly Problem[] {
   const free = Math.max(0, registersPerCore(core) - liveRegisters);
   if (registers + liveRegisters <= registersPerCore(core)) return [];
   const beside = liveRegisters > 0 ? ` beside ${liveRegisters} live ones` : '';

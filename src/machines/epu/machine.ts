@@ -1,6 +1,8 @@
 // Quadric's EPU, as far as it can be asked questions: tiles and walks, copies, flows, broadcast and random access.
 
 import type { Inspection, InspectionOption, Machine } from '../machine.js';
+import { choice, integer, onOff, text } from '../options.js';
+import { parametersQuestion } from '../parameter-table.js';
 import { coreOption, offsetOption, shapeOption, typeOption } from './inspections/options.js';
 import { defaultIterator, iteratorNames } from './iterator.js';
 import { packings } from './local-memory.js';
@@ -10,13 +12,9 @@ import { streamSides } from './stream-side.js';
 
 const sides = streamSides.map((side) => side.toLowerCase());
 
-const iterator: InspectionOption = {
-  name: 'iterator',
-  kind: 'text',
-  value: 'ITERATOR',
+const iterator: InspectionOption = text('iterator', 'ITERATOR', `order of the tiles: ${iteratorNames.join(', ')}`, {
   default: defaultIterator,
-  doc: `order of the tiles: ${iteratorNames.join(', ')}`,
-};
+});
 
 const tiles: Inspection = {
   name: 'tiles',
@@ -35,13 +33,8 @@ const walk: Inspection = {
     coreOption,
     shapeOption('shape', 'extents of the tensor', 'required'),
     iterator,
-    { name: 'tile', kind: 'integer', value: 'N', min: 1, without: 'all', doc: 'only this tile' },
-    {
-      name: 'write',
-      kind: 'text',
-      value: 'ITERATOR',
-      doc: 'tell which tiles move when they are written in this order',
-    },
+    integer('tile', 'N', 'only this tile', { min: 1, without: 'all' }),
+    text('write', 'ITERATOR', 'tell which tiles move when they are written in this order'),
   ],
   examples: [
     'mapper inspect epu walk --core q8 --shape 1,1,64,64 --iterator XY_NO_BORDER --tile 9 --json',
@@ -60,7 +53,7 @@ const memcpy: Inspection = {
     offsetOption('where the OCM tensor begins in the DDR tensor'),
     typeOption,
     ...path('ddr', 'ocm'),
-    { name: 'live-bytes', kind: 'integer', value: 'N', min: 0, default: 0, doc: 'bytes of OCM that are taken already' },
+    integer('live-bytes', 'N', 'bytes of OCM that are taken already', { min: 0, default: 0 }),
   ],
   examples: ['mapper inspect epu memcpy --ddr 1,2,25,63 --ocm 1,2,12,63 --offset 0,0,4,0 --type int32 --json'],
   load: async () => (await import('./inspections/memcpy.js')).inspectMemCpy,
@@ -79,29 +72,11 @@ const flow: Inspection = {
     iterator,
     typeOption,
     ...path('ocm', 'array'),
-    {
-      name: 'packing',
-      kind: 'choice',
-      value: 'HOW',
-      choices: packings,
+    choice('packing', 'HOW', packings, 'whether narrow variables share registers, which is not documented', {
       default: 'unpacked',
-      doc: 'whether narrow variables share registers, which is not documented',
-    },
-    {
-      name: 'live-registers',
-      kind: 'integer',
-      value: 'N',
-      min: 0,
-      default: 0,
-      doc: 'registers of every core that are taken already',
-    },
-    {
-      name: 'stream-side',
-      kind: 'choice',
-      value: 'SIDE',
-      choices: sides,
-      doc: "tell which core holds a tile's first element",
-    },
+    }),
+    integer('live-registers', 'N', 'registers of every core that are taken already', { min: 0, default: 0 }),
+    choice('stream-side', 'SIDE', sides, "tell which core holds a tile's first element"),
   ],
   examples: [
     'mapper inspect epu flow --core q16 --tensor 1,2,25,63 --roi 1,2,12,23 --offset 0,0,5,16 --iterator XY_NO_BORDER --type int32 --json',
@@ -117,18 +92,11 @@ const broadcast: Inspection = {
     coreOption,
     shapeOption('shape', 'extents of the tensor', 'required'),
     typeOption,
-    { name: 'pops', kind: 'integer', value: 'N', min: 0, without: 'all', doc: 'pops after staging' },
-    { name: 'index', kind: 'integer', value: 'N', doc: 'read this element of a pop' },
-    {
-      name: 'first',
-      kind: 'choice',
-      value: 'ACTION',
-      choices: ['pop', 'peek'],
-      default: 'pop',
-      doc: 'the first read after staging',
-    },
+    integer('pops', 'N', 'pops after staging', { min: 0, without: 'all' }),
+    integer('index', 'N', 'read this element of a pop'),
+    choice('first', 'ACTION', ['pop', 'peek'], 'the first read after staging', { default: 'pop' }),
     ...path('ocm', 'array'),
-    { name: 'side', kind: 'choice', value: 'SIDE', choices: sides, default: 'west', doc: 'where it enters the array' },
+    choice('side', 'SIDE', sides, 'where it enters the array', { default: 'west' }),
   ],
   examples: ['mapper inspect epu broadcast --core q8 --shape 1,1,8,8 --type int32 --pops 32 --json'],
   load: async () => (await import('./inspections/broadcast.js')).inspectBroadcast,
@@ -142,12 +110,12 @@ const rau: Inspection = {
   options: [
     coreOption,
     shapeOption('tensor', 'extents of the tensor in OCM', 'required'),
-    { name: 'row-stride', kind: 'integer', value: 'N', default: 1, doc: 'rows from core to core' },
-    { name: 'col-stride', kind: 'integer', value: 'N', default: 1, doc: 'columns from core to core' },
+    integer('row-stride', 'N', 'rows from core to core', { default: 1 }),
+    integer('col-stride', 'N', 'columns from core to core', { default: 1 }),
     offsetOption('where the core at row 0 and column 0 reaches'),
     ...path('ocm', 'array'),
-    { name: 'only-inside', kind: 'switch', doc: 'let only the cores be active that stay inside' },
-    { name: 'unconfigured', kind: 'switch', doc: 'without Rau::config before it' },
+    onOff('only-inside', 'let only the cores be active that stay inside'),
+    onOff('unconfigured', 'without Rau::config before it'),
   ],
   examples: [
     'mapper inspect epu rau --core q8 --tensor 1,2,16,16 --row-stride 2 --col-stride 2 --json',
@@ -156,13 +124,11 @@ const rau: Inspection = {
   load: async () => (await import('./inspections/rau.js')).inspectRau,
 };
 
-const parameters: Inspection = {
-  name: 'parameters',
-  summary: 'every figure of a core, where it comes from, and which are estimates',
-  options: [coreOption],
-  examples: ['mapper inspect epu parameters --core q16 --json'],
-  load: async () => (await import('./inspections/parameters.js')).inspectParameters,
-};
+const parameters = parametersQuestion(
+  'epu',
+  coreOption,
+  async () => (await import('./inspections/parameters.js')).inspectParameters,
+);
 
 export const epu: Machine = {
   name: 'epu',
@@ -172,12 +138,7 @@ export const epu: Machine = {
 
 function path(from: Memory, to: Memory): readonly InspectionOption[] {
   const ends = { from, to };
-  return (['from', 'to'] as const).map((name) => ({
-    name,
-    kind: 'choice',
-    value: 'MEMORY',
-    choices: memories,
-    default: ends[name],
-    doc: name === 'from' ? 'where the data is' : 'where it goes',
-  }));
+  return (['from', 'to'] as const).map((name) =>
+    choice(name, 'MEMORY', memories, name === 'from' ? 'where the data is' : 'where it goes', { default: ends[name] }),
+  );
 }

@@ -1,8 +1,7 @@
 // Copies between DDR and OCM: what is allowed (L1 to L4), how much it moves (F3), and how long it takes (C4).
 
+import { unless } from '../verdict.js';
 import type { ElementType } from './element-type.js';
-import type { Finding, Ruling } from './finding.js';
-import { unless } from './finding.js';
 import type { Path } from './memory.js';
 import { pathFindings } from './memory.js';
 import { footprintBytes, ocmFindings } from './ocm.js';
@@ -10,6 +9,7 @@ import type { Core } from './parameters.js';
 import { boundsFindings } from './region.js';
 import type { Offset, Shape } from './shape.js';
 import { axes, denseBytes } from './shape.js';
+import type { Problem, Verdict } from './verdict.js';
 
 export interface Copy {
   readonly path: Path;
@@ -29,7 +29,7 @@ export interface CopyAmounts {
   readonly copiesToCover: number;
 }
 
-export function copyRuling(core: Core, copy: Copy): Ruling<CopyAmounts> {
+export function copyRuling(core: Core, copy: Copy): Verdict<CopyAmounts> {
   const { path, ddr, ocm, offset, type } = copy;
   const findings = [
     ...pathFindings('memCpy', path),
@@ -59,7 +59,7 @@ export function copyCycles({ ddrLatencyCycles, ddrBytesPerCycle }: Core, bytes: 
   return { latency: ddrLatencyCycles, transfer: Math.ceil(bytes / ddrBytesPerCycle) };
 }
 
-function widthFindings({ ddr, ocm }: Copy): readonly Finding[] {
+function widthFindings({ ddr, ocm }: Copy): readonly Problem[] {
   if (ddr.columns === ocm.columns) return [];
   const message = `memCpy between a DDR tensor ${ddr.columns} wide and an OCM tensor ${ocm.columns} wide`;
   return [{ code: 'E_MEMCPY_WIDTH', message, instead: `the OCM tensor must be ${ddr.columns} wide` }];

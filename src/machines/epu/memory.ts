@@ -1,7 +1,7 @@
 // The three memories and the only ways between them (L1, R1): DDR and OCM copy, OCM and the array flow or access at random,
 // and broadcast goes from OCM to the array only.
 
-import type { Finding } from './finding.js';
+import type { Problem } from './verdict.js';
 
 export const memories = ['ddr', 'ocm', 'array'] as const;
 export type Memory = (typeof memories)[number];
@@ -20,7 +20,7 @@ export interface Path {
   readonly to: Memory;
 }
 
-export function pathFindings(means: Means, { from, to }: Path): readonly Finding[] {
+export function pathFindings(means: Means, { from, to }: Path): readonly Problem[] {
   if (paths[means].includes(`${from}->${to}`)) return [];
   const message = `${means} does not go from ${from} to ${to}`;
   const direct = (Object.keys(paths) as Means[]).filter((other) => paths[other].includes(`${from}->${to}`));

@@ -3,10 +3,10 @@
 
 import type { ElementType } from './element-type.js';
 import { elementBytes } from './element-type.js';
-import type { Finding } from './finding.js';
 import type { Core } from './parameters.js';
 import type { Shape } from './shape.js';
 import { shapeText } from './shape.js';
+import type { Problem } from './verdict.js';
 
 /** Elements from the start of a row to the start of the next. */
 export function rowPitch({ arraySide }: Pick<Core, 'arraySide'>, { columns }: Pick<Shape, 'columns'>): number {
@@ -28,7 +28,7 @@ export interface OcmUse {
   readonly liveBytes: number;
 }
 
-export function ocmFindings(core: Core, shape: Shape, use: OcmUse): readonly Finding[] {
+export function ocmFindings(core: Core, shape: Shape, use: OcmUse): readonly Problem[] {
   const needed = footprintBytes(core, shape, use.type);
   const free = core.ocmBytes - use.liveBytes;
   if (needed <= free) return [];

@@ -1,7 +1,7 @@
 // What is known and what is assumed of the cores, in one table: every figure with its unit, where it comes from, and
 // whether anybody published it. Nothing else in this folder holds a figure of the hardware.
 
-import type { Trust } from '../trust.js';
+import type { Trust } from '../parameter.js';
 
 export const coreNames = ['q8', 'q16', 'q32'] as const;
 export type CoreName = (typeof coreNames)[number];

@@ -1,14 +1,14 @@
 // Random access (R1, R2, C2): each core reads or writes an element of a tensor in OCM at offsets of its own. Here the row
 // and the column grow with the core's place in the array.
 
-import type { Finding, Ruling } from './finding.js';
-import { unless } from './finding.js';
+import { unless } from '../verdict.js';
 import type { Path } from './memory.js';
 import { pathFindings } from './memory.js';
 import type { Core } from './parameters.js';
 import type { Offset, Shape } from './shape.js';
 import { shapeText } from './shape.js';
 import { tileElements } from './tiles.js';
+import type { Problem, Verdict } from './verdict.js';
 
 export interface Access {
   readonly path: Path;
@@ -30,7 +30,7 @@ export interface AccessAmounts {
 /** Batch, channel, row and column of every core. */
 export const offsetRegisters = 4;
 
-export function accessRuling(core: Core, access: Access): Ruling<AccessAmounts> {
+export function accessRuling(core: Core, access: Access): Verdict<AccessAmounts> {
   const findings = [
     ...pathFindings('RAU', access.path),
     ...configurationFindings(access),
@@ -52,13 +52,13 @@ export function accessCycles(core: Core): { readonly cycles: number; readonly le
   return { cycles: Math.ceil(elements / core.randomAccessPorts), least: Math.ceil(elements / core.arraySide) };
 }
 
-function configurationFindings({ configuration }: Access): readonly Finding[] {
+function configurationFindings({ configuration }: Access): readonly Problem[] {
   if (configuration === 'done') return [];
   const message = 'random access before Rau::config of the tensor';
   return [{ code: 'E_RAU_CFG', message, instead: 'call Rau::config first' }];
 }
 
-function outsideFindings(core: Core, access: Access): readonly Finding[] {
+function outsideFindings(core: Core, access: Access): readonly Problem[] {
   const { cores, coresInside } = accessAmounts(core, access);
   if (coresInside === cores) return [];
   const message = `${cores - coresInside} of ${cores} cores reach outside the tensor of ${shapeText(access.tensor)}`;

@@ -1,8 +1,8 @@
 // A region of interest of a tensor, and whether it lies inside of it along all four axes (L3, L5).
 
-import type { Finding } from './finding.js';
 import type { Axis, Offset, Shape } from './shape.js';
 import { axes, origin } from './shape.js';
+import type { Problem } from './verdict.js';
 
 export interface Region {
   readonly tensor: Shape;
@@ -15,7 +15,7 @@ export function wholeOf(tensor: Shape): Region {
 }
 
 /** One finding for all axes. */
-export function boundsFindings(region: Region): readonly Finding[] {
+export function boundsFindings(region: Region): readonly Problem[] {
   const outside = axes.filter((axis) => !isInside(region, axis));
   if (outside.length === 0) return [];
   const message = outside.map((axis) => whereTo(region, axis)).join(', ');

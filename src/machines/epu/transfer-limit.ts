@@ -3,9 +3,9 @@
 
 import type { ElementType } from './element-type.js';
 import { elementBytes } from './element-type.js';
-import type { Finding } from './finding.js';
 import type { FlowIterator } from './iterator.js';
 import type { Core } from './parameters.js';
+import type { Problem } from './verdict.js';
 
 /** Whole tiles, with all sides and corners of the ring where the iterator brings it. */
 export function tilesPerCall(core: Core, type: ElementType, border: FlowIterator['border'] = 'none'): number {
@@ -18,7 +18,7 @@ export function callsFor({ transferLimitBytes }: Core, bytes: number): number {
   return Math.ceil(bytes / transferLimitBytes);
 }
 
-export function transferFindings(core: Core, { bytesMoved, type, border }: Transfer): readonly Finding[] {
+export function transferFindings(core: Core, { bytesMoved, type, border }: Transfer): readonly Problem[] {
   if (bytesMoved <= core.transferLimitBytes) return [];
   const message = `one iterator call would move ${bytesMoved} bytes, more than ${core.transferLimitBytes}`;
   const instead = `calls over smaller regions can move ${tilesPerCall(core, type, border)} tiles of ${type} each`;

@@ -1,9 +1,9 @@
 // The order in which an iterator visits tiles (W1, W2). XY goes row by row inside a plane, YX column by column inside a
 // plane, ZY through the channels first and then down a column. Batches are outermost, which is assumed.
 
-import type { Finding } from './finding.js';
 import type { WalkOrder } from './iterator.js';
 import type { TileGrid, TilePlace } from './tiles.js';
+import type { Problem } from './verdict.js';
 
 type InnerAxis = 'channel' | 'down' | 'across';
 
@@ -49,7 +49,7 @@ export function movedTiles(grid: TileGrid, { fetch, write }: RoundTrip): readonl
   return moved.map((index) => index + 1);
 }
 
-export function orderFindings(grid: TileGrid, trip: RoundTrip): readonly Finding[] {
+export function orderFindings(grid: TileGrid, trip: RoundTrip): readonly Problem[] {
   const moved = movedTiles(grid, trip).length;
   if (moved === 0) return [];
   const message = `${moved} of ${grid.tiles} tiles fetched in order ${trip.fetch} and written in order ${trip.write} land elsewhere`;

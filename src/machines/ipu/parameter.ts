@@ -1,6 +1,6 @@
 // One number that describes the hardware, with where it comes from and how much it may be trusted.
 
-import type { Trust } from '../trust.js';
+import type { Trust } from '../parameter.js';
 import type { Generation } from './generation.js';
 
 export interface Parameter {

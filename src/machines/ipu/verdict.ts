@@ -1,5 +1,6 @@
-// What the hardware, or the format of a structure, says to something: yes with a value, or no with a code and the reason.
-// Codes are stable: scripts match on them.
+// What forbids a request on this machine, and addresses as people read them.
+
+import type * as machines from '../verdict.js';
 
 export type IllegalCode =
   | 'address-range' // no address of 21 bits
@@ -28,22 +29,11 @@ export type IllegalCode =
   | 'no-unit' // no such unit for this type
   | 'channels'; // a number of channels that the kernel does not take
 
-export interface Illegal {
-  readonly kind: 'illegal';
-  readonly code: IllegalCode;
-  /** One lower-case sentence without a full stop that names the offending value. */
-  readonly reason: string;
-}
+export type Illegal = machines.Illegal<IllegalCode>;
 
-export type Verdict<T> = { readonly kind: 'legal'; readonly value: T } | Illegal;
+export type Verdict<T> = machines.Verdict<T, IllegalCode>;
 
-export function legal<T>(value: T): Verdict<T> {
-  return { kind: 'legal', value };
-}
-
-export function illegal(code: IllegalCode, reason: string): Illegal {
-  return { kind: 'illegal', code, reason };
-}
+export { illegal, legal } from '../verdict.js';
 
 export function hex(value: number, digits = 1): string {
   return `0x${value.toString(16).toUpperCase().padStart(digits, '0')}`;

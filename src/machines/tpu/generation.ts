@@ -1,7 +1,7 @@
 // What a generation of the TPU is to the model of its systolic arrays (section 1 of docs/tpu.md). Figures are per chip unless
 // they say core.
 
-import type { Sourced } from './sourced.js';
+import type { Sourced } from '../parameter.js';
 
 /** What is multiplied: activations by weights where the two differ. */
 export type OperandType = 'bf16' | 'int8' | 'int4' | 'int16xint8' | 'int16';

@@ -1,8 +1,8 @@
 // The generations, each number with its source and flag (section 1 of docs/tpu.md; section 5 lists what is uncertain).
 
+import type { Sourced } from '../parameter.js';
+import { estimate, known } from '../parameter.js';
 import type { Generation } from './generation.js';
-import type { Sourced } from './sourced.js';
-import { estimate, known } from './sourced.js';
 
 const paper2017 = 'Jouppi et al., ISCA 2017';
 const paper2021 = 'Jouppi et al., ISCA 2021, as quoted by others';

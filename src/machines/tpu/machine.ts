@@ -1,8 +1,13 @@
 // Google's TPU, as far as it can be asked questions.
 
 import type { Inspection, Machine } from '../machine.js';
+import { choice, integer, integers, onOff, text } from '../options.js';
+import { parametersQuestion } from '../parameter-table.js';
 import { operandTypes } from './generation.js';
 import { generations } from './generations.js';
+
+const names = generations.map(({ name }) => name);
+const generation = choice('generation', 'NAME', names, 'which chip', { required: true });
 
 const layout: Inspection = {
   name: 'layout',
@@ -12,33 +17,17 @@ const layout: Inspection = {
 The document holds the memory image, the number of the element at each place or -1 for padding, where there are at most 4096 places.`,
   positional: { name: 'shape', doc: 'an XLA shape with its layout, in quotes', takes: 'one' },
   options: [
-    { name: 'index', kind: 'integers', value: 'I,J', doc: 'tell where this element lies' },
-    {
-      name: 'slot',
-      kind: 'integer',
-      value: 'PLACE',
-      doc: 'tell which element lies at this place, counted in elements',
-    },
-    { name: 'slice', kind: 'text', value: 'LO:HI,LO:HI', doc: 'tell what moving these ranges costs' },
-    {
-      name: 'granule',
-      kind: 'integer',
-      value: 'BYTES',
-      min: 1,
-      without: 'whole tiles',
-      doc: 'move slices in aligned pieces of so many bytes',
-    },
-    {
-      name: 'xla-ranks',
-      kind: 'switch',
-      doc: 'count dimensions that a tile has and the array lacks as 1, as in U32[]{:T(256)}',
-    },
+    integers('index', 'I,J', 'tell where this element lies'),
+    integer('slot', 'PLACE', 'tell which element lies at this place, counted in elements'),
+    text('slice', 'LO:HI,LO:HI', 'tell what moving these ranges costs'),
+    integer('granule', 'BYTES', 'move slices in aligned pieces of so many bytes', { min: 1, without: 'whole tiles' }),
+    onOff('xla-ranks', 'count dimensions that a tile has and the array lacks as 1, as in U32[]{:T(256)}'),
   ],
   examples: [
     'mapper inspect tpu layout "F32[3,5]{1,0:T(2,2)}" --index 2,3',
     'mapper inspect tpu layout "BF16[100,300]{1,0:T(8,128)(2,1)}" --slice 0:16,0:256 --json',
   ],
-  load: async () => (await import('./inspect/layout.js')).inspectLayout,
+  load: async () => (await import('./inspections/layout.js')).inspectLayout,
 };
 
 const format: Inspection = {
@@ -47,11 +36,9 @@ const format: Inspection = {
   notes:
     'Which tiles a compiler chooses for narrow types with few rows, and for arrays of one dimension, has changed over time; --rows gives others.',
   positional: { name: 'shape', doc: 'an XLA shape; of a layout only the order of dimensions counts', takes: 'one' },
-  options: [
-    { name: 'rows', kind: 'integer', value: 'N', min: 1, without: 'by type and shape', doc: 'rows of the first tile' },
-  ],
+  options: [integer('rows', 'N', 'rows of the first tile', { min: 1, without: 'by type and shape' })],
   examples: ['mapper inspect tpu format "BF16[100,300]" --json'],
-  load: async () => (await import('./inspect/format.js')).inspectFormat,
+  load: async () => (await import('./inspections/format.js')).inspectFormat,
 };
 
 const matmul: Inspection = {
@@ -61,50 +48,27 @@ const matmul: Inspection = {
 
 Parameters that no public source gives are marked as recalled or estimate in the answer.`,
   options: [
-    {
-      ...{ name: 'generation', kind: 'choice', value: 'NAME', required: true },
-      choices: generations.map((one) => one.name),
-      doc: 'which chip',
-    },
-    { name: 'm', kind: 'integer', value: 'ROWS', min: 1, required: true, doc: 'rows of activations' },
-    { name: 'k', kind: 'integer', value: 'DEPTH', min: 1, required: true, doc: 'length of the reduction' },
-    { name: 'n', kind: 'integer', value: 'COLUMNS', min: 1, required: true, doc: 'columns of weights' },
-    {
-      ...{ name: 'type', kind: 'choice', value: 'TYPE', choices: operandTypes },
+    generation,
+    integer('m', 'ROWS', 'rows of activations', { min: 1, required: true }),
+    integer('k', 'DEPTH', 'length of the reduction', { min: 1, required: true }),
+    integer('n', 'COLUMNS', 'columns of weights', { min: 1, required: true }),
+    choice('type', 'TYPE', operandTypes, 'what is multiplied, activations by weights', {
       without: 'int8 on v1, bf16 on all others',
-      doc: 'what is multiplied, activations by weights',
-    },
-    {
-      name: 'mxus',
-      kind: 'integer',
-      value: 'N',
-      min: 1,
-      without: 'those of one core',
-      doc: 'arrays that share the folds',
-    },
-    {
-      ...{ name: 'weights', kind: 'choice', value: 'PLACE', choices: ['chip', 'memory'] },
+    }),
+    integer('mxus', 'N', 'arrays that share the folds', { min: 1, without: 'those of one core' }),
+    choice('weights', 'PLACE', ['chip', 'memory'], 'where weights come from', {
       without: 'memory on v1, chip on all others',
-      doc: 'where weights come from',
-    },
+    }),
   ],
   examples: ['mapper inspect tpu matmul --generation v5e --m 512 --k 1024 --n 1024 --json'],
-  load: async () => (await import('./inspect/matmul.js')).inspectMatmul,
+  load: async () => (await import('./inspections/matmul.js')).inspectMatmul,
 };
 
-const parameters: Inspection = {
-  name: 'parameters',
-  summary: 'every figure of a generation, where it comes from, and which are estimates',
-  options: [
-    {
-      ...{ name: 'generation', kind: 'choice', value: 'NAME', required: true },
-      choices: generations.map((one) => one.name),
-      doc: 'which chip',
-    },
-  ],
-  examples: ['mapper inspect tpu parameters --generation v5e'],
-  load: async () => (await import('./inspect/parameters.js')).inspectParameters,
-};
+const parameters = parametersQuestion(
+  'tpu',
+  generation,
+  async () => (await import('./inspections/parameters.js')).inspectParameters,
+);
 
 export const tpu: Machine = {
   name: 'tpu',

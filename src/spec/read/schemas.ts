@@ -24,6 +24,7 @@ export type DeclaredType = 'integer' | 'number' | 'boolean';
 
 /** As much of a schema as is looked at here. */
 export interface Schema {
+  readonly description?: string;
   readonly $ref?: string;
   readonly evaluatesTo?: DeclaredType;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -53,7 +54,13 @@ export function declaredTypes(name: SchemaName): ReadonlyMap<string, DeclaredTyp
 
 /** What the `machine:` section of a machine of that name may hold. */
 export function machineParameters(name: string): readonly string[] {
-  return Object.keys(loadSchema('machine').definitions?.[name]?.properties ?? {}).filter((key) => key !== 'name');
+  return [...machineKeys(name).keys()];
+}
+
+/** What the schema says of each of them. */
+export function machineKeys(name: string): ReadonlyMap<string, string> {
+  const properties = Object.entries(loadSchema('machine').definitions?.[name]?.properties ?? {});
+  return new Map(properties.flatMap(([key, { description = '' }]) => (key === 'name' ? [] : [[key, description]])));
 }
 
 let attributes: ReadonlyMap<string, DeclaredType> | undefined;

@@ -83,7 +83,7 @@ it.each([
   ['rows of another width', [{ ...stage, shape: plane(8, 9) }, pop], ['E_LIN']],
 ] as const)('refuses %s', (_name, steps, codes) => {
   const ruling = broadcastStream(q8, steps);
-  expect(ruling.kind === 'illegal' && ruling.violations.map(({ code }) => code)).toEqual(codes);
+  expect(ruling.kind === 'illegal' && ruling.problems.map(({ code }) => code)).toEqual(codes);
 });
 
 it('enters from the west only', () => {
@@ -97,5 +97,5 @@ it('enters from the west only', () => {
 
 it('says how to make rows of the array', () => {
   const ruling = stagingRuling(q8, plane(1, 27), 'int8');
-  expect(ruling).toMatchObject({ violations: [{ instead: expect.stringMatching(/27 elements make 4 rows of 8/) }] });
+  expect(ruling).toMatchObject({ problems: [{ instead: expect.stringMatching(/27 elements make 4 rows of 8/) }] });
 });

@@ -115,7 +115,7 @@ function flowOf(core: Core, shape: Shape, ...[iterator, type = 'int32']: readonl
   const region = wholeOf(shape);
   const ruling = flowRuling(core, { path, region, iterator, type, packing: 'unpacked', liveRegisters: 0 });
   if (ruling.kind === 'legal') return ruling.value;
-  throw new Error(ruling.violations.map(({ message }) => message).join('; '));
+  throw new Error(ruling.problems.map(({ message }) => message).join('; '));
 }
 
 function rounded(value: number, digits: number): number {

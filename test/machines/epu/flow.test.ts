@@ -83,7 +83,7 @@ it('takes the fourth of four fetches that fill all registers', () => {
 it('finds everything that is wrong, in the order of the rules', () => {
   const region = { tensor: plane(300, 2000), roi: plane(300, 1000), offset: { ...origin, columns: 1003 } };
   const ruling = flowRuling(q8, { ...usual, path: { from: 'ddr', to: 'array' }, iterator: 'LINE', region });
-  const findings = ruling.kind === 'illegal' ? ruling.violations : [];
+  const findings = ruling.kind === 'illegal' ? ruling.problems : [];
   expect(findings.map(({ code, instead }) => [code, instead])).toEqual([
     ['E_PATH', expect.stringContaining('passes through ocm')],
     ['E_ITER_UNMODELLED', 'there are XY_NO_BORDER, YX_NO_BORDER, YX_BORDER, ZY_BORDER, ZY_NO_BORDER'],

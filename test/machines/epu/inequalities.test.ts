@@ -164,7 +164,7 @@ it('lanes are never more than fully used, and shared pops never more', () => {
 function iterator(name: string): Flow['iterator'] {
   const ruling = iteratorOf(name);
   if (ruling.kind === 'legal') return ruling.value;
-  throw new Error(ruling.violations[0].message);
+  throw new Error(ruling.problems[0].message);
 }
 
 function flowOf(core: Core, shape: Shape): Omit<Flow, 'registers' | 'bytesMoved'> {

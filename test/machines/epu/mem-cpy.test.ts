@@ -47,13 +47,13 @@ it('covers with the last copy shifted back', () => {
 it('says what would be legal instead', () => {
   const wrong = { ...usual, ocm: plane(30, 32, 2), offset: { ...origin, channels: 1 } };
   const ruling = copyRuling(q8, { ...wrong, path: { from: 'ddr', to: 'array' } });
-  expect(ruling.kind === 'illegal' && ruling.violations.map(({ code, instead }) => [code, instead])).toEqual([
+  expect(ruling.kind === 'illegal' && ruling.problems.map(({ code, instead }) => [code, instead])).toEqual([
     ['E_PATH', 'it goes ddr->ocm and ocm->ddr, so that data for array passes through ocm'],
     ['E_MEMCPY_WIDTH', 'the OCM tensor must be 63 wide'],
     ['E_BOUNDS', 'the offset in channels can only be 0, at most 25 rows fit'],
   ]);
   const full = copyRuling(q8, { ...usual, ddr: big, ocm: big });
-  expect(full).toMatchObject({ violations: [{ instead: '146 of its 224 rows fit at a time' }] });
+  expect(full).toMatchObject({ problems: [{ instead: '146 of its 224 rows fit at a time' }] });
 });
 
 it('counts rows of OCM by whole lines of the array', () => {

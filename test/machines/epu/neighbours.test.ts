@@ -81,7 +81,7 @@ it('knows which taps an exchange brings', () => {
 
 it('says which cores may be active', () => {
   expect(accessRuling(q8, everyOther)).toMatchObject({
-    violations: [
+    problems: [
       {
         code: 'E_RAU_OOB',
         message: '16 of 64 cores reach outside the tensor of 1x2x12x15',
@@ -92,7 +92,7 @@ it('says which cores may be active', () => {
   const inside = accessRuling(q8, { ...everyOther, active: 'cores inside' });
   expect(inside).toMatchObject({ kind: 'legal', value: { cores: 64, coresInside: 48 } });
   const elsewhere = accessRuling(q8, { ...everyOther, offset: { ...origin, channels: 2 }, configuration: 'missing' });
-  expect(elsewhere).toMatchObject({ violations: [{ code: 'E_RAU_CFG' }, { code: 'E_RAU_OOB' }] });
+  expect(elsewhere).toMatchObject({ problems: [{ code: 'E_RAU_CFG' }, { code: 'E_RAU_OOB' }] });
   expect(accessAmounts(q8, { ...everyOther, offset: { ...origin, channels: 2 } }).coresInside).toBe(0);
   expect(accessAmounts(q8, { ...everyOther, offset: { ...origin, batches: -1 } }).coresInside).toBe(0);
   const fromDdr = accessRuling(q8, {
@@ -101,7 +101,7 @@ it('says which cores may be active', () => {
     rowStride: 1,
     columnStride: 1,
   });
-  expect(fromDdr).toMatchObject({ violations: [{ code: 'E_PATH' }] });
+  expect(fromDdr).toMatchObject({ problems: [{ code: 'E_PATH' }] });
 });
 
 function literalSum({ arraySide }: Core, ring: readonly ('N' | 'S' | 'E' | 'W')[]): number {

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { indexFindings, stagingRuling } from '../../../src/machines/epu/broadcast.js';
 import { elementTypes } from '../../../src/machines/epu/element-type.js';
-import type { Finding, FindingCode, Ruling } from '../../../src/machines/epu/finding.js';
 import { type FlowRequest, flowRuling } from '../../../src/machines/epu/flow.js';
 import { iteratorNames } from '../../../src/machines/epu/iterator.js';
 import { registerFindings } from '../../../src/machines/epu/local-memory.js';
@@ -12,6 +11,7 @@ import { footprintBytes, ocmFindings } from '../../../src/machines/epu/ocm.js';
 import { coreNames, coreOf } from '../../../src/machines/epu/parameters.js';
 import { boundsFindings } from '../../../src/machines/epu/region.js';
 import { origin, shapeOf } from '../../../src/machines/epu/shape.js';
+import type { Problem, ProblemCode, Verdict } from '../../../src/machines/epu/verdict.js';
 
 const settings = { seed: 7, numRuns: 300 } as const;
 const upTo = (max: number) => fc.integer({ min: 1, max });
@@ -82,7 +82,7 @@ it('tiles that one call moves, with a ring or without', () => {
   const cases = fc.tuple(cores, types, fc.constantFrom(...iteratorNames), fc.boolean());
   fc.assert(
     fc.property(cases, ([core, type, iterator, wide]) => {
-      const flow = (tiles: number): Ruling<unknown> => {
+      const flow = (tiles: number): Verdict<unknown> => {
         const extents = wide
           ? [1, 1, core.arraySide, tiles * core.arraySide]
           : [1, tiles, core.arraySide, core.arraySide];
@@ -94,7 +94,7 @@ it('tiles that one call moves, with a ring or without', () => {
         return flowRuling(core, { path, region, iterator, type, packing: 'packed', liveRegisters: 0 });
       };
       const finding = findingOf(flow(2000), 'E_XFER')!;
-      const tiles = Number(/move (\d+) tiles/.exec(finding.instead)![1]);
+      const tiles = Number(/move (\d+) tiles/.exec(finding.instead!)![1]);
       expect(findingOf(flow(tiles), 'E_XFER')).toBeUndefined();
       expect(findingOf(flow(tiles + 1), 'E_XFER')).toBeDefined();
     }),
@@ -107,7 +107,7 @@ it('rows for a broadcast, and elements of a pop', () => {
     const ruling = stagingRuling(core, shapeOf([1, 1, rows, columns]), 'int8');
     expect(ruling.kind).toBe(columns === core.arraySide ? 'legal' : 'illegal');
     if (ruling.kind === 'legal') return;
-    const [elements, padded, side] = numbersIn(ruling.violations[0]) as [number, number, number];
+    const [elements, padded, side] = numbersIn(ruling.problems[0]) as [number, number, number];
     expect(elements).toBe(rows * columns);
     expect(padded * side).toBeGreaterThanOrEqual(elements);
     expect((padded - 1) * side).toBeLessThan(elements);
@@ -122,10 +122,10 @@ it('rows for a broadcast, and elements of a pop', () => {
   }
 });
 
-function findingOf(ruling: Ruling<unknown>, code: FindingCode): Finding | undefined {
-  return ruling.kind === 'illegal' ? ruling.violations.find((finding) => finding.code === code) : undefined;
+function findingOf(ruling: Verdict<unknown>, code: ProblemCode): Problem | undefined {
+  return ruling.kind === 'illegal' ? ruling.problems.find((finding) => finding.code === code) : undefined;
 }
 
-function numbersIn({ instead }: Finding): readonly number[] {
-  return (instead.match(/\d+/g) ?? []).map(Number);
+function numbersIn({ instead }: Problem): readonly number[] {
+  return (instead!.match(/\d+/g) ?? []).map(Number);
 }

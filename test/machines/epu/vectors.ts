@@ -1,11 +1,11 @@
 // Runs the vectors of one group against answers by number: each must have one, and each answer a vector.
 
 import { expect, it } from 'vitest';
-import type { Finding, Ruling } from '../../../src/machines/epu/finding.js';
 import type { Core } from '../../../src/machines/epu/parameters.js';
 import { coreOf } from '../../../src/machines/epu/parameters.js';
 import type { Shape } from '../../../src/machines/epu/shape.js';
 import { shapeOf } from '../../../src/machines/epu/shape.js';
+import type { Problem, Verdict } from '../../../src/machines/epu/verdict.js';
 import type { Vector } from '../../golden/epu/vectors.js';
 import { vectors } from '../../golden/epu/vectors.js';
 
@@ -30,10 +30,10 @@ export function plane(rows: number, columns: number, channels = 1): Shape {
 }
 
 /** What a ruling allows, or the code of the first rule against it. */
-export function verdict<T, S>(ruling: Ruling<T>, answer: (value: T) => S): S | string {
-  return ruling.kind === 'legal' ? answer(ruling.value) : codeOf(ruling.violations);
+export function verdict<T, S>(ruling: Verdict<T>, answer: (value: T) => S): S | string {
+  return ruling.kind === 'legal' ? answer(ruling.value) : codeOf(ruling.problems);
 }
 
-export function codeOf(findings: readonly Finding[]): string {
+export function codeOf(findings: readonly Problem[]): string {
   return findings[0]?.code ?? 'ok';
 }

@@ -147,7 +147,7 @@ describe('published peaks', () => {
     expect(precisions.map((one) => ampShape('mk1', one).macsPerCycle)).toEqual([32, 32, 8]);
     expect(slicMacsPerCycle('mk2', 3)).toMatchObject({ value: 24 });
     expect(slicMacsPerCycle('mk2', 64)).toMatchObject({ value: 32 });
-    expect(slicMacsPerCycle('mk1', 4)).toMatchObject({ code: 'no-unit' });
+    expect(slicMacsPerCycle('mk1', 4)).toMatchObject({ problems: [{ code: 'no-unit' }] });
   });
 });
 
@@ -249,7 +249,7 @@ describe('lower bounds', () => {
       fc.property(size, ({ generation, precision, tiles, ...mkn }) => {
         const work = matmul(mkn, precision);
         const verdict = planContraction(generation, work, { ...options, tiles });
-        if (verdict.kind === 'illegal') return void expect(verdict.code).toBe('memory-full');
+        if (verdict.kind === 'illegal') return void expect(verdict.problems[0].code).toBe('memory-full');
         const { terms, cycles, tilesUsed, macs, partition, memory, leastCycles } = verdict.value;
         const { macsPerCycle } = ampShape(generation, precision);
         expect(terms.compute * tilesUsed * macsPerCycle).toBeGreaterThanOrEqual(macs);
@@ -337,9 +337,15 @@ describe('exchange and supersteps', () => {
     expect(outsideCycles('bow', { over: 'streaming', bytes: 1, chips: 4 })).toMatchObject({
       value: { bytesPerCycle: expect.closeTo(5.19, 2) },
     });
-    expect(outsideCycles('mk1', { over: 'streaming', bytes: 1, chips: 1 })).toMatchObject({ code: 'no-unit' });
-    expect(outsideCycles('mk2', { over: 'streaming', bytes: 1, chips: 5 })).toMatchObject({ code: 'no-unit' });
-    expect(outsideCycles('mk2', { over: 'streaming', bytes: 2e11, chips: 1 })).toMatchObject({ code: 'memory-full' });
+    expect(outsideCycles('mk1', { over: 'streaming', bytes: 1, chips: 1 })).toMatchObject({
+      problems: [{ code: 'no-unit' }],
+    });
+    expect(outsideCycles('mk2', { over: 'streaming', bytes: 1, chips: 5 })).toMatchObject({
+      problems: [{ code: 'no-unit' }],
+    });
+    expect(outsideCycles('mk2', { over: 'streaming', bytes: 2e11, chips: 1 })).toMatchObject({
+      problems: [{ code: 'memory-full' }],
+    });
   });
 });
 

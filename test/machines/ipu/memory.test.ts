@@ -118,7 +118,7 @@ describe('accesses of a cycle', () => {
     [0, 'mk2', 'ld64@0x80000 ld64@0x80008 ld64@0x88000 st64@0x88008', 'access-count'],
   ])('vector %i: %s, %s', (_vector, generation, text, code) => {
     const verdict = cycleOf(generation, { accesses: accessesOf(text), fetchRule: 'forbid' });
-    expect(verdict.kind === 'illegal' ? verdict.code : undefined).toBe(code);
+    expect(verdict.kind === 'illegal' ? verdict.problems[0].code : undefined).toBe(code);
   });
 
   it('a fetch beside data may also be assumed to wait, or to be possible', () => {
@@ -149,19 +149,22 @@ describe('accesses of a cycle', () => {
 describe('contents of a tile', () => {
   it('everything but the slack and the scratch can be filled', () => {
     const rest = tileFilling('mk2', emptyTile);
-    if (rest.kind !== 'legal') throw new Error(rest.reason);
+    if (rest.kind !== 'legal') throw new Error(rest.problems[0].message);
     const { freeBytes, slackBytes, stackBytes } = rest.value;
     expect(freeBytes + slackBytes + stackBytes).toBe(638_976);
     expect(tileFilling('mk2', { ...emptyTile, dataBytes: freeBytes })).toMatchObject({ value: { freeBytes: 0 } });
     expect(tileFilling('mk2', { ...emptyTile, dataBytes: freeBytes + 7 })).toMatchObject({
-      code: 'memory-full',
-      reason: expect.stringContaining('(7 B too much)'),
+      problems: [{ code: 'memory-full', message: expect.stringContaining('(7 B too much)') }],
     });
   });
 
   it('code stays in region 0 and interleaved data in region 1', () => {
-    expect(tileFilling('mk2', { ...emptyTile, codeBytes: 212_993 })).toMatchObject({ code: 'code-full' });
-    expect(tileFilling('mk2', { ...emptyTile, interleavedBytes: 425_984 })).toMatchObject({ code: 'interleaved-full' });
+    expect(tileFilling('mk2', { ...emptyTile, codeBytes: 212_993 })).toMatchObject({
+      problems: [{ code: 'code-full' }],
+    });
+    expect(tileFilling('mk2', { ...emptyTile, interleavedBytes: 425_984 })).toMatchObject({
+      problems: [{ code: 'interleaved-full' }],
+    });
     expect(tileFilling('mk2', { ...emptyTile, interleavedBytes: 425_952 })).toMatchObject({ kind: 'legal' });
   });
 });

@@ -34,7 +34,9 @@ describe('vector 38', () => {
 
   it.each(['char', 'half', 'float'] as const)('SHORT_SPAN counts 2047 elements of %s', (type) => {
     expect(vectorStorage('mk2', single('short-span'), shape([2047], type))).toMatchObject({ kind: 'legal' });
-    expect(vectorStorage('mk2', single('short-span'), shape([2048], type))).toMatchObject({ code: 'length' });
+    expect(vectorStorage('mk2', single('short-span'), shape([2048], type))).toMatchObject({
+      problems: [{ code: 'length' }],
+    });
   });
 });
 
@@ -71,7 +73,7 @@ describe('vector 41', () => {
   });
 
   it('5000 halves are too many with natural alignment', () => {
-    expect(vectorStorage('mk2', list, shape([5000], 'half'))).toMatchObject({ code: 'length' });
+    expect(vectorStorage('mk2', list, shape([5000], 'half'))).toMatchObject({ problems: [{ code: 'length' }] });
     expect(vectorStorage('mk2', list, shape([5000], 'half', 8))).toMatchObject({ kind: 'legal' });
   });
 
@@ -86,14 +88,14 @@ it('vector 42: 65535 sub-vectors and no more', () => {
   const ones = (count: number) => shape(Array<number>(count).fill(1), 'char');
   expect(vectorStorage('mk2', list, ones(65_535))).toMatchObject({ value: { descriptorBytes: 262_148 } });
   expect(listBytes(65_535)).toBeGreaterThan(208 * 1024);
-  expect(vectorStorage('mk2', list, ones(65_536))).toMatchObject({ code: 'list-length' });
+  expect(vectorStorage('mk2', list, ones(65_536))).toMatchObject({ problems: [{ code: 'list-length' }] });
 });
 
 it('vector 43: scaled pointers', () => {
   expect(descriptorWords('scaled-ptr128', 0x4c010, 1)).toEqual([0x4c01]);
   expect(descriptorWords('scaled-ptr128', 0xe7ff0, 1)).toEqual([0xe7ff]);
   expect(pointerProblem('scaled-ptr128', 0x4c010)).toBeUndefined();
-  expect(pointerProblem('scaled-ptr128', 0x4c008)).toMatchObject({ code: 'address-alignment' });
+  expect(pointerProblem('scaled-ptr128', 0x4c008)).toMatchObject({ problems: [{ code: 'address-alignment' }] });
   expect(vectorStorage('mk2', single('scaled-ptr128'), shape([3], 'char', 4))).toMatchObject({
     value: { alignment: 16, dataBytes: 16 },
   });
@@ -102,7 +104,7 @@ it('vector 43: scaled pointers', () => {
 it('vector 44: what Mk1 does not have', () => {
   for (const layout of [single('short-span'), single('scaled-ptr128'), list, nested('span', 'short-span')]) {
     const lengths = layout.kind === 'nested' ? [1, 2] : [1];
-    expect(vectorStorage('mk1', layout, shape(lengths))).toMatchObject({ code: 'generation' });
+    expect(vectorStorage('mk1', layout, shape(lengths))).toMatchObject({ problems: [{ code: 'generation' }] });
     expect(vectorStorage('mk2', layout, shape(lengths))).toMatchObject({ kind: 'legal' });
   }
 });

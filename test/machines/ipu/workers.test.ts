@@ -44,7 +44,7 @@ it('vector 27: a hundred vectors', () => {
   expect(simple).toMatchObject({ slots: 300, cycles: 1800 });
   expect(simple.problem).toBeUndefined();
   const two = loop({ variant: 'load-2-ahead', vectors: 100 });
-  expect(two).toMatchObject({ slots: 102, problem: { code: 'bank-conflict' } });
+  expect(two).toMatchObject({ slots: 102, problem: { problems: [{ code: 'bank-conflict' }] } });
   const three = loop({ variant: 'load-3-ahead', vectors: 100 });
   expect(three).toMatchObject({ slots: 103, cycles: 618 });
   expect(three.problem).toBeUndefined();
@@ -61,7 +61,7 @@ it('vector 28: the register of the listing holds two less than the array has', (
       expect(right.problem).toBeUndefined();
       const literal = loop(listing(vectors, vectors));
       expect(literal.stores).toBe(vectors + 2);
-      expect(literal.problem).toMatchObject({ code: 'over-store' });
+      expect(literal.problem).toMatchObject({ problems: [{ code: 'over-store' }] });
     }),
     { seed: 5, numRuns: 50 },
   );
@@ -80,7 +80,7 @@ it('vector 29: two vectors at least', () => {
   expect(loop(listing(2))).toMatchObject({ repeatCount: 0, stores: 2 });
   expect(loop(listing(2)).problem).toBeUndefined();
   expect(leastVectors('axpy-listing')).toBe(2);
-  expect(loop(listing(1, 0)).problem).toMatchObject({ code: 'vector-count' });
+  expect(loop(listing(1, 0)).problem).toMatchObject({ problems: [{ code: 'vector-count' }] });
 });
 
 it('vector 30: what repeat is told of its body', () => {
@@ -95,7 +95,7 @@ it('vector 31: loads run 24 bytes ahead of stores, which region 1 bears and a ba
   const steady = slots.filter(({ load, store }) => load !== undefined && store !== undefined);
   for (const { load, store } of steady) expect(8 * (load! - store!)).toBe(24);
   expect(loop(listing(10)).problem).toBeUndefined();
-  expect(loop(listing(10), 'in-place', 0).problem).toMatchObject({ code: 'bank-conflict' });
+  expect(loop(listing(10), 'in-place', 0).problem).toMatchObject({ problems: [{ code: 'bank-conflict' }] });
 });
 
 describe('the listing, executed', () => {
@@ -223,7 +223,7 @@ describe('loops in general', () => {
 
   it('may not read past the end of memory', () => {
     const end = { load: 0xe8000 - 800, alsoLoad: 0, store: 0x80000 };
-    expect(innerLoop('mk2', listing(100), end).problem).toMatchObject({ code: 'unpopulated' });
+    expect(innerLoop('mk2', listing(100), end).problem).toMatchObject({ problems: [{ code: 'unpopulated' }] });
     expect(innerLoop('mk2', { variant: 'load-3-ahead', vectors: 100 }, end).problem).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { root, sourceFiles } from '../../architecture/source-files.js';
 
 it('docs/tpu.md lists every code of a layout, in the order of the source', () => {
-  const source = sourceFiles().find(({ path }) => path === 'machines/tpu/layout/problem.ts')!.text;
+  const source = sourceFiles().find(({ path }) => path === 'machines/tpu/layout/verdict.ts')!.text;
   const declared = [...source.matchAll(/^ {2}\| '([a-z_]+)'/gm)].map(([, code]) => code);
   const page = readFileSync(new URL('docs/tpu.md', root), 'utf8');
   const listed = [...page.matchAll(/^\| `([a-z_]+)` \| [A-Z].*\. \|$/gm)].map(([, code]) => code);

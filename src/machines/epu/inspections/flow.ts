@@ -1,5 +1,6 @@
 // `inspect epu flow`: one fetch or write of a region by an iterator.
 
+import { answered, refused } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredNumber, requiredText, textOf } from '../../request.js';
 import { registerBytes } from '../element-type.js';
@@ -10,8 +11,7 @@ import type { Path } from '../memory.js';
 import type { Core } from '../parameters.js';
 import type { StreamSide } from '../stream-side.js';
 import { coreAtElement, coreOfFirstElement } from '../stream-side.js';
-import { answered, estimatesAmong, refused } from './answers.js';
-import { readShapes, requestedCore, requestedPath, requestedType } from './options.js';
+import { estimatesAmong, readShapes, requestedCore, requestedPath, requestedType } from './options.js';
 
 export function inspectFlow(request: InspectionRequest): Answer {
   const read = readShapes(request, ['tensor', 'roi', 'offset']);
@@ -27,7 +27,7 @@ export function inspectFlow(request: InspectionRequest): Answer {
     packing: requiredText(request, 'packing') as Packing,
     liveRegisters: requiredNumber(request, 'live-registers'),
   });
-  if (ruling.kind === 'illegal') return refused(ruling.violations);
+  if (ruling.kind === 'illegal') return refused(ruling.problems);
   const { grid, iterator, bytesMoved, registers } = ruling.value;
   const { streaming, setup } = flowCycles(core, ruling.value);
   const side = textOf(request, 'stream-side')?.toUpperCase() as StreamSide | undefined;

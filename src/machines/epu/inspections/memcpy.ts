@@ -1,9 +1,9 @@
 // `inspect epu memcpy`: one copy between DDR and OCM.
 
+import { answered, refused } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredNumber } from '../../request.js';
 import { copyRuling } from '../mem-cpy.js';
-import { answered, refused } from './answers.js';
 import { readShapes, requestedCore, requestedPath, requestedType } from './options.js';
 
 export function inspectMemCpy(request: InspectionRequest): Answer {
@@ -18,7 +18,7 @@ export function inspectMemCpy(request: InspectionRequest): Answer {
     type: requestedType(request),
     liveBytes: requiredNumber(request, 'live-bytes'),
   });
-  if (ruling.kind === 'illegal') return refused(ruling.violations);
+  if (ruling.kind === 'illegal') return refused(ruling.problems);
   const { bytes, ocmFootprint, copiesToCover } = ruling.value;
   return answered({
     json: { bytes, ocmFootprint, copiesToCover },

@@ -1,32 +1,27 @@
 // Options that several questions share, and reading shapes and offsets: four numbers in the order of all interfaces.
 
 import type { InspectionOption, InspectionRequest, Misunderstanding } from '../../machine.js';
+import { choice, integers } from '../../options.js';
 import { numbersOf, requiredText } from '../../request.js';
 import type { ElementType } from '../element-type.js';
 import { elementTypes } from '../element-type.js';
 import type { Memory, Path } from '../memory.js';
-import type { Core, CoreName } from '../parameters.js';
-import { coreNames, coreOf } from '../parameters.js';
+import type { Core, CoreName, Parameter, ParameterName } from '../parameters.js';
+import { coreNames, coreOf, parameters } from '../parameters.js';
 import type { Shape } from '../shape.js';
 import { elementCount, shapeOf } from '../shape.js';
 
-export const coreOption: InspectionOption = {
-  name: 'core',
-  kind: 'choice',
-  value: 'CORE',
-  choices: coreNames,
-  default: 'q8',
-  doc: 'the array: 8, 16 or 32 cores to a side',
-};
+export const coreOption: InspectionOption = choice(
+  'core',
+  'CORE',
+  coreNames,
+  'the array: 8, 16 or 32 cores to a side',
+  { default: 'q8' },
+);
 
-export const typeOption: InspectionOption = {
-  name: 'type',
-  kind: 'choice',
-  value: 'TYPE',
-  choices: elementTypes,
+export const typeOption: InspectionOption = choice('type', 'TYPE', elementTypes, 'type of the elements', {
   default: 'int32',
-  doc: 'type of the elements',
-};
+});
 
 export function shapeOption(
   name: string,
@@ -34,12 +29,12 @@ export function shapeOption(
   need: 'required' | { readonly without: string },
 ): InspectionOption {
   const presence = need === 'required' ? { required: true as const } : need;
-  return { name, kind: 'integers', value: 'B,C,H,W', min: 1, ...presence, doc };
+  return integers(name, 'B,C,H,W', doc, { min: 1, ...presence });
 }
 
 /** May be negative, which the machine refuses. */
 export function offsetOption(doc: string): InspectionOption {
-  return { name: 'offset', kind: 'integers', value: 'B,C,H,W', default: [0, 0, 0, 0], doc };
+  return integers('offset', 'B,C,H,W', doc, { default: [0, 0, 0, 0] });
 }
 
 export function requestedCore(request: InspectionRequest): Core {
@@ -81,4 +76,9 @@ function problemOf(name: string, numbers: readonly number[]): Misunderstanding['
   const { batches, channels, rows, columns } = shapeOf(numbers.map(Math.abs) as unknown as Four);
   if (elementCount({ batches, channels, rows: rows + 31, columns: columns + 31 }) <= mostElements) return undefined;
   return { message: `--${name} is too large to be counted exactly` };
+}
+
+/** Of the parameters that an answer rests on, those that nobody published: so that no reader takes it for measured. */
+export function estimatesAmong(names: readonly ParameterName[]): readonly ParameterName[] {
+  return names.filter((name) => (parameters[name] satisfies Parameter).trust === 'estimate');
 }

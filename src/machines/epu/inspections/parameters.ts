@@ -2,7 +2,6 @@
 
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { parameterAnswer } from '../../parameter-table.js';
-import { rateNames } from '../model/parameters.js';
 import { parameterNames, parameters } from '../parameters.js';
 import { requestedCore } from './options.js';
 
@@ -12,5 +11,5 @@ export function inspectParameters(request: InspectionRequest): Answer {
     const { unit, trust, source } = parameters[name];
     return { of: core.name, name, value: core[name], unit, trust, source };
   });
-  return parameterAnswer(lines, rateNames);
+  return parameterAnswer('epu', lines);
 }

@@ -1,11 +1,11 @@
 // `inspect epu rau`: one tile of random access at strides.
 
+import { answered, refused } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { isOn, requiredNumber } from '../../request.js';
 import type { Access } from '../random-access.js';
 import { accessAmounts, accessCycles, accessRuling, offsetRegisters } from '../random-access.js';
-import { answered, estimatesAmong, refused } from './answers.js';
-import { readShapes, requestedCore, requestedPath } from './options.js';
+import { estimatesAmong, readShapes, requestedCore, requestedPath } from './options.js';
 
 export function inspectRau(request: InspectionRequest): Answer {
   const read = readShapes(request, ['tensor', 'offset']);
@@ -21,7 +21,7 @@ export function inspectRau(request: InspectionRequest): Answer {
     active: isOn(request, 'only-inside') ? 'cores inside' : 'all cores',
   };
   const ruling = accessRuling(core, access);
-  if (ruling.kind === 'illegal') return refused(ruling.violations, accessAmounts(core, access));
+  if (ruling.kind === 'illegal') return refused(ruling.problems, accessAmounts(core, access));
   const { cores, coresInside } = ruling.value;
   const { cycles, least } = accessCycles(core);
   return answered({

@@ -1,8 +1,8 @@
 // `inspect epu tiles`: how a tensor is cut into tiles.
 
+import { answered } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { bytesMoved, bytesUseful, fill, tileGrid } from '../tiles.js';
-import { answered } from './answers.js';
 import { readShapes, requestedCore, requestedType } from './options.js';
 
 export function inspectTiles(request: InspectionRequest): Answer {

@@ -1,12 +1,12 @@
 // `inspect epu walk`: in which order an iterator visits the tiles.
 
+import { answered, refused } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, requiredText, textOf } from '../../request.js';
 import { iteratorOf } from '../iterator.js';
 import type { TileGrid, TilePlace } from '../tiles.js';
 import { tileGrid, tileOf } from '../tiles.js';
 import { movedTiles, orderFindings, placeAt, walk } from '../walk.js';
-import { answered, refused } from './answers.js';
 import { readShapes, requestedCore } from './options.js';
 
 /** As many tiles as are listed at most. */
@@ -18,8 +18,8 @@ export function inspectWalk(request: InspectionRequest): Answer {
   const grid = tileGrid(requestedCore(request), read.value.get('shape')!);
   const fetched = iteratorOf(requiredText(request, 'iterator'));
   const written = iteratorOf(textOf(request, 'write') ?? requiredText(request, 'iterator'));
-  if (fetched.kind === 'illegal') return refused(fetched.violations);
-  if (written.kind === 'illegal') return refused(written.violations);
+  if (fetched.kind === 'illegal') return refused(fetched.problems);
+  if (written.kind === 'illegal') return refused(written.problems);
   const trip = { fetch: fetched.value.order, write: written.value.order };
   const tile = numberOf(request, 'tile');
   const needsList = tile === undefined || trip.fetch !== trip.write;
@@ -32,7 +32,7 @@ export function inspectWalk(request: InspectionRequest): Answer {
     return refused([{ code: 'E_BOUNDS', message, instead: `tiles are 1 to ${grid.tiles}` }]);
   }
   const moved = request.options.has('write') ? { moved: movedTiles(grid, trip) } : {};
-  const warnings = [...fetched.warnings, ...orderFindings(grid, trip)];
+  const warnings = [...(fetched.warnings ?? []), ...orderFindings(grid, trip)];
   if (tile !== undefined) {
     const origin = originOf(grid, placeAt(grid, trip.fetch, tile - 1));
     return answered({ json: { origin, ...moved }, lines: [`tile ${tile} begins at ${origin.join(', ')}`], warnings });

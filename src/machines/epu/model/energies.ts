@@ -1,6 +1,6 @@
 // Energy of a multiplication by the wider of its operands. Every figure is an estimate.
 
-import { wider } from './operand-types.js';
+import { wider } from './element-types.js';
 import type { EpuProblem } from './problem.js';
 
 /** Of 8 bits it is the compute's own, which stands in the tree. */

@@ -1,23 +1,24 @@
 // Bytes that tiles take (F3 to F5, L7): dense in DDR, with rows padded to whole lines in OCM, as registers in every core, and pops.
 
 import type { Box, Footprint } from '../../../model/seams.js';
+import { rankExtent } from '../../boxes.js';
 import { elementBytes, registerBytes, registersPerElement } from '../element-type.js';
 import { tileElements } from '../tiles.js';
 import type { EpuProblem } from './problem.js';
 import { TileGeometry } from './tile-geometry.js';
 
 /** Bytes that one element of the resident operand takes in a core. */
-export function residentBytes({ parameters, types }: EpuProblem): number {
-  return parameters.packing === 'packed'
+export function residentBytes({ settings, types }: EpuProblem): number {
+  return settings.packing === 'packed'
     ? elementBytes(types.resident)
     : registerBytes * registersPerElement(types.resident);
 }
 
 export function footprintOf(problem: EpuProblem): Footprint {
-  const { tree, roles, core, types, parameters, workload } = problem;
+  const { places, roles, core, types, settings, workload } = problem;
   const geometry = new TileGeometry(problem);
   // With two buffers of everything, the next tiles arrive and the last ones leave while the cores compute.
-  const buffers = parameters.composition === 'overlapped' ? 2 : 1;
+  const buffers = settings.composition === 'overlapped' ? 2 : 1;
   const bytesOf = workload.dataspaces.map((_, t) => elementBytes(typeAt(problem, t)));
   const registers = residentBytes(problem);
   const rows = rowRanks(problem);
@@ -29,7 +30,7 @@ export function footprintOf(problem: EpuProblem): Footprint {
     if (t === roles.common) return Math.ceil((geometry.pops(box, from) * core.popBytes) / line) * line;
     const words = geometry.words(t, box, from);
     if (rows[t]! < 0) return words * bytesOf[t]!;
-    const row = geometry.extent(t, rows[t]!, box, from);
+    const row = rankExtent(workload.dataspaces[t]!.projection[rows[t]!]!, box, from);
     return (words / row) * Math.ceil(row / side) * side * bytesOf[t]!;
   }
 
@@ -41,9 +42,9 @@ export function footprintOf(problem: EpuProblem): Footprint {
 
   return {
     bytes(level, t, box, from) {
-      if (level === tree.ddr) return geometry.words(t, box, from) * bytesOf[t]!;
-      if (level === tree.ocm) return inOcm(t, box, from) * buffers;
-      if (level === tree.localMemory) return inLocal(t, box, from) * buffers;
+      if (level === places.ddr) return geometry.words(t, box, from) * bytesOf[t]!;
+      if (level === places.ocm) return inOcm(t, box, from) * buffers;
+      if (level === places.localMemory) return inLocal(t, box, from) * buffers;
       return geometry.pops(box, from) * core.popBytes;
     },
   };

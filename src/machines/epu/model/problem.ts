@@ -4,19 +4,19 @@ import type { Architecture } from '../../../arch/architecture.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { ElementType } from '../element-type.js';
 import type { Core } from '../parameters.js';
-import type { Pop } from './operand-types.js';
-import { popOf, typeOf } from './operand-types.js';
-import type { EpuParameters } from './parameters.js';
+import type { Pop } from './element-types.js';
+import { popOf, typeOf } from './element-types.js';
+import type { Places } from './places.js';
+import { placesOf } from './places.js';
 import type { Roles } from './roles.js';
-import type { Tree } from './tree.js';
-import { treeOf } from './tree.js';
+import type { EpuSettings } from './settings.js';
 
 export interface EpuProblem {
   readonly workload: Workload;
   readonly architecture: Architecture;
-  readonly parameters: EpuParameters;
+  readonly settings: EpuSettings;
   readonly core: Core;
-  readonly tree: Tree;
+  readonly places: Places;
   readonly roles: Roles;
   /** Of the operand in local memory, the one that is broadcast, and what leaves the cores. */
   readonly types: { readonly resident: ElementType; readonly common: ElementType; readonly outputs: ElementType };
@@ -34,7 +34,7 @@ export function dataspacesOf(roles: Roles): readonly number[] {
 
 export function problemOf(
   parts: { readonly workload: Workload; readonly architecture: Architecture },
-  parameters: EpuParameters,
+  settings: EpuSettings,
   roles: Roles,
 ): EpuProblem {
   const { workload, architecture } = parts;
@@ -42,7 +42,7 @@ export function problemOf(
   // Without an operand that is broadcast nothing depends on its type.
   const common = type(roles.common < 0 ? roles.resident : roles.common);
   const types = { resident: type(roles.resident), common, outputs: type(roles.outputs) };
-  const { core } = parameters;
+  const { core } = settings;
   const pop = popOf(core, types.common, types.resident);
-  return { workload, architecture, parameters, core, tree: treeOf(architecture), roles, types, pop };
+  return { workload, architecture, settings, core, places: placesOf(architecture), roles, types, pop };
 }

@@ -5,7 +5,7 @@
 import type { Workload } from '../../../workload/workload.js';
 import type { Elementwise, Operands } from '../../operands.js';
 import { elementwiseOf, operandsOf } from '../../operands.js';
-import type { OnCores } from './parameters.js';
+import type { OnCores } from './settings.js';
 
 /** A dimension of which the cores hold different iterations. */
 export interface Axis {

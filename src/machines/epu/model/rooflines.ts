@@ -5,7 +5,7 @@ import { distinctWords } from '../../../workload/distinct-words.js';
 import { usefulCount } from '../../../workload/workload.js';
 import { elementBytes } from '../element-type.js';
 import { tileElements } from '../tiles.js';
-import { typeOf } from './operand-types.js';
+import { typeOf } from './element-types.js';
 import { dataspacesOf, type EpuProblem } from './problem.js';
 
 export function leastBytes({ workload }: Pick<EpuProblem, 'workload'>, t: number): number {

@@ -3,6 +3,7 @@
 
 import { productOf } from '../../../math/product.js';
 import type { Box } from '../../../model/seams.js';
+import { wordsIn } from '../../boxes.js';
 import { tileElements } from '../tiles.js';
 import type { EpuProblem } from './problem.js';
 import type { Axis } from './roles.js';
@@ -32,8 +33,8 @@ export class TileGeometry {
   readonly #spans: Spans;
 
   constructor(problem: EpuProblem) {
-    const { roles, parameters, core } = problem;
-    this.strided = parameters.stridedFetch === 'rau' && roles.axes.some(({ stride }) => stride > 1);
+    const { roles, settings, core } = problem;
+    this.strided = settings.stridedFetch === 'rau' && roles.axes.some(({ stride }) => stride > 1);
     this.#problem = problem;
     this.#axes = roles.axes;
     this.#sides = roles.axes.map(({ along }) => (along === 'line' ? tileElements(core) : core.arraySide));
@@ -43,21 +44,7 @@ export class TileGeometry {
 
   /** Elements of dataspace `t` in a box, as declared. */
   words(t: number, box: Box, from: number): number {
-    const ranks = this.#problem.workload.dataspaces[t]!.projection.length;
-    let product = 1;
-    for (let rank = 0; rank < ranks; rank += 1) product *= this.extent(t, rank, box, from);
-    return product;
-  }
-
-  /** Elements of a box along one rank of dataspace `t`. */
-  extent(t: number, rank: number, box: Box, from: number): number {
-    const terms = this.#problem.workload.dataspaces[t]!.projection[rank]!;
-    let extent = 1;
-    for (let at = 0; at < terms.length; at += 1) {
-      const { dimension, coefficient } = terms[at]!;
-      extent += Math.abs(coefficient) * (box[from + dimension]! - 1);
-    }
-    return extent;
+    return wordsIn(this.#problem.workload.dataspaces[t]!, box, from);
   }
 
   /** Elements of the resident operand that a fetch of the box moves into the array, padding and ring included. */
@@ -152,8 +139,8 @@ export class TileGeometry {
 }
 
 /** The least that `fetched` is of the words of a box. */
-export function leastFetchedShare({ workload: { bounds }, roles, parameters }: EpuProblem): number {
-  if (parameters.stridedFetch === 'flow') return 1;
+export function leastFetchedShare({ workload: { bounds }, roles, settings }: EpuProblem): number {
+  if (settings.stridedFetch === 'flow') return 1;
   return roles.axes.reduce((share, { stride, taps }) => {
     const touched = taps.reduce((product, { dimension }) => product * bounds[dimension]!, 1);
     return share * Math.min(1, touched / stride);

@@ -8,7 +8,7 @@ import type { EpuProblem } from './problem.js';
 import { TileGeometry } from './tile-geometry.js';
 
 export function transferOf(problem: EpuProblem): Transfer {
-  const { tree, roles, core, types } = problem;
+  const { places, roles, core, types } = problem;
   const geometry = new TileGeometry(problem);
   const registers = residentBytes(problem);
   const [resident, common, outputs] = [types.resident, types.common, types.outputs].map(elementBytes) as [
@@ -24,11 +24,11 @@ export function transferOf(problem: EpuProblem): Transfer {
       }
       if (t === roles.outputs) {
         if (level === -1) return registerBytes; // a running sum
-        if (level === tree.ocm) return outputs;
+        if (level === places.ocm) return outputs;
         return (geometry.written(box, from) * outputs) / geometry.words(t, box, from);
       }
       if (level === -1) return registers;
-      if (level === tree.ocm) return resident;
+      if (level === places.ocm) return resident;
       // At least the words between the first and the last, as the kernel counts them; see `movedShare` for the cycles.
       return Math.max(1, (geometry.fetched(box, from) * resident) / geometry.words(t, box, from));
     },

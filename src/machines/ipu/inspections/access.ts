@@ -1,11 +1,13 @@
 // `inspect ... access`: whether the accesses of one cycle are possible.
 
+import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest, Notice } from '../../machine.js';
 import { requiredText } from '../../request.js';
+
 import type { FetchRule } from '../memory/access.js';
 import { cycleOf } from '../memory/access.js';
 import { accessForms, readAccesses } from '../memory/access-text.js';
-import { generationOf, misunderstood, refused } from './answers.js';
+import { generationOf, refusedBy } from './answers.js';
 
 export function answerAccess(request: InspectionRequest): Answer {
   const read = request.positional.map(readAccesses);
@@ -15,7 +17,7 @@ export function answerAccess(request: InspectionRequest): Answer {
   const fetchRule = requiredText(request, 'fetch-rule') as FetchRule;
   const verdict = cycleOf(generationOf(request), { accesses, fetchRule });
   if (verdict.kind === 'illegal') {
-    return refused(verdict, { conflict: verdict.code === 'bank-conflict' || verdict.code === 'fetch-conflict' });
+    return refusedBy(verdict, { conflict: ['bank-conflict', 'fetch-conflict'].includes(verdict.problems[0].code) });
   }
   const { cycles } = verdict.value;
   const stores = accesses.filter(({ action }) => action === 'store').length;
@@ -23,10 +25,9 @@ export function answerAccess(request: InspectionRequest): Answer {
     stores > 1
       ? [{ code: 'several-stores', message: `${stores} stores, and no instruction is known to store twice` }]
       : [];
-  return {
-    kind: 'answered',
-    json: { legal: true, conflict: false, reason: null, cycles, ...(warnings.length > 0 && { warnings }) },
-    text: cycles > 1 ? 'legal, with a cycle of waiting (assumed: what the hardware does is not public)\n' : 'legal\n',
+  return answered({
+    json: { legal: true, conflict: false, reason: null, cycles },
+    lines: [cycles > 1 ? 'legal, with a cycle of waiting (assumed: what the hardware does is not public)' : 'legal'],
     warnings,
-  };
+  });
 }

@@ -1,11 +1,13 @@
 // `inspect ... address`: where addresses lead.
 
+import { misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
+
 import type { Generation } from '../generation.js';
 import { readAddress } from '../memory/access-text.js';
 import { placeOf } from '../memory/address.js';
 import { hex } from '../verdict.js';
-import { generationOf, misunderstood } from './answers.js';
+import { generationOf } from './answers.js';
 
 export function answerAddress(request: InspectionRequest): Answer {
   const generation = generationOf(request);

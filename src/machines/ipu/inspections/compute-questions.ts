@@ -1,73 +1,40 @@
 // The questions about arithmetic on a chip and on a tile, as the command line offers them.
 
 import type { Inspection, InspectionOption } from '../../machine.js';
+import { choice, integer, integers, number } from '../../options.js';
+import { parametersQuestion } from '../../parameter-table.js';
 import { generations } from '../generation.js';
 import { generationOption } from './answers.js';
 
-const count = (name: string, doc: string, fallback?: number): InspectionOption => ({
-  name,
-  kind: 'integer',
-  value: 'COUNT',
-  min: 1,
-  doc,
-  ...(fallback === undefined ? { required: true } : { default: fallback }),
-});
+const count = (name: string, doc: string, fallback?: number): InspectionOption =>
+  integer(name, 'COUNT', doc, { min: 1, ...(fallback === undefined ? { required: true } : { default: fallback }) });
 
-const choice = (name: string, choices: readonly string[], doc: string): InspectionOption => ({
-  name,
-  kind: 'choice',
-  value: 'WHICH',
-  choices,
-  default: choices[0]!,
-  doc,
-});
+/** The first of them unless told. */
+const first = (name: string, choices: readonly string[], doc: string): InspectionOption =>
+  choice(name, 'WHICH', choices, doc, { default: choices[0]! });
 
 const types = ['half', 'float'];
 
 const planOptions: readonly InspectionOption[] = [
   generationOption,
-  choice('type', types, 'of inputs and results'),
-  {
-    name: 'partials',
-    kind: 'choice',
-    value: 'WHICH',
-    choices: types,
+  first('type', types, 'of inputs and results'),
+  choice('partials', 'WHICH', types, 'type of the partial sums; floats halve the rate of halves', {
     without: 'the type of the inputs',
-    doc: 'type of the partial sums; floats halve the rate of halves',
-  },
-  {
-    name: 'tiles',
-    kind: 'integer',
-    value: 'COUNT',
-    min: 1,
-    without: 'all tiles of the chip',
-    doc: 'tiles to use at most',
-  },
-  {
-    name: 'split',
-    kind: 'integers',
-    value: 'POSITIONS,IN,OUT',
+  }),
+  integer('tiles', 'COUNT', 'tiles to use at most', { min: 1, without: 'all tiles of the chip' }),
+  integers('split', 'POSITIONS,IN,OUT', 'tiles along output positions, input channels and output channels', {
     min: 1,
     without: 'the best one that fits',
-    doc: 'tiles along output positions, input channels and output channels',
-  },
-  {
-    name: 'serial',
-    kind: 'integer',
-    value: 'COUNT',
+  }),
+  integer('serial', 'COUNT', 'parts of the output channels one after the other, with --split', {
     min: 1,
     without: 'one, or the best',
-    doc: 'parts of the output channels one after the other, with --split',
-  },
-  choice('coefficient-loads', ['64', '128'], 'bits of each load of coefficients'),
-  {
-    name: 'memory-proportion',
-    kind: 'number',
-    value: 'SHARE',
+  }),
+  first('coefficient-loads', ['64', '128'], 'bits of each load of coefficients'),
+  number('memory-proportion', 'SHARE', "of a tile's memory, for what is there only during the work", {
     min: 0,
     default: 0.6,
-    doc: "of a tile's memory, for what is there only during the work",
-  },
+  }),
 ];
 
 const planNotes =
@@ -100,14 +67,7 @@ export const computeQuestions: readonly Inspection[] = [
       count('kernel-height', 'rows of the kernel', 1),
       count('kernel-width', 'columns of the kernel', 1),
       count('stride', 'in both directions', 1),
-      {
-        name: 'padding',
-        kind: 'integer',
-        value: 'COUNT',
-        min: 0,
-        default: 0,
-        doc: 'rows and columns added on each side',
-      },
+      integer('padding', 'COUNT', 'rows and columns added on each side', { min: 0, default: 0 }),
       ...planOptions,
     ],
     examples: [
@@ -119,18 +79,11 @@ export const computeQuestions: readonly Inspection[] = [
     name: 'amp',
     summary: "estimate a tile's 1x1 convolution of halves on the matrix unit of Mk2",
     options: [
-      {
-        name: 'elements',
-        kind: 'integer',
-        value: 'COUNT',
-        min: 0,
-        required: true,
-        doc: 'of field and batch on the tile',
-      },
+      integer('elements', 'COUNT', 'of field and batch on the tile', { min: 0, required: true }),
       count('in-groups', 'groups of 16 input channels', 1),
       count('out-groups', 'groups of 16 output channels', 1),
       count('groups', 'convolution groups', 1),
-      choice('coefficient-bytes', ['8', '16'], 'loaded each cycle'),
+      first('coefficient-bytes', ['8', '16'], 'loaded each cycle'),
     ],
     examples: ['mapper inspect ipu amp --elements 384 --in-groups 4 --out-groups 4'],
     load: async () => (await import('./kernels.js')).answerAmp,
@@ -139,7 +92,7 @@ export const computeQuestions: readonly Inspection[] = [
     name: 'outer-product',
     summary: "estimate a tile's outer product",
     options: [
-      choice('type', ['float', 'half'], 'of the elements'),
+      first('type', ['float', 'half'], 'of the elements'),
       count('width', 'elements of the field'),
       count('channels', 'output channels of a group'),
       count('groups', 'groups of output channels', 1),
@@ -152,17 +105,10 @@ export const computeQuestions: readonly Inspection[] = [
     summary: 'estimate adding up partial sums on a tile',
     options: [
       count('outputs', 'sums to make'),
-      {
-        name: 'depth',
-        kind: 'integer',
-        value: 'COUNT',
-        min: 0,
-        required: true,
-        doc: 'partial sums to add to the first one',
-      },
-      choice('from', ['float', 'half'], 'type of the partial sums'),
-      choice('to', ['float', 'half'], 'type of the results'),
-      choice('placement', ['interleaved', 'plain'], 'memory of the partial sums'),
+      integer('depth', 'COUNT', 'partial sums to add to the first one', { min: 0, required: true }),
+      first('from', ['float', 'half'], 'type of the partial sums'),
+      first('to', ['float', 'half'], 'type of the results'),
+      first('placement', ['interleaved', 'plain'], 'memory of the partial sums'),
     ],
     examples: ['mapper inspect ipu reduction --outputs 96 --depth 7'],
     load: async () => (await import('./kernels.js')).answerReduction,
@@ -174,20 +120,9 @@ export const computeQuestions: readonly Inspection[] = [
     examples: ['mapper inspect ipu rates --generation bow'],
     load: async () => (await import('./rates.js')).answerRates,
   },
-  {
-    name: 'parameters',
-    summary: 'list every number of the model with its source and how far it may be trusted',
-    options: [
-      {
-        name: 'generation',
-        kind: 'choice',
-        value: 'NAME',
-        choices: generations,
-        without: 'all of them',
-        doc: 'which chip',
-      },
-    ],
-    examples: ['mapper inspect ipu parameters --generation mk1'],
-    load: async () => (await import('./rates.js')).answerParameters,
-  },
+  parametersQuestion(
+    'ipu',
+    choice('generation', 'NAME', generations, 'which chip', { without: 'all of them' }),
+    async () => (await import('./rates.js')).answerParameters,
+  ),
 ];

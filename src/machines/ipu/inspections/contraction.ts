@@ -1,7 +1,9 @@
 // `inspect ... matmul` and `inspect ... convolution`: the cycle terms of the best partition, or of a given one.
 
+import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, numbersOf, requiredNumber, requiredText } from '../../request.js';
+
 import type { Contraction } from '../compute/contraction.js';
 import { convolution, matmul } from '../compute/contraction.js';
 import { planContraction } from '../compute/contraction-plan.js';
@@ -9,7 +11,7 @@ import type { Precision } from '../compute/rates.js';
 import type { Partition } from '../compute/tile-share.js';
 import type { Generation } from '../generation.js';
 import { figureOf } from '../parameters.js';
-import { answered, generationOf, misunderstood, refused, untrusted } from './answers.js';
+import { generationOf, refusedBy, untrusted } from './answers.js';
 
 export function answerMatmul(request: InspectionRequest): Answer {
   const precision = precisionOf(request);
@@ -48,7 +50,7 @@ function planned(request: InspectionRequest, work: Contraction): Answer {
     memoryProportion: requiredNumber(request, 'memory-proportion'),
     ...(partition && { partition }),
   });
-  if (verdict.kind === 'illegal') return refused(verdict);
+  if (verdict.kind === 'illegal') return refusedBy(verdict);
   const { cycles, terms, ...rest } = verdict.value;
   return answered({
     json: { legal: true, cycles, terms, ...rest, basis: basis(generation, work), estimates: behind(generation) },

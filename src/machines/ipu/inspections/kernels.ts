@@ -1,5 +1,6 @@
 // `inspect ... amp`, `outer-product` and `reduction`: the published estimates of a tile's kernels, one at a time.
 
+import { answered } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredNumber, requiredText } from '../../request.js';
 import { ampCycles, innerCycles } from '../compute/amp-kernel.js';
@@ -8,7 +9,6 @@ import { ampShape } from '../compute/rates.js';
 import type { FloatType } from '../compute/reduction.js';
 import { reductionCycles, stageDepths } from '../compute/reduction.js';
 import { splitWork } from '../workers/work-split.js';
-import { answered } from './answers.js';
 
 /** Halves with halves as partial sums on Mk2, which is what the formula was published for. */
 export function answerAmp(request: InspectionRequest): Answer {

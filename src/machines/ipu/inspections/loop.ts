@@ -1,13 +1,15 @@
 // `inspect ... loop`: slots and cycles of an inner loop, and whether the memory lets it run.
 
+import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, requiredNumber, requiredText, textOf } from '../../request.js';
+
 import type { Generation } from '../generation.js';
 import { readAddress } from '../memory/access-text.js';
 import type { ArrayAddresses, Placement } from '../workers/inner-loop.js';
 import { arrayAddresses, arrayProblem, innerLoop } from '../workers/inner-loop.js';
 import type { LoopVariant } from '../workers/loop-schedule.js';
-import { answered, generationOf, misunderstood, refused, untrusted } from './answers.js';
+import { generationOf, refusedBy, untrusted } from './answers.js';
 
 export function answerLoop(request: InspectionRequest): Answer {
   const generation = generationOf(request);
@@ -20,14 +22,14 @@ export function answerLoop(request: InspectionRequest): Answer {
   const addresses = askedAddresses(generation, request, vectors);
   if (typeof addresses === 'string') return misunderstood(addresses, 'a number such as 0x80000');
   const tooLong = arrayProblem(generation, Math.max(vectors, register ?? 0));
-  if (tooLong) return refused(tooLong);
+  if (tooLong) return refusedBy(tooLong);
   const task = { variant, vectors, ...(register !== undefined && { register }) };
   const { problem, ...loop } = innerLoop(generation, task, addresses);
   // The listing is right with a scale of one only: its fill scales the addend, its loop the data.
   const listing = variant === 'axpy-listing' ? { register: register ?? Math.max(0, vectors - 2), scale: 1 } : {};
   const estimates = generation === 'mk1' ? { estimates: untrusted(generation, ['repeatCountRegister']) } : {};
   const document = { ...loop, ...listing, ...estimates };
-  return problem ? refused(problem, document) : answered({ json: { ...document, legal: true } });
+  return problem ? refusedBy(problem, document) : answered({ json: { ...document, legal: true } });
 }
 
 function askedAddresses(generation: Generation, request: InspectionRequest, vectors: number): ArrayAddresses | string {

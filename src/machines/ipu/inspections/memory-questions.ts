@@ -1,16 +1,10 @@
 // The questions about a tile's memory, as the command line offers them.
 
 import type { Inspection, InspectionOption } from '../../machine.js';
+import { choice, integer } from '../../options.js';
 import { generationOption } from './answers.js';
 
-const bytes = (name: string, doc: string): InspectionOption => ({
-  name,
-  kind: 'integer',
-  value: 'BYTES',
-  min: 0,
-  default: 0,
-  doc,
-});
+const bytes = (name: string, doc: string): InspectionOption => integer(name, 'BYTES', doc, { min: 0, default: 0 });
 
 export const memoryQuestions: readonly Inspection[] = [
   {
@@ -29,14 +23,13 @@ export const memoryQuestions: readonly Inspection[] = [
     positional: { name: 'access', doc: 'what is accessed, e.g. `ld64@0x80000` or `st32@0x4C004`', takes: 'several' },
     options: [
       generationOption,
-      {
-        name: 'fetch-rule',
-        kind: 'choice',
-        value: 'RULE',
-        choices: ['forbid', 'stall', 'ignore'],
-        default: 'forbid',
-        doc: 'what happens when data lies in the bank that the code runs from',
-      },
+      choice(
+        'fetch-rule',
+        'RULE',
+        ['forbid', 'stall', 'ignore'],
+        'what happens when data lies in the bank that the code runs from',
+        { default: 'forbid' },
+      ),
     ],
     examples: [
       'mapper inspect ipu access ld64@0x80000 st64@0x80008 --generation mk2',

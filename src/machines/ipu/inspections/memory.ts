@@ -1,9 +1,10 @@
 // `inspect ... memory`: whether a tile's contents fit.
 
+import { answered } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredNumber } from '../../request.js';
 import { tileFilling } from '../memory/tile-memory.js';
-import { answered, generationOf, refused, untrusted } from './answers.js';
+import { generationOf, refusedBy, untrusted } from './answers.js';
 
 export function answerMemory(request: InspectionRequest): Answer {
   const generation = generationOf(request);
@@ -16,6 +17,6 @@ export function answerMemory(request: InspectionRequest): Answer {
     workerStackBytes: requiredNumber(request, 'worker-stack'),
     supervisorStackBytes: requiredNumber(request, 'supervisor-stack'),
   });
-  if (verdict.kind === 'illegal') return refused(verdict);
+  if (verdict.kind === 'illegal') return refusedBy(verdict);
   return answered({ json: { legal: true, ...verdict.value, estimates: untrusted(generation, ['scratchBytes']) } });
 }

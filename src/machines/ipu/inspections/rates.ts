@@ -1,5 +1,6 @@
 // `inspect ... rates` and `inspect ... parameters`: what a chip does at best, and the numbers that it follows from.
 
+import { answered } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { parameterAnswer } from '../../parameter-table.js';
 import { requiredNumber } from '../../request.js';
@@ -15,7 +16,7 @@ import {
 import { generations } from '../generation.js';
 import type { ParameterName } from '../parameters.js';
 import { parameterOf, parameters } from '../parameters.js';
-import { answered, generationOf } from './answers.js';
+import { generationOf } from './answers.js';
 
 export function answerRates(request: InspectionRequest): Answer {
   const generation = generationOf(request);
@@ -29,7 +30,7 @@ export function answerRates(request: InspectionRequest): Answer {
         return { precision, units, macsPerCycle, vectorMacsPerCycle: vectorWidth(precision), peakTflops: peak };
       }),
       slicMacsPerCycle: slic.kind === 'legal' ? slic.value : null,
-      ...(slic.kind === 'illegal' && { slicReason: slic.reason }),
+      ...(slic.kind === 'illegal' && { slicReason: slic.problems[0].message }),
       memoryTerabytesPerSecond: memoryTerabytesPerSecond(generation),
       exchangeTerabytesPerSecond: exchangeTerabytesPerSecond(generation),
     },
@@ -46,5 +47,5 @@ export function answerParameters(request: InspectionRequest): Answer {
         return parameter ? [{ of: generation, name, ...parameter }] : [];
       }),
     );
-  return parameterAnswer(lines, ['coefficientBytesPerCycle', 'exchangeLatencyCycles', 'syncCycles']);
+  return parameterAnswer('ipu', lines);
 }

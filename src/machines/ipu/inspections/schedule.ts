@@ -1,9 +1,9 @@
 // `inspect ... schedule`: the vertices of a tile over its contexts.
 
+import { answered } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredNumber, requiredNumbers, requiredText } from '../../request.js';
 import { scheduleMultiVertices, scheduleVertices } from '../workers/vertex-schedule.js';
-import { answered } from './answers.js';
 
 export function answerSchedule(request: InspectionRequest): Answer {
   const work = {

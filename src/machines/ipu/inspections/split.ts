@@ -1,11 +1,12 @@
 // `inspect ... split`: items over the six workers, and the division that finds their shares.
 
+import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredText } from '../../request.js';
+
 import { mostDivided, packQuotient, tileQuotient } from '../workers/division.js';
 import type { SplitRule } from '../workers/work-split.js';
 import { splitWork } from '../workers/work-split.js';
-import { answered, misunderstood } from './answers.js';
 
 export function answerSplit(request: InspectionRequest): Answer {
   const [text = ''] = request.positional;

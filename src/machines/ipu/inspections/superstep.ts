@@ -1,13 +1,15 @@
 // `inspect ... superstep` and `inspect ... transfer`: compute, synchronization and exchange, and what leaves the chip.
 
+import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredNumber, requiredNumbers, requiredText } from '../../request.js';
+
 import { exchangeCycles } from '../exchange/exchange.js';
 import type { Outside } from '../exchange/outside.js';
 import { outsideCycles } from '../exchange/outside.js';
 import { superstepCycles } from '../exchange/superstep.js';
 import type { ParameterName } from '../parameters.js';
-import { answered, generationOf, misunderstood, refused, untrusted } from './answers.js';
+import { generationOf, refusedBy, untrusted } from './answers.js';
 
 export function answerSuperstep(request: InspectionRequest): Answer {
   const generation = generationOf(request);
@@ -37,7 +39,7 @@ export function answerTransfer(request: InspectionRequest): Answer {
     bytes: requiredNumber(request, 'bytes'),
     chips: requiredNumber(request, 'chips'),
   });
-  if (verdict.kind === 'illegal') return refused(verdict);
+  if (verdict.kind === 'illegal') return refusedBy(verdict);
   const behind: Readonly<Record<Outside, ParameterName>> = {
     links: 'linkGigabytesPerSecond',
     streaming: 'streamingGigabytesPerSecond',

@@ -1,6 +1,7 @@
 // The questions about vectors and vertices, as the command line offers them.
 
 import type { Inspection } from '../../machine.js';
+import { choice, integer, integers, text } from '../../options.js';
 import { elementTypes } from '../vectors/element-type.js';
 import { vectorLayouts } from '../vectors/vector-layout.js';
 import { generationOption } from './answers.js';
@@ -13,64 +14,34 @@ export const vectorQuestions: readonly Inspection[] = [
       '`--outer` alone is a single vector, with `--inner` a vector of vectors. `best` is the layout with the fewest bytes of descriptors and padded data. Words of pointers need `--address`, those of the outer descriptor also `--table`.',
     options: [
       generationOption,
-      {
-        name: 'outer',
-        kind: 'choice',
-        value: 'LAYOUT',
-        choices: vectorLayouts,
-        doc: 'layout of the field, or of the outer vector',
-      },
-      { name: 'inner', kind: 'choice', value: 'LAYOUT', choices: vectorLayouts, doc: 'layout of the sub-vectors' },
-      {
-        name: 'layout',
-        kind: 'choice',
-        value: 'LAYOUT',
-        choices: ['deltanelements', 'best', ...vectorLayouts],
-        doc: 'instead of --outer and --inner',
-      },
-      {
-        name: 'lengths',
-        kind: 'integers',
-        value: 'COUNTS',
-        min: 0,
-        required: true,
-        doc: 'elements of each sub-vector, separated by commas',
-      },
-      { name: 'repeat', kind: 'integer', value: 'TIMES', min: 1, default: 1, doc: 'the lengths so many times over' },
-      {
-        name: 'type',
-        kind: 'choice',
-        value: 'TYPE',
-        choices: elementTypes,
-        default: 'float',
-        doc: 'type of the elements',
-      },
-      {
-        name: 'alignment',
-        kind: 'integer',
-        value: 'BYTES',
-        min: 1,
-        default: 1,
-        doc: 'least alignment of each sub-vector; never less than the element or the layout needs',
-      },
-      {
-        name: 'fields-by',
-        kind: 'choice',
-        value: 'WHAT',
-        choices: ['alignment', 'size'],
-        default: 'alignment',
-        doc: 'what the widths of the fields of DELTANELEMENTS go by, where alignment and element size differ',
-      },
-      {
-        name: 'sizes',
-        kind: 'choice',
-        value: 'WHICH',
-        choices: ['none', 'inner', 'both'],
-        default: 'none',
-        doc: 'which sizes the vertex must be able to ask for, with --layout best',
-      },
-      { name: 'address', kind: 'text', value: 'ADDRESS', doc: 'where the data begins' },
-      { name: 'table', kind: 'text', value: 'ADDRESS', doc: 'where the inner descriptors begin' },
+      choice('outer', 'LAYOUT', vectorLayouts, 'layout of the field, or of the outer vector'),
+      choice('inner', 'LAYOUT', vectorLayouts, 'layout of the sub-vectors'),
+      choice('layout', 'LAYOUT', ['deltanelements', 'best', ...vectorLayouts], 'instead of --outer and --inner'),
+      integers('lengths', 'COUNTS', 'elements of each sub-vector, separated by commas', { min: 0, required: true }),
+      integer('repeat', 'TIMES', 'the lengths so many times over', { min: 1, default: 1 }),
+      choice('type', 'TYPE', elementTypes, 'type of the elements', { default: 'float' }),
+      integer(
+        'alignment',
+        'BYTES',
+        'least alignment of each sub-vector; never less than the element or the layout needs',
+        { min: 1, default: 1 },
+      ),
+      choice(
+        'fields-by',
+        'WHAT',
+        ['alignment', 'size'],
+        'what the widths of the fields of DELTANELEMENTS go by, where alignment and element size differ',
+        { default: 'alignment' },
+      ),
+      choice(
+        'sizes',
+        'WHICH',
+        ['none', 'inner', 'both'],
+        'which sizes the vertex must be able to ask for, with --layout best',
+        { default: 'none' },
+      ),
+      text('address', 'ADDRESS', 'where the data begins'),
+      text('table', 'ADDRESS', 'where the inner descriptors begin'),
     ],
     examples: [
       'mapper inspect ipu vector --outer one_ptr --inner short_span --lengths 3,7,1,5 --type float --generation mk2',

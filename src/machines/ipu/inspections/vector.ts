@@ -1,7 +1,9 @@
 // `inspect ... vector`: what a vector of a vertex takes in a layout, or in the cheapest one.
 
+import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest, Notice } from '../../machine.js';
 import { requiredNumber, requiredNumbers, requiredText, textOf } from '../../request.js';
+
 import type { Generation } from '../generation.js';
 import { readAddress } from '../memory/access-text.js';
 import { figureOf } from '../parameters.js';
@@ -16,7 +18,7 @@ import type { FieldLayout, JaggedShape, VectorStorage } from '../vectors/vector-
 import { fieldLayoutName, vectorStorage } from '../vectors/vector-storage.js';
 import type { Illegal, Verdict } from '../verdict.js';
 import { hex, illegal, legal } from '../verdict.js';
-import { answered, generationOf, misunderstood, refused } from './answers.js';
+import { generationOf, refusedBy } from './answers.js';
 
 export function answerVector(request: InspectionRequest): Answer {
   const generation = generationOf(request);
@@ -25,7 +27,7 @@ export function answerVector(request: InspectionRequest): Answer {
   const addresses = askedAddresses(request);
   if (typeof addresses === 'string') return misunderstood(addresses, 'a number such as 0x80000');
   const shape = askedShape(generation, request);
-  if ('code' in shape) return refused(shape);
+  if ('problems' in shape) return refusedBy(shape);
   const chosen = choose(generation, asked, { request, shape });
   if (chosen.kind === 'illegal') return refusal(chosen, asked, shape);
   const { layout, storage } = chosen.value;
@@ -34,7 +36,6 @@ export function answerVector(request: InspectionRequest): Answer {
     : legal({});
   if (image.kind === 'illegal') return refusal(image, layout, shape);
   const { sized, words, ...rest } = storage;
-  const notes = warnings(generation, storage);
   return answered({
     json: {
       legal: true,
@@ -43,10 +44,9 @@ export function answerVector(request: InspectionRequest): Answer {
       ...image.value,
       sizedOuter: sized.outer,
       sizedInner: sized.inner,
-      ...(notes.length > 0 && { warnings: notes }),
     },
-    shown: { ...hexWords({ ...(words && { words }), ...image.value }), warnings: undefined },
-    warnings: notes,
+    shown: hexWords({ ...(words && { words }), ...image.value }),
+    warnings: warnings(generation, storage),
   });
 }
 
@@ -123,7 +123,7 @@ function choose(generation: Generation, asked: Asked, { request, shape }: Questi
 
 /** The size of the descriptors is known all the same. */
 function refusal(problem: Illegal, asked: Asked, { lengths }: JaggedShape): Answer {
-  return refused(
+  return refusedBy(
     problem,
     asked.kind === 'best' ? {} : { layout: fieldLayoutName(asked), ...bytesOf(asked, lengths.length) },
   );

@@ -1,6 +1,8 @@
 // `inspect ... vertex`: how the fields of a vertex are packed.
 
+import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
+
 import type { Generation } from '../generation.js';
 import { elementTypes, sizeOf } from '../vectors/element-type.js';
 import { layoutProblem, traitsOf, vectorLayouts } from '../vectors/vector-layout.js';
@@ -8,7 +10,7 @@ import type { StateField } from '../vectors/vertex-state.js';
 import { packedOrder, packVertex } from '../vectors/vertex-state.js';
 import type { Illegal } from '../verdict.js';
 import { illegal } from '../verdict.js';
-import { answered, generationOf, misunderstood, refused } from './answers.js';
+import { generationOf, refusedBy } from './answers.js';
 
 export function answerVertex(request: InspectionRequest): Answer {
   const generation = generationOf(request);
@@ -19,7 +21,7 @@ export function answerVertex(request: InspectionRequest): Answer {
       const kinds = [...vectorLayouts, 'deltanelements', ...elementTypes].join(', ');
       return misunderstood(`"${text}" is no field`, kinds);
     }
-    if ('kind' in field) return refused(field);
+    if ('kind' in field) return refusedBy(field);
     fields.push(field);
   }
   const best = packVertex(packedOrder(fields)).bytes;

@@ -6,14 +6,14 @@ import { hasErrors } from '../../../diagnostics/diagnostic.js';
 import type { Settings as Stated } from '../../../mapping/implied.js';
 import { productOf } from '../../../math/product.js';
 import { computeCount, type Workload } from '../../../workload/workload.js';
-import { isOpen, openChoices } from '../../choices.js';
 import { operandsOf } from '../../operands.js';
+import { isOpen, openChoices } from '../../section.js';
 import { figureOf } from '../parameters.js';
 import { type Padding, paddedBounds } from './bound-padding.js';
-import { type BoundProblem, boundProblem } from './bound-problem.js';
-import { operandTypes } from './operand-types.js';
+import { operandTypes } from './element-types.js';
+import { checkPlaces } from './places.js';
+import { type IpuProblem, problemOf } from './problem.js';
 import { kernelNames, settingsOf } from './settings.js';
-import { checkTree } from './tree.js';
 
 /** The kernels whose peaks alone take so many times the estimate of the best one are not worth a search. */
 const hopeless = 2;
@@ -23,7 +23,7 @@ export function choicesOf(workload: Workload, architecture: Architecture): reado
   const stated = architecture.machineParameters as Stated;
   const settings = settingsOf(architecture);
   const types = operands && operandTypes(workload, operands, { ...settings, partials: 'half' });
-  if (!operands || !types || hasErrors(checkTree(architecture))) return [{}];
+  if (!operands || !types || hasErrors(checkPlaces(architecture))) return [{}];
   const open = <T>(key: string, values: readonly T[]): readonly T[] =>
     isOpen(stated[key]) ? values : [stated[key] as T];
   const partials = open(
@@ -37,7 +37,7 @@ export function choicesOf(workload: Workload, architecture: Architecture): reado
       for (const kept of partials) {
         const choices = { kernel, swapped, partials: kept };
         const machineParameters = { ...stated, ...choices, ragged_splits: true };
-        const problem = boundProblem(workload, { ...architecture, machineParameters });
+        const problem = problemOf(workload, { ...architecture, machineParameters });
         const { rows, columns } = problem.parts;
         const same = productOver(workload.bounds, rows) === productOver(workload.bounds, columns);
         const needless = isOpen(stated.swapped) && swapped && same;
@@ -59,12 +59,12 @@ export function choicesOf(workload: Workload, architecture: Architecture): reado
 
 interface Program {
   readonly choices: Stated;
-  readonly problem: BoundProblem;
+  readonly problem: IpuProblem;
   readonly padding: Padding;
 }
 
 /** Why a kernel cannot do a problem; undefined where it can. */
-export function kernelMisfit({ workload, operands, parts, kernel, settings, types }: BoundProblem): string | undefined {
+export function kernelMisfit({ workload, operands, parts, kernel, settings, types }: IpuProblem): string | undefined {
   const { bounds, dataspaces } = workload;
   const single = (dimensions: readonly number[]): boolean => dimensions.every((d) => bounds[d] === 1);
   const { columns, reductions, groups } = parts;
@@ -93,7 +93,7 @@ function productOver(bounds: readonly number[], dimensions: readonly number[]): 
   return productOf(dimensions.map((d) => bounds[d]!));
 }
 
-export function groupedBounds({ workload: { bounds }, granules }: BoundProblem): number[] {
+export function groupedBounds({ workload: { bounds }, granules }: IpuProblem): number[] {
   return bounds.map((bound, d) => Math.ceil(bound / granules[d]!) * granules[d]!);
 }
 
@@ -101,28 +101,28 @@ export function groupedBounds({ workload: { bounds }, granules }: BoundProblem):
 const spreads = new WeakMap<Workload, Map<string, Padding>>();
 
 /** Bounds padded for the best ragged split, by an estimate. */
-export function spread(problem: BoundProblem): Padding {
+export function spread(problem: IpuProblem): Padding {
   const known = spreads.get(problem.workload) ?? new Map<string, Padding>();
   spreads.set(problem.workload, known);
-  const { settings, tree } = problem;
-  const key = JSON.stringify([{ ...settings, raggedSplits: true }, tree]);
+  const { settings, places } = problem;
+  const key = JSON.stringify([{ ...settings, raggedSplits: true }, places]);
   const padding = known.get(key) ?? spreadAnew(problem);
   known.set(key, padding);
   return padding;
 }
 
-function spreadAnew(problem: BoundProblem): Padding {
-  const { architecture, parts, granules, tree, settings, types, kernel } = problem;
+function spreadAnew(problem: IpuProblem): Padding {
+  const { architecture, parts, granules, places, settings, types, kernel } = problem;
   const bounds = groupedBounds(problem);
   return paddedBounds({
     bounds,
     granules,
     kernelPositions: productOver(bounds, parts.kernel),
     parts,
-    chips: tree.chips,
-    tilesPerChip: tree.tilesPerChip,
-    linkBytesPerCycle: architecture.levels[tree.links]?.writeBandwidth ?? Number.POSITIVE_INFINITY,
-    workBytes: tree.workBytes,
+    chips: places.chips,
+    tilesPerChip: places.tilesPerChip,
+    linkBytesPerCycle: architecture.levels[places.links]?.writeBandwidth ?? Number.POSITIVE_INFINITY,
+    workBytes: places.workBytes,
     types,
     cycles: kernel.cycles,
     exchangeBytesPerCycle: figureOf(settings.generation, 'exchangeBytesPerCycle'),
@@ -131,6 +131,6 @@ function spreadAnew(problem: BoundProblem): Padding {
 }
 
 /** What the kernel's lanes on all tiles take for the work alone. */
-function peakCycles({ workload, kernel: { lanes }, tree }: BoundProblem): number {
-  return computeCount(workload) / (tree.tiles * lanes.ins * lanes.outs * lanes.groups);
+function peakCycles({ workload, kernel: { lanes }, places }: IpuProblem): number {
+  return computeCount(workload) / (places.tiles * lanes.ins * lanes.outs * lanes.groups);
 }

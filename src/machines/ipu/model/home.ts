@@ -4,8 +4,8 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
 import { error } from '../../../diagnostics/diagnostic.js';
 import type { MapNode } from '../../../spec/node.js';
 import { dataspaceSize } from '../../../workload/workload.js';
-import type { BoundProblem } from './bound-problem.js';
-import { elementBytes, homeBytes } from './occupancy.js';
+import { elementBytes, homeBytes } from './footprint.js';
+import type { IpuProblem } from './problem.js';
 
 export interface Home {
   /** Of every tensor, spread over the tiles of all chips. */
@@ -15,27 +15,27 @@ export interface Home {
   readonly spilled: boolean;
 }
 
-export function homeOf(problem: BoundProblem): Home {
-  const { workload, architecture, tree } = problem;
+export function homeOf(problem: IpuProblem): Home {
+  const { workload, architecture, places } = problem;
   const bytes = workload.dataspaces.map((dataspace, t) =>
-    homeBytes(dataspaceSize(workload, dataspace) * elementBytes(problem, tree.memory, t), tree.tiles),
+    homeBytes(dataspaceSize(workload, dataspace) * elementBytes(problem, places.memory, t), places.tiles),
   );
-  const roomBytes = architecture.levels[tree.memory]!.effectiveCapacityWords ?? 0;
+  const roomBytes = architecture.levels[places.memory]!.effectiveCapacityWords ?? 0;
   return { bytes, roomBytes, spilled: sum(bytes) > roomBytes };
 }
 
 export function checkHome(
   home: Home,
-  { workload, architecture, tree }: BoundProblem,
+  { workload, architecture, places }: IpuProblem,
   section: MapNode | undefined,
 ): Diagnostic[] {
   if (!home.spilled) return [];
-  const streaming = architecture.levels[tree.streaming];
+  const streaming = architecture.levels[places.streaming];
   const room = streaming ? streaming.effectiveCapacityWords : home.roomBytes;
   const needed = sum(home.bytes);
   if (room === null || needed <= room) return [];
   const each = workload.dataspaces.map(({ name }, t) => `${name} ${home.bytes[t]} B`).join(', ');
-  const where = streaming ? streaming.name : `the memory of ${tree.tiles} tiles`;
+  const where = streaming ? streaming.name : `the memory of ${places.tiles} tiles`;
   const message = `${needed} B of tensors do not fit in ${where}, which has ${room} B for them: ${needed - room} B too much`;
   const hint = streaming ? undefined : 'use more chips, or a machine with streaming memory, or smaller tensors';
   return [error('E-CAPACITY', message, { span: section?.span, expected: `${room} B at most`, found: each, hint })];

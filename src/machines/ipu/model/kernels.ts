@@ -14,7 +14,7 @@ import {
   verticalSlots,
 } from '../compute/vector-kernels.js';
 import { splitWork, workerCount } from '../workers/work-split.js';
-import type { OperandTypes } from './operand-types.js';
+import type { OperandTypes } from './element-types.js';
 import type { KernelName } from './settings.js';
 import type { TileCycles } from './tile-work.js';
 

@@ -10,18 +10,18 @@ import type { ModelledMachine } from '../../modelled-machine.js';
 import type { Operands } from '../../operands.js';
 import { requireOperands } from '../../operands.js';
 import { figureOf } from '../parameters.js';
-import { type BoundProblem, boundProblem } from './bound-problem.js';
 import { choicesOf, groupedBounds, kernelMisfit, spread } from './choices.js';
+import { impliedConstraints } from './constraints.js';
+import { checkTypes, operandTypes } from './element-types.js';
+import { footprintOf } from './footprint.js';
 import { checkHome, homeOf } from './home.js';
-import { impliedConstraints } from './implied-constraints.js';
-import { footprintOf } from './occupancy.js';
-import { checkTypes, operandTypes } from './operand-types.js';
+import { checkPlaces, checkSizes, placesOf } from './places.js';
+import { type IpuProblem, problemOf } from './problem.js';
 import { reportOf } from './report.js';
 import { leastBytes, rooflinesOf } from './rooflines.js';
 import { scheduleOf } from './schedule.js';
 import { settingsOf } from './settings.js';
 import { transferOf } from './transfer.js';
-import { checkSizes, checkTree, treeOf } from './tree.js';
 
 export const ipuModel: ModelledMachine = {
   name: 'ipu',
@@ -29,18 +29,18 @@ export const ipuModel: ModelledMachine = {
   imply: ({ workload, architecture, section }) => {
     const diagnostics = check(workload, architecture, section);
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-    return imply(boundProblem(workload, architecture), section);
+    return imply(problemOf(workload, architecture), section);
   },
-  bind: ({ workload, architecture }) => model(boundProblem(workload, architecture)),
+  bind: ({ workload, architecture }) => model(problemOf(workload, architecture)),
 };
 
-function imply(problem: BoundProblem, section: MapNode | undefined): Outcome<Implied> {
+function imply(problem: IpuProblem, section: MapNode | undefined): Outcome<Implied> {
   const { workload, settings } = problem;
   const grouped = groupedBounds(problem);
   const ragged = settings.raggedSplits ? spread(problem).bounds : grouped;
   const homes = [ragged, grouped].map((bounds) => homeOf({ ...problem, workload: { ...workload, bounds } }));
   // Padding is no reason to leave the chips, nor to be refused.
-  const at = homes[0]!.spilled && (!homes[1]!.spilled || problem.tree.streaming < 0) ? 1 : 0;
+  const at = homes[0]!.spilled && (!homes[1]!.spilled || problem.places.streaming < 0) ? 1 : 0;
   const home = homes[at]!;
   const diagnostics = checkHome(home, problem, section);
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
@@ -48,7 +48,7 @@ function imply(problem: BoundProblem, section: MapNode | undefined): Outcome<Imp
   return { value: { bounds: [ragged, grouped][at]!, constraints }, diagnostics };
 }
 
-function model(problem: BoundProblem): MachineModel {
+function model(problem: IpuProblem): MachineModel {
   const { architecture, settings, types } = problem;
   // The file gives the energy of a product of halves.
   const [half, float] = [figureOf(settings.generation, 'macHalfPj'), figureOf(settings.generation, 'macFloatPj')];
@@ -75,9 +75,9 @@ function model(problem: BoundProblem): MachineModel {
   };
 }
 
-/** Of parameters, tree and workload, each only where what it needs is in order. */
+/** Of parameters, places and workload, each only where what it needs is in order. */
 function check(workload: Workload, architecture: Architecture, section: MapNode | undefined): readonly Diagnostic[] {
-  const found = [...checkTree(architecture)];
+  const found = [...checkPlaces(architecture)];
   if (hasErrors(found)) return found;
   const settings = settingsOf(architecture);
   const span = section?.span;
@@ -86,10 +86,10 @@ function check(workload: Workload, architecture: Architecture, section: MapNode 
   found.push(...checkTypes(workload, operands, { settings, span }), ...checkDimensions(workload, operands, section));
   const types = operandTypes(workload, operands, settings);
   if (!types || hasErrors(found)) return found;
-  const problem = boundProblem(workload, architecture);
+  const problem = problemOf(workload, architecture);
   const misfit = kernelMisfit(problem);
   if (misfit !== undefined) found.push(error('E-MACHINE', `kernel ${settings.kernel} ${misfit}`, { span }));
-  return [...found, ...checkSizes(architecture, treeOf(architecture), problem)];
+  return [...found, ...checkSizes(architecture, placesOf(architecture), problem)];
 }
 
 function checkDimensions(

@@ -2,18 +2,19 @@
 // be trusted.
 
 import type { CountedNest, Fact, Schedule } from '../../../model/seams.js';
-import { usefulCount, type Workload } from '../../../workload/workload.js';
+import { usefulCount } from '../../../workload/workload.js';
+import { boundsText, fact } from '../../report.js';
 import { peakTflops } from '../compute/rates.js';
 import { figureOf } from '../parameters.js';
-import type { BoundProblem } from './bound-problem.js';
-import { footprintOf } from './occupancy.js';
+import { footprintOf } from './footprint.js';
+import { memoryBytes, stackBytes } from './places.js';
+import type { IpuProblem } from './problem.js';
 import { superstepsOf } from './supersteps.js';
-import { memoryBytes, stackBytes } from './tree.js';
 
-export function reportOf(problem: BoundProblem, schedule: Schedule): (nest: CountedNest) => readonly Fact[] {
+export function reportOf(problem: IpuProblem, schedule: Schedule): (nest: CountedNest) => readonly Fact[] {
   const footprint = footprintOf(problem);
   return (nest) => {
-    const { settings, tree, types, workload } = problem;
+    const { settings, places, types, workload } = problem;
     const { generation } = settings;
     const program = superstepsOf(problem, nest);
     const cycles = schedule.cycles(nest, new Float64Array(schedule.parts.length));
@@ -22,46 +23,36 @@ export function reportOf(problem: BoundProblem, schedule: Schedule): (nest: Coun
         (sum, _, t) => sum + footprint.bytes(level, t, nest.held, (level + 1) * nest.dimensions),
         0,
       );
-    const home = bytesAt(tree.memory) / tree.tiles;
-    const work = bytesAt(tree.tile);
+    const home = bytesAt(places.memory) / places.tiles;
+    const work = bytesAt(places.tile);
     const reserved = settings.reservedBytes + stackBytes(settings) + figureOf(generation, 'overReadBytes');
     const clockMhz = figureOf(generation, 'clockMhz');
     const tflops = (2 * usefulCount(workload) * clockMhz) / cycles / 1e6;
-    const peak = peakTflops(generation, types.precision) * tree.chips;
+    const peak = peakTflops(generation, types.precision) * places.chips;
     return [
-      { name: 'arithmetic', value: types.precision, unit: '', trust: 'public' },
+      fact('arithmetic', types.precision, '', 'public'),
       { name: 'kernel formula', unit: '', ...kernelTrust(problem) },
-      {
-        name: 'bounds with padding',
-        value: boundsText(workload),
-        unit: '',
-        trust: settings.raggedSplits ? 'estimate' : 'public',
-      },
-      { name: 'time', value: cycles / clockMhz, unit: 'us', trust: 'estimate' },
-      { name: 'rate', value: tflops, unit: 'TFLOP/s', trust: 'estimate' },
-      { name: 'share of peak', value: tflops / peak, unit: '1', trust: 'estimate' },
-      { name: 'peak', value: peak, unit: 'TFLOP/s', trust: 'public' },
-      { name: 'tiles used', value: program.tilesUsed, unit: `of ${tree.tiles}`, trust: 'public' },
-      { name: 'supersteps', value: program.steps, unit: '', trust: 'public' },
-      { name: 'tile memory: at home', value: home, unit: 'B', trust: 'public' },
-      { name: 'tile memory: during the work', value: work, unit: 'B', trust: 'public' },
-      { name: 'tile memory: reserved', value: reserved, unit: 'B', trust: 'estimate' },
-      {
-        name: 'tile memory in use',
-        value: home + work + reserved,
-        unit: `B of ${memoryBytes(settings)}`,
-        trust: 'estimate',
-      },
-      { name: 'sums of the same outputs', value: program.reductionSplit, unit: 'tiles', trust: 'public' },
-      { name: 'barrier', value: settings.syncCycles, unit: 'cycles', trust: 'estimate' },
-      { name: 'exchange latency', value: settings.exchangeLatencyCycles, unit: 'cycles', trust: 'estimate' },
-      { name: 'energies', value: 'shares of the chip power, within a factor of 2', unit: '', trust: 'estimate' },
+      fact('bounds with padding', boundsText(workload), '', settings.raggedSplits ? 'estimate' : 'public'),
+      fact('time', cycles / clockMhz, 'us', 'estimate'),
+      fact('rate', tflops, 'TFLOP/s', 'estimate'),
+      fact('share of peak', tflops / peak, '1', 'estimate'),
+      fact('peak', peak, 'TFLOP/s', 'public'),
+      fact('tiles used', program.tilesUsed, `of ${places.tiles}`, 'public'),
+      fact('supersteps', program.steps, '', 'public'),
+      fact('tile memory: at home', home, 'B', 'public'),
+      fact('tile memory: during the work', work, 'B', 'public'),
+      fact('tile memory: reserved', reserved, 'B', 'estimate'),
+      fact('tile memory in use', home + work + reserved, `B of ${memoryBytes(settings)}`, 'estimate'),
+      fact('sums of the same outputs', program.reductionSplit, 'tiles', 'public'),
+      fact('barrier', settings.syncCycles, 'cycles', 'estimate'),
+      fact('exchange latency', settings.exchangeLatencyCycles, 'cycles', 'estimate'),
+      fact('energies', 'shares of the chip power, within a factor of 2', '', 'estimate'),
     ];
   };
 }
 
 /** The published formula of the matrix unit is that of halves and 1x1 kernels; of the others, some is our reading. */
-function kernelTrust({ kernel, workload, parts, types }: BoundProblem): Pick<Fact, 'value' | 'trust'> {
+function kernelTrust({ kernel, workload, parts, types }: IpuProblem): Pick<Fact, 'value' | 'trust'> {
   const positions = parts.kernel.reduce((product, d) => product * workload.bounds[d]!, 1);
   const published = { value: 'as published', trust: 'public' } as const;
   switch (kernel.name) {
@@ -79,10 +70,4 @@ function kernelTrust({ kernel, workload, parts, types }: BoundProblem): Pick<Fac
       return { value: `of halves and 1x1, used ${why.join(' and ')}`, trust: 'estimate' };
     }
   }
-}
-
-/** As they are iterated; those of 1 are left out. */
-function boundsText({ dimensions, bounds }: Workload): string {
-  const shown = dimensions.flatMap((name, d) => (bounds[d] === 1 ? [] : [`${name}=${bounds[d]}`]));
-  return shown.length === 0 ? 'all 1' : shown.join(' ');
 }

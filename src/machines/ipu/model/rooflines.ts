@@ -5,27 +5,30 @@ import type { Roofline } from '../../../model/seams.js';
 import { distinctWords } from '../../../workload/distinct-words.js';
 import { usefulCount } from '../../../workload/workload.js';
 import { figureOf } from '../parameters.js';
-import type { BoundProblem } from './bound-problem.js';
+import { elementBytes } from './footprint.js';
 import { homeOf } from './home.js';
-import { elementBytes } from './occupancy.js';
+import type { IpuProblem } from './problem.js';
 
-export function leastBytes(problem: BoundProblem, level: number, t: number): number {
+export function leastBytes(problem: IpuProblem, level: number, t: number): number {
   const { bounds, paddedFrom = bounds, dataspaces } = problem.workload;
   return distinctWords(paddedFrom, dataspaces[t]!) * elementBytes(problem, level, t);
 }
 
-export function rooflinesOf(problem: BoundProblem): readonly Roofline[] {
-  const { workload, architecture, tree, amp, operands, types, settings } = problem;
-  const units = { name: 'the matrix units', cycles: usefulCount(workload) / (tree.tiles * amp.macsPerCycle) };
+export function rooflinesOf(problem: IpuProblem): readonly Roofline[] {
+  const { workload, architecture, places, amp, operands, types, settings } = problem;
+  const units = { name: 'the matrix units', cycles: usefulCount(workload) / (places.tiles * amp.macsPerCycle) };
   const { bounds, paddedFrom = bounds, dataspaces } = workload;
   const inputs = [operands.activations, operands.weights].reduce(
     (words, t) => words + distinctWords(paddedFrom, dataspaces[t]!),
     0,
   );
   const loadBytesPerCycle = figureOf(settings.generation, 'loadBytesPerCycle');
-  const loads = { name: 'loads of the tiles', cycles: (inputs * types.inputBytes) / (tree.tiles * loadBytesPerCycle) };
-  const bandwidth = architecture.levels[tree.streaming]?.sharedBandwidth ?? null;
+  const loads = {
+    name: 'loads of the tiles',
+    cycles: (inputs * types.inputBytes) / (places.tiles * loadBytesPerCycle),
+  };
+  const bandwidth = architecture.levels[places.streaming]?.sharedBandwidth ?? null;
   if (bandwidth === null || !homeOf(problem).spilled) return [units, loads];
-  const bytes = dataspaces.reduce((sum, _, t) => sum + leastBytes(problem, tree.streaming, t), 0);
+  const bytes = dataspaces.reduce((sum, _, t) => sum + leastBytes(problem, places.streaming, t), 0);
   return [units, loads, { name: 'streaming memory', cycles: bytes / bandwidth }];
 }

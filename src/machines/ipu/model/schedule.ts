@@ -8,8 +8,8 @@ import { reductionCycles, stageDepths } from '../compute/reduction.js';
 import { activationsReceived, trafficCycles } from '../exchange/exchange.js';
 import { syncCycles } from '../exchange/superstep.js';
 import { workerCount } from '../workers/work-split.js';
-import type { BoundProblem } from './bound-problem.js';
-import { vectorBytes } from './occupancy.js';
+import { vectorBytes } from './footprint.js';
+import type { IpuProblem } from './problem.js';
 import type { Supersteps } from './supersteps.js';
 import { superstepsOf } from './supersteps.js';
 
@@ -25,7 +25,7 @@ const parts = [
   'streaming',
 ] as const;
 
-export function scheduleOf(problem: BoundProblem, macFloatExtraPj: number): Schedule {
+export function scheduleOf(problem: IpuProblem, macFloatExtraPj: number): Schedule {
   return {
     parts,
     cycles: (nest, out) => {
@@ -56,14 +56,14 @@ export function scheduleOf(problem: BoundProblem, macFloatExtraPj: number): Sche
     },
     extraPj: (nest) => {
       const program = superstepsOf(problem, nest);
-      const perByte = problem.architecture.levels[problem.tree.memory]!.energy.readPj;
+      const perByte = problem.architecture.levels[problem.places.memory]!.energy.readPj;
       return partialBytesMoved(problem, program) * perByte + nest.computes * macFloatExtraPj;
     },
   };
 }
 
 /** Inputs whose pair of tiles wants the same come at twice the rate; shared and unshared data one after the other. */
-function operandCycles({ settings }: BoundProblem, { activations, weights, columnSplit, steps }: Supersteps): number {
+function operandCycles({ settings }: IpuProblem, { activations, weights, columnSplit, steps }: Supersteps): number {
   const { generation, exchangeLatencyCycles } = settings;
   const paired = activationsReceived(columnSplit);
   const [first, second] = [activations, weights].map((one) => one.takenInBytes * one.awayShare) as [number, number];
@@ -83,7 +83,7 @@ interface Reduced {
 }
 
 /** In one superstep: each tile of a set adds up its own part of the outputs. */
-function reduction({ settings, types }: BoundProblem, { outputs, reductionSplit }: Supersteps): Reduced {
+function reduction({ settings, types }: IpuProblem, { outputs, reductionSplit }: Supersteps): Reduced {
   if (reductionSplit === 1) return { exchange: 0, compute: 0, stages: 0 };
   const { generation, exchangeLatencyCycles } = settings;
   const from = floatOf(types.partialBytes);
@@ -109,7 +109,7 @@ function floatOf(bytes: 2 | 4): FloatType {
  * Wider sums to results, a load and a store for four elements; and in programs of several steps, what is cut out of its home and put back
  * there, a vector a cycle.
  */
-function copyCycles({ types }: BoundProblem, program: Supersteps): number {
+function copyCycles({ types }: IpuProblem, program: Supersteps): number {
   const { steps, outputs, reductionSplit, activations, weights, putBackBytes, fetchedBytes } = program;
   const casts = reductionSplit === 1 && types.partialBytes > types.resultBytes;
   const cast = casts ? 2 * workerCount * Math.ceil(outputs / (4 * workerCount)) : 0;
@@ -125,29 +125,31 @@ interface Barriers {
 }
 
 /** One before each exchange, and one after the compute that ends a step; chips that exchange wait for each other once more. */
-function barrierCycles({ settings }: BoundProblem, program: Supersteps, { receives, stages, links }: Barriers): number {
+function barrierCycles({ settings }: IpuProblem, program: Supersteps, { receives, stages, links }: Barriers): number {
   const { steps, chipsUsed } = program;
   const within = (1 + stages + (receives ? 1 : 0)) * settings.syncCycles;
   return steps * (within + (links ? syncCycles(settings.generation, chipsUsed) : 0));
 }
 
-function linkCycles({ architecture, tree }: BoundProblem, { activations, weights }: Supersteps): number {
+function linkCycles({ architecture, places }: IpuProblem, { activations, weights }: Supersteps): number {
   const bytes = activations.linkBytes + weights.linkBytes;
-  return bytes === 0 ? 0 : Math.ceil(bytes / architecture.levels[tree.links]!.writeBandwidth!);
+  return bytes === 0 ? 0 : Math.ceil(bytes / architecture.levels[places.links]!.writeBandwidth!);
 }
 
-function streamingCycles({ architecture, tree, workload }: BoundProblem, nest: CountedNest): number {
-  if (tree.streaming < 0 || nest.keep[tree.streaming] === 0) return 0;
+function streamingCycles({ architecture, places, workload }: IpuProblem, nest: CountedNest): number {
+  if (places.streaming < 0 || nest.keep[places.streaming] === 0) return 0;
   let bytes = 0;
   for (let t = 0; t < workload.dataspaces.length; t += 1) {
-    const at = t * nest.levels + tree.streaming;
+    const at = t * nest.levels + places.streaming;
     bytes += nest.reads[at]! + nest.updates[at]!;
   }
-  return Math.ceil((bytes * nest.instances[tree.streaming]!) / architecture.levels[tree.streaming]!.sharedBandwidth!);
+  return Math.ceil(
+    (bytes * nest.instances[places.streaming]!) / architecture.levels[places.streaming]!.sharedBandwidth!,
+  );
 }
 
 /** Of all tiles over the whole program. */
-function partialBytesMoved({ types }: BoundProblem, { steps, tilesUsed, outputs, reductionSplit }: Supersteps): number {
+function partialBytesMoved({ types }: IpuProblem, { steps, tilesUsed, outputs, reductionSplit }: Supersteps): number {
   if (reductionSplit === 1) return 0;
   let [rest, sum] = [outputs, 0];
   for (const depth of stageDepths(reductionSplit)) {
@@ -161,14 +163,14 @@ function partialBytesMoved({ types }: BoundProblem, { steps, tilesUsed, outputs,
  * A tile reads the weights of a group from its memory no more often than the unit loads them, and every load has its least cycles; so has
  * every sum that a vector kernel writes. Streaming memory is one for all. The exchange has no price of its own: what is at home where it is needed does not travel.
  */
-function pricesOf({ architecture, workload, tree, operands, kernel }: BoundProblem): Price[][] {
+function pricesOf({ architecture, workload, places, operands, kernel }: IpuProblem): Price[][] {
   const free: Price = { read: 0, fill: 0, update: 0 };
   const prices = architecture.levels.map(() => workload.dataspaces.map(() => free));
-  prices[tree.tile]![operands.weights] = { ...free, read: kernel.weightByteCycles / tree.tiles };
-  prices[tree.tile]![operands.outputs] = { ...free, update: kernel.sumByteCycles / tree.tiles };
-  if (tree.streaming >= 0) {
-    const each = 1 / architecture.levels[tree.streaming]!.sharedBandwidth!;
-    prices[tree.streaming] = workload.dataspaces.map(() => ({ read: each, fill: 0, update: each }));
+  prices[places.tile]![operands.weights] = { ...free, read: kernel.weightByteCycles / places.tiles };
+  prices[places.tile]![operands.outputs] = { ...free, update: kernel.sumByteCycles / places.tiles };
+  if (places.streaming >= 0) {
+    const each = 1 / architecture.levels[places.streaming]!.sharedBandwidth!;
+    prices[places.streaming] = workload.dataspaces.map(() => ({ read: each, fill: 0, update: each }));
   }
   return prices;
 }

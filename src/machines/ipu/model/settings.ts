@@ -2,8 +2,7 @@
 // and that somebody may know better (section 1).
 
 import type { Architecture } from '../../../arch/architecture.js';
-import type { PlainValue } from '../../../spec/node.js';
-import { isOpen } from '../../choices.js';
+import { readSection } from '../../section.js';
 import type { Generation } from '../generation.js';
 import { figureOf } from '../parameters.js';
 
@@ -25,28 +24,24 @@ export interface Settings {
   readonly syncCycles: number;
   /** Whether bounds may be padded so that perfect factors stand for splits that give some tiles less. */
   readonly raggedSplits: boolean;
-  /** Of a tile's memory, for code, vertices and the supervisor's stack. */
+  /** Of a tile's memory, for code, vertices and the supervisor's stack. Nobody has published a figure. */
   readonly reservedBytes: number;
 }
 
-/** What a tile keeps free of tensors unless the file says otherwise: nobody has published a figure. */
-const reservedBytes = 16 * 1024;
-
 /** Of a section that the schema has passed. */
 export function settingsOf({ machineParameters }: Architecture): Settings {
-  const given = machineParameters as { readonly [key: string]: PlainValue };
-  const generation = given.generation as Generation;
-  const number = (key: string, without: number): number => (typeof given[key] === 'number' ? given[key] : without);
+  const given = readSection(machineParameters);
+  const generation = given<Generation>('generation', 'mk2');
   return {
     generation,
-    type: typeof given.type === 'string' ? given.type : 'f16',
-    partials: given.partials === 'float' ? 'float' : 'half',
-    kernel: isOpen(given.kernel) ? 'amp' : (given.kernel as KernelName),
-    swapped: given.swapped === true,
-    coefficientBytesPerCycle: number('coefficient_bytes_per_cycle', figureOf(generation, 'coefficientBytesPerCycle')),
-    exchangeLatencyCycles: number('exchange_latency_cycles', figureOf(generation, 'exchangeLatencyCycles')),
-    syncCycles: number('sync_cycles', figureOf(generation, 'syncCycles')),
-    raggedSplits: given.ragged_splits !== false,
-    reservedBytes: number('reserved_bytes', reservedBytes),
+    type: given('type', 'f16'),
+    partials: given<'half' | 'float'>('partials', 'half'),
+    kernel: given<KernelName>('kernel', 'amp'),
+    swapped: given('swapped', false),
+    coefficientBytesPerCycle: given('coefficient_bytes_per_cycle', figureOf(generation, 'coefficientBytesPerCycle')),
+    exchangeLatencyCycles: given('exchange_latency_cycles', figureOf(generation, 'exchangeLatencyCycles')),
+    syncCycles: given('sync_cycles', figureOf(generation, 'syncCycles')),
+    raggedSplits: given('ragged_splits', true),
+    reservedBytes: given('reserved_bytes', 16 * 1024),
   };
 }

@@ -3,7 +3,7 @@
 
 import { reductionCycles, stageDepths } from '../compute/reduction.js';
 import type { DimensionParts } from './dimension-parts.js';
-import type { OperandTypes } from './operand-types.js';
+import type { OperandTypes } from './element-types.js';
 import type { TileCycles, TileWork } from './tile-work.js';
 
 export interface ProgramQuestion {

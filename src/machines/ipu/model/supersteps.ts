@@ -2,8 +2,8 @@
 // follows from tiles, spatial factors and counts.
 
 import type { CountedNest } from '../../../model/seams.js';
-import type { BoundProblem } from './bound-problem.js';
-import { extentOver, wordsIn } from './boxes.js';
+import { extentOver, wordsIn } from '../../boxes.js';
+import type { IpuProblem } from './problem.js';
 import type { TileWork } from './tile-work.js';
 
 export interface Supersteps {
@@ -38,20 +38,20 @@ export interface OperandTraffic {
   readonly sentBytes: number;
 }
 
-export function superstepsOf(problem: BoundProblem, nest: CountedNest): Supersteps {
-  const { workload, tree, operands, parts } = problem;
+export function superstepsOf(problem: IpuProblem, nest: CountedNest): Supersteps {
+  const { workload, places, operands, parts } = problem;
   const { dimensions, levels, held, fed } = nest;
   const { granule } = problem.kernel;
-  const own = (tree.tile + 1) * dimensions;
-  const chip = tree.links < 0 ? -1 : (tree.links + 1) * dimensions;
-  const tilesUsed = nest.instances[tree.tile]!;
-  const chipsUsed = chip < 0 ? 1 : nest.instances[tree.links]!;
+  const own = (places.tile + 1) * dimensions;
+  const chip = places.links < 0 ? -1 : (places.links + 1) * dimensions;
+  const tilesUsed = nest.instances[places.tile]!;
+  const chipsUsed = chip < 0 ? 1 : nest.instances[places.links]!;
   let iterations = 1;
   for (let d = 0; d < dimensions; d += 1) iterations *= held[own + d]! / fed[d]!;
   const blocks = (over: readonly number[], channels: number): number =>
     over.length === 0 ? 1 : Math.ceil(extentOver(over, held, own) / channels);
   const outputs = workload.dataspaces[operands.outputs]!;
-  const home = operands.outputs * levels + tree.memory;
+  const home = operands.outputs * levels + places.memory;
   return {
     steps: Math.round(nest.computeCycles / iterations),
     tilesUsed,
@@ -67,8 +67,8 @@ export function superstepsOf(problem: BoundProblem, nest: CountedNest): Superste
     columnSplit: splitOver(parts.columns),
     activations: traffic(operands.activations),
     weights: traffic(operands.weights),
-    putBackBytes: (nest.updates[home]! * nest.instances[tree.memory]!) / tilesUsed,
-    fetchedBytes: nest.fills[operands.outputs * levels + tree.tile]!,
+    putBackBytes: (nest.updates[home]! * nest.instances[places.memory]!) / tilesUsed,
+    fetchedBytes: nest.fills[operands.outputs * levels + places.tile]!,
   };
 
   function splitOver(over: readonly number[]): number {
@@ -80,7 +80,7 @@ export function superstepsOf(problem: BoundProblem, nest: CountedNest): Superste
     const dataspace = workload.dataspaces[t]!;
     const words = wordsIn(dataspace, held, own);
     const [onChip, onAll] = [wordsIn(dataspace, fed, own), wordsIn(dataspace, fed, chip < 0 ? own : chip)];
-    const takenInBytes = nest.fills[t * levels + tree.tile]!;
+    const takenInBytes = nest.fills[t * levels + places.tile]!;
     const bytes = words * problem.types.inputBytes;
     const homeShare = Math.min(1, onAll / (words * tilesUsed));
     const chipHome = Math.min(1, onAll / (onChip * chipsUsed));

@@ -2,13 +2,13 @@
 // A program that adds to sums in several supersteps rounds them to results each time it puts them back.
 
 import type { Transfer } from '../../../model/seams.js';
-import type { BoundProblem } from './bound-problem.js';
+import type { IpuProblem } from './problem.js';
 
-export function transferOf({ operands, types, tree }: BoundProblem): Transfer {
+export function transferOf({ operands, types, places }: IpuProblem): Transfer {
   return {
     bytesPerWord: (level, t) => {
       if (t !== operands.outputs) return types.inputBytes;
-      return level < tree.tile ? types.partialBytes : types.resultBytes;
+      return level < places.tile ? types.partialBytes : types.resultBytes;
     },
   };
 }

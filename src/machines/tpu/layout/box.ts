@@ -1,9 +1,9 @@
 // A slice of an array: half-open ranges of logical coordinates, checked, and what becomes of it when dimensions are combined:
 // runs of neighboring numbers, ascending and apart.
 
+import { illegal, legal } from '../../verdict.js';
 import type { Layout } from './layout.js';
-import type { Checked } from './problem.js';
-import { sound, wrong } from './problem.js';
+import type { Verdict } from './verdict.js';
 
 export interface Box {
   /** The first coordinate that belongs to it, per dimension. */
@@ -21,16 +21,16 @@ export interface Run {
 /** More runs than this in one combined dimension are not looked at one by one. */
 export const MOST_RUNS = 1 << 20;
 
-export function checkBox({ dims }: Layout, { lo, hi }: Box): Checked<Box> {
+export function checkBox({ dims }: Layout, { lo, hi }: Box): Verdict<Box> {
   if (lo.length !== dims.length || hi.length !== dims.length) {
-    return wrong('slice_rank', `a slice with ${lo.length} ranges of an array of rank ${dims.length}`);
+    return illegal('slice_rank', `a slice with ${lo.length} ranges of an array of rank ${dims.length}`);
   }
   const outside = dims.findIndex((size, at) => lo[at]! < 0 || hi[at]! > size || lo[at]! > hi[at]!);
   if (outside >= 0) {
     const range = `${lo[outside]}:${hi[outside]}`;
-    return wrong('slice_range', `range ${range} in dimension ${outside} of size ${dims[outside]}`);
+    return illegal('slice_range', `range ${range} in dimension ${outside} of size ${dims[outside]}`);
   }
-  return sound({ lo, hi });
+  return legal({ lo, hi });
 }
 
 /** Ranges major to minor. */

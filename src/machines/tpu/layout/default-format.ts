@@ -3,12 +3,12 @@
 // into one word. Rows are the second minor dimension in physical order. Compilers have changed their choice for narrow types with few
 // rows, so that the rows of the tile can be given (section 5, point 4).
 
+import { illegal } from '../../verdict.js';
 import { elementType, typeBits } from './element-type.js';
 import type { Layout, LayoutParts } from './layout.js';
 import { layoutOf } from './layout.js';
-import type { Checked } from './problem.js';
-import { wrong } from './problem.js';
 import type { Tile } from './tiling.js';
+import type { Verdict } from './verdict.js';
 
 export const lanes = 128;
 const wordBits = 32;
@@ -18,19 +18,19 @@ export type FormatParts = Pick<LayoutParts, 'elementType' | 'dims' | 'minorToMaj
 export function defaultFormat(
   parts: FormatParts,
   { rows }: { readonly rows?: number | undefined } = {},
-): Checked<Layout> {
+): Verdict<Layout> {
   // Whatever is wrong with the array itself is said before anything about its format.
   const untiled = layoutOf(parts);
   const type = elementType(parts.elementType);
-  if (untiled.kind === 'wrong' || !type) return untiled;
+  if (untiled.kind === 'illegal' || !type) return untiled;
   const bits = typeBits(type);
   if (bits > wordBits || bits < 4) {
-    return wrong('format_type', `${type} has no default format: elements of ${bits} bits are not tiled as they are`);
+    return illegal('format_type', `${type} has no default format: elements of ${bits} bits are not tiled as they are`);
   }
   const packed = wordBits / bits;
   const tileRows = rows ?? usualRows(bits, rowsOf(untiled.value.physicalDims));
   if (tileRows % packed !== 0) {
-    return wrong('format_rows', `${tileRows} rows of ${type} do not fill words of ${packed} elements`);
+    return illegal('format_rows', `${tileRows} rows of ${type} do not fill words of ${packed} elements`);
   }
   const tiles = tilesOf({ rank: parts.dims.length, rows: tileRows, packed });
   return layoutOf({ ...parts, tiles, elementBits: bits });

@@ -2,15 +2,15 @@
 // part are looked at once; where nothing is tiled, runs of memory are; otherwise every element is.
 
 import { productOf } from '../../../math/product.js';
+import { illegal, legal } from '../../verdict.js';
 import type { Box } from './box.js';
 import { elementsOf, physicalBox, runsOf } from './box.js';
 import type { Layout } from './layout.js';
 import { fromRowMajor, placeOf } from './linear-index.js';
-import type { Checked } from './problem.js';
-import { sound, wrong } from './problem.js';
 import { tileContents } from './tile-contents.js';
 import type { Cover, TileClass } from './tile-cover.js';
 import { tileCover, tilesOf } from './tile-cover.js';
+import type { Verdict } from './verdict.js';
 
 const MOST_ELEMENTS = 1 << 22;
 
@@ -20,15 +20,15 @@ export interface GranuleQuestion {
   readonly granuleBytes: number;
 }
 
-export function granulesTouched(layout: Layout, { box, cover, granuleBytes }: GranuleQuestion): Checked<number> {
+export function granulesTouched(layout: Layout, { box, cover, granuleBytes }: GranuleQuestion): Verdict<number> {
   const granuleBits = granuleBytes * 8;
   const contents = tileContents(layout);
   if (contents && (contents.elementsPadded * layout.elementBits) % granuleBits === 0) {
-    return sound(cover.untiled * inAllTiles(cover.tiled, contents, granuleBits));
+    return legal(cover.untiled * inAllTiles(cover.tiled, contents, granuleBits));
   }
   if (layout.steps.length === 0 && granuleBits % layout.elementBits === 0) {
     const runs = runsOf(layout.physicalDims, physicalBox(layout, box));
-    if (runs) return sound(tilesOf(tileCover(runs, granuleBits / layout.elementBits)));
+    if (runs) return legal(tilesOf(tileCover(runs, granuleBits / layout.elementBits)));
   }
   return oneByOne(layout, box, granuleBits);
 }
@@ -55,13 +55,13 @@ function inAllTiles(cover: readonly (readonly TileClass[])[], contents: Layout, 
   }, 0);
 }
 
-function oneByOne(layout: Layout, box: Box, granuleBits: number): Checked<number> {
+function oneByOne(layout: Layout, box: Box, granuleBits: number): Verdict<number> {
   const elements = elementsOf(box);
   if (elements > MOST_ELEMENTS) {
-    return wrong('slice_size', `${elements} elements, each in its own place; at most ${MOST_ELEMENTS} are looked at`);
+    return illegal('slice_size', `${elements} elements, each in its own place; at most ${MOST_ELEMENTS} are looked at`);
   }
   const dims = box.lo.map((low, at) => box.hi[at]! - low);
-  return sound(
+  return legal(
     granulesOf(layout, { granuleBits, dims, elementOf: (at) => at.map((place, axis) => place + box.lo[axis]!) }),
   );
 }

@@ -2,12 +2,12 @@
 // sizes that follow from them (section 2.1). The shape text of XLA is read by `shape-text`.
 
 import { productOf } from '../../../math/product.js';
+import { illegal, unless } from '../../verdict.js';
 import type { ElementType } from './element-type.js';
 import { elementType, typeBits } from './element-type.js';
-import type { Checked, LayoutProblem } from './problem.js';
-import { unless, wrong } from './problem.js';
 import type { Tile, TileStep } from './tiling.js';
 import { tileStep } from './tiling.js';
+import type { LayoutProblem, Verdict } from './verdict.js';
 
 export interface LayoutParts {
   readonly elementType: string;
@@ -45,7 +45,7 @@ export interface Layout {
   readonly bytesPadded: number;
 }
 
-export function layoutOf(parts: LayoutParts, rules: LayoutRules = { missingDimensions: 'refused' }): Checked<Layout> {
+export function layoutOf(parts: LayoutParts, rules: LayoutRules = { missingDimensions: 'refused' }): Verdict<Layout> {
   const { dims } = parts;
   const type = elementType(parts.elementType);
   const minorToMajor = parts.minorToMajor ?? dims.map((_, at) => dims.length - 1 - at);
@@ -64,7 +64,10 @@ export function layoutOf(parts: LayoutParts, rules: LayoutRules = { missingDimen
   const [elements, elementsPadded] = [productOf(dims), productOf(finalDims)];
   const elementBits = parts.elementBits ?? typeBits(type);
   if (!steps.every(({ combined }) => isCountable(productOf(combined))) || !isCountable(elementsPadded * elementBits)) {
-    return wrong('size_overflow', `an array of ${elementsPadded} elements with padding is too large to count exactly`);
+    return illegal(
+      'size_overflow',
+      `an array of ${elementsPadded} elements with padding is too large to count exactly`,
+    );
   }
   const bytes = Math.ceil((elements * typeBits(type)) / 8);
   const bytesPadded = Math.ceil((elementsPadded * elementBits) / 8);

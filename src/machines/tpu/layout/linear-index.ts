@@ -1,16 +1,16 @@
 // Where an element lies, and which element lies somewhere (section 2.1): the coordinates go through the tiles one after
 // another, and their row-major number in the final dimensions is the place in memory, in elements.
 
+import { illegal, legal } from '../../verdict.js';
 import type { Layout } from './layout.js';
-import type { Checked } from './problem.js';
-import { sound, wrong } from './problem.js';
 import { applyStep, undoStep } from './tiling.js';
+import type { Verdict } from './verdict.js';
 
-export function linearIndex(layout: Layout, element: readonly number[]): Checked<number> {
+export function linearIndex(layout: Layout, element: readonly number[]): Verdict<number> {
   const { dims } = layout;
   const written = `(${element.join(',')})`;
   if (element.length !== dims.length) {
-    return wrong(
+    return illegal(
       'coord_rank',
       `element ${written} has ${element.length} coordinates for an array of rank ${dims.length}`,
     );
@@ -18,27 +18,30 @@ export function linearIndex(layout: Layout, element: readonly number[]): Checked
   const outside = element.findIndex((place, at) => place < 0 || place >= dims[at]!);
   if (outside >= 0) {
     const [place, bound] = [element[outside]!, dims[outside]!];
-    return wrong('coord_range', `element ${written} has coordinate ${place} in dimension ${outside} of size ${bound}`);
+    return illegal(
+      'coord_range',
+      `element ${written} has coordinate ${place} in dimension ${outside} of size ${bound}`,
+    );
   }
-  return sound(placeOf(layout, element));
+  return legal(placeOf(layout, element));
 }
 
 /** The element at a place of memory; undefined where there is only padding. */
-export function elementAt(layout: Layout, place: number): Checked<readonly number[] | undefined> {
+export function elementAt(layout: Layout, place: number): Verdict<readonly number[] | undefined> {
   const { finalDims, steps, minorToMajor, elementsPadded } = layout;
   if (place < 0 || place >= elementsPadded) {
-    return wrong('slot_range', `place ${place} in an array that takes ${elementsPadded} places`);
+    return illegal('slot_range', `place ${place} in an array that takes ${elementsPadded} places`);
   }
   let coordinates: number[] | undefined = fromRowMajor(place, finalDims);
   for (const step of steps.toReversed()) {
     coordinates = coordinates && undoStep(step, coordinates);
   }
-  if (!coordinates) return sound(undefined);
+  if (!coordinates) return legal(undefined);
   const logical = Array<number>(minorToMajor.length);
   coordinates.forEach((one, at) => {
     logical[minorToMajor[minorToMajor.length - 1 - at]!] = one;
   });
-  return sound(logical);
+  return legal(logical);
 }
 
 /** The same as `linearIndex` for coordinates that are known to be inside. */

@@ -3,16 +3,16 @@
 // granules is not public (section 5, point 5), so that both are offered and tiles are the default.
 
 import { productOf } from '../../../math/product.js';
+import { illegal, legal } from '../../verdict.js';
 import type { Box, Run } from './box.js';
 import { checkBox, elementsOf, MOST_RUNS, physicalBox, runsOf } from './box.js';
 import { typeBits } from './element-type.js';
 import { granulesTouched } from './granules.js';
 import type { Layout } from './layout.js';
-import type { Checked } from './problem.js';
-import { sound, wrong } from './problem.js';
 import { tileContents } from './tile-contents.js';
 import type { Cover } from './tile-cover.js';
 import { tileCover, tilesOf } from './tile-cover.js';
+import type { Verdict } from './verdict.js';
 
 export interface SliceTraffic {
   /** Tiles of the first kind that the slice touches; single elements where nothing is tiled. */
@@ -28,19 +28,19 @@ export function sliceTraffic(
   layout: Layout,
   box: Box,
   { granuleBytes }: { readonly granuleBytes?: number | undefined } = {},
-): Checked<SliceTraffic> {
+): Verdict<SliceTraffic> {
   const checked = checkBox(layout, box);
-  if (checked.kind === 'wrong') return checked;
+  if (checked.kind === 'illegal') return checked;
   const bytesUseful = Math.ceil((elementsOf(box) * typeBits(layout.elementType)) / 8);
   const cover = coverOf(layout, box);
-  if (!cover) return wrong('slice_size', `a slice that falls into more than ${MOST_RUNS} pieces`);
+  if (!cover) return illegal('slice_size', `a slice that falls into more than ${MOST_RUNS} pieces`);
   const tiles = cover.untiled * cover.tiled.reduce((product, one) => product * tilesOf(one), 1);
   if (granuleBytes === undefined) {
-    return sound({ tiles, bytesMoved: Math.ceil((tiles * bitsPerTile(layout)) / 8), bytesUseful });
+    return legal({ tiles, bytesMoved: Math.ceil((tiles * bitsPerTile(layout)) / 8), bytesUseful });
   }
   const granules = granulesTouched(layout, { box, cover, granuleBytes });
-  if (granules.kind === 'wrong') return granules;
-  return sound({ tiles, bytesMoved: granules.value * granuleBytes, bytesUseful, granules: granules.value });
+  if (granules.kind === 'illegal') return granules;
+  return legal({ tiles, bytesMoved: granules.value * granuleBytes, bytesUseful, granules: granules.value });
 }
 
 function coverOf(layout: Layout, box: Box): Cover | undefined {

@@ -10,7 +10,8 @@ export function tileContents(layout: Layout): Layout | undefined {
   const tiles = layout.tiles.slice(1);
   const { elementType, elementBits } = layout;
   const contents = layoutOf({ elementType, elementBits, dims: first.tile, tiles });
-  if (contents.kind === 'wrong') throw new Error(`${later.length} later tiles do not fit a tile that they stay within`);
+  if (contents.kind === 'illegal')
+    throw new Error(`${later.length} later tiles do not fit a tile that they stay within`);
   return contents.value;
 }
 

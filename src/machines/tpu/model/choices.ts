@@ -2,15 +2,15 @@
 // the rows of an array, whether the phases of a stride become channels, and whether the arrays or the vector unit multiply.
 
 import type { Architecture } from '../../../arch/architecture.js';
-import type { Settings } from '../../../mapping/implied.js';
+import type { Settings as Stated } from '../../../mapping/implied.js';
 import { dataspaceSize, type Workload } from '../../../workload/workload.js';
-import { openChoices } from '../../choices.js';
 import { operandsOf } from '../../operands.js';
+import { openChoices } from '../../section.js';
 import { dimensionSets } from './dimensions.js';
 import { rateOf, wordBitsOf } from './element-types.js';
 import { layoutsOf } from './formats.js';
-import { type Parameters, parametersOf, parts } from './parameters.js';
-import { placesIn } from './places.js';
+import { placesOf } from './places.js';
+import { parts, type Settings, settingsOf } from './settings.js';
 import { inPhases } from './space-to-depth.js';
 
 /** One empty entry for what `imply` refuses. */
@@ -20,21 +20,21 @@ export function choicesOf({
 }: {
   workload: Workload;
   architecture: Architecture;
-}): readonly Settings[] {
-  const parameters = parametersOf(architecture.machineParameters);
-  const operands = operandsOf(workload, parameters.stationary);
-  if (operands === null || rateOf({ workload, operands, parameters }) === undefined) return [{}];
-  const places = placesIn(architecture);
-  const vector = places.accumulators < 0 && hasSmallGroups(workload, parameters);
+}): readonly Stated[] {
+  const settings = settingsOf(architecture.machineParameters);
+  const operands = operandsOf(workload, settings.stationary);
+  if (operands === null || rateOf({ workload, operands, settings }) === undefined) return [{}];
+  const places = placesOf(architecture);
+  const vector = places.accumulators < 0 && hasSmallGroups(workload, settings);
   const phased = inPhases(workload, operands);
   const rows = places.widths.row;
   const all = [
-    ...(vector ? layoutChoices(workload, parameters).map((one) => ({ ...one, unit: 'vector' })) : []),
-    ...(phased === null ? [] : onArrays(phased, { parameters, rows }).map((one) => ({ ...one, space_to_depth: true }))),
-    ...onArrays(workload, { parameters, rows }),
+    ...(vector ? layoutChoices(workload, settings).map((one) => ({ ...one, unit: 'vector' })) : []),
+    ...(phased === null ? [] : onArrays(phased, { settings, rows }).map((one) => ({ ...one, space_to_depth: true }))),
+    ...onArrays(workload, { settings, rows }),
   ];
   const plain = { space_to_depth: false, unit: 'arrays', windows_on_rows: false };
-  const { layouts: _, ...section } = architecture.machineParameters as Settings;
+  const { layouts: _, ...section } = architecture.machineParameters as Stated;
   return openChoices(
     all.map((one) => ({ ...plain, ...one })),
     section,
@@ -42,8 +42,8 @@ export function choicesOf({
 }
 
 /** Groups of a channel or a few, which leave an array nearly empty even on its diagonal. */
-function hasSmallGroups(workload: Workload, parameters: Parameters): boolean {
-  const operands = operandsOf(workload, parameters.stationary)!;
+function hasSmallGroups(workload: Workload, settings: Settings): boolean {
+  const operands = operandsOf(workload, settings.stationary)!;
   const { groups, channels, columns } = dimensionSets(workload, operands, { windowsOnRows: false });
   const of = (dimensions: readonly number[]): number => dimensions.reduce((all, d) => all * workload.bounds[d]!, 1);
   return of(groups) > 1 && of(channels) * of(columns) <= mostOnVectorUnit;
@@ -52,24 +52,24 @@ function hasSmallGroups(workload: Workload, parameters: Parameters): boolean {
 const mostOnVectorUnit = 128;
 
 /** Positions of a filter matter to the rows of an array where channels leave some of them empty. */
-function onArrays(workload: Workload, { parameters, rows }: { parameters: Parameters; rows: number }): Settings[] {
-  const operands = operandsOf(workload, parameters.stationary)!;
+function onArrays(workload: Workload, { settings, rows }: { settings: Settings; rows: number }): Stated[] {
+  const operands = operandsOf(workload, settings.stationary)!;
   const sets = dimensionSets(workload, operands, { windowsOnRows: true });
   const channels = sets.channels.reduce((product, d) => product * workload.bounds[d]!, 1);
   const windows = sets.rows.some((d) => !sets.channels.includes(d) && workload.bounds[d]! > 1);
   const ways = windows && channels % rows !== 0 ? [true, false] : [false];
-  return layoutChoices(workload, parameters).flatMap((layouts) =>
+  return layoutChoices(workload, settings).flatMap((layouts) =>
     ways.map((way) => ({ ...layouts, windows_on_rows: way })),
   );
 }
 
-function layoutChoices(workload: Workload, parameters: Parameters): Settings[] {
-  const operands = operandsOf(workload, parameters.stationary)!;
-  const context = { workload, operands, parameters };
-  if (Object.entries(parameters.layouts).some(([name, order]) => !isOrder(workload, name, order))) return [{}];
+function layoutChoices(workload: Workload, settings: Settings): Stated[] {
+  const operands = operandsOf(workload, settings.stationary)!;
+  const context = { workload, operands, settings };
+  if (Object.entries(settings.layouts).some(([name, order]) => !isOrder(workload, name, order))) return [{}];
   const sets = dimensionSets(workload, operands, { windowsOnRows: false });
   const of = { ...context, sets, wordBits: wordBitsOf(context) };
-  const combined = parts.reduce<readonly { readonly words: number; readonly layouts: Settings }[]>(
+  const combined = parts.reduce<readonly { readonly words: number; readonly layouts: Stated }[]>(
     (sofar, part) => {
       const dataspace = workload.dataspaces[operands[part]]!;
       const size = dataspaceSize(workload, dataspace);

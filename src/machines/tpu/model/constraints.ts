@@ -7,8 +7,8 @@ import type { PlainValue } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { Operands } from '../../operands.js';
 import type { DimensionSets } from './dimensions.js';
-import type { Parameters } from './parameters.js';
 import { type FanOut, fanOuts, type Places } from './places.js';
+import type { Settings } from './settings.js';
 
 export type ConstraintEntry = { readonly [key: string]: PlainValue };
 
@@ -18,7 +18,7 @@ export interface Rules {
   readonly operands: Operands;
   readonly sets: DimensionSets;
   readonly places: Places;
-  readonly unit: Parameters['unit'];
+  readonly unit: Settings['unit'];
 }
 
 export function impliedConstraints(rules: Rules): ConstraintEntry[] {

@@ -2,8 +2,9 @@
 // many blocks of vector memory there are. All of it follows from tiles and counts, whatever the order of the loops.
 
 import type { CountedNest } from '../../../model/seams.js';
-import { extentOf } from './dimensions.js';
-import type { MachineParts } from './machine-parts.js';
+import { extentOver } from '../../boxes.js';
+
+import type { TpuProblem } from './problem.js';
 
 export interface ArrayCounts {
   /** F_x: fillings of one array. */
@@ -35,21 +36,21 @@ const SUBLANES = 8;
 const LANES = 128;
 
 /** Into `counts`, which is the caller's. */
-export function countArrays(parts: MachineParts, nest: CountedNest, counts: ArrayCounts): ArrayCounts {
+export function countArrays(parts: TpuProblem, nest: CountedNest, counts: ArrayCounts): ArrayCounts {
   const { places, sets, operands, tiles, arrays } = parts;
   const { weights, buffer, accumulators } = places;
   const { dimensions, levels, held, fed, computeCycles } = nest;
   const at = (weights + 1) * dimensions;
   // Compute is fed what lies side by side in the array.
-  const side = extentOf(sets.streamed, fed, 0);
-  const groups = extentOf(sets.groups, fed, 0);
-  counts.rows = extentOf(sets.reduction, fed, 0) * groups;
-  counts.columns = extentOf(sets.columns, fed, 0) * groups;
+  const side = extentOver(sets.streamed, fed, 0);
+  const groups = extentOver(sets.groups, fed, 0);
+  counts.rows = extentOver(sets.reduction, fed, 0) * groups;
+  counts.columns = extentOver(sets.columns, fed, 0) * groups;
   const place = operands.weights * levels + weights;
   const perFolds = tiles.weights.movedPerWord(fed, at) * tiles.weights.words(held, at);
   counts.folds = Math.max(1, Math.round(nest.fills[place]! / perFolds));
   // The tile of the weight level holds what streams in one go.
-  const rows = extentOf(sets.streamed, held, at);
+  const rows = extentOver(sets.streamed, held, at);
   const whole = Math.ceil(rows / arrays.streamRows) * arrays.streamRows;
   const visits = computeCycles / (rows / side);
   counts.groupShare = rows / whole;

@@ -50,10 +50,3 @@ export function dimensionSets(
     groups: being('group'),
   };
 }
-
-/** Product of the extents of `dimensions`. */
-export function extentOf(dimensions: readonly number[], box: ArrayLike<number>, from: number): number {
-  let product = 1;
-  for (const d of dimensions) product *= box[from + d]!;
-  return product;
-}

@@ -6,8 +6,8 @@ import { childOf, type MapNode } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import { elementBits, elementTypeNames } from '../../element-bits.js';
 import type { Operands } from '../../operands.js';
-import type { Parameters, Part } from './parameters.js';
-import { parts } from './parameters.js';
+import type { Part, Settings } from './settings.js';
+import { parts } from './settings.js';
 
 /** Under the names that rates go by. */
 const families: Readonly<Record<string, readonly string[]>> = {
@@ -18,13 +18,13 @@ const families: Readonly<Record<string, readonly string[]>> = {
   fp8: ['fp8', 'f8'],
 };
 
-export function typeOf(part: Part, { workload, operands, parameters }: TypeContext): string {
-  return workload.types.get(workload.dataspaces[operands[part]]!.name) ?? parameters.types[part];
+export function typeOf(part: Part, { workload, operands, settings }: TypeContext): string {
+  return workload.types.get(workload.dataspaces[operands[part]]!.name) ?? settings.types[part];
 }
 
 /** ρ; undefined where the arrays do not multiply these types. An operand narrower than the other goes at the other's rate. */
 export function rateOf(context: TypeContext): number | undefined {
-  const { rowsPerCycle } = context.parameters;
+  const { rowsPerCycle } = context.settings;
   const [a, w] = [family(typeOf('activations', context)), family(typeOf('weights', context))];
   if (a === undefined || w === undefined) return undefined;
   if (a === w) return rowsPerCycle[a];
@@ -42,7 +42,7 @@ export function wordBitsOf(context: TypeContext): number {
 export interface TypeContext {
   readonly workload: Workload;
   readonly operands: Operands;
-  readonly parameters: Parameters;
+  readonly settings: Settings;
 }
 
 export function checkTypes(context: TypeContext, section: MapNode | undefined): Diagnostic[] {
@@ -57,7 +57,7 @@ export function checkTypes(context: TypeContext, section: MapNode | undefined): 
   }
   const [a, w] = parts.map((part) => typeOf(part, context));
   if (rateOf(context) === undefined) {
-    const expected = Object.keys(context.parameters.rowsPerCycle).join(', ');
+    const expected = Object.keys(context.settings.rowsPerCycle).join(', ');
     const message = `the arrays do not multiply ${a} by ${w}`;
     return [error('E-MACHINE', message, { span, expected, hint: 'rates are machine.rows_per_cycle' })];
   }

@@ -10,14 +10,14 @@
 
 import type { ScheduleFloor } from '../../../model/seams.js';
 import { computeCount, dataspaceSize } from '../../../workload/workload.js';
-import type { MachineParts } from './machine-parts.js';
-import { parts as allParts } from './parameters.js';
+import type { TpuProblem } from './problem.js';
+import { parts as allParts } from './settings.js';
 
-export function floorOf(parts: MachineParts): ScheduleFloor {
-  const { parameters, arrays } = parts;
+export function floorOf(parts: TpuProblem): ScheduleFloor {
+  const { settings, arrays } = parts;
   const computes = computeCount(parts.workload);
-  const blocks = leastBlockCycles(parts) + parameters.dispatchUs * parameters.clockMhz;
-  if (parameters.unit === 'vector') return { composition: 'overlapped', work: computes, idleCycles: blocks };
+  const blocks = leastBlockCycles(parts) + settings.dispatchUs * settings.clockMhz;
+  if (settings.unit === 'vector') return { composition: 'overlapped', work: computes, idleCycles: blocks };
   const { weightShiftCycles, weightFetchCycles, rows, columns } = arrays;
   const first = weightShiftCycles + weightFetchCycles + leastStream(parts) - leastFold(parts);
   return {
@@ -28,26 +28,26 @@ export function floorOf(parts: MachineParts): ScheduleFloor {
 }
 
 /** In cycles times instances. */
-export function leastWeightWork(parts: MachineParts): number {
+export function leastWeightWork(parts: TpuProblem): number {
   const { workload, operands } = parts;
   return dataspaceSize(workload, workload.dataspaces[operands.weights]!) * leastFold(parts);
 }
 
-function leastStream({ arrays }: MachineParts): number {
+function leastStream({ arrays }: TpuProblem): number {
   return arrays.streamRows / arrays.rowsPerCycle;
 }
 
 /** X */
-function leastFold(parts: MachineParts): number {
+function leastFold(parts: TpuProblem): number {
   const { weightShiftCycles, weightFetchCycles } = parts.arrays;
   return Math.max(weightShiftCycles, weightFetchCycles, leastStream(parts));
 }
 
 /** Steps, and the blocks before the first and after the last of them. */
-function leastBlockCycles(parts: MachineParts): number {
-  const { architecture, places, parameters } = parts;
+function leastBlockCycles(parts: TpuProblem): number {
+  const { architecture, places, settings } = parts;
   const { readBandwidth, writeBandwidth, sharedBandwidth } = architecture.levels[places.memory]!;
-  const step = parameters.stepOverheadUs * parameters.clockMhz;
+  const step = settings.stepOverheadUs * settings.clockMhz;
   if (step === 0) return 0;
   // v1 keeps activations and outputs in its buffer, and weights pass it by.
   const moved = places.accumulators < 0 ? allParts : [];

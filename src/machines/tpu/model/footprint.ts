@@ -3,9 +3,10 @@
 // sets, and whole rows of sums in the accumulators. Words of the tree are bytes, or as narrow as the elements.
 
 import type { Box, Footprint } from '../../../model/seams.js';
-import { extentOf } from './dimensions.js';
-import { type MachineParts, SUM_BITS } from './machine-parts.js';
-import type { Parameters, Part } from './parameters.js';
+import { extentOver } from '../../boxes.js';
+
+import { SUM_BITS, type TpuProblem } from './problem.js';
+import type { Part, Settings } from './settings.js';
 
 /** Rows that the accumulators are filled by. */
 const SUBLANES = 8;
@@ -13,34 +14,34 @@ const SUBLANES = 8;
 /** Of the vector unit, without its additions side by side. */
 const LANES = 128;
 
-export function footprintOf(parts: MachineParts): Footprint {
-  const { places, parameters, partOf, tiles, formats, sets, arrays, workload, wordBits } = parts;
+export function footprintOf(parts: TpuProblem): Footprint {
+  const { places, settings, partOf, tiles, formats, sets, arrays, workload, wordBits } = parts;
   const { accumulators, weights, buffer, memory } = places;
-  const channels = extentOf(sets.rows, workload.bounds, 0);
-  const severalPasses = channels > arrays.rows || extentOf(sets.reduction, workload.bounds, 0) > channels;
+  const channels = extentOver(sets.rows, workload.bounds, 0);
+  const severalPasses = channels > arrays.rows || extentOver(sets.reduction, workload.bounds, 0) > channels;
   const sumWords = SUM_BITS / wordBits;
   const narrow = formats.outputs.words < sumWords;
-  const onArrays = parameters.unit === 'arrays';
+  const onArrays = settings.unit === 'arrays';
   // Where accumulators are, sums are there; what the buffer keeps is not fetched from anywhere, and moves once.
   const sumsInBuffer = severalPasses && narrow && accumulators < 0 && onArrays;
-  const copies = accumulators < 0 ? parameters.buffers : 1;
+  const copies = accumulators < 0 ? settings.buffers : 1;
   const widen = sumWords / formats.outputs.words;
-  const weightWords = (parameters.weightSets * arrays.weightTileBytes * 8) / wordBits;
-  const vectorRows = vectorRowsOf(parameters);
+  const weightWords = (settings.weightSets * arrays.weightTileBytes * 8) / wordBits;
+  const vectorRows = vectorRowsOf(settings);
   const inColumns = [...sets.columns, ...sets.groups];
 
   /** Groups lie on the diagonal of an array: side by side along its columns, and one below the other along its rows. */
   function inArray(box: Box, from: number): number {
-    const rows = extentOf(sets.rows, box, from) * extentOf(sets.groups, box, from);
+    const rows = extentOver(sets.rows, box, from) * extentOver(sets.groups, box, from);
     return rows > arrays.rows ? Number.POSITIVE_INFINITY : weightWords;
   }
 
   /** Registers of the vector unit: sums and the weights of all positions, of as many rows as it works on in a cycle. */
   function inRegisters(part: Part, box: Box, from: number): number {
-    if (extentOf(sets.streamed, box, from) > vectorRows) return Number.POSITIVE_INFINITY;
+    if (extentOver(sets.streamed, box, from) > vectorRows) return Number.POSITIVE_INFINITY;
     const rows =
-      Math.ceil(extentOf(part === 'outputs' ? sets.streamed : sets.reduction, box, from) / SUBLANES) * SUBLANES;
-    return rows * Math.ceil(extentOf(inColumns, box, from) / LANES) * LANES * sumWords;
+      Math.ceil(extentOver(part === 'outputs' ? sets.streamed : sets.reduction, box, from) / SUBLANES) * SUBLANES;
+    return rows * Math.ceil(extentOver(inColumns, box, from) / LANES) * LANES * sumWords;
   }
 
   return {
@@ -48,9 +49,9 @@ export function footprintOf(parts: MachineParts): Footprint {
       const part = partOf[t]!;
       if (level === weights) return onArrays ? inArray(box, from) : inRegisters(part, box, from);
       if (level === accumulators) {
-        const folds = Math.ceil(extentOf(inColumns, box, from) / arrays.columns);
-        const rows = Math.ceil(extentOf(sets.streamed, box, from) / SUBLANES) * SUBLANES;
-        return parameters.accumulatorBuffers * rows * folds * arrays.columns * sumWords;
+        const folds = Math.ceil(extentOver(inColumns, box, from) / arrays.columns);
+        const rows = Math.ceil(extentOver(sets.streamed, box, from) / SUBLANES) * SUBLANES;
+        return settings.accumulatorBuffers * rows * folds * arrays.columns * sumWords;
       }
       const held = tiles[part].held(box, from);
       if (level !== buffer || level === memory) return held;
@@ -58,12 +59,12 @@ export function footprintOf(parts: MachineParts): Footprint {
     },
     refusal: (_level, t, box, from) =>
       onArrays
-        ? `${extentOf(sets.groups, box, from)} groups of ${extentOf(sets.rows, box, from)} channels do not lie on the diagonal of an array of ${arrays.rows} rows`
-        : `${extentOf(sets.streamed, box, from)} rows of ${workload.dataspaces[t]!.name} are more than the vector unit works on at a time`,
+        ? `${extentOver(sets.groups, box, from)} groups of ${extentOver(sets.rows, box, from)} channels do not lie on the diagonal of an array of ${arrays.rows} rows`
+        : `${extentOver(sets.streamed, box, from)} rows of ${workload.dataspaces[t]!.name} are more than the vector unit works on at a time`,
   };
 }
 
 /** Rows of lanes that are multiplied and added in a cycle: two operations each. */
-export function vectorRowsOf({ vectorAdds }: Pick<Parameters, 'vectorAdds'>): number {
+export function vectorRowsOf({ vectorAdds }: Pick<Settings, 'vectorAdds'>): number {
   return Math.max(1, Math.floor((SUBLANES * vectorAdds) / 2));
 }

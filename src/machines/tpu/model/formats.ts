@@ -5,13 +5,13 @@ import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../../diagnostics/suggestion.js';
 import { own } from '../../../math/own.js';
 import { childOf, entryOf, type MapNode } from '../../../spec/node.js';
+import { rankExtent } from '../../boxes.js';
 import { elementBits } from '../../element-bits.js';
-import { tileExtents } from '../../operands.js';
 import { defaultFormat, lanes as usualLanes } from '../layout/default-format.js';
 import type { DimensionSets } from './dimensions.js';
 import type { TypeContext } from './element-types.js';
 import { typeOf } from './element-types.js';
-import type { Part } from './parameters.js';
+import type { Part } from './settings.js';
 
 export interface Format {
   readonly dataspace: number;
@@ -40,14 +40,14 @@ export type FormatContext = TypeContext & {
 };
 
 export function formatOf(part: Part, context: FormatContext): Format {
-  const { workload, operands, parameters, wordBits } = context;
+  const { workload, operands, settings, wordBits } = context;
   const dataspace = workload.dataspaces[operands[part]]!;
   const type = typeOf(part, context);
   const words = elementBits(type)! / wordBits;
-  const order = own(parameters.layouts, dataspace.name) ?? layoutsOf(part, context)[0]!.order;
+  const order = own(settings.layouts, dataspace.name) ?? layoutsOf(part, context)[0]!.order;
   const [tileRows, lanes] = tileOf(part, order, context);
   const granuleRows =
-    parameters.granuleBytes === null ? tileRows : (parameters.granuleBytes * 8) / (lanes * elementBits(type)!);
+    settings.granuleBytes === null ? tileRows : (settings.granuleBytes * 8) / (lanes * elementBits(type)!);
   return {
     ...{ dataspace: operands[part], part, type, words, order, lanes, tileRows },
     minor: order[0] ?? -1,
@@ -59,13 +59,13 @@ export function formatOf(part: Part, context: FormatContext): Format {
 
 /** The first tile of the compiler's format for the whole array, unless the section gives one. */
 function tileOf(part: Part, order: readonly number[], context: TypeContext): readonly [number, number] {
-  const { workload, operands, parameters } = context;
-  const given = parameters.tiles[part];
+  const { workload, operands, settings } = context;
+  const given = settings.tiles[part];
   if (given !== undefined) return given;
   const elementType = layoutTypes[elementBits(typeOf(part, context))!]!;
-  const dims = tileExtents(workload.dataspaces[operands[part]]!, workload.bounds, 0);
+  const dims = workload.dataspaces[operands[part]]!.projection.map((rank) => rankExtent(rank, workload.bounds, 0));
   const format = defaultFormat({ elementType, dims, minorToMajor: order });
-  if (format.kind === 'wrong') throw new Error(`no format: ${format.problems[0].message}`);
+  if (format.kind === 'illegal') throw new Error(`no format: ${format.problems[0].message}`);
   const [first] = format.value.tiles;
   const [rows, lanes] = first?.length === 2 ? first : [1, first?.[0] ?? usualLanes];
   return [Number(rows), Number(lanes)];
@@ -89,12 +89,12 @@ export interface PaddedOrder {
  * multiplies takes in rows of them, or where they would be mostly padding and there is a unit that transposes, another rank.
  */
 export function layoutsOf(part: Part, context: FormatContext): readonly PaddedOrder[] {
-  const { workload, operands, parameters, sets } = context;
+  const { workload, operands, settings, sets } = context;
   const dataspace = workload.dataspaces[operands[part]]!;
-  const given = parameters.layouts[dataspace.name];
+  const given = settings.layouts[dataspace.name];
   if (given !== undefined) return [{ order: given, padding: 1 }];
   const { projection } = dataspace;
-  const extents = tileExtents(dataspace, workload.bounds, 0);
+  const extents = dataspace.projection.map((rank) => rankExtent(rank, workload.bounds, 0));
   const ranks = projection.map((_, rank) => rank);
   if (ranks.length < 2) return [{ order: ranks, padding: 1 }];
   const features = ranks.filter((rank) => isFeature(part, rank, context));
@@ -112,7 +112,7 @@ export function layoutsOf(part: Part, context: FormatContext): readonly PaddedOr
     return { order, padding, ranking: [features.includes(minor) ? 0 : 1, padding, -extents[minor]!] };
   });
   const allowed =
-    parameters.transposes > 0 || features.length === 0
+    settings.transposes > 0 || features.length === 0
       ? orders
       : orders.filter(({ order }) => features.includes(order[0]!));
   const sorted = allowed.toSorted((a, b) => (before(a.ranking, b.ranking) ? -1 : 1));
@@ -140,10 +140,10 @@ function before(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** Orders in the machine section: of dataspaces that there are, each rank once. Other workloads may share the file. */
-export function checkLayouts({ workload, parameters }: TypeContext, section: MapNode | undefined): Diagnostic[] {
+export function checkLayouts({ workload, settings }: TypeContext, section: MapNode | undefined): Diagnostic[] {
   const layouts = section && childOf(section, 'layouts');
   return workload.dataspaces.flatMap(({ name, projection }) => {
-    const order = own(parameters.layouts, name);
+    const order = own(settings.layouts, name);
     if (order === undefined) return [];
     const sorted = order.toSorted((a, b) => a - b);
     if (order.length === projection.length && sorted.every((rank, at) => rank === at)) return [];
@@ -154,8 +154,8 @@ export function checkLayouts({ workload, parameters }: TypeContext, section: Map
 }
 
 /** Of the dataspace that `machine.stationary` names. */
-export function checkStationary({ workload, parameters }: Omit<TypeContext, 'operands'>, section: MapNode | undefined) {
-  const { stationary } = parameters;
+export function checkStationary({ workload, settings }: Omit<TypeContext, 'operands'>, section: MapNode | undefined) {
+  const { stationary } = settings;
   const inputs = workload.dataspaces.filter(({ readWrite }) => !readWrite).map(({ name }) => name);
   if (stationary === undefined || inputs.includes(stationary)) return [];
   const span = (section && childOf(section, 'stationary')?.span) ?? section?.span;

@@ -2,12 +2,12 @@
 // of the outputs can hide. Bandwidths are looked up once.
 
 import type { CountedNest } from '../../../model/seams.js';
-import type { MachineParts } from './machine-parts.js';
+import type { TpuProblem } from './problem.js';
 
 export type CyclesOf = (nest: CountedNest) => number;
 
 /** Of one level, none of it hidden; 0 where it has no bandwidth. */
-export function transferCycles({ architecture, workload }: MachineParts, i: number): CyclesOf {
+export function transferCycles({ architecture, workload }: TpuProblem, i: number): CyclesOf {
   const { bandwidthScale, readBandwidth, writeBandwidth, sharedBandwidth } = architecture.levels[i]!;
   if (readBandwidth === null && writeBandwidth === null && sharedBandwidth === null) return () => 0;
   const scales = Float64Array.from(workload.dataspaces, ({ name }) => bandwidthScale.get(name) ?? 1);
@@ -28,7 +28,7 @@ export function transferCycles({ architecture, workload }: MachineParts, i: numb
 }
 
 /** The first block of each input before anything can start, and the last of the outputs when all is done: from and to the memory. */
-export function edgeCycles({ architecture, workload, places, tiles, partOf }: MachineParts): CyclesOf {
+export function edgeCycles({ architecture, workload, places, tiles, partOf }: TpuProblem): CyclesOf {
   const { memory, buffer } = places;
   const { readBandwidth, writeBandwidth, sharedBandwidth } = architecture.levels[memory]!;
   const sharing = sharedBandwidth ?? Number.POSITIVE_INFINITY;

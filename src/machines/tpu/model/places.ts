@@ -24,7 +24,7 @@ export const fanOuts: readonly FanOut[] = ['core', 'mxu', 'stream', 'column', 'r
 const bufferNames = ['VMEM', 'unified_buffer'] as const;
 const storageNames = ['CMEM', ...bufferNames, 'accumulators', 'weights'];
 
-export function placesIn({ levels }: Architecture): Places {
+export function placesOf({ levels }: Architecture): Places {
   const storage = (...names: readonly string[]): number =>
     levels.findIndex(({ kind, name }) => kind === 'storage' && names.includes(name));
   const width = (leaf: FanOut): number => {
@@ -50,7 +50,7 @@ export function placesIn({ levels }: Architecture): Places {
 /** `span`: the machine section, for what is missing. */
 export function checkPlaces(architecture: Architecture, span: Span | undefined): Diagnostic[] {
   const { levels } = architecture;
-  const places = placesIn(architecture);
+  const places = placesOf(architecture);
   const strange = levels.flatMap(({ kind, name, leaf, span: at }, i) => {
     if (i === places.memory) return [];
     const known: readonly string[] = kind === 'fanout' ? fanOuts : storageNames;

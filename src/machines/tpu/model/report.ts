@@ -2,60 +2,47 @@
 // figures can be trusted.
 
 import type { CountedNest, Fact } from '../../../model/seams.js';
-import { dataspaceSize, type Workload } from '../../../workload/workload.js';
-import type { MachineParts } from './machine-parts.js';
-import { parts as partList } from './parameters.js';
+import { dataspaceSize } from '../../../workload/workload.js';
+import { boundsText, fact } from '../../report.js';
+import type { TpuProblem } from './problem.js';
 import { arrayCycles, costing, type PartCycles, totalCycles } from './schedule.js';
+import { parts as partList } from './settings.js';
 
-export function reportOf(parts: MachineParts): (nest: CountedNest) => readonly Fact[] {
+export function reportOf(parts: TpuProblem): (nest: CountedNest) => readonly Fact[] {
   const cost = costing(parts);
   return (nest) => {
     const { counts, cycles } = cost(nest);
     const total = totalCycles(cycles);
-    const { arrays, parameters, formats, workload } = parts;
+    const { arrays, settings, formats, workload } = parts;
     const cells = arrays.rows * arrays.columns;
     const perFold = Math.max(counts.streamCycles, arrays.weightShiftCycles, arrays.weightFetchCycles);
     return [
-      { name: 'arithmetic', value: `${formats.activations.type} x ${formats.weights.type}`, unit: '' },
-      { name: 'bounds with padding', value: boundsText(workload), unit: '' },
-      { name: 'time', value: total / (parameters.clockMhz * 1e6), unit: 's' },
-      { name: 'bound by', value: bindingOf(cycles), unit: '' },
-      {
-        name: 'array utilization',
-        value: nest.computes / (total * cells * arrays.count * arrays.rowsPerCycle),
-        unit: '1',
-      },
-      {
-        name: 'array utilization, arrays alone',
-        value: nest.computes / (Math.max(1, arrayCycles(cycles)) * cells * arrays.count * arrays.rowsPerCycle),
-        unit: '1',
-      },
-      {
-        name: 'padding bound',
-        value: (counts.groupShare * counts.rows * counts.columns) / cells,
-        unit: '1',
-      },
-      { name: 'cycles of the arrays', value: arrayCycles(cycles), unit: 'cycles' },
-      { name: 'folds per array', value: counts.folds, unit: 'folds' },
+      fact('arithmetic', `${formats.activations.type} x ${formats.weights.type}`, ''),
+      fact('bounds with padding', boundsText(workload), ''),
+      fact('time', total / (settings.clockMhz * 1e6), 's'),
+      fact('bound by', bindingOf(cycles), ''),
+      fact('array utilization', nest.computes / (total * cells * arrays.count * arrays.rowsPerCycle), '1'),
+      fact(
+        'array utilization, arrays alone',
+        nest.computes / (Math.max(1, arrayCycles(cycles)) * cells * arrays.count * arrays.rowsPerCycle),
+        '1',
+      ),
+      fact('padding bound', (counts.groupShare * counts.rows * counts.columns) / cells, '1'),
+      fact('cycles of the arrays', arrayCycles(cycles), 'cycles'),
+      fact('folds per array', counts.folds, 'folds'),
       { name: 'cycles per fold', value: perFold, unit: 'cycles', ...trustInWeights(parts) },
-      { name: 'arrays in use', value: counts.arrays, unit: 'arrays' },
-      { name: 'steps', value: counts.steps, unit: 'blocks' },
+      fact('arrays in use', counts.arrays, 'arrays'),
+      fact('steps', counts.steps, 'blocks'),
       ...paddingFacts(parts),
       ...trafficFacts(parts, nest),
-      { name: 'operations per byte moved', value: (2 * nest.computes) / memoryBytes(parts, nest), unit: 'ops/byte' },
+      fact('operations per byte moved', (2 * nest.computes) / memoryBytes(parts, nest), 'ops/byte'),
       ...energyFacts(parts),
     ];
   };
 }
 
-/** As they are iterated; those of 1 are left out. */
-function boundsText({ dimensions, bounds }: Workload): string {
-  const shown = dimensions.flatMap((name, d) => (bounds[d] === 1 ? [] : [`${name}=${bounds[d]}`]));
-  return shown.length === 0 ? 'all 1' : shown.join(' ');
-}
-
 /** Shifting a row of weights a cycle is public for v1 alone. */
-function trustInWeights({ arrays }: MachineParts): Pick<Fact, 'trust'> {
+function trustInWeights({ arrays }: TpuProblem): Pick<Fact, 'trust'> {
   return arrays.weightFetchCycles > 0 ? { trust: 'public' } : { trust: 'estimate' };
 }
 
@@ -79,43 +66,42 @@ export function bindingOf(cycles: PartCycles): string {
 }
 
 /** Bytes in memory for each byte of data. */
-function paddingFacts({ workload, formats, tiles }: MachineParts): Fact[] {
+function paddingFacts({ workload, formats, tiles }: TpuProblem): Fact[] {
   return partList.map((part) => {
     const { dataspace, words } = formats[part];
     const { name } = workload.dataspaces[dataspace]!;
     const data = dataspaceSize(workload, workload.dataspaces[dataspace]!) * words;
-    return { name: `padding of ${name}`, value: tiles[part].held(workload.bounds, 0) / data, unit: 'bytes/byte' };
+    return fact(`padding of ${name}`, tiles[part].held(workload.bounds, 0) / data, 'bytes/byte');
   });
 }
 
 /** Between the memory off the chip and the chip. */
-function trafficFacts(parts: MachineParts, nest: CountedNest): Fact[] {
+function trafficFacts(parts: TpuProblem, nest: CountedNest): Fact[] {
   const { workload, places } = parts;
   return workload.dataspaces.flatMap(({ name }, t) => {
     if (((nest.keep[places.memory]! >> t) & 1) === 0) return [];
-    return [{ name: `moved of ${name}`, value: bytesOf(parts, nest, t) / 1e9, unit: 'GB' }];
+    return [fact(`moved of ${name}`, bytesOf(parts, nest, t) / 1e9, 'GB')];
   });
 }
 
-function memoryBytes(parts: MachineParts, nest: CountedNest): number {
+function memoryBytes(parts: TpuProblem, nest: CountedNest): number {
   return parts.workload.dataspaces.reduce((sum, _, t) => {
     return ((nest.keep[parts.places.memory]! >> t) & 1) === 0 ? sum : sum + bytesOf(parts, nest, t);
   }, 0);
 }
 
-function bytesOf({ places, wordBits }: MachineParts, nest: CountedNest, t: number): number {
+function bytesOf({ places, wordBits }: TpuProblem, nest: CountedNest, t: number): number {
   const at = t * nest.levels + places.memory;
   return ((nest.reads[at]! + nest.updates[at]! + nest.fills[at]!) * wordBits) / 8;
 }
 
 /** What a byte or a multiply-accumulate costs, and whether that is known. */
-function energyFacts({ architecture, parameters, wordBits }: MachineParts): Fact[] {
-  return Object.entries(parameters.energyFlags).flatMap(([name, trust]): Fact[] => {
+function energyFacts({ architecture, settings, wordBits }: TpuProblem): Fact[] {
+  return Object.entries(settings.energyFlags).flatMap(([name, trust]): Fact[] => {
     const level = architecture.levels.find((one) => one.name === name);
     const perByte = 8 / wordBits;
-    if (level)
-      return [{ name: `energy of ${name}, read`, value: level.energy.readPj * perByte, unit: 'pJ/byte', trust }];
+    if (level) return [fact(`energy of ${name}, read`, level.energy.readPj * perByte, 'pJ/byte', trust)];
     const { compute } = architecture;
-    return compute.name === name ? [{ name: `energy of ${name}`, value: compute.energyPj, unit: 'pJ', trust }] : [];
+    return compute.name === name ? [fact(`energy of ${name}`, compute.energyPj, 'pJ', trust)] : [];
   });
 }

@@ -5,23 +5,23 @@ import type { Roofline } from '../../../model/seams.js';
 import { distinctWords } from '../../../workload/distinct-words.js';
 import { usefulCount } from '../../../workload/workload.js';
 import { vectorRowsOf } from './footprint.js';
-import type { MachineParts } from './machine-parts.js';
-import { parts as allParts } from './parameters.js';
+import type { TpuProblem } from './problem.js';
+import { parts as allParts } from './settings.js';
 
-export function rooflinesOf(machine: MachineParts): readonly Roofline[] {
-  const { workload, architecture, parameters, places, arrays } = machine;
+export function rooflinesOf(machine: TpuProblem): readonly Roofline[] {
+  const { workload, architecture, settings, places, arrays } = machine;
   const perCycle =
-    parameters.unit === 'vector'
-      ? places.widths.core * arrays.columns * vectorRowsOf(parameters)
+    settings.unit === 'vector'
+      ? places.widths.core * arrays.columns * vectorRowsOf(settings)
       : arrays.count * arrays.rows * arrays.columns * arrays.rowsPerCycle;
   const rooflines = [
     {
-      name: `the ${parameters.unit === 'vector' ? 'vector unit' : 'arrays'}`,
+      name: `the ${settings.unit === 'vector' ? 'vector unit' : 'arrays'}`,
       cycles: usefulCount(workload) / perCycle,
     },
   ];
   const { name, sharedBandwidth } = architecture.levels[places.memory]!;
-  const { weightFetchGbPerSecond, clockMhz } = parameters;
+  const { weightFetchGbPerSecond, clockMhz } = settings;
   if (weightFetchGbPerSecond !== null) {
     const bytesPerCycle = (weightFetchGbPerSecond * 1000) / clockMhz;
     rooflines.push({ name, cycles: (leastWords(machine, 'weights') * (machine.wordBits / 8)) / bytesPerCycle });
@@ -32,7 +32,7 @@ export function rooflinesOf(machine: MachineParts): readonly Roofline[] {
 }
 
 /** As the memory counts. */
-export function leastWords({ workload, operands, formats }: MachineParts, part: (typeof allParts)[number]): number {
+export function leastWords({ workload, operands, formats }: TpuProblem, part: (typeof allParts)[number]): number {
   const { bounds, paddedFrom = bounds, dataspaces } = workload;
   return distinctWords(paddedFrom, dataspaces[operands[part]]!) * formats[part].words;
 }

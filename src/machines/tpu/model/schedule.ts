@@ -10,8 +10,8 @@ import type { CountedNest, Schedule } from '../../../model/seams.js';
 import { foldCycles } from '../mxu/fold-cycles.js';
 import { type ArrayCounts, countArrays, newCounts } from './counts.js';
 import { floorOf } from './floor.js';
-import type { MachineParts } from './machine-parts.js';
 import { edgeCycles, transferCycles } from './memory-cycles.js';
+import type { TpuProblem } from './problem.js';
 import { transposeCycles, vectorCycles } from './vector-unit.js';
 
 export const partNames = [
@@ -48,9 +48,9 @@ export interface Costing {
   readonly cycles: PartCycles;
 }
 
-export function scheduleOf(parts: MachineParts): Schedule {
+export function scheduleOf(parts: TpuProblem): Schedule {
   const cost = costing(parts);
-  const idle = parts.parameters.idleEnergyShare * parts.architecture.compute.energyPj;
+  const idle = parts.settings.idleEnergyShare * parts.architecture.compute.energyPj;
   return {
     parts: partNames,
     floor: floorOf(parts),
@@ -67,19 +67,19 @@ export function scheduleOf(parts: MachineParts): Schedule {
 }
 
 /** Counts are overwritten by the next nest. */
-export function costing(parts: MachineParts): (nest: CountedNest) => Costing {
-  const { arrays, parameters, places } = parts;
-  const { clockMhz, vectorAdds, vectorLoads, vectorStores } = parameters;
+export function costing(parts: TpuProblem): (nest: CountedNest) => Costing {
+  const { arrays, settings, places } = parts;
+  const { clockMhz, vectorAdds, vectorLoads, vectorStores } = settings;
   const counts = newCounts();
   const perAddition = Math.max(1 / vectorAdds, 1 / vectorLoads, 1 / vectorStores);
-  const multiplying = parameters.unit === 'vector' ? vectorCycles(parts) : null;
+  const multiplying = settings.unit === 'vector' ? vectorCycles(parts) : null;
   const transposing = transposeCycles(parts);
   const memory = transferCycles(parts, places.memory);
   const common = places.cmem < 0 ? () => 0 : transferCycles(parts, places.cmem);
   const vectorMemory = transferCycles(parts, places.buffer);
   const edges = edgeCycles(parts);
-  const overheadCycles = parameters.stepOverheadUs * clockMhz;
-  const dispatch = parameters.dispatchUs * clockMhz;
+  const overheadCycles = settings.stepOverheadUs * clockMhz;
+  const dispatch = settings.dispatchUs * clockMhz;
   return (nest) => {
     const { folds, streamCycles, additions, steps } = countArrays(parts, nest, counts);
     const blocks = {
@@ -117,7 +117,7 @@ export function arrayCycles({ stream, weightLoad, weightFetch, fillDrain }: Part
 }
 
 /** Cells times rows that pass them without data or without weights. */
-function idleCells({ arrays }: MachineParts, nest: CountedNest, counts: ArrayCounts): number {
+function idleCells({ arrays }: TpuProblem, nest: CountedNest, counts: ArrayCounts): number {
   const streamed = counts.arrays * counts.folds * counts.streamCycles * arrays.rowsPerCycle;
   return Math.max(0, streamed * arrays.rows * arrays.columns - nest.computes);
 }

@@ -3,6 +3,7 @@
 
 import { distinctWords } from '../../../workload/distinct-words.js';
 import type { Workload } from '../../../workload/workload.js';
+import { rankExtent, wordsIn } from '../../boxes.js';
 import type { Format } from './formats.js';
 
 /** The ranks of one dataspace, laid out flat. */
@@ -18,10 +19,10 @@ export interface TileBytes {
 }
 
 export function tileBytes(workload: Workload, format: Format): TileBytes {
-  const { projection } = workload.dataspaces[format.dataspace]!;
-  const ranks = projection.map((terms, rank) => {
+  const dataspace = workload.dataspaces[format.dataspace]!;
+  const ranks = dataspace.projection.map((terms, rank) => {
     const unit = unitsOf(rank, format);
-    const whole = extentOf(terms, workload.bounds, 0);
+    const whole = rankExtent(terms, workload.bounds, 0);
     const moving = terms.filter(({ dimension }) => workload.bounds[dimension]! > 1);
     const sliding = moving.length > 1 || moving.some(({ coefficient }) => Math.abs(coefficient) !== 1);
     return { terms, ...unit, whole, sliding };
@@ -32,22 +33,18 @@ export function tileBytes(workload: Workload, format: Format): TileBytes {
     1,
   );
   return {
-    least: distinctWords(workload.bounds, workload.dataspaces[format.dataspace]!) * bytes * pieces,
-    words: (box, from) => {
-      let words = 1;
-      for (const { terms } of ranks) words *= extentOf(terms, box, from);
-      return words;
-    },
+    least: distinctWords(workload.bounds, dataspace) * bytes * pieces,
+    words: (box, from) => wordsIn(dataspace, box, from),
     held: (box, from) => {
       let size = bytes;
-      for (const { terms, tile } of ranks) size *= Math.ceil(extentOf(terms, box, from) / tile) * tile;
+      for (const { terms, tile } of ranks) size *= Math.ceil(rankExtent(terms, box, from) / tile) * tile;
       return size;
     },
     movedPerWord: (box, from) => {
       let ratio = bytes;
       for (const { terms, moved, whole, sliding } of ranks) {
         if (moved === 1) continue;
-        const extent = extentOf(terms, box, from);
+        const extent = rankExtent(terms, box, from);
         // Windows that overlap start anywhere in a tile: over all places they touch (extent + tile - 1) / tile of them.
         if (sliding && extent < whole) ratio *= (extent + moved - 1) / extent;
         else ratio *= (Math.ceil(extent / moved) * moved) / extent;
@@ -61,15 +58,4 @@ function unitsOf(rank: number, format: Format): { readonly tile: number; readonl
   if (rank === format.minor) return { tile: format.lanes, moved: format.lanes };
   if (rank === format.secondMinor) return { tile: format.tileRows, moved: format.movedRows };
   return { tile: 1, moved: 1 };
-}
-
-/** Of one rank (section F.2 of the semantics). */
-function extentOf(
-  terms: readonly { readonly dimension: number; readonly coefficient: number }[],
-  box: ArrayLike<number>,
-  from: number,
-): number {
-  let extent = 1;
-  for (const { dimension, coefficient } of terms) extent += Math.abs(coefficient) * (box[from + dimension]! - 1);
-  return extent;
 }

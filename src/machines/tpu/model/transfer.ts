@@ -2,10 +2,11 @@
 // receiving side holds; rows of activations and of sums pass as whole rows of lanes.
 
 import type { Box, Transfer } from '../../../model/seams.js';
-import { extentOf } from './dimensions.js';
-import { type MachineParts, rowsOfLanes } from './machine-parts.js';
+import { extentOver } from '../../boxes.js';
 
-export function transferOf({ partOf, tiles, formats, sets, sumWordsPerSum }: MachineParts): Transfer {
+import { rowsOfLanes, type TpuProblem } from './problem.js';
+
+export function transferOf({ partOf, tiles, formats, sets, sumWordsPerSum }: TpuProblem): Transfer {
   const [inRows, inColumns] = [
     [...sets.reduction, ...sets.groups],
     [...sets.columns, ...sets.groups],
@@ -17,11 +18,11 @@ export function transferOf({ partOf, tiles, formats, sets, sumWordsPerSum }: Mac
       const { words, lanes } = formats[part];
       switch (part) {
         case 'activations':
-          return words * rowsOfLanes(extentOf(inRows, box, from), lanes);
+          return words * rowsOfLanes(extentOver(inRows, box, from), lanes);
         case 'weights':
           return words;
         case 'outputs':
-          return sumWordsPerSum(extentOf(inColumns, box, from));
+          return sumWordsPerSum(extentOver(inColumns, box, from));
       }
     },
   };

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { ampShape } from '../../../../src/machines/ipu/compute/rates.js';
 import { horizontalCycles, verticalCycles } from '../../../../src/machines/ipu/compute/vector-kernels.js';
+import type { OperandTypes } from '../../../../src/machines/ipu/model/element-types.js';
 import { kernelOf } from '../../../../src/machines/ipu/model/kernels.js';
-import type { OperandTypes } from '../../../../src/machines/ipu/model/operand-types.js';
 import { type KernelName, kernelNames } from '../../../../src/machines/ipu/model/settings.js';
 import { checkSeams } from '../../seam-checks.js';
 import { convolutionOf, productOf, type Stated, searched } from '../../searched.js';

@@ -8,7 +8,7 @@ import {
 import type { Generation } from '../../../../src/machines/ipu/generation.js';
 import type { ParameterRow } from '../../../../src/machines/ipu/parameter.js';
 import { figureOf, parameters } from '../../../../src/machines/ipu/parameters.js';
-import type { Trust } from '../../../../src/machines/trust.js';
+import type { Trust } from '../../../../src/machines/parameter.js';
 import { squareSizes, squareTypes } from './cases.js';
 import type { Cost, Outcome } from './outcome.js';
 import type { Curve } from './plot.js';

@@ -38,5 +38,5 @@ it.each([
   ['Q7[3,5]', undefined, 'element_type'],
   ['F32[3,5]{1,1}', undefined, 'mtm_duplicate'],
 ])('%s with %s rows is refused as %s', (text, rows, code) => {
-  expect(format(text, rows)).toMatchObject({ kind: 'wrong', problems: [{ code }] });
+  expect(format(text, rows)).toMatchObject({ kind: 'illegal', problems: [{ code }] });
 });

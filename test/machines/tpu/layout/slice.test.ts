@@ -68,7 +68,7 @@ it.each([
 it('an empty slice moves nothing', () => {
   const nothing = { lo: [1, 2], hi: [1, 5] };
   expect(sliceTraffic(read('F32[3,5]{1,0:T(2,2)}'), nothing)).toEqual({
-    kind: 'sound',
+    kind: 'legal',
     value: { tiles: 0, bytesMoved: 0, bytesUseful: 0 },
   });
 });

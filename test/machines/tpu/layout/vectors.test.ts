@@ -3,8 +3,8 @@ import type { Layout } from '../../../../src/machines/tpu/layout/layout.js';
 import { expansionOf, layoutOf } from '../../../../src/machines/tpu/layout/layout.js';
 import { elementAt, fromRowMajor, linearIndex } from '../../../../src/machines/tpu/layout/linear-index.js';
 import { memoryImage } from '../../../../src/machines/tpu/layout/memory-image.js';
-import type { Checked } from '../../../../src/machines/tpu/layout/problem.js';
 import { layoutText, readLayout } from '../../../../src/machines/tpu/layout/shape-text.js';
+import type { Verdict } from '../../../../src/machines/tpu/layout/verdict.js';
 import type { ErrorVector } from '../../../golden/tpu/layout-vectors.js';
 import { vectors } from '../../../golden/tpu/layout-vectors.js';
 import { soundValue } from './sound-value.js';
@@ -51,8 +51,8 @@ describe.each(vectors.vectors)('$id $shape', (vector) => {
 
   it('has its elements in their places', () => {
     for (const { element, linear_index, byte_offset } of vector.samples) {
-      expect(linearIndex(layout, element)).toEqual({ kind: 'sound', value: linear_index });
-      expect(elementAt(layout, linear_index)).toEqual({ kind: 'sound', value: element });
+      expect(linearIndex(layout, element)).toEqual({ kind: 'legal', value: linear_index });
+      expect(elementAt(layout, linear_index)).toEqual({ kind: 'legal', value: element });
       expect((linear_index * layout.elementBits) / 8).toBe(byte_offset);
     }
     vector.linear_index_row_major?.forEach((index, number) => {
@@ -84,8 +84,8 @@ describe.each(vectors.raw_star_form)('stars stored as -1, $tiles_numeric', (raw)
 describe.each(vectors.errors)('$id $shape $raw $element', (vector) => {
   it(`is refused as ${vector.code}`, () => {
     const outcome = refusalOf(vector);
-    expect(outcome.kind).toBe('wrong');
-    if (outcome.kind === 'sound') return;
+    expect(outcome.kind).toBe('illegal');
+    if (outcome.kind === 'legal') return;
     expect(outcome.problems.map(({ code }) => code)).toEqual([vector.code]);
     expect(outcome.problems[0].message).toMatch(/^["a-z].{10,}[^.]$/);
   });
@@ -94,9 +94,9 @@ describe.each(vectors.errors)('$id $shape $raw $element', (vector) => {
 it('takes missing dimensions as 1 where XLA does', () => {
   const scalar = soundValue(readLayout('U32[]{:T(256)}', { missingDimensions: 'one' }));
   expect(scalar).toMatchObject({ finalDims: [1, 256], bytes: 4, bytesPadded: 1024 });
-  expect(linearIndex(scalar, [])).toEqual({ kind: 'sound', value: 0 });
-  expect(elementAt(scalar, 0)).toEqual({ kind: 'sound', value: [] });
-  expect(elementAt(scalar, 1)).toEqual({ kind: 'sound', value: undefined });
+  expect(linearIndex(scalar, [])).toEqual({ kind: 'legal', value: 0 });
+  expect(elementAt(scalar, 0)).toEqual({ kind: 'legal', value: [] });
+  expect(elementAt(scalar, 1)).toEqual({ kind: 'legal', value: undefined });
   const row = soundValue(readLayout('F32[300]{0:T(8,128)}', { missingDimensions: 'one' }));
   expect(row).toMatchObject({ finalDims: [1, 3, 8, 128] });
   expect(soundValue(linearIndex(row, [299]))).toBe(2 * 1024 + 43);
@@ -119,7 +119,7 @@ describe('whatever else is wrong', () => {
     [`F32[${'1,'.repeat(6000)}1]`, ['syntax']],
   ])('%s', (text, codes) => {
     const outcome = readLayout(text);
-    expect(outcome.kind === 'wrong' ? outcome.problems.map(({ code }) => code) : undefined).toEqual(codes);
+    expect(outcome.kind === 'illegal' ? outcome.problems.map(({ code }) => code) : undefined).toEqual(codes);
   });
 
   it('is asking beyond the memory', () => {
@@ -139,8 +139,8 @@ it.each([
   expect(layoutText(soundValue(readLayout(text)))).toBe(written);
 });
 
-function refusalOf({ shape, raw, element }: ErrorVector): Checked<unknown> {
-  const layout: Checked<Layout> = raw
+function refusalOf({ shape, raw, element }: ErrorVector): Verdict<unknown> {
+  const layout: Verdict<Layout> = raw
     ? layoutOf({ elementType: 'F32', dims: raw.dims, minorToMajor: raw.minor_to_major, tiles: raw.tiles })
     : readLayout(shape!);
   return element ? linearIndex(soundValue(layout), element) : layout;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Generation, type OperandType, weightBits } from '../../../../src/machines/tpu/generation.js';
 import { generations } from '../../../../src/machines/tpu/generations.js';
-import { machineParts } from '../../../../src/machines/tpu/model/machine-parts.js';
+import { problemOf } from '../../../../src/machines/tpu/model/problem.js';
 import { root, shippedFiles } from '../../../shipped/shipped-files.js';
 import { checkSeams } from '../../seam-checks.js';
 import { archText, built, productOf } from './problems.js';
@@ -34,8 +34,8 @@ describe.each(names)('%s', (arch) => {
   it('agrees with the table of the generations', () => {
     const { problem } = built({ arch, workload: productOf(512, 512, 512) });
     const { architecture, workload } = problem!;
-    const { parameters, places, arrays } = machineParts(workload, architecture);
-    expect(parameters.clockMhz).toBe(generation.clockMhz.value);
+    const { settings, places, arrays } = problemOf(workload, architecture);
+    expect(settings.clockMhz).toBe(generation.clockMhz.value);
     expect(places.widths).toMatchObject({
       core: generation.cores.value,
       mxu: generation.mxusPerCore.value,
@@ -47,17 +47,17 @@ describe.each(names)('%s', (arch) => {
       weightShiftCycles: generation.weightShiftCycles.value,
     });
     for (const type of Object.keys(generation.rates) as OperandType[]) {
-      expect([type, parameters.rowsPerCycle[type]]).toEqual([type, generation.rates[type]!.rowsPerCycle.value]);
+      expect([type, settings.rowsPerCycle[type]]).toEqual([type, generation.rates[type]!.rowsPerCycle.value]);
       expect(weightBits[type]).toBeGreaterThan(0);
     }
     const memory = architecture.levels[places.memory]!;
-    const gbPerSecond = parameters.weightFetchGbPerSecond ?? (memory.sharedBandwidth! * parameters.clockMhz) / 1000;
+    const gbPerSecond = settings.weightFetchGbPerSecond ?? (memory.sharedBandwidth! * settings.clockMhz) / 1000;
     expect(gbPerSecond).toBeCloseTo(generation.memoryGbPerSecond.value, 9);
   });
 
   it('flags the energy of every component that costs any', () => {
     const { architecture, workload } = built({ arch, workload: productOf(8, 8, 8) }).problem!;
-    const { energyFlags } = machineParts(workload, architecture).parameters;
+    const { energyFlags } = problemOf(workload, architecture).settings;
     const costing = architecture.levels.filter(({ energy }) => energy.readPj > 0).map(({ name }) => name);
     expect(Object.keys(energyFlags).toSorted()).toEqual([...costing, architecture.compute.name].toSorted());
     expect(architecture.levels.map(({ energy }) => energy.source)).not.toContain('default');

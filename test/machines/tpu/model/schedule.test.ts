@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { leastWeightWork } from '../../../../src/machines/tpu/model/floor.js';
-import { machineParts } from '../../../../src/machines/tpu/model/machine-parts.js';
+import { problemOf } from '../../../../src/machines/tpu/model/problem.js';
 import type { Evaluation } from '../../../../src/model/evaluation.js';
 import { arrayCyclesOf, built, convolutionOf, evaluated, factOf, mappingOf, partOf, productOf } from './problems.js';
 
@@ -118,7 +118,7 @@ it('the floor of the proving search is what few rows come to', () => {
     ...{ arch: 'v1', workload },
     mapping: mappingOf('unified_buffer: N=8\naccumulators: K=8\nweights: M=8\ncolumn/: N=256\nrow/: K=256'),
   });
-  const least = leastWeightWork(machineParts(problem!.workload, problem!.architecture)) / 65_536;
+  const least = leastWeightWork(problemOf(problem!.workload, problem!.architecture)) / 65_536;
   expect(evaluation.cycles).toBeGreaterThanOrEqual(least);
   expect(evaluation.cycles - least).toBeLessThan(0.01 * least);
 });

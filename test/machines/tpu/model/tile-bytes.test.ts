@@ -8,7 +8,7 @@ import { machineModel } from '../../../../src/machines/models.js';
 import { defaultFormat } from '../../../../src/machines/tpu/layout/default-format.js';
 import type { Layout } from '../../../../src/machines/tpu/layout/layout.js';
 import { sliceTraffic } from '../../../../src/machines/tpu/layout/slice.js';
-import { machineParts } from '../../../../src/machines/tpu/model/machine-parts.js';
+import { problemOf } from '../../../../src/machines/tpu/model/problem.js';
 import { propertySeed, runsOf } from '../../../support/properties.js';
 import { built, type Case, convolutionOf, productOf } from './problems.js';
 
@@ -17,7 +17,7 @@ type TypeName = keyof typeof layoutTypes;
 
 function layoutOfArray(type: TypeName, dims: readonly number[], minorToMajor: readonly number[]): Layout {
   const format = defaultFormat({ elementType: layoutTypes[type], dims, minorToMajor });
-  if (format.kind === 'wrong') throw new Error('no format');
+  if (format.kind === 'illegal') throw new Error('no format');
   return format.value;
 }
 
@@ -25,7 +25,7 @@ function modelOf(given: Case) {
   const { problem, said } = built(given);
   expect(said).toEqual([]);
   const { architecture, workload } = problem!;
-  return { problem: problem!, model: machineModel(problem!)!, parts: machineParts(workload, architecture) };
+  return { problem: problem!, model: machineModel(problem!)!, parts: problemOf(workload, architecture) };
 }
 
 const side = fc.integer({ min: 1, max: 300 });
@@ -54,7 +54,7 @@ describe('matrices', () => {
         const slice = sliceTraffic(whole, { lo: hi.map(() => 0), hi });
         const words = hi.reduce((product, one) => product * one, 1);
         const moved = model.transfer.bytesPerWord(memory, dataspace, box, 0) * words;
-        expect(slice.kind === 'sound' && slice.value.bytesMoved).toBeCloseTo(moved, 6);
+        expect(slice.kind === 'legal' && slice.value.bytesMoved).toBeCloseTo(moved, 6);
       }
     });
     fc.assert(property, { seed: propertySeed, numRuns: runsOf(20) });
@@ -70,7 +70,7 @@ describe('matrices', () => {
     const box = problem.workload.dimensions.map((name) => ({ M: 6, K: 128, N: 1 })[name]!);
     const slice = sliceTraffic(layout, { lo: [0, 0], hi: [6, 128] }, { granuleBytes: 512 });
     expect(model.transfer.bytesPerWord(memory, dataspace, box, 0) * 6 * 128).toBe(1536);
-    expect(slice.kind === 'sound' && slice.value.bytesMoved).toBe(1536);
+    expect(slice.kind === 'legal' && slice.value.bytesMoved).toBe(1536);
   });
 });
 

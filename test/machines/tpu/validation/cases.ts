@@ -1,6 +1,6 @@
 // The published cases as the model sees them: each through an architecture file, a workload and a mapping.
 
-import { machineParts } from '../../../../src/machines/tpu/model/machine-parts.js';
+import { problemOf } from '../../../../src/machines/tpu/model/problem.js';
 import type { Evaluation } from '../../../../src/model/evaluation.js';
 import { built, evaluated, factOf, mappingOf, partOf, productOf } from '../model/problems.js';
 import { type Application, applications } from './published.js';
@@ -110,11 +110,11 @@ export function peaks(
   type = 'bf16',
 ): { readonly tops: number; readonly gbPerSecond: number; readonly ridge: number } {
   const { architecture, workload } = built({ arch, workload: productOf(8, 8, 8) }).problem!;
-  const { arrays, parameters, places } = machineParts(workload, architecture);
-  const rate = parameters.rowsPerCycle[type]!;
-  const tops = (2 * arrays.count * arrays.rows * arrays.columns * rate * parameters.clockMhz) / 1e6;
+  const { arrays, settings, places } = problemOf(workload, architecture);
+  const rate = settings.rowsPerCycle[type]!;
+  const tops = (2 * arrays.count * arrays.rows * arrays.columns * rate * settings.clockMhz) / 1e6;
   const level = architecture.levels[places.memory]!;
-  const gbPerSecond = parameters.weightFetchGbPerSecond ?? (level.sharedBandwidth! * parameters.clockMhz) / 1000;
+  const gbPerSecond = settings.weightFetchGbPerSecond ?? (level.sharedBandwidth! * settings.clockMhz) / 1000;
   return { tops, gbPerSecond, ridge: (tops * 1000) / gbPerSecond };
 }
 

@@ -7,14 +7,14 @@ import { operandsOf } from '../../operands.js';
 import { type DimensionSets, dimensionSets } from './dimensions.js';
 import { rateOf, wordBitsOf } from './element-types.js';
 import { type Format, formatOf } from './formats.js';
-import { type Parameters, type Part, parametersOf, parts } from './parameters.js';
-import { type Places, placesIn } from './places.js';
+import { type Places, placesOf } from './places.js';
+import { type Part, parts, type Settings, settingsOf } from './settings.js';
 import { type TileBytes, tileBytes } from './tile-bytes.js';
 
-export interface MachineParts {
+export interface TpuProblem {
   readonly workload: Workload;
   readonly architecture: Architecture;
-  readonly parameters: Parameters;
+  readonly settings: Settings;
   readonly operands: Operands;
   readonly sets: DimensionSets;
   readonly places: Places;
@@ -55,12 +55,12 @@ export interface Arrays {
 }
 
 /** Of a problem that has been checked. */
-export function machineParts(workload: Workload, architecture: Architecture): MachineParts {
-  const parameters = parametersOf(architecture.machineParameters);
-  const operands = operandsOf(workload, parameters.stationary)!;
-  const sets = dimensionSets(workload, operands, parameters);
-  const places = placesIn(architecture);
-  const types = { workload, operands, parameters };
+export function problemOf(workload: Workload, architecture: Architecture): TpuProblem {
+  const settings = settingsOf(architecture.machineParameters);
+  const operands = operandsOf(workload, settings.stationary)!;
+  const sets = dimensionSets(workload, operands, settings);
+  const places = placesOf(architecture);
+  const types = { workload, operands, settings };
   const wordBits = wordBitsOf(types);
   const context = { ...types, sets, wordBits };
   const formats = {
@@ -75,19 +75,19 @@ export function machineParts(workload: Workload, architecture: Architecture): Ma
   };
   const partOf = workload.dataspaces.map((_, t) => parts.find((part) => operands[part] === t)!);
   const weightBytes = (formats.weights.words * wordBits) / 8;
-  const arrays = arraysOf(parameters, places, { rate: rateOf(context)!, weightBytes });
+  const arrays = arraysOf(settings, places, { rate: rateOf(context)!, weightBytes });
   return {
-    ...{ workload, architecture, parameters, operands, sets, places, formats, tiles, partOf, arrays, wordBits },
+    ...{ workload, architecture, settings, operands, sets, places, formats, tiles, partOf, arrays, wordBits },
     sumWordsPerSum: (columns) => (SUM_BITS / wordBits) * rowsOfLanes(columns, formats.outputs.lanes),
   };
 }
 
 function arraysOf(
-  parameters: Parameters,
+  settings: Settings,
   { widths }: Places,
   { rate, weightBytes }: { readonly rate: number; readonly weightBytes: number },
 ): Arrays {
-  const { clockMhz, streamRows, weightShiftCycles, weightFetchGbPerSecond } = parameters;
+  const { clockMhz, streamRows, weightShiftCycles, weightFetchGbPerSecond } = settings;
   const count = widths.core * widths.mxu;
   const weightTileBytes = widths.row * widths.column * weightBytes;
   // Arrays that work side by side share the bandwidth.

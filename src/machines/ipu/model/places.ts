@@ -16,7 +16,7 @@ import { memoryMap } from '../memory/memory-map.js';
 import { figureOf } from '../parameters.js';
 import type { Settings } from './settings.js';
 
-export interface Tree {
+export interface Places {
   /** Indices of levels; -1 where the tree has none. */
   readonly streaming: number;
   readonly memory: number;
@@ -36,7 +36,7 @@ export interface Tree {
 const needed = ['memory', 'tile', 'coefficients', 'accumulators'] as const;
 const optional = ['streaming', 'links'] as const;
 
-export function treeOf({ levels }: Architecture): Tree {
+export function placesOf({ levels }: Architecture): Places {
   const at = (name: string): number => levels.findIndex((level) => level.name === name);
   const [tile, links] = [at('tile'), at('links')];
   const tiles = levels[tile]!.instances;
@@ -56,8 +56,8 @@ export function treeOf({ levels }: Architecture): Tree {
   };
 }
 
-/** Whether the tree is such a one; without errors `treeOf` may be asked. */
-export function checkTree({ levels, compute }: Architecture): Diagnostic[] {
+/** Whether the tree is such a one; without errors `placesOf` may be asked. */
+export function checkPlaces({ levels, compute }: Architecture): Diagnostic[] {
   const storage = levels.filter(({ kind }) => kind === 'storage');
   const known: readonly string[] = [...needed, ...optional];
   const foreign = storage.filter(({ name }) => !known.includes(name));
@@ -93,25 +93,25 @@ export function checkTree({ levels, compute }: Architecture): Diagnostic[] {
 }
 
 /** Whether the tree has what the generation has: memory of a tile, tiles, and lanes for the type at hand. */
-export function checkSizes(architecture: Architecture, tree: Tree, { settings, amp }: Hardware): Diagnostic[] {
+export function checkSizes(architecture: Architecture, places: Places, { settings, amp }: Hardware): Diagnostic[] {
   const { levels, compute } = architecture;
   const { generation } = settings;
   const found: Diagnostic[] = [];
-  const { span } = levels[tree.tile]!;
+  const { span } = levels[places.tile]!;
   const [total, slack, most] = [
     memoryBytes(settings),
     figureOf(generation, 'overReadBytes'),
     figureOf(generation, 'tiles'),
   ];
-  const taken = tree.homeBytes + tree.workBytes + stackBytes(settings) + settings.reservedBytes + slack;
+  const taken = places.homeBytes + places.workBytes + stackBytes(settings) + settings.reservedBytes + slack;
   if (taken > total) {
-    const message = `a tile is given ${taken} B (${tree.homeBytes} at home, ${tree.workBytes} for the work, the rest reserved) and has ${total} B`;
+    const message = `a tile is given ${taken} B (${places.homeBytes} at home, ${places.workBytes} for the work, the rest reserved) and has ${total} B`;
     found.push(error('E-ATTRIBUTE', message, { span, expected: `${total} B at most`, found: `${taken} B` }));
   }
-  if (tree.tilesPerChip > most) {
-    found.push(error('E-FANOUT', `${tree.tilesPerChip} tiles a chip, and ${generation} has ${most}`, { span }));
+  if (places.tilesPerChip > most) {
+    found.push(error('E-FANOUT', `${places.tilesPerChip} tiles a chip, and ${generation} has ${most}`, { span }));
   }
-  const lanes = compute.instances / levels[tree.accumulators]!.instances;
+  const lanes = compute.instances / levels[places.accumulators]!.instances;
   const wanted = amp.macsPerCycle;
   if (lanes < wanted) {
     const message = `${compute.name} has ${lanes} lanes a tile, and ${generation} multiplies this type in ${wanted}`;

@@ -1,8 +1,8 @@
 // A matrix multiplication in cycles and the terms they are made of, for people.
 
+import type { Sourced } from '../../parameter.js';
 import type { OperandType } from '../generation.js';
 import type { Matmul, MatmulCycles } from '../mxu/matmul-cycles.js';
-import type { Sourced } from '../sourced.js';
 
 export interface MatmulAnswer extends Matmul, MatmulCycles {
   readonly generation: string;

@@ -48,32 +48,32 @@ export class WorkOf {
   /** One-direction hops of 32 bits in every core, over all steps. */
   hops(nest: CountedNest): number {
     const { dimensions, held } = nest;
-    const local = (this.#problem.tree.localMemory + 1) * dimensions;
+    const local = (this.#problem.places.localMemory + 1) * dimensions;
     const steps = nest.computes / iterations(held, local, dimensions);
     return steps * this.geometry.hops(held, local) * (this.#registerBytes / registerBytes);
   }
 
   work(nest: CountedNest): Work {
-    const { core, tree, roles, types } = this.#problem;
+    const { core, places, roles, types } = this.#problem;
     const { levels, dimensions, held } = nest;
     const { geometry } = this;
-    const local = (tree.localMemory + 1) * dimensions;
-    const ocm = (tree.ocm + 1) * dimensions;
+    const local = (places.localMemory + 1) * dimensions;
+    const ocm = (places.ocm + 1) * dimensions;
     const count = (counts: Float64Array, level: number, t: number): number => counts[t * levels + level]!;
     const steps = nest.computes / iterations(held, local, dimensions);
     const copySteps = nest.computes / iterations(held, ocm, dimensions);
-    const inDdr = (t: number): number => count(nest.reads, tree.ddr, t) + count(nest.updates, tree.ddr, t);
+    const inDdr = (t: number): number => count(nest.reads, places.ddr, t) + count(nest.updates, places.ddr, t);
     const copied = (t: number): number =>
-      geometry.words(t, held, ocm) * this.#transfer.bytesPerWord(tree.ocm, t, held, ocm);
+      geometry.words(t, held, ocm) * this.#transfer.bytesPerWord(places.ocm, t, held, ocm);
     const dataspaces = dataspacesOf(roles);
     const residents = residentsOf(roles);
     const fetchBytes = elementBytes(types.resident);
     const fetched = geometry.fetched(held, local);
-    const oneFetched = count(nest.reads, tree.ocm, roles.resident) * this.#elementsPerByte(held, local);
+    const oneFetched = count(nest.reads, places.ocm, roles.resident) * this.#elementsPerByte(held, local);
     const written = geometry.written(held, local);
     const writeBytes = elementBytes(types.outputs);
-    const outputBytes = count(nest.updates, tree.ocm, roles.outputs) + count(nest.reads, tree.ocm, roles.outputs);
-    const pops = roles.common < 0 ? 0 : count(nest.reads, tree.ocm, roles.common) / core.popBytes;
+    const outputBytes = count(nest.updates, places.ocm, roles.outputs) + count(nest.reads, places.ocm, roles.outputs);
+    const pops = roles.common < 0 ? 0 : count(nest.reads, places.ocm, roles.common) / core.popBytes;
     return {
       steps,
       copySteps,
@@ -92,9 +92,9 @@ export class WorkOf {
 
   /** Elements that are fetched for each byte that the kernel counts: fewer than words where a stride leaves gaps. */
   #elementsPerByte(held: Float64Array, from: number): number {
-    const { roles, tree } = this.#problem;
+    const { roles, places } = this.#problem;
     const { geometry } = this;
-    const counted = this.#transfer.bytesPerWord(tree.localMemory, roles.resident, held, from);
+    const counted = this.#transfer.bytesPerWord(places.localMemory, roles.resident, held, from);
     return geometry.fetched(held, from) / (geometry.words(roles.resident, held, from) * counted);
   }
 }
@@ -103,8 +103,8 @@ export class WorkOf {
 export const parts = ['memCpy', 'flow in', 'flow out', 'neighbours', 'broadcast pops', 'MAC', 'ALU', 'setup'] as const;
 
 export function scheduleOf(problem: EpuProblem): Schedule {
-  const { core, tree, parameters, workload } = problem;
-  const { composition } = parameters;
+  const { core, places, settings, workload } = problem;
+  const { composition } = settings;
   const works = new WorkOf(problem);
   const { strided } = works.geometry;
   const [flow, random] = [1 / (core.arraySide * core.flowLinesPerCycle), 1 / core.randomAccessPorts];
@@ -112,7 +112,7 @@ export function scheduleOf(problem: EpuProblem): Schedule {
   const slower = Math.max(random, flow);
   // The kernel counts as many bytes into registers as leave OCM; narrow elements fill a register each.
   const wider = residentBytes(problem) / elementBytes(problem.types.resident) - 1;
-  const registerPj = wider * problem.architecture.levels[tree.localMemory]!.energy.fillPj;
+  const registerPj = wider * problem.architecture.levels[places.localMemory]!.energy.fillPj;
   const macPj = Math.max(0, macEnergyPj(problem) - problem.architecture.compute.energyPj);
   return {
     parts,
@@ -131,7 +131,7 @@ export function scheduleOf(problem: EpuProblem): Schedule {
     extraPj(nest) {
       const hops = works.hops(nest);
       const residents = residentsOf(problem.roles);
-      const fills = residents.reduce((sum, t) => sum + nest.fills[t * nest.levels + tree.localMemory]!, 0);
+      const fills = residents.reduce((sum, t) => sum + nest.fills[t * nest.levels + places.localMemory]!, 0);
       return hops * tileElements(core) * core.hopEnergyPj + fills * registerPj + nest.computes * macPj;
     },
   };
@@ -163,7 +163,7 @@ interface Terms {
 }
 
 function termsOf(
-  { core, parameters, roles }: EpuProblem,
+  { core, settings, roles }: EpuProblem,
   { work, fetchCycles, writeCycles, computeCycles }: Counted,
 ): Terms {
   const pops = Math.ceil(work.pops / core.popsPerCycle + work.stagings * core.stagingCycles);
@@ -179,7 +179,7 @@ function termsOf(
     neighbours: Math.ceil(work.hops * core.exchangeCycles),
     popsBeyondMac: Math.max(0, pops - computeCycles),
     mac: multiplies ? computeCycles : 0,
-    alu: (multiplies ? 0 : computeCycles) + Math.ceil((finished * parameters.aluOperationsPerOutput) / core.aluLanes),
+    alu: (multiplies ? 0 : computeCycles) + Math.ceil((finished * settings.aluOperationsPerOutput) / core.aluLanes),
   };
 }
 
@@ -220,16 +220,16 @@ function leastSetup({ core, roles }: EpuProblem): number {
 
 /** What every byte adds at least when nothing overlaps: its copy, and its share of a line. Pops hide behind multiplications. */
 function pricesOf(problem: EpuProblem, fetchCycles: number): readonly (readonly Price[])[] {
-  const { architecture, workload, core, tree, roles, types } = problem;
+  const { architecture, workload, core, places, roles, types } = problem;
   const copy = 1 / core.ddrBytesPerCycle;
   const inBytes = Math.min(1 / elementBytes(types.resident), leastFetchedShare(problem));
   const fetch = inBytes * fetchCycles;
   const write = 1 / (elementBytes(types.outputs) * core.arraySide * core.flowLinesPerCycle);
   return architecture.levels.map((_, level) =>
     workload.dataspaces.map((_, t) => {
-      if (level === tree.ddr) return { read: copy, fill: 0, update: copy };
-      if (level === tree.ocm && residentsOf(roles).includes(t)) return { read: fetch, fill: 0, update: 0 };
-      if (level === tree.ocm && t === roles.outputs) return { read: write, fill: 0, update: write };
+      if (level === places.ddr) return { read: copy, fill: 0, update: copy };
+      if (level === places.ocm && residentsOf(roles).includes(t)) return { read: fetch, fill: 0, update: 0 };
+      if (level === places.ocm && t === roles.outputs) return { read: write, fill: 0, update: write };
       return { read: 0, fill: 0, update: 0 };
     }),
   );

@@ -1,4 +1,4 @@
-// What a section leaves of a machine's choices: keys that it states, other than as null or `auto`, are decided.
+// The machine section: a key of it is decided unless it is absent, null or `auto`. Its types and ranges are in schemas/machine.schema.json.
 
 import type { Settings } from '../mapping/implied.js';
 import type { PlainValue } from '../spec/node.js';
@@ -20,4 +20,10 @@ export function openChoices(all: readonly Settings[], section: PlainValue): read
 
 export function isOpen(value: PlainValue | undefined): boolean {
   return value === undefined || value === null || value === 'auto';
+}
+
+/** Reads a section that the schema has passed: `without` stands for what it leaves open. */
+export function readSection(section: PlainValue): <T>(key: string, without: T) => T {
+  const given = (section ?? {}) as Settings;
+  return <T>(key: string, without: T): T => (isOpen(given[key]) ? without : (given[key] as T));
 }

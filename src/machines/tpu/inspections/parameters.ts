@@ -27,5 +27,5 @@ export function inspectParameters(request: InspectionRequest): Answer {
     { of, name: `rowsPerCycle, ${type}`, unit: 'rows', ...rowsPerCycle },
     ...(publishedTops ? [{ of, name: `publishedTops, ${type}`, unit: 'TOPS', ...publishedTops }] : []),
   ]);
-  return parameterAnswer([...figures, ...rates], ['clockMhz', 'streamRows', 'weightShiftCycles']);
+  return parameterAnswer('tpu', [...figures, ...rates]);
 }

@@ -2,24 +2,24 @@
 // partial sums in interleaved memory only.
 
 import type { Box, Footprint } from '../../../model/seams.js';
+import { extentOver, wordsIn } from '../../boxes.js';
 import { hasSecondGeneration } from '../generation.js';
 import { memoryMap } from '../memory/memory-map.js';
 import { alignUp } from '../memory/tile-memory.js';
 import { figureOf } from '../parameters.js';
-import type { BoundProblem } from './bound-problem.js';
-import { extentOver, wordsIn } from './boxes.js';
+import type { IpuProblem } from './problem.js';
 
 /** 64-bit vectors, so that every access is aligned. */
 export const vectorBytes = 8;
 
-export function footprintOf(problem: BoundProblem): Footprint {
-  const { workload, tree, operands } = problem;
+export function footprintOf(problem: IpuProblem): Footprint {
+  const { workload, places, operands } = problem;
   const most = interleavedBytes(problem);
   return {
     bytes: (level, t, box, from) => {
       const bytes = wordsIn(workload.dataspaces[t]!, box, from) * elementBytes(problem, level, t);
-      if (level === tree.memory) return homeBytes(bytes, tree.tiles);
-      if (level !== tree.tile) return bytes;
+      if (level === places.memory) return homeBytes(bytes, places.tiles);
+      if (level !== places.tile) return bytes;
       const data = alignUp(bytes, vectorBytes);
       if (t !== operands.outputs) return data + descriptorBytes(problem, t, box, from);
       if (data > most) return Number.POSITIVE_INFINITY;
@@ -40,22 +40,17 @@ export function homeBytes(bytes: number, tiles: number): number {
 }
 
 /** Bytes of an element where it is stored: sums are partial until they are at home. */
-export function elementBytes({ tree, types, operands }: BoundProblem, level: number, t: number): number {
+export function elementBytes({ places, types, operands }: IpuProblem, level: number, t: number): number {
   if (t !== operands.outputs) return types.inputBytes;
-  return level === tree.memory || level === tree.streaming ? types.resultBytes : types.partialBytes;
+  return level === places.memory || level === places.streaming ? types.resultBytes : types.partialBytes;
 }
 
-export function isReduced({ workload, parts }: BoundProblem, box: Box, from: number): boolean {
+export function isReduced({ workload, parts }: IpuProblem, box: Box, from: number): boolean {
   return parts.reductions.every((d) => box[from + d]! >= workload.bounds[d]!);
 }
 
 /** One vector for every group of channels that the kernel takes at a time; in the vector unit all input channels are one. */
-function descriptorBytes(
-  { settings, parts, kernel, operands }: BoundProblem,
-  t: number,
-  box: Box,
-  from: number,
-): number {
+function descriptorBytes({ settings, parts, kernel, operands }: IpuProblem, t: number, box: Box, from: number): number {
   const { granule, stays } = kernel;
   const inGroups = stays === 'sums' ? 1 : Math.ceil(extentOver(parts.reductions, box, from) / granule.ins);
   const outGroups = Math.ceil(extentOver(parts.columns, box, from) / granule.outs);
@@ -67,7 +62,7 @@ function descriptorBytes(
 }
 
 /** Of a tile, beside what loops may read past the end. */
-function interleavedBytes({ settings: { generation } }: BoundProblem): number {
+function interleavedBytes({ settings: { generation } }: IpuProblem): number {
   const { end, interleavedStart } = memoryMap(generation);
   return end - interleavedStart - figureOf(generation, 'overReadBytes');
 }

@@ -1,5 +1,7 @@
 // What can be wrong with a layout or with a question about one. Codes are stable: scripts match on them.
 
+import type * as machines from '../../verdict.js';
+
 export type LayoutCode =
   | 'syntax' // the text is not a shape
   | 'element_type' // no such element type
@@ -23,27 +25,6 @@ export type LayoutCode =
   | 'format_type' // no default format for this type
   | 'format_rows'; // rows that do not hold whole words
 
-export interface LayoutProblem {
-  readonly code: LayoutCode;
-  /** One lower-case sentence that names the offending value. */
-  readonly message: string;
-}
+export type LayoutProblem = machines.Problem<LayoutCode>;
 
-/** A value, or everything that was found wrong. */
-export type Checked<T> =
-  | { readonly kind: 'sound'; readonly value: T }
-  | { readonly kind: 'wrong'; readonly problems: readonly [LayoutProblem, ...LayoutProblem[]] };
-
-export function sound<T>(value: T): Checked<T> {
-  return { kind: 'sound', value };
-}
-
-export function wrong(code: LayoutCode, message: string): Checked<never> {
-  return { kind: 'wrong', problems: [{ code, message }] };
-}
-
-/** The value unless there are problems. */
-export function unless<T>(problems: readonly LayoutProblem[], value: () => T): Checked<T> {
-  const [first, ...others] = problems;
-  return first ? { kind: 'wrong', problems: [first, ...others] } : sound(value());
-}
+export type Verdict<T> = machines.Verdict<T, LayoutCode>;

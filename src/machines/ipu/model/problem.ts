@@ -9,19 +9,19 @@ import type { AmpShape } from '../compute/rates.js';
 import { ampShape } from '../compute/rates.js';
 import type { DimensionParts } from './dimension-parts.js';
 import { dimensionParts, granulesOf } from './dimension-parts.js';
+import type { OperandTypes } from './element-types.js';
+import { operandTypes } from './element-types.js';
 import { granuleOf, type Kernel, kernelOf } from './kernels.js';
-import type { OperandTypes } from './operand-types.js';
-import { operandTypes } from './operand-types.js';
+import type { Places } from './places.js';
+import { placesOf } from './places.js';
 import type { Settings } from './settings.js';
 import { settingsOf } from './settings.js';
-import type { Tree } from './tree.js';
-import { treeOf } from './tree.js';
 
-export interface BoundProblem {
+export interface IpuProblem {
   readonly workload: Workload;
   readonly architecture: Architecture;
   readonly settings: Settings;
-  readonly tree: Tree;
+  readonly places: Places;
   readonly operands: Operands;
   readonly types: OperandTypes;
   readonly amp: AmpShape;
@@ -32,7 +32,7 @@ export interface BoundProblem {
 }
 
 /** Of a problem that has been checked; anything missing is a mistake of ours. */
-export function boundProblem(workload: Workload, architecture: Architecture): BoundProblem {
+export function problemOf(workload: Workload, architecture: Architecture): IpuProblem {
   const settings = settingsOf(architecture);
   const operands = operandsUnder(workload, settings);
   const types = operands && operandTypes(workload, operands, settings);
@@ -51,7 +51,7 @@ export function boundProblem(workload: Workload, architecture: Architecture): Bo
     workload,
     architecture,
     settings,
-    tree: treeOf(architecture),
+    places: placesOf(architecture),
     operands,
     types,
     amp,

@@ -8,14 +8,14 @@ import type { Workload } from '../../../workload/workload.js';
 import type { Operands } from '../../operands.js';
 import type { DimensionParts } from './dimension-parts.js';
 import type { Kernel } from './kernels.js';
-import type { Tree } from './tree.js';
+import type { Places } from './places.js';
 
 export type Entry = { readonly [key: string]: PlainValue };
 
 export interface ImpliedParts {
   readonly workload: Workload;
   readonly architecture: Architecture;
-  readonly tree: Tree;
+  readonly places: Places;
   readonly operands: Operands;
   readonly parts: DimensionParts;
   readonly kernel: Kernel;
@@ -24,7 +24,7 @@ export interface ImpliedParts {
 }
 
 export function impliedConstraints(given: ImpliedParts): Entry[] {
-  const { workload, architecture, tree, operands, parts, spilled } = given;
+  const { workload, architecture, places, operands, parts, spilled } = given;
   const { lanes: together, granule, stays } = given.kernel;
   const { dimensions, dataspaces } = workload;
   const names = dataspaces.map(({ name }) => name);
@@ -79,11 +79,11 @@ export function impliedConstraints(given: ImpliedParts): Entry[] {
       no_link_transfer: names,
     },
   ];
-  if (tree.links >= 0) {
+  if (places.links >= 0) {
     // Sums of different chips are not added up.
     entries.push(keeping('links', []), still('links'), spread('links', reductions));
   }
-  if (tree.streaming >= 0) {
+  if (places.streaming >= 0) {
     entries.push(keeping('streaming', spilled ? names : []));
     entries.push(spilled ? { target: 'streaming', type: 'temporal', factors: ones(kernel) } : still('streaming'));
   }

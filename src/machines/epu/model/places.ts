@@ -8,7 +8,7 @@ import { error } from '../../../diagnostics/diagnostic.js';
 import type { Core } from '../parameters.js';
 
 /** Indices into `Architecture.levels`. */
-export interface Tree {
+export interface Places {
   readonly ddr: number;
   readonly ocm: number;
   readonly localMemory: number;
@@ -18,8 +18,8 @@ export interface Tree {
   readonly lanes: number;
 }
 
-/** The levels of a tree that `checkTree` has nothing to say about. */
-export function treeOf({ levels }: Architecture): Tree {
+/** The levels of a tree that `checkPlaces` has nothing to say about. */
+export function placesOf({ levels }: Architecture): Places {
   const [register, localMemory, ocm, ddr] = levels.flatMap(({ kind }, index) => (kind === 'storage' ? [index] : []));
   const [lanes, rows, columns] = levels.flatMap(({ kind }, index) => (kind === 'fanout' ? [index] : []));
   return {
@@ -33,7 +33,7 @@ export function treeOf({ levels }: Architecture): Tree {
   };
 }
 
-export function checkTree(architecture: Architecture, core: Core): Diagnostic[] {
+export function checkPlaces(architecture: Architecture, core: Core): Diagnostic[] {
   const kinds = architecture.levels.map(({ kind }) => kind).reverse();
   const wanted = ['storage', 'storage', 'storage', 'fanout', 'fanout', 'storage', 'fanout'];
   if (kinds.join() !== wanted.join()) {
@@ -42,7 +42,7 @@ export function checkTree(architecture: Architecture, core: Core): Diagnostic[] 
       'DDR, OCM, local memory, a container of columns, a container of rows, broadcast register, and a compute with lanes';
     return [error('E-MACHINE', message, { span: architecture.compute.span, expected })];
   }
-  const { columns, rows, register } = treeOf(architecture);
+  const { columns, rows, register } = placesOf(architecture);
   const found: Diagnostic[] = [];
   for (const level of [architecture.levels[columns]!, architecture.levels[rows]!]) {
     if (level.fanoutX * level.fanoutY === core.arraySide) continue;
@@ -58,7 +58,7 @@ function sizeError(level: StorageLevel, expected: string): Diagnostic {
 }
 
 /** Bytes that the tree gives every core, as much as the machine has or another amount to try. */
-export function localBytesPerCore({ levels }: Architecture, { localMemory, columns, rows }: Tree): number {
+export function localBytesPerCore({ levels }: Architecture, { localMemory, columns, rows }: Places): number {
   const cores = [levels[columns]!, levels[rows]!].reduce((all, { fanoutX, fanoutY }) => all * fanoutX * fanoutY, 1);
   return (levels[localMemory]!.capacityWords ?? Number.POSITIVE_INFINITY) / cores;
 }

@@ -1,34 +1,36 @@
 // What a programmer would write for a mapping, and how much of the machine it uses.
 
 import type { CountedNest, Fact } from '../../../model/seams.js';
+import { rankExtent } from '../../boxes.js';
+import { fact } from '../../report.js';
 import { macLanes, peakOperationsPerSecond } from '../convolution.js';
 import { registerBytes } from '../element-type.js';
 import { localMemoryUtilization } from '../local-memory.js';
 import { tileElements } from '../tiles.js';
-import { scheduleOf, type WorkOf } from './cycles.js';
+import { wider } from './element-types.js';
 import { footprintOf, registersPerCore } from './footprint.js';
-import { wider } from './operand-types.js';
+import { localBytesPerCore } from './places.js';
 import { dataspacesOf, type EpuProblem, residentsOf } from './problem.js';
 import { tapsOf } from './roles.js';
-import { localBytesPerCore } from './tree.js';
+import { scheduleOf, type WorkOf } from './schedule.js';
 
-export function factsOf(problem: EpuProblem, works: WorkOf, nest: CountedNest): readonly Fact[] {
-  const { workload, core, tree, roles, types, parameters } = problem;
+export function reportOf(problem: EpuProblem, works: WorkOf, nest: CountedNest): readonly Fact[] {
+  const { workload, core, places, roles, types, settings } = problem;
   const { dimensions, held } = nest;
-  const local = (tree.localMemory + 1) * dimensions;
-  const ocm = (tree.ocm + 1) * dimensions;
+  const local = (places.localMemory + 1) * dimensions;
+  const ocm = (places.ocm + 1) * dimensions;
   const work = works.work(nest);
   const multiplies = roles.common >= 0;
   const { geometry } = works;
   const name = (t: number): string => workload.dataspaces[t]!.name;
   const footprint = footprintOf(problem);
   const bytes = (level: number, t: number, from: number): number => footprint.bytes(level, t, held, from);
-  const registers = (t: number): number => registersPerCore(problem, bytes(tree.localMemory, t, local));
-  const inOcm = dataspacesOf(roles).reduce((sum, t) => sum + bytes(tree.ocm, t, ocm), 0);
+  const registers = (t: number): number => registersPerCore(problem, bytes(places.localMemory, t, local));
+  const inOcm = dataspacesOf(roles).reduce((sum, t) => sum + bytes(places.ocm, t, ocm), 0);
   const inCore = Math.ceil([...residentsOf(roles), roles.outputs].reduce((sum, t) => sum + registers(t), 0));
-  const perCore = localBytesPerCore(problem.architecture, tree);
+  const perCore = localBytesPerCore(problem.architecture, places);
   const type = wider(types.resident, types.common);
-  const onLanes = roles.lane === null ? 1 : held[(tree.register + 1) * dimensions + roles.lane]!;
+  const onLanes = roles.lane === null ? 1 : held[(places.register + 1) * dimensions + roles.lane]!;
   const lanes = Math.min(onLanes, macLanes(core, type));
   const macSlots = nest.computeCycles * tileElements(core) * macLanes(core, type);
   return [
@@ -75,7 +77,7 @@ export function factsOf(problem: EpuProblem, works: WorkOf, nest: CountedNest): 
         ]
       : []),
     fact('neighbour hops', work.hops, 'calls', 'estimate'),
-    fact('cores in use', nest.instances[tree.register]! / tileElements(core), '1', 'public'),
+    fact('cores in use', nest.instances[places.register]! / tileElements(core), '1', 'public'),
     ...(multiplies
       ? [
           fact('lanes in use', lanes / macLanes(core, type), '1', 'estimate'),
@@ -84,13 +86,9 @@ export function factsOf(problem: EpuProblem, works: WorkOf, nest: CountedNest): 
       : []),
     fact('peak', peakOperationsPerSecond(core, type) / 1e12, 'TOPS', 'estimate'),
     fact('energy of hops and full registers', scheduleOf(problem).extraPj!(nest), 'pJ', 'estimate'),
-    fact('composition', parameters.composition, '1', 'estimate'),
+    fact('composition', settings.composition, '1', 'estimate'),
     fact('energies and rates', 'no figure is published', '1', 'estimate'),
   ];
-}
-
-function fact(name: string, value: number | string, unit: string, trust: NonNullable<Fact['trust']>): Fact {
-  return { name, value, unit, trust };
 }
 
 function placement({ workload, roles }: EpuProblem): string {
@@ -116,12 +114,7 @@ function boundsText({ workload, roles, core, pop }: EpuProblem): string {
 
 /** Extents of a region of interest, rank by rank. */
 function regionText(problem: EpuProblem, t: number, held: Float64Array, from: number): string {
-  return problem.workload.dataspaces[t]!.projection.map((rank) =>
-    rank.reduce(
-      (extent, { dimension, coefficient }) => extent + Math.abs(coefficient) * (held[from + dimension]! - 1),
-      1,
-    ),
-  ).join(' x ');
+  return problem.workload.dataspaces[t]!.projection.map((rank) => rankExtent(rank, held, from)).join(' x ');
 }
 
 function fetchCall(problem: EpuProblem, works: WorkOf, held: Float64Array, from: number): string {

@@ -11,12 +11,12 @@ import { dimensionSets } from './dimensions.js';
 import { checkStream, checkTypes, rateOf, wordBitsOf } from './element-types.js';
 import { footprintOf } from './footprint.js';
 import { checkLayouts, checkStationary } from './formats.js';
-import { type MachineParts, machineParts } from './machine-parts.js';
-import { parts as allParts, parametersOf } from './parameters.js';
-import { checkPlaces, placesIn } from './places.js';
+import { checkPlaces, placesOf } from './places.js';
+import { problemOf, type TpuProblem } from './problem.js';
 import { reportOf } from './report.js';
 import { leastWords, rooflinesOf } from './rooflines.js';
 import { scheduleOf } from './schedule.js';
+import { parts as allParts, settingsOf } from './settings.js';
 import { inPhases } from './space-to-depth.js';
 import { transferOf } from './transfer.js';
 import { inWordsOf, narrowed } from './tree-of-types.js';
@@ -26,36 +26,36 @@ export const tpuModel: ModelledMachine = {
   name: 'tpu',
   choices: choicesOf,
   imply: ({ workload, architecture, section }) => {
-    const parameters = parametersOf(architecture.machineParameters);
+    const settings = settingsOf(architecture.machineParameters);
     const diagnostics: Diagnostic[] = [
       ...checkPlaces(architecture, section?.span),
-      ...checkStationary({ workload, parameters }, section),
+      ...checkStationary({ workload, settings }, section),
     ];
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-    const found = requireOperands(workload, { machine: 'tpu', span: section?.span, weights: parameters.stationary });
+    const found = requireOperands(workload, { machine: 'tpu', span: section?.span, weights: settings.stationary });
     if (found.value === undefined) return { value: undefined, diagnostics: [...diagnostics, ...found.diagnostics] };
     const operands = found.value;
-    const given = { workload, operands, parameters };
+    const given = { workload, operands, settings };
     diagnostics.push(...checkTypes(given, section));
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-    const { widths } = placesIn(architecture);
+    const { widths } = placesOf(architecture);
     diagnostics.push(...checkStream(given, widths.stream, section));
-    const phased = parameters.spaceToDepth ? inPhases(workload, operands) : null;
-    if (parameters.spaceToDepth && phased === null) {
+    const phased = settings.spaceToDepth ? inPhases(workload, operands) : null;
+    if (settings.spaceToDepth && phased === null) {
       const message = 'machine.space_to_depth is for windows that move by more than one element';
       return { value: undefined, diagnostics: [...diagnostics, error('E-MACHINE', message, { span: section?.span })] };
     }
     const run = phased ?? workload;
-    const context = { ...given, workload: run, operands: operandsOf(run, parameters.stationary)! };
+    const context = { ...given, workload: run, operands: operandsOf(run, settings.stationary)! };
     diagnostics.push(...checkLayouts(context, section));
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-    const sets = dimensionSets(run, context.operands, parameters);
+    const sets = dimensionSets(run, context.operands, settings);
     const tree = inWordsOf(narrowed(architecture, 'stream', Math.max(1, rateOf(given)!)), wordBitsOf(given));
-    const onArrays = parameters.unit === 'arrays';
+    const onArrays = settings.unit === 'arrays';
     const bounds = paddedBounds(run, onArrays ? sets : { ...sets, rows: [] }, {
       rows: onArrays ? widths.row : 1,
       columns: widths.column,
-      streamRows: parameters.streamRows,
+      streamRows: settings.streamRows,
     });
     const rules = {
       workload: { ...run, bounds: bounds ?? run.bounds },
@@ -63,11 +63,11 @@ export const tpuModel: ModelledMachine = {
       operands: context.operands,
       sets,
     };
-    const constraints = impliedConstraints({ ...rules, places: placesIn(tree), unit: parameters.unit });
+    const constraints = impliedConstraints({ ...rules, places: placesOf(tree), unit: settings.unit });
     return { value: { workload: run, architecture: tree, ...(bounds && { bounds }), constraints }, diagnostics };
   },
   bind: ({ workload, architecture }) => {
-    const parts = machineParts(workload, architecture);
+    const parts = problemOf(workload, architecture);
     const footprint = footprintOf(parts);
     return {
       name: 'tpu',
@@ -84,8 +84,8 @@ export const tpuModel: ModelledMachine = {
   },
 };
 
-function chosenOf({ workload, formats, operands, parameters }: MachineParts): MachineModel['choices'] {
-  const { unit, windowsOnRows, spaceToDepth } = parameters;
+function chosenOf({ workload, formats, operands, settings }: TpuProblem): MachineModel['choices'] {
+  const { unit, windowsOnRows, spaceToDepth } = settings;
   const layouts = allParts.map((part) => [workload.dataspaces[operands[part]]!.name, formats[part].order]);
   return {
     ...{ layouts: Object.fromEntries(layouts), windows_on_rows: windowsOnRows },

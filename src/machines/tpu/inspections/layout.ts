@@ -7,9 +7,9 @@ import type { Layout } from '../layout/layout.js';
 import { expansionOf } from '../layout/layout.js';
 import { elementAt, linearIndex } from '../layout/linear-index.js';
 import { memoryImage } from '../layout/memory-image.js';
-import type { LayoutProblem } from '../layout/problem.js';
 import { layoutText, readLayout } from '../layout/shape-text.js';
 import { sliceTraffic } from '../layout/slice.js';
+import type { LayoutProblem } from '../layout/verdict.js';
 import { type LayoutAnswer, layoutReport } from './layout-report.js';
 import { refusal } from './refusal.js';
 import { readSlice } from './slice-text.js';
@@ -20,7 +20,7 @@ const LARGEST_IMAGE = 4096;
 export function inspectLayout(request: InspectionRequest): Answer {
   const rules = { missingDimensions: isOn(request, 'xla-ranks') ? 'one' : 'refused' } as const;
   const read = readLayout(request.positional[0] ?? '', rules);
-  if (read.kind === 'wrong') return refusal(read.problems);
+  if (read.kind === 'illegal') return refusal(read.problems);
   const layout = read.value;
   const sliceText = textOf(request, 'slice');
   const box = sliceText === undefined ? undefined : readSlice(sliceText, layout.dims);
@@ -59,10 +59,10 @@ function askedOf(layout: Layout, request: InspectionRequest, box: Box | undefine
   const slice = box && sliceTraffic(layout, box, { granuleBytes: numberOf(request, 'granule') });
   return {
     answers: {
-      ...(place?.kind === 'sound' && { linearIndex: place.value, byteOffset: (place.value * layout.elementBits) / 8 }),
-      ...(element?.kind === 'sound' && { element: element.value ?? null }),
-      ...(slice?.kind === 'sound' && { slice: slice.value }),
+      ...(place?.kind === 'legal' && { linearIndex: place.value, byteOffset: (place.value * layout.elementBits) / 8 }),
+      ...(element?.kind === 'legal' && { element: element.value ?? null }),
+      ...(slice?.kind === 'legal' && { slice: slice.value }),
     },
-    problems: [place, element, slice].flatMap((one) => (one?.kind === 'wrong' ? one.problems : [])),
+    problems: [place, element, slice].flatMap((one) => (one?.kind === 'illegal' ? one.problems : [])),
   };
 }

@@ -38,7 +38,7 @@ function smallestRectangle(cores: number, side: number): number {
 type Constraint = Implied['constraints'][number];
 
 export function impliedConstraints(problem: EpuProblem, bounds: readonly number[]): readonly Constraint[] {
-  const { workload, architecture, tree, pop, roles } = problem;
+  const { workload, architecture, places, pop, roles } = problem;
   const { dimensions } = workload;
   const names = workload.dataspaces.map(({ name }) => name);
   const leaf = (level: number): string => architecture.levels[level]!.leaf;
@@ -54,32 +54,32 @@ export function impliedConstraints(problem: EpuProblem, bounds: readonly number[
     const { fanoutX, fanoutY } = architecture.levels[level]!;
     return new Map(lying.map(({ dimension }) => [dimension, fanoutX * fanoutY]));
   };
-  const fanouts = architecture.levels[tree.lanes]!;
+  const fanouts = architecture.levels[places.lanes]!;
   const onLanes = Math.min(pop.lanes, fanouts.fanoutX * fanouts.fanoutY);
   const lane = (most: number): ReadonlyMap<number, number> => new Map(roles.lane === null ? [] : [[roles.lane, most]]);
   // A copy between DDR and OCM takes whole rows (L2); sums are finished before they leave the cores.
   const wide = roles.axes.filter(({ along: side }) => side === 'columns').map(({ dimension }) => dimension);
   return [
-    { target: leaf(tree.ddr), type: 'dataspace', keep: names },
-    { target: leaf(tree.ddr), type: 'temporal', factors: once([...roles.channels, ...taps, ...wide]) },
-    { target: leaf(tree.ocm), type: 'dataspace', keep: names },
+    { target: leaf(places.ddr), type: 'dataspace', keep: names },
+    { target: leaf(places.ddr), type: 'temporal', factors: once([...roles.channels, ...taps, ...wide]) },
+    { target: leaf(places.ocm), type: 'dataspace', keep: names },
     {
-      target: leaf(tree.ocm),
+      target: leaf(places.ocm),
       type: 'temporal',
       factors: once(taps),
       ...(roles.channels.length > 0 ? { permutation: roles.channels.map(name) } : {}),
     },
-    { target: leaf(tree.localMemory), type: 'dataspace', keep: inCores, bypass: common },
-    { target: leaf(tree.localMemory), type: 'temporal', factors: taps.map((d) => `${name(d)}=${bounds[d]!}`) },
+    { target: leaf(places.localMemory), type: 'dataspace', keep: inCores, bypass: common },
+    { target: leaf(places.localMemory), type: 'temporal', factors: taps.map((d) => `${name(d)}=${bounds[d]!}`) },
     {
-      target: leaf(tree.columns),
+      target: leaf(places.columns),
       type: 'spatial',
-      factors: only(along('columns', tree.columns)),
+      factors: only(along('columns', places.columns)),
       no_link_transfer: names,
     },
-    { target: leaf(tree.rows), type: 'spatial', factors: only(along('rows', tree.rows)), no_link_transfer: names },
-    { target: leaf(tree.register), type: 'dataspace', keep: common, bypass: inCores },
-    { target: leaf(tree.register), type: 'temporal', factors: only(lane(Math.ceil(pop.elements / pop.lanes))) },
-    { target: leaf(tree.lanes), type: 'spatial', factors: only(lane(onLanes)), no_link_transfer: names },
+    { target: leaf(places.rows), type: 'spatial', factors: only(along('rows', places.rows)), no_link_transfer: names },
+    { target: leaf(places.register), type: 'dataspace', keep: common, bypass: inCores },
+    { target: leaf(places.register), type: 'temporal', factors: only(lane(Math.ceil(pop.elements / pop.lanes))) },
+    { target: leaf(places.lanes), type: 'spatial', factors: only(lane(onLanes)), no_link_transfer: names },
   ];
 }

@@ -1,16 +1,17 @@
-// Parameters of a `machine: {name: tpu, ...}` section. Their types and ranges are in schemas/machine.schema.json, with what each
+// Settings of a `machine: {name: tpu, ...}` section. Their types and ranges are in schemas/machine.schema.json, with what each
 // means; here are the values that absent ones have. What is uncertain about the hardware (section 5 of docs/tpu.md) is a
 // parameter, so that `--set machine.weight_shift_cycles=64` tries another assumption.
 
 import type { PlainValue } from '../../../spec/node.js';
-import type { Trust } from '../../trust.js';
+import type { Trust } from '../../parameter.js';
+import { readSection } from '../../section.js';
 
 /** Parts that the three dataspaces play. */
 export type Part = 'activations' | 'weights' | 'outputs';
 
 export const parts: readonly Part[] = ['activations', 'weights', 'outputs'];
 
-export interface Parameters {
+export interface Settings {
   readonly clockMhz: number;
   /** Rows of activations that an array takes in a cycle, by what is multiplied: `bf16`, `int16xint8` where the operands differ. */
   readonly rowsPerCycle: Readonly<Record<string, number>>;
@@ -56,35 +57,37 @@ export interface Parameters {
 }
 
 /** Of values that the schema has passed. */
-export function parametersOf(section: PlainValue): Parameters {
-  const given = section as Readonly<Record<string, PlainValue | undefined>>;
-  const number = (key: string, otherwise: number): number => (given[key] as number | null | undefined) ?? otherwise;
-  const optional = (key: string): number | null => (given[key] as number | null | undefined) ?? null;
-  const map = <T>(key: string): Readonly<Record<string, T>> => (given[key] ?? {}) as Readonly<Record<string, T>>;
+export function settingsOf(section: PlainValue): Settings {
+  const given = readSection(section);
   return {
-    clockMhz: number('clock_mhz', 1000),
-    rowsPerCycle: map<number>('rows_per_cycle'),
-    types: { activations: 'bf16', weights: 'bf16', outputs: 'bf16', ...map<string>('types') },
-    streamRows: number('stream_rows', 8),
-    weightShiftCycles: optional('weight_shift_cycles'),
-    weightFetchGbPerSecond: optional('weight_fetch_gb_per_second'),
-    stepOverheadUs: number('step_overhead_us', 0),
-    dispatchUs: number('dispatch_us', 0),
-    granuleBytes: optional('granule_bytes'),
-    buffers: number('buffers', 2),
-    accumulatorBuffers: number('accumulator_buffers', 2),
-    weightSets: number('weight_sets', 2),
-    vectorAdds: number('vector_adds', 2),
-    vectorLoads: number('vector_loads', 3),
-    vectorStores: number('vector_stores', 1),
-    tiles: map<readonly [number, number]>('tiles'),
-    layouts: map<readonly number[]>('layouts'),
-    stationary: (given.stationary ?? undefined) as string | undefined,
-    windowsOnRows: given.windows_on_rows === true,
-    spaceToDepth: given.space_to_depth === true,
-    unit: given.unit === 'vector' ? 'vector' : 'arrays',
-    transposes: number('transposes', 1),
-    idleEnergyShare: number('idle_energy_share', 0),
-    energyFlags: map<Trust>('energy_flags'),
+    clockMhz: given('clock_mhz', 1000),
+    rowsPerCycle: given<Readonly<Record<string, number>>>('rows_per_cycle', {}),
+    types: {
+      activations: 'bf16',
+      weights: 'bf16',
+      outputs: 'bf16',
+      ...given<Readonly<Record<string, string>>>('types', {}),
+    },
+    streamRows: given('stream_rows', 8),
+    weightShiftCycles: given<number | null>('weight_shift_cycles', null),
+    weightFetchGbPerSecond: given<number | null>('weight_fetch_gb_per_second', null),
+    stepOverheadUs: given('step_overhead_us', 0),
+    dispatchUs: given('dispatch_us', 0),
+    granuleBytes: given<number | null>('granule_bytes', null),
+    buffers: given('buffers', 2),
+    accumulatorBuffers: given('accumulator_buffers', 2),
+    weightSets: given('weight_sets', 2),
+    vectorAdds: given('vector_adds', 2),
+    vectorLoads: given('vector_loads', 3),
+    vectorStores: given('vector_stores', 1),
+    tiles: given<Readonly<Record<string, readonly [number, number]>>>('tiles', {}),
+    layouts: given<Readonly<Record<string, readonly number[]>>>('layouts', {}),
+    stationary: given<string | undefined>('stationary', undefined),
+    windowsOnRows: given('windows_on_rows', false),
+    spaceToDepth: given('space_to_depth', false),
+    unit: given<'arrays' | 'vector'>('unit', 'arrays'),
+    transposes: given('transposes', 1),
+    idleEnergyShare: given('idle_energy_share', 0),
+    energyFlags: given<Readonly<Record<string, Trust>>>('energy_flags', {}),
   };
 }

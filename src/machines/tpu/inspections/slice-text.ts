@@ -7,12 +7,12 @@ import type { Box } from '../layout/box.js';
 export function readSlice(
   text: string,
   dims: readonly number[],
-): { readonly kind: 'sound'; readonly value: Box } | Misunderstanding {
+): { readonly kind: 'legal'; readonly value: Box } | Misunderstanding {
   const parts = text.replaceAll(/\s+/g, '').split(',');
   const ranges = parts.map((part, at) => readRange(part, dims[at] ?? 0));
   const known = ranges.filter((range) => range !== undefined);
   if (known.length === ranges.length) {
-    return { kind: 'sound', value: { lo: known.map(([lo]) => lo), hi: known.map(([, hi]) => hi) } };
+    return { kind: 'legal', value: { lo: known.map(([lo]) => lo), hi: known.map(([, hi]) => hi) } };
   }
   const bad = parts[ranges.indexOf(undefined)];
   const message = `--slice must be ranges separated by commas, got "${bad}"`;

@@ -9,10 +9,10 @@ import { refusal } from './refusal.js';
 
 export function inspectFormat(request: InspectionRequest): Answer {
   const read = readShape(request.positional[0] ?? '');
-  if (read.kind === 'wrong') return refusal(read.problems);
+  if (read.kind === 'illegal') return refusal(read.problems);
   const { elementType, dims, minorToMajor } = read.value;
   const chosen = defaultFormat({ elementType, dims, minorToMajor }, { rows: numberOf(request, 'rows') });
-  if (chosen.kind === 'wrong') return refusal(chosen.problems);
+  if (chosen.kind === 'illegal') return refusal(chosen.problems);
   const { bytes, bytesPadded } = chosen.value;
   const expansion = expansionOf(chosen.value) ?? null;
   const layout = layoutText(chosen.value);

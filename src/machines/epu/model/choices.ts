@@ -1,0 +1,20 @@
+// What a compiler decides on this machine: which dimensions lie on the cores, and how strided regions are fetched.
+
+import type { Settings } from '../../../mapping/implied.js';
+import type { PlainValue } from '../../../spec/node.js';
+import type { Workload } from '../../../workload/workload.js';
+import { openChoices } from '../../section.js';
+import { rolesOf } from './roles.js';
+import { settingsOf } from './settings.js';
+
+/** Placements that put something on the cores, and ways to fetch every second row where there is such a thing. */
+export function choicesOf(workload: Workload, given: PlainValue): readonly Settings[] {
+  const { arraySide } = settingsOf(given).core;
+  const placements = (['rows', 'columns'] as const).flatMap((placement): Settings[] => {
+    const roles = rolesOf(workload, placement, arraySide);
+    if (roles === null || roles.axes.length === 0) return [];
+    const strided = roles.axes.some(({ stride }) => stride > 1);
+    return (strided ? ['rau', 'flow'] : ['rau']).map((fetch) => ({ on_cores: placement, strided_fetch: fetch }));
+  });
+  return openChoices(placements, given);
+}
