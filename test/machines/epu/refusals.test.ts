@@ -51,7 +51,7 @@ problem:
     ['floating point', typed('bf16'), {}, 'E-UNSUPPORTED: epu does not compute with bf16'],
     ['nibbles', typed('int4'), {}, 'E-UNSUPPORTED: epu does not compute with int4'],
     [
-      'another core than the places has',
+      'another core than the tree has',
       small,
       set('machine.core', 'q16'),
       "E-MACHINE: column is not as large as the machine's",
@@ -73,7 +73,7 @@ problem:
     expect(buildWith(misspelt, small).said).toEqual(['E-KEY: unknown key flow_setup_cycle in machine']);
   });
 
-  it('a places without a broadcast register', () => {
+  it('a tree without a broadcast register', () => {
     const { text } = architecture('q8').source;
     const without = text.replace('name: broadcast\n', 'name: broadcast\n      enabled: false\n');
     expect(buildWith(without, small).said).toContain('E-MACHINE: the tree of epu-q8 is not that of an epu');
