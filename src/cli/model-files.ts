@@ -5,6 +5,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../diagnostics/diagnostic.js';
+import type { SourceFile } from '../diagnostics/span.js';
 import { childOf } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
 import { readTree } from '../spec/read/include.js';
@@ -19,21 +20,19 @@ import { isOn, listOf } from './options.js';
 
 export type ModelKind = 'onnx' | 'scalesim' | 'csv' | 'einsum';
 
-/** What kind of model a path names; undefined for ordinary input files. */
+/** What kind of model an argument is or names; undefined for ordinary input files. */
 export function modelKind(path: string): ModelKind | undefined {
+  if (isLine(path)) return 'einsum';
   const [, extension] = /\.(onnx|csv|einsum)$/i.exec(path) ?? [];
   return extension?.toLowerCase() as ModelKind | undefined;
 }
 
 /** The layers that an argument stands for; undefined where it is an ordinary file. */
 export async function modelInputs(path: string, options: Options): Promise<Outcome<readonly LayerInput[]> | undefined> {
-  if (looksLikeEinsum(path) && !existsSync(path)) return einsumInputs({ name: '<workload>', text: path }, 'einsum');
   const kind = modelKind(path);
   if (kind === 'einsum') {
-    const file = loadInput(path, 'any');
-    return file.value
-      ? einsumInputs(file.value.source, stemOf(path))
-      : { value: undefined, diagnostics: file.diagnostics };
+    const lines = loadLines(path);
+    return lines.value ? einsumInputs(lines.value, stemOf(path)) : { value: undefined, diagnostics: lines.diagnostics };
   }
   if (kind === 'csv' && isResultTable(path)) return undefined;
   if (kind !== undefined) {
@@ -41,7 +40,8 @@ export async function modelInputs(path: string, options: Options): Promise<Outco
     return { value: value && layersOf(value, path), diagnostics };
   }
   const inDirectory = isDirectory(path) ? join(path, networkFileName) : path;
-  if (basename(inDirectory) === networkFileName || (inDirectory !== path && existsSync(inDirectory)))
+  // Any other directory is refused where files are read.
+  if (basename(inDirectory) === networkFileName && (inDirectory === path || existsSync(inDirectory)))
     return networkInputs(inDirectory);
   return undefined;
 }
@@ -55,9 +55,9 @@ export interface LoadNetworkOptions {
 export async function loadNetwork(path: string, { kind, options }: LoadNetworkOptions): Promise<Outcome<Network>> {
   const name = stemOf(path);
   if (kind === 'onnx') return loadOnnx(path, name, options);
-  const file = loadInput(path, 'any');
+  const file = loadLines(path);
   if (!file.value) return { value: undefined, diagnostics: file.diagnostics };
-  const { source } = file.value;
+  const source = file.value;
   if (kind === 'einsum') {
     const lines = einsumLines(source, name);
     if (!lines.value) return { value: undefined, diagnostics: lines.diagnostics };
@@ -159,7 +159,19 @@ function networkInputs(path: string): Outcome<readonly LayerInput[]> {
   return { value: hasErrors(diagnostics) ? undefined : layers, diagnostics };
 }
 
+/** An argument that is a line of einsum itself. */
+function isLine(argument: string): boolean {
+  return looksLikeEinsum(argument) && !existsSync(argument);
+}
+
+function loadLines(argument: string): Outcome<SourceFile> {
+  if (isLine(argument)) return { value: { name: '<workload>', text: argument }, diagnostics: [] };
+  const { value, diagnostics } = loadInput(argument, 'any');
+  return { value: value?.source, diagnostics };
+}
+
 function stemOf(path: string): string {
+  if (isLine(path)) return 'einsum';
   return basename(path).replace(/\.\w+$/, '');
 }
 

@@ -38,7 +38,8 @@ export function networkImportText(network: Network, style: Style): string {
     rows,
     style,
   });
-  const note = `${steps.length} steps, ${layers.length} distinct layers; bounds of 1 are left out;\nMACs of a layer are for one occurrence, those of the network count each as often as it occurs`;
+  const shares = `${steps.length} step${s(steps.length)}, ${layers.length} distinct layer${s(layers.length)}`;
+  const note = `${shares}; bounds of 1 are left out;\nMACs of a layer are for one occurrence, those of the network count each as often as it occurs`;
   return [
     table,
     style.dim(note),
@@ -58,4 +59,8 @@ function listed(what: string, operators: readonly OtherOperator[], style: Style)
   const words = operators.reduce((sum, one) => sum + one.words, 0);
   const list = operators.map(({ operator, count }) => `${count} ${operator}`).join(', ');
   return [style.dim(`${what}: ${list} (${readable(words)} words)`), '\n'];
+}
+
+function s(count: number): string {
+  return count === 1 ? '' : 's';
 }

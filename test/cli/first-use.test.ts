@@ -121,6 +121,8 @@ describe('a slip in one of three files', () => {
 
 test('two tables that are not there', () => {
   const { stderr, status } = mapper(['compare', 'nowhere.csv', 'arch']);
-  expect(stderr).toBe('error[E-READ]: cannot read nowhere.csv: no such file\nerror[E-READ]: arch is a directory\n');
+  expect(stderr).toBe(
+    'error[E-READ]: cannot read nowhere.csv: no such file\nerror[E-READ]: arch is a directory\n  hint: name the files in it: arch/*.yaml\n',
+  );
   expect(status).toBe(2);
 });

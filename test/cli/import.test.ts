@@ -151,6 +151,10 @@ describe('a workload in one argument', () => {
     expect(found.status).toBe(0);
     expect(JSON.parse(found.stdout)).toMatchObject({ workload: 'einsum', optimal: true });
     expect((await mapperHere(['validate', teaching, line])).status).toBe(0);
+    for (const args of [[line], ['einsum', line]]) {
+      const { stdout } = await mapperHere(['import', ...args, '--json']);
+      expect(JSON.parse(stdout)).toMatchObject({ model: 'einsum', layers: [{ operator: 'Einsum', macs: 192 }] });
+    }
     const larger = await mapperHere([
       'search',
       teaching,

@@ -54,7 +54,11 @@ function numbers(
   for (const { key, value } of entries) {
     const number = numberOf(value);
     const isBound = names.bounds.has(key);
-    const expected = isBound ? 'a positive integer' : names.coefficients.has(key) ? 'an integer' : undefined;
+    const expected = isBound
+      ? `a positive integer${number !== undefined && number > Number.MAX_SAFE_INTEGER ? ' below 2^53' : ''}`
+      : names.coefficients.has(key)
+        ? 'an integer'
+        : undefined;
     const wrong = number === undefined || !Number.isSafeInteger(number) || (isBound && number < 1);
     if (expected !== undefined && wrong) diagnostics.push(wrongNumber(key, value, expected));
     else if (number !== undefined) found.set(key, { value: number, span: value.span });

@@ -58,18 +58,19 @@ export function importTable(source: SourceFile, name: string, kind?: TableKind):
 
 function readLines(source: SourceFile, diagnostics: Diagnostic[]): Row[] {
   const rows: Row[] = [];
+  const separator = separatorOf(source.text);
   let start = 0;
   for (const line of source.text.replace(/^\uFEFF/, ' ').split('\n')) {
     const from = start;
     start += line.length + 1;
     const text = line.replace(/\r$/, '');
-    if (text.replaceAll(',', '').trim() === '' || text.trimStart().startsWith('#')) continue;
+    if (text.replaceAll(separator, '').trim() === '' || text.trimStart().startsWith('#')) continue;
     try {
-      const cells = (parse(text, { trim: true, relax_column_count: true }) as string[][])[0]!;
+      const cells = (parse(text, { trim: true, relax_column_count: true, delimiter: separator }) as string[][])[0]!;
       rows.push({
         cells,
         span: { source, start: from, end: from + text.length },
-        at: (column) => cellAt(source, from, { text, column }),
+        at: (column) => cellAt(source, from, { text, column, separator }),
       });
     } catch (problem) {
       const span = { source, start: from, end: from + text.length };
@@ -79,13 +80,20 @@ function readLines(source: SourceFile, diagnostics: Diagnostic[]): Row[] {
   return rows;
 }
 
+/** Spreadsheets of half the world write semicolons, and what is copied from them has tabs: the first line decides. */
+function separatorOf(text: string): string {
+  const first = /^[^\n]*\S[^\n]*$/m.exec(text)?.[0] ?? '';
+  const counts = [',', ';', '\t'].map((one) => [first.split(one).length, one] as const);
+  return counts.reduce((best, one) => (one[0] > best[0] ? one : best))[1];
+}
+
 /** The text of a cell, or the end of the line where there is none. */
 function cellAt(
   source: SourceFile,
   from: number,
-  { text, column }: { readonly text: string; readonly column: number },
+  { text, column, separator }: { readonly text: string; readonly column: number; readonly separator: string },
 ): Span {
-  const parts = text.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  const parts = text.split(new RegExp(`${separator}(?=(?:[^"]*"[^"]*")*[^"]*$)`));
   const before = parts.slice(0, column).reduce((sum, part) => sum + part.length + 1, 0);
   const part = parts[column] ?? '';
   const start = from + Math.min(text.length, before + (part.length - part.trimStart().length));

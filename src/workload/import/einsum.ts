@@ -17,9 +17,9 @@ interface Operand extends WrittenDataspace {
   readonly uses: ReadonlyMap<string, Span>;
 }
 
-/** Whether an argument is meant as such a line and not as the name of a file. */
+/** Whether an argument is meant as such a line and not as the name of a file; in other notations too, which are refused. */
 export function looksLikeEinsum(text: string): boolean {
-  return /^\s*[A-Za-z_]\w*\s*\[[^\]]*\]\s*\+?=/.test(text);
+  return /^\s*[A-Za-z_]\w*\s*([[(][^\])]*[\])]\s*\+?=|=.*\*)|^[\w\s,]+->/.test(text);
 }
 
 const example = "for instance 'Z[m,n] = A[m,k] * B[k,n]; m=512, n=256, k=256'";
@@ -42,7 +42,6 @@ export function readEinsum(source: SourceFile, from = 0, to = source.text.length
   const sizesAt = Math.max(text.lastIndexOf(']') + 1, equals + 1);
   const [output, ...others] = operandsIn(place, from, from + Math.max(0, equals));
   const inputs = operandsIn(place, from + equals, from + sizesAt);
-  const sizes = readSizes(place, from + sizesAt, to);
   if (!output || inputs.length === 0 || others.length > 0) {
     const expected = `one output, =, and a product of operands, ${example}`;
     diagnostics.push(
@@ -50,6 +49,7 @@ export function readEinsum(source: SourceFile, from = 0, to = source.text.length
     );
     return { value: undefined, diagnostics };
   }
+  const sizes = readSizes(place, from + sizesAt, to);
   checkOperators(place, from + equals, from + sizesAt);
   const dataspaces = [...inputs, { ...output, readWrite: true }];
   checkNames(dataspaces, diagnostics);
@@ -101,7 +101,7 @@ function readRank(
 ): WrittenDataspace['projection'][number] {
   const terms: [string, number][] = [];
   let rest = 0;
-  for (const match of text.matchAll(/\s*([+-]?)\s*(?:(\d+)\s*\*\s*)?([A-Za-z]\w*)\s*(?:\*\s*(\d+))?\s*/gy)) {
+  for (const match of text.matchAll(/\s*([+-]?)\s*(?:(\d+)\s*\*?\s*)?([A-Za-z]\w*)\s*(?:\*\s*(\d+))?\s*/gy)) {
     const [whole, sign, before, dimension, after] = match;
     if ((before !== undefined && after !== undefined) || (match.index > 0 && sign === '')) break;
     rest = match.index + whole.length;
@@ -121,9 +121,9 @@ function readRank(
 function checkOperators({ source, diagnostics }: Place, from: number, to: number): void {
   const text = source.text
     .slice(from, to)
-    .replace(/[A-Za-z_]\w*\s*\[[^\]]*\]/g, (operand) => '@'.repeat(operand.length));
-  if (/^\+?=\s*@+(\s*\*\s*@+)*\s*$/.test(text)) return;
-  const wrong = /[^@*=+\s]/.exec(text) ?? /[*+](?=\s*([*+]|$))|\+(?!=)/.exec(text);
+    .replace(/[A-Za-z_]\w*\s*\[[^\]]*\]/g, (operand) => '\uE000'.repeat(operand.length));
+  if (/^\+?=\s*\uE000+(\s*\*\s*\uE000+)*\s*$/.test(text)) return;
+  const wrong = /[^\uE000*=+\s]/.exec(text) ?? /[*+](?=\s*([*+]|$))|\+(?!=)/.exec(text);
   const at = from + (wrong?.index ?? 0);
   const span = { source, start: at, end: at + (wrong ? 1 : to - from) };
   diagnostics.push(
@@ -138,7 +138,7 @@ interface Size {
 
 function readSizes({ source, diagnostics }: Place, from: number, to: number): ReadonlyMap<string, Size> {
   const sizes = new Map<string, Size>();
-  for (const match of source.text.slice(from, to).matchAll(/[^;,\s][^;,]*/g)) {
+  for (const match of source.text.slice(from, to).matchAll(/[A-Za-z]\w*\s*=\s*[^;,\s]+|[^;,\s][^;,]*/g)) {
     const start = from + match.index;
     const text = match[0].trimEnd();
     const span = { source, start, end: start + text.length };
@@ -149,6 +149,7 @@ function readSizes({ source, diagnostics }: Place, from: number, to: number): Re
         error('E-PROBLEM', `"${text}" gives no size`, {
           span,
           expected: 'dimension=positive integer, for instance m=512',
+          hint: /^\d{3}$/.test(text) ? 'write 1024 for 1,024: a comma begins the next size' : undefined,
         }),
       );
     } else if (sizes.has(name)) {

@@ -1,6 +1,7 @@
 // A network as it was found in a model file: its distinct layers, the steps that run them in order, and what each step takes
 // from which. What multiplies is a layer; everything else is an edge of the graph with its size.
 
+import { visible } from '../../diagnostics/visible.js';
 import { productOf } from '../../math/product.js';
 import { type LayerProblem, problemKey } from './workload-text.js';
 
@@ -85,8 +86,8 @@ export function networkOf(
     const before = layers[place];
     layers[place] = before
       ? { ...before, count: before.count + step.times }
-      : { ...layer, count: step.times, macs: problemMacs(layer.problem) };
-    return { neededUntil: at, isOutput: false, ...step, layer: place };
+      : { ...layer, name: visible(layer.name), count: step.times, macs: problemMacs(layer.problem) };
+    return { neededUntil: at, isOutput: false, ...step, name: visible(step.name), layer: place };
   });
   return { name, layers, steps, others: rest.others ?? [], folded: rest.folded ?? [] };
 }

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { root } from '../../shipped/shipped-files.js';
 import { bertBase } from '../../support/exported-networks.js';
 import { OnnxWriter } from '../../support/onnx-writer.js';
@@ -54,6 +54,16 @@ function graph(build: (g: OnnxWriter) => void, opset = 17): Uint8Array {
   build(g);
   return g.bytes();
 }
+
+test('control characters in names are spelt out', () => {
+  const bytes = graph((g) => {
+    const weight = g.weight([4, 8]);
+    g.nodes.push({ opType: 'MatMul', name: 'a\u001b[31m', input: [g.input('x', [2, 4]), weight], output: ['y'] });
+    g.output('y');
+  });
+  const { layers, steps } = imported(bytes);
+  expect([layers[0]!.name, steps[0]!.name]).toEqual(['a\\u001b[31m', 'a\\u001b[31m']);
+});
 
 describe('graphs that cannot be imported', () => {
   it('lists every dynamic dimension without a size, and how to give them', () => {

@@ -102,6 +102,16 @@ describe('a plain table', () => {
     expect(lines(read('Layer,C,M,P\na,3,4,5\n').value!)).toEqual(['Conv C3 M4 R1 S1 N1 P5 Q1']);
   });
 
+  it.each([';', '\t'])('may be separated by %j, as spreadsheets write it', (separator) => {
+    const table = (text: string) => text.replaceAll(',', separator);
+    expect(lines(read(table('name,M,N,K\nup,128,3072,768\n,,,\n')).value!)).toEqual([
+      'Gemm C768 M3072 R1 S1 N1 P128 Q1',
+    ]);
+    expect(complaints(table('name,M,N,K\nx,128,,768\n'))[0]).toMatch(/^x has no N/);
+    const topology = table(`${header}\nConv1, 8, 8, 3, 3, 4, 4, 1,\n`);
+    expect(lines(read(topology).value!)).toEqual(['Conv C4 M4 R3 S3 N1 P6 Q6']);
+  });
+
   it('or the three of a product', () => {
     expect(lines(read('name,M,N,K\nup,128,3072,768\n').value!)).toEqual(['Gemm C768 M3072 R1 S1 N1 P128 Q1']);
   });

@@ -49,6 +49,7 @@ describe('a workload in one line', () => {
       'Z[m,n]=A[m,k]*B[k,n];m=128,n=96,k=64',
       'Z[m, n] = A[m, k] * B[k, n]; m=128; n=96; k=64',
       'Z[m,n] += A[m,k] * B[k,n], m = 128, n = 96, k = 64',
+      'Z[m,n] = A[m,k] * B[k,n] m=128 n=96 k=64',
     ]) {
       expect(looksLikeEinsum(text)).toBe(true);
       expect(workload(text)).toMatchObject(expected);
@@ -56,7 +57,7 @@ describe('a workload in one line', () => {
   });
 
   it('has windows, strides and differences', () => {
-    const { dataspaces, dimensions } = workload('O[n,p] = W[r] * I[n, p*2+r, 3*p - r]; n=1, p=4, r=3');
+    const { dataspaces, dimensions } = workload('O[n,p] = W[r] * I[n, p*2+r, 3p - r]; n=1, p=4, r=3');
     const [p, r] = ['p', 'r'].map((name) => dimensions.indexOf(name));
     expect(dataspaces.find(({ name }) => name === 'I')!.projection.slice(1)).toEqual([
       [
@@ -90,6 +91,15 @@ describe('a workload in one line', () => {
       'operands are joined by something else than * @ +',
     ]);
     expect(complaints('Z[m,m2]=A[m,k]*A[m2,k]; m=5,k=2,m2=4')).toEqual(['operand A is used twice @ A[m2,k]']);
+    expect(complaints('Z[m,n]=A[m,k]@B[k,n]; m=5,k=2,n=4')).toEqual([
+      'operands are joined by something else than * @ @',
+    ]);
+    expect(complaints('Z[m,n]=A[m,k]*B[k,n]; m=1,024,k=2,n=4')).toEqual(['"024" gives no size @ 024']);
+    for (const other of ['Z=A*B; m=3', 'mk,kn->mn; m=4,k=4,n=4', 'Z(m,n)=A(m,k)*B(k,n); m=4,k=4,n=4']) {
+      expect(looksLikeEinsum(other)).toBe(true);
+      expect(complaints(other)).toEqual([`this is no product of operands @ ${other}`]);
+    }
+    for (const file of ['arch.yaml', 'a/b=c/arch.yaml', 'layer (1).yaml']) expect(looksLikeEinsum(file)).toBe(false);
     expect(complaints('Z[m,n]=; m=5,n=4')).toEqual(['this is no product of operands @ Z[m,n]=; m=5,n=4']);
   });
 
