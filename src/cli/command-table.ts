@@ -159,14 +159,15 @@ With --out the distinct layers are written as workload files, with network.yaml,
   },
   {
     name: 'report',
-    summary: 'draw results in one HTML file',
+    summary: 'draw results in one HTML file, or as a picture',
     usage: '<results...> -o report.html',
     positional: { name: 'files', doc: 'results directories of searches and sweeps, or their CSV files' },
     notes:
-      'One file that loads nothing: frontier, energy by level and dataspace, buffers, roofline, layers, heat map, parallel coordinates, the loop nest and a table, linked by what is chosen. It opens in any browser of today, in light and dark, prints, and exports every chart as SVG. An older report is replaced, any other file only with --force.',
+      'One file that loads nothing: frontier, energy by level and dataspace, buffers, roofline, layers, lines along an axis, heat map, parallel coordinates, the loop nest and a table, linked by what is chosen. It opens in any browser of today, in light and dark, prints, and exports every chart as SVG. With -o picture.svg the lines along the axis that takes most values, by themselves. An older report is replaced, any other file only with --force.',
     examples: [
       'mapper report results/sweep-buffer-sizes -o buffers.html',
       'mapper report results/eyeriss results/simba',
+      'mapper report results/densities -o densities.svg',
     ],
     load: async () => (await import('./commands/report.js')).report,
   },

@@ -30,12 +30,41 @@ export function reportData(title: string, tables: readonly ReportTable[]): Repor
     title,
     rows: labelled([...mappings, ...totals(mappings, scales)]),
     axes,
+    along: alongAxis(found, varied, energies.factor),
     energyUnit: energies.unit,
     edpUnit: edps.unit,
     failed: all
       .filter(({ cells }) => number(cells.cycles) === null)
       .map(({ cells }) => [designOf(cells, axes).join(', '), cells.diagnostics || cells.stop_reason || 'no result']),
   };
+}
+
+/** Best results over the varied column that takes most numbers; null where none takes three. */
+function alongAxis(
+  found: readonly { readonly source: string; readonly cells: Cells }[],
+  varied: readonly string[],
+  energyFactor: number,
+): ReportData['along'] {
+  const values = (name: string): Set<number | null> => new Set(found.map(({ cells }) => number(cells[name])));
+  const [axis] = varied
+    .filter((name) => !values(name).has(null) && values(name).size >= 3)
+    .sort((a, b) => values(b).size - values(a).size);
+  if (axis === undefined) return null;
+  const best = found.map((row, id) => ({ ...row, id })).filter(({ cells }) => number(cells.rank) === 1);
+  const tells = ['architecture', 'workload'].filter((name) => new Set(best.map(({ cells }) => cells[name])).size > 1);
+  const named = varied.filter((name) => name !== axis && name !== 'file');
+  const points = best.map(({ id, source, cells }) => ({
+    id,
+    series: [
+      ...tells.map((name) => cells[name] ?? ''),
+      ...named.map((name) => `${name} ${cells[name] ?? ''}`),
+      ...(varied.includes('file') ? [source] : []),
+    ].join(', '),
+    at: Number(cells[axis]),
+    cycles: Number(cells.cycles),
+    energy: Number(cells.energy_pj) * energyFactor,
+  }));
+  return { axis, points };
 }
 
 /** The best of a search stand in its frontier too. */

@@ -14,6 +14,7 @@ export interface PageScripts {
 
 /** How a report is known again, and may be replaced by a newer one. */
 export const generator = '<meta name="generator" content="mapper report">';
+export const pictureMark = '<!-- drawn by mapper report -->';
 
 export function reportPage(data: ReportData, { vega, vegaLite, page, style }: PageScripts): string {
   const charts = reportCharts(data);

@@ -33,10 +33,22 @@ export interface ReportRow {
   readonly mapping: readonly object[];
 }
 
+/** A result as a point of a line along the axis that takes most values. */
+export interface AlongPoint {
+  readonly id: number;
+  /** What else tells results apart. */
+  readonly series: string;
+  readonly at: number;
+  readonly cycles: number;
+  readonly energy: number;
+}
+
 export interface ReportData {
   readonly title: string;
   readonly rows: readonly ReportRow[];
   readonly axes: readonly string[];
+  /** Null where no axis takes three numbers. */
+  readonly along: { readonly axis: string; readonly points: readonly AlongPoint[] } | null;
   readonly energyUnit: string;
   readonly edpUnit: string;
   /** Points without a result, with what was said of them. */

@@ -1,11 +1,14 @@
-// The figure of docs/sparse.md, drawn with the report's library and theme: one machine, one layer and one mapping, over
-// the density of weights and inputs. `npx vitest run test/docs --update` draws it again.
+// The figure of docs/sparse.md, drawn by `mapper report` from a table of results: one layer and one mapping over the density of
+// weights and inputs. `npx vitest run test/docs --update` draws it again.
 
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import type { Evaluation } from '../../src/model/evaluation.js';
+import { csvText } from '../../src/results/csv.js';
+import { mapperHere } from '../cli/run-mapper.js';
 import { runPipeline } from '../support/pipeline.js';
-import { lineChart } from './line-chart.js';
 
 const shipped = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const skipping = (text: string): string => text.replace('type: gating, target', 'type: skipping, target');
@@ -34,21 +37,28 @@ function evaluate(machine: string, density: number): Evaluation {
 
 const names = Object.keys(machines);
 const runs = Object.fromEntries(names.map((name) => [name, densities.map((density) => evaluate(name, density))]));
+const directory = mkdtempSync(join(tmpdir(), 'mapper-densities-'));
+
+afterAll(() => rmSync(directory, { recursive: true }));
 
 test('energy and cycles over density', async () => {
-  const panel = (title: string, of: (evaluation: Evaluation) => number) => ({
-    title,
-    series: names.map((name) => ({
-      name,
-      points: runs[name]!.map((evaluation, at) => [densities[at]!, of(evaluation)] as const),
-    })),
-  });
-  const svg = await lineChart({
-    title: 'ResNet-50 conv2_x 3 x 3 on an Eyeriss-like chip, one mapping',
-    x: { title: 'density of weights and inputs' },
-    panels: [panel('energy (uJ)', ({ energyPj }) => energyPj / 1e6), panel('cycles', ({ cycles }) => cycles)],
-  });
-  await expect(svg).toMatchFileSnapshot('../../docs/images/sparse-density.svg');
+  const header = [
+    'architecture',
+    'workload',
+    'objective',
+    'rank',
+    'cycles',
+    'energy_pj',
+    'density of weights and inputs',
+  ];
+  const rows = names.flatMap((name) =>
+    runs[name]!.map(({ cycles, energyPj }, at) => [name, 'conv2_x', 'edp', 1, cycles, energyPj, densities[at]!]),
+  );
+  writeFileSync(join(directory, 'densities.csv'), csvText([header, ...rows]));
+  const { status, stderr } = await mapperHere(['report', 'densities.csv', '-o', 'densities.svg'], { directory });
+  expect(status, stderr).toBe(0);
+  const picture = readFileSync(join(directory, 'densities.svg'), 'utf8');
+  await expect(picture).toMatchFileSnapshot('../../docs/images/sparse-density.svg');
 });
 
 test('shows what is meant: gating saves energy, skipping time too, and coding pays where there is little to code', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { alongPicture } from '../../src/report/charts/chart-picture.js';
 import { reportData } from '../../src/report/report-data.js';
 import { reportPage } from '../../src/report/report-page.js';
 import { parseCsv } from '../../src/results/read-csv.js';
@@ -44,4 +45,25 @@ it('lets no text of a file out of the place it stands in', () => {
   });
   expect(page).not.toContain('<script>alert');
   expect(page).toContain('\\u003c/script>');
+});
+
+it('draws the best results along the column that takes most numbers, whatever else differs beside', async () => {
+  const report = data([
+    'a,conv1,edp,1,10,1000,10000,1,1,,8,mapping,',
+    'a,conv1,edp,2,12,1000,12000,1,1,,8,mapping,',
+    'a,conv1,edp,1,9,1000,9000,1,1,,16,mapping,',
+    'b,conv1,edp,1,5,3000,15000,1,1,,32,mapping,',
+  ]);
+  expect(report.along).toEqual({
+    axis: 'GLB.depth',
+    points: [
+      { id: 0, series: 'a', at: 8, cycles: 10, energy: 1 },
+      { id: 2, series: 'a', at: 16, cycles: 9, energy: 1 },
+      { id: 3, series: 'b', at: 32, cycles: 5, energy: 3 },
+    ],
+  });
+  expect(await alongPicture(report)).toMatch(/^<svg [\s\S]*GLB\.depth[\s\S]*energy \(nJ\)/);
+  const two = data(['a,conv1,edp,1,10,1000,10000,1,1,,8,mapping,', 'a,conv1,edp,1,9,1000,9000,1,1,,16,mapping,']);
+  expect(two.along).toBeNull();
+  expect(await alongPicture(two)).toBeNull();
 });

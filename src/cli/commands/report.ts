@@ -1,4 +1,4 @@
-// `mapper report`: result tables in, one HTML file out.
+// `mapper report`: result tables in, one HTML file out, or a picture of what they show along an axis.
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,8 @@ import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../../diagnostics/diagnostic.js';
 import { type ReportTable, reportData } from '../../report/report-data.js';
-import { generator, type PageScripts, reportPage } from '../../report/report-page.js';
+import { generator, type PageScripts, pictureMark, reportPage } from '../../report/report-page.js';
+import type { ReportData } from '../../report/report-row.js';
 import { parseCsv } from '../../results/read-csv.js';
 import { writeWhole } from '../../results/whole-file.js';
 import { readText } from '../../spec/read/load.js';
@@ -30,7 +31,12 @@ export async function report(context: Context): Promise<Ending> {
     await reportDiagnostics(context, diagnostics);
     return badInput;
   }
-  const page = reportPage(data, scripts());
+  const page = isPicture(out) ? await picture(data) : reportPage(data, scripts());
+  if (page === null) {
+    const hint = 'vary something over three numbers or more (search --axis density=0.1,0.5,1), or give an .html file';
+    await reportDiagnostics(context, [error('E-READ', `${files.join(', ')}: nothing to draw along an axis`, { hint })]);
+    return badInput;
+  }
   if (out === '-') {
     await terminal.out(page);
     return done;
@@ -43,8 +49,20 @@ export async function report(context: Context): Promise<Ending> {
   }
   const said = { schemaVersion: 1, report: out, results: data.rows.length, failed: data.failed.length };
   if (isOn(options, 'json')) await terminal.out(jsonText({ ...said, diagnostics: [] }));
-  else if (!isOn(options, 'quiet')) terminal.err(`${data.rows.length} results drawn in ${out}; open it in a browser\n`);
+  else if (!isOn(options, 'quiet'))
+    terminal.err(`${data.rows.length} results drawn in ${out}${isPicture(out) ? '' : '; open it in a browser'}\n`);
   return done;
+}
+
+/** The chart library takes a while to load. */
+async function picture(data: ReportData): Promise<string | null> {
+  const { alongPicture } = await import('../../report/charts/chart-picture.js');
+  const svg = await alongPicture(data);
+  return svg && `${pictureMark}\n${svg}\n`;
+}
+
+function isPicture(out: string): boolean {
+  return out.endsWith('.svg');
 }
 
 function usage(files: readonly string[]): Diagnostic[] {
@@ -96,7 +114,8 @@ function isDirectory(path: string): boolean {
 /** An older report may be replaced; whatever else is there may not. */
 function checkTarget(out: string, force: boolean): Diagnostic[] {
   if (out === '-' || force || !existsSync(out)) return [];
-  if (!isDirectory(out) && readFileSync(out, 'utf8').slice(0, 500).includes(generator)) return [];
+  const mark = isPicture(out) ? pictureMark : generator;
+  if (!isDirectory(out) && readFileSync(out, 'utf8').slice(0, 500).includes(mark)) return [];
   return [error('E-WRITE', `${out} exists and is not a report`, { hint: 'give another --out, or --force' })];
 }
 

@@ -211,6 +211,8 @@ function dataOf(name: string, visible: readonly Row[]): Record<string, Values> |
       const each = (row: Row) => ({ ...flat(row), cycles: row.count * row.cycles, energy: row.count * row.energy });
       return { layers: best.map(each) };
     }
+    case 'along':
+      return data.along && { along: data.along.points as unknown as Values };
     case 'heat': {
       const found = cells();
       return found && found.values.length > 1 ? { cells: found.values } : null;
@@ -229,13 +231,14 @@ async function draw(name: string): Promise<void> {
   const datasets = dataOf(name, inView());
   views.get(name)?.finalize();
   views.delete(name);
-  figure.hidden = datasets === null && (name === 'layers' || name === 'heat' || name === 'parallel');
+  figure.hidden = datasets === null && ['layers', 'along', 'heat', 'parallel'].includes(name);
   if (datasets === null) {
     target.replaceChildren(make('div', emptyText(name), 'empty'));
     return;
   }
   target.replaceChildren();
   let text = JSON.stringify(chart.spec);
+  if (name === 'along') text = text.replaceAll('"title":"axis"', `"title":${JSON.stringify(data.along!.axis)}`);
   const heat = name === 'heat' ? cells() : null;
   if (heat) {
     for (const [word, axis] of [

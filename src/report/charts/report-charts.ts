@@ -1,5 +1,5 @@
 // The charts of a report as Vega-Lite specifications over named data, which the page fills: `rows` (the mappings to
-// compare), `front`, `roofs`, `layers`, `parts` and `occupancy` (of the chosen ones), `cells` and `lines`. `chosen` holds
+// compare), `front`, `roofs`, `layers`, `along`, `parts` and `occupancy` (of the chosen ones), `cells` and `lines`. `chosen` holds
 // the ids of the rows that the reader picked, in every chart alike.
 
 import type { TopLevelSpec } from 'vega-lite';
@@ -184,6 +184,34 @@ export function reportCharts(units: ChartUnits): readonly ReportChart[] {
             color: series,
             opacity,
             tooltip,
+          },
+        })),
+      } as TopLevelSpec,
+    },
+    {
+      name: 'along',
+      title: 'Along an axis',
+      about: 'The best results over the axis that takes most values.',
+      spec: {
+        params: [chosen],
+        data: { name: 'along' },
+        hconcat: [
+          ['energy', `energy (${energyUnit})`],
+          ['cycles', 'cycles'],
+        ].map(([field, title]) => ({
+          width: 320,
+          height: 240,
+          mark: { type: 'line', point: { cursor: 'pointer' } },
+          encoding: {
+            x: quantity('at', 'axis', { scale: { zero: false, nice: true } }),
+            y: quantity(field!, title!, { scale: { zero: false, nice: true } }),
+            color: { ...series, legend: { orient: 'bottom' } },
+            tooltip: [
+              series,
+              quantity('at', 'axis'),
+              quantity('cycles', 'cycles', { format: ',' }),
+              quantity('energy', `energy (${energyUnit})`, { format: ',.5~g' }),
+            ],
           },
         })),
       } as TopLevelSpec,
