@@ -3,8 +3,9 @@
 /** From `test/bench/build/test/bench/`. */
 export const root = new URL('../../../../../', import.meta.url);
 
-export async function loadBuilt<Module>(path: string): Promise<Module> {
-  return (await import(new URL(`dist/${path}`, root).href)) as Module;
+/** `from`: the folder of another build. */
+export async function loadBuilt<Module>(path: string, from: URL = root): Promise<Module> {
+  return (await import(new URL(`dist/${path}`, from).href)) as Module;
 }
 
 export type Evaluators = typeof import('../../src/model/kernel/evaluator.js');

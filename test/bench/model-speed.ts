@@ -105,10 +105,10 @@ export async function measureModel(): Promise<Measurement[]> {
   ];
 }
 
-async function readProblem(): Promise<{ problem: Problem; plan: EvalPlan }> {
-  const { readSpec } = await loadBuilt<Readers>('spec/read-spec.js');
-  const { buildProblem } = await loadBuilt<Problems>('mapping/problem.js');
-  const { compilePlan, defaultModelOptions } = await loadBuilt<Plans>('model/plan.js');
+export async function readProblem(from: URL = root): Promise<{ problem: Problem; plan: EvalPlan }> {
+  const { readSpec } = await loadBuilt<Readers>('spec/read-spec.js', from);
+  const { buildProblem } = await loadBuilt<Problems>('mapping/problem.js', from);
+  const { compilePlan, defaultModelOptions } = await loadBuilt<Plans>('model/plan.js', from);
   const inputs = files.map((name) => {
     const path = fileURLToPath(new URL(name, root));
     return { source: { name, text: readFileSync(path, 'utf8') }, directory: null, role: 'any' as const };
@@ -122,14 +122,14 @@ async function readProblem(): Promise<{ problem: Problem; plan: EvalPlan }> {
 }
 
 /** Uniform in 0 to `size - 1`, but for a bias below 2^-32. */
-function below(size: bigint, random: seedrandom.PRNG): bigint {
+export function below(size: bigint, random: seedrandom.PRNG): bigint {
   let drawn = 0n;
   for (let limit = 1n; limit < size << 32n; limit <<= 32n) drawn = (drawn << 32n) | BigInt(random.int32() >>> 0);
   return drawn % size;
 }
 
 /** As a search would write it: the loops in use, nothing else; they are all perfect. */
-function copyNest(from: NestBuffer, to: NestBuffer): void {
+export function copyNest(from: NestBuffer, to: NestBuffer): void {
   const levels = from.levelCount;
   const loops = from.levelStart[levels]!;
   for (let l = 0; l < loops; l++) {

@@ -3,11 +3,13 @@
 // and keeps nothing. `npm run bench -- optimal` measures the optimal search instead, layer by layer: see optimal.ts.
 // `npm run bench -- growth` measures how it grows with levels, dimensions and bounds: see growth.ts (default 15 seconds).
 // `npm run bench -- networks` searches every shipped network on three architectures: see networks.ts.
+// `npm run bench -- against <folder>` sets dense evaluations of another build beside this one's: see against.ts.
 // `npm run bench -- sweep` kills sweeps, and measures threads and the queue: see sweep.ts.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchAgainst } from './against.js';
 import { root } from './built.js';
 import { measureSearch, measureStartup } from './command-speed.js';
 import { benchGrowth } from './growth.js';
@@ -39,6 +41,8 @@ if (positionals.includes('growth')) benchGrowth(Number(options.seconds ?? 15));
 if (positionals.includes('networks')) benchNetworks(Number(options.seconds ?? 60));
 
 if (positionals.includes('sweep')) await benchSweep();
+
+if (positionals[0] === 'against') await benchAgainst(positionals[1] ?? '.');
 
 const usual = positionals.length === 0;
 const measurements: Measurement[] = [];
