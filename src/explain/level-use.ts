@@ -1,7 +1,8 @@
 // How near every level is to its limits: capacity, bandwidth, instances and latency (F.9).
 
 import type { Architecture, StorageLevel } from '../arch/architecture.js';
-import { transferCycles } from '../model/charge/bandwidth.js';
+import { isLimited, transferCycles } from '../model/charge/bandwidth.js';
+import { networkLatencyCycles } from '../model/charge/latency.js';
 import type { Evaluation, LevelEvaluation } from '../model/evaluation.js';
 
 export interface LevelUse {
@@ -30,7 +31,7 @@ export function levelUse(evaluation: Evaluation, architecture: Architecture): re
         bandwidth: evaluation.machine === null ? busiestPort(one, level, evaluation.cycles) : null,
         usedInstances: one.utilizedInstances,
         instances: one.instances,
-        latencyCycles: level.networkFillLatencyCycles + level.networkDrainLatencyCycles,
+        latencyCycles: networkLatencyCycles([level]),
       };
     }),
     { level: name, capacity: null, bandwidth: null, usedInstances: utilizedInstances, instances, latencyCycles: 0 },
@@ -41,6 +42,5 @@ function busiestPort({ dataspaces, cycles }: LevelEvaluation, level: StorageLeve
   const counts = Object.values(dataspaces);
   const read = counts.reduce((sum, one) => sum + one.readBandwidthWordsPerCycle, 0);
   const write = counts.reduce((sum, one) => sum + one.writeBandwidthWordsPerCycle, 0);
-  const limited = [level.readBandwidth, level.writeBandwidth, level.sharedBandwidth].some((limit) => limit !== null);
-  return limited ? transferCycles(level, read, write) * (cycles / allCycles) : null;
+  return isLimited(level) ? transferCycles(level, read, write) * (cycles / allCycles) : null;
 }

@@ -6,7 +6,7 @@ import { dataspaceEnergyPj } from '../model/cost-parts.js';
 import { evaluateMapping } from '../model/evaluate.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { EvalPlan } from '../model/plan.js';
-import type { Dataspace } from '../workload/workload.js';
+import { moves } from '../workload/workload.js';
 
 export interface Repeat {
   /** Where the loop stands. */
@@ -59,10 +59,6 @@ function withoutLoop(mapping: Mapping, level: number, place: number): Mapping {
     at === level ? { ...one, temporal: one.temporal.filter((_, index) => index !== place) } : one,
   );
   return { levels };
-}
-
-function moves({ projection }: Dataspace, dimension: number): boolean {
-  return projection.some((rank) => rank.some((term) => term.dimension === dimension && term.coefficient !== 0));
 }
 
 interface Served {

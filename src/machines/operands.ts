@@ -3,7 +3,7 @@
 
 import { error, type Outcome } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
-import type { Dataspace, Workload } from '../workload/workload.js';
+import { moves, type Workload } from '../workload/workload.js';
 
 /**
  * Of a dimension, by the dataspaces it moves: `row` activations and outputs (m: pixels, batch), `column` weights and outputs (n: output
@@ -80,8 +80,4 @@ export function requireOperands(
   const message = `${machine} multiplies two inputs into one output, and ${workload.name || 'the workload'} has other dataspaces`;
   const details = { span, expected: 'two inputs and one output', found: names.join(', ') };
   return { value: undefined, diagnostics: [error('E-MACHINE', message, details)] };
-}
-
-function moves({ projection }: Dataspace, d: number): boolean {
-  return projection.some((rank) => rank.some(({ dimension, coefficient }) => dimension === d && coefficient !== 0));
 }

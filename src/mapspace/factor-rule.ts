@@ -9,6 +9,7 @@ import {
   type FactorRule,
   type FactorSpace,
   factorizations,
+  fixedProduct,
   unfold,
 } from '../math/factorization.js';
 import { productOf } from '../math/product.js';
@@ -29,7 +30,7 @@ export function dimensionFactors(
 ): DimensionFactors {
   const { bound } = dimension;
   const limits = limitsOf(tiling, dimension.id);
-  const fixed = limits.reduce((product, { exact }) => product * (exact ?? 1), 1);
+  const fixed = fixedProduct(limits);
   const plain = !options.imperfect && bound % fixed === 0;
   const space = plain
     ? factorizations(bound, limits)
@@ -68,7 +69,7 @@ function chainRule(
   { bound, imperfect }: { bound: number; imperfect: boolean },
 ): FactorRule<Chain> {
   const { spatial, temporal } = tiling;
-  const fixed = limits.reduce((product, { exact }) => product * (exact ?? 1), 1);
+  const fixed = fixedProduct(limits);
   const owed = imperfect ? 1 : Math.ceil(bound / fixed);
   const candidates = divisors(owed);
 

@@ -2,6 +2,7 @@
 // are the factorizations, so that they can be counted, ranked and stepped through without listing them.
 
 import { divisors } from './divisors.js';
+import { productOf } from './product.js';
 
 export interface FactorLimit {
   readonly exact?: number;
@@ -42,10 +43,14 @@ export interface FactorRule<State> {
   accepts(state: State): boolean;
 }
 
+/** Of the factors that are given. */
+export function fixedProduct(limits: readonly FactorLimit[]): number {
+  return productOf(limits.map(({ exact = 1 }) => exact));
+}
+
 /** All vectors of positive integers with product `bound` that keep every limit. */
 export function factorizations(bound: number, limits: readonly FactorLimit[]): FactorSpace {
-  const fixed = limits.reduce((product, { exact }) => product * (exact ?? 1), 1);
-  const rest = bound / fixed;
+  const rest = bound / fixedProduct(limits);
   const candidates = Number.isInteger(rest) ? divisors(rest) : [];
   return unfold(new Dividing(rest, candidates, limits));
 }

@@ -27,6 +27,9 @@ export interface PoolOptions {
   readonly distinct?: true | undefined;
 }
 
+/** What later chunks may begin at: so many of the best, and of a frontier. */
+export const mostHandedOn = 8;
+
 export class CandidatePool {
   readonly #objective: readonly Metric[];
   readonly #top: number;
@@ -60,6 +63,14 @@ export class CandidatePool {
   /** Fewest cycles first. */
   get frontier(): readonly Candidate[] {
     return this.#front === null ? [] : this.#front.points.map(({ candidate }) => candidate);
+  }
+
+  /** The best, and where a frontier is wanted some of its mappings, evenly spaced; of this problem. */
+  handedOn(most: number = mostHandedOn): readonly Candidate[] {
+    const best = this.best.filter(({ elsewhere }) => elsewhere === undefined);
+    const frontier = this.frontier.filter(({ elsewhere }) => elsewhere === undefined);
+    const step = Math.max(1, Math.ceil(frontier.length / mostHandedOn));
+    return [...best.slice(0, most), ...frontier.filter((_, at) => at % step === 0)];
   }
 
   /** Whether a mapping with these figures could enter, before its key is known. */

@@ -2,7 +2,7 @@
 // already has its place, and every dimension has an axis at every fan-out.
 
 import { keepMask } from '../mapspace/keep-space.js';
-import { axisMasks } from '../mapspace/loop-order.js';
+import { axesFit, axisMasks } from '../mapspace/loop-order.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
 import type { Point } from '../mapspace/point.js';
 import { type PositionBase, positionsOf } from '../mapspace/tiling.js';
@@ -85,6 +85,10 @@ export function draftOf({ tiling }: Mapspace, point: Point, draft: Draft): void 
   });
 }
 
+function isLoop(factor: number): boolean {
+  return factor > 1;
+}
+
 /** Turns drafts into points, dropping the loops with factor 1. */
 export class DraftReader {
   readonly #dimensions: number;
@@ -129,30 +133,23 @@ export class DraftReader {
   fits(draft: Draft, p: number): boolean {
     const position = this.#mapspace.tiling.spatial[p]!;
     const row = p * this.#dimensions;
-    let mask = 0;
-    let x = 1;
-    let y = 1;
-    for (let d = 0; d < this.#dimensions; d += 1) {
-      const factor = draft.factors[row + d]!;
-      if (factor === 1) continue;
-      mask |= 1 << d;
-      if ((draft.alongX[p]! >> d) & 1) x *= factor;
-      else y *= factor;
-    }
-    if (x > position.fanoutX || y > position.fanoutY) return false;
+    const factors = draft.factors.subarray(row, row + this.#dimensions);
+    const mask = maskWhere(factors, isLoop);
+    const alongX = draft.alongX[p]!;
+    if (!axesFit(position, mask, { alongX, factors })) return false;
     let allowed = this.#axes[p]!.get(mask);
     if (allowed === undefined) {
       allowed = new Set(axisMasks(position, mask));
       this.#axes[p]!.set(mask, allowed);
     }
-    return allowed.has(draft.alongX[p]! & mask);
+    return allowed.has(alongX & mask);
   }
 
   /** Picks axes at random among those that fit; false when none does. */
   chooseAxes(draft: Draft, p: number, random: RandomSource): boolean {
     const position = this.#mapspace.tiling.spatial[p]!;
     const row = p * this.#dimensions;
-    const mask = maskWhere(draft.factors.subarray(row, row + this.#dimensions), (factor) => factor > 1);
+    const mask = maskWhere(draft.factors.subarray(row, row + this.#dimensions), isLoop);
     const masks = axisMasks(position, mask);
     let offset = random.below(masks.length);
     for (let tried = 0; tried < masks.length; tried += 1) {

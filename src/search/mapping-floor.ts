@@ -3,6 +3,7 @@
 
 import { leastLeaking } from '../arch/power-gating.js';
 import type { Problem } from '../mapping/problem.js';
+import { networkLatencyCycles } from '../model/charge/latency.js';
 import type { ScheduleFloor } from '../model/seams.js';
 import { computeCount } from '../workload/workload.js';
 import type { Figures } from './objective.js';
@@ -52,10 +53,7 @@ export class MappingFloor {
     this.#adds = schedule?.composition === 'serial';
     this.#computePj = this.#computes * compute.energyPj;
     this.#leakPj = levels.reduce((sum, { energy }, i) => sum + energy.leakPj * leastLeaking(levels, i), 0);
-    this.#latencyCycles = levels.reduce(
-      (sum, level) => sum + level.networkFillLatencyCycles + level.networkDrainLatencyCycles,
-      0,
-    );
+    this.#latencyCycles = networkLatencyCycles(levels);
     this.#instances = compute.instances;
     this.leastBusyCycles = this.#adds ? 0 : Math.max(0, leastCycles - this.#latencyCycles);
   }

@@ -4,6 +4,7 @@
 
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import type { Problem } from '../mapping/problem.js';
+import { computeCount } from '../workload/workload.js';
 import { Effort } from './infeasible/effort.js';
 import { explain } from './infeasible/explanation.js';
 import { Feasibility, type FeasibilityOptions } from './infeasible/feasibility.js';
@@ -64,8 +65,7 @@ export function withReasons(result: SearchResult, { problem, options, fitting }:
     return say(settled?.verdict === 'fits' ? overflowing : provenEmpty);
   }
   const tried = `no valid mapping was found in ${counters.evaluations} evaluations`;
-  const computes = problem.workload.bounds.reduce((product, bound) => product * bound, 1);
-  if (computes > Number.MAX_SAFE_INTEGER)
+  if (computeCount(problem.workload) > Number.MAX_SAFE_INTEGER)
     return say({ ...overflowing, severity: 'warning', message: `${tried}: ${beyond}` });
   const told =
     settled?.verdict === 'fits'

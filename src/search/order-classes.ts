@@ -10,7 +10,7 @@ import type { PositionBase, TemporalPosition } from '../mapspace/tiling.js';
 import type { OrderList } from '../mapspace/walker.js';
 import { bitCount, maskOf } from '../math/bits.js';
 import { factorial } from '../math/permutation.js';
-import type { Dataspace, Workload } from '../workload/workload.js';
+import { type Dataspace, stepOf, type Workload } from '../workload/workload.js';
 import type { Effort } from './infeasible/effort.js';
 
 /** Beginnings of orders of one set of loops beyond which its classes are not listed. */
@@ -89,7 +89,7 @@ export function reuseMasks(workload: Workload, { projection }: Dataspace): Reuse
   for (const rank of projection) {
     let here = 0;
     for (const d of new Set(rank.map(({ dimension }) => dimension))) {
-      const coefficient = rank.reduce((sum, term) => (term.dimension === d ? sum + term.coefficient : sum), 0);
+      const coefficient = stepOf(rank, d);
       if (coefficient !== 0 && workload.bounds[d]! > 1) here |= 1 << d;
     }
     moving |= here;

@@ -1,16 +1,13 @@
 // Merges chunk results in chunk order, as if one thread had run all chunks one after the other: where the victory
 // condition or the evaluation limit falls inside a chunk, that chunk is asked for again, only up to there.
 
-import { type Candidate, CandidatePool } from './candidate-pool.js';
+import { type Candidate, CandidatePool, mostHandedOn } from './candidate-pool.js';
 import type { ChunkOrder, ChunkResult } from './chunk.js';
 import { compareFigures } from './objective.js';
 import type { SearchOptions, StopReason } from './result.js';
 
 /** A chunk knows the best mappings of the chunks at least this many places before it; so many may run at once. */
 export const chunkDistance = 16;
-
-/** Best mappings handed on to later chunks. */
-const handedOn = 8;
 
 export interface MergeLimits {
   readonly maxEvaluations: number | null;
@@ -45,7 +42,7 @@ export class OrderedMerge {
   constructor(options: SearchOptions, limits: MergeLimits) {
     this.#options = options;
     this.#limits = limits;
-    this.pool = new CandidatePool({ ...options, top: Math.max(options.top, handedOn) });
+    this.pool = new CandidatePool({ ...options, top: Math.max(options.top, mostHandedOn) });
     for (const candidate of limits.known) this.pool.offer(candidate);
     this.#best = this.pool.best[0];
   }
@@ -112,13 +109,6 @@ export class OrderedMerge {
     this.#waiting.clear();
   }
 
-  /** The best, and where a frontier is wanted also some of its mappings, evenly spaced. */
-  #toHandOn(): readonly Candidate[] {
-    const { best, frontier } = this.pool;
-    const step = Math.max(1, Math.ceil(frontier.length / handedOn));
-    return [...best.slice(0, Math.max(this.#options.top, handedOn)), ...frontier.filter((_, at) => at % step === 0)];
-  }
-
   #orderOf(chunk: number, again: { maxValid?: number; maxEvaluations?: number } | null): ChunkOrder {
     const { chunks, chunkEvaluations } = this.#limits;
     return {
@@ -167,7 +157,7 @@ export class OrderedMerge {
     this.valid += result.valid;
     for (const candidate of result.best) this.pool.offer(candidate);
     for (const candidate of result.frontier) this.pool.offer(candidate);
-    this.#known.set(result.chunk, this.#toHandOn());
+    this.#known.set(result.chunk, this.pool.handedOn(Math.max(this.#options.top, mostHandedOn)));
     this.#known.delete(result.chunk - chunkDistance);
     this.#next = Math.max(this.#next, result.chunk + 1);
   }

@@ -2,7 +2,7 @@
 // beat where it is hard. Its chunks are pure functions of seed, number and what was known before, as everywhere.
 
 import { Evaluator } from '../model/kernel/evaluator.js';
-import type { Candidate, CandidatePool } from './candidate-pool.js';
+import type { CandidatePool } from './candidate-pool.js';
 import type { Counters } from './finder.js';
 import { searchChunk } from './search-chunk.js';
 import type { SearchContext } from './search-context.js';
@@ -10,9 +10,6 @@ import type { SearchContext } from './search-context.js';
 /** Evaluations of the first chunk, which is to be over in milliseconds, and of the others. */
 const firstEvaluations = 1024;
 const laterEvaluations = 4096;
-
-/** Mappings that a chunk may begin at. */
-const handedOn = 8;
 
 export class Scout {
   chunks = 0;
@@ -41,7 +38,7 @@ export class Scout {
       maxEvaluations: Math.min(scheduled, most),
       maxValid: null,
       scheduled,
-      known: this.#known(),
+      known: this.#pool.handedOn(),
     };
     const hooks = { shouldStop, progress: () => {} };
     const { best, frontier, evaluations, valid } = searchChunk(this.#context, 'hybrid', { order, hooks });
@@ -49,13 +46,5 @@ export class Scout {
     this.evaluations += evaluations;
     this.valid += valid;
     for (const candidate of [...best, ...frontier]) this.#pool.offer(candidate);
-  }
-
-  /** The best, and where a frontier is wanted some of its mappings, evenly spaced. */
-  #known(): readonly Candidate[] {
-    const best = this.#pool.best.filter(({ elsewhere }) => elsewhere === undefined);
-    const frontier = this.#pool.frontier.filter(({ elsewhere }) => elsewhere === undefined);
-    const step = Math.max(1, Math.ceil(frontier.length / handedOn));
-    return [...best.slice(0, handedOn), ...frontier.filter((_, at) => at % step === 0)];
   }
 }

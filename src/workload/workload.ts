@@ -37,6 +37,16 @@ export interface Workload {
   readonly types: ReadonlyMap<string, string>;
 }
 
+/** How far one step of a dimension goes along a rank. */
+export function stepOf(rank: readonly Term[], dimension: number): number {
+  return rank.reduce((sum, term) => (term.dimension === dimension ? sum + term.coefficient : sum), 0);
+}
+
+/** Whether a dimension is in the projection of a dataspace. */
+export function moves({ projection }: Pick<Dataspace, 'projection'>, dimension: number): boolean {
+  return projection.some((rank) => rank.some((term) => term.dimension === dimension && term.coefficient !== 0));
+}
+
 /** Words of the whole dataspace: product over ranks of its extent (C, "tensor sizes follow from projections"). */
 export function dataspaceSize(workload: Workload, dataspace: Dataspace): number {
   return productOf(dataspaceExtents(dataspace, workload.bounds));

@@ -8,6 +8,10 @@ export interface Port {
   readonly sharedBandwidth: number | null;
 }
 
+export function isLimited({ readBandwidth, writeBandwidth, sharedBandwidth }: Port): boolean {
+  return readBandwidth !== null || writeBandwidth !== null || sharedBandwidth !== null;
+}
+
 /** Cycles that words of one instance take at its ports: each port passes its words one after another, all of them at once. */
 export function transferCycles(
   { readBandwidth, writeBandwidth, sharedBandwidth }: Port,

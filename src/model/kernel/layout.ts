@@ -1,7 +1,9 @@
 // The constant part of a plan as flat typed arrays: what the hot path reads instead of objects.
 // Index conventions: level `i` 0 = innermost; per-dataspace-and-level arrays use `t * levels + i`.
 
-import type { Dataspace, Workload } from '../../workload/workload.js';
+import { type Dataspace, stepOf, type Workload } from '../../workload/workload.js';
+import { isLimited } from '../charge/bandwidth.js';
+import { networkLatencyCycles } from '../charge/latency.js';
 import type { EvalPlan } from '../plan.js';
 
 export interface KernelLayout {
@@ -130,16 +132,11 @@ export function layOut(plan: EvalPlan): KernelLayout {
       write: unlimited(writeBandwidth),
       shared: unlimited(sharedBandwidth),
     })),
-    hasBandwidth: Uint8Array.from(levels, (level) =>
-      level.readBandwidth !== null || level.writeBandwidth !== null || level.sharedBandwidth !== null ? 1 : 0,
-    ),
+    hasBandwidth: Uint8Array.from(levels, (level) => (isLimited(level) ? 1 : 0)),
     bandwidthScale: Float64Array.from(
       workload.dataspaces.flatMap(({ name }) => levels.map((level) => level.bandwidthScale.get(name) ?? 1)),
     ),
-    networkLatencyCycles: levels.reduce(
-      (sum, level) => sum + level.networkFillLatencyCycles + level.networkDrainLatencyCycles,
-      0,
-    ),
+    networkLatencyCycles: networkLatencyCycles(levels),
     powerGatedAt: Int32Array.from(levels, (level) => level.powerGatedAt),
     hopPj: hop,
     routerPj: per((level) => level.network.routerEnergyPj),
@@ -217,7 +214,7 @@ function projections(workload: Workload): Projections {
     for (let d = 0; d < dimensions; d += 1) {
       stepStart.push(stepRank.length);
       dataspace.projection.forEach((rank, index) => {
-        const coefficient = rank.reduce((sum, term) => (term.dimension === d ? sum + term.coefficient : sum), 0);
+        const coefficient = stepOf(rank, d);
         const widening = rank.reduce((sum, term) => (term.dimension === d ? sum + Math.abs(term.coefficient) : sum), 0);
         if (widening === 0) return;
         stepRank.push(index);

@@ -4,6 +4,7 @@
 import type { Problem } from '../../mapping/problem.js';
 import { type Tiling, tilingOf } from '../../mapspace/tiling.js';
 import type { FactorSpace } from '../../math/factorization.js';
+import { moves } from '../../workload/workload.js';
 import { Footprint } from '../footprint.js';
 import { BoxSearch } from './box-search.js';
 import { Effort } from './effort.js';
@@ -95,9 +96,7 @@ export class Feasibility {
 
   /** Per size limit: whether the dimension steps anything that may be held there. */
   #matters({ sizes, keepings }: Subproblem, dimension: number): readonly boolean[] {
-    const stepped = this.problem.workload.dataspaces.map(({ projection }) =>
-      projection.some((rank) => rank.some((term) => term.dimension === dimension && term.coefficient !== 0)),
-    );
+    const stepped = this.problem.workload.dataspaces.map((dataspace) => moves(dataspace, dimension));
     return sizes.map((_, at) => keepings.some((list, t) => stepped[t]! && list.some(({ held }) => (held >> at) & 1)));
   }
 }

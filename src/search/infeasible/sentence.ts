@@ -1,6 +1,7 @@
 // What is wrong, in one sentence with numbers: a set of requirements that cannot hold together, told from the one that
 // the others speak against.
 
+import { moves } from '../../workload/workload.js';
 import { dimensionConflict, layoutConflict } from './dimension-conflicts.js';
 import { type Nearest, nearest, type Probing } from './nearest.js';
 import { isOf, type Requirement, type RequirementOf } from './requirement.js';
@@ -70,11 +71,9 @@ const capacitySentence: Teller<'capacity'> = ({ level, words }, { value, witness
   const extents = extentsAt(witness, level, feasibility);
   const parts = wordsAt(witness, level, feasibility).flatMap((held, t) => {
     if (held === 0) return [];
-    const stepped = feasibility.problem.workload.dataspaces[t]!.projection.flat();
+    const dataspace = feasibility.problem.workload.dataspaces[t]!;
     const along = extents.flatMap((extent, d) =>
-      extent > 1 && stepped.some(({ dimension, coefficient }) => dimension === d && coefficient !== 0)
-        ? [`${statements.dimension(d)}=${extent}`]
-        : [],
+      extent > 1 && moves(dataspace, d) ? [`${statements.dimension(d)}=${extent}`] : [],
     );
     return [`${held} of ${statements.dataspace(t)}${along.length === 0 ? '' : ` (${along.join(', ')})`}`];
   });

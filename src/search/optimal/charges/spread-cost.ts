@@ -3,6 +3,7 @@
 
 import type { SpatialPosition } from '../../../mapspace/tiling.js';
 import { leastDistinctSums, type Term } from '../../../math/distinct-sums.js';
+import { productOf } from '../../../math/product.js';
 import { hopsAlongColumn, hopsAlongRow } from '../../../model/charge/hops.js';
 import type { Chain, Link, Spread } from '../space/chain.js';
 import type { Flow } from './flows.js';
@@ -62,7 +63,7 @@ function hopPjPerWord(chain: Chain, link: Link, flow: Flow, spread: Spread): num
     const factors = spread.factors[at]!;
     const position = tiling.spatial[link.spatial[at]!]!;
     const { network } = problem.architecture.levels[position.level]!;
-    const elements = factors.reduce((product, factor) => product * factor, 1);
+    const elements = productOf(factors);
     const perHop = network.energyPerHopPj ?? 0;
     if (perHop > 0 && elements > 1 && !sharesRank(flow, factors)) {
       sum += (perHop * leastHops(flow, factors, position)) / (elements * inner);

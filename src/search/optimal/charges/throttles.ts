@@ -3,7 +3,7 @@
 // keeper of the outputs is written by compute is kept beside the classes, because it is refilled from outside as well: the
 // descent adds both.
 
-import { transferCycles } from '../../../model/charge/bandwidth.js';
+import { isLimited, transferCycles } from '../../../model/charge/bandwidth.js';
 import { type Chain, mostElements } from '../space/chain.js';
 import type { Flow } from './flows.js';
 
@@ -82,9 +82,7 @@ export class Throttles {
 
   /** Whether what compute asks of link p's storage limits the parallelism inside the loops of link k. */
   concerns(p: number, k: number): boolean {
-    const { readBandwidth, writeBandwidth, sharedBandwidth } = this.#chain.links[p]!.storage;
-    const limited = readBandwidth !== null || writeBandwidth !== null || sharedBandwidth !== null;
-    return limited && p >= this.#same[k]! && p <= k;
+    return isLimited(this.#chain.links[p]!.storage) && p >= this.#same[k]! && p <= k;
   }
 
   /** Parallelism inside the loops of a link at most, where compute reads and writes so many words at the storage of link p. */

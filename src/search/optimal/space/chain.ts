@@ -5,6 +5,8 @@ import type { StorageLevel } from '../../../arch/architecture.js';
 import type { Mapspace } from '../../../mapspace/mapspace.js';
 import { fitsSomehow } from '../../../mapspace/parallelism.js';
 import type { PositionBase, SpatialPosition } from '../../../mapspace/tiling.js';
+import { maskWhere } from '../../../math/bits.js';
+import { productOf } from '../../../math/product.js';
 import type { EvalPlan } from '../../../model/plan.js';
 import { forwardedAt } from '../../arrangements.js';
 import type { Lattice } from './lattice.js';
@@ -115,17 +117,13 @@ export function createChain(
       loops: allowed.some((places) => places.some((place) => place > 0)),
       spatial,
       spreads,
-      forced: maskOf(keeps, (space) => (space.forced >> position.level) & 1),
-      free: maskOf(keeps, (space) => (space.free.includes(position.level) ? 1 : 0)),
+      forced: maskWhere(keeps, ({ forced }) => ((forced >> position.level) & 1) === 1),
+      free: maskWhere(keeps, ({ free }) => free.includes(position.level)),
       forwarded: spatial.reduce((mask, index) => mask | forwardedAt(plan, tiling.spatial[index]!.level), 0),
       forwardedToCompute: spatial.some((index) => tiling.spatial[index]!.level === 0) ? forwardedAt(plan, 0) : 0,
     });
   }
   return { mapspace, lattice, links };
-}
-
-function maskOf<T>(list: readonly T[], bit: (one: T) => number): number {
-  return list.reduce((mask, one, at) => mask | (bit(one) << at), 0);
 }
 
 /** Places of the divisors that a position's constraints allow in dimension d. */
@@ -164,7 +162,7 @@ function combine(lattice: Lattice, outer: Spread, factors: readonly number[]): S
   if (places.includes(-1)) return [];
   const total = places.map((place, d) => lattice.divisors[d]![place]!);
   const id = places.reduce((sum, place, d) => sum + lattice.offset[d]![place]!, 0);
-  const elements = total.reduce((product, factor) => product * factor, 1);
+  const elements = productOf(total);
   const stepped = total.flatMap((factor, d) => (factor > 1 ? [d] : []));
   return [{ id, elements, factors: [...outer.factors, factors], total, places, stepped }];
 }
