@@ -76,7 +76,7 @@ problem:
   it('a tree without a broadcast register', () => {
     const { text } = architecture('q8').source;
     const without = text.replace('name: broadcast\n', 'name: broadcast\n      enabled: false\n');
-    expect(buildWith(without, small).said).toContain('E-MACHINE: the tree of epu-q8 is not that of an epu');
+    expect(buildWith(without, small).said).toContain('E-MACHINE: the epu needs a storage called broadcast');
   });
 
   it.each([

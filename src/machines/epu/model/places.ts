@@ -5,6 +5,7 @@
 import type { Architecture, StorageLevel } from '../../../arch/architecture.js';
 import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
 import { error } from '../../../diagnostics/diagnostic.js';
+import { checkBytes, checkParts, levelOf, type Part, widthOf } from '../../places.js';
 import type { Core } from '../parameters.js';
 
 /** Indices into `Architecture.levels`. */
@@ -18,39 +19,42 @@ export interface Places {
   readonly lanes: number;
 }
 
-/** The levels of a tree that `checkPlaces` has nothing to say about. */
-export function placesOf({ levels }: Architecture): Places {
-  const [register, localMemory, ocm, ddr] = levels.flatMap(({ kind }, index) => (kind === 'storage' ? [index] : []));
-  const [lanes, rows, columns] = levels.flatMap(({ kind }, index) => (kind === 'fanout' ? [index] : []));
+const parts = {
+  ddr: { kind: 'storage', names: ['DDR'] },
+  ocm: { kind: 'storage', names: ['OCM'] },
+  localMemory: { kind: 'storage', names: ['localMem'] },
+  columns: { kind: 'fanout', names: ['column'] },
+  rows: { kind: 'fanout', names: ['row'] },
+  register: { kind: 'storage', names: ['broadcast'] },
+} as const satisfies Readonly<Record<string, Part>>;
+
+/** The compute's own fan-out. */
+function lanes({ compute }: Architecture): Part {
+  return { kind: 'fanout', names: [compute.name] };
+}
+
+/** Of a tree that `checkPlaces` has nothing to say about. */
+export function placesOf(architecture: Architecture): Places {
+  const at = (part: Part): number => levelOf(architecture, part);
+  const { ddr, ocm, localMemory, columns, rows, register } = parts;
   return {
-    ddr: ddr!,
-    ocm: ocm!,
-    localMemory: localMemory!,
-    columns: columns!,
-    rows: rows!,
-    register: register!,
-    lanes: lanes!,
+    ...{ ddr: at(ddr), ocm: at(ocm), localMemory: at(localMemory), columns: at(columns), rows: at(rows) },
+    ...{ register: at(register), lanes: at(lanes(architecture)) },
   };
 }
 
 export function checkPlaces(architecture: Architecture, core: Core): Diagnostic[] {
-  const kinds = architecture.levels.map(({ kind }) => kind).reverse();
-  const wanted = ['storage', 'storage', 'storage', 'fanout', 'fanout', 'storage', 'fanout'];
-  if (kinds.join() !== wanted.join()) {
-    const message = `the tree of ${architecture.name} is not that of an epu`;
-    const expected =
-      'DDR, OCM, local memory, a container of columns, a container of rows, broadcast register, and a compute with lanes';
-    return [error('E-MACHINE', message, { span: architecture.compute.span, expected })];
-  }
+  const wrong = checkParts(architecture, { machine: 'epu', parts: [...Object.values(parts), lanes(architecture)] });
+  if (wrong.length > 0) return wrong;
   const { columns, rows, register } = placesOf(architecture);
-  const found: Diagnostic[] = [];
-  for (const level of [architecture.levels[columns]!, architecture.levels[rows]!]) {
-    if (level.fanoutX * level.fanoutY === core.arraySide) continue;
-    found.push(sizeError(level, `${core.arraySide}: as many columns of cores as rows in ${core.name}`));
-  }
+  const found = [columns, rows].flatMap((level) =>
+    widthOf(architecture, level) === core.arraySide
+      ? []
+      : [sizeError(architecture.levels[level]!, `${core.arraySide}: as many columns of cores as rows in ${core.name}`)],
+  );
   const pop = architecture.levels[register]!;
   if (pop.capacityWords !== core.popBytes) found.push(sizeError(pop, `${core.popBytes} bytes: one pop`));
-  return [...found, ...architecture.levels.flatMap(wordErrors)];
+  return [...found, ...checkBytes(architecture)];
 }
 
 function sizeError(level: StorageLevel, expected: string): Diagnostic {
@@ -58,16 +62,7 @@ function sizeError(level: StorageLevel, expected: string): Diagnostic {
 }
 
 /** Bytes that the tree gives every core, as much as the machine has or another amount to try. */
-export function localBytesPerCore({ levels }: Architecture, { localMemory, columns, rows }: Places): number {
-  const cores = [levels[columns]!, levels[rows]!].reduce((all, { fanoutX, fanoutY }) => all * fanoutX * fanoutY, 1);
-  return (levels[localMemory]!.capacityWords ?? Number.POSITIVE_INFINITY) / cores;
-}
-
-/** Words are bytes, and accesses are of single bytes. */
-function wordErrors(level: StorageLevel): Diagnostic[] {
-  if (level.kind !== 'storage' || (level.wordBits === 8 && level.blockSize === 1)) return [];
-  const message = `${level.leaf} counts words of ${level.wordBits} bits in rows of ${level.blockSize}`;
-  return [
-    error('E-MACHINE', message, { span: level.span, expected: 'datawidth: 8 and width: 8, as a machine counts bytes' }),
-  ];
+export function localBytesPerCore(architecture: Architecture, { localMemory, columns, rows }: Places): number {
+  const cores = widthOf(architecture, columns) * widthOf(architecture, rows);
+  return (architecture.levels[localMemory]!.capacityWords ?? Number.POSITIVE_INFINITY) / cores;
 }

@@ -8,9 +8,10 @@
 //   the compute   its fan-out is the lanes of the matrix unit
 // (Section 2.8, with the registers of the workers left to the formulas.)
 
-import type { Architecture, StorageLevel } from '../../../arch/architecture.js';
+import type { Architecture } from '../../../arch/architecture.js';
 import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
 import { error } from '../../../diagnostics/diagnostic.js';
+import { checkBytes, checkParts, levelOf, type Part } from '../../places.js';
 import type { AmpShape } from '../compute/rates.js';
 import { memoryMap } from '../memory/memory-map.js';
 import { figureOf } from '../parameters.js';
@@ -33,63 +34,46 @@ export interface Places {
   readonly workBytes: number;
 }
 
-const needed = ['memory', 'tile', 'coefficients', 'accumulators'] as const;
-const optional = ['streaming', 'links'] as const;
+const parts = {
+  streaming: { kind: 'storage', names: ['streaming'], optional: true },
+  memory: { kind: 'storage', names: ['memory'] },
+  links: { kind: 'storage', names: ['links'], optional: true },
+  tile: { kind: 'storage', names: ['tile'] },
+  coefficients: { kind: 'storage', names: ['coefficients'] },
+  accumulators: { kind: 'storage', names: ['accumulators'] },
+} as const satisfies Readonly<Record<string, Part>>;
 
-export function placesOf({ levels }: Architecture): Places {
-  const at = (name: string): number => levels.findIndex((level) => level.name === name);
-  const [tile, links] = [at('tile'), at('links')];
+export function placesOf(architecture: Architecture): Places {
+  const { levels } = architecture;
+  const at = (name: keyof typeof parts): number => levelOf(architecture, parts[name]);
+  const [tile, links, memory] = [at('tile'), at('links'), at('memory')];
   const tiles = levels[tile]!.instances;
   const chips = links < 0 ? 1 : levels[links]!.instances;
   return {
-    streaming: at('streaming'),
-    memory: at('memory'),
-    links,
-    tile,
-    coefficients: at('coefficients'),
-    accumulators: at('accumulators'),
-    chips,
+    ...{ streaming: at('streaming'), memory, links, tile, chips, tiles },
+    ...{ coefficients: at('coefficients'), accumulators: at('accumulators') },
     tilesPerChip: tiles / chips,
-    tiles,
-    homeBytes: Math.floor((levels[at('memory')]!.effectiveCapacityWords ?? 0) / tiles),
+    homeBytes: Math.floor((levels[memory]!.effectiveCapacityWords ?? 0) / tiles),
     workBytes: levels[tile]!.effectiveCapacityWords ?? 0,
   };
 }
 
 /** Whether the tree is such a one; without errors `placesOf` may be asked. */
-export function checkPlaces({ levels, compute }: Architecture): Diagnostic[] {
-  const storage = levels.filter(({ kind }) => kind === 'storage');
-  const known: readonly string[] = [...needed, ...optional];
-  const foreign = storage.filter(({ name }) => !known.includes(name));
-  const found = foreign.map(({ name, span }) =>
-    error('E-ARCH', `the machine has no storage called ${name}`, { span, expected: known.join(', '), found: name }),
-  );
-  for (const name of needed.filter((one) => !storage.some((level) => level.name === one))) {
-    found.push(error('E-ARCH', `the machine has no storage called ${name}`, { span: compute.span, expected: name }));
-  }
-  const order = ['accumulators', 'coefficients', 'tile', 'links', 'memory', 'streaming'];
-  const present = storage.map(({ name }) => name).filter((name) => order.includes(name));
-  if (present.some((name, at) => at > 0 && order.indexOf(name) < order.indexOf(present[at - 1]!))) {
-    const expected = order.toReversed().join(', ');
-    found.push(error('E-ARCH', 'the storages stand in another order', { span: compute.span, expected }));
-  }
-  for (const name of ['memory', 'tile'] as const) {
-    const level = storage.find((one) => one.name === name);
-    if (level && level.capacityWords === null)
-      found.push(error('E-ARCH', `${name} has no capacity`, { span: level.span }));
-  }
-  for (const [name, key] of [
-    ['streaming', 'sharedBandwidth'],
-    ['links', 'writeBandwidth'],
-  ] as const) {
-    const level = storage.find((one) => one.name === name);
-    if (level && level[key] === null) {
-      const expected =
-        key === 'sharedBandwidth' ? 'shared_bandwidth in bytes per cycle' : 'write_bandwidth in bytes per cycle';
-      found.push(error('E-ARCH', `${name} has no bandwidth`, { span: level.span, expected }));
-    }
-  }
-  return [...found, ...storage.flatMap(bytesProblem)];
+export function checkPlaces(architecture: Architecture): Diagnostic[] {
+  const wrong = checkParts(architecture, { machine: 'ipu', parts: Object.values(parts) });
+  if (wrong.length > 0) return wrong;
+  const needs = [
+    ['memory', 'capacityWords', 'capacity', 'depth'],
+    ['tile', 'capacityWords', 'capacity', 'depth'],
+    ['streaming', 'sharedBandwidth', 'bandwidth', 'shared_bandwidth in bytes per cycle'],
+    ['links', 'writeBandwidth', 'bandwidth', 'write_bandwidth in bytes per cycle'],
+  ] as const;
+  const lacking = needs.flatMap(([name, key, what, expected]) => {
+    const level = architecture.levels[levelOf(architecture, parts[name])];
+    if (level === undefined || level[key] !== null) return [];
+    return [error('E-MACHINE', `${name} has no ${what}`, { span: level.span, expected })];
+  });
+  return [...lacking, ...checkBytes(architecture)];
 }
 
 /** Whether the tree has what the generation has: memory of a tile, tiles, and lanes for the type at hand. */
@@ -133,10 +117,4 @@ export function memoryBytes({ generation }: Settings): number {
 /** The workers' scratch; their stacks and the supervisor's are in what is reserved. */
 export function stackBytes({ generation }: Settings): number {
   return figureOf(generation, 'workers') * figureOf(generation, 'scratchBytes');
-}
-
-function bytesProblem({ name, wordBits, blockSize, span }: StorageLevel): Diagnostic[] {
-  if (wordBits === 8 && blockSize === 1) return [];
-  const found = `datawidth ${wordBits}, ${blockSize} words a row`;
-  return [error('E-ATTRIBUTE', `words of ${name} must be bytes`, { span, expected: 'datawidth: 8, width: 8', found })];
 }

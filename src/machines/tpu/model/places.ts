@@ -3,9 +3,9 @@
 // any, and weights; the fan-outs are core, mxu, stream, column and row. A fan-out of one is no level and may be left out.
 
 import type { Architecture } from '../../../arch/architecture.js';
-import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
-import { didYouMean } from '../../../diagnostics/suggestion.js';
+import { checkParts, levelOf, type Part, widthOf } from '../../places.js';
 
 /** Indices into `Architecture.levels`; -1 where there is none. */
 export interface Places {
@@ -21,74 +21,34 @@ export interface Places {
 export type FanOut = 'core' | 'mxu' | 'stream' | 'column' | 'row';
 
 export const fanOuts: readonly FanOut[] = ['core', 'mxu', 'stream', 'column', 'row'];
-const bufferNames = ['VMEM', 'unified_buffer'] as const;
-const storageNames = ['CMEM', ...bufferNames, 'accumulators', 'weights'];
 
-export function placesOf({ levels }: Architecture): Places {
-  const storage = (...names: readonly string[]): number =>
-    levels.findIndex(({ kind, name }) => kind === 'storage' && names.includes(name));
-  const width = (leaf: FanOut): number => {
-    const level = levels.find((one) => one.kind === 'fanout' && one.leaf === leaf);
-    return level ? level.fanoutX * level.fanoutY : 1;
-  };
+const parts = {
+  memory: { kind: 'storage', names: [] },
+  cmem: { kind: 'storage', names: ['CMEM'], optional: true },
+  core: { kind: 'fanout', names: ['core'], optional: true },
+  buffer: { kind: 'storage', names: ['VMEM', 'unified_buffer'] },
+  mxu: { kind: 'fanout', names: ['mxu'], optional: true },
+  accumulators: { kind: 'storage', names: ['accumulators'], optional: true },
+  weights: { kind: 'storage', names: ['weights'] },
+  stream: { kind: 'fanout', names: ['stream'], optional: true, loose: true },
+  column: { kind: 'fanout', names: ['column'], optional: true, loose: true },
+  row: { kind: 'fanout', names: ['row'], optional: true, loose: true },
+} as const satisfies Readonly<Record<string, Part>>;
+
+export function placesOf(architecture: Architecture): Places {
+  const at = (name: keyof typeof parts): number => levelOf(architecture, parts[name]);
+  const width = (leaf: FanOut): number => widthOf(architecture, at(leaf));
   return {
-    memory: levels.findLastIndex(({ kind }) => kind === 'storage'),
-    cmem: storage('CMEM'),
-    buffer: storage(...bufferNames),
-    accumulators: storage('accumulators'),
-    weights: storage('weights'),
+    ...{ memory: at('memory'), cmem: at('cmem'), buffer: at('buffer') },
+    ...{ accumulators: at('accumulators'), weights: at('weights') },
     widths: {
-      core: width('core'),
-      mxu: width('mxu'),
-      stream: width('stream'),
-      column: width('column'),
-      row: width('row'),
+      ...{ core: width('core'), mxu: width('mxu'), stream: width('stream') },
+      ...{ column: width('column'), row: width('row') },
     },
   };
 }
 
 /** `span`: the machine section, for what is missing. */
 export function checkPlaces(architecture: Architecture, span: Span | undefined): Diagnostic[] {
-  const { levels } = architecture;
-  const places = placesOf(architecture);
-  const strange = levels.flatMap(({ kind, name, leaf, span: at }, i) => {
-    if (i === places.memory) return [];
-    const known: readonly string[] = kind === 'fanout' ? fanOuts : storageNames;
-    const own = kind === 'fanout' ? leaf : name;
-    if (known.includes(own)) return [];
-    const what = kind === 'fanout' ? 'fan-out' : 'storage';
-    const message = `a TPU has no ${what} ${own}`;
-    return [
-      error('E-MACHINE', message, { span: at, expected: `one of ${known.join(', ')}`, hint: didYouMean(own, known) }),
-    ];
-  });
-  if (strange.length > 0) return strange;
-  const missing = [
-    { at: places.buffer, name: 'VMEM or unified_buffer' },
-    { at: places.weights, name: 'weights' },
-  ].filter(({ at }) => at < 0);
-  const absent = missing.map(({ name }) => error('E-MACHINE', `the architecture has no storage ${name}`, { span }));
-  return absent.length > 0 ? absent : misplaced(architecture);
-}
-
-/** Outermost first; each inside of those before it. */
-function misplaced({ levels }: Architecture): Diagnostic[] {
-  const order = ['CMEM', 'core', ...bufferNames, 'mxu', 'accumulators', 'weights', 'stream', 'column', 'row'];
-  const found = levels.slice(0, -1).map((level) => ({ level, place: order.indexOf(placeName(level)) }));
-  // Innermost first: places fall from one to the next.
-  return found.flatMap(({ level, place }, i) => {
-    const inner = found[i - 1];
-    if (inner === undefined || inner.place > place || (inside(inner.level) && inside(level))) return [];
-    const message = `${placeName(level)} stands outside of ${placeName(inner.level)}`;
-    return [error('E-MACHINE', message, { span: level.span, expected: `from the outside: ${order.join(', ')}` })];
-  });
-}
-
-function placeName(level: Architecture['levels'][number]): string {
-  return level.kind === 'fanout' ? level.leaf : level.name;
-}
-
-/** The order of what fans out within an array does not matter. */
-function inside(level: Architecture['levels'][number]): boolean {
-  return level.kind === 'fanout' && ['stream', 'column', 'row'].includes(level.leaf);
+  return checkParts(architecture, { machine: 'tpu', parts: Object.values(parts), span });
 }

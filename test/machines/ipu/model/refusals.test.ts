@@ -136,32 +136,31 @@ describe('trees', () => {
   it('with other storages, or the same in another order', () => {
     const renamed = archText('mk2').replaceAll('name: accumulators', 'name: registers');
     const { said } = built({ arch: renamed, workload: productOf(8, 8, 8) });
-    expect(said.map(({ message }) => message)).toEqual([
-      'the machine has no storage called registers',
-      'the machine has no storage called accumulators',
-    ]);
+    expect(said.map(({ message }) => message)).toEqual(['the ipu has no storage called registers']);
+    const without = archText('mk2').replace('name: accumulators ', 'enabled: false\n      name: accumulators ');
+    expect(refused({ arch: without }).message).toBe('the ipu needs a storage called accumulators');
     const swapped = archText('mk2')
       .replaceAll('name: accumulators', 'name: x')
       .replaceAll('name: coefficients', 'name: accumulators')
       .replaceAll('name: x', 'name: coefficients');
     expect(refused({ arch: swapped })).toMatchObject({
-      code: 'E-ARCH',
-      message: 'the storages stand in another order',
+      code: 'E-MACHINE',
+      message: 'accumulators stands outside of coefficients',
     });
   });
 
   it('without a bandwidth or a capacity that the model needs', () => {
     const unlimited = archText('pod4-mk2').replace(/ +write_bandwidth.*\n/, '');
-    expect(refused({ arch: unlimited })).toMatchObject({ code: 'E-ARCH', message: 'links has no bandwidth' });
+    expect(refused({ arch: unlimited })).toMatchObject({ code: 'E-MACHINE', message: 'links has no bandwidth' });
     const streaming = archText('pod4-mk2').replace(/ +shared_bandwidth.*\n/, '');
-    expect(refused({ arch: streaming })).toMatchObject({ code: 'E-ARCH', message: 'streaming has no bandwidth' });
+    expect(refused({ arch: streaming })).toMatchObject({ code: 'E-MACHINE', message: 'streaming has no bandwidth' });
   });
 
   it('with words of more than a byte', () => {
     const wide = archText('mk2')
       .replace('depth: work_bytes', 'depth: 1000')
       .replace(/(name: tile [\s\S]*?datawidth: )8(\s+width: )8/, '$116$216');
-    expect(refused({ arch: wide })).toMatchObject({ code: 'E-ATTRIBUTE', message: 'words of tile must be bytes' });
+    expect(refused({ arch: wide })).toMatchObject({ code: 'E-MACHINE', message: 'words of tile must be bytes' });
   });
 });
 

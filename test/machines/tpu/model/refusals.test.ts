@@ -50,8 +50,12 @@ describe('parameters', () => {
 
 describe('trees', () => {
   it.each([
-    ['a strange storage', (text: string) => text.replace('name: VMEM', 'name: L1'), 'a TPU has no storage L1'],
-    ['a strange fan-out', (text: string) => text.replace('name: mxu', 'name: tile'), 'a TPU has no fan-out tile'],
+    ['a strange storage', (text: string) => text.replace('name: VMEM', 'name: L1'), 'the tpu has no storage called L1'],
+    [
+      'a strange fan-out',
+      (text: string) => text.replace('name: mxu', 'name: tile'),
+      'the tpu has no fan-out called tile',
+    ],
     [
       'the array around its weights',
       (text: string) => {
