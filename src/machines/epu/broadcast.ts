@@ -77,3 +77,9 @@ function leftBehind(left: number, { pops, popsAvailable }: { pops: number; popsA
   const message = `${pops} pops leave ${left} elements undelivered`;
   return legal(left, [{ code: 'W_UNDERPOP', message, instead: `${popsAvailable} pops deliver all` }]);
 }
+
+export const unprimed: Problem = {
+  code: 'E_PEEK',
+  message: 'the first read after staging is not a pop, and staging brings nothing to the cores',
+  instead: 'the first read must be a pop',
+};

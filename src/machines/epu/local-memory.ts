@@ -3,7 +3,6 @@
 import type { ElementType } from './element-type.js';
 import { elementBytes, registerBytes, registersPerElement } from './element-type.js';
 import type { Core } from './parameters.js';
-import { tileElements } from './tiles.js';
 import type { Problem } from './verdict.js';
 
 /** Whether narrow variables share registers is not documented; unpacked is safe. */
@@ -27,21 +26,12 @@ export function registersPerCore({ localMemoryBytes }: Core): number {
   return localMemoryBytes / registerBytes;
 }
 
-export function localMemoryOfArray(core: Core): number {
-  return core.localMemoryBytes * tileElements(core);
-}
-
 /** Tiles of one type that are resident at once beside so many live registers. */
 export function residentTiles(core: Core, residence: Residence, liveRegisters = 0): number {
   const free = Math.max(0, registersPerCore(core) - liveRegisters);
   const { type, packing } = residence;
   if (packing === 'unpacked') return Math.floor(free / registersPerElement(type));
   return Math.floor((free * registerBytes) / elementBytes(type));
-}
-
-/** Side of the largest square plane that is resident at once. */
-export function largestSquare(core: Core, residence: Residence): number {
-  return core.arraySide * Math.floor(Math.sqrt(residentTiles(core, residence)));
 }
 
 /** Share of local memory that so many live registers take. */

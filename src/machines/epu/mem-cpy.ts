@@ -44,12 +44,6 @@ export function copyRuling(core: Core, copy: Copy): Verdict<CopyAmounts> {
   }));
 }
 
-/** Where copies of `size` along an axis start: the last one is shifted back so that it ends with the tensor. */
-export function coveringOffsets(extent: number, size: number): readonly number[] {
-  const steps = Array.from({ length: Math.ceil(extent / size) }, (_, step) => step * size);
-  return steps.map((offset) => Math.max(0, Math.min(offset, extent - size)));
-}
-
 export interface CopyCycles {
   readonly latency: number;
   readonly transfer: number;

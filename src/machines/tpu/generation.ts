@@ -49,10 +49,3 @@ export interface Generation {
 export function defaultType({ rates }: Generation): OperandType {
   return (Object.keys(rates) as OperandType[])[0]!;
 }
-
-/** Trillions of operations a second that follow from arrays, clock and rate. */
-export function derivedTops(generation: Generation, rate: Rate): number {
-  const { clockMhz, cores, mxusPerCore, arrayRows, arrayColumns } = generation;
-  const cells = cores.value * mxusPerCore.value * arrayRows.value * arrayColumns.value;
-  return (2 * cells * rate.rowsPerCycle.value * clockMhz.value) / 1e6;
-}

@@ -1,25 +1,19 @@
 // Group I: regression values of estimated rates, not facts of the hardware. Only 93 and 94 have public figures behind them.
 
 import { expect, it } from 'vitest';
-import type { Convolution } from '../../../src/machines/epu/convolution.js';
-import {
-  macCycles,
-  macs,
-  macUtilization,
-  outputTiles,
-  peakOperationsPerSecond,
-  weightPops,
-} from '../../../src/machines/epu/convolution.js';
 import { type Flow, flowRuling } from '../../../src/machines/epu/flow.js';
 import { flowCycles } from '../../../src/machines/epu/flow-cycles.js';
+import { peakOperationsPerSecond } from '../../../src/machines/epu/mac-lanes.js';
 import { copyCycles } from '../../../src/machines/epu/mem-cpy.js';
 import { type Core, coreOf, parameters } from '../../../src/machines/epu/parameters.js';
 import { accessCycles } from '../../../src/machines/epu/random-access.js';
 import { wholeOf } from '../../../src/machines/epu/region.js';
-import type { CycleClasses } from '../../../src/machines/epu/schedule.js';
-import { classShare, cycleClassNames, totalCycles } from '../../../src/machines/epu/schedule.js';
 import type { Shape } from '../../../src/machines/epu/shape.js';
 import { bytesMoved, tileGrid } from '../../../src/machines/epu/tiles.js';
+import type { Convolution } from './formulas/convolution.js';
+import { macCycles, macs, macUtilization, outputTiles, weightPops } from './formulas/convolution.js';
+import type { CycleClasses } from './formulas/cycle-classes.js';
+import { classShare, cycleClassNames, totalCycles } from './formulas/cycle-classes.js';
 import { checkVectors, on, plane, q8, q16, q32 } from './vectors.js';
 
 const layer: Convolution = {

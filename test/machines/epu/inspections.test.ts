@@ -51,7 +51,7 @@ describe('answers', () => {
     ],
     [
       'broadcast --core q8 --shape 1,1,8,8 --type int32 --pops 32',
-      { elementsPerPop: 2, popsAvailable: 32, leftover: 0 },
+      { elementsPerPop: 2, popsAvailable: 32, leftover: 0, bytesDelivered: 16_384 },
     ],
     [
       'rau --core q8 --tensor 1,2,12,15 --row-stride 2 --col-stride 2 --only-inside',
@@ -68,7 +68,7 @@ describe('answers', () => {
     expect(await ask('broadcast --core q8 --shape 1,1,8,8 --pops 31')).toEqual({
       status: 0,
       answer: {
-        ...{ elementsPerPop: 2, popsAvailable: 32, leftover: 2, code: 'W_UNDERPOP' },
+        ...{ elementsPerPop: 2, popsAvailable: 32, leftover: 2, bytesDelivered: 15_872, code: 'W_UNDERPOP' },
         warnings: [{ code: 'W_UNDERPOP', message: '31 pops leave 2 elements undelivered; 32 pops deliver all' }],
       },
     });

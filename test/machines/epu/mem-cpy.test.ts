@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { type Copy, copyRuling, coveringOffsets } from '../../../src/machines/epu/mem-cpy.js';
+import { type Copy, copyRuling } from '../../../src/machines/epu/mem-cpy.js';
 import { footprintBytes, rowPitch, rowsThatFit } from '../../../src/machines/epu/ocm.js';
 import { denseBytes, origin } from '../../../src/machines/epu/shape.js';
+import { coveringOffsets } from './formulas/memory.js';
 import { checkVectors, plane, q8, q16, q32, verdict } from './vectors.js';
 
 const ddr = plane(25, 63, 2);

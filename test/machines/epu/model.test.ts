@@ -2,10 +2,10 @@
 // parameters change.
 
 import { describe, expect, it } from 'vitest';
-import { type Convolution, macCycles, macUtilization, weightPops } from '../../../src/machines/epu/convolution.js';
 import type { CoreName } from '../../../src/machines/epu/parameters.js';
 import { coreOf } from '../../../src/machines/epu/parameters.js';
-import { type CycleTerms, classesOf, totalCycles } from '../../../src/machines/epu/schedule.js';
+import { type Convolution, macCycles, macUtilization, weightPops } from './formulas/convolution.js';
+import { type CycleTerms, classesOf, totalCycles } from './formulas/cycle-classes.js';
 import { build, type Costs, costs, evaluate, type Question } from './problems.js';
 import { q8, q16 } from './vectors.js';
 

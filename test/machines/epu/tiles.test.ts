@@ -1,9 +1,9 @@
-import { coveringOffsets } from '../../../src/machines/epu/mem-cpy.js';
 import type { Core } from '../../../src/machines/epu/parameters.js';
 import type { Shape } from '../../../src/machines/epu/shape.js';
 import { elementCount } from '../../../src/machines/epu/shape.js';
 import { bytesMoved, bytesUseful, tileGrid, tileOf } from '../../../src/machines/epu/tiles.js';
 import { placeAt } from '../../../src/machines/epu/walk.js';
+import { coveringOffsets } from './formulas/memory.js';
 import { checkVectors, on, plane, q8, q16, q32 } from './vectors.js';
 
 const tiles = (shape: Shape) => (core: Core) => tileGrid(core, shape).tiles;

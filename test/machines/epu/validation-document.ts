@@ -1,11 +1,11 @@
 // docs/validation/epu.md: what is published beside what the model gives, and networks term by term. Every figure is computed here.
 
-import { peakOperationsPerSecond } from '../../../src/machines/epu/convolution.js';
-import { localMemoryOfArray } from '../../../src/machines/epu/local-memory.js';
+import { peakOperationsPerSecond } from '../../../src/machines/epu/mac-lanes.js';
 import type { CoreName } from '../../../src/machines/epu/parameters.js';
 import { coreOf } from '../../../src/machines/epu/parameters.js';
-import { totalCycles } from '../../../src/machines/epu/schedule.js';
 import { tileElements } from '../../../src/machines/epu/tiles.js';
+import { totalCycles } from './formulas/cycle-classes.js';
+import { localMemoryOfArray } from './formulas/memory.js';
 import { grouped, type Layer, line, rule, tableOf, totalOf } from './validation-tables.js';
 
 const clockHz = 1e9;

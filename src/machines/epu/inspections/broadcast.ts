@@ -3,8 +3,7 @@
 import { answered, refused } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, requiredText } from '../../request.js';
-import { indexFindings, leftover, sideFindings, stagingRuling } from '../broadcast.js';
-import { unprimed } from '../broadcast-stream.js';
+import { bytesDelivered, indexFindings, leftover, sideFindings, stagingRuling, unprimed } from '../broadcast.js';
 import { pathFindings } from '../memory.js';
 import type { Core } from '../parameters.js';
 import type { StreamSide } from '../stream-side.js';
@@ -32,7 +31,12 @@ export function inspectBroadcast(request: InspectionRequest): Answer {
   if (left.kind === 'illegal') return refused(left.problems, { ...amounts, leftover: 0 });
   const [warning] = left.warnings ?? [];
   return answered({
-    json: { ...amounts, leftover: left.value, ...(warning && { code: warning.code }) },
+    json: {
+      ...amounts,
+      leftover: left.value,
+      bytesDelivered: bytesDelivered(core, pops),
+      ...(warning && { code: warning.code }),
+    },
     lines: [
       `${elementsPerPop} elements per pop, ${popsAvailable} pops available`,
       `after ${pops} pops ${left.value} elements are left`,

@@ -5,9 +5,9 @@ import { error } from '../../../diagnostics/diagnostic.js';
 import type { Workload } from '../../../workload/workload.js';
 import { elementBits } from '../../element-bits.js';
 import { elementwiseOf } from '../../operands.js';
-import { macLanes } from '../convolution.js';
 import type { ElementType } from '../element-type.js';
 import { elementBytes, elementTypes } from '../element-type.js';
+import { macLanes } from '../mac-lanes.js';
 import type { Core } from '../parameters.js';
 
 const integers = /^(u?int|[su])(8|16|32)$/i;

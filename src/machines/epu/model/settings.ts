@@ -7,7 +7,9 @@ import { readSection } from '../../section.js';
 import type { Packing } from '../local-memory.js';
 import type { Core, CoreName, ParameterName } from '../parameters.js';
 import { coreOf, parameterNames } from '../parameters.js';
-import type { Composition } from '../schedule.js';
+
+/** Whether copies, flows and cores work one after the other, as the classes of the public profile add up (C9), or at the same time. */
+export type Composition = 'serial' | 'overlapped';
 
 /** How a region is fetched of which every second (third, ...) row and column is wanted (R1, C2). */
 export type StridedFetch = 'rau' | 'flow';

@@ -32,8 +32,3 @@ export function receiveCycles(bytes: number, bytesPerCycle: number): number {
 export function activationsReceived(outChannelSplit: number): TileTraffic['receives'] {
   return outChannelSplit % 2 === 0 ? 'paired' : 'alone';
 }
-
-/** The library's rule elsewhere: runs of tiles with the same data are even, or are all the receivers. */
-export function broadcastReceived(runOfTiles: number, receivers: number): TileTraffic['receives'] {
-  return runOfTiles % 2 === 0 || runOfTiles === receivers ? 'paired' : 'alone';
-}

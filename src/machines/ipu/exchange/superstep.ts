@@ -26,10 +26,6 @@ export function superstepCycles(generation: Generation, { computeCycles, traffic
   return { compute, sync, exchange, total: compute + sync + exchange };
 }
 
-export function programCycles(steps: readonly SuperstepCycles[]): number {
-  return steps.reduce((sum, { total }) => sum + total, 0);
-}
-
 /** Within a chip an estimate; between chips the published model of hops there and back. */
 export function syncCycles(generation: Generation, chips: number): number {
   if (chips <= 1) return figureOf(generation, 'syncCycles');

@@ -55,13 +55,6 @@ export function bankOf(map: MemoryMap, address: number): number | undefined {
   return map.plainBanks + 2 * Math.floor(offset / map.elementBytes) + (Math.floor(offset / 8) % 2);
 }
 
-/** The other way: the address of a bank's word. */
-export function addressOf(map: MemoryMap, place: PlainPlace | InterleavedPlace): number {
-  if (place.kind === 'plain') return map.start + place.bank * map.bankBytes + place.word * 8;
-  const half = place.half === 'odd' ? 8 : 0;
-  return map.interleavedStart + place.element * map.elementBytes + place.word * 16 + half;
-}
-
 function plainPlace(map: MemoryMap, address: number): PlainPlace {
   const { start, bankBytes, regionBit } = map;
   return {

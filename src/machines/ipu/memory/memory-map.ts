@@ -41,18 +41,3 @@ export function memoryMap(generation: Generation): MemoryMap {
   maps.set(generation, map);
   return map;
 }
-
-/** Where each element begins, counted from the start of memory: a plain bank is an element of its own. */
-export function elementOffsets(map: MemoryMap): readonly number[] {
-  const plain = Array.from({ length: map.plainBanks }, (_, bank) => bank * map.bankBytes);
-  const first = map.interleavedStart - map.start;
-  return [
-    ...plain,
-    ...Array.from({ length: map.interleavedElements }, (_, element) => first + element * map.elementBytes),
-  ];
-}
-
-/** Place of the first interleaved element in that list. */
-export function firstInterleavedElement(map: MemoryMap): number {
-  return map.plainBanks;
-}

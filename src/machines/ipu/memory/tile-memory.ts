@@ -29,16 +29,6 @@ export interface TileFilling {
   readonly slackBytes: number;
 }
 
-export const emptyTile: TileContents = {
-  dataBytes: 0,
-  interleavedBytes: 0,
-  vertexBytes: 0,
-  descriptorBytes: 0,
-  codeBytes: 0,
-  workerStackBytes: 0,
-  supervisorStackBytes: 0,
-};
-
 export function tileFilling(generation: Generation, contents: TileContents): Verdict<TileFilling> {
   const { region0, region1, slackBytes } = roomOf(generation);
   const { codeBytes, interleavedBytes } = contents;
@@ -71,16 +61,6 @@ export function tileFilling(generation: Generation, contents: TileContents): Ver
 
 export function alignUp(bytes: number, alignment: number): number {
   return Math.ceil(bytes / alignment) * alignment;
-}
-
-/** Instructions have 4 bytes, bundles 8; the body of a repeat must begin at a multiple of 8. */
-export function codeBytes(instructions: number, bundles: number): number {
-  return 4 * instructions + 8 * bundles;
-}
-
-/** What the repeat instruction is given for its body: one less than the bundles. */
-export function repeatSizeOperand(bodyBytes: number): number {
-  return bodyBytes / 8 - 1;
 }
 
 function roomOf(generation: Generation): {

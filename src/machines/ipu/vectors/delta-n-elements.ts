@@ -91,11 +91,3 @@ export function baseWords({ dataAddress, tableAddress, subVectors }: ListBase): 
   const low = subVectors % 256;
   return [dataAddress + low * 2 ** 24, tableAddress + Math.floor(subVectors / 256) * 2 ** 24];
 }
-
-export function readBase([first, second]: readonly [number, number]): ListBase {
-  return {
-    dataAddress: first % 2 ** 21,
-    tableAddress: second % 2 ** 21,
-    subVectors: Math.floor(first / 2 ** 24) + 256 * Math.floor(second / 2 ** 24),
-  };
-}

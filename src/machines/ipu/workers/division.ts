@@ -14,16 +14,6 @@ export function tileQuotient(n: number): number {
   return Math.imul(n, factor) >>> shift;
 }
 
-/** What an arithmetic shift makes of it. */
-export function signedTileQuotient(n: number): number {
-  return Math.imul(n, factor) >> shift;
-}
-
-/** With all bits of the product, which the tile does not have. */
-export function wideQuotient(n: number): number {
-  return Math.floor((n * factor) / 2 ** shift);
-}
-
 /** `(n / 6) << 3 | n % 6`; undefined where that takes more than 16 bits. */
 export function packQuotient(n: number): number | undefined {
   return n > mostPacked ? undefined : quotientWord(n);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { derivedTops } from '../../../../src/machines/tpu/generation.js';
+import type { Generation, Rate } from '../../../../src/machines/tpu/generation.js';
 import { generations } from '../../../../src/machines/tpu/generations.js';
 import { arrayModel } from '../../../../src/machines/tpu/mxu/array-model.js';
 import type { ArrayModel } from '../../../../src/machines/tpu/mxu/matmul-cycles.js';
@@ -198,3 +198,10 @@ it('partial sums of k in folds are added register by register', () => {
   expect(partialSumAdds({ m: 100, k: 300, n: 200 }, square(128))).toBe(2 * 13 * 2);
   expect(partialSumAdds({ m: 100, k: 128, n: 200 }, square(128))).toBe(0);
 });
+
+/** Trillions of operations a second that follow from arrays, clock and rate. */
+function derivedTops(generation: Generation, rate: Rate): number {
+  const { clockMhz, cores, mxusPerCore, arrayRows, arrayColumns } = generation;
+  const cells = cores.value * mxusPerCore.value * arrayRows.value * arrayColumns.value;
+  return (2 * cells * rate.rowsPerCycle.value * clockMhz.value) / 1e6;
+}

@@ -2,6 +2,8 @@
 // its total: so by default nothing overlaps. The option lets DDR, OCM and the cores work at the same time, as double
 // buffers allow on the later Chimera cores. Which moves belong to which class is our reading of their names.
 
+import type { Composition } from '../../../../src/machines/epu/model/settings.js';
+
 export interface CycleClasses {
   readonly predication: number;
   /** Operations of the ALUs. */
@@ -15,8 +17,6 @@ export interface CycleClasses {
   /** Between OCM and the array, by flows and random access. */
   readonly dataOcm: number;
 }
-
-export type Composition = 'serial' | 'overlapped';
 
 export const cycleClassNames: readonly (keyof CycleClasses)[] = [
   'predication',

@@ -2,11 +2,12 @@
 // weights of some input channels of one tap of one filter to all of them (B10, C6, C7, C8). That weights are packed along
 // input channels is inferred.
 
-import type { ElementType } from './element-type.js';
-import { elementBytes } from './element-type.js';
+import type { ElementType } from '../../../../src/machines/epu/element-type.js';
+import { elementBytes } from '../../../../src/machines/epu/element-type.js';
+import { macLanes } from '../../../../src/machines/epu/mac-lanes.js';
+import type { Core } from '../../../../src/machines/epu/parameters.js';
+import { tileElements } from '../../../../src/machines/epu/tiles.js';
 import type { Taps } from './neighbours.js';
-import type { Core } from './parameters.js';
-import { tileElements } from './tiles.js';
 
 export interface Convolution {
   readonly batches: number;
@@ -15,10 +16,6 @@ export interface Convolution {
   readonly taps: Taps;
   readonly output: { readonly rows: number; readonly columns: number };
   readonly type: ElementType;
-}
-
-export function macLanes(core: Core, type: ElementType): number {
-  return { int8: core.macLanesInt8, int16: core.macLanesInt16, int32: core.macLanesInt32 }[type];
 }
 
 /** Of one output channel. */
@@ -49,11 +46,6 @@ export function popsPerFilter({ popBytes }: Core, { channels, taps, type }: Omit
 export function weightPops(core: Core, convolution: Convolution, residentTiles: number): number {
   const rounds = Math.ceil(outputTiles(core, convolution) / residentTiles);
   return rounds * convolution.filters * popsPerFilter(core, convolution);
-}
-
-/** Two operations for each MAC. */
-export function peakOperationsPerSecond(core: Core, type: ElementType): number {
-  return 2 * tileElements(core) * macLanes(core, type) * core.clockHz;
 }
 
 function filterTaps({ filters, taps }: Convolution): number {
