@@ -6,6 +6,13 @@ import { bitCount } from '../math/bits.js';
 import { factorial } from '../math/permutation.js';
 import type { PositionBase, SpatialPosition } from './tiling.js';
 
+/** Dimensions with a factor above 1, a mask. */
+export function loopsOf(factors: ArrayLike<number>): number {
+  let mask = 0;
+  for (let d = 0; d < factors.length; d += 1) if (factors[d]! > 1) mask |= 1 << d;
+  return mask;
+}
+
 export function orderCount(position: PositionBase, mask: number): number {
   return position.canonical ? 1 : factorial(bitCount(mask & position.freeMask));
 }

@@ -1,10 +1,9 @@
 // The most instances that any choice of spatial factors can use at once: what bounds cycles from below, and what a least
 // parallelism is measured against.
 
-import { maskWhere } from '../math/bits.js';
 import type { FactorSpace } from '../math/factorization.js';
 import { eachFanoutChoice } from './fanout-choices.js';
-import { axesFit, axisMasks } from './loop-order.js';
+import { axesFit, axisMasks, loopsOf } from './loop-order.js';
 import { availableInstances, type SpatialPosition, type Tiling } from './tiling.js';
 
 /** Choices looked at before the product of the fan-outs is taken instead. */
@@ -39,7 +38,7 @@ export function greatestParallelism(tiling: Tiling, spaces: readonly FactorSpace
 }
 
 /** Whether the loops can be split over the two axes. */
-export function fitsSomehow(position: SpatialPosition, factors: Iterable<number> & ArrayLike<number>): boolean {
-  const mask = maskWhere(factors, (factor) => factor > 1);
+export function fitsSomehow(position: SpatialPosition, factors: ArrayLike<number>): boolean {
+  const mask = loopsOf(factors);
   return axisMasks(position, mask).some((alongX) => axesFit(position, mask, { alongX, factors }));
 }

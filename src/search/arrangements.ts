@@ -8,10 +8,9 @@
 // fan-out is wide, so that no neighbour could have had the words either.
 
 import { canonicalOrders } from '../mapspace/canonical-key.js';
-import { axisMasks } from '../mapspace/loop-order.js';
+import { axesFit, axisMasks, loopsOf } from '../mapspace/loop-order.js';
 import type { Point } from '../mapspace/point.js';
 import type { SpatialPosition, Tiling } from '../mapspace/tiling.js';
-import { maskWhere } from '../math/bits.js';
 import type { EvalPlan } from '../model/plan.js';
 import { type ReuseMasks, reuseMasks } from './order-classes.js';
 
@@ -99,10 +98,9 @@ function signatureOf(
 
 /** In canonical order. */
 function* allOf(position: SpatialPosition, factors: readonly number[]): Generator<Arrangement> {
-  const mask = maskWhere(factors, (factor) => factor > 1);
-  const product = (of: number): number => factors.reduce((all, factor, d) => ((of >> d) & 1 ? all * factor : all), 1);
+  const mask = loopsOf(factors);
   for (const x of axisMasks(position, mask)) {
-    if (product(x) > position.fanoutX || product(mask & ~x) > position.fanoutY) continue;
+    if (!axesFit(position, mask, { alongX: x, factors })) continue;
     for (const inner of canonicalOrders(position, x)) {
       for (const outer of canonicalOrders(position, mask & ~x))
         yield { order: [...inner, ...outer], alongX: inner.length };

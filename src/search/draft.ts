@@ -2,12 +2,11 @@
 // already has its place, and every dimension has an axis at every fan-out.
 
 import { keepMask } from '../mapspace/keep-space.js';
-import { axesFit, axisMasks } from '../mapspace/loop-order.js';
+import { axesFit, axisMasks, loopsOf } from '../mapspace/loop-order.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
 import type { Point } from '../mapspace/point.js';
 import { type PositionBase, positionsOf } from '../mapspace/tiling.js';
-import { maskWhere } from '../math/bits.js';
-import type { RandomSource } from '../math/random.js';
+import { type RandomSource, shuffle } from '../math/random.js';
 
 export interface Draft {
   /** `[position * dimensions + d]`. */
@@ -53,14 +52,7 @@ export function shuffleOrder(
   { order, at }: { readonly order: Uint8Array; readonly at: number },
 ): void {
   order.set(placedAll(position, position.free), at);
-  if (position.canonical) return;
-  const from = at + position.innermost.length;
-  for (let place = position.free.length - 1; place > 0; place -= 1) {
-    const other = random.below(place + 1);
-    const kept = order[from + place]!;
-    order[from + place] = order[from + other]!;
-    order[from + other] = kept;
-  }
+  if (!position.canonical) shuffle(random, order, at + position.innermost.length, position.free.length);
 }
 
 /** Every dimension once, the free ones in this order; those of bound 1, which never loop, stand outermost. */
@@ -83,10 +75,6 @@ export function draftOf({ tiling }: Mapspace, point: Point, draft: Draft): void 
     if (p < tiling.spatial.length)
       for (const d of looping.slice(0, point.alongX[p]!)) draft.alongX[p] = draft.alongX[p]! | (1 << d);
   });
-}
-
-function isLoop(factor: number): boolean {
-  return factor > 1;
 }
 
 /** Turns drafts into points, dropping the loops with factor 1. */
@@ -134,7 +122,7 @@ export class DraftReader {
     const position = this.#mapspace.tiling.spatial[p]!;
     const row = p * this.#dimensions;
     const factors = draft.factors.subarray(row, row + this.#dimensions);
-    const mask = maskWhere(factors, isLoop);
+    const mask = loopsOf(factors);
     const alongX = draft.alongX[p]!;
     if (!axesFit(position, mask, { alongX, factors })) return false;
     let allowed = this.#axes[p]!.get(mask);
@@ -149,7 +137,7 @@ export class DraftReader {
   chooseAxes(draft: Draft, p: number, random: RandomSource): boolean {
     const position = this.#mapspace.tiling.spatial[p]!;
     const row = p * this.#dimensions;
-    const mask = maskWhere(draft.factors.subarray(row, row + this.#dimensions), isLoop);
+    const mask = loopsOf(draft.factors.subarray(row, row + this.#dimensions));
     const masks = axisMasks(position, mask);
     let offset = random.below(masks.length);
     for (let tried = 0; tried < masks.length; tried += 1) {

@@ -2,7 +2,7 @@
 // leave room; `fitting` also keeps within capacities and prefers to fill the fan-outs.
 
 import type { FactorSpace } from '../math/factorization.js';
-import type { RandomSource } from '../math/random.js';
+import { type RandomSource, shuffle } from '../math/random.js';
 import type { Capacity } from './capacity.js';
 import type { Draft, DraftReader } from './draft.js';
 import type { SearchContext } from './search-context.js';
@@ -136,10 +136,7 @@ export class Sampler {
 
   #anyOrder(count: number): number[] {
     const order = Array.from({ length: count }, (_, d) => d);
-    for (let at = count - 1; at > 0; at -= 1) {
-      const other = this.#random.below(at + 1);
-      [order[at], order[other]] = [order[other]!, order[at]!];
-    }
+    shuffle(this.#random, order);
     return order;
   }
 }

@@ -62,30 +62,18 @@ export function nearest(
   return { value: good, witness, exact };
 }
 
+const numbers = {
+  capacity: 'words',
+  utilization: 'words',
+  parallelism: 'instances',
+  loops: 'most',
+  fanout: 'size',
+} as const;
+
 function numberOf(limit: Limit): number {
-  switch (limit.kind) {
-    case 'capacity':
-    case 'utilization':
-      return limit.words;
-    case 'parallelism':
-      return limit.instances;
-    case 'loops':
-      return limit.most;
-    case 'fanout':
-      return limit.size;
-  }
+  return (limit as unknown as Record<string, number>)[numbers[limit.kind]]!;
 }
 
 function withValue(limit: Limit, value: number): Requirement {
-  switch (limit.kind) {
-    case 'capacity':
-    case 'utilization':
-      return { ...limit, words: value };
-    case 'parallelism':
-      return { ...limit, instances: value };
-    case 'loops':
-      return { ...limit, most: value };
-    case 'fanout':
-      return { ...limit, size: value };
-  }
+  return { ...limit, [numbers[limit.kind]]: value };
 }

@@ -1,9 +1,9 @@
 // The factors of a dimension that may have any number of iterations: at each position whatever the limits there allow, the
 // least where nothing asks for more.
 
-import type { FactorConstraint } from '../../mapping/constraints.js';
-import { positionsOf } from '../../mapspace/tiling.js';
-import type { FactorSpace } from '../../math/factorization.js';
+import { limitsOf } from '../../mapspace/factor-rule.js';
+import type { FactorLimit, FactorSpace } from '../../math/factorization.js';
+import { productOf } from '../../math/product.js';
 import type { Outlook } from './outlook.js';
 import type { Subproblem } from './subproblem.js';
 
@@ -19,16 +19,13 @@ export interface OpenSpace {
 }
 
 export function openSpace(subproblem: Subproblem, dimension: number, outlook: Outlook): OpenSpace {
-  const { tiling } = subproblem;
-  const ranges = positionsOf(tiling).map((position, p): Range => {
-    const room = position.kind === 'spatial' ? Math.max(position.fanoutX, position.fanoutY) : Number.POSITIVE_INFINITY;
-    const useful = largestUseful(subproblem, p, { room, outlook, dimension });
-    const range = rangeOf(position.factors[dimension] ?? {}, { room, useful });
+  const ranges = limitsOf(subproblem.tiling, dimension).map((limit, p): Range => {
+    const range = rangeOf(limit, largestUseful(subproblem, p, { outlook, dimension }));
     return isHarmless(subproblem, p, outlook) && range.least <= range.most
       ? { least: range.most, most: range.most }
       : range;
   });
-  const vectors = ranges.reduce((product, { least, most }) => product * Math.max(0, most - least + 1), 1);
+  const vectors = productOf(ranges.map(({ least, most }) => Math.max(0, most - least + 1)));
   const isListed = ({ least, most }: Range): boolean => vectors <= mostVectors || most - least < fewFactors;
   return {
     space: unlinked(ranges.map((range) => (isListed(range) ? allOf(range) : someOf(range)))),
@@ -43,7 +40,7 @@ export function openSpace(subproblem: Subproblem, dimension: number, outlook: Ou
 function largestUseful(
   { tiling, sizes, leastInstances }: Subproblem,
   p: number,
-  { room, outlook, dimension }: { readonly room: number; readonly outlook: Outlook; readonly dimension: number },
+  { outlook, dimension }: { readonly outlook: Outlook; readonly dimension: number },
 ): number {
   const spatial = tiling.spatial[p];
   const own = p - tiling.spatial.length;
@@ -56,7 +53,7 @@ function largestUseful(
     if (temporal !== own && exact === undefined && max === undefined) return [];
     return [most < Number.POSITIVE_INFINITY ? most : Math.ceil(least)];
   });
-  if (spatial !== undefined && leastInstances > 0) tops.push(Math.min(room, Math.ceil(leastInstances)));
+  if (spatial !== undefined && leastInstances > 0) tops.push(Math.ceil(leastInstances));
   return Math.max(1, ...tops);
 }
 
@@ -76,12 +73,9 @@ interface Range {
   readonly most: number;
 }
 
-function rangeOf(
-  { exact, min = 1, max = Number.POSITIVE_INFINITY }: FactorConstraint,
-  { room, useful }: { readonly room: number; readonly useful: number },
-): Range {
-  if (exact !== undefined) return { least: exact, most: exact <= room ? exact : 0 };
-  return { least: min, most: Math.min(max, room, Math.max(min, useful)) };
+function rangeOf({ exact, min = 1, max = Number.POSITIVE_INFINITY }: FactorLimit, useful: number): Range {
+  if (exact !== undefined) return { least: exact, most: exact };
+  return { least: min, most: Math.min(max, Math.max(min, useful)) };
 }
 
 function allOf({ least, most }: Range): readonly number[] {

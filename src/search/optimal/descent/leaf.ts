@@ -2,9 +2,11 @@
 // spatial ones, evaluated by the model itself. Only its figures count.
 
 import { writeKey } from '../../../mapspace/canonical-key.js';
+import { loopsOf } from '../../../mapspace/loop-order.js';
 import type { Mapspace } from '../../../mapspace/mapspace.js';
 import type { Point } from '../../../mapspace/point.js';
 import type { OrderList } from '../../../mapspace/walker.js';
+import { bitCount } from '../../../math/bits.js';
 import { VALID } from '../../../model/kernel/verdict.js';
 import type { CandidatePool } from '../../candidate-pool.js';
 import type { MappingFloor } from '../../mapping-floor.js';
@@ -153,8 +155,7 @@ export class Leaf {
     this.#delays?.begin(this.#path);
     for (const [k, { temporal }] of this.#chain.links.entries()) {
       const row = this.#row(tiling.spatial.length + temporal);
-      let mask = 0;
-      for (let d = 0; d < tiling.dimensions; d += 1) if (this.#point.factors[row + d]! > 1) mask |= 1 << d;
+      const mask = loopsOf(this.#point.factors.subarray(row, row + tiling.dimensions));
       const list = this.#context.classes!.representatives(temporal, mask)!; // else there were no tables
       this.#listed[temporal] = list;
       this.#orders.ask(this.#path, k, list);
@@ -202,9 +203,8 @@ export class Leaf {
   #counted(): Point {
     const { tiling } = this.#mapspace;
     for (let p = 0; p < this.#point.loops.length; p += 1) {
-      let loops = 0;
-      for (let d = 0; d < tiling.dimensions; d += 1) if (this.#point.factors[this.#row(p) + d]! > 1) loops += 1;
-      this.#point.loops[p] = loops;
+      const row = this.#row(p);
+      this.#point.loops[p] = bitCount(loopsOf(this.#point.factors.subarray(row, row + tiling.dimensions)));
     }
     return this.#point;
   }
