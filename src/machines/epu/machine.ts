@@ -124,6 +124,14 @@ const rau: Inspection = {
   load: async () => (await import('./inspections/rau.js')).inspectRau,
 };
 
+const rates: Inspection = {
+  name: 'rates',
+  summary: 'what a core does at best: multiplications by type, other operations, local memory',
+  options: [coreOption],
+  examples: ['mapper inspect epu rates --core q16'],
+  load: async () => (await import('./inspections/rates.js')).inspectRates,
+};
+
 const parameters = parametersQuestion(
   'epu',
   coreOption,
@@ -133,7 +141,7 @@ const parameters = parametersQuestion(
 export const epu: Machine = {
   name: 'epu',
   summary: "arrays of cores with registers behind an on-chip memory (Quadric's q8, q16 and q32)",
-  inspections: [tiles, walk, memcpy, flow, broadcast, rau, parameters],
+  inspections: [tiles, walk, memcpy, flow, broadcast, rau, rates, parameters],
 };
 
 function path(from: Memory, to: Memory): readonly InspectionOption[] {

@@ -5,9 +5,16 @@ import { choice, integer, integers, onOff, text } from '../options.js';
 import { parametersQuestion } from '../parameter-table.js';
 import { operandTypes } from './generation.js';
 import { generations } from './generations.js';
+import { dataflows } from './mxu/unpipelined-cycles.js';
 
 const names = generations.map(({ name }) => name);
 const generation = choice('generation', 'NAME', names, 'which chip', { required: true });
+
+const sizes = [
+  integer('m', 'ROWS', 'rows of activations', { min: 1, required: true }),
+  integer('k', 'DEPTH', 'length of the reduction', { min: 1, required: true }),
+  integer('n', 'COLUMNS', 'columns of weights', { min: 1, required: true }),
+];
 
 const layout: Inspection = {
   name: 'layout',
@@ -49,9 +56,7 @@ const matmul: Inspection = {
 Parameters that no public source gives are marked as recalled or estimate in the answer.`,
   options: [
     generation,
-    integer('m', 'ROWS', 'rows of activations', { min: 1, required: true }),
-    integer('k', 'DEPTH', 'length of the reduction', { min: 1, required: true }),
-    integer('n', 'COLUMNS', 'columns of weights', { min: 1, required: true }),
+    ...sizes,
     choice('type', 'TYPE', operandTypes, 'what is multiplied, activations by weights', {
       without: 'int8 on v1, bf16 on all others',
     }),
@@ -64,6 +69,26 @@ Parameters that no public source gives are marked as recalled or estimate in the
   load: async () => (await import('./inspections/matmul.js')).inspectMatmul,
 };
 
+const unpipelined: Inspection = {
+  name: 'unpipelined',
+  summary: 'cycles of a product on one array whose folds do not overlap, by dataflow, as SCALE-Sim counts them',
+  options: [
+    integers('array', 'ROWS,COLUMNS', 'cells of the array', { min: 1, required: true }),
+    ...sizes,
+    choice('dataflow', 'NAME', dataflows, 'what stays in the array', { default: dataflows[0] }),
+  ],
+  examples: ['mapper inspect tpu unpipelined --array 32,32 --m 128 --k 256 --n 64 --dataflow output-stationary'],
+  load: async () => (await import('./inspections/unpipelined.js')).inspectUnpipelined,
+};
+
+const rates: Inspection = {
+  name: 'rates',
+  summary: 'peaks of a chip by type, its memory, and the operations per byte at which they meet',
+  options: [generation],
+  examples: ['mapper inspect tpu rates --generation v5e'],
+  load: async () => (await import('./inspections/rates.js')).inspectRates,
+};
+
 const parameters = parametersQuestion(
   'tpu',
   generation,
@@ -73,5 +98,5 @@ const parameters = parametersQuestion(
 export const tpu: Machine = {
   name: 'tpu',
   summary: 'tiled arrays and systolic arrays of the Tensor Processing Unit',
-  inspections: [layout, format, matmul, parameters],
+  inspections: [layout, format, matmul, unpipelined, rates, parameters],
 };

@@ -4,7 +4,9 @@
 
 import type { Matmul } from './matmul-cycles.js';
 
-export type Dataflow = 'weight-stationary' | 'output-stationary' | 'input-stationary';
+export const dataflows = ['weight-stationary', 'output-stationary', 'input-stationary'] as const;
+
+export type Dataflow = (typeof dataflows)[number];
 
 export interface SystolicArray {
   readonly rows: number;

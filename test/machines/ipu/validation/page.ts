@@ -34,7 +34,7 @@ function introduction(outcomes: readonly Outcome[]): string {
 # Validation of the IPU model
 
 Written by \`npx vitest run test/machines/ipu/validation --update\` from the model and from mappings that searches found (\`test/bench/ipu.ts\`); a test fails when
-page and model differ. How the model works is in [docs/ipu.md](../ipu.md).
+page and model differ. How the model works is in [docs/ipu.md](../ipu.md); the command that prints a row, run by a test: [row by row](row-by-row.md).
 
 No parameter was fitted to any figure on this page. ${parameterCount()}
 The formula of the matrix unit is published for halves with 1x1 kernels; for f32, for sums in f32 and for larger kernels it is an **estimate**. Those of the vector unit are

@@ -94,10 +94,12 @@ fails where an error leaves the bounds given here. Errors are the model's excess
 activations of the LSTMs on v1 have 16 bits (their counters imply twice the operations measured); for CNN1 the share of its fully connected layers. Nothing else is fitted.
 **Assumed:** weights shift in a row a cycle after v1, whole tiles move, and whatever [arch/](../../arch) flags as an estimate.
 
+The command that prints each row, run by a test: [row by row](row-by-row.md).
+
 ## 1. SCALE-Sim v2
 
 Total cycles that the tool reports, without stalls, against \`F (2R + C + T - 2) - 1\` (outputs stationary: \`R + C + T - 2\`). This is the formula of unpipelined
-arrays, \`mapper inspect tpu matmul\`; the machine itself overlaps folds. Bound: exact.
+arrays, \`mapper inspect tpu unpipelined\`; the machine itself overlaps folds. Bound: exact.
 
 ${table(scaleSimRows(), 'cycles', 0)}
 
