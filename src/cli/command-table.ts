@@ -148,7 +148,7 @@ With --out the distinct layers are written as workload files, with network.yaml,
     name: 'compare',
     summary: 'what changed between two results, worst first',
     usage: '<baseline.csv> <candidate.csv>',
-    positional: { name: 'files', doc: 'two CSV files as mapper search writes them' },
+    positional: { name: 'files', doc: 'two CSV files as mapper search writes them, or results directories' },
     notes:
       'Rows are joined on architecture, workload, objective and rank, and on what a sweep varied. Cycles, energy and EDP are shown for every row in which one changed, the worst first, then networks in total and whatever else got worse. Exit code 1 when anything got worse.',
     examples: [

@@ -29,10 +29,14 @@ export interface ReadOptions {
 export function readSpec(inputs: readonly InputFile[], options: ReadOptions): Outcome<Spec> {
   const diagnostics: Diagnostic[] = [];
   const budget = newBudget();
-  const files = withOneProblem(readFiles(distinct(inputs), budget, diagnostics), diagnostics);
+  const given = distinct(inputs);
+  const read = readFiles(given, budget, diagnostics);
+  const files = withOneProblem(read, diagnostics);
   const modern = modernize(combineFiles(files, diagnostics), diagnostics);
   const combined = normalizeAttributes(modern, diagnostics);
-  const overridden = applyOverrides(combined, options.overrides, { diagnostics, budget });
+  // What could not be read may hold what is to be set.
+  const unread = read.length < given.length;
+  const overridden = applyOverrides(combined, options.overrides, { diagnostics, budget, unread });
   const { sections, failed } = evaluateSections(overridden, budget.refused, diagnostics);
   const problems = validateSections(sections, failed);
   for (const found of problems.values()) diagnostics.push(...found);

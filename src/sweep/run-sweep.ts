@@ -4,6 +4,7 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { hasErrors } from '../diagnostics/diagnostic.js';
 import { configHash } from '../results/config-hash.js';
+import { calledAfter } from '../spec/build/display-names.js';
 import type { Journal } from './journal.js';
 import {
   type Answer,
@@ -151,8 +152,8 @@ class Reading {
     const errors = diagnostics.filter((one) => one.severity === 'error');
     const answer: Answer = { kind: 'failed', diagnostics: errors.map(diagnosticText) };
     this.entries.push({
-      architecture: problem?.architecture.name ?? nameOf(point.architecture),
-      workload: problem?.workload.name ?? nameOf(point.workload),
+      architecture: problem?.architecture.name ?? nameOf(point, 'architecture'),
+      workload: problem?.workload.name ?? nameOf(point, 'workload'),
       objective: options?.objective.join(',') ?? point.objective ?? this.#run.objective,
       count: problem?.workload.count ?? 1,
       settings: point.settings,
@@ -163,8 +164,8 @@ class Reading {
   }
 }
 
-/** What the file would be called, had it been read. */
-function nameOf(inputs: Point['architecture']): string {
-  const file = inputs[0]?.source.name.split(/[/\\]/).at(-1) ?? '';
-  return file.replace(/\.[^.]*$/, '');
+/** What it would be called, had it been read. */
+function nameOf(point: Point, what: 'architecture' | 'workload'): string {
+  const [first] = point[what];
+  return (first && calledAfter(first, what === 'workload' ? 'problem' : what)) ?? '';
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -33,6 +33,15 @@ const another = (text: string): string => text.replace(/^teaching-three-level,/m
 describe('compare', () => {
   it('finds nothing between equal files', () => {
     const { status, stdout } = mapper(['compare', baseline, baseline]);
+    expect([status, stdout]).toEqual([0, '1 rows compared, 1 unchanged, 0 missing, 0 new: no regression\n']);
+  });
+
+  it('takes the directories of results', () => {
+    for (const name of ['before', 'after']) mkdirSync(join(directory, name));
+    file('before/mappings.csv', csv);
+    file('after/results.csv', csv);
+    file('after/mappings.csv', 'of something else\n');
+    const { status, stdout } = mapper(['compare', join(directory, 'before'), join(directory, 'after')]);
     expect([status, stdout]).toEqual([0, '1 rows compared, 1 unchanged, 0 missing, 0 new: no regression\n']);
   });
 

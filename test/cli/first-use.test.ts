@@ -122,7 +122,7 @@ describe('a slip in one of three files', () => {
 test('two tables that are not there', () => {
   const { stderr, status } = mapper(['compare', 'nowhere.csv', 'arch']);
   expect(stderr).toBe(
-    'error[E-READ]: cannot read nowhere.csv: no such file\nerror[E-READ]: arch is a directory\n  hint: name the files in it: arch/*.yaml\n',
+    'error[E-READ]: cannot read nowhere.csv: no such file\nerror[E-READ]: arch holds none of results.csv, mappings.csv, frontier.csv\n  hint: give a directory that mapper search or mapper sweep wrote, or a CSV file of one\n',
   );
   expect(status).toBe(2);
 });

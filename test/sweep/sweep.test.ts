@@ -130,6 +130,27 @@ describe('a sweep', () => {
     ]);
   });
 
+  it('calls points that cannot be read as those that can, and says one thing of a broken file', async () => {
+    const folder = join(directory, 'small');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'arch.yaml'), readFileSync(join(root, 'arch/teaching-three-level.yaml'), 'utf8'));
+    writeFileSync(join(folder, 'broken.yaml'), 'architecture: {nodes: [');
+    const path = sweepFile(
+      'named',
+      'axes: [{set: GLB.depth, values: [0, 256]}]',
+      '[small/arch.yaml, small/broken.yaml]',
+    );
+    const out = join(directory, 'named');
+    await run(['sweep', path, '--out', out]);
+    const found = rows(out).map(({ architecture, diagnostics }) => [architecture, diagnostics?.match(/E-\w+/g)]);
+    expect(found).toEqual([
+      ['small', ['E-ATTRIBUTE']],
+      ['small', null],
+      ['broken', ['E-YAML']],
+      ['broken', ['E-YAML']],
+    ]);
+  });
+
   it('is refused where nothing of it can be read', async () => {
     const path = sweepFile('misspelt', 'axes: [{set: GLB.detph, values: [1, 256]}]', three);
     const { status, stderr } = await run(['sweep', path, '--out', join(directory, 'misspelt')]);

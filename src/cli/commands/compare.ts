@@ -18,6 +18,7 @@ import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
 import { isOn, listOf, numberOf } from '../options.js';
 import { print } from '../print.js';
+import { tableFiles } from '../result-tables.js';
 
 export async function compare(context: Context): Promise<Ending> {
   const { files, options } = context;
@@ -85,7 +86,10 @@ function readKey(
   return { value: columns, diagnostics };
 }
 
-function readTable(file: string): Outcome<CsvTable> {
+function readTable(argument: string): Outcome<CsvTable> {
+  const tables = tableFiles(argument);
+  if (!tables.value) return failed(tables.diagnostics);
+  const [file] = tables.value as [string];
   const name = file === '-' ? '<stdin>' : file;
   const { text, problem } = readText(file === '-' ? 0 : file, { name, limitBytes: MAX_TABLE_BYTES });
   return problem ? failed([problem]) : parseCsv(text, name);

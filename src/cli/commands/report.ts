@@ -1,6 +1,6 @@
 // `mapper report`: result tables in, one HTML file out, or a picture of what they show along an axis.
 
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.js';
@@ -16,6 +16,7 @@ import { reportDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { badInput, done } from '../ending.js';
 import { isOn, textOf } from '../options.js';
+import { isDirectory, tableFiles } from '../result-tables.js';
 import { jsonText } from '../write-results.js';
 
 export async function report(context: Context): Promise<Ending> {
@@ -75,19 +76,10 @@ function titleOf(files: readonly string[]): string {
   return names.length <= 3 ? names.join(', ') : `${names.length} results`;
 }
 
-/** In a results directory: all points of a sweep, or the mappings of a search and its frontier. */
-const tableNames = ['results.csv', 'mappings.csv', 'frontier.csv'];
-
 function readTables(files: readonly string[]): Outcome<readonly ReportTable[]> {
   const outcomes = files.flatMap((file) => {
-    const directory = isDirectory(file) ? file : basename(file) === 'result.json' ? dirname(file) : null;
-    if (directory === null) return [readTable(file, file)];
-    const found = tableNames.filter((name) => existsSync(join(directory, name)));
-    // The frontier's mappings are among those of no sweep, and the best one is in both tables.
-    const wanted = found.includes('results.csv') ? ['results.csv'] : found;
-    if (wanted.length > 0) return wanted.map((name) => readTable(join(directory, name), file));
-    const hint = 'give a directory that mapper search or mapper sweep wrote, or a CSV file of one';
-    return [failed(error('E-READ', `${file} holds none of ${tableNames.join(', ')}`, { hint }))];
+    const { value: tables, diagnostics } = tableFiles(file);
+    return tables ? tables.map((table) => readTable(table, file)) : [{ value: undefined, diagnostics }];
   });
   return {
     value: outcomes.flatMap(({ value }) => value ?? []),
@@ -105,10 +97,6 @@ function readTable(file: string, source: string): Outcome<ReportTable> {
 
 function failed(problem: Diagnostic): Outcome<never> {
   return { value: undefined, diagnostics: [problem] };
-}
-
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** An older report may be replaced; whatever else is there may not. */

@@ -17,9 +17,15 @@ export function architectureName(entry: Entry | undefined, files: readonly Named
   if (!entry) return '';
   const own = ownName(entry);
   if (own !== undefined) return own;
-  const { stem, folder } = fileNames(entry, files);
+  return calledAfter(fileOf(entry, files), 'architecture') ?? 'architecture';
+}
+
+/** What a file calls what it holds: `designs/eyeriss/arch.yaml` eyeriss, and a layer in `resnet18/00.yaml` resnet18-00. */
+export function calledAfter(file: NamedFile, what: 'architecture' | 'problem'): string | undefined {
+  const { stem, folder } = fileNames(file);
+  if (what === 'problem' && /^\d+$/.test(stem)) return `${folder}-${stem}`;
   if (!SAYS_NOTHING.test(stem)) return stem;
-  return SAYS_NOTHING.test(folder) ? 'architecture' : folder;
+  return SAYS_NOTHING.test(folder) ? undefined : folder;
 }
 
 export function problemName(
@@ -30,12 +36,11 @@ export function problemName(
   if (!entry) return '';
   const own = ownName(entry);
   if (own !== undefined) return own;
-  const { stem, folder } = fileNames(entry, files);
+  const file = fileOf(entry, files);
+  const { stem } = fileNames(file);
   const ownFile = entry.value.span.source !== architecture?.value.span.source;
-  // `resnet18/00.yaml`
-  if (/^\d+$/.test(stem)) return `${folder}-${stem}`;
-  if (ownFile && !SAYS_NOTHING.test(stem)) return stem;
-  return shapeName(entry) ?? 'problem';
+  const says = /^\d+$/.test(stem) || (ownFile && !SAYS_NOTHING.test(stem));
+  return (says ? calledAfter(file, 'problem') : shapeName(entry)) ?? 'problem';
 }
 
 function ownName({ value }: Entry): string | undefined {
@@ -48,10 +53,14 @@ function shapeName({ value }: Entry): string | undefined {
   return shape?.kind === 'scalar' && typeof shape.value === 'string' ? shape.value : undefined;
 }
 
+function fileOf({ value }: Entry, files: readonly NamedFile[]): NamedFile {
+  const { source } = value.span;
+  return files.find((file) => file.source === source) ?? { source, directory: null };
+}
+
 /** `designs/eyeriss/arch.yaml` has stem `arch` and folder `eyeriss`, and so has `eyeriss/arch` in a batch. */
-function fileNames(entry: Entry, files: readonly NamedFile[]): { readonly stem: string; readonly folder: string } {
-  const { source } = entry.value.span;
-  const directory = files.find((file) => file.source === source)?.directory ?? '';
+function fileNames({ source, directory: place }: NamedFile): { readonly stem: string; readonly folder: string } {
+  const directory = place ?? '';
   const parts = visible(source.name).split(/[\\/]/);
   const stem = parts.at(-1)!.replace(/(\.(ya?ml|json))?(\.(jinja2?|j2))?$/i, '');
   const folder = parts.at(-2) ?? directory.split(/[\\/]/).at(-1)!;

@@ -2,7 +2,7 @@
 // not UTF-8.
 
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type Diagnostic, error, type Outcome } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import type { InputFile } from './input-file.js';
@@ -39,8 +39,7 @@ export function readText(
     if (typeof file === 'string') {
       // Before it is opened: to open a pipe waits for somebody to write into it.
       const kind = statSync(file);
-      if (kind.isDirectory())
-        return refuse('E-READ', `${name} is a directory`, `name the files in it: ${join(name, '*.yaml')}`);
+      if (kind.isDirectory()) return refuse('E-READ', `${name} is a directory`, 'name the files in it');
       const piped = span === undefined && kind.isFIFO() && openByNow.test(file);
       if (!kind.isFile() && !piped) return refuse('E-READ', `${name} is no regular file`, notAFile(span));
     }

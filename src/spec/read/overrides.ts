@@ -17,11 +17,16 @@ export interface Override {
   readonly value: string;
 }
 
-export function applyOverrides(sections: Sections, overrides: readonly Override[], context: ReadingContext): Sections {
+interface OverrideContext extends ReadingContext {
+  /** Files have errors: a key that nothing is called may stand in what was not read. */
+  readonly unread: boolean;
+}
+
+export function applyOverrides(sections: Sections, overrides: readonly Override[], context: OverrideContext): Sections {
   return overrides.reduce((current, override) => applyOne(current, override, context), sections);
 }
 
-function applyOne(sections: Sections, override: Override, context: ReadingContext): Sections {
+function applyOne(sections: Sections, override: Override, context: OverrideContext): Sections {
   const source: SourceFile = { name: `--set ${override.key}`, text: override.value };
   const span: Span = { source, start: 0, end: override.value.length };
   const value = readTree({ source, directory: null }, context);
@@ -34,6 +39,7 @@ function applyOne(sections: Sections, override: Override, context: ReadingContex
     inDensities(sections, path, change) ??
     inSection(sections, path, change);
   if (changed) return changed;
+  if (context.unread) return sections;
   const known = knownKeys(sections, path);
   context.diagnostics.push(
     error('E-NAME', `nothing is called ${override.key}`, {

@@ -1,0 +1,25 @@
+// The tables that an argument stands for: a CSV file, or those of a results directory.
+
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { error, type Outcome } from '../diagnostics/diagnostic.js';
+
+/** In a results directory: all points of a sweep, or the mappings of a search and its frontier. */
+const tableNames = ['results.csv', 'mappings.csv', 'frontier.csv'];
+
+/** At least one path, or a diagnostic. */
+export function tableFiles(file: string): Outcome<readonly string[]> {
+  const directory = isDirectory(file) ? file : basename(file) === 'result.json' ? dirname(file) : null;
+  if (directory === null) return { value: [file], diagnostics: [] };
+  const found = tableNames.filter((name) => existsSync(join(directory, name)));
+  // The frontier's mappings are among those of no sweep, and the best one is in both tables.
+  const wanted = found.includes('results.csv') ? ['results.csv'] : found;
+  if (wanted.length > 0) return { value: wanted.map((name) => join(directory, name)), diagnostics: [] };
+  const hint = 'give a directory that mapper search or mapper sweep wrote, or a CSV file of one';
+  const diagnostics = [error('E-READ', `${file} holds none of ${tableNames.join(', ')}`, { hint })];
+  return { value: undefined, diagnostics };
+}
+
+export function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
