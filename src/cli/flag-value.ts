@@ -42,13 +42,16 @@ function parseSwitch(raw: unknown, name: string): Outcome<FlagValue> {
   return wrong(name, 'must be true or false', raw);
 }
 
+const UNITS: Readonly<Record<string, string>> = { SECONDS: ', in seconds,', MIB: ', in MiB,' };
+
 function parseNumber(flag: Flag, raw: unknown, name: string): Outcome<FlagValue> {
   const value = typeof raw === 'number' ? raw : typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : Number.NaN;
   const whole = flag.kind === 'integer';
   const fits = whole ? Number.isSafeInteger(value) : Number.isFinite(value);
   if (fits && value >= (flag.min ?? Number.NEGATIVE_INFINITY)) return right(value);
   const least = flag.min === undefined ? '' : ` of at least ${flag.min}`;
-  return wrong(name, `must be ${whole ? 'an integer' : 'a number'}${least}`, raw);
+  const unit = UNITS[flag.value ?? ''] ?? '';
+  return wrong(name, `must be ${whole ? 'an integer' : 'a number'}${unit}${least}`, raw);
 }
 
 function parseChoice(flag: Flag, raw: string, name: string): Outcome<FlagValue> {
@@ -57,7 +60,7 @@ function parseChoice(flag: Flag, raw: string, name: string): Outcome<FlagValue> 
   const word = raw.trim().toLowerCase().replaceAll('_', '-');
   const value = flag.aliases?.[word] ?? word;
   if (choices.includes(value)) return right(value);
-  return wrong(name, `must be one of ${choices.join(', ')}`, raw, didYouMean(value, choices));
+  return wrong(name, `must be one of ${choices.join(', ')}`, raw, didYouMean(value, [...choices, ...Object.keys(flag.aliases ?? {})]));
 }
 
 function parseChoices(flag: Flag, raw: unknown, name: string): Outcome<FlagValue> {

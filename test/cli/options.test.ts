@@ -79,8 +79,8 @@ describe('values', () => {
     ['top', '0', '--top must be an integer of at least 1, got "0"'],
     ['top', '2.5', '--top must be an integer of at least 1, got "2.5"'],
     ['top', '', '--top must be an integer of at least 1, got ""'],
-    ['time-limit', '-1', '--time-limit must be a number of at least 0, got "-1"'],
-    ['time-limit', 'NaN', '--time-limit must be a number of at least 0, got "NaN"'],
+    ['time-limit', '-1', '--time-limit must be a number, in seconds, of at least 0, got "-1"'],
+    ['time-limit', 'NaN', '--time-limit must be a number, in seconds, of at least 0, got "NaN"'],
     [
       'algorithm',
       'optimel',
@@ -91,6 +91,11 @@ describe('values', () => {
     const { value, diagnostics } = resolveOptions('search', sources({ typed: new Map([[name, raw]]) }));
     expect(value).toBeUndefined();
     expect(diagnostics.map((one) => one.message)).toEqual([message]);
+  });
+
+  it('suggests other names of a choice', () => {
+    const { diagnostics } = resolveOptions('search', sources({ typed: new Map([['objective', 'latncy']]) }));
+    expect(diagnostics.map(({ hint }) => hint)).toEqual(['did you mean latency?']);
   });
 
   it('suggests a choice, a config key, and collects every problem', () => {
