@@ -1,6 +1,7 @@
 // Takes points from the queue and solves them, until told to stop. While a search runs in a thread, this one renews the
 // claim on its point; a worker that falls silent loses it to another one.
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { openPointPool } from '../parallel/point-pool.js';
 import type { Answer } from './point.js';
 import { type QueuedPoint, unpackPoint } from './queued-point.js';
@@ -11,7 +12,7 @@ export interface WorkerOptions {
   readonly threads: number;
   /** Silence after which a point goes to another worker. */
   readonly stalledAfterSeconds: number;
-  /** Null waits for ever. */
+  /** Null waits for ever; while others have points in hand, at least until those would have come back. */
   readonly idleExitSeconds: number | null;
   readonly signal: AbortSignal;
   /** A line for people. */
@@ -71,15 +72,22 @@ export async function runWorker(queue: SweepQueue, options: WorkerOptions): Prom
     if (down) notify('Redis is there again');
     down = false;
   });
-  const idle = new Promise<'idle'>((resolve) => {
-    if (idleExitSeconds === null) return;
-    const timer = setInterval(() => {
-      if (active > 0 || performance.now() - lastActive < idleExitSeconds * 1000) return;
-      clearInterval(timer);
-      resolve('idle');
-    }, 100);
-  });
-  await Promise.race([aborted, idle]);
+  const points = new bullmq.Queue(name, queue.options);
+  points.on('error', () => undefined);
+  let over = false;
+  const idle = async (): Promise<void> => {
+    while (!over) {
+      await wait(100);
+      const quietMs = performance.now() - lastActive;
+      if (active > 0 || idleExitSeconds === null || quietMs < idleExitSeconds * 1000) continue;
+      // What a worker that died had in hand comes back after its silence, and somebody has to be there.
+      const inHand = Promise.race([points.getActiveCount().catch(() => 0), wait(1000, 0)]);
+      if (quietMs > 3 * silenceMs || (await inHand) === 0) return;
+    }
+  };
+  await Promise.race([aborted, idle()]);
+  over = true;
+  await points.disconnect();
   await worker.close();
   await pool.close();
 }

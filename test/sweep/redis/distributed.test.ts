@@ -1,15 +1,25 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { program as main, root } from '../../cli/run-mapper.js';
 import { distribute } from '../distributing.js';
-import { filesOf, freePort, type RedisServer, smallSweep, start, startRedis, temporaryDirectory } from '../killing.js';
+import {
+  filesOf,
+  freePort,
+  type RedisServer,
+  smallSweep,
+  start,
+  startRedis,
+  temporaryDirectory,
+  wait,
+} from '../killing.js';
 
 const directory = temporaryDirectory();
 const program = { main, root };
 const sweep = smallSweep(directory, root, 8);
 const alone = join(directory, 'alone');
 const password = 'correct horse';
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
 let redis: RedisServer;
 let url: string;
 
@@ -43,6 +53,27 @@ describe('a sweep through the queue', () => {
     // The address is shown without the password, and nothing else shows it either.
     expect(stderr).toContain(redis.url.slice('redis://'.length));
     for (const text of [stderr, ...Object.values(filesOf(out))]) expect(text).not.toMatch(/correct(%20| )horse/);
+  });
+
+  it('is finished by a worker that would have been idle while another died with points in hand', async () => {
+    const out = join(directory, 'orphans');
+    const environment = { MAPPER_REDIS: url };
+    const sweeping = start(
+      program,
+      ['sweep', sweep, '--out', out, '--engine', 'bullmq', '--fresh', '--quiet'],
+      environment,
+    );
+    const worker = (...args: readonly string[]) =>
+      start(program, ['worker', '--threads', '1', '--stalled-after', '2', ...args], environment);
+    const { Queue } = await import('bullmq');
+    const queue = new Queue(`sweep-${version}`, { connection: { url }, prefix: 'mapper' });
+    const dying = worker();
+    while ((await queue.getActiveCount()) === 0) await wait(5);
+    dying.child.kill('SIGKILL');
+    expect((await worker('--idle-exit', '0').ended).status).toBe(0);
+    expect((await sweeping.ended).status).toBe(0);
+    expect(filesOf(out)).toEqual(filesOf(alone));
+    await queue.close();
   });
 
   it('takes what the queue has solved already, and solves it again with --fresh', async () => {
