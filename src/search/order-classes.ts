@@ -10,6 +10,7 @@ import type { PositionBase, TemporalPosition } from '../mapspace/tiling.js';
 import type { OrderList } from '../mapspace/walker.js';
 import { bitCount, maskOf } from '../math/bits.js';
 import { factorial } from '../math/permutation.js';
+import type { OrderNeeds } from '../model/sparse/loop-order.js';
 import { type Dataspace, stepOf, type Workload } from '../workload/workload.js';
 import type { Effort } from './infeasible/effort.js';
 
@@ -32,16 +33,21 @@ interface Classes {
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** `separate`: per level whether every order there stands by itself, since it may cost otherwise for other reasons than reuse. */
+/** `orders`: what matters for other reasons than reuse (`OrderNeeds`). */
 export function orderClasses(
   workload: Workload,
   positions: readonly TemporalPosition[],
-  separate: readonly boolean[] = [],
+  orders: OrderNeeds['orders'] = [],
 ): OrderClasses {
   const all = (1 << workload.dimensions.length) - 1;
   const usual = workload.dataspaces.map((dataspace) => reuseMasks(workload, dataspace));
   const apart = [{ moving: all, alone: 0 }];
-  const reuse = positions.map(({ level }) => (separate[level] ? apart : usual));
+  const reuse = positions.map(({ level }) => {
+    const own = orders[level];
+    if (own === null) return apart;
+    if (own === undefined || own.length === 0) return usual;
+    return [...usual, ...own.map((mask) => ({ moving: all & mask, alone: all & mask, named: true }))];
+  });
   // Positions that constrain orders alike share their classes.
   const alike = positions.map((position, t) =>
     positions.findIndex((other, at) => reuse[at] === reuse[t] && ordersAlike(position, other)),
@@ -81,6 +87,8 @@ export interface ReuseMasks {
   readonly moving: number;
   /** Those among them that step some rank alone. */
   readonly alone: number;
+  /** Whether it matters which of these is the first to loop. */
+  readonly named?: boolean;
 }
 
 export function reuseMasks(workload: Workload, { projection }: Dataspace): ReuseMasks {
@@ -106,11 +114,12 @@ interface Reading {
   readonly text: string;
 }
 
-function read(reading: Reading, d: number, { moving, alone }: ReuseMasks): Reading {
+function read(reading: Reading, d: number, { moving, alone, named }: ReuseMasks): Reading {
   if (!reading.open) return reading;
   if (!((moving >> d) & 1)) return { open: true, gap: reading.gap | (1 << d), text: reading.text };
-  if ((alone >> d) & 1) return { open: false, gap: 0, text: `${reading.text}${reading.gap}.` };
-  return { open: true, gap: 0, text: `${reading.text}${reading.gap}:${d}.` };
+  const own = (alone >> d) & 1;
+  const text = own && named !== true ? `${reading.text}${reading.gap}.` : `${reading.text}${reading.gap}:${d}.`;
+  return { open: !own, gap: 0, text };
 }
 
 function begin(reuse: readonly ReuseMasks[]): readonly Reading[] {

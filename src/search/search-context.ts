@@ -8,7 +8,7 @@ import { Evaluator } from '../model/kernel/evaluator.js';
 import type { EvalPlan } from '../model/plan.js';
 import type { MachineModel } from '../model/seams.js';
 import { denseFloor } from '../model/sparse/dense-floor.js';
-import { orderMatters } from '../model/sparse/loop-order.js';
+import { orderNeeds } from '../model/sparse/loop-order.js';
 import { type Arrangements, arrangements } from './arrangements.js';
 import { type Floors, floorsOf } from './bounds.js';
 import { Capacity } from './capacity.js';
@@ -33,7 +33,7 @@ export interface SearchContext {
   /** Null where orders that look alike may still cost differently. */
   readonly classes: OrderClasses | null;
   readonly arrangements: Arrangements;
-  /** Per level: whether orders of loops matter for other reasons than reuse. */
+  /** Per level: whether arrangements of spatial loops matter for other reasons than reuse. */
   readonly separate: readonly boolean[];
 }
 
@@ -46,7 +46,8 @@ export function createSearchContext(
   // The equality of orders is proven for perfect factors and today's sliding-window rule.
   const provable = mapspace.perfect && plan.options.slidingWindow === 'current';
   const evaluator = new Evaluator(plan, machine);
-  const separate = orderMatters(plan, inputs.constraints);
+  const needs = orderNeeds(plan, inputs.constraints);
+  const separate = needs.arrangements;
   return {
     inputs,
     mapspace,
@@ -54,7 +55,7 @@ export function createSearchContext(
     machine,
     capacity: new Capacity(mapspace),
     floors: aboveRooflines(floorsOf(mapspace, plan), machine),
-    classes: provable ? orderClasses(plan.workload, mapspace.tiling.temporal, separate) : null,
+    classes: provable ? orderClasses(plan.workload, mapspace.tiling.temporal, needs.orders) : null,
     arrangements: arrangements(plan, mapspace.tiling, { hops: evaluator.kernel.layout.hasNetworkEnergy, separate }),
     separate,
   };

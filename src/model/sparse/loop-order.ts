@@ -5,31 +5,51 @@ import type { Constraints } from '../../mapping/constraints.js';
 import type { EvalPlan } from '../plan.js';
 import { type Format, layOutSparsity, type Optimization, type SparseLayout } from './sparse-layout.js';
 
-/** Per level: whether the order of its loops may matter for another reason than reuse; the same with every mapping. */
-export function orderMatters(plan: EvalPlan, constraints: Constraints): readonly boolean[] {
+/** Where orders matter for other reasons than reuse, whatever the mapping; per level. */
+export interface OrderNeeds {
+  /** Whether every arrangement of its spatial loops is one of its own. */
+  readonly arrangements: readonly boolean[];
+  /**
+   * Of its temporal loops: null where every order is one of its own; else masks of dimensions, of which it matters which is the first
+   * to loop and what loops inside it.
+   */
+  readonly orders: readonly (readonly number[] | null)[];
+}
+
+export function orderNeeds(plan: EvalPlan, constraints: Constraints): OrderNeeds {
   const layout = layOutSparsity(plan);
-  const matters = plan.architecture.levels.map(() => layout?.quirks === true);
-  if (layout === null || layout.quirks) return matters;
-  const mark = (from: number, to: number): void => {
-    matters.fill(true, from, to);
-  };
-  const { levels, formats, dimensions, optimizations } = layout;
+  const { levels } = plan.architecture;
+  const arrangements = levels.map(() => layout?.quirks === true);
+  const orders: (number[] | null)[] = levels.map(() => (layout?.quirks ? null : []));
+  if (layout === null || layout.quirks) return { arrangements, orders };
+  const { formats, dimensions, optimizations } = layout;
   dimensions.forEach((mask, t) => {
-    for (let i = 0; i < levels; i += 1) {
-      const format = formats[t * levels + i]!;
+    for (let i = 0; i < levels.length; i += 1) {
+      const format = formats[t * levels.length + i]!;
       if (format === null || isFlat(format, mask) || isBypassed(constraints, t, i)) continue;
-      mark(innermostOf(constraints, t, i), i + 1);
+      const from = innermostOf(constraints, t, i);
+      arrangements.fill(true, from, i + 1);
+      orders.fill(null, from, i + 1);
     }
   });
+  const firstOf = (mask: number, from: number, to: number): void => {
+    for (let i = from; i < to; i += 1) if (orders[i]?.includes(mask) === false) orders[i]!.push(mask);
+  };
   for (const { kind, level, options } of optimizations) {
-    if (kind === 'spatial skipping') mark(0, level);
+    if (kind === 'spatial skipping') arrangements.fill(true, 0, level);
     for (const { target } of options) {
       for (const i of firstKeepers(constraints, target, level)) {
-        if (!isScalar({ layout, constraints }, target, i)) mark(innermostOf(constraints, target, i), i + 1);
+        if (isScalar({ layout, constraints }, target, i)) continue;
+        const from = innermostOf(constraints, target, i);
+        arrangements.fill(true, from, i + 1);
+        // Words go to compute as the spatial loops next to it say; without any, a block lies along the innermost loop of all.
+        if (from === 0 && levels[i]!.blockSize > 1) firstOf(-1, 0, i + 1);
+        if (levels.some((_, inner) => inner < i && !isBypassed(constraints, target, inner)))
+          firstOf(dimensions[target]!, from, i + 1);
       }
     }
   }
-  return matters;
+  return { arrangements, orders };
 }
 
 /** An optimization acts at the first level from its own outwards that keeps the dataspace: these may be it. */
