@@ -15,6 +15,7 @@
 
 import type { StorageLevel } from '../../arch/architecture.js';
 import type { Problem } from '../../mapping/problem.js';
+import { bitCount, maskOf, maskWhere } from '../../math/bits.js';
 import { productOf } from '../../math/product.js';
 import { dataspaceExtents } from '../../workload/workload.js';
 import { transferCycles } from '../charge/bandwidth.js';
@@ -39,6 +40,8 @@ export interface Reach {
   readonly totals: readonly number[];
   /** Elements at other fan-outs that one word of the target serves, by dimensions that do not move it. */
   readonly multicast: number;
+  /** No fan-out that these factors leave out lies between compute and this level; -1 where some may. */
+  readonly within: number;
 }
 
 /** By how much the floor is higher where reads reach further than a word. */
@@ -305,43 +308,88 @@ class Shares {
 
   #options(t: number): readonly Acting[] {
     return this.#layout.optimizations.flatMap(({ kind, level, options }) =>
-      options.flatMap(({ target, conditionOn }) =>
-        target === t ? [{ kind, level, left: this.#left(kind === 'spatial skipping' ? null : t, conditionOn) }] : [],
-      ),
+      options.flatMap(({ target, conditionOn }) => {
+        if (target !== t) return [];
+        const access = kind === 'spatial skipping' ? null : { target, steps: this.#steps(t, level) };
+        return [{ kind, level, left: this.#left(access, conditionOn) }];
+      }),
     );
   }
 
+  /**
+   * Steps of the loops that target and condition share which one access of a block takes at least, where it goes to compute: the
+   * first spatial loop that moves the target stands for its words, all that are shared lie outside it or are it (G.6); where a
+   * temporal loop comes before, a word meets all that they span.
+   */
+  #steps(t: number, from: number): number {
+    const { plan, dimensions, quirks } = this.#layout;
+    const { levels } = plan.architecture;
+    const reach = this.#reach;
+    const keepers = firstKeepers(this.#constraints, t, from);
+    const bypassed = (i: number): boolean =>
+      levels[i]!.kind === 'fanout' || ((this.#constraints.levels[i]!.bypass >> t) & 1) === 1;
+    if (reach === null || quirks || !keepers.every((i) => i <= reach.within)) return 0;
+    if (keepers.length === 0 || levels.some((_, i) => i < keepers.at(-1)! && !keepers.includes(i) && !bypassed(i)))
+      return 0;
+    if (keepers.some((i) => i !== keepers[0])) return 0;
+    const { totals } = reach;
+    const box = totals.map(() => 1);
+    let most = 1;
+    for (const [d, total] of totals.entries()) {
+      if (((dimensions[t]! >> d) & 1) === 0) continue;
+      box[d] = total;
+      most = Math.max(most, productOf(dataspaceExtents(plan.workload.dataspaces[t]!, box)));
+      box[d] = 1;
+    }
+    return levels[keepers[0]!]!.blockSize / most;
+  }
+
   /** Of accesses to a target, null for none in particular, where some condition is not empty. */
-  #left(target: number | null, conditionOn: readonly number[]): number {
-    return conditionOn.reduce((product, other) => product * this.#filled(target, other), 1);
+  #left(access: Access | null, conditionOn: readonly number[]): number {
+    return conditionOn.reduce((product, other) => product * this.#filled(access, other), 1);
   }
 
   /**
    * Probability that the tile of a condition which goes with one access of the target holds something, at least: it spans the
    * fan-outs on the way along every dimension but those that both share (G.6).
    */
-  #filled(target: number | null, other: number): number {
+  #filled(access: Access | null, other: number): number {
     const { plan, densities, dimensions } = this.#layout;
     const model = densities[other]!;
-    if (target === null || this.#reach === null || !model.shapeless) return this.density(other);
+    if (access === null || this.#reach === null || !model.shapeless) return this.density(other);
     const { totals, multicast } = this.#reach;
     const { dataspaces, bounds } = plan.workload;
-    const apart = dimensions[other]! & ~dimensions[target]!;
+    const own = dimensions[access.target]!;
+    const apart = dimensions[other]! & ~own;
     const box = bounds.map((_, d) => ((apart >> d) & 1 ? totals[d]! : 1));
     const extents = dataspaceExtents(dataspaces[other]!, box);
-    const idle = bounds.reduce((mask, bound, d) => (bound > 1 ? mask | (1 << d) : mask), 0) & ~dimensions[target]!;
-    // What multicasts the target moves the condition, along a rank of its own each.
+    const idle = maskWhere(bounds, (bound) => bound > 1) & ~own;
     const ranks = dataspaces[other]!.projection.map((terms) =>
-      terms.filter(({ dimension, coefficient }) => coefficient !== 0 && (idle >> dimension) & 1),
+      maskOf(terms.filter(({ coefficient }) => coefficient !== 0).map(({ dimension }) => dimension)),
     );
-    const widens = (idle & ~apart) === 0 && ranks.every((terms) => terms.length <= 1);
-    const words = productOf(extents) * (widens ? multicast : 1);
+    // What multicasts the target moves the condition, along a rank of its own each.
+    const widens = (idle & ~apart) === 0 && ranks.every((mask) => bitCount(mask & idle) <= 1);
+    const shared = totals.reduce(
+      (product, total, d) => (((dimensions[other]! & own) >> d) & 1 ? product * total : product),
+      1,
+    );
+    const steps =
+      shared > 1 && ranks.every((mask) => bitCount(mask) <= 1)
+        ? Math.min(shared, Math.ceil(access.steps * shared - 1e-9))
+        : 1;
+    const words = productOf(extents) * (widens ? multicast : 1) * Math.max(1, steps);
     return words === 1 ? this.density(other) : 1 - model.empty({ words, extents });
   }
 
   #least(acting: readonly Acting[]): number {
     return acting.reduce((least, { left }) => Math.min(least, left), 1);
   }
+}
+
+interface Access {
+  readonly target: number;
+  /** Of what is shared, for each of its iterations side by side; see `#steps`. */
+  readonly steps: number;
 }
 
 interface Acting {

@@ -58,7 +58,7 @@ export class Filtered {
       const { total } = links[link]!.spreads[spread[link]!]!;
       totals = totals.map((factor, d) => factor * total[d]!);
     }
-    return this.#of(totals, 1).demand(t, links[p]!.level).words;
+    return this.#of(totals, 1, links[p]!.level).demand(t, links[p]!.level).words;
   }
 
   /** Of cycles of computes under spatial choice `s` of the last link. */
@@ -75,18 +75,19 @@ export class Filtered {
     own[s] ??= new Map();
     let raised = own[s].get(multicast);
     if (raised === undefined) {
-      raised = this.#of(this.#chain.links[k]!.spreads[s]!.total, multicast);
+      const { links } = this.#chain;
+      raised = this.#of(links[k]!.spreads[s]!.total, multicast, k === links.length - 1 ? links[k]!.level : -1);
       own[s].set(multicast, raised);
     }
     return raised;
   }
 
   /** Many spatial choices have the same factors in all. */
-  #of(totals: readonly number[], multicast: number): Raised {
-    const key = `${totals} ${multicast}`;
+  #of(totals: readonly number[], multicast: number, within: number): Raised {
+    const key = `${totals} ${multicast} ${within}`;
     let raised = this.#known.get(key);
     if (raised === undefined) {
-      raised = this.#floor({ totals, multicast });
+      raised = this.#floor({ totals, multicast, within });
       this.#known.set(key, raised);
     }
     return raised;
