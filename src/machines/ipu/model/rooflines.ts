@@ -4,6 +4,7 @@
 import type { Roofline } from '../../../model/seams.js';
 import { distinctWords } from '../../../workload/distinct-words.js';
 import { usefulCount } from '../../../workload/workload.js';
+import { outsideCycles } from '../exchange/outside.js';
 import { figureOf } from '../parameters.js';
 import { elementBytes } from './footprint.js';
 import { homeOf } from './home.js';
@@ -12,6 +13,15 @@ import type { IpuProblem } from './problem.js';
 export function leastBytes(problem: IpuProblem, level: number, t: number): number {
   const { bounds, paddedFrom = bounds, dataspaces } = problem.workload;
   return distinctWords(paddedFrom, dataspaces[t]!) * elementBytes(problem, level, t);
+}
+
+/** Operands in and results out, at the rate of the host's link (an estimate); null where nobody asked for them. */
+export function hostCycles(problem: IpuProblem): number | null {
+  const { workload, settings, places } = problem;
+  if (!settings.hostTransfers) return null;
+  const bytes = workload.dataspaces.reduce((sum, _, t) => sum + leastBytes(problem, places.memory, t), 0);
+  const transfer = outsideCycles(settings.generation, { over: 'host', bytes, chips: places.chips });
+  return transfer.kind === 'legal' ? transfer.value.cycles : null;
 }
 
 export function rooflinesOf(problem: IpuProblem): readonly Roofline[] {
@@ -27,8 +37,10 @@ export function rooflinesOf(problem: IpuProblem): readonly Roofline[] {
     name: 'loads of the tiles',
     cycles: (inputs * types.inputBytes) / (places.tiles * loadBytesPerCycle),
   };
+  const host = hostCycles(problem);
+  const onChip = [units, loads, ...(host === null ? [] : [{ name: 'the host', cycles: host }])];
   const bandwidth = architecture.levels[places.streaming]?.sharedBandwidth ?? null;
-  if (bandwidth === null || !homeOf(problem).spilled) return [units, loads];
+  if (bandwidth === null || !homeOf(problem).spilled) return onChip;
   const bytes = dataspaces.reduce((sum, _, t) => sum + leastBytes(problem, places.streaming, t), 0);
-  return [units, loads, { name: 'streaming memory', cycles: bytes / bandwidth }];
+  return [...onChip, { name: 'streaming memory', cycles: bytes / bandwidth }];
 }

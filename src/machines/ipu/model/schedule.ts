@@ -10,6 +10,7 @@ import { syncCycles } from '../exchange/superstep.js';
 import { workerCount } from '../workers/work-split.js';
 import { vectorBytes } from './footprint.js';
 import type { IpuProblem } from './problem.js';
+import { hostCycles } from './rooflines.js';
 import type { Supersteps } from './supersteps.js';
 import { superstepsOf } from './supersteps.js';
 
@@ -26,8 +27,9 @@ const parts = [
 ] as const;
 
 export function scheduleOf(problem: IpuProblem, macFloatExtraPj: number): Schedule {
+  const host = hostCycles(problem);
   return {
-    parts,
+    parts: host === null ? parts : [...parts, 'host'],
     cycles: (nest, out) => {
       const program = superstepsOf(problem, nest);
       const { steps } = program;
@@ -44,14 +46,15 @@ export function scheduleOf(problem: IpuProblem, macFloatExtraPj: number): Schedu
       out[6] = barrierCycles(problem, program, { receives: operands > 0, stages: reduced.stages, links: links > 0 });
       out[7] = links;
       out[8] = streamingCycles(problem, nest);
-      let cycles = 0;
+      if (host !== null) out[parts.length] = host;
+      let cycles = host ?? 0;
       for (let at = 0; at < parts.length; at += 1) cycles += out[at]!;
       return cycles;
     },
     floor: {
       composition: 'serial',
       work: computeCount(problem.workload),
-      idleCycles: problem.settings.syncCycles,
+      idleCycles: problem.settings.syncCycles + (host ?? 0),
       prices: pricesOf(problem),
     },
     extraPj: (nest) => {

@@ -24,6 +24,8 @@ export interface Settings {
   readonly syncCycles: number;
   /** Whether bounds may be padded so that perfect factors stand for splits that give some tiles less. */
   readonly raggedSplits: boolean;
+  /** Whether operands come from the host, and results go there. */
+  readonly hostTransfers: boolean;
   /** Of a tile's memory, for code, vertices and the supervisor's stack. Nobody has published a figure. */
   readonly reservedBytes: number;
 }
@@ -42,6 +44,7 @@ export function settingsOf({ machineParameters }: Architecture): Settings {
     exchangeLatencyCycles: given('exchange_latency_cycles', figureOf(generation, 'exchangeLatencyCycles')),
     syncCycles: given('sync_cycles', figureOf(generation, 'syncCycles')),
     raggedSplits: given('ragged_splits', true),
+    hostTransfers: given('host_transfers', false),
     reservedBytes: given('reserved_bytes', 16 * 1024),
   };
 }

@@ -194,3 +194,12 @@ describe('facts', () => {
     expect(facts['tile memory in use']).toBe(24 + 4608 + 36 + 16_704);
   });
 });
+
+it('operands come from the host, and results go there, once each', () => {
+  const given = { arch: 'mk2', workload: productOf(64, 32, 16), mapping: mapping({ tiles: 'M=2', rows: 'P=64' }) };
+  const [without, through] = [[], ['machine.host_transfers=true']].map((set) => costs({ ...given, set }).parts);
+  expect(without).not.toHaveProperty('host');
+  // Halves, at 12.5 GB/s and 1.325 GHz.
+  const bytes = 2 * (64 * 32 + 32 * 16 + 64 * 16);
+  expect(through).toEqual({ ...without, host: Math.ceil(bytes / (12_500 / 1325)) });
+});

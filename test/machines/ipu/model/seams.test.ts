@@ -25,6 +25,7 @@ const workloads: readonly (readonly [string, string, readonly string[]])[] = [
   ['strided 1x1', convolutionOf('C: 32, M: 32, R: 1, S: 1, N: 1, P: 14, Q: 14, Wstride: 2, Hstride: 2'), []],
   ['depthwise', depthwise, []],
   ['attention', heads, []],
+  ['operands from the host', productOf(300, 256, 200), ['machine.host_transfers=true']],
   ['even splits', productOf(300, 256, 200), ['machine.ragged_splits=false']],
 ];
 
