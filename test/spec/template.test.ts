@@ -77,6 +77,7 @@ describe('the language', () => {
       'TrueTrueTrueTrue',
     ],
     ['[{% for i in range(7) if i is divisibleby(3) and not i is eq(0) %}{{ i }}, {% endfor %}]', [3, 6]],
+    ["{{ 'a_b_a' | replace('a', 'c') }}{{ 'aaa' | replace('a', 'b', 2) }}", 'c_b_cbba'],
     ["{{ 'a' if n is gt 2 else 'b' }}{{ 1 if n is defined else 0 }}", 'a1'],
   ])('%s', (expression, wanted) => {
     expect(variableA(expression, { n: 3 })).toEqual(wanted);
@@ -84,6 +85,20 @@ describe('the language', () => {
 
   test.each<[string, string]>([
     ['{{ foo }}', '2:9 E-JINJA foo is not defined'],
+    [
+      '{% set l = [1] %}{% for i in range(40) %}{% do l.extend(l) %}{% endfor %}',
+      '2:53 E-JINJA a list of more than 100000 items',
+    ],
+    [
+      "{% set ns = namespace(l='x') %}{% for i in range(40) %}{% set ns.l = ns.l | replace('x', 'xx') %}{% endfor %}",
+      '2:82 E-JINJA a text of more than 20000000 characters',
+    ],
+    [
+      '{% set ns = namespace(l=[1]) %}{% for i in range(40) %}{% set ns.l = ns.l + ns.l %}{% endfor %}',
+      '2:61 E-SIZE a value of more than 100000 items',
+    ],
+    ["{{ ('x' * 9000) | replace('x', 'x' * 9000) }}", '2:24 E-JINJA a text of more than 20000000 characters'],
+    ['{{ 1 is nosuch(3) }}', '2:6 E-JINJA unknown test with an argument: nosuch'],
     ['{% if 1 > 2 %}{% elif foo.bar %}{% endif %}', '2:28 E-JINJA foo is not defined'],
     ['{{ foo', '2:6 E-JINJA {{ is never closed'],
     ['{% for x in [1] %}', '2:6 E-JINJA for is never closed'],

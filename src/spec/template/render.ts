@@ -16,6 +16,8 @@ import {
   filters,
   functionValue,
   Interpreter,
+  MAX_OUTPUT,
+  MOST_ITEMS,
   methods,
   mutators,
   parse,
@@ -35,7 +37,6 @@ const item_: Tree = { type: 'Identifier', value: ITEM };
 const TEXT = '\uE000';
 
 export const MAX_TEMPLATE_STEPS = 200_000;
-const MAX_OUTPUT = 20_000_000;
 
 /** The output with marks in it. Throws TemplateError. */
 export function renderTemplate(source: SourceFile, context: RenderContext): string {
@@ -129,6 +130,7 @@ class Rendering extends Interpreter {
     const { at } = this;
     try {
       const value = this.settled(statement, this.value(statement, scope), scope);
+      this.bound(value);
       if (statement.type === 'CallExpression') this.at = at;
       if (!this.uses.printed.has(statement)) return value;
       return this.print(value, statement);
@@ -157,6 +159,17 @@ class Rendering extends Interpreter {
     this.grow(text.length);
     const tag = this.tags[this.at] ?? { start: 0, end: 0 };
     return toRuntime(this.context.marks.ofExpression(this.source, tag.start, tag.end) + text);
+  }
+
+  /** Values that double themselves take few steps. */
+  private bound({ value }: RuntimeValue): void {
+    const tooLong = typeof value === 'string' && value.length > MAX_OUTPUT;
+    if (tooLong || (Array.isArray(value) && value.length > MOST_ITEMS))
+      throw this.error(
+        `a value of more than ${tooLong ? `${MAX_OUTPUT} characters` : `${MOST_ITEMS} items`}`,
+        '',
+        'E-SIZE',
+      );
   }
 
   private grow(length: number): void {

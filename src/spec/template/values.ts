@@ -53,6 +53,10 @@ export function toPlain(value: RuntimeValue): unknown {
   return Array.isArray(inside) ? inside.map(toPlain) : inside;
 }
 
+/** Characters of a text, and of all that a template prints. */
+export const MAX_OUTPUT = 20_000_000;
+export const MOST_ITEMS = 100_000;
+
 /** The filter that stands for tests with an argument. */
 export const TEST = 'test_';
 
@@ -66,6 +70,13 @@ export const filters: Readonly<Record<string, Apply>> = {
   sum: (value) => items(value).reduce<number>((total, item) => total + numberOf(item), 0),
   count: (value) => items(value).length,
   list: items,
+  replace: (value, [old, other, count]) => {
+    const parts = String(value).split(String(old));
+    const rest = parts.splice(count === undefined || count === null ? parts.length : Math.max(1, Number(count) + 1));
+    if (parts.length * String(other).length > MAX_OUTPUT)
+      throw new Error(`a text of more than ${MAX_OUTPUT} characters`);
+    return [parts.join(String(other)), ...rest].join(String(old));
+  },
   format: (value, args) => percentFormat(String(value), args),
   batch: (value, [size]) => {
     const all = items(value);
@@ -94,17 +105,19 @@ export const methods: Readonly<Record<string, Apply>> = {
 
 /** Methods that change what they are called on, for `{% do %}`. */
 export const mutators: Readonly<Record<string, (owner: RuntimeValue, args: readonly unknown[]) => unknown>> = {
-  append: (owner, [item]) => void listOf(owner).push(toRuntime(item)),
-  extend: (owner, [added]) => void listOf(owner).push(...items(added).map(toRuntime)),
+  append: (owner, [item]) => extend(owner, [item]),
+  extend: (owner, [added]) => extend(owner, items(added)),
   update: (owner, [added]) => {
     if (!(owner.value instanceof Map)) throw new Error(`${String(owner.value)} is no dictionary`);
     for (const [key, value] of Object.entries(added ?? {})) owner.value.set(key, toRuntime(value));
   },
 };
 
-function listOf(owner: RuntimeValue): RuntimeValue[] {
-  if (!Array.isArray(owner.value)) throw new Error(`${String(owner.value)} is no list`);
-  return owner.value as RuntimeValue[];
+function extend({ value }: RuntimeValue, added: readonly unknown[]): void {
+  if (!Array.isArray(value)) throw new Error(`${String(value)} is no list`);
+  // A list that doubles itself has few steps.
+  if (value.length + added.length > MOST_ITEMS) throw new Error(`a list of more than ${MOST_ITEMS} items`);
+  for (const item of added) value.push(toRuntime(item));
 }
 
 /** Tests with an argument. */
