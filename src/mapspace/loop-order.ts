@@ -6,10 +6,10 @@ import { bitCount } from '../math/bits.js';
 import { factorial } from '../math/permutation.js';
 import type { PositionBase, SpatialPosition } from './tiling.js';
 
-/** Dimensions with a factor above 1, a mask. */
-export function loopsOf(factors: ArrayLike<number>): number {
+/** Dimensions with a factor above 1, a mask; `count` of them from `row` on. */
+export function loopsOf(factors: ArrayLike<number>, row = 0, count: number = factors.length): number {
   let mask = 0;
-  for (let d = 0; d < factors.length; d += 1) if (factors[d]! > 1) mask |= 1 << d;
+  for (let d = 0; d < count; d += 1) if (factors[row + d]! > 1) mask |= 1 << d;
   return mask;
 }
 

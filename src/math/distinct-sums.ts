@@ -15,9 +15,12 @@ export interface Term {
 
 /** Distinct sums of one value of each: exact for up to two terms, no more than there are for more. Steps above 0. */
 export function leastDistinctSums(terms: readonly Term[]): number {
-  const [a, b, ...rest] = terms;
+  const a = terms[0];
+  const b = terms[1];
   if (a === undefined || b === undefined) return a?.bound ?? 1;
-  return rest.reduce((most, { bound }) => Math.max(most, bound), distinctSums(a.step, a.bound, b.step, b.bound));
+  let most = distinctSums(a.step, a.bound, b.step, b.bound);
+  for (let at = 2; at < terms.length; at += 1) most = Math.max(most, terms[at]!.bound);
+  return most;
 }
 
 function greatestCommonDivisor(a: number, b: number): number {

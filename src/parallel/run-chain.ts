@@ -4,7 +4,7 @@ import { warning } from '../diagnostics/diagnostic.js';
 import { assembleResult } from '../search/assemble-result.js';
 import { boundOf } from '../search/bounds.js';
 import { CandidatePool } from '../search/candidate-pool.js';
-import { type Counters, type Finder, sumOf, withFinders } from '../search/finder.js';
+import { type Counters, type Finder, withFinders } from '../search/finder.js';
 import { metricValue } from '../search/objective.js';
 import { type ChainSearch, openChainSearch } from '../search/optimal/chain-search.js';
 import type { Progress, SearchResult, StopReason } from '../search/result.js';
@@ -70,7 +70,9 @@ function resultOf(run: ChainRun, stopped: StopReason | undefined): SearchResult 
     proven: stopped === undefined,
     proof: 'no tile of the chain can hold a better mapping',
     lowerBound: bound > 0 ? { value: bound, kind: 'relaxed chain over tiles' } : null,
-    ...countersOf(run),
+    evaluations: total(run, 'evaluations'),
+    valid: total(run, 'valid'),
+    nodes: total(run, 'nodes'),
     diagnostics: stopped === 'SampleLimit' && patient ? [patienceLost()] : [],
   });
 }
@@ -138,9 +140,11 @@ function sampling(run: ChainRun, { started, end }: Pick<ChainHooks, 'started' | 
   const { maxEvaluations, timeLimitSeconds } = context.inputs.options;
   let spentMs = 0;
   return {
-    due: () => scout.chunks < chunksWanted(run) || (timeLimitSeconds !== null && worthATry(run, started, spentMs)),
+    due: () =>
+      (scout.chunks < mostChunks && scout.chunks < chunksWanted(run)) ||
+      (timeLimitSeconds !== null && worthATry(run, started, spentMs)),
     *go() {
-      const most = (maxEvaluations ?? Number.POSITIVE_INFINITY) - countersOf(run).evaluations;
+      const most = (maxEvaluations ?? Number.POSITIVE_INFINITY) - total(run, 'evaluations');
       const began = performance.now();
       if (most > 0) scout.advance({ most, shouldStop: () => end.over });
       spentMs += performance.now() - began;
@@ -151,31 +155,33 @@ function sampling(run: ChainRun, { started, end }: Pick<ChainHooks, 'started' | 
 
 /** Counted, not timed, so that every run samples alike. */
 function chunksWanted(run: ChainRun): number {
-  const { steps, prepared } = countersOf(run);
-  if (steps >= hardAfter) return mostChunks;
+  if (total(run, 'steps') >= hardAfter) return mostChunks;
+  const prepared = total(run, 'prepared');
   if (prepared < firstChunkAfter) return 0;
   return Math.min(mostChunks, 1 + Math.floor(prepared / chunkEvery));
 }
 
 /** Against the clock, a share of a long preparation goes into sampling: there may be no time for anything else. */
 function worthATry(run: ChainRun, started: number, scoutMs: number): boolean {
-  if (countersOf(run).steps > 0) return false;
+  if (total(run, 'steps') > 0) return false;
   const elapsed = performance.now() - started;
   return elapsed > longMs && scoutMs < scoutShare * elapsed;
 }
 
-/** Of the proof and its finders. */
-function countersOf({ search, scout }: ChainRun): Counters {
-  return sumOf(
-    [search?.counters() ?? [], (search?.finders ?? []).map((one) => one.counters()), scout.counters()].flat(),
-  );
+/** Of the proof and its finders together; asked at every step. */
+function total({ search, scout }: ChainRun, what: keyof Counters): number {
+  let sum = scout.counters()[what];
+  if (search === undefined) return sum;
+  sum += search.counters()[what];
+  for (const finder of search.finders) sum += finder.counters()[what];
+  return sum;
 }
 
 /** Limits that are counted, and so fall at the same place on every run. */
 function limitReached(run: ChainRun): StopReason | undefined {
   const { maxEvaluations, timeLimitSeconds } = run.context.inputs.options;
-  if (maxEvaluations !== null) return countersOf(run).evaluations >= maxEvaluations ? 'SampleLimit' : undefined;
-  return timeLimitSeconds === null && countersOf(run).steps >= patience ? 'SampleLimit' : undefined;
+  if (maxEvaluations !== null) return total(run, 'evaluations') >= maxEvaluations ? 'SampleLimit' : undefined;
+  return timeLimitSeconds === null && total(run, 'steps') >= patience ? 'SampleLimit' : undefined;
 }
 
 function patienceLost(): ReturnType<typeof warning> {
@@ -186,12 +192,11 @@ function patienceLost(): ReturnType<typeof warning> {
 
 function progressOf(run: ChainRun): Progress {
   const { context, pool, search } = run;
-  const { evaluations, valid } = countersOf(run);
   const [metric] = context.inputs.options.objective;
   const [best] = pool.best;
   return {
-    evaluations,
-    valid,
+    evaluations: total(run, 'evaluations'),
+    valid: total(run, 'valid'),
     bestObjective: best === undefined ? null : Math.abs(metricValue(metric!, best)),
     lowerBound: Math.max(search?.lowerBound() ?? 0, boundOf(metric!, context.floors.whole)) || null,
     fraction: null,

@@ -137,7 +137,7 @@ export class DraftReader {
   chooseAxes(draft: Draft, p: number, random: RandomSource): boolean {
     const position = this.#mapspace.tiling.spatial[p]!;
     const row = p * this.#dimensions;
-    const mask = loopsOf(draft.factors.subarray(row, row + this.#dimensions));
+    const mask = loopsOf(draft.factors, row, this.#dimensions);
     const masks = axisMasks(position, mask);
     let offset = random.below(masks.length);
     for (let tried = 0; tried < masks.length; tried += 1) {

@@ -30,14 +30,3 @@ export function* withFinders(
     yield;
   }
 }
-
-export function sumOf(all: readonly Counters[]): Counters {
-  const total = (what: keyof Counters): number => all.reduce((sum, one) => sum + one[what], 0);
-  return {
-    evaluations: total('evaluations'),
-    valid: total('valid'),
-    nodes: total('nodes'),
-    steps: total('steps'),
-    prepared: total('prepared'),
-  };
-}

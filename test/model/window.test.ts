@@ -31,9 +31,9 @@ test('words that are new after a step', () => {
       const points = sumsOf(terms);
       const width = 1 + Math.max(...points);
       const box = Array.from({ length: width }, (_, at) => at);
-      expect(newWords(width, { width, points: width, step })).toBe(box.filter((at) => at + step >= width).length);
+      expect(newWords(width, width, width, step)).toBe(box.filter((at) => at + step >= width).length);
       const fresh = [...points].filter((at) => !points.has(at + step));
-      expect(newWords(points.size, { width, points: points.size, step })).toBeLessThanOrEqual(fresh.length);
+      expect(newWords(points.size, width, points.size, step)).toBeLessThanOrEqual(fresh.length);
     }),
   );
 });
@@ -60,7 +60,7 @@ test('visits of a window, each with what it brings', () => {
       const width = 1 + a * (extents[0] - 1) + b * (extents[1] - 1);
       const [inner] = strides;
       const extent = inner!.rank === 0 ? width : 1;
-      const part = newWords(width, { width: extent, points: extent, step: inner!.stride });
+      const part = newWords(width, extent, extent, inner!.stride);
       const first = [0, 0].with(inner!.rank, inner!.stride);
       const positions = positionsOf(loops, strides);
       let [slices, wholes, words] = [0, 0, width];
@@ -81,7 +81,7 @@ test('visits of a window, each with what it brings', () => {
       const { dimension } = loops[0]!;
       const own = iterations(dimension === 2 ? [2] : [0, 1]);
       const coincide = own > iterations([dimension]);
-      const least = leastWindowWords(width, part, { visits, passes: visits / own, coincide });
+      const least = leastWindowWords(width, part, visits, visits / own, coincide);
       expect(least).toBeLessThanOrEqual(words);
       if (own === visits && !coincide) expect(least).toBe(words);
     }),

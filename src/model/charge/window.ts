@@ -2,18 +2,12 @@
 // what is new where it has moved on by the step of its innermost moving loop, and nothing where it stands where it stood. The
 // kernel knows how many visits there are of each kind, a bound how many there are at least.
 
-/** Along one rank: a tile's extent, its points there (as many, but where a stride leaves holes), and how far one step moves it. */
-export interface Slice {
-  readonly width: number;
-  readonly points: number;
-  readonly step: number;
-}
-
 /**
- * Of the words of whole tiles those that are new after a step: points outside the box before it. Exact where the tile is a
- * box, never more than there are where it is only known to hold the points.
+ * Of the words of whole tiles those that are new after a step along a rank, where a tile is `width` wide and has so many `points`
+ * (as many, but where a stride leaves holes): points outside the box before it. Exact where the tile is a box, never more than
+ * there are where it is only known to hold the points.
  */
-export function newWords(words: number, { width, points, step }: Slice): number {
+export function newWords(words: number, width: number, points: number, step: number): number {
   return step < width ? (words / points) * Math.max(0, points - (width - step)) : words;
 }
 
@@ -29,7 +23,9 @@ export function windowWords(whole: number, part: number, slices: number, wholes:
 export function leastWindowWords(
   whole: number,
   part: number,
-  { visits, passes, coincide }: { readonly visits: number; readonly passes: number; readonly coincide: boolean },
+  visits: number,
+  passes: number,
+  coincide: boolean,
 ): number {
   return windowWords(whole, part, (visits - passes) / (coincide ? 2 : 1), passes - 1);
 }

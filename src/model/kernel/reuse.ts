@@ -60,7 +60,7 @@ function window(kernel: Kernel, t: number, i: number): number {
   const rank = stepRank[at]!;
   const first = loopStride[runLoop[loops]!]! * stepCoefficient[at]!;
   const width = rankWidth[(rankStart[t]! + rank) * levels + i - 1]!;
-  const part = newWords(whole, { width, points: width, step: first });
+  const part = newWords(whole, width, width, first);
   let slices = runVisits[loops + 1]! - runVisits[loops]!;
   let wholes = 0;
   let sum = first;

@@ -104,7 +104,7 @@ export function* openChainSearch(
 }
 
 function countersOf({ costs, descent: { nodes, leaf } }: Part): Counters {
-  const prepared = costs.reduce((all, one) => all + one!.prepared, 0);
+  const prepared = costs[0].prepared + (costs[1]?.prepared ?? 0);
   return { evaluations: leaf.evaluations, valid: leaf.valid, nodes, steps: nodes + leaf.steps, prepared };
 }
 

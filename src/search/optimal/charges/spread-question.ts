@@ -11,7 +11,7 @@ import { parentPj } from './energies.js';
 import type { Flow } from './flows.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
-import { type Forwarding, sliceOf } from './windows.js';
+import { type Forwarding, pointsAlong } from './windows.js';
 
 /**
  * What becomes of compute's operands at a fan-out: they are charged to the storage of this link; or they wait, as a storage
@@ -291,7 +291,9 @@ export class SpreadQuestion {
       const mask = window.dimensions[rank]!;
       const coincide = (mask & (mask - 1)) !== 0 && remaining.left(mask)[above]! > own;
       const step = window.coefficient[d]! * lattice.value[d]![above]!;
-      const fresh = newWords(all, { ...sliceOf(flow, lattice, { rank, node: below, deep }), step });
+      const width = flow.widths[rank]![below]!;
+      const points = deep ? pointsAlong(flow, lattice, { rank, node: below, deep }) : width;
+      const fresh = newWords(all, width, points, step);
       least = Math.min(least, coincide ? fresh / 2 : fresh);
     }
     return least;

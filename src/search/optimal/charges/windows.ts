@@ -1,7 +1,7 @@
 // Sliding windows between a link's loops and the tile below its fan-outs: the least words per visit over all spatial
 // choices, whole tiles and the slice that is new when one dimension steps (F.13, `part`).
 
-import { leastWindowWords, newWords, type Slice } from '../../../model/charge/window.js';
+import { leastWindowWords, newWords } from '../../../model/charge/window.js';
 import { type Chain, type Link, nodeAbove } from '../space/chain.js';
 import type { Lattice } from '../space/lattice.js';
 import { Deliveries } from './deliveries.js';
@@ -92,17 +92,17 @@ class WindowFill {
     const { whole, part } = this.#table;
     const { rank, coefficient } = this.#window;
     const tile = (deep ? flow.points : flow.tile)[node]!;
-    const slices = this.#moving.map((d) => sliceOf(flow, this.#lattice, { rank: rank[d]!, node, deep }));
+    const points = this.#moving.map((d) => pointsAlong(flow, this.#lattice, { rank: rank[d]!, node, deep }));
     for (let s = 0; s < this.#spreads.length; s += 1) {
       const u = nodeAbove(this.#lattice, node, this.#spreads[s]!);
       if (u < 0) continue;
       const forwarded = this.#forwarding.may(s, u);
       const words = tile * (forwarded ? this.#forwarding.unserved(this.#deliveries, s) : this.#deliveries.of(s, node));
       if (words < whole[u]!) whole[u] = words;
-      for (let at = 0; at < slices.length; at += 1) {
+      for (let at = 0; at < points.length; at += 1) {
         const d = this.#moving[at]!;
-        const { width, points } = slices[at]!;
-        const fresh = newWords(words, { width, points, step: coefficient[d]! * this.#lattice.value[d]![u]! });
+        const step = coefficient[d]! * this.#lattice.value[d]![u]!;
+        const fresh = newWords(words, flow.widths[rank[d]!]![node]!, points[at]!, step);
         if (fresh < part[d]![u]!) part[d]![u] = fresh;
       }
     }
@@ -166,7 +166,7 @@ export function crossingWords(remaining: Remaining, flow: Flow, table: WindowTab
     if (steps === 1) continue; // no loop of it is outside
     const own = remaining.left(rank)[u]!;
     const passes = visits / own;
-    const words = leastWindowWords(table.whole[u]!, table.part[d]![u]!, { visits, passes, coincide: own > steps });
+    const words = leastWindowWords(table.whole[u]!, table.part[d]![u]!, visits, passes, own > steps);
     if (words < least) least = words;
   }
   return least === Number.POSITIVE_INFINITY ? 0 : least;
@@ -179,13 +179,12 @@ export interface WindowVisit {
 }
 
 /** Of a tile along one rank. What a deep child holds beside the points is unknown, but it lies in the box. */
-export function sliceOf(
+export function pointsAlong(
   flow: Flow,
-  lattice: Lattice,
+  { value }: Lattice,
   { rank, node, deep }: { readonly rank: number; readonly node: number; readonly deep: boolean },
-): Omit<Slice, 'step'> {
-  const width = flow.widths[rank]![node]!;
-  if (!deep) return { width, points: width };
+): number {
+  if (!deep) return flow.widths[rank]![node]!;
   const { dimensions, coefficient } = flow.window!;
-  return { width, points: rankPoints(dimensions[rank]!, coefficient, (d) => lattice.value[d]![node]!) };
+  return rankPoints(dimensions[rank]!, coefficient, (d) => value[d]![node]!);
 }

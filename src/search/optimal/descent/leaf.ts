@@ -155,7 +155,7 @@ export class Leaf {
     this.#delays?.begin(this.#path);
     for (const [k, { temporal }] of this.#chain.links.entries()) {
       const row = this.#row(tiling.spatial.length + temporal);
-      const mask = loopsOf(this.#point.factors.subarray(row, row + tiling.dimensions));
+      const mask = loopsOf(this.#point.factors, row, tiling.dimensions);
       const list = this.#context.classes!.representatives(temporal, mask)!; // else there were no tables
       this.#listed[temporal] = list;
       this.#orders.ask(this.#path, k, list);
@@ -203,8 +203,7 @@ export class Leaf {
   #counted(): Point {
     const { tiling } = this.#mapspace;
     for (let p = 0; p < this.#point.loops.length; p += 1) {
-      const row = this.#row(p);
-      this.#point.loops[p] = bitCount(loopsOf(this.#point.factors.subarray(row, row + tiling.dimensions)));
+      this.#point.loops[p] = bitCount(loopsOf(this.#point.factors, this.#row(p), tiling.dimensions));
     }
     return this.#point;
   }
