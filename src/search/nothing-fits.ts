@@ -70,7 +70,7 @@ export function withReasons(result: SearchResult, { problem, options, fitting }:
   const told =
     settled?.verdict === 'fits'
       ? warning('W-ALGORITHM', `${tried}, although there is at least one`, {
-          hint: 'search longer, or with --algorithm optimal',
+          hint: options.algorithm === 'optimal' ? 'search longer' : 'search longer, or with --algorithm optimal',
         })
       : warning('W-ALGORITHM', `${tried}; whether there is one is not known`, {
           hint: 'search longer, relax constraints, or make the innermost levels larger',

@@ -37,6 +37,15 @@ describe('a result without mappings', () => {
     ]);
   });
 
+  it.each([
+    ['optimal', 'search longer'],
+    ['random', 'search longer, or with --algorithm optimal'],
+  ] as const)('asks no more of %s than it does not do already', (algorithm, hint) => {
+    const options = { ...usualOptions, algorithm };
+    const found = withReasons(empty('TimeLimit'), { problem: possible, options, fitting: { verdict: 'fits' } });
+    expect(found.diagnostics.map((one) => one.hint)).toEqual([hint]);
+  });
+
   it('is looked into more closely where nothing was known, and there is time', () => {
     expect(told(possible, 'SampleLimit', { verdict: 'unknown' })).toEqual([
       'W-ALGORITHM no valid mapping was found in 7 evaluations, although there is at least one',
