@@ -22,7 +22,7 @@ import { transferCycles } from '../charge/bandwidth.js';
 import type { EvalPlan } from '../plan.js';
 import { Hypergeometric } from './hypergeometric.js';
 import { firstKeepers } from './loop-order.js';
-import { layOutSparsity, type Optimization, type SparseLayout } from './sparse-layout.js';
+import { heldWords, layOutSparsity, type Optimization, type SparseLayout } from './sparse-layout.js';
 
 export interface DenseFloor {
   readonly architecture: Problem['architecture'];
@@ -32,6 +32,15 @@ export interface DenseFloor {
   readonly lostCycles: number;
   /** Null where nothing is gated or skipped. */
   readonly under: ((reach: Reach) => Raised) | null;
+  /** What tiles take of the sparse capacities, exactly; null where it hangs on more than their words. */
+  readonly room: Room | null;
+}
+
+export interface Room {
+  /** Words; null = unlimited. */
+  capacity(i: number): number | null;
+  /** That level i takes for a tile of so many words. */
+  held(t: number, i: number, words: number): number;
 }
 
 /** What a read by compute reaches at least: conditions hold for all of it at once. */
@@ -90,6 +99,12 @@ export function denseFloor(plan: EvalPlan, constraints: Problem['constraints']):
     architecture: { ...architecture, levels, compute: { ...architecture.compute, energyPj } },
     cycleShare: cycles * margin,
     lostCycles: shares.lostCycles(),
+    room: layout.densities.every(({ shapeless }) => shapeless)
+      ? {
+          capacity: (i) => architecture.levels[i]!.effectiveCapacityWords,
+          held: (t, i, words) => heldWords(layout, { t, i, tile: { words, extents: [words] } }),
+        }
+      : null,
     under: layout.optimizations.every(({ kind }) => kind === 'spatial skipping')
       ? null
       : (reach) => {

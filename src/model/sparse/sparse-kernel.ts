@@ -12,7 +12,7 @@ import { nestLoops } from './nest-loops.js';
 import { measure, overbook } from './overbooking.js';
 import { propagate } from './propagation.js';
 import { assignRanks } from './ranks.js';
-import type { SparseLayout } from './sparse-layout.js';
+import { heldWords, type SparseLayout } from './sparse-layout.js';
 import { skipInstances } from './spatial-skipping.js';
 import { demandOf, energyOf, type StorageEnergyPj, sparseAddressGenerations } from './storage-cost.js';
 import { TileOccupancies } from './tile-occupancy.js';
@@ -69,12 +69,9 @@ export class SparseKernel {
 
   /** Words that level `i` takes for its tile of dataspace `t`, `words` uncompressed; `box`: iterations that it spans. */
   footprint(t: number, i: number, { words, box }: { readonly words: number; readonly box: ArrayLike<number> }): number {
-    const { confidence, formats, densities, levels } = this.layout;
-    const at = t * levels + i;
-    const held =
-      formats[at]?.compressed === true
-        ? densities[t]!.mostNonzeros(this.#shapeOf(t, box), confidence[i]!)
-        : Math.ceil(words * confidence[i]!);
+    const at = t * this.layout.levels + i;
+    const compressed = this.layout.formats[at]?.compressed === true;
+    const held = heldWords(this.layout, { t, i, tile: compressed ? this.#shapeOf(t, box) : { words, extents: [] } });
     this.footprints[at] = held;
     return held;
   }

@@ -4,7 +4,7 @@ import type { RankFormat, StoredFormat } from '../../arch/sparse/sparsity.js';
 import { everyDimension, isCompressed } from '../../arch/sparse/sparsity.js';
 import type { Workload } from '../../workload/workload.js';
 import type { EvalPlan } from '../plan.js';
-import type { DensityModel } from './density-model.js';
+import type { DensityModel, TileShape } from './density-model.js';
 import { densityOf } from './density-of.js';
 
 /** One rank of a format; `flattened`: masks of the dimensions whose loops may share it, empty = one loop. */
@@ -77,6 +77,16 @@ export function layOutSparsity(plan: EvalPlan): SparseLayout | null {
     optimizations: optimizationsOf(plan),
     confidence: levels.map(({ sparsity }, i) => (sparsity?.allowsOverbooking ? 1 - (plan.overbooking?.[i] ?? 1) : 1)),
   };
+}
+
+/** Words that level `i` takes for a tile of dataspace `t`: of a compressed one the fullest there can be (G.8). */
+export function heldWords(
+  { confidence, formats, densities, levels }: SparseLayout,
+  { t, i, tile }: { readonly t: number; readonly i: number; readonly tile: TileShape },
+): number {
+  return formats[t * levels + i]?.compressed === true
+    ? densities[t]!.mostNonzeros(tile, confidence[i]!)
+    : Math.ceil(tile.words * confidence[i]!);
 }
 
 function formatOf({ ranks, innerToOuter }: StoredFormat, { dimensions }: Workload): Format {

@@ -159,9 +159,10 @@ function relax(
   of: PartOptions & { readonly wanted: number },
 ): PartCosts {
   const flows = flowsOf(chain);
-  const footprints = new Footprints(chain, flows, machine);
+  const sparse = denseFloor(inputs.plan, inputs.constraints);
+  const footprints = new Footprints(chain, flows, machine, sparse?.room);
   const bytes = new MovedBytes(chain, machine);
-  const floor = denseFloor(inputs.plan, inputs.constraints)?.under;
+  const floor = sparse?.under;
   // Less parallelism than there is would be mistaken for less than is demanded.
   const filtered = floor && inputs.constraints.minParallelism === 0 ? new Filtered(chain, flows, floor) : null;
   const prices = machine?.schedule.floor.composition === 'serial' ? machine.schedule.floor.prices : undefined;

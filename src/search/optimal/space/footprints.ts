@@ -1,6 +1,7 @@
 // What the storages of the links take to hold tiles: words, or the bytes of a machine (model/seams.ts, Footprint).
 
 import type { MachineModel } from '../../../model/seams.js';
+import type { Room } from '../../../model/sparse/dense-floor.js';
 import type { Flow } from '../charges/flows.js';
 import type { Chain, Link } from './chain.js';
 
@@ -8,20 +9,23 @@ export class Footprints {
   readonly #chain: Chain;
   readonly #flows: readonly Flow[];
   readonly #machine: MachineModel | null;
+  readonly #room: Room | null;
   /** By level and dataspace, once asked for. */
   readonly #tables = new Map<number, Float64Array>();
 
-  constructor(chain: Chain, flows: readonly Flow[], machine: MachineModel | null) {
+  /** `room`: of sparse tiles; null where they take their words. */
+  constructor(chain: Chain, flows: readonly Flow[], machine: MachineModel | null, room: Room | null = null) {
     this.#chain = chain;
     this.#flows = flows;
     this.#machine = machine;
+    this.#room = room;
   }
 
   /** Whether the dataspaces in `mask` fit the storage together, and fill it enough. */
   fits({ storage, level }: Link, mask: number, node: number): boolean {
     let held = 0;
     for (let t = 0; t < this.#flows.length; t += 1) if ((mask >> t) & 1) held += this.#table(level, t)[node]!;
-    const capacity = storage.effectiveCapacityWords;
+    const capacity = this.#room === null ? storage.effectiveCapacityWords : this.#room.capacity(level);
     if (held === Number.POSITIVE_INFINITY) return false;
     return capacity === null || (held <= capacity && held >= storage.minUtilization * capacity);
   }
@@ -29,12 +33,14 @@ export class Footprints {
   #table(level: number, t: number): Float64Array {
     const { lattice, mapspace } = this.#chain;
     const machine = this.#machine;
-    if (machine === null) return this.#flows[t]!.tile;
+    const room = this.#room;
+    if (machine === null && room === null) return this.#flows[t]!.tile;
     const key = t * mapspace.problem.architecture.levels.length + level;
     const known = this.#tables.get(key);
     if (known !== undefined) return known;
     const box = new Float64Array(lattice.dimensions);
     const table = Float64Array.from({ length: lattice.size }, (_, node) => {
+      if (machine === null) return room!.held(t, level, this.#flows[t]!.tile[node]!);
       for (let d = 0; d < lattice.dimensions; d += 1) box[d] = lattice.value[d]![node]!;
       return machine.footprint.bytes(level, t, box, 0);
     });
