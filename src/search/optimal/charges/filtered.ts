@@ -1,7 +1,8 @@
 // What gating and skipping leave at least of computes and of what they ask for. One access of a target meets all of its condition
 // that the fan-outs on the way span (G.6): the more they span, the less often it is all zero.
 
-import type { Raised, Reach } from '../../../model/sparse/dense-floor.js';
+import type { Raised } from '../../../model/sparse/dense-floor.js';
+import type { Reach } from '../../../model/sparse/shares.js';
 import type { Chain } from '../space/chain.js';
 import type { Flow } from './flows.js';
 

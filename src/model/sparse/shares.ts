@@ -1,0 +1,307 @@
+// The least part of every dense charge that sparsity can leave, by dataspace and level (dense-floor.ts says why).
+
+import type { StorageLevel } from '../../arch/architecture.js';
+import type { Problem } from '../../mapping/problem.js';
+import { bitCount, maskOf, maskWhere } from '../../math/bits.js';
+import { productOf } from '../../math/product.js';
+import { dataspaceExtents } from '../../workload/workload.js';
+import { transferCycles } from '../charge/bandwidth.js';
+import { Hypergeometric } from './hypergeometric.js';
+import { firstKeepers } from './loop-order.js';
+import type { Optimization, SparseLayout } from './sparse-layout.js';
+
+/** What a read by compute reaches at least: conditions hold for all of it at once. */
+export interface Reach {
+  /** By dimension: factors of fan-outs between compute and the storage that it reads. */
+  readonly totals: readonly number[];
+  /** Elements at other fan-outs that one word of the target serves, by dimensions that do not move it. */
+  readonly multicast: number;
+  /** No fan-out that these factors leave out lies between compute and this level; -1 where some may. */
+  readonly within: number;
+}
+
+/** Words of the largest tile that is looked at as one that may be empty: none is known to be less sure of holding something. */
+const mostSmall = 4096;
+
+/** Parts of the dense charges by dataspace and level. */
+export class Shares {
+  readonly #layout: SparseLayout;
+  readonly #constraints: Problem['constraints'];
+
+  readonly #reach: Reach | null;
+
+  constructor(layout: SparseLayout, constraints: Problem['constraints'], reach: Reach | null = null) {
+    this.#layout = layout;
+    this.#constraints = constraints;
+    this.#reach = reach;
+  }
+
+  /** Nonzeros by words of the dataspace. */
+  density(t: number): number {
+    return Math.min(1, this.#layout.densities[t]!.expectedNonzeros({ words: 1, extents: [1, 1] }));
+  }
+
+  /** Of the energy of its reads, fills and updates. */
+  energy(t: number, i: number): { readonly read: number; readonly fill: number; readonly update: number } {
+    const { energy, sparsity } = this.#layout.plan.architecture.levels[i]!;
+    const sparse = sparsity!.energy;
+    const stored = this.#stored(t, i) * this.#vectors(t, i) * this.#layout.confidence[i]!;
+    const above = this.#least(this.#acting(t, i, 'above'));
+    const here = this.#acting(t, i, 'here');
+    const partly = (wholePj: number, gatedPj: number, skippedPj: number): number =>
+      here.reduce((least, { kind, left }) => {
+        // Beside an optimization outside it is not known how much is gated here.
+        const gated = above < 1 || wholePj === 0 ? 0 : (kind === 'gating' ? gatedPj : skippedPj) / wholePj;
+        return Math.min(least, left + (1 - left) * Math.min(1, gated));
+      }, above);
+    const rows = this.#metadataRows(t, i);
+    const { blockSize } = this.#layout.plan.architecture.levels[i]!;
+    /** In units of the whole access that the charges scale. */
+    const metadata = (pj: number, wholePj: number): number => (wholePj === 0 ? 0 : (rows * blockSize * pj) / wholePj);
+    return {
+      read:
+        partly(energy.readPj, sparse.gatedReadPj, sparse.skippedReadPj) * stored +
+        Math.min(above, this.#least(here)) * metadata(sparse.metadataReadPj, energy.readPj),
+      fill: above * (stored + metadata(sparse.metadataFillPj, energy.fillPj)),
+      update: partly(energy.updatePj, sparse.gatedUpdatePj, sparse.skippedUpdatePj) * stored,
+    };
+  }
+
+  /** pJ a word that compute asks for, in units of a row. */
+  demandPj(t: number, i: number): number {
+    const { plan } = this.#layout;
+    const { energy } = plan.architecture.levels[i]!;
+    const { read, update } = this.energy(t, i);
+    const readPj = energy.readPj * read;
+    return plan.workload.dataspaces[t]!.readWrite ? readPj + energy.updatePj * update : readPj;
+  }
+
+  /** Of its words that bandwidth has to serve, metadata among them: what is gated passes, what is skipped does not. */
+  words(t: number, i: number): number {
+    const { sparsity, wordBits } = this.#layout.plan.architecture.levels[i]!;
+    const { metadataRowBits } = sparsity!;
+    const skipping = this.#acting(t, i, 'here').filter(({ kind }) => kind === 'skipping');
+    const left = Math.min(this.#least(this.#acting(t, i, 'above')), this.#least(skipping));
+    return left * (this.#stored(t, i) + (this.#metadataRows(t, i) * metadataRowBits) / wordBits);
+  }
+
+  /** Cycles for the words that are rounded off at a level: reads of optimized outputs, metadata in words of data. */
+  lostCycles(): number {
+    const { plan, formats, levels } = this.#layout;
+    return plan.architecture.levels.reduce((most, level, i) => {
+      let read = 0;
+      let write = 0;
+      for (const [t, { name, readWrite }] of plan.workload.dataspaces.entries()) {
+        const scale = level.bandwidthScale.get(name) ?? 1;
+        const stored = formats[t * levels + i] !== null ? scale : 0;
+        read += stored + (readWrite && this.#acting(t, i, 'here').length > 0 ? scale : 0);
+        write += 2 * stored;
+      }
+      return Math.max(most, transferCycles(level, read, write));
+    }, 0);
+  }
+
+  /** pJ that rounding of optimized reads of outputs may take off, all levels and instances together. */
+  lostPj(): number {
+    const { plan } = this.#layout;
+    return plan.architecture.levels.reduce((sum, { kind, energy, blockSize, instances }, i) => {
+      const rounded = plan.workload.dataspaces.filter(
+        ({ readWrite }, t) => readWrite && this.#acting(t, i, 'here').length > 0,
+      );
+      return kind === 'fanout' ? sum : sum + (rounded.length * instances * energy.readPj) / blockSize;
+    }, 0);
+  }
+
+  /** A capacity in which all that fits compressed fits as it is. */
+  room(i: number): Pick<StorageLevel, 'capacityWords' | 'effectiveCapacityWords'> {
+    const { plan, formats, levels, densities, confidence } = this.#layout;
+    const { capacityWords, effectiveCapacityWords } = plan.architecture.levels[i]!;
+    const packed = densities.flatMap((_, t) => (formats[t * levels + i]?.compressed ? [t] : []));
+    if (effectiveCapacityWords === null || (packed.length === 0 && confidence[i] === 1))
+      return { capacityWords, effectiveCapacityWords };
+    const measured = packed.some((t) => {
+      const kind = plan.workload.dataspaces[t]!.density?.kind;
+      return kind === 'banded' || kind === 'measured';
+    });
+    // Of nonzeros anywhere the fullest tile is full, up to as many as there are in all.
+    const always = (t: number): boolean =>
+      densities[t] instanceof Hypergeometric &&
+      densities[t].capacityFloor(Number.POSITIVE_INFINITY) > effectiveCapacityWords;
+    const least = Math.min(1, ...packed.map((t) => (always(t) ? 1 : this.density(t))));
+    if (measured || confidence[i] !== 1 || least === 0) return { capacityWords: null, effectiveCapacityWords: null };
+    const words = Math.floor((effectiveCapacityWords + packed.length) / least + 1e-6);
+    return { capacityWords: words, effectiveCapacityWords: words };
+  }
+
+  /** Of the cycles and of the energy of all computes. */
+  computes(): { readonly cycles: number; readonly energy: number } {
+    const { plan, operands, formats, levels } = this.#layout;
+    const { gating, skipping, gatedPj } = plan.architecture.compute.sparsity!;
+    const { energyPj } = plan.architecture.compute;
+    const [a, b] = operands as [number, number];
+    const optimized = operands.map((t) => this.#options(t).length > 0);
+    // An operand that was filtered by the other's zeros meets only what that left.
+    const met = (t: number, other: number, filtered: boolean): number =>
+      filtered ? Math.min(this.density(t), this.#least(this.#options(other))) : this.density(t);
+    const effectual = met(a, b, optimized[1]!) * met(b, a, optimized[0]!);
+    const stored = (t: number): boolean =>
+      formats.slice(t * levels, (t + 1) * levels).some((format) => format !== null);
+    // Those that an optimization took are gone; of the rest, those with an absent operand can be skipped, and those
+    // without both never are.
+    const absent = (t: number): number => (stored(t) ? 1 - this.density(t) : 0);
+    const alive = skipping ? (1 - absent(a)) * (1 - absent(b)) : 1 - absent(a) * absent(b);
+    const unfiltered = this.#least(this.#options(a)) * this.#least(this.#options(b));
+    const cycles = Math.max(effectual, unfiltered * alive);
+    const actual = gating ? effectual : cycles;
+    const gatedShare = energyPj > 0 ? Math.min(1, gatedPj / energyPj) : 0;
+    return { cycles, energy: actual + (cycles - actual) * gatedShare };
+  }
+
+  /** Of the words that move, and of the instances that hold anything. */
+  #stored(t: number, i: number): number {
+    const { formats, levels, densities, quirks, optimizations } = this.#layout;
+    const spatial = optimizations.filter(
+      ({ kind, level, options }) => kind === 'spatial skipping' && level > i && options[0]!.target === t,
+    );
+    const working = spatial.reduce((product, one) => product * this.#left(null, one.options[0]!.conditionOn), 1);
+    const outside = this.#outside(t, i);
+    if (formats[t * levels + i] === null && !outside) return working;
+    // The reference takes the fullest tiles for empty ones now and then (I.10).
+    if (quirks && outside && densities[t] instanceof Hypergeometric) return 0;
+    return working * this.density(t);
+  }
+
+  /** Rows of metadata that come with every word of a tile; of the only rank of a format, for others may span nothing (G.4). */
+  #metadataRows(t: number, i: number): number {
+    const { formats, levels, plan, quirks, confidence } = this.#layout;
+    const [rank, ...others] = formats[t * levels + i]?.ranks ?? [];
+    const rowBits = plan.architecture.levels[i]!.sparsity!.metadataRowBits;
+    if (rank === undefined || others.length > 0 || rowBits === 0 || quirks || confidence[i] !== 1) return 0;
+    const { kind, metadataBits } = rank.format;
+    const units = kind === 'CP' || kind === 'RLE' ? this.#stored(t, i) : 0;
+    return (units * metadataBits) / rowBits;
+  }
+
+  /** Of full vectors, where tiles that are not sent are counted among the empty ones. */
+  #vectors(t: number, i: number): number {
+    const { formats, levels, plan, densities } = this.#layout;
+    const { blockSize } = plan.architecture.levels[i]!;
+    if (formats[t * levels + i]?.compressed !== true || blockSize === 1 || !this.#outside(t, i)) return 1;
+    const model = densities[t]!;
+    if (!model.shapeless) return this.density(t);
+    // A tile that is sent takes a vector at least, and those that its words fill.
+    let least = 1;
+    for (let words = 1; words < mostSmall; words += 1) {
+      const tile = { words, extents: [words] };
+      const present = 1 - model.empty(tile);
+      if (present > 1 - 1e-9) break;
+      least = Math.min(least, present * Math.max(1, (blockSize * present) / model.expectedNonzeros(tile)));
+    }
+    return least;
+  }
+
+  /** Whether what it is filled from may have metadata: then empty tiles never arrive (G.5). */
+  #outside(t: number, i: number): boolean {
+    const { formats, levels } = this.#layout;
+    return firstKeepers(this.#constraints, t, i + 1).some((j) => formats[t * levels + j] !== null);
+  }
+
+  /** Optimizations of dataspace t that may act at level i, or outside it, and what they leave at least. */
+  #acting(t: number, i: number, where: 'here' | 'above'): readonly Acting[] {
+    return this.#options(t).filter(({ level }) => {
+      if (where === 'here') return level <= i && firstKeepers(this.#constraints, t, level).includes(i);
+      return firstKeepers(this.#constraints, t, level).some((keeper) => keeper > i);
+    });
+  }
+
+  #options(t: number): readonly Acting[] {
+    return this.#layout.optimizations.flatMap(({ kind, level, options }) =>
+      options.flatMap(({ target, conditionOn }) => {
+        if (target !== t) return [];
+        const access = kind === 'spatial skipping' ? null : { target, steps: this.#steps(t, level) };
+        return [{ kind, level, left: this.#left(access, conditionOn) }];
+      }),
+    );
+  }
+
+  /**
+   * Steps of the loops that target and condition share which one access of a block takes at least, where it goes to compute: the
+   * first spatial loop that moves the target stands for its words, all that are shared lie outside it or are it (G.6); where a
+   * temporal loop comes before, a word meets all that they span.
+   */
+  #steps(t: number, from: number): number {
+    const { plan, dimensions, quirks } = this.#layout;
+    const { levels } = plan.architecture;
+    const reach = this.#reach;
+    const keepers = firstKeepers(this.#constraints, t, from);
+    const bypassed = (i: number): boolean =>
+      levels[i]!.kind === 'fanout' || ((this.#constraints.levels[i]!.bypass >> t) & 1) === 1;
+    if (reach === null || quirks || !keepers.every((i) => i <= reach.within)) return 0;
+    if (keepers.length === 0 || levels.some((_, i) => i < keepers.at(-1)! && !keepers.includes(i) && !bypassed(i)))
+      return 0;
+    if (keepers.some((i) => i !== keepers[0])) return 0;
+    const { totals } = reach;
+    const box = totals.map(() => 1);
+    let most = 1;
+    for (const [d, total] of totals.entries()) {
+      if (((dimensions[t]! >> d) & 1) === 0) continue;
+      box[d] = total;
+      most = Math.max(most, productOf(dataspaceExtents(plan.workload.dataspaces[t]!, box)));
+      box[d] = 1;
+    }
+    return levels[keepers[0]!]!.blockSize / most;
+  }
+
+  /** Of accesses to a target, null for none in particular, where some condition is not empty. */
+  #left(access: Access | null, conditionOn: readonly number[]): number {
+    return conditionOn.reduce((product, other) => product * this.#filled(access, other), 1);
+  }
+
+  /**
+   * Probability that the tile of a condition which goes with one access of the target holds something, at least: it spans the
+   * fan-outs on the way along every dimension but those that both share (G.6).
+   */
+  #filled(access: Access | null, other: number): number {
+    const { plan, densities, dimensions } = this.#layout;
+    const model = densities[other]!;
+    if (access === null || this.#reach === null || !model.shapeless) return this.density(other);
+    const { totals, multicast } = this.#reach;
+    const { dataspaces, bounds } = plan.workload;
+    const own = dimensions[access.target]!;
+    const apart = dimensions[other]! & ~own;
+    const box = bounds.map((_, d) => ((apart >> d) & 1 ? totals[d]! : 1));
+    const extents = dataspaceExtents(dataspaces[other]!, box);
+    const idle = maskWhere(bounds, (bound) => bound > 1) & ~own;
+    const ranks = dataspaces[other]!.projection.map((terms) =>
+      maskOf(terms.filter(({ coefficient }) => coefficient !== 0).map(({ dimension }) => dimension)),
+    );
+    // What multicasts the target moves the condition, along a rank of its own each.
+    const widens = (idle & ~apart) === 0 && ranks.every((mask) => bitCount(mask & idle) <= 1);
+    const shared = totals.reduce(
+      (product, total, d) => (((dimensions[other]! & own) >> d) & 1 ? product * total : product),
+      1,
+    );
+    const steps =
+      shared > 1 && ranks.every((mask) => bitCount(mask) <= 1)
+        ? Math.min(shared, Math.ceil(access.steps * shared - 1e-9))
+        : 1;
+    const words = productOf(extents) * (widens ? multicast : 1) * Math.max(1, steps);
+    return words === 1 ? this.density(other) : 1 - model.empty({ words, extents });
+  }
+
+  #least(acting: readonly Acting[]): number {
+    return acting.reduce((least, { left }) => Math.min(least, left), 1);
+  }
+}
+
+interface Access {
+  readonly target: number;
+  /** Of what is shared, for each of its iterations side by side; see `#steps`. */
+  readonly steps: number;
+}
+
+interface Acting {
+  readonly kind: Optimization['kind'];
+  readonly level: number;
+  readonly left: number;
+}
