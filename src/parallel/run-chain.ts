@@ -1,6 +1,7 @@
 // Runs the provably optimal search to its end, a slice at a time, so that signals, time limits and progress get their turn.
 
-import { warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
+import { countText } from '../math/count-text.js';
 import { assembleResult } from '../search/assemble-result.js';
 import { boundOf } from '../search/bounds.js';
 import { CandidatePool } from '../search/candidate-pool.js';
@@ -29,7 +30,7 @@ const hardAfter = 200_000;
 const mostChunks = 6;
 
 /** Steps after which a search that was given no limit of its own gives up the proof and reports its gap. */
-const patience = 2_000_000;
+const patience = 6_000_000;
 
 export interface ChainHooks {
   /** `performance.now()` when the search began. */
@@ -46,7 +47,14 @@ export interface ChainHooks {
 export async function runChain(context: SearchContext, hooks: ChainHooks): Promise<SearchResult | string> {
   const { options } = context.inputs;
   const { end, pool = new CandidatePool(options) } = hooks;
-  const run: ChainRun = { context, pool, scout: new Scout(context, pool), search: undefined, close: () => {} };
+  const run: ChainRun = {
+    context,
+    pool,
+    scout: new Scout(context, pool),
+    search: undefined,
+    close: () => {},
+    halfway: undefined,
+  };
   try {
     const outcome = await runToEnd(run, hooks);
     if (outcome?.kind === 'refused') return outcome.why;
@@ -62,7 +70,6 @@ export async function runChain(context: SearchContext, hooks: ChainHooks): Promi
 function resultOf(run: ChainRun, stopped: StopReason | undefined): SearchResult {
   const { context, pool, search } = run;
   const bound = search?.lowerBound() ?? 0;
-  const patient = context.inputs.options.maxEvaluations === null;
   return assembleResult(context, {
     best: pool.best,
     frontier: pool.frontier,
@@ -73,7 +80,7 @@ function resultOf(run: ChainRun, stopped: StopReason | undefined): SearchResult 
     evaluations: total(run, 'evaluations'),
     valid: total(run, 'valid'),
     nodes: total(run, 'nodes'),
-    diagnostics: stopped === 'SampleLimit' && patient ? [patienceLost()] : [],
+    diagnostics: stopped === 'StepLimit' ? [patienceLost(run, bound)] : [],
   });
 }
 
@@ -84,6 +91,8 @@ interface ChainRun {
   /** Undefined while it is laid out. */
   search: ChainSearch | undefined;
   close: () => void;
+  /** Lower bound after half of the steps it may take. */
+  halfway: number | undefined;
 }
 
 type Outcome =
@@ -181,12 +190,20 @@ function total({ search, scout }: ChainRun, what: keyof Counters): number {
 function limitReached(run: ChainRun): StopReason | undefined {
   const { maxEvaluations, timeLimitSeconds } = run.context.inputs.options;
   if (maxEvaluations !== null) return total(run, 'evaluations') >= maxEvaluations ? 'SampleLimit' : undefined;
-  return timeLimitSeconds === null && total(run, 'steps') >= patience ? 'SampleLimit' : undefined;
+  if (timeLimitSeconds !== null) return undefined;
+  const steps = total(run, 'steps');
+  if (steps >= patience / 2) run.halfway ??= run.search?.lowerBound();
+  return steps >= patience ? 'StepLimit' : undefined;
 }
 
-function patienceLost(): ReturnType<typeof warning> {
-  return warning('W-ALGORITHM', `the proof is not complete after ${patience} steps`, {
-    hint: 'the gap tells how far the best found may be from the optimum; --time-limit lets the search go on',
+/** How long it would take by itself is told by what the second half of the steps has done to the bound. */
+function patienceLost({ context, pool, halfway = 0 }: ChainRun, bound: number): Diagnostic {
+  const [best] = pool.best;
+  const open = best === undefined ? 0 : metricValue(context.inputs.options.objective[0]!, best) - bound;
+  const times = Math.ceil(open / (bound - halfway) / 2);
+  const pace = open > 0 && times > 0 && times < 1000 ? `, and would take about ${times} times as many again` : '';
+  return warning('W-ALGORITHM', `the proof is not complete after ${countText(BigInt(patience))} steps${pace}`, {
+    hint: 'the gap tells how far the best found may be from the optimum; --time-limit SECONDS lets the search go on',
   });
 }
 

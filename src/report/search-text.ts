@@ -139,6 +139,7 @@ const stopText: Readonly<Record<StopReason, string>> = {
   Exhausted: 'every mapping tried',
   VictoryCondition: 'no better one for long enough',
   SampleLimit: 'limit of evaluations reached',
+  StepLimit: 'the proof takes too long',
   TimeLimit: 'time limit reached',
   Interrupted: 'interrupted',
 };

@@ -7,7 +7,14 @@ export type Metric = 'edp' | 'energy' | 'cycles' | 'utilization' | 'ed2p';
 
 export type Algorithm = 'optimal' | 'exhaustive' | 'random' | 'linear-pruned' | 'random-pruned' | 'hybrid';
 
-export type StopReason = 'Optimal' | 'Exhausted' | 'VictoryCondition' | 'SampleLimit' | 'TimeLimit' | 'Interrupted';
+export type StopReason =
+  | 'Optimal'
+  | 'Exhausted'
+  | 'VictoryCondition'
+  | 'SampleLimit'
+  | 'StepLimit'
+  | 'TimeLimit'
+  | 'Interrupted';
 
 export interface SearchOptions {
   /** Lexicographic: the first decides, the next breaks exact ties. */

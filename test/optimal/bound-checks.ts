@@ -6,6 +6,7 @@ import type { Metric } from '../../src/search/result.js';
 import type { SearchContext } from '../../src/search/search-context.js';
 import { allCandidates } from '../search/random-search.js';
 import { figuresText, runToEnd } from './chain-run.js';
+import { coarseFirst } from './exact-checks.js';
 import { contextOf, describeInstance, type Instance } from './instance.js';
 
 const margin = 1e-9;
@@ -39,7 +40,7 @@ function complaintsBy(metric: Metric, given: SearchContext, all: readonly Candid
     undefined,
   );
   if (best === undefined) return ['no mapping is valid, not even the one that was drawn'];
-  const run = runToEnd(context, [fiction(context, best)]);
+  const run = runToEnd(context, [fiction(context, best)], coarseFirst);
   const truth = metricValue(metric, best);
   const found = run.best[0]!;
   const wrong = [];

@@ -11,8 +11,8 @@ import { allCandidates } from '../search/random-search.js';
 import { figuresText, runToEnd } from './chain-run.js';
 import { contextOf, type Instance } from './instance.js';
 
-/** These spaces are small, but the look at a coarse lattice must not be missed. */
-const coarseFirst = { from: 1, tiles: 4, share: 0 };
+/** These spaces are small, but the look at a coarse lattice must not be missed, nor that regions are halved. */
+export const coarseFirst = { from: 1, tiles: 4, share: 0, steps: 0 };
 
 const whole = { chunk: 0, of: 1, maxEvaluations: null, maxValid: null, scheduled: null, known: [] };
 

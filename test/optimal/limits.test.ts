@@ -3,9 +3,10 @@
 
 import { describe, it } from 'vitest';
 import { CandidatePool } from '../../src/search/candidate-pool.js';
-import { chainFloor } from '../../src/search/optimal/chain-search.js';
 import { BoundValue } from '../../src/search/optimal/descent/bound-value.js';
+import { chainFloor } from '../../src/search/optimal/part.js';
 import type { SearchContext } from '../../src/search/search-context.js';
+
 import { pick } from '../support/choices.js';
 import { checkInstances, contextOf, type Instance, smallInstances } from './instance.js';
 

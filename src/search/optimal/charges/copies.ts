@@ -27,6 +27,10 @@ export class Copies {
   readonly #copies: readonly (readonly Float64Array[])[];
   /** `[k][s][t]`, once asked for. */
   readonly #rows: (readonly number[])[][] = [];
+  /** `[k][t]`, at least: elements that take in each word, and their share of all; elements for each that one word serves. */
+  readonly #leastServed: readonly (readonly number[])[];
+  readonly #leastShare: readonly (readonly number[])[];
+  readonly #leastApart: readonly (readonly number[])[];
   readonly #mostMulticast: readonly (readonly number[])[];
   readonly #mostCopies: readonly (readonly number[])[];
 
@@ -45,6 +49,14 @@ export class Copies {
         return flow.window === null ? costs[k]!.idle[t]! : Float64Array.from(link.spreads, ({ elements }) => elements);
       }),
     );
+    const leastOver = (of: (s: number, k: number, t: number) => number): number[][] =>
+      links.map(({ spreads }, k) =>
+        flows.map((_, t) => spreads.reduce((least, _, s) => Math.min(least, of(s, k, t)), Number.POSITIVE_INFINITY)),
+      );
+    const elementsOf = (k: number, s: number): number => links[k]!.spreads[s]!.elements;
+    this.#leastServed = leastOver((s, k, t) => costs[k]!.idle[t]![s]!);
+    this.#leastShare = leastOver((s, k, t) => costs[k]!.idle[t]![s]! / elementsOf(k, s));
+    this.#leastApart = leastOver((s, k, t) => elementsOf(k, s) / this.#multicast[k]![t]![s]!);
     this.#mostMulticast = this.#multicast.map((own) => own.map(greatest));
     this.#mostCopies = this.#copies.map((own) => own.map(greatest));
     let outside: Made = { multicast: [], copies: flows.map(() => 1) };
@@ -102,6 +114,51 @@ export class Copies {
   /** Elements that one word of `t` serves at most under spatial choice `s` of link k. */
   multicastHere(k: number, t: number, s: number): number {
     return this.#multicast[k]![t]![s]!;
+  }
+
+  /**
+   * Elements at the fan-outs of links `from` to `to` - 1 for each that one word of `t` serves, at least: what instances side
+   * by side do not share.
+   */
+  leastApart(t: number, from: number, to: number): number {
+    let product = 1;
+    for (let link = from; link < to; link += 1) product *= this.#leastApart[link]![t]!;
+    return product;
+  }
+
+  /**
+   * Of `words` that arrive at the storage of link p for every instance outside the loops of link k (`leastApart`), those
+   * that read what they add to: all but the first of every element (F.7.1). Inputs read none.
+   */
+  readBack(flow: Flow, words: number, { p, k }: { readonly p: number; readonly k: number }): number {
+    const first = flow.words * this.most[p]!.copies[flow.index]! * this.#mostElements(p, k);
+    return Math.max(0, words - first);
+  }
+
+  /** Elements that take in each word of `t` at the fan-outs of links `from` to `to` - 1, at least. */
+  leastServed(t: number, from: number, to: number): number {
+    let product = 1;
+    for (let link = from; link < to; link += 1) product *= this.#leastServed[link]![t]!;
+    return product;
+  }
+
+  /**
+   * Words that each instance at link `child` is filled with at least, where `crossing` cross the fan-outs of link k: as if one
+   * instance outside the loops took in all of them.
+   */
+  filledApart(flow: Flow, crossing: number, { k, child }: { readonly k: number; readonly child: number }): number {
+    if (flow.readWrite)
+      return Math.max(0, crossing - flow.words * this.most[k]!.copies[flow.index]!) / this.#mostElements(k, child);
+    let words = crossing;
+    for (let link = k; link < child; link += 1) words *= this.#leastShare[link]![flow.index]!;
+    return words;
+  }
+
+  /** Elements at the fan-outs of links `from` to `to` - 1 at most. */
+  #mostElements(from: number, to: number): number {
+    let product = 1;
+    for (let link = from; link < to; link += 1) product *= this.#widest[link]!;
+    return product;
   }
 
   /** Most copies of outputs at the fan-outs of links `from` to `to` - 1. */

@@ -17,8 +17,8 @@ interface Demanded {
 
 export class DemandSet {
   readonly #demanded: readonly Demanded[];
-  readonly #problem: RelaxedProblem;
   readonly #throttles: Throttles;
+  readonly #k: number;
   /** Of the innermost keeper of the outputs, if it is asked here. */
   readonly #keeper: SpreadQuestion | undefined;
   /** Whether the answers are the same for every tile. */
@@ -27,8 +27,12 @@ export class DemandSet {
   readonly #most: Float64Array;
   readonly #written: Float64Array;
 
-  constructor(problem: RelaxedProblem, throttles: Throttles, of: { demanded: readonly Demanded[]; spreads: number }) {
-    this.#problem = problem;
+  constructor(
+    problem: RelaxedProblem,
+    throttles: Throttles,
+    of: { k: number; demanded: readonly Demanded[]; spreads: number },
+  ) {
+    this.#k = of.k;
     this.#throttles = throttles;
     this.#demanded = of.demanded;
     this.#keeper = of.demanded.find(
@@ -59,20 +63,10 @@ export class DemandSet {
   }
 
   #parallelism(s: number, nodes: Nodes): number {
-    const { flows } = this.#problem;
-    let most = Number.POSITIVE_INFINITY;
-    for (const { p } of this.#demanded) {
-      let read = 0;
-      let write = 0;
-      for (const { p: parent, question, scale } of this.#demanded) {
-        if (parent !== p || scale === 0) continue;
-        const words = question.demanded(s, nodes) * scale;
-        if (flows[question.variant.t]!.readWrite) write += words;
-        else read += words;
-      }
-      if (read + write > 0) most = Math.min(most, this.#throttles.parallelism(p, read, write));
-    }
-    return most;
+    const load = this.#throttles.load(this.#k);
+    for (const { p, question, scale } of this.#demanded)
+      if (scale !== 0) load.hand(question.variant.t, p, question.demandedApart(s, nodes));
+    return load.rate;
   }
 }
 
@@ -90,7 +84,7 @@ export function demandSets(
     const demanded = questions.flatMap((question): Demanded[] => {
       const { t, operands: parent } = question.variant;
       if (typeof parent !== 'number') return [];
-      const scale = throttles.concerns(parent, of.k) ? throttles.scale(flows[t]!, parent) : 0;
+      const scale = throttles.limits(parent) ? throttles.scale(flows[t]!, parent) : 0;
       const kept = parent === throttles.keeper && t === throttles.t;
       return scale === 0 && !kept ? [] : [{ p: parent, question, scale }];
     });
@@ -98,7 +92,7 @@ export function demandSets(
     // What is asked depends on the dataspace and its parent alone.
     const key = demanded.map(({ p, question }) => `${question.variant.t}:${p}`).join();
     const place = known.get(key) ?? sets.length;
-    if (place === sets.length) sets.push(new DemandSet(problem, throttles, { demanded, spreads: of.spreads }));
+    if (place === sets.length) sets.push(new DemandSet(problem, throttles, { k: of.k, demanded, spreads: of.spreads }));
     known.set(key, place);
     return place;
   });

@@ -231,6 +231,15 @@ export class SpreadQuestion {
     return words * filtered.demand(k, s, { t, p: operands, multicast, sure: 1 }).words;
   }
 
+  /** The same where every instance outside, as far as the parent, has words of its own: as its rate limits what is inside. */
+  demandedApart(s: number, { below, above }: Pick<Crossed, 'below' | 'above'>): number {
+    const { t, operands } = this.variant;
+    const { k } = this.#place;
+    const { copies } = this.#problem;
+    const apart = typeof operands === 'number' ? copies.leastApart(t, operands, k) : 1;
+    return (this.#demandWords(s, below, above) * apart) / copies.mostBelow(t, k + 1);
+  }
+
   /** Words, or bytes, that all children are filled with at least, where they take in so many `more` than in the first pass. */
   filled(s: number, nodes: Crossed, { made, more }: { readonly made: Made; readonly more: number }): number {
     const arriving = this.#isFilled && !this.variant.open ? this.#arriving(s, nodes) : 0;

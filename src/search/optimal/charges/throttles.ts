@@ -5,7 +5,9 @@
 
 import { isLimited, transferCycles } from '../../../model/charge/bandwidth.js';
 import { type Chain, mostElements } from '../space/chain.js';
+import type { Closing } from './closing-terms.js';
 import type { Flow } from './flows.js';
+import type { RelaxedProblem } from './relaxed-problem.js';
 
 /** Rounding must not move a choice to a slower class. */
 const generous = 1 + 1e-9;
@@ -23,8 +25,6 @@ export class Throttles {
   readonly #chain: Chain;
   readonly #computes: number;
   readonly #lostCycles: number;
-  /** Per link: the outermost link whose storage has as many instances as what is inside this link's loops. */
-  readonly #same: readonly number[];
   /** `[k][b]`: words that compute writes to the keeper at least, of all that is in class b inside link k or a lower one. */
   readonly #written: Float64Array[] = [];
   /** `[k]`: most instances of the keeper for one of what is inside the loops of link k. */
@@ -33,17 +33,18 @@ export class Throttles {
   readonly #keeperBandwidth: number;
   readonly #keeperScale: number;
 
-  constructor(chain: Chain, flows: readonly Flow[], { busyComputes, lostCycles }: Busy) {
+  readonly #problem: RelaxedProblem;
+  readonly #load: Load;
+
+  constructor(problem: RelaxedProblem, { busyComputes, lostCycles }: Busy) {
+    const { chain, flows } = problem;
     const { links } = chain;
     this.#chain = chain;
+    this.#problem = problem;
+    this.#load = new Load(this, problem);
     this.#computes = busyComputes;
     this.#lostCycles = lostCycles;
     const widest = links.map(mostElements);
-    this.#same = links.map((_, k) => {
-      let p = k;
-      while (p > 0 && widest[p - 1] === 1) p -= 1;
-      return p;
-    });
     [this.t, this.keeper] = keeperOfOutputs(chain, flows);
     this.#instances = Float64Array.from(links, (_, k) => {
       let product = 1;
@@ -80,9 +81,43 @@ export class Throttles {
     for (let b = own.length - 2; b >= 0; b -= 1) own[b] = Math.min(own[b]!, own[b + 1]!);
   }
 
-  /** Whether what compute asks of link p's storage limits the parallelism inside the loops of link k. */
-  concerns(p: number, k: number): boolean {
-    return isLimited(this.#chain.links[p]!.storage) && p >= this.#same[k]! && p <= k;
+  /** Whether any storage's bandwidth is limited. */
+  get any(): boolean {
+    return this.#chain.links.some((_, p) => this.limits(p));
+  }
+
+  /** Whether a bandwidth of link p's storage is limited. */
+  limits(p: number | null): boolean {
+    if (p === null) return false;
+    return isLimited(this.#chain.links[p]!.storage);
+  }
+
+  /** Whether a bandwidth limits what is charged. */
+  concerns({ child, parent }: Closing): boolean {
+    if (parent === null) return false;
+    return this.limits(parent) || (child < this.#chain.links.length && this.limits(child));
+  }
+
+  /** Whether what is charged fills the innermost keeper of the outputs. */
+  refills({ child, parent }: Closing): boolean {
+    return child === this.keeper && parent !== null;
+  }
+
+  /**
+   * Words that fill the keeper at least, as those of outputs count, where so many cross the fan-outs of link k and those
+   * outside make so many copies of outputs.
+   */
+  refilled({ t }: Closing, k: number, of: { readonly crossing: number; readonly copies: readonly number[] }): number {
+    const { flows, copies } = this.#problem;
+    const flow = flows[t]!;
+    if (flow.readWrite) return Math.max(0, of.crossing - flow.words * of.copies[t]!);
+    const scale = this.scale(flow, this.keeper) / this.#keeperScale;
+    return of.crossing * copies.leastServed(t, k, this.keeper) * scale;
+  }
+
+  /** What storages pass for what is inside the loops of link k; nothing to begin with. The same object every time. */
+  load(k: number): Load {
+    return this.#load.begin(k);
   }
 
   /** Parallelism inside the loops of a link at most, where compute reads and writes so many words at the storage of link p. */
@@ -127,4 +162,69 @@ function keeperOfOutputs({ links }: Chain, flows: readonly Flow[]): [t: number, 
     if (writeBandwidth !== null || sharedBandwidth !== null) return [t, keeper];
   }
   return [-1, -1];
+}
+
+/** Words at the ports of the storages, as many as there would be if every instance outside had words of its own. */
+export class Load {
+  /** Words that fill the innermost keeper of the outputs. */
+  refilled = 0;
+  readonly #throttles: Throttles;
+  readonly #problem: RelaxedProblem;
+  #k = 0;
+  /** By link. */
+  readonly #read: Float64Array;
+  readonly #write: Float64Array;
+
+  constructor(throttles: Throttles, problem: RelaxedProblem) {
+    const { length } = problem.chain.links;
+    this.#throttles = throttles;
+    this.#problem = problem;
+    this.#read = new Float64Array(length);
+    this.#write = new Float64Array(length);
+  }
+
+  /** Starts with nothing, for what is inside the loops of link k. */
+  begin(k: number): this {
+    this.#k = k;
+    this.refilled = 0;
+    this.#read.fill(0);
+    this.#write.fill(0);
+    return this;
+  }
+
+  /** Of what is charged `crossing` words cross the fan-outs of link k. */
+  add(closing: Closing, crossing: number): void {
+    const { flows, copies, chain } = this.#problem;
+    const { t, child, parent } = closing;
+    const k = this.#k;
+    if (parent === null) return;
+    this.hand(t, parent, crossing * copies.leastApart(t, parent, k));
+    if (child < chain.links.length) {
+      const flow = flows[t]!;
+      const filled = copies.filledApart(flow, crossing, { k, child });
+      this.#write[child] = this.#write[child]! + filled * this.#throttles.scale(flow, child);
+    }
+    if (this.#throttles.refills(closing))
+      this.refilled += this.#throttles.refilled(closing, k, { crossing, copies: copies.most[k]!.copies });
+  }
+
+  /** The storage of link p hands on, or takes, so many words. */
+  hand(t: number, p: number, words: number): void {
+    const flow = this.#problem.flows[t]!;
+    const scale = this.#throttles.scale(flow, p);
+    let read = words;
+    if (flow.readWrite) {
+      this.#write[p] = this.#write[p]! + words * scale;
+      read = this.#problem.copies.readBack(flow, words, { p, k: this.#k });
+    }
+    this.#read[p] = this.#read[p]! + read * scale;
+  }
+
+  /** Computes a cycle of what is inside the loops at most. */
+  get rate(): number {
+    let most = Number.POSITIVE_INFINITY;
+    for (let p = 0; p < this.#read.length; p += 1)
+      most = Math.min(most, this.#throttles.parallelism(p, this.#read[p]!, this.#write[p]!));
+    return most;
+  }
 }

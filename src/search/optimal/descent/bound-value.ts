@@ -69,6 +69,22 @@ export class BoundValue {
     return this.#frontier ? Math.max(most, this.#pool.frontierPj(cycles)) : most;
   }
 
+  /** Cycles that a mapping may take at most, where none takes less than so much energy. */
+  mostCycles(leastPj: number): number {
+    const { bar } = this.#pool;
+    if (this.#frontier || bar === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
+    switch (this.#metric) {
+      case 'edp':
+        return bar / leastPj;
+      case 'ed2p':
+        return Math.sqrt(bar / leastPj);
+      case 'cycles':
+        return bar;
+      default:
+        return Number.POSITIVE_INFINITY;
+    }
+  }
+
   #worthPj(cycles: number): number {
     const { bar } = this.#pool;
     switch (this.#metric) {
@@ -93,6 +109,12 @@ export class BoundValue {
   /** Whether a value that was found a while ago may still matter. */
   worth(value: number): boolean {
     return this.#frontier || value <= this.#pool.bar;
+  }
+
+  /** What a bound is of the best that has been found, 0 where there is none or a negative one. */
+  share(value: number): number {
+    const [best] = this.#pool.best;
+    return best === undefined ? 0 : Math.max(0, value / metricValue(this.#metric, best));
   }
 
   /** The least of what has been found and of `value`, which bounds all that is left. */

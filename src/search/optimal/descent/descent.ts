@@ -13,7 +13,7 @@ import type { Costs } from '../costs.js';
 import type { Edge, Tables } from '../relaxation/tables.js';
 import { keepMasks } from '../space/chain.js';
 import { loopMask } from '../space/lattice.js';
-import { BoundValue } from './bound-value.js';
+import type { BoundValue } from './bound-value.js';
 import { EdgeCharges } from './edge-charges.js';
 import { Inside } from './inside.js';
 import { Leaf } from './leaf.js';
@@ -54,17 +54,17 @@ export class Descent {
   constructor(
     context: SearchContext,
     costs: Costs,
-    { pool, floor }: { readonly pool: CandidatePool; readonly floor: MappingFloor },
+    of: { readonly pool: CandidatePool; readonly floor: MappingFloor; readonly value: BoundValue },
   ) {
     this.#costs = costs;
     this.#tables = costs[0];
     this.#next = new NextTiles(this.#tables);
-    this.#value = new BoundValue(context, { pool, floor });
+    this.#value = of.value;
     this.#edges = new EdgeCharges(costs);
     this.#inside = new Inside(costs, this.#value, this.#edges);
-    this.#leastBusyCycles = floor.leastBusyCycles;
+    this.#leastBusyCycles = of.floor.leastBusyCycles;
     this.#mostLoops = context.mapspace.problem.constraints.maxTemporalLoops ?? Number.POSITIVE_INFINITY;
-    this.leaf = new Leaf(context, costs, { pool, floor });
+    this.leaf = new Leaf(context, costs, of);
   }
 
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */

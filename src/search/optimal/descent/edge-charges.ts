@@ -40,8 +40,10 @@ export class EdgeCharges {
       const words = closings.words(place);
       for (let cost = 0; cost < this.#costs.length; cost += 1)
         charged.costs[cost] = charged.costs[cost]! + this.#costs[cost]!.links[k]!.closings.pj(place);
-      if (throttles !== null && closing.child === throttles.keeper && closing.t === throttles.t)
-        charged.refilled += Math.max(0, closings.delivered(place) - flow.words * outside.made.copies[closing.t]!);
+      if (throttles?.refills(closing) === true) {
+        const filling = { crossing: closings.delivered(place), copies: outside.made.copies };
+        charged.refilled += throttles.refilled(closing, k, filling);
+      }
       if (closing.parent === null || (closing.parent !== 0 && closing.parent !== k)) continue;
       const scaled = words * (chain.links[closing.parent]!.storage.bandwidthScale.get(flow.name) ?? 1);
       if (closing.parent === 0 && flow.readWrite) charged.write += scaled;

@@ -1,8 +1,7 @@
 // One edge in the tables: from what is inside a link's loops, over every choice of their factors, to what is inside its storage.
 
-import type { Tile } from '../charges/closing-terms.js';
-import type { Throttles } from '../charges/throttles.js';
 import { closeOver } from '../space/closure.js';
+import type { EdgeLimits, RateLimits } from './rate-limits.js';
 import type { Edge, Tables } from './tables.js';
 
 /** For an edge at work: over the lattice, and by tile outside and inside the loops. */
@@ -18,6 +17,7 @@ export interface EdgeAtWork {
   /** Places of the tiles inside the loops from which something goes on. */
   readonly alive: Int32Array;
   readonly scratch: EdgeScratch;
+  readonly limits: RateLimits;
   /** As `Boundary.tables`, before the storage; entries are lowered. */
   readonly into: Float64Array;
 }
@@ -32,8 +32,8 @@ export function* closeEdge(tables: Tables, at: EdgeAtWork): Generator<void, void
   const classes = tables.parallelism.count(k);
   const inside = tables.links[k]!.inside[edge.group]!;
   charge(tables, at);
-  const refills = refillsOf(tables, at);
-  const from = refills?.within == null ? inside : slowed(tables, at, { inside, refills });
+  const limits = at.limits.of(edge);
+  const from = limits.within === null ? inside : slowed(tables, at, { inside, limits });
   for (let b = 0; b < classes; b += 1) {
     yield;
     let any = false;
@@ -48,7 +48,7 @@ export function* closeEdge(tables: Tables, at: EdgeAtWork): Generator<void, void
     for (let end = 0; end < ends.length; end += 1) {
       const value = work[ends[end]!]! + outside[end]!;
       if (value === Number.POSITIVE_INFINITY) continue;
-      const landed = refills?.outside == null ? b : classOf(tables, refills, { k, b, words: refills.outside[end]! });
+      const landed = limits.outside === null ? b : limits.landed(limits.outside, end, b);
       if (value < into[end * classes + landed]!) into[end * classes + landed] = value;
     }
   }
@@ -72,38 +72,11 @@ function charge({ tiles, links }: Tables, { k, edge, alive, scratch: { outside, 
   }
 }
 
-/** Words that refill the innermost keeper of the outputs at the edge, by place of the tile inside or outside the loops (throttles.ts). */
-interface Refills {
-  readonly throttles: Throttles;
-  readonly within: Float64Array | null;
-  readonly outside: Float64Array | null;
-}
-
-function refillsOf(tables: Tables, { k, edge, alive }: EdgeAtWork): Refills | null {
-  const { throttles, problem, tiles } = tables;
-  if (throttles === null || throttles.keeper < 0) return null;
-  const { closings } = tables.links[k]!;
-  const refill = edge.settled
-    .map((at) => closings.settlements[at]!)
-    .find(({ closing }) => closing.child === throttles.keeper && closing.t === throttles.t && closing.parent !== null);
-  if (refill === undefined) return null;
-  const first = problem.flows[throttles.t]!.words * problem.copies.most[k]!.copies[throttles.t]!;
-  const refilled = (at: Partial<Tile>): number => Math.max(0, closings.leastWords(refill, at) - first);
-  if (closings.hangsOnRun(refill)) {
-    const outside = Float64Array.from(tiles.outside(k).nodes, (c) => refilled({ c }));
-    return { throttles, within: null, outside };
-  }
-  const { nodes } = tiles.inside(k);
-  const within = new Float64Array(nodes.length);
-  for (const place of alive) within[place] = refilled({ u: nodes[place]! });
-  return { throttles, within, outside: null };
-}
-
-/** The table of what is inside, where what a refill slows down has moved to a lower class. */
+/** The table of what is inside, where what bandwidths slow down has moved to a lower class. */
 function slowed(
   tables: Tables,
   { k, alive }: EdgeAtWork,
-  { inside, refills }: { readonly inside: Float64Array; readonly refills: Refills },
+  { inside, limits }: { readonly inside: Float64Array; readonly limits: EdgeLimits },
 ): Float64Array {
   const classes = tables.parallelism.count(k);
   const moved = new Float64Array(inside.length).fill(Number.POSITIVE_INFINITY);
@@ -111,19 +84,9 @@ function slowed(
     for (let b = 0; b < classes; b += 1) {
       const value = inside[place * classes + b]!;
       if (value === Number.POSITIVE_INFINITY) continue;
-      const landed = place * classes + classOf(tables, refills, { k, b, words: refills.within![place]! });
+      const landed = place * classes + limits.landed(limits.within!, place, b);
       if (value < moved[landed]!) moved[landed] = value;
     }
   }
   return moved;
-}
-
-/** Class of what is in class b inside link k where the keeper is refilled with so many words. */
-function classOf(
-  { parallelism }: Tables,
-  { throttles }: Refills,
-  { k, b, words }: { readonly k: number; readonly b: number; readonly words: number },
-): number {
-  const most = throttles.slowest(k, b, words);
-  return most < parallelism.ends[k]![b]! ? parallelism.classAt(k, most) : b;
 }

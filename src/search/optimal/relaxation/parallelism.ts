@@ -1,13 +1,14 @@
 // Classes of spatial parallelism, boundary by boundary: cycles follow from how many instances the fan-outs inside use, and
 // the tables keep the least energy for every class.
 
-import type { Link } from '../space/chain.js';
+import { type Link, mostElements } from '../space/chain.js';
 
 /** Products beyond which they are not listed. */
 const mostProducts = 1_000_000;
 
-/** Shares of the greatest product that get classes of their own where bandwidths slow down what is inside. */
-const slower: readonly number[] = [0.985, 0.97, 0.95, 0.92];
+/** Steps between classes for what bandwidths slow down are no finer. */
+const leastRatio = 1.02;
+const usualRatio = 1.25;
 
 /** Each class but the lowest spans this ratio where there are too many products for one each. */
 const ratio = 1.12;
@@ -39,31 +40,44 @@ export class Parallelism {
   }
 }
 
+export interface ClassOptions {
+  readonly most: number;
+  /** Of all links together, the least parallelism that can still matter; null where no bandwidth counts as less of it. */
+  readonly slowest: number | null;
+}
+
 /**
- * Upper ends of at most `most` classes, ascending, for what is inside each link's loops and outside its storage; the last
- * entry is compute's. Fine where it matters, near the greatest product that the fan-outs inside can make; finer still
- * outside the storage of link `throttled`, whose bandwidth may bind.
+ * Upper ends of the classes, ascending, for what is inside each link's loops and outside its storage; the last entry is
+ * compute's. Fine where it matters, near the greatest product that the fan-outs inside can make; where bandwidths may slow
+ * down what is inside, also in even steps down to the slowest.
  */
-export function parallelismClasses(links: readonly Link[], most: number, throttled: number): Parallelism {
+export function parallelismClasses(links: readonly Link[], { most, slowest }: ClassOptions): Parallelism {
   let products: Set<number> | null = new Set([1]);
   let greatest = 1;
+  const widest = links.map(mostElements);
   const classes: number[][] = [[1]];
-  for (const [at, { spreads }] of links.toReversed().entries()) {
-    const own = new Set(spreads.map(({ elements }) => elements));
-    greatest *= Math.max(...own);
+  for (let k = links.length - 1; k >= 0; k -= 1) {
+    const own = new Set(links[k]!.spreads.map(({ elements }) => elements));
+    greatest *= widest[k]!;
     if (products !== null && own.size * products.size > mostProducts) products = null;
     if (products !== null) products = multiplied(products, own);
-    if (products === null) classes.unshift([greatest]);
-    else if (links.length - 1 - at < throttled && most >= 2 * slower.length)
-      classes.unshift(withSlower(endsOf(products, most - slower.length)));
-    else classes.unshift(endsOf(products, most));
+    const outside = widest.slice(0, k).reduce((product, one) => product * one, 1);
+    const exact = slowest === null ? most : Math.ceil(most / 2);
+    const ends = products === null ? [greatest] : endsOf(products, exact);
+    classes.unshift(slowest === null ? ends : withSlower(ends, slowest / outside, most));
   }
   return new Parallelism(classes);
 }
 
-function withSlower(ends: readonly number[]): number[] {
+/** With ends in even steps between, where there is room for them. */
+function withSlower(ends: readonly number[], slowest: number, most: number): number[] {
   const greatest = ends.at(-1)!;
-  return [...new Set([...ends, ...slower.map((share) => share * greatest)])].sort((a, b) => a - b);
+  const room = most - ends.length;
+  if (room < 1 || slowest >= greatest) return [...ends];
+  const ratio = slowest > 0 ? Math.max((greatest / slowest) ** (1 / room), leastRatio) : usualRatio;
+  const all = new Set(ends);
+  for (let end = greatest / ratio; end > slowest * (1 - 1e-9) && all.size < most; end /= ratio) all.add(end);
+  return [...all].sort((a, b) => a - b);
 }
 
 function multiplied(products: ReadonlySet<number>, by: ReadonlySet<number>): Set<number> {

@@ -19,6 +19,7 @@ import { closeEdge, type EdgeScratch } from './edge-tables.js';
 import { keepsOf } from './keeps.js';
 import { Parallelism } from './parallelism.js';
 import type { Pruning } from './pruning.js';
+import { RateLimits } from './rate-limits.js';
 import { fillSpreads } from './spread-fill.js';
 import { SpreadTerms } from './spread-terms.js';
 import { type TableBytes, tableBytes } from './table-bytes.js';
@@ -27,8 +28,8 @@ import { waysThrough } from './ways-through.js';
 
 export interface RelaxationOptions {
   readonly classes: OrderClasses;
-  /** At most so many classes of parallelism per link, and of compute; finer outside link `throttled`. */
-  readonly parallelism: (most: number, throttled: number) => Parallelism;
+  /** At most so many classes of parallelism per link, and of compute. */
+  readonly parallelism: (most: number, throttled: boolean) => Parallelism;
   /** Classes where there is room for them: fewer are a coarser bound in smaller tables. */
   readonly mostClasses: number;
   /** What everything may take. */
@@ -50,6 +51,8 @@ export class Relaxation implements Tables {
   readonly boundaries: Boundary[] = [];
   /** Spatial choices costed so far while the tables are prepared. */
   prepared = 0;
+  /** Entries looked at so far while the tables are prepared. */
+  entries = 0;
   /** What everything takes once it is prepared, at most; more than it may where even one class is too much. */
   bytes = 0;
   readonly #options: RelaxationOptions;
@@ -62,7 +65,7 @@ export class Relaxation implements Tables {
     this.problem = problem;
     this.tiles = options.within?.tiles ?? new TileSets(chain, footprints);
     this.#within = options.within;
-    this.throttles = options.throttled && new Throttles(chain, flows, options.throttled);
+    this.throttles = options.throttled && new Throttles(problem, options.throttled);
     this.#options = options;
     this.#pruning = options.pruning;
     const compute: Boundary = {
@@ -81,7 +84,7 @@ export class Relaxation implements Tables {
     for (let k = this.problem.chain.links.length - 1; k >= 0; k -= 1)
       if (!(yield* this.#layOutLink(k, effort))) return false;
     const { fixed, perClass, most } = this.#roomFor(this.#options);
-    this.parallelism = this.#options.parallelism(most, this.throttles?.keeper ?? -1);
+    this.parallelism = this.#options.parallelism(most, this.throttles?.any === true);
     this.bytes = fixed + perClass * Math.max(...this.parallelism.ends.map(({ length }) => length));
     return true;
   }
@@ -182,6 +185,7 @@ export class Relaxation implements Tables {
     const groupLimits = terms.groups.map(({ above }) => limits(above));
     for (const choices of fillSpreads(this, { k, alive: standing, inside: own.inside, limits: groupLimits })) {
       count(choices);
+      this.entries += choices * terms.groups.length;
       yield;
     }
     const alive = own.inside.map((table) => this.#alive(k, table));
@@ -191,9 +195,18 @@ export class Relaxation implements Tables {
     const outside =
       this.#within === null ? this.tiles.admitOutside(k, nodesAt(tiles, own.alive)) : this.tiles.outside(k);
     const tables: Float64Array[] = [];
+    const rateLimits = new RateLimits(this, k);
     for (const edge of edges) {
       tables[edge.outer] ??= this.#table(k, outside);
-      yield* closeEdge(this, { k, edge, alive: alive[edge.group]!, scratch: this.#scratch, into: tables[edge.outer]! });
+      this.entries += chain.lattice.size * this.parallelism.count(k);
+      yield* closeEdge(this, {
+        k,
+        edge,
+        alive: alive[edge.group]!,
+        scratch: this.#scratch,
+        limits: rateLimits,
+        into: tables[edge.outer]!,
+      });
     }
     yield* this.#fillBoundary(k, tables);
   }

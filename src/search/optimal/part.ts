@@ -1,0 +1,141 @@
+// One part of the proving search: the relaxed problem over a lattice and some of the spatial choices, and the descent through it.
+
+import { denseFloor } from '../../model/sparse/dense-floor.js';
+import type { CandidatePool } from '../candidate-pool.js';
+import type { Counters } from '../finder.js';
+import { Effort } from '../infeasible/effort.js';
+import { MappingFloor } from '../mapping-floor.js';
+import type { SearchContext } from '../search-context.js';
+import { cyclesOf, type Energies, energiesOf } from './charges/energies.js';
+import { Filtered } from './charges/filtered.js';
+import { type Flow, flowsOf } from './charges/flows.js';
+import { RelaxedProblem } from './charges/relaxed-problem.js';
+import type { BoundValue } from './descent/bound-value.js';
+import { Descent } from './descent/descent.js';
+import { parallelismClasses } from './relaxation/parallelism.js';
+import { Pruning } from './relaxation/pruning.js';
+import { Relaxation, type RelaxationOptions } from './relaxation/relaxation.js';
+import { type Chain, keepMasks } from './space/chain.js';
+import { Footprints } from './space/footprints.js';
+import { MovedBytes } from './space/moved-bytes.js';
+
+/** Steps to lay out orders of loops, and ways through them, of all links: beyond so many a proof is not even begun. */
+const mostSteps = 2_000_000;
+
+/** Classes of parallelism, fewer where tables are large. */
+const mostClasses = 12;
+
+/** Charges are added and taken off again along the way. */
+const slack = 1 - 1e-11;
+
+export function chainFloor({ mapspace, floors, machine }: SearchContext): MappingFloor {
+  const { busyComputes, lostCycles, whole } = floors;
+  const schedule = machine?.schedule.floor;
+  const known = { busyComputes, lostCycles, leastCycles: whole.cycles };
+  return new MappingFloor(mapspace.problem, { ...known, schedule, slack });
+}
+
+type PartCosts = readonly [energy: Relaxation, cycles?: Relaxation];
+
+/** The relaxed problem over one lattice, and the descent through it. */
+export interface Part {
+  readonly chain: Chain;
+  readonly measured: Measured;
+  readonly costs: PartCosts;
+  readonly descent: Descent;
+  readonly bytes: number;
+  /** Whether all mappings keep the same at the outermost storage. */
+  readonly oneRoot: boolean;
+}
+
+/** What is the same for all parts over one lattice. */
+export interface Measured {
+  readonly flows: readonly Flow[];
+  readonly footprints: Footprints;
+  readonly bytes: MovedBytes;
+  readonly sparse: ReturnType<typeof denseFloor>;
+}
+
+export interface PartOptions {
+  readonly pool: CandidatePool;
+  readonly floor: MappingFloor;
+  readonly value: BoundValue;
+  readonly memoryBytes: number;
+}
+
+/** Lays out the tables of a part; undefined where there are too many ways to order loops and to keep dataspaces. */
+export function* openPart(
+  context: SearchContext,
+  chain: Chain,
+  of: PartOptions,
+  measured = measure(context, chain),
+): Generator<void, Part | undefined, void> {
+  const { inputs } = context;
+  yield;
+  const { lattice } = chain;
+  const energyOnly = inputs.options.objective[0] === 'energy' && !inputs.options.frontier;
+  const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
+  const costs = relax(chain, context, { ...of, ...measured, wanted });
+  yield;
+  for (const one of costs) if (!(yield* one!.layOut(new Effort(mostSteps)))) return undefined;
+  return {
+    chain,
+    measured,
+    costs,
+    descent: new Descent(context, costs, of),
+    bytes: costs.reduce((sum, one) => sum + one!.bytes, 0),
+    oneRoot: keepMasks(chain.links[0]!).length === 1,
+  };
+}
+
+function measure({ machine, inputs }: SearchContext, chain: Chain): Measured {
+  const flows = flowsOf(chain);
+  const sparse = denseFloor(inputs.plan, inputs.constraints);
+  const footprints = new Footprints(chain, flows, machine, sparse?.room);
+  return { flows, footprints, bytes: new MovedBytes(chain, machine), sparse };
+}
+
+/** Tables of energy, and tables of cycles where those of the machine's schedule add up. */
+function relax(
+  chain: Chain,
+  { machine, classes, inputs, floors }: SearchContext,
+  of: PartOptions & Measured & { readonly wanted: number },
+): PartCosts {
+  const { flows, footprints, bytes, sparse } = of;
+  const floor = sparse?.under;
+  // Less parallelism than there is would be mistaken for less than is demanded.
+  const filtered = floor && inputs.constraints.minParallelism === 0 ? new Filtered(chain, flows, floor) : null;
+  const prices = machine?.schedule.floor.composition === 'serial' ? machine.schedule.floor.prices : undefined;
+  const options = {
+    classes: classes!,
+    parallelism: (most: number, throttled: boolean) => {
+      const slowest = throttled ? of.floor.busyComputes / of.value.mostCycles(floors.whole.energyPj) : null;
+      return parallelismClasses(chain.links, { most, slowest });
+    },
+    mostClasses: of.wanted,
+    memoryBytes: prices === undefined ? of.memoryBytes : of.memoryBytes / 2,
+    // Less parallelism than there is would be mistaken for less than is demanded, and a machine has its own idea of work.
+    throttled: machine === null && inputs.constraints.minParallelism === 0 ? of.floor : null,
+  };
+  const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>
+    new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, filtered, hops }), { ...options, ...own });
+  const pruning = new Pruning(of.pool, of.floor);
+  const energy = made(energiesOf(chain, flows, bytes), true, { pruning, within: null });
+  if (prices === undefined) return [energy];
+  return [energy, made(cyclesOf(chain, prices, bytes), false, { pruning: null, within: energy })];
+}
+
+/** Makes the tables of a part. */
+export function* prepare({ costs }: Part): Generator<void, void, void> {
+  for (const one of costs) yield* one!.prepare();
+}
+
+/** Entries that its tables have looked at so far. */
+export function entriesOf({ costs }: Part): number {
+  return costs.reduce((sum, one) => sum + one!.entries, 0);
+}
+
+export function countersOf({ costs, descent: { nodes, leaf } }: Part): Counters {
+  const prepared = costs[0].prepared + (costs[1]?.prepared ?? 0);
+  return { evaluations: leaf.evaluations, valid: leaf.valid, nodes, steps: nodes + leaf.steps, prepared };
+}

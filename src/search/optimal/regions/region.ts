@@ -1,0 +1,56 @@
+// A region of the mapspace: all mappings whose spatial choices are among some of each link's. What fan-outs multicast, how
+// many copies of outputs they make and how many instances are in use couples everything inside to everything outside; in a
+// narrow region it is known, and the bound with it.
+
+import type { Flow } from '../charges/flows.js';
+import { productOver } from '../charges/spread-cost.js';
+import type { Chain, Link, Spread } from '../space/chain.js';
+
+/** What tells spatial choices apart, best first: instances in use, and what serves or is shared by many of them. */
+type Feature = (spread: Spread) => number;
+
+/** The region in two, at the link and by the feature that vary most; null where all choices of each link are alike. */
+export function halves(chain: Chain, flows: readonly Flow[]): readonly [Chain, Chain] | null {
+  const features = featuresOf(chain, flows);
+  let widest = 1;
+  let cut: { k: number; feature: Feature; at: number } | null = null;
+  for (const [k, { spreads }] of chain.links.entries()) {
+    for (const feature of features) {
+      let least = Number.POSITIVE_INFINITY;
+      let most = 0;
+      for (const spread of spreads) {
+        const value = feature(spread);
+        if (value < least) least = value;
+        if (value > most) most = value;
+      }
+      if (most / least <= widest) continue;
+      widest = most / least;
+      cut = { k, feature, at: Math.sqrt(most * least) };
+    }
+  }
+  if (cut === null) return null;
+  const { k, feature, at } = cut;
+  return [narrowed(chain, k, (spread) => feature(spread) > at), narrowed(chain, k, (spread) => feature(spread) <= at)];
+}
+
+function featuresOf({ lattice }: Chain, flows: readonly Flow[]): Feature[] {
+  const serving = flows.map(
+    ({ idle }): Feature =>
+      ({ total }) =>
+        productOver(total, idle),
+  );
+  const factors = Array.from(
+    { length: lattice.dimensions },
+    (_, d): Feature =>
+      ({ total }) =>
+        total[d]!,
+  );
+  return [...serving, ({ elements }) => elements, ...factors];
+}
+
+function narrowed(chain: Chain, k: number, belongs: (spread: Spread) => boolean): Chain {
+  const links = chain.links.map(
+    (link, at): Link => (at === k ? { ...link, spreads: link.spreads.filter(belongs) } : link),
+  );
+  return { ...chain, links };
+}

@@ -1,0 +1,120 @@
+// The mapspace taken apart by spatial choices where it is hard: the region with the lowest bound is searched for a while, and
+// halved if that was not enough. Every region has tables of its own, which know more of its fan-outs.
+
+import type { Counters } from '../../finder.js';
+import type { SearchContext } from '../../search-context.js';
+import { countersOf, entriesOf, openPart, type Part, type PartOptions, prepare } from '../part.js';
+import type { Chain } from '../space/chain.js';
+import { halves } from './region.js';
+
+/** A descent takes as many steps before its region is halved as take about as long as its tables did. */
+const entriesPerStep = 500;
+
+/** Where the bound is within this share of the best found, what comes of halving is searched for twice as long. */
+const near = 0.9;
+
+/** The whole mapspace is searched so many times longer: most searches end there. */
+const firstPatience = 8;
+
+interface RegionOptions extends PartOptions {
+  /** Steps of a descent before its region is halved, at least. */
+  readonly leastSteps: number;
+}
+
+interface Region {
+  readonly chain: Chain;
+  /** Nothing in the region is below. */
+  readonly bound: number;
+  /** How many times longer than usual it is searched before it is halved. */
+  readonly patience: number;
+}
+
+export class Regions {
+  readonly #context: SearchContext;
+  readonly #of: RegionOptions;
+  readonly #whole: Part;
+  /** Of what has been searched to the end, or halved. */
+  #past: Counters = { evaluations: 0, valid: 0, nodes: 0, steps: 0, prepared: 0 };
+  /** Still to be searched. */
+  #open: Region[] = [];
+  #now: { readonly part: Part; readonly bound: number } | null;
+
+  constructor(context: SearchContext, whole: Part, of: RegionOptions) {
+    this.#context = context;
+    this.#whole = whole;
+    this.#of = of;
+    this.#now = { part: whole, bound: 0 };
+  }
+
+  /** Searches all; to be run to its end. A value per unit of work, the first before any. */
+  *search(): Generator<void, void, void> {
+    yield;
+    yield* this.#look(this.#whole, { bound: 0, patience: firstPatience });
+    for (let next = this.#take(); next !== null; next = this.#take()) {
+      const part = yield* openPart(this.#context, next.chain, this.#of, this.#whole.measured);
+      yield* this.#look(part!, next); // what could be laid out with more spatial choices can be with fewer
+    }
+  }
+
+  /** Proven lower bound of the first metric, 0 for none. */
+  lowerBound(): number {
+    const now = this.#now === null ? Number.POSITIVE_INFINITY : boundOf(this.#now.part, this.#now.bound);
+    const least = this.#of.value.proven(this.#open.reduce((all, { bound }) => Math.min(all, bound), now));
+    return Number.isFinite(least) ? least : 0;
+  }
+
+  counters(): Counters {
+    return this.#now === null ? this.#past : sum(this.#past, countersOf(this.#now.part));
+  }
+
+  /** Searches a region for as long as it is worth; what is left of it is open, in two. */
+  *#look(part: Part, { bound, patience }: Omit<Region, 'chain'>): Generator<void, void, void> {
+    this.#now = { part, bound };
+    yield* prepare(part);
+    const parts = halves(part.chain, part.costs[0].problem.flows);
+    const most = patience * Math.max(this.#of.leastSteps, entriesOf(part) / entriesPerStep);
+    let begun = 0;
+    for (const _ of part.descent.run()) {
+      const { steps } = countersOf(part);
+      if (begun === 0 && part.descent.lowerBound > 0) begun = steps;
+      if (parts !== null && begun > 0 && steps - begun >= most) {
+        this.#halve(parts, { bound: boundOf(part, bound), patience });
+        break;
+      }
+      yield;
+    }
+    this.#past = this.counters();
+    if (part !== this.#whole)
+      this.#past = { ...this.#past, steps: this.#past.steps + entriesOf(part) / entriesPerStep };
+    this.#now = null;
+  }
+
+  #halve(parts: readonly Chain[], { bound, patience }: Omit<Region, 'chain'>): void {
+    const close = this.#of.value.share(bound) > near;
+    for (const chain of parts)
+      this.#open.push({ chain, bound, patience: close ? 2 * patience : Math.min(patience, 1) });
+  }
+
+  /** The region with the lowest bound; null where none can hold anything better. */
+  #take(): Region | null {
+    this.#open = this.#open.filter(({ bound }) => this.#of.value.worth(bound));
+    let first = 0;
+    for (let at = 1; at < this.#open.length; at += 1) if (this.#open[at]!.bound < this.#open[first]!.bound) first = at;
+    return this.#open.splice(first, 1)[0] ?? null;
+  }
+}
+
+/** Where mappings differ in what the outermost storage keeps, each has a root of its own in the descent. */
+function boundOf({ oneRoot, descent }: Part, bound: number): number {
+  return Math.max(bound, oneRoot ? descent.lowerBound : 0);
+}
+
+function sum(one: Counters, other: Counters): Counters {
+  return {
+    evaluations: one.evaluations + other.evaluations,
+    valid: one.valid + other.valid,
+    nodes: one.nodes + other.nodes,
+    steps: one.steps + other.steps,
+    prepared: one.prepared + other.prepared,
+  };
+}
