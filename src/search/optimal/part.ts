@@ -75,7 +75,7 @@ export function* openPart(
   const { lattice } = chain;
   const energyOnly = inputs.options.objective[0] === 'energy' && !inputs.options.frontier;
   const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
-  const costs = relax(chain, context, { ...of, ...measured, wanted });
+  const costs = relax(chain, context, { ...of, ...measured, energyOnly, wanted });
   yield;
   for (const one of costs) if (!(yield* one!.layOut(new Effort(mostSteps)))) return undefined;
   return {
@@ -99,7 +99,7 @@ function measure({ machine, inputs }: SearchContext, chain: Chain): Measured {
 function relax(
   chain: Chain,
   { machine, classes, inputs, floors }: SearchContext,
-  of: PartOptions & Measured & { readonly wanted: number },
+  of: PartOptions & Measured & { readonly energyOnly: boolean; readonly wanted: number },
 ): PartCosts {
   const { flows, footprints, bytes, sparse } = of;
   const floor = sparse?.under;
@@ -115,7 +115,7 @@ function relax(
     mostClasses: of.wanted,
     memoryBytes: prices === undefined ? of.memoryBytes : of.memoryBytes / 2,
     // Less parallelism than there is would be mistaken for less than is demanded, and a machine has its own idea of work.
-    throttled: machine === null && inputs.constraints.minParallelism === 0 ? of.floor : null,
+    throttled: machine === null && inputs.constraints.minParallelism === 0 && !of.energyOnly ? of.floor : null,
   };
   const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>
     new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, filtered, hops }), { ...options, ...own });

@@ -7,7 +7,7 @@ import { Copies } from './copies.js';
 import type { Energies } from './energies.js';
 import type { Filtered } from './filtered.js';
 import { type Flow, Remaining } from './flows.js';
-import { type SpreadCosts, spreadCosts } from './spread-cost.js';
+import { type SpreadCosts, spreadCosts, twinsOf } from './spread-cost.js';
 
 export interface Charged {
   readonly flows: readonly Flow[];
@@ -28,6 +28,9 @@ export class RelaxedProblem {
   readonly filtered: Filtered | null;
   /** Per link. */
   readonly costs: readonly SpreadCosts[];
+  /** Per link, by spatial choice: the first one that costs the same; and those that are the first. */
+  readonly twins: readonly Int32Array[];
+  readonly spreads: readonly Int32Array[];
   readonly copies: Copies;
   /** Per link: dimensions that some spatial choice of it steps, a mask. */
   readonly #spreading: readonly number[];
@@ -40,6 +43,8 @@ export class RelaxedProblem {
     this.filtered = filtered;
     this.remaining = new Remaining(chain.lattice);
     this.costs = chain.links.map((link) => spreadCosts(chain, link, { flows, hops }));
+    this.twins = chain.links.map((link, k) => twinsOf(link, flows, this.costs[k]!));
+    this.spreads = this.twins.map((own) => own.filter((first, s) => first === s));
     this.copies = new Copies(chain, flows, this.costs);
     this.#spreading = chain.links.map(({ spreads }) =>
       spreads.reduce((mask, { stepped }) => stepped.reduce((all, d) => all | (1 << d), mask), 0),

@@ -32,6 +32,24 @@ export function productOver(factors: readonly number[], mask: number): number {
 }
 
 /**
+ * By spatial choice the first one that nothing in the bounds tells from it: where words are neither forwarded nor pay for hops,
+ * it does not matter which of several fan-outs steps a dimension, but where two of a rank loop (F.13, "Space").
+ */
+export function twinsOf(link: Link, flows: readonly Flow[], { hops }: SpreadCosts): Int32Array {
+  const sliding = flows.flatMap(({ window }) => window?.dimensions ?? []);
+  const whole = link.forwarded !== 0 || flows.some(({ wild }) => wild);
+  const known = new Map<string, number>();
+  return Int32Array.from(link.spreads, ({ id, total, factors }, s) => {
+    const split = sliding.filter((mask) => total.filter((factor, d) => factor > 1 && (mask >> d) & 1).length > 1);
+    const own = factors.map((list) => list.filter((_, d) => whole || split.some((mask) => (mask >> d) & 1)));
+    const key = [id, ...hops.map((list) => list[s]!), ...own.flat()].join();
+    const first = known.get(key) ?? s;
+    known.set(key, first);
+    return first;
+  });
+}
+
+/**
  * Distinct deliveries per visit, multiplied over the fan-outs (F.13, "Space"), for a child tile of `extent[d]`. Two
  * dimensions on one rank are counted exactly, more of them at least.
  */

@@ -33,6 +33,8 @@ interface WindowedFlow {
   readonly below: Int32Array;
   /** Told how many spatial choices are next. */
   readonly count: (choices: number) => void;
+  /** Spatial choices of the link that differ. */
+  readonly spreads: Int32Array;
 }
 
 /** Tiles looked at between two moments for the caller. */
@@ -43,7 +45,7 @@ function* windowTable(
   link: Link,
   of: WindowedFlow & { readonly deep: boolean },
 ): Generator<void, WindowTable, void> {
-  const { flow, below, count } = of;
+  const { flow, below, spreads, count } = of;
   const { bounds, size } = chain.lattice;
   const fill = (): Float64Array => new Float64Array(size).fill(flow.wild ? 0 : Number.POSITIVE_INFINITY);
   const whole = fill();
@@ -51,7 +53,7 @@ function* windowTable(
   if (flow.wild) return { whole, part };
   const filling = new WindowFill(chain, link, { ...of, table: { whole, part } });
   for (let at = 0; at < below.length; at += 1) {
-    count(link.spreads.length);
+    count(spreads.length);
     if (at % stride === 0) yield;
     filling.lower(below[at]!);
   }
@@ -60,7 +62,9 @@ function* windowTable(
 
 class WindowFill {
   readonly #lattice: Lattice;
-  readonly #spreads: Link['spreads'];
+  readonly #link: Link;
+  /** Of the link. */
+  readonly #spreads: Int32Array;
   readonly #flow: Flow;
   readonly #window: Window;
   readonly #deep: boolean;
@@ -69,13 +73,10 @@ class WindowFill {
   readonly #table: WindowTable;
   readonly #moving: readonly number[];
 
-  constructor(
-    chain: Chain,
-    link: Link,
-    of: { readonly flow: Flow; readonly t: number; readonly deep: boolean; readonly table: WindowTable },
-  ) {
+  constructor(chain: Chain, link: Link, of: WindowedFlow & { readonly deep: boolean; readonly table: WindowTable }) {
     this.#lattice = chain.lattice;
-    this.#spreads = link.spreads;
+    this.#link = link;
+    this.#spreads = of.spreads;
     this.#flow = of.flow;
     this.#window = of.flow.window!;
     this.#deep = of.deep;
@@ -93,8 +94,8 @@ class WindowFill {
     const { rank, coefficient } = this.#window;
     const tile = (deep ? flow.points : flow.tile)[node]!;
     const points = this.#moving.map((d) => pointsAlong(flow, this.#lattice, { rank: rank[d]!, node, deep }));
-    for (let s = 0; s < this.#spreads.length; s += 1) {
-      const u = nodeAbove(this.#lattice, node, this.#spreads[s]!);
+    for (const s of this.#spreads) {
+      const u = nodeAbove(this.#lattice, node, this.#link.spreads[s]!);
       if (u < 0) continue;
       const forwarded = this.#forwarding.may(s, u);
       const words = tile * (forwarded ? this.#forwarding.unserved(this.#deliveries, s) : this.#deliveries.of(s, node));

@@ -153,15 +153,23 @@ export class Descent {
     const children: Spread[] = [];
     const choices = this.#next.spreads(k, step.u);
     const standing = this.#tables.tiles.outside(k + 1);
+    const twins = this.#tables.problem.twins[k]!;
+    const known = new Map<number, Spread>();
     for (let choice = 0; choice < choices.s.length; choice += 1) {
       const s = choices.s[choice]!;
+      const twin = known.get(twins[s]!);
+      if (twin !== undefined) children.push({ ...twin, at: s });
+      if (twins[s] !== s) continue;
       const place = choices.place[choice]!;
       const across = outside.across * this.#tables.problem.working(k, s);
       if (!this.#inside.mayMatterBelow(k + 1, place, { across, charged })) continue;
       const node = standing.nodes[place]!;
       const next = this.#chargeSpread(k, { s, node, step, through, across }, outside);
       const value = this.#inside.below(k + 1, place, next);
-      if (value < Number.POSITIVE_INFINITY) children.push({ value, at: s, node, outside: next });
+      if (value === Number.POSITIVE_INFINITY) continue;
+      const child = { value, at: s, node, outside: next };
+      known.set(s, child);
+      children.push(child);
     }
     children.sort((a, b) => a.value - b.value || a.at - b.at);
     for (const child of children) {

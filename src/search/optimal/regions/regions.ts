@@ -7,14 +7,14 @@ import { countersOf, entriesOf, openPart, type Part, type PartOptions, prepare }
 import type { Chain } from '../space/chain.js';
 import { halves } from './region.js';
 
-/** A descent takes as many steps before its region is halved as take about as long as its tables did. */
-const entriesPerStep = 500;
+/** A descent takes as many steps before its region is halved as take about a quarter as long as its tables did. */
+const entriesPerStep = 2000;
 
 /** Where the bound is within this share of the best found, what comes of halving is searched for twice as long. */
 const near = 0.9;
 
-/** The whole mapspace is searched so many times longer: most searches end there. */
-const firstPatience = 8;
+/** The whole mapspace is searched so many times longer, for some eight times as long as its tables took: most searches end there. */
+const firstPatience = 32;
 
 interface RegionOptions extends PartOptions {
   /** Steps of a descent before its region is halved, at least. */

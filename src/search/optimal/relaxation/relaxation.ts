@@ -178,7 +178,8 @@ export class Relaxation implements Tables {
       this.prepared += choices;
     };
     for (const [t, flow] of flows.entries()) {
-      own.windows.push(flow.window === null ? null : yield* windowTables(chain, link, { flow, t, below, count }));
+      const of = { flow, t, below, spreads: this.problem.spreads[k]!, count };
+      own.windows.push(flow.window === null ? null : yield* windowTables(chain, link, of));
     }
     own.inside = yield* this.#tables(k, tiles, terms.groups.length);
     const limits = this.#limits(k, k + 1);

@@ -28,7 +28,7 @@ export class SpreadBlock {
   /** Room for as many of `tiles` tiles as is sensible. */
   constructor(tables: Tables, k: number, { sets, tiles: count }: { sets: readonly DemandSet[]; tiles: number }) {
     const { terms, link } = tables.links[k]!;
-    const spreads = link.spreads.length;
+    const spreads = tables.problem.spreads[k]!.length;
     const room = Math.max(spreads, Math.min(mostChoices, Math.floor(mostAnswers / terms.countQuestions())));
     const together = Math.min(count, mostTiles);
     const choices = Math.min(room, together * spreads);
@@ -65,15 +65,16 @@ export class SpreadBlock {
     const { lattice } = this.#tables.problem.chain;
     const { nodes } = this.#tables.tiles.outside(this.#k + 1);
     const { spreads } = this.#link;
+    const apart = this.#tables.problem.spreads[this.#k]!;
     const { place } = this.#tables.tiles.inside(this.#k);
     const classes = this.#tables.parallelism.count(this.#k);
     const { below, start, spread, above, entry } = this.choices;
     let count = 0;
     let tile = 0;
-    while (first + tile < places.length && tile < below.length && count + spreads.length <= spread.length) {
+    while (first + tile < places.length && tile < below.length && count + apart.length <= spread.length) {
       const node = nodes[places[first + tile]!]!;
       below[tile] = node;
-      for (let s = 0; s < spreads.length; s += 1) {
+      for (const s of apart) {
         const made = nodeAbove(lattice, node, spreads[s]!);
         if (made < 0) continue;
         spread[count] = s;

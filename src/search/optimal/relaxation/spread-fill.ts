@@ -23,7 +23,7 @@ export function* fillSpreads(tables: Tables, fill: SpreadFill): Generator<number
   let first = 0;
   while (first < alive.length) {
     const next = filling.lower(first);
-    yield (next - first) * tables.links[k]!.link.spreads.length;
+    yield (next - first) * tables.problem.spreads[k]!.length;
     first = next;
   }
   tables.throttles?.end(k);
