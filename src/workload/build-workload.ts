@@ -20,8 +20,8 @@ export function buildWorkload(spec: Pick<Spec, 'problem' | 'problemName'>, compa
 
   diagnostics.push(...checkNames(problem));
   const dimensions = problem.dimensions.map((dimension) => dimension.value);
-  const bounds = readBounds(problem, compat, diagnostics);
-  const coefficients = readCoefficients(problem, compat, diagnostics);
+  const bounds = readBounds(problem, diagnostics);
+  const coefficients = readCoefficients(problem, diagnostics);
   const shaped = problem.dataspaces.map((one) => readDataspace(one, { dimensions, coefficients, diagnostics }));
   checkKeys(problem, compat, diagnostics);
   checkRoles(problem, diagnostics);
@@ -37,9 +37,9 @@ export function buildWorkload(spec: Pick<Spec, 'problem' | 'problemName'>, compa
   return { value: { name, dimensions, bounds, dataspaces, count: problem.count, types: problem.types }, diagnostics };
 }
 
-function readBounds(problem: ProblemSpec, compat: Compat, diagnostics: Diagnostic[]): number[] {
+function readBounds(problem: ProblemSpec, diagnostics: Diagnostic[]): number[] {
   return problem.dimensions.map((dimension) => {
-    const bound = problem.instance.get(instanceKey(dimension.value, problem, compat));
+    const bound = problem.instance.get(instanceKey(dimension.value, problem));
     if (!bound) {
       diagnostics.push(missingBound(dimension.value, problem));
       return 1;
@@ -67,15 +67,11 @@ function unclaimedNames(problem: ProblemSpec): string[] {
   return [...problem.instance.keys()].filter((name) => !claimed.has(name));
 }
 
-function readCoefficients(
-  problem: ProblemSpec,
-  compat: Compat,
-  diagnostics: Diagnostic[],
-): ReadonlyMap<string, number> {
+function readCoefficients(problem: ProblemSpec, diagnostics: Diagnostic[]): ReadonlyMap<string, number> {
   return new Map(
     problem.coefficients.map((coefficient) => {
       const { value: name, span: nameSpan } = coefficient.name;
-      const { value, span } = problem.instance.get(instanceKey(name, problem, compat)) ?? {
+      const { value, span } = problem.instance.get(instanceKey(name, problem)) ?? {
         value: coefficient.default,
         span: nameSpan,
       };
@@ -137,7 +133,7 @@ const EXTRAS = /^([HW](pad|padding|stride|dilation)?|pad|padding)$/i;
 /** A key of `instance` that is neither dimension nor coefficient: a slip of the pen would change the layer in silence. */
 function checkKeys(problem: ProblemSpec, compat: Compat, diagnostics: Diagnostic[]): void {
   const names = namesOf(problem);
-  const readSo = new Map([...names].map((name) => [instanceKey(name, problem, compat), name]));
+  const readSo = new Map([...names].map((name) => [instanceKey(name, problem), name]));
   for (const key of unclaimedNames(problem)) {
     const { value, span } = problem.instance.get(key)!;
     const same = names.find((name) => name.toLowerCase() === key.toLowerCase());
@@ -156,8 +152,7 @@ function checkKeys(problem: ProblemSpec, compat: Compat, diagnostics: Diagnostic
       diagnostics.push(warning('W-UNUSED', `${what}`, { span, hint }));
     } else if (!diagnostics.some((one) => one.span === span)) {
       // A missing bound is reported at the key that was likely meant for it.
-      const asks = same === undefined ? hint : `${hint} --compat timeloop-v4 reads it so`;
-      diagnostics.push(error('E-KEY', what, { span, expected: `one of ${names.join(', ')}`, hint: asks }));
+      diagnostics.push(error('E-KEY', what, { span, expected: `one of ${names.join(', ')}`, hint }));
     }
   }
 }
@@ -166,9 +161,8 @@ function namesOf(problem: ProblemSpec): readonly string[] {
   return [...problem.dimensions.map(({ value }) => value), ...problem.coefficients.map(({ name }) => name.value)];
 }
 
-/** The key that gives a dimension or coefficient: its name, or under --compat the one that differs in capitals only. */
-function instanceKey(name: string, problem: ProblemSpec, compat: Compat): string {
-  if (!followsReference(compat)) return name;
+/** The key that gives a dimension or coefficient: its name, or the one that differs in capitals only. */
+function instanceKey(name: string, problem: ProblemSpec): string {
   return unclaimedNames(problem).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;
 }
 

@@ -111,7 +111,7 @@ describe('buildWorkload', () => {
     ]);
   });
 
-  it('reads one that differs in capitals only with --compat, and says so', () => {
+  it('reads one that differs in capitals only, and says so', () => {
     const text = conv1d({ instance: '{K: 4, R: 3, P: 8, Stride: 2, typo: 7}' });
     const { workload: value, diagnostics } = build(text, 'timeloop-v4');
     expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
