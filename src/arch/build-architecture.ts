@@ -94,7 +94,9 @@ function buildLevels(tree: FlatTree, context: BuildContext): readonly StorageLev
   return line.map((component, index) => {
     const levelContext = { ...context, innerAreaUm2: areas[index]! };
     const build = component.kind === 'fanout' ? buildFanoutLevel : buildStorageLevel;
-    return { ...build(component, levelContext), ...gatingOf(index, { ...context, line, leaves }) };
+    const level = build(component, levelContext);
+    const leaks = level.energy.leakPj > 0;
+    return { ...level, ...gatingOf(index, { ...context, line, leaves, leaks }) };
   });
 }
 

@@ -16,6 +16,8 @@ export interface GatingContext {
   /** Every leaf of the tree by name. */
   readonly leaves: ReadonlyMap<string, Leaf>;
   readonly diagnostics: Diagnostic[];
+  /** Whether the level has an energy of leakage at all. */
+  readonly leaks: boolean;
 }
 
 export type Gating = Pick<StorageLevel, 'hasPowerGating' | 'powerGatedAt'>;
@@ -32,6 +34,7 @@ export function gatingOf(level: number, context: GatingContext): Gating {
   if (typeof named?.value === 'string') return gatedAt(named, level, context);
   if (isGated(component.leaf)) {
     if (followsReference(context.compat) && component.containers.length > 0) warnOfLoss(component.leaf, context);
+    if (context.compat === 'auto' && context.leaks) warnOfNothingGained(component.leaf, context);
     return { hasPowerGating: true, powerGatedAt: level };
   }
   const container = component.containers.findLast(isGated);
@@ -81,8 +84,18 @@ function isGated(leaf: Leaf): boolean {
 }
 
 function warnOfLoss(leaf: Leaf, context: GatingContext): void {
-  const attribute = leaf.attributes.get('has_power_gating')!;
-  if (context.diagnostics.some((one) => one.span === attribute.keySpan)) return;
-  const message = `${leaf.name.value}.has_power_gating has no effect in the reference, nor under --compat`;
-  context.diagnostics.push(warning('W-COMPAT', message, { span: attribute.keySpan }));
+  warnOnce('has no effect in the reference, nor under --compat', leaf, context);
+}
+
+function warnOfNothingGained(leaf: Leaf, context: GatingContext): void {
+  const hint = '--compat none lets all instances leak that nothing gates';
+  warnOnce('saves nothing: ungated instances leak only while in use, as in the reference', leaf, context, hint);
+}
+
+function warnOnce(message: string, leaf: Leaf, { diagnostics }: GatingContext, hint?: string): void {
+  const span = leaf.attributes.get('has_power_gating')!.keySpan;
+  if (diagnostics.some((one) => one.span === span)) return;
+  diagnostics.push(
+    warning('W-COMPAT', `${leaf.name.value}.has_power_gating ${message}`, { span, ...(hint && { hint }) }),
+  );
 }

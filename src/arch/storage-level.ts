@@ -11,7 +11,7 @@ import type { EnergyTables } from './energy-tables.js';
 import type { FlatComponent } from './flat-component.js';
 import { effectiveAttributes } from './inheritance.js';
 import { readNetwork } from './network.js';
-import { readLevelSparsity } from './sparse/level-sparsity.js';
+import { readLevelSparsity, warnOfDenseTiles } from './sparse/level-sparsity.js';
 import { fanoutEnergy, readStorageEnergy } from './storage-energy.js';
 import { readStorageSize, sizeNames } from './storage-size.js';
 
@@ -44,6 +44,7 @@ export function buildStorageLevel(component: FlatComponent, context: LevelContex
   const sparseTable = table ?? estimate?.energiesPj;
   const { sparseGroups } = context;
   const groups = sparseGroups.get(name) ?? [];
+  if (sparseGroups.size === 0) warnOfDenseTiles(source);
   return {
     name,
     kind: 'storage',

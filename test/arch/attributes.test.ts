@@ -217,3 +217,14 @@ describe('a fan-out level', () => {
     expect(fanout.energy).toMatchObject({ readPj: 0, leakPj: 0, source: 'none' });
   });
 });
+
+it('of compressed tiles, where nothing is stored compressed, have no effect and a warning each', () => {
+  const saidOf = (own: string): readonly string[] => saidBesidesEnergy(build(nodes(`datawidth: 8, depth: 4, ${own}`)));
+  const dropped = (name: string): string => `W-DROPPED Buf: ${name} has no effect, nothing is stored compressed there`;
+  expect(saidOf('allow_overbooking: true')).toEqual([dropped('allow_overbooking')]);
+  expect(saidOf('metadata_storage_width: 8, metadata_storage_depth: 16')).toEqual([
+    dropped('metadata_storage_width'),
+    dropped('metadata_storage_depth'),
+  ]);
+  expect(saidOf('allow_overbooking: false, metadata_storage_width: 0')).toEqual([]);
+});

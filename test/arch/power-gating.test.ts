@@ -70,4 +70,18 @@ describe('power gating', () => {
     expect(leaking({ cluster: 'has_power_gating: true' })).toEqual([4, 1, 1]);
     expect(leaking({ compat: 'timeloop-v4' })).toEqual([1, 1, 1]);
   });
+
+  it('that saves nothing is said where there is leakage to save', () => {
+    const ert = `
+ERT:
+  version: 0.4
+  tables: [{name: RF, actions: [{name: read, energy: 1}, {name: write, energy: 1}, {name: update, energy: 1}, {name: leak, energy: 5}]}]`;
+    const said = (compat: Compat, more: string): readonly string[] =>
+      saidBesidesEnergy(build(tree({ rf: 'has_power_gating: true' }), { compat, more }));
+    const sentence =
+      'W-COMPAT RF.has_power_gating saves nothing: ungated instances leak only while in use, as in the reference';
+    expect(said('auto', ert)).toEqual([sentence]);
+    expect(said('none', ert)).toEqual([]);
+    expect(said('auto', '')).toEqual([]);
+  });
 });

@@ -15,6 +15,8 @@ export interface SparsityContext {
   readonly table: ReadonlyMap<string, number> | undefined;
 }
 
+const ofCompressedTiles = ['allow_overbooking', ...spellings.metadataWidth, ...spellings.metadataDepth];
+
 const size = { integer: true, min: 0 } as const;
 
 export function readLevelSparsity(
@@ -34,6 +36,7 @@ export function readLevelSparsity(
     const hint = 'set tile_partition_supported to false; tiles are then cut before they are stored';
     diagnostics.push(error('E-UNSUPPORTED', message, { span, hint }));
   }
+  if (formats.length === 0) warnOfDenseTiles(source, ['allow_overbooking']);
   const energy = readSparseEnergy(source, table);
   if (formats.length > 0 && rowBits > 0 && energy.metadataReadPj === 0 && energy.metadataFillPj === 0) {
     const message = `no metadata energy is given for ${owner}, its metadata costs nothing`;
@@ -51,6 +54,17 @@ export function readLevelSparsity(
     allowsOverbooking: readBoolean(source, 'allow_overbooking') ?? false,
     energy,
   };
+}
+
+/** Attributes of compressed tiles where none are stored (G.8). */
+export function warnOfDenseTiles(source: AttributeSource, names: readonly string[] = ofCompressedTiles): void {
+  for (const name of names) {
+    const found = lookUp(source, [name])?.attribute;
+    if (!found?.value) continue;
+    const message = `${source.owner}: ${name} has no effect, nothing is stored compressed there`;
+    const hint = 'give its dataspaces a representation_format under sparse_optimizations';
+    source.diagnostics.push(warning('W-DROPPED', message, { span: found.span, hint }));
+  }
 }
 
 function checkRow(source: AttributeSource, { wordBits, rowBits }: { wordBits: number; rowBits: number }): void {

@@ -6,7 +6,7 @@ import { coreOf } from '../../../src/machines/epu/parameters.js';
 import { tileElements } from '../../../src/machines/epu/tiles.js';
 import { totalCycles } from './formulas/cycle-classes.js';
 import { localMemoryOfArray } from './formulas/memory.js';
-import { grouped, type Layer, line, rule, tableOf, totalOf } from './validation-tables.js';
+import { boundsOf, grouped, type Layer, line, rule, tableOf, totalOf } from './validation-tables.js';
 
 const clockHz = 1e9;
 
@@ -94,8 +94,8 @@ export function termsOf(layers: readonly Layer[]): readonly (readonly [string, n
   const connected = layers.filter(({ name }) => name === '24-fc');
   const others = layers.filter(({ name }) => name !== '24-fc');
   const part = (name: string) => (layer: Layer) => layer.parts[name]!;
-  const strided = others.filter(({ facts }) => Object.keys(facts).some((name) => name.startsWith('random access')));
-  const plain = others.filter((layer) => !strided.includes(layer));
+  const strided = others.filter(isStrided);
+  const plain = others.filter((layer) => !isStrided(layer));
   const all = layers;
   return [
     ['MAC, convolutions', totalOf(others, part('MAC'))],
@@ -109,6 +109,10 @@ export function termsOf(layers: readonly Layer[]): readonly (readonly [string, n
     ['staging beyond MAC', totalOf(all, part('broadcast pops'))],
     ['MAC, fully connected', totalOf(connected, part('MAC'))],
   ];
+}
+
+function isStrided(layer: Layer): boolean {
+  return boundsOf(layer).Wstride! > 1;
 }
 
 function perSecond(cycles: number): string {
@@ -132,12 +136,20 @@ function termTable(of: Select): string {
   ].join('\n');
 }
 
-/** The network with its strided layers fetched by flows, for nothing: what cheap shuffling could reach at best. */
-function byFlows(of: Select, core: 'q8' | 'q16'): string {
-  const flows = of('resnet50-flow', core);
-  const same = of('resnet50', core).filter(({ name }) => !flows.some((layer) => layer.name === name));
-  const cycles = totalOf([...flows, ...same], (layer) => layer.cycles);
+/** The network with its strided layers fetched by random access wherever pixels lie on the cores. */
+function byRandomAccess(of: Select, core: 'q8' | 'q16'): string {
+  const accessed = of('resnet50-random-access', core);
+  const same = of('resnet50', core).filter(({ name }) => !accessed.some((layer) => layer.name === name));
+  const cycles = totalOf([...accessed, ...same], (layer) => layer.cycles);
   return `${grouped(cycles)} cycles on ${core} (${perSecond(cycles)}/s)`;
+}
+
+function onColumns(of: Select, network: string): string {
+  const [q8, q16] = (['q8', 'q16'] as const).map((core) => {
+    const layers = of(network, core);
+    return `${layers.filter(({ placement }) => placement === 'columns').length} of ${layers.length} on ${core}`;
+  });
+  return `${q8} and ${q16}`;
 }
 
 export function validationDocument(layers: readonly Layer[]): string {
@@ -161,32 +173,36 @@ The command that prints a row, run by a test: [row by row](row-by-row.md).
 
 ## ResNet-50, int8, one image
 
-Every layer's mapping is proven optimal for cycles, then energy, with pixels or tokens on the cores where there are any
-(\`--set machine.on_cores=rows\`). A search of its own tries columns of the weights there, too: 11-conv3_x-3x3 then takes 286,008 cycles on q8 and not 376,160. 54 layers: 53 convolutions and the fully connected one, with stride in the 3 x 3.
+Every layer's mapping is proven optimal for cycles, then energy, over what may lie on the cores (\`rows\`: pixels or tokens;
+\`columns\`: output channels) and over both ways to fetch what a stride skips. Columns are taken in ${onColumns(of, 'resnet50')}.
+54 layers: 53 convolutions and the fully connected one, with stride in the 3 x 3. Every layer's output goes to DDR, so that neighbours in
+the network may lie differently.
 
 ${termTable(of)}
 
-The first two terms are what the array cannot do without: ceil(rows / D) x ceil(columns / D) tiles x filters x taps x ceil(channels / 8) steps, and a fully connected
-layer whose weights arrive a line a cycle. The searches reach exactly these, whatever else they trade. The terms that follow are the price of a serial machine:
+The first two terms are what the array cannot do without under the placement taken: ceil(rows / D) x ceil(columns / D) tiles x filters x taps
+x ceil(channels / 8) steps with pixels on the D x D cores, pixels x ceil(filters / D²) x taps x ceil(channels / 8) with columns, and a fully
+connected layer whose weights arrive a line a cycle. The searches reach exactly these. The terms that follow are the price of a serial
+machine:
 
 * **memCpy**: 25.5 MB of weights and every layer's activations, in and out of DDR, at 12.8 bytes a cycle. No layer hands its output to the next in OCM.
-* **flow in, strided layers**: seven layers skip rows and columns. Random access fetches them at one element a cycle (the pessimistic default), whole tiles at a time, so that a 7 x 7 map
-  costs 256 cycles a channel on a q16. With all rows and columns by flows and shuffling for nothing (\`--set machine.strided_fetch=flow\`) the network
-  takes ${byFlows(of, 'q8')} and ${byFlows(of, 'q16')}: the least that a cheaper way to skip could
-  bring it to.
+* **flow in, strided layers**: seven layers skip rows and columns. With columns on the cores the weights flow in, and nothing is skipped; with pixels
+  all rows and columns come by flows and shuffling costs nothing (an estimate), or random access fetches one element a cycle. With random
+  access alone (\`--set machine.strided_fetch=rau\`) the network takes ${byRandomAccess(of, 'q8')} and ${byRandomAccess(of, 'q16')}.
 * **flow in, flow out**: a line of D elements a cycle, so half as long on the q16 where maps fill its tiles, and the same where they do not.
-* **neighbours**: for every register of activations and step a hop for each tap that is not the core's own.
+* **neighbours**: for every register of activations and step a hop for each tap that is not the core's own; none with columns on the cores.
 
 ${tables('resnet50')}
 ## MobileNetV2, depthwise layers, int8
 
-One input channel a group leaves seven of eight lanes idle, and a pop brings one weight. MACs are the smallest part; strided layers wait for random access.
+One input channel a group leaves seven of eight lanes idle, and a pop brings one weight. MACs are the smallest part. Pixels lie on
+the cores: a channel a group has no columns.
 
 ${tables('mobilenetv2')}
 ## BERT-base, 128 tokens, int8
 
-Tokens lie on the cores: 128 of 256 on a q16, in one tile, where a q8 takes two with no core idle: MAC cycles are half as many and not a
-quarter. The pooler has one row: columns lie on the cores, and weight flow is the bound (\`flow in\` beside \`MAC\`).
+Tokens fill half of a q16 (128 of 256 cores, in one tile), and two tiles of a q8; columns of the weights fill both. Columns are taken in
+${onColumns(of, 'bert-base')}. The pooler has one row: weight flow is the bound (\`flow in\` beside \`MAC\`).
 
 ${tables('bert-base')}
 ## A matrix of 1,024 x 1,024 times a vector, int8
