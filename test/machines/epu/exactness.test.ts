@@ -8,8 +8,9 @@ import type { SearchOptions } from '../../../src/search/result.js';
 import { searchChunk } from '../../../src/search/search-chunk.js';
 import { createSearchContext } from '../../../src/search/search-context.js';
 import { runToEnd } from '../../optimal/chain-run.js';
+import { searched } from '../searched.js';
 import { problem } from './problems.js';
-import { recordedLayers, workloadOf } from './validation-tables.js';
+import { recordedLayers } from './validation-tables.js';
 
 const options = {
   algorithm: 'optimal',
@@ -69,18 +70,10 @@ it.each([
 
 it.each(['20-conv5_x-1x1-expand', '22-conv5_x-1x1-reduce', '24-fc', 'seq128-06-pooler'])(
   'what is recorded of %s on a q16 is what the search finds',
-  (name) => {
+  async (name) => {
     const [recorded] = recordedLayers({ name, core: 'q16' });
-    const given = problem('q16', workloadOf(recorded!));
-    const { workload, architecture, constraints } = given;
-    const plan = compilePlan(workload, architecture, constraints, { ...defaultModelOptions, cumulativeFanout: false });
-    const objective = ['cycles', 'energy'] as const;
-    const context = createSearchContext(
-      { plan, constraints, options: { ...options, objective } },
-      undefined,
-      machineModel(given),
-    );
-    const found = runToEnd(context).best[0]!;
-    expect([found.cycles, found.energyPj]).toEqual([recorded!.cycles, recorded!.evaluation.energyPj]);
+    const asked = { machine: 'epu-q16', workload: recorded!.path };
+    const [best] = (await searched(asked, { objective: ['cycles', 'energy'] })).mappings;
+    expect([best!.cycles, best!.energyPj]).toEqual([recorded!.cycles, recorded!.evaluation.energyPj]);
   },
 );
