@@ -1,11 +1,12 @@
 // What settles at the loops of one link: a dataspace's waiting child is charged to its parent, in the order of the loops
 // at hand. Many edges ask the same, and each question is answered once per tile.
 
+import { closeOver } from '../space/closure.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops } from './spread-question.js';
-import { crossingWords, type WindowTables } from './windows.js';
+import { crossingWords, type WindowTable, type WindowTables } from './windows.js';
 
 /** One dataspace charged at an edge: child `child` against the storage of link `parent`, null: the child is the backing store. */
 export interface Closing {
@@ -22,17 +23,17 @@ export interface Settlement {
   readonly first: number;
 }
 
-/** Tiles outside and inside the loops, and the dimensions that loop; `u` is null where only the tile outside is known. */
+/** Tiles outside and inside the loops, and the dimensions that loop. */
 export interface Step {
   readonly c: number;
-  readonly u: number | null;
+  readonly u: number;
   readonly loops: number;
 }
 
-/** The tile outside or inside the loops, where the other is not known. */
-export interface Tile {
-  readonly c: number;
-  readonly u: number;
+/** A tile inside all loops but those of some dimensions, a mask. */
+export interface PartWay {
+  readonly node: number;
+  readonly closed: number;
 }
 
 /** What a settlement moves, as `ClosingTerms.charge` is told. */
@@ -52,6 +53,8 @@ export class ClosingTerms {
   readonly #windows: readonly (WindowTables | null)[];
   /** By dataspace and child: `MovedBytes.through`, once asked for. */
   readonly #bytes: (number | Float64Array)[][] = [];
+  /** By table and dimensions: see `#closed`. */
+  readonly #closures = new Map<Float64Array, Map<number, Float64Array>>();
   #step: Step = { c: 0, u: 0, loops: 0 };
   #made: Made = { multicast: [], copies: [] };
   /** Per settlement: the step at which it was last answered, and the answers. */
@@ -157,48 +160,68 @@ export class ClosingTerms {
     return flow.readWrite ? Math.max(0, more - flow.words * copies * energies.bytes.least(t, child)) : more;
   }
 
-  /** Whether what settles hangs on the tile outside the loops, where its stationary run begins. */
-  hangsOnRun({ closing: { t, parent }, run }: Settlement): boolean {
-    const { window, idle } = this.#problem.flows[t]!;
-    return parent !== null && window === null && (run & idle) !== 0;
-  }
-
   /** What a settlement charges at least, where the fan-outs further outside make all they can. */
-  leastPj(settlement: Settlement, at: Partial<Tile>): number {
+  leastPj(settlement: Settlement, at: PartWay): number {
     const { t, parent } = settlement.closing;
     if (parent === null) return 0;
     const { multicast, copies } = this.#problem.copies.most[this.#k]!;
     const between = multicastBetween({ multicast }, t, { p: parent, k: this.#k });
-    const passes = at.c === undefined ? 1 : this.passes(settlement, at.c);
     const words = this.leastWords(settlement, at) / between;
-    return this.charge(settlement, { words, between, passes, copies: copies[t]! });
+    return this.charge(settlement, { words, between, passes: this.passes(settlement, at.node), copies: copies[t]! });
   }
 
-  /** Words, or bytes, that cross the fan-outs below the loops at least. */
-  leastWords(settlement: Settlement, { c = this.#problem.chain.lattice.top, u }: Partial<Tile>): number {
-    return this.crossing(settlement, { c, u: u ?? null, loops: anyLoops });
+  /** Words, or bytes, that cross the fan-outs below the loops at least: all that are inside a tile part of the way. */
+  leastWords(settlement: Settlement, { node, closed }: PartWay): number {
+    const { t, child } = settlement.closing;
+    const bytes = this.#bytesThrough(settlement.closing);
+    const least = typeof bytes === 'number' ? bytes : this.#closed(bytes, closed)[node]!;
+    const window = this.#windowOf(t, child);
+    const table = window && {
+      whole: this.#closed(window.whole, closed),
+      part: window.part.map((part) => (part.length === 0 ? part : this.#closed(part, closed))),
+    };
+    return least * this.#crossingWords(settlement, { u: node, c: node, loops: anyLoops }, table);
+  }
+
+  /** The least over all tiles from which loops of these dimensions lead to a tile. */
+  #closed(table: Float64Array, over: number): Float64Array {
+    if (over === 0) return table;
+    const own = this.#closures.get(table) ?? new Map<number, Float64Array>();
+    this.#closures.set(table, own);
+    const known = own.get(over);
+    if (known !== undefined) return known;
+    const closed = table.slice();
+    const { lattice, links } = this.#problem.chain;
+    closeOver(lattice, closed, { allowed: links[this.#k]!.allowed, fixed: 0, over });
+    own.set(over, closed);
+    return closed;
   }
 
   /** Words, or bytes, that cross the fan-outs below the loops, distinct deliveries of all instances. */
   crossing(settlement: Settlement, step: Step): number {
     const { t, child } = settlement.closing;
-    this.#bytes[t] ??= [];
-    this.#bytes[t]![child] ??= this.#problem.energies.bytes.through(t, { k: this.#k, child });
-    const bytes = this.#bytes[t]![child]!;
-    const words = this.#crossingWords(settlement, step);
-    if (typeof bytes === 'number') return words * bytes;
-    return words * (step.u === null ? this.#problem.energies.bytes.least(t, child) : bytes[step.u]!);
+    const bytes = this.#bytesThrough(settlement.closing);
+    const words = this.#crossingWords(settlement, step, this.#windowOf(t, child));
+    return words * (typeof bytes === 'number' ? bytes : bytes[step.u]!);
   }
 
-  #crossingWords({ closing: { t, child }, run, first }: Settlement, { u: inside, c, loops }: Step): number {
+  #bytesThrough({ t, child }: Closing): number | Float64Array {
+    this.#bytes[t] ??= [];
+    this.#bytes[t]![child] ??= this.#problem.energies.bytes.through(t, { k: this.#k, child });
+    return this.#bytes[t]![child]!;
+  }
+
+  #windowOf(t: number, child: number): WindowTable | null {
+    const tables = this.#windows[t]!;
+    return tables && (this.#problem.isNear(t, this.#k, child) ? tables.near : tables.deep);
+  }
+
+  #crossingWords({ closing: { t, child }, run, first }: Settlement, { u, c, loops }: Step, table: WindowTable | null): number {
     const { flows, remaining, copies } = this.#problem;
     const flow = flows[t]!;
-    const u = inside ?? c; // at least as much is left outside a smaller tile
     const idle = remaining.left(flow.idle & ~run)[u]! * remaining.left(flow.idle & run)[c]!;
-    if (flow.window === null) return flow.words * idle;
+    if (table === null) return flow.words * idle;
     const visits = remaining.left(flow.moving)[u]! * idle;
-    const { near, deep } = this.#windows[t]!;
-    const table = this.#problem.isNear(t, this.#k, child) ? near : deep;
     const arriving = crossingWords(remaining, flow, table, { u, first: first & loops, visits });
     // The tables know of neighbours at this link's fan-outs alone.
     const words = arriving / copies.mostForwarded(t, this.#k + 1, child);

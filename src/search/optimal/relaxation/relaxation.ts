@@ -15,11 +15,11 @@ import { type Context, Contexts, demanded, keyOf } from '../contexts.js';
 import type { Link } from '../space/chain.js';
 import { allTiles, nodesAt, type TileSet, TileSets } from '../space/tile-sets.js';
 import { blockOrders } from './block-orders.js';
-import { closeEdge, type EdgeScratch } from './edge-tables.js';
+import { EdgeStages } from './edge-stages.js';
+import { closeEdge } from './edge-tables.js';
 import { keepsOf } from './keeps.js';
 import { Parallelism } from './parallelism.js';
 import type { Pruning } from './pruning.js';
-import { RateLimits } from './rate-limits.js';
 import { fillSpreads } from './spread-fill.js';
 import { SpreadTerms } from './spread-terms.js';
 import { type TableBytes, tableBytes } from './table-bytes.js';
@@ -58,7 +58,6 @@ export class Relaxation implements Tables {
   readonly #options: RelaxationOptions;
   readonly #pruning: Pruning | null;
   readonly #within: Tables | null;
-  #scratch: EdgeScratch = { work: new Float64Array(0), outside: new Float64Array(0), within: new Float64Array(0) };
 
   constructor(problem: RelaxedProblem, options: RelaxationOptions) {
     const { chain, flows, footprints } = problem;
@@ -103,11 +102,7 @@ export class Relaxation implements Tables {
 
   /** Fills the tables, a little at a time; to be run to its end before anything is asked of them. */
   *prepare(): Generator<void, void, void> {
-    const { lattice, links } = this.problem.chain;
-    const { size } = lattice;
-    const scratch = (): Float64Array => new Float64Array(size);
-    this.#scratch = { work: scratch(), outside: scratch(), within: scratch() };
-    const last = links.length;
+    const last = this.problem.chain.links.length;
     const table = Float64Array.of(0);
     this.boundaries[last]!.tables = [table];
     this.boundaries[last]!.least = table;
@@ -196,7 +191,8 @@ export class Relaxation implements Tables {
     const outside =
       this.#within === null ? this.tiles.admitOutside(k, nodesAt(tiles, own.alive)) : this.tiles.outside(k);
     const tables: Float64Array[] = [];
-    const rateLimits = new RateLimits(this, k);
+    const stages = new EdgeStages(this, k);
+    const work = new Float64Array(chain.lattice.size);
     for (const edge of edges) {
       tables[edge.outer] ??= this.#table(k, outside);
       this.entries += chain.lattice.size * this.parallelism.count(k);
@@ -204,8 +200,8 @@ export class Relaxation implements Tables {
         k,
         edge,
         alive: alive[edge.group]!,
-        scratch: this.#scratch,
-        limits: rateLimits,
+        work,
+        stages,
         into: tables[edge.outer]!,
       });
     }

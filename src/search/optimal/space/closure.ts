@@ -3,16 +3,25 @@
 
 import type { Lattice } from './lattice.js';
 
+/** Every dimension: `ClosedLoops.over`. */
+export const allDimensions = -1;
+
+export interface ClosedLoops {
+  /** By dimension: places of the factors that the loops may have. */
+  readonly allowed: readonly (readonly number[])[];
+  /** Dimensions that must not loop, a mask. */
+  readonly fixed: number;
+  /** Dimensions looked at, a mask. */
+  readonly over: number;
+}
+
 /**
- * Replaces `table[c]` by the least `table[u]` with c / u in `allowed` for every dimension outside `fixed`, and c = u in
- * those of the mask `fixed`.
+ * Replaces `table[c]` by the least `table[u]` with c / u in `allowed` for every dimension in `over` outside `fixed`, and
+ * c = u in all others.
  */
-export function closeOver(
-  lattice: Lattice,
-  table: Float64Array,
-  { allowed, fixed }: { readonly allowed: readonly (readonly number[])[]; readonly fixed: number },
-): void {
+export function closeOver(lattice: Lattice, table: Float64Array, { allowed, fixed, over }: ClosedLoops): void {
   for (let d = 0; d < lattice.dimensions; d += 1) {
+    if (!((over >> d) & 1)) continue;
     const places = allowed[d]!;
     const count = lattice.divisors[d]!.length;
     if (count === 1) continue;

@@ -3,7 +3,7 @@
 // where storages are small.
 
 import { type Chain, keepMasks, type Link, nodeAbove } from './chain.js';
-import { closeOver } from './closure.js';
+import { allDimensions, closeOver } from './closure.js';
 import type { Footprints } from './footprints.js';
 import type { Lattice } from './lattice.js';
 
@@ -108,7 +108,7 @@ function reachedFrom(
 ): TileSet {
   const table = new Float64Array(lattice.size).fill(Number.POSITIVE_INFINITY);
   for (const node of nodes) table[node] = 0;
-  closeOver(lattice, table, { allowed, fixed: 0 });
+  closeOver(lattice, table, { allowed, fixed: 0, over: allDimensions });
   return tileSet(lattice, (node) => table[node] === 0 && admits(node));
 }
 
