@@ -216,7 +216,11 @@ export class ClosingTerms {
     return tables && (this.#problem.isNear(t, this.#k, child) ? tables.near : tables.deep);
   }
 
-  #crossingWords({ closing: { t, child }, run, first }: Settlement, { u, c, loops }: Step, table: WindowTable | null): number {
+  #crossingWords(
+    { closing: { t, child }, run, first }: Settlement,
+    { u, c, loops }: Step,
+    table: WindowTable | null,
+  ): number {
     const { flows, remaining, copies } = this.#problem;
     const flow = flows[t]!;
     const idle = remaining.left(flow.idle & ~run)[u]! * remaining.left(flow.idle & run)[c]!;

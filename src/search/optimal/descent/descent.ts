@@ -185,10 +185,14 @@ export class Descent {
     const through: Edge[] = [];
     const charges = this.#through(k);
     this.#edges.turn(k, step, outside);
-    for (const edge of this.#tables.links[k]!.edges) {
-      if (!this.#edges.charge(k, edge, outside, step.loops)) continue;
-      charges.set(through.length, this.#edges.charged);
-      through.push(edge);
+    const { leading } = this.#tables.links[k]!;
+    for (let outer = 0; outer < leading.length; outer += 1) {
+      if (outside.charges.pj(outer) === Number.POSITIVE_INFINITY) continue;
+      for (const edge of leading[outer]!) {
+        if (!this.#edges.charge(k, edge, outside, step.loops)) continue;
+        charges.set(through.length, this.#edges.charged);
+        through.push(edge);
+      }
     }
     return through;
   }

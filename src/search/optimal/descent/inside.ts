@@ -3,8 +3,9 @@
 
 import { takenBack } from '../charges/assumed.js';
 import type { Step } from '../charges/closing-terms.js';
+import type { Made } from '../charges/copies.js';
 import type { Costs } from '../costs.js';
-import type { Tables } from '../relaxation/tables.js';
+import type { Edge, Tables } from '../relaxation/tables.js';
 import type { BoundValue } from './bound-value.js';
 import type { EdgeCharges } from './edge-charges.js';
 import { type Charge, noCharge, type Outside } from './outside.js';
@@ -15,16 +16,27 @@ interface Combined {
   readonly across: number;
   /** One table a cost; the first entry of the tile in them. */
   readonly table: Float64Array;
-  readonly cycles: Float64Array | undefined;
+  /** Null where there is nothing inside. */
+  readonly cycles: Float64Array | null | undefined;
   readonly place: number;
+}
+
+/** An edge at a tile inside the loops. */
+interface EdgeAt {
+  readonly outside: Outside;
+  readonly loops: number;
+  readonly place: number;
+  /** The least value so far. */
+  readonly least: number;
 }
 
 /** What holds for all tiles inside the loops of a link while one tile outside them is looked at. */
 interface Opened {
   /** By class of parallelism inside: `BoundValue.limits`. */
   readonly limits: Float64Array;
-  /** By group of edges: what is taken back of the tables (`takenBack`). */
+  /** By group of edges: what is taken back of the tables (`takenBack`), NaN where nobody has asked. */
   readonly back: Float64Array;
+  made: Made;
   across: number;
   busyCycles: number;
 }
@@ -52,6 +64,7 @@ export class Inside {
     this.#opened[k] ??= {
       limits: new Float64Array(parallelism.length),
       back: new Float64Array(assumed.length),
+      made,
       across,
       busyCycles,
     };
@@ -60,8 +73,8 @@ export class Inside {
     opened.across = across;
     opened.busyCycles = busyCycles;
     this.#value.limits(limits, { across, parallelism, busyCycles });
-    for (let group = 0; group < back.length; group += 1)
-      back[group] = takenBack(this.#tables.problem, k, { made, assumed: assumed[group]! });
+    back.fill(Number.NaN);
+    opened.made = made;
     return limits;
   }
 
@@ -103,39 +116,52 @@ export class Inside {
     outside: Outside,
     { loops, place }: Pick<Step, 'loops'> & { readonly place: number },
   ): number {
-    const { edges, inside: tables } = this.#tables.links[k]!;
-    const cycles = this.#costs[1]?.links[k];
-    const ends = this.#tables.parallelism.ends[k]!;
-    const { limits, back } = this.#opened[k]!;
-    const first = place * ends.length;
+    const { leading } = this.#tables.links[k]!;
     let least = Number.POSITIVE_INFINITY;
-    for (const edge of edges) {
-      const before = outside.charges.pj(edge.outer) + back[edge.group]!;
-      if (before === Number.POSITIVE_INFINITY || (edge.fixed & loops) !== 0) continue;
-      const table = tables[edge.group]!;
-      let may = false;
-      for (let b = 0; b < ends.length && !may; b += 1) {
-        const pj = before + table[first + b]!;
-        if (pj > limits[b]! || pj === Number.POSITIVE_INFINITY) continue;
-        may = least === Number.POSITIVE_INFINITY || this.#value.of(pj, outside.across * ends[b]!, 0) < least;
+    for (let outer = 0; outer < leading.length; outer += 1) {
+      if (outside.charges.pj(outer) === Number.POSITIVE_INFINITY) continue;
+      for (const edge of leading[outer]!) {
+        if ((edge.fixed & loops) === 0) least = this.#throughEdge(k, edge, { outside, loops, place, least });
       }
-      if (!may || !this.#edges.charge(k, edge, outside, loops)) continue;
-      const { charged } = this.#edges;
-      charged.costs[0] = charged.costs[0]! + back[edge.group]!;
-      if (cycles !== undefined) {
-        const assumed = cycles.assumed[edge.group]!;
-        charged.costs[1] = charged.costs[1]! + takenBack(this.#costs[1]!.problem, k, { made: outside.made, assumed });
-      }
-      const value = this.#least(k, {
-        charged,
-        across: outside.across,
-        table,
-        cycles: cycles?.inside[edge.group],
-        place: first,
-      });
-      if (value < least) least = value;
     }
     return least;
+  }
+
+  /** The same through one edge, if it is below `least`. */
+  #throughEdge(k: number, edge: Edge, of: EdgeAt): number {
+    const { outside, loops, place, least } = of;
+    const { across, made, charges } = outside;
+    const ends = this.#tables.parallelism.ends[k]!;
+    const { limits } = this.#opened[k]!;
+    const first = place * ends.length;
+    const back = this.#back(k, edge.group);
+    const before = charges.pj(edge.outer) + back;
+    const table = this.#tables.links[k]!.inside[edge.group]!;
+    let may = false;
+    for (let b = 0; b < ends.length && !may; b += 1) {
+      const pj = before + table[first + b]!;
+      if (pj > limits[b]! || pj === Number.POSITIVE_INFINITY) continue;
+      may = least === Number.POSITIVE_INFINITY || this.#value.of(pj, across * ends[b]!, 0) < least;
+    }
+    if (!may || !this.#edges.charge(k, edge, outside, loops)) return least;
+    const { charged } = this.#edges;
+    charged.costs[0] = charged.costs[0]! + back;
+    const cycles = this.#costs[1]?.links[k];
+    if (cycles !== undefined) {
+      const assumed = cycles.assumed[edge.group]!;
+      charged.costs[1] = charged.costs[1]! + takenBack(this.#costs[1]!.problem, k, { made, assumed });
+    }
+    return Math.min(
+      least,
+      this.#least(k, { charged, across, table, cycles: cycles?.inside[edge.group], place: first }),
+    );
+  }
+
+  #back(k: number, group: number): number {
+    const { back, made } = this.#opened[k]!;
+    if (Number.isNaN(back[group]!))
+      back[group] = takenBack(this.#tables.problem, k, { made, assumed: this.#tables.links[k]!.assumed[group]! });
+    return back[group]!;
   }
 
   /** Least value through a tile outside the storage of link k. */
@@ -145,6 +171,8 @@ export class Inside {
     const first = place * this.#tables.parallelism.count(k);
     let least = Number.POSITIVE_INFINITY;
     for (let context = 0; context < tables.length; context += 1) {
+      const table = tables[context]!;
+      if (table === null) continue;
       charges.read(context, charged);
       if (charged.costs[0] === Number.POSITIVE_INFINITY) continue;
       for (let cost = 0; cost < this.#costs.length; cost += 1) {
@@ -153,7 +181,7 @@ export class Inside {
         charged.costs[cost] = charged.costs[cost]! + back;
       }
       const cycles = this.#costs[1]?.boundaries[k]?.tables[context];
-      const value = this.#least(k, { charged, across, table: tables[context]!, cycles, place: first });
+      const value = this.#least(k, { charged, across, table, cycles, place: first });
       if (value < least) least = value;
     }
     return least;
@@ -161,6 +189,7 @@ export class Inside {
 
   /** Least value over the classes of what is inside a tile. */
   #least(k: number, { charged, across, table, cycles, place }: Combined): number {
+    if (cycles === null) return Number.POSITIVE_INFINITY;
     const { throttles } = this.#tables;
     const ends = this.#tables.parallelism.ends[k]!;
     const { refilled } = charged;

@@ -23,7 +23,8 @@ export function* closeEdge(tables: Tables, at: EdgeAtWork): Generator<void, void
   const { nodes } = tables.tiles.inside(k);
   const { nodes: ends } = tables.tiles.outside(k);
   const classes = tables.parallelism.count(k);
-  const inside = tables.links[k]!.inside[edge.group]!;
+  const inside = tables.links[k]!.inside[edge.group];
+  if (inside == null) return;
   const { allowed } = links[k]!;
   const stages = at.stages.of(edge);
   const slowed = stages.map(() => new Map<number, Float64Array>());

@@ -144,6 +144,7 @@ export class Relaxation implements Tables {
       terms,
       closings: closingTerms,
       edges,
+      leading: [],
       inside: [],
       least: new Float64Array(0),
       assumed: terms.groups.map(({ below, above }) => ({
@@ -176,15 +177,18 @@ export class Relaxation implements Tables {
       const of = { flow, t, below, spreads: this.problem.spreads[k]!, count };
       own.windows.push(flow.window === null ? null : yield* windowTables(chain, link, of));
     }
-    own.inside = yield* this.#tables(k, tiles, terms.groups.length);
+    const inside: (Float64Array | null)[] = terms.groups.map(() => null);
+    own.inside = inside;
+    const make = (): Float64Array => this.#table(k, tiles);
     const limits = this.#limits(k, k + 1);
     const groupLimits = terms.groups.map(({ above }) => limits(above));
-    for (const choices of fillSpreads(this, { k, alive: standing, inside: own.inside, limits: groupLimits })) {
+    for (const choices of fillSpreads(this, { k, alive: standing, inside, make, limits: groupLimits })) {
       count(choices);
       this.entries += choices * terms.groups.length;
       yield;
     }
-    const alive = own.inside.map((table) => this.#alive(k, table));
+    const alive = own.inside.map((table) => table && this.#alive(k, table));
+    own.leading = own.inner.list.map((_, outer) => edges.filter((edge) => edge.outer === outer && alive[edge.group]));
     own.least = this.#leastOf(k, tiles, own.inside);
     this.#sortAlive(k, own);
     if (k === 0) return;
@@ -193,7 +197,7 @@ export class Relaxation implements Tables {
     const tables: Float64Array[] = [];
     const stages = new EdgeStages(this, k);
     const work = new Float64Array(chain.lattice.size);
-    for (const edge of edges) {
+    for (const edge of own.leading.flat()) {
       tables[edge.outer] ??= this.#table(k, outside);
       this.entries += chain.lattice.size * this.parallelism.count(k);
       yield* closeEdge(this, {
@@ -249,9 +253,10 @@ export class Relaxation implements Tables {
     own.leastPj = Float64Array.from(own.alive, (place) => pj[place]!);
   }
 
-  #leastOf(k: number, tiles: TileSet, tables: readonly Float64Array[]): Float64Array {
+  #leastOf(k: number, tiles: TileSet, tables: readonly (Float64Array | null)[]): Float64Array {
     const least = this.#table(k, tiles);
     for (const table of tables) {
+      if (table === null) continue;
       for (let at = 0; at < least.length; at += 1) if (table[at]! < least[at]!) least[at] = table[at]!;
     }
     return least;
@@ -264,14 +269,15 @@ export class Relaxation implements Tables {
     const { chain, footprints } = this.problem;
     const link = chain.links[k]!;
     const boundary = this.boundaries[k]!;
-    boundary.tables = yield* this.#tables(k, tiles, boundary.contexts.list.length);
+    const made: (Float64Array | null)[] = boundary.contexts.list.map(() => null);
+    boundary.tables = made;
     const fitting = new Map<number, Int32Array>();
     const limitsOf = this.#limits(k, k);
     for (const { mask, inner, outer, extraPj } of this.links[k]!.keeps) {
       yield;
       const from = tables[inner];
       if (from === undefined) continue;
-      const into = boundary.tables[outer]!;
+      const into = (made[outer] ??= this.#table(k, tiles));
       const limits = limitsOf(boundary.contexts.list[outer]!);
       const places =
         fitting.get(mask) ??
@@ -299,15 +305,6 @@ export class Relaxation implements Tables {
       known.set(key, limits);
       return limits;
     };
-  }
-
-  *#tables(k: number, tiles: TileSet, count: number): Generator<void, Float64Array[], void> {
-    const tables: Float64Array[] = [];
-    while (tables.length < count) {
-      yield;
-      tables.push(this.#table(k, tiles));
-    }
-    return tables;
   }
 
   /** An entry per tile and class of parallelism inside link k, the classes of one tile side by side. */

@@ -115,9 +115,9 @@ class Within {
   /** By context, `classes` a tile: the classes within reach, and what they cost. */
   readonly finite: readonly Int32Array[];
   readonly values: readonly Float64Array[];
-  readonly #tables: readonly Float64Array[];
+  readonly #tables: readonly (Float64Array | null)[];
 
-  constructor(tables: readonly Float64Array[], classes: number, tiles: number) {
+  constructor(tables: readonly (Float64Array | null)[], classes: number, tiles: number) {
     this.#tables = tables;
     this.classes = classes;
     this.counts = tables.map(() => new Int32Array(tiles));
@@ -130,6 +130,7 @@ class Within {
     const { classes } = this;
     for (let context = 0; context < this.#tables.length; context += 1) {
       const table = this.#tables[context]!;
+      if (table === null) continue;
       const first = tile * classes;
       let count = 0;
       let least = Number.POSITIVE_INFINITY;

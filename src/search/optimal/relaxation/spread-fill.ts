@@ -10,8 +10,9 @@ export interface SpreadFill {
   readonly k: number;
   /** Places of the tiles below the fan-outs from which something goes on. */
   readonly alive: Int32Array;
-  /** `LinkTables.inside`, by group; entries are lowered. */
-  readonly inside: readonly Float64Array[];
+  /** `LinkTables.inside`, by group: tables are made as soon as there is something to put in. */
+  readonly inside: (Float64Array | null)[];
+  readonly make: () => Float64Array;
   /** By group and class: entries from this much on are of no use. */
   readonly limits: readonly Float64Array[];
 }
@@ -42,7 +43,8 @@ interface GroupFill {
   /** By class: entries from this much on are of no use; and the greatest of them. */
   readonly limit: Float64Array;
   readonly mostPj: number;
-  readonly table: Float64Array;
+  /** Its place. */
+  readonly g: number;
 }
 
 class Filling {
@@ -56,7 +58,7 @@ class Filling {
   readonly #pj: Float64Array;
 
   constructor(tables: Tables, fill: SpreadFill) {
-    const { k, inside, limits, alive } = fill;
+    const { k, limits, alive } = fill;
     const { problem, throttles } = tables;
     const { terms, link } = tables.links[k]!;
     const spreads = link.spreads.length;
@@ -76,7 +78,7 @@ class Filling {
         leastBack: back.reduce((least, pj) => Math.min(least, pj), Number.POSITIVE_INFINITY),
         limit: limits[g]!,
         mostPj: limits[g]!.reduce((greatest, pj) => Math.max(greatest, pj), Number.NEGATIVE_INFINITY),
-        table: inside[g]!,
+        g,
       };
     });
     this.#into = landings(tables, k);
@@ -93,7 +95,7 @@ class Filling {
   }
 
   #lowerTile(group: GroupFill, tile: number): void {
-    const { context, back, limit, table } = group;
+    const { context, back, limit } = group;
     const { within, choices } = this.#block;
     const count = within.counts[context]![tile]!;
     if (count === 0) return;
@@ -119,6 +121,7 @@ class Filling {
         const value = values[place]! + cost;
         const landed = this.#landed(group, choice, into[landings + finite[place]!]!);
         if (value >= limit[landed]!) continue;
+        const table = (this.#fill.inside[group.g] ??= this.#fill.make());
         if (value < table[base + landed]!) table[base + landed] = value;
         this.#note(group, choice, landed);
       }

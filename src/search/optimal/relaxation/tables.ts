@@ -48,8 +48,13 @@ export interface LinkTables {
   readonly terms: SpreadTerms;
   readonly closings: ClosingTerms;
   readonly edges: readonly Edge[];
-  /** `inside[group][place * classes + b]`: least cost inside the loops, by tile (`TileSets.inside`) and parallelism class. */
-  inside: readonly Float64Array[];
+  /** By context outside the loops: the edges that lead to something. */
+  leading: readonly (readonly Edge[])[];
+  /**
+   * `inside[group][place * classes + b]`: least cost inside the loops, by tile (`TileSets.inside`) and parallelism class; null
+   * where there is nothing.
+   */
+  inside: readonly (Float64Array | null)[];
   /** The least of them all. */
   least: Float64Array;
   /** By group: what the fan-outs outside are taken to make. */
@@ -67,8 +72,8 @@ export interface LinkTables {
 /** Tables at the boundary outside the storage of a link; the last boundary is compute. */
 export interface Boundary {
   readonly contexts: Contexts;
-  /** `tables[context][place * classes + b]`, by tile (`TileSets.outside`) and parallelism class. */
-  tables: readonly Float64Array[];
+  /** `tables[context][place * classes + b]`, by tile (`TileSets.outside`) and parallelism class; null where there is nothing. */
+  tables: readonly (Float64Array | null)[];
   /** The least of them all. */
   least: Float64Array;
   /** By context: what the fan-outs outside are taken to make. */
