@@ -12,6 +12,7 @@ import { type Flow, flowsOf } from './charges/flows.js';
 import { RelaxedProblem } from './charges/relaxed-problem.js';
 import type { BoundValue } from './descent/bound-value.js';
 import { Descent } from './descent/descent.js';
+import type { Reach } from './descent/inside.js';
 import { parallelismClasses } from './relaxation/parallelism.js';
 import { Pruning } from './relaxation/pruning.js';
 import { Relaxation, type RelaxationOptions } from './relaxation/relaxation.js';
@@ -63,19 +64,26 @@ export interface PartOptions {
   readonly memoryBytes: number;
 }
 
+/** What is known of a part from a larger one. */
+export interface Known {
+  readonly measured: Measured;
+  /** Null where the larger one has not told. */
+  readonly reach: Reach | null;
+}
+
 /** Lays out the tables of a part; undefined where there are too many ways to order loops and to keep dataspaces. */
 export function* openPart(
   context: SearchContext,
   chain: Chain,
   of: PartOptions,
-  measured = measure(context, chain),
+  { measured, reach }: Known = { measured: measure(context, chain), reach: null },
 ): Generator<void, Part | undefined, void> {
   const { inputs } = context;
   yield;
   const { lattice } = chain;
   const energyOnly = inputs.options.objective[0] === 'energy' && !inputs.options.frontier;
   const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
-  const costs = relax(chain, context, { ...of, ...measured, energyOnly, wanted });
+  const costs = relax(chain, context, { ...of, ...measured, reach, energyOnly, wanted });
   yield;
   for (const one of costs) if (!(yield* one!.layOut(new Effort(mostSteps)))) return undefined;
   return {
@@ -99,18 +107,22 @@ function measure({ machine, inputs }: SearchContext, chain: Chain): Measured {
 function relax(
   chain: Chain,
   { machine, classes, inputs, floors }: SearchContext,
-  of: PartOptions & Measured & { readonly energyOnly: boolean; readonly wanted: number },
+  of: PartOptions & Measured & Pick<Known, 'reach'> & { readonly energyOnly: boolean; readonly wanted: number },
 ): PartCosts {
   const { flows, footprints, bytes, sparse } = of;
   const floor = sparse?.under;
   // Less parallelism than there is would be mistaken for less than is demanded.
   const filtered = floor && inputs.constraints.minParallelism === 0 ? new Filtered(chain, flows, floor) : null;
   const prices = machine?.schedule.floor.composition === 'serial' ? machine.schedule.floor.prices : undefined;
+  // Where much is gated or skipped, instances are not what counts.
+  const reach = filtered === null ? of.reach : null;
+  const fastest = reach?.across ?? Number.POSITIVE_INFINITY;
+  const leastPj = reach === null ? floors.whole.energyPj : of.floor.of(reach.leastPj, fastest, 0).energyPj;
   const options = {
     classes: classes!,
     parallelism: (most: number, throttled: boolean) => {
-      const slowest = throttled ? of.floor.busyComputes / of.value.mostCycles(floors.whole.energyPj) : null;
-      return parallelismClasses(chain.links, { most, slowest });
+      const slowest = throttled ? of.floor.busyComputes / of.value.mostCycles(leastPj) : null;
+      return parallelismClasses(chain.links, { most, slowest, fastest });
     },
     mostClasses: of.wanted,
     memoryBytes: prices === undefined ? of.memoryBytes : of.memoryBytes / 2,

@@ -15,7 +15,7 @@ import { keepMasks } from '../space/chain.js';
 import { loopMask } from '../space/lattice.js';
 import type { BoundValue } from './bound-value.js';
 import { EdgeCharges } from './edge-charges.js';
-import { Inside } from './inside.js';
+import { Inside, type Reach } from './inside.js';
 import { Leaf } from './leaf.js';
 import { NextTiles } from './next-tiles.js';
 import { Charges, noCharge, type Outside } from './outside.js';
@@ -65,6 +65,11 @@ export class Descent {
     this.#leastBusyCycles = of.floor.leastBusyCycles;
     this.#mostLoops = context.mapspace.problem.constraints.maxTemporalLoops ?? Number.POSITIVE_INFINITY;
     this.leaf = new Leaf(context, costs, of);
+  }
+
+  /** Of all mappings (`Inside`). */
+  get reach(): Reach {
+    return this.#inside.reach;
   }
 
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */

@@ -41,7 +41,16 @@ interface Opened {
   busyCycles: number;
 }
 
+/** What mappings that can enter the pool cost at least, and how many instances they keep busy at most. */
+export interface Reach {
+  /** pJ of storages and networks. */
+  leastPj: number;
+  across: number;
+}
+
 export class Inside {
+  /** Of all mappings, once the tiles inside the outermost loops have been looked at. */
+  readonly reach: Reach = { leastPj: Number.POSITIVE_INFINITY, across: 0 };
   readonly #costs: Costs;
   readonly #tables: Tables;
   readonly #value: BoundValue;
@@ -121,7 +130,10 @@ export class Inside {
     for (let outer = 0; outer < leading.length; outer += 1) {
       if (outside.charges.pj(outer) === Number.POSITIVE_INFINITY) continue;
       for (const edge of leading[outer]!) {
-        if ((edge.fixed & loops) === 0) least = this.#throughEdge(k, edge, { outside, loops, place, least });
+        if ((edge.fixed & loops) !== 0) continue;
+        // Of everything outermost all classes are looked at: see `reach`.
+        const below = k === 0 ? Number.POSITIVE_INFINITY : least;
+        least = Math.min(least, this.#throughEdge(k, edge, { outside, loops, place, least: below }));
       }
     }
     return least;
@@ -203,7 +215,13 @@ export class Inside {
       const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[place + b]!;
       const value = this.#value.of(pj + inside, across * ends[b]!, busy);
       if (value < least) least = value;
+      if (k === 0 && value < Number.POSITIVE_INFINITY) this.#note(pj + inside, across * ends[b]!);
     }
     return least;
+  }
+
+  #note(pj: number, across: number): void {
+    this.reach.leastPj = Math.min(this.reach.leastPj, pj);
+    this.reach.across = Math.max(this.reach.across, across);
   }
 }

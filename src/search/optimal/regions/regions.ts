@@ -3,6 +3,7 @@
 
 import type { Counters } from '../../finder.js';
 import type { SearchContext } from '../../search-context.js';
+import type { Reach } from '../descent/inside.js';
 import { countersOf, entriesOf, openPart, type Part, type PartOptions, prepare } from '../part.js';
 import type { Chain } from '../space/chain.js';
 import { halves } from './region.js';
@@ -23,6 +24,7 @@ interface RegionOptions extends PartOptions {
 
 interface Region {
   readonly chain: Chain;
+  readonly reach: Reach | null;
   /** Nothing in the region is below. */
   readonly bound: number;
   /** How many times longer than usual it is searched before it is halved. */
@@ -49,9 +51,10 @@ export class Regions {
   /** Searches all; to be run to its end. A value per unit of work, the first before any. */
   *search(): Generator<void, void, void> {
     yield;
-    yield* this.#look(this.#whole, { bound: 0, patience: firstPatience });
+    yield* this.#look(this.#whole, { bound: 0, patience: firstPatience, reach: null });
     for (let next = this.#take(); next !== null; next = this.#take()) {
-      const part = yield* openPart(this.#context, next.chain, this.#of, this.#whole.measured);
+      const known = { measured: this.#whole.measured, reach: next.reach };
+      const part = yield* openPart(this.#context, next.chain, this.#of, known);
       yield* this.#look(part!, next); // what could be laid out with more spatial choices can be with fewer
     }
   }
@@ -68,17 +71,19 @@ export class Regions {
   }
 
   /** Searches a region for as long as it is worth; what is left of it is open, in two. */
-  *#look(part: Part, { bound, patience }: Omit<Region, 'chain'>): Generator<void, void, void> {
+  *#look(part: Part, { bound, patience, reach }: Omit<Region, 'chain'>): Generator<void, void, void> {
     this.#now = { part, bound };
     yield* prepare(part);
     const parts = halves(part.chain, part.costs[0].problem.flows);
     const most = patience * Math.max(this.#of.leastSteps, entriesOf(part) / entriesPerStep);
     let begun = 0;
     for (const _ of part.descent.run()) {
-      const { steps } = countersOf(part);
+      const { nodes, leaf } = part.descent;
+      const steps = nodes + leaf.steps;
       if (begun === 0 && part.descent.lowerBound > 0) begun = steps;
       if (parts !== null && begun > 0 && steps - begun >= most) {
-        this.#halve(parts, { bound: boundOf(part, bound), patience });
+        // Where mappings differ in what the outermost storage keeps, only some have been looked at.
+        this.#halve(parts, { bound: boundOf(part, bound), patience, reach: part.oneRoot ? part.descent.reach : reach });
         break;
       }
       yield;
@@ -89,10 +94,10 @@ export class Regions {
     this.#now = null;
   }
 
-  #halve(parts: readonly Chain[], { bound, patience }: Omit<Region, 'chain'>): void {
+  #halve(parts: readonly Chain[], { bound, patience, reach }: Omit<Region, 'chain'>): void {
     const close = this.#of.value.share(bound) > near;
     for (const chain of parts)
-      this.#open.push({ chain, bound, patience: close ? 2 * patience : Math.min(patience, 1) });
+      this.#open.push({ chain, bound, reach, patience: close ? 2 * patience : Math.min(patience, 1) });
   }
 
   /** The region with the lowest bound; null where none can hold anything better. */

@@ -1,7 +1,8 @@
 // Classes of spatial parallelism, boundary by boundary: cycles follow from how many instances the fan-outs inside use, and
 // the tables keep the least energy for every class.
 
-import { type Link, mostElements } from '../space/chain.js';
+import { productOf } from '../../../math/product.js';
+import { type Link, leastElements, mostElements } from '../space/chain.js';
 
 /** Products beyond which they are not listed. */
 const mostProducts = 1_000_000;
@@ -44,6 +45,8 @@ export interface ClassOptions {
   readonly most: number;
   /** Of all links together, the least parallelism that can still matter; null where no bandwidth counts as less of it. */
   readonly slowest: number | null;
+  /** Of all links together, the most parallelism that can matter: whatever has more counts as that much. */
+  readonly fastest: number;
 }
 
 /**
@@ -51,20 +54,21 @@ export interface ClassOptions {
  * compute's. Fine where it matters, near the greatest product that the fan-outs inside can make; where bandwidths may slow
  * down what is inside, also in even steps down to the slowest.
  */
-export function parallelismClasses(links: readonly Link[], { most, slowest }: ClassOptions): Parallelism {
+export function parallelismClasses(links: readonly Link[], { most, slowest, fastest }: ClassOptions): Parallelism {
   let products: Set<number> | null = new Set([1]);
   let greatest = 1;
   const widest = links.map(mostElements);
+  const narrowest = links.map(leastElements);
   const classes: number[][] = [[1]];
   for (let k = links.length - 1; k >= 0; k -= 1) {
     const own = new Set(links[k]!.spreads.map(({ elements }) => elements));
     greatest *= widest[k]!;
     if (products !== null && own.size * products.size > mostProducts) products = null;
     if (products !== null) products = multiplied(products, own);
-    const outside = widest.slice(0, k).reduce((product, one) => product * one, 1);
-    const exact = slowest === null ? most : Math.ceil(most / 2);
-    const ends = products === null ? [greatest] : endsOf(products, exact);
-    classes.unshift(slowest === null ? ends : withSlower(ends, slowest / outside, most));
+    const top = fastest / productOf(narrowest.slice(0, k));
+    const capped = [...(products ?? [greatest])].map((product) => Math.min(product, top));
+    const ends = endsOf(new Set(capped), slowest === null ? most : Math.ceil(most / 2));
+    classes.unshift(slowest === null ? ends : withSlower(ends, slowest / productOf(widest.slice(0, k)), most));
   }
   return new Parallelism(classes);
 }

@@ -69,6 +69,11 @@ export function mostElements({ spreads }: Pick<Link, 'spreads'>): number {
   return spreads.reduce((most, { elements }) => Math.max(most, elements), 1);
 }
 
+/** The same at least. */
+export function leastElements({ spreads }: Pick<Link, 'spreads'>): number {
+  return spreads.reduce((least, { elements }) => Math.min(least, elements), Number.POSITIVE_INFINITY);
+}
+
 /** The tile above the fan-outs of a link, under a spatial choice; -1 where there is none. */
 export function nodeAbove(lattice: Lattice, node: number, spread: Spread): number {
   return steps(lattice, lattice.product, { node, spread }) ? node + spread.id : -1;
