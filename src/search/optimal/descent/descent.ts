@@ -18,7 +18,8 @@ import { EdgeCharges } from './edge-charges.js';
 import { Inside, type Reach } from './inside.js';
 import { Leaf } from './leaf.js';
 import { NextTiles } from './next-tiles.js';
-import { Charges, noCharge, type Outside } from './outside.js';
+import { type Charge, Charges, noCharge, type Outside } from './outside.js';
+import type { Ports } from './ports.js';
 
 /** Tiles looked at between two moments for the caller. */
 const stride = 2048;
@@ -47,7 +48,8 @@ export class Descent {
   readonly #inside: Inside;
   readonly #leastBusyCycles: number;
   readonly #throughs: Charges[] = [];
-  readonly #charge = noCharge();
+  readonly #ports: Ports;
+  readonly #charge: Charge;
   /** Temporal loops that the constraints allow. */
   readonly #mostLoops: number;
 
@@ -61,6 +63,8 @@ export class Descent {
     this.#next = new NextTiles(this.#tables);
     this.#value = of.value;
     this.#edges = new EdgeCharges(costs);
+    this.#ports = this.#edges.ports;
+    this.#charge = noCharge(this.#ports.count);
     this.#inside = new Inside(costs, this.#value, this.#edges);
     this.#leastBusyCycles = of.floor.leastBusyCycles;
     this.#mostLoops = context.mapspace.problem.constraints.maxTemporalLoops ?? Number.POSITIVE_INFINITY;
@@ -81,22 +85,22 @@ export class Descent {
       copies.leastWords(flows[t]!, t, { k, child: chain.links.length }) * energies.bytes.leastFrom(t, k);
     const busy = Math.max(this.#leastBusyCycles, compulsoryCycles(chain.links, flows, once));
     const { list } = boundaries[0]!.contexts;
-    const charges = new Charges(list.length);
+    const charges = new Charges(list.length, this.#ports.count);
     list.forEach((context, at) => {
       // Nothing stands outside the backing store: what still waits there has been charged once.
       if (context.every((state) => state.is === 'waiting' || (state.is === 'charged' && state.parent === null)))
-        charges.lower(at, { ...noCharge(), busy });
+        charges.lower(at, { ...noCharge(this.#ports.count), busy });
     });
-    yield* this.#storage(0, problem.chain.lattice.top, { charges, across: 1, loops: 0, made });
+    yield* this.#storage(0, problem.chain.lattice.top, { charges, across: 1, instances: [1], loops: 0, made });
   }
 
   *#storage(k: number, node: number, outside: Outside): Generator<void, void, void> {
     const { links, problem } = this.#tables;
     const { link, inner, keeps } = links[k]!;
-    const charge = noCharge();
+    const charge = noCharge(this.#ports.count);
     for (const mask of keepMasks(link)) {
       if (!problem.footprints.fits(link, mask, node)) continue;
-      const charges = new Charges(inner.list.length);
+      const charges = new Charges(inner.list.length, this.#ports.count);
       let any = false;
       for (const [at, keep] of keeps.entries()) {
         if (keep.mask !== mask) continue;
@@ -218,7 +222,7 @@ export class Descent {
     for (const tables of this.#costs)
       tables!.links[k]!.terms.turn(s, { below: node, above: step.u, loops: step.loops }, outside.made);
     const { terms } = this.#tables.links[k]!;
-    const charges = new Charges(this.#tables.boundaries[k + 1]!.contexts.list.length);
+    const charges = new Charges(this.#tables.boundaries[k + 1]!.contexts.list.length, this.#ports.count);
     const charge = this.#charge;
     const computePj = this.#tables.problem.computePj(k, s);
     for (let at = 0; at < through.length; at += 1) {
@@ -228,15 +232,19 @@ export class Descent {
       this.#through(k).read(at, charge);
       charge.costs[0] = charge.costs[0]! + pj + computePj;
       if (this.#costs.length > 1) charge.costs[1] = charge.costs[1]! + this.#costs[1]!.links[k]!.terms.cost(group);
+      for (const { t, p } of terms.groups[group]!.asked)
+        this.#ports.hand(charge, { t, p, words: terms.demanded(group, t) }, outside);
       charges.lower(terms.groups[group]!.below, charge);
     }
     const made = this.#tables.problem.copies.extend(outside.made, k, s);
-    return { charges, across, loops: outside.loops + bitCount(step.loops), made };
+    const { elements } = this.#tables.problem.chain.links[k]!.spreads[s]!;
+    const instances = [...outside.instances, outside.instances[k]! * elements];
+    return { charges, across, instances, loops: outside.loops + bitCount(step.loops), made };
   }
 
   /** Room for the charges of the edges of link k, which nobody needs any more once the descent goes on inside. */
   #through(k: number): Charges {
-    this.#throughs[k] ??= new Charges(this.#tables.links[k]!.edges.length);
+    this.#throughs[k] ??= new Charges(this.#tables.links[k]!.edges.length, this.#ports.count);
     return this.#throughs[k]!;
   }
 

@@ -55,7 +55,7 @@ export class Inside {
   readonly #tables: Tables;
   readonly #value: BoundValue;
   readonly #edges: EdgeCharges;
-  readonly #charge = noCharge();
+  readonly #charge: Charge;
   /** By link: see `open`. */
   readonly #opened: Opened[] = [];
 
@@ -64,6 +64,7 @@ export class Inside {
     this.#tables = costs[0];
     this.#value = value;
     this.#edges = edges;
+    this.#charge = noCharge(edges.ports.count);
   }
 
   /** Before the tiles inside the loops of link k are looked at; returns the limits of their classes. */

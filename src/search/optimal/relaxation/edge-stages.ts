@@ -4,7 +4,6 @@
 // faster counts in a lower class of parallelism; cycles are the same either way.
 
 import { bitCount } from '../../../math/bits.js';
-import { allDimensions } from '../space/closure.js';
 import type { Edge, Tables } from './tables.js';
 
 /** Not known yet. */
@@ -16,8 +15,7 @@ const mostKept = 2 ** 22;
 export interface Stage {
   /** Dimensions whose loops close before anything is charged, a mask. */
   readonly over: number;
-  /** Null for nothing. */
-  readonly charges: StageCharges | null;
+  readonly charges: StageCharges;
 }
 
 /** The stages of the edges of a link: many edges charge the same. */
@@ -31,7 +29,7 @@ export class EdgeStages {
     this.#k = k;
   }
 
-  /** From the innermost out; the last charges nothing. */
+  /** From the innermost out. */
   of({ settled }: Edge): Stage[] {
     const { settlements } = this.#tables.links[this.#k]!.closings;
     const charged = settled.filter((at) => settlements[at]!.closing.parent !== null);
@@ -44,7 +42,7 @@ export class EdgeStages {
       stages.push({ over: run & ~closed, charges: this.#charges({ here, soFar, closed: run }) });
       closed = run;
     }
-    return [...stages, { over: allDimensions & ~closed, charges: null }];
+    return stages;
   }
 
   #charges(of: Charged): StageCharges {

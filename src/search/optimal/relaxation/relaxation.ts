@@ -16,7 +16,7 @@ import type { Link } from '../space/chain.js';
 import { allTiles, nodesAt, type TileSet, TileSets } from '../space/tile-sets.js';
 import { blockOrders } from './block-orders.js';
 import { EdgeStages } from './edge-stages.js';
-import { closeEdge } from './edge-tables.js';
+import { closeEdges } from './edge-tables.js';
 import { keepsOf } from './keeps.js';
 import { Parallelism } from './parallelism.js';
 import type { Pruning } from './pruning.js';
@@ -196,18 +196,12 @@ export class Relaxation implements Tables {
       this.#within === null ? this.tiles.admitOutside(k, nodesAt(tiles, own.alive)) : this.tiles.outside(k);
     const tables: Float64Array[] = [];
     const stages = new EdgeStages(this, k);
-    const work = new Float64Array(chain.lattice.size);
-    for (const edge of own.leading.flat()) {
-      tables[edge.outer] ??= this.#table(k, outside);
-      this.entries += chain.lattice.size * this.parallelism.count(k);
-      yield* closeEdge(this, {
-        k,
-        edge,
-        alive: alive[edge.group]!,
-        work,
-        stages,
-        into: tables[edge.outer]!,
-      });
+    for (const [outer, leading] of own.leading.entries()) {
+      if (leading.length === 0) continue;
+      const into = this.#table(k, outside);
+      tables[outer] = into;
+      this.entries += chain.lattice.size * this.parallelism.count(k) * leading.length;
+      yield* closeEdges(this, { k, edges: leading, alive, stages, into });
     }
     yield* this.#fillBoundary(k, tables);
   }
@@ -277,7 +271,8 @@ export class Relaxation implements Tables {
       yield;
       const from = tables[inner];
       if (from === undefined) continue;
-      const into = (made[outer] ??= this.#table(k, tiles));
+      made[outer] ??= this.#table(k, tiles);
+      const into = made[outer]!;
       const limits = limitsOf(boundary.contexts.list[outer]!);
       const places =
         fitting.get(mask) ??

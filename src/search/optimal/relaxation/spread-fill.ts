@@ -96,6 +96,7 @@ class Filling {
 
   #lowerTile(group: GroupFill, tile: number): void {
     const { context, back, limit } = group;
+    let table: Float64Array | null = null;
     const { within, choices } = this.#block;
     const count = within.counts[context]![tile]!;
     if (count === 0) return;
@@ -121,11 +122,17 @@ class Filling {
         const value = values[place]! + cost;
         const landed = this.#landed(group, choice, into[landings + finite[place]!]!);
         if (value >= limit[landed]!) continue;
-        const table = (this.#fill.inside[group.g] ??= this.#fill.make());
+        table ??= this.#tableOf(group);
         if (value < table[base + landed]!) table[base + landed] = value;
         this.#note(group, choice, landed);
       }
     }
+  }
+
+  #tableOf({ g }: GroupFill): Float64Array {
+    const { inside, make } = this.#fill;
+    inside[g] ??= make();
+    return inside[g]!;
   }
 
   /** Class that a choice counts for with what compute asks of storages. */

@@ -34,6 +34,8 @@ export interface Group {
   readonly above: Context;
   /** Per dataspace: index of its question. */
   readonly questions: readonly number[];
+  /** Dataspaces that compute asks for at these fan-outs, of the storages of links p. */
+  readonly asked: readonly { readonly t: number; readonly p: number }[];
 }
 
 /** An edge, as far as it concerns the fan-outs inside: its context, order of loops and dataspaces that go on waiting. */
@@ -104,8 +106,9 @@ export class SpreadTerms {
         known.push(new SpreadQuestion(this.#problem, this.#places[t]!, variant)),
       );
     });
+    const asked = this.#demands[edge.spread]!.operands.flatMap((p, t) => (typeof p === 'number' ? [{ t, p }] : []));
     return placeOf(this.#groupAt, `${below} ${questions.join()}`, () =>
-      this.groups.push({ below, above: this.contexts[edge.spread]!, questions }),
+      this.groups.push({ below, above: this.contexts[edge.spread]!, questions, asked }),
     );
   }
 
@@ -137,6 +140,14 @@ export class SpreadTerms {
     let pj = 0;
     for (let t = 0; t < questions.length; t += 1) pj += this.#answer(t, questions[t]!);
     return pj;
+  }
+
+  /** Words, or bytes, that compute asks for where the edges of a group charge dataspace t, all instances. */
+  demanded(group: number, t: number): number {
+    const question = this.#questions[t]![this.groups[group]!.questions[t]!]!;
+    return (
+      question.demanded(this.#s, this.#nodes) * this.#problem.energies.bytes.least(t, this.#problem.chain.links.length)
+    );
   }
 
   /** Many groups ask the same: each question is answered once a turn. */

@@ -1,0 +1,58 @@
+// The storages whose bandwidths are limited, and what of the traffic that has been charged passes each of them (F.9).
+
+import { isLimited, transferCycles } from '../../../model/charge/bandwidth.js';
+import type { RelaxedProblem } from '../charges/relaxed-problem.js';
+import type { Charge, Outside } from './outside.js';
+
+/** Words, or bytes, of dataspace `t` that the storage of link `p` hands to, or takes from, what is inside: all instances. */
+interface Handed {
+  readonly t: number;
+  readonly p: number;
+  readonly words: number;
+}
+
+export class Ports {
+  readonly #problem: RelaxedProblem;
+  readonly #links: readonly number[];
+  /** By link: place of its storage, -1 for one without limits. */
+  readonly #at: readonly number[];
+  /** `[t][p]`: what a word counts. */
+  readonly #scale: readonly (readonly number[])[];
+
+  constructor(problem: RelaxedProblem) {
+    const { links } = problem.chain;
+    this.#problem = problem;
+    this.#links = [...links.keys()].filter((p) => isLimited(links[p]!.storage));
+    this.#at = links.map((_, p) => this.#links.indexOf(p));
+    this.#scale = problem.flows.map(({ name }) => links.map(({ storage }) => storage.bandwidthScale.get(name) ?? 1));
+  }
+
+  get count(): number {
+    return this.#links.length;
+  }
+
+  /** Adds what one instance of the storage passes. */
+  hand(charge: Charge, { t, p, words }: Handed, { instances, made }: Outside): void {
+    const at = this.#at[p]!;
+    if (at < 0) return;
+    const flow = this.#problem.flows[t]!;
+    const scale = this.#scale[t]![p]! / instances[p]!;
+    if (!flow.readWrite) {
+      charge.read[at] = charge.read[at]! + words * scale;
+      return;
+    }
+    // Every update but the first of each element reads what it adds to.
+    const first = flow.words * made.copies[t]! * this.#problem.energies.bytes.credited(t, p);
+    charge.write[at] = charge.write[at]! + words * scale;
+    charge.read[at] = charge.read[at]! + Math.max(0, words - first) * scale;
+  }
+
+  /** Cycles of the busiest storage. */
+  busyCycles({ busy, read, write }: Charge): number {
+    const { links } = this.#problem.chain;
+    let cycles = busy;
+    for (let at = 0; at < this.#links.length; at += 1)
+      cycles = Math.max(cycles, transferCycles(links[this.#links[at]!]!.storage, read[at]!, write[at]!));
+    return cycles;
+  }
+}
