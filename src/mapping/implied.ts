@@ -21,8 +21,9 @@ export interface MachineRules {
   /**
    * What a compiler would decide and the section leaves open: all combinations worth trying, the most promising first, as the
    * section would state them. One empty entry where nothing is open. Each becomes a problem of its own, which `imply` may refuse.
+   * `constrained`: mappings are, so that one dimension cannot stand for another of the same size.
    */
-  choices(problem: MachineProblem): readonly Settings[];
+  choices(problem: MachineProblem & { readonly constrained: boolean }): readonly Settings[];
   /**
    * Rules of the machine that the architecture names. Parameters are checked here: errors point into `section`, the
    * `machine:` map as read, where there is one.

@@ -2,6 +2,7 @@
 
 import type { Architecture } from '../arch/architecture.js';
 import { buildArchitecture } from '../arch/build-architecture.js';
+import { leavesOf } from '../arch/tree-checks.js';
 import { type Diagnostic, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { directiveOf } from '../spec/build/build-directives.js';
@@ -56,7 +57,9 @@ export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem
   diagnostics.push(...checkModelled(spec, given.architecture, machines?.names ?? []), ...checkBandwidthScales(given));
   diagnostics.push(...checkSparsity(given.workload, given.architecture));
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-  const settings = machines?.choices(given) ?? [{}];
+  const inline = leavesOf(spec.architecture!).flatMap(({ constraints }) => constraints);
+  const constrained = [...spec.constraints, ...spec.mapping, ...inline].length > 0;
+  const settings = machines?.choices({ ...given, constrained }) ?? [{}];
   const built = settings.map((choices) => underChoices(spec, { ...options, ...given }, choices));
   const possible = built.flatMap(({ value }) => value ?? []);
   // Of refused choices nothing need be said as long as there are others.

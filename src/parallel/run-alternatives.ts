@@ -1,9 +1,8 @@
-// A machine's choices are part of the search: the problem is searched under each of them in turn, in the machine's order, knowing what
-// the ones before have found, and not at all where no mapping of it can matter. A proof then holds for all of them.
+// A machine's choices are part of the search: the problem is searched under each of them in turn, knowing what the others have come to,
+// and not at all where no mapping of it can matter. A few samples of each tell which is the most promising. A proof then holds for all.
 
 import { alternativesOf } from '../mapping/alternatives.js';
 import type { Problem } from '../mapping/problem.js';
-import { createMapspace } from '../mapspace/mapspace.js';
 import { alternativePlan, type EvalPlan } from '../model/plan.js';
 import { assembleResult, emptyResult, gapOf } from '../search/assemble-result.js';
 import { type Candidate, CandidatePool } from '../search/candidate-pool.js';
@@ -12,8 +11,9 @@ import { fewSteps, whatFits } from '../search/nothing-fits.js';
 import { metricValue } from '../search/objective.js';
 import type { RankedMapping, SearchOptions, SearchResult } from '../search/result.js';
 import { searchChunk } from '../search/search-chunk.js';
-import { createSearchContext, type SearchContext, type SearchInputs } from '../search/search-context.js';
+import type { SearchContext, SearchInputs } from '../search/search-context.js';
 import { worthProving } from '../search/strategy-choice.js';
+import { type AlternativesAsked, elsewhere, isBeaten, promisingFirst, type Sample } from './promising.js';
 import { type ChainHooks, runChain } from './run-chain.js';
 import { SearchEnd } from './search-end.js';
 
@@ -29,18 +29,12 @@ export function alternativeInputs(
   }));
 }
 
-/** What one alternative is searched with: what is left of the limits, and what the others have come to. */
+/** What one alternative is searched with: what is left of the limits, and what others have come to. */
 export interface Turn {
   readonly alternative: number;
   readonly options: SearchOptions;
   readonly known: readonly Candidate[];
-}
-
-export interface AlternativesAsked {
-  readonly count: number;
-  readonly options: SearchOptions;
-  /** So far, of the time limit. */
-  readonly elapsedSeconds: () => number;
+  readonly sample: Sample;
 }
 
 /** Null as soon as `search` says null of one. */
@@ -48,20 +42,31 @@ export async function searchAlternatives(
   asked: AlternativesAsked,
   search: (turn: Turn) => Promise<SearchResult | null>,
 ): Promise<SearchResult | null> {
-  const { count, options, elapsedSeconds } = asked;
+  const { options, elapsedSeconds } = asked;
+  const samples = promisingFirst(asked);
   const pool = new CandidatePool(options);
-  const results: SearchResult[] = [];
-  for (let alternative = 0; alternative < count; alternative += 1) {
-    const evaluations = results.reduce((sum, { counters }) => sum + counters.evaluations, 0);
+  const results = new Map<number, SearchResult>();
+  for (const [at, sample] of samples.entries()) {
+    const { alternative } = sample;
+    const found = [...results.values()];
+    const evaluations = found.reduce((sum, { counters }) => sum + counters.evaluations, 0);
     const left = remaining(options, { evaluations, seconds: elapsedSeconds() });
-    const result = await search({ alternative, options: left, known: [...pool.best, ...pool.frontier] });
+    // What was sampled of those before is in their results, unless it cannot be among the best.
+    const awaited = samples.slice(at + 1).flatMap(({ best }) => best.map(elsewhere));
+    const known = [...pool.best, ...pool.frontier, ...awaited];
+    const result = await search({ alternative, options: left, known, sample });
     if (result === null) return null;
-    results.push(result);
-    for (const { cycles, energyPj, utilization } of [...result.mappings, ...result.frontier])
-      pool.offer({ cycles, energyPj, utilization, key: new Float64Array(), elsewhere: true });
+    results.set(alternative, withSample(result, sample));
+    for (const one of [...result.mappings, ...result.frontier]) pool.offer(elsewhere(one));
     if (result.stopReason === 'Interrupted') break;
   }
   return merged(results, asked);
+}
+
+function withSample(result: SearchResult, { evaluations, valid }: Sample): SearchResult {
+  const { counters } = result;
+  const all = { evaluations: counters.evaluations + evaluations, valid: counters.valid + valid };
+  return { ...result, counters: { ...counters, ...all } };
 }
 
 export interface ProofHooks extends Pick<ChainHooks, 'onProgress' | 'opened'> {
@@ -70,22 +75,21 @@ export interface ProofHooks extends Pick<ChainHooks, 'onProgress' | 'opened'> {
 
 /** The proof of one of several alternatives; null where the search that proves cannot have it. */
 export async function proveAlternative(
-  { plan, constraints }: SearchInputs,
-  { options, known }: Turn,
+  { options, known, sample }: Turn,
   hooks: ProofHooks,
 ): Promise<SearchResult | null> {
   const { imperfect, algorithm } = options;
   if (algorithm !== 'optimal') return null;
-  const problem = { workload: plan.workload, architecture: plan.architecture, constraints };
-  const mapspace = createMapspace(problem, { imperfect }).value;
-  if (mapspace === undefined) return emptyResult([]);
+  if (sample.context === undefined) return emptyResult([]);
+  const { inputs, mapspace } = sample.context;
   const spaces = mapspace.factors.map(({ space }) => space);
   const nothing = { ...emptyResult([]), mapspaceSize: mapspace.size };
-  if (whatFits(problem, { imperfect, spaces, steps: fewSteps }).verdict === 'nothing') return nothing;
-  const context = createSearchContext({ plan, constraints, options }, mapspace);
+  if (whatFits(mapspace.problem, { imperfect, spaces, steps: fewSteps }).verdict === 'nothing') return nothing;
+  const context = { ...sample.context, inputs: { ...inputs, options } };
   if (isBeaten(context, known)) return nothing;
   const limited = options.maxEvaluations !== null || options.victoryCondition !== null;
-  return worthProving(mapspace, options) || limited ? prove(context, hooks, known) : walk(context, hooks, known);
+  const proves = worthProving(mapspace, options) || limited;
+  return proves ? prove(context, hooks, [...known, ...sample.best]) : walk(context, hooks, known);
 }
 
 /** Visits all of a small mapspace. */
@@ -117,15 +121,6 @@ export async function prove(
   return typeof result === 'string' ? null : result;
 }
 
-/** Whether none of its mappings can be among the best: by what any mapping costs at least. */
-function isBeaten({ inputs, floors, machine, mapspace }: SearchContext, known: readonly Candidate[]): boolean {
-  const pool = new CandidatePool(inputs.options);
-  for (const candidate of known) pool.offer(candidate);
-  const { work = 0, idleCycles = 0 } = machine?.schedule.floor ?? {};
-  const scheduled = (work / mapspace.parallelism.greatest + idleCycles) * (1 - 1e-11);
-  return pool.excludes({ ...floors.whole, cycles: Math.max(floors.whole.cycles, scheduled) });
-}
-
 /** A limit that is spent leaves the least there can be: something is looked at under every choice. */
 function remaining(
   options: SearchOptions,
@@ -140,36 +135,38 @@ function remaining(
 }
 
 function merged(
-  results: readonly SearchResult[],
-  { count, options }: Pick<AlternativesAsked, 'count' | 'options'>,
+  results: ReadonlyMap<number, SearchResult>,
+  { alternatives, options }: Pick<AlternativesAsked, 'alternatives' | 'options'>,
 ): SearchResult {
   const pool = new CandidatePool(options);
   const ranked = new Map<Float64Array, RankedMapping>();
-  results.forEach(({ mappings, frontier }, alternative) => {
+  const count = alternatives.length;
+  for (const [alternative, { mappings, frontier }] of results) {
     // Keys need only be told apart, and come in the order of the choices.
     for (const [at, one] of [...mappings, ...frontier].entries()) {
       const key = Float64Array.of(alternative, at);
       ranked.set(key, { ...one, alternative });
       pool.offer({ cycles: one.cycles, energyPj: one.energyPj, utilization: one.utilization, key });
     }
-  });
+  }
   const list = (candidates: readonly Candidate[]): RankedMapping[] =>
     candidates.map(({ key }, at) => ({ ...ranked.get(key)!, rank: at + 1 }));
-  const open = results.filter(({ stopReason }) => stopReason !== 'Optimal' && stopReason !== 'Exhausted');
-  const proven = open.length === 0 && results.length === count;
+  const all = [...results.values()];
+  const open = all.filter(({ stopReason }) => stopReason !== 'Optimal' && stopReason !== 'Exhausted');
+  const proven = open.length === 0 && all.length === count;
   const mappings = list(pool.best);
   const [best] = mappings;
   const value = best === undefined ? null : Math.abs(metricValue(options.objective[0]!, best));
-  const bounds = [...open.map(({ lowerBound }) => lowerBound), ...(results.length < count ? [null] : [])];
+  const bounds = [...open.map(({ lowerBound }) => lowerBound), ...(all.length < count ? [null] : [])];
   const least = proven ? value : bounds.includes(null) ? null : leastOf(bounds, value, options);
-  const sum = (of: (result: SearchResult) => number): number => results.reduce((all, one) => all + of(one), 0);
+  const sum = (of: (result: SearchResult) => number): number => all.reduce((total, one) => total + of(one), 0);
   return {
-    stopReason: open[0]?.stopReason ?? results[0]!.stopReason,
+    stopReason: open[0]?.stopReason ?? all[0]!.stopReason,
     optimal: proven && best !== undefined,
     gap: value === null || least === null ? null : gapOf(value, least),
     lowerBound: least,
-    boundKind: least === null ? null : (open[0] ?? results.find((one) => one.boundKind !== null))!.boundKind,
-    mapspaceSize: results.reduce((all, { mapspaceSize }) => all + mapspaceSize, 0n),
+    boundKind: least === null ? null : (open[0] ?? all.find((one) => one.boundKind !== null))!.boundKind,
+    mapspaceSize: all.reduce((size, { mapspaceSize }) => size + mapspaceSize, 0n),
     mappings,
     frontier: list(pool.frontier),
     counters: {
@@ -177,7 +174,7 @@ function merged(
       valid: sum(({ counters }) => counters.valid),
       nodes: sum(({ counters }) => counters.nodes),
     },
-    diagnostics: results.find(({ diagnostics }) => diagnostics.length > 0)?.diagnostics ?? [],
+    diagnostics: all.find(({ diagnostics }) => diagnostics.length > 0)?.diagnostics ?? [],
   };
 }
 

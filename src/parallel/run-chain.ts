@@ -25,8 +25,8 @@ const chunkEvery = 1_000_000;
 const scoutShare = 0.15;
 const longMs = 2000;
 
-/** Steps of the descent (tiles looked at and mappings evaluated) that show a proof to be hard, and what it gets then. */
-const hardAfter = 200_000;
+/** Steps of the descent (tiles looked at and mappings evaluated) that show a proof to be hard, twice as many that show it again. */
+const hardAfter = 8000;
 const mostChunks = 6;
 
 /** Steps after which a search that was given no limit of its own gives up the proof and reports its gap. */
@@ -164,7 +164,8 @@ function sampling(run: ChainRun, { started, end }: Pick<ChainHooks, 'started' | 
 
 /** Counted, not timed, so that every run samples alike. */
 function chunksWanted(run: ChainRun): number {
-  if (total(run, 'steps') >= hardAfter) return mostChunks;
+  const steps = total(run, 'steps');
+  if (steps >= hardAfter) return 2 + Math.floor(Math.log2(steps / hardAfter));
   const prepared = total(run, 'prepared');
   if (prepared < firstChunkAfter) return 0;
   return Math.min(mostChunks, 1 + Math.floor(prepared / chunkEvery));

@@ -64,11 +64,12 @@ export async function trySearch(
   const elapsedSeconds = (): number => (performance.now() - started - (hooks.waitedMs?.() ?? 0)) / 1000;
   const alternatives = alternativeInputs(problem, plan, options);
   const { onProgress, takeMemory, declines } = hooks;
-  const proof = { stopRequested: stopOf(hooks), onProgress, ...(takeMemory && { opened: takeMemory }) };
-  const result = await searchAlternatives({ count: alternatives.length, options, elapsedSeconds }, async (turn) => {
-    const one = alternatives[turn.alternative]!;
-    const proven = await proveAlternative(one, turn, proof);
-    return proven ?? (declines ? null : await searchProblem(one, turn.options, hooks));
+  const stopRequested = stopOf(hooks);
+  const proof = { stopRequested, onProgress, ...(takeMemory && { opened: takeMemory }) };
+  const asked = { alternatives, options, elapsedSeconds, stopRequested };
+  const result = await searchAlternatives(asked, async (turn) => {
+    const proven = await proveAlternative(turn, proof);
+    return proven ?? (declines ? null : await searchProblem(alternatives[turn.alternative]!, turn.options, hooks));
   });
   return result && withReasons(result, { problem, options, fitting: null });
 }

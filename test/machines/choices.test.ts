@@ -60,6 +60,30 @@ it('a stated choice is not searched', () => {
   expect(both.others).toBeUndefined();
 });
 
+describe('layouts that mirror each other', () => {
+  const square = convolutionOf('C: 3, M: 4, R: 3, S: 3, N: 1, P: 6, Q: 6');
+  const oblong = convolutionOf('C: 3, M: 4, R: 3, S: 3, N: 1, P: 6, Q: 7');
+  const layoutsOf = (workload: string): readonly string[] =>
+    searchedChoices(problemOf({ machine: 'tpu-v5e', workload }))!.layouts!.map((one) => JSON.stringify(one));
+
+  it('are searched once where rows and columns are alike', () => {
+    expect(layoutsOf(square).length).toBeLessThan(layoutsOf(oblong).length);
+  });
+
+  it('none that is left out does better', async () => {
+    const options = { objective: ['cycles', 'energy'] as const };
+    const open = await searched({ machine: 'tpu-v5e', workload: square }, options);
+    const searchedOnes = layoutsOf(square);
+    const others = layoutsOf(oblong).filter((layouts) => !searchedOnes.includes(layouts));
+    expect(others.length).toBeGreaterThan(0);
+    const [best] = open.mappings;
+    for (const layouts of others) {
+      const fixed = await searched({ machine: 'tpu-v5e', workload: square, set: { layouts } }, options);
+      expect(fixed.mappings[0]!.cycles).toBeGreaterThanOrEqual(best!.cycles);
+    }
+  });
+});
+
 function figureOf(metric: Metric, { cycles, edpPjCycles }: { cycles: number; edpPjCycles: number }): number {
   return metric === 'cycles' ? cycles : edpPjCycles;
 }

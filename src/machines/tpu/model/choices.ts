@@ -1,26 +1,25 @@
 // What a compiler decides on a TPU, as settings of the machine section: how arrays lie in memory, whether positions of a filter lie along
 // the rows of an array, whether the phases of a stride become channels, and whether the arrays or the vector unit multiply.
 
-import type { Architecture } from '../../../arch/architecture.js';
-import type { Settings as Stated } from '../../../mapping/implied.js';
+import type { MachineRules, Settings as Stated } from '../../../mapping/implied.js';
 import { dataspaceSize, type Workload } from '../../../workload/workload.js';
 import { operandsOf } from '../../operands.js';
 import { openChoices } from '../../section.js';
 import { dimensionSets } from './dimensions.js';
 import { rateOf, wordBitsOf } from './element-types.js';
 import { layoutsOf } from './formats.js';
+import { type Orders, withoutMirrors } from './mirrors.js';
 import { placesOf } from './places.js';
 import { parts, type Settings, settingsOf } from './settings.js';
 import { inPhases } from './space-to-depth.js';
 
+interface Known {
+  readonly settings: Settings;
+  readonly constrained: boolean;
+}
+
 /** One empty entry for what `imply` refuses. */
-export function choicesOf({
-  workload,
-  architecture,
-}: {
-  workload: Workload;
-  architecture: Architecture;
-}): readonly Stated[] {
+export const choicesOf: MachineRules['choices'] = ({ workload, architecture, constrained }) => {
   const settings = settingsOf(architecture.machineParameters);
   const operands = operandsOf(workload, settings.stationary);
   if (operands === null || rateOf({ workload, operands, settings }) === undefined) return [{}];
@@ -28,10 +27,11 @@ export function choicesOf({
   const vector = places.accumulators < 0 && hasSmallGroups(workload, settings);
   const phased = inPhases(workload, operands);
   const rows = places.widths.row;
+  const known = { settings, constrained };
   const all = [
-    ...(vector ? layoutChoices(workload, settings).map((one) => ({ ...one, unit: 'vector' })) : []),
-    ...(phased === null ? [] : onArrays(phased, { settings, rows }).map((one) => ({ ...one, space_to_depth: true }))),
-    ...onArrays(workload, { settings, rows }),
+    ...(vector ? layoutChoices(workload, known).map((one) => ({ ...one, unit: 'vector' })) : []),
+    ...(phased === null ? [] : onArrays(phased, { ...known, rows }).map((one) => ({ ...one, space_to_depth: true }))),
+    ...onArrays(workload, { ...known, rows }),
   ];
   const plain = { space_to_depth: false, unit: 'arrays', windows_on_rows: false };
   const { layouts: _, ...section } = architecture.machineParameters as Stated;
@@ -39,7 +39,7 @@ export function choicesOf({
     all.map((one) => ({ ...plain, ...one })),
     section,
   );
-}
+};
 
 /** Groups of a channel or a few, which leave an array nearly empty even on its diagonal. */
 function hasSmallGroups(workload: Workload, settings: Settings): boolean {
@@ -52,24 +52,23 @@ function hasSmallGroups(workload: Workload, settings: Settings): boolean {
 const mostOnVectorUnit = 128;
 
 /** Positions of a filter matter to the rows of an array where channels leave some of them empty. */
-function onArrays(workload: Workload, { settings, rows }: { settings: Settings; rows: number }): Stated[] {
+function onArrays(workload: Workload, { rows, ...known }: Known & { readonly rows: number }): Stated[] {
+  const { settings } = known;
   const operands = operandsOf(workload, settings.stationary)!;
   const sets = dimensionSets(workload, operands, { windowsOnRows: true });
   const channels = sets.channels.reduce((product, d) => product * workload.bounds[d]!, 1);
   const windows = sets.rows.some((d) => !sets.channels.includes(d) && workload.bounds[d]! > 1);
   const ways = windows && channels % rows !== 0 ? [true, false] : [false];
-  return layoutChoices(workload, settings).flatMap((layouts) =>
-    ways.map((way) => ({ ...layouts, windows_on_rows: way })),
-  );
+  return layoutChoices(workload, known).flatMap((layouts) => ways.map((way) => ({ ...layouts, windows_on_rows: way })));
 }
 
-function layoutChoices(workload: Workload, settings: Settings): Stated[] {
+function layoutChoices(workload: Workload, { settings, constrained }: Known): Stated[] {
   const operands = operandsOf(workload, settings.stationary)!;
   const context = { workload, operands, settings };
   if (Object.entries(settings.layouts).some(([name, order]) => !isOrder(workload, name, order))) return [{}];
   const sets = dimensionSets(workload, operands, { windowsOnRows: false });
   const of = { ...context, sets, wordBits: wordBitsOf(context) };
-  const combined = parts.reduce<readonly { readonly words: number; readonly layouts: Stated }[]>(
+  const combined = parts.reduce<readonly { readonly words: number; readonly layouts: Orders }[]>(
     (sofar, part) => {
       const dataspace = workload.dataspaces[operands[part]]!;
       const size = dataspaceSize(workload, dataspace);
@@ -82,7 +81,8 @@ function layoutChoices(workload: Workload, settings: Settings): Stated[] {
     },
     [{ words: 0, layouts: {} }],
   );
-  return combined.toSorted((a, b) => a.words - b.words).map(({ layouts }) => ({ layouts }));
+  const sorted = combined.toSorted((a, b) => a.words - b.words);
+  return (constrained ? sorted : withoutMirrors(workload, sorted)).map(({ layouts }) => ({ layouts }));
 }
 
 /** What is no order of a dataspace's ranks `imply` refuses; other workloads may share the file. */
