@@ -5,17 +5,19 @@ import type { MachineRules, Settings as Stated } from '../../../mapping/implied.
 import { dataspaceSize, type Workload } from '../../../workload/workload.js';
 import { operandsOf } from '../../operands.js';
 import { openChoices } from '../../section.js';
+import { onOneChip } from './chips.js';
 import { dimensionSets } from './dimensions.js';
 import { rateOf, wordBitsOf } from './element-types.js';
 import { layoutsOf } from './formats.js';
 import { type Orders, withoutMirrors } from './mirrors.js';
-import { placesOf } from './places.js';
-import { parts, type Settings, settingsOf } from './settings.js';
+import { type Places, placesOf } from './places.js';
+import { parts, type Settings, settingsOf, splits } from './settings.js';
 import { inPhases } from './space-to-depth.js';
 
 interface Known {
   readonly settings: Settings;
   readonly constrained: boolean;
+  readonly places: Places;
 }
 
 /** One empty entry for what `imply` refuses. */
@@ -23,16 +25,12 @@ export const choicesOf: MachineRules['choices'] = ({ workload, architecture, con
   const settings = settingsOf(architecture.machineParameters);
   const operands = operandsOf(workload, settings.stationary);
   if (operands === null || rateOf({ workload, operands, settings }) === undefined) return [{}];
-  const places = placesOf(architecture);
-  const vector = places.accumulators < 0 && hasSmallGroups(workload, settings);
-  const phased = inPhases(workload, operands);
-  const rows = places.widths.row;
-  const known = { settings, constrained };
-  const all = [
-    ...(vector ? layoutChoices(workload, known).map((one) => ({ ...one, unit: 'vector' })) : []),
-    ...(phased === null ? [] : onArrays(phased, { ...known, rows }).map((one) => ({ ...one, space_to_depth: true }))),
-    ...onArrays(workload, { ...known, rows }),
-  ];
+  const known = { settings, constrained, places: placesOf(architecture) };
+  const ways = settings.chips === 1 || settings.split !== null ? [settings.split] : splits;
+  const all = ways.flatMap((split) => {
+    const own = onOneChip(workload, operands, { ...settings, split });
+    return own ? choicesOfChip(own, known).map((one) => ({ ...one, ...(split && { split }) })) : [];
+  });
   const plain = { space_to_depth: false, unit: 'arrays', windows_on_rows: false };
   const { layouts: _, ...section } = architecture.machineParameters as Stated;
   return openChoices(
@@ -40,6 +38,18 @@ export const choicesOf: MachineRules['choices'] = ({ workload, architecture, con
     section,
   );
 };
+
+function choicesOfChip(workload: Workload, known: Known): Stated[] {
+  const { settings, places } = known;
+  const operands = operandsOf(workload, settings.stationary)!;
+  const vector = places.accumulators < 0 && hasSmallGroups(workload, settings);
+  const phased = inPhases(workload, operands);
+  return [
+    ...(vector ? layoutChoices(workload, known).map((one) => ({ ...one, unit: 'vector' })) : []),
+    ...(phased === null ? [] : onArrays(phased, known).map((one) => ({ ...one, space_to_depth: true }))),
+    ...onArrays(workload, known),
+  ];
+}
 
 /** Groups of a channel or a few, which leave an array nearly empty even on its diagonal. */
 function hasSmallGroups(workload: Workload, settings: Settings): boolean {
@@ -52,13 +62,13 @@ function hasSmallGroups(workload: Workload, settings: Settings): boolean {
 const mostOnVectorUnit = 128;
 
 /** Positions of a filter matter to the rows of an array where channels leave some of them empty. */
-function onArrays(workload: Workload, { rows, ...known }: Known & { readonly rows: number }): Stated[] {
-  const { settings } = known;
+function onArrays(workload: Workload, known: Known): Stated[] {
+  const { settings, places } = known;
   const operands = operandsOf(workload, settings.stationary)!;
   const sets = dimensionSets(workload, operands, { windowsOnRows: true });
   const channels = sets.channels.reduce((product, d) => product * workload.bounds[d]!, 1);
   const windows = sets.rows.some((d) => !sets.channels.includes(d) && workload.bounds[d]! > 1);
-  const ways = windows && channels % rows !== 0 ? [true, false] : [false];
+  const ways = windows && channels % places.widths.row !== 0 ? [true, false] : [false];
   return layoutChoices(workload, known).flatMap((layouts) => ways.map((way) => ({ ...layouts, windows_on_rows: way })));
 }
 

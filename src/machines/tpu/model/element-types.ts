@@ -9,6 +9,9 @@ import type { Operands } from '../../operands.js';
 import type { Part, Settings } from './settings.js';
 import { parts } from './settings.js';
 
+/** Of a sum, in accumulators, in vector memory and on its way to another chip. */
+export const SUM_BITS = 32;
+
 /** Under the names that rates go by. */
 const families: Readonly<Record<string, readonly string[]>> = {
   bf16: ['bf16', 'bfloat16'],

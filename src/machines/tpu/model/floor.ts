@@ -16,7 +16,7 @@ import { parts as allParts } from './settings.js';
 export function floorOf(parts: TpuProblem): ScheduleFloor {
   const { settings, arrays } = parts;
   const computes = computeCount(parts.workload);
-  const blocks = leastBlockCycles(parts) + settings.dispatchUs * settings.clockMhz;
+  const blocks = leastBlockCycles(parts) + settings.dispatchUs * settings.clockMhz + parts.collective.cycles;
   if (settings.unit === 'vector') return { composition: 'overlapped', work: computes, idleCycles: blocks };
   const { weightShiftCycles, weightFetchCycles, rows, columns } = arrays;
   const first = weightShiftCycles + weightFetchCycles + leastStream(parts) - leastFold(parts);

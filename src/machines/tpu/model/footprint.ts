@@ -5,7 +5,8 @@
 import type { Box, Footprint } from '../../../model/seams.js';
 import { extentOver } from '../../boxes.js';
 
-import { SUM_BITS, type TpuProblem } from './problem.js';
+import { SUM_BITS } from './element-types.js';
+import type { TpuProblem } from './problem.js';
 import type { Part, Settings } from './settings.js';
 
 /** Rows that the accumulators are filled by. */

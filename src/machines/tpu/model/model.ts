@@ -5,6 +5,7 @@ import type { MachineModel } from '../../../model/seams.js';
 import type { ModelledMachine } from '../../modelled-machine.js';
 import { operandsOf, requireOperands } from '../../operands.js';
 import { paddedBounds } from './bounds.js';
+import { checkChips, forAllChips, onOneChip } from './chips.js';
 import { choicesOf } from './choices.js';
 import { impliedConstraints } from './constraints.js';
 import { dimensionSets } from './dimensions.js';
@@ -40,17 +41,21 @@ export const tpuModel: ModelledMachine = {
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
     const { widths } = placesOf(architecture);
     diagnostics.push(...checkStream(given, widths.stream, section));
-    const phased = settings.spaceToDepth ? inPhases(workload, operands) : null;
+    const own = onOneChip(workload, operands, settings);
+    diagnostics.push(...checkChips(settings, own !== undefined, section?.span));
+    if (hasErrors(diagnostics) || own === undefined) return { value: undefined, diagnostics };
+    const phased = settings.spaceToDepth ? inPhases(own, operands) : null;
     if (settings.spaceToDepth && phased === null) {
       const message = 'machine.space_to_depth is for windows that move by more than one element';
       return { value: undefined, diagnostics: [...diagnostics, error('E-MACHINE', message, { span: section?.span })] };
     }
-    const run = phased ?? workload;
+    const run = phased ?? own;
     const context = { ...given, workload: run, operands: operandsOf(run, settings.stationary)! };
     diagnostics.push(...checkLayouts(context, section));
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
     const sets = dimensionSets(run, context.operands, settings);
-    const tree = inWordsOf(narrowed(architecture, 'stream', Math.max(1, rateOf(given)!)), wordBitsOf(given));
+    const narrow = narrowed(architecture, 'stream', Math.max(1, rateOf(given)!));
+    const tree = inWordsOf(forAllChips(narrow, settings), wordBitsOf(given));
     const onArrays = settings.unit === 'arrays';
     const bounds = paddedBounds(run, onArrays ? sets : { ...sets, rows: [] }, {
       rows: onArrays ? widths.row : 1,
@@ -75,7 +80,7 @@ export const tpuModel: ModelledMachine = {
       transfer: transferOf(parts),
       schedule: scheduleOf(parts),
       choices: chosenOf(parts),
-      assumptions: ['bounds padded to whole folds'],
+      assumptions: ['bounds padded to whole folds', ...(parts.settings.chips > 1 ? [onLinks] : [])],
       rooflines: rooflinesOf(parts),
       leastBytes: (t) => leastWords(parts, parts.partOf[t]!),
       relayoutCycles: (level, t) => relayoutCycles(parts, footprint.bytes(level, t, workload.bounds, 0)),
@@ -84,11 +89,13 @@ export const tpuModel: ModelledMachine = {
   },
 };
 
+const onLinks = 'tensors that lie on the chips as their split leaves them, and links that nothing hides (an estimate)';
+
 function chosenOf({ workload, formats, operands, settings }: TpuProblem): MachineModel['choices'] {
-  const { unit, windowsOnRows, spaceToDepth } = settings;
+  const { unit, windowsOnRows, spaceToDepth, chips, split } = settings;
   const layouts = allParts.map((part) => [workload.dataspaces[operands[part]]!.name, formats[part].order]);
   return {
     ...{ layouts: Object.fromEntries(layouts), windows_on_rows: windowsOnRows },
-    ...{ space_to_depth: spaceToDepth, unit },
+    ...{ space_to_depth: spaceToDepth, unit, ...(chips > 1 && { split }) },
   };
 }

@@ -4,8 +4,9 @@ import type { Architecture } from '../../../arch/architecture.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { Operands } from '../../operands.js';
 import { operandsOf } from '../../operands.js';
+import { type Collective, collectiveOf } from './chips.js';
 import { type DimensionSets, dimensionSets } from './dimensions.js';
-import { rateOf, wordBitsOf } from './element-types.js';
+import { rateOf, SUM_BITS, wordBitsOf } from './element-types.js';
 import { type Format, formatOf } from './formats.js';
 import { type Places, placesOf } from './places.js';
 import { type Part, parts, type Settings, settingsOf } from './settings.js';
@@ -25,12 +26,11 @@ export interface TpuProblem {
   readonly arrays: Arrays;
   /** Bits of a word of the tree: 8, or those of narrower elements. */
   readonly wordBits: number;
+  /** What passes the links between chips. */
+  readonly collective: Collective;
   /** Words that pass for each sum where `columns` columns of an array are in use. */
   sumWordsPerSum(columns: number): number;
 }
-
-/** Of a sum, in accumulators and in vector memory. */
-export const SUM_BITS = 32;
 
 /** Whole rows of lanes that hold `extent` elements, for each of them. */
 export function rowsOfLanes(extent: number, lanes: number): number {
@@ -78,6 +78,7 @@ export function problemOf(workload: Workload, architecture: Architecture): TpuPr
   const arrays = arraysOf(settings, places, { rate: rateOf(context)!, weightBytes });
   return {
     ...{ workload, architecture, settings, operands, sets, places, formats, tiles, partOf, arrays, wordBits },
+    collective: collectiveOf(workload, operands, settings),
     sumWordsPerSum: (columns) => (SUM_BITS / wordBits) * rowsOfLanes(columns, formats.outputs.lanes),
   };
 }

@@ -36,6 +36,7 @@ export function reportOf(parts: TpuProblem): (nest: CountedNest) => readonly Fac
       ...paddingFacts(parts),
       ...trafficFacts(parts, nest),
       fact('operations per byte moved', (2 * nest.computes) / memoryBytes(parts, nest), 'ops/byte'),
+      ...chipFacts(parts),
       ...energyFacts(parts),
     ];
   };
@@ -48,10 +49,11 @@ function trustInWeights({ arrays }: TpuProblem): Pick<Fact, 'trust'> {
 
 /** Which of the parts that overlap takes longest. */
 export function bindingOf(cycles: PartCycles): string {
-  const { stream, weightLoad, fillDrain, vectorUnit, vectorMemory, memory, edges, overhead } = cycles;
+  const { stream, weightLoad, fillDrain, vectorUnit, vectorMemory, memory, edges, overhead, links } = cycles;
   const weightFetch = cycles.weightFetch + cycles.firstFetch;
   const array = arrayCycles(cycles) + cycles.firstFetch;
   const busy = Math.max(array, vectorUnit, vectorMemory);
+  if (links > Math.max(memory - edges, busy + overhead)) return 'links';
   if (memory - edges > busy + overhead) return 'memory';
   if (overhead > busy) return 'step overhead';
   if (vectorMemory === busy && vectorMemory > array) return 'vector memory';
@@ -95,13 +97,25 @@ function bytesOf({ places, wordBits }: TpuProblem, nest: CountedNest, t: number)
   return ((nest.reads[at]! + nest.updates[at]! + nest.fills[at]!) * wordBits) / 8;
 }
 
+/** Levels are those of one chip, cycles and energies those of all. */
+function chipFacts({ settings, collective }: TpuProblem): Fact[] {
+  if (settings.chips === 1) return [];
+  const { name, bytes, cycles } = collective;
+  return [
+    fact('chips', settings.chips, 'chips'),
+    fact('through links', name, ''),
+    fact('bytes through links', bytes / 1e9, 'GB'),
+    fact('links, hidden by nothing', cycles, 'cycles', 'estimate'),
+  ];
+}
+
 /** What a byte or a multiply-accumulate costs, and whether that is known. */
 function energyFacts({ architecture, settings, wordBits }: TpuProblem): Fact[] {
   return Object.entries(settings.energyFlags).flatMap(([name, trust]): Fact[] => {
     const level = architecture.levels.find((one) => one.name === name);
-    const perByte = 8 / wordBits;
+    const perByte = 8 / wordBits / settings.chips;
     if (level) return [fact(`energy of ${name}, read`, level.energy.readPj * perByte, 'pJ/byte', trust)];
     const { compute } = architecture;
-    return compute.name === name ? [fact(`energy of ${name}`, compute.energyPj, 'pJ', trust)] : [];
+    return compute.name === name ? [fact(`energy of ${name}`, compute.energyPj / settings.chips, 'pJ', trust)] : [];
   });
 }

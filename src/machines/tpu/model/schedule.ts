@@ -2,7 +2,7 @@
 // up partial sums beside them, and blocks of vector memory that move while others are computed on:
 //
 //   arrays = W + (F_x - 1)·max(P, W, D) + P + (R + C - 2)
-//   total  = D + t_in(0) + max(max(arrays, vector unit) + steps·o, transfers - t_in(0) - t_out) + t_out(last)
+//   total  = D + t_in(0) + max(max(arrays, vector unit) + steps·o, transfers - t_in(0) - t_out) + t_out(last) + links
 //
 // with the transfers of the slowest memory, and D, the fetch of the first weights, where they come from below: nothing hides it. Steps take their mean: only their number and the sum of their bytes are known.
 
@@ -26,6 +26,7 @@ export const partNames = [
   'first and last block',
   'step overhead',
   'dispatch',
+  'links',
 ] as const;
 
 /** Cycles of each part, in the order of `partNames`; `stream` to `weightFetch` and `fillDrain` add up to those of the arrays. */
@@ -41,6 +42,7 @@ export interface PartCycles {
   readonly edges: number;
   readonly overhead: number;
   readonly dispatch: number;
+  readonly links: number;
 }
 
 export interface Costing {
@@ -57,9 +59,9 @@ export function scheduleOf(parts: TpuProblem): Schedule {
     cycles: (nest, written) => {
       const { cycles } = cost(nest);
       const { stream, weightLoad, weightFetch, firstFetch, fillDrain, vectorUnit } = cycles;
-      const { vectorMemory, memory, edges, overhead, dispatch } = cycles;
+      const { vectorMemory, memory, edges, overhead, dispatch, links } = cycles;
       written.set([stream, weightLoad, weightFetch, firstFetch, fillDrain, vectorUnit]);
-      written.set([vectorMemory, memory, edges, overhead, dispatch], 6);
+      written.set([vectorMemory, memory, edges, overhead, dispatch, links], 6);
       return totalCycles(cycles);
     },
     extraPj: (nest) => (idle === 0 ? 0 : idle * idleCells(parts, nest, cost(nest).counts)),
@@ -88,6 +90,7 @@ export function costing(parts: TpuProblem): (nest: CountedNest) => Costing {
       edges: edges(nest),
       overhead: steps * overheadCycles,
       dispatch,
+      links: parts.collective.cycles,
     };
     if (multiplying !== null) {
       const idle = { stream: 0, weightLoad: 0, weightFetch: 0, firstFetch: 0, fillDrain: 0 };
@@ -109,7 +112,8 @@ export function costing(parts: TpuProblem): (nest: CountedNest) => Costing {
 
 export function totalCycles(cycles: PartCycles): number {
   const busy = Math.max(arrayCycles(cycles), cycles.vectorUnit, cycles.vectorMemory) + cycles.overhead;
-  return cycles.firstFetch + cycles.edges + Math.max(busy, cycles.memory - cycles.edges) + cycles.dispatch;
+  const { firstFetch, edges, memory, dispatch, links } = cycles;
+  return firstFetch + edges + Math.max(busy, memory - edges) + dispatch + links;
 }
 
 export function arrayCycles({ stream, weightLoad, weightFetch, fillDrain }: PartCycles): number {

@@ -11,6 +11,11 @@ export type Part = 'activations' | 'weights' | 'outputs';
 
 export const parts: readonly Part[] = ['activations', 'weights', 'outputs'];
 
+/** What chips may have different parts of. */
+export const splits = ['rows', 'groups', 'columns', 'reduction'] as const;
+
+export type Split = (typeof splits)[number];
+
 export interface Settings {
   readonly clockMhz: number;
   /** Rows of activations that an array takes in a cycle, by what is multiplied: `bf16`, `int16xint8` where the operands differ. */
@@ -52,6 +57,13 @@ export interface Settings {
   readonly transposes: number;
   /** Share of the energy of a multiply-accumulate that a cell without data takes while the array streams. */
   readonly idleEnergyShare: number;
+  /** Of one ring, among which a layer is split; null: not decided. */
+  readonly chips: number;
+  readonly split: Split | null;
+  /** Of a link between chips, in one direction; null: there is none. */
+  readonly linkGbPerSecond: number | null;
+  /** From one chip to the next. */
+  readonly linkHopUs: number;
   /** How far energies can be trusted, by component. */
   readonly energyFlags: Readonly<Record<string, Trust>>;
 }
@@ -88,6 +100,10 @@ export function settingsOf(section: PlainValue): Settings {
     unit: given<'arrays' | 'vector'>('unit', 'arrays'),
     transposes: given('transposes', 1),
     idleEnergyShare: given('idle_energy_share', 0),
+    chips: given('chips', 1),
+    split: given<Split | null>('split', null),
+    linkGbPerSecond: given<number | null>('link_gb_per_second', null),
+    linkHopUs: given('link_hop_us', 1),
     energyFlags: given<Readonly<Record<string, Trust>>>('energy_flags', {}),
   };
 }
