@@ -170,7 +170,7 @@ function countsOf(evaluator: Evaluator, t: number, i: number): DataspaceCounts {
   const instances = held?.averageInstances ?? scratch.utilizedInstances[i]!;
   const sparse = kernel.sparse === null ? undefined : sparseCounts(kernel.sparse, t, i);
   return {
-    utilizedCapacity: held?.capacityWords ?? kernel.machine?.footprints[at] ?? scratch.tile[at]!,
+    utilizedCapacity: held?.capacity.words ?? kernel.machine?.footprints[at] ?? scratch.tile[at]!,
     partitionSize: scratch.partition[at]!,
     scalarReads: reads,
     scalarFills: fills,
@@ -200,7 +200,7 @@ function tileSizes(plan: EvalPlan, { kernel }: Evaluator): readonly (readonly [n
   return plan.architecture.levels.map((_, i) =>
     plan.workload.dataspaces.map((_dataspace, t): readonly [number, number] => {
       const words = kernel.scratch.tile[t * levels + i]!;
-      const held = kernel.sparse?.of(t, i)?.capacityWords ?? words;
+      const held = kernel.sparse?.of(t, i)?.capacity.words ?? words;
       return (kernel.nest.keep[i]! >> t) & 1 ? [words, held] : [0, 0];
     }),
   );

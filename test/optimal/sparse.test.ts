@@ -81,6 +81,33 @@ describe('sparse problems', () => {
     });
     expect(mappings).toBeGreaterThan(1000);
   });
+
+  it('what an evaluator keeps of mappings before changes nothing', { timeout: timeoutOf(40) }, () => {
+    let mappings = 0;
+    checkInstances(40, sparseInstances, (instance) => {
+      const sparse = sparseInstance(instance);
+      if (sparse === undefined) return undefined;
+      const context = contextOf(sparse, {});
+      const { plan } = context.inputs;
+      const used = new Evaluator(plan);
+      const point = context.mapspace.createPoint();
+      const figuresOf = (evaluator: Evaluator): string => {
+        new NestWriter(context.mapspace, evaluator.nest, point).write();
+        const verdict = evaluator.evaluate();
+        return `${verdict} ${evaluator.cycles} cycles, ${evaluator.energyPj} pJ`;
+      };
+      const complaints: string[] = [];
+      const all = allCandidates(context);
+      for (let n = 0; n < Math.min(all.length, 60); n += 1) {
+        mappings += 1;
+        context.mapspace.readKey(all[instance.choices.below(all.length)]!.key, point);
+        const [found, wanted] = [figuresOf(used), figuresOf(new Evaluator(plan))];
+        if (found !== wanted) complaints.push(`${found} instead of ${wanted}`);
+      }
+      return complaints.slice(0, 3);
+    });
+    expect(mappings).toBeGreaterThan(500);
+  });
 });
 
 /** The floor as a dense evaluation whose accesses are charged their shares. */

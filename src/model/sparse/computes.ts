@@ -30,7 +30,8 @@ export function countComputes(
   operands: readonly [Operand, Operand],
   { gating, skipping }: ComputeOptions,
 ): ComputeCounts {
-  const [a, b] = operands.map(statesOf) as [States, States];
+  const a = statesOf(operands[0]);
+  const b = statesOf(operands[1]);
   let gated = 0;
   let skipped = 0;
   // One of them is a stored zero: the operands are aligned, so nothing can be jumped over.

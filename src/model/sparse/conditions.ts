@@ -4,149 +4,213 @@
 import type { Held } from './held.js';
 import type { NestLoop, NestLoops } from './nest-loops.js';
 import type { Optimization, Option, SparseLayout } from './sparse-layout.js';
-import type { ShapeOf } from './tiles.js';
+import type { Tiles } from './tiles.js';
 
-export interface Conditions {
-  readonly layout: SparseLayout;
-  readonly nest: NestLoops;
-  readonly shapeOf: ShapeOf;
-  /** Per dataspace, innermost first. */
-  readonly held: readonly (readonly Held[])[];
-}
-
-/** Decides what is gated and what is skipped; null, or an optimization whose target is stored nowhere above it. */
-export function optimize(conditions: Conditions): Optimization | null {
-  for (const optimization of conditions.layout.optimizations) {
-    if (optimization.kind === 'spatial skipping') continue;
-    const choices = optimization.options.map((option) => choice(option, optimization.level, conditions));
-    if (choices.length === 0) continue;
-    let best = choices[0];
-    for (const one of choices) {
-      if (one === undefined) return optimization;
-      if (one.saving >= best!.saving) best = one;
-    }
-    const { held, probability } = best!;
-    // Of several on one tensor the more effective one stands.
-    if (held.optimization !== null && held.optimization.probability >= probability) continue;
-    held.optimization = { kind: optimization.kind === 'gating' ? 'gated' : 'skipped', probability };
-  }
-  return null;
-}
-
+/** An option, and what it came to under the loops of the nest before. */
 interface Choice {
-  readonly held: Held;
-  readonly probability: number;
-  readonly saving: number;
+  readonly option: Option;
+  held: Held | null;
+  child: Held | null;
+  childTile: Held['tile'] | null;
+  changes: number;
+  probability: number;
 }
 
-function choice(option: Option, level: number, conditions: Conditions): Choice | undefined {
-  const { layout } = conditions;
-  const held = conditions.held[option.target]!.find((one) => one.level >= level);
-  if (held === undefined) return undefined;
-  const probability = ineffectual(held, option.conditionOn, conditions);
-  const { energy, blockSize, wordBits, sparsity } = layout.plan.architecture.levels[held.level]!;
-  // Metadata in units of data words, for the ranks that are sent; the reference divides the widths as integers.
-  const ratio = sparsity!.metadataWordBits / wordBits;
-  const sent = (held.child ?? held).expectedMetadata.reduce((sum, [metadata, payload]) => sum + metadata + payload, 0);
-  const words = held.expectedWords + sent * (layout.quirks ? Math.floor(ratio) : ratio);
-  return { held, probability, saving: (energy.readPj / blockSize) * words * probability };
+interface Temporal {
+  readonly optimization: Optimization;
+  readonly choices: readonly Choice[];
 }
 
-/** Probability that a read of the target has nothing to meet in one of `conditionOn`. */
-function ineffectual(held: Held, conditionOn: readonly number[], conditions: Conditions): number {
-  const { layout, shapeOf } = conditions;
-  const leader = leaderOf(held, conditions);
-  let effectual = 1;
-  for (const other of conditionOn) {
-    const box = conditionBox(held, other, { ...conditions, leader });
-    if (box === null) continue;
-    effectual *= 1 - layout.densities[other]!.empty(shapeOf(other, box));
-  }
-  return 1 - effectual;
-}
-
+/** What one read of the target is used for. */
 interface Leader {
   /** The loop at whose granularity the target is read. */
-  readonly loop: NestLoop;
+  loop: NestLoop;
   /** The target is read word by word. */
-  readonly scalar: boolean;
+  scalar: boolean;
   /** That loop, and those outside it during which the read stays what it is. */
-  readonly relevant: readonly NestLoop[];
+  readonly relevant: NestLoop[];
   /** Box of iterations in which one read of the target is used. */
   readonly target: Float64Array;
   /** The same with all that stays: in which the condition must hold. */
   readonly condition: Float64Array;
 }
 
-function leaderOf(held: Held, { layout, nest }: Conditions): Leader {
-  const { loops, start } = nest;
-  const projects = (loop: NestLoop): boolean => ((layout.dimensions[held.dataspace]! >> loop.dimension) & 1) === 1;
-  const end = start[held.level + 1]!;
-  const innermost = held.child === null;
-  const from = innermost ? 0 : start[held.child!.level + 1]!;
-  let at = -1;
-  let scalar = false;
-  for (let l = from; l < end && at < 0; l += 1) {
-    const loop = loops[l]!;
-    // A unit loop decides nothing, but in the reference, where it stands for a level.
-    if (loop.bound === 1 && !layout.quirks) continue;
-    const stops = loop.bound > 1 && projects(loop);
-    if (!innermost) {
-      if (stops) at = l;
-      continue;
-    }
-    // Nothing is reused on the way to compute: the top of the innermost run of spatial loops, or one word.
-    const next = loops[l + 1];
-    const runEnds = next?.level !== loop.level || !next.spatial || (next.bound === 1 && !layout.quirks);
-    if (runEnds) scalar = !loop.spatial;
-    if (runEnds || stops) at = l;
+export class Conditions {
+  readonly #layout: SparseLayout;
+  readonly #tiles: Tiles;
+  readonly #nest: NestLoops;
+  readonly #optimizations: readonly Temporal[];
+  readonly #leader: Leader;
+  /** A box of a condition; by dimension the steps of shared loops, 0 where there are none. */
+  readonly #box: Float64Array;
+  readonly #steps: Float64Array;
+
+  constructor(layout: SparseLayout, { tiles, nest }: { readonly tiles: Tiles; readonly nest: NestLoops }) {
+    this.#layout = layout;
+    this.#tiles = tiles;
+    this.#nest = nest;
+    this.#optimizations = layout.optimizations.flatMap((optimization) =>
+      optimization.kind === 'spatial skipping'
+        ? []
+        : [{ optimization, choices: optimization.options.map((option) => untried(option)) }],
+    );
+    const box = (): Float64Array => new Float64Array(layout.plan.workload.dimensions.length);
+    const loop = { dimension: 0, bound: 1, spatial: false, level: -1, box: box() };
+    this.#leader = { loop, scalar: false, relevant: [], target: box(), condition: box() };
+    this.#box = box();
+    this.#steps = box();
   }
-  if (at < 0) at = end - 1;
-  const loop = loops[at]!;
-  const target = scalar ? new Float64Array(loop.box.length).fill(1) : loop.box.slice();
-  const condition = target.slice();
-  const relevant = [loop];
-  let moved = !loop.spatial;
-  for (let l = at + 1; l < end; l += 1) {
-    const outer = loops[l]!;
-    if (outer.bound === 1) continue;
-    // A spatial tile stays where it is until a temporal loop outside steps the target.
-    const stays = !outer.spatial && !moved && !innermost && !projects(outer);
-    if (outer.spatial || stays) {
-      condition[outer.dimension] = condition[outer.dimension]! * outer.bound;
-      relevant.push(outer);
+
+  /**
+   * Decides what is gated and what is skipped; null, or an optimization whose target is stored nowhere above it. `chains`: per
+   * dataspace what is held, innermost first.
+   */
+  optimize(chains: readonly (readonly Held[])[]): Optimization | null {
+    for (const { optimization, choices } of this.#optimizations) {
+      let best: Held | null = null;
+      let probability = 0;
+      let most = 0;
+      for (const choice of choices) {
+        const held = keeperOf(chains[choice.option.target]!, optimization.level);
+        if (held === null) return optimization;
+        const likely = this.#probability(choice, held);
+        const saving = this.#readPj(held) * likely;
+        if (best !== null && saving < most) continue;
+        best = held;
+        probability = likely;
+        most = saving;
+      }
+      // Of several on one tensor the more effective one stands.
+      if (best === null || (best.optimization !== null && best.probability >= probability)) continue;
+      best.optimization = optimization.kind === 'gating' ? 'gated' : 'skipped';
+      best.probability = probability;
     }
-    if (!outer.spatial && (innermost || projects(outer))) moved = true;
+    return null;
   }
-  return { loop, scalar, relevant, target, condition };
+
+  /** Of a tile, with its metadata. */
+  #readPj(held: Held): number {
+    const { quirks } = this.#layout;
+    const { energy, blockSize, wordBits, sparsity } = held.storage;
+    // Metadata in units of data words, for the ranks that are sent; the reference divides the widths as integers.
+    const ratio = sparsity!.metadataWordBits / wordBits;
+    let sent = 0;
+    const { metadata } = (held.child ?? held).means;
+    for (let at = 0; at < metadata.length; at += 1) sent += metadata[at]!;
+    const words = held.means.words + sent * (quirks ? Math.floor(ratio) : ratio);
+    return (energy.readPj / blockSize) * words;
+  }
+
+  /** Probability that a read of the target has nothing to meet in one of its conditions. */
+  #probability(choice: Choice, held: Held): number {
+    const { child } = held;
+    const childTile = child === null ? null : child.tile;
+    const changes = this.#nest.changes(child === null ? 0 : child.level + 1, held.level);
+    const same = choice.held === held && choice.child === child && choice.childTile === childTile;
+    if (same && choice.changes === changes) return choice.probability;
+    choice.held = held;
+    choice.child = child;
+    choice.childTile = childTile;
+    choice.changes = changes;
+    this.#lead(held);
+    let effectual = 1;
+    for (const other of choice.option.conditionOn) {
+      if (!this.#meets(held, other)) continue;
+      effectual *= 1 - this.#layout.densities[other]!.empty(this.#tiles.probe(other, this.#box));
+    }
+    choice.probability = 1 - effectual;
+    return choice.probability;
+  }
+
+  #moves(t: number, { dimension }: NestLoop): boolean {
+    return ((this.#layout.dimensions[t]! >> dimension) & 1) === 1;
+  }
+
+  /** Finds the leader of a target. */
+  #lead({ dataspace, level, child }: Held): void {
+    const { quirks } = this.#layout;
+    const { loops, start } = this.#nest;
+    const leader = this.#leader;
+    const end = start[level + 1]!;
+    const innermost = child === null;
+    let at = -1;
+    leader.scalar = false;
+    for (let l = innermost ? 0 : start[child.level + 1]!; l < end && at < 0; l += 1) {
+      const loop = loops[l]!;
+      // A unit loop decides nothing, but in the reference, where it stands for a level.
+      if (loop.bound === 1 && !quirks) continue;
+      const stops = loop.bound > 1 && this.#moves(dataspace, loop);
+      if (!innermost) {
+        if (stops) at = l;
+        continue;
+      }
+      // Nothing is reused on the way to compute: the top of the innermost run of spatial loops, or one word.
+      const next = loops[l + 1]!;
+      const runEnds = next.level !== loop.level || !next.spatial || (next.bound === 1 && !quirks);
+      if (runEnds) leader.scalar = !loop.spatial;
+      if (runEnds || stops) at = l;
+    }
+    if (at < 0) at = end - 1;
+    const loop = loops[at]!;
+    leader.loop = loop;
+    if (leader.scalar) leader.target.fill(1);
+    else leader.target.set(loop.box);
+    const { condition, relevant } = leader;
+    condition.set(leader.target);
+    relevant.length = 0;
+    relevant.push(loop);
+    let moved = !loop.spatial;
+    for (let l = at + 1; l < end; l += 1) {
+      const outer = loops[l]!;
+      if (outer.bound === 1) continue;
+      const moves = this.#moves(dataspace, outer);
+      // A spatial tile stays where it is until a temporal loop outside steps the target.
+      const stays = !outer.spatial && !moved && !innermost && !moves;
+      if (outer.spatial || stays) {
+        condition[outer.dimension] = condition[outer.dimension]! * outer.bound;
+        relevant.push(outer);
+      }
+      if (!outer.spatial && (innermost || moves)) moved = true;
+    }
+  }
+
+  /** Sets the box of the condition that goes with one access of the target; false where the optimization has no effect. */
+  #meets(held: Held, other: number): boolean {
+    const { loop: leading, scalar, relevant, target, condition } = this.#leader;
+    const steps = this.#steps.fill(0);
+    let all = 1;
+    let shared = false;
+    for (let at = 0; at < relevant.length && !scalar; at += 1) {
+      const loop = relevant[at]!;
+      const met = this.#moves(other, loop);
+      // The condition would have to be met out of order.
+      if (leading.spatial && shared && met) return false;
+      if (!met || !this.#moves(held.dataspace, loop)) continue;
+      shared = true;
+      steps[loop.dimension] = (steps[loop.dimension]! || 1) * loop.bound;
+      all *= loop.bound;
+    }
+    const box = this.#box;
+    box.set(condition);
+    const { blockSize } = held.storage;
+    // One access moves a block: as many steps of the shared loops as fill one.
+    let missing = Math.ceil(blockSize / (this.#tiles.words(held.dataspace, target) / all));
+    for (let d = 0; d < box.length && shared; d += 1) {
+      if (steps[d] === 0) continue;
+      box[d] = Math.ceil(box[d]! / (steps[d]! / missing));
+      missing /= steps[d]!;
+    }
+    if (missing > 1) box[leading.dimension] = Math.floor(box[leading.dimension]! * missing);
+    return true;
+  }
 }
 
-/** The box of the condition that goes with one access of the target; null where the optimization has no effect. */
-function conditionBox(
-  held: Held,
-  other: number,
-  { layout, shapeOf, leader }: Conditions & { readonly leader: Leader },
-): Float64Array | null {
-  const of = (t: number, dimension: number): boolean => ((layout.dimensions[t]! >> dimension) & 1) === 1;
-  const shared = (dimension: number): boolean => of(held.dataspace, dimension) && of(other, dimension);
-  const factors = new Map<number, number>();
-  let steps = 1;
-  for (const loop of leader.scalar ? [] : leader.relevant) {
-    // The condition would have to be met out of order.
-    if (leader.loop.spatial && factors.size > 0 && of(other, loop.dimension)) return null;
-    if (!shared(loop.dimension)) continue;
-    factors.set(loop.dimension, (factors.get(loop.dimension) ?? 1) * loop.bound);
-    steps *= loop.bound;
-  }
-  const box = leader.condition.slice();
-  const { blockSize } = layout.plan.architecture.levels[held.level]!;
-  const words = shapeOf(held.dataspace, leader.target).words;
-  // One access moves a block: as many steps of the shared loops as fill one.
-  let missing = Math.ceil(blockSize / (words / steps));
-  for (const [dimension, factor] of [...factors].sort(([a], [b]) => a - b)) {
-    box[dimension] = Math.ceil(box[dimension]! / (factor / missing));
-    missing /= factor;
-  }
-  if (missing > 1) box[leader.loop.dimension] = Math.floor(box[leader.loop.dimension]! * missing);
-  return box;
+function untried(option: Option): Choice {
+  return { option, held: null, child: null, childTile: null, changes: 0, probability: 0 };
+}
+
+/** The first that keeps the dataspace from a level outwards. */
+function keeperOf(chain: readonly Held[], level: number): Held | null {
+  for (const one of chain) if (one.level >= level) return one;
+  return null;
 }

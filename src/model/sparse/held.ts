@@ -1,5 +1,6 @@
 // A dataspace at a level that keeps it: its tile, what of it is nonzero, and all that is counted for it.
 
+import type { StorageLevel } from '../../arch/architecture.js';
 import type { TileShape } from './density-model.js';
 import type { Format } from './sparse-layout.js';
 
@@ -10,8 +11,8 @@ export interface RankTile {
   readonly tile: TileShape;
 }
 
-/** Words of metadata and of payload. */
-export type Units = [metadata: number, payload: number];
+/** Words of metadata and of payload, in turns, for every rank. */
+export type Units = Float64Array;
 
 export interface Split {
   actual: number;
@@ -20,54 +21,105 @@ export interface Split {
 }
 
 export interface FormatSplit {
-  actual: Units[];
-  gated: Units[];
-  skipped: Units[];
+  readonly actual: Units;
+  readonly gated: Units;
+  readonly skipped: Units;
 }
 
+/** What a tile holds whatever is done with it; see `TileOccupancies`. */
+export interface Means {
+  /** Expected words and metadata of a tile that is there. */
+  readonly words: number;
+  readonly metadata: Units;
+  /** Of the instances that a dense tensor uses, the part that holds anything. */
+  readonly present: number;
+  /** Vectors per full vector. */
+  readonly vectors: number;
+  /** What the fullest tile takes up. */
+  readonly fullest: Room;
+}
+
+export interface Room {
+  readonly words: number;
+  readonly metadata: Units;
+}
+
+/** One for all nests: what stays the same from one to the next is not made anew. */
 export interface Held {
   readonly dataspace: number;
   readonly level: number;
   readonly readWrite: boolean;
-  readonly tile: TileShape;
   readonly format: Format | null;
+  readonly storage: StorageLevel;
+  tile: TileShape;
   /** The next levels that keep the dataspace. */
   parent: Held | null;
   child: Held | null;
   /** Innermost first; without a format one rank with all loops. */
   ranks: readonly RankTile[];
-  /** Probability that it is gated or skipped here, of all that the tensor demands. */
-  optimization: { readonly kind: 'gated' | 'skipped'; readonly probability: number } | null;
+  means: Means;
+  /** What is done here, and how likely, of all that the tensor demands. */
+  optimization: 'gated' | 'skipped' | null;
+  probability: number;
 
   /** Instances that hold a tile that is not empty, on average. */
   averageInstances: number;
-  /** Of a tile that is there. */
-  expectedWords: number;
-  expectedMetadata: readonly Units[];
-
   /** What a dense computation needs, per instance (F.8). */
-  readonly dense: { readonly reads: number; readonly fills: number; readonly updates: number };
+  readonly dense: { reads: number; fills: number; updates: number };
   readonly reads: Split;
   fills: number;
   readonly updates: Split;
   temporalReductions: number;
   readonly formatReads: FormatSplit;
-  formatFills: Units[];
+  readonly formatFills: Units;
   readonly formatUpdates: FormatSplit;
   decompressions: number;
   compressions: number;
 
-  /** Words that the fullest tile takes up, and bits of its metadata. */
-  capacityWords: number;
-  capacityMetadata: readonly Units[];
+  /** What tiles may take up. */
+  capacity: Room;
   /** How sure it is that a tile fits; below 1 with overbooking only. */
   confidence: number;
 }
 
-export function bitsOf(format: Format | null, units: readonly Units[]): number {
-  if (format === null) return 0;
-  return units.reduce((sum, [metadata, payload], r) => {
-    const { metadataBits, payloadBits } = format.ranks[r]!.format;
-    return sum + metadata * metadataBits + payload * payloadBits;
-  }, 0);
+export function createHeld(of: Pick<Held, 'dataspace' | 'level' | 'readWrite' | 'format' | 'storage'>): Held {
+  const none = (): Units => noUnits(of.format);
+  const split = (): Split => ({ actual: 0, gated: 0, skipped: 0 });
+  const formatSplit = (): FormatSplit => ({ actual: none(), gated: none(), skipped: none() });
+  const room = { words: 0, metadata: none() };
+  return {
+    ...of,
+    tile: { words: 0, extents: [] },
+    parent: null,
+    child: null,
+    ranks: [],
+    means: { words: 0, metadata: none(), present: 0, vectors: 1, fullest: room },
+    optimization: null,
+    probability: 0,
+    averageInstances: 0,
+    dense: { reads: 0, fills: 0, updates: 0 },
+    reads: split(),
+    fills: 0,
+    updates: split(),
+    temporalReductions: 0,
+    formatReads: formatSplit(),
+    formatFills: none(),
+    formatUpdates: formatSplit(),
+    decompressions: 0,
+    compressions: 0,
+    capacity: room,
+    confidence: 1,
+  };
+}
+
+export function noUnits(format: Format | null): Units {
+  return new Float64Array(format === null ? 0 : 2 * format.ranks.length);
+}
+
+export function bitsOf(format: Format | null, units: Units): number {
+  let bits = 0;
+  if (format === null) return bits;
+  const { unitBits } = format;
+  for (let at = 0; at < units.length; at += 1) bits += units[at]! * unitBits[at]!;
+  return bits;
 }

@@ -9,6 +9,7 @@ export class Hypergeometric implements DensityModel {
   readonly #words: number;
   readonly #nonzeros: number;
   readonly #known = new Map<number, Occupancies>();
+  readonly #empty = new Map<number, number>();
 
   readonly #quirks: boolean;
 
@@ -20,8 +21,13 @@ export class Hypergeometric implements DensityModel {
   }
 
   empty(tile: TileShape, within?: Enclosing): number {
-    if (within === undefined) return noneOf(tile.words, this.#nonzeros, this.#words);
-    return noneOf(tile.words, within.occupancy, within.tile.words);
+    if (within !== undefined) return noneOf(tile.words, within.occupancy, within.tile.words);
+    let empty = this.#empty.get(tile.words);
+    if (empty === undefined) {
+      empty = noneOf(tile.words, this.#nonzeros, this.#words);
+      this.#empty.set(tile.words, empty);
+    }
+    return empty;
   }
 
   mostNonzeros(tile: TileShape, confidence: number): number {

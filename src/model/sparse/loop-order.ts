@@ -3,7 +3,7 @@
 
 import type { Constraints } from '../../mapping/constraints.js';
 import type { EvalPlan } from '../plan.js';
-import { type Format, layOutSparsity, type Optimization, type SparseLayout } from './sparse-layout.js';
+import { isFlat, layOutSparsity, type Optimization, type SparseLayout } from './sparse-layout.js';
 
 /** Where orders matter for other reasons than reuse, whatever the mapping; per level. */
 export interface OrderNeeds {
@@ -69,12 +69,6 @@ function isBypassed({ levels }: Constraints, t: number, i: number): boolean {
 /** The innermost level whose loops level i may stand for: outside the next one that always keeps the dataspace. */
 function innermostOf({ levels }: Constraints, t: number, i: number): number {
   return levels.slice(0, i).findLastIndex(({ keep }) => (keep >> t) & 1) + 1;
-}
-
-/** One rank takes all loops, in whatever order. */
-function isFlat({ ranks, innerToOuter }: Format, mask: number): boolean {
-  const taking = innerToOuter ? ranks : ranks.slice(-1);
-  return taking.every(({ flattened }) => ((flattened[0] ?? 0) & mask) === mask);
 }
 
 /** Words go to compute one by one, and each meets one word of the condition. */

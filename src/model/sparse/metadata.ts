@@ -2,13 +2,13 @@
 
 import type { RankFormat } from '../../arch/sparse/sparsity.js';
 import type { DensityModel } from './density-model.js';
-import type { Held, Units } from './held.js';
+import { type Held, noUnits, type Units } from './held.js';
 
-/** Innermost rank first. `nonzeros`: of the tile. */
-export function metadataUnits(held: Held, density: DensityModel, nonzeros: number): Units[] {
+/** `nonzeros`: of the tile. */
+export function metadataUnits(held: Held, density: DensityModel, nonzeros: number): Units {
   const { format, ranks, tile } = held;
-  if (format === null) return [];
-  const units: Units[] = ranks.map(() => [0, 0]);
+  const units = noUnits(format);
+  if (format === null) return units;
   const within = { tile, occupancy: nonzeros };
   const top = ranks.length - 1;
   let fibers = 1;
@@ -21,17 +21,15 @@ export function metadataUnits(held: Held, density: DensityModel, nonzeros: numbe
     // Ranks without loops cost nothing, but for the first that is assigned.
     if (fiber !== 1 || r === (format.innerToOuter ? 0 : top)) {
       const fiberCount = { all: fibers, filled: fibers * (1 - emptyFiber) };
-      units[r] = rankUnits(format.ranks[r]!.format.kind, fiberCount, {
-        shape: fiber,
-        filled: fiber * (1 - emptyCoordinate),
-      });
+      const coordinates = { shape: fiber, filled: fiber * (1 - emptyCoordinate) };
+      units.set(rankUnits(format.ranks[r]!.format.kind, fiberCount, coordinates), 2 * r);
       innermost = r;
     }
     fibers *= fiber;
     emptyFiber = emptyCoordinate;
   }
   // The payload of the innermost rank is the data.
-  if (innermost >= 0) units[innermost] = [units[innermost]![0], 0];
+  if (innermost >= 0) units[2 * innermost + 1] = 0;
   return units;
 }
 
@@ -45,7 +43,11 @@ interface Coordinates {
   readonly filled: number;
 }
 
-function rankUnits(kind: RankFormat['kind'], fibers: Fibers, coordinates: Coordinates): Units {
+function rankUnits(
+  kind: RankFormat['kind'],
+  fibers: Fibers,
+  coordinates: Coordinates,
+): readonly [metadata: number, payload: number] {
   const listed = fibers.filled * Math.ceil(coordinates.filled);
   switch (kind) {
     case 'UOP':

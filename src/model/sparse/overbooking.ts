@@ -2,29 +2,27 @@
 // allows. What does not fit is read again from the parent.
 
 import type { DensityModel } from './density-model.js';
-import type { Held } from './held.js';
+import type { Held, Room } from './held.js';
 import { metadataUnits } from './metadata.js';
 
-/** Sets capacity and confidence of tiles that have to fit always. */
-export function measure(held: Held, density: DensityModel, confidence = 1): void {
+/** What tiles take up, at most in `confidence` of the cases. */
+export function roomOf(held: Held, density: DensityModel, confidence: number): Room {
   const most = density.mostNonzeros(held.tile, confidence);
-  held.confidence = confidence;
-  held.capacityWords = held.format?.compressed ? most : Math.ceil(held.tile.words * confidence);
-  held.capacityMetadata = metadataUnits(held, density, most).map(([metadata, payload]) => [
-    Math.ceil(metadata),
-    Math.ceil(payload),
-  ]);
+  return {
+    words: held.format?.compressed ? most : Math.ceil(held.tile.words * confidence),
+    metadata: metadataUnits(held, density, most).map(Math.ceil),
+  };
 }
 
 /**
- * Sets them for the dataspaces of a level that may be overbooked: each gets a part of the capacity by what it is expected
- * to hold, and the greatest confidence, in steps of one hundredth, with which it makes do with that.
+ * Sets capacity and confidence for the dataspaces of a level that may be overbooked: each gets a part of the capacity by what
+ * it is expected to hold, and the greatest confidence, in steps of one hundredth, with which it makes do with that.
  */
 export function overbook(
   level: readonly Held[],
   { capacity, densities }: { readonly capacity: number; readonly densities: readonly DensityModel[] },
 ): void {
-  const expected = (held: Held): number => (held.format?.compressed ? held.expectedWords : held.tile.words);
+  const expected = (held: Held): number => (held.format?.compressed ? held.means.words : held.tile.words);
   const all = level.reduce((sum, held) => sum + expected(held), 0);
   for (const held of level) {
     const share = all === 0 ? capacity : Math.ceil((capacity * expected(held)) / all);
@@ -32,10 +30,10 @@ export function overbook(
     let [low, high] = [0, 100];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      measure(held, density, middle / 100);
-      if (held.capacityWords <= share) low = middle;
+      if (roomOf(held, density, middle / 100).words <= share) low = middle;
       else high = middle - 1;
     }
-    measure(held, density, low / 100);
+    held.confidence = low / 100;
+    held.capacity = roomOf(held, density, held.confidence);
   }
 }

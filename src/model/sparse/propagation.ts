@@ -3,61 +3,79 @@
 
 import type { FormatSplit, Held, Split, Units } from './held.js';
 
-export interface Propagated {
-  /** Computes that still happen. */
-  readonly computes: number;
-  /** Per dataspace: the part of its reads that the innermost optimization takes; null where there is none. */
-  readonly filtered: readonly (number | null)[];
-}
-
-/** `held`: per dataspace, innermost first. */
+/** Computes that still happen of `dense.computes`. `held`: per dataspace, innermost first. */
 export function propagate(
   held: readonly (readonly Held[])[],
-  dense: { computes: number; quirks: boolean },
-): Propagated {
-  let computes = dense.computes;
-  const filtered = held.map((chain): number | null => {
+  dense: { readonly computes: number; readonly quirks: boolean },
+): number {
+  let { computes } = dense;
+  for (const chain of held) {
     for (const one of chain) storeInFormat(one);
-    const innermost = chain.find(({ optimization }) => optimization !== null);
-    for (const one of chain.toReversed()) if (one.optimization !== null) takePart(one, dense.quirks);
+    for (let place = chain.length - 1; place >= 0; place -= 1)
+      if (chain[place]!.optimization !== null) takePart(chain[place]!, dense.quirks);
     for (const one of chain) if (one.optimization === null) reduceByUpdates(one);
-    convert(chain);
-    if (innermost === undefined || innermost.readWrite) return null;
-    const { probability } = innermost.optimization!;
-    computes -= Math.floor(computes * probability);
-    return Math.round(probability * 1e6) / 1e6;
-  });
-  return { computes, filtered };
+    for (const one of chain) convert(one);
+    const innermost = innermostTaker(chain);
+    if (innermost !== null && !innermost.readWrite) computes -= Math.floor(computes * innermost.probability);
+  }
+  return computes;
+}
+
+/** The part of the reads of an operand that its innermost optimization takes; null where there is none. */
+export function filteredPart(chain: readonly Held[]): number | null {
+  const innermost = innermostTaker(chain);
+  if (innermost === null || innermost.readWrite) return null;
+  return Math.round(innermost.probability * 1e6) / 1e6;
+}
+
+function innermostTaker(chain: readonly Held[]): Held | null {
+  for (const one of chain) if (one.optimization !== null) return one;
+  return null;
 }
 
 /** With metadata the hardware knows what is empty and leaves it alone. */
 function storeInFormat(held: Held): void {
-  const { dense, format, tile, expectedWords, expectedMetadata } = held;
-  const empty = format === null ? 0 : 1 - expectedWords / tile.words;
-  const left = (count: number): number => count - Math.floor(count * empty);
-  held.reads.actual = left(dense.reads);
-  held.fills = left(dense.fills);
-  held.updates.actual = left(dense.updates);
-  const units = (count: number): Units[] =>
-    expectedMetadata.map(([metadata, payload]) => [
-      Math.ceil((metadata * count) / tile.words),
-      Math.ceil((payload * count) / tile.words),
-    ]);
-  held.formatReads.actual = units(dense.reads);
-  held.formatFills = units(dense.fills);
-  held.formatUpdates.actual = units(dense.updates);
+  const { dense, format, tile, means } = held;
+  const empty = format === null ? 0 : 1 - means.words / tile.words;
+  held.reads.actual = left(dense.reads, empty);
+  held.reads.gated = 0;
+  held.reads.skipped = 0;
+  held.fills = left(dense.fills, empty);
+  held.updates.actual = left(dense.updates, empty);
+  held.updates.gated = 0;
+  held.updates.skipped = 0;
+  if (format === null) return;
+  storeUnits(held.formatReads, held, dense.reads);
+  storeUnits(held.formatUpdates, held, dense.updates);
+  scaleUnits(held.formatFills, held, dense.fills);
+}
+
+function left(count: number, part: number): number {
+  return count - Math.floor(count * part);
+}
+
+function storeUnits({ actual, gated, skipped }: FormatSplit, held: Held, count: number): void {
+  scaleUnits(actual, held, count);
+  for (let at = 0; at < actual.length; at += 1) {
+    gated[at] = 0;
+    skipped[at] = 0;
+  }
+}
+
+function scaleUnits(units: Units, { means, tile }: Held, count: number): void {
+  for (let at = 0; at < units.length; at += 1) units[at] = Math.ceil((means.metadata[at]! * count) / tile.words);
 }
 
 /** The outer of two optimizations has taken its part already when the inner one comes to its own. */
 function takePart(held: Held, quirks: boolean): void {
-  const { probability } = held.optimization!;
+  const { probability } = held;
   let outer = held.parent;
   while (outer !== null && outer.optimization === null) outer = outer.parent;
-  const before = outer?.optimization?.probability ?? 0;
+  const before = outer?.probability ?? 0;
   // Where the outer part is the larger one the reference wraps around; nothing is left to take.
   const own = before >= 1 ? 0 : Math.max(0, 1 - (1 - probability) / (1 - before));
   // The reference loses the format reads of an inner optimization and puts its updates in their place (I.10).
-  if (outer !== null && quirks) held.formatReads.actual = held.formatUpdates.actual.map(([m, p]) => [m, p]);
+  if (outer !== null && quirks) held.formatReads.actual.set(held.formatUpdates.actual);
   split(held, own);
   for (let inner = held.child; inner !== null; inner = inner.child) {
     vanish(inner, probability, { ranks: held.format?.ranks.length ?? 0, quirks });
@@ -66,8 +84,8 @@ function takePart(held: Held, quirks: boolean): void {
 }
 
 function split(held: Held, part: number): void {
-  const { optimization, readWrite, child, format } = held;
-  const { kind } = optimization!;
+  const { readWrite, child, format } = held;
+  const kind = held.optimization!;
   // Outputs are read before they are updated: their reads are rounded the other way.
   take(held.reads, kind, readWrite ? Math.ceil(held.reads.actual * part) : Math.floor(held.reads.actual * part));
   take(held.updates, kind, Math.floor(held.updates.actual * part));
@@ -86,29 +104,27 @@ function splitFormat(
   counts: FormatSplit,
   { kind, part, ranks }: { readonly kind: 'gated' | 'skipped'; readonly part: number; readonly ranks: number },
 ): void {
-  counts[kind] = counts.actual.map(([metadata, payload], r) =>
-    r < ranks ? [Math.floor(metadata * part), Math.floor(payload * part)] : [0, 0],
-  );
-  counts.actual = counts.actual.map(([metadata, payload], r) => [
-    metadata - counts[kind][r]![0],
-    payload - counts[kind][r]![1],
-  ]);
+  const { actual, [kind]: taken } = counts;
+  for (let at = 0; at < actual.length && at < 2 * ranks; at += 1) {
+    taken[at] = Math.floor(actual[at]! * part);
+    actual[at]! -= taken[at]!;
+  }
 }
 
 /** What an optimization outside takes never arrives here. */
 function vanish(held: Held, part: number, outer: { readonly ranks: number; readonly quirks: boolean }): void {
-  held.fills -= Math.floor(held.fills * part);
-  held.reads.actual -= Math.floor(held.reads.actual * part);
-  held.updates.actual -= Math.floor(held.updates.actual * part);
+  held.fills = left(held.fills, part);
+  held.reads.actual = left(held.reads.actual, part);
+  held.updates.actual = left(held.updates.actual, part);
   // The reference shrinks the metadata only where the level outside has one rank, and then only the innermost.
-  const reached = (r: number): boolean => !outer.quirks || (outer.ranks === 1 && r === 0);
-  const left = (units: Units[]): Units[] =>
-    units.map(([metadata, payload], r) =>
-      reached(r) ? [metadata - Math.floor(metadata * part), payload - Math.floor(payload * part)] : [metadata, payload],
-    );
-  held.formatFills = left(held.formatFills);
-  held.formatReads.actual = left(held.formatReads.actual);
-  if (!outer.quirks) held.formatUpdates.actual = left(held.formatUpdates.actual);
+  const ranks = outer.quirks ? (outer.ranks === 1 ? 1 : 0) : held.formatFills.length;
+  shrink(held.formatFills, part, ranks);
+  shrink(held.formatReads.actual, part, ranks);
+  if (!outer.quirks) shrink(held.formatUpdates.actual, part, ranks);
+}
+
+function shrink(units: Units, part: number, ranks: number): void {
+  for (let at = 0; at < units.length && at < 2 * ranks; at += 1) units[at] = left(units[at]!, part);
 }
 
 /** Only updates that happen are added up. */
@@ -119,10 +135,9 @@ function reduceByUpdates(held: Held): void {
 }
 
 /** Between a compressed parent and an uncompressed child (G.7.8). */
-function convert(chain: readonly Held[]): void {
-  for (const held of chain) {
-    if (held.format?.compressed || held.parent?.format?.compressed !== true) continue;
-    held.decompressions = held.fills;
-    if (held.readWrite) held.compressions = held.parent.updates.actual;
-  }
+function convert(held: Held): void {
+  const { parent } = held;
+  const expands = held.format?.compressed !== true && parent?.format?.compressed === true;
+  held.decompressions = expands ? held.fills : 0;
+  held.compressions = expands && held.readWrite ? parent.updates.actual : 0;
 }

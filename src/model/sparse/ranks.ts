@@ -3,7 +3,8 @@
 import type { TileShape } from './density-model.js';
 import type { Held, RankTile } from './held.js';
 import type { NestLoops } from './nest-loops.js';
-import type { Rank, SparseLayout } from './sparse-layout.js';
+import { isFlat, type Rank, type SparseLayout } from './sparse-layout.js';
+import type { Tiles } from './tiles.js';
 
 export type RankProblem = 'too few ranks' | 'ranks differ from those of the level inside';
 
@@ -13,8 +14,62 @@ interface Loop {
   readonly tile: TileShape;
 }
 
-/** Fills in `held.ranks`; its child's must be known. `shape`: the tile of the dataspace in a box of iterations. */
-export function assignRanks(
+/** What the ranks of a tile were found under, and what came of it. */
+interface Last {
+  tile: TileShape | null;
+  child: Held | null;
+  childTile: TileShape | null;
+  childRanks: readonly RankTile[] | null;
+  changes: number;
+  problem: RankProblem | null;
+}
+
+/** Ranks by loops; those of the nest before stand where nothing has changed. */
+export class Ranks {
+  readonly #layout: SparseLayout;
+  readonly #tiles: Tiles;
+  readonly #nest: NestLoops;
+  readonly #last: readonly Last[];
+
+  constructor(layout: SparseLayout, { tiles, nest }: { readonly tiles: Tiles; readonly nest: NestLoops }) {
+    this.#layout = layout;
+    this.#tiles = tiles;
+    this.#nest = nest;
+    this.#last = layout.formats.map(() => ({
+      tile: null,
+      child: null,
+      childTile: null,
+      childRanks: null,
+      changes: -1,
+      problem: null,
+    }));
+  }
+
+  /** Fills in `held.ranks`; its child's must be known. */
+  assign(held: Held): RankProblem | null {
+    const { dataspace, level, tile, child, format } = held;
+    const layout = this.#layout;
+    const last = this.#last[dataspace * layout.levels + level]!;
+    const childTile = child === null ? null : child.tile;
+    const childRanks = child === null ? null : child.ranks;
+    // Where one rank takes all loops their order does not matter: boxes decide.
+    const flat = !layout.quirks && (format === null || isFlat(format, layout.dimensions[dataspace]!));
+    const changes = flat ? 0 : this.#nest.changes(child === null ? 0 : child.level + 1, level);
+    const same = last.tile === tile && last.child === child && last.childTile === childTile;
+    if (same && last.childRanks === childRanks && last.changes === changes) return last.problem;
+    last.tile = tile;
+    last.child = child;
+    last.childTile = childTile;
+    last.childRanks = childRanks;
+    last.changes = changes;
+    const shape = (box: ArrayLike<number>): TileShape => this.#tiles.shape(dataspace, box);
+    last.problem = assignRanks(held, this.#nest, { layout, shape });
+    return last.problem;
+  }
+}
+
+/** `shape`: the tile of the dataspace in a box of iterations. */
+function assignRanks(
   held: Held,
   nest: NestLoops,
   { layout, shape }: { readonly layout: SparseLayout; readonly shape: (box: ArrayLike<number>) => TileShape },

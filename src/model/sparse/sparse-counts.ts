@@ -70,7 +70,7 @@ export function sparseCounts(sparse: SparseKernel, t: number, i: number): Sparse
   });
   return {
     distribution: sparse.layout.densities[t]!.name,
-    expectedDensity: held.expectedWords / held.tile.words,
+    expectedDensity: held.means.words / held.tile.words,
     averageInstances: held.averageInstances,
     actual: counts('actual'),
     gated: counts('gated'),
@@ -86,18 +86,18 @@ function metadataOf(held: Held, energyPj: number): SparseDataspace['metadata'] {
   const { ranks } = held.format!;
   const rows = ranks.map(({ format }, rank): RankMetadata => {
     const split = ({ actual, gated, skipped }: FormatSplit): MetadataCounts => ({
-      actual: unitsOf(actual[rank]!),
-      gated: unitsOf(gated[rank]!),
-      skipped: unitsOf(skipped[rank]!),
+      actual: unitsOf(actual, rank),
+      gated: unitsOf(gated, rank),
+      skipped: unitsOf(skipped, rank),
     });
     return {
       rank,
       format: format.kind,
       metadataBits: format.metadataBits,
       payloadBits: format.payloadBits,
-      capacity: unitsOf(held.capacityMetadata[rank]!),
+      capacity: unitsOf(held.capacity.metadata, rank),
       reads: split(held.formatReads),
-      fills: unitsOf(held.formatFills[rank]!),
+      fills: unitsOf(held.formatFills, rank),
       updates: split(held.formatUpdates),
     };
   });
@@ -106,12 +106,12 @@ function metadataOf(held: Held, energyPj: number): SparseDataspace['metadata'] {
       .toReversed()
       .map(({ format }) => format)
       .join(' '),
-    capacityBits: bitsOf(held.format, held.capacityMetadata),
+    capacityBits: bitsOf(held.format, held.capacity.metadata),
     energyPj,
     ranks: rows.toReversed(),
   };
 }
 
-function unitsOf([metadata, payload]: Units): MetadataUnits {
-  return { metadata, payload };
+function unitsOf(units: Units, rank: number): MetadataUnits {
+  return { metadata: units[2 * rank]!, payload: units[2 * rank + 1]! };
 }

@@ -6,18 +6,17 @@ import type { Scratch } from '../kernel/scratch.js';
 import { SPARSE, VALID, type Verdict } from '../kernel/verdict.js';
 import type { NestBuffer } from '../nest-buffer.js';
 import { type ComputeCounts, countComputes, type Operand } from './computes.js';
-import { optimize } from './conditions.js';
-import { bitsOf, type FormatSplit, type Held, type Units } from './held.js';
-import { nestLoops } from './nest-loops.js';
-import { measure, overbook } from './overbooking.js';
-import { propagate } from './propagation.js';
-import { assignRanks } from './ranks.js';
+import { Conditions } from './conditions.js';
+import { bitsOf, createHeld, type Held } from './held.js';
+import { NestLoops } from './nest-loops.js';
+import { overbook } from './overbooking.js';
+import { filteredPart, propagate } from './propagation.js';
+import { Ranks } from './ranks.js';
 import { heldWords, type SparseLayout } from './sparse-layout.js';
 import { skipInstances } from './spatial-skipping.js';
-import { demandOf, energyOf, type StorageEnergyPj, sparseAddressGenerations } from './storage-cost.js';
+import { energyOf, type StorageEnergyPj, sparseAddressGenerations, wordsRead, wordsWritten } from './storage-cost.js';
 import { TileOccupancies } from './tile-occupancy.js';
-import { shapesOf } from './tiles.js';
-import { vectorRatio } from './vectors.js';
+import { Tiles } from './tiles.js';
 
 export interface SparseRejection {
   readonly kind:
@@ -45,64 +44,82 @@ interface CountedKernel {
 export class SparseKernel {
   readonly layout: SparseLayout;
   /** Of the nest at hand: per dataspace, innermost first. */
-  held: readonly (readonly Held[])[] = [];
+  readonly held: readonly (readonly Held[])[];
   computes: ComputeCounts = { actual: 0, gated: 0, skipped: 0 };
   /** Instances in use on average, of the dataspace that uses most. */
   readonly averageInstances: Float64Array;
   rejection: SparseRejection | null = null;
   /** Words that a level takes for its tile: `[t * levels + i]`. */
   readonly footprints: Float64Array;
-  readonly #kernel: KernelLayout;
-  readonly #fanouts: readonly boolean[];
-  readonly #shapeOf: ReturnType<typeof shapesOf>;
+  /** `[t * levels + i]`, kept or not. */
+  readonly #places: readonly Held[];
+  readonly #chains: readonly Held[][];
+  /** `[t * levels + i]`: changes of the box that the tile is of. */
+  readonly #tiled: Float64Array;
+  readonly #nest: NestLoops;
+  readonly #tiles: Tiles;
+  readonly #ranks: Ranks;
   readonly #occupancies: TileOccupancies;
+  readonly #conditions: Conditions;
 
-  constructor(layout: SparseLayout, kernel: KernelLayout) {
+  constructor(layout: SparseLayout, { dimensions }: KernelLayout) {
+    const { plan, levels, formats } = layout;
     this.layout = layout;
-    this.#kernel = kernel;
-    this.averageInstances = new Float64Array(layout.levels);
-    this.footprints = new Float64Array(layout.levels * layout.densities.length);
-    this.#fanouts = layout.plan.architecture.levels.map(({ kind }) => kind === 'fanout');
-    this.#shapeOf = shapesOf(layout.plan.workload);
-    this.#occupancies = new TileOccupancies(layout.densities);
+    this.averageInstances = new Float64Array(levels);
+    this.footprints = new Float64Array(formats.length);
+    this.#places = plan.workload.dataspaces.flatMap(({ readWrite }, dataspace) =>
+      plan.architecture.levels.map((storage, level) =>
+        createHeld({ dataspace, level, readWrite, storage, format: formats[dataspace * levels + level]! }),
+      ),
+    );
+    this.#chains = plan.workload.dataspaces.map(() => []);
+    this.held = this.#chains;
+    this.#tiled = new Float64Array(formats.length);
+    const fanouts = plan.architecture.levels.map(({ kind }) => kind === 'fanout');
+    this.#nest = new NestLoops({ dimensions, fanouts, asWritten: layout.quirks });
+    this.#tiles = new Tiles(plan.workload);
+    const under = { tiles: this.#tiles, nest: this.#nest };
+    this.#ranks = new Ranks(layout, under);
+    this.#occupancies = new TileOccupancies(layout);
+    this.#conditions = new Conditions(layout, under);
   }
 
   /** Words that level `i` takes for its tile of dataspace `t`, `words` uncompressed; `box`: iterations that it spans. */
   footprint(t: number, i: number, { words, box }: { readonly words: number; readonly box: ArrayLike<number> }): number {
     const at = t * this.layout.levels + i;
     const compressed = this.layout.formats[at]?.compressed === true;
-    const held = heldWords(this.layout, { t, i, tile: compressed ? this.#shapeOf(t, box) : { words, extents: [] } });
+    const held = heldWords(this.layout, {
+      t,
+      i,
+      tile: compressed ? this.#tiles.probe(t, box) : { words, extents: [] },
+    });
     this.footprints[at] = held;
     return held;
   }
 
   /** Turns the dense counts of the nest at hand into what remains of them. */
   apply({ nest, scratch, perfect }: CountedKernel): Verdict {
-    const { layout } = this;
-    const { dimensions } = this.#kernel;
-    const loops = nestLoops(nest, { dimensions, fanouts: this.#fanouts, asWritten: layout.quirks });
-    this.held = layout.plan.workload.dataspaces.map((_, t) => this.#chain(t, { nest, scratch, loops }));
-    this.rejection = this.#store(loops) ?? null;
+    const { layout, held } = this;
+    this.#nest.read(nest);
+    for (let t = 0; t < held.length; t += 1) this.#chain(t, nest, scratch);
+    this.rejection = this.#store();
     if (this.rejection !== null) return SPARSE;
-    for (const one of this.held.flat()) this.#occupancies.expect(one, scratch.utilizedInstances[one.level]!);
-    this.rejection = this.#measure() ?? null;
+    for (const chain of held)
+      for (const one of chain) this.#occupancies.expect(one, scratch.utilizedInstances[one.level]!);
+    this.rejection = this.#measure();
     if (this.rejection !== null) return SPARSE;
-    const conditions = { layout, nest: loops, shapeOf: this.#shapeOf, held: this.held };
-    const working = skipInstances(conditions);
-    const orphan = optimize(conditions);
+    const working = skipInstances({ layout, nest: this.#nest, tiles: this.#tiles, held });
+    const orphan = this.#conditions.optimize(held);
     if (orphan !== null)
       return this.#refuse({ kind: 'no source', level: orphan.level, dataspace: orphan.options[0]!.target });
-    const { computes, filtered } = propagate(this.held, {
-      computes: scratch.computes - Math.floor(scratch.computes * (1 - working)),
-      quirks: layout.quirks,
-    });
-    this.computes = countComputes(computes, this.#operands(filtered), layout.plan.architecture.compute.sparsity!);
+    const dense = { computes: scratch.computes - Math.floor(scratch.computes * (1 - working)), quirks: layout.quirks };
+    const computes = propagate(held, dense);
+    this.computes = countComputes(computes, this.#operands(), layout.plan.architecture.compute.sparsity!);
     const { actual, gated } = this.computes;
-    const dense = scratch.computeCycles;
     scratch.computeCycles =
       perfect !== 0
         ? Math.ceil((actual + gated) / (scratch.utilizedComputes * working))
-        : Math.ceil((dense * (actual + gated)) / scratch.computes);
+        : Math.ceil((scratch.computeCycles * (actual + gated)) / scratch.computes);
     this.#load(scratch, nest);
     return VALID;
   }
@@ -110,17 +127,12 @@ export class SparseKernel {
   /** pJ of all instances; null where the level does not keep the dataspace. */
   energy(t: number, i: number): StorageEnergyPj | null {
     const held = this.of(t, i);
-    if (held === undefined) return null;
-    const level = this.layout.plan.architecture.levels[i]!;
-    const parent = held.parent === null ? null : this.layout.plan.architecture.levels[held.parent.level]!;
-    const ratio = vectorRatio(held, this.layout.densities[t]!, level.blockSize);
-    const { data, metadata, conversion } = energyOf(held, { level, parent, ratio });
-    const instances = held.averageInstances;
-    return { data: data * instances, metadata: metadata * instances, conversion: conversion * instances };
+    return held === undefined ? null : energyOf(held);
   }
 
   of(t: number, i: number): Held | undefined {
-    return this.held[t]!.find(({ level }) => level === i);
+    for (const held of this.held[t]!) if (held.level === i) return held;
+    return undefined;
   }
 
   addressGenerations(t: number, i: number): number {
@@ -134,80 +146,98 @@ export class SparseKernel {
     return actual * energyPj + gated * sparsity!.gatedPj + skipped * sparsity!.skippedPj;
   }
 
-  #chain(t: number, at: { nest: NestBuffer; scratch: Scratch; loops: ReturnType<typeof nestLoops> }): Held[] {
-    const { levels, formats, plan } = this.layout;
-    const chain: Held[] = [];
+  /** Lists what is held of dataspace t, with its tiles and dense counts. */
+  #chain(t: number, nest: NestBuffer, scratch: Scratch): void {
+    const { levels } = this.layout;
+    const chain = this.#chains[t]!;
+    chain.length = 0;
+    let child: Held | null = null;
     for (let i = 0; i < levels; i += 1) {
-      if (((at.nest.keep[i]! >> t) & 1) === 0) continue;
-      const format = formats[t * levels + i]!;
-      const box = at.loops.loops[at.loops.start[i + 1]! - 1]!.box;
-      chain.push(
-        newHeld(
-          { t, i, tile: this.#shapeOf(t, box), format, readWrite: plan.workload.dataspaces[t]!.readWrite },
-          at.scratch,
-        ),
-      );
+      if (((nest.keep[i]! >> t) & 1) === 0) continue;
+      const at = t * levels + i;
+      const held = this.#places[at]!;
+      const changes = this.#nest.boxChanges(i);
+      if (this.#tiled[at] !== changes) {
+        held.tile = this.#tiles.shape(t, this.#nest.boxOf(i));
+        this.#tiled[at] = changes;
+      }
+      held.child = child;
+      held.parent = null;
+      if (child !== null) child.parent = held;
+      held.optimization = null;
+      held.probability = 0;
+      held.dense.reads = scratch.reads[at]!;
+      held.dense.fills = scratch.fills[at]!;
+      held.dense.updates = scratch.updates[at]!;
+      held.temporalReductions = scratch.temporalReductions[at]!;
+      chain.push(held);
+      child = held;
     }
-    chain.forEach((held, place) => {
-      held.child = chain[place - 1] ?? null;
-      held.parent = chain[place + 1] ?? null;
-    });
-    return chain;
   }
 
   /** Formats and their ranks. */
-  #store(loops: ReturnType<typeof nestLoops>): SparseRejection | undefined {
-    const { layout } = this;
+  #store(): SparseRejection | null {
     for (const chain of this.held) {
       for (const held of chain) {
-        const { dataspace, level } = held;
-        const { sparsity } = layout.plan.architecture.levels[level]!;
-        const shape = (box: ArrayLike<number>) => this.#shapeOf(dataspace, box);
+        const { dataspace, level, format, parent, storage } = held;
+        const { sparsity } = storage;
+        const outside = parent?.format?.compressed === true;
         // Nobody asks for the ranks of what is neither stored in a format nor cut for a parent's.
-        const ranked = held.format !== null || held.parent?.format?.compressed === true;
-        const problem = ranked ? assignRanks(held, loops, { layout, shape }) : null;
-        const at = { level, dataspace, need: held.format?.ranks.length ?? 0, limit: 0 };
-        if (problem === 'too few ranks') return { kind: 'ranks', ...at };
-        if (problem !== null) return { kind: 'alignment', ...at };
-        const expands = held.format?.compressed !== true && held.parent?.format?.compressed === true;
-        const packs =
-          held.format?.compressed === true && held.parent !== null && held.parent.format?.compressed !== true;
-        if (packs) return { kind: 'expansion', ...at };
-        if (expands && !sparsity!.decompresses) return { kind: 'decompression', ...at };
-        if (expands && held.readWrite && !sparsity!.compresses) return { kind: 'compression', ...at };
+        const problem = format !== null || outside ? this.#ranks.assign(held) : null;
+        const compressed = format?.compressed === true;
+        let kind: SparseRejection['kind'] | null = null;
+        if (problem !== null) kind = problem === 'too few ranks' ? 'ranks' : 'alignment';
+        else if (compressed && parent !== null && !outside) kind = 'expansion';
+        else if (outside && !compressed && !sparsity!.decompresses) kind = 'decompression';
+        else if (outside && !compressed && held.readWrite && !sparsity!.compresses) kind = 'compression';
+        if (kind !== null) return { kind, level, dataspace, need: format?.ranks.length ?? 0, limit: 0 };
       }
     }
-    return undefined;
+    return null;
   }
 
   /** Room for data and metadata; data that has to fit always has been looked at before anything was counted. */
-  #measure(): SparseRejection | undefined {
-    const { layout } = this;
-    const { densities, confidence } = layout;
-    for (const [level, { sparsity, effectiveCapacityWords }] of layout.plan.architecture.levels.entries()) {
-      const here = this.held.flatMap((chain) => chain.filter((held) => held.level === level));
+  #measure(): SparseRejection | null {
+    const { densities, confidence, plan } = this.layout;
+    for (const chain of this.held) {
+      for (const held of chain) {
+        held.capacity = held.means.fullest;
+        held.confidence = 1;
+      }
+    }
+    for (let level = 0; level < this.layout.levels; level += 1) {
+      const { sparsity, effectiveCapacityWords } = plan.architecture.levels[level]!;
       if (sparsity?.allowsOverbooking && effectiveCapacityWords !== null) {
+        const here = this.held.flatMap((chain) => chain.filter((held) => held.level === level));
         overbook(here, { capacity: effectiveCapacityWords, densities });
         const limit = confidence[level]!;
         const worst = here.find((held) => held.confidence < limit);
         const { dataspace = -1, confidence: need = 1 } = worst ?? {};
         if (worst !== undefined) return { kind: 'overbooking', level, dataspace, need, limit };
-      } else for (const held of here) measure(held, densities[held.dataspace]!);
-      const bits = here.reduce((sum, held) => sum + bitsOf(held.format, held.capacityMetadata), 0);
+      }
       const limit = sparsity?.metadataCapacityBits ?? Number.POSITIVE_INFINITY;
+      if (limit === Number.POSITIVE_INFINITY) continue;
+      let bits = 0;
+      for (let t = 0; t < this.held.length; t += 1) {
+        const held = this.of(t, level);
+        if (held !== undefined) bits += bitsOf(held.format, held.capacity.metadata);
+      }
       if (bits > limit) return { kind: 'metadata capacity', level, dataspace: -1, need: bits, limit };
     }
-    return undefined;
+    return null;
   }
 
-  #operands(filtered: readonly (number | null)[]): [Operand, Operand] {
-    const { operands, densities } = this.layout;
-    const scalar = { words: 1, extents: [1, 1] };
-    return operands.map((t, place) => ({
-      density: densities[t]!.expectedNonzeros(scalar),
+  #operands(): [Operand, Operand] {
+    const [a, b] = this.layout.operands as [number, number];
+    return [this.#operand(a, b), this.#operand(b, a)];
+  }
+
+  #operand(t: number, other: number): Operand {
+    return {
+      density: this.layout.densities[t]!.expectedNonzeros(scalar),
       metadata: this.held[t]![0]!.format !== null,
-      filteredBy: filtered[operands[1 - place]!]!,
-    })) as [Operand, Operand];
+      filteredBy: filteredPart(this.held[other]!),
+    };
   }
 
   /** What is left to move, spread over all instances: the words that bandwidth has to serve. */
@@ -218,16 +248,16 @@ export class SparseKernel {
       // What passes through uses all instances.
       averageInstances[i] = (nest.keep[i]! & everything) === everything ? 0 : utilizedInstances[i]!;
     }
-    for (const held of this.held.flat()) {
-      const { level, dataspace } = held;
-      const at = dataspace * layout.levels + level;
-      const demand = demandOf(held, layout.plan.architecture.levels[level]!);
-      const share = held.averageInstances / expansion[level]!;
-      const load = (words: number): number => (share === 1 ? words : share === 0 ? 0 : Math.ceil(words / (1 / share)));
-      reads[at] = load(demand.reads);
-      fills[at] = load(demand.writes);
-      updates[at] = 0;
-      averageInstances[level] = Math.max(averageInstances[level]!, held.averageInstances);
+    for (const chain of this.held) {
+      for (const held of chain) {
+        const { level, dataspace } = held;
+        const at = dataspace * layout.levels + level;
+        const share = held.averageInstances / expansion[level]!;
+        reads[at] = loadOf(wordsRead(held), share);
+        fills[at] = loadOf(wordsWritten(held), share);
+        updates[at] = 0;
+        averageInstances[level] = Math.max(averageInstances[level]!, held.averageInstances);
+      }
     }
   }
 
@@ -237,41 +267,9 @@ export class SparseKernel {
   }
 }
 
-interface NewHeld extends Pick<Held, 'tile' | 'format' | 'readWrite'> {
-  readonly t: number;
-  readonly i: number;
-}
+const scalar = { words: 1, extents: [1, 1] };
 
-function newHeld({ t, i, tile, format, readWrite }: NewHeld, scratch: Scratch): Held {
-  const at = t * scratch.levelPj.length + i;
-  const none = (): Units[] => (format?.ranks ?? []).map(() => [0, 0]);
-  const split = () => ({ actual: 0, gated: 0, skipped: 0 });
-  const formatSplit = (): FormatSplit => ({ actual: none(), gated: none(), skipped: none() });
-  return {
-    dataspace: t,
-    level: i,
-    readWrite,
-    tile,
-    format,
-    parent: null,
-    child: null,
-    ranks: [],
-    optimization: null,
-    averageInstances: 0,
-    expectedWords: tile.words,
-    expectedMetadata: [],
-    dense: { reads: scratch.reads[at]!, fills: scratch.fills[at]!, updates: scratch.updates[at]! },
-    reads: split(),
-    fills: 0,
-    updates: split(),
-    temporalReductions: scratch.temporalReductions[at]!,
-    formatReads: formatSplit(),
-    formatFills: none(),
-    formatUpdates: formatSplit(),
-    decompressions: 0,
-    compressions: 0,
-    capacityWords: tile.words,
-    capacityMetadata: none(),
-    confidence: 1,
-  };
+function loadOf(words: number, share: number): number {
+  if (share === 1) return words;
+  return share === 0 ? 0 : Math.ceil(words / (1 / share));
 }

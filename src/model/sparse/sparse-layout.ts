@@ -17,6 +17,8 @@ export interface Format {
   /** Innermost first. */
   readonly ranks: readonly Rank[];
   readonly innerToOuter: boolean;
+  /** Of a word of metadata and of payload, in turns, by rank. */
+  readonly unitBits: Float64Array;
   /** Whether any rank leaves out what is empty. */
   readonly compressed: boolean;
 }
@@ -92,8 +94,10 @@ export function heldWords(
 function formatOf({ ranks, innerToOuter }: StoredFormat, { dimensions }: Workload): Format {
   const maskOf = (names: RankFormat['flattened'][number]): number =>
     names.reduce((mask, { value }) => mask | maskOfRank(value, dimensions), 0);
+  const innermostFirst = ranks.toReversed();
   return {
-    ranks: ranks.toReversed().map((format) => ({ format, flattened: format.flattened.map(maskOf) })),
+    ranks: innermostFirst.map((format) => ({ format, flattened: format.flattened.map(maskOf) })),
+    unitBits: Float64Array.from(innermostFirst.flatMap(({ metadataBits, payloadBits }) => [metadataBits, payloadBits])),
     innerToOuter,
     compressed: ranks.some(isCompressed),
   };
@@ -117,4 +121,10 @@ function optimizationsOf({ workload, architecture }: EvalPlan): readonly Optimiz
   return (['gating', 'skipping', 'spatial skipping'] as const).flatMap((kind) =>
     all.filter((one) => one.kind === kind),
   );
+}
+
+/** One rank takes all loops, in whatever order. `mask`: dimensions of the dataspace. */
+export function isFlat({ ranks, innerToOuter }: Format, mask: number): boolean {
+  const taking = innerToOuter ? ranks : ranks.slice(-1);
+  return taking.every(({ flattened }) => ((flattened[0] ?? 0) & mask) === mask);
 }

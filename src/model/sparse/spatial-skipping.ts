@@ -4,12 +4,12 @@
 import type { Held } from './held.js';
 import type { NestLoops } from './nest-loops.js';
 import type { Optimization, SparseLayout } from './sparse-layout.js';
-import type { ShapeOf } from './tiles.js';
+import type { Tiles } from './tiles.js';
 
 export interface SpatialConditions {
   readonly layout: SparseLayout;
   readonly nest: NestLoops;
-  readonly shapeOf: ShapeOf;
+  readonly tiles: Tiles;
   readonly held: readonly (readonly Held[])[];
 }
 
@@ -29,7 +29,7 @@ export function skipInstances(conditions: SpatialConditions): number {
 }
 
 /** Part of the elements of the fan-outs just inside the level for which no condition is empty. */
-function workingPart(optimization: Optimization, { layout, nest, shapeOf, held }: SpatialConditions): number {
+function workingPart(optimization: Optimization, { layout, nest, tiles, held }: SpatialConditions): number {
   const { levels } = layout.plan.architecture;
   let inside = optimization.level;
   while (inside > 0 && levels[inside - 1]!.kind === 'fanout') inside -= 1;
@@ -42,7 +42,7 @@ function workingPart(optimization: Optimization, { layout, nest, shapeOf, held }
       const { bound, spatial, dimension } = nest.loops[l]!;
       if (bound === 1 || !spatial || ((layout.dimensions[other]! >> dimension) & 1) === 0) continue;
       const box = l === 0 ? new Float64Array(nest.loops[0]!.box.length).fill(1) : nest.loops[l - 1]!.box;
-      return part * (1 - layout.densities[other]!.empty(shapeOf(other, box)));
+      return part * (1 - layout.densities[other]!.empty(tiles.probe(other, box)));
     }
     return part;
   }, 1);

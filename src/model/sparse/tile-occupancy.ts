@@ -1,31 +1,49 @@
-// What a tile is expected to hold, and in how many instances there is anything to hold (G.5).
+// What a tile is expected to hold, in how many instances there is anything to hold (G.5), and what it takes up at most.
 
 import type { DensityModel, TileShape } from './density-model.js';
-import type { Held, Units } from './held.js';
+import { type Held, type Means, noUnits, type RankTile } from './held.js';
 import { metadataUnits } from './metadata.js';
+import { roomOf } from './overbooking.js';
+import type { SparseLayout } from './sparse-layout.js';
+import { vectorRatio } from './vectors.js';
 
-interface Means {
-  readonly words: number;
-  readonly metadata: readonly Units[];
-  /** Of the instances that a dense tensor uses, the part that holds anything. */
-  readonly present: number;
+/** Of the nest before. */
+interface Last {
+  tile: TileShape | null;
+  ranks: readonly RankTile[];
+  outside: boolean;
 }
 
 /** Means by tile and format: nests share most of their tiles. */
 export class TileOccupancies {
-  readonly #densities: readonly DensityModel[];
+  readonly #layout: SparseLayout;
   readonly #means = new Map<string, Means>();
+  readonly #last: readonly Last[];
 
-  constructor(densities: readonly DensityModel[]) {
-    this.#densities = densities;
+  constructor(layout: SparseLayout) {
+    this.#layout = layout;
+    this.#last = layout.formats.map(() => ({ tile: null, ranks: [], outside: false }));
   }
 
-  /** Sets expected words, metadata and average instances of `held`. `instances`: that a dense tensor uses. */
+  /** Sets means and average instances of `held`. `instances`: that a dense tensor uses. */
   expect(held: Held, instances: number): void {
-    const density = this.#densities[held.dataspace]!;
+    const last = this.#last[held.dataspace * this.#layout.levels + held.level]!;
+    const outside = held.parent !== null && held.parent.format !== null;
+    // Tiles and ranks that stay the same are not made anew.
+    if (last.tile !== held.tile || last.ranks !== held.ranks || last.outside !== outside) {
+      held.means = this.#meansOf(held, outside);
+      last.tile = held.tile;
+      last.ranks = held.ranks;
+      last.outside = outside;
+    }
+    held.averageInstances = instances * held.means.present;
+  }
+
+  #meansOf(held: Held, outside: boolean): Means {
+    const density = this.#layout.densities[held.dataspace]!;
     const shapeOf = ({ words, extents }: TileShape): string => (density.shapeless ? `${words}` : extents.join());
     // With metadata outside empty tiles are never sent: what arrives is not empty.
-    const sifted = held.parent?.format != null && density.fewestNonzeros(held.tile) === 0;
+    const sifted = outside && density.fewestNonzeros(held.tile) === 0;
     let key = `${held.dataspace} ${held.level} ${sifted ? 1 : 0} ${shapeOf(held.tile)}`;
     if (held.format !== null) for (const { fiber, tile } of held.ranks) key += ` ${fiber}:${shapeOf(tile)}`;
     let means = this.#means.get(key);
@@ -33,26 +51,22 @@ export class TileOccupancies {
       means = meansOf(held, density, sifted);
       this.#means.set(key, means);
     }
-    held.averageInstances = instances * means.present;
-    held.expectedWords = means.words;
-    held.expectedMetadata = means.metadata;
+    return means;
   }
 }
 
 function meansOf(held: Held, density: DensityModel, sifted: boolean): Means {
   const { counts, probabilities } = density.occupancies(held.tile);
-  const metadata: Units[] = held.format === null ? [] : held.ranks.map(() => [0, 0]);
+  const metadata = noUnits(held.format);
   const present = sifted ? 1 - probabilities[0]! : 1;
   let words = 0;
   for (let at = sifted ? 1 : 0; at < counts.length; at += 1) {
     const probability = probabilities[at]! / present;
     words += probability * counts[at]!;
     if (held.format === null) continue;
-    metadataUnits(held, density, counts[at]!).forEach(([units, payload], r) => {
-      const sum = metadata[r]!;
-      sum[0] += units * probability;
-      sum[1] += payload * probability;
-    });
+    const units = metadataUnits(held, density, counts[at]!);
+    for (let u = 0; u < units.length; u += 1) metadata[u]! += units[u]! * probability;
   }
-  return { words, metadata, present };
+  const vectors = vectorRatio(held, density, words);
+  return { words, metadata, present, vectors, fullest: roomOf(held, density, 1) };
 }

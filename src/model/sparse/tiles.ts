@@ -1,15 +1,40 @@
 // Tiles of dataspaces in boxes of iterations (F.2), as the sparse model asks for them.
 
-import { productOf } from '../../math/product.js';
-import { dataspaceExtents, type Workload } from '../../workload/workload.js';
+import type { Workload } from '../../workload/workload.js';
 import type { TileShape } from './density-model.js';
 
 /** The tile of dataspace `t` in a box of iterations: its bounding rectangle. */
-export type ShapeOf = (t: number, box: ArrayLike<number>) => TileShape;
+export class Tiles {
+  readonly #dataspaces: Workload['dataspaces'];
+  readonly #probes: readonly { words: number; extents: number[] }[];
 
-export function shapesOf({ dataspaces }: Workload): ShapeOf {
-  return (t, box) => {
-    const extents = dataspaceExtents(dataspaces[t]!, box);
-    return { words: productOf(extents), extents };
-  };
+  constructor({ dataspaces }: Workload) {
+    this.#dataspaces = dataspaces;
+    this.#probes = dataspaces.map(({ projection }) => ({ words: 1, extents: projection.map(() => 1) }));
+  }
+
+  shape(t: number, box: ArrayLike<number>): TileShape {
+    const { words, extents } = this.probe(t, box);
+    return { words, extents: [...extents] };
+  }
+
+  words(t: number, box: ArrayLike<number>): number {
+    return this.probe(t, box).words;
+  }
+
+  /** The same shape; the next question about the dataspace overwrites it. */
+  probe(t: number, box: ArrayLike<number>): TileShape {
+    const shape = this.#probes[t]!;
+    const { projection } = this.#dataspaces[t]!;
+    shape.words = 1;
+    for (let r = 0; r < projection.length; r += 1) {
+      const rank = projection[r]!;
+      let extent = 1;
+      for (let at = 0; at < rank.length; at += 1)
+        extent += Math.abs(rank[at]!.coefficient) * (box[rank[at]!.dimension]! - 1);
+      shape.extents[r] = extent;
+      shape.words *= extent;
+    }
+    return shape;
+  }
 }

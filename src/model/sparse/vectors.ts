@@ -12,9 +12,10 @@ const enough: Readonly<Record<number, readonly number[]>> = {
   32: [485, 243, 162, 122, 97, 81, 70, 61, 52, 1],
 };
 
-/** Vectors per vector that full ones would take; 1 where the difference is negligible. */
-export function vectorRatio(held: Held, density: DensityModel, blockSize: number): number {
-  const share = held.expectedWords / held.tile.words;
+/** Vectors per vector that full ones would take, of `words` expected words; 1 where the difference is negligible. */
+export function vectorRatio(held: Held, density: DensityModel, words: number): number {
+  const { blockSize } = held.storage;
+  const share = words / held.tile.words;
   if (held.format?.compressed !== true || blockSize === 1 || share >= 1 || share <= 0) return 1;
   const limits = enough[blockSize];
   const limit = limits?.[Math.max(0, Math.floor(share / 0.1) - 1)] ?? Number.POSITIVE_INFINITY;
