@@ -12,6 +12,7 @@ import { axesFit, axisMasks, loopsOf } from '../mapspace/loop-order.js';
 import type { Point } from '../mapspace/point.js';
 import type { SpatialPosition, Tiling } from '../mapspace/tiling.js';
 import type { EvalPlan } from '../model/plan.js';
+import { matters, type SequenceNeeds, sequenceSignature } from '../model/sparse/loop-order.js';
 import { type ReuseMasks, reuseMasks } from './order-classes.js';
 
 export interface Arrangement {
@@ -27,27 +28,28 @@ export interface Arrangements {
   normalize(p: number, point: Point): void;
 }
 
-/** By level: whether the network below it has energy, and whether every arrangement there is one of its own. */
+/** By level: whether the network below it has energy, and what else matters of the order of its loops. */
 export interface Apart {
   readonly hops: ArrayLike<number>;
-  readonly separate: readonly boolean[];
+  readonly needs: readonly SequenceNeeds[];
 }
 
 export function arrangements(plan: EvalPlan, { spatial, dimensions }: Tiling, apart: Apart): Arrangements {
-  const { hops, separate } = apart;
+  const { hops, needs } = apart;
   const { workload } = plan;
   const reuse = workload.dataspaces.map((dataspace) => reuseMasks(workload, dataspace));
   const alike = workload.bounds.map((_, d) => kindOf(d, reuse));
-  const kindsAt = spatial.map(({ level }) => {
-    if (separate[level]) return workload.bounds.map((_, d) => `d${d}`);
-    return hops[level] !== 0 || forwardedAt(plan, level) !== 0 ? alike : null;
-  });
+  const alone = spatial.map(({ level }) => hops[level] === 0 && forwardedAt(plan, level) === 0);
+  const signatureAt = (p: number, one: Arrangement, factors: readonly number[]): string => {
+    const axes = alone[p] ? '' : signatureOf(one, { factors, kinds: alike });
+    return `${axes} ${sequenceSignature(needs[spatial[p]!.level]!, one.order)}`;
+  };
   const classesOf = (p: number, factors: readonly number[]): Arrangement[] => {
     const found = new Map<string, Arrangement>();
     for (const one of allOf(spatial[p]!, factors)) {
-      const signature = signatureOf(one, { factors, kinds: kindsAt[p]! });
+      const signature = signatureAt(p, one, factors);
       if (!found.has(signature)) found.set(signature, one);
-      if (kindsAt[p] === null) break;
+      if (alone[p] && !matters(needs[spatial[p]!.level]!)) break;
     }
     return [...found.values()];
   };
@@ -57,9 +59,8 @@ export function arrangements(plan: EvalPlan, { spatial, dimensions }: Tiling, ap
       const row = p * dimensions;
       const factors = [...point.factors.subarray(row, row + dimensions)];
       const own = { order: [...point.order.subarray(row, row + point.loops[p]!)], alongX: point.alongX[p]! };
-      const kinds = kindsAt[p]!;
-      const signature = signatureOf(own, { factors, kinds });
-      const first = classesOf(p, factors).find((one) => signatureOf(one, { factors, kinds }) === signature)!;
+      const signature = signatureAt(p, own, factors);
+      const first = classesOf(p, factors).find((one) => signatureAt(p, one, factors) === signature)!;
       point.order.set(first.order, row);
       point.alongX[p] = first.alongX;
     },
@@ -78,12 +79,10 @@ function kindOf(d: number, reuse: readonly ReuseMasks[]): string {
   return shared ? `d${d}` : reuse.map(({ moving }) => (moving >> d) & 1).join('');
 }
 
-/** `kinds`: null where no arrangement matters. */
 function signatureOf(
   { order, alongX }: Arrangement,
-  { factors, kinds }: { readonly factors: readonly number[]; readonly kinds: readonly string[] | null },
+  { factors, kinds }: { readonly factors: readonly number[]; readonly kinds: readonly string[] },
 ): string {
-  if (kinds === null) return '';
   const axis = (dimensions: readonly number[]): string => {
     const runs: { kind: string; product: number }[] = [];
     for (const d of dimensions) {

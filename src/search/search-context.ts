@@ -8,7 +8,7 @@ import { Evaluator } from '../model/kernel/evaluator.js';
 import type { EvalPlan } from '../model/plan.js';
 import type { MachineModel } from '../model/seams.js';
 import { denseFloor } from '../model/sparse/dense-floor.js';
-import { orderNeeds } from '../model/sparse/loop-order.js';
+import { matters, orderNeeds } from '../model/sparse/loop-order.js';
 import { type Arrangements, arrangements } from './arrangements.js';
 import { type Floors, floorsOf } from './bounds.js';
 import { Capacity } from './capacity.js';
@@ -32,6 +32,8 @@ export interface SearchContext {
   readonly floors: Floors;
   /** Null where orders that look alike may still cost differently. */
   readonly classes: OrderClasses | null;
+  /** The same of mappings with a spatial loop inside all storage. */
+  readonly classesOutsideSpread: OrderClasses | null;
   readonly arrangements: Arrangements;
   /** Per level: whether arrangements of spatial loops matter for other reasons than reuse. */
   readonly separate: readonly boolean[];
@@ -47,7 +49,9 @@ export function createSearchContext(
   const provable = mapspace.perfect && plan.options.slidingWindow === 'current';
   const evaluator = new Evaluator(plan, machine);
   const needs = orderNeeds(plan, inputs.constraints);
-  const separate = needs.arrangements;
+  const { temporal } = mapspace.tiling;
+  const classes = provable ? orderClasses(plan.workload, temporal, needs.orders) : null;
+  const spread = needs.ordersOutsideSpread;
   return {
     inputs,
     mapspace,
@@ -55,9 +59,13 @@ export function createSearchContext(
     machine,
     capacity: new Capacity(mapspace),
     floors: aboveRooflines(floorsOf(mapspace, plan), machine),
-    classes: provable ? orderClasses(plan.workload, mapspace.tiling.temporal, needs.orders) : null,
-    arrangements: arrangements(plan, mapspace.tiling, { hops: evaluator.kernel.layout.hasNetworkEnergy, separate }),
-    separate,
+    classes,
+    classesOutsideSpread: provable && spread !== needs.orders ? orderClasses(plan.workload, temporal, spread) : classes,
+    arrangements: arrangements(plan, mapspace.tiling, {
+      hops: evaluator.kernel.layout.hasNetworkEnergy,
+      needs: needs.arrangements,
+    }),
+    separate: needs.arrangements.map(matters),
   };
 }
 

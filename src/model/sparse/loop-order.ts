@@ -5,51 +5,89 @@ import type { Constraints } from '../../mapping/constraints.js';
 import type { EvalPlan } from '../plan.js';
 import { isFlat, layOutSparsity, type Optimization, type SparseLayout } from './sparse-layout.js';
 
+/** One access of a target, and what it meets of one condition: masks of the dimensions that move them. */
+export interface Meeting {
+  readonly target: number;
+  readonly condition: number;
+}
+
+/** What matters of the order of one level's spatial loops: nothing where both are empty. */
+export interface SequenceNeeds {
+  /** Masks of dimensions whose loops matter in their order. */
+  readonly sequences: readonly number[];
+  readonly meetings: readonly Meeting[];
+}
+
 /** Where orders matter for other reasons than reuse, whatever the mapping; per level. */
 export interface OrderNeeds {
-  /** Whether every arrangement of its spatial loops is one of its own. */
-  readonly arrangements: readonly boolean[];
+  readonly arrangements: readonly SequenceNeeds[];
   /**
    * Of its temporal loops: null where every order is one of its own; else masks of dimensions, of which it matters which is the first
    * to loop and what loops inside it.
    */
   readonly orders: readonly (readonly number[] | null)[];
+  /** The same where some loop inside all storage is spatial. */
+  readonly ordersOutsideSpread: readonly (readonly number[] | null)[];
+}
+
+export function matters({ sequences, meetings }: SequenceNeeds): boolean {
+  return sequences.length > 0 || meetings.length > 0;
+}
+
+/**
+ * The same for orders of a level's spatial loops, inner to outer, that sparsity does not tell apart. Conditions hold for
+ * all that spatial loops span, in whatever order; but a block of the target lies along the first loop that moves it (or all
+ * of them, if none does), and the condition is met out of order where it is moved again outside the first loop that both share.
+ */
+export function sequenceSignature({ sequences, meetings }: SequenceNeeds, order: readonly number[]): string {
+  const within = (mask: number): number[] => order.filter((d) => (mask >> d) & 1);
+  const seen = sequences.map((mask) => within(mask).join());
+  const met = meetings.map(({ target, condition }) => {
+    const moving = within(condition);
+    const shared = moving.findIndex((d) => (target >> d) & 1);
+    return `${within(target)[0] ?? order.at(-1)}${shared >= 0 && shared < moving.length - 1 ? '!' : ''}`;
+  });
+  return [...seen, ...met].join(';');
 }
 
 export function orderNeeds(plan: EvalPlan, constraints: Constraints): OrderNeeds {
   const layout = layOutSparsity(plan);
   const { levels } = plan.architecture;
-  const arrangements = levels.map(() => layout?.quirks === true);
+  const arrangements = levels.map(() => ({ sequences: layout?.quirks ? [-1] : [], meetings: [] as Meeting[] }));
   const orders: (number[] | null)[] = levels.map(() => (layout?.quirks ? null : []));
-  if (layout === null || layout.quirks) return { arrangements, orders };
+  if (layout === null || layout.quirks) return { arrangements, orders, ordersOutsideSpread: orders };
   const { formats, dimensions, optimizations } = layout;
   dimensions.forEach((mask, t) => {
     for (let i = 0; i < levels.length; i += 1) {
       const format = formats[t * levels.length + i]!;
       if (format === null || isFlat(format, mask) || isBypassed(constraints, t, i)) continue;
       const from = innermostOf(constraints, t, i);
-      arrangements.fill(true, from, i + 1);
+      for (const { sequences } of arrangements.slice(from, i + 1)) sequences.push(mask);
       orders.fill(null, from, i + 1);
     }
   });
   const firstOf = (mask: number, from: number, to: number): void => {
     for (let i = from; i < to; i += 1) if (orders[i]?.includes(mask) === false) orders[i]!.push(mask);
   };
+  const blocked = levels.map(() => false);
   for (const { kind, level, options } of optimizations) {
-    if (kind === 'spatial skipping') arrangements.fill(true, 0, level);
-    for (const { target } of options) {
+    // Of what is inside the first loop that moves a condition nothing moves it.
+    if (kind === 'spatial skipping') continue;
+    for (const { target, conditionOn } of options) {
       for (const i of firstKeepers(constraints, target, level)) {
         if (isScalar({ layout, constraints }, target, i)) continue;
         const from = innermostOf(constraints, target, i);
-        arrangements.fill(true, from, i + 1);
+        const met = conditionOn.map((t) => ({ target: dimensions[target]!, condition: dimensions[t]! }));
+        for (const { meetings } of arrangements.slice(from, i + 1)) meetings.push(...met);
         // Words go to compute as the spatial loops next to it say; without any, a block lies along the innermost loop of all.
-        if (from === 0 && levels[i]!.blockSize > 1) firstOf(-1, 0, i + 1);
+        if (from === 0 && levels[i]!.blockSize > 1) blocked.fill(true, 0, i + 1);
         if (levels.some((_, inner) => inner < i && !isBypassed(constraints, target, inner)))
           firstOf(dimensions[target]!, from, i + 1);
       }
     }
   }
-  return { arrangements, orders };
+  const any = orders.map((masks, i) => (masks !== null && blocked[i] ? [...masks, -1] : masks));
+  return { arrangements, orders: any, ordersOutsideSpread: orders };
 }
 
 /** An optimization acts at the first level from its own outwards that keeps the dataspace: these may be it. */

@@ -151,16 +151,27 @@ export class Leaf {
   /** Asks what the orders of every link's loops mean. */
   #askOrders(): void {
     const { tiling } = this.#mapspace;
+    const { classes, classesOutsideSpread } = this.#context;
+    const listed = this.#spreadInside() ? classesOutsideSpread : classes;
     this.#orders.begin(this.#path);
     this.#delays?.begin(this.#path);
     for (const [k, { temporal }] of this.#chain.links.entries()) {
       const row = this.#row(tiling.spatial.length + temporal);
       const mask = loopsOf(this.#point.factors, row, tiling.dimensions);
-      const list = this.#context.classes!.representatives(temporal, mask)!; // else there were no tables
+      const list = listed!.representatives(temporal, mask)!; // else there were no tables
       this.#listed[temporal] = list;
       this.#orders.ask(this.#path, k, list);
       this.#delays?.ask(this.#path, k, list);
     }
+  }
+
+  /** Whether some loop inside all storage is spatial. */
+  #spreadInside(): boolean {
+    const { tiling } = this.#mapspace;
+    const { level } = this.#chain.links.at(-1)!;
+    return tiling.spatial.some(
+      (position, p) => position.level < level && loopsOf(this.#point.factors, this.#row(p), tiling.dimensions) !== 0,
+    );
   }
 
   /** The orders of every link's loops, cheapest first; false where all orders of one link are hopeless. */

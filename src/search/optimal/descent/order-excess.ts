@@ -46,7 +46,7 @@ export class OrderExcess {
   readonly #tables: Tables;
   readonly #traffic: LeafTraffic;
   /** By link and mask of the dimensions that loop. */
-  readonly #blocks: Map<number, readonly Blocks[]>[] = [];
+  readonly #blocks: Map<OrderList, readonly Blocks[]>[] = [];
   /** By link, of the leaf at hand. */
   readonly #asked: (readonly Asked[])[] = [];
   readonly #questions = new Map<number, SpreadQuestion>();
@@ -75,7 +75,7 @@ export class OrderExcess {
     const asked: Asked[] = [];
     this.#asked[k] = asked;
     if (waiting.length === 0) return;
-    const blocks = this.#blocksOf(k, loops, orders);
+    const blocks = this.#blocksOf(k, orders);
     for (const closing of waiting) {
       const { t, child, parent } = closing;
       const { list, of } = blocks[t]!;
@@ -157,10 +157,10 @@ export class OrderExcess {
   }
 
   /** Per dataspace: what the orders of these loops of link k mean to it, each once, and which of them every order means. */
-  #blocksOf(k: number, loops: number, orders: OrderList): readonly Blocks[] {
+  #blocksOf(k: number, orders: OrderList): readonly Blocks[] {
     this.#blocks[k] ??= new Map();
     const own = this.#blocks[k]!;
-    const known = own.get(loops);
+    const known = own.get(orders);
     if (known !== undefined) return known;
     const { flows } = this.#tables.problem;
     const { count, dimensions } = orders;
@@ -178,7 +178,7 @@ export class OrderExcess {
       });
       return { list, of };
     });
-    own.set(loops, blocks);
+    own.set(orders, blocks);
     return blocks;
   }
 
