@@ -9,6 +9,7 @@ import type { EvalPlan } from '../model/plan.js';
 import type { MachineModel } from '../model/seams.js';
 import { denseFloor } from '../model/sparse/dense-floor.js';
 import { matters, orderNeeds } from '../model/sparse/loop-order.js';
+import { optionChoices } from '../model/sparse/option-choices.js';
 import { type Arrangements, arrangements } from './arrangements.js';
 import { type Floors, floorsOf } from './bounds.js';
 import { Capacity } from './capacity.js';
@@ -86,6 +87,21 @@ export function mapspaceOf({ plan, constraints, options }: SearchInputs): Mapspa
   const { workload, architecture } = plan;
   const problem = boundedBy({ workload, architecture, constraints }, plan);
   return new Mapspace(problem, { imperfect: options.imperfect });
+}
+
+/** Ways to choose options of sparse optimizations that are bounded one by one. */
+const mostChoices = 8;
+
+/** The same search, bounded as if only one option of each sparse optimization were there, for every way to choose. */
+export function optionContexts(context: SearchContext): readonly SearchContext[] {
+  const { inputs, machine } = context;
+  const plans = optionChoices(inputs.plan, mostChoices);
+  if (plans.length === 1) return [];
+  return plans.map((plan) => {
+    const mapspace = mapspaceOf({ ...inputs, plan });
+    const floors = aboveRooflines(floorsOf(mapspace, plan), machine);
+    return { ...context, inputs: { ...inputs, plan }, mapspace, floors };
+  });
 }
 
 /** The problem that the search bounds with: where it is sparse, a dense one that never costs more. */

@@ -4,10 +4,10 @@
 import type { CandidatePool } from '../candidate-pool.js';
 import type { Counters, Finder } from '../finder.js';
 import type { SearchOptions } from '../result.js';
-import type { SearchContext } from '../search-context.js';
+import { optionContexts, type SearchContext } from '../search-context.js';
 import { BoundValue } from './descent/bound-value.js';
-import { chainFloor, countersOf, openPart, type Part, prepare } from './part.js';
-import { Regions } from './regions/regions.js';
+import { chainFloor, countersOf, openPart, type Part, type PartOptions, prepare } from './part.js';
+import { Regions, type Whole } from './regions/regions.js';
 import { leastBytes } from './relaxation/table-bytes.js';
 import { type Chain, createChain } from './space/chain.js';
 import { createLattice, type Lattice, latticeSize } from './space/lattice.js';
@@ -65,9 +65,13 @@ export function* openChainSearch(
   const tiles = { size: latticeSize(bounds), dimensions: bounds.length };
   const least = leastBytes(tiles, dataspaces.length, mapspace.tiling.temporal.length);
   if (least > memoryBytes) return tooLarge(least, memoryBytes, options);
-  const floor = chainFloor(context);
-  const of = { pool, floor, value: new BoundValue(context, { pool, floor }), memoryBytes };
-  const chainOf = (lattice: Lattice): Chain | undefined => createChain(mapspace, lattice, { plan, mostSpreads });
+  const optionsOf = (of: SearchContext): PartOptions => {
+    const floor = chainFloor(of);
+    return { pool, floor, value: new BoundValue(of, { pool, floor }), memoryBytes };
+  };
+  const of = optionsOf(context);
+  const chainOf = (lattice: Lattice, space = mapspace): Chain | undefined =>
+    createChain(space, lattice, { plan, mostSpreads });
   const lattice = createLattice(bounds);
   yield;
   const chain = chainOf(lattice);
@@ -80,7 +84,11 @@ export function* openChainSearch(
   // A factor that a constraint asks for may not be among the coarse ones.
   const looks = coarseChain?.links.every(({ spreads }) => spreads.length > 0) === true;
   const coarse = looks ? yield* openPart(context, coarseChain!, of) : undefined;
-  const regions = new Regions(context, whole, { ...of, leastSteps: look.steps });
+  const choices = optionContexts(context).map(
+    (one): Whole => ({ context: one, of: optionsOf(one), chain: chainOf(lattice, one.mapspace)!, measured: null }),
+  );
+  const all: Whole = { context, of, chain, measured: whole.measured };
+  const regions = new Regions(whole, { all, choices, leastSteps: look.steps });
   return {
     bytes: whole.bytes + (coarse?.bytes ?? 0),
     work: regions.search(),

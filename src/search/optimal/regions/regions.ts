@@ -1,10 +1,12 @@
 // The mapspace taken apart by spatial choices where it is hard: the region with the lowest bound is searched for a while, and
-// halved if that was not enough. Every region has tables of its own, which know more of its fan-outs.
+// halved if that was not enough. Every region has tables of its own, which know more of its fan-outs. Where sparse
+// optimizations have options, whole mapspaces come first, bounded with one option each: what costs least under the option that the
+// hardware takes is in one of them.
 
 import type { Counters } from '../../finder.js';
 import type { SearchContext } from '../../search-context.js';
 import type { Reach } from '../descent/inside.js';
-import { countersOf, entriesOf, openPart, type Part, type PartOptions, prepare } from '../part.js';
+import { countersOf, entriesOf, type Measured, openPart, type Part, type PartOptions, prepare } from '../part.js';
 import type { Chain } from '../space/chain.js';
 import { halves } from './region.js';
 
@@ -17,13 +19,29 @@ const near = 0.9;
 /** The whole mapspace is searched so many times longer, for some eight times as long as its tables took: most searches end there. */
 const firstPatience = 32;
 
-interface RegionOptions extends PartOptions {
+/** All mappings, and what they are bounded with. */
+export interface Whole {
+  readonly context: SearchContext;
+  readonly of: PartOptions;
+  readonly chain: Chain;
+  /** Null until some part of it has been opened. */
+  measured: Measured | null;
+}
+
+interface RegionOptions {
+  readonly all: Whole;
+  /** What to take apart first; empty where there are no options. */
+  readonly choices: readonly Whole[];
   /** Steps of a descent before its region is halved, at least. */
   readonly leastSteps: number;
 }
 
-interface Region {
+interface Place {
+  readonly whole: Whole;
   readonly chain: Chain;
+}
+
+interface Region extends Place {
   readonly reach: Reach | null;
   /** Nothing in the region is below. */
   readonly bound: number;
@@ -32,7 +50,6 @@ interface Region {
 }
 
 export class Regions {
-  readonly #context: SearchContext;
   readonly #of: RegionOptions;
   readonly #whole: Part;
   /** Of what has been searched to the end, or halved. */
@@ -41,8 +58,7 @@ export class Regions {
   #open: Region[] = [];
   #now: { readonly part: Part; readonly bound: number } | null;
 
-  constructor(context: SearchContext, whole: Part, of: RegionOptions) {
-    this.#context = context;
+  constructor(whole: Part, of: RegionOptions) {
     this.#whole = whole;
     this.#of = of;
     this.#now = { part: whole, bound: 0 };
@@ -51,18 +67,22 @@ export class Regions {
   /** Searches all; to be run to its end. A value per unit of work, the first before any. */
   *search(): Generator<void, void, void> {
     yield;
-    yield* this.#look(this.#whole, { bound: 0, patience: firstPatience, reach: null });
+    const { all, choices } = this.#of;
+    const patience = choices.length > 0 ? 1 : firstPatience;
+    yield* this.#look(this.#whole, { whole: all, chain: all.chain, bound: 0, patience, reach: null });
     for (let next = this.#take(); next !== null; next = this.#take()) {
-      const known = { measured: this.#whole.measured, reach: next.reach };
-      const part = yield* openPart(this.#context, next.chain, this.#of, known);
-      yield* this.#look(part!, next); // what could be laid out with more spatial choices can be with fewer
+      const { whole, reach } = next;
+      const known = whole.measured === null ? undefined : { measured: whole.measured, reach };
+      const part = yield* openPart(whole.context, next.chain, whole.of, known);
+      whole.measured = part!.measured; // what could be laid out with more spatial choices can be with fewer
+      yield* this.#look(part!, next);
     }
   }
 
   /** Proven lower bound of the first metric, 0 for none. */
   lowerBound(): number {
     const now = this.#now === null ? Number.POSITIVE_INFINITY : boundOf(this.#now.part, this.#now.bound);
-    const least = this.#of.value.proven(this.#open.reduce((all, { bound }) => Math.min(all, bound), now));
+    const least = this.#of.all.of.value.proven(this.#open.reduce((all, { bound }) => Math.min(all, bound), now));
     return Number.isFinite(least) ? least : 0;
   }
 
@@ -71,10 +91,10 @@ export class Regions {
   }
 
   /** Searches a region for as long as it is worth; what is left of it is open, in two. */
-  *#look(part: Part, { bound, patience, reach }: Omit<Region, 'chain'>): Generator<void, void, void> {
+  *#look(part: Part, { whole, bound, patience, reach }: Region): Generator<void, void, void> {
     this.#now = { part, bound };
     yield* prepare(part);
-    const parts = halves(part.chain, part.costs[0].problem.flows);
+    const parts = this.#partsOf(part, whole);
     const most = patience * Math.max(this.#of.leastSteps, entriesOf(part) / entriesPerStep);
     let begun = 0;
     for (const _ of part.descent.run()) {
@@ -94,15 +114,21 @@ export class Regions {
     this.#now = null;
   }
 
-  #halve(parts: readonly Chain[], { bound, patience, reach }: Omit<Region, 'chain'>): void {
-    const close = this.#of.value.share(bound) > near;
-    for (const chain of parts)
-      this.#open.push({ chain, bound, reach, patience: close ? 2 * patience : Math.min(patience, 1) });
+  #partsOf({ chain, costs }: Part, whole: Whole): readonly Place[] | null {
+    const { all, choices } = this.#of;
+    if (whole === all && choices.length > 0) return choices.map((one) => ({ whole: one, chain: one.chain }));
+    return halves(chain, costs[0].problem.flows)?.map((half) => ({ whole, chain: half })) ?? null;
+  }
+
+  #halve(parts: readonly Place[], { bound, patience, reach }: Omit<Region, keyof Place>): void {
+    const close = this.#of.all.of.value.share(bound) > near;
+    for (const place of parts)
+      this.#open.push({ ...place, bound, reach, patience: close ? 2 * patience : Math.min(patience, 1) });
   }
 
   /** The region with the lowest bound; null where none can hold anything better. */
   #take(): Region | null {
-    this.#open = this.#open.filter(({ bound }) => this.#of.value.worth(bound));
+    this.#open = this.#open.filter(({ bound }) => this.#of.all.of.value.worth(bound));
     let first = 0;
     for (let at = 1; at < this.#open.length; at += 1) if (this.#open[at]!.bound < this.#open[first]!.bound) first = at;
     return this.#open.splice(first, 1)[0] ?? null;
