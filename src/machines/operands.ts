@@ -20,6 +20,37 @@ export interface Operands {
   readonly roles: readonly DimensionRole[];
 }
 
+/** Dimensions that play a role, in order. */
+export function playing({ roles }: Pick<Operands, 'roles'>, role: DimensionRole): number[] {
+  return roles.flatMap((one, d) => (one === role ? [d] : []));
+}
+
+/** A rank of the activations along which rows move a window, or whatever else the rank has. */
+export interface Window {
+  readonly rank: number;
+  /** The row that moves it, and elements from one of its iterations to the next. */
+  readonly dimension: number;
+  readonly stride: number;
+  /** Reduction dimensions that lie along it, and how many elements each of their steps is. */
+  readonly taps: readonly { readonly dimension: number; readonly step: number }[];
+}
+
+/** In the order of the ranks; a rank that has one dimension has no window. */
+export function windowsOf(
+  { dataspaces }: Workload,
+  { activations, roles }: Pick<Operands, 'activations' | 'roles'>,
+): Window[] {
+  return dataspaces[activations]!.projection.flatMap((terms, rank) => {
+    const moving = terms
+      .map(({ dimension, coefficient }) => ({ dimension, step: Math.abs(coefficient) }))
+      .filter(({ step }) => step > 0);
+    const row = moving.find(({ dimension }) => roles[dimension] === 'row');
+    if (row === undefined || terms.length < 2) return [];
+    const taps = moving.filter(({ dimension }) => roles[dimension] === 'reduction');
+    return [{ rank, dimension: row.dimension, stride: row.step, taps }];
+  });
+}
+
 const weightNames = /^(w|b|weights?|filters?|kernels?|coefficients?)$/i;
 
 /**

@@ -26,14 +26,6 @@ export function registersPerCore({ localMemoryBytes }: Core): number {
   return localMemoryBytes / registerBytes;
 }
 
-/** Tiles of one type that are resident at once beside so many live registers. */
-export function residentTiles(core: Core, residence: Residence, liveRegisters = 0): number {
-  const free = Math.max(0, registersPerCore(core) - liveRegisters);
-  const { type, packing } = residence;
-  if (packing === 'unpacked') return Math.floor(free / registersPerElement(type));
-  return Math.floor((free * registerBytes) / elementBytes(type));
-}
-
 /** Share of local memory that so many live registers take. */
 export function localMemoryUtilization(core: Core, registers: number): number {
   return registers / registersPerCore(core);

@@ -1,6 +1,7 @@
 // Room in OCM (F5, L4). Flows start at multiples of the array's side, which rows of any width only allow when each begins
 // at one: so a row takes a pitch of whole lines. That is inferred; traffic to DDR is dense.
 
+import { roundUp } from '../padding.js';
 import type { ElementType } from './element-type.js';
 import { elementBytes } from './element-type.js';
 import type { Core } from './parameters.js';
@@ -10,7 +11,7 @@ import type { Problem } from './verdict.js';
 
 /** Elements from the start of a row to the start of the next. */
 export function rowPitch({ arraySide }: Pick<Core, 'arraySide'>, { columns }: Pick<Shape, 'columns'>): number {
-  return Math.ceil(columns / arraySide) * arraySide;
+  return roundUp(columns, arraySide);
 }
 
 export function footprintBytes(core: Core, shape: Shape, type: ElementType): number {

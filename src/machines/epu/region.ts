@@ -1,17 +1,13 @@
 // A region of interest of a tensor, and whether it lies inside of it along all four axes (L3, L5).
 
 import type { Axis, Offset, Shape } from './shape.js';
-import { axes, origin } from './shape.js';
+import { axes } from './shape.js';
 import type { Problem } from './verdict.js';
 
 export interface Region {
   readonly tensor: Shape;
   readonly roi: Shape;
   readonly offset: Offset;
-}
-
-export function wholeOf(tensor: Shape): Region {
-  return { tensor, roi: tensor, offset: origin };
 }
 
 /** One finding for all axes. */

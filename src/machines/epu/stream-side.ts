@@ -18,15 +18,6 @@ export interface ArrayOrientation {
   readonly east?: EastHypothesis;
 }
 
-/** The element of the tile that a core holds after a fetch. */
-export function elementAtCore(side: StreamSide, { row, column }: Place, orientation: ArrayOrientation): Place {
-  const { last, east } = settled(orientation);
-  if (side === 'SOUTH') return { row, column };
-  if (side === 'NORTH') return { row: last - row, column };
-  const fromEast = side === 'EAST' ? column : last - column;
-  return east === 'transposes' ? { row: fromEast, column: row } : { row, column: fromEast };
-}
-
 /** The core whose element a write puts at a place of the tile in OCM. */
 export function coreAtElement(side: StreamSide, { row, column }: Place, orientation: ArrayOrientation): Place {
   const { last, east } = settled(orientation);

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type FlowRequest, flowRuling } from '../../../src/machines/epu/flow.js';
-import { residentTiles } from '../../../src/machines/epu/local-memory.js';
 import { footprintBytes, ocmFindings } from '../../../src/machines/epu/ocm.js';
 import { type Core, coreOf } from '../../../src/machines/epu/parameters.js';
-import { wholeOf } from '../../../src/machines/epu/region.js';
 import type { Shape } from '../../../src/machines/epu/shape.js';
 import { denseBytes, origin } from '../../../src/machines/epu/shape.js';
 import { tileGrid } from '../../../src/machines/epu/tiles.js';
 import { callsFor, tilesPerCall } from '../../../src/machines/epu/transfer-limit.js';
-import { largestSquare, localMemoryOfArray } from './formulas/memory.js';
+import { largestSquare, localMemoryOfArray, residentTiles } from './formulas/memory.js';
+import { wholeOf } from './formulas/region.js';
 import { checkVectors, on, plane, q8, q16, q32, verdict } from './vectors.js';
 
 const tensor = plane(25, 63, 2);

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { haloElements, haloSides } from '../../../src/machines/epu/halo.js';
 import type { Core } from '../../../src/machines/epu/parameters.js';
 import { type Access, accessAmounts, accessRuling } from '../../../src/machines/epu/random-access.js';
-import { wholeOf } from '../../../src/machines/epu/region.js';
 import { origin } from '../../../src/machines/epu/shape.js';
 import { tileElements, tileGrid } from '../../../src/machines/epu/tiles.js';
 import {
@@ -13,6 +12,7 @@ import {
   wordsPerHop,
   wordsRead,
 } from './formulas/neighbours.js';
+import { wholeOf } from './formulas/region.js';
 import { checkVectors, on, plane, q8, q16 } from './vectors.js';
 
 const square = plane(64, 64);

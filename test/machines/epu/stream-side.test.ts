@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EastHypothesis, Place, StreamSide } from '../../../src/machines/epu/stream-side.js';
-import {
-  coreAtElement,
-  coreOfFirstElement,
-  elementAtCore,
-  streamSides,
-} from '../../../src/machines/epu/stream-side.js';
+import { coreAtElement, coreOfFirstElement, streamSides } from '../../../src/machines/epu/stream-side.js';
+import { elementAtCore } from './formulas/stream-side.js';
 import { checkVectors, q8 } from './vectors.js';
 
 type Matrix = readonly (readonly string[])[];

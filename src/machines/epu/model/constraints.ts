@@ -2,6 +2,7 @@
 // ceil(extent / D), each of them as small as that allows, so that factors can be perfect.
 
 import type { Implied } from '../../../mapping/implied.js';
+import { evenly } from '../../padding.js';
 import { type EpuProblem, residentsOf } from './problem.js';
 import type { Axis } from './roles.js';
 import { tapsOf } from './roles.js';
@@ -17,12 +18,6 @@ function paddedExtent({ along }: Axis, extent: number, side: number): number {
   if (along !== 'line') return evenly(extent, side);
   const tiles = Math.ceil(extent / side ** 2);
   return tiles * smallestRectangle(Math.ceil(extent / tiles), side);
-}
-
-/** The least that is as many parts of one size as `extent` has parts of `most`. */
-function evenly(extent: number, most: number): number {
-  const parts = Math.ceil(extent / most);
-  return parts * Math.ceil(extent / parts);
 }
 
 /** The fewest cores in full rows and columns that are at least `cores`. */

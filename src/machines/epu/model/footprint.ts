@@ -2,6 +2,7 @@
 
 import type { Box, Footprint } from '../../../model/seams.js';
 import { rankExtent } from '../../boxes.js';
+import { roundUp } from '../../padding.js';
 import { elementBytes, registerBytes, registersPerElement } from '../element-type.js';
 import { tileElements } from '../tiles.js';
 import type { EpuProblem } from './problem.js';
@@ -27,11 +28,11 @@ export function footprintOf(problem: EpuProblem): Footprint {
 
   /** Rows are padded to whole lines, where flows may begin (F5). */
   function inOcm(t: number, box: Box, from: number): number {
-    if (t === roles.common) return Math.ceil((geometry.pops(box, from) * core.popBytes) / line) * line;
+    if (t === roles.common) return roundUp(geometry.pops(box, from) * core.popBytes, line);
     const words = geometry.words(t, box, from);
     if (rows[t]! < 0) return words * bytesOf[t]!;
     const row = rankExtent(workload.dataspaces[t]!.projection[rows[t]!]!, box, from);
-    return (words / row) * Math.ceil(row / side) * side * bytesOf[t]!;
+    return (words / row) * roundUp(row, side) * bytesOf[t]!;
   }
 
   function inLocal(t: number, box: Box, from: number): number {

@@ -3,8 +3,8 @@
 // all of them: which of the two is the search's choice.
 
 import type { Workload } from '../../../workload/workload.js';
-import type { Elementwise, Operands } from '../../operands.js';
-import { elementwiseOf, operandsOf } from '../../operands.js';
+import type { Elementwise, Operands, Window } from '../../operands.js';
+import { elementwiseOf, operandsOf, playing, windowsOf } from '../../operands.js';
 import type { OnCores } from './settings.js';
 
 /** A dimension of which the cores hold different iterations. */
@@ -48,30 +48,30 @@ export function tapsOf({ axes }: Pick<Roles, 'axes'>): number[] {
 /** The ALUs work on what lies in the cores, and nothing is broadcast. Where no window says what lies along the array, fewest tiles do. */
 function assignAlone(workload: Workload, { inputs, outputs, roles }: Elementwise, arraySide: number): Roles {
   const [resident, second = -1] = inputs as [number, number?];
-  const of = (role: string): number[] => roles.flatMap((one, d) => (one === role ? [d] : []));
+  const rows = playing({ roles }, 'row');
   const { bounds } = workload;
   const [usual, plane] = [
-    axesOf(workload, of('row'), slidingRanks(workload, { activations: resident, roles })),
-    of('row')
+    axesOf(workload, rows, windowsOf(workload, { activations: resident, roles })),
+    rows
       .filter((d) => bounds[d]! > 1)
       .slice(-2)
       .map((dimension, at): Axis => ({ dimension, along: at === 0 ? 'rows' : 'columns', stride: 1, taps: [] })),
   ];
   const tiles = (axes: readonly Axis[]): number =>
-    of('row').reduce((product, d) => {
+    rows.reduce((product, d) => {
       const along = axes.find(({ dimension }) => dimension === d)?.along;
       return product * (along ? Math.ceil(bounds[d]! / (along === 'line' ? arraySide ** 2 : arraySide)) : bounds[d]!);
     }, 1);
   const axes = usual[0]?.along === 'line' && plane.length === 2 && tiles(plane) < tiles(usual) ? plane : usual;
   const taps = tapsOf({ axes });
-  const channels = of('reduction').filter((d) => !taps.includes(d));
+  const channels = playing({ roles }, 'reduction').filter((d) => !taps.includes(d));
   return { cores: 'rows', resident, second, common: -1, outputs, axes, channels, lane: null };
 }
 
 function assign(workload: Workload, operands: Operands, onCores: OnCores): Roles {
-  const of = (role: string): number[] => operands.roles.flatMap((one, d) => (one === role ? [d] : []));
-  const [rows, columns, reductions] = [of('row'), of('column'), of('reduction')];
-  const windows = slidingRanks(workload, operands);
+  const [rows, columns] = [playing(operands, 'row'), playing(operands, 'column')];
+  const reductions = playing(operands, 'reduction');
+  const windows = windowsOf(workload, operands);
   const windowTaps = windows.flatMap(({ taps }) => taps.map(({ dimension }) => dimension));
   const lane = largest(
     workload,
@@ -98,30 +98,12 @@ function assign(workload: Workload, operands: Operands, onCores: OnCores): Roles
   return { cores: 'rows', resident: activations, second: -1, common: weights, outputs, axes, channels, lane };
 }
 
-type Window = Omit<Axis, 'along'>;
-
-/** Ranks of the activations in which a row dimension moves a window, in order: the last one is the row of memory. */
-function slidingRanks(
-  { dataspaces }: Workload,
-  { activations, roles }: Pick<Operands, 'activations' | 'roles'>,
-): Window[] {
-  return dataspaces[activations]!.projection.flatMap((rank) => {
-    const moving = rank.map(({ dimension, coefficient }) => ({ dimension, step: Math.abs(coefficient) }));
-    const row = moving.find(({ dimension, step }) => step > 0 && roles[dimension] === 'row');
-    const taps = moving.filter(({ dimension, step }) => step > 0 && roles[dimension] === 'reduction');
-    return row === undefined || moving.length < 2 ? [] : [{ dimension: row.dimension, stride: row.step, taps }];
-  });
-}
-
 function axesOf(workload: Workload, rows: readonly number[], windows: readonly Window[]): Axis[] {
   const { bounds } = workload;
   const moving = windows.filter(({ dimension }) => bounds[dimension]! > 1);
   const [columns, before] = [moving.at(-1), moving.at(-2)];
   if (columns && before) {
-    return [
-      { ...columns, along: 'columns' },
-      { ...before, along: 'rows' },
-    ];
+    return [axisOf(columns, 'columns'), axisOf(before, 'rows')];
   }
   if (columns?.taps.some(({ dimension }) => bounds[dimension]! > 1)) {
     const other = largest(
@@ -129,12 +111,16 @@ function axesOf(workload: Workload, rows: readonly number[], windows: readonly W
       rows.filter((d) => d !== columns.dimension),
     );
     const second: Axis[] = other === null ? [] : [{ dimension: other, along: 'rows', stride: 1, taps: [] }];
-    return [{ ...columns, along: 'columns' }, ...second];
+    return [axisOf(columns, 'columns'), ...second];
   }
   const line = largest(workload, rows);
   if (line === null) return [];
   const stride = windows.find(({ dimension }) => dimension === line)?.stride ?? 1;
   return [{ dimension: line, along: 'line', stride, taps: [] }];
+}
+
+function axisOf({ dimension, stride, taps }: Window, along: Axis['along']): Axis {
+  return { dimension, along, stride, taps };
 }
 
 /** The dimension with the greatest bound above 1. */

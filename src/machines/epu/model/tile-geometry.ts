@@ -4,6 +4,7 @@
 import { productOf } from '../../../math/product.js';
 import type { Box } from '../../../model/seams.js';
 import { wordsIn } from '../../boxes.js';
+import { roundUp } from '../../padding.js';
 import { tileElements } from '../tiles.js';
 import type { EpuProblem } from './problem.js';
 import type { Axis } from './roles.js';
@@ -128,7 +129,7 @@ export class TileGeometry {
       const tiles = Math.ceil(outputs / side);
       const phases = Math.min(taps, stride);
       spans.covered[at] = stride * (outputs - 1) + window;
-      spans.own[at] = this.strided ? tiles * side * phases : Math.ceil((outputs * stride) / side) * side;
+      spans.own[at] = this.strided ? tiles * side * phases : roundUp(outputs * stride, side);
       spans.ring[at] = Math.max(0, window - stride);
       spans.taps[at] = taps;
       spans.phases[at] = phases;

@@ -59,10 +59,6 @@ export function tileFilling(generation: Generation, contents: TileContents): Ver
   return legal({ usedBytes, capacityBytes, freeBytes: capacityBytes - usedBytes, stackBytes, slackBytes });
 }
 
-export function alignUp(bytes: number, alignment: number): number {
-  return Math.ceil(bytes / alignment) * alignment;
-}
-
 function roomOf(generation: Generation): {
   readonly region0: number;
   readonly region1: number;

@@ -7,6 +7,7 @@ import type { Settings as Stated } from '../../../mapping/implied.js';
 import { productOf } from '../../../math/product.js';
 import { computeCount, type Workload } from '../../../workload/workload.js';
 import { operandsOf } from '../../operands.js';
+import { roundUp } from '../../padding.js';
 import { isOpen, openChoices } from '../../section.js';
 import { figureOf } from '../parameters.js';
 import { type Padding, paddedBounds } from './bound-padding.js';
@@ -94,7 +95,7 @@ function productOver(bounds: readonly number[], dimensions: readonly number[]): 
 }
 
 export function groupedBounds({ workload: { bounds }, granules }: IpuProblem): number[] {
-  return bounds.map((bound, d) => Math.ceil(bound / granules[d]!) * granules[d]!);
+  return bounds.map((bound, d) => roundUp(bound, granules[d]!));
 }
 
 /** Asked for once to rank the choices, and once more when one of them is built. */

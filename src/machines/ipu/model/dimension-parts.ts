@@ -2,7 +2,8 @@
 // time, kernel positions are further groups of input channels, everything else is positions (section 2.5).
 
 import type { Workload } from '../../../workload/workload.js';
-import type { Operands } from '../../operands.js';
+import { type Operands, playing, windowsOf } from '../../operands.js';
+import { roundUp } from '../../padding.js';
 import type { Channels } from './kernels.js';
 import type { KernelName } from './settings.js';
 
@@ -20,18 +21,15 @@ export interface DimensionParts {
 }
 
 export function dimensionParts(
-  { dataspaces, dimensions, bounds }: Workload,
-  { roles, activations }: Operands,
+  workload: Workload,
+  operands: Operands,
   { name, granule }: { readonly name: KernelName; readonly granule: Channels },
 ): DimensionParts {
-  const of = (role: string): number[] => dimensions.flatMap((_, d) => (roles[d] === role ? [d] : []));
-  const [rows, columns, reductions, groups] = [of('row'), of('column'), of('reduction'), of('group')];
-  const sliding = reductions.filter((d) =>
-    dataspaces[activations]!.projection.some(
-      (rank) =>
-        rank.some(({ dimension }) => dimension === d) && rank.some(({ dimension }) => roles[dimension] === 'row'),
-    ),
-  );
+  const { bounds } = workload;
+  const [rows, columns] = [playing(operands, 'row'), playing(operands, 'column')];
+  const [reductions, groups] = [playing(operands, 'reduction'), playing(operands, 'group')];
+  const windows = windowsOf(workload, operands);
+  const sliding = reductions.filter((d) => windows.some(({ taps }) => taps.some(({ dimension }) => dimension === d)));
   const channels = reductions.filter((d) => !sliding.includes(d));
   // The planner's ways to fill the matrix unit with a kernel's row where there are few channels: whatever is padded least.
   const candidates = name === 'amp' || channels.length === 0 ? [...channels, ...sliding] : channels;
@@ -65,7 +63,7 @@ function leastPadded(dimensions: readonly number[], bounds: readonly number[], g
   let best = -1;
   let least = Number.POSITIVE_INFINITY;
   for (const d of dimensions) {
-    const padding = (Math.ceil(bounds[d]! / group) * group) / bounds[d]!;
+    const padding = roundUp(bounds[d]!, group) / bounds[d]!;
     if (padding < least) [best, least] = [d, padding];
   }
   return best;

@@ -3,9 +3,9 @@
 
 import type { Box, Footprint } from '../../../model/seams.js';
 import { extentOver, wordsIn } from '../../boxes.js';
+import { roundUp } from '../../padding.js';
 import { hasSecondGeneration } from '../generation.js';
 import { memoryMap } from '../memory/memory-map.js';
-import { alignUp } from '../memory/tile-memory.js';
 import { figureOf } from '../parameters.js';
 import type { IpuProblem } from './problem.js';
 
@@ -20,7 +20,7 @@ export function footprintOf(problem: IpuProblem): Footprint {
       const bytes = wordsIn(workload.dataspaces[t]!, box, from) * elementBytes(problem, level, t);
       if (level === places.memory) return homeBytes(bytes, places.tiles);
       if (level !== places.tile) return bytes;
-      const data = alignUp(bytes, vectorBytes);
+      const data = roundUp(bytes, vectorBytes);
       if (t !== operands.outputs) return data + descriptorBytes(problem, t, box, from);
       if (data > most) return Number.POSITIVE_INFINITY;
       // Sums that are not complete make room for as many of other tiles, or of an earlier superstep.
@@ -36,7 +36,7 @@ export function footprintOf(problem: IpuProblem): Footprint {
 
 /** Evenly over all tiles, each share in whole vectors. */
 export function homeBytes(bytes: number, tiles: number): number {
-  return alignUp(Math.ceil(bytes / tiles), vectorBytes) * tiles;
+  return roundUp(Math.ceil(bytes / tiles), vectorBytes) * tiles;
 }
 
 /** Bytes of an element where it is stored: sums are partial until they are at home. */

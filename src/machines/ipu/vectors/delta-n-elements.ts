@@ -1,6 +1,7 @@
 // The VectorList layout DELTANELEMENTS: a base of two words, and a word per sub-vector with its offset from the base address
 // and its count (section 2.6). The wider the alignment, the fewer bits the offset needs and the more the count has.
 
+import { roundUp } from '../../padding.js';
 import type { Generation } from '../generation.js';
 import { hasSecondGeneration } from '../generation.js';
 import type { Verdict } from '../verdict.js';
@@ -61,7 +62,7 @@ export function packList(generation: Generation, lengths: readonly number[], for
       return illegal('length', `a sub-vector of ${length} elements, and the count goes to ${most}`);
     }
     words.push(elementWord(length, offsetBytes / unitBytes, offsetBits));
-    offsetBytes += Math.ceil((length * elementBytes) / alignment) * alignment;
+    offsetBytes += roundUp(length * elementBytes, alignment);
     if (offsetBytes > 2 ** 21) return illegal('memory-full', `${offsetBytes} B of data, beyond any address`);
   }
   return legal({ words, descriptorBytes: listBytes(lengths.length) });

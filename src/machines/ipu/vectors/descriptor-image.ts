@@ -1,5 +1,6 @@
 // The words of a field's descriptors for data that lies at a given address, its sub-vectors one behind the other.
 
+import { roundUp } from '../../padding.js';
 import type { Generation } from '../generation.js';
 import { placeOf } from '../memory/address.js';
 import type { Illegal, Verdict } from '../verdict.js';
@@ -79,7 +80,7 @@ function startsOf(data: number, { lengths, element, alignment }: Packing): reado
   let next = data;
   return lengths.map((length) => {
     const start = next;
-    next += Math.ceil((length * element) / alignment) * alignment;
+    next += roundUp(length * element, alignment);
     return start;
   });
 }

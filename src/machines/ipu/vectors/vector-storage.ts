@@ -1,5 +1,6 @@
 // What a field of a vertex takes in memory, descriptors and data, and whether it can be laid out so (section 2.6).
 
+import { roundUp } from '../../padding.js';
 import type { Generation } from '../generation.js';
 import { figureOf } from '../parameters.js';
 import type { Illegal, Verdict } from '../verdict.js';
@@ -133,7 +134,7 @@ function list(generation: Generation, key: FieldKey, shape: JaggedShape): Verdic
 }
 
 function data({ type, lengths }: JaggedShape, alignment: number): Pick<VectorStorage, 'dataBytes' | 'alignment'> {
-  const bytes = lengths.map((length) => Math.ceil((length * sizeOf(type)) / alignment) * alignment);
+  const bytes = lengths.map((length) => roundUp(length * sizeOf(type), alignment));
   return { dataBytes: bytes.reduce((sum, one) => sum + one, 0), alignment };
 }
 

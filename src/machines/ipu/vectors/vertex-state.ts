@@ -1,7 +1,7 @@
 // The state of a vertex: its fields one behind the other, each at its natural alignment, so that a field of two bytes pads
 // before one of four (section 2.6).
 
-import { alignUp } from '../memory/tile-memory.js';
+import { roundUp } from '../../padding.js';
 
 export interface StateField {
   readonly name: string;
@@ -24,12 +24,12 @@ export function packVertex(fields: readonly StateField[]): VertexState {
   const placed: PlacedField[] = [];
   let end = 0;
   for (const field of fields) {
-    const offset = alignUp(end, field.alignment);
+    const offset = roundUp(end, field.alignment);
     placed.push({ ...field, offset });
     end = offset + field.bytes;
   }
   const alignment = Math.max(1, ...fields.map((field) => field.alignment));
-  const bytes = alignUp(end, alignment);
+  const bytes = roundUp(end, alignment);
   const fieldBytes = fields.reduce((sum, field) => sum + field.bytes, 0);
   return { bytes, alignment, paddingBytes: bytes - fieldBytes, fields: placed };
 }

@@ -1,12 +1,12 @@
 // What an inner loop takes and whether it runs: every slot of its schedule is put to the memory of section 2.4, at the
 // addresses of its arrays, together with what the loop must store and how far it reads past the end.
 
+import { roundUp } from '../../padding.js';
 import type { Generation } from '../generation.js';
 import type { Access } from '../memory/access.js';
 import { cycleOf } from '../memory/access.js';
 import type { MemoryMap } from '../memory/memory-map.js';
 import { memoryMap } from '../memory/memory-map.js';
-import { alignUp } from '../memory/tile-memory.js';
 import { figureOf, parameterOf } from '../parameters.js';
 import type { Illegal } from '../verdict.js';
 import { illegal } from '../verdict.js';
@@ -80,7 +80,7 @@ export function arrayAddresses(
   const map = memoryMap(generation);
   const load = region === 0 ? map.start : map.interleavedStart;
   if (placement === 'in-place') return { load, alsoLoad: load, store: load };
-  const step = alignUp(8 * vectors, elementBytes(map, region));
+  const step = roundUp(8 * vectors, elementBytes(map, region));
   return { load, alsoLoad: load + step, store: load + 2 * step };
 }
 

@@ -3,6 +3,7 @@
 // one cell.
 
 import { productOf } from '../../../math/product.js';
+import { roundUp } from '../../padding.js';
 import { boxGrid, type Weight } from './box-grid.js';
 import type { Layout } from './layout.js';
 import { toRowMajor } from './linear-index.js';
@@ -54,8 +55,8 @@ function planeOf(layout: Layout): Plane {
   const within = step && second && second.tile.length <= step.tile.length && !second.combines.includes(true);
   const inner = within ? { rows: second.tile.at(-2) ?? 1, columns: second.tile.at(-1) ?? 1 } : { rows: 0, columns: 0 };
   const padded = {
-    rows: Math.ceil(size.rows / tile.rows) * tile.rows,
-    columns: Math.ceil(size.columns / tile.columns) * tile.columns,
+    rows: roundUp(size.rows, tile.rows),
+    columns: roundUp(size.columns, tile.columns),
   };
   const planes = productOf(dims.slice(0, -2));
   return { leading: Math.max(0, dims.length - 2), planes, size, tile, padded, inner };

@@ -3,6 +3,7 @@
 // and rows that cannot be cut into blocks are padded to whole groups, which take the same cycles.
 
 import type { Workload } from '../../../workload/workload.js';
+import { roundUp } from '../../padding.js';
 import type { DimensionSets } from './dimensions.js';
 
 export interface ArraySize {
@@ -45,11 +46,11 @@ const LARGEST_BLOCK = 64;
 export function wholeFolds(bound: number, side: number): number {
   let folds = Math.ceil(bound / side);
   if (folds > MANY) while (largestPrime(folds) > ROUGH) folds += 1;
-  return Math.ceil(bound / folds) * folds;
+  return roundUp(bound, folds);
 }
 
 export function cuttable(bound: number, group: number): number {
-  return largestPrime(bound) <= LARGEST_BLOCK ? bound : Math.ceil(bound / group) * group;
+  return largestPrime(bound) <= LARGEST_BLOCK ? bound : roundUp(bound, group);
 }
 
 export function largestPrime(value: number): number {

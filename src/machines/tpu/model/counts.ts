@@ -3,6 +3,7 @@
 
 import type { CountedNest } from '../../../model/seams.js';
 import { extentOver } from '../../boxes.js';
+import { roundUp } from '../../padding.js';
 
 import type { TpuProblem } from './problem.js';
 
@@ -51,7 +52,7 @@ export function countArrays(parts: TpuProblem, nest: CountedNest, counts: ArrayC
   counts.folds = Math.max(1, Math.round(nest.fills[place]! / perFolds));
   // The tile of the weight level holds what streams in one go.
   const rows = extentOver(sets.streamed, held, at);
-  const whole = Math.ceil(rows / arrays.streamRows) * arrays.streamRows;
+  const whole = roundUp(rows, arrays.streamRows);
   const visits = computeCycles / (rows / side);
   counts.groupShare = rows / whole;
   counts.streamCycles = (visits * Math.max(rows / side, whole / arrays.rowsPerCycle)) / counts.folds;
@@ -66,8 +67,8 @@ export function countArrays(parts: TpuProblem, nest: CountedNest, counts: ArrayC
   if (accumulators < 0) {
     const sums = nest.reads[operands.outputs * levels + buffer]!;
     const wordsPerSum = parts.sumWordsPerSum(counts.columns);
-    const rowShare = rows / (Math.ceil(rows / SUBLANES) * SUBLANES);
-    const laneShare = counts.columns / (Math.ceil(counts.columns / LANES) * LANES);
+    const rowShare = rows / roundUp(rows, SUBLANES);
+    const laneShare = counts.columns / roundUp(counts.columns, LANES);
     counts.additions = sums / wordsPerSum / (SUBLANES * LANES * rowShare * laneShare);
   }
   return counts;

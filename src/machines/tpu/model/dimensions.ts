@@ -2,7 +2,7 @@
 // one after another.
 
 import type { Workload } from '../../../workload/workload.js';
-import type { Operands } from '../../operands.js';
+import { type Operands, playing, windowsOf } from '../../operands.js';
 
 export interface DimensionSets {
   /** m: batch and pixels. */
@@ -26,27 +26,22 @@ export function dimensionSets(
 ): DimensionSets {
   const { dimensions, dataspaces, bounds } = workload;
   const { roles } = operands;
-  const all = dimensions.map((_, d) => d);
-  const being = (role: string): number[] => all.filter((d) => roles[d] === role);
-  const { projection } = dataspaces[operands.activations]!;
-  const slides = (d: number): boolean =>
-    projection.some(
-      (rank) =>
-        rank.some((term) => term.dimension === d) &&
-        rank.some((term) => roles[term.dimension] === 'row' && bounds[term.dimension]! > 1),
-    );
+  const windows = windowsOf(workload, operands).filter(({ dimension }) => bounds[dimension]! > 1);
+  const slides = (d: number): boolean => windows.some(({ taps }) => taps.some(({ dimension }) => dimension === d));
   const produces = (d: number): boolean =>
     dataspaces[operands.outputs]!.projection.some((rank) => rank.some((term) => term.dimension === d));
   // What moves one input alone is summed up over, too, but has no place along the rows.
-  const shared = being('reduction');
+  const shared = playing(operands, 'reduction');
   const channels = shared.filter((d) => !slides(d));
-  const reduction = all.filter((d) => roles[d] === 'reduction' || (roles[d] === 'single' && !produces(d)));
+  const reduction = [...dimensions.keys()].filter(
+    (d) => roles[d] === 'reduction' || (roles[d] === 'single' && !produces(d)),
+  );
   return {
-    streamed: being('row'),
-    columns: being('column'),
+    streamed: playing(operands, 'row'),
+    columns: playing(operands, 'column'),
     reduction,
     rows: windowsOnRows ? shared : channels,
     channels,
-    groups: being('group'),
+    groups: playing(operands, 'group'),
   };
 }

@@ -4,6 +4,7 @@
 
 import type { Box, Footprint } from '../../../model/seams.js';
 import { extentOver } from '../../boxes.js';
+import { roundUp } from '../../padding.js';
 
 import { SUM_BITS } from './element-types.js';
 import type { TpuProblem } from './problem.js';
@@ -40,9 +41,8 @@ export function footprintOf(parts: TpuProblem): Footprint {
   /** Registers of the vector unit: sums and the weights of all positions, of as many rows as it works on in a cycle. */
   function inRegisters(part: Part, box: Box, from: number): number {
     if (extentOver(sets.streamed, box, from) > vectorRows) return Number.POSITIVE_INFINITY;
-    const rows =
-      Math.ceil(extentOver(part === 'outputs' ? sets.streamed : sets.reduction, box, from) / SUBLANES) * SUBLANES;
-    return rows * Math.ceil(extentOver(inColumns, box, from) / LANES) * LANES * sumWords;
+    const rows = roundUp(extentOver(part === 'outputs' ? sets.streamed : sets.reduction, box, from), SUBLANES);
+    return rows * roundUp(extentOver(inColumns, box, from), LANES) * sumWords;
   }
 
   return {
@@ -51,7 +51,7 @@ export function footprintOf(parts: TpuProblem): Footprint {
       if (level === weights) return onArrays ? inArray(box, from) : inRegisters(part, box, from);
       if (level === accumulators) {
         const folds = Math.ceil(extentOver(inColumns, box, from) / arrays.columns);
-        const rows = Math.ceil(extentOver(sets.streamed, box, from) / SUBLANES) * SUBLANES;
+        const rows = roundUp(extentOver(sets.streamed, box, from), SUBLANES);
         return settings.accumulatorBuffers * rows * folds * arrays.columns * sumWords;
       }
       const held = tiles[part].held(box, from);

@@ -15,7 +15,7 @@ import { checkLayouts, checkStationary } from './formats.js';
 import { checkPlaces, placesOf } from './places.js';
 import { problemOf, type TpuProblem } from './problem.js';
 import { reportOf } from './report.js';
-import { leastWords, rooflinesOf } from './rooflines.js';
+import { leastWordsOf, rooflinesOf } from './rooflines.js';
 import { scheduleOf } from './schedule.js';
 import { parts as allParts, settingsOf } from './settings.js';
 import { inPhases } from './space-to-depth.js';
@@ -82,7 +82,7 @@ export const tpuModel: ModelledMachine = {
       choices: chosenOf(parts),
       assumptions: ['bounds padded to whole folds', ...(parts.settings.chips > 1 ? [onLinks] : [])],
       rooflines: rooflinesOf(parts),
-      leastBytes: (t) => leastWords(parts, parts.partOf[t]!),
+      leastBytes: (t) => leastWordsOf(parts, t),
       relayoutCycles: (level, t) => relayoutCycles(parts, footprint.bytes(level, t, workload.bounds, 0)),
       report: reportOf(parts),
     };

@@ -4,6 +4,7 @@ import type { Architecture } from '../../../arch/architecture.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { Operands } from '../../operands.js';
 import { operandsOf } from '../../operands.js';
+import { roundUp } from '../../padding.js';
 import { type Collective, collectiveOf } from './chips.js';
 import { type DimensionSets, dimensionSets } from './dimensions.js';
 import { rateOf, SUM_BITS, wordBitsOf } from './element-types.js';
@@ -34,7 +35,7 @@ export interface TpuProblem {
 
 /** Whole rows of lanes that hold `extent` elements, for each of them. */
 export function rowsOfLanes(extent: number, lanes: number): number {
-  return (Math.ceil(extent / lanes) * lanes) / extent;
+  return roundUp(extent, lanes) / extent;
 }
 
 /** The systolic arrays (section 2.3). */

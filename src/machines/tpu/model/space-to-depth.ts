@@ -3,7 +3,7 @@
 // 7 x 7 becomes one of 4 x 4, padded with zeros.
 
 import type { Dataspace, Term, Workload } from '../../../workload/workload.js';
-import type { Operands } from '../../operands.js';
+import { type Operands, windowsOf } from '../../operands.js';
 
 interface Split {
   /** Position of the filter, as it stood, of which phases become a dimension. */
@@ -15,15 +15,13 @@ interface Split {
 /** Null where no window moves by more than one element. */
 export function inPhases(workload: Workload, operands: Operands): Workload | null {
   const { dataspaces, dimensions, bounds } = workload;
-  const splits = dataspaces[operands.activations]!.projection.flatMap((rank): Split[] => {
-    if (rank.length !== 2) return [];
-    const row = rank.find(({ dimension, coefficient }) => operands.roles[dimension] === 'row' && coefficient > 1);
-    const tap = rank.find(
-      ({ dimension, coefficient }) => operands.roles[dimension] === 'reduction' && coefficient === 1,
-    );
-    if (row === undefined || tap === undefined || bounds[tap.dimension]! <= 1) return [];
-    return [{ tap: tap.dimension, row: row.dimension, stride: row.coefficient }];
-  });
+  const splits = windowsOf(workload, operands).flatMap(
+    ({ rank, dimension: row, stride, taps: [tap, ...others] }): Split[] => {
+      const alone = dataspaces[operands.activations]!.projection[rank]!.length === 2;
+      if (!alone || tap === undefined || others.length > 0 || tap.step !== 1 || stride === 1) return [];
+      return bounds[tap.dimension]! > 1 ? [{ tap: tap.dimension, row, stride }] : [];
+    },
+  );
   const taken = dimensions.map((name) => `${name}_phase`).filter((name) => dimensions.includes(name));
   if (splits.length === 0 || taken.length > 0) return null;
   const phaseOf = (at: number): number => dimensions.length + at;

@@ -4,6 +4,7 @@
 import { distinctWords } from '../../../workload/distinct-words.js';
 import type { Workload } from '../../../workload/workload.js';
 import { rankExtent, wordsIn } from '../../boxes.js';
+import { roundUp } from '../../padding.js';
 import type { Format } from './formats.js';
 
 /** The ranks of one dataspace, laid out flat. */
@@ -29,7 +30,7 @@ export function tileBytes(workload: Workload, format: Format): TileBytes {
   });
   const { words: bytes } = format;
   const pieces = ranks.reduce(
-    (share, { moved, whole, sliding }) => (sliding ? share : (share * Math.ceil(whole / moved) * moved) / whole),
+    (share, { moved, whole, sliding }) => (sliding ? share : (share * roundUp(whole, moved)) / whole),
     1,
   );
   return {
@@ -37,7 +38,7 @@ export function tileBytes(workload: Workload, format: Format): TileBytes {
     words: (box, from) => wordsIn(dataspace, box, from),
     held: (box, from) => {
       let size = bytes;
-      for (const { terms, tile } of ranks) size *= Math.ceil(rankExtent(terms, box, from) / tile) * tile;
+      for (const { terms, tile } of ranks) size *= roundUp(rankExtent(terms, box, from), tile);
       return size;
     },
     movedPerWord: (box, from) => {
@@ -47,7 +48,7 @@ export function tileBytes(workload: Workload, format: Format): TileBytes {
         const extent = rankExtent(terms, box, from);
         // Windows that overlap start anywhere in a tile: over all places they touch (extent + tile - 1) / tile of them.
         if (sliding && extent < whole) ratio *= (extent + moved - 1) / extent;
-        else ratio *= (Math.ceil(extent / moved) * moved) / extent;
+        else ratio *= roundUp(extent, moved) / extent;
       }
       return ratio;
     },
