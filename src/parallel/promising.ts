@@ -3,7 +3,7 @@
 
 import { createMapspace } from '../mapspace/mapspace.js';
 import { type Candidate, CandidatePool } from '../search/candidate-pool.js';
-import { compareFigures, type Figures } from '../search/objective.js';
+import { compareFigures, type Figures, metricValue } from '../search/objective.js';
 import type { SearchOptions } from '../search/result.js';
 import { Scout } from '../search/scout.js';
 import { createSearchContext, type SearchContext, type SearchInputs } from '../search/search-context.js';
@@ -26,7 +26,7 @@ export interface Sample {
   readonly valid: number;
 }
 
-/** Evaluations of every alternative; those of the better half are doubled until so few are left, or so many are spent on each. */
+/** Evaluations of every alternative that may be the first; those of the better half are doubled until so few are left, or so many are spent. */
 const firstEvaluations = 512;
 const mostEvaluations = 4096;
 const fewEnough = 2;
@@ -34,34 +34,37 @@ const fewEnough = 2;
 /** Of a time limit. */
 const shareOfSamples = 0.2;
 
-/** In the machine's order where evaluations count, and for searches that prove nothing. */
+/**
+ * Those first that may cost least by what any mapping costs at least, and of several such those whose samples do. In the machine's order where
+ * evaluations count, and for searches that prove nothing.
+ */
 export function promisingFirst(asked: AlternativesAsked): readonly Sample[] {
   const { alternatives, options, elapsedSeconds, stopRequested } = asked;
-  const { algorithm, imperfect, maxEvaluations, victoryCondition, timeLimitSeconds } = options;
+  const { objective, algorithm, imperfect, maxEvaluations, victoryCondition, timeLimitSeconds } = options;
   const inOrder = algorithm !== 'optimal' || imperfect || maxEvaluations !== null || victoryCondition !== null;
   const mostSeconds = shareOfSamples * (timeLimitSeconds ?? Number.POSITIVE_INFINITY);
   const shouldStop = (): boolean => stopRequested() || elapsedSeconds() > mostSeconds;
   const all = alternatives.map((inputs, alternative) => {
     const mapspace = createMapspace({ ...inputs.plan, constraints: inputs.constraints }, options).value;
     const context = mapspace && createSearchContext(inputs, mapspace);
+    const least = context ? metricValue(objective[0]!, leastOf(context)) : Number.POSITIVE_INFINITY;
     const pool = new CandidatePool(options);
-    return { alternative, context, pool, scout: context && new Scout(context, pool) };
+    return { alternative, context, least, pool, scout: context && new Scout(context, pool) };
   });
-  const before = (one: (typeof all)[number], other: (typeof all)[number]): number => {
+  type Opened = (typeof all)[number];
+  const before = (one: Opened, other: Opened): number => {
+    if (one.least !== other.least) return one.least - other.least;
     const [a, b] = [one.pool.best[0], other.pool.best[0]];
-    const order =
-      a === undefined || b === undefined ? Number(!a) - Number(!b) : compareFigures(options.objective, a, b);
+    const order = a === undefined || b === undefined ? Number(!a) - Number(!b) : compareFigures(objective, a, b);
     return order || one.alternative - other.alternative;
   };
-  const known = new CandidatePool({ ...options, frontier: false });
+  const [first] = inOrder ? [] : all.toSorted(before);
   let most = firstEvaluations;
-  let leaders = inOrder ? [] : all.filter(({ context }) => context && worthProving(context.mapspace, options));
-  while (leaders.length > 0 && most <= mostEvaluations) {
-    for (const { context, scout, pool } of leaders) {
-      if (shouldStop() || isBeaten(context!, known.best)) continue;
-      scout!.advance({ most, shouldStop });
-      for (const one of pool.best) known.offer(elsewhere(one));
-    }
+  let leaders = all.filter(
+    ({ least, context }) => least === first?.least && context && worthProving(context.mapspace, options),
+  );
+  while (leaders.length > 1 && most <= mostEvaluations) {
+    for (const { scout } of leaders) if (!shouldStop()) scout!.advance({ most, shouldStop });
     if (leaders.length <= fewEnough) break;
     leaders = leaders.toSorted(before).slice(0, Math.ceil(leaders.length / 2));
     most *= 2;
@@ -72,15 +75,20 @@ export function promisingFirst(asked: AlternativesAsked): readonly Sample[] {
   });
 }
 
+/** What any of its mappings costs at least. */
+function leastOf({ floors, machine, mapspace }: SearchContext): Figures {
+  const { work = 0, idleCycles = 0 } = machine?.schedule.floor ?? {};
+  const scheduled = (work / mapspace.parallelism.greatest + idleCycles) * (1 - 1e-11);
+  return { ...floors.whole, cycles: Math.max(floors.whole.cycles, scheduled) };
+}
+
 export function elsewhere({ cycles, energyPj, utilization }: Figures): Candidate {
   return { cycles, energyPj, utilization, key: new Float64Array(), elsewhere: true };
 }
 
-/** Whether none of its mappings can be among the best: by what any mapping costs at least. */
-export function isBeaten({ inputs, floors, machine, mapspace }: SearchContext, known: readonly Candidate[]): boolean {
-  const pool = new CandidatePool(inputs.options);
+/** Whether none of its mappings can be among the best. */
+export function isBeaten(context: SearchContext, known: readonly Candidate[]): boolean {
+  const pool = new CandidatePool(context.inputs.options);
   for (const candidate of known) pool.offer(candidate);
-  const { work = 0, idleCycles = 0 } = machine?.schedule.floor ?? {};
-  const scheduled = (work / mapspace.parallelism.greatest + idleCycles) * (1 - 1e-11);
-  return pool.excludes({ ...floors.whole, cycles: Math.max(floors.whole.cycles, scheduled) });
+  return pool.excludes(leastOf(context));
 }
