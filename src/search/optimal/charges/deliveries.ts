@@ -1,6 +1,7 @@
 // Distinct deliveries of a sliding window per spatial choice, quickly: they depend on the tile below only where two
 // dimensions of one rank loop at one fan-out.
 
+import { productOf } from '../../../math/product.js';
 import type { Link } from '../space/chain.js';
 import type { Lattice } from '../space/lattice.js';
 import type { Flow } from './flows.js';
@@ -14,6 +15,11 @@ export class Deliveries {
   readonly #lattice: Lattice;
   readonly #constant: Float64Array;
   readonly #unserved: Float64Array;
+  /** By spatial choice: what is known of all that step the window alike, by place of the window in the tile below; NaN for not yet. */
+  readonly #known: (Float64Array | undefined)[] = [];
+  readonly #alike = new Map<string, Float64Array>();
+  /** By node: place of its window among all. */
+  #places = new Int32Array(0);
 
   constructor(lattice: Lattice, link: Link, flow: Flow) {
     this.#flow = flow;
@@ -51,8 +57,33 @@ export class Deliveries {
   of(s: number, node: number): number {
     const constant = this.#constant[s]!;
     if (constant !== DEPENDS) return constant;
-    const { value } = this.#lattice;
-    return distinctDeliveries(this.#flow, this.#link.spreads[s]!, (d) => value[d]![node]!);
+    this.#known[s] ??= this.#alikeTo(s);
+    const known = this.#known[s]!;
+    const place = this.#places[node]!;
+    if (Number.isNaN(known[place]!)) {
+      const { value } = this.#lattice;
+      known[place] = distinctDeliveries(this.#flow, this.#link.spreads[s]!, (d) => value[d]![node]!);
+    }
+    return known[place]!;
+  }
+
+  /** Dimensions that do not move the window change nothing, and there are many choices for them. */
+  #alikeTo(s: number): Float64Array {
+    const { moving } = this.#flow;
+    const key = this.#link.spreads[s]!.factors.map((own) => own.filter((_, d) => (moving >> d) & 1)).join(';');
+    const known = this.#alike.get(key);
+    if (known !== undefined) return known;
+    const { size, dimensions, digit, divisors } = this.#lattice;
+    const moved = Array.from({ length: dimensions }, (_, d) => d).filter((d) => (moving >> d) & 1);
+    if (this.#places.length === 0) {
+      this.#places = Int32Array.from({ length: size }, (_, node) =>
+        moved.reduce((place, d) => place * divisors[d]!.length + digit[d]![node]!, 0),
+      );
+    }
+    const windows = productOf(moved.map((d) => divisors[d]!.length));
+    const answers = new Float64Array(windows).fill(Number.NaN);
+    this.#alike.set(key, answers);
+    return answers;
   }
 }
 
