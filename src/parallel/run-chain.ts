@@ -17,17 +17,19 @@ import type { SearchEnd } from './search-end.js';
 const sliceMs = 20;
 const progressIntervalMs = 200;
 
-/** Spatial choices costed in the preparation before it is worth a chunk of sampling, and between further ones. */
+/** Spatial choices costed in a preparation before it is worth a chunk of sampling, and between further ones. */
 const firstChunkAfter = 2000;
-const chunkEvery = 1_000_000;
+const chunkEvery = 300_000;
+
+/** Steps of the descent (tiles looked at and mappings evaluated) between two chunks: sampling takes a third of the time at first. */
+const chunkEverySteps = 10_000;
+
+/** A hundred thousand samples: no more were needed to come within a percent of the optimum where that is known. */
+const mostChunks = 24;
 
 /** Share of a long preparation that goes into sampling under a time limit, and when one is long. */
 const scoutShare = 0.15;
 const longMs = 2000;
-
-/** Steps of the descent (tiles looked at and mappings evaluated) that show a proof to be hard, twice as many that show it again. */
-const hardAfter = 8000;
-const mostChunks = 6;
 
 /** Steps after which a search that was given no limit of its own gives up the proof and reports its gap. */
 const patience = 6_000_000;
@@ -164,11 +166,9 @@ function sampling(run: ChainRun, { started, end }: Pick<ChainHooks, 'started' | 
 
 /** Counted, not timed, so that every run samples alike. */
 function chunksWanted(run: ChainRun): number {
-  const steps = total(run, 'steps');
-  if (steps >= hardAfter) return 2 + Math.floor(Math.log2(steps / hardAfter));
   const prepared = total(run, 'prepared');
   if (prepared < firstChunkAfter) return 0;
-  return Math.min(mostChunks, 1 + Math.floor(prepared / chunkEvery));
+  return 1 + Math.floor(prepared / chunkEvery) + Math.floor(total(run, 'steps') / chunkEverySteps);
 }
 
 /** Against the clock, a share of a long preparation goes into sampling: there may be no time for anything else. */

@@ -7,7 +7,7 @@ import type { Link } from '../space/chain.js';
 import type { AnswerRow, Choices } from './choices.js';
 import { type Made, multicastBetween } from './copies.js';
 import type { Deliveries } from './deliveries.js';
-import { parentPj } from './energies.js';
+import { demandLink, parentPj } from './energies.js';
 import type { Flow } from './flows.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
@@ -94,6 +94,10 @@ export class SpreadQuestion {
   readonly #sharedPj: number;
   readonly #firstPj: number;
   readonly #computes: number;
+  /** Who may be charged further outside for what is passed on, with what each word of all computes costs there. */
+  readonly #parents: readonly { readonly p: number; readonly pj: number }[];
+  /** Elements that one word serves at these fan-outs at most. */
+  readonly #here: number;
 
   constructor(problem: RelaxedProblem, place: Place, variant: Variant) {
     const { chain, energies, flows, remaining } = problem;
@@ -133,6 +137,12 @@ export class SpreadQuestion {
     this.#firstPj =
       flow.readWrite && typeof operands === 'number' ? pjOf(words * problem.copies.most[operands]!.copies[t]!) : 0;
     this.#computes = computeCount(chain.mapspace.problem.workload);
+    this.#here = problem.copies.mostBelow(t, k) / this.#within;
+    const asked = (this.#computes / this.#within) * energies.bytes.least(t, chain.links.length);
+    const passed = operands === 'passed' && problem.filtered === null;
+    this.#parents = (passed ? problem.parents(t, k) : []).flatMap((p) =>
+      p === null || demandLink(energies, p) >= k ? [] : [{ p, pj: parentPj(energies, flow, p, asked) }],
+    );
   }
 
   /**
@@ -198,6 +208,7 @@ export class SpreadQuestion {
     const { operands, t } = this.variant;
     if (operands === 'none') return 0;
     if (this.#place.waits[s]! !== (operands === 'waiting')) return Number.POSITIVE_INFINITY;
+    if (operands === 'passed') return this.#passedOn(s, outside);
     if (typeof operands !== 'number') return 0;
     const { k } = this.#place;
     const shared = multicastBetween(outside, t, { p: operands, k });
@@ -208,6 +219,20 @@ export class SpreadQuestion {
     const demand = { t, p: operands, multicast: shared * this.#within, sure: chosen ? shared : 1 };
     const more = Math.max(0, pj - this.#firstPj) * (filtered.demand(k, s, demand).pj - 1);
     return pj + Math.max(0, more - (chosen ? 0 : this.#sharedPj));
+  }
+
+  /**
+   * What words that are charged further outside cost more than where these fan-outs multicast the most they can: a product of
+   * shares is no less than that of the least of them, and each one's excess times the least of all others.
+   */
+  #passedOn(s: number, outside: Made): number {
+    const { t } = this.variant;
+    const { k } = this.#place;
+    if (this.#parents.length === 0) return 0;
+    const excess = 1 / this.#problem.copies.multicastHere(k, t, s) - 1 / this.#here;
+    let least = Number.POSITIVE_INFINITY;
+    for (const { p, pj } of this.#parents) least = Math.min(least, pj / multicastBetween(outside, t, { p, k }));
+    return Math.max(0, excess) * least;
   }
 
   #demandWords(s: number, below: number, above: number): number {
