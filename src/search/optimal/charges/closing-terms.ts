@@ -5,8 +5,7 @@ import { closeOver } from '../space/closure.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
-import { anyLoops } from './spread-question.js';
-import { crossingWords, type WindowTable, type WindowTables } from './windows.js';
+import { anyLoops, crossingWords, type WindowTable, type WindowTables } from './windows.js';
 
 /** One dataspace charged at an edge: child `child` against the storage of link `parent`, null: the child is the backing store. */
 export interface Closing {
@@ -226,7 +225,7 @@ export class ClosingTerms {
     const idle = remaining.left(flow.idle & ~run)[u]! * remaining.left(flow.idle & run)[c]!;
     if (table === null) return flow.words * idle;
     const visits = remaining.left(flow.moving)[u]! * idle;
-    const arriving = crossingWords(remaining, flow, table, { u, first: first & loops, visits });
+    const arriving = crossingWords(remaining, flow, table, { u, c, loops, first: first & loops, visits });
     // The tables know of neighbours at this link's fan-outs alone.
     const words = arriving / copies.mostForwarded(t, this.#k + 1, child);
     return Math.max(words, copies.leastWords(flow, t, { k: this.#k, child }) * idle);

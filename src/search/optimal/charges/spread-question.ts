@@ -11,7 +11,7 @@ import { demandLink, parentPj } from './energies.js';
 import type { Flow } from './flows.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
-import { type Forwarding, pointsAlong } from './windows.js';
+import { anyLoops, type Forwarding, pointsAlong } from './windows.js';
 
 /**
  * What becomes of compute's operands at a fan-out: they are charged to the storage of this link; or they wait, as a storage
@@ -36,9 +36,6 @@ export interface Crossed {
   readonly above: number;
   readonly loops: number;
 }
-
-/** Whatever loops: `Crossed.loops` where that is not known. */
-export const anyLoops = -1;
 
 const anyNodes: Crossed = { below: 0, above: 0, loops: anyLoops };
 

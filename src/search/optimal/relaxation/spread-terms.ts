@@ -7,15 +7,8 @@ import { Deliveries } from '../charges/deliveries.js';
 import { demandLink } from '../charges/energies.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import { productOver } from '../charges/spread-cost.js';
-import {
-  anyLoops,
-  type Crossed,
-  type Operands,
-  type Place,
-  SpreadQuestion,
-  type Variant,
-} from '../charges/spread-question.js';
-import { Forwarding } from '../charges/windows.js';
+import { type Crossed, type Operands, type Place, SpreadQuestion, type Variant } from '../charges/spread-question.js';
+import { anyLoops, Forwarding } from '../charges/windows.js';
 import { type Context, type Contexts, charged, demanded, type State, waiting } from '../contexts.js';
 import type { Link } from '../space/chain.js';
 import type { BlockOrder } from './block-orders.js';
