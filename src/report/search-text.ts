@@ -176,7 +176,7 @@ function shortVerdict({ stopReason, diagnostics }: SearchResult): string {
 
 /** Of a machine: what the search went over besides loops, and what it took for granted. */
 function premises({ choices = {}, assumptions = [] }: LayerText): readonly string[] {
-  const over = Object.entries(choices).map(([key, values]) => `${values.length} ${key}`);
+  const over = Object.entries(choices).flatMap(([key, { length }]) => (length > 1 ? [`${length} ${key}`] : []));
   return [
     ...(over.length > 0 ? [`searched over ${over.join(', ')}`] : []),
     ...(assumptions.length > 0 ? [`taken for granted: ${assumptions.join(', ')}`] : []),
