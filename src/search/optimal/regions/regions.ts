@@ -1,7 +1,7 @@
 // The mapspace taken apart by spatial choices where it is hard: the region with the lowest bound is searched for a while, and
 // halved if that was not enough. Every region has tables of its own, which know more of its fan-outs. Where sparse
-// optimizations have options, whole mapspaces come first, bounded with one option each: what costs least under the option that the
-// hardware takes is in one of them.
+// optimizations have options, the mapspace is first taken as often as options can be chosen, bounded with the chosen ones: no
+// mapping costs less than its bound under those that the hardware takes for it.
 
 import type { Counters } from '../../finder.js';
 import type { SearchContext } from '../../search-context.js';
