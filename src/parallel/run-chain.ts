@@ -53,6 +53,7 @@ export async function runChain(context: SearchContext, hooks: ChainHooks): Promi
     context,
     pool,
     scout: new Scout(context, pool),
+    finders: [],
     search: undefined,
     close: () => {},
     halfway: undefined,
@@ -90,6 +91,8 @@ interface ChainRun {
   readonly context: SearchContext;
   readonly pool: CandidatePool;
   readonly scout: Scout;
+  /** Of mappings to beat, in the order in which they are asked. */
+  readonly finders: Finder[];
   /** Undefined while it is laid out. */
   search: ChainSearch | undefined;
   close: () => void;
@@ -103,8 +106,8 @@ type Outcome =
 
 /** Undefined when nothing is left to look at. */
 async function runToEnd(run: ChainRun, { started, end, onProgress, opened }: ChainHooks): Promise<Outcome | undefined> {
-  const { context } = run;
-  const finders = [sampling(run, { started, end })];
+  const { context, finders } = run;
+  finders.push(sampling(run, { started, end }));
   let refusal: string | undefined;
   const work = function* (): Generator<void, void, void> {
     const search = yield* openChainSearch(context, run.pool);
@@ -179,11 +182,9 @@ function worthATry(run: ChainRun, started: number, scoutMs: number): boolean {
 }
 
 /** Of the proof and its finders together; asked at every step. */
-function total({ search, scout }: ChainRun, what: keyof Counters): number {
-  let sum = scout.counters()[what];
-  if (search === undefined) return sum;
-  sum += search.counters()[what];
-  for (const finder of search.finders) sum += finder.counters()[what];
+function total({ search, finders }: ChainRun, what: keyof Counters): number {
+  let sum = search?.counters()[what] ?? 0;
+  for (const finder of finders) sum += finder.counters()[what];
   return sum;
 }
 
