@@ -16,8 +16,8 @@ const entriesPerStep = 2000;
 /** Where the bound is within this share of the best found, what comes of halving is searched for twice as long. */
 const near = 0.9;
 
-/** The whole mapspace is searched so many times longer, for some four times as long as its tables took: most searches end there. */
-const firstPatience = 16;
+/** The whole mapspace is searched so many times longer, for some eight times as long as its tables took: most searches end there. */
+const firstPatience = 32;
 
 /** All mappings, and what they are bounded with. */
 export interface Whole {
