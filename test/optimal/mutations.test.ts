@@ -180,6 +180,18 @@ const inClasses: readonly Raised[] = [
     as: more,
   },
   {
+    what: 'words that a storage passes on the way inwards',
+    of: async () => (await import('../../src/search/optimal/descent/ports.js')).Ports.prototype,
+    method: 'hand',
+    as: (original, [charge, of, outside]) => original(charge, oneWordMore(of as { words: number }), outside),
+  },
+  {
+    what: 'elements that one word serves at a fan-out, fewer',
+    of: async () => (await import('../../src/search/optimal/charges/copies.js')).Copies.prototype,
+    method: 'multicastHere',
+    as: (original, args) => (original(...args) as number) / 2,
+  },
+  {
     what: 'words handed on at a leaf',
     of: async () => (await import('../../src/search/optimal/descent/leaf-traffic.js')).LeafTraffic.prototype,
     method: 'handOn',
