@@ -6,11 +6,9 @@ import type { Mapping } from '../mapping/mapping.js';
 import type { Problem } from '../mapping/problem.js';
 import { productOf } from '../math/product.js';
 import { type KeyLayout, keyLayout, readKey, writeKey } from './canonical-key.js';
-import { exactWeights } from './exact-weights.js';
 import { type DimensionFactors, dimensionFactors } from './factor-rule.js';
 import { type KeepSpace, keepSpaceOf } from './keep-space.js';
-import { indexOfKey, type Weights, writeKeyAt } from './numbering.js';
-import { paddedWeights } from './padded-weights.js';
+import { type Numbering, numberingOf } from './numbering.js';
 import { greatestParallelism, type Parallelism } from './parallelism.js';
 import { createPoint, mappingOf, type Point } from './point.js';
 import { availableInstances, type Tiling, tilingOf } from './tiling.js';
@@ -22,6 +20,9 @@ export interface MapspaceOptions {
 
 /** Dimensions and levels are kept as bits of a mask. */
 const maskBits = 30;
+
+/** Steps to count mappings with: more where a walk through all of them is the only proof. */
+const countedSteps = { proven: 300_000, walked: 3_000_000 };
 
 /** Fails with E-INFEASIBLE, naming the constraints, when there is nothing to choose from. */
 export function createMapspace(problem: Problem, options: MapspaceOptions): Outcome<Mapspace> {
@@ -64,7 +65,7 @@ export class Mapspace {
   readonly layout: KeyLayout;
   /** Whether every mapping's loops run their full trip counts to the end. */
   readonly perfect: boolean;
-  #weights: Weights | undefined;
+  #numbering: Numbering | undefined;
   #parallelism: Parallelism | undefined;
 
   constructor(problem: Problem, { imperfect }: MapspaceOptions) {
@@ -80,11 +81,11 @@ export class Mapspace {
 
   /** How many mappings there are; an upper bound where `sizeIsExact` is false. */
   get size(): bigint {
-    return this.#numbering().size;
+    return this.#numbered().size;
   }
 
   get sizeIsExact(): boolean {
-    return this.#numbering().exact;
+    return this.#numbered().exact;
   }
 
   /** The most instances that spatial factors can use. */
@@ -114,15 +115,9 @@ export class Mapspace {
     readKey(this.layout, key, point);
   }
 
-  /** The key with this canonical index. Only where the size is exact does every index below it have one. */
-  keyAt(index: bigint): Float64Array {
-    const key = this.createKey();
-    writeKeyAt(this.#numbering(), index, key);
-    return key;
-  }
-
+  /** Ascending in canonical order, and below the size. */
   indexOfKey(key: ArrayLike<number>): bigint {
-    return indexOfKey(this.#numbering(), key);
+    return this.#numbered().indexOf(key);
   }
 
   toMapping(point: Point): Mapping {
@@ -140,10 +135,11 @@ export class Mapspace {
     return used >= least && (maxTemporalLoops === null || loops <= maxTemporalLoops);
   }
 
-  #numbering(): Weights {
-    this.#weights ??=
-      exactWeights(this.layout, this.factors, this.problem.constraints) ?? paddedWeights(this.layout, this.factors);
-    return this.#weights;
+  #numbered(): Numbering {
+    const steps = this.perfect ? countedSteps.proven : countedSteps.walked;
+    const spaces = this.factors.map(({ space }) => space);
+    this.#numbering ??= numberingOf(this.layout, spaces, { ...this.problem.constraints, steps });
+    return this.#numbering;
   }
 }
 

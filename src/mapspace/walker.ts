@@ -1,10 +1,10 @@
-// Visits the mappings of a mapspace in canonical order, or those between two keys, changing one point in place. The
-// visitor hears of every choice as soon as it is made and can cut off what follows.
+// Visits the mappings of a mapspace in canonical order, changing one point in place. The visitor hears of every choice as
+// soon as it is made and can cut off what follows.
 
 import { bitCount } from '../math/bits.js';
-import { stepOrder, writeOrder } from './canonical-key.js';
+import { stepOrder } from './canonical-key.js';
 import { keepMask } from './keep-space.js';
-import { axesFit, axisMasks, orderCount } from './loop-order.js';
+import { axesFit, axisMasks, writeFirstOrder } from './loop-order.js';
 import type { Mapspace } from './mapspace.js';
 import type { Point } from './point.js';
 import { availableInstances } from './tiling.js';
@@ -22,10 +22,9 @@ export interface Visitor {
   complete(): boolean;
 }
 
-/** Orders of the loops of a temporal position that are to be visited, by ascending rank. */
+/** Orders of the loops of a temporal position that are to be visited, in canonical order. */
 export interface OrderList {
   readonly count: number;
-  readonly ranks: Float64Array;
   /** Dimensions inner to outer, `[order * loops + place]`. */
   readonly dimensions: Uint8Array;
 }
@@ -34,16 +33,6 @@ export interface WalkOptions {
   /** Fewer orders than all: those of the dimensions in `mask` at temporal position `t`; undefined stands for all. */
   readonly orders?: (t: number, mask: number) => OrderList | undefined;
 }
-
-/** From the first key on, up to but without the second. */
-export interface KeyRange {
-  readonly from: ArrayLike<number> | null;
-  readonly to: ArrayLike<number> | null;
-}
-
-// Whether the choices so far are the beginning of the first or of the last key.
-const FIRST = 1;
-const LAST = 2;
 
 export class Walker {
   readonly point: Point;
@@ -64,7 +53,6 @@ export class Walker {
   readonly #leastParallelism: number;
   readonly #maxLoops: number;
   #visitor!: Visitor;
-  #range: KeyRange = { from: null, to: null };
 
   constructor(mapspace: Mapspace, { orders }: WalkOptions = {}) {
     const { tiling, problem } = mapspace;
@@ -89,115 +77,71 @@ export class Walker {
   }
 
   /** False when the visitor ended it. */
-  walk(visitor: Visitor, range: KeyRange = { from: null, to: null }): boolean {
+  walk(visitor: Visitor): boolean {
     this.#visitor = visitor;
-    this.#range = range;
     if (this.#mapspace.factors.some(({ space }) => space.count === 0)) return true;
-    return this.#keep(0, (range.from ? FIRST : 0) | (range.to ? LAST : 0));
+    return this.#keep(0);
   }
 
-  #keep(t: number, tight: number): boolean {
-    const { keeps } = this.#mapspace;
-    if (t === keeps.length) return this.#visitor.kept() ? this.#spread(0, { used: 1, tight }) : true;
-    const space = keeps[t]!;
-    const first = this.#least(t, tight);
-    const last = Math.min(space.count - 1, this.#most(t, tight));
-    for (let rank = first; rank <= last; rank += 1) {
+  #keep(t: number): boolean {
+    const space = this.#mapspace.keeps[t];
+    if (space === undefined) return this.#visitor.kept() ? this.#spread(0, 1) : true;
+    for (let rank = 0; rank < space.count; rank += 1) {
       this.point.keep[t] = keepMask(space, rank);
-      if (!this.#keep(t + 1, this.#tighten(t, rank, tight))) return false;
+      if (!this.#keep(t + 1)) return false;
     }
     return true;
   }
 
-  #spread(p: number, { used, tight }: { used: number; tight: number }): boolean {
-    if (p < this.#spatial) return this.#spatialFactor(p, 0, { used, here: 1, mask: 0, tight });
+  /** `used`: product of the spatial factors chosen. */
+  #spread(p: number, used: number): boolean {
+    if (p < this.#spatial) return this.#spatialFactor(p, 0, { used, here: 1, mask: 0 });
     if (used < this.#leastParallelism) return true;
-    return this.#visitor.spread() ? this.#step(0, 0, tight) : true;
+    return this.#visitor.spread() ? this.#step(0, 0) : true;
   }
 
-  #spatialFactor(p: number, d: number, so: { used: number; here: number; mask: number; tight: number }): boolean {
-    if (d === this.#dimensions) return this.#axes(p, so);
+  #spatialFactor(p: number, d: number, so: { used: number; here: number; mask: number }): boolean {
+    if (d === this.#dimensions) return this.#axes(p, so.mask, so.used * so.here);
     const { space } = this.#mapspace.factors[d]!;
     const { fanoutX, fanoutY } = this.#mapspace.tiling.spatial[p]!;
-    const at = this.#mapspace.layout.start[p]! + d;
-    const first = this.#least(at, so.tight);
-    const last = Math.min(this.#most(at, so.tight), (fanoutX * fanoutY) / so.here);
+    const last = (fanoutX * fanoutY) / so.here;
     const row = p * this.#dimensions + d;
     const state = this.#states[row]!;
     const end = space.firstOption[p]![state + 1]!;
     for (let option = space.firstOption[p]![state]!; option < end; option += 1) {
       const factor = space.factor[p]![option]!;
-      if (factor < first) continue;
       if (factor > last) break;
       this.point.factors[row] = factor;
       this.#states[row + this.#dimensions] = space.next[p]![option]!;
-      const next = {
-        used: so.used,
-        here: so.here * factor,
-        mask: factor > 1 ? so.mask | (1 << d) : so.mask,
-        tight: this.#tighten(at, factor, so.tight),
-      };
-      if (!this.#spatialFactor(p, d + 1, next)) return false;
+      const mask = factor > 1 ? so.mask | (1 << d) : so.mask;
+      if (!this.#spatialFactor(p, d + 1, { used: so.used, here: so.here * factor, mask })) return false;
     }
     return true;
   }
 
-  #axes(p: number, { used, here, mask, tight }: { used: number; here: number; mask: number; tight: number }): boolean {
+  #axes(p: number, mask: number, used: number): boolean {
     const position = this.#mapspace.tiling.spatial[p]!;
-    const at = this.#mapspace.layout.start[p]! + this.#dimensions;
-    const first = this.#least(at, tight);
-    const last = this.#most(at, tight);
-    const factors = this.point.factors.subarray(p * this.#dimensions, (p + 1) * this.#dimensions);
-    for (const alongX of axisMasks(position, mask)) {
-      if (alongX < first) continue;
-      if (alongX > last) break;
-      if (!axesFit(position, mask, { alongX, factors })) continue;
-      const axes = { used: used * here, mask, alongX, tight: this.#tighten(at, alongX, tight) };
-      if (!this.#ordersAlongX(p, axes)) return false;
-    }
-    return true;
-  }
-
-  #ordersAlongX(p: number, axes: { used: number; mask: number; alongX: number; tight: number }): boolean {
-    const position = this.#mapspace.tiling.spatial[p]!;
-    const at = this.#mapspace.layout.start[p]! + this.#dimensions + 1;
-    const { order } = this.point;
+    const { order, alongX, loops } = this.point;
     const row = p * this.#dimensions;
-    let rank = this.#least(at, axes.tight);
-    const last = this.#most(at, axes.tight);
-    if (rank >= orderCount(position, axes.alongX)) return true;
-    this.point.alongX[p] = writeOrder(position, axes.alongX, { order, at: row, rank });
-    for (; rank <= last; rank += 1) {
-      if (!this.#ordersAlongY(p, { ...axes, tight: this.#tighten(at, rank, axes.tight) })) return false;
-      if (!stepOrder(position, axes.alongX, { order, at: row })) break;
-    }
-    return true;
-  }
-
-  #ordersAlongY(
-    p: number,
-    { used, mask, alongX, tight }: { used: number; mask: number; alongX: number; tight: number },
-  ): boolean {
-    const position = this.#mapspace.tiling.spatial[p]!;
-    const at = this.#mapspace.layout.start[p]! + this.#dimensions + 2;
-    const { order } = this.point;
-    const from = p * this.#dimensions + this.point.alongX[p]!;
-    const alongY = mask & ~alongX;
-    let rank = this.#least(at, tight);
-    const last = this.#most(at, tight);
-    if (rank >= orderCount(position, alongY)) return true;
-    const loops = this.point.alongX[p]! + writeOrder(position, alongY, { order, at: from, rank });
-    for (; rank <= last; rank += 1) {
-      this.point.loops[p] = loops;
-      if (!this.#spread(p + 1, { used, tight: this.#tighten(at, rank, tight) })) return false;
-      if (!stepOrder(position, alongY, { order, at: from })) break;
+    const factors = this.point.factors.subarray(row, row + this.#dimensions);
+    for (const x of axisMasks(position, mask)) {
+      if (!axesFit(position, mask, { alongX: x, factors })) continue;
+      const inner = writeFirstOrder(position, x, { order, at: row });
+      do {
+        const outer = writeFirstOrder(position, mask & ~x, { order, at: row + inner });
+        do {
+          alongX[p] = inner;
+          loops[p] = inner + outer;
+          if (!this.#spread(p + 1, used)) return false;
+        } while (stepOrder(position, mask & ~x, { order, at: row + inner }));
+      } while (stepOrder(position, x, { order, at: row }));
     }
     return true;
   }
 
   /** Enters temporal position `t` with `loops` temporal loops further inside. */
-  #step(t: number, loops: number, tight: number): boolean {
-    if (t === this.#temporal) return tight & LAST ? true : this.#visitor.complete();
+  #step(t: number, loops: number): boolean {
+    if (t === this.#temporal) return this.#visitor.complete();
     const row = t * this.#dimensions;
     for (let d = 0; d < this.#dimensions; d += 1) {
       let inside = 1;
@@ -209,20 +153,13 @@ export class Walker {
       this.#inside[row + d] = inside;
       this.extent[row + d] = Math.min(inside, this.#bounds[d]!);
     }
-    return this.#visitor.grown(t) ? this.#temporalFactor(t, 0, { mask: 0, loops, tight }) : true;
+    return this.#visitor.grown(t) ? this.#temporalFactor(t, 0, { mask: 0, loops }) : true;
   }
 
-  #temporalFactor(
-    t: number,
-    d: number,
-    { mask, loops, tight }: { mask: number; loops: number; tight: number },
-  ): boolean {
-    if (d === this.#dimensions) return this.#place(t, { mask, loops: loops + bitCount(mask), tight });
+  #temporalFactor(t: number, d: number, { mask, loops }: { mask: number; loops: number }): boolean {
+    if (d === this.#dimensions) return this.#place(t, mask, loops + bitCount(mask));
     const p = this.#spatial + t;
     const { space } = this.#mapspace.factors[d]!;
-    const at = this.#mapspace.layout.start[p]! + d;
-    const first = this.#least(at, tight);
-    const last = this.#most(at, tight);
     const row = p * this.#dimensions + d;
     const state = this.#states[row]!;
     const end = space.firstOption[p]![state + 1]!;
@@ -230,76 +167,40 @@ export class Walker {
     const inside = this.#inside[here]!;
     const bound = this.#bounds[d]!;
     let goOn = true;
-    for (let option = space.firstOption[p]![state]!; option < end; option += 1) {
+    for (let option = space.firstOption[p]![state]!; option < end && goOn; option += 1) {
       const factor = space.factor[p]![option]!;
-      if (factor < first) continue;
-      if (factor > last) break;
       this.point.factors[row] = factor;
       this.extent[here] = Math.min(inside * factor, bound);
       if (factor > 1 && !this.#visitor.grown(t)) break;
       this.#states[row + this.#dimensions] = space.next[p]![option]!;
-      const next = { mask: factor > 1 ? mask | (1 << d) : mask, loops, tight: this.#tighten(at, factor, tight) };
-      goOn = this.#temporalFactor(t, d + 1, next);
-      if (!goOn) break;
+      goOn = this.#temporalFactor(t, d + 1, { mask: factor > 1 ? mask | (1 << d) : mask, loops });
     }
     this.extent[here] = Math.min(inside, bound);
     return goOn;
   }
 
-  #place(t: number, { mask, loops, tight }: { mask: number; loops: number; tight: number }): boolean {
+  #place(t: number, mask: number, loops: number): boolean {
     if (loops > this.#maxLoops) return true;
     const p = this.#spatial + t;
-    const at = this.#mapspace.layout.start[p]! + this.#dimensions;
-    const list = this.#orders?.(t, mask);
-    if (list !== undefined) return this.#placeListed(t, { list, loops, tight, at });
-    const position = this.#mapspace.tiling.temporal[t]!;
     const { order } = this.point;
-    const row = p * this.#dimensions;
-    let rank = this.#least(at, tight);
-    const last = this.#most(at, tight);
-    if (rank > 0 && rank >= orderCount(position, mask)) return true;
-    const here = writeOrder(position, mask, { order, at: row, rank });
-    for (; rank <= last; rank += 1) {
-      this.point.loops[p] = here;
-      if (this.#visitor.placed(t) && !this.#step(t + 1, loops, this.#tighten(at, rank, tight))) return false;
-      if (!stepOrder(position, mask, { order, at: row })) break;
+    const at = p * this.#dimensions;
+    const goOn = (): boolean => !this.#visitor.placed(t) || this.#step(t + 1, loops);
+    const list = this.#orders?.(t, mask);
+    if (list !== undefined) {
+      const here = list.dimensions.length / list.count;
+      for (let index = 0; index < list.count; index += 1) {
+        order.set(list.dimensions.subarray(index * here, (index + 1) * here), at);
+        this.point.loops[p] = here;
+        if (!goOn()) return false;
+      }
+      return true;
     }
-    return true;
-  }
-
-  #placeListed(
-    t: number,
-    { list, loops, tight, at }: { list: OrderList; loops: number; tight: number; at: number },
-  ): boolean {
-    const p = this.#spatial + t;
-    const row = p * this.#dimensions;
-    const here = list.dimensions.length / list.count;
-    const first = this.#least(at, tight);
-    const last = this.#most(at, tight);
-    for (let index = 0; index < list.count; index += 1) {
-      const rank = list.ranks[index]!;
-      if (rank < first) continue;
-      if (rank > last) break;
-      for (let place = 0; place < here; place += 1)
-        this.point.order[row + place] = list.dimensions[index * here + place]!;
+    const position = this.#mapspace.tiling.temporal[t]!;
+    const here = writeFirstOrder(position, mask, { order, at });
+    do {
       this.point.loops[p] = here;
-      if (this.#visitor.placed(t) && !this.#step(t + 1, loops, this.#tighten(at, rank, tight))) return false;
-    }
+      if (!goOn()) return false;
+    } while (stepOrder(position, mask, { order, at }));
     return true;
-  }
-
-  #least(at: number, tight: number): number {
-    return tight & FIRST ? this.#range.from![at]! : 0;
-  }
-
-  #most(at: number, tight: number): number {
-    return tight & LAST ? this.#range.to![at]! : Number.POSITIVE_INFINITY;
-  }
-
-  #tighten(at: number, digit: number, tight: number): number {
-    let still = 0;
-    if (tight & FIRST && digit === this.#range.from![at]) still |= FIRST;
-    if (tight & LAST && digit === this.#range.to![at]) still |= LAST;
-    return still;
   }
 }

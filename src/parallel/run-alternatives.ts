@@ -83,7 +83,7 @@ export async function proveAlternative(
   if (sample.context === undefined) return emptyResult([]);
   const { inputs, mapspace } = sample.context;
   const spaces = mapspace.factors.map(({ space }) => space);
-  const nothing = { ...emptyResult([]), mapspaceSize: mapspace.size };
+  const nothing = emptyResult([], mapspace);
   if (whatFits(mapspace.problem, { imperfect, spaces, steps: fewSteps }).verdict === 'nothing') return nothing;
   const context = { ...sample.context, inputs: { ...inputs, options } };
   if (isBeaten(context, known)) return nothing;
@@ -167,6 +167,7 @@ function merged(
     lowerBound: least,
     boundKind: least === null ? null : (open[0] ?? all.find((one) => one.boundKind !== null))!.boundKind,
     mapspaceSize: all.reduce((size, { mapspaceSize }) => size + mapspaceSize, 0n),
+    sizeIsExact: all.every(({ sizeIsExact }) => sizeIsExact),
     mappings,
     frontier: list(pool.frontier),
     counters: {

@@ -90,7 +90,7 @@ async function searchProblem(
   if (mapspace.value === undefined) return emptyResult(whyEmpty(bounding, options, mapspace.diagnostics));
   const spaces = mapspace.value.factors.map(({ space }) => space);
   const fitting = whatFits(bounding, { imperfect: options.imperfect, spaces, steps: fewSteps });
-  if (fitting.verdict === 'nothing') return { ...emptyResult(fitting.reasons()), mapspaceSize: mapspace.value.size };
+  if (fitting.verdict === 'nothing') return emptyResult(fitting.reasons(), mapspace.value);
   const context = createSearchContext({ plan, constraints: problem.constraints, options }, mapspace.value);
   const { timeLimitSeconds } = options;
   const end = new SearchEnd({ started, timeLimitSeconds, stopRequested: stopOf(hooks) });

@@ -154,12 +154,12 @@ const figureNames: Readonly<Record<Metric, string>> = {
 
 /** One sentence: what is known of the other mappings. */
 function certainty({ result, objective, algorithm }: LayerText): string {
-  const { mappings, optimal, gap, mapspaceSize, stopReason } = result;
+  const { mappings, optimal, gap, mapspaceSize, sizeIsExact, stopReason } = result;
   if (mappings.length === 0) return shortVerdict(result);
   const [first] = objective;
   const name = figureNames[first!];
   const better = first === 'utilization' ? 'higher' : 'lower';
-  const space = `${countText(mapspaceSize)} mapping${mapspaceSize === 1n ? '' : 's'}`;
+  const space = `${sizeIsExact ? '' : 'at most '}${countText(mapspaceSize)} mapping${mapspaceSize === 1n ? '' : 's'}`;
   if (optimal) return `proven: none of ${space} has a ${better} ${name}`;
   const how = `${algorithm === 'optimal' ? '' : `${algorithm} search, `}${stopText[stopReason]}`;
   if (gap === null) return `not proven (${how}): what the best of ${space} reaches is unknown`;

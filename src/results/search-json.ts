@@ -58,6 +58,7 @@ export function searchJson(document: SearchDocument): JsonObject {
     diagnostics: document.diagnostics.map(diagnosticToJson),
     valid: result.mappings.length > 0,
     boundKind: result.boundKind,
+    mapspaceSizeIsExact: result.sizeIsExact,
     count: document.count,
     configHash: document.configHash,
     ...(document.choices && { searchedChoices: document.choices }),

@@ -1,6 +1,7 @@
 // From candidates to what the user reads: each is evaluated once more for the figures that a search does not carry.
 
-import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Mapspace } from '../mapspace/mapspace.js';
 import { boundOf } from './bounds.js';
 import type { Candidate } from './candidate-pool.js';
 import { NestWriter } from './nest-writer.js';
@@ -45,16 +46,12 @@ export function assembleResult(context: SearchContext, findings: Findings): Sear
     lowerBound: known ? bound : null,
     boundKind: known ? (proven ? findings.proof : better ? proving.kind : 'compulsory traffic and computes') : null,
     mapspaceSize: mapspace.size,
+    sizeIsExact: mapspace.sizeIsExact,
     mappings: rank(context, best),
     frontier: rank(context, frontier),
     counters: { evaluations: findings.evaluations, valid: findings.valid, nodes: findings.nodes },
-    diagnostics: [...sizeRemark(context), ...findings.diagnostics],
+    diagnostics: findings.diagnostics,
   };
-}
-
-function sizeRemark({ mapspace }: SearchContext): readonly Diagnostic[] {
-  if (mapspace.sizeIsExact) return [];
-  return [warning('W-ALGORITHM', 'the mapspace is too large to be counted exactly: its size is an upper bound')];
 }
 
 /** Share of the greater of the two by which they differ; utilization is bounded from above. */
@@ -91,14 +88,18 @@ function rank(context: SearchContext, candidates: readonly Candidate[]): readonl
 }
 
 /** Of a search that looked at nothing, because there is nothing that could matter. */
-export function emptyResult(diagnostics: readonly Diagnostic[]): SearchResult {
+export function emptyResult(
+  diagnostics: readonly Diagnostic[],
+  { size, sizeIsExact }: Pick<Mapspace, 'size' | 'sizeIsExact'> = { size: 0n, sizeIsExact: true },
+): SearchResult {
   return {
     stopReason: 'Exhausted',
     optimal: false,
     gap: null,
     lowerBound: null,
     boundKind: null,
-    mapspaceSize: 0n,
+    mapspaceSize: size,
+    sizeIsExact,
     mappings: [],
     frontier: [],
     counters: { evaluations: 0, valid: 0, nodes: 0 },

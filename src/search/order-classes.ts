@@ -1,5 +1,5 @@
 // Which orders of a temporal position's loops can cost differently. One order of each class is enough to search, the
-// one with the smallest rank, because all others evaluate to the same figures, digit for digit.
+// first in canonical order, because all others evaluate to the same figures, digit for digit.
 //
 // In the terms of F.13: for one dataspace, only the loops up to the first one that moves its tile matter, and where that
 // loop slides a window, also the loops up to the first one that steps a rank no other dimension steps. Beyond it t_k has
@@ -9,7 +9,6 @@
 import type { PositionBase, TemporalPosition } from '../mapspace/tiling.js';
 import type { OrderList } from '../mapspace/walker.js';
 import { bitCount, maskOf } from '../math/bits.js';
-import { factorial } from '../math/permutation.js';
 import type { OrderNeeds } from '../model/sparse/loop-order.js';
 import { type Dataspace, stepOf, type Workload } from '../workload/workload.js';
 import type { Effort } from './infeasible/effort.js';
@@ -19,7 +18,7 @@ const mostBeginnings = 20_000;
 
 export interface OrderClasses {
   /**
-   * Representatives for the dimensions in `mask` at temporal position `t`, by ascending rank; undefined where they are too
+   * Representatives for the dimensions in `mask` at temporal position `t`, in canonical order; undefined where they are too
    * many to list. To list them costs effort.
    */
   representatives(t: number, mask: number, effort?: Effort): OrderList | undefined;
@@ -142,36 +141,34 @@ interface Listing {
   readonly inner: readonly number[];
   readonly outer: readonly number[];
   readonly reuse: readonly ReuseMasks[];
-  readonly orders: { rank: number; dimensions: readonly number[] }[];
+  readonly orders: (readonly number[])[];
   readonly places: Map<string, number>;
   beginnings: number;
 }
 
-/** An order begun: dimensions placed and those left, its rank and what it means so far. */
+/** An order begun: dimensions placed and those left, and what it means so far. */
 interface Begun {
   readonly placed: readonly number[];
   readonly rest: readonly number[];
-  readonly rank: number;
   readonly readings: readonly Reading[];
 }
 
-function extend(listing: Listing, { placed, rest, rank, readings }: Begun): void {
+function extend(listing: Listing, { placed, rest, readings }: Begun): void {
   listing.beginnings += 1;
   if (listing.beginnings > mostBeginnings) return;
   const { inner, outer, reuse, orders, places } = listing;
-  // Once every dataspace is decided the rest may stand as it is: ascending, the smallest rank.
+  // Once every dataspace is decided the rest may stand as it is: ascending, the first order.
   if (rest.length === 0 || listing.canonical || !readings.some(({ open }) => open)) {
     const signature = signatureOf(readAll(readAll(readings, rest, reuse), outer, reuse));
     if (places.has(signature)) return;
     places.set(signature, orders.length);
-    orders.push({ rank, dimensions: [...inner, ...placed, ...rest, ...outer] });
+    orders.push([...inner, ...placed, ...rest, ...outer]);
     return;
   }
   for (const [at, d] of rest.entries()) {
     extend(listing, {
       placed: [...placed, d],
       rest: [...rest.slice(0, at), ...rest.slice(at + 1)],
-      rank: rank + at * factorial(rest.length - 1),
       readings: advance(readings, d, reuse),
     });
   }
@@ -195,17 +192,12 @@ function classesOf(
   const within = (dimensions: readonly number[]): number[] => dimensions.filter((d) => (mask >> d) & 1);
   const inner = within(position.innermost);
   const outer = within(position.outermost);
-  const orders: { rank: number; dimensions: readonly number[] }[] = [];
+  const orders: (readonly number[])[] = [];
   const places = new Map<string, number>();
   const readings = readAll(begin(reuse), inner, reuse);
   const listing = { canonical: position.canonical, inner, outer, reuse, orders, places, beginnings: 0 };
-  extend(listing, { placed: [], rest: within(position.free), rank: 0, readings });
+  extend(listing, { placed: [], rest: within(position.free), readings });
   effort?.spend(listing.beginnings);
   if (listing.beginnings > mostBeginnings) return undefined;
-  const list: OrderList = {
-    count: orders.length,
-    ranks: Float64Array.from(orders, ({ rank }) => rank),
-    dimensions: Uint8Array.from(orders.flatMap(({ dimensions }) => dimensions)),
-  };
-  return { list, places };
+  return { list: { count: orders.length, dimensions: Uint8Array.from(orders.flat()) }, places };
 }

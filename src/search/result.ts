@@ -58,6 +58,8 @@ export interface SearchResult {
   /** What the bound is, in a few words; null without a bound. */
   readonly boundKind: string | null;
   readonly mapspaceSize: bigint;
+  /** Otherwise it is an upper bound. */
+  readonly sizeIsExact: boolean;
   /** Best first; empty when nothing valid was found. */
   readonly mappings: readonly RankedMapping[];
   /** Non-dominated (cycles, energy) pairs, fewest cycles first; empty unless asked. */

@@ -13,7 +13,7 @@ const visitable = 20_000_000n;
 
 /** Mappings per chunk of a walk: few where all run in one thread that has to stay responsive. */
 const walkChunk = { small: 8192n, whole: 65_536n, pruned: 262_144n };
-const mostChunks = 4096n;
+const mostChunks = 64n;
 
 /** Mapspaces up to this size are not worth starting threads for. */
 export const smallSize = 65_536n;
@@ -40,17 +40,17 @@ export interface StrategyChoice {
 const walkedSize = 50_000n;
 
 /** Whether the proving search is to be tried, rather than one of those below. */
-export function worthProving({ sizeIsExact, size }: Mapspace, { algorithm }: SearchOptions): boolean {
-  return algorithm === 'optimal' && !(sizeIsExact && size <= walkedSize);
+export function worthProving({ size }: Mapspace, { algorithm }: SearchOptions): boolean {
+  return algorithm === 'optimal' && size > walkedSize;
 }
 
 /** `refusal`: why the proving search cannot run here, null where it was not tried. */
 export function chooseStrategy(mapspace: Mapspace, options: SearchOptions, refusal: string | null): StrategyChoice {
   const { algorithm } = options;
   // Nothing to sample: a single mapping is visited, and that was all.
-  if (mapspace.sizeIsExact && mapspace.size <= 1n) return choiceOf(mapspace, 'exhaustive', options);
+  if (mapspace.size <= 1n) return choiceOf(mapspace, 'exhaustive', options);
   if (algorithm !== 'optimal') return choiceOf(mapspace, algorithm, options);
-  const strategy = mapspace.sizeIsExact && mapspace.size <= visitable ? 'linear-pruned' : 'hybrid';
+  const strategy = mapspace.size <= visitable ? 'linear-pruned' : 'hybrid';
   const diagnostics =
     strategy === 'hybrid' ? [unproven(mapspace, refusal)] : refusal === null ? [] : [walked(mapspace, refusal)];
   return { ...choiceOf(mapspace, strategy, options), diagnostics };

@@ -3,11 +3,11 @@
 
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import seedrandom from 'seedrandom';
 import type { NestBuffer } from '../../src/model/nest-buffer.js';
-import { type Evaluators, loadBuilt, type Mapspaces, type NestBuffers, root } from './built.js';
+import { type Evaluators, loadBuilt, type NestBuffers, root } from './built.js';
+import { openDraws } from './drawn.js';
 import { median } from './measurement.js';
-import { below, copyNest, files, readProblem } from './model-speed.js';
+import { copyNest, files, readProblem } from './model-speed.js';
 
 const turns = 15;
 const seconds = 0.7;
@@ -69,19 +69,14 @@ async function build(from: URL, nests: readonly NestBuffer[]): Promise<Built> {
 /** Random valid mappings of this build's mapspace. */
 async function drawn(): Promise<readonly NestBuffer[]> {
   const { createNestBuffer, fillNest } = await loadBuilt<NestBuffers>('model/nest-buffer.js');
-  const { createMapspace } = await loadBuilt<Mapspaces>('mapspace/mapspace.js');
-  const { problem } = await readProblem();
-  const mapspace = createMapspace(problem, { imperfect: false }).value;
-  if (!mapspace) throw new Error('the benchmark has no mapspace');
-  const point = mapspace.createPoint();
-  const random = seedrandom.alea('against');
+  const { problem, plan } = await readProblem();
+  const { draw } = await openDraws({ problem, plan }, 'against');
   const levels = problem.architecture.levels.length;
   const nests: NestBuffer[] = [];
   const { evaluate } = await build(root, []);
   while (nests.length < mappings) {
-    mapspace.readKey(mapspace.keyAt(below(mapspace.size, random)), point);
     const nest = createNestBuffer(levels, levels * 2 * problem.workload.bounds.length * 2);
-    fillNest(nest, mapspace.toMapping(point));
+    fillNest(nest, draw());
     if (!Number.isNaN(evaluate(nest))) nests.push(nest);
   }
   return nests;

@@ -14,3 +14,7 @@ export type Plans = typeof import('../../src/model/plan.js');
 export type Problems = typeof import('../../src/mapping/problem.js');
 export type Readers = typeof import('../../src/spec/read-spec.js');
 export type Mapspaces = typeof import('../../src/mapspace/mapspace.js');
+export type Contexts = typeof import('../../src/search/search-context.js');
+export type Drafts = typeof import('../../src/search/draft.js');
+export type Sampling = typeof import('../../src/search/sampling.js');
+export type Randomness = typeof import('../../src/math/random.js');

@@ -3,7 +3,6 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import seedrandom from 'seedrandom';
 import type { Mapping } from '../../src/mapping/mapping.js';
 import type { Problem } from '../../src/mapping/problem.js';
 import type { NestBuffer } from '../../src/model/nest-buffer.js';
@@ -11,13 +10,13 @@ import type { EvalPlan } from '../../src/model/plan.js';
 import {
   type Evaluators,
   loadBuilt,
-  type Mapspaces,
   type NestBuffers,
   type Plans,
   type Problems,
   type Readers,
   root,
 } from './built.js';
+import { openDraws } from './drawn.js';
 import { itemsPerSecond, type Measurement } from './measurement.js';
 
 export const files = ['arch/eyeriss-like.yaml', 'workloads/nets/resnet50/17-conv4_x-3x3.yaml'];
@@ -30,11 +29,7 @@ const stretch = 50;
 export async function measureModel(): Promise<Measurement[]> {
   const { Evaluator } = await loadBuilt<Evaluators>('model/kernel/evaluator.js');
   const { createNestBuffer, fillNest } = await loadBuilt<NestBuffers>('model/nest-buffer.js');
-  const { createMapspace } = await loadBuilt<Mapspaces>('mapspace/mapspace.js');
   const { problem, plan } = await readProblem();
-  const mapspace = createMapspace(problem, { imperfect: false }).value;
-  if (!mapspace) throw new Error('the benchmark has no mapspace');
-
   const evaluator = new Evaluator(plan);
   const levels = problem.architecture.levels.length;
   const loops = evaluator.nest.bound.length;
@@ -44,19 +39,12 @@ export async function measureModel(): Promise<Measurement[]> {
     return nest;
   };
 
-  const random = seedrandom.alea('bench');
-  const point = mapspace.createPoint();
-  const mappingAt = (index: bigint): Mapping => {
-    mapspace.readKey(mapspace.keyAt(index), point);
-    return mapspace.toMapping(point);
-  };
-  const draw = (): Mapping => mappingAt(below(mapspace.size, random));
-  // A walk of the mapspace sees stretches of neighbours, which differ in few loops.
+  const { draw, next } = await openDraws({ problem, plan }, 'bench');
+  // A search sees stretches of neighbours, which differ in few loops.
   const neighbours: NestBuffer[] = [];
   while (neighbours.length < validMappings) {
-    const start = below(mapspace.size - BigInt(stretch), random);
     for (let step = 0; step < stretch; step++) {
-      const mapping = mappingAt(start + BigInt(step));
+      const mapping = step === 0 ? draw() : next();
       fillNest(evaluator.nest, mapping);
       if (evaluator.evaluate() === 0) neighbours.push(nestOf(mapping));
     }
@@ -97,11 +85,11 @@ export async function measureModel(): Promise<Measurement[]> {
     measured('evaluations', `kernel only, ${valid.length} random valid nests`, evaluateAll(valid)),
     measured(
       'neighbour-evaluations',
-      `kernel only, ${neighbours.length} valid nests in stretches of neighbours in canonical order`,
+      `kernel only, ${neighbours.length} valid nests in stretches that differ in the order of one level's loops`,
       evaluateAll(neighbours),
     ),
     measured('rejections', `kernel only, ${rejected.length} random nests that do not fit`, evaluateAll(rejected)),
-    measured('drawn-evaluations', 'uniform draw from the mapspace, mapping, nest, kernel', generateAndEvaluate),
+    measured('drawn-evaluations', 'random draw from the mapspace, mapping, nest, kernel', generateAndEvaluate),
   ];
 }
 
@@ -119,13 +107,6 @@ export async function readProblem(from: URL = root): Promise<{ problem: Problem;
   const { workload, architecture, constraints } = problem;
   const plan = compilePlan(workload, architecture, constraints, { ...defaultModelOptions, cumulativeFanout: false });
   return { problem, plan };
-}
-
-/** Uniform in 0 to `size - 1`, but for a bias below 2^-32. */
-export function below(size: bigint, random: seedrandom.PRNG): bigint {
-  let drawn = 0n;
-  for (let limit = 1n; limit < size << 32n; limit <<= 32n) drawn = (drawn << 32n) | BigInt(random.int32() >>> 0);
-  return drawn % size;
 }
 
 /** As a search would write it: the loops in use, nothing else; they are all perfect. */

@@ -27,6 +27,7 @@ const result: SearchResult = {
   lowerBound: 20000,
   boundKind: 'chain of boundaries',
   mapspaceSize: 12345678901234567890n,
+  sizeIsExact: true,
   mappings: [ranked(1, 100, { GLB: 0.97, RF: 1 }), ranked(2, 1200, { GLB: 0.5 })],
   frontier: [],
   counters: { evaluations: 1234, valid: 1000, nodes: 99 },

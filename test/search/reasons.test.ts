@@ -18,6 +18,7 @@ function empty(stopReason: StopReason): SearchResult {
     lowerBound: null,
     boundKind: null,
     mapspaceSize: 100n,
+    sizeIsExact: true,
     mappings: [],
     frontier: [],
     counters: { evaluations: 7, valid: 0, nodes: 0 },

@@ -1,8 +1,8 @@
-// Visits a range of the mapspace in canonical order. `exhaustive` evaluates every mapping that fits; `linear-pruned`
+// Visits a share of the mapspace in canonical order. `exhaustive` evaluates every mapping that fits; `linear-pruned`
 // takes one order of each class that provably costs the same, and leaves out what a lower bound excludes. Both find the
 // same best mapping.
 
-import { type KeyRange, type Visitor, Walker } from '../../mapspace/walker.js';
+import { type Visitor, Walker } from '../../mapspace/walker.js';
 import type { ChunkRun } from '../chunk-run.js';
 
 export interface WalkStyle {
@@ -22,12 +22,19 @@ export function runWalk(run: ChunkRun, { pruned }: WalkStyle): void {
     for (let at = 0; at < spatialFactors; at += 1) parallelism *= point.factors[at]!;
     return run.pool.excludes(floors.given(parallelism, point.keep));
   };
+  // A chunk takes every so many-th choice of keep masks, fan-outs and innermost loops, whatever else is left out.
+  const { chunk, of } = run.order;
+  const isOwn = (choice: number): boolean => choice % (of ?? 1) === chunk;
+  let spreads = 0;
+  let placed = 0;
   const visitor: Visitor = {
     kept: () => {
       writer.writeKeep();
       return !run.over;
     },
     spread: () => {
+      spreads += 1;
+      placed = spreads;
       if (!run.proceed()) return false;
       if (pruned && excluded()) return false;
       writer.writeSpatial();
@@ -35,6 +42,8 @@ export function runWalk(run: ChunkRun, { pruned }: WalkStyle): void {
     },
     grown: (t) => run.proceed() && capacity.fits(t, extent, point.keep),
     placed: (t) => {
+      if (t === 0) placed += 1;
+      if (t === 0 && !isOwn(placed)) return false;
       writer.writeTemporal(t);
       return true;
     },
@@ -44,17 +53,5 @@ export function runWalk(run: ChunkRun, { pruned }: WalkStyle): void {
       return !run.over;
     },
   };
-  const range = rangeOf(run);
-  if (range !== undefined) walker.walk(visitor, range);
-}
-
-/** Equal shares of the index range, the last one open; undefined for an empty one. */
-function rangeOf({ context, order }: ChunkRun): KeyRange | undefined {
-  const { mapspace } = context;
-  const { size } = mapspace;
-  const of = BigInt(order.of ?? 1);
-  const from = (size * BigInt(order.chunk)) / of;
-  const to = (size * BigInt(order.chunk + 1)) / of;
-  if (from === to) return undefined;
-  return { from: from === 0n ? null : mapspace.keyAt(from), to: to === size ? null : mapspace.keyAt(to) };
+  walker.walk(visitor);
 }

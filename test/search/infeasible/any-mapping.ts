@@ -48,7 +48,7 @@ function ascending(mask: number): OrderList {
   const known = orders.get(mask);
   if (known) return known;
   const loops = Array.from({ length: 30 }, (_, d) => d).filter((d) => (mask >> d) & 1);
-  const only = { count: 1, ranks: Float64Array.of(0), dimensions: Uint8Array.from(loops) };
+  const only = { count: 1, dimensions: Uint8Array.from(loops) };
   orders.set(mask, only);
   return only;
 }
