@@ -100,7 +100,13 @@ function walk(context: SearchContext, { stopRequested }: ProofHooks, known: read
   const hooks = { ...noHooks, shouldStop: () => end.over };
   const { best, frontier, complete, evaluations, valid } = searchChunk(context, 'linear-pruned', { order, hooks });
   return assembleResult(context, {
-    ...{ best: best.slice(0, top), frontier, evaluations, valid, nodes: 0, diagnostics: [], lowerBound: null },
+    ...{
+      best: best.slice(0, top),
+      frontier,
+      counters: { evaluations, valid, nodes: 0 },
+      diagnostics: [],
+      lowerBound: null,
+    },
     ...{ proven: complete, proof: 'every mapping visited', stopReason: complete ? 'Optimal' : end.reason! },
   });
 }

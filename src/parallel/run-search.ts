@@ -6,20 +6,20 @@ import type { Problem } from '../mapping/problem.js';
 import { createMapspace } from '../mapspace/mapspace.js';
 import type { EvalPlan } from '../model/plan.js';
 import { assembleResult, emptyResult } from '../search/assemble-result.js';
-import type { Candidate } from '../search/candidate-pool.js';
-import { type ChunkOrder, type ChunkResult, noHooks } from '../search/chunk.js';
+import { CandidatePool } from '../search/candidate-pool.js';
+import type { ChunkOrder, ChunkResult } from '../search/chunk.js';
+import { addUp, type Counters, type Finder, finding } from '../search/finder.js';
 import { fewSteps, whatFits, whyEmpty, withReasons } from '../search/nothing-fits.js';
-import { metricValue } from '../search/objective.js';
 import { OrderedMerge } from '../search/ordered-merge.js';
 import type { Progress, SearchOptions, SearchResult } from '../search/result.js';
-import { searchChunk, visitsAll } from '../search/search-chunk.js';
+import { visitsAll } from '../search/search-chunk.js';
 import { boundedBy, createSearchContext, type SearchContext } from '../search/search-context.js';
 import { chooseStrategy, type StrategyChoice, smallSize, worthProving } from '../search/strategy-choice.js';
 import { type ChunkRunner, inlineRunner, poolRunner } from './chunk-runner.js';
+import { perfectFirst, warmUp } from './finders.js';
 import { lastResort } from './last-resort.js';
-import { nothingFirst, type PerfectFirst, perfectFirst } from './perfect-first.js';
 import { alternativeInputs, proveAlternative, searchAlternatives } from './run-alternatives.js';
-import { runChain } from './run-chain.js';
+import { drive, progressOf, runChain } from './run-chain.js';
 import { SearchEnd } from './search-end.js';
 import { createSharedState, requestStop, type SharedState } from './shared-state.js';
 import { mostThreads } from './thread-count.js';
@@ -102,8 +102,12 @@ async function searchProblem(
     return withReasons(proving, { problem: bounding, options, fitting });
   const choice = chooseStrategy(mapspace.value, options, proving);
   if (hooks.declines && !isSmall(context, choice)) return null;
-  const first = await beforeSampling(context, choice, timed);
-  const merge = await runChunked(context, after(choice, first), timed);
+  const pool = new CandidatePool(options);
+  const finders = findersOf(context, choice, { pool, ...timed });
+  const found = (): Counters => addUp(finders.map((finder) => finder.counters()));
+  const report = (): void => hooks.onProgress?.(progressOf(context, pool, { ...found(), proven: 0 }));
+  await drive(finding(finders), { end, report });
+  const merge = await runChunked(context, knowing(choice, pool, found()), timed);
   const proven = visitsAll(choice.strategy) && merge.stopReason === 'Exhausted';
   const stopReason = proven && options.algorithm === 'optimal' ? 'Optimal' : merge.stopReason!;
   const result = assembleResult(context, {
@@ -113,9 +117,7 @@ async function searchProblem(
     proven,
     proof: 'every mapping visited',
     lowerBound: null,
-    evaluations: merge.evaluations + first.evaluations,
-    valid: merge.valid + first.valid,
-    nodes: first.nodes,
+    counters: addUp([found(), merge.counters()]),
     diagnostics: choice.diagnostics,
   });
   return withReasons(result, { problem: bounding, options, fitting });
@@ -127,34 +129,37 @@ interface TimedHooks extends ThreadHooks {
   readonly end: SearchEnd;
 }
 
-/** What is known before a strategy without proof begins, where a proof was asked for. */
-async function beforeSampling(
+/** Of something to begin at: where a proof was asked for that cannot be had, and of a walk that can leave out what is worse. */
+function findersOf(
   context: SearchContext,
-  { strategy }: StrategyChoice,
-  { started, end, onProgress }: TimedHooks,
-): Promise<PerfectFirst> {
+  { strategy, warmsUp }: StrategyChoice,
+  { pool, ...hooks }: TimedHooks & { readonly pool: CandidatePool },
+): readonly Finder[] {
   const { algorithm, imperfect } = context.inputs.options;
-  if (algorithm !== 'optimal' || !imperfect || visitsAll(strategy)) return nothingFirst;
-  return await perfectFirst(context, { started, end, onProgress });
+  if (warmsUp) return [warmUp(context, pool, hooks)];
+  return algorithm === 'optimal' && imperfect && !visitsAll(strategy) ? [perfectFirst(context, pool, hooks)] : [];
 }
 
-function after(choice: StrategyChoice, { known, evaluations }: PerfectFirst): KnowingChoice {
+/** The evaluations of the finders count. */
+function knowing(choice: StrategyChoice, { best, frontier }: CandidatePool, { evaluations }: Counters): StrategyChoice {
   const { maxEvaluations } = choice.limits;
   const left = maxEvaluations === null ? null : Math.max(1, maxEvaluations - evaluations);
-  return { ...choice, known, limits: { ...choice.limits, maxEvaluations: left } };
+  return { ...choice, limits: { ...choice.limits, maxEvaluations: left, known: [...best, ...frontier] } };
 }
 
-type KnowingChoice = StrategyChoice & { readonly known: readonly Candidate[] };
-
 /** Runs a strategy that works in chunks to its end. */
-async function runChunked(context: SearchContext, choice: KnowingChoice, hooks: TimedHooks): Promise<OrderedMerge> {
+async function runChunked(context: SearchContext, choice: StrategyChoice, hooks: TimedHooks): Promise<OrderedMerge> {
   const { end } = hooks;
   const shared = createSharedState();
-  const known = choice.warmUp === null ? choice.known : warmUp(context, choice.warmUp, end);
-  const merge = new OrderedMerge(context.inputs.options, { ...choice.limits, known });
+  const merge = new OrderedMerge(context.inputs.options, choice.limits);
   const runner = await openRunner(context, choice, { shared, end });
   const unwatch = end.watch(hooks.signal, () => requestStop(shared));
-  const ticker = showProgress({ merge, shared, choice, context }, hooks);
+  const report = (): void => {
+    const [evaluations, valid] = [0, 1].map((at) => Number(Atomics.load(shared.counts, at))) as [number, number];
+    const progress = progressOf(context, merge.pool, { evaluations, valid, proven: 0 });
+    hooks.onProgress?.({ ...progress, fraction: shareDone(merge, choice, evaluations) });
+  };
+  const ticker = hooks.onProgress && setInterval(report, progressIntervalMs);
   try {
     await runChunks(runner, merge, { shared, end });
   } finally {
@@ -165,10 +170,6 @@ async function runChunked(context: SearchContext, choice: KnowingChoice, hooks: 
   merge.finish();
   if (end.reason === merge.stopReason) lastResort(context, merge.pool);
   return merge;
-}
-
-function warmUp(context: SearchContext, order: ChunkOrder, end: SearchEnd): readonly Candidate[] {
-  return searchChunk(context, 'hybrid', { order, hooks: { ...noHooks, shouldStop: () => end.over } }).best;
 }
 
 interface Ends {
@@ -219,32 +220,9 @@ async function runChunks(runner: ChunkRunner, merge: OrderedMerge, { shared, end
   if (merge.stopReason === undefined) throw new Error('a search without a chunk left to run has not ended');
 }
 
-interface Watched {
-  readonly merge: OrderedMerge;
-  readonly shared: SharedState;
-  readonly choice: StrategyChoice;
-  readonly context: SearchContext;
-}
-
-function showProgress(watched: Watched, { onProgress }: RunHooks): NodeJS.Timeout | undefined {
-  return onProgress && setInterval(() => onProgress(progressOf(watched)), progressIntervalMs);
-}
-
-function progressOf({ merge, shared, choice, context }: Watched): Progress {
-  const { chunks, maxEvaluations } = choice.limits;
-  const evaluations = Number(Atomics.load(shared.counts, 0));
-  const [metric] = context.inputs.options.objective;
-  const fraction =
-    chunks !== null
-      ? merge.merged / chunks
-      : maxEvaluations !== null
-        ? Math.min(1, evaluations / maxEvaluations)
-        : null;
-  return {
-    evaluations,
-    valid: Number(Atomics.load(shared.counts, 1)),
-    bestObjective: merge.best === undefined ? null : Math.abs(metricValue(metric!, merge.best)),
-    lowerBound: null,
-    fraction,
-  };
+/** Share of the chunks, or of the evaluations, that have been done. */
+function shareDone({ merged }: OrderedMerge, { limits }: StrategyChoice, evaluations: number): number | null {
+  const { chunks, maxEvaluations } = limits;
+  if (chunks !== null) return merged / chunks;
+  return maxEvaluations === null ? null : Math.min(1, evaluations / maxEvaluations);
 }

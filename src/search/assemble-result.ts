@@ -4,6 +4,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
 import { boundOf } from './bounds.js';
 import type { Candidate } from './candidate-pool.js';
+import type { Counters } from './finder.js';
 import { NestWriter } from './nest-writer.js';
 import { metricValue } from './objective.js';
 import type { RankedMapping, SearchResult, StopReason } from './result.js';
@@ -19,15 +20,14 @@ export interface Findings {
   readonly proof: string;
   /** A lower bound of the first metric that the search itself has proven; null where it has none. */
   readonly lowerBound: { readonly value: number; readonly kind: string } | null;
-  readonly evaluations: number;
-  readonly valid: number;
-  readonly nodes: number;
+  readonly counters: Pick<Counters, 'evaluations' | 'valid' | 'nodes'>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export function assembleResult(context: SearchContext, findings: Findings): SearchResult {
   const { mapspace, floors, inputs } = context;
   const { stopReason, proven } = findings;
+  const { evaluations, valid, nodes } = findings.counters;
   const own = (candidates: readonly Candidate[]): Candidate[] =>
     candidates.filter(({ elsewhere }) => elsewhere === undefined);
   const [best, frontier] = [own(findings.best), own(findings.frontier)];
@@ -49,7 +49,7 @@ export function assembleResult(context: SearchContext, findings: Findings): Sear
     sizeIsExact: mapspace.sizeIsExact,
     mappings: rank(context, best),
     frontier: rank(context, frontier),
-    counters: { evaluations: findings.evaluations, valid: findings.valid, nodes: findings.nodes },
+    counters: { evaluations, valid, nodes },
     diagnostics: findings.diagnostics,
   };
 }

@@ -1,5 +1,5 @@
-// What looks for mappings to beat while a proof is under way: a coarse lattice, samples. None of them is needed for the proof;
-// each makes it shorter, or gives something to show where it is stopped.
+// What looks for mappings to beat before a search or while it is under way: a coarse lattice, samples, the optimum of a
+// smaller space. None of them is needed; each makes a proof shorter, or gives something to show where it is stopped.
 
 /** Work so far, counted. */
 export interface Counters {
@@ -10,6 +10,21 @@ export interface Counters {
   readonly steps: number;
   /** Of a preparation: spatial choices costed. */
   readonly prepared: number;
+}
+
+export const noWork: Counters = { evaluations: 0, valid: 0, nodes: 0, steps: 0, prepared: 0 };
+
+export function addUp(all: readonly Counters[]): Counters {
+  return all.reduce(
+    (sum, one) => ({
+      evaluations: sum.evaluations + one.evaluations,
+      valid: sum.valid + one.valid,
+      nodes: sum.nodes + one.nodes,
+      steps: sum.steps + one.steps,
+      prepared: sum.prepared + one.prepared,
+    }),
+    noWork,
+  );
 }
 
 export interface Finder {
@@ -29,4 +44,9 @@ export function* withFinders(
     for (const finder of finders) if (finder.due()) yield* withFinders(finder.go(), finders);
     yield;
   }
+}
+
+/** Before any other work: every finder for as long as it is due. */
+export function* finding(finders: readonly Finder[]): Generator<void, void, void> {
+  for (const finder of finders) while (finder.due()) yield* finder.go();
 }

@@ -3,6 +3,7 @@
 
 import { type Candidate, CandidatePool, mostHandedOn } from './candidate-pool.js';
 import type { ChunkOrder, ChunkResult } from './chunk.js';
+import { type Counters, noWork } from './finder.js';
 import { compareFigures } from './objective.js';
 import type { SearchOptions, StopReason } from './result.js';
 
@@ -54,6 +55,10 @@ export class OrderedMerge {
 
   get best(): Candidate | undefined {
     return this.#best;
+  }
+
+  counters(): Counters {
+    return { ...noWork, evaluations: this.evaluations, valid: this.valid };
   }
 
   /** The next chunk to run, or undefined while none may start. */

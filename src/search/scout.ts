@@ -3,7 +3,7 @@
 
 import { Evaluator } from '../model/kernel/evaluator.js';
 import type { CandidatePool } from './candidate-pool.js';
-import type { Counters } from './finder.js';
+import { type Counters, noWork } from './finder.js';
 import { searchChunk } from './search-chunk.js';
 import type { SearchContext } from './search-context.js';
 
@@ -26,7 +26,7 @@ export class Scout {
   }
 
   counters(): Counters {
-    return { evaluations: this.evaluations, valid: this.valid, nodes: 0, steps: 0, prepared: 0 };
+    return { ...noWork, evaluations: this.evaluations, valid: this.valid };
   }
 
   /** Runs one more chunk. */

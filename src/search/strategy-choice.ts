@@ -3,7 +3,6 @@
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
 import { countText } from '../math/count-text.js';
-import type { ChunkOrder } from './chunk.js';
 import type { MergeLimits } from './ordered-merge.js';
 import type { SearchOptions } from './result.js';
 import { type ChunkedStrategy, visitsAll } from './search-chunk.js';
@@ -25,13 +24,10 @@ const drawChunk = 16_384;
 const defaultVictory = 1_000_000;
 const defaultFruitless = 4_000_000;
 
-/** Evaluations of the annealing run that gives a pruned walk something to prune with. */
-const warmUpEvaluations = 4096;
-
 export interface StrategyChoice {
   readonly strategy: ChunkedStrategy;
-  /** A chunk of `hybrid` to run first, whose best mappings every chunk is to know. */
-  readonly warmUp: ChunkOrder | null;
+  /** Whether a few samples first would give every chunk something to prune with. */
+  readonly warmsUp: boolean;
   readonly limits: MergeLimits;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -77,7 +73,7 @@ function walked({ size }: Mapspace, refusal: string): Diagnostic {
 function choiceOf(mapspace: Mapspace, strategy: ChunkedStrategy, options: SearchOptions): StrategyChoice {
   return {
     strategy,
-    warmUp: strategy === 'linear-pruned' && worthWarming(mapspace, options) ? warmUp : null,
+    warmsUp: strategy === 'linear-pruned' && worthWarming(mapspace, options),
     limits: limitsOf(mapspace, strategy, options),
     diagnostics: [],
   };
@@ -87,15 +83,6 @@ function choiceOf(mapspace: Mapspace, strategy: ChunkedStrategy, options: Search
 function worthWarming({ size, perfect }: Mapspace, options: SearchOptions): boolean {
   return perfect && size > smallSize && options.maxEvaluations === null && options.victoryCondition === null;
 }
-
-const warmUp: ChunkOrder = {
-  chunk: 0,
-  of: null,
-  maxEvaluations: warmUpEvaluations,
-  maxValid: null,
-  scheduled: warmUpEvaluations,
-  known: [],
-};
 
 function limitsOf({ size }: Mapspace, strategy: ChunkedStrategy, options: SearchOptions): MergeLimits {
   const { maxEvaluations, victoryCondition, timeLimitSeconds } = options;

@@ -1,0 +1,58 @@
+// What looks for mappings to beat before the chunks of a search begin: all of them know what has been found.
+
+import type { CandidatePool } from '../search/candidate-pool.js';
+import { type Finder, noWork } from '../search/finder.js';
+import type { SearchOptions } from '../search/result.js';
+import { Scout } from '../search/scout.js';
+import { perfectContext, type SearchContext } from '../search/search-context.js';
+import { Proof, type ProofHooks } from './proof.js';
+import { SearchEnd } from './search-end.js';
+
+/** Chunks of sampling that give a pruned walk something to prune with. */
+const warmUpChunks = 2;
+
+export function warmUp(context: SearchContext, pool: CandidatePool, { end }: Pick<ProofHooks, 'end'>): Finder {
+  const scout = new Scout(context, pool);
+  return {
+    due: () => scout.chunks < warmUpChunks,
+    *go() {
+      scout.advance({ most: Number.POSITIVE_INFINITY, shouldStop: () => end.over });
+      yield;
+    },
+    counters: () => scout.counters(),
+  };
+}
+
+/**
+ * Where factors need not divide their dimension, the proving search still covers the mappings whose factors do: their optimum is
+ * something to begin from. It gets half of every limit. Nothing where no mapping has perfect factors, or the proof cannot run.
+ */
+export function perfectFirst(imperfect: SearchContext, pool: CandidatePool, { started, end }: ProofHooks): Finder {
+  let proof: Proof | undefined;
+  let begun = false;
+  return {
+    due: () => !begun,
+    *go() {
+      begun = true;
+      const context = perfectContext(imperfect, halved(imperfect.inputs.options));
+      if (context === undefined) return;
+      const { timeLimitSeconds } = context.inputs.options;
+      const half = new SearchEnd({ started, timeLimitSeconds, stopRequested: () => end.over });
+      proof = new Proof(context, pool, { started, end: half });
+      for (const _ of proof.work()) {
+        yield;
+        if (half.over || proof.limit() !== undefined) break;
+      }
+    },
+    counters: () => proof?.counters() ?? noWork,
+  };
+}
+
+function halved(options: SearchOptions): SearchOptions {
+  const { timeLimitSeconds, maxEvaluations } = options;
+  return {
+    ...options,
+    timeLimitSeconds: timeLimitSeconds === null ? null : timeLimitSeconds / 2,
+    maxEvaluations: maxEvaluations === null ? null : Math.ceil(maxEvaluations / 2),
+  };
+}
