@@ -9,7 +9,7 @@ import { factorial } from '../math/permutation.js';
 import { productOf } from '../math/product.js';
 import type { KeyLayout } from './canonical-key.js';
 import { axesFit, axisMasks, loopsOf, orderCount } from './loop-order.js';
-import { availableInstances, type PositionBase, positionsOf, type SpatialPosition } from './tiling.js';
+import { availableInstances, positionsOf } from './tiling.js';
 
 export interface Numbering {
   readonly size: bigint;
@@ -27,16 +27,19 @@ export interface NumberingLimits {
   readonly steps: number;
 }
 
+/** By the choices made so far: product of all spatial factors, and number of temporal loops. */
+interface Used {
+  readonly parallelism: number;
+  readonly loops: number;
+}
+
 /** Choices made so far. */
-interface Begun {
+interface Begun extends Used {
   /** The position at hand, spatial ones first. */
   readonly p: number;
   /** Of each dimension before that position, or after it for those that have chosen there: the first of `factors`. */
   readonly states: readonly number[];
   readonly factors: readonly number[];
-  /** Product of all spatial factors, and number of temporal loops. */
-  readonly parallelism: number;
-  readonly loops: number;
 }
 
 interface Ways {
@@ -50,11 +53,14 @@ export function numberingOf(layout: KeyLayout, spaces: readonly FactorSpace[], l
   const start = { p: 0, states: spaces.map(() => 0), factors: [], parallelism: 1, loops: 0 };
   const keeps = layout.keeps.reduce((product, { count }) => product * BigInt(count), 1n);
   if (keeps === 0n || spaces.some(({ count }) => count === 0)) return { size: 0n, exact: true, indexOf: () => 0n };
-  const counted = new Counted(layout, spaces, limits);
-  const exact = counted.suffices(start);
-  const ways: Ways = exact ? counted : new Padded(layout, spaces);
+  const counted = countedWays(layout, spaces, limits, start);
+  const ways = counted ?? paddedWays(layout, spaces);
   const each = ways.from(start);
-  return { size: keeps * each, exact, indexOf: (key) => indexOf(layout, spaces, { key, ways, each, start }) };
+  return {
+    size: keeps * each,
+    exact: counted !== undefined,
+    indexOf: (key) => indexOf(layout, spaces, { key, ways, each, start }),
+  };
 }
 
 function indexOf(
@@ -97,160 +103,120 @@ function passed({ p, states, factors, parallelism, loops }: Begun, spatial: numb
     : { ...next, parallelism, loops: loops + bitCount(loopsOf(factors)) };
 }
 
-/** One choice after the other. */
-class Counted implements Ways {
-  readonly #layout: KeyLayout;
-  readonly #spaces: readonly FactorSpace[];
-  readonly #least: number;
-  readonly #most: number | null;
-  readonly #positions: readonly PositionBase[];
-  /** At each position: the factors tried, and the states that they lead to. */
-  readonly #tried: readonly { readonly factors: Float64Array; readonly states: Int32Array }[];
-  /** Most that the factors of a position may come to. */
-  readonly #room: readonly number[];
-  readonly #known = new Map<string, number>();
-  #steps: number;
+/** One choice after the other; undefined where the steps do not suffice for all there is. */
+function countedWays(
+  { tiling }: KeyLayout,
+  spaces: readonly FactorSpace[],
+  { minParallelism, maxTemporalLoops, steps }: NumberingLimits,
+  start: Begun,
+): Ways | undefined {
+  const { spatial } = tiling;
+  const positions = positionsOf(tiling);
+  const choices = positions
+    .slice(spatial.length)
+    .map((_, t) => productOf(spaces.map(({ factor }) => factor[spatial.length + t]!.length)));
+  // As many are likely to be met, and more than once.
+  if (Math.max(...choices) > steps / 4) return undefined;
+  const least = minParallelism * availableInstances(tiling);
+  /** At each position: the factors tried, the states that they lead to, and the most that the factors may come to. */
+  const tried = positions.map((one) => ({
+    factors: new Float64Array(spaces.length),
+    states: new Int32Array(spaces.length),
+    room: one.kind === 'spatial' ? one.fanoutX * one.fanoutY : Number.POSITIVE_INFINITY,
+  }));
+  const known = new Map<string, number>();
+  let left = steps;
 
-  constructor(layout: KeyLayout, spaces: readonly FactorSpace[], limits: NumberingLimits) {
-    this.#layout = layout;
-    this.#spaces = spaces;
-    this.#least = limits.minParallelism * availableInstances(layout.tiling);
-    this.#most = limits.maxTemporalLoops;
-    this.#positions = positionsOf(layout.tiling);
-    this.#tried = this.#positions.map(() => ({
-      factors: new Float64Array(spaces.length),
-      states: new Int32Array(spaces.length),
-    }));
-    this.#room = positionsOf(layout.tiling).map((one) =>
-      one.kind === 'spatial' ? one.fanoutX * one.fanoutY : Number.POSITIVE_INFINITY,
-    );
-    const temporal = this.#positions.slice(layout.tiling.spatial.length);
-    const choices = temporal.map((_, t) =>
-      productOf(spaces.map(({ factor }) => factor[layout.tiling.spatial.length + t]!.length)),
-    );
-    // As many are likely to be met, and more than once.
-    this.#steps = Math.max(...choices) > limits.steps / 4 ? -1 : limits.steps;
-  }
-
-  /** Whether the steps do for all there is; then further questions are soon answered. */
-  suffices(start: Begun): boolean {
-    this.from(start);
-    if (this.#steps < 0) return false;
-    this.#steps = Number.POSITIVE_INFINITY;
-    return true;
-  }
-
-  from({ p, states, factors, ...rest }: Begun): bigint {
-    if (factors.length === 0) return BigInt(this.#ways(p, states, rest));
-    const tried = this.#tried[p]!;
-    tried.factors.set(factors);
-    tried.states.set(states);
-    return BigInt(this.#choose(p, factors.length, { before: states, ...rest }));
-  }
-
-  before(
-    { p, factors }: Pick<Begun, 'p'> & { readonly factors: ArrayLike<number> },
-    alongX: number,
-  ): readonly [bigint, bigint] {
-    const position = this.#layout.tiling.spatial[p]!;
+  const orders = (p: number, mask: number, alongX: number): number =>
+    orderCount(positions[p]!, mask & alongX) * orderCount(positions[p]!, mask & ~alongX);
+  const arrangements = (p: number, factors: ArrayLike<number>, below: number): number => {
     const mask = loopsOf(factors);
-    const smaller = axisMasks(position, mask).filter(
-      (x) => x < alongX && axesFit(position, mask, { alongX: x, factors }),
-    );
-    const orders = (x: number): number => orderCount(position, x) * orderCount(position, mask & ~x);
-    return [BigInt(smaller.reduce((sum, x) => sum + orders(x), 0)), BigInt(orderCount(position, mask & ~alongX))];
-  }
-
+    const masks = axisMasks(spatial[p]!, mask);
+    const fitting = masks.filter((x) => x < below && axesFit(spatial[p]!, mask, { alongX: x, factors }));
+    return fitting.reduce((sum, x) => sum + orders(p, mask, x), 0);
+  };
   /** From a position on. */
-  #ways(p: number, states: ArrayLike<number>, so: Pick<Begun, 'parallelism' | 'loops'>): number {
-    const spatial = this.#layout.tiling.spatial.length;
-    if (this.#most !== null && so.loops > this.#most) return 0;
-    if (p === spatial && so.parallelism < this.#least) return 0;
-    if (p === this.#positions.length) return 1;
-    const used = this.#least > 0 && p < spatial ? so.parallelism : 0;
-    const key = `${p},${states},${used},${this.#most === null ? 0 : so.loops}`;
-    let ways = this.#known.get(key);
-    if (ways === undefined) {
-      ways = this.#choose(p, 0, { before: states, ...so });
-      this.#known.set(key, ways);
-      if (ways > Number.MAX_SAFE_INTEGER) this.#steps = -1;
+  const ways = (p: number, states: ArrayLike<number>, so: Used): number => {
+    if (maxTemporalLoops !== null && so.loops > maxTemporalLoops) return 0;
+    if (p === spatial.length && so.parallelism < least) return 0;
+    if (p === positions.length) return 1;
+    const used = least > 0 && p < spatial.length ? so.parallelism : 0;
+    const key = `${p},${states},${used},${maxTemporalLoops === null ? 0 : so.loops}`;
+    let all = known.get(key);
+    if (all === undefined) {
+      all = choose(p, 0, states, so);
+      known.set(key, all);
+      if (all > Number.MAX_SAFE_INTEGER) left = -1;
     }
-    return ways;
-  }
-
+    return all;
+  };
   /** With what has been tried of the first `d` dimensions at a position. */
-  #choose(
-    p: number,
-    d: number,
-    so: Pick<Begun, 'parallelism' | 'loops'> & { readonly before: ArrayLike<number> },
-  ): number {
-    const { factors, states } = this.#tried[p]!;
-    const space = this.#spaces[d];
-    if (space === undefined) return this.#arranged(p, so);
-    const { before } = so;
-    let ways = 0;
+  const choose = (p: number, d: number, before: ArrayLike<number>, so: Used): number => {
+    const { factors, states, room } = tried[p]!;
+    const space = spaces[d];
+    if (space === undefined) return arranged(p, so);
+    let all = 0;
     const end = space.firstOption[p]![before[d]! + 1]!;
-    for (let option = space.firstOption[p]![before[d]!]!; option < end && this.#steps >= 0; option += 1) {
-      this.#steps -= 1;
+    for (let option = space.firstOption[p]![before[d]!]!; option < end && left >= 0; option += 1) {
+      left -= 1;
       factors[d] = space.factor[p]![option]!;
-      if (productOf(factors.subarray(0, d + 1)) > this.#room[p]!) break;
+      if (productOf(factors.subarray(0, d + 1)) > room) break;
       states[d] = space.next[p]![option]!;
-      ways += this.#choose(p, d + 1, so);
+      all += choose(p, d + 1, before, so);
     }
-    return ways;
-  }
-
-  #arranged(p: number, { parallelism, loops }: Pick<Begun, 'parallelism' | 'loops'>): number {
-    const { factors, states } = this.#tried[p]!;
-    if (p < this.#layout.tiling.spatial.length) {
-      const arrangements = Number(this.before({ p, factors }, 2 ** factors.length)[0]);
-      if (arrangements === 0) return 0;
-      return arrangements * this.#ways(p + 1, states, { parallelism: parallelism * productOf(factors), loops });
+    return all;
+  };
+  const arranged = (p: number, { parallelism, loops }: Used): number => {
+    const { factors, states } = tried[p]!;
+    if (p < spatial.length) {
+      const here = arrangements(p, factors, Number.POSITIVE_INFINITY);
+      return here && here * ways(p + 1, states, { parallelism: parallelism * productOf(factors), loops });
     }
     const mask = loopsOf(factors);
-    const orders = orderCount(this.#positions[p]!, mask);
-    return orders * this.#ways(p + 1, states, { parallelism, loops: loops + bitCount(mask) });
-  }
+    return orderCount(positions[p]!, mask) * ways(p + 1, states, { parallelism, loops: loops + bitCount(mask) });
+  };
+
+  ways(0, start.states, start);
+  if (left < 0) return undefined;
+  left = Number.POSITIVE_INFINITY;
+  return {
+    from: (begun) => {
+      const { p, states, factors } = begun;
+      if (factors.length === 0) return BigInt(ways(p, states, begun));
+      tried[p]!.factors.set(factors);
+      tried[p]!.states.set(states);
+      return BigInt(choose(p, factors.length, states, begun));
+    },
+    before: ({ p, factors }, alongX) => [
+      BigInt(arrangements(p, factors, alongX)),
+      BigInt(orderCount(positions[p]!, loopsOf(factors) & ~alongX)),
+    ],
+  };
 }
 
 /** Room for everything that may stand at a position. */
-class Padded implements Ways {
-  readonly #spaces: readonly FactorSpace[];
-  /** Orders of the loops of a position. */
-  readonly #orders: readonly bigint[];
-  readonly #fanouts: readonly SpatialPosition[];
+function paddedWays({ tiling }: KeyLayout, spaces: readonly FactorSpace[]): Ways {
+  const looping = (p: number, among: readonly number[]): number[] =>
+    among.filter((d) => spaces[d]!.factor[p]!.some((factor) => factor > 1));
+  const positions = positionsOf(tiling);
+  const orders = positions.map(({ canonical, free }, p) => BigInt(canonical ? 1 : factorial(looping(p, free).length)));
   /** Of a fan-out with two axes: dimensions that may have a loop there. */
-  readonly #divided: readonly (readonly number[])[];
+  const divided = positions.map((one, p) =>
+    one.kind === 'spatial' && one.fanoutX > 1 && one.fanoutY > 1 ? looping(p, [...spaces.keys()]) : [],
+  );
   /** Arrangements of a position and all after it. */
-  readonly #room: readonly bigint[];
-
-  constructor({ tiling }: KeyLayout, spaces: readonly FactorSpace[]) {
-    const looping = (p: number, among: readonly number[]): number[] =>
-      among.filter((d) => spaces[d]!.factor[p]!.some((factor) => factor > 1));
-    this.#spaces = spaces;
-    this.#fanouts = tiling.spatial;
-    this.#orders = positionsOf(tiling).map(({ canonical, free }, p) =>
-      BigInt(canonical ? 1 : factorial(looping(p, free).length)),
-    );
-    this.#divided = tiling.spatial.map(({ fanoutX, fanoutY }, p) =>
-      fanoutX > 1 && fanoutY > 1 ? looping(p, [...spaces.keys()]) : [],
-    );
-    this.#room = this.#orders.map((_, p) =>
-      this.#orders
-        .slice(p)
-        .reduce((room, orders, at) => room * orders * 2n ** BigInt(this.#divided[p + at]?.length ?? 0), 1n),
-    );
-  }
-
-  from({ p, states, factors }: Begun): bigint {
-    return this.#spaces.reduce(
-      (ways, { completions }, d) => ways * BigInt(completions[d < factors.length ? p + 1 : p]![states[d]!]!),
-      this.#room[p] ?? 1n,
-    );
-  }
-
-  before({ p, factors }: Begun, alongX: number): readonly [bigint, bigint] {
-    const rank = this.#divided[p]!.reduce((sum, d, bit) => sum + ((alongX >> d) & 1) * 2 ** bit, 0);
-    return [BigInt(rank) * this.#orders[p]!, BigInt(orderCount(this.#fanouts[p]!, loopsOf(factors) & ~alongX))];
-  }
+  const room = [1n];
+  for (let p = positions.length - 1; p >= 0; p -= 1)
+    room.unshift(room[0]! * orders[p]! * 2n ** BigInt(divided[p]!.length));
+  return {
+    from: ({ p, states, factors }) =>
+      spaces.reduce(
+        (ways, { completions }, d) => ways * BigInt(completions[d < factors.length ? p + 1 : p]![states[d]!]!),
+        room[p]!,
+      ),
+    before: ({ p, factors }, alongX) => {
+      const rank = divided[p]!.reduce((sum, d, bit) => sum + ((alongX >> d) & 1) * 2 ** bit, 0);
+      return [BigInt(rank) * orders[p]!, BigInt(orderCount(positions[p]!, loopsOf(factors) & ~alongX))];
+    },
+  };
 }

@@ -52,89 +52,53 @@ export function fixedProduct(limits: readonly FactorLimit[]): number {
 export function factorizations(bound: number, limits: readonly FactorLimit[]): FactorSpace {
   const rest = bound / fixedProduct(limits);
   const candidates = Number.isInteger(rest) ? divisors(rest) : [];
-  return unfold(new Dividing(rest, candidates, limits));
-}
-
-/** States are what is left to divide. */
-class Dividing implements FactorRule<number> {
-  readonly positions: number;
-  readonly start: number;
-  readonly #candidates: readonly number[];
-  readonly #limits: readonly FactorLimit[];
-
-  constructor(start: number, candidates: readonly number[], limits: readonly FactorLimit[]) {
-    this.positions = limits.length;
-    this.start = start;
-    this.#candidates = candidates;
-    this.#limits = limits;
-  }
-
-  key(_position: number, state: number): number {
-    return state;
-  }
-
-  options(position: number, state: number): FactorOption<number>[] {
-    const { exact, min = 1, max = Number.POSITIVE_INFINITY } = this.#limits[position]!;
-    if (exact !== undefined) return [{ factor: exact, next: state }];
-    const options: FactorOption<number>[] = [];
-    for (const factor of this.#candidates) {
-      if (factor > max || factor > state) break;
-      if (factor >= min && state % factor === 0) options.push({ factor, next: state / factor });
-    }
-    return options;
-  }
-
-  accepts(state: number): boolean {
-    return state === 1;
-  }
+  return unfold<number>({
+    positions: limits.length,
+    start: rest,
+    // States are what is left to divide.
+    key: (_, state) => state,
+    options: (position, state) => {
+      const { exact, min = 1, max = Number.POSITIVE_INFINITY } = limits[position]!;
+      if (exact !== undefined) return [{ factor: exact, next: state }];
+      const fitting = candidates.filter((one) => one >= min && one <= max && one <= state && state % one === 0);
+      return fitting.map((factor) => ({ factor, next: state / factor }));
+    },
+    accepts: (state) => state === 1,
+  });
 }
 
 /** Unfolds a rule position by position, dropping dead ends and merging states that go on alike. */
 export function unfold<State>(rule: FactorRule<State>): FactorSpace {
-  const { positions } = rule;
-  const unfolding: Unfolding = {
-    known: Array.from({ length: positions + 1 }, () => new Map<string | number, number>()),
-    shapes: Array.from({ length: positions + 1 }, () => new Map<string, number>()),
-    optionsOf: Array.from({ length: positions }, () => []),
+  const at = Array.from({ length: rule.positions }, () => ({
+    /** Numbers of the states by key and by what they lead to, and the options of each. */
+    known: new Map<string | number, number>(),
+    shapes: new Map<string, number>(),
+    options: [] as FactorOption<number>[][],
+  }));
+  /** Number of the state at its position, or -1 for a dead end. */
+  const visit = (position: number, state: State): number => {
+    if (position === rule.positions) return rule.accepts(state) ? 0 : -1;
+    const { known, shapes, options } = at[position]!;
+    const key = rule.key(position, state);
+    let id = known.get(key);
+    if (id !== undefined) return id;
+    const own: FactorOption<number>[] = [];
+    for (const { factor, next } of rule.options(position, state)) {
+      const to = visit(position + 1, next);
+      if (to >= 0) own.push({ factor, next: to });
+    }
+    const shape = own.map(({ factor, next }) => `${factor}:${next}`).join();
+    id = own.length === 0 ? -1 : (shapes.get(shape) ?? options.push(own) - 1);
+    shapes.set(shape, id);
+    known.set(key, id);
+    return id;
   };
-  visit(rule, unfolding, 0, rule.start);
-  return pack(unfolding.optionsOf, positions);
+  visit(0, rule.start);
+  return pack(at.map(({ options }) => options));
 }
 
-/** By position: numbers of the states by key and by what they lead to, and the options of each. */
-interface Unfolding {
-  readonly known: readonly Map<string | number, number>[];
-  readonly shapes: readonly Map<string, number>[];
-  readonly optionsOf: readonly FactorOption<number>[][][];
-}
-
-/** Number of the state at its position, or -1 for a dead end. */
-function visit<State>(rule: FactorRule<State>, unfolding: Unfolding, position: number, state: State): number {
-  if (position === rule.positions) return rule.accepts(state) ? 0 : -1;
-  const known = unfolding.known[position]!;
-  const key = rule.key(position, state);
-  const seen = known.get(key);
-  if (seen !== undefined) return seen;
-  const options: FactorOption<number>[] = [];
-  for (const option of rule.options(position, state)) {
-    const next = visit(rule, unfolding, position + 1, option.next);
-    if (next >= 0) options.push({ factor: option.factor, next });
-  }
-  const id = options.length === 0 ? -1 : place(unfolding, position, options);
-  known.set(key, id);
-  return id;
-}
-
-function place({ shapes, optionsOf }: Unfolding, position: number, options: FactorOption<number>[]): number {
-  const shape = options.map(({ factor, next }) => `${factor}:${next}`).join();
-  const seen = shapes[position]!.get(shape);
-  if (seen !== undefined) return seen;
-  const id = optionsOf[position]!.push(options) - 1;
-  shapes[position]!.set(shape, id);
-  return id;
-}
-
-function pack(optionsOf: readonly { factor: number; next: number }[][][], positions: number): FactorSpace {
+function pack(optionsOf: readonly FactorOption<number>[][][]): FactorSpace {
+  const positions = optionsOf.length;
   const firstOption = optionsOf.map((states) => {
     const first = new Int32Array(states.length + 1);
     states.forEach((options, state) => {

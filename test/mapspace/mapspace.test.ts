@@ -4,7 +4,7 @@ import type { Problem } from '../../src/mapping/problem.js';
 import { compareKeys, writeKey } from '../../src/mapspace/canonical-key.js';
 import { createMapspace, Mapspace } from '../../src/mapspace/mapspace.js';
 import { numberingOf } from '../../src/mapspace/numbering.js';
-import { type Visitor, Walker } from '../../src/mapspace/walker.js';
+import { createWalker, type Visitor } from '../../src/mapspace/walker.js';
 import { listedChoices } from '../support/choices.js';
 import { propertySeed, runsOf, timeoutOf } from '../support/properties.js';
 import { bruteForce, describeMapping } from './brute-force.js';
@@ -19,7 +19,7 @@ const everything: Omit<Visitor, 'complete'> = {
 
 /** Descriptions and keys of all mappings, in the order of the walk. */
 function walkAll(mapspace: Mapspace) {
-  const walker = new Walker(mapspace);
+  const walker = createWalker(mapspace);
   const names: string[] = [];
   const keys: Float64Array[] = [];
   walker.walk({

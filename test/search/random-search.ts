@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { Problem } from '../../src/mapping/problem.js';
 import { writeKey } from '../../src/mapspace/canonical-key.js';
-import { Walker } from '../../src/mapspace/walker.js';
+import { createWalker } from '../../src/mapspace/walker.js';
 import { VALID } from '../../src/model/kernel/verdict.js';
 import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
 import type { Candidate } from '../../src/search/candidate-pool.js';
@@ -65,7 +65,7 @@ export function checkSearches(
 
 /** Figures and keys of every valid mapping, in canonical order, each evaluated on its own. */
 export function allCandidates({ mapspace, evaluator }: SearchContext): Candidate[] {
-  const walker = new Walker(mapspace);
+  const walker = createWalker(mapspace);
   const writer = new NestWriter(mapspace, evaluator.nest, walker.point);
   const found: Candidate[] = [];
   const yes = (): boolean => true;

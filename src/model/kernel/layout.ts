@@ -71,7 +71,6 @@ export interface KernelLayout {
   readonly reductionPj: Float64Array;
   readonly addressPj: Float64Array;
   readonly computePj: number;
-  /** Words per cycle and instance; Infinity = unlimited. */
   /** Words a cycle of one instance, Infinity where unlimited. */
   readonly ports: readonly { readonly read: number; readonly write: number; readonly shared: number }[];
   readonly hasBandwidth: Uint8Array;
@@ -163,32 +162,7 @@ function hopEnergies(plan: EvalPlan): Float64Array {
   });
 }
 
-type Projections = Pick<
-  KernelLayout,
-  | 'maxRanks'
-  | 'readWrite'
-  | 'simple'
-  | 'even'
-  | 'plainWindow'
-  | 'relevant'
-  | 'stepped'
-  | 'rankStart'
-  | 'termStart'
-  | 'termDimension'
-  | 'termCoefficient'
-  | 'stepStart'
-  | 'stepRank'
-  | 'stepCoefficient'
-  | 'stepWidening'
-  | 'timesStart'
-  | 'timesDataspace'
-  | 'growStart'
-  | 'growRank'
-  | 'growWidening'
-  | 'unevenRank'
->;
-
-function projections(workload: Workload): Projections {
+function projections(workload: Workload) {
   const { dataspaces } = workload;
   const dimensions = workload.dimensions.length;
   const relevant = new Uint8Array(dataspaces.length * dimensions);
@@ -279,13 +253,15 @@ function isSimple(dataspace: Dataspace): boolean {
 }
 
 function isEven(dataspace: Dataspace): boolean {
-  const terms = dataspace.projection.flat().filter((term) => term.coefficient !== 0);
-  const dimensions = new Set(terms.map((term) => term.dimension));
-  return dimensions.size === terms.length && terms.every((term) => Math.abs(term.coefficient) === 1);
+  return eachOnce(dataspace, (coefficient) => Math.abs(coefficient) === 1);
 }
 
 function isPlain(dataspace: Dataspace): boolean {
-  const terms = dataspace.projection.flat().filter((term) => term.coefficient !== 0);
+  return eachOnce(dataspace, (coefficient) => coefficient > 0);
+}
+
+function eachOnce({ projection }: Dataspace, holds: (coefficient: number) => boolean): boolean {
+  const terms = projection.flat().filter((term) => term.coefficient !== 0);
   const dimensions = new Set(terms.map((term) => term.dimension));
-  return dimensions.size === terms.length && terms.every((term) => term.coefficient > 0);
+  return dimensions.size === terms.length && terms.every((term) => holds(term.coefficient));
 }

@@ -2,7 +2,7 @@
 // takes one order of each class that provably costs the same, and leaves out what a lower bound excludes. Both find the
 // same best mapping.
 
-import { type Visitor, Walker } from '../../mapspace/walker.js';
+import { createWalker, type Visitor } from '../../mapspace/walker.js';
 import type { ChunkRun } from '../chunk-run.js';
 
 export interface WalkStyle {
@@ -11,7 +11,7 @@ export interface WalkStyle {
 
 export function runWalk(run: ChunkRun, { pruned }: WalkStyle): void {
   const { mapspace, classes, capacity, floors } = run.context;
-  const walker = new Walker(mapspace, pruned && classes ? { orders: classes.representatives } : {});
+  const walker = createWalker(mapspace, pruned ? classes?.representatives : undefined);
   const { point, extent } = walker;
   const writer = run.writer(point);
   const spatialFactors = mapspace.tiling.spatial.length * mapspace.tiling.dimensions;

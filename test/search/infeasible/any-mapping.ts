@@ -6,7 +6,7 @@ import type { FactorConstraint, LoopConstraints } from '../../../src/mapping/con
 import type { Problem } from '../../../src/mapping/problem.js';
 import { Mapspace } from '../../../src/mapspace/mapspace.js';
 import { positionsOf, tilingOf } from '../../../src/mapspace/tiling.js';
-import { type OrderList, Walker } from '../../../src/mapspace/walker.js';
+import { createWalker, type OrderList } from '../../../src/mapspace/walker.js';
 import { Evaluator } from '../../../src/model/kernel/evaluator.js';
 import { VALID } from '../../../src/model/kernel/verdict.js';
 import { compilePlan, defaultModelOptions } from '../../../src/model/plan.js';
@@ -20,7 +20,7 @@ export function anythingFits(problem: Problem, { imperfect }: { readonly imperfe
   const plan = compilePlan(workload, architecture, constraints, { ...defaultModelOptions, cumulativeFanout: false });
   const evaluator = new Evaluator(plan);
   // The order of temporal loops decides nothing here.
-  const walker = new Walker(mapspace, { orders: (_, mask) => ascending(mask) });
+  const walker = createWalker(mapspace, (_, mask) => ascending(mask));
   const writer = new NestWriter(mapspace, evaluator.nest, walker.point);
   const yes = (): boolean => true;
   let left = mostMappings;
