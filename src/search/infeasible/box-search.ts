@@ -9,13 +9,7 @@ import { mostParallel } from './most-parallel.js';
 import type { Profile } from './profiles.js';
 import type { Subproblem } from './subproblem.js';
 
-/** Places in the lists of profiles and keepings. */
-export interface Choice {
-  readonly profiles: readonly number[];
-  readonly keepings: readonly number[];
-}
-
-/** What is left to choose from. */
+/** Places in the lists of profiles and keepings: what is chosen, or left to choose from. */
 interface Box {
   /** Per dimension. */
   readonly profiles: readonly (readonly number[])[];
@@ -23,75 +17,60 @@ interface Box {
   readonly keepings: readonly (readonly number[])[];
 }
 
+export interface Choice {
+  readonly profiles: readonly number[];
+  readonly keepings: readonly number[];
+}
+
 interface Corners {
-  /** `[size * dimensions + d]`. */
+  /** Least and greatest of each value of a profile (`Profile.values`): `[value * dimensions + d]`. */
   readonly least: Float64Array;
   readonly most: Float64Array;
-  /** `[spatial * dimensions + d]`. */
-  readonly leastFactor: Float64Array;
-  /** Per dimension. */
-  readonly fewest: Float64Array;
   /** Masks over the sizes, per dataspace: held in any case, held perhaps. */
   readonly surely: Int32Array;
   readonly perhaps: Int32Array;
 }
 
-export class BoxSearch {
-  readonly #subproblem: Subproblem;
-  readonly #profiles: readonly (readonly Profile[])[];
-  readonly #footprint: Footprint;
-  readonly #effort: Effort;
-  readonly #dimensions: number;
-  readonly #fits: readonly Map<string, boolean>[];
+/** Null where there is no such choice; undefined where the effort did not suffice to know. */
+export function searchBoxes(
+  subproblem: Subproblem,
+  known: readonly (readonly Profile[])[],
+  { footprint, effort }: { readonly footprint: Footprint; readonly effort: Effort },
+): Choice | null | undefined {
+  const { sizes, tiling, limitedFanout, leastInstances, mostLoops } = subproblem;
+  const dimensions = known.length;
+  const loopsAt = sizes.length + tiling.spatial.length;
+  const laid = tiling.spatial.map(() => new Map<string, boolean>());
+  const valueOf = (d: number, one: number, at: number): number => known[d]![one]!.values[at]!;
+  const heldBy = (t: number, one: number): number => subproblem.keepings[t]![one]!.held;
 
-  constructor(
-    subproblem: Subproblem,
-    profiles: readonly (readonly Profile[])[],
-    { footprint, effort }: { readonly footprint: Footprint; readonly effort: Effort },
-  ) {
-    this.#subproblem = subproblem;
-    this.#profiles = profiles;
-    this.#footprint = footprint;
-    this.#effort = effort;
-    this.#dimensions = profiles.length;
-    this.#fits = subproblem.tiling.spatial.map(() => new Map());
-  }
-
-  /** Null where there is no such choice; undefined where the effort did not suffice to know. */
-  run(): Choice | null | undefined {
-    const all = (list: readonly unknown[]): number[] => list.map((_, at) => at);
-    return this.#search({ profiles: this.#profiles.map(all), keepings: this.#subproblem.keepings.map(all) });
-  }
-
-  #search(given: Box): Choice | null | undefined {
-    if (this.#effort.exhausted) return undefined;
-    const box = this.#narrowed(given);
+  function search(given: Box): Choice | null | undefined {
+    if (effort.exhausted) return undefined;
+    const box = narrowed(given);
     if (box === null) return null;
-    const halves = this.#halves(box);
-    if (halves === undefined) {
+    const halves = halvesOf(box);
+    if (halves === undefined)
       return { profiles: box.profiles.map(([only]) => only!), keepings: box.keepings.map(([only]) => only!) };
-    }
-    const first = this.#search(halves[0]);
+    const first = search(halves[0]);
     if (first) return first;
-    const second = this.#search(halves[1]);
+    const second = search(halves[1]);
     return second === null ? first : second;
   }
 
   /** Drops what cannot be, until nothing changes; null when nothing is left. */
-  #narrowed(given: Box): Box | null {
+  function narrowed(given: Box): Box | null {
     let box = given;
     for (;;) {
-      const corners = this.#corners(box);
-      if (corners === null || !this.#possible(corners, box)) return null;
+      const corners = cornersOf(box);
+      if (corners === null || !isPossible(corners, box)) return null;
       const profiles = box.profiles.map((list, d) => {
         if (list.length === 1) return list;
-        const laid = this.#subproblem.tiling.spatial.map(() => new Map<number, boolean>());
-        return list.filter((one) => this.#allows(corners, { d, laid }, this.#profiles[d]![one]!));
+        // Which factors fit which fan-out.
+        const tried = tiling.spatial.map(() => new Map<number, boolean>());
+        return list.filter((one) => allows(corners, d, known[d]![one]!, tried));
       });
       const keepings = box.keepings.map((list, t) =>
-        list.length === 1
-          ? list
-          : list.filter((one) => this.#allowsKeeping(corners, t, this.#subproblem.keepings[t]![one]!.held)),
+        list.length === 1 ? list : list.filter((one) => allowsKeeping(corners, t, heldBy(t, one))),
       );
       const changed =
         profiles.some((list, d) => list.length < box.profiles[d]!.length) ||
@@ -102,196 +81,142 @@ export class BoxSearch {
   }
 
   /** Null for an empty box. */
-  #corners({ profiles, keepings }: Box): Corners | null {
-    const { sizes, tiling } = this.#subproblem;
-    const corners: Corners = {
-      least: new Float64Array(sizes.length * this.#dimensions),
-      most: new Float64Array(sizes.length * this.#dimensions),
-      leastFactor: new Float64Array(tiling.spatial.length * this.#dimensions),
-      fewest: new Float64Array(this.#dimensions),
-      surely: new Int32Array(keepings.length),
-      perhaps: new Int32Array(keepings.length),
-    };
-    for (let d = 0; d < this.#dimensions; d += 1) {
-      const list = profiles[d]!;
-      if (list.length === 0) return null;
-      this.#effort.spend(list.length * (1 + sizes.length + tiling.spatial.length));
-      sizes.forEach((_, at) => {
-        let [least, most] = [Number.POSITIVE_INFINITY, 0];
-        for (const one of list) {
-          const extent = this.#profiles[d]![one]!.extents[at]!;
-          if (extent < least) least = extent;
-          if (extent > most) most = extent;
-        }
-        corners.least[at * this.#dimensions + d] = least;
-        corners.most[at * this.#dimensions + d] = most;
-      });
-      tiling.spatial.forEach((_, at) => {
-        let least = Number.POSITIVE_INFINITY;
-        for (const one of list) least = Math.min(least, this.#profiles[d]![one]!.spatial[at]!);
-        corners.leastFactor[at * this.#dimensions + d] = least;
-      });
-      corners.fewest[d] = list.reduce(
-        (least, one) => Math.min(least, this.#profiles[d]![one]!.loops),
-        Number.POSITIVE_INFINITY,
-      );
+  function cornersOf({ profiles, keepings }: Box): Corners | null {
+    if ([...profiles, ...keepings].some((list) => list.length === 0)) return null;
+    const least = new Float64Array((loopsAt + 1) * dimensions);
+    const most = new Float64Array((loopsAt + 1) * dimensions);
+    for (const [d, list] of profiles.entries()) {
+      effort.spend(list.length * (loopsAt + 1));
+      for (let at = 0; at <= loopsAt; at += 1)
+        [least[at * dimensions + d], most[at * dimensions + d]] = rangeOf(list, d, at);
     }
-    for (const [t, list] of keepings.entries()) {
-      if (list.length === 0) return null;
-      const masks = list.map((one) => this.#subproblem.keepings[t]![one]!.held);
-      corners.surely[t] = masks.reduce((both, mask) => both & mask, -1);
-      corners.perhaps[t] = masks.reduce((any, mask) => any | mask, 0);
+    const masks = keepings.map((list, t) => list.map((one) => heldBy(t, one)));
+    const surely = Int32Array.from(masks, (own) => own.reduce((both, mask) => both & mask, -1));
+    const perhaps = Int32Array.from(masks, (own) => own.reduce((any, mask) => any | mask, 0));
+    return { least, most, surely, perhaps };
+  }
+
+  function rangeOf(list: readonly number[], d: number, at: number): [least: number, most: number] {
+    let [least, most] = [Number.POSITIVE_INFINITY, 0];
+    for (const one of list) {
+      const value = valueOf(d, one, at);
+      if (value < least) least = value;
+      if (value > most) most = value;
     }
-    return corners;
+    return [least, most];
   }
 
   /** Whether the limits leave this box anything; exact when there is only one choice left. */
-  #possible(corners: Corners, box: Box): boolean {
-    const { sizes, tiling, limitedFanout, leastInstances, mostLoops } = this.#subproblem;
-    if (!sizes.every((_, at) => this.#withinSize(corners, at))) return false;
-    if (!tiling.spatial.every((_, p) => !limitedFanout[p] || this.#layable(p, corners.leastFactor))) return false;
-    if (sum(corners.fewest) > mostLoops) return false;
+  function isPossible(corners: Corners, { profiles }: Box): boolean {
+    if (!sizes.every((_, at) => isWithinSize(corners, at))) return false;
+    if (!tiling.spatial.every((_, p) => !limitedFanout[p] || isLayable(p, corners.least))) return false;
+    if (leastLoops(corners) > mostLoops) return false;
     if (leastInstances === 0) return true;
-    this.#effort.spend(box.profiles.reduce((all, list) => all + list.length, 0) * tiling.spatial.length);
+    effort.spend(profiles.reduce((all, list) => all + list.length, 0) * tiling.spatial.length);
     const reach = tiling.spatial.reduce((product, position, p) => {
-      const values = box.profiles.map((list, d) => [
-        ...new Set(list.map((one) => this.#profiles[d]![one]!.spatial[p]!)),
-      ]);
-      return product * mostParallel(values, { ...position, effort: this.#effort });
+      const values = profiles.map((list, d) => [...new Set(list.map((one) => valueOf(d, one, sizes.length + p)))]);
+      return product * mostParallel(values, { ...position, effort });
     }, 1);
     return reach >= leastInstances;
   }
 
-  #withinSize({ least, most, surely, perhaps }: Corners, at: number): boolean {
-    const limit = this.#subproblem.sizes[at]!;
-    if (limit.most < Number.POSITIVE_INFINITY && this.#words(least, surely, at) > limit.most) return false;
-    return limit.least === 0 || this.#words(most, perhaps, at) >= limit.least;
+  function isWithinSize({ least, most, surely, perhaps }: Corners, at: number): boolean {
+    const limit = sizes[at]!;
+    if (limit.most < Number.POSITIVE_INFINITY && words(least, surely, at) > limit.most) return false;
+    return limit.least === 0 || words(most, perhaps, at) >= limit.least;
   }
 
-  #words(extents: Float64Array, held: Int32Array, at: number): number {
-    this.#effort.spend(held.length);
-    let words = 0;
-    for (let t = 0; t < held.length; t += 1) {
-      if ((held[t]! >> at) & 1) words += this.#footprint.words(t, extents, at * this.#dimensions);
+  function words(extents: Float64Array, held: Int32Array, at: number): number {
+    effort.spend(held.length);
+    let sum = 0;
+    for (let t = 0; t < held.length; t += 1)
+      if ((held[t]! >> at) & 1) sum += footprint.words(t, extents, at * dimensions);
+    return sum;
+  }
+
+  function leastLoops({ least }: Corners): number {
+    return least.subarray(loopsAt * dimensions).reduce((total, loops) => total + loops, 0);
+  }
+
+  function isLayable(p: number, least: Float64Array): boolean {
+    const row = (sizes.length + p) * dimensions;
+    const factors = [...least.subarray(row, row + dimensions)];
+    const key = factors.join();
+    let fits = laid[p]!.get(key);
+    if (fits === undefined) {
+      effort.spend(16);
+      fits = fitsSomehow(tiling.spatial[p]!, factors);
+      laid[p]!.set(key, fits);
     }
-    return words;
-  }
-
-  #layable(p: number, factors: Float64Array): boolean {
-    const row = Array.from(factors.subarray(p * this.#dimensions, (p + 1) * this.#dimensions));
-    const key = row.join();
-    const known = this.#fits[p]!.get(key);
-    if (known !== undefined) return known;
-    this.#effort.spend(16);
-    const fits = fitsSomehow(this.#subproblem.tiling.spatial[p]!, row);
-    this.#fits[p]!.set(key, fits);
     return fits;
   }
 
-  /** Whether a profile is possible with the best of everything else. `laid` remembers which factors fit which fan-out. */
-  #allows(
-    corners: Corners,
-    { d, laid }: { readonly d: number; readonly laid: readonly Map<number, boolean>[] },
-    { extents, spatial, loops }: Profile,
-  ): boolean {
-    const { least, most, leastFactor, fewest } = corners;
-    const { limitedFanout, mostLoops } = this.#subproblem;
-    if (sum(fewest) - fewest[d]! + loops > mostLoops) return false;
-    const fitsSize = extents.every((extent, at) => {
-      const place = at * this.#dimensions + d;
-      if (extent === least[place] && extent === most[place]) return true;
-      const before = [least[place]!, most[place]!] as const;
-      least[place] = extent;
-      most[place] = extent;
-      const fits = this.#withinSize(corners, at);
-      [least[place], most[place]] = before;
-      return fits;
-    });
-    if (!fitsSize) return false;
-    return spatial.every((factor, p) => {
-      const place = p * this.#dimensions + d;
-      const before = leastFactor[place]!;
-      if (!limitedFanout[p] || factor === before) return true;
-      const known = laid[p]!.get(factor);
-      if (known !== undefined) return known;
-      leastFactor[place] = factor;
-      const fits = this.#layable(p, leastFactor);
-      leastFactor[place] = before;
-      laid[p]!.set(factor, fits);
+  /** Whether a profile is possible with the best of everything else. */
+  function allows(corners: Corners, d: number, { values }: Profile, tried: readonly Map<number, boolean>[]): boolean {
+    const { least, most } = corners;
+    if (leastLoops(corners) - least[loopsAt * dimensions + d]! + values[loopsAt]! > mostLoops) return false;
+    return values.every((value, at) => {
+      const place = at * dimensions + d;
+      const [low, high] = [least[place]!, most[place]!];
+      const p = at - sizes.length;
+      if (at === loopsAt || (value === low && (p >= 0 || value === high)) || (p >= 0 && !limitedFanout[p])) return true;
+      let fits = tried[p]?.get(value);
+      if (fits !== undefined) return fits;
+      least[place] = value;
+      most[place] = value;
+      fits = p < 0 ? isWithinSize(corners, at) : isLayable(p, least);
+      least[place] = low;
+      most[place] = high;
+      tried[p]?.set(value, fits);
       return fits;
     });
   }
 
-  #allowsKeeping(corners: Corners, t: number, held: number): boolean {
+  function allowsKeeping(corners: Corners, t: number, held: number): boolean {
     const { surely, perhaps } = corners;
     const before = [surely[t]!, perhaps[t]!] as const;
     surely[t] = held;
     perhaps[t] = held;
-    const fits = this.#subproblem.sizes.every((_, at) => this.#withinSize(corners, at));
+    const fits = sizes.every((_, at) => isWithinSize(corners, at));
     [surely[t], perhaps[t]] = before;
     return fits;
   }
 
   /** Undefined when there is nothing left to choose. */
-  #halves({ profiles, keepings }: Box): readonly [Box, Box] | undefined {
+  function halvesOf({ profiles, keepings }: Box): readonly [Box, Box] | undefined {
     const open = keepings.findIndex((list) => list.length > 1);
     if (open >= 0) {
       const [first, ...rest] = keepings[open]!;
-      const box = (list: readonly number[]): Box => ({
-        profiles,
-        keepings: keepings.map((one, t) => (t === open ? list : one)),
-      });
-      return [box([first!]), box(rest)];
+      return [
+        { profiles, keepings: keepings.with(open, [first!]) },
+        { profiles, keepings: keepings.with(open, rest) },
+      ];
     }
-    const cut = this.#cut(profiles);
+    const cut = cutOf(profiles);
     if (cut === undefined) return undefined;
-    const { d, low, high } = cut;
-    const box = (list: readonly number[]): Box => ({
-      profiles: profiles.map((one, at) => (at === d ? list : one)),
-      keepings,
-    });
+    const low = { profiles: profiles.with(cut.d, cut.low), keepings };
+    const high = { profiles: profiles.with(cut.d, cut.high), keepings };
     // Where something asks for more, more is the likelier answer.
-    const { sizes, leastInstances } = this.#subproblem;
-    const upward = leastInstances > 0 || sizes.some(({ least }) => least > 0);
-    return upward ? [box(high), box(low)] : [box(low), box(high)];
+    return leastInstances > 0 || sizes.some(({ least }) => least > 0) ? [high, low] : [low, high];
   }
 
-  /** The dimension and component that spans the widest range, cut in the middle of it. */
-  #cut(
-    profiles: Box['profiles'],
-  ): { readonly d: number; readonly low: readonly number[]; readonly high: readonly number[] } | undefined {
-    const components = this.#subproblem.sizes.length + this.#subproblem.tiling.spatial.length + 1;
-    let widest = { ratio: 1, d: -1, middle: 0, of: (_: Profile): number => 0 };
-    profiles.forEach((list, d) => {
-      if (list.length === 1) return;
-      this.#effort.spend(list.length * components);
-      const own = this.#profiles[d]!;
-      const consider = (of: (profile: Profile) => number): void => {
-        let [least, most] = [Number.POSITIVE_INFINITY, 0];
-        for (const one of list) {
-          const value = of(own[one]!);
-          if (value < least) least = value;
-          if (value > most) most = value;
-        }
-        if (most / least > widest.ratio) widest = { ratio: most / least, d, middle: Math.sqrt(least * most), of };
-      };
-      this.#subproblem.sizes.forEach((_, at) => {
-        consider(({ extents }) => extents[at]!);
-      });
-      this.#subproblem.tiling.spatial.forEach((_, at) => {
-        consider(({ spatial }) => spatial[at]!);
-      });
-      consider(({ loops }) => loops + 1);
-    });
-    const { d, middle, of } = widest;
+  /** The dimension and value that spans the widest range, cut in the middle of it. */
+  function cutOf(profiles: Box['profiles']) {
+    let widest = { ratio: 1, d: -1, middle: 0, at: 0 };
+    for (const [d, list] of profiles.entries()) {
+      if (list.length === 1) continue;
+      effort.spend(list.length * (loopsAt + 1));
+      for (let at = 0; at <= loopsAt; at += 1) {
+        const [least, most] = rangeOf(list, d, at).map((value) => value + (at === loopsAt ? 1 : 0)) as [number, number];
+        if (most / least > widest.ratio) widest = { ratio: most / least, d, middle: Math.sqrt(least * most), at };
+      }
+    }
+    const { d, middle, at } = widest;
     if (d < 0) return undefined;
-    const isLow = (one: number): boolean => of(this.#profiles[d]![one]!) <= middle;
+    const isLow = (one: number): boolean => valueOf(d, one, at) + (at === loopsAt ? 1 : 0) <= middle;
     return { d, low: profiles[d]!.filter(isLow), high: profiles[d]!.filter((one) => !isLow(one)) };
   }
-}
 
-function sum(values: Float64Array): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
+  const all = (list: readonly unknown[]): number[] => list.map((_, at) => at);
+  return search({ profiles: known.map(all), keepings: subproblem.keepings.map(all) });
 }

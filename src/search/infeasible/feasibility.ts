@@ -6,11 +6,10 @@ import { type Tiling, tilingOf } from '../../mapspace/tiling.js';
 import type { FactorSpace } from '../../math/factorization.js';
 import { moves } from '../../workload/workload.js';
 import { Footprint } from '../footprint.js';
-import { BoxSearch } from './box-search.js';
+import { searchBoxes } from './box-search.js';
 import { Effort } from './effort.js';
 import { KnownSpaces, limitsKey } from './known-spaces.js';
-import type { Outlook } from './outlook.js';
-import { outlookOf, type Profile, type Profiles, profilesOf } from './profiles.js';
+import { type Profile, type Profiles, profilesOf, type Sense, sensesOf } from './profiles.js';
 import { type Requirement, requirementsOf } from './requirement.js';
 import { type Setting, type Subproblem, subproblemOf } from './subproblem.js';
 
@@ -71,7 +70,7 @@ export class Feasibility {
       complete &&= found.complete;
       lists.push(found.list);
     }
-    const choice = new BoxSearch(subproblem, lists, { footprint: this.footprint, effort }).run();
+    const choice = searchBoxes(subproblem, lists, { footprint: this.footprint, effort });
     if (choice === null) return complete ? nothing : { verdict: 'unknown' };
     if (choice === undefined) return { verdict: 'unknown' };
     const witness = {
@@ -84,11 +83,11 @@ export class Feasibility {
 
   /** Most questions differ from earlier ones in a few dimensions only. */
   #profiles(subproblem: Subproblem, dimension: number, effort: Effort): Profiles {
-    const outlook = outlookOf(subproblem, this.#matters(subproblem, dimension));
-    const key = keyOf(subproblem, dimension, outlook);
+    const senses = sensesOf(subproblem, this.#matters(subproblem, dimension));
+    const key = keyOf(subproblem, dimension, senses);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const found = profilesOf(subproblem, dimension, { outlook, effort, spaces: this.#spaces });
+    const found = profilesOf(subproblem, dimension, { senses, effort, spaces: this.#spaces });
     // An effort that ran out says nothing about the next one.
     if (!effort.exhausted) this.#known.set(key, found);
     return found;
@@ -102,9 +101,9 @@ export class Feasibility {
 }
 
 /** Equal where the profiles are. */
-function keyOf(subproblem: Subproblem, dimension: number, outlook: Outlook): string {
+function keyOf(subproblem: Subproblem, dimension: number, senses: readonly Sense[]): string {
   const { bounds, sizes, leastInstances } = subproblem;
   const open = bounds[dimension] === null;
   const limits = sizes.map(({ temporal, most, least }) => (open ? [temporal, most, least] : temporal));
-  return `${limitsKey(subproblem, dimension)}${JSON.stringify([limits, outlook, open ? leastInstances : 0])}`;
+  return `${limitsKey(subproblem, dimension)}${JSON.stringify([limits, senses, open ? leastInstances : 0])}`;
 }

@@ -4,7 +4,7 @@
 import { limitsOf } from '../../mapspace/factor-rule.js';
 import type { FactorLimit, FactorSpace } from '../../math/factorization.js';
 import { productOf } from '../../math/product.js';
-import type { Outlook } from './outlook.js';
+import type { Sense } from './profiles.js';
 import type { Subproblem } from './subproblem.js';
 
 /** Factor vectors beyond which only some factors of each position are listed, where there are more than a few. */
@@ -18,10 +18,10 @@ export interface OpenSpace {
   readonly complete: boolean;
 }
 
-export function openSpace(subproblem: Subproblem, dimension: number, outlook: Outlook): OpenSpace {
+export function openSpace(subproblem: Subproblem, dimension: number, senses: readonly Sense[]): OpenSpace {
   const ranges = limitsOf(subproblem.tiling, dimension).map((limit, p): Range => {
-    const range = rangeOf(limit, largestUseful(subproblem, p, { outlook, dimension }));
-    return isHarmless(subproblem, p, outlook) && range.least <= range.most
+    const range = rangeOf(limit, largestUseful(subproblem, p, { senses, dimension }));
+    return isHarmless(subproblem, p, senses) && range.least <= range.most
       ? { least: range.most, most: range.most }
       : range;
   });
@@ -40,14 +40,14 @@ export function openSpace(subproblem: Subproblem, dimension: number, outlook: Ou
 function largestUseful(
   { tiling, sizes, leastInstances }: Subproblem,
   p: number,
-  { outlook, dimension }: { readonly outlook: Outlook; readonly dimension: number },
+  { senses, dimension }: { readonly senses: readonly Sense[]; readonly dimension: number },
 ): number {
   const spatial = tiling.spatial[p];
   const own = p - tiling.spatial.length;
   const depth = spatial?.depth ?? tiling.temporal[own]!.depth;
   const tops = sizes.flatMap(({ temporal, most, least }, at) => {
     const position = tiling.temporal[temporal]!;
-    const asks = outlook.extents[at] === 'high' || outlook.extents[at] === 'same';
+    const asks = senses[at] === 'high' || senses[at] === 'same';
     if (!asks || position.depth < depth) return [];
     const { exact, max } = position.factors[dimension] ?? {};
     if (temporal !== own && exact === undefined && max === undefined) return [];
@@ -58,13 +58,14 @@ function largestUseful(
 }
 
 /** Whether a larger factor at this position never makes anything harder. */
-function isHarmless({ tiling, sizes }: Subproblem, p: number, { extents, spatial, loops }: Outlook): boolean {
+function isHarmless({ tiling, sizes }: Subproblem, p: number, senses: readonly Sense[]): boolean {
   const isSpatial = p < tiling.spatial.length;
   const depth = isSpatial ? tiling.spatial[p]!.depth : tiling.temporal[p - tiling.spatial.length]!.depth;
   const grown = sizes.some(({ temporal }, at) => {
-    return (extents[at] === 'low' || extents[at] === 'same') && tiling.temporal[temporal]!.depth >= depth;
+    return (senses[at] === 'low' || senses[at] === 'same') && tiling.temporal[temporal]!.depth >= depth;
   });
-  return !grown && (isSpatial ? spatial[p] === 'high' || spatial[p] === 'none' : loops === 'none');
+  const own = isSpatial ? senses[sizes.length + p] : senses.at(-1);
+  return !grown && (own === 'none' || (isSpatial && own === 'high'));
 }
 
 /** Empty where `least` is greater. */

@@ -7,17 +7,12 @@ import type { FactorSpace } from '../../math/factorization.js';
 import type { Effort } from './effort.js';
 import type { KnownSpaces } from './known-spaces.js';
 import { openSpace } from './open-space.js';
-import type { Outlook, Sense } from './outlook.js';
 import type { Subproblem } from './subproblem.js';
 
 /** All that matters of one factor vector. */
 export interface Profile {
-  /** Per size limit of the subproblem; 1 where the dimension does not matter. */
-  readonly extents: readonly number[];
-  /** Per spatial position; 1 where it does not matter. */
-  readonly spatial: readonly number[];
-  /** Temporal factors above 1; 0 where their number does not matter. */
-  readonly loops: number;
+  /** Tile extents per size limit of the subproblem, factors per spatial position, temporal factors above 1; 1 (loops: 0) where they do not matter. */
+  readonly values: readonly number[];
   /** A factor vector that has it, by position. */
   readonly factors: readonly number[];
 }
@@ -28,23 +23,24 @@ export interface Profiles {
   readonly complete: boolean;
 }
 
-/** What a component of a profile should be for others to fit: as small as possible, as large, or it depends. */
+/** What a value should be for others to fit: as small as possible, as large, or it depends. */
+export type Sense = 'low' | 'high' | 'same' | 'none';
+
 /** Partial vectors of one dimension beyond which no more are followed. */
 const mostLabels = 20_000;
 
 /** Steps that following one is worth. */
 const stepsPerLabel = 20;
 
-export function outlookOf(subproblem: Subproblem, matters: readonly boolean[]): Outlook {
+/** Per value of a profile; `matters` per size limit. */
+export function sensesOf(subproblem: Subproblem, matters: readonly boolean[]): readonly Sense[] {
   const { sizes, limitedFanout, leastInstances, mostLoops } = subproblem;
   const sense = (low: boolean, high: boolean): Sense => (low ? (high ? 'same' : 'low') : high ? 'high' : 'none');
-  return {
-    extents: sizes.map(({ most, least }, at) =>
-      matters[at]! ? sense(most < Number.POSITIVE_INFINITY, least > 0) : 'none',
-    ),
-    spatial: limitedFanout.map((limited) => sense(limited, leastInstances > 0)),
-    loops: mostLoops < Number.POSITIVE_INFINITY ? 'low' : 'none',
-  };
+  return [
+    ...sizes.map(({ most, least }, at) => sense(matters[at]! && most < Infinity, matters[at]! && least > 0)),
+    ...limitedFanout.map((limited) => sense(limited, leastInstances > 0)),
+    sense(mostLoops < Infinity, false),
+  ];
 }
 
 interface Label {
@@ -60,16 +56,25 @@ interface Label {
 export function profilesOf(
   subproblem: Subproblem,
   dimension: number,
-  { outlook, effort, spaces }: { readonly outlook: Outlook; readonly effort: Effort; readonly spaces: KnownSpaces },
+  {
+    senses,
+    effort,
+    spaces,
+  }: { readonly senses: readonly Sense[]; readonly effort: Effort; readonly spaces: KnownSpaces },
 ): Profiles {
   const { tiling, sizes } = subproblem;
   const bound = subproblem.bounds[dimension]!;
-  const opened = bound === null ? openSpace(subproblem, dimension, outlook) : undefined;
+  const opened = bound === null ? openSpace(subproblem, dimension, senses) : undefined;
   const space = opened?.space ?? spaces.of(subproblem, dimension, effort);
   if (space.count === 0) return { list: [], complete: true };
   let complete = opened?.complete ?? true;
   let labels: readonly Label[] = [{ state: 0, spatial: [], inside: 1, extents: [], loops: 0, factors: [] }];
-  const last = lastPosition(tiling, subproblem, outlook);
+  const countsLoops = senses.at(-1) === 'low';
+  // Positions from here on change nothing that matters.
+  const outermost = sizes.findLast((_, at) => senses[at] !== 'none');
+  const last = countsLoops
+    ? positionsOf(tiling).length
+    : tiling.spatial.length + (outermost === undefined ? 0 : outermost.temporal + 1);
   for (let p = 0; p < last; p += 1) {
     const next = new Map<string, Label[]>();
     let count = 0;
@@ -78,7 +83,7 @@ export function profilesOf(
       for (let option = space.firstOption[p]![label.state]!; option < end; option += 1) {
         effort.spend(stepsPerLabel);
         const step = { p, factor: space.factor[p]![option]!, state: space.next[p]![option]! };
-        count += offer(next, extended(label, step, { tiling, sizes, outlook, bound }), outlook);
+        count += offer(next, extended(label, step, { tiling, sizes, senses, bound }), senses);
       }
       if (count > mostLabels || effort.exhausted) {
         complete = false;
@@ -93,55 +98,32 @@ export function profilesOf(
       complete = false;
       break;
     }
-    const profile = profileOf(label, { space, last, outlook });
-    const group = groupOf(profile, outlook);
-    const alike = groups.get(group);
-    if (alike === undefined) {
-      groups.set(group, [profile]);
-      continue;
-    }
+    const extents = sizes.map((_, at) => label.extents[at] ?? 1);
+    const values = [...extents, ...label.spatial, label.loops].map((value, at) =>
+      senses[at] !== 'none' ? value : at < senses.length - 1 ? 1 : 0,
+    );
+    // Only profiles that are the same where nothing else will do can serve for each other.
+    const group = values.filter((_, at) => senses[at] === 'same').join();
+    const alike = groups.get(group) ?? [];
     effort.spend(alike.length);
-    if (alike.some((other) => serves(other, profile, outlook))) continue;
-    const left = alike.filter((other) => !serves(profile, other, outlook));
-    groups.set(group, left.length === alike.length ? alike : left);
-    groups.get(group)!.push(profile);
+    if (alike.some((other) => serves(other.values, values, senses))) continue;
+    const left = alike.filter((other) => !serves(values, other.values, senses));
+    groups.set(group, [...left, { values, factors: completed(space, label, last) }]);
   }
-  const list = [...groups.values()].flat();
-  return { list, complete };
-}
-
-function profileOf(
-  label: Label,
-  { space, last, outlook }: { readonly space: FactorSpace; readonly last: number; readonly outlook: Outlook },
-): Profile {
-  return {
-    extents: outlook.extents.map((sense, at) => (sense === 'none' ? 1 : (label.extents[at] ?? 1))),
-    spatial: outlook.spatial.map((sense, at) => (sense === 'none' ? 1 : label.spatial[at]!)),
-    loops: outlook.loops === 'none' ? 0 : label.loops,
-    factors: completed(space, label, last),
-  };
-}
-
-/** Only profiles that are the same where nothing else will do can serve for each other. */
-function groupOf({ extents, spatial }: Profile, outlook: Outlook): string {
-  const fixed = [
-    ...extents.filter((_, at) => outlook.extents[at] === 'same'),
-    ...spatial.filter((_, at) => outlook.spatial[at] === 'same'),
-  ];
-  return fixed.join();
+  return { list: [...groups.values()].flat(), complete };
 }
 
 interface Following {
   readonly tiling: Tiling;
   readonly sizes: Subproblem['sizes'];
-  readonly outlook: Outlook;
+  readonly senses: readonly Sense[];
   readonly bound: number | null;
 }
 
 function extended(
   label: Label,
   { p, factor, state }: { readonly p: number; readonly factor: number; readonly state: number },
-  { tiling, sizes, outlook, bound }: Following,
+  { tiling, sizes, senses, bound }: Following,
 ): Label {
   const factors = [...label.factors, factor];
   if (p < tiling.spatial.length) return { ...label, state, spatial: [...label.spatial, factor], factors };
@@ -152,37 +134,23 @@ function extended(
   const spatial = tiling.spatial.map((position, at) => {
     const passed = position.depth > from && position.depth < depth;
     if (passed) inside *= label.spatial[at]!;
-    return passed && outlook.spatial[at] === 'none' ? 1 : label.spatial[at]!;
+    return passed && senses[sizes.length + at] === 'none' ? 1 : label.spatial[at]!;
   });
   const at = sizes.findIndex(({ temporal }) => temporal === t);
   const extent = bound === null ? inside : Math.min(inside, bound);
-  const extents = at < 0 ? label.extents : [...label.extents, outlook.extents[at] === 'none' ? 1 : extent];
-  const loops = label.loops + (outlook.loops === 'low' && factor > 1 ? 1 : 0);
+  const extents = at < 0 ? label.extents : [...label.extents, senses[at] === 'none' ? 1 : extent];
+  const loops = label.loops + (senses.at(-1) === 'low' && factor > 1 ? 1 : 0);
   return { state, spatial, inside, extents, loops, factors };
 }
 
 /** Adds a label to those that go on alike, unless one of them serves as well; returns 1 if it was added. */
-function offer(next: Map<string, Label[]>, label: Label, outlook: Outlook): number {
+function offer(next: Map<string, Label[]>, label: Label, senses: readonly Sense[]): number {
   const key = `${label.state}|${label.inside}|${label.spatial.join()}`;
-  const alike = next.get(key);
-  if (alike === undefined) {
-    next.set(key, [label]);
-    return 1;
-  }
-  const serving = (a: Label, b: Label): boolean =>
-    a.loops <= b.loops && a.extents.every((extent, at) => better(extent, b.extents[at]!, outlook.extents[at]!));
+  const alike = next.get(key) ?? [];
+  const serving = (a: Label, b: Label): boolean => a.loops <= b.loops && serves(a.extents, b.extents, senses);
   if (alike.some((other) => serving(other, label))) return 0;
-  const left = alike.filter((other) => !serving(label, other));
-  left.push(label);
-  next.set(key, left);
+  next.set(key, [...alike.filter((other) => !serving(label, other)), label]);
   return 1;
-}
-
-/** Positions from here on change nothing that matters. */
-function lastPosition(tiling: Tiling, { sizes }: Subproblem, { extents, loops }: Outlook): number {
-  if (loops === 'low') return positionsOf(tiling).length;
-  const outermost = sizes.findLast((_, at) => extents[at] !== 'none');
-  return tiling.spatial.length + (outermost === undefined ? 0 : outermost.temporal + 1);
 }
 
 /** The rest of the vector by the first way there is. */
@@ -197,23 +165,19 @@ function completed(space: FactorSpace, label: Label, from: number): readonly num
   return factors;
 }
 
-function serves(a: Profile, b: Profile, outlook: Outlook): boolean {
-  return (
-    a.loops <= b.loops &&
-    a.extents.every((extent, at) => better(extent, b.extents[at]!, outlook.extents[at]!)) &&
-    a.spatial.every((factor, at) => better(factor, b.spatial[at]!, outlook.spatial[at]!))
-  );
-}
-
-function better(a: number, b: number, sense: Sense): boolean {
-  switch (sense) {
-    case 'low':
-      return a <= b;
-    case 'high':
-      return a >= b;
-    case 'same':
-      return a === b;
-    case 'none':
-      return true;
-  }
+/** Whether the values of `a`, the first ones there are, do wherever those of `b` do. */
+function serves(a: readonly number[], b: readonly number[], senses: readonly Sense[]): boolean {
+  return a.every((value, at) => {
+    const other = b[at]!;
+    switch (senses[at]!) {
+      case 'low':
+        return value <= other;
+      case 'high':
+        return value >= other;
+      case 'same':
+        return value === other;
+      case 'none':
+        return true;
+    }
+  });
 }
