@@ -41,7 +41,7 @@ export function searchBoxes(
   const dimensions = known.length;
   const loopsAt = sizes.length + tiling.spatial.length;
   const laid = tiling.spatial.map(() => new Map<string, boolean>());
-  const valueOf = (d: number, one: number, at: number): number => known[d]![one]!.values[at]!;
+  const valueAt = (d: number, one: number, at: number): number => known[d]![one]!.values[at]!;
   const heldBy = (t: number, one: number): number => subproblem.keepings[t]![one]!.held;
 
   function search(given: Box): Choice | null | undefined {
@@ -99,7 +99,7 @@ export function searchBoxes(
   function rangeOf(list: readonly number[], d: number, at: number): [least: number, most: number] {
     let [least, most] = [Number.POSITIVE_INFINITY, 0];
     for (const one of list) {
-      const value = valueOf(d, one, at);
+      const value = valueAt(d, one, at);
       if (value < least) least = value;
       if (value > most) most = value;
     }
@@ -114,7 +114,7 @@ export function searchBoxes(
     if (leastInstances === 0) return true;
     effort.spend(profiles.reduce((all, list) => all + list.length, 0) * tiling.spatial.length);
     const reach = tiling.spatial.reduce((product, position, p) => {
-      const values = profiles.map((list, d) => [...new Set(list.map((one) => valueOf(d, one, sizes.length + p)))]);
+      const values = profiles.map((list, d) => [...new Set(list.map((one) => valueAt(d, one, sizes.length + p)))]);
       return product * mostParallel(values, { ...position, effort });
     }, 1);
     return reach >= leastInstances;
@@ -213,7 +213,7 @@ export function searchBoxes(
     }
     const { d, middle, at } = widest;
     if (d < 0) return undefined;
-    const isLow = (one: number): boolean => valueOf(d, one, at) + (at === loopsAt ? 1 : 0) <= middle;
+    const isLow = (one: number): boolean => valueAt(d, one, at) + (at === loopsAt ? 1 : 0) <= middle;
     return { d, low: profiles[d]!.filter(isLow), high: profiles[d]!.filter((one) => !isLow(one)) };
   }
 

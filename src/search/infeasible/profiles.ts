@@ -168,16 +168,7 @@ function completed(space: FactorSpace, label: Label, from: number): readonly num
 /** Whether the values of `a`, the first ones there are, do wherever those of `b` do. */
 function serves(a: readonly number[], b: readonly number[], senses: readonly Sense[]): boolean {
   return a.every((value, at) => {
-    const other = b[at]!;
-    switch (senses[at]!) {
-      case 'low':
-        return value <= other;
-      case 'high':
-        return value >= other;
-      case 'same':
-        return value === other;
-      case 'none':
-        return true;
-    }
+    const sense = senses[at]!;
+    return value === b[at]! || sense === 'none' || (sense !== 'same' && (sense === 'low') === value < b[at]!);
   });
 }
