@@ -9,9 +9,9 @@ import { Footprint } from '../footprint.js';
 import { searchBoxes } from './box-search.js';
 import { Effort } from './effort.js';
 import { KnownSpaces, limitsKey } from './known-spaces.js';
-import { type Profile, type Profiles, profilesOf, type Sense, sensesOf } from './profiles.js';
+import { type Profile, type Profiles, profilesOf } from './profiles.js';
 import { type Requirement, requirementsOf } from './requirement.js';
-import { type Setting, type Subproblem, subproblemOf } from './subproblem.js';
+import { type Sense, type Setting, type Subproblem, sensesOf, subproblemOf } from './subproblem.js';
 
 export interface Witness {
   /** `[dimension][position]`, positions as in `positionsOf(tiling)`. */

@@ -4,8 +4,7 @@
 import { limitsOf } from '../../mapspace/factor-rule.js';
 import type { FactorLimit, FactorSpace } from '../../math/factorization.js';
 import { productOf } from '../../math/product.js';
-import type { Sense } from './profiles.js';
-import type { Subproblem } from './subproblem.js';
+import type { Sense, Subproblem } from './subproblem.js';
 
 /** Factor vectors beyond which only some factors of each position are listed, where there are more than a few. */
 const mostVectors = 256;

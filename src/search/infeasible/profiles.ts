@@ -7,7 +7,7 @@ import type { FactorSpace } from '../../math/factorization.js';
 import type { Effort } from './effort.js';
 import type { KnownSpaces } from './known-spaces.js';
 import { openSpace } from './open-space.js';
-import type { Subproblem } from './subproblem.js';
+import type { Sense, Subproblem } from './subproblem.js';
 
 /** All that matters of one factor vector. */
 export interface Profile {
@@ -23,25 +23,11 @@ export interface Profiles {
   readonly complete: boolean;
 }
 
-/** What a value should be for others to fit: as small as possible, as large, or it depends. */
-export type Sense = 'low' | 'high' | 'same' | 'none';
-
 /** Partial vectors of one dimension beyond which no more are followed. */
 const mostLabels = 20_000;
 
 /** Steps that following one is worth. */
 const stepsPerLabel = 20;
-
-/** Per value of a profile; `matters` per size limit. */
-export function sensesOf(subproblem: Subproblem, matters: readonly boolean[]): readonly Sense[] {
-  const { sizes, limitedFanout, leastInstances, mostLoops } = subproblem;
-  const sense = (low: boolean, high: boolean): Sense => (low ? (high ? 'same' : 'low') : high ? 'high' : 'none');
-  return [
-    ...sizes.map(({ most, least }, at) => sense(matters[at]! && most < Infinity, matters[at]! && least > 0)),
-    ...limitedFanout.map((limited) => sense(limited, leastInstances > 0)),
-    sense(mostLoops < Infinity, false),
-  ];
-}
 
 interface Label {
   readonly state: number;

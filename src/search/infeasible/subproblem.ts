@@ -44,6 +44,20 @@ export interface Subproblem {
   readonly complete: boolean;
 }
 
+/** What a value should be for others to fit: as small as possible, as large, or it depends. */
+export type Sense = 'low' | 'high' | 'same' | 'none';
+
+/** Per value of a profile; `matters` per size limit. */
+export function sensesOf(subproblem: Subproblem, matters: readonly boolean[]): readonly Sense[] {
+  const { sizes, limitedFanout, leastInstances, mostLoops } = subproblem;
+  const sense = (low: boolean, high: boolean): Sense => (low ? (high ? 'same' : 'low') : high ? 'high' : 'none');
+  return [
+    ...sizes.map(({ most, least }, at) => sense(matters[at]! && most < Infinity, matters[at]! && least > 0)),
+    ...limitedFanout.map((limited) => sense(limited, leastInstances > 0)),
+    sense(mostLoops < Infinity, false),
+  ];
+}
+
 export interface Setting {
   readonly problem: Problem;
   readonly tiling: Tiling;
