@@ -11,6 +11,7 @@ import type { Mapspace } from '../mapspace/mapspace.js';
 import { maskWhere } from '../math/bits.js';
 import { wordPrice } from '../model/charge/word-price.js';
 import type { EvalPlan } from '../model/plan.js';
+import type { TileRange } from '../model/sparse/cases.js';
 import { denseFloor } from '../model/sparse/dense-floor.js';
 import { distinctWords } from '../workload/distinct-words.js';
 import { computeCount, type Dataspace } from '../workload/workload.js';
@@ -36,12 +37,13 @@ export interface Floors {
   given(parallelism: number, keep: Int32Array): Figures;
 }
 
-export function floorsOf(mapspace: Mapspace, plan: EvalPlan): Floors {
+/** `tiles`: of the mappings that are looked at. */
+export function floorsOf(mapspace: Mapspace, plan: EvalPlan, tiles: readonly TileRange[] = []): Floors {
   const { options } = plan;
   const { problem, keeps, perfect } = mapspace;
   const { workload, architecture } = problem;
   const computes = computeCount(workload);
-  const { cycleShare = 1, lostCycles = 0 } = denseFloor(plan, problem.constraints) ?? {};
+  const { cycleShare = 1, lostCycles = 0 } = denseFloor(plan, problem.constraints, tiles) ?? {};
   const busyComputes = computes * cycleShare;
   const energies = workload.dataspaces.map(
     (dataspace, t) => new EnergyFloor(mapspace, { dataspace, t, links: options.linkTransfers }),

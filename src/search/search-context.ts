@@ -7,9 +7,9 @@ import { createMapspace, Mapspace } from '../mapspace/mapspace.js';
 import { Evaluator } from '../model/kernel/evaluator.js';
 import type { EvalPlan } from '../model/plan.js';
 import type { MachineModel } from '../model/seams.js';
+import { dividedCase, type TileRange } from '../model/sparse/cases.js';
 import { denseFloor } from '../model/sparse/dense-floor.js';
 import { matters, orderNeeds } from '../model/sparse/loop-order.js';
-import { optionChoices } from '../model/sparse/option-choices.js';
 import { type Arrangements, arrangements } from './arrangements.js';
 import { type Floors, floorsOf } from './bounds.js';
 import { Capacity } from './capacity.js';
@@ -21,6 +21,8 @@ export interface SearchInputs {
   readonly plan: EvalPlan;
   readonly constraints: Constraints;
   readonly options: SearchOptions;
+  /** Of the mappings that are looked at; none for all. */
+  readonly tiles?: readonly TileRange[];
 }
 
 export interface SearchContext {
@@ -83,30 +85,29 @@ export function perfectContext(
   return space && createSearchContext({ ...inputs, options: perfect }, space);
 }
 
-export function mapspaceOf({ plan, constraints, options }: SearchInputs): Mapspace {
+export function mapspaceOf({ plan, constraints, options, tiles = [] }: SearchInputs): Mapspace {
   const { workload, architecture } = plan;
-  const problem = boundedBy({ workload, architecture, constraints }, plan);
+  const problem = boundedBy({ workload, architecture, constraints }, plan, tiles);
   return new Mapspace(problem, { imperfect: options.imperfect });
 }
 
 /** Ways to choose options of sparse optimizations that are bounded one by one. */
 const mostChoices = 8;
 
-/** The same search, bounded as if only one option of each sparse optimization were there, for every way to choose. */
-export function optionContexts(context: SearchContext): readonly SearchContext[] {
-  const { inputs, machine } = context;
-  const plans = optionChoices(inputs.plan, mostChoices);
-  if (plans.length === 1) return [];
-  return plans.map((plan) => {
-    const mapspace = mapspaceOf({ ...inputs, plan });
-    const floors = aboveRooflines(floorsOf(mapspace, plan), machine);
-    return { ...context, inputs: { ...inputs, plan }, mapspace, floors };
+/** The same search as several that are bounded better, each of a part or all of its mappings; none where there is nothing to gain. */
+export function dividedContexts(context: SearchContext): readonly SearchContext[] {
+  const { machine } = context;
+  const { plan, tiles = [], constraints } = context.inputs;
+  return dividedCase({ plan, tiles }, { constraints, most: mostChoices }).map((one) => {
+    const inputs = { ...context.inputs, ...one };
+    const mapspace = mapspaceOf(inputs);
+    return { ...context, inputs, mapspace, floors: aboveRooflines(floorsOf(mapspace, one.plan, one.tiles), machine) };
   });
 }
 
 /** The problem that the search bounds with: where it is sparse, a dense one that never costs more. */
-export function boundedBy(problem: Problem, plan: EvalPlan): Problem {
-  const floor = denseFloor(plan, problem.constraints);
+export function boundedBy(problem: Problem, plan: EvalPlan, tiles: readonly TileRange[] = []): Problem {
+  const floor = denseFloor(plan, problem.constraints, tiles);
   return floor === null ? problem : { ...problem, architecture: floor.architecture };
 }
 

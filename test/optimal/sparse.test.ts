@@ -8,7 +8,6 @@ import type { Kernel } from '../../src/model/kernel/kernel.js';
 import { VALID } from '../../src/model/kernel/verdict.js';
 import type { EvalPlan } from '../../src/model/plan.js';
 import { denseFloor } from '../../src/model/sparse/dense-floor.js';
-import { optionChoices } from '../../src/model/sparse/option-choices.js';
 import type { Candidate } from '../../src/search/candidate-pool.js';
 import { noHooks } from '../../src/search/chunk.js';
 import { NestWriter } from '../../src/search/nest-writer.js';

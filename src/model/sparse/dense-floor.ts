@@ -18,6 +18,7 @@ import type { Problem } from '../../mapping/problem.js';
 import { productOf } from '../../math/product.js';
 import type { EvalPlan } from '../plan.js';
 import { type Reach, Shares } from './shares.js';
+import type { TileRange } from './cases.js';
 import { heldWords, layOutSparsity } from './sparse-layout.js';
 
 export interface DenseFloor {
@@ -52,12 +53,16 @@ export interface Raised {
 /** Densities and probabilities are rounded to six decimals before they are multiplied (G.7.4). */
 const rounding = 2e-6;
 
-/** Null where nothing is sparse. */
-export function denseFloor(plan: EvalPlan, constraints: Problem['constraints']): DenseFloor | null {
+/** Null where nothing is sparse. `tiles`: of the mappings that are looked at. */
+export function denseFloor(
+  plan: EvalPlan,
+  constraints: Problem['constraints'],
+  tiles: readonly TileRange[],
+): DenseFloor | null {
   const layout = layOutSparsity(plan);
   if (layout === null) return null;
   const { architecture, workload } = plan;
-  const shares = new Shares(layout, constraints);
+  const shares = new Shares(layout, constraints, { tiles });
   const words = workload.dataspaces.reduce((product, _, t) => product * shares.density(t), 1);
   const lostPj = shares.lostPj();
   const levels = architecture.levels.map((level, i): StorageLevel => {
@@ -91,7 +96,7 @@ export function denseFloor(plan: EvalPlan, constraints: Problem['constraints']):
     under: layout.optimizations.every(({ kind }) => kind === 'spatial skipping')
       ? null
       : (reach) => {
-          const raised = new Shares(layout, constraints, reach);
+          const raised = new Shares(layout, constraints, { tiles, reach });
           const own = raised.computes();
           const demands: ReturnType<Raised['demand']>[] = [];
           return {

@@ -1,6 +1,7 @@
 // Where sparsity tells orders of loops apart that a dense model does not: ranks of formats take loops one by one (G.3), and
 // conditions hold for what the innermost loop that moves a tensor spans (G.6).
 
+import type { Architecture } from '../../arch/architecture.js';
 import type { Constraints } from '../../mapping/constraints.js';
 import type { EvalPlan } from '../plan.js';
 import { isFlat, layOutSparsity, type Optimization, type SparseLayout } from './sparse-layout.js';
@@ -98,6 +99,23 @@ export function firstKeepers(constraints: Constraints, t: number, from: Optimiza
     if ((constraints.levels[i]!.keep >> t) & 1) break;
   }
   return found;
+}
+
+/**
+ * The storage that an optimization of `t` sends tiles to, where every mapping has the same, and nothing but fan-outs between
+ * the two; null where compute is served, or it is not known who.
+ */
+export function childKeeper(
+  { levels }: Pick<Architecture, 'levels'>,
+  constraints: Constraints,
+  t: number,
+  from: Optimization['level'],
+): number | null {
+  const [keeper, ...others] = firstKeepers(constraints, t, from);
+  if (keeper === undefined || others.length > 0) return null;
+  let child = keeper - 1;
+  while (child >= 0 && levels[child]!.kind === 'fanout') child -= 1;
+  return child >= 0 && (constraints.levels[child]!.keep >> t) & 1 ? child : null;
 }
 
 function isBypassed({ levels }: Constraints, t: number, i: number): boolean {

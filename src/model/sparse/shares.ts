@@ -7,7 +7,8 @@ import { productOf } from '../../math/product.js';
 import { dataspaceExtents } from '../../workload/workload.js';
 import { transferCycles } from '../charge/bandwidth.js';
 import { Hypergeometric } from './hypergeometric.js';
-import { firstKeepers } from './loop-order.js';
+import type { TileRange } from './cases.js';
+import { childKeeper, firstKeepers } from './loop-order.js';
 import type { Optimization, SparseLayout } from './sparse-layout.js';
 
 /** What a read by compute reaches at least: conditions hold for all of it at once. */
@@ -28,11 +29,18 @@ export class Shares {
   readonly #layout: SparseLayout;
   readonly #constraints: Problem['constraints'];
 
+  readonly #tiles: readonly TileRange[];
   readonly #reach: Reach | null;
 
-  constructor(layout: SparseLayout, constraints: Problem['constraints'], reach: Reach | null = null) {
+  /** `tiles`: of the mappings that are looked at. */
+  constructor(
+    layout: SparseLayout,
+    constraints: Problem['constraints'],
+    { tiles, reach = null }: { readonly tiles: readonly TileRange[]; readonly reach?: Reach | null },
+  ) {
     this.#layout = layout;
     this.#constraints = constraints;
+    this.#tiles = tiles;
     this.#reach = reach;
   }
 
@@ -218,7 +226,8 @@ export class Shares {
     return this.#layout.optimizations.flatMap(({ kind, level, options }) =>
       options.flatMap(({ target, conditionOn }) => {
         if (target !== t) return [];
-        const access = kind === 'spatial skipping' ? null : { target, steps: this.#steps(t, level) };
+        const child = childKeeper(this.#layout.plan.architecture, this.#constraints, t, level);
+        const access = kind === 'spatial skipping' ? null : { target, child, steps: this.#steps(t, level) };
         return [{ kind, level, left: this.#left(access, conditionOn) }];
       }),
     );
@@ -264,7 +273,9 @@ export class Shares {
   #filled(access: Access | null, other: number): number {
     const { plan, densities, dimensions } = this.#layout;
     const model = densities[other]!;
-    if (access === null || this.#reach === null || !model.shapeless) return this.density(other);
+    if (access === null || !model.shapeless) return this.density(other);
+    if (access.child !== null) return this.#filledTile(access.child, other);
+    if (this.#reach === null) return this.density(other);
     const { totals, multicast } = this.#reach;
     const { dataspaces, bounds } = plan.workload;
     const own = dimensions[access.target]!;
@@ -289,6 +300,13 @@ export class Shares {
     return words === 1 ? this.density(other) : 1 - model.empty({ words, extents });
   }
 
+  /** The same of its tile at a level. */
+  #filledTile(level: number, t: number): number {
+    const { densities, quirks } = this.#layout;
+    const words = quirks ? 1 : (this.#tiles.find((one) => one.t === t && one.level === level)?.least ?? 1);
+    return words === 1 ? this.density(t) : 1 - densities[t]!.empty({ words, extents: [words] });
+  }
+
   #least(acting: readonly Acting[]): number {
     return acting.reduce((least, { left }) => Math.min(least, left), 1);
   }
@@ -296,6 +314,8 @@ export class Shares {
 
 interface Access {
   readonly target: number;
+  /** Level that tiles of it go to; null for words that go to compute, or where that is not known. */
+  readonly child: number | null;
   /** Of what is shared, for each of its iterations side by side; see `#steps`. */
   readonly steps: number;
 }

@@ -4,7 +4,7 @@
 import type { CandidatePool } from '../candidate-pool.js';
 import type { Counters, Finder } from '../finder.js';
 import type { SearchOptions } from '../result.js';
-import { optionContexts, type SearchContext } from '../search-context.js';
+import { dividedContexts, type SearchContext } from '../search-context.js';
 import { BoundValue } from './descent/bound-value.js';
 import { chainFloor, countersOf, openPart, type Part, type PartOptions, prepare } from './part.js';
 import { Regions, type Whole } from './regions/regions.js';
@@ -84,11 +84,16 @@ export function* openChainSearch(
   // A factor that a constraint asks for may not be among the coarse ones.
   const looks = coarseChain?.links.every(({ spreads }) => spreads.length > 0) === true;
   const coarse = looks ? yield* openPart(context, coarseChain!, of) : undefined;
-  const choices = optionContexts(context).map(
-    (one): Whole => ({ context: one, of: optionsOf(one), chain: chainOf(lattice, one.mapspace)!, measured: null }),
-  );
-  const all: Whole = { context, of, chain, measured: whole.measured };
-  const regions = new Regions(whole, { all, choices, leastSteps: look.steps });
+  const divide = (one: SearchContext): readonly Whole[] =>
+    dividedContexts(one).map((part) => ({
+      context: part,
+      of: optionsOf(part),
+      chain: chainOf(lattice, part.mapspace)!,
+      measured: null,
+      divide,
+    }));
+  const all: Whole = { context, of, chain, measured: whole.measured, divide };
+  const regions = new Regions(whole, all, look.steps);
   return {
     bytes: whole.bytes + (coarse?.bytes ?? 0),
     work: regions.search(),

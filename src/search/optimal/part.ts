@@ -98,8 +98,9 @@ export function* openPart(
 
 function measure({ machine, inputs }: SearchContext, chain: Chain): Measured {
   const flows = flowsOf(chain);
-  const sparse = denseFloor(inputs.plan, inputs.constraints);
-  const footprints = new Footprints(chain, flows, machine, sparse?.room);
+  const { plan, constraints, tiles = [] } = inputs;
+  const sparse = denseFloor(plan, constraints, tiles);
+  const footprints = new Footprints(chain, flows, { machine, room: sparse?.room ?? null, tiles });
   return { flows, footprints, bytes: new MovedBytes(chain, machine), sparse };
 }
 

@@ -1,7 +1,6 @@
 // The mapspace taken apart by spatial choices where it is hard: the region with the lowest bound is searched for a while, and
-// halved if that was not enough. Every region has tables of its own, which know more of its fan-outs. Where sparse
-// optimizations have options, the mapspace is first taken as often as options can be chosen, bounded with the chosen ones: no
-// mapping costs less than its bound under those that the hardware takes for it.
+// halved if that was not enough. Every region has tables of its own, which know more of its fan-outs. Where cases of what sparsity
+// leaves are bounded better than all at once (`model/sparse/cases`), the mapspace is first divided into these.
 
 import type { Counters } from '../../finder.js';
 import type { SearchContext } from '../../search-context.js';
@@ -19,21 +18,15 @@ const near = 0.9;
 /** The whole mapspace is searched so many times longer, for some eight times as long as its tables took: most searches end there. */
 const firstPatience = 32;
 
-/** All mappings, and what they are bounded with. */
+/** All mappings, or a case of them, and what they are bounded with. */
 export interface Whole {
   readonly context: SearchContext;
   readonly of: PartOptions;
   readonly chain: Chain;
   /** Null until some part of it has been opened. */
   measured: Measured | null;
-}
-
-interface RegionOptions {
-  readonly all: Whole;
-  /** What to take apart first; empty where there are no options. */
-  readonly choices: readonly Whole[];
-  /** Steps of a descent before its region is halved, at least. */
-  readonly leastSteps: number;
+  /** Cases that are bounded better; none where there is nothing to gain. */
+  readonly divide: (context: SearchContext) => readonly Whole[];
 }
 
 interface Place {
@@ -50,7 +43,8 @@ interface Region extends Place {
 }
 
 export class Regions {
-  readonly #of: RegionOptions;
+  readonly #all: Whole;
+  readonly #leastSteps: number;
   readonly #whole: Part;
   /** Of what has been searched to the end, or halved. */
   #past: Counters = { evaluations: 0, valid: 0, nodes: 0, steps: 0, prepared: 0 };
@@ -58,17 +52,19 @@ export class Regions {
   #open: Region[] = [];
   #now: { readonly part: Part; readonly bound: number } | null;
 
-  constructor(whole: Part, of: RegionOptions) {
+  /** `leastSteps`: of a descent before its region is halved. */
+  constructor(whole: Part, all: Whole, leastSteps: number) {
     this.#whole = whole;
-    this.#of = of;
+    this.#all = all;
+    this.#leastSteps = leastSteps;
     this.#now = { part: whole, bound: 0 };
   }
 
   /** Searches all; to be run to its end. A value per unit of work, the first before any. */
   *search(): Generator<void, void, void> {
     yield;
-    const { all, choices } = this.#of;
-    const patience = choices.length > 0 ? 1 : firstPatience;
+    const all = this.#all;
+    const patience = all.divide(all.context).length > 0 ? 1 : firstPatience;
     yield* this.#look(this.#whole, { whole: all, chain: all.chain, bound: 0, patience, reach: null });
     for (let next = this.#take(); next !== null; next = this.#take()) {
       const { whole, reach } = next;
@@ -82,7 +78,7 @@ export class Regions {
   /** Proven lower bound of the first metric, 0 for none. */
   lowerBound(): number {
     const now = this.#now === null ? Number.POSITIVE_INFINITY : boundOf(this.#now.part, this.#now.bound);
-    const least = this.#of.all.of.value.proven(this.#open.reduce((all, { bound }) => Math.min(all, bound), now));
+    const least = this.#all.of.value.proven(this.#open.reduce((all, { bound }) => Math.min(all, bound), now));
     return Number.isFinite(least) ? least : 0;
   }
 
@@ -94,14 +90,18 @@ export class Regions {
   *#look(part: Part, { whole, bound, patience, reach }: Region): Generator<void, void, void> {
     this.#now = { part, bound };
     yield* prepare(part);
-    const parts = this.#partsOf(part, whole);
-    const most = patience * Math.max(this.#of.leastSteps, entriesOf(part) / entriesPerStep);
+    let most = patience * Math.max(this.#leastSteps, entriesOf(part) / entriesPerStep);
     let begun = 0;
     for (const _ of part.descent.run()) {
       const { nodes, leaf } = part.descent;
       const steps = nodes + leaf.steps;
       if (begun === 0 && part.descent.lowerBound > 0) begun = steps;
-      if (parts !== null && begun > 0 && steps - begun >= most) {
+      if (begun > 0 && steps - begun >= most) {
+        const parts = this.#partsOf(part, whole);
+        if (parts === null) {
+          most = Number.POSITIVE_INFINITY;
+          continue;
+        }
         // Where mappings differ in what the outermost storage keeps, only some have been looked at.
         this.#halve(parts, { bound: boundOf(part, bound), patience, reach: part.oneRoot ? part.descent.reach : reach });
         break;
@@ -115,20 +115,20 @@ export class Regions {
   }
 
   #partsOf({ chain, costs }: Part, whole: Whole): readonly Place[] | null {
-    const { all, choices } = this.#of;
-    if (whole === all && choices.length > 0) return choices.map((one) => ({ whole: one, chain: one.chain }));
+    const cases = whole.divide(whole.context);
+    if (cases.length > 0) return cases.map((one) => ({ whole: one, chain: one.chain }));
     return halves(chain, costs[0].problem.flows)?.map((half) => ({ whole, chain: half })) ?? null;
   }
 
   #halve(parts: readonly Place[], { bound, patience, reach }: Omit<Region, keyof Place>): void {
-    const close = this.#of.all.of.value.share(bound) > near;
+    const close = this.#all.of.value.share(bound) > near;
     for (const place of parts)
       this.#open.push({ ...place, bound, reach, patience: close ? 2 * patience : Math.min(patience, 1) });
   }
 
   /** The region with the lowest bound; null where none can hold anything better. */
   #take(): Region | null {
-    this.#open = this.#open.filter(({ bound }) => this.#of.all.of.value.worth(bound));
+    this.#open = this.#open.filter(({ bound }) => this.#all.of.value.worth(bound));
     let first = 0;
     for (let at = 1; at < this.#open.length; at += 1) if (this.#open[at]!.bound < this.#open[first]!.bound) first = at;
     return this.#open.splice(first, 1)[0] ?? null;

@@ -1,28 +1,42 @@
 // What the storages of the links take to hold tiles: words, or the bytes of a machine (model/seams.ts, Footprint).
 
 import type { MachineModel } from '../../../model/seams.js';
+import type { TileRange } from '../../../model/sparse/cases.js';
 import type { Room } from '../../../model/sparse/dense-floor.js';
 import type { Flow } from '../charges/flows.js';
 import type { Chain, Link } from './chain.js';
+
+interface FootprintOptions {
+  readonly machine: MachineModel | null;
+  /** Of sparse tiles; null where they take their words. */
+  readonly room: Room | null;
+  /** Of the mappings that are looked at. */
+  readonly tiles: readonly TileRange[];
+}
 
 export class Footprints {
   readonly #chain: Chain;
   readonly #flows: readonly Flow[];
   readonly #machine: MachineModel | null;
   readonly #room: Room | null;
+  readonly #ranges: readonly TileRange[];
   /** By level and dataspace, once asked for. */
   readonly #tables = new Map<number, Float64Array>();
 
-  /** `room`: of sparse tiles; null where they take their words. */
-  constructor(chain: Chain, flows: readonly Flow[], machine: MachineModel | null, room: Room | null = null) {
+  constructor(chain: Chain, flows: readonly Flow[], { machine, room, tiles }: FootprintOptions) {
     this.#chain = chain;
     this.#flows = flows;
     this.#machine = machine;
     this.#room = room;
+    this.#ranges = tiles;
   }
 
-  /** Whether the dataspaces in `mask` fit the storage together, and fill it enough. */
+  /** Whether the dataspaces in `mask` fit the storage together, and fill it enough, and the tile is one that is looked at. */
   fits({ storage, level }: Link, mask: number, node: number): boolean {
+    for (const range of this.#ranges) {
+      const words = range.level === level ? this.#flows[range.t]!.tile[node]! : range.least;
+      if (words < range.least || words >= range.below) return false;
+    }
     let held = 0;
     for (let t = 0; t < this.#flows.length; t += 1) if ((mask >> t) & 1) held += this.#table(level, t)[node]!;
     const capacity = this.#room === null ? storage.effectiveCapacityWords : this.#room.capacity(level);
