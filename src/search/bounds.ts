@@ -11,7 +11,7 @@ import type { Mapspace } from '../mapspace/mapspace.js';
 import { maskWhere } from '../math/bits.js';
 import { wordPrice } from '../model/charge/word-price.js';
 import type { EvalPlan } from '../model/plan.js';
-import type { TileRange } from '../model/sparse/cases.js';
+import type { Met } from '../model/sparse/cases.js';
 import { denseFloor } from '../model/sparse/dense-floor.js';
 import { distinctWords } from '../workload/distinct-words.js';
 import { computeCount, type Dataspace } from '../workload/workload.js';
@@ -37,13 +37,13 @@ export interface Floors {
   given(parallelism: number, keep: Int32Array): Figures;
 }
 
-/** `tiles`: of the mappings that are looked at. */
-export function floorsOf(mapspace: Mapspace, plan: EvalPlan, tiles: readonly TileRange[] = []): Floors {
+/** `met`: of the mappings that are looked at. */
+export function floorsOf(mapspace: Mapspace, plan: EvalPlan, met: readonly Met[] = []): Floors {
   const { options } = plan;
   const { problem, keeps, perfect } = mapspace;
   const { workload, architecture } = problem;
   const computes = computeCount(workload);
-  const { cycleShare = 1, lostCycles = 0 } = denseFloor(plan, problem.constraints, tiles) ?? {};
+  const { cycleShare = 1, lostCycles = 0 } = denseFloor(plan, problem.constraints, met) ?? {};
   const busyComputes = computes * cycleShare;
   const energies = workload.dataspaces.map(
     (dataspace, t) => new EnergyFloor(mapspace, { dataspace, t, links: options.linkTransfers }),
@@ -52,7 +52,7 @@ export function floorsOf(mapspace: Mapspace, plan: EvalPlan, tiles: readonly Til
   const transfer = compulsoryCycles(
     architecture.levels.map((storage, level) => ({ storage, forced: surelyKept(mapspace, level) })),
     workload.dataspaces,
-    (t) => distinctWords(workload.bounds, workload.dataspaces[t]!),
+    (t, level) => energies[t]!.wordsAt(level, keeps[t]!),
   );
   const figures = (parallelism: number, traffic: number): Figures => {
     const least = floor.of(traffic, parallelism, transfer);
@@ -117,6 +117,15 @@ class EnergyFloor {
       this.#perMask.set(mask, energy);
     }
     return energy;
+  }
+
+  /** Words that a level which keeps the dataspace hands on at least: all once, or what computes ask where nobody inside can keep it. */
+  wordsAt(level: number, { forced, free }: KeepSpace): { readonly write: number; readonly read: number } {
+    const innermost = ((forced & -forced) >> level) & 1 && free.every((other) => other > level);
+    const words = innermost ? Math.max(this.#words, this.#operands / this.#sharing[level]!) : this.#words;
+    if (!this.#readWrite) return { write: 0, read: words };
+    // Every update but the first of each element reads what it adds to.
+    return { write: words, read: Math.max(0, words - this.#words * this.#levels[level]!.instances) };
   }
 
   least(space: KeepSpace): number {

@@ -7,7 +7,7 @@ import { createMapspace, Mapspace } from '../mapspace/mapspace.js';
 import { Evaluator } from '../model/kernel/evaluator.js';
 import type { EvalPlan } from '../model/plan.js';
 import type { MachineModel } from '../model/seams.js';
-import { dividedCase, type TileRange } from '../model/sparse/cases.js';
+import { dividedCase, type Met } from '../model/sparse/cases.js';
 import { denseFloor } from '../model/sparse/dense-floor.js';
 import { matters, orderNeeds } from '../model/sparse/loop-order.js';
 import { type Arrangements, arrangements } from './arrangements.js';
@@ -21,8 +21,8 @@ export interface SearchInputs {
   readonly plan: EvalPlan;
   readonly constraints: Constraints;
   readonly options: SearchOptions;
-  /** Of the mappings that are looked at; none for all. */
-  readonly tiles?: readonly TileRange[];
+  /** By the mappings that are looked at; nothing is known of all. */
+  readonly met?: readonly Met[];
 }
 
 export interface SearchContext {
@@ -85,29 +85,26 @@ export function perfectContext(
   return space && createSearchContext({ ...inputs, options: perfect }, space);
 }
 
-export function mapspaceOf({ plan, constraints, options, tiles = [] }: SearchInputs): Mapspace {
+export function mapspaceOf({ plan, constraints, options, met = [] }: SearchInputs): Mapspace {
   const { workload, architecture } = plan;
-  const problem = boundedBy({ workload, architecture, constraints }, plan, tiles);
+  const problem = boundedBy({ workload, architecture, constraints }, plan, met);
   return new Mapspace(problem, { imperfect: options.imperfect });
 }
-
-/** Ways to choose options of sparse optimizations that are bounded one by one. */
-const mostChoices = 8;
 
 /** The same search as several that are bounded better, each of a part or all of its mappings; none where there is nothing to gain. */
 export function dividedContexts(context: SearchContext): readonly SearchContext[] {
   const { machine } = context;
-  const { plan, tiles = [], constraints } = context.inputs;
-  return dividedCase({ plan, tiles }, { constraints, most: mostChoices }).map((one) => {
+  const { plan, met = [], constraints } = context.inputs;
+  return dividedCase({ plan, met }, constraints).map((one) => {
     const inputs = { ...context.inputs, ...one };
     const mapspace = mapspaceOf(inputs);
-    return { ...context, inputs, mapspace, floors: aboveRooflines(floorsOf(mapspace, one.plan, one.tiles), machine) };
+    return { ...context, inputs, mapspace, floors: aboveRooflines(floorsOf(mapspace, one.plan, one.met), machine) };
   });
 }
 
 /** The problem that the search bounds with: where it is sparse, a dense one that never costs more. */
-export function boundedBy(problem: Problem, plan: EvalPlan, tiles: readonly TileRange[] = []): Problem {
-  const floor = denseFloor(plan, problem.constraints, tiles);
+export function boundedBy(problem: Problem, plan: EvalPlan, met: readonly Met[] = []): Problem {
+  const floor = denseFloor(plan, problem.constraints, met);
   return floor === null ? problem : { ...problem, architecture: floor.architecture };
 }
 

@@ -1,109 +1,201 @@
-// Parts of a mapspace that are bounded each on its own, because more is known of what zeros leave there. Of several options of
+// Parts of a mapspace that are bounded each on its own, because more is known there of what zeros leave. Of several options of
 // one optimization the hardware takes one: what each way to choose leaves at least is more than what all options together
-// would. And a condition that goes with a child's tile of the target is no smaller than its own tile at that child (G.6): where
-// that is large, it is hardly ever empty; where it is small, few tiles can stand there.
+// would. And a condition that goes with a child's tile of the target is no smaller than the condition's own tile at that child,
+// nor than what the fan-outs on the way make of a word (G.6): where that is large it is hardly ever empty, where it is small few
+// tiles can stand there and few spatial choices be made.
 
 import type { StorageLevel } from '../../arch/architecture.js';
+import type { ActionOption } from '../../arch/sparse/sparsity.js';
 import type { Constraints } from '../../mapping/constraints.js';
+import { productOf } from '../../math/product.js';
+import { dataspaceExtents, type Workload } from '../../workload/workload.js';
 import type { EvalPlan } from '../plan.js';
 import { childKeeper } from './loop-order.js';
-import { layOutSparsity, type SparseLayout } from './sparse-layout.js';
+import { dimensionsOf, layOutSparsity, type SparseLayout } from './sparse-layout.js';
 
-/** Mappings whose tile of dataspace `t` at a level has at least so many words, and fewer than others. */
-export interface TileRange {
-  readonly t: number;
-  readonly level: number;
+/** Words. */
+export interface Range {
   readonly least: number;
   readonly below: number;
 }
 
+/** A condition `t` of accesses to `target` that go to level `child`. */
+interface Condition {
+  readonly target: number;
+  readonly t: number;
+  readonly child: number;
+}
+
+/** Mappings by what one access meets of a condition at least. */
+export interface Met extends Condition {
+  /** The condition's tile at the child. */
+  readonly tile: Range;
+  /** What the fan-outs on the way make of one word (`wordsAcross`). */
+  readonly across: Range;
+}
+
 export interface SparseCase {
   readonly plan: EvalPlan;
-  readonly tiles: readonly TileRange[];
+  readonly met: readonly Met[];
 }
 
 /** A condition that is all zero less often than this is as good as none. */
 const seldom = 1 / 64;
 
-/** The case as cases that are known better, `most` at most; none where nothing more is to be known. */
-export function dividedCase(
-  { plan, tiles }: SparseCase,
-  { constraints, most }: { readonly constraints: Constraints; readonly most: number },
-): readonly SparseCase[] {
-  const plans = optionChoices(plan, most);
-  if (plans.length > 1) return plans.map((one) => ({ plan: one, tiles }));
+/** Ways to choose options that are bounded one by one. */
+const mostChoices = 8;
+
+/** The case as cases that are known better; none where there is nothing to gain. */
+export function dividedCase({ plan, met }: SparseCase, constraints: Constraints): readonly SparseCase[] {
   const layout = layOutSparsity(plan);
-  const divided = layout === null ? null : dividedRange(layout, constraints, tiles);
-  if (divided === null) return [];
-  const others = tiles.filter(({ t, level }) => t !== divided[0].t || level !== divided[0].level);
-  return divided.map((range) => ({ plan, tiles: [...others, range] }));
+  if (layout === null) return [];
+  const questions = conditionsOf(layout, constraints).map((condition) => new Question(layout, condition, met));
+  const first = questions.find(({ open, uncertainty }) => open && uncertainty > seldom);
+  if (first !== undefined) return first.divided(seldom).map((one) => ({ plan, met: one }));
+  const plans = optionChoices(plan, (option, level) => isIdle(layout, constraints, { option, level, met }));
+  if (plans.length > 1) return plans.map((one) => ({ plan: one, met }));
+  const widest = questions.reduce<Question | null>(
+    (most, one) => (one.uncertainty > (most?.uncertainty ?? seldom) ? one : most),
+    null,
+  );
+  return widest === null ? [] : widest.divided(widest.middle).map((one) => ({ plan, met: one }));
 }
 
-/** The plan for every way to take one option of each optimization; itself alone where there are more than `most`. */
-function optionChoices(plan: EvalPlan, most: number): readonly EvalPlan[] {
-  const { architecture } = plan;
-  let chosen: readonly (readonly StorageLevel[])[] = [[]];
-  for (const level of architecture.levels) {
-    const ways = waysOf(level);
-    chosen = chosen.flatMap((inside) => ways.map((way) => [...inside, way]));
-    if (chosen.length > most) return [plan];
-  }
-  return chosen.length === 1
-    ? [plan]
-    : chosen.map((levels) => ({ ...plan, architecture: { ...architecture, levels } }));
+/** Words of a condition that an access meets at least. */
+export function leastMet(met: readonly Met[], condition: Condition): number {
+  const known = met.find((one) => isSame(one, condition));
+  return known === undefined ? 1 : Math.max(known.tile.least, known.across.least);
 }
 
-function waysOf(level: StorageLevel): readonly StorageLevel[] {
-  const { sparsity } = level;
-  if (sparsity === undefined) return [level];
-  let chosen: readonly (typeof sparsity.actions)[] = [[]];
-  for (const action of sparsity.actions)
-    chosen = chosen.flatMap((before) => action.options.map((option) => [...before, { ...action, options: [option] }]));
-  return chosen.map((actions) => ({ ...level, sparsity: { ...sparsity, actions } }));
+/** Words that spatial factors make of one word of the condition, along dimensions that do not move the target. */
+export function wordsAcross(workload: Workload, { target, t }: Condition, factors: readonly number[]): number {
+  const moving = dimensionsOf(workload.dataspaces[target]!);
+  const box = factors.map((factor, d) => ((moving >> d) & 1 ? 1 : factor));
+  return productOf(dataspaceExtents(workload.dataspaces[t]!, box));
 }
 
-/** The condition on a child's tile whose chance to be empty is known least, in two. */
-function dividedRange(
-  layout: SparseLayout,
-  constraints: Constraints,
-  tiles: readonly TileRange[],
-): readonly [TileRange, TileRange] | null {
-  let widest = 2 * seldom;
-  let found: readonly [TileRange, TileRange] | null = null;
-  for (const { kind, level: from, options } of layout.optimizations) {
-    for (const { target, conditionOn } of kind === 'spatial skipping' ? [] : options) {
-      const level = childKeeper(layout.plan.architecture, constraints, target, from);
-      if (level === null || layout.quirks) continue;
+function isSame(one: Condition, other: Condition): boolean {
+  return one.target === other.target && one.t === other.t && one.child === other.child;
+}
+
+/** Conditions on what goes to a child that is known, each once. */
+function conditionsOf(layout: SparseLayout, constraints: Constraints): Condition[] {
+  const found: Condition[] = [];
+  const { optimizations, densities, plan, quirks } = layout;
+  for (const { kind, level, options } of optimizations) {
+    if (kind === 'spatial skipping' || quirks) continue;
+    for (const { target, conditionOn } of options) {
+      const child = childKeeper(plan.architecture, constraints, target, level);
+      if (child === null) continue;
       for (const t of conditionOn) {
-        const density = layout.densities[t]!;
-        if (!density.shapeless) continue;
-        const whole = { t, level, least: 1, below: Number.POSITIVE_INFINITY };
-        const range = tiles.find((one) => one.t === t && one.level === level) ?? whole;
-        const empty = (words: number): number => density.empty({ words, extents: [words] });
-        const bounded = range.below < Number.POSITIVE_INFINITY;
-        const [most, least] = [empty(range.least), bounded ? empty(range.below - 1) : 0];
-        if (most - least <= widest) continue;
-        widest = most - least;
-        const at = firstBelow(range, bounded ? (most + least) / 2 : seldom, empty);
-        found = [
-          { ...range, least: at },
-          { ...range, below: at },
-        ];
+        const condition = { target, t, child };
+        if (densities[t]!.shapeless && !found.some((one) => isSame(one, condition))) found.push(condition);
       }
     }
   }
   return found;
 }
 
-/** The least words in a range, but its first, that are empty with no more than a probability. */
-function firstBelow({ least, below }: TileRange, probability: number, empty: (words: number) => number): number {
-  let from = least;
-  let to = Math.min(below - 1, 2 * least);
-  while (to < below - 1 && empty(to) > probability) to = Math.min(below - 1, 2 * to);
-  while (to - from > 1) {
-    const middle = Math.floor((from + to) / 2);
-    if (empty(middle) > probability) from = middle;
-    else to = middle;
+/** What is known of a condition, and how it can be known better. */
+class Question {
+  /** Whether nothing bounds it from above yet. */
+  readonly open: boolean;
+  /** Between the most and the least that it is empty of all times. */
+  readonly uncertainty: number;
+  /** Half way between the two. */
+  readonly middle: number;
+  readonly #met: Met;
+  readonly #others: readonly Met[];
+  readonly #empty: (words: number) => number;
+
+  constructor({ densities }: SparseLayout, condition: Condition, met: readonly Met[]) {
+    const any = { least: 1, below: Number.POSITIVE_INFINITY };
+    this.#met = met.find((one) => isSame(one, condition)) ?? { ...condition, tile: any, across: any };
+    this.#others = met.filter((one) => !isSame(one, condition));
+    const density = densities[condition.t]!;
+    this.#empty = (words) => density.empty({ words, extents: [words] });
+    const { tile, across } = this.#met;
+    const least = leastMet([this.#met], condition);
+    const below = Math.max(tile.below, across.below);
+    this.open = below === any.below && least === 1;
+    const most = this.#empty(least);
+    const fewest = below === any.below ? 0 : this.#empty(below - 1);
+    this.uncertainty = most - fewest;
+    this.middle = (most + fewest) / 2;
   }
-  return to;
+
+  /** By whether it is empty at most so often: for the tile, for what the fan-outs make of a word, or neither. */
+  divided(probability: number): readonly (readonly Met[])[] {
+    const { tile, across } = this.#met;
+    const words = this.#fewest(probability);
+    const large = (range: Range): Range => ({ ...range, least: words });
+    const small = (range: Range): Range => ({ ...range, below: Math.min(words, range.below) });
+    const parts = [
+      { ...this.#met, tile: large(tile) },
+      { ...this.#met, tile: small(tile), across: large(across) },
+      { ...this.#met, tile: small(tile), across: small(across) },
+    ];
+    return parts
+      .filter((one) => one.tile.least < one.tile.below && one.across.least < one.across.below)
+      .map((one) => [...this.#others, one]);
+  }
+
+  /** The fewest words, more than there are, that are empty so seldom. */
+  #fewest(probability: number): number {
+    let from = leastMet([this.#met], this.#met);
+    let to = from + 1;
+    for (; this.#empty(to) > probability; to *= 2) from = to;
+    while (to - from > 1) {
+      const middle = Math.floor((from + to) / 2);
+      if (this.#empty(middle) > probability) from = middle;
+      else to = middle;
+    }
+    return to;
+  }
+}
+
+/** Whether an option hardly ever takes anything. */
+function isIdle(
+  { densities, plan }: SparseLayout,
+  constraints: Constraints,
+  { option, level, met }: { readonly option: ActionOption; readonly level: number; readonly met: readonly Met[] },
+): boolean {
+  const { dataspaces } = plan.workload;
+  const idOf = (name: string): number => dataspaces.findIndex((one) => one.name === name);
+  const target = idOf(option.target.value);
+  const child = childKeeper(plan.architecture, constraints, target, level);
+  return option.conditionOn.every(({ value }) => {
+    const t = idOf(value);
+    const words = child === null ? 1 : leastMet(met, { target, t, child });
+    return densities[t]!.empty({ words, extents: words === 1 ? [1, 1] : [words] }) <= seldom;
+  });
+}
+
+type Idle = (option: ActionOption, level: number) => boolean;
+
+/** The plan for every way to take one option of each optimization, idle ones together; itself alone where there are too many. */
+function optionChoices(plan: EvalPlan, idle: Idle): readonly EvalPlan[] {
+  const { architecture } = plan;
+  let chosen: readonly (readonly StorageLevel[])[] = [[]];
+  for (const [i, level] of architecture.levels.entries()) {
+    const ways = waysOf(level, (option) => idle(option, i));
+    chosen = chosen.flatMap((inside) => ways.map((way) => [...inside, way]));
+    if (chosen.length > mostChoices) return [plan];
+  }
+  return chosen.length === 1
+    ? [plan]
+    : chosen.map((levels) => ({ ...plan, architecture: { ...architecture, levels } }));
+}
+
+function waysOf(level: StorageLevel, idle: (option: ActionOption) => boolean): readonly StorageLevel[] {
+  const { sparsity } = level;
+  if (sparsity === undefined) return [level];
+  let chosen: readonly (typeof sparsity.actions)[] = [[]];
+  for (const action of sparsity.actions) {
+    const never = action.options.filter(idle);
+    const alone = action.options.filter((option) => !never.includes(option)).map((option) => [option]);
+    const ways = never.length > 0 ? [...alone, never] : alone;
+    chosen = chosen.flatMap((before) => ways.map((options) => [...before, { ...action, options }]));
+  }
+  return chosen.map((actions) => ({ ...level, sparsity: { ...sparsity, actions } }));
 }

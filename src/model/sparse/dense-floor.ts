@@ -17,8 +17,8 @@ import type { StorageLevel } from '../../arch/architecture.js';
 import type { Problem } from '../../mapping/problem.js';
 import { productOf } from '../../math/product.js';
 import type { EvalPlan } from '../plan.js';
+import type { Met } from './cases.js';
 import { type Reach, Shares } from './shares.js';
-import type { TileRange } from './cases.js';
 import { heldWords, layOutSparsity } from './sparse-layout.js';
 
 export interface DenseFloor {
@@ -29,7 +29,7 @@ export interface DenseFloor {
   readonly lostCycles: number;
   /** Null where nothing is gated or skipped. */
   readonly under: ((reach: Reach) => Raised) | null;
-  /** What tiles take of the sparse capacities, exactly; null where it hangs on more than their words. */
+  /** What met take of the sparse capacities, exactly; null where it hangs on more than their words. */
   readonly room: Room | null;
 }
 
@@ -53,16 +53,16 @@ export interface Raised {
 /** Densities and probabilities are rounded to six decimals before they are multiplied (G.7.4). */
 const rounding = 2e-6;
 
-/** Null where nothing is sparse. `tiles`: of the mappings that are looked at. */
+/** Null where nothing is sparse. `met`: of the mappings that are looked at. */
 export function denseFloor(
   plan: EvalPlan,
   constraints: Problem['constraints'],
-  tiles: readonly TileRange[],
+  met: readonly Met[],
 ): DenseFloor | null {
   const layout = layOutSparsity(plan);
   if (layout === null) return null;
   const { architecture, workload } = plan;
-  const shares = new Shares(layout, constraints, { tiles });
+  const shares = new Shares(layout, constraints, { met });
   const words = workload.dataspaces.reduce((product, _, t) => product * shares.density(t), 1);
   const lostPj = shares.lostPj();
   const levels = architecture.levels.map((level, i): StorageLevel => {
@@ -96,7 +96,7 @@ export function denseFloor(
     under: layout.optimizations.every(({ kind }) => kind === 'spatial skipping')
       ? null
       : (reach) => {
-          const raised = new Shares(layout, constraints, { tiles, reach });
+          const raised = new Shares(layout, constraints, { met, reach });
           const own = raised.computes();
           const demands: ReturnType<Raised['demand']>[] = [];
           return {

@@ -6,8 +6,8 @@ import { bitCount, maskOf, maskWhere } from '../../math/bits.js';
 import { productOf } from '../../math/product.js';
 import { dataspaceExtents } from '../../workload/workload.js';
 import { transferCycles } from '../charge/bandwidth.js';
+import { leastMet, type Met } from './cases.js';
 import { Hypergeometric } from './hypergeometric.js';
-import type { TileRange } from './cases.js';
 import { childKeeper, firstKeepers } from './loop-order.js';
 import type { Optimization, SparseLayout } from './sparse-layout.js';
 
@@ -29,18 +29,18 @@ export class Shares {
   readonly #layout: SparseLayout;
   readonly #constraints: Problem['constraints'];
 
-  readonly #tiles: readonly TileRange[];
+  readonly #met: readonly Met[];
   readonly #reach: Reach | null;
 
-  /** `tiles`: of the mappings that are looked at. */
+  /** `met`: by the mappings that are looked at. */
   constructor(
     layout: SparseLayout,
     constraints: Problem['constraints'],
-    { tiles, reach = null }: { readonly tiles: readonly TileRange[]; readonly reach?: Reach | null },
+    { met, reach = null }: { readonly met: readonly Met[]; readonly reach?: Reach | null },
   ) {
     this.#layout = layout;
     this.#constraints = constraints;
-    this.#tiles = tiles;
+    this.#met = met;
     this.#reach = reach;
   }
 
@@ -274,7 +274,11 @@ export class Shares {
     const { plan, densities, dimensions } = this.#layout;
     const model = densities[other]!;
     if (access === null || !model.shapeless) return this.density(other);
-    if (access.child !== null) return this.#filledTile(access.child, other);
+    if (access.child !== null) {
+      const { target, child } = access;
+      const words = leastMet(this.#met, { target, t: other, child });
+      return words === 1 ? this.density(other) : 1 - model.empty({ words, extents: [words] });
+    }
     if (this.#reach === null) return this.density(other);
     const { totals, multicast } = this.#reach;
     const { dataspaces, bounds } = plan.workload;
@@ -298,13 +302,6 @@ export class Shares {
         : 1;
     const words = productOf(extents) * (widens ? multicast : 1) * Math.max(1, steps);
     return words === 1 ? this.density(other) : 1 - model.empty({ words, extents });
-  }
-
-  /** The same of its tile at a level. */
-  #filledTile(level: number, t: number): number {
-    const { densities, quirks } = this.#layout;
-    const words = quirks ? 1 : (this.#tiles.find((one) => one.t === t && one.level === level)?.least ?? 1);
-    return words === 1 ? this.density(t) : 1 - densities[t]!.empty({ words, extents: [words] });
   }
 
   #least(acting: readonly Acting[]): number {

@@ -2,7 +2,8 @@
 
 import type { RankFormat, StoredFormat } from '../../arch/sparse/sparsity.js';
 import { everyDimension, isCompressed } from '../../arch/sparse/sparsity.js';
-import type { Workload } from '../../workload/workload.js';
+import { maskOf } from '../../math/bits.js';
+import type { Dataspace, Workload } from '../../workload/workload.js';
 import type { EvalPlan } from '../plan.js';
 import type { DensityModel, TileShape } from './density-model.js';
 import { densityOf } from './density-of.js';
@@ -64,11 +65,7 @@ export function layOutSparsity(plan: EvalPlan): SparseLayout | null {
     levels: levels.length,
     quirks,
     densities: workload.dataspaces.map((dataspace) => densityOf(workload, dataspace, { quirks })),
-    dimensions: workload.dataspaces.map(({ projection }) =>
-      projection
-        .flat()
-        .reduce((mask, { dimension, coefficient }) => (coefficient === 0 ? mask : mask | (1 << dimension)), 0),
-    ),
+    dimensions: workload.dataspaces.map(dimensionsOf),
     operands: workload.dataspaces.flatMap(({ readWrite }, t) => (readWrite ? [] : [t])),
     formats: workload.dataspaces.flatMap(({ name }) =>
       levels.map(({ sparsity }) => {
@@ -79,6 +76,12 @@ export function layOutSparsity(plan: EvalPlan): SparseLayout | null {
     optimizations: optimizationsOf(plan),
     confidence: levels.map(({ sparsity }, i) => (sparsity?.allowsOverbooking ? 1 - (plan.overbooking?.[i] ?? 1) : 1)),
   };
+}
+
+/** Mask of the dimensions that step a dataspace. */
+export function dimensionsOf({ projection }: Dataspace): number {
+  const moving = projection.flat().filter(({ coefficient }) => coefficient !== 0);
+  return maskOf(moving.map(({ dimension }) => dimension));
 }
 
 /** Words that level `i` takes for a tile of dataspace `t`: of a compressed one the fullest there can be (G.8). */

@@ -7,6 +7,7 @@ import type { SearchOptions } from '../result.js';
 import { dividedContexts, type SearchContext } from '../search-context.js';
 import { BoundValue } from './descent/bound-value.js';
 import { chainFloor, countersOf, openPart, type Part, type PartOptions, prepare } from './part.js';
+import { meeting } from './regions/region.js';
 import { Regions, type Whole } from './regions/regions.js';
 import { leastBytes } from './relaxation/table-bytes.js';
 import { type Chain, createChain } from './space/chain.js';
@@ -85,13 +86,11 @@ export function* openChainSearch(
   const looks = coarseChain?.links.every(({ spreads }) => spreads.length > 0) === true;
   const coarse = looks ? yield* openPart(context, coarseChain!, of) : undefined;
   const divide = (one: SearchContext): readonly Whole[] =>
-    dividedContexts(one).map((part) => ({
-      context: part,
-      of: optionsOf(part),
-      chain: chainOf(lattice, part.mapspace)!,
-      measured: null,
-      divide,
-    }));
+    dividedContexts(one).flatMap((part): Whole[] => {
+      const met = meeting(chainOf(lattice, part.mapspace)!, part.inputs.met ?? []);
+      const whole = { context: part, of: optionsOf(part), chain: met, measured: null, divide };
+      return met.links.every(({ spreads }) => spreads.length > 0) ? [whole] : [];
+    });
   const all: Whole = { context, of, chain, measured: whole.measured, divide };
   const regions = new Regions(whole, all, look.steps);
   return {

@@ -98,9 +98,9 @@ export function* openPart(
 
 function measure({ machine, inputs }: SearchContext, chain: Chain): Measured {
   const flows = flowsOf(chain);
-  const { plan, constraints, tiles = [] } = inputs;
-  const sparse = denseFloor(plan, constraints, tiles);
-  const footprints = new Footprints(chain, flows, { machine, room: sparse?.room ?? null, tiles });
+  const { plan, constraints, met = [] } = inputs;
+  const sparse = denseFloor(plan, constraints, met);
+  const footprints = new Footprints(chain, flows, { machine, room: sparse?.room ?? null, met });
   return { flows, footprints, bytes: new MovedBytes(chain, machine), sparse };
 }
 
@@ -116,8 +116,9 @@ function relax(
   const filtered = floor && inputs.constraints.minParallelism === 0 ? new Filtered(chain, flows, floor) : null;
   const prices = machine?.schedule.floor.composition === 'serial' ? machine.schedule.floor.prices : undefined;
   // Where much is gated or skipped, instances are not what counts.
-  const reach = filtered === null ? of.reach : null;
-  const fastest = reach?.across ?? Number.POSITIVE_INFINITY;
+  const { reach } = of;
+  const { busyComputes, leastBusyCycles } = of.floor;
+  const fastest = Math.min(reach?.across ?? Number.POSITIVE_INFINITY, busyComputes / leastBusyCycles);
   const leastPj = reach === null ? floors.whole.energyPj : of.floor.of(reach.leastPj, fastest, 0).energyPj;
   const options = {
     classes: classes!,

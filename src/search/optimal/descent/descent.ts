@@ -3,7 +3,7 @@
 
 import { bitCount } from '../../../math/bits.js';
 import type { CandidatePool } from '../../candidate-pool.js';
-import { compulsoryCycles } from '../../compulsory-cycles.js';
+import { compulsoryCycles, type Passed } from '../../compulsory-cycles.js';
 import type { MappingFloor } from '../../mapping-floor.js';
 import type { Figures } from '../../objective.js';
 import type { SearchContext } from '../../search-context.js';
@@ -81,8 +81,10 @@ export class Descent {
     const { boundaries, problem } = this.#tables;
     const made = problem.copies.most[0]!; // nothing outside
     const { chain, flows, copies, energies } = problem;
-    const once = (t: number, k: number): number =>
-      copies.leastWords(flows[t]!, t, { k, child: chain.links.length }) * energies.bytes.leastFrom(t, k);
+    const once = (t: number, k: number): Passed => {
+      const words = copies.leastWords(flows[t]!, t, { k, child: chain.links.length }) * energies.bytes.leastFrom(t, k);
+      return flows[t]!.readWrite ? { read: 0, write: words } : { read: words, write: 0 };
+    };
     const busy = Math.max(this.#leastBusyCycles, compulsoryCycles(chain.links, flows, once));
     const { list } = boundaries[0]!.contexts;
     const charges = new Charges(list.length, this.#ports.count);

@@ -2,6 +2,7 @@
 // many copies of outputs they make and how many instances are in use couples everything inside to everything outside; in a
 // narrow region it is known, and the bound with it.
 
+import { type Met, wordsAcross } from '../../../model/sparse/cases.js';
 import type { Flow } from '../charges/flows.js';
 import { productOver } from '../charges/spread-cost.js';
 import type { Chain, Link, Spread } from '../space/chain.js';
@@ -46,6 +47,19 @@ function featuresOf({ lattice }: Chain, flows: readonly Flow[]): Feature[] {
         total[d]!,
   );
   return [...serving, ({ elements }) => elements, ...factors];
+}
+
+/** With the spatial choices that make one access meet so much of a condition. */
+export function meeting(chain: Chain, met: readonly Met[]): Chain {
+  const { workload } = chain.mapspace.problem;
+  return met.reduce((narrow, one) => {
+    const { least, below } = one.across;
+    const k = chain.links.findIndex(({ level }) => level === one.child) - 1;
+    return narrowed(narrow, k, ({ total }) => {
+      const words = wordsAcross(workload, one, total);
+      return words >= least && words < below;
+    });
+  }, chain);
 }
 
 function narrowed(chain: Chain, k: number, belongs: (spread: Spread) => boolean): Chain {

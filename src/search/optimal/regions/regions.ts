@@ -51,6 +51,8 @@ export class Regions {
   /** Still to be searched. */
   #open: Region[] = [];
   #now: { readonly part: Part; readonly bound: number } | null;
+  /** Bound of the region that is being laid out. */
+  #next = Number.POSITIVE_INFINITY;
 
   /** `leastSteps`: of a descent before its region is halved. */
   constructor(whole: Part, all: Whole, leastSteps: number) {
@@ -64,10 +66,14 @@ export class Regions {
   *search(): Generator<void, void, void> {
     yield;
     const all = this.#all;
-    const patience = all.divide(all.context).length > 0 ? 1 : firstPatience;
-    yield* this.#look(this.#whole, { whole: all, chain: all.chain, bound: 0, patience, reach: null });
+    const cases = casesOf(all);
+    if (cases.length === 0)
+      yield* this.#look(this.#whole, { ...all, whole: all, bound: 0, patience: firstPatience, reach: null });
+    this.#now = null;
+    this.#halve(cases, { bound: 0, patience: 1, reach: null });
     for (let next = this.#take(); next !== null; next = this.#take()) {
       const { whole, reach } = next;
+      this.#next = next.bound;
       const known = whole.measured === null ? undefined : { measured: whole.measured, reach };
       const part = yield* openPart(whole.context, next.chain, whole.of, known);
       whole.measured = part!.measured; // what could be laid out with more spatial choices can be with fewer
@@ -77,7 +83,7 @@ export class Regions {
 
   /** Proven lower bound of the first metric, 0 for none. */
   lowerBound(): number {
-    const now = this.#now === null ? Number.POSITIVE_INFINITY : boundOf(this.#now.part, this.#now.bound);
+    const now = this.#now === null ? this.#next : boundOf(this.#now.part, this.#now.bound);
     const least = this.#all.of.value.proven(this.#open.reduce((all, { bound }) => Math.min(all, bound), now));
     return Number.isFinite(least) ? least : 0;
   }
@@ -112,12 +118,14 @@ export class Regions {
     if (part !== this.#whole)
       this.#past = { ...this.#past, steps: this.#past.steps + entriesOf(part) / entriesPerStep };
     this.#now = null;
+    this.#next = Number.POSITIVE_INFINITY;
   }
 
   #partsOf({ chain, costs }: Part, whole: Whole): readonly Place[] | null {
-    const cases = whole.divide(whole.context);
-    if (cases.length > 0) return cases.map((one) => ({ whole: one, chain: one.chain }));
-    return halves(chain, costs[0].problem.flows)?.map((half) => ({ whole, chain: half })) ?? null;
+    const cases = casesOf(whole);
+    return cases.length > 0
+      ? cases
+      : (halves(chain, costs[0].problem.flows)?.map((half) => ({ whole, chain: half })) ?? null);
   }
 
   #halve(parts: readonly Place[], { bound, patience, reach }: Omit<Region, keyof Place>): void {
@@ -133,6 +141,10 @@ export class Regions {
     for (let at = 1; at < this.#open.length; at += 1) if (this.#open[at]!.bound < this.#open[first]!.bound) first = at;
     return this.#open.splice(first, 1)[0] ?? null;
   }
+}
+
+function casesOf({ divide, context }: Whole): readonly Place[] {
+  return divide(context).map((whole) => ({ whole, chain: whole.chain }));
 }
 
 /** Where mappings differ in what the outermost storage keeps, each has a root of its own in the descent. */

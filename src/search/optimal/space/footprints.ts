@@ -1,7 +1,7 @@
 // What the storages of the links take to hold tiles: words, or the bytes of a machine (model/seams.ts, Footprint).
 
 import type { MachineModel } from '../../../model/seams.js';
-import type { TileRange } from '../../../model/sparse/cases.js';
+import type { Met } from '../../../model/sparse/cases.js';
 import type { Room } from '../../../model/sparse/dense-floor.js';
 import type { Flow } from '../charges/flows.js';
 import type { Chain, Link } from './chain.js';
@@ -10,8 +10,8 @@ interface FootprintOptions {
   readonly machine: MachineModel | null;
   /** Of sparse tiles; null where they take their words. */
   readonly room: Room | null;
-  /** Of the mappings that are looked at. */
-  readonly tiles: readonly TileRange[];
+  /** By the mappings that are looked at. */
+  readonly met: readonly Met[];
 }
 
 export class Footprints {
@@ -19,23 +19,23 @@ export class Footprints {
   readonly #flows: readonly Flow[];
   readonly #machine: MachineModel | null;
   readonly #room: Room | null;
-  readonly #ranges: readonly TileRange[];
+  readonly #met: readonly Met[];
   /** By level and dataspace, once asked for. */
   readonly #tables = new Map<number, Float64Array>();
 
-  constructor(chain: Chain, flows: readonly Flow[], { machine, room, tiles }: FootprintOptions) {
+  constructor(chain: Chain, flows: readonly Flow[], { machine, room, met }: FootprintOptions) {
     this.#chain = chain;
     this.#flows = flows;
     this.#machine = machine;
     this.#room = room;
-    this.#ranges = tiles;
+    this.#met = met;
   }
 
   /** Whether the dataspaces in `mask` fit the storage together, and fill it enough, and the tile is one that is looked at. */
   fits({ storage, level }: Link, mask: number, node: number): boolean {
-    for (const range of this.#ranges) {
-      const words = range.level === level ? this.#flows[range.t]!.tile[node]! : range.least;
-      if (words < range.least || words >= range.below) return false;
+    for (const { t, child, tile } of this.#met) {
+      const words = this.#flows[t]!.tile[node]!;
+      if (child === level && (words < tile.least || words >= tile.below)) return false;
     }
     let held = 0;
     for (let t = 0; t < this.#flows.length; t += 1) if ((mask >> t) & 1) held += this.#table(level, t)[node]!;
