@@ -49,11 +49,19 @@ const mostChoices = 8;
 export function dividedCase({ plan, met }: SparseCase, constraints: Constraints): readonly SparseCase[] {
   const layout = layOutSparsity(plan);
   if (layout === null) return [];
-  const questions = conditionsOf(layout, constraints).map((condition) => new Question(layout, condition, met));
-  const first = questions.find(({ open, uncertainty }) => open && uncertainty > seldom);
-  if (first !== undefined) return first.divided(seldom).map((one) => ({ plan, met: one }));
-  const plans = optionChoices(plan, (option, level) => isIdle(layout, constraints, { option, level, met }));
-  if (plans.length > 1) return plans.map((one) => ({ plan: one, met }));
+  const conditions = conditionsOf(layout, constraints);
+  const open = conditions.reduce<readonly (readonly Met[])[]>(
+    (all, condition) => all.flatMap((known) => new Question(layout, condition, known).opened()),
+    [met],
+  );
+  const cases = open.flatMap((known) =>
+    optionChoices(plan, (option, level) => isIdle(layout, constraints, { option, level, met: known })).map((one) => ({
+      plan: one,
+      met: known,
+    })),
+  );
+  if (cases.length > 1) return cases;
+  const questions = conditions.map((condition) => new Question(layout, condition, met));
   const widest = questions.reduce<Question | null>(
     (most, one) => (one.uncertainty > (most?.uncertainty ?? seldom) ? one : most),
     null,
@@ -98,30 +106,35 @@ function conditionsOf(layout: SparseLayout, constraints: Constraints): Condition
 
 /** What is known of a condition, and how it can be known better. */
 class Question {
-  /** Whether nothing bounds it from above yet. */
-  readonly open: boolean;
   /** Between the most and the least that it is empty of all times. */
   readonly uncertainty: number;
   /** Half way between the two. */
   readonly middle: number;
   readonly #met: Met;
+  readonly #all: readonly Met[];
   readonly #others: readonly Met[];
   readonly #empty: (words: number) => number;
 
   constructor({ densities }: SparseLayout, condition: Condition, met: readonly Met[]) {
     const any = { least: 1, below: Number.POSITIVE_INFINITY };
     this.#met = met.find((one) => isSame(one, condition)) ?? { ...condition, tile: any, across: any };
+    this.#all = met;
     this.#others = met.filter((one) => !isSame(one, condition));
     const density = densities[condition.t]!;
     this.#empty = (words) => density.empty({ words, extents: [words] });
     const { tile, across } = this.#met;
     const least = leastMet([this.#met], condition);
     const below = Math.max(tile.below, across.below);
-    this.open = below === any.below && least === 1;
     const most = this.#empty(least);
     const fewest = below === any.below ? 0 : this.#empty(below - 1);
     this.uncertainty = most - fewest;
     this.middle = (most + fewest) / 2;
+  }
+
+  /** By whether it is seldom empty, where that is not known. */
+  opened(): readonly (readonly Met[])[] {
+    const isKnown = this.#others.length < this.#all.length || this.uncertainty <= seldom;
+    return isKnown ? [this.#all] : this.divided(seldom);
   }
 
   /** By whether it is empty at most so often: for the tile, for what the fan-outs make of a word, or neither. */
