@@ -70,7 +70,7 @@ export class Regions {
     if (cases.length === 0)
       yield* this.#look(this.#whole, { ...all, whole: all, bound: 0, patience: firstPatience, reach: null });
     this.#now = null;
-    this.#halve(cases, { bound: 0, patience: 1, reach: null });
+    this.#halve(cases, { bound: Number.NEGATIVE_INFINITY, patience: 1, reach: null });
     for (let next = this.#take(); next !== null; next = this.#take()) {
       const { whole, reach } = next;
       this.#next = next.bound;
