@@ -112,24 +112,25 @@ function relax(
 ): PartCosts {
   const { flows, footprints, bytes, sparse } = of;
   const floor = sparse?.under;
-  // Less parallelism than there is would be mistaken for less than is demanded.
-  const filtered = floor && inputs.constraints.minParallelism === 0 ? new Filtered(chain, flows, floor) : null;
+  // Less parallelism than there is would be mistaken for less than is demanded, and a machine has its own idea of work.
+  const slows = inputs.constraints.minParallelism === 0;
+  const limits = slows && machine === null;
+  const filtered = floor && slows ? new Filtered(chain, flows, floor) : null;
   const prices = machine?.schedule.floor.composition === 'serial' ? machine.schedule.floor.prices : undefined;
-  // Where much is gated or skipped, instances are not what counts.
   const { reach } = of;
-  const { busyComputes, leastBusyCycles } = of.floor;
-  const fastest = Math.min(reach?.across ?? Number.POSITIVE_INFINITY, busyComputes / leastBusyCycles);
+  // Bandwidths let nobody exceed the floor.
+  const most = limits ? of.floor.busyComputes / of.floor.leastBusyCycles : Number.POSITIVE_INFINITY;
+  const fastest = Math.min(reach?.across ?? Number.POSITIVE_INFINITY, most);
   const leastPj = reach === null ? floors.whole.energyPj : of.floor.of(reach.leastPj, fastest, 0).energyPj;
   const options = {
     classes: classes!,
-    parallelism: (most: number, throttled: boolean) => {
+    parallelism: (classes: number, throttled: boolean) => {
       const slowest = throttled ? of.floor.busyComputes / of.value.mostCycles(leastPj) : null;
-      return parallelismClasses(chain.links, { most, slowest, fastest });
+      return parallelismClasses(chain.links, { most: classes, slowest, fastest });
     },
     mostClasses: of.wanted,
     memoryBytes: prices === undefined ? of.memoryBytes : of.memoryBytes / 2,
-    // Less parallelism than there is would be mistaken for less than is demanded, and a machine has its own idea of work.
-    throttled: machine === null && inputs.constraints.minParallelism === 0 && !of.energyOnly ? of.floor : null,
+    throttled: limits && !of.energyOnly ? of.floor : null,
   };
   const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>
     new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, filtered, hops }), { ...options, ...own });
