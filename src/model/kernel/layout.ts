@@ -37,8 +37,6 @@ export interface KernelLayout {
   readonly stepStart: Int32Array;
   readonly stepRank: Int32Array;
   readonly stepCoefficient: Float64Array;
-  /** Sum of the |coefficients|: how much one more iteration widens the tile; differs from |stepCoefficient| only where a rank names a dimension twice. */
-  readonly stepWidening: Float64Array;
 
   /** The even dataspaces whose tiles dimension d multiplies: `timesStart[d]` … */
   readonly timesStart: Int32Array;
@@ -173,6 +171,7 @@ function projections(workload: Workload) {
   const stepStart: number[] = [];
   const stepRank: number[] = [];
   const stepCoefficient: number[] = [];
+  /** How much one more iteration widens the tile; differs from |coefficient| only where a rank names a dimension twice. */
   const stepWidening: number[] = [];
   dataspaces.forEach((dataspace, t) => {
     for (const rank of dataspace.projection) {
@@ -244,7 +243,6 @@ function projections(workload: Workload) {
     stepStart: Int32Array.from(stepStart),
     stepRank: Int32Array.from(stepRank),
     stepCoefficient: Float64Array.from(stepCoefficient),
-    stepWidening: Float64Array.from(stepWidening),
   };
 }
 

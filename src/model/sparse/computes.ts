@@ -32,22 +32,16 @@ export function countComputes(
 ): ComputeCounts {
   const a = statesOf(operands[0]);
   const b = statesOf(operands[1]);
-  let gated = 0;
-  let skipped = 0;
   // One of them is a stored zero: the operands are aligned, so nothing can be jumped over.
   const zero = computes * (a.nonzero * b.zero + a.zero * b.nonzero);
   const unaligned = computes * (a.nonzero * b.absent + a.absent * b.nonzero);
   const bothZero = computes * (a.zero * b.zero);
   const zeroAndAbsent = computes * (a.zero * b.absent + a.absent * b.zero);
-  if (gating) gated += zero;
-  if (skipping) skipped += unaligned;
-  else if (gating) gated += unaligned;
-  if (gating) gated += bothZero;
-  if (skipping) skipped += zeroAndAbsent;
-  else if (gating) gated += zeroAndAbsent;
+  const skipped = skipping ? unaligned + zeroAndAbsent : 0;
+  const idle = skipping ? zero + bothZero : zero + unaligned + bothZero + zeroAndAbsent;
   // Where both are absent there is nothing to compute.
   const never = Math.floor(computes * (a.absent * b.absent));
-  const counts = { gated: Math.floor(gated), skipped: Math.floor(skipped) };
+  const counts = { gated: gating ? Math.floor(idle) : 0, skipped: Math.floor(skipped) };
   return { ...counts, actual: computes - counts.gated - counts.skipped - never };
 }
 

@@ -137,48 +137,41 @@ function ruleOf(rank: Rank | null, dimension: number): number | null {
   return rank.flattened.find((mask) => (mask >> dimension) & 1) ?? null;
 }
 
-/** The outermost loop goes to the outermost rank; ranks innermost first, null = empty. Null when loops are left over. */
-function fromOutside(ranks: readonly (Rank | null)[], loops: readonly Loop[]): (Assigned | null)[] | null {
-  const assigned: (Assigned | null)[] = ranks.map(() => null);
-  let at = loops.length - 1;
-  for (let r = ranks.length - 1; r >= 0; r -= 1) {
-    while (at >= 0 && loops[at]!.bound === 1) at -= 1;
+/**
+ * The first loop that is no unit one goes to the first rank that takes it, with those behind it that the rank takes, too; null = empty.
+ * Null when loops are left over.
+ */
+function assignedTo(
+  ranks: readonly (Rank | null)[],
+  loops: readonly Loop[],
+  tileOf: (taken: readonly Loop[]) => TileShape,
+): (Assigned | null)[] | null {
+  let at = 0;
+  const assigned = ranks.map((rank): Assigned | null => {
+    while (at < loops.length && loops[at]!.bound === 1) at += 1;
     const first = loops[at];
-    const rule = first && ruleOf(ranks[r]!, first.dimension);
-    if (first === undefined || rule === null || rule === undefined) continue;
-    const taken = [first];
-    at -= 1;
-    while (at >= 0 && (loops[at]!.bound === 1 || (rule >> loops[at]!.dimension) & 1)) {
-      taken.push(loops[at]!);
-      at -= 1;
-    }
-    assigned[r] = { loops: taken, tile: first.tile };
-  }
-  return loops.slice(0, at + 1).some(({ bound }) => bound > 1) ? null : assigned;
+    const rule = first && ruleOf(rank, first.dimension);
+    if (first === undefined || rule === null || rule === undefined) return null;
+    const from = at;
+    do at += 1;
+    while (at < loops.length && (loops[at]!.bound === 1 || (rule >> loops[at]!.dimension) & 1));
+    const taken = loops.slice(from, at);
+    return { loops: taken, tile: tileOf(taken) };
+  });
+  return loops.slice(at).some(({ bound }) => bound > 1) ? null : assigned;
 }
 
-/** The innermost loop goes to the innermost rank. */
+/** The outermost loop goes to the outermost rank; both are given innermost first, as for all here. */
+function fromOutside(ranks: readonly (Rank | null)[], loops: readonly Loop[]): (Assigned | null)[] | null {
+  const assigned = assignedTo(ranks.toReversed(), loops.toReversed(), ([outermost]) => outermost!.tile);
+  return assigned && assigned.reverse();
+}
+
+/** The innermost loop goes to the innermost rank; the reference takes such a rank to span its innermost loop only. */
 function fromInside(
   ranks: readonly (Rank | null)[],
   loops: readonly Loop[],
   quirks: boolean,
 ): (Assigned | null)[] | null {
-  const assigned: (Assigned | null)[] = ranks.map(() => null);
-  let at = 0;
-  for (let r = 0; r < ranks.length; r += 1) {
-    while (at < loops.length && loops[at]!.bound === 1) at += 1;
-    const first = loops[at];
-    const rule = first && ruleOf(ranks[r]!, first.dimension);
-    if (first === undefined || rule === null || rule === undefined) continue;
-    const taken = [first];
-    at += 1;
-    while (at < loops.length && (loops[at]!.bound === 1 || (rule >> loops[at]!.dimension) & 1)) {
-      taken.push(loops[at]!);
-      at += 1;
-    }
-    // The reference takes such a rank to span its innermost loop only.
-    const outermost = taken.findLast(({ bound }) => bound > 1)!;
-    assigned[r] = { loops: taken, tile: quirks ? first.tile : outermost.tile };
-  }
-  return loops.slice(at).some(({ bound }) => bound > 1) ? null : assigned;
+  return assignedTo(ranks, loops, (taken) => (quirks ? taken[0]! : taken.findLast(({ bound }) => bound > 1)!).tile);
 }
