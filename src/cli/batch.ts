@@ -7,10 +7,12 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
 import { duration } from '../report/numbers.js';
 import type { InputFile } from '../spec/read/input-file.js';
+import type { ReadOptions } from '../spec/read-spec.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
 import type { Ending } from './ending.js';
 import { badInput, done } from './ending.js';
+import { loadInputs, readOptions } from './inputs.js';
 import { watchInterrupts } from './interrupts.js';
 import { isOn, textOf } from './options.js';
 
@@ -31,8 +33,21 @@ export interface Batch {
   readonly refuse: (diagnostics: readonly Diagnostic[]) => CaseResult;
 }
 
-export async function runBatch(context: Context, { perform, refuse }: Batch): Promise<Ending> {
+/** What all cases share: the files given beside them, and how to read. */
+export interface Shared {
+  readonly inputs: readonly InputFile[];
+  readonly read: ReadOptions;
+}
+
+export async function runBatch(context: Context, batchOf: (shared: Shared) => Batch): Promise<Ending> {
   const { options, terminal } = context;
+  const inputs = await loadInputs(context.files, options);
+  const read = readOptions(options);
+  if (!inputs.value || !read.value) {
+    showDiagnostics(context, [...inputs.diagnostics, ...read.diagnostics]);
+    return badInput;
+  }
+  const { perform, refuse } = batchOf({ inputs: inputs.value, read: read.value });
   const problems = ['csv', 'out', 'print-config'].flatMap((name) =>
     options.get(name as 'csv')?.origin === 'command line'
       ? [error('E-OPTION', `--${name} does not go with --batch`)]

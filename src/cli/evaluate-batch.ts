@@ -8,27 +8,17 @@ import type { InputFile } from '../spec/read/input-file.js';
 import type { CaseResult } from './batch.js';
 import { runBatch } from './batch.js';
 import type { Context } from './context.js';
-import { showDiagnostics } from './diagnostic-output.js';
 import type { Ending } from './ending.js';
-import { badInput } from './ending.js';
 import type { EvaluateOptions } from './evaluate-inputs.js';
 import { evaluateInputs } from './evaluate-inputs.js';
-import { loadInputs, readOptions } from './inputs.js';
 import { modelOptions } from './model-options.js';
 
-export async function evaluateBatch(context: Context): Promise<Ending> {
-  const shared = await loadInputs(context.files, context.options);
-  const read = readOptions(context.options);
-  if (!shared.value || !read.value) {
-    showDiagnostics(context, [...shared.diagnostics, ...read.diagnostics]);
-    return badInput;
-  }
-  const common = shared.value;
-  const options: EvaluateOptions = { read: read.value, model: modelOptions(context.options) };
-  return runBatch(context, {
-    perform: ({ inputs }) => performCase([...common, ...inputs], options),
+export function evaluateBatch(context: Context): Promise<Ending> {
+  const model = modelOptions(context.options);
+  return runBatch(context, (shared) => ({
+    perform: ({ inputs }) => performCase([...shared.inputs, ...inputs], { read: shared.read, model }),
     refuse,
-  });
+  }));
 }
 
 function performCase(inputs: readonly InputFile[], options: EvaluateOptions): CaseResult {

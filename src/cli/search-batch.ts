@@ -6,39 +6,27 @@ import { error, hasErrors } from '../diagnostics/diagnostic.js';
 import { runSearch } from '../parallel/run-search.js';
 import { failedSearchJson } from '../results/search-json.js';
 import type { Metric } from '../search/result.js';
-import type { InputFile } from '../spec/read/input-file.js';
-import type { ReadOptions } from '../spec/read-spec.js';
-import type { BatchCase, CaseResult } from './batch.js';
+import type { BatchCase, CaseResult, Shared } from './batch.js';
 import { runBatch } from './batch.js';
 import type { Context } from './context.js';
-import { showDiagnostics } from './diagnostic-output.js';
 import type { Ending } from './ending.js';
-import { badInput } from './ending.js';
-import { loadInputs, readOptions } from './inputs.js';
 import { buildLayer } from './layers.js';
 import type { Options } from './options.js';
 import { metricOf } from './search-options.js';
 import { layerJson } from './search-output.js';
 
-export async function searchBatch(context: Context): Promise<Ending> {
-  const shared = await loadInputs(context.files, context.options);
-  const read = readOptions(context.options);
-  if (!shared.value || !read.value) {
-    showDiagnostics(context, [...shared.diagnostics, ...read.diagnostics]);
-    return badInput;
-  }
-  const common = { inputs: shared.value, options: context.options, read: read.value };
-  return runBatch(context, { perform: (one, signal) => performCase(one, { ...common, signal }), refuse });
+export function searchBatch(context: Context): Promise<Ending> {
+  const { options } = context;
+  return runBatch(context, (shared) => ({
+    perform: (one, signal) => performCase(one, { ...shared, options, signal }),
+    refuse,
+  }));
 }
 
-interface Common {
-  readonly signal: AbortSignal;
-  readonly inputs: readonly InputFile[];
-  readonly options: Options;
-  readonly read: ReadOptions;
-}
-
-async function performCase(one: BatchCase, { inputs, options, read, signal }: Common): Promise<CaseResult> {
+async function performCase(
+  one: BatchCase,
+  { inputs, options, read, signal }: Shared & { readonly options: Options; readonly signal: AbortSignal },
+): Promise<CaseResult> {
   const objective = objectiveOf(one.fields);
   if (objective && hasErrors(objective.diagnostics)) return refuse(objective.diagnostics);
   const asked = objective?.value ? withObjective(options, objective.value) : options;

@@ -4,6 +4,7 @@
 
 import type { Architecture } from '../arch/architecture.js';
 import { error } from '../diagnostics/diagnostic.js';
+import { primeFactors } from '../math/divisors.js';
 import type { Draft, LoopDraft } from './draft.js';
 import type { NameScope } from './factor-text.js';
 import { addFactor } from './merge.js';
@@ -87,7 +88,7 @@ export function bestFactors(bounds: readonly number[], room: number, known = new
       const worth = (factor * (passes - 1) + (bound % factor)) / passes;
       if (worth > best.worth) best = { factors: bounds.map((_, id) => (id === at ? factor : 1)), worth };
     }
-    for (const prime of primesOf(bound)) {
+    for (const prime of primeFactors(bound)) {
       if (prime > room) continue;
       const rest = bestFactors(bounds.with(at, bound / prime), Math.floor(room / prime), known);
       const worth = rest.worth * prime;
@@ -96,15 +97,4 @@ export function bestFactors(bounds: readonly number[], room: number, known = new
   });
   known.set(key, best);
   return best;
-}
-
-function primesOf(bound: number): readonly number[] {
-  const found: number[] = [];
-  let left = bound;
-  for (let prime = 2; prime * prime <= left; prime += 1) {
-    if (left % prime !== 0) continue;
-    found.push(prime);
-    while (left % prime === 0) left /= prime;
-  }
-  return left > 1 ? [...found, left] : found;
 }

@@ -2,7 +2,6 @@
 // parallelism is measured against.
 
 import type { FactorSpace } from '../math/factorization.js';
-import { eachFanoutChoice } from './fanout-choices.js';
 import { axesFit, axisMasks, loopsOf } from './loop-order.js';
 import { availableInstances, type SpatialPosition, type Tiling } from './tiling.js';
 
@@ -16,24 +15,41 @@ export interface Parallelism {
 }
 
 export function greatestParallelism(tiling: Tiling, spaces: readonly FactorSpace[]): Parallelism {
-  const known = tiling.spatial.map(() => new Map<string, number>());
+  const known = new Map<string, number>();
   let left = budget;
-  const explore = (p: number, states: Int32Array): number => {
+  const explore = (p: number, states: readonly number[]): number => {
     const position = tiling.spatial[p];
     if (position === undefined) return 1;
-    const key = states.join();
-    let greatest = known[p]!.get(key);
-    if (greatest !== undefined) return greatest;
-    greatest = 0;
-    eachFanoutChoice({ position, p, spaces, states }, ({ factors, used, states: next }) => {
-      left -= 1;
-      if (fitsSomehow(position, factors)) greatest = Math.max(greatest!, used * explore(p + 1, next.slice()));
-      return left >= 0;
-    });
-    known[p]!.set(key, greatest);
+    const key = `${p},${states}`;
+    const seen = known.get(key);
+    if (seen !== undefined) return seen;
+    const most = position.fanoutX * position.fanoutY;
+    const factors = spaces.map(() => 1);
+    const next = [...states];
+    let greatest = 0;
+    const choose = (d: number, used: number): void => {
+      const space = spaces[d];
+      if (space === undefined) {
+        left -= 1;
+        if (fitsSomehow(position, factors)) greatest = Math.max(greatest, used * explore(p + 1, next));
+        return;
+      }
+      const end = space.firstOption[p]![states[d]! + 1]!;
+      for (let option = space.firstOption[p]![states[d]!]!; option < end && left >= 0; option += 1) {
+        factors[d] = space.factor[p]![option]!;
+        if (used * factors[d] > most) break;
+        next[d] = space.next[p]![option]!;
+        choose(d + 1, used * factors[d]);
+      }
+    };
+    choose(0, 1);
+    known.set(key, greatest);
     return greatest;
   };
-  const greatest = explore(0, new Int32Array(spaces.length));
+  const greatest = explore(
+    0,
+    spaces.map(() => 0),
+  );
   return left >= 0 ? { greatest, exact: true } : { greatest: availableInstances(tiling), exact: false };
 }
 

@@ -19,14 +19,8 @@ export interface Draft {
   readonly keep: Int32Array;
 }
 
-export function createDraft({ tiling, keeps }: Mapspace): Draft {
-  const positions = tiling.spatial.length + tiling.temporal.length;
-  return {
-    factors: new Float64Array(positions * tiling.dimensions).fill(1),
-    order: new Uint8Array(positions * tiling.dimensions),
-    alongX: new Int32Array(tiling.spatial.length),
-    keep: new Int32Array(keeps.length),
-  };
+export function createDraft(mapspace: Mapspace): Draft {
+  return mapspace.createPoint();
 }
 
 export function copyDraft(from: Draft, to: Draft): void {
