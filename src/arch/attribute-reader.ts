@@ -27,31 +27,32 @@ export function readNumber(
   names: readonly string[],
   rule: NumberRule = {},
 ): number | undefined {
-  const found = lookUp(source, names);
-  if (!found) return undefined;
-  const { value } = found.attribute;
-  if (typeof value === 'number' && allows(rule, value)) return value;
-  refuse(source, found, describe(rule));
-  return undefined;
+  return readAs(source, names, describe(rule), (value) =>
+    typeof value === 'number' && allows(rule, value) ? value : undefined,
+  );
 }
 
 export function readBoolean(source: AttributeSource, name: string): boolean | undefined {
-  const found = lookUp(source, [name]);
-  if (!found) return undefined;
-  const { value } = found.attribute;
-  if (typeof value === 'boolean') return value;
-  if (value === 0 || value === 1) return value === 1;
-  refuse(source, found, 'true or false');
-  return undefined;
+  return readAs(source, [name], 'true or false', (value) =>
+    typeof value === 'boolean' ? value : value === 0 || value === 1 ? value === 1 : undefined,
+  );
 }
 
 export function readString(source: AttributeSource, name: string): string | undefined {
-  const found = lookUp(source, [name]);
-  if (!found) return undefined;
-  const { value } = found.attribute;
-  if (typeof value === 'string') return value;
-  refuse(source, found, 'a name');
-  return undefined;
+  return readAs(source, [name], 'a name', (value) => (typeof value === 'string' ? value : undefined));
+}
+
+/** `read`: undefined refuses the value. */
+function readAs<T>(
+  source: AttributeSource,
+  names: readonly string[],
+  expected: string,
+  read: (value: PlainValue) => T | undefined,
+): T | undefined {
+  const found = lookUp(source, names);
+  const value = found && read(found.attribute.value);
+  if (found && value === undefined) refuse(source, found, expected);
+  return value;
 }
 
 /** A map from names to numbers. */

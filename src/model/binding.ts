@@ -1,7 +1,7 @@
 // What sets the cycles of a mapping: the compute array, or the bandwidth of one level (F.9).
 
 import type { Evaluation } from './evaluation.js';
-import { readDemand, writeDemand } from './kernel/cost.js';
+import { bandwidthDemand } from './kernel/cost.js';
 import type { Kernel } from './kernel/kernel.js';
 import type { MachineKernel } from './kernel/machine.js';
 import type { EvalPlan } from './plan.js';
@@ -30,8 +30,9 @@ export function describeBinding(plan: EvalPlan, kernel: Kernel): Evaluation['bin
   let write = 0;
   for (let t = 0; t < layout.dataspaces; t += 1) {
     if (!((kernel.nest.keep[slowest]! >> t) & 1)) continue;
-    read += readDemand(kernel, t, slowest);
-    write += writeDemand(kernel, t, slowest);
+    const demand = bandwidthDemand(kernel, t, slowest);
+    read += demand.read;
+    write += demand.write;
   }
   const ports = [
     { port: 'read', demand: read, limit: level.readBandwidth },

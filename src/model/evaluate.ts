@@ -8,7 +8,7 @@ import { printLoopNest } from '../mapping/print.js';
 import { computeCount, dataspaceSize, usefulCount } from '../workload/workload.js';
 import { describeBinding } from './binding.js';
 import type { DataspaceCounts, Evaluation, LevelEvaluation, MachineEvaluation } from './evaluation.js';
-import { addressGenerations, readDemand, writeDemand } from './kernel/cost.js';
+import { addressGenerations, bandwidthDemand } from './kernel/cost.js';
 import { Evaluator } from './kernel/evaluator.js';
 import type { Kernel } from './kernel/kernel.js';
 import type { MachineKernel } from './kernel/machine.js';
@@ -168,6 +168,7 @@ function countsOf(evaluator: Evaluator, t: number, i: number): DataspaceCounts {
   };
   const reductions = held?.temporalReductions ?? scratch.temporalReductions[at]!;
   const instances = held?.averageInstances ?? scratch.utilizedInstances[i]!;
+  const demand = bandwidthDemand(kernel, t, i);
   const sparse = kernel.sparse === null ? undefined : sparseCounts(kernel.sparse, t, i);
   return {
     utilizedCapacity: held?.capacity.words ?? kernel.machine?.footprints[at] ?? scratch.tile[at]!,
@@ -180,8 +181,8 @@ function countsOf(evaluator: Evaluator, t: number, i: number): DataspaceCounts {
     energyPj: scratch.accessPj[at]!,
     temporalReductionEnergyPj: reductions * layout.reductionPj[i]! * instances,
     addressGenerationEnergyPj: generations * layout.addressPj[i]! * clusters,
-    readBandwidthWordsPerCycle: readDemand(kernel, t, i) * scratch.slowdown[i]!,
-    writeBandwidthWordsPerCycle: writeDemand(kernel, t, i) * scratch.slowdown[i]!,
+    readBandwidthWordsPerCycle: demand.read * scratch.slowdown[i]!,
+    writeBandwidthWordsPerCycle: demand.write * scratch.slowdown[i]!,
     ...(sparse && { sparse }),
   };
 }

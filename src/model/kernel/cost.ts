@@ -51,17 +51,16 @@ function loadShare(kernel: Kernel, i: number): number {
 }
 
 /** Unthrottled bandwidth demand of one dataspace, words per cycle and instance. */
-export function readDemand(kernel: Kernel, t: number, i: number): number {
+export function bandwidthDemand(
+  kernel: Kernel,
+  t: number,
+  i: number,
+): { readonly read: number; readonly write: number } {
   const { layout, scratch } = kernel;
   const at = t * layout.levels + i;
-  return perCycle(scratch.reads[at]!, loadShare(kernel, i), scratch.computeCycles) * layout.bandwidthScale[at]!;
-}
-
-export function writeDemand(kernel: Kernel, t: number, i: number): number {
-  const { layout, scratch } = kernel;
-  const at = t * layout.levels + i;
-  const words = scratch.fills[at]! + scratch.updates[at]!;
-  return perCycle(words, loadShare(kernel, i), scratch.computeCycles) * layout.bandwidthScale[at]!;
+  const of = (words: number): number =>
+    perCycle(words, loadShare(kernel, i), scratch.computeCycles) * layout.bandwidthScale[at]!;
+  return { read: of(scratch.reads[at]!), write: of(scratch.fills[at]! + scratch.updates[at]!) };
 }
 
 /** Energy of everything, pJ; `cycles` before network latencies. */

@@ -1,6 +1,7 @@
 // Python's operators on the values of section A.4: `/` always gives a float, `//` and `%` round towards minus infinity,
 // integers are exact. Sizes are limited, so that `2**2**2**2**9` is a diagnostic and not a hang.
 
+import { own } from '../../math/own.js';
 import { ExpressionError, isList, show, typeName, type Value } from './value.js';
 
 const MAX_BITS = 4096;
@@ -87,24 +88,20 @@ function integers(operator: string, a: bigint, b: bigint): Value {
   throw new ExpressionError('syntax', `${operator} is not an operator here`);
 }
 
+const ofFloats: Readonly<Record<string, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / nonZero(b),
+  '//': (a, b) => Math.floor(a / nonZero(b)),
+  '%': (a, b) => a - nonZero(b) * Math.floor(a / b),
+  '**': (a, b) => a ** b,
+};
+
 function floats(operator: string, a: number, b: number): number {
-  switch (operator) {
-    case '+':
-      return finite(operator, a + b);
-    case '-':
-      return finite(operator, a - b);
-    case '*':
-      return finite(operator, a * b);
-    case '/':
-      return finite(operator, a / nonZero(b));
-    case '//':
-      return finite(operator, Math.floor(a / nonZero(b)));
-    case '%':
-      return finite(operator, a - nonZero(b) * Math.floor(a / b));
-    case '**':
-      return finite(operator, a ** b);
-  }
-  throw new ExpressionError('syntax', `${operator} is not an operator here`);
+  const apply = own(ofFloats, operator);
+  if (apply === undefined) throw new ExpressionError('syntax', `${operator} is not an operator here`);
+  return finite(operator, apply(a, b));
 }
 
 function nonZero<T extends bigint | number>(divisor: T): T {
