@@ -23,7 +23,7 @@ export function leastDistinctSums(terms: readonly Term[]): number {
   return most;
 }
 
-function greatestCommonDivisor(a: number, b: number): number {
+export function greatestCommonDivisor(a: number, b: number): number {
   while (b !== 0) [a, b] = [b, a % b];
   return a;
 }

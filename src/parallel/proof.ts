@@ -13,10 +13,10 @@ import type { SearchEnd } from './search-end.js';
 
 /** Spatial choices costed in a preparation before it is worth a chunk of sampling, and between further ones. */
 const firstChunkAfter = 2000;
-const chunkEvery = 300_000;
+const chunkEvery = 3_000_000;
 
 /** Steps of the descent (tiles looked at and mappings evaluated) between two chunks: sampling takes a third of the time at first. */
-const chunkEverySteps = 10_000;
+const chunkEverySteps = 50_000;
 
 /** A hundred thousand samples: no more were needed to come within a percent of the optimum where that is known. */
 const mostChunks = 24;

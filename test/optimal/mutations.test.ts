@@ -192,6 +192,22 @@ const inClasses: readonly Raised[] = [
     as: (original, args) => (original(...args) as number) / 2,
   },
   {
+    what: 'visits from one whole tile of a window to the next, fewer',
+    of: async () => (await import('../../src/search/optimal/charges/closing-terms.js')).ClosingTerms.prototype,
+    method: 'leastWords',
+    as: more,
+  },
+  {
+    what: 'what a tile may cost at most, less',
+    of: async () => (await import('../../src/search/optimal/space/loop-tiles.js')).LoopTiles.prototype,
+    method: 'open',
+    as: (original, [table, loops]) => {
+      original(table, loops);
+      const limits = table as Float64Array;
+      for (const [at, limit] of limits.entries()) limits[at] = limit - Math.abs(limit) / 100;
+    },
+  },
+  {
     what: 'words handed on at a leaf',
     of: async () => (await import('../../src/search/optimal/descent/leaf-traffic.js')).LeafTraffic.prototype,
     method: 'handOn',

@@ -19,6 +19,7 @@ import { Relaxation, type RelaxationOptions } from './relaxation/relaxation.js';
 import { type Chain, keepMasks } from './space/chain.js';
 import { Footprints } from './space/footprints.js';
 import { MovedBytes } from './space/moved-bytes.js';
+import type { Standing } from './space/tile-sets.js';
 
 /** Steps to lay out orders of loops, and ways through them, of all links: beyond so many a proof is not even begun. */
 const mostSteps = 2_000_000;
@@ -69,6 +70,7 @@ export interface Known {
   readonly measured: Measured;
   /** Null where the larger one has not told. */
   readonly reach: Reach | null;
+  readonly standing: Standing | null;
 }
 
 /** Lays out the tables of a part; undefined where there are too many ways to order loops and to keep dataspaces. */
@@ -76,14 +78,14 @@ export function* openPart(
   context: SearchContext,
   chain: Chain,
   of: PartOptions,
-  { measured, reach }: Known = { measured: measure(context, chain), reach: null },
+  { measured, reach, standing }: Known = { measured: measure(context, chain), reach: null, standing: null },
 ): Generator<void, Part | undefined, void> {
   const { inputs } = context;
   yield;
   const { lattice } = chain;
   const energyOnly = inputs.options.objective[0] === 'energy' && !inputs.options.frontier;
   const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
-  const costs = relax(chain, context, { ...of, ...measured, reach, energyOnly, wanted });
+  const costs = relax(chain, context, { ...of, ...measured, reach, standing, energyOnly, wanted });
   yield;
   for (const one of costs) if (!(yield* one!.layOut(new Effort(mostSteps)))) return undefined;
   return {
@@ -108,7 +110,9 @@ function measure({ machine, inputs }: SearchContext, chain: Chain): Measured {
 function relax(
   chain: Chain,
   { machine, classes, inputs, floors }: SearchContext,
-  of: PartOptions & Measured & Pick<Known, 'reach'> & { readonly energyOnly: boolean; readonly wanted: number },
+  of: PartOptions &
+    Measured &
+    Pick<Known, 'reach' | 'standing'> & { readonly energyOnly: boolean; readonly wanted: number },
 ): PartCosts {
   const { flows, footprints, bytes, sparse } = of;
   const floor = sparse?.under;
@@ -129,6 +133,7 @@ function relax(
       return parallelismClasses(chain.links, { most: classes, slowest, fastest });
     },
     mostClasses: of.wanted,
+    standing: of.standing,
     memoryBytes: prices === undefined ? of.memoryBytes : of.memoryBytes / 2,
     throttled: limits && !of.energyOnly ? of.floor : null,
   };

@@ -5,7 +5,8 @@ import { closeOver } from '../space/closure.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
-import { anyLoops, crossingWords, type WindowTable, type WindowTables } from './windows.js';
+import { anyLoops } from './sliding.js';
+import { crossingWords, type WindowTable, type WindowTables } from './windows.js';
 
 /** One dataspace charged at an edge: child `child` against the storage of link `parent`, null: the child is the backing store. */
 export interface Closing {
@@ -159,14 +160,14 @@ export class ClosingTerms {
     return flow.readWrite ? Math.max(0, more - flow.words * copies * energies.bytes.least(t, child)) : more;
   }
 
-  /** What a settlement charges at least, where the fan-outs further outside make all they can. */
-  leastPj(settlement: Settlement, at: PartWay): number {
+  /** What a settlement charges at least that moves `crossing` words (`leastWords`), where the fan-outs further outside make all they can. */
+  leastPj(settlement: Settlement, node: number, crossing: number): number {
     const { t, parent } = settlement.closing;
     if (parent === null) return 0;
     const { multicast, copies } = this.#problem.copies.most[this.#k]!;
     const between = multicastBetween({ multicast }, t, { p: parent, k: this.#k });
-    const words = this.leastWords(settlement, at) / between;
-    return this.charge(settlement, { words, between, passes: this.passes(settlement, at.node), copies: copies[t]! });
+    const words = crossing / between;
+    return this.charge(settlement, { words, between, passes: this.passes(settlement, node), copies: copies[t]! });
   }
 
   /** Words, or bytes, that cross the fan-outs below the loops at least: all that are inside a tile part of the way. */
@@ -220,12 +221,15 @@ export class ClosingTerms {
     { u, c, loops }: Step,
     table: WindowTable | null,
   ): number {
-    const { flows, remaining, copies } = this.#problem;
+    const { flows, remaining, copies, chain } = this.#problem;
     const flow = flows[t]!;
     const idle = remaining.left(flow.idle & ~run)[u]! * remaining.left(flow.idle & run)[c]!;
     if (table === null) return flow.words * idle;
     const visits = remaining.left(flow.moving)[u]! * idle;
-    const arriving = crossingWords(remaining, flow, table, { u, c, loops, first: first & loops, visits });
+    const arriving = crossingWords(remaining, flow, table, {
+      ...{ lattice: chain.lattice, u, c, loops, visits },
+      first: first & loops,
+    });
     // The tables know of neighbours at this link's fan-outs alone.
     const words = arriving / copies.mostForwarded(t, this.#k + 1, child);
     return Math.max(words, copies.leastWords(flow, t, { k: this.#k, child }) * idle);

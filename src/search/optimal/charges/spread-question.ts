@@ -1,7 +1,7 @@
 // One question about a fan-out: what one dataspace costs there, given what is waiting for it inside and outside. Many edges
 // ask the same; each is prepared once and answered per tile and spatial choice.
 
-import { newWords } from '../../../model/charge/window.js';
+import { leastWindowWords, newWords } from '../../../model/charge/window.js';
 import { computeCount } from '../../../workload/workload.js';
 import type { Link } from '../space/chain.js';
 import type { AnswerRow, Choices } from './choices.js';
@@ -10,8 +10,9 @@ import type { Deliveries } from './deliveries.js';
 import { demandLink, parentPj } from './energies.js';
 import type { Flow } from './flows.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
+import { anyLoops, slidingFrom } from './sliding.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
-import { anyLoops, type Forwarding, pointsAlong } from './windows.js';
+import { type Forwarding, pointsAlong } from './windows.js';
 
 /**
  * What becomes of compute's operands at a fan-out: they are charged to the storage of this link; or they wait, as a storage
@@ -34,10 +35,12 @@ export interface Variant {
 export interface Crossed {
   readonly below: number;
   readonly above: number;
+  /** Outside the loops, where they are known. */
+  readonly outer: number;
   readonly loops: number;
 }
 
-const anyNodes: Crossed = { below: 0, above: 0, loops: anyLoops };
+const anyNodes: Crossed = { below: 0, above: 0, outer: 0, loops: anyLoops };
 
 /** The choices of one tile among many. */
 interface Span {
@@ -169,7 +172,7 @@ export class SpreadQuestion {
 
   #answer(pj: Float64Array, of: Span & { readonly outside: Made }): void {
     const { spread, above } = of.choices;
-    const nodes = { below: of.below, above: 0, loops: anyLoops };
+    const nodes = { below: of.below, above: 0, outer: 0, loops: anyLoops };
     for (let at = of.from; at < of.to; at += 1) {
       nodes.above = above[at]!;
       pj[at] = this.pj(spread[at]!, nodes, of.outside);
@@ -296,16 +299,17 @@ export class SpreadQuestion {
   }
 
   /** Words that arrive at all children at least; 0 where neighbours may forward them. */
-  #arriving(s: number, { below, above, loops }: Crossed): number {
+  #arriving(s: number, nodes: Crossed): number {
+    const { below, above } = nodes;
     const flow = this.#flow;
     if (flow.wild) return 0;
     const kept = this.#idleLeft[below]! * this.#runs[s]!;
     if (flow.window === null) return flow.words * kept;
     if (this.variant.open || this.#place.forwarding.may(s, above)) return 0;
-    return Math.max(0, Math.max(this.#windowFills(below, above, loops), this.#leastWords) * kept - this.#cut);
+    return Math.max(0, Math.max(this.#windowFills(nodes), this.#leastWords) * kept - this.#cut);
   }
 
-  #windowFills(below: number, above: number, loops: number): number {
+  #windowFills({ below, above, outer, loops }: Crossed): number {
     const flow = this.#flow;
     const window = flow.window!;
     const first = this.variant.first & loops;
@@ -316,16 +320,14 @@ export class SpreadQuestion {
     let least = all;
     for (let rest = first; rest !== 0; rest &= rest - 1) {
       const d = 31 - Math.clz32(rest & -rest);
-      const own = remaining.left(1 << d)[above]!;
-      if (own === 1) continue; // no loop of it is outside
+      if (remaining.left(1 << d)[above]! === 1) continue; // no loop of it is outside
       const rank = window.rank[d]!;
-      const mask = window.dimensions[rank]!;
-      const coincide = (mask & (mask - 1)) !== 0 && remaining.left(mask)[above]! > own;
       const step = window.coefficient[d]! * lattice.value[d]![above]!;
       const width = flow.widths[rank]![below]!;
       const points = deep ? pointsAlong(flow, lattice, { rank, node: below, deep }) : width;
       const fresh = newWords(all, width, points, step);
-      least = Math.min(least, coincide ? fresh / 2 : fresh);
+      const { visits, coincide } = slidingFrom(lattice, remaining, flow, { d, u: above, c: outer, loops });
+      least = Math.min(least, leastWindowWords(all, fresh, 1, 1 / visits, coincide));
     }
     return least;
   }

@@ -6,9 +6,7 @@ import { type Chain, type Link, nodeAbove } from '../space/chain.js';
 import type { Lattice } from '../space/lattice.js';
 import { Deliveries } from './deliveries.js';
 import { type Flow, type Remaining, rankPoints, type Window } from './flows.js';
-
-/** Whatever loops: where that is not known. */
-export const anyLoops = -1;
+import { slidingFrom, type Visit } from './sliding.js';
 
 export interface WindowTable {
   /** `whole[u]`: least words of all distinct deliveries of whole tiles. */
@@ -161,28 +159,21 @@ export class Forwarding {
  * outside u, the stationary run taken off.
  */
 export function crossingWords(remaining: Remaining, flow: Flow, table: WindowTable, visit: WindowVisit): number {
-  const { u, c, first, loops, visits } = visit;
+  if (flow.wild) return 0;
+  const { u, first, visits, lattice } = visit;
   let least = Number.POSITIVE_INFINITY;
   for (let rest = first; rest !== 0; rest &= rest - 1) {
     const d = 31 - Math.clz32(rest & -rest);
-    const rank = flow.wild ? 0 : flow.window!.dimensions[flow.window!.rank[d]!]!;
-    const steps = remaining.left(1 << d)[u]!;
-    if (steps === 1) continue; // no loop of it is outside
-    // A loop that moves another rank takes the window elsewhere: no step of a loop outside it goes on where it stood.
-    const ends = loops !== anyLoops && (loops & flow.moving & ~rank) !== 0;
-    const own = remaining.left(rank)[u]! / (ends ? remaining.left(rank)[c]! : 1);
-    const coincide = own > steps / (ends ? remaining.left(1 << d)[c]! : 1);
+    if (remaining.left(1 << d)[u] === 1) continue; // no loop of it is outside
+    const { visits: own, coincide } = slidingFrom(lattice, remaining, flow, { ...visit, d });
     const words = leastWindowWords(table.whole[u]!, table.part[d]![u]!, visits, visits / own, coincide);
     if (words < least) least = words;
   }
   return least === Number.POSITIVE_INFINITY ? 0 : least;
 }
 
-export interface WindowVisit {
-  /** Tiles inside and outside the loops, and the dimensions that loop; `anyLoops` where only the tile inside is known. */
-  readonly u: number;
-  readonly c: number;
-  readonly loops: number;
+export interface WindowVisit extends Visit {
+  readonly lattice: Lattice;
   readonly first: number;
   readonly visits: number;
 }

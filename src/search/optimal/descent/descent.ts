@@ -10,6 +10,8 @@ import type { SearchContext } from '../../search-context.js';
 import { takenBack } from '../charges/assumed.js';
 import type { Step } from '../charges/closing-terms.js';
 import type { Costs } from '../costs.js';
+import { raise } from '../relaxation/limit-tables.js';
+import { type Survivors, survivorsOf } from '../relaxation/survivors.js';
 import type { Edge, Tables } from '../relaxation/tables.js';
 import { keepMasks } from '../space/chain.js';
 import { loopMask } from '../space/lattice.js';
@@ -78,6 +80,40 @@ export class Descent {
 
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */
   *run(): Generator<void, void, void> {
+    yield* this.#storage(0, this.#tables.problem.chain.lattice.top, this.#outermost());
+  }
+
+  /** What mappings that can still matter may pass (`survivorsOf`). */
+  *survivors(): Generator<void, Survivors, void> {
+    const { lattice } = this.#tables.problem.chain;
+    const { link, inner, inside, alive, leading } = this.#tables.links[0]!;
+    const outermost = this.#outermost();
+    const charges = new Charges(inner.list.length, this.#ports.count);
+    for (const mask of keepMasks(link)) this.#keep(0, { node: lattice.top, mask }, outermost, charges);
+    const outside = { ...outermost, charges };
+    const limits = this.#inside.open(0, outside, this.#edges.busyCycles(charges.least()));
+    const raised: (Float64Array | null)[] = inside.map(() => null);
+    const { nodes } = this.#tables.tiles.inside(0);
+    for (const place of alive) {
+      yield;
+      const u = nodes[place]!;
+      const loops = this.#next.loops(0, lattice.top, u);
+      if (loops < 0) continue;
+      this.#edges.turn(0, { c: lattice.top, u, loops }, outside);
+      for (const edge of leading.flat()) {
+        if (!this.#edges.charge(0, edge, outside, loops)) continue;
+        const like = inside[edge.group]!;
+        for (let b = 0; b < limits.length; b += 1) {
+          const entry = place * limits.length + b;
+          const limit = limits[b]! - this.#edges.charged.costs[0]!;
+          if (like[entry]! <= limit) raise(raised, edge.group, { like, entry, limit });
+        }
+      }
+    }
+    return yield* survivorsOf(this.#tables, raised);
+  }
+
+  #outermost(): Outside {
     const { boundaries, problem } = this.#tables;
     const made = problem.copies.most[0]!; // nothing outside
     const { chain, flows, copies, energies } = problem;
@@ -93,33 +129,44 @@ export class Descent {
       if (context.every((state) => state.is === 'waiting' || (state.is === 'charged' && state.parent === null)))
         charges.lower(at, { ...noCharge(this.#ports.count), busy });
     });
-    yield* this.#storage(0, problem.chain.lattice.top, { charges, across: 1, instances: [1], loops: 0, made });
+    return { charges, across: 1, instances: [1], loops: 0, made };
   }
 
   *#storage(k: number, node: number, outside: Outside): Generator<void, void, void> {
-    const { links, problem } = this.#tables;
-    const { link, inner, keeps } = links[k]!;
-    const charge = noCharge(this.#ports.count);
+    const { link, inner } = this.#tables.links[k]!;
     for (const mask of keepMasks(link)) {
-      if (!problem.footprints.fits(link, mask, node)) continue;
       const charges = new Charges(inner.list.length, this.#ports.count);
-      let any = false;
-      for (const [at, keep] of keeps.entries()) {
-        if (keep.mask !== mask) continue;
-        outside.charges.read(keep.outer, charge);
-        if (charge.costs[0] === Number.POSITIVE_INFINITY) continue;
-        any = true;
-        for (const [cost, tables] of this.#costs.entries()) {
-          const { extraPj, assumed } = tables!.links[k]!.keeps[at]!;
-          const back = takenBack(tables!.problem, k, { made: outside.made, assumed });
-          charge.costs[cost] = charge.costs[cost]! + extraPj + back;
-        }
-        charges.lower(keep.inner, charge);
-      }
-      if (!any) continue;
+      if (!this.#keep(k, { node, mask }, outside, charges)) continue;
       this.leaf.keep(k, mask);
       yield* this.#loops(k, node, { ...outside, charges });
     }
+  }
+
+  /** What is charged once the storage of link k keeps a tile, into `charges`, by context inside it; false where it cannot. */
+  #keep(
+    k: number,
+    { node, mask }: { readonly node: number; readonly mask: number },
+    outside: Outside,
+    into: Charges,
+  ): boolean {
+    const { links, problem } = this.#tables;
+    const { link, keeps } = links[k]!;
+    if (!problem.footprints.fits(link, mask, node)) return false;
+    const charge = noCharge(this.#ports.count);
+    let any = false;
+    for (const [at, keep] of keeps.entries()) {
+      if (keep.mask !== mask) continue;
+      outside.charges.read(keep.outer, charge);
+      if (charge.costs[0] === Number.POSITIVE_INFINITY) continue;
+      any = true;
+      for (const [cost, tables] of this.#costs.entries()) {
+        const { extraPj, assumed } = tables!.links[k]!.keeps[at]!;
+        const back = takenBack(tables!.problem, k, { made: outside.made, assumed });
+        charge.costs[cost] = charge.costs[cost]! + extraPj + back;
+      }
+      into.lower(keep.inner, charge);
+    }
+    return any;
   }
 
   /** All tiles inside the loops of link k, best bound first. */
@@ -222,7 +269,7 @@ export class Descent {
   ): Outside {
     const { s, node, step, through, across } = of;
     for (const tables of this.#costs)
-      tables!.links[k]!.terms.turn(s, { below: node, above: step.u, loops: step.loops }, outside.made);
+      tables!.links[k]!.terms.turn(s, { below: node, above: step.u, outer: step.c, loops: step.loops }, outside.made);
     const { terms } = this.#tables.links[k]!;
     const charges = new Charges(this.#tables.boundaries[k + 1]!.contexts.list.length, this.#ports.count);
     const charge = this.#charge;

@@ -58,7 +58,7 @@ export class NextTiles {
     while (steps.looked < alive.length && leastPj[steps.looked]! <= mostPj) {
       const at = steps.looked;
       steps.looked += 1;
-      const loops = this.#stepMask(k, c, nodes[alive[at]!]!);
+      const loops = this.loops(k, c, nodes[alive[at]!]!);
       if (loops < 0) continue;
       steps.at.push(at);
       steps.loops.push(loops);
@@ -103,7 +103,7 @@ export class NextTiles {
   }
 
   /** Dimensions that loop between tiles c and u, a mask; -1 where link k may not have the factors c / u. */
-  #stepMask(k: number, c: number, u: number): number {
+  loops(k: number, c: number, u: number): number {
     const { digit, dimensions } = this.#tables.problem.chain.lattice;
     const { steps } = this.#tables.links[k]!;
     let loops = 0;

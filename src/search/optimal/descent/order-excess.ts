@@ -102,7 +102,7 @@ export class OrderExcess {
     const loops = this.#loops(path, k);
     const spread = path.spread[k]!;
     const made = path.made[k]!;
-    const nodes = { below: path.below[k]!, above: path.inner[k]!, loops };
+    const nodes = { below: path.below[k]!, above: path.inner[k]!, outer: path.outer[k]!, loops };
     const question = this.#question(k, { t, child, run, first });
     let pj = question.pj(spread, nodes, made);
     let handed = Number.POSITIVE_INFINITY;

@@ -68,3 +68,11 @@ function narrowed(chain: Chain, k: number, belongs: (spread: Spread) => boolean)
   );
   return { ...chain, links };
 }
+
+/** With these spatial choices of each link alone. */
+export function withSpreads(chain: Chain, spreads: readonly (readonly boolean[])[]): Chain {
+  const links = chain.links.map(
+    (link, k): Link => ({ ...link, spreads: link.spreads.filter((_, s) => spreads[k]![s]!) }),
+  );
+  return { ...chain, links };
+}

@@ -7,16 +7,14 @@ import type { SearchContext } from '../../search-context.js';
 import type { Reach } from '../descent/inside.js';
 import { countersOf, entriesOf, type Measured, openPart, type Part, type PartOptions, prepare } from '../part.js';
 import type { Chain } from '../space/chain.js';
-import { halves } from './region.js';
+import type { Standing } from '../space/tile-sets.js';
+import { halves, withSpreads } from './region.js';
 
 /** A descent takes as many steps before its region is halved as take about a quarter as long as its tables did. */
 const entriesPerStep = 2000;
 
 /** Where the bound is within this share of the best found, what comes of halving is searched for twice as long. */
 const near = 0.9;
-
-/** The whole mapspace is searched so many times longer, for some eight times as long as its tables took: most searches end there. */
-const firstPatience = 32;
 
 /** All mappings, or a case of them, and what they are bounded with. */
 export interface Whole {
@@ -29,13 +27,12 @@ export interface Whole {
   readonly divide: (context: SearchContext) => readonly Whole[];
 }
 
-interface Place {
+interface Region {
   readonly whole: Whole;
   readonly chain: Chain;
-}
-
-interface Region extends Place {
   readonly reach: Reach | null;
+  /** Tiles of mappings that can still matter; null for all. */
+  readonly standing: Standing | null;
   /** Nothing in the region is below. */
   readonly bound: number;
   /** How many times longer than usual it is searched before it is halved. */
@@ -50,9 +47,8 @@ export class Regions {
   #past: Counters = { evaluations: 0, valid: 0, nodes: 0, steps: 0, prepared: 0 };
   /** Still to be searched. */
   #open: Region[] = [];
-  #now: { readonly part: Part; readonly bound: number } | null;
-  /** Bound of the region that is being laid out. */
-  #next = Number.POSITIVE_INFINITY;
+  /** What is being searched: its part, null while that is laid out. */
+  #now: { readonly part: Part | null; readonly bound: number } | null;
 
   /** `leastSteps`: of a descent before its region is halved. */
   constructor(whole: Part, all: Whole, leastSteps: number) {
@@ -67,14 +63,15 @@ export class Regions {
     yield;
     const all = this.#all;
     const cases = casesOf(all);
-    if (cases.length === 0)
-      yield* this.#look(this.#whole, { ...all, whole: all, bound: 0, patience: firstPatience, reach: null });
+    const unknown = { patience: 1, reach: null, standing: null };
+    if (cases.length === 0) yield* this.#look(this.#whole, { whole: all, chain: all.chain, bound: 0, ...unknown });
     this.#now = null;
-    this.#halve(cases, { bound: Number.NEGATIVE_INFINITY, patience: 1, reach: null });
+    for (const one of cases)
+      this.#open.push({ whole: one, chain: one.chain, bound: Number.NEGATIVE_INFINITY, ...unknown });
     for (let next = this.#take(); next !== null; next = this.#take()) {
-      const { whole, reach } = next;
-      this.#next = next.bound;
-      const known = whole.measured === null ? undefined : { measured: whole.measured, reach };
+      const { whole, bound, reach, standing } = next;
+      this.#now = { part: null, bound };
+      const known = whole.measured === null ? undefined : { measured: whole.measured, reach, standing };
       const part = yield* openPart(whole.context, next.chain, whole.of, known);
       whole.measured = part!.measured; // what could be laid out with more spatial choices can be with fewer
       yield* this.#look(part!, next);
@@ -83,13 +80,14 @@ export class Regions {
 
   /** Proven lower bound of the first metric, 0 for none. */
   lowerBound(): number {
-    const now = this.#now === null ? this.#next : boundOf(this.#now.part, this.#now.bound);
+    const now = this.#now === null ? Number.POSITIVE_INFINITY : boundOf(this.#now);
     const least = this.#all.of.value.proven(this.#open.reduce((all, { bound }) => Math.min(all, bound), now));
     return Number.isFinite(least) ? least : 0;
   }
 
   counters(): Counters {
-    return this.#now === null ? this.#past : sum(this.#past, countersOf(this.#now.part));
+    const part = this.#now?.part ?? null;
+    return part === null ? this.#past : sum(this.#past, countersOf(part));
   }
 
   /** Searches a region for as long as it is worth; what is left of it is open, in two. */
@@ -103,13 +101,11 @@ export class Regions {
       const steps = nodes + leaf.steps;
       if (begun === 0 && part.descent.lowerBound > 0) begun = steps;
       if (begun > 0 && steps - begun >= most) {
-        const parts = this.#partsOf(part, whole);
-        if (parts === null) {
+        if (casesOf(whole).length === 0 && halves(part.chain, part.measured.flows) === null) {
           most = Number.POSITIVE_INFINITY;
           continue;
         }
-        // Where mappings differ in what the outermost storage keeps, only some have been looked at.
-        this.#halve(parts, { bound: boundOf(part, bound), patience, reach: part.oneRoot ? part.descent.reach : reach });
+        yield* this.#leave(part, { whole, bound, patience, reach });
         break;
       }
       yield;
@@ -118,20 +114,26 @@ export class Regions {
     if (part !== this.#whole)
       this.#past = { ...this.#past, steps: this.#past.steps + entriesOf(part) / entriesPerStep };
     this.#now = null;
-    this.#next = Number.POSITIVE_INFINITY;
   }
 
-  #partsOf({ chain, costs }: Part, whole: Whole): readonly Place[] | null {
+  /** What can still matter of a region is open: its cases, or in two. */
+  *#leave(
+    part: Part,
+    { whole, bound: before, patience: had, reach }: Omit<Region, 'chain' | 'standing'>,
+  ): Generator<void, void, void> {
+    const bound = boundOf({ part, bound: before });
+    const patience = this.#all.of.value.share(bound) > near ? 2 * had : Math.min(had, 1);
+    // Where mappings differ in what the outermost storage keeps, only some have been looked at.
+    const reached = part.oneRoot ? part.descent.reach : reach;
     const cases = casesOf(whole);
-    return cases.length > 0
-      ? cases
-      : (halves(chain, costs[0].problem.flows)?.map((half) => ({ whole, chain: half })) ?? null);
-  }
-
-  #halve(parts: readonly Place[], { bound, patience, reach }: Omit<Region, keyof Place>): void {
-    const close = this.#all.of.value.share(bound) > near;
-    for (const place of parts)
-      this.#open.push({ ...place, bound, reach, patience: close ? 2 * patience : Math.min(patience, 1) });
+    for (const one of cases)
+      this.#open.push({ whole: one, chain: one.chain, bound, patience, reach: reached, standing: null });
+    if (cases.length > 0) return;
+    const { standing, spreads } = yield* part.descent.survivors();
+    const chain = withSpreads(part.chain, spreads);
+    if (chain.links.some((link) => link.spreads.length === 0)) return;
+    for (const half of halves(chain, part.measured.flows) ?? [chain])
+      this.#open.push({ whole, chain: half, bound, patience, reach: reached, standing });
   }
 
   /** The region with the lowest bound; null where none can hold anything better. */
@@ -143,13 +145,13 @@ export class Regions {
   }
 }
 
-function casesOf({ divide, context }: Whole): readonly Place[] {
-  return divide(context).map((whole) => ({ whole, chain: whole.chain }));
+function casesOf({ divide, context }: Whole): readonly Whole[] {
+  return divide(context);
 }
 
 /** Where mappings differ in what the outermost storage keeps, each has a root of its own in the descent. */
-function boundOf({ oneRoot, descent }: Part, bound: number): number {
-  return Math.max(bound, oneRoot ? descent.lowerBound : 0);
+function boundOf({ part, bound }: { readonly part: Part | null; readonly bound: number }): number {
+  return part?.oneRoot ? Math.max(bound, part.descent.lowerBound) : bound;
 }
 
 function sum(one: Counters, other: Counters): Counters {

@@ -2,8 +2,8 @@
 // their factors, to what is inside the storage. Edges that charge the same go together, and so does everything that has the
 // same loops left to close.
 
-import { allDimensions, closeOver } from '../space/closure.js';
-import type { EdgeStages, Stage } from './edge-stages.js';
+import { allDimensions } from '../space/closure.js';
+import { type EdgeStages, type Stage, type Way, waysOf } from './edge-stages.js';
 import type { Edge, Tables } from './tables.js';
 
 export interface EdgesAtWork {
@@ -17,10 +17,7 @@ export interface EdgesAtWork {
   readonly into: Float64Array;
 }
 
-/** Edges that charge the same. */
-interface Lane {
-  readonly groups: readonly number[];
-  readonly stages: readonly Stage[];
+interface Lane extends Way {
   /** Slowed down after each stage but the last, by class. */
   readonly slowed: readonly Slowed[];
   readonly ending: Ending;
@@ -55,26 +52,19 @@ class Closing {
   readonly #fixed: number;
 
   constructor(tables: Tables, of: EdgesAtWork) {
-    const { size } = tables.problem.chain.lattice;
+    const { length } = of.stages.tiles.nodes;
     this.#tables = tables;
     this.#of = of;
-    this.#work = new Float64Array(size);
+    this.#work = new Float64Array(length);
     this.#fixed = of.edges[0]?.fixed ?? 0; // what is open, and must not loop, is told by the context
-    const together = new Map<string, Edge[]>();
-    for (const edge of of.edges) {
-      const key = edge.settled.join();
-      together.set(key, [...(together.get(key) ?? []), edge]);
-    }
-    this.#lanes = [...together.values()].map((edges): Lane => {
-      const stages = of.stages.of(edges[0]!);
-      const closed = stages.reduce((all, { over }) => all | over, 0);
+    this.#lanes = waysOf(of.edges, of.stages).map((way): Lane => {
+      const { stages, closed } = way;
       let ending = this.#endings.get(closed);
       if (ending === undefined) {
-        ending = { closed, table: new Float64Array(size), any: false, slowed: new Map() };
+        ending = { closed, table: new Float64Array(length), any: false, slowed: new Map() };
         this.#endings.set(closed, ending);
       }
-      const groups = [...new Set(edges.map(({ group }) => group))];
-      return { groups, stages, slowed: stages.map(() => new Map()), ending };
+      return { ...way, slowed: stages.map(() => new Map()), ending };
     });
   }
 
@@ -87,17 +77,18 @@ class Closing {
       yield;
       this.#open(lane, b);
     }
-    const { k, into } = this.#of;
-    const { lattice, links } = this.#tables.problem.chain;
+    const { k, into, stages } = this.#of;
     const { nodes: ends } = this.#tables.tiles.outside(k);
+    const { place } = stages.tiles;
     const classes = this.#tables.parallelism.count(k);
     for (const { closed, table, any } of this.#endings.values()) {
       if (!any) continue;
       yield;
-      const { allowed } = links[k]!;
-      closeOver(lattice, table, { allowed, fixed: this.#fixed, over: allDimensions & ~closed });
+      stages.tiles.close(table, { fixed: this.#fixed, over: allDimensions & ~closed });
       for (let end = 0; end < ends.length; end += 1) {
-        const value = table[ends[end]!]!;
+        const at = place[ends[end]!]!;
+        if (at < 0) continue;
+        const value = table[at]!;
         if (value < into[end * classes + b]!) into[end * classes + b] = value;
       }
     }
@@ -113,7 +104,7 @@ class Closing {
     if (work === this.#work) work.fill(Number.POSITIVE_INFINITY);
     let any = this.#enter(work, lane, { b, first });
     for (let at = begun; at < stages.length; at += 1) {
-      if (any) this.#close(lane, { at, b });
+      if (any) this.#close(lane, { stage: at, b });
       any = join(this.#work, lane.slowed[at]!, b) || any;
     }
     if (!any) return;
@@ -131,6 +122,7 @@ class Closing {
     const { k, alive } = this.#of;
     const { nodes } = this.#tables.tiles.inside(k);
     const classes = this.#tables.parallelism.count(k);
+    const { place: placeOf } = this.#of.stages.tiles;
     const slower = stages.length > 1 ? slowed[0]! : ending.slowed;
     let any = false;
     for (const group of groups) {
@@ -138,13 +130,14 @@ class Closing {
       for (const place of alive[group]!) {
         const value = inside[place * classes + b]!;
         if (value === Number.POSITIVE_INFINITY) continue;
-        const node = nodes[place]!;
-        const pj = first === null ? value : value + first.charges.pj(node);
-        const landed = first?.charges.slows ? first.charges.landed(node, b) : b;
-        if (landed !== b) put(slower, work.length, { landed, node, pj });
+        const at = placeOf[nodes[place]!]!;
+        if (at < 0) continue;
+        const pj = first === null ? value : value + first.charges.pj(at);
+        const landed = first?.charges.slows ? first.charges.landed(at, b) : b;
+        if (landed !== b) put(slower, work.length, { landed, at, pj });
         else {
           any = true;
-          if (pj < work[node]!) work[node] = pj;
+          if (pj < work[at]!) work[at] = pj;
         }
       }
     }
@@ -152,18 +145,17 @@ class Closing {
   }
 
   /** Closes the loops before a stage and adds what it charges; what it slows down goes to the tables of lower classes. */
-  #close({ stages, slowed, ending }: Lane, { at, b }: { at: number; b: number }): void {
-    const { lattice, links } = this.#tables.problem.chain;
+  #close({ stages, slowed, ending }: Lane, { stage, b }: { stage: number; b: number }): void {
     const work = this.#work;
-    const { over, charges } = stages[at]!;
-    const slower = at === stages.length - 1 ? ending.slowed : slowed[at]!;
-    closeOver(lattice, work, { allowed: links[this.#of.k]!.allowed, fixed: this.#fixed, over });
-    for (let node = 0; node < work.length; node += 1) {
-      if (work[node] === Number.POSITIVE_INFINITY) continue;
-      const pj = work[node]! + charges.pj(node);
-      const landed = charges.slows ? charges.landed(node, b) : b;
-      work[node] = landed === b ? pj : Number.POSITIVE_INFINITY;
-      if (landed !== b) put(slower, work.length, { landed, node, pj });
+    const { over, charges } = stages[stage]!;
+    const slower = stage === stages.length - 1 ? ending.slowed : slowed[stage]!;
+    this.#of.stages.tiles.close(work, { fixed: this.#fixed, over });
+    for (let at = 0; at < work.length; at += 1) {
+      if (work[at] === Number.POSITIVE_INFINITY) continue;
+      const pj = work[at]! + charges.pj(at);
+      const landed = charges.slows ? charges.landed(at, b) : b;
+      work[at] = landed === b ? pj : Number.POSITIVE_INFINITY;
+      if (landed !== b) put(slower, work.length, { landed, at, pj });
     }
   }
 }
@@ -178,15 +170,15 @@ function join(table: Float64Array, slowed: Slowed, b: number): boolean {
 }
 
 function lower(table: Float64Array, by: Float64Array): void {
-  for (let node = 0; node < table.length; node += 1) if (by[node]! < table[node]!) table[node] = by[node]!;
+  for (let at = 0; at < table.length; at += 1) if (by[at]! < table[at]!) table[at] = by[at]!;
 }
 
-function put(slowed: Slowed, size: number, of: { landed: number; node: number; pj: number }): void {
-  const { landed, node, pj } = of;
+function put(slowed: Slowed, size: number, of: { landed: number; at: number; pj: number }): void {
+  const { landed, at, pj } = of;
   let table = slowed.get(landed);
   if (table === undefined) {
     table = new Float64Array(size).fill(Number.POSITIVE_INFINITY);
     slowed.set(landed, table);
   }
-  if (pj < table[node]!) table[node] = pj;
+  if (pj < table[at]!) table[at] = pj;
 }

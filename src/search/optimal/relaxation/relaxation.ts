@@ -13,7 +13,7 @@ import { type Busy, Throttles } from '../charges/throttles.js';
 import { type WindowTables, windowTables } from '../charges/windows.js';
 import { type Context, Contexts, demanded, keyOf } from '../contexts.js';
 import type { Link } from '../space/chain.js';
-import { allTiles, nodesAt, type TileSet, TileSets } from '../space/tile-sets.js';
+import { allTiles, nodesAt, type Standing, type TileSet, TileSets } from '../space/tile-sets.js';
 import { blockOrders } from './block-orders.js';
 import { EdgeStages } from './edge-stages.js';
 import { closeEdges } from './edge-tables.js';
@@ -23,7 +23,7 @@ import type { Pruning } from './pruning.js';
 import { fillSpreads } from './spread-fill.js';
 import { SpreadTerms } from './spread-terms.js';
 import { type TableBytes, tableBytes } from './table-bytes.js';
-import type { Boundary, Edge, LinkTables, Tables } from './tables.js';
+import { type Boundary, type Edge, type LinkTables, placesIn, type Tables } from './tables.js';
 import { waysThrough } from './ways-through.js';
 
 export interface RelaxationOptions {
@@ -38,6 +38,8 @@ export interface RelaxationOptions {
   readonly pruning: Pruning | null;
   /** Not null where a slower storage may count as less parallelism. */
   readonly throttled: Busy | null;
+  /** Null: whatever can stand. */
+  readonly standing: Standing | null;
   /** Prepared before, of the same chain: its tiles are all that can matter. */
   readonly within: Tables | null;
 }
@@ -62,7 +64,7 @@ export class Relaxation implements Tables {
   constructor(problem: RelaxedProblem, options: RelaxationOptions) {
     const { chain, flows, footprints } = problem;
     this.problem = problem;
-    this.tiles = options.within?.tiles ?? new TileSets(chain, footprints);
+    this.tiles = options.within?.tiles ?? new TileSets(chain, footprints, options.standing);
     this.#within = options.within;
     this.throttles = options.throttled && new Throttles(problem, options.throttled);
     this.#options = options;
@@ -182,12 +184,12 @@ export class Relaxation implements Tables {
     const make = (): Float64Array => this.#table(k, tiles);
     const limits = this.#limits(k, k + 1);
     const groupLimits = terms.groups.map(({ above }) => limits(above));
-    for (const choices of fillSpreads(this, { k, alive: standing, inside, make, limits: groupLimits })) {
+    for (const choices of fillSpreads(this, { k, alive: standing, inside, make, limits: groupLimits, above: null })) {
       count(choices);
       this.entries += choices * terms.groups.length;
       yield;
     }
-    const alive = own.inside.map((table) => table && this.#alive(k, table));
+    const alive = own.inside.map((table) => table && placesIn(table, this.parallelism.count(k)));
     own.leading = own.inner.list.map((_, outer) => edges.filter((edge) => edge.outer === outer && alive[edge.group]));
     own.least = this.#leastOf(k, tiles, own.inside);
     this.#sortAlive(k, own);
@@ -200,7 +202,7 @@ export class Relaxation implements Tables {
       if (leading.length === 0) continue;
       const into = this.#table(k, outside);
       tables[outer] = into;
-      this.entries += chain.lattice.size * this.parallelism.count(k) * leading.length;
+      this.entries += stages.tiles.nodes.length * this.parallelism.count(k) * leading.length;
       yield* closeEdges(this, { k, edges: leading, alive, stages, into });
     }
     yield* this.#fillBoundary(k, tables);
@@ -220,22 +222,6 @@ export class Relaxation implements Tables {
     });
   }
 
-  /** Places of the tiles that any class reaches. */
-  #alive(k: number, table: Float64Array): Int32Array {
-    const classes = this.parallelism.count(k);
-    const places = new Int32Array(table.length / classes);
-    let count = 0;
-    for (let place = 0; place < places.length; place += 1) {
-      for (let at = place * classes; at < (place + 1) * classes; at += 1) {
-        if (table[at]! === Number.POSITIVE_INFINITY) continue;
-        places[count] = place;
-        count += 1;
-        break;
-      }
-    }
-    return places.slice(0, count);
-  }
-
   #sortAlive(k: number, own: LinkTables): void {
     const classes = this.parallelism.count(k);
     const pj = new Float64Array(own.least.length / classes).fill(Number.POSITIVE_INFINITY);
@@ -243,7 +229,7 @@ export class Relaxation implements Tables {
       for (let at = place * classes; at < (place + 1) * classes; at += 1)
         pj[place] = Math.min(pj[place]!, own.least[at]!);
     }
-    own.alive = this.#alive(k, own.least).sort((a, b) => pj[a]! - pj[b]! || a - b);
+    own.alive = placesIn(own.least, classes).sort((a, b) => pj[a]! - pj[b]! || a - b);
     own.leastPj = Float64Array.from(own.alive, (place) => pj[place]!);
   }
 
@@ -286,7 +272,7 @@ export class Relaxation implements Tables {
       }
     }
     boundary.least = this.#leastOf(k, tiles, boundary.tables);
-    boundary.alive = this.#alive(k, boundary.least);
+    boundary.alive = placesIn(boundary.least, classes);
   }
 
   /** Per class of parallelism: entries from this much on are of no use, of tables with these codes (`Pruning.limits`). */

@@ -24,9 +24,15 @@ export class SpreadBlock {
   readonly #k: number;
   readonly #link: Link;
   readonly #sets: readonly DemandSet[];
+  readonly #above: Uint8Array | null;
 
-  /** Room for as many of `tiles` tiles as is sensible. */
-  constructor(tables: Tables, k: number, { sets, tiles: count }: { sets: readonly DemandSet[]; tiles: number }) {
+  /** Room for as many of `tiles` tiles as is sensible. `above`: as `SpreadFill.above`. */
+  constructor(
+    tables: Tables,
+    k: number,
+    of: { readonly sets: readonly DemandSet[]; readonly tiles: number; readonly above: Uint8Array | null },
+  ) {
+    const { sets, tiles: count, above } = of;
     const { terms, link } = tables.links[k]!;
     const spreads = tables.problem.spreads[k]!.length;
     const room = Math.max(spreads, Math.min(mostChoices, Math.floor(mostAnswers / terms.countQuestions())));
@@ -36,6 +42,7 @@ export class SpreadBlock {
     this.#k = k;
     this.#link = link;
     this.#sets = sets;
+    this.#above = above;
     this.choices = {
       tiles: 0,
       below: new Int32Array(together),
@@ -76,10 +83,11 @@ export class SpreadBlock {
       below[tile] = node;
       for (const s of apart) {
         const made = nodeAbove(lattice, node, spreads[s]!);
-        if (made < 0) continue;
+        const standing = made < 0 ? -1 : place[made]!;
+        if (standing < 0 || this.#above?.[standing] === 0) continue;
         spread[count] = s;
         above[count] = made;
-        entry[count] = place[made]! * classes;
+        entry[count] = standing * classes;
         count += 1;
       }
       tile += 1;

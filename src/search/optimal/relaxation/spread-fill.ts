@@ -3,6 +3,7 @@
 
 import { takenBackHere } from '../charges/assumed.js';
 import { type DemandSet, demandSets } from '../charges/demands.js';
+import { raise, within } from './limit-tables.js';
 import { SpreadBlock } from './spread-block.js';
 import type { Tables } from './tables.js';
 
@@ -15,11 +16,14 @@ export interface SpreadFill {
   readonly make: () => Float64Array;
   /** By group and class: entries from this much on are of no use. */
   readonly limits: readonly Float64Array[];
+  /** By place inside the loops: nought where nothing is wanted; null where all is. */
+  readonly above: Uint8Array | null;
 }
 
 /** Yields the number of spatial choices that have been costed since the last time. */
 export function* fillSpreads(tables: Tables, fill: SpreadFill): Generator<number, void, void> {
   const { k, alive } = fill;
+  beginThrottles(tables, k);
   const filling = new Filling(tables, fill);
   let first = 0;
   while (first < alive.length) {
@@ -28,6 +32,28 @@ export function* fillSpreads(tables: Tables, fill: SpreadFill): Generator<number
     first = next;
   }
   tables.throttles?.end(k);
+}
+
+/** The other way round: what may cost how much at most. */
+export interface SpreadLimits extends Pick<SpreadFill, 'k' | 'alive'> {
+  /** By group and entry inside the loops; by context and entry below the fan-outs, raised. */
+  readonly inside: readonly (Float64Array | null)[];
+  readonly below: (Float64Array | null)[];
+  /** By spatial choice: set where some tile may use it. */
+  readonly used: Uint8Array;
+}
+
+/** Takes off, from what may be inside the loops, what the spatial choices cost: so much may be below. */
+export function* limitSpreads(tables: Tables, of: SpreadLimits): Generator<void, void, void> {
+  const { k, alive, inside } = of;
+  const classes = tables.parallelism.count(k);
+  const limits = inside.map(() => new Float64Array(classes).fill(Number.POSITIVE_INFINITY));
+  const above = within(inside, classes, tables.tiles.inside(k).nodes.length);
+  const filling = new Filling(tables, { k, alive, inside: [], make: () => new Float64Array(0), limits, above });
+  for (let first = 0; first < alive.length; ) {
+    first = filling.raise(first, of);
+    yield;
+  }
 }
 
 /** One group of edges: its table, `LinkTables.inside`, and what is added and dropped on the way there. */
@@ -58,7 +84,7 @@ class Filling {
   readonly #pj: Float64Array;
 
   constructor(tables: Tables, fill: SpreadFill) {
-    const { k, limits, alive } = fill;
+    const { k, limits, alive, above } = fill;
     const { problem, throttles } = tables;
     const { terms, link } = tables.links[k]!;
     const spreads = link.spreads.length;
@@ -66,7 +92,7 @@ class Filling {
     this.#tables = tables;
     this.#fill = fill;
     this.#sets = sets;
-    this.#block = new SpreadBlock(tables, k, { sets, tiles: alive.length });
+    this.#block = new SpreadBlock(tables, k, { sets, tiles: alive.length, above });
     this.#groups = terms.groups.map(({ below, questions }, g): GroupFill => {
       const back = takenBackHere(problem, k, tables.boundaries[k + 1]!.assumed[below]!);
       for (let s = 0; s < spreads; s += 1) back[s] = back[s]! + problem.computePj(k, s);
@@ -129,6 +155,47 @@ class Filling {
     }
   }
 
+  /** As `lower`, the other way round. */
+  raise(first: number, limits: SpreadLimits): number {
+    const { alive } = this.#fill;
+    const next = this.#block.turn(alive, first);
+    for (const group of this.#groups) {
+      const inside = limits.inside[group.g]!;
+      if (inside === null) continue;
+      for (let tile = 0; tile < next - first; tile += 1)
+        this.#raiseTile(group, { tile, place: alive[first + tile]!, inside }, limits);
+    }
+    return next;
+  }
+
+  #raiseTile(
+    group: GroupFill,
+    { tile, place, inside }: { readonly tile: number; readonly place: number; readonly inside: Float64Array },
+    { below, used }: SpreadLimits,
+  ): void {
+    const { context, back } = group;
+    const { within: known, choices } = this.#block;
+    const count = known.counts[context]![tile]!;
+    const { classes } = known;
+    const start = choices.start[tile]!;
+    const end = choices.start[tile + 1]!;
+    if (count === 0 || start === end) return;
+    const like = this.#tables.boundaries[this.#fill.k + 1]!.tables[context]!;
+    const pj = this.#sums(group, start, end);
+    for (let choice = start; choice < end; choice += 1) {
+      const s = choices.spread[choice]!;
+      const cost = pj[choice - start]! + back[s]!;
+      for (let at = tile * classes; at < tile * classes + count; at += 1) {
+        const b = known.finite[context]![at]!;
+        const landed = this.#landed(group, choice, this.#into[s * classes + b]!);
+        const limit = inside[choices.entry[choice]! + landed]! - cost;
+        if (!(known.values[context]![at]! <= limit)) continue;
+        used[s] = 1;
+        raise(below, context, { like, entry: place * classes + b, limit });
+      }
+    }
+  }
+
   #tableOf({ g }: GroupFill): Float64Array {
     const { inside, make } = this.#fill;
     inside[g] ??= make();
@@ -170,17 +237,21 @@ class Filling {
 }
 
 /** Class inside link k by spatial choice and class inside the next, `[s * classes + b]`. */
-function landings({ problem, parallelism, throttles }: Tables, k: number): Int32Array {
-  const { chain } = problem;
+function landings({ problem, parallelism }: Tables, k: number): Int32Array {
   const inner = parallelism.ends[k + 1]!.map((_, b) => b);
-  const into = Int32Array.from(
-    chain.links[k]!.spreads.flatMap((_, s) => inner.map((b) => parallelism.classOf(k, problem.working(k, s), b))),
+  return Int32Array.from(
+    problem.chain.links[k]!.spreads.flatMap((_, s) =>
+      inner.map((b) => parallelism.classOf(k, problem.working(k, s), b)),
+    ),
   );
+}
+
+function beginThrottles(tables: Tables, k: number): void {
+  const { problem, parallelism, throttles } = tables;
   throttles?.begin(k, parallelism.count(k));
-  if (throttles !== null && k + 1 < chain.links.length) {
-    into.forEach((b, at) => {
-      throttles.carry(k, b, at % inner.length);
-    });
-  }
-  return into;
+  if (throttles === null || k + 1 === problem.chain.links.length) return;
+  const inner = parallelism.count(k + 1);
+  landings(tables, k).forEach((b, at) => {
+    throttles.carry(k, b, at % inner);
+  });
 }

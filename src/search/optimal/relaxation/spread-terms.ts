@@ -6,9 +6,10 @@ import type { Made } from '../charges/copies.js';
 import { Deliveries } from '../charges/deliveries.js';
 import { demandLink } from '../charges/energies.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
+import { anyLoops } from '../charges/sliding.js';
 import { productOver } from '../charges/spread-cost.js';
 import { type Crossed, type Operands, type Place, SpreadQuestion, type Variant } from '../charges/spread-question.js';
-import { anyLoops, Forwarding } from '../charges/windows.js';
+import { Forwarding } from '../charges/windows.js';
 import { type Context, type Contexts, charged, demanded, type State, waiting } from '../contexts.js';
 import type { Link } from '../space/chain.js';
 import type { BlockOrder } from './block-orders.js';
@@ -59,7 +60,7 @@ export class SpreadTerms {
   /** The spatial choice and tiles at hand; `[t][question]`: the turn at which a question was answered last, and the answer. */
   #turns = 0;
   #s = 0;
-  #nodes: Crossed = { below: 0, above: 0, loops: anyLoops };
+  #nodes: Crossed = { below: 0, above: 0, outer: 0, loops: anyLoops };
   #outside: Made = { multicast: [], copies: [] };
   #answered: readonly Int32Array[] = [];
   #answers: readonly Float64Array[] = [];

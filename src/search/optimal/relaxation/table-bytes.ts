@@ -27,16 +27,21 @@ export function tableBytes(
   const table = 8 * lattice.size;
   let windows = 0;
   let entries = 0;
-  let passing = 0; // what a link needs besides while it is filled
+  let passing = 0; // what a link needs besides while it is filled, or its entries get limits (`survivorsOf`)
+  let further = 0; // limits outside the fan-outs of the link before
   links.forEach(({ terms, inner }, k) => {
     for (const { window, moving, points, tile } of flows) {
       if (window !== null) windows += (1 + bitCount(moving)) * (points === tile ? 1 : 2);
     }
-    entries += (terms.groups.length + 1) * (tiles?.inside(k).nodes.length ?? lattice.size);
-    if (k === 0) return;
-    const outside = tiles?.outside(k).nodes.length ?? lattice.size;
-    entries += (boundaries[k]!.contexts.list.length + 1) * outside;
-    passing = Math.max(passing, inner.list.length * outside);
+    const inside = terms.groups.length * (tiles?.inside(k).nodes.length ?? lattice.size);
+    entries += inside + (tiles?.inside(k).nodes.length ?? lattice.size);
+    if (k > 0) {
+      const outside = tiles?.outside(k).nodes.length ?? lattice.size;
+      const contexts = boundaries[k]!.contexts.list.length;
+      entries += (contexts + 1) * outside;
+      passing = Math.max(passing, further + contexts * outside, (contexts + inner.list.length) * outside + inside);
+    }
+    further = inside;
   });
   for (const { widths } of flows) windows += widths.length;
   const spreads = links.reduce((sum, { link }) => sum + link.spreads.length, 0);

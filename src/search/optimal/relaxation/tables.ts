@@ -81,3 +81,18 @@ export interface Boundary {
   /** Places of the tiles with any finite value. */
   alive: Int32Array;
 }
+
+/** Places of the tiles that any class reaches, of a table with so many classes. */
+export function placesIn(table: Float64Array, classes: number): Int32Array {
+  const places = new Int32Array(table.length / classes);
+  let count = 0;
+  for (let place = 0; place < places.length; place += 1) {
+    for (let at = place * classes; at < (place + 1) * classes; at += 1) {
+      if (table[at]! === Number.POSITIVE_INFINITY) continue;
+      places[count] = place;
+      count += 1;
+      break;
+    }
+  }
+  return places.slice(0, count);
+}

@@ -34,6 +34,38 @@ export function closeOver(lattice: Lattice, table: Float64Array, { allowed, fixe
   }
 }
 
+/** The other way round: replaces `table[u]` by the greatest `table[c]` of the tiles that `closeOver` would lower by it. */
+export function openOver(lattice: Lattice, table: Float64Array, { allowed, fixed, over }: ClosedLoops): void {
+  for (let d = 0; d < lattice.dimensions; d += 1) {
+    if (!((over >> d) & 1)) continue;
+    const places = allowed[d]!;
+    const { length } = lattice.divisors[d]!;
+    if (length === 1) continue;
+    if ((fixed >> d) & 1) {
+      if (!places.includes(0)) table.fill(Number.NEGATIVE_INFINITY);
+      continue;
+    }
+    if (places.length !== 1 || places[0] !== 0) fromPlaces(lattice, table, d, places);
+  }
+}
+
+function fromPlaces(lattice: Lattice, table: Float64Array, d: number, places: readonly number[]): void {
+  const { divisors, offset, digit, product } = lattice;
+  const { length } = divisors[d]!;
+  const ahead = Array.from({ length }, (_, tile) =>
+    places.filter((place) => product[d]![tile * length + place]! >= 0).map((place) => offset[d]![place]!),
+  );
+  const before = table.slice();
+  for (let node = 0; node < lattice.size; node += 1) {
+    let greatest = Number.NEGATIVE_INFINITY;
+    for (const step of ahead[digit[d]![node]!]!) {
+      const value = before[node + step]!;
+      if (value > greatest) greatest = value;
+    }
+    table[node] = greatest;
+  }
+}
+
 function alongChains(lattice: Lattice, table: Float64Array, d: number): void {
   for (const { stride, power } of lattice.chains[d]!) {
     const span = stride * (power + 1);

@@ -22,6 +22,12 @@ export function nodesAt({ nodes }: TileSet, places: Int32Array): Int32Array {
 /** Steps of tiles through spatial choices beyond which more tiles are admitted than there may be. */
 const mostSteps = 20_000_000;
 
+/** Tiles that are worth looking at, by link, inside its loops and outside its storage, ids in the lattice. */
+export interface Standing {
+  readonly inside: readonly Int32Array[];
+  readonly outside: readonly Int32Array[];
+}
+
 const none: TileSet = { nodes: new Int32Array(0), place: new Int32Array(0) };
 
 export class TileSets {
@@ -29,12 +35,17 @@ export class TileSets {
   readonly #footprints: Footprints;
   readonly #inside: TileSet[];
   readonly #outside: TileSet[];
+  readonly #standing: Standing | null;
 
-  /** Outside the outermost storage stands the whole space, and compute is one point; all else is empty to begin with. */
-  constructor(chain: Chain, footprints: Footprints) {
+  /**
+   * Outside the outermost storage stands the whole space, and compute is one point; all else is empty to begin with, and no
+   * more is admitted than is `standing`, if not null.
+   */
+  constructor(chain: Chain, footprints: Footprints, standing: Standing | null = null) {
     const { lattice, links } = chain;
     this.#chain = chain;
     this.#footprints = footprints;
+    this.#standing = standing;
     this.#inside = links.map(() => none);
     this.#outside = links.map((_, k) => (k === 0 ? tileSet(lattice, (node) => node === lattice.top) : none));
     this.#outside.push(tileSet(lattice, (node) => node === 0));
@@ -52,7 +63,11 @@ export class TileSets {
 
   /** Admits between the loops and the fan-outs of link k what these make of the tiles below them. */
   admitInside(k: number, below: Int32Array): TileSet {
-    const tiles = spreadOver(this.#chain, this.#chain.links[k]!, below);
+    const tiles = among(
+      this.#chain.lattice,
+      spreadOver(this.#chain, this.#chain.links[k]!, below),
+      this.#standing?.inside[k],
+    );
     this.#inside[k] = tiles;
     return tiles;
   }
@@ -64,9 +79,17 @@ export class TileSets {
     const tiles = reachedFrom(this.#chain.lattice, inside, link.allowed, (node) =>
       masks.some((mask) => this.#footprints.fits(link, mask, node)),
     );
-    this.#outside[k] = tiles;
-    return tiles;
+    this.#outside[k] = among(this.#chain.lattice, tiles, this.#standing?.outside[k]);
+    return this.#outside[k]!;
   }
+}
+
+/** Those of some tiles that are `standing`. */
+function among(lattice: Lattice, tiles: TileSet, standing: Int32Array | undefined): TileSet {
+  if (standing === undefined) return tiles;
+  const stands = new Uint8Array(lattice.size);
+  for (const node of standing) stands[node] = 1;
+  return tileSet(lattice, (node) => tiles.place[node]! >= 0 && stands[node] === 1);
 }
 
 /** All tiles that there can be, whatever they cost. */

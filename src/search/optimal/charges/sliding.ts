@@ -1,0 +1,80 @@
+// How long a window slides on (F.13): after the steps of the innermost loop that moves it, the steps of a loop further outside
+// bring the slice alone, or nothing, only where its stride is the sum of the strides inside it, or one step more; all others
+// bring whole tiles. Strides are those of the tile at hand, and multiples of them further outside.
+
+import { greatestCommonDivisor } from '../../../math/distinct-sums.js';
+import type { Lattice } from '../space/lattice.js';
+import type { Flow, Remaining } from './flows.js';
+
+/** Whatever loops: where that is not known. */
+export const anyLoops = -1;
+
+/** Tiles inside and outside the loops, and the dimensions that loop; `anyLoops` where only the tile inside is known. */
+export interface Visit {
+  readonly u: number;
+  readonly c: number;
+  readonly loops: number;
+}
+
+export interface Sliding {
+  /** Visits from one whole tile to the next, at most. */
+  visits: number;
+  /** Whether some of them may bring nothing, every second one at most. */
+  coincide: boolean;
+}
+
+/** Where dimension `d` is the first to step; the same object every time. */
+export function slidingFrom(
+  lattice: Lattice,
+  remaining: Remaining,
+  flow: Flow,
+  of: Visit & { readonly d: number },
+): Sliding {
+  const { d, u, c, loops } = of;
+  const { rank, dimensions, coefficient } = flow.window!;
+  const mask = dimensions[rank[d]!]!;
+  const known = loops !== anyLoops;
+  // A loop that moves another rank takes the window elsewhere: no step of a loop outside it goes on where it stood.
+  const ends = known && (loops & flow.moving & ~mask) !== 0;
+  const left = remaining.left(1 << d)[u]!;
+  const own = known ? left / remaining.left(1 << d)[c]! : left;
+  const stride = coefficient[d]! * lattice.value[d]![u]!;
+  let other = -1;
+  let others = 0;
+  for (let rest = mask & ~(1 << d); rest !== 0; rest &= rest - 1) {
+    const e = 31 - Math.clz32(rest & -rest);
+    if (remaining.left(1 << e)[u] === 1 || (ends && !((loops >> e) & 1))) continue;
+    other = e;
+    others += 1;
+  }
+  // Steps of its own go on outside other loops of its own only where each has two.
+  const alone = ends || (known && own !== 2) ? own : left;
+  if (others === 0) return set(alone, false);
+  if (others > 1) return set(remaining.left(mask)[u]! / (ends ? remaining.left(mask)[c]! : 1), true);
+  const beside = remaining.left(1 << other)[u]!;
+  const by = coefficient[other]! * lattice.value[other]![u]!;
+  if (ends) {
+    // Its only loop comes right after.
+    const steps = beside / remaining.left(1 << other)[c]!;
+    return by === stride || by === 2 * stride ? set(own * steps, by === stride) : set(own, false);
+  }
+  // Its innermost loop has only the first one's strides inside it.
+  const times = stride / greatestCommonDivisor(stride, by);
+  if (beside % times === 0 && times < beside) return set(left * beside, true);
+  // It brings whole tiles. A second loop of it might yet hit the sum of all strides: at most every other visit is outside the innermost one.
+  return isPrime(beside) ? set(alone, false) : set(2 * alone, true);
+}
+
+const sliding: Sliding = { visits: 1, coincide: false };
+
+function set(visits: number, coincide: boolean): Sliding {
+  sliding.visits = visits;
+  sliding.coincide = coincide;
+  return sliding;
+}
+
+/** Whether so many iterations can only be one loop. */
+function isPrime(count: number): boolean {
+  for (let factor = 2; factor * factor <= count; factor += 1) if (count % factor === 0) return false;
+  return true;
+}

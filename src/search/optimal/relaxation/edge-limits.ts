@@ -1,0 +1,104 @@
+// Edges the other way round: from what may be inside the storage at most to what may be inside the loops at most, so that some
+// mapping behind it is worth having. What `edge-tables` adds on the way out is taken off on the way in.
+
+import { allDimensions } from '../space/closure.js';
+import { type Stage, waysOf } from './edge-stages.js';
+import type { EdgesAtWork } from './edge-tables.js';
+import { raise } from './limit-tables.js';
+import type { Tables } from './tables.js';
+
+export interface EdgeLimits extends Omit<EdgesAtWork, 'into'> {
+  /** As `Boundary.tables`, before the storage; and as `LinkTables.inside`, raised. */
+  readonly from: Float64Array;
+  readonly into: (Float64Array | null)[];
+}
+
+export function* openEdges(tables: Tables, of: EdgeLimits): Generator<void, void, void> {
+  const { k, edges, alive, stages, into } = of;
+  const { nodes } = tables.tiles.inside(k);
+  const classes = tables.parallelism.count(k);
+  const { inside } = tables.links[k]!;
+  const opening = new Opening(tables, of);
+  for (const way of waysOf(edges, stages)) {
+    yield;
+    let limits = opening.ending(way.closed);
+    for (const stage of way.stages.toReversed()) limits = opening.open(stage, limits);
+    for (const group of way.groups) {
+      const values = inside[group]!;
+      for (const place of alive[group]!) {
+        for (let b = 0; b < classes; b += 1) {
+          const entry = place * classes + b;
+          const limit = limits[b]?.[stages.tiles.place[nodes[place]!]!] ?? Number.NEGATIVE_INFINITY;
+          if (values[entry]! <= limit) raise(into, group, { like: values, entry, limit });
+        }
+      }
+    }
+  }
+}
+
+/** By class of parallelism, a figure a tile; null where there is nothing. */
+type Limits = readonly (Float64Array | null)[];
+
+class Opening {
+  readonly #tables: Tables;
+  readonly #of: EdgeLimits;
+  readonly #endings = new Map<number, Limits>();
+  readonly #fixed: number;
+
+  constructor(tables: Tables, of: EdgeLimits) {
+    this.#tables = tables;
+    this.#of = of;
+    this.#fixed = of.edges[0]?.fixed ?? 0;
+  }
+
+  /** Before all loops but those of dimensions `closed`. */
+  ending(closed: number): Limits {
+    const known = this.#endings.get(closed);
+    if (known !== undefined) return known;
+    const { k, from, stages } = this.#of;
+    const { nodes } = this.#tables.tiles.outside(k);
+    const { length } = this.#tables.parallelism.ends[k]!;
+    const limits = Array.from({ length }, (_, b) => {
+      let table: Float64Array | null = null;
+      for (let place = 0; place < nodes.length; place += 1) {
+        const limit = from[place * length + b]!;
+        if (limit === Number.NEGATIVE_INFINITY) continue;
+        const at = stages.tiles.place[nodes[place]!]!;
+        if (at < 0) continue;
+        table ??= nothing(stages.tiles.nodes.length);
+        table[at] = limit;
+      }
+      if (table !== null) stages.tiles.open(table, { fixed: this.#fixed, over: allDimensions & ~closed });
+      return table;
+    });
+    this.#endings.set(closed, limits);
+    return limits;
+  }
+
+  /** Takes off what a stage charges, and opens the loops before it. */
+  open({ over, charges }: Stage, after: Limits): Limits {
+    const { tiles } = this.#of.stages;
+    const { length } = tiles.nodes;
+    const before = after.map((): Float64Array | null => null);
+    // By tile: whether there is anything in the classes so far.
+    const any = new Uint8Array(length);
+    for (const [b, own] of after.entries()) {
+      let table: Float64Array | null = null;
+      for (let at = 0; at < length; at += 1) {
+        if (own !== null && own[at]! > Number.NEGATIVE_INFINITY) any[at] = 1;
+        if (any[at] === 0) continue;
+        const limit = (charges.slows ? after[charges.landed(at, b)] : own)?.[at] ?? Number.NEGATIVE_INFINITY;
+        if (limit === Number.NEGATIVE_INFINITY) continue;
+        table ??= nothing(length);
+        table[at] = limit - charges.pj(at);
+      }
+      if (table !== null && over !== 0) tiles.open(table, { fixed: this.#fixed, over });
+      before[b] = table;
+    }
+    return before;
+  }
+}
+
+function nothing(size: number): Float64Array {
+  return new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
+}
