@@ -15,7 +15,7 @@ import type { SearchEnd } from './search-end.js';
 const firstChunkAfter = 2000;
 const chunkEvery = 3_000_000;
 
-/** Steps of the descent (tiles looked at and mappings evaluated) between two chunks: sampling takes a third of the time at first. */
+/** Steps of the descent (tiles looked at and mappings evaluated) between two chunks. */
 const chunkEverySteps = 50_000;
 
 /** A hundred thousand samples: no more were needed to come within a percent of the optimum where that is known. */
