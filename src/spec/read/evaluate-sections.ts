@@ -19,15 +19,28 @@ export interface Evaluated {
   readonly failed: ReadonlySet<Node>;
 }
 
+/** Architectures that need no other section than `variables`, by what was written there: they come again with every layer. */
+const known = new WeakMap<Node, { readonly variables: Node | undefined; readonly value: Node }>();
+
 /** `refused`: nodes that have been reported before. */
 export function evaluateSections(sections: Sections, refused: ReadonlySet<Node>, diagnostics: Diagnostic[]): Evaluated {
   const evaluator = new Evaluator(diagnostics, refused);
-  const variables = evaluateVariables(sections, evaluator);
+  const asked = { spec: false };
+  const variables = evaluateVariables(sections, evaluator, asked);
+  const written = sections.get('variables')?.value;
+  const architecture = (node: Node): Node => {
+    const before = known.get(node);
+    if (before && before.variables === written) return before.value;
+    const value = evaluateArchitecture(node, variables.scope, evaluator);
+    if (!asked.spec && diagnostics.length === 0 && evaluator.failed.size === 0)
+      known.set(node, { variables: written, value });
+    return value;
+  };
   const evaluate = (name: SectionName, entry: Entry): Entry => {
     if (name === 'variables') return variables.entry ?? entry;
     const value =
       name === 'architecture'
-        ? evaluateArchitecture(entry.value, variables.scope, evaluator)
+        ? architecture(entry.value)
         : evaluateSection(name, entry.value, variables.scope, evaluator);
     return { ...entry, value };
   };
@@ -69,9 +82,10 @@ function evaluateSection(name: SectionName, node: Node, scope: Scope, evaluator:
 function evaluateVariables(
   sections: Sections,
   evaluator: Evaluator,
+  asked: { spec: boolean },
 ): { readonly entry?: Entry; readonly scope: Scope } {
   let group: Namespace | undefined;
-  const written = specAsWritten(sections, () => group);
+  const written = specAsWritten(sections, () => group, asked);
   const entry = sections.get('variables');
   if (entry?.value.kind !== 'map') return { scope: written };
   const map: MapNode = entry.value;
@@ -82,7 +96,7 @@ function evaluateVariables(
 }
 
 /** `spec.problem.instance` and the like: sections by name, with their values as they are written. */
-function specAsWritten(sections: Sections, variables: () => Namespace | undefined): Scope {
+function specAsWritten(sections: Sections, variables: () => Namespace | undefined, asked: { spec: boolean }): Scope {
   const spec: Namespace = {
     kind: 'namespace',
     label: 'spec',
@@ -93,5 +107,11 @@ function specAsWritten(sections: Sections, variables: () => Namespace | undefine
     },
     names: () => [...sections.keys()],
   };
-  return { lookup: (name) => (name === 'spec' ? spec : undefined), names: () => ['spec'] };
+  return {
+    lookup: (name) => {
+      if (name === 'spec') asked.spec = true;
+      return name === 'spec' ? spec : undefined;
+    },
+    names: () => ['spec'],
+  };
 }

@@ -11,6 +11,7 @@ import { isTemplate } from '../template/segments.js';
 import { composeNode, type Loaded } from './compose.js';
 import { readCsvNode } from './csv-node.js';
 import type { Input } from './input-file.js';
+import { MAX_NODES } from './limits.js';
 import {
   type Inclusion,
   LEAVES_HINT,
@@ -24,9 +25,19 @@ import { parseYaml } from './parse-yaml.js';
 import { findAll, findOne, isDirectory } from './project-files.js';
 import { render } from './template-functions.js';
 
+/** Files of which nothing is to be said, and that include nothing, are composed once, however often they are read. */
+const composed = new WeakMap<SourceFile, { readonly node: Node; readonly nodes: number }>();
+
 /** A whole file, with everything it includes; undefined after a diagnostic or for an empty file. */
 export function readTree(input: Input, context: ReadingContext): Node | undefined {
   const { source, directory } = input;
+  const { budget, diagnostics } = context;
+  const known = composed.get(source);
+  if (known && budget.nodes + known.nodes <= MAX_NODES) {
+    budget.nodes += known.nodes;
+    return known.node;
+  }
+  const before = { ...budget, said: diagnostics.length, refused: budget.refused.size };
   const here = directory === null ? null : real(directory);
   const project = directory === null ? null : real(input.project ?? directory);
   const place: Place = {
@@ -38,6 +49,10 @@ export function readTree(input: Input, context: ReadingContext): Node | undefine
   if (outcome === null) {
     context.diagnostics.push(error('E-REQUIRED', `${source.name} is empty`, { span: { source, start: 0, end: 0 } }));
   }
+  const { includes, templateSteps, refused } = budget;
+  const plain = includes === before.includes && templateSteps === before.templateSteps && !isTemplate(source);
+  if (outcome && plain && diagnostics.length === before.said && refused.size === before.refused)
+    composed.set(source, { node: outcome, nodes: budget.nodes - before.nodes });
   return outcome ?? undefined;
 }
 

@@ -11,12 +11,22 @@ import { checkAgainstSchema } from './schema-validator.js';
 import type { SchemaName } from './schemas.js';
 import type { SectionName } from './sections.js';
 
+/** Found without fault, and likely to come again. */
+const sound = new WeakSet<Node>();
+
 /** Diagnostics per section, so that the sections without errors can still be built. */
 export function validateSections(
   sections: Sections,
   failed: ReadonlySet<Node>,
 ): ReadonlyMap<SectionName, readonly Diagnostic[]> {
-  return new Map([...sections].map(([name, entry]) => [name, new Validation(failed).section(name, entry)]));
+  return new Map(
+    [...sections].map(([name, entry]) => {
+      if (sound.has(entry.value)) return [name, []];
+      const found = new Validation(failed).section(name, entry);
+      if (found.length === 0 && failed.size === 0) sound.add(entry.value);
+      return [name, found];
+    }),
+  );
 }
 
 const DEFINITIONS: Readonly<Record<SectionName, SchemaName>> = {
