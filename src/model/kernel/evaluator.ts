@@ -48,7 +48,8 @@ export class Evaluator {
     this.cycles = busy + layout.networkLatencyCycles;
     this.energyPj = totalEnergy(kernel, busy) + (machine?.extraPj ?? 0);
     const computes = sparse === null ? scratch.computes : sparse.computes.actual + sparse.computes.gated;
-    this.utilization = computes / layout.computeInstances / this.cycles;
+    // Where nothing is left to compute there may be no cycle at all.
+    this.utilization = this.cycles === 0 ? 0 : computes / layout.computeInstances / this.cycles;
     return VALID;
   }
 

@@ -10,7 +10,7 @@ export function propagate(
 ): number {
   let { computes } = dense;
   for (const chain of held) {
-    for (const one of chain) storeInFormat(one);
+    for (const one of chain) storeInFormat(one, dense.quirks);
     for (let place = chain.length - 1; place >= 0; place -= 1)
       if (chain[place]!.optimization !== null) takePart(chain[place]!, dense.quirks);
     for (const one of chain) if (one.optimization === null) reduceByUpdates(one);
@@ -34,9 +34,11 @@ function innermostTaker(chain: readonly Held[]): Held | null {
 }
 
 /** With metadata the hardware knows what is empty and leaves it alone. */
-function storeInFormat(held: Held): void {
+function storeInFormat(held: Held, quirks: boolean): void {
   const { dense, format, tile, means } = held;
-  const empty = format === null ? 0 : 1 - means.words / tile.words;
+  // Means are sums of probabilities, of full tiles by rounding more than all: the reference then counts one access more.
+  const rounded = format === null ? 0 : 1 - means.words / tile.words;
+  const empty = quirks ? rounded : Math.max(0, rounded);
   held.reads.actual = left(dense.reads, empty);
   held.reads.gated = 0;
   held.reads.skipped = 0;

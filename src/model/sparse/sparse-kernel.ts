@@ -115,11 +115,11 @@ export class SparseKernel {
     const dense = { computes: scratch.computes - Math.floor(scratch.computes * (1 - working)), quirks: layout.quirks };
     const computes = propagate(held, dense);
     this.computes = countComputes(computes, this.#operands(), layout.plan.architecture.compute.sparsity!);
-    const { actual, gated } = this.computes;
-    scratch.computeCycles =
-      perfect !== 0
-        ? Math.ceil((actual + gated) / (scratch.utilizedComputes * working))
-        : Math.ceil((scratch.computeCycles * (actual + gated)) / scratch.computes);
+    const busy = this.computes.actual + this.computes.gated;
+    const cycles =
+      perfect !== 0 ? busy / (scratch.utilizedComputes * working) : (scratch.computeCycles * busy) / scratch.computes;
+    // Where there is nothing to do there may be no instance that works, and no cycle passes.
+    scratch.computeCycles = busy === 0 ? 0 : Math.ceil(cycles);
     this.#load(scratch, nest);
     return VALID;
   }
