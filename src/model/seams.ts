@@ -67,7 +67,7 @@ export interface Schedule {
   readonly parts: readonly string[];
   /**
    * Cycles of a counted nest before network latencies; writes those of every part to `parts` (per entry of the list above). Never
-   * below `floor.work / instances in use + floor.idleCycles`; with `serial`, plus all bytes at their `prices`. The kernel takes the generic
+   * below `floor.work / instances in use + floor.idleCycles`, with `floor.ofTile` beside them; with `serial`, plus all bytes at their `prices`. The kernel takes the generic
    * model's cycles (compute, and every level's bytes over its bandwidths) where these are more.
    */
   cycles(nest: CountedNest, parts: Float64Array): number;
@@ -87,8 +87,16 @@ export interface ScheduleFloor {
   readonly work: number;
   /** Cycles of every mapping that no compute and no transfer hides, such as setup; absent: none. */
   readonly idleCycles?: number;
+  /** More such cycles, once it is known what a storage holds; absent: none. */
+  readonly ofTile?: TileFloor;
   /** With `serial`: `prices[level][t]`. */
   readonly prices?: readonly (readonly Price[])[];
+}
+
+/** Cycles beyond `idleCycles` that nothing hides where all instances of storage level `level` together hold `box`, such as its first block. */
+export interface TileFloor {
+  readonly level: number;
+  cycles(box: Box, from: number): number;
 }
 
 /** Cycles that one byte adds at a level, of all its instances together: at most 1 / (bandwidth x instances). */

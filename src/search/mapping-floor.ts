@@ -32,6 +32,8 @@ export class MappingFloor {
   /** Cycles times instances are no less, by a machine's own schedule. */
   readonly #work: number;
   readonly #idleCycles: number;
+  /** Cycles of compute are whole: those of a machine need not be. */
+  readonly #wholeComputes: boolean;
   /** Cycles of transfers are added to those of compute. */
   readonly #adds: boolean;
   readonly #computePj: number;
@@ -50,6 +52,7 @@ export class MappingFloor {
     this.lostCycles = lostCycles;
     this.#work = schedule?.work ?? 0;
     this.#idleCycles = schedule?.idleCycles ?? 0;
+    this.#wholeComputes = schedule?.ofTile === undefined;
     this.#adds = schedule?.composition === 'serial';
     this.#computePj = this.#computes * compute.energyPj;
     this.#leakPj = levels.reduce((sum, { energy }, i) => sum + energy.leakPj * leastLeaking(levels, i), 0);
@@ -61,7 +64,8 @@ export class MappingFloor {
   /** `pj`: storage and networks; `busyCycles`: of transfers. The object is overwritten by the next call. */
   of(pj: number, across: number, busyCycles: number): Figures {
     const worked = this.#work / across + this.#idleCycles;
-    const computing = Math.max(Math.ceil(this.busyComputes / across - 1e-9), worked * this.#slack);
+    const computed = this.#wholeComputes ? Math.ceil(this.busyComputes / across - 1e-9) : 0; // or as part of the work
+    const computing = Math.max(computed, worked * this.#slack);
     const busy = this.#adds
       ? Math.max(computing, (worked + busyCycles) * this.#slack)
       : Math.max(computing, this.#whole(busyCycles));
@@ -71,6 +75,19 @@ export class MappingFloor {
     figures.energyPj = (this.#computePj + pj + this.#leakPj * busy) * this.#slack;
     figures.utilization = Math.min(1, this.#computes / this.#instances / cycles);
     return figures;
+  }
+
+  /** As few instances as would take so many cycles longer: `cycles` that nothing hides count as less parallelism. */
+  slowed(across: number, cycles: number): number {
+    return cycles === 0 ? across : (1 + 1e-12) / (1 / across + cycles / this.#work);
+  }
+
+  /** The least parallelism with which a mapping can take so few cycles; 0 where any can. */
+  slowest(cycles: number): number {
+    const working = this.#work / Math.max(cycles / this.#slack - this.#latencyCycles - this.#idleCycles, 0);
+    return (
+      Math.max(this.busyComputes / cycles, this.#work === 0 ? 0 : Math.min(working, Number.MAX_VALUE)) * (1 - 1e-9)
+    );
   }
 
   /** Storage and networks of a mapping that takes so much energy and so many cycles, pJ. */

@@ -70,7 +70,10 @@ function checkNest({ workload, architecture }: Problem, model: MachineModel, nes
   expect(floor.work).toBeGreaterThanOrEqual(computes * (1 - rounding));
   for (const roofline of model.rooflines)
     expect(cycles * (1 + rounding), roofline.name).toBeGreaterThanOrEqual(roofline.cycles);
-  let least = floor.work / nest.computeInstances + (floor.idleCycles ?? 0);
+  const { ofTile } = floor;
+  const ofTileCycles = ofTile?.cycles(nest.fed, (ofTile.level + 1) * dimensions) ?? 0;
+  expect(ofTileCycles).toBeGreaterThanOrEqual(0);
+  let least = floor.work / nest.computeInstances + (floor.idleCycles ?? 0) + ofTileCycles;
   expect(cycles * (1 + rounding)).toBeGreaterThanOrEqual(least);
   for (let i = -1; i < levels; i += 1) {
     if (i >= 0 && architecture.levels[i]!.kind !== 'storage') continue;

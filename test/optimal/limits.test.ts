@@ -35,7 +35,7 @@ function complaints(instance: Instance): string[] {
   const value = new BoundValue(context, { pool, floor });
   const limits = new Float64Array(classes.length);
   const busyCycles = choices.below(1000);
-  value.limits(limits, { across: 1, parallelism: classes, busyCycles });
+  value.limits(limits, { across: 1, parallelism: classes, busyCycles, idleCycles: 0 });
   const metric = options.objective[0]!;
   const sharp = metric !== 'cycles' && metric !== 'utilization';
   return classes.flatMap((elements, b) => {

@@ -2,7 +2,7 @@
 // what model/seams.ts demands. What holds for them holds for any machine.
 
 import type { Problem } from '../../src/mapping/problem.js';
-import type { Box, CountedNest, MachineModel, Price } from '../../src/model/seams.js';
+import type { Box, CountedNest, MachineModel, Price, TileFloor } from '../../src/model/seams.js';
 import { type Choices, chance, pick } from '../support/choices.js';
 
 interface Padding {
@@ -41,6 +41,16 @@ export function madeUpMachine(choices: Choices, { workload, architecture }: Prob
       update: pick(choices, [0, 0.5, 2]),
     })),
   );
+  const storages = architecture.levels.flatMap(({ kind }, level) => (kind === 'storage' ? [level] : []));
+  const block = pick(choices, [0, 0, 0.5, 3]);
+  const ofTile: TileFloor = {
+    level: pick(choices, storages),
+    cycles: (box, from) =>
+      dataspaces.reduce(
+        (sum, _, t) => sum + block * extents(t, box, from).reduce((product, side) => product * side, 1),
+        0,
+      ),
+  };
   const computes = bounds.reduce((product, bound) => product * bound, 1);
   const added = (nest: CountedNest): number => {
     let cycles = 0;
@@ -75,10 +85,16 @@ export function madeUpMachine(choices: Choices, { workload, architecture }: Prob
       cycles: (nest, parts) => {
         parts[0] = (nest.computes * slowness) / nest.computeInstances;
         parts[1] = serial ? added(nest) : 0;
-        parts[2] = fixed + startup * nest.computeInstances;
+        const first = block === 0 ? 0 : ofTile.cycles(nest.fed, (ofTile.level + 1) * nest.dimensions);
+        parts[2] = fixed + startup * nest.computeInstances + first;
         return parts[0] + parts[1] + parts[2];
       },
-      floor: { composition: serial ? 'serial' : 'overlapped', work: computes * slowness, prices },
+      floor: {
+        composition: serial ? 'serial' : 'overlapped',
+        work: computes * slowness,
+        prices,
+        ...(block > 0 && { ofTile }),
+      },
     },
     choices: {},
     assumptions: [],

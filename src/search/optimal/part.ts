@@ -9,6 +9,7 @@ import type { SearchContext } from '../search-context.js';
 import { cyclesOf, type Energies, energiesOf } from './charges/energies.js';
 import { Filtered } from './charges/filtered.js';
 import { type Flow, flowsOf } from './charges/flows.js';
+import { type IdleTiles, idleTilesOf } from './charges/idle-tiles.js';
 import { RelaxedProblem } from './charges/relaxed-problem.js';
 import type { BoundValue } from './descent/bound-value.js';
 import { Descent } from './descent/descent.js';
@@ -55,6 +56,7 @@ export interface Measured {
   readonly flows: readonly Flow[];
   readonly footprints: Footprints;
   readonly bytes: MovedBytes;
+  readonly idle: IdleTiles | null;
   readonly sparse: ReturnType<typeof denseFloor>;
 }
 
@@ -78,7 +80,7 @@ export function* openPart(
   context: SearchContext,
   chain: Chain,
   of: PartOptions,
-  { measured, reach, standing }: Known = { measured: measure(context, chain), reach: null, standing: null },
+  { measured, reach, standing }: Known = { measured: measure(context, chain, of.floor), reach: null, standing: null },
 ): Generator<void, Part | undefined, void> {
   const { inputs } = context;
   yield;
@@ -98,12 +100,12 @@ export function* openPart(
   };
 }
 
-function measure({ machine, inputs }: SearchContext, chain: Chain): Measured {
+function measure({ machine, inputs }: SearchContext, chain: Chain, floor: MappingFloor): Measured {
   const flows = flowsOf(chain);
   const { plan, constraints, met = [] } = inputs;
   const sparse = denseFloor(plan, constraints, met);
   const footprints = new Footprints(chain, flows, { machine, room: sparse?.room ?? null, met });
-  return { flows, footprints, bytes: new MovedBytes(chain, machine), sparse };
+  return { flows, footprints, bytes: new MovedBytes(chain, machine), idle: idleTilesOf(chain, machine, floor), sparse };
 }
 
 /** Tables of energy, and tables of cycles where those of the machine's schedule add up. */
@@ -114,7 +116,7 @@ function relax(
     Measured &
     Pick<Known, 'reach' | 'standing'> & { readonly energyOnly: boolean; readonly wanted: number },
 ): PartCosts {
-  const { flows, footprints, bytes, sparse } = of;
+  const { flows, footprints, bytes, idle, sparse } = of;
   const floor = sparse?.under;
   // Less parallelism than there is would be mistaken for less than is demanded, and a machine has its own idea of work.
   const slows = inputs.constraints.minParallelism === 0;
@@ -124,17 +126,20 @@ function relax(
   const { reach } = of;
   // Bandwidths let nobody exceed the floor.
   const most = limits ? of.floor.busyComputes / of.floor.leastBusyCycles : Number.POSITIVE_INFINITY;
-  const fastest = Math.min(reach?.across ?? Number.POSITIVE_INFINITY, most);
-  const leastPj = reach === null ? floors.whole.energyPj : of.floor.of(reach.leastPj, fastest, 0).energyPj;
+  const across = Math.min(reach?.across ?? Number.POSITIVE_INFINITY, most);
+  const leastPj = reach === null ? floors.whole.energyPj : of.floor.of(reach.leastPj, across, 0).energyPj;
+  // Inside tiles that count as less parallelism there is more.
+  const fastest = idle === null ? across : Number.POSITIVE_INFINITY;
   const options = {
     classes: classes!,
     parallelism: (classes: number, throttled: boolean) => {
-      const slowest = throttled ? of.floor.busyComputes / of.value.mostCycles(leastPj) : null;
+      const slowest = throttled ? of.floor.slowest(of.value.mostCycles(leastPj)) : null;
       return parallelismClasses(chain.links, { most: classes, slowest, fastest });
     },
     mostClasses: of.wanted,
     standing: of.standing,
     memoryBytes: prices === undefined ? of.memoryBytes : of.memoryBytes / 2,
+    idle: of.energyOnly ? null : idle,
     throttled: limits && !of.energyOnly ? of.floor : null,
   };
   const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>

@@ -1,7 +1,7 @@
 // Cycles that transfers take (section 2.5): all bytes of a level at its bandwidths, and what neither the first block of the inputs nor the last
 // of the outputs can hide. Bandwidths are looked up once.
 
-import type { CountedNest } from '../../../model/seams.js';
+import type { Box, CountedNest } from '../../../model/seams.js';
 import type { TpuProblem } from './problem.js';
 
 export type CyclesOf = (nest: CountedNest) => number;
@@ -28,23 +28,28 @@ export function transferCycles({ architecture, workload }: TpuProblem, i: number
 }
 
 /** The first block of each input before anything can start, and the last of the outputs when all is done: from and to the memory. */
-export function edgeCycles({ architecture, workload, places, tiles, partOf }: TpuProblem): CyclesOf {
-  const { memory, buffer } = places;
-  const { readBandwidth, writeBandwidth, sharedBandwidth } = architecture.levels[memory]!;
+export function edgeCycles(parts: TpuProblem): CyclesOf {
+  const { memory, buffer } = parts.places;
+  const blocks = blockCycles(parts);
+  return ({ dimensions, keep, fed }) => blocks(fed, (buffer + 1) * dimensions, keep[memory]! & keep[buffer]!);
+}
+
+/** Of blocks that are so large, of the dataspaces in the mask. */
+export function blockCycles(parts: TpuProblem): (box: Box, from: number, mask: number) => number {
+  const { architecture, workload, places, tiles, partOf } = parts;
+  const { readBandwidth, writeBandwidth, sharedBandwidth } = architecture.levels[places.memory]!;
   const sharing = sharedBandwidth ?? Number.POSITIVE_INFINITY;
   const reading = Math.min(readBandwidth ?? Number.POSITIVE_INFINITY, sharing);
   const writing = Math.min(writeBandwidth ?? Number.POSITIVE_INFINITY, sharing);
   if (reading === Number.POSITIVE_INFINITY && writing === Number.POSITIVE_INFINITY) return () => 0;
   const blocks = partOf.map((part) => tiles[part]);
   const bandwidths = workload.dataspaces.map(({ readWrite }) => (readWrite ? writing : reading));
-  return ({ dimensions, dataspaces, keep, fed }) => {
-    const from = (buffer + 1) * dimensions;
-    const kept = keep[memory]! & keep[buffer]!;
+  return (box, from, mask) => {
     let cycles = 0;
-    for (let t = 0; t < dataspaces; t += 1) {
-      if (((kept >> t) & 1) === 0) continue;
+    for (let t = 0; t < blocks.length; t += 1) {
+      if (((mask >> t) & 1) === 0) continue;
       const block = blocks[t]!;
-      cycles += (block.movedPerWord(fed, from) * block.words(fed, from)) / bandwidths[t]!;
+      cycles += (block.movedPerWord(box, from) * block.words(box, from)) / bandwidths[t]!;
     }
     return cycles;
   };

@@ -40,6 +40,11 @@ export class BoundValue {
     return this.#pool.excludes(floor) ? Number.POSITIVE_INFINITY : value;
   }
 
+  /** Instances that count where nothing hides so many cycles. */
+  slowed(across: number, idleCycles: number): number {
+    return this.#floor.slowed(across, idleCycles);
+  }
+
   /** Whether such mappings can enter the pool. */
   matters(pj: number, across: number, busyCycles: number): boolean {
     return this.of(pj, across, busyCycles) < Number.POSITIVE_INFINITY;
@@ -51,10 +56,15 @@ export class BoundValue {
    */
   limits(
     into: Float64Array,
-    of: { readonly across: number; readonly parallelism: readonly number[]; readonly busyCycles: number },
+    of: {
+      readonly across: number;
+      readonly parallelism: readonly number[];
+      readonly busyCycles: number;
+      readonly idleCycles: number;
+    },
   ): void {
     for (let b = 0; b < into.length; b += 1) {
-      const elements = of.across * of.parallelism[b]!;
+      const elements = this.slowed(of.across * of.parallelism[b]!, of.idleCycles);
       const { cycles } = this.#floor.of(0, elements, of.busyCycles);
       into[b] =
         elements < this.#leastAcross

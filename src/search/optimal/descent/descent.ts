@@ -129,7 +129,7 @@ export class Descent {
       if (context.every((state) => state.is === 'waiting' || (state.is === 'charged' && state.parent === null)))
         charges.lower(at, { ...noCharge(this.#ports.count), busy });
     });
-    return { charges, across: 1, instances: [1], loops: 0, made };
+    return { charges, across: 1, idleCycles: 0, instances: [1], loops: 0, made };
   }
 
   *#storage(k: number, node: number, outside: Outside): Generator<void, void, void> {
@@ -208,6 +208,8 @@ export class Descent {
     const through = this.#chargeEdges(k, step, outside);
     if (through.length === 0) return;
     const charged = this.#through(k).least(through.length);
+    const { idle } = this.#tables;
+    const idleCycles = idle?.k === k ? idle.cycles[step.u]! : outside.idleCycles;
     const children: Spread[] = [];
     const choices = this.#next.spreads(k, step.u);
     const standing = this.#tables.tiles.outside(k + 1);
@@ -220,9 +222,9 @@ export class Descent {
       if (twins[s] !== s) continue;
       const place = choices.place[choice]!;
       const across = outside.across * this.#tables.problem.working(k, s);
-      if (!this.#inside.mayMatterBelow(k + 1, place, { across, charged })) continue;
+      if (!this.#inside.mayMatterBelow(k + 1, place, { across, idleCycles, charged })) continue;
       const node = standing.nodes[place]!;
-      const next = this.#chargeSpread(k, { s, node, step, through, across }, outside);
+      const next = this.#chargeSpread(k, { s, node, step, through, across, idleCycles }, outside);
       const value = this.#inside.below(k + 1, place, next);
       if (value === Number.POSITIVE_INFINITY) continue;
       const child = { value, at: s, node, outside: next };
@@ -264,10 +266,11 @@ export class Descent {
       readonly step: Step & { readonly u: number };
       readonly through: readonly Edge[];
       readonly across: number;
+      readonly idleCycles: number;
     },
     outside: Outside,
   ): Outside {
-    const { s, node, step, through, across } = of;
+    const { s, node, step, through, across, idleCycles } = of;
     for (const tables of this.#costs)
       tables!.links[k]!.terms.turn(s, { below: node, above: step.u, outer: step.c, loops: step.loops }, outside.made);
     const { terms } = this.#tables.links[k]!;
@@ -288,7 +291,7 @@ export class Descent {
     const made = this.#tables.problem.copies.extend(outside.made, k, s);
     const { elements } = this.#tables.problem.chain.links[k]!.spreads[s]!;
     const instances = [...outside.instances, outside.instances[k]! * elements];
-    return { charges, across, instances, loops: outside.loops + bitCount(step.loops), made };
+    return { charges, across, idleCycles, instances, loops: outside.loops + bitCount(step.loops), made };
   }
 
   /** Room for the charges of the edges of link k, which nobody needs any more once the descent goes on inside. */
@@ -300,6 +303,10 @@ export class Descent {
   /** What a complete choice of factors and keeps costs at least, whatever the orders. */
   #floorOf(outside: Outside): Figures {
     const least = outside.charges.least();
-    return this.#value.figures(least.costs[0]!, outside.across, this.#edges.busyCycles(least));
+    return this.#value.figures(
+      least.costs[0]!,
+      this.#value.slowed(outside.across, outside.idleCycles),
+      this.#edges.busyCycles(least),
+    );
   }
 }

@@ -14,6 +14,7 @@ import { type Charge, noCharge, type Outside } from './outside.js';
 interface Combined {
   readonly charged: Charge;
   readonly across: number;
+  readonly idleCycles: number;
   /** One table a cost; the first entry of the tile in them. */
   readonly table: Float64Array;
   /** Null where there is nothing inside. */
@@ -39,6 +40,7 @@ interface Opened {
   made: Made;
   across: number;
   busyCycles: number;
+  idleCycles: number;
 }
 
 /** What mappings that can enter the pool cost at least, and how many instances they keep busy at most. */
@@ -68,7 +70,7 @@ export class Inside {
   }
 
   /** Before the tiles inside the loops of link k are looked at; returns the limits of their classes. */
-  open(k: number, { across, made }: Outside, busyCycles: number): Float64Array {
+  open(k: number, { across, idleCycles, made }: Outside, busyCycles: number): Float64Array {
     const parallelism = this.#tables.parallelism.ends[k]!;
     const { assumed } = this.#tables.links[k]!;
     this.#opened[k] ??= {
@@ -77,12 +79,14 @@ export class Inside {
       made,
       across,
       busyCycles,
+      idleCycles,
     };
     const opened = this.#opened[k]!;
     const { limits, back } = opened;
     opened.across = across;
     opened.busyCycles = busyCycles;
-    this.#value.limits(limits, { across, parallelism, busyCycles });
+    opened.idleCycles = idleCycles;
+    this.#value.limits(limits, { across, parallelism, busyCycles, idleCycles });
     back.fill(Number.NaN);
     opened.made = made;
     return limits;
@@ -90,7 +94,7 @@ export class Inside {
 
   /** Cheap first look: whether the least of all inside the loops, with `pj` outside, is within the limits of its class. */
   mayMatterInLoops(k: number, place: number, pj: number): boolean {
-    const { limits, across, busyCycles } = this.#opened[k]!;
+    const { limits, across, busyCycles, idleCycles } = this.#opened[k]!;
     const { least } = this.#tables.links[k]!;
     const ends = this.#tables.parallelism.ends[k]!;
     const cycles = this.#costs[1]?.links[k]?.least;
@@ -99,13 +103,15 @@ export class Inside {
       const all = pj + least[first + b]!;
       if (all > limits[b]! || all === Number.POSITIVE_INFINITY) continue;
       if (cycles === undefined) return true;
-      if (this.#value.matters(all, across * ends[b]!, busyCycles + cycles[first + b]!)) return true;
+      const slowed = this.#value.slowed(across * ends[b]!, idleCycles);
+      if (this.#value.matters(all, slowed, busyCycles + cycles[first + b]!)) return true;
     }
     return false;
   }
 
   /** The same for a tile below the fan-outs, `charged` outside. */
-  mayMatterBelow(k: number, place: number, { across, charged }: { across: number; charged: Charge }): boolean {
+  mayMatterBelow(k: number, place: number, of: Pick<Outside, 'across' | 'idleCycles'> & { charged: Charge }): boolean {
+    const { across, idleCycles, charged } = of;
     const ends = this.#tables.parallelism.ends[k]!;
     const busyCycles = this.#edges.busyCycles(charged);
     const { least } = this.#tables.boundaries[k]!;
@@ -115,7 +121,8 @@ export class Inside {
       const pj = least[first + b]!;
       if (pj === Number.POSITIVE_INFINITY) continue;
       const busy = cycles === undefined ? busyCycles : busyCycles + cycles[first + b]!;
-      if (this.#value.matters(charged.costs[0]! + pj, across * ends[b]!, busy)) return true;
+      if (this.#value.matters(charged.costs[0]! + pj, this.#value.slowed(across * ends[b]!, idleCycles), busy))
+        return true;
     }
     return false;
   }
@@ -143,7 +150,7 @@ export class Inside {
   /** The same through one edge, if it is below `least`. */
   #throughEdge(k: number, edge: Edge, of: EdgeAt): number {
     const { outside, loops, place, least } = of;
-    const { across, made, charges } = outside;
+    const { across, idleCycles, made, charges } = outside;
     const ends = this.#tables.parallelism.ends[k]!;
     const { limits } = this.#opened[k]!;
     const first = place * ends.length;
@@ -154,7 +161,9 @@ export class Inside {
     for (let b = 0; b < ends.length && !may; b += 1) {
       const pj = before + table[first + b]!;
       if (pj > limits[b]! || pj === Number.POSITIVE_INFINITY) continue;
-      may = least === Number.POSITIVE_INFINITY || this.#value.of(pj, across * ends[b]!, 0) < least;
+      may =
+        least === Number.POSITIVE_INFINITY ||
+        this.#value.of(pj, this.#value.slowed(across * ends[b]!, idleCycles), 0) < least;
     }
     if (!may || !this.#edges.charge(k, edge, outside, loops)) return least;
     const { charged } = this.#edges;
@@ -166,7 +175,7 @@ export class Inside {
     }
     return Math.min(
       least,
-      this.#least(k, { charged, across, table, cycles: cycles?.inside[edge.group], place: first }),
+      this.#least(k, { charged, across, idleCycles, table, cycles: cycles?.inside[edge.group], place: first }),
     );
   }
 
@@ -178,7 +187,7 @@ export class Inside {
   }
 
   /** Least value through a tile outside the storage of link k. */
-  below(k: number, place: number, { charges, across, made }: Outside): number {
+  below(k: number, place: number, { charges, across, idleCycles, made }: Outside): number {
     const charged = this.#charge;
     const { tables } = this.#tables.boundaries[k]!;
     const first = place * this.#tables.parallelism.count(k);
@@ -194,14 +203,14 @@ export class Inside {
         charged.costs[cost] = charged.costs[cost]! + back;
       }
       const cycles = this.#costs[1]?.boundaries[k]?.tables[context];
-      const value = this.#least(k, { charged, across, table, cycles, place: first });
+      const value = this.#least(k, { charged, across, idleCycles, table, cycles, place: first });
       if (value < least) least = value;
     }
     return least;
   }
 
   /** Least value over the classes of what is inside a tile. */
-  #least(k: number, { charged, across, table, cycles, place }: Combined): number {
+  #least(k: number, { charged, across, idleCycles, table, cycles, place }: Combined): number {
     if (cycles === null) return Number.POSITIVE_INFINITY;
     const { throttles } = this.#tables;
     const ends = this.#tables.parallelism.ends[k]!;
@@ -214,7 +223,7 @@ export class Inside {
       if (inside === Number.POSITIVE_INFINITY) continue;
       const refills = throttles === null ? 0 : throttles.cycles(k, b, { refilled, across });
       const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[place + b]!;
-      const value = this.#value.of(pj + inside, across * ends[b]!, busy);
+      const value = this.#value.of(pj + inside, this.#value.slowed(across * ends[b]!, idleCycles), busy);
       if (value < least) least = value;
       if (k === 0 && value < Number.POSITIVE_INFINITY) this.#note(pj + inside, across * ends[b]!);
     }

@@ -93,6 +93,8 @@ export interface Outside {
   readonly charges: Charges;
   /** Spatial instances in use so far, and those in use outside each link. */
   readonly across: number;
+  /** Cycles that nothing hides for the tiles chosen so far (`IdleTiles`). */
+  readonly idleCycles: number;
   readonly instances: readonly number[];
   /** Temporal loops so far. */
   readonly loops: number;

@@ -3,6 +3,7 @@
 
 import { takenBackHere } from '../charges/assumed.js';
 import { type DemandSet, demandSets } from '../charges/demands.js';
+import type { IdleTiles } from '../charges/idle-tiles.js';
 import { raise, within } from './limit-tables.js';
 import { SpreadBlock } from './spread-block.js';
 import type { Tables } from './tables.js';
@@ -81,6 +82,8 @@ class Filling {
   readonly #groups: readonly GroupFill[];
   /** Class inside link k by spatial choice and class inside the next, `[s * classes + b]`. */
   readonly #into: Int32Array;
+  /** The class that each class counts for, by entry inside the loops; null where that is itself (`IdleTiles`). */
+  readonly #slowed: Int32Array | null;
   readonly #pj: Float64Array;
 
   constructor(tables: Tables, fill: SpreadFill) {
@@ -108,6 +111,7 @@ class Filling {
       };
     });
     this.#into = landings(tables, k);
+    this.#slowed = tables.idle?.k === k ? slowedLandings(tables, tables.idle) : null;
     this.#pj = new Float64Array(spreads);
   }
 
@@ -202,8 +206,9 @@ class Filling {
     return inside[g]!;
   }
 
-  /** Class that a choice counts for with what compute asks of storages. */
+  /** Class that a choice counts for with what compute asks of storages, or with what nothing hides for its tile. */
   #landed({ demand }: GroupFill, choice: number, reached: number): number {
+    if (this.#slowed !== null) return this.#slowed[this.#block.choices.entry[choice]! + reached]!;
     if (demand < 0) return reached;
     const { k } = this.#fill;
     const most = this.#block.most[demand]![choice]!;
@@ -244,6 +249,15 @@ function landings({ problem, parallelism }: Tables, k: number): Int32Array {
       inner.map((b) => parallelism.classOf(k, problem.working(k, s), b)),
     ),
   );
+}
+
+function slowedLandings({ tiles, parallelism }: Tables, idle: IdleTiles): Int32Array {
+  const ends = parallelism.ends[idle.k]!;
+  const { nodes } = tiles.inside(idle.k);
+  return Int32Array.from({ length: nodes.length * ends.length }, (_, entry) => {
+    const node = nodes[Math.floor(entry / ends.length)]!;
+    return parallelism.classAt(idle.k, idle.slowed(ends[entry % ends.length]!, node));
+  });
 }
 
 function beginThrottles(tables: Tables, k: number): void {

@@ -3,6 +3,7 @@
 
 import type { Assumed } from '../charges/assumed.js';
 import type { ClosingTerms } from '../charges/closing-terms.js';
+import type { IdleTiles } from '../charges/idle-tiles.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import type { Throttles } from '../charges/throttles.js';
 import type { WindowTables } from '../charges/windows.js';
@@ -18,6 +19,8 @@ export interface Tables {
   readonly problem: RelaxedProblem;
   /** Null where bandwidths of inner storages are left out. */
   readonly throttles: Throttles | null;
+  /** Null where no tile says what nothing hides. */
+  readonly idle: IdleTiles | null;
   readonly tiles: TileSets;
   readonly parallelism: Parallelism;
   readonly links: readonly LinkTables[];
