@@ -33,6 +33,7 @@ export class ChunkRun implements Figures {
   readonly #patience: number;
   readonly #maxEvaluations: number;
   readonly #maxValid: number;
+  readonly #victory: number;
   readonly #improvements: Improvement[] = [];
   #best: Candidate | undefined;
   #stopped = false;
@@ -52,6 +53,7 @@ export class ChunkRun implements Figures {
     this.#patience = context.mapspace.perfect ? patience.perfect : patience.imperfect;
     this.#maxEvaluations = order.maxEvaluations ?? Number.POSITIVE_INFINITY;
     this.#maxValid = order.maxValid ?? Number.POSITIVE_INFINITY;
+    this.#victory = order.victoryCondition ?? Number.POSITIVE_INFINITY;
   }
 
   /** A writer of `point` into the kernel's nest. */
@@ -144,7 +146,9 @@ export class ChunkRun implements Figures {
   }
 
   #pause(): void {
-    if (this.evaluations >= this.#maxEvaluations || this.valid >= this.#maxValid) this.over = true;
+    const unbettered = this.valid - (this.#improvements.at(-1)?.valid ?? 0);
+    if (this.evaluations >= this.#maxEvaluations || this.valid >= this.#maxValid || unbettered >= this.#victory)
+      this.over = true;
     if (this.evaluations % this.#patience !== 0) return;
     this.#report();
     this.#listen();

@@ -11,6 +11,8 @@ export interface ChunkOrder {
   /** Stop after this many evaluations, or valid mappings, of this chunk; null = no limit of its own. */
   readonly maxEvaluations: number | null;
   readonly maxValid: number | null;
+  /** Or after so many valid mappings without a better one: whatever other chunks find, the search is over by then. */
+  readonly victoryCondition?: number | null;
   /** Evaluations that the chunk plans for, whatever limit it gets; null = to its own end. */
   readonly scheduled: number | null;
   /** Best mappings of the chunks merged so far, up to a fixed distance before this one. */

@@ -121,6 +121,7 @@ export class OrderedMerge {
       of: chunks,
       maxEvaluations: again?.maxEvaluations ?? chunkEvaluations,
       maxValid: again?.maxValid ?? null,
+      victoryCondition: this.#limits.victoryCondition,
       // Repeated chunks keep their own schedule: only the limit differs.
       scheduled: chunkEvaluations,
       known: this.#known.get(chunk - chunkDistance) ?? this.#limits.known,

@@ -91,7 +91,15 @@ function limitsOf({ size }: Mapspace, strategy: ChunkedStrategy, options: Search
     const share = size <= smallSize ? walkChunk.small : usual;
     const wanted = (size + share - 1n) / share;
     const chunks = Number(wanted < 1n ? 1n : wanted > mostChunks ? mostChunks : wanted);
-    return { maxEvaluations, victoryCondition, maxFruitless: null, chunks, chunkEvaluations: null, known: [] };
+    // No chunk need go further than the whole search.
+    return {
+      maxEvaluations,
+      victoryCondition,
+      maxFruitless: null,
+      chunks,
+      chunkEvaluations: maxEvaluations,
+      known: [],
+    };
   }
   const unlimited = maxEvaluations === null && victoryCondition === null && timeLimitSeconds === null;
   return {
