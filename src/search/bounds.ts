@@ -14,7 +14,7 @@ import type { EvalPlan } from '../model/plan.js';
 import type { Met } from '../model/sparse/cases.js';
 import { denseFloor } from '../model/sparse/dense-floor.js';
 import { distinctWords } from '../workload/distinct-words.js';
-import { computeCount, type Dataspace } from '../workload/workload.js';
+import { computeCount, type Dataspace, dataspaceSize } from '../workload/workload.js';
 import { compulsoryCycles } from './compulsory-cycles.js';
 import { MappingFloor } from './mapping-floor.js';
 import { type Figures, metricValue } from './objective.js';
@@ -83,6 +83,8 @@ class EnergyFloor {
   readonly #name: string;
   readonly #readWrite: boolean;
   readonly #words: number;
+  /** Words of the bounding box, holes included. */
+  readonly #box: number;
   /** Operands that computes certainly ask for. */
   readonly #operands: number;
   /** Most computes that one access at a level can serve. */
@@ -102,6 +104,7 @@ class EnergyFloor {
     this.#name = dataspace.name;
     this.#readWrite = dataspace.readWrite;
     this.#words = distinctWords(workload.bounds, dataspace);
+    this.#box = dataspaceSize(workload, dataspace);
     this.#operands = forwarding ? 0 : computeCount(workload);
     let below = 1;
     this.#sharing = architecture.levels.map(({ fanoutX, fanoutY }) => {
@@ -124,8 +127,8 @@ class EnergyFloor {
     const innermost = ((forced & -forced) >> level) & 1 && free.every((other) => other > level);
     const words = innermost ? Math.max(this.#words, this.#operands / this.#sharing[level]!) : this.#words;
     if (!this.#readWrite) return { write: 0, read: words };
-    // Every update but the first of each element reads what it adds to.
-    return { write: words, read: Math.max(0, words - this.#words * this.#levels[level]!.instances) };
+    // Every update but the first of each element reads what it adds to; the model takes the bounding box for the elements (F.7.1).
+    return { write: words, read: Math.max(0, words - this.#box * this.#levels[level]!.instances) };
   }
 
   least(space: KeepSpace): number {
