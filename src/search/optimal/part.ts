@@ -27,6 +27,10 @@ const mostSteps = 2_000_000;
 
 /** Classes of parallelism, fewer where tables are large. */
 const mostClasses = 12;
+const leastClasses = 3;
+
+/** What tables of all mappings take before they have fewer classes: then they only tell what is worth tables of its own. */
+const roughBytes = 128 * 2 ** 20;
 
 /** Charges are added and taken off again along the way. */
 const slack = 1 - 1e-11;
@@ -86,7 +90,7 @@ export function* openPart(
   yield;
   const { lattice } = chain;
   const energyOnly = inputs.options.objective[0] === 'energy' && !inputs.options.frontier;
-  const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(3, Math.floor(400_000 / lattice.size)));
+  const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(leastClasses, Math.floor(400_000 / lattice.size)));
   const costs = relax(chain, context, { ...of, ...measured, reach, standing, energyOnly, wanted });
   yield;
   for (const one of costs) if (!(yield* one!.layOut(new Effort(mostSteps)))) return undefined;
@@ -137,6 +141,7 @@ function relax(
       return parallelismClasses(chain.links, { most: classes, slowest, fastest });
     },
     mostClasses: of.wanted,
+    rough: of.standing === null ? { classes: Math.min(of.wanted, leastClasses), bytes: roughBytes } : null,
     standing: of.standing,
     memoryBytes: prices === undefined ? of.memoryBytes : of.memoryBytes / 2,
     idle: of.energyOnly ? null : idle,

@@ -13,6 +13,9 @@ import { halves, withSpreads } from './region.js';
 /** A descent takes as many steps before its region is halved as take about a quarter as long as its tables did. */
 const entriesPerStep = 2000;
 
+/** But no more than so many: tables that take long tell most of what there is to know. */
+const mostSteps = 20_000;
+
 /** Where the bound is within this share of the best found, what comes of halving is searched for twice as long. */
 const near = 0.9;
 
@@ -94,7 +97,7 @@ export class Regions {
   *#look(part: Part, { whole, bound, patience, reach }: Region): Generator<void, void, void> {
     this.#now = { part, bound };
     yield* prepare(part);
-    let most = patience * Math.max(this.#leastSteps, entriesOf(part) / entriesPerStep);
+    let most = patience * Math.min(Math.max(this.#leastSteps, entriesOf(part) / entriesPerStep), mostSteps);
     let begun = 0;
     for (const _ of part.descent.run()) {
       const { nodes, leaf } = part.descent;

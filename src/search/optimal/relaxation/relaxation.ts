@@ -35,6 +35,8 @@ export interface RelaxationOptions {
   readonly mostClasses: number;
   /** What everything may take. */
   readonly memoryBytes: number;
+  /** Not null: so many classes do where more would take more bytes than these. */
+  readonly rough: { readonly classes: number; readonly bytes: number } | null;
   /** Null: nothing is dropped. */
   readonly pruning: Pruning | null;
   /** Not null where a slower storage may count as less parallelism. */
@@ -95,15 +97,17 @@ export class Relaxation implements Tables {
   }
 
   /** What the tables take, and so how many classes there may be. */
-  #roomFor({ memoryBytes, mostClasses }: RelaxationOptions): TableBytes & { readonly most: number } {
-    const classesIn = ({ fixed, perClass }: TableBytes): number => Math.floor((memoryBytes - fixed) / perClass);
+  #roomFor({ memoryBytes, mostClasses, rough }: RelaxationOptions): TableBytes & { readonly most: number } {
+    const classesIn = ({ fixed, perClass }: TableBytes, within = memoryBytes): number =>
+      Math.floor((within - fixed) / perClass);
     let bytes = tableBytes(this.problem, this, null);
     // Which tiles there can be is worth finding out only where it matters.
     if (classesIn(bytes) < mostClasses) {
       const { chain, footprints } = this.problem;
       bytes = tableBytes(this.problem, this, allTiles(chain, footprints));
     }
-    return { ...bytes, most: Math.max(1, Math.min(mostClasses, classesIn(bytes))) };
+    const few = rough === null ? mostClasses : Math.max(rough.classes, classesIn(bytes, rough.bytes));
+    return { ...bytes, most: Math.max(1, Math.min(mostClasses, few, classesIn(bytes))) };
   }
 
   /** Fills the tables, a little at a time; to be run to its end before anything is asked of them. */
