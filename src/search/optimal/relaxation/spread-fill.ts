@@ -85,6 +85,11 @@ class Filling {
   /** The class that each class counts for, by entry inside the loops; null where that is itself (`IdleTiles`). */
   readonly #slowed: Int32Array | null;
   readonly #pj: Float64Array;
+  /** By spatial choice: the least that any group is given back. */
+  readonly #leastBack: Float64Array;
+  /** Choices, those of one tile side by side, and by tile the first of them. */
+  readonly #wanted: Int32Array;
+  readonly #firstWanted: Int32Array;
 
   constructor(tables: Tables, fill: SpreadFill) {
     const { k, limits, alive, above } = fill;
@@ -110,14 +115,49 @@ class Filling {
         g,
       };
     });
+    this.#leastBack = new Float64Array(spreads).fill(Number.POSITIVE_INFINITY);
+    for (const { back } of this.#groups)
+      for (let s = 0; s < spreads; s += 1) this.#leastBack[s] = Math.min(this.#leastBack[s]!, back[s]!);
+    this.#wanted = new Int32Array(this.#block.choices.spread.length);
+    this.#firstWanted = new Int32Array(this.#block.choices.start.length);
     this.#into = landings(tables, k);
     this.#slowed = tables.idle?.k === k ? slowedLandings(tables, tables.idle) : null;
     this.#pj = new Float64Array(spreads);
   }
 
+  /** The choices that some group of edges may still want, tile by tile: most want nothing of most. */
+  #sift(tiles: number): void {
+    const { within, choices } = this.#block;
+    let count = 0;
+    for (let tile = 0; tile < tiles; tile += 1) {
+      let slack = Number.NEGATIVE_INFINITY;
+      for (const { context, mostPj } of this.#groups)
+        if (within.counts[context]![tile] !== 0) slack = Math.max(slack, mostPj - within.cheapest[context]![tile]!);
+      this.#firstWanted[tile] = count;
+      for (let choice = choices.start[tile]!; choice < choices.start[tile + 1]!; choice += 1) {
+        if (!(this.#leastOf(choice) < slack)) continue;
+        this.#wanted[count] = choice;
+        count += 1;
+      }
+    }
+    this.#firstWanted[tiles] = count;
+  }
+
+  /** What a choice costs any group at least. */
+  #leastOf(choice: number): number {
+    let pj = this.#leastBack[this.#block.choices.spread[choice]!]!;
+    for (const rows of this.#block.rows) {
+      let least = Number.POSITIVE_INFINITY;
+      for (let q = 0; q < rows.length; q += 1) if (rows[q]!.pj[choice]! < least) least = rows[q]!.pj[choice]!;
+      pj += least;
+    }
+    return pj;
+  }
+
   /** Looks at as many tiles as there is room for, from `first` of those alive on; returns the first that is left. */
   lower(first: number): number {
     const next = this.#block.turn(this.#fill.alive, first);
+    this.#sift(next - first);
     for (const group of this.#groups) {
       for (let tile = 0; tile < next - first; tile += 1) this.#lowerTile(group, tile);
     }
@@ -134,17 +174,19 @@ class Filling {
     if (!(this.#leastSum(group, tile) + group.leastBack < slack)) return;
     const { spread, entry } = choices;
     const { classes } = within;
-    const start = choices.start[tile]!;
-    const end = choices.start[tile + 1]!;
+    const start = this.#firstWanted[tile]!;
+    const end = this.#firstWanted[tile + 1]!;
+    if (start === end) return;
     const pj = this.#sums(group, start, end);
     const finite = within.finite[context]!;
     const values = within.values[context]!;
     const first = tile * classes;
     const last = first + count;
     const into = this.#into;
-    for (let choice = start; choice < end; choice += 1) {
+    for (let at = start; at < end; at += 1) {
+      const choice = this.#wanted[at]!;
       const s = spread[choice]!;
-      const cost = pj[choice - start]! + back[s]!;
+      const cost = pj[at - start]! + back[s]!;
       if (!(cost < slack)) continue;
       const landings = s * classes;
       const base = entry[choice]!;
@@ -163,6 +205,7 @@ class Filling {
   raise(first: number, limits: SpreadLimits): number {
     const { alive } = this.#fill;
     const next = this.#block.turn(alive, first);
+    this.#sift(next - first);
     for (const group of this.#groups) {
       const inside = limits.inside[group.g]!;
       if (inside === null) continue;
@@ -181,14 +224,15 @@ class Filling {
     const { within: known, choices } = this.#block;
     const count = known.counts[context]![tile]!;
     const { classes } = known;
-    const start = choices.start[tile]!;
-    const end = choices.start[tile + 1]!;
+    const start = this.#firstWanted[tile]!;
+    const end = this.#firstWanted[tile + 1]!;
     if (count === 0 || start === end) return;
     const like = this.#tables.boundaries[this.#fill.k + 1]!.tables[context]!;
     const pj = this.#sums(group, start, end);
-    for (let choice = start; choice < end; choice += 1) {
+    for (let next = start; next < end; next += 1) {
+      const choice = this.#wanted[next]!;
       const s = choices.spread[choice]!;
-      const cost = pj[choice - start]! + back[s]!;
+      const cost = pj[next - start]! + back[s]!;
       for (let at = tile * classes; at < tile * classes + count; at += 1) {
         const b = known.finite[context]![at]!;
         const landed = this.#landed(group, choice, this.#into[s * classes + b]!);
@@ -228,14 +272,15 @@ class Filling {
     return least;
   }
 
-  /** What the answers to a group's questions about these choices add up to. */
+  /** What the answers to a group's questions about some of the wanted choices add up to. */
   #sums({ questions }: GroupFill, start: number, end: number): Float64Array {
     const { rows } = this.#block;
     const sums = this.#pj;
+    const wanted = this.#wanted;
     sums.fill(0, 0, end - start);
     for (let t = 0; t < rows.length; t += 1) {
       const { pj } = rows[t]![questions[t]!]!;
-      for (let choice = start; choice < end; choice += 1) sums[choice - start] = sums[choice - start]! + pj[choice]!;
+      for (let at = start; at < end; at += 1) sums[at - start] = sums[at - start]! + pj[wanted[at]!]!;
     }
     return sums;
   }
