@@ -1,6 +1,7 @@
 // Table entries that no mapping worth having can use: with the least that everything outside costs they are already worse
 // than what has been found. Entries that are gone need not be carried further.
 
+import { computeCount } from '../../../workload/workload.js';
 import type { CandidatePool } from '../../candidate-pool.js';
 import type { MappingFloor } from '../../mapping-floor.js';
 import { firstTouchPj } from '../charges/energies.js';
@@ -79,11 +80,14 @@ function leastOutsidePj(problem: RelaxedProblem, { context, outside }: Surrounde
     const state = context[t]!;
     const parent = state.is === 'charged' ? state.parent : outside;
     if (parent === null) return; // the backing store is inside
+    const nearest = lastKeeper(chain.links, t, parent);
     for (let link = 0; link < parent; link += 1) {
       if (!((chain.links[link]!.forced >> t) & 1)) continue;
       const { readPj, fillPj, updatePj } = energies.flows[t]![link]!;
       const words = copies.leastWords(flow, t, { k: link, child: nextKeeper(chain.links, t, link) });
-      const handed = words * energies.bytes.leastFrom(t, link);
+      const once = words * energies.bytes.leastFrom(t, link);
+      // What fan-outs inside multicast less than they could is charged there, over what compute asks for at the least.
+      const handed = state.is === 'demanded' && link === nearest ? Math.min(once, leastAsked(problem, t, link)) : once;
       const filled = problem.keptOutside(t, link) ? words * energies.bytes.least(t, link) : 0;
       pj += flow.readWrite ? handed * updatePj : handed * readPj + filled * fillPj;
     }
@@ -91,6 +95,20 @@ function leastOutsidePj(problem: RelaxedProblem, { context, outside }: Surrounde
     if (state.is === 'charged') pj -= firstTouchPj(energies, flow, parent, copies.most[parent]!.copies[t]!);
   });
   return pj;
+}
+
+/** Words, or bytes, that compute asks for where every fan-out inside link k multicasts the most it can. */
+function leastAsked({ chain, energies, copies }: RelaxedProblem, t: number, k: number): number {
+  const { links, mapspace } = chain;
+  const words = computeCount(mapspace.problem.workload) / copies.mostBelow(t, k);
+  return words * energies.bytes.least(t, links.length);
+}
+
+/** The innermost storage outside of link k that surely keeps `t`; -1 where there is none. */
+function lastKeeper(links: readonly Link[], t: number, k: number): number {
+  let last = k - 1;
+  while (last >= 0 && !((links[last]!.forced >> t) & 1)) last -= 1;
+  return last;
 }
 
 /** The next storage inside that surely keeps `t`; compute where there is none. */
