@@ -153,12 +153,13 @@ export class Throttles {
 
 /** The innermost storage that may keep an output, if it must, and its writes are limited. */
 function keeperOfOutputs({ links }: Chain, flows: readonly Flow[]): [t: number, keeper: number] {
-  for (const [t, { readWrite }] of flows.entries()) {
+  for (const [t, { readWrite, name }] of flows.entries()) {
     const keeper = links.findLastIndex(({ forced, free }) => (((forced | free) >> t) & 1) === 1);
     if (!readWrite || keeper < 0 || !((links[keeper]!.forced >> t) & 1)) continue;
     // What neighbours hand on to each other compute need not write.
     if ((links.at(-1)!.forwardedToCompute >> t) & 1) continue;
-    const { writeBandwidth, sharedBandwidth } = links[keeper]!.storage;
+    const { writeBandwidth, sharedBandwidth, bandwidthScale } = links[keeper]!.storage;
+    if (bandwidthScale.get(name) === 0) continue; // its writes take no time
     if (writeBandwidth !== null || sharedBandwidth !== null) return [t, keeper];
   }
   return [-1, -1];
