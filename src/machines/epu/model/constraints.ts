@@ -2,20 +2,23 @@
 // ceil(extent / D), each of them as small as that allows, so that factors can be perfect.
 
 import type { Implied } from '../../../mapping/implied.js';
-import { evenly } from '../../padding.js';
+import { evenly, padded } from '../../padding.js';
 import { type EpuProblem, residentsOf } from './problem.js';
 import type { Axis } from './roles.js';
 import { tapsOf } from './roles.js';
 
 export function paddedBounds({ workload, core, pop, roles }: EpuProblem): number[] {
-  const bounds = [...workload.bounds];
-  for (const axis of roles.axes) bounds[axis.dimension] = paddedExtent(axis, bounds[axis.dimension]!, core.arraySide);
-  if (roles.lane !== null) bounds[roles.lane] = evenly(bounds[roles.lane]!, pop.lanes);
-  return bounds;
+  const side = core.arraySide;
+  const on = (line: boolean): number[] =>
+    roles.axes.flatMap(({ along, dimension }) => ((along === 'line') === line ? [dimension] : []));
+  return padded(workload.bounds, [
+    [on(true), (bound) => inRectangles(bound, side)],
+    [roles.lane === null ? [] : [roles.lane], (bound) => evenly(bound, pop.lanes)],
+    [on(false), (bound) => evenly(bound, side)],
+  ]);
 }
 
-function paddedExtent({ along }: Axis, extent: number, side: number): number {
-  if (along !== 'line') return evenly(extent, side);
+function inRectangles(extent: number, side: number): number {
   const tiles = Math.ceil(extent / side ** 2);
   return tiles * smallestRectangle(Math.ceil(extent / tiles), side);
 }

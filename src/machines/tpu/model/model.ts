@@ -63,13 +63,13 @@ export const tpuModel: ModelledMachine = {
       streamRows: settings.streamRows,
     });
     const rules = {
-      workload: { ...run, bounds: bounds ?? run.bounds },
+      workload: { ...run, bounds },
       architecture: tree,
       operands: context.operands,
       sets,
     };
     const constraints = impliedConstraints({ ...rules, places: placesOf(tree), unit: settings.unit });
-    return { value: { workload: run, architecture: tree, ...(bounds && { bounds }), constraints }, diagnostics };
+    return { value: { workload: run, architecture: tree, bounds, constraints }, diagnostics };
   },
   bind: ({ workload, architecture }) => {
     const parts = problemOf(workload, architecture);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cuttable, largestPrime, wholeFolds } from '../../../../src/machines/tpu/model/bounds.js';
+import { cuttable, inBlocks, largestPrime } from '../../../../src/machines/padding.js';
 import { propertySeed, runsOf } from '../../../support/properties.js';
 import { built, convolutionOf, productOf } from './problems.js';
 
@@ -12,12 +12,12 @@ it.each([
   [1000, 128, 1000], // 8 x 125
   [50257, 128, 50292], // 393 = 3 x 131 folds, so 396 of 127
 ])('%d on a side of %d becomes %d', (bound, side, padded) => {
-  expect(wholeFolds(bound, side)).toBe(padded);
+  expect(inBlocks(bound, side)).toBe(padded);
 });
 
 it('folds fit, are as few as the hardware needs unless there are many, and little is added', () => {
   const property = fc.property(fc.integer({ min: 1, max: 60_000 }), fc.constantFrom(128, 256), (bound, side) => {
-    const padded = wholeFolds(bound, side);
+    const padded = inBlocks(bound, side);
     const folds = Array.from({ length: 30 }, (_, more) => Math.ceil(bound / side) + more).find(
       (f) => padded % f === 0,
     )!;
