@@ -16,6 +16,9 @@ const entriesPerStep = 2000;
 /** But no more than so many: tables that take long tell most of what there is to know. */
 const mostSteps = 20_000;
 
+/** Tiles looked at take as long as one mapping evaluated, about: what is easy is over before so many more, and needs no further tables. */
+const tilesPerEvaluation = 20;
+
 /** Where the bound is within this share of the best found, what comes of halving is searched for twice as long. */
 const near = 0.9;
 
@@ -103,7 +106,7 @@ export class Regions {
       const { nodes, leaf } = part.descent;
       const steps = nodes + leaf.steps;
       if (begun === 0 && part.descent.lowerBound > 0) begun = steps;
-      if (begun > 0 && steps - begun >= most) {
+      if (begun > 0 && steps - begun >= most && !this.#isEasy(part)) {
         if (casesOf(whole).length === 0 && halves(part.chain, part.measured.flows) === null) {
           most = Number.POSITIVE_INFINITY;
           continue;
@@ -117,6 +120,12 @@ export class Regions {
     if (part !== this.#whole)
       this.#past = { ...this.#past, steps: this.#past.steps + entriesOf(part) / entriesPerStep };
     this.#now = null;
+  }
+
+  /** Whether all mappings have been searched for less than its least steps take where they are evaluations. */
+  #isEasy(part: Part): boolean {
+    const { nodes, leaf } = part.descent;
+    return part === this.#whole && nodes / tilesPerEvaluation + leaf.steps < this.#leastSteps;
   }
 
   /** What can still matter of a region is open: its cases, or in two. */
