@@ -3,14 +3,14 @@
 import type { Settings } from '../mapping/implied.js';
 import type { PlainValue } from '../spec/node.js';
 
-/** Of `all` combinations those that agree with the section, without what it states; one empty entry where none is left. */
+/** Of `all` combinations those that agree with the section, without what it states; one empty entry where nothing is open. */
 export function openChoices(all: readonly Settings[], section: PlainValue): readonly Settings[] {
   const stated = Object.entries(section as Settings).filter(([, value]) => !isOpen(value));
   const agreeing = all.filter((one) =>
     stated.every(([key, value]) => !(key in one) || JSON.stringify(one[key]) === JSON.stringify(value)),
   );
-  // What nobody would try may still be stated: then the rest of the first combination goes with it.
-  const left = agreeing.length > 0 ? agreeing : all.slice(0, 1);
+  // What nobody would try may still be stated: then the rest stays open.
+  const left = agreeing.length > 0 ? agreeing : all;
   const open = left.map((one) =>
     Object.fromEntries(Object.entries(one).filter(([key]) => !stated.some(([own]) => own === key))),
   );

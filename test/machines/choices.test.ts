@@ -1,5 +1,6 @@
 // What a machine leaves open is searched: the proof goes over all of it, and no choice that somebody states does better.
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alternativesOf, searchedChoices } from '../../src/mapping/alternatives.js';
 import type { Metric } from '../../src/search/result.js';
@@ -59,6 +60,81 @@ it('a stated choice is not searched', () => {
   const both = problemOf({ machine: 'epu-q8', workload: strided, set: { on_cores: 'rows', strided_fetch: 'flow' } });
   expect(both.others).toBeUndefined();
 });
+
+it('what is stated and without effect leaves the rest open', () => {
+  const problem = problemOf({ machine: 'epu-q8', workload: pointwise, set: { strided_fetch: 'flow' } });
+  expect(searchedChoices(problem)).toEqual({ on_cores: ['rows', 'columns'] });
+});
+
+it('operands change places but where groups of what a window steps along would be loaded', () => {
+  const stepping = (n: number) =>
+    convolutionOf(`C: 64, M: 64, R: 1, S: 1, N: ${n}, P: 14, Q: 14, Wstride: 2, Hstride: 2`);
+  const searchedFor = (n: number) =>
+    searchedChoices(problemOf({ machine: 'ipu-mk2', workload: stepping(n), set: { kernel: 'amp' } }))?.swapped;
+  expect([searchedFor(1), searchedFor(16)]).toEqual([undefined, [false, true]]);
+});
+
+/** Everything that `--set` takes for what is searched. */
+const values: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'tpu-v1': { windows_on_rows: ['true', 'false'], space_to_depth: ['true', 'false'], unit: ['arrays', 'vector'] },
+  'tpu-v5e': { windows_on_rows: ['true', 'false'], space_to_depth: ['true', 'false'], unit: ['arrays', 'vector'] },
+  'ipu-mk2': {
+    kernel: ['amp', 'hmac', 'vmac', 'outer_product'],
+    swapped: ['true', 'false'],
+    partials: ['half', 'float'],
+    ragged_splits: ['true', 'false'],
+  },
+  'epu-q8': { on_cores: ['rows', 'columns'], strided_fetch: ['rau', 'flow'] },
+};
+
+const numberUpTo = (max: number) => fc.integer({ min: 1, max });
+
+const layers = fc.oneof(
+  fc.tuple(numberUpTo(40), numberUpTo(700), numberUpTo(300)).map((mkn) => productOf(...mkn)),
+  fc
+    .record({
+      ...{ c: numberUpTo(40), m: numberUpTo(40), p: numberUpTo(14), n: fc.constantFrom(1, 4) },
+      ...{ r: fc.constantFrom(1, 3, 5), stride: fc.constantFrom(1, 2), dilation: fc.constantFrom(1, 3) },
+    })
+    .map(({ c, m, p, n, r, stride, dilation }) =>
+      convolutionOf(
+        `C: ${c}, M: ${m}, R: ${r}, S: ${r}, N: ${n}, P: ${p}, Q: ${p}, Wstride: ${stride}, Hstride: ${stride}, Wdilation: ${dilation}, Hdilation: ${dilation}`,
+      ),
+    ),
+  fc
+    .record({ g: numberUpTo(40), c: fc.constantFrom(1, 1, 3), p: numberUpTo(14) })
+    .map(({ g, c, p }) =>
+      convolutionOf(`G: ${g}, C: ${c}, M: ${c}, R: 3, S: 3, N: 1, P: ${p}, Q: ${p}`, 'grouped_cnn_layer'),
+    ),
+);
+
+it.each(Object.entries(values))(
+  '%s: no value that may be stated does better on random layers',
+  async (machine, keys) => {
+    await fc.assert(
+      fc.asyncProperty(layers, async (workload) => {
+        const cyclesOf = async (set: Readonly<Record<string, string>>): Promise<number> => {
+          const { mappings, optimal } = await searched({ machine, workload, set }, { objective: ['cycles'] });
+          expect(optimal || mappings.length === 0).toBe(true);
+          return mappings[0]?.cycles ?? Number.POSITIVE_INFINITY;
+        };
+        const open = await cyclesOf({});
+        for (const [key, stated] of Object.entries(keys))
+          for (const value of stated) {
+            const fixed = await cyclesOf({ [key]: value }).catch(onlyRefusals);
+            expect(open, `${key}=${value}`).toBeLessThanOrEqual(fixed * (1 + 1e-9));
+          }
+      }),
+      { numRuns: Number(process.env.MAPPER_PROPERTY_RUNS ?? 3), seed: Number(process.env.MAPPER_PROPERTY_SEED ?? 1) },
+    );
+  },
+);
+
+/** The machine has no use for that value here. */
+function onlyRefusals(thrown: unknown): number {
+  if (thrown instanceof Error && /kernel|machine\.|takes|changed/.test(thrown.message)) return Number.POSITIVE_INFINITY;
+  throw thrown;
+}
 
 describe('layouts that mirror each other', () => {
   const square = convolutionOf('C: 3, M: 4, R: 3, S: 3, N: 1, P: 6, Q: 6');

@@ -14,7 +14,9 @@ export function choicesOf(workload: Workload, given: PlainValue): readonly Setti
     const roles = rolesOf(workload, placement, arraySide);
     if (roles === null || roles.axes.length === 0) return [];
     const strided = roles.axes.some(({ stride }) => stride > 1);
-    return (strided ? ['rau', 'flow'] : ['rau']).map((fetch) => ({ on_cores: placement, strided_fetch: fetch }));
+    return strided
+      ? ['rau', 'flow'].map((fetch) => ({ on_cores: placement, strided_fetch: fetch }))
+      : [{ on_cores: placement }];
   });
   return openChoices(placements, given);
 }

@@ -70,10 +70,15 @@ export function kernelMisfit({ workload, operands, parts, kernel, settings, type
   const single = (dimensions: readonly number[]): boolean => dimensions.every((d) => bounds[d] === 1);
   const { columns, reductions, groups } = parts;
   if (settings.swapped) {
-    // What a window slides along cannot be loaded as coefficients.
-    const slides = dataspaces[operands.weights]!.projection.some(
-      (rank) => rank.filter(({ dimension }) => bounds[dimension]! > 1).length > 1,
-    );
+    // What a window slides along cannot be loaded as coefficients, nor groups of what it steps along.
+    const together = [parts.inChannel, parts.outChannel];
+    const slides = dataspaces[operands.weights]!.projection.some((rank) => {
+      const moving = rank.filter(({ dimension }) => bounds[dimension]! > 1);
+      const steps = moving.some(
+        ({ dimension, coefficient }) => Math.abs(coefficient) > 1 && together.includes(dimension),
+      );
+      return moving.length > 1 || steps;
+    });
     if (slides) return 'cannot change operands where a window slides';
     if (kernel.name === 'vmac' || kernel.name === 'outer_product') return 'is the same with its operands changed';
   }

@@ -3,6 +3,7 @@
 
 import type { MachineRules, Settings as Stated } from '../../../mapping/implied.js';
 import { dataspaceSize, type Workload } from '../../../workload/workload.js';
+import { extentOver } from '../../boxes.js';
 import { operandsOf } from '../../operands.js';
 import { openChoices } from '../../section.js';
 import { onOneChip } from './chips.js';
@@ -55,7 +56,7 @@ function choicesOfChip(workload: Workload, known: Known): Stated[] {
 function hasSmallGroups(workload: Workload, settings: Settings): boolean {
   const operands = operandsOf(workload, settings.stationary)!;
   const { groups, channels, columns } = dimensionSets(workload, operands, { windowsOnRows: false });
-  const of = (dimensions: readonly number[]): number => dimensions.reduce((all, d) => all * workload.bounds[d]!, 1);
+  const of = (dimensions: readonly number[]): number => extentOver(dimensions, workload.bounds, 0);
   return of(groups) > 1 && of(channels) * of(columns) <= mostOnVectorUnit;
 }
 
@@ -66,7 +67,7 @@ function onArrays(workload: Workload, known: Known): Stated[] {
   const { settings, places } = known;
   const operands = operandsOf(workload, settings.stationary)!;
   const sets = dimensionSets(workload, operands, { windowsOnRows: true });
-  const channels = sets.channels.reduce((product, d) => product * workload.bounds[d]!, 1);
+  const channels = extentOver(sets.channels, workload.bounds, 0);
   const windows = sets.rows.some((d) => !sets.channels.includes(d) && workload.bounds[d]! > 1);
   const ways = windows && channels % places.widths.row !== 0 ? [true, false] : [false];
   return layoutChoices(workload, known).flatMap((layouts) => ways.map((way) => ({ ...layouts, windows_on_rows: way })));

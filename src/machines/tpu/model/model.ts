@@ -2,6 +2,7 @@
 
 import { type Diagnostic, error, hasErrors } from '../../../diagnostics/diagnostic.js';
 import type { MachineModel } from '../../../model/seams.js';
+import { extentOver } from '../../boxes.js';
 import type { ModelledMachine } from '../../modelled-machine.js';
 import { operandsOf, requireOperands } from '../../operands.js';
 import { paddedBounds } from './bounds.js';
@@ -45,15 +46,19 @@ export const tpuModel: ModelledMachine = {
     diagnostics.push(...checkChips(settings, own !== undefined, section?.span));
     if (hasErrors(diagnostics) || own === undefined) return { value: undefined, diagnostics };
     const phased = settings.spaceToDepth ? inPhases(own, operands) : null;
-    if (settings.spaceToDepth && phased === null) {
-      const message = 'machine.space_to_depth is for windows that move by more than one element';
-      return { value: undefined, diagnostics: [...diagnostics, error('E-MACHINE', message, { span: section?.span })] };
-    }
     const run = phased ?? own;
     const context = { ...given, workload: run, operands: operandsOf(run, settings.stationary)! };
-    diagnostics.push(...checkLayouts(context, section));
-    if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
     const sets = dimensionSets(run, context.operands, settings);
+    const misfits = [
+      settings.spaceToDepth && phased === null && misfit.phases,
+      settings.unit === 'vector' && placesOf(architecture).accumulators >= 0 && misfit.lanes,
+      settings.unit === 'vector' && extentOver(sets.groups, run.bounds, 0) === 1 && misfit.groups,
+    ].filter((one) => one !== false);
+    diagnostics.push(
+      ...misfits.map((message) => error('E-MACHINE', message, { span: section?.span })),
+      ...checkLayouts(context, section),
+    );
+    if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
     const narrow = narrowed(architecture, 'stream', Math.max(1, rateOf(given)!));
     const tree = inWordsOf(forAllChips(narrow, settings), wordBitsOf(given));
     const onArrays = settings.unit === 'arrays';
@@ -87,6 +92,13 @@ export const tpuModel: ModelledMachine = {
       report: reportOf(parts),
     };
   },
+};
+
+/** Choices that a workload or a generation has no use for. */
+const misfit = {
+  phases: 'machine.space_to_depth is for windows that move by more than one element',
+  lanes: 'machine.unit is vector, and a machine with accumulators multiplies in its arrays only',
+  groups: 'machine.unit is vector, which is for groups: without them every product takes the arrays',
 };
 
 const onLinks = 'tensors that lie on the chips as their split leaves them, and links that nothing hides (an estimate)';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { built, type Case, convolutionOf, evaluated, productOf } from './problems.js';
 
 /** Nothing that is searched for: the matrix unit, and whole groups of channels. */
-const plain = ['machine.ragged_splits=false', 'machine.kernel=amp', 'machine.swapped=false'];
+const plain = ['ragged_splits=false', 'kernel=amp', 'swapped=false', 'partials=half'].map((one) => `machine.${one}`);
 
 /** Cycles by part, and the facts by name. */
 function costs(given: Case): {
@@ -149,7 +149,7 @@ describe('bounds', () => {
   const boundsOf = (workload: string, set: readonly string[] = []): readonly number[] =>
     built({ arch: 'mk2', workload, set }).problem!.workload.bounds;
 
-  const amp = ['machine.kernel=amp', 'machine.swapped=false'];
+  const amp = plain.slice(1);
 
   it('are whole groups of channels', () => {
     expect(boundsOf(productOf(10, 20, 30), plain)).toEqual([32, 32, 1, 1, 1, 10, 1]);

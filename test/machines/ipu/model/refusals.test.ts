@@ -108,7 +108,7 @@ describe('parameters', () => {
   });
 
   it('that nobody knows, and generations that nobody gives', () => {
-    const unknown = archText('mk2').replace('  partials: half', '  partial: half');
+    const unknown = archText('mk2').replace('  partials: null', '  partial: half');
     expect(refused({ arch: unknown })).toMatchObject({ code: 'E-KEY', message: 'unknown key partial in machine' });
     const none = archText('mk2').replace('  generation: mk2\n', '');
     expect(refused({ arch: none }).message).toBe('machine has no generation');
@@ -128,7 +128,7 @@ describe('trees', () => {
     expect(refused({ set: ['tile.spatial.meshX=2000', 'memory.depth=1000000'] }).message).toBe(
       '2000 tiles a chip, and mk2 has 1472',
     );
-    expect(refused({ set: ['amp.spatial.meshX=8'] }).message).toBe(
+    expect(refused({ set: ['amp.spatial.meshX=8', 'machine.partials=half'] }).message).toBe(
       'amp has 32 lanes a tile, and mk2 multiplies this type in 64',
     );
   });
@@ -170,7 +170,7 @@ describe('mappings', () => {
       arch: 'mk2',
       workload,
       mapping,
-      set: ['machine.ragged_splits=false', 'machine.kernel=amp', 'machine.swapped=false'],
+      set: ['ragged_splits=false', 'kernel=amp', 'swapped=false', 'partials=half'].map((one) => `machine.${one}`),
     });
     expect(outcome.kind).toBe('invalid-mapping');
     return outcome.diagnostics.map(({ message }) => message).join('\n');

@@ -35,6 +35,15 @@ describe('parameters', () => {
     expect(said.map((one) => [one.code, pointed(one)])).toContainEqual([code, at]);
   });
 
+  it.each([
+    ['v5e', 'which is for groups'],
+    ['v1', 'multiplies in its arrays only'],
+  ])('machine.unit=vector on %s %s', (arch, why) => {
+    const { problem, said } = built({ arch, workload: product, set: ['machine.unit=vector'] });
+    expect(problem).toBeUndefined();
+    expect(said.map(({ message }) => message).join()).toContain(why);
+  });
+
   it('an unknown one comes with the one that was meant', () => {
     const arch = archText('v5e').replace('stream_rows:', 'stream_row:');
     const { said } = built({ arch, workload: product });
