@@ -4,13 +4,11 @@
 import type { Box, Footprint } from '../../../model/seams.js';
 import { extentOver, wordsIn } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
+import { vectorBytes } from '../compute/program-cycles.js';
 import { hasSecondGeneration } from '../generation.js';
 import { memoryMap } from '../memory/memory-map.js';
 import { figureOf } from '../parameters.js';
 import type { IpuProblem } from './problem.js';
-
-/** 64-bit vectors, so that every access is aligned. */
-export const vectorBytes = 8;
 
 export function footprintOf(problem: IpuProblem): Footprint {
   const { workload, places, operands } = problem;

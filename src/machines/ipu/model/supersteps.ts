@@ -3,39 +3,22 @@
 
 import type { CountedNest } from '../../../model/seams.js';
 import { extentOver, wordsIn } from '../../boxes.js';
+import type { OperandTraffic, Program } from '../compute/program-cycles.js';
 import type { IpuProblem } from './problem.js';
 import type { TileWork } from './tile-work.js';
 
-export interface Supersteps {
-  /** How often the tiles compute. */
-  readonly steps: number;
+export interface Supersteps extends Program {
   readonly tilesUsed: number;
   readonly chipsUsed: number;
   /** Of a tile in one step. */
   readonly work: TileWork;
-  /** Elements of the outputs that a tile has sums of. */
-  readonly outputs: number;
-  /** Tiles that have sums of the same outputs, and tiles of a chip along its output channels. */
-  readonly reductionSplit: number;
-  readonly columnSplit: number;
-  readonly activations: OperandTraffic;
-  readonly weights: OperandTraffic;
-  /** Of outputs, per tile over the whole program: sums put back where they are at home, and sums fetched from there again. */
-  readonly putBackBytes: number;
-  readonly fetchedBytes: number;
+  readonly activations: ChipTraffic;
+  readonly weights: ChipTraffic;
 }
 
-export interface OperandTraffic {
-  /** Per tile over the whole program. */
-  readonly takenInBytes: number;
-  /** Whether a tile takes in more than it holds at a time. */
-  readonly changes: boolean;
-  /** Of what is taken in: what lies on another tile. */
-  readonly awayShare: number;
+interface ChipTraffic extends OperandTraffic {
   /** What a chip takes in from other chips over the whole program. */
   readonly linkBytes: number;
-  /** What a tile sends of its own over the whole program; what several receive it sends once. */
-  readonly sentBytes: number;
 }
 
 export function superstepsOf(problem: IpuProblem, nest: CountedNest): Supersteps {
@@ -76,7 +59,7 @@ export function superstepsOf(problem: IpuProblem, nest: CountedNest): Supersteps
   }
 
   /** Every word is at home on one of the tiles that need it: the others receive it (section 2.5). */
-  function traffic(t: number): OperandTraffic {
+  function traffic(t: number): ChipTraffic {
     const dataspace = workload.dataspaces[t]!;
     const words = wordsIn(dataspace, held, own);
     const [onChip, onAll] = [wordsIn(dataspace, fed, own), wordsIn(dataspace, fed, chip < 0 ? own : chip)];

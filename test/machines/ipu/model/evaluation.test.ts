@@ -1,6 +1,8 @@
 // Mappings costed through the machine, against sections 2.1 to 2.7 by hand and the planner's published formula (section 2.5).
 
 import { describe, expect, it } from 'vitest';
+import { matmul } from '../../../../src/machines/ipu/compute/contraction.js';
+import { planContraction } from '../../../../src/machines/ipu/compute/contraction-plan.js';
 import { built, type Case, convolutionOf, evaluated, productOf } from './problems.js';
 
 /** Nothing that is searched for: the matrix unit, and whole groups of channels. */
@@ -122,6 +124,43 @@ describe('partial sums', () => {
     const { parts, facts } = costs({ ...given, mapping: mapping({ tile: 'M=2', rows: 'P=48' }) });
     expect(facts.arithmetic).toBe('half-float');
     expect(parts['cast and copy']).toBe((2 * 48 * 16) / 4);
+  });
+});
+
+describe('the planner and the model agree', () => {
+  it.each([
+    ['96 rows over 3 tiles, 64 inner over 4, 64 columns over 2', [3, 4, 2, 1], ''],
+    ['columns in two supersteps', [8, 1, 2, 2], 'M=2'],
+    ['one tile', [1, 1, 1, 1], ''],
+  ] as const)('%s', (_, [positions, inChannels, outChannels, serial], memory) => {
+    const { parts } = costs({
+      arch: 'mk2',
+      workload: productOf(96, 64, 64),
+      mapping: mapping({
+        memory,
+        tiles: `P=${positions}, C=${inChannels}, M=${outChannels}`,
+        tile: `C=${4 / inChannels}, M=${4 / outChannels / serial}`,
+        rows: `P=${96 / positions}`,
+      }),
+    });
+    const partition = { positions, inChannels, outChannels, serial };
+    const options = { tiles: 1472, coefficientBytesPerCycle: 8, memoryProportion: 0.6, partition };
+    const planned = planContraction('mk2', matmul({ m: 96, k: 64, n: 64 }, 'half-half'), options);
+    const terms = planned.kind === 'legal' ? planned.value.terms : null;
+    expect({
+      operandExchange: parts['exchange in'],
+      compute: parts.compute! + parts['coefficient load']!,
+      partialsExchange: parts['exchange partials'],
+      reduction: parts.reduce,
+      sync: parts.sync,
+    }).toEqual({
+      operandExchange: terms?.operandExchange,
+      compute: terms?.compute,
+      partialsExchange: terms?.partialsExchange,
+      reduction: terms?.reduction,
+      sync: terms?.sync,
+    });
+    expect(parts['cast and copy']).toBe(terms!.cast + terms!.serialCopies);
   });
 });
 

@@ -1,0 +1,134 @@
+// What the tiles of a chip take beside their kernels in a program of supersteps (sections 2.1, 2.5): everything is summed, nothing overlaps. Of
+// each tile's share a part is there already; partial sums are received first and then added up by compute.
+
+import { activationsReceived, trafficCycles } from '../exchange/exchange.js';
+import { syncCycles } from '../exchange/superstep.js';
+import type { Generation } from '../generation.js';
+import { workerCount } from '../workers/work-split.js';
+import { type FloatType, reductionCycles, stageDepths } from './reduction.js';
+
+/** 64-bit vectors: what lies on whole ones is aligned for every access. */
+export const vectorBytes = 8;
+
+export interface Program {
+  /** How often the tiles compute. */
+  readonly steps: number;
+  /** Elements of the outputs that a tile has sums of. */
+  readonly outputs: number;
+  /** Tiles that have sums of the same outputs, and tiles of a chip along its output channels. */
+  readonly reductionSplit: number;
+  readonly columnSplit: number;
+  readonly activations: OperandTraffic;
+  readonly weights: OperandTraffic;
+  /** Of outputs, per tile over the whole program: sums put back where they are at home, and sums fetched from there again. */
+  readonly putBackBytes: number;
+  readonly fetchedBytes: number;
+}
+
+export interface OperandTraffic {
+  /** Per tile over the whole program. */
+  readonly takenInBytes: number;
+  /** Whether a tile takes in more than it holds at a time. */
+  readonly changes: boolean;
+  /** Of what is taken in: what lies on another tile. */
+  readonly awayShare: number;
+  /** What a tile sends of its own over the whole program; what several receive it sends once. */
+  readonly sentBytes: number;
+}
+
+export interface ProgramContext {
+  readonly settings: {
+    readonly generation: Generation;
+    readonly exchangeLatencyCycles: number;
+    readonly syncCycles: number;
+  };
+  readonly types: { readonly partialBytes: 2 | 4; readonly resultBytes: 2 | 4 };
+}
+
+export interface ProgramCycles {
+  /** Of the exchange: operands, then partial sums. */
+  readonly operands: number;
+  readonly partials: number;
+  readonly reduce: number;
+  /** Wider sums to results, a load and a store for four elements. */
+  readonly cast: number;
+  /** In programs of several steps: what is cut out of its home and put back there, a vector a cycle. */
+  readonly copy: number;
+  /** A barrier before each exchange and one after the compute that ends a step; chips that exchange wait for each other once more. */
+  readonly sync: number;
+}
+
+export function programCycles(context: ProgramContext, program: Program, chips: number): ProgramCycles {
+  const { settings, types } = context;
+  const { steps, outputs, reductionSplit, activations, weights, putBackBytes, fetchedBytes } = program;
+  const operands = operandCycles(context, program);
+  const reduced = reduction(context, program);
+  const casts = reductionSplit === 1 && types.partialBytes > types.resultBytes;
+  const cutOut = [activations, weights].reduce((sum, one) => sum + (one.changes ? one.takenInBytes : 0), 0);
+  const barriers = (1 + reduced.stages + (operands > 0 ? 1 : 0)) * settings.syncCycles;
+  return {
+    operands,
+    partials: steps * reduced.exchange,
+    reduce: steps * reduced.compute,
+    cast: casts ? steps * 2 * workerCount * Math.ceil(outputs / (4 * workerCount)) : 0,
+    copy: steps === 1 ? 0 : Math.ceil((cutOut + putBackBytes + fetchedBytes) / vectorBytes),
+    sync: steps * (barriers + (chips > 1 ? syncCycles(settings.generation, chips) : 0)),
+  };
+}
+
+/** Inputs whose pair of tiles wants the same come at twice the rate; shared and unshared data one after the other. */
+function operandCycles({ settings }: ProgramContext, { activations, weights, columnSplit, steps }: Program): number {
+  const { generation, exchangeLatencyCycles } = settings;
+  const paired = activationsReceived(columnSplit);
+  const [first, second] = [activations, weights].map((one) => one.takenInBytes * one.awayShare) as [number, number];
+  if (first + second === 0) return 0;
+  const received =
+    trafficCycles(generation, { receiveBytes: first, sendBytes: 0, receives: paired }) +
+    trafficCycles(generation, { receiveBytes: second, sendBytes: 0, receives: 'alone' });
+  const sendBytes = activations.sentBytes + weights.sentBytes;
+  const sent = trafficCycles(generation, { receiveBytes: 0, sendBytes, receives: 'alone' });
+  return Math.max(received, sent) + steps * exchangeLatencyCycles;
+}
+
+interface Reduced {
+  readonly exchange: number;
+  readonly compute: number;
+  readonly stages: number;
+}
+
+/** In one superstep: each tile of a set adds up its own part of the outputs. */
+function reduction({ settings, types }: ProgramContext, { outputs, reductionSplit }: Program): Reduced {
+  if (reductionSplit === 1) return { exchange: 0, compute: 0, stages: 0 };
+  const { generation, exchangeLatencyCycles } = settings;
+  const from = floatOf(types.partialBytes);
+  const depths = stageDepths(reductionSplit);
+  let rest = outputs;
+  let [exchange, compute] = [0, 0];
+  depths.forEach((depth, stage) => {
+    rest = Math.ceil(rest / depth);
+    const bytes = rest * (depth - 1) * types.partialBytes;
+    exchange += trafficCycles(generation, { receiveBytes: bytes, sendBytes: bytes, receives: 'alone' });
+    exchange += exchangeLatencyCycles;
+    const to = stage === depths.length - 1 ? floatOf(types.resultBytes) : from;
+    compute += reductionCycles({ outputs: rest, depth: depth - 1, from, to, placement: 'interleaved' });
+  });
+  return { exchange, compute, stages: depths.length };
+}
+
+/** Of a tile over the whole program. */
+export function partialBytesMoved(
+  { partialBytes }: ProgramContext['types'],
+  { steps, outputs, reductionSplit }: Program,
+): number {
+  if (reductionSplit === 1) return 0;
+  let [rest, sum] = [outputs, 0];
+  for (const depth of stageDepths(reductionSplit)) {
+    rest = Math.ceil(rest / depth);
+    sum += rest * (depth - 1);
+  }
+  return steps * sum * partialBytes;
+}
+
+function floatOf(bytes: 2 | 4): FloatType {
+  return bytes === 4 ? 'float' : 'half';
+}
