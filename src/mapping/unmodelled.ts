@@ -4,6 +4,7 @@
 import type { Architecture } from '../arch/architecture.js';
 import { genericMachine } from '../arch/machine-section.js';
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggestion.js';
 import { childOf, textOf } from '../spec/node.js';
 import type { Spec } from '../spec/spec.js';
 
@@ -14,7 +15,10 @@ export function checkModelled(spec: Spec, architecture: Architecture, machines: 
   if (!known.includes(architecture.machine)) {
     const message = `there is no model of machine ${architecture.machine}`;
     const span = spec.machine && (childOf(spec.machine, 'name') ?? spec.machine).span;
-    found.push(error('E-UNSUPPORTED', message, { span, expected: known.join(', '), found: architecture.machine }));
+    const hint = didYouMean(architecture.machine, known) ?? 'leave the machine section out for a tree of buffers';
+    found.push(
+      error('E-UNSUPPORTED', message, { span, expected: known.join(', '), found: architecture.machine, hint }),
+    );
   }
   const template = spec.mapspace && textOf(spec.mapspace, 'template');
   if (template === 'ruby') {

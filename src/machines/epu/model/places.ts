@@ -50,15 +50,22 @@ export function checkPlaces(architecture: Architecture, core: Core): Diagnostic[
   const found = [columns, rows].flatMap((level) =>
     widthOf(architecture, level) === core.arraySide
       ? []
-      : [sizeError(architecture.levels[level]!, `${core.arraySide}: as many columns of cores as rows in ${core.name}`)],
+      : [
+          sizeError(
+            architecture.levels[level]!,
+            `${core.arraySide}: as many columns of cores as rows in ${core.name}`,
+            `${widthOf(architecture, level)}`,
+          ),
+        ],
   );
   const pop = architecture.levels[register]!;
-  if (pop.capacityWords !== core.popBytes) found.push(sizeError(pop, `${core.popBytes} bytes: one pop`));
+  if (pop.capacityWords !== core.popBytes)
+    found.push(sizeError(pop, `${core.popBytes} bytes: one pop`, `${pop.capacityWords ?? 'no bound'}`));
   return [...found, ...checkBytes(architecture)];
 }
 
-function sizeError(level: StorageLevel, expected: string): Diagnostic {
-  return error('E-MACHINE', `${level.leaf} is not as large as the machine's`, { span: level.span, expected });
+function sizeError(level: StorageLevel, expected: string, found: string): Diagnostic {
+  return error('E-MACHINE', `${level.leaf} is not as large as the machine's`, { span: level.span, expected, found });
 }
 
 /** Bytes that the tree gives every core, as much as the machine has or another amount to try. */
