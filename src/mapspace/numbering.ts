@@ -1,15 +1,14 @@
 // How many mappings there are, and the canonical index of each: how many begin with smaller digits of the key. They are
-// counted choice by choice where that is soon done. Elsewhere every position gets room for the orders of all its free
-// dimensions, and fan-outs bind nothing: numbers still tell mappings apart, in canonical order, but not every number has
-// a mapping, and the size is an upper bound.
+// counted choice by choice where that is soon done. Elsewhere dimensions are counted one by one, with room for orders, and
+// fan-outs bind nothing: numbers still tell mappings apart, in canonical order, but not every number has a mapping, and the
+// size is an upper bound.
 
 import { bitCount } from '../math/bits.js';
 import { type FactorSpace, findOption } from '../math/factorization.js';
-import { factorial } from '../math/permutation.js';
 import { productOf } from '../math/product.js';
 import type { KeyLayout } from './canonical-key.js';
 import { axesFit, axisMasks, loopsOf, orderCount } from './loop-order.js';
-import { availableInstances, positionsOf } from './tiling.js';
+import { availableInstances, positionsOf, type SpatialPosition } from './tiling.js';
 
 export interface Numbering {
   readonly size: bigint;
@@ -42,12 +41,8 @@ interface Begun extends Used {
   readonly factors: readonly number[];
 }
 
-interface Ways {
-  /** To go on, the arrangements of the position at hand included. */
-  from(begun: Begun): bigint;
-  /** Arrangements of a fan-out with a smaller mask of dimensions along X; orders along Y with this one. */
-  before(begun: Begun, alongX: number): readonly [arrangements: bigint, ordersAlongY: bigint];
-}
+/** Ways to go on, the arrangements of the position at hand included. */
+type Ways = (begun: Begun) => bigint;
 
 export function numberingOf(layout: KeyLayout, spaces: readonly FactorSpace[], limits: NumberingLimits): Numbering {
   const start = { p: 0, states: spaces.map(() => 0), factors: [], parallelism: 1, loops: 0 };
@@ -55,7 +50,7 @@ export function numberingOf(layout: KeyLayout, spaces: readonly FactorSpace[], l
   if (keeps === 0n || spaces.some(({ count }) => count === 0)) return { size: 0n, exact: true, indexOf: () => 0n };
   const counted = countedWays(layout, spaces, limits, start);
   const ways = counted ?? paddedWays(layout, spaces);
-  const each = ways.from(start);
+  const each = ways(start);
   return {
     size: keeps * each,
     exact: counted !== undefined,
@@ -69,25 +64,37 @@ function indexOf(
   of: { readonly key: ArrayLike<number>; readonly ways: Ways; readonly each: bigint; readonly start: Begun },
 ): bigint {
   const { key, ways } = of;
+  const positions = positionsOf(tiling);
   let index = keeps.reduce((rank, { count }, t) => rank * BigInt(count) + BigInt(key[t]!), 0n) * of.each;
   let begun = of.start;
   for (const [p, offset] of digits.entries()) {
     spaces.forEach((space, d) => {
       const own = findOption(space, p, begun.states[d]!, key[offset + d]!);
       for (let option = space.firstOption[p]![begun.states[d]!]!; option < own; option += 1)
-        index += ways.from(chosen(begun, space, option));
+        index += ways(chosen(begun, space, option));
       begun = chosen(begun, space, own);
     });
     const next = passed(begun, tiling.spatial.length);
-    const beyond = ways.from(next);
-    const rank = (at: number): bigint => BigInt(key[offset + spaces.length + at]!);
-    if (p < tiling.spatial.length) {
-      const [smaller, alongY] = ways.before(begun, Number(rank(0)));
-      index += (smaller + rank(1) * alongY + rank(2)) * beyond;
-    } else index += rank(0) * beyond;
+    const beyond = ways(next);
+    const rank = (at: number): number => key[offset + spaces.length + at]!;
+    const position = positions[p]!;
+    if (position.kind === 'spatial') {
+      const { factors } = begun;
+      const alongY = orderCount(position, loopsOf(factors) & ~rank(0));
+      index += BigInt(arrangements(position, factors, rank(0)) + rank(1) * alongY + rank(2)) * beyond;
+    } else index += BigInt(rank(0)) * beyond;
     begun = next;
   }
   return index;
+}
+
+/** Of a fan-out with these factors, the mask of dimensions along X below a limit. */
+function arrangements(position: SpatialPosition, factors: ArrayLike<number>, below: number): number {
+  const mask = loopsOf(factors);
+  const fitting = axisMasks(position, mask).filter(
+    (alongX) => alongX < below && axesFit(position, mask, { alongX, factors }),
+  );
+  return fitting.reduce((sum, x) => sum + orderCount(position, mask & x) * orderCount(position, mask & ~x), 0);
 }
 
 function chosen({ p, states, factors, ...rest }: Begun, space: FactorSpace, option: number): Begun {
@@ -127,14 +134,6 @@ function countedWays(
   const known = new Map<string, number>();
   let left = steps;
 
-  const orders = (p: number, mask: number, alongX: number): number =>
-    orderCount(positions[p]!, mask & alongX) * orderCount(positions[p]!, mask & ~alongX);
-  const arrangements = (p: number, factors: ArrayLike<number>, below: number): number => {
-    const mask = loopsOf(factors);
-    const masks = axisMasks(spatial[p]!, mask);
-    const fitting = masks.filter((x) => x < below && axesFit(spatial[p]!, mask, { alongX: x, factors }));
-    return fitting.reduce((sum, x) => sum + orders(p, mask, x), 0);
-  };
   /** From a position on. */
   const ways = (p: number, states: ArrayLike<number>, so: Used): number => {
     if (maxTemporalLoops !== null && so.loops > maxTemporalLoops) return 0;
@@ -169,7 +168,7 @@ function countedWays(
   const arranged = (p: number, { parallelism, loops }: Used): number => {
     const { factors, states } = tried[p]!;
     if (p < spatial.length) {
-      const here = arrangements(p, factors, Number.POSITIVE_INFINITY);
+      const here = arrangements(spatial[p]!, factors, Number.POSITIVE_INFINITY);
       return here && here * ways(p + 1, states, { parallelism: parallelism * productOf(factors), loops });
     }
     const mask = loopsOf(factors);
@@ -179,44 +178,46 @@ function countedWays(
   ways(0, start.states, start);
   if (left < 0) return undefined;
   left = Number.POSITIVE_INFINITY;
-  return {
-    from: (begun) => {
-      const { p, states, factors } = begun;
-      if (factors.length === 0) return BigInt(ways(p, states, begun));
-      tried[p]!.factors.set(factors);
-      tried[p]!.states.set(states);
-      return BigInt(choose(p, factors.length, states, begun));
-    },
-    before: ({ p, factors }, alongX) => [
-      BigInt(arrangements(p, factors, alongX)),
-      BigInt(orderCount(positions[p]!, loopsOf(factors) & ~alongX)),
-    ],
+  return (begun) => {
+    const { p, states, factors } = begun;
+    if (factors.length === 0) return BigInt(ways(p, states, begun));
+    tried[p]!.factors.set(factors);
+    tried[p]!.states.set(states);
+    return BigInt(choose(p, factors.length, states, begun));
   };
 }
 
-/** Room for everything that may stand at a position. */
+/**
+ * Room for all orders, dimension by dimension: numbered from 1, any n of them have numbers whose product is n! at least; and
+ * (n + 1)! from 2, which is what n loops have that may lie along X or along Y.
+ */
 function paddedWays({ tiling }: KeyLayout, spaces: readonly FactorSpace[]): Ways {
-  const looping = (p: number, among: readonly number[]): number[] =>
-    among.filter((d) => spaces[d]!.factor[p]!.some((factor) => factor > 1));
   const positions = positionsOf(tiling);
-  const orders = positions.map(({ canonical, free }, p) => BigInt(canonical ? 1 : factorial(looping(p, free).length)));
-  /** Of a fan-out with two axes: dimensions that may have a loop there. */
-  const divided = positions.map((one, p) =>
-    one.kind === 'spatial' && one.fanoutX > 1 && one.fanoutY > 1 ? looping(p, [...spaces.keys()]) : [],
-  );
-  /** Arrangements of a position and all after it. */
-  const room = [1n];
-  for (let p = positions.length - 1; p >= 0; p -= 1)
-    room.unshift(room[0]! * orders[p]! * 2n ** BigInt(divided[p]!.length));
-  return {
-    from: ({ p, states, factors }) =>
-      spaces.reduce(
-        (ways, { completions }, d) => ways * BigInt(completions[d < factors.length ? p + 1 : p]![states[d]!]!),
-        room[p]!,
-      ),
-    before: ({ p, factors }, alongX) => {
-      const rank = divided[p]!.reduce((sum, d, bit) => sum + ((alongX >> d) & 1) * 2 ** bit, 0);
-      return [BigInt(rank) * orders[p]!, BigInt(orderCount(positions[p]!, loopsOf(factors) & ~alongX))];
-    },
-  };
+  /** What a loop of a dimension multiplies arrangements by: little where there often is one. */
+  const rooms = positions.map((one, p) => {
+    const axes = one.kind === 'spatial' && one.fanoutX > 1 && one.fanoutY > 1 ? 1 : 0;
+    const loops = spaces.map(({ factor }) => factor[p]!.filter((choice) => choice > 1).length);
+    const ranked = one.canonical ? [] : one.free.toSorted((a, b) => loops[b]! - loops[a]!);
+    return spaces.map((_, d) => BigInt(Math.max(1, ranked.indexOf(d) + 1) + axes));
+  });
+  const room = (p: number, d: number, factor: number): bigint => (factor > 1 ? rooms[p]![d]! : 1n);
+  /** By dimension, position and state. */
+  const known = spaces.map(({ firstOption, factor, next }, d) => {
+    const ways: bigint[][] = [];
+    ways[positions.length] = [1n];
+    for (let p = positions.length - 1; p >= 0; p -= 1) {
+      const options = Array.from(next[p]!, (to, o) => room(p, d, factor[p]![o]!) * ways[p + 1]![to]!);
+      const starts = Array.from(firstOption[p]!);
+      ways[p] = starts
+        .slice(1)
+        .map((end, state) => options.slice(starts[state], end).reduce((sum, one) => sum + one, 0n));
+    }
+    return ways;
+  });
+  return ({ p, states, factors }) =>
+    states.reduce(
+      (all, state, d) =>
+        all * (d < factors.length ? room(p, d, factors[d]!) * known[d]![p + 1]![state]! : known[d]![p]![state]!),
+      1n,
+    );
 }
