@@ -31,6 +31,10 @@ const firstEvaluations = 512;
 const mostEvaluations = 4096;
 const fewEnough = 2;
 
+/** Of those whose bounds promise less, so many are sampled too. */
+const mostOthers = 8;
+const clearly = 0.8;
+
 /** Of a time limit. */
 const shareOfSamples = 0.2;
 
@@ -52,24 +56,35 @@ export function promisingFirst(asked: AlternativesAsked): readonly Sample[] {
     return { alternative, context, least, pool, scout: context && new Scout(context, pool) };
   });
   type Opened = (typeof all)[number];
-  const before = (one: Opened, other: Opened): number => {
-    if (one.least !== other.least) return one.least - other.least;
+  const bySamples = (one: Opened, other: Opened): number => {
     const [a, b] = [one.pool.best[0], other.pool.best[0]];
     const order = a === undefined || b === undefined ? Number(!a) - Number(!b) : compareFigures(objective, a, b);
     return order || one.alternative - other.alternative;
   };
+  const before = (one: Opened, other: Opened): number => {
+    if (one.least !== other.least) return one.least - other.least;
+    return bySamples(one, other);
+  };
   const [first] = inOrder ? [] : all.toSorted(before);
   let most = firstEvaluations;
-  let leaders = all.filter(
-    ({ least, context }) => least === first?.least && context && worthProving(context.mapspace, options),
-  );
+  const large = all.filter(({ context }) => context && worthProving(context.mapspace, options));
+  let leaders = large.filter(({ least }) => least === first?.least);
+  // A loose bound says little: where a few samples of another come to clearly less, that one is first.
+  const others = inOrder ? [] : large.filter((one) => !leaders.includes(one)).slice(0, mostOthers);
+  for (const { scout } of others) if (!shouldStop()) scout!.advance({ most, shouldStop });
   while (leaders.length > 1 && most <= mostEvaluations) {
     for (const { scout } of leaders) if (!shouldStop()) scout!.advance({ most, shouldStop });
     if (leaders.length <= fewEnough) break;
     leaders = leaders.toSorted(before).slice(0, Math.ceil(leaders.length / 2));
     most *= 2;
   }
-  return (inOrder ? all : all.toSorted(before)).map(({ alternative, context, pool, scout }) => {
+  const ordered = inOrder ? all : all.toSorted(before);
+  const [head] = inOrder ? [] : large.toSorted(bySamples);
+  const sampled = (one: Opened | undefined): number =>
+    one?.pool.best[0] === undefined ? Number.POSITIVE_INFINITY : metricValue(objective[0]!, one.pool.best[0]);
+  const better = sampled(head) < clearly * sampled(ordered[0]);
+  const headed = better ? [head!, ...ordered.filter((one) => one !== head)] : ordered;
+  return headed.map(({ alternative, context, pool, scout }) => {
     const { evaluations = 0, valid = 0 } = scout ?? {};
     return { alternative, context, best: [...pool.best], evaluations, valid };
   });

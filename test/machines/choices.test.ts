@@ -3,7 +3,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alternativesOf, searchedChoices } from '../../src/mapping/alternatives.js';
+import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
+import { promisingFirst } from '../../src/parallel/promising.js';
+import { alternativeInputs } from '../../src/parallel/run-alternatives.js';
 import type { Metric } from '../../src/search/result.js';
+import { usualOptions } from '../search/random-search.js';
 import { convolutionOf, problemOf, productOf, searched } from './searched.js';
 
 const strided = convolutionOf('C: 8, M: 16, R: 3, S: 3, N: 1, P: 7, Q: 5, Wstride: 2, Hstride: 2');
@@ -72,6 +76,19 @@ it('operands change places but where groups of what a window steps along would b
   const searchedFor = (n: number) =>
     searchedChoices(problemOf({ machine: 'ipu-mk2', workload: stepping(n), set: { kernel: 'amp' } }))?.swapped;
   expect([searchedFor(1), searchedFor(16)]).toEqual([[false], [false, true]]);
+});
+
+it('a search begins with the choice whose samples come to clearly less, whatever the bounds of others promise', () => {
+  const depthwise = 'G: 240, C: 1, M: 1, R: 5, S: 5, N: 1, P: 14, Q: 14, Wstride: 2, Hstride: 2';
+  const problem = problemOf({ machine: 'tpu-v4i', workload: convolutionOf(depthwise, 'grouped_cnn_layer') });
+  const { workload, architecture, constraints } = problem;
+  const plan = compilePlan(workload, architecture, constraints, { ...defaultModelOptions, cumulativeFanout: false });
+  const options = { ...usualOptions, objective: ['cycles'], algorithm: 'optimal', frontier: false } as const;
+  const alternatives = alternativeInputs(problem, plan, options);
+  const unlimited = { elapsedSeconds: () => 0, stopRequested: () => false };
+  const order = promisingFirst({ alternatives, options, ...unlimited }).map(({ alternative }) => alternative);
+  expect(alternatives[order[0]!]!.problem.choices!.unit).toBe('vector');
+  expect(order.toSorted((a, b) => a - b)).toEqual(alternatives.map((_, at) => at));
 });
 
 /** Everything that `--set` takes for what is searched. */
