@@ -11,16 +11,25 @@ export function unmetNeeds(problem: Problem): Diagnostic[] | undefined {
   const machine = machineModel(problem);
   if (machine === null) return undefined;
   const { workload, architecture, constraints } = problem;
-  const box = workload.bounds.map(() => 1);
+  const inner = workload.bounds.map(() => 1);
   const widen = (loops: LoopConstraints | null): void => {
     loops?.factors.forEach(({ exact, min }, d) => {
-      box[d] = box[d]! * (exact ?? min ?? 1);
+      inner[d] = inner[d]! * (exact ?? min ?? 1);
     });
   };
   return architecture.levels.flatMap((level, i) => {
     const { temporal, spatial, keep } = constraints.levels[i]!;
     widen(spatial);
     widen(temporal);
+    // What outer levels may not take is within.
+    const outside = constraints.levels.slice(i + 1).flatMap((one) => [one.spatial?.factors, one.temporal?.factors]);
+    const box = inner.map((least, d) => {
+      const outer = outside.reduce(
+        (product, factors) => product * (factors?.[d]?.exact ?? (factors ? Number.POSITIVE_INFINITY : 1)),
+        1,
+      );
+      return Math.max(least, Math.ceil(workload.bounds[d]! / outer));
+    });
     const capacity = level.effectiveCapacityWords;
     if (level.kind !== 'storage' || capacity === null) return [];
     const held = workload.dataspaces.flatMap(({ name }, t) =>

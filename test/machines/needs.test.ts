@@ -29,6 +29,16 @@ it('names the level, what it has and what it would need', () => {
   });
 });
 
+it('knows what outer levels may not take: whole tensors in the unified buffer of TPU v1', () => {
+  const [first] = unmetNeeds(problemWith('arch/tpu-v1.yaml', 'unified_buffer.depth=1024'))!;
+  expect(first).toMatchObject({
+    code: 'E-INFEASIBLE',
+    message: expect.stringContaining('unified_buffer has 1024 bytes'),
+  });
+  expect(first!.found).toMatch(/^Inputs \d+, Outputs \d+$/);
+  expect(unmetNeeds(problemWith('arch/tpu-v1.yaml', 'unified_buffer.depth=25165824'))).toEqual([]);
+});
+
 it('says nothing of a level that has enough, nor under the generic model', () => {
   expect(unmetNeeds(problemWith('arch/tpu-v5e.yaml', 'VMEM.depth=12288'))).toEqual([]);
   expect(unmetNeeds(problemWith('arch/eyeriss-like.yaml', 'shared_glb.depth=1'))).toBeUndefined();
