@@ -82,7 +82,7 @@ function rounding(instance: Instance): number {
     [readBandwidth, writeBandwidth, sharedBandwidth].some((one) => one !== null && one < Number.POSITIVE_INFINITY),
   );
   const [fewest] = throttled ? runToEnd(contextOf(instance, { objective: ['cycles'] })).best : [];
-  return fewest === undefined ? 1e-12 : 1 / fewest.cycles;
+  return 1e-12 + (fewest === undefined ? 0 : 1 / fewest.cycles);
 }
 
 /** The same problem with dimensions and dataspaces in another order, and sometimes one dimension of bound 1 more. */
