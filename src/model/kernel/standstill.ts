@@ -1,6 +1,6 @@
 // Forwarding when nothing has moved (F.6 with displacement 0): an element is served by any neighbour with its own shift.
 
-import { enumerateShifts } from './fanout.js';
+import { distinctShifts, enumerateShifts } from './fanout.js';
 import type { Kernel } from './kernel.js';
 import { distinctAmong, gridOf, isUnicast, neighboursServe } from './neighbours.js';
 
@@ -33,6 +33,13 @@ export function standstill(kernel: Kernel, t: number, i: number): Standstill {
   const result = { rest: isUnicast(kernel, t, i) ? shifts.count - served : distinctAmong(shifts, fromParent), served };
   memory(kernel)[t * layout.levels + i] = { key, result };
   return result;
+}
+
+/** Share of the distinct words at compute that its parent serves while nothing moves; 1 where neighbours are no help. */
+export function shareLeft(kernel: Kernel, t: number): number {
+  const { rest, served } = standstill(kernel, t, 0);
+  const plain = distinctShifts(kernel, t, 0);
+  return served === 0 || rest >= plain ? 1 : rest / plain;
 }
 
 interface Remembered {

@@ -7,7 +7,9 @@ import type { Mapspace } from '../../../mapspace/mapspace.js';
 import type { Point } from '../../../mapspace/point.js';
 import type { OrderList } from '../../../mapspace/walker.js';
 import { bitCount } from '../../../math/bits.js';
+import { shareLeft } from '../../../model/kernel/standstill.js';
 import { VALID } from '../../../model/kernel/verdict.js';
+import type { Arrangement } from '../../arrangements.js';
 import type { CandidatePool } from '../../candidate-pool.js';
 import type { MappingFloor } from '../../mapping-floor.js';
 import { NestWriter } from '../../nest-writer.js';
@@ -62,6 +64,8 @@ export class Leaf {
   readonly #listed: OrderList[] = [];
   readonly #choices: Choices[] = [];
   readonly #spatial: SpatialOrders;
+  /** By arrangement of the fan-out above compute: what its neighbours leave to the parent, once known. */
+  readonly #left = new WeakMap<Arrangement, Float64Array>();
 
   constructor(
     context: SearchContext,
@@ -142,10 +146,33 @@ export class Leaf {
       if (this.#spatial.putFirst()) this.#temporal(0, raised);
       return;
     }
+    const waiting = this.#orders.waiting;
     for (const _ of this.#spatial.all()) {
-      this.#temporal(0, raised);
+      if (waiting === 0 || this.#leave(waiting, raised)) this.#temporal(0, raised);
       yield;
     }
+  }
+
+  /** Takes notice of what neighbours leave to the parent under the arrangement at hand; false where that makes it hopeless. */
+  #leave(waiting: number, floor: Figures): boolean {
+    const { innermost } = this.#spatial;
+    const left = this.#left.get(innermost) ?? this.#leftToParent(waiting);
+    if (left !== null) this.#left.set(innermost, left);
+    this.#orders.leave(this.#path, left);
+    this.#delays?.leave(this.#path, left);
+    return this.#sortOrders(floor);
+  }
+
+  /** By dataspace, what the model says of any mapping with the arrangement; null where the one it is asked about is not valid. */
+  #leftToParent(waiting: number): Float64Array | null {
+    const { tiling } = this.#mapspace;
+    const { kernel } = this.#context.evaluator;
+    for (const t of tiling.temporal.keys()) this.#putOrder(t, 0);
+    this.#writer.write();
+    this.evaluations += 1;
+    if (this.#context.evaluator.evaluate() !== VALID) return null;
+    const dataspaces = this.#chain.mapspace.problem.workload.dataspaces;
+    return Float64Array.from(dataspaces, (_, t) => ((waiting >> t) & 1 ? shareLeft(kernel, t) : 0));
   }
 
   /** Asks what the orders of every link's loops mean. */
@@ -226,20 +253,24 @@ export class Leaf {
       this.#offer();
       return;
     }
-    const p = tiling.spatial.length + t;
-    const row = this.#row(p);
     const choices = this.#choices[t]!;
-    const { loops, sorted } = choices;
-    const { dimensions } = this.#listed[t]!;
-    this.#point.loops[p] = loops;
+    const { sorted } = choices;
     for (let at = 0; at < sorted.length; at += 1) {
       const order = sorted[at]!;
       const next = this.#under(choices, order, { temporal: t, floor });
       if (this.#pool.excludes(next)) continue;
-      for (let place = 0; place < loops; place += 1)
-        this.#point.order[row + place] = dimensions[order * loops + place]!;
+      this.#putOrder(t, order);
       this.#temporal(t + 1, next);
     }
+  }
+
+  #putOrder(t: number, order: number): void {
+    const p = this.#mapspace.tiling.spatial.length + t;
+    const row = this.#row(p);
+    const { loops } = this.#choices[t]!;
+    const { dimensions } = this.#listed[t]!;
+    this.#point.loops[p] = loops;
+    for (let place = 0; place < loops; place += 1) this.#point.order[row + place] = dimensions[order * loops + place]!;
   }
 
   /** Evaluates the orders at hand, with every arrangement of the spatial loops that can matter. */

@@ -4,8 +4,11 @@
 // costs more than that link's cheapest.
 
 import type { OrderList } from '../../../mapspace/walker.js';
+import { computeCount } from '../../../workload/workload.js';
 import type { Closing } from '../charges/closing-terms.js';
 import { multicastBetween } from '../charges/copies.js';
+import { parentPj } from '../charges/energies.js';
+import type { Flow } from '../charges/flows.js';
 import type { SpreadQuestion } from '../charges/spread-question.js';
 import { readOrder } from '../relaxation/block-orders.js';
 import type { Tables } from '../relaxation/tables.js';
@@ -17,6 +20,8 @@ import type { Path } from './path.js';
 interface Block {
   readonly run: number;
   readonly first: number;
+  /** Dimensions that move its window on only after another loop has taken it elsewhere (`beyond`). */
+  readonly beyond: number;
 }
 
 interface Blocks {
@@ -36,6 +41,8 @@ interface Price {
 interface Asked {
   readonly closing: Closing;
   readonly prices: readonly Price[];
+  /** The same where neighbours leave something of what stands still to the parent (`leave`). */
+  left: readonly Price[] | null;
   /** The least words of all blocks. */
   readonly handed: number;
   readonly filled: number;
@@ -88,18 +95,18 @@ export class OrderExcess {
         handed = Math.min(handed, price.handed);
         filled = Math.min(filled, price.filled);
       }
-      asked.push({ closing, prices, handed, filled, of });
+      asked.push({ closing, prices, left: null, handed, filled, of });
       if (parent !== null) this.#traffic.handOn(path, { t, link: parent, words: handed });
       if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
     }
   }
 
   /** What a block of link k's loops means to a dataspace that waits there. */
-  #price(path: Path, k: number, closing: Closing, { run, first }: Block): Price {
+  #price(path: Path, k: number, closing: Closing, { run, first, beyond }: Block): Price {
     const { t, child, parent } = closing;
     const { problem, links } = this.#tables;
     const { closings } = links[k]!;
-    const loops = this.#loops(path, k);
+    const loops = this.#loops(path, k) & ~beyond;
     const spread = path.spread[k]!;
     const made = path.made[k]!;
     const nodes = { below: path.below[k]!, above: path.inner[k]!, outer: path.outer[k]!, loops };
@@ -124,18 +131,71 @@ export class OrderExcess {
     return { pj, handed, filled };
   }
 
-  /** pJ that each of `count` orders of the loops of link k costs more than the cheapest of them, at least. */
+  /**
+   * pJ that each of `count` orders of the loops of link k costs at least more than the cheapest of them where neighbours leave
+   * nothing of what stands still to its parent.
+   */
   of(k: number, count: number): Float64Array {
     const excess = new Float64Array(count);
     const asked = this.#asked[k]!;
     if (asked.length === 0) return excess;
-    for (const { prices, of } of asked) {
-      for (let order = 0; order < count; order += 1) excess[order] = excess[order]! + prices[of[order]!]!.pj;
+    let least = Number.POSITIVE_INFINITY;
+    for (let order = 0; order < count; order += 1) {
+      let pj = 0;
+      for (const { prices, of } of asked) pj += prices[of[order]!]!.pj;
+      least = Math.min(least, pj);
+      for (const { prices, of, left } of asked) excess[order] = excess[order]! + (left ?? prices)[of[order]!]!.pj;
     }
-    let least = excess[0]!;
-    for (let order = 1; order < count; order += 1) if (excess[order]! < least) least = excess[order]!;
     for (let order = 0; order < count; order += 1) excess[order] = excess[order]! - least;
     return excess;
+  }
+
+  /** Inputs whose words wait at compute, where neighbours forward them (F.6), as a mask. */
+  get waiting(): number {
+    const { length } = this.#asked;
+    let mask = 0;
+    for (const asked of this.#asked)
+      for (const { closing } of asked) if (closing.child === length && this.#isPlain(closing)) mask |= 1 << closing.t;
+    return mask;
+  }
+
+  /**
+   * Of the distinct words that the elements above compute take in, `share[t]` are left to the parent while nothing moves; null:
+   * nothing is known to be.
+   */
+  leave(path: Path, share: Float64Array | null): void {
+    const { problem } = this.#tables;
+    const { length } = this.#asked;
+    const last = length - 1;
+    for (const asked of this.#asked) {
+      for (const one of asked) {
+        const { closing, prices } = one;
+        const { t, child, parent } = closing;
+        const part = share?.[t] ?? 0;
+        if (child !== length || part === 0 || parent === null || !this.#isPlain(closing)) {
+          one.left = null;
+          continue;
+        }
+        const { copies, energies, flows, chain } = problem;
+        const shared = copies.multicastHere(last, t, path.spread[last]!);
+        const served = shared * multicastBetween(path.made[last]!, t, { p: parent, k: last });
+        const computes = computeCount(chain.mapspace.problem.workload);
+        const words = (part * computes * energies.bytes.least(t, length)) / served;
+        const pj = parentPj(energies, flows[t]!, parent, words);
+        // Where something moves all of them are taken in.
+        one.left = prices.map((price) => ({
+          pj: pj + (1 - part) * price.pj,
+          handed: words + (1 - part) * price.handed,
+          filled: price.filled,
+        }));
+      }
+    }
+  }
+
+  #isPlain({ t, parent }: Closing): boolean {
+    const { flows, filtered } = this.#tables.problem;
+    const { window, readWrite } = flows[t]!;
+    return parent !== null && window === null && !readWrite && filtered === null;
   }
 
   /** Cycles that the storages are busy at least under each of `count` orders of the loops of link k; 0 where they settle nothing. */
@@ -145,9 +205,9 @@ export class OrderExcess {
     if (asked.length === 0) return busy;
     for (let order = 0; order < count; order += 1) {
       this.#traffic.clearMore();
-      for (const { closing, prices, handed, filled, of } of asked) {
+      for (const { closing, prices, left, handed, filled, of } of asked) {
         const { t, child, parent } = closing;
-        const price = prices[of[order]!]!;
+        const price = (left ?? prices)[of[order]!]!;
         if (parent !== null) this.#traffic.handOnInstead(path, { t, link: parent, words: price.handed, least: handed });
         if (child < path.keep.length) this.#traffic.fillMore({ t, link: child, words: price.filled - filled });
       }
@@ -166,15 +226,18 @@ export class OrderExcess {
     const { count, dimensions } = orders;
     const length = dimensions.length / count;
     const moving = flows.map((flow) => flow.moving);
-    const read = Array.from({ length: count }, (_, order) =>
-      readOrder(dimensions.subarray(order * length, (order + 1) * length), moving),
+    const sequences = Array.from({ length: count }, (_, order) =>
+      dimensions.subarray(order * length, (order + 1) * length),
     );
-    const blocks = flows.map((_, t): Blocks => {
+    const read = sequences.map((sequence) => readOrder(sequence, moving));
+    const blocks = flows.map((flow, t): Blocks => {
       const list: Block[] = [];
-      const of = Int32Array.from(read, ({ run, first }) => {
-        const at = list.findIndex((block) => block.run === run[t] && block.first === first[t]);
-        if (at >= 0) return at;
-        return list.push({ run: run[t]!, first: first[t]! }) - 1;
+      const of = Int32Array.from(read, ({ run, first }, order) => {
+        const block = { run: run[t]!, first: first[t]!, beyond: beyond(sequences[order]!, flow) };
+        const at = list.findIndex(
+          (one) => one.run === block.run && one.first === block.first && one.beyond === block.beyond,
+        );
+        return at >= 0 ? at : list.push(block) - 1;
       });
       return { list, of };
     });
@@ -218,4 +281,21 @@ export class OrderExcess {
     this.#questions.set(key, question);
     return question;
   }
+}
+
+/**
+ * Of loops from inner to outer: dimensions that step the rank which the innermost moving one steps, outside a loop that moves
+ * another rank. None of their steps goes on where the window stood (F.13).
+ */
+function beyond(sequence: Uint8Array, { moving, window }: Flow): number {
+  let found = 0;
+  let rank = 0; // dimensions that step it, once known
+  let elsewhere = false;
+  for (const d of sequence) {
+    if (window === null || !((moving >> d) & 1)) continue;
+    rank ||= window.dimensions[window.rank[d]!]!;
+    if (!((rank >> d) & 1)) elsewhere = true;
+    else if (elsewhere) found |= 1 << d;
+  }
+  return found;
 }

@@ -14,6 +14,7 @@ export class SpatialOrders {
   readonly #linkOf: readonly number[];
   /** By spatial position and spatial choice of its link. */
   readonly #known: (readonly Arrangement[])[][];
+  #innermost: Arrangement | undefined;
 
   constructor(
     context: Pick<SearchContext, 'mapspace' | 'arrangements'>,
@@ -41,7 +42,14 @@ export class SpatialOrders {
     return list;
   }
 
-  put(p: number, { order, alongX }: Arrangement): void {
+  /** The arrangement put last of the fan-out right above compute. */
+  get innermost(): Arrangement {
+    return this.#innermost!;
+  }
+
+  put(p: number, arrangement: Arrangement): void {
+    const { order, alongX } = arrangement;
+    if (this.#context.mapspace.tiling.spatial[p]!.level === 0) this.#innermost = arrangement;
     this.#point.order.set(order, p * this.#context.mapspace.tiling.dimensions);
     this.#point.loops[p] = order.length;
     this.#point.alongX[p] = alongX;
