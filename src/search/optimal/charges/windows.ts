@@ -161,12 +161,22 @@ export class Forwarding {
 export function crossingWords(remaining: Remaining, flow: Flow, table: WindowTable, visit: WindowVisit): number {
   if (flow.wild) return 0;
   const { u, first, visits, lattice } = visit;
+  const { rank, dimensions } = flow.window!;
+  const whole = table.whole[u]!;
+  const of = { d: 0, u, c: visit.c, loops: visit.loops };
   let least = Number.POSITIVE_INFINITY;
   for (let rest = first; rest !== 0; rest &= rest - 1) {
     const d = 31 - Math.clz32(rest & -rest);
     if (remaining.left(1 << d)[u] === 1) continue; // no loop of it is outside
-    const { visits: own, coincide } = slidingFrom(lattice, remaining, flow, { ...visit, d });
-    const words = leastWindowWords(table.whole[u]!, table.part[d]![u]!, visits, visits / own, coincide);
+    const part = table.part[d]![u]!;
+    const mask = dimensions[rank[d]!]!;
+    if (part >= whole && (mask & (mask - 1)) === 0) {
+      least = Math.min(least, whole * visits); // alone on its rank it brings whole tiles, however long it goes on
+      continue;
+    }
+    of.d = d;
+    const { visits: own, coincide } = slidingFrom(lattice, remaining, flow, of);
+    const words = leastWindowWords(whole, part, visits, visits / own, coincide);
     if (words < least) least = words;
   }
   return least === Number.POSITIVE_INFINITY ? 0 : least;
