@@ -7,12 +7,12 @@ import { openChoices } from '../../section.js';
 import { rolesOf } from './roles.js';
 import { settingsOf } from './settings.js';
 
-/** Placements that put something on the cores, and ways to fetch every second row where there is such a thing. */
+/** Placements, also those that leave all but one core idle, which copy and flow the least of tiny layers; and ways to fetch every second row where there is such a thing. */
 export function choicesOf(workload: Workload, given: PlainValue): readonly Settings[] {
   const { arraySide } = settingsOf(given).core;
   const placements = (['rows', 'columns'] as const).flatMap((placement): Settings[] => {
     const roles = rolesOf(workload, placement, arraySide);
-    if (roles === null || roles.axes.length === 0) return [];
+    if (roles === null) return [];
     const strided = roles.axes.some(({ stride }) => stride > 1);
     return strided
       ? ['rau', 'flow'].map((fetch) => ({ on_cores: placement, strided_fetch: fetch }))

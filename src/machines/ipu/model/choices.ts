@@ -39,8 +39,10 @@ export function choicesOf(workload: Workload, architecture: Architecture): reado
         const choices = { kernel, swapped, partials: kept };
         const machineParameters = { ...stated, ...choices, ragged_splits: true };
         const problem = problemOf(workload, { ...architecture, machineParameters });
-        const { rows, columns } = problem.parts;
-        const same = productOver(workload.bounds, rows) === productOver(workload.bounds, columns);
+        const { rows, columns, reductions, inChannel } = problem.parts;
+        // Windows lie with one operand only, even where nothing slides.
+        const plain = reductions.every((d) => d === inChannel || workload.bounds[d] === 1);
+        const same = plain && productOver(workload.bounds, rows) === productOver(workload.bounds, columns);
         const needless = isOpen(stated.swapped) && swapped && same;
         if (needless || kernelMisfit(problem) !== undefined || peakCycles(problem) > hopeless * best) continue;
         const padding = spread(problem);
