@@ -7,14 +7,17 @@ import { openChoices } from '../../section.js';
 import { rolesOf } from './roles.js';
 import { settingsOf } from './settings.js';
 
-/** Placements that put something on the cores, and ways to fetch every second row where there is such a thing. */
+/** Placements, also those that leave all but one core idle, which copy and flow the least of tiny layers; and ways to fetch every second row where there is such a thing. */
 export function choicesOf(workload: Workload, given: PlainValue): readonly Settings[] {
   const { arraySide } = settingsOf(given).core;
   const placements = (['rows', 'columns'] as const).flatMap((placement) => {
     const roles = rolesOf(workload, placement, arraySide);
-    return roles === null || roles.axes.length === 0 ? [] : [{ placement, roles }];
+    return roles === null ? [] : [{ placement, roles }];
   });
-  const all = placements.flatMap(({ placement, roles }): Settings[] => {
+  const busyFirst = placements.toSorted(
+    (a, b) => Number(a.roles.axes.length === 0) - Number(b.roles.axes.length === 0),
+  );
+  const all = busyFirst.flatMap(({ placement, roles }): Settings[] => {
     const strided = roles.axes.some(({ stride }) => stride > 1);
     return strided
       ? ['rau', 'flow'].map((fetch) => ({ on_cores: placement, strided_fetch: fetch }))
