@@ -31,6 +31,4 @@ export interface DensityModel {
   fewestNonzeros(tile: TileShape): number;
   expectedNonzeros(tile: TileShape): number;
   occupancies(tile: TileShape): Occupancies;
-  /** The most that a buffer could have to hold of tiles with this many words, whatever their shape. */
-  capacityFloor(words: number): number;
 }

@@ -38,8 +38,4 @@ export class FixedStructured implements DensityModel {
     if (up === 0) return { counts: Float64Array.of(down), probabilities: Float64Array.of(1) };
     return { counts: Float64Array.of(down, down + 1), probabilities: Float64Array.of(1 - up, up) };
   }
-
-  capacityFloor(words: number): number {
-    return Math.floor(words * this.#density);
-  }
 }

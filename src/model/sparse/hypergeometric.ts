@@ -59,10 +59,6 @@ export class Hypergeometric implements DensityModel {
     }
     return known;
   }
-
-  capacityFloor(words: number): number {
-    return Math.min(words, this.#nonzeros);
-  }
 }
 
 /** Below this a probability and zero make no difference to one minus it. */

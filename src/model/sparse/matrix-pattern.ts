@@ -56,10 +56,6 @@ export class MatrixPattern implements DensityModel {
     return this.#histogram(tile);
   }
 
-  capacityFloor(): number {
-    return 0;
-  }
-
   #histogram(tile: TileShape): Histogram {
     const key = tile.extents.join('x');
     const known = this.#histograms.get(key);

@@ -134,7 +134,7 @@ export class Shares {
     // Of nonzeros anywhere the fullest tile is full, up to as many as there are in all.
     const always = (t: number): boolean =>
       densities[t] instanceof Hypergeometric &&
-      densities[t].capacityFloor(Number.POSITIVE_INFINITY) > effectiveCapacityWords;
+      densities[t].mostNonzeros({ words: Number.POSITIVE_INFINITY, extents: [] }, 1) > effectiveCapacityWords;
     const least = Math.min(1, ...packed.map((t) => (always(t) ? 1 : this.density(t))));
     if (measured || confidence[i] !== 1 || least === 0) return { capacityWords: null, effectiveCapacityWords: null };
     const words = Math.floor((effectiveCapacityWords + packed.length) / least + 1e-6);
