@@ -22,6 +22,10 @@ const tilesPerEvaluation = 20;
 /** Where the bound is within this share of the best found, what comes of halving is searched for twice as long. */
 const near = 0.9;
 
+/** Share of the best found from which on the bound of the whole is worth so many times longer a search. */
+const hopeful = 0.4;
+const longer = 20;
+
 /** All mappings, or a case of them, and what they are bounded with. */
 export interface Whole {
   readonly context: SearchContext;
@@ -122,10 +126,15 @@ export class Regions {
     this.#now = null;
   }
 
-  /** Whether all mappings have been searched for less than its least steps take where they are evaluations. */
+  /**
+   * Whether all mappings have been searched for less than the least steps take where they are evaluations, or, where the bound
+   * is not far from the best found, so many times longer: new tables would take as long.
+   */
   #isEasy(part: Part): boolean {
-    const { nodes, leaf } = part.descent;
-    return part === this.#whole && nodes / tilesPerEvaluation + leaf.steps < this.#leastSteps;
+    const { nodes, leaf, lowerBound } = part.descent;
+    if (part !== this.#whole) return false;
+    const times = this.#all.of.value.share(lowerBound) > hopeful ? longer : 1;
+    return nodes / tilesPerEvaluation + leaf.evaluations < times * this.#leastSteps;
   }
 
   /** What can still matter of a region is open: its cases, or in two. */
