@@ -188,16 +188,15 @@ export function multicastBetween(
 }
 
 function multicastOf(chain: Chain, link: Link, of: FlowAt): Float64Array {
-  const { flow, t, idle } = of;
+  const { flow, idle } = of;
   const deliveries = new Deliveries(chain.lattice, link, flow);
   const forwarding = new Forwarding(chain, link, of);
-  const toCompute = ((link.forwardedToCompute >> t) & 1) === 1;
   return Float64Array.from(link.spreads, ({ elements }, s) => {
     if (flow.wild) return elements;
     // Where tiles never overlap neighbours forward nothing but what stands still, which is charged as a run (F.6).
     if (flow.window === null) return idle[s]!;
-    // At compute neighbours may even forward what has not moved: one word may in the end serve everybody.
-    if (toCompute) return elements;
+    // One word may in the end serve everybody.
+    if (forwarding.still(s)) return elements;
     if (forwarding.ever(s)) return elements / deliveries.unserved(s);
     const distinct = deliveries.constant(s);
     return distinct === null ? elements : elements / distinct;

@@ -62,8 +62,6 @@ export interface Place {
   readonly costs: SpreadCosts;
   readonly deliveries: Deliveries;
   readonly forwarding: Forwarding;
-  /** `waits[s]`: whether compute's operands may be forwarded between neighbours while nothing moves. */
-  readonly waits: readonly boolean[];
 }
 
 export class SpreadQuestion {
@@ -207,7 +205,8 @@ export class SpreadQuestion {
   #asked(s: number, { below, above }: Crossed, outside: Made): number {
     const { operands, t } = this.variant;
     if (operands === 'none') return 0;
-    if (this.#place.waits[s]! !== (operands === 'waiting')) return Number.POSITIVE_INFINITY;
+    // What is forwarded while nothing moves saves accesses in a stationary run, as a storage below would.
+    if (this.#place.forwarding.still(s) !== (operands === 'waiting')) return Number.POSITIVE_INFINITY;
     if (operands === 'passed') return this.#passedOn(s, outside);
     if (typeof operands !== 'number') return 0;
     const { k } = this.#place;

@@ -118,13 +118,12 @@ class WindowFill {
 export class Forwarding {
   readonly #lattice: Lattice;
   readonly #bounds: readonly number[];
-  readonly #toCompute: boolean;
   /** Per spatial choice: dimensions whose steps outside may forward words. */
   readonly #stepping: readonly (readonly number[])[];
+  readonly #still: readonly boolean[];
 
   constructor({ lattice, mapspace }: Chain, link: Link, { flow, t }: { readonly flow: Flow; readonly t: number }) {
     this.#lattice = lattice;
-    this.#toCompute = ((link.forwardedToCompute >> t) & 1) === 1;
     this.#bounds = mapspace.problem.workload.bounds;
     const ranks = (link.forwarded >> t) & 1 ? (flow.window?.dimensions ?? []) : [];
     this.#stepping = link.spreads.map(({ total }) =>
@@ -135,11 +134,21 @@ export class Forwarding {
         return beside ? [d] : [];
       }),
     );
+    const toCompute = ((link.forwardedToCompute >> t) & 1) === 1;
+    this.#still = link.spreads.map(({ factors }) => toCompute && repeats(flow, factors.at(-1)!));
   }
 
-  /** Distinct deliveries left to the parent; at compute neighbours may forward even what has not moved. */
+  /**
+   * Whether words may be forwarded while the tile stands still: right above compute, which takes in the same again, where
+   * several elements need the same (F.6).
+   */
+  still(s: number): boolean {
+    return this.#still[s]!;
+  }
+
+  /** Distinct deliveries left to the parent at a visit; where something stands still neighbours may forward all of it. */
   unserved(deliveries: Deliveries, s: number): number {
-    return this.#toCompute ? 1 : deliveries.unserved(s);
+    return this.#still[s]! ? 1 : deliveries.unserved(s);
   }
 
   /** Whether they may under spatial choice `s` above any tile. */
@@ -152,6 +161,13 @@ export class Forwarding {
     for (const d of this.#stepping[s]!) if (this.#lattice.value[d]![above] !== this.#bounds[d]) return true;
     return false;
   }
+}
+
+/** Whether several elements of a fan-out may need the same point. */
+function repeats({ moving, window, wild }: Flow, factors: readonly number[]): boolean {
+  const looping = (mask: number): number => factors.filter((factor, d) => factor > 1 && (mask >> d) & 1).length;
+  if (wild || looping(~moving) > 0) return looping(-1) > 0;
+  return window !== null && window.dimensions.some((mask) => looping(mask) > 1);
 }
 
 /**

@@ -7,7 +7,6 @@ import { Deliveries } from '../charges/deliveries.js';
 import { demandLink } from '../charges/energies.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import { anyLoops } from '../charges/sliding.js';
-import { productOver } from '../charges/spread-cost.js';
 import { type Crossed, type Operands, type Place, SpreadQuestion, type Variant } from '../charges/spread-question.js';
 import { Forwarding } from '../charges/windows.js';
 import { type Context, type Contexts, charged, demanded, type State, waiting } from '../contexts.js';
@@ -79,7 +78,6 @@ export class SpreadTerms {
       costs: problem.costs[of.k]!,
       deliveries: new Deliveries(chain.lattice, link, flow),
       forwarding: new Forwarding(chain, link, { flow, t }),
-      waits: link.spreads.map((_, s) => this.#mayWait(t, s)),
     }));
     of.inside.list.forEach((context, below) => {
       for (const { above, operands } of this.#above(context)) {
@@ -113,7 +111,7 @@ export class SpreadTerms {
 
   /** Whether compute's operands wait under spatial choice `s`, as a storage below would. */
   waits(t: number, s: number): boolean {
-    return this.#places[t]!.waits[s]!;
+    return this.#places[t]!.forwarding.still(s);
   }
 
   /** Turns to spatial choice `s` between two tiles, where the fan-outs outside make no more copies than `outside`. */
@@ -217,27 +215,10 @@ export class SpreadTerms {
     if (parents.some((parent) => demandLink(energies, parent) < this.#k)) {
       options.push({ state: demanded, operands: 'passed' });
     }
-    if (this.#k === chain.links.length - 1 && this.#places[t]!.waits.includes(true)) {
+    if (this.#k === chain.links.length - 1 && this.#link.spreads.some((_, s) => this.waits(t, s))) {
       options.push({ state: waiting(chain.links.length), operands: 'waiting' });
     }
     return options;
-  }
-
-  /**
-   * Whether compute's operands may be forwarded between neighbours while nothing moves, at a fan-out directly above it
-   * that repeats them (F.6): then a stationary run saves accesses as it does for a storage below.
-   */
-  #mayWait(t: number, s: number): boolean {
-    const { chain, flows } = this.#problem;
-    const { tiling } = chain.mapspace;
-    const flow = flows[t]!;
-    if (this.#k !== this.#problem.chain.links.length - 1) return false;
-    const last = this.#link.spatial.length - 1;
-    if (last < 0 || tiling.spatial[this.#link.spatial[last]!]!.level !== 0) return false;
-    if (!((this.#link.forwardedToCompute >> t) & 1)) return false;
-    const factors = this.#link.spreads[s]!.factors[last]!;
-    if (productOver(factors, flow.idle) > 1) return true;
-    return flow.window !== null && factors.some((factor, d) => factor > 1 && ((flow.moving >> d) & 1) === 1);
   }
 }
 
