@@ -67,13 +67,13 @@ function complain(seed: string, of: Case): void {
     [inside, anyLoops],
     [outer, mask],
   ] as const) {
-    const { visits: between, coincide } = slidingFrom(lattice, remaining, flow, {
+    const { visits: between, free } = slidingFrom(lattice, remaining, flow, {
       d: first.d,
       u: inside,
       c,
       loops: known,
     });
-    const least = leastWindowWords(whole, part, visits, visits / between, coincide);
+    const least = leastWindowWords(whole, part, visits, visits / between, free);
     expect(least, `seed ${seed}: ${JSON.stringify({ ...of, lattice: lattice.bounds, known })}`).toBeLessThanOrEqual(
       crossed * (1 + 1e-12),
     );

@@ -18,14 +18,8 @@ export function windowWords(whole: number, part: number, slices: number, wholes:
 
 /**
  * The same at least, of all `visits` in so many `passes` of the loops that move the rank which is stepped first: every pass begins
- * with a whole tile. Where two dimensions move that rank, positions may coincide (t_k = 0), but not twice running.
+ * with a whole tile, and up to `free` of its visits bring nothing, because positions coincide (t_k = 0).
  */
-export function leastWindowWords(
-  whole: number,
-  part: number,
-  visits: number,
-  passes: number,
-  coincide: boolean,
-): number {
-  return windowWords(whole, part, (visits - passes) / (coincide ? 2 : 1), passes - 1);
+export function leastWindowWords(whole: number, part: number, visits: number, passes: number, free: number): number {
+  return windowWords(whole, part, visits - passes * (1 + free), passes - 1);
 }

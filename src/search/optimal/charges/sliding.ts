@@ -19,8 +19,8 @@ export interface Visit {
 export interface Sliding {
   /** Visits from one whole tile to the next, at most. */
   visits: number;
-  /** Whether some of them may bring nothing, every second one at most. */
-  coincide: boolean;
+  /** How many of them may bring nothing: steps of loops outside the innermost that moves the window. */
+  free: number;
 }
 
 /** Where dimension `d` is the first to step; the same object every time. */
@@ -38,6 +38,7 @@ export function slidingFrom(
   const ends = known && (loops & flow.moving & ~mask) !== 0;
   const left = remaining.left(1 << d)[u]!;
   const own = known ? left / remaining.left(1 << d)[c]! : left;
+  const least = known ? own : leastPrime(left);
   const stride = coefficient[d]! * lattice.value[d]![u]!;
   let other = -1;
   let others = 0;
@@ -49,32 +50,37 @@ export function slidingFrom(
   }
   // Steps of its own go on outside other loops of its own only where each has two.
   const alone = ends || (known && own !== 2) ? own : left;
-  if (others === 0) return set(alone, false);
-  if (others > 1) return set(remaining.left(mask)[u]! / (ends ? remaining.left(mask)[c]! : 1), true);
+  if (others === 0) return set(alone, 0);
+  if (others > 1) return sliding(remaining.left(mask)[u]! / (ends ? remaining.left(mask)[c]! : 1), least);
   const beside = remaining.left(1 << other)[u]!;
   const by = coefficient[other]! * lattice.value[other]![u]!;
   if (ends) {
     // Its only loop comes right after.
     const steps = beside / remaining.left(1 << other)[c]!;
-    return by === stride || by === 2 * stride ? set(own * steps, by === stride) : set(own, false);
+    return by === stride || by === 2 * stride ? set(own * steps, by === stride ? steps - 1 : 0) : set(own, 0);
   }
   // Its innermost loop has only the first one's strides inside it.
   const times = stride / greatestCommonDivisor(stride, by);
-  if (beside % times === 0 && times < beside) return set(left * beside, true);
+  if (beside % times === 0 && times < beside) return sliding(left * beside, least);
   // It brings whole tiles. A second loop of it might yet hit the sum of all strides: at most every other visit is outside the innermost one.
-  return isPrime(beside) ? set(alone, false) : set(2 * alone, true);
+  return leastPrime(beside) === beside ? set(alone, 0) : sliding(2 * alone, least);
 }
 
-const sliding: Sliding = { visits: 1, coincide: false };
-
-function set(visits: number, coincide: boolean): Sliding {
-  sliding.visits = visits;
-  sliding.coincide = coincide;
-  return sliding;
+/** So many visits, of which the innermost loop makes `least` at least from one step of a loop outside it to the next. */
+function sliding(visits: number, least: number): Sliding {
+  return set(visits, visits / least - 1);
 }
 
-/** Whether so many iterations can only be one loop. */
-function isPrime(count: number): boolean {
-  for (let factor = 2; factor * factor <= count; factor += 1) if (count % factor === 0) return false;
-  return true;
+const answer: Sliding = { visits: 1, free: 0 };
+
+function set(visits: number, free: number): Sliding {
+  answer.visits = visits;
+  answer.free = free;
+  return answer;
+}
+
+/** What a loop over so many iterations, or over some of them, has at least. */
+function leastPrime(count: number): number {
+  for (let factor = 2; factor * factor <= count; factor += 1) if (count % factor === 0) return factor;
+  return count;
 }

@@ -239,7 +239,7 @@ export class SpreadQuestion {
     const { costs, link, deliveries, forwarding } = this.#place;
     if (flow.window === null) return this.#computes / costs.idle[this.variant.t]![s]!;
     if (flow.wild) return this.#computes / link.spreads[s]!.elements;
-    const distinct = forwarding.may(s, above) ? forwarding.unserved(deliveries, s) : deliveries.of(s, below);
+    const distinct = forwarding.may(s, above) ? deliveries.unserved(s) : deliveries.of(s, below);
     return (this.#computes / link.spreads[s]!.elements) * distinct;
   }
 
@@ -325,8 +325,8 @@ export class SpreadQuestion {
       const width = flow.widths[rank]![below]!;
       const points = deep ? pointsAlong(flow, lattice, { rank, node: below, deep }) : width;
       const fresh = newWords(all, width, points, step);
-      const { visits, coincide } = slidingFrom(lattice, remaining, flow, { d, u: above, c: outer, loops });
-      least = Math.min(least, leastWindowWords(all, fresh, 1, 1 / visits, coincide));
+      const { visits, free } = slidingFrom(lattice, remaining, flow, { d, u: above, c: outer, loops });
+      least = Math.min(least, leastWindowWords(all, fresh, 1, 1 / visits, free));
     }
     return least;
   }

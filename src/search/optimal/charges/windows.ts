@@ -99,7 +99,7 @@ class WindowFill {
       const u = nodeAbove(this.#lattice, node, this.#link.spreads[s]!);
       if (u < 0) continue;
       const forwarded = this.#forwarding.may(s, u);
-      const words = tile * (forwarded ? this.#forwarding.unserved(this.#deliveries, s) : this.#deliveries.of(s, node));
+      const words = tile * (forwarded ? this.#deliveries.unserved(s) : this.#deliveries.of(s, node));
       if (words < whole[u]!) whole[u] = words;
       for (let at = 0; at < points.length; at += 1) {
         const d = this.#moving[at]!;
@@ -146,11 +146,6 @@ export class Forwarding {
     return this.#still[s]!;
   }
 
-  /** Distinct deliveries left to the parent at a visit; where something stands still neighbours may forward all of it. */
-  unserved(deliveries: Deliveries, s: number): number {
-    return this.#still[s]! ? 1 : deliveries.unserved(s);
-  }
-
   /** Whether they may under spatial choice `s` above any tile. */
   ever(s: number): boolean {
     return this.#stepping[s]!.length > 0;
@@ -191,8 +186,8 @@ export function crossingWords(remaining: Remaining, flow: Flow, table: WindowTab
       continue;
     }
     of.d = d;
-    const { visits: own, coincide } = slidingFrom(lattice, remaining, flow, of);
-    const words = leastWindowWords(whole, part, visits, visits / own, coincide);
+    const { visits: own, free } = slidingFrom(lattice, remaining, flow, of);
+    const words = leastWindowWords(whole, part, visits, visits / own, free);
     if (words < least) least = words;
   }
   return least === Number.POSITIVE_INFINITY ? 0 : least;
