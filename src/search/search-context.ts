@@ -10,10 +10,10 @@ import type { MachineModel } from '../model/seams.js';
 import { dividedCase, type Met } from '../model/sparse/cases.js';
 import { denseFloor } from '../model/sparse/dense-floor.js';
 import { matters, orderNeeds } from '../model/sparse/loop-order.js';
-import { type Arrangements, arrangements } from './arrangements.js';
+import { arrangements } from './arrangements.js';
 import { type Floors, floorsOf } from './bounds.js';
 import { Capacity } from './capacity.js';
-import { type OrderClasses, orderClasses } from './order-classes.js';
+import { orderClasses } from './order-classes.js';
 import type { SearchOptions } from './result.js';
 
 /** Structured-cloneable: what travels to a worker. */
@@ -25,28 +25,11 @@ export interface SearchInputs {
   readonly met?: readonly Met[];
 }
 
-export interface SearchContext {
-  readonly inputs: SearchInputs;
-  readonly mapspace: Mapspace;
-  readonly evaluator: Evaluator;
-  /** Null for the generic model. */
-  readonly machine: MachineModel | null;
-  readonly capacity: Capacity;
-  readonly floors: Floors;
-  /** Null where orders that look alike may still cost differently. */
-  readonly classes: OrderClasses | null;
-  /** The same of mappings with a spatial loop inside all storage. */
-  readonly classesOutsideSpread: OrderClasses | null;
-  readonly arrangements: Arrangements;
-  /** Per level: whether arrangements of spatial loops matter for other reasons than reuse. */
-  readonly separate: readonly boolean[];
-}
-
 export function createSearchContext(
   inputs: SearchInputs,
   mapspace: Mapspace = mapspaceOf(inputs),
   machine: MachineModel | null = machineModel(inputs.plan),
-): SearchContext {
+) {
   const { plan } = inputs;
   // The equality of orders is proven for perfect factors and today's sliding-window rule.
   const provable = mapspace.perfect && plan.options.slidingWindow === 'current';
@@ -59,18 +42,24 @@ export function createSearchContext(
     inputs,
     mapspace,
     evaluator,
+    /** Null for the generic model. */
     machine,
     capacity: new Capacity(mapspace),
     floors: aboveRooflines(floorsOf(mapspace, plan), machine),
+    /** Null where orders that look alike may still cost differently. */
     classes,
+    /** The same of mappings with a spatial loop inside all storage. */
     classesOutsideSpread: provable && spread !== needs.orders ? orderClasses(plan.workload, temporal, spread) : classes,
     arrangements: arrangements(plan, mapspace.tiling, {
       hops: evaluator.kernel.layout.hasNetworkEnergy,
       needs: needs.arrangements,
     }),
+    /** Per level: whether arrangements of spatial loops matter for other reasons than reuse. */
     separate: needs.arrangements.map(matters),
   };
 }
+
+export type SearchContext = Readonly<ReturnType<typeof createSearchContext>>;
 
 /**
  * The same search over perfect factors; undefined where no mapping has them. Keys name factors, so what is found there is

@@ -6,89 +6,7 @@ import { isLimited } from '../charge/bandwidth.js';
 import { networkLatencyCycles } from '../charge/latency.js';
 import type { EvalPlan } from '../plan.js';
 
-export interface KernelLayout {
-  readonly levels: number;
-  readonly dataspaces: number;
-  readonly dimensions: number;
-  /** Most ranks any dataspace has. */
-  readonly maxRanks: number;
-
-  /** 1 = read-write dataspace. */
-  readonly readWrite: Uint8Array;
-  /** 1 = every rank is stepped by one dimension only, so tiles never overlap partly (F.13). */
-  readonly simple: Uint8Array;
-  /** 1 = moreover every coefficient is 1 or -1: tiles leave no holes and divide the dataspace evenly. */
-  readonly even: Uint8Array;
-  /**
-   * 1 = a sliding window whose dimensions each step one rank, with a positive coefficient: the usual convolution. Then
-   * `stepRank` and `stepCoefficient` at `stepStart[t * dimensions + d]` are all there is to a dimension.
-   */
-  readonly plainWindow: Uint8Array;
-  /** `[t * dimensions + d]`: 1 when dimension d appears in the projection of t with a non-zero coefficient. */
-  readonly relevant: Uint8Array;
-  /** The same per dimension: a mask of the dataspaces it steps. */
-  readonly stepped: Int32Array;
-  /** Ranks of dataspace t: `rankStart[t]` to `rankStart[t + 1] - 1`; their terms: `termStart[rank]` … */
-  readonly rankStart: Int32Array;
-  readonly termStart: Int32Array;
-  readonly termDimension: Int32Array;
-  readonly termCoefficient: Float64Array;
-  /** Transposed: where dimension d steps dataspace t, `stepStart[t * dimensions + d]` …, rank relative to the dataspace. */
-  readonly stepStart: Int32Array;
-  readonly stepRank: Int32Array;
-  readonly stepCoefficient: Float64Array;
-
-  /** The even dataspaces whose tiles dimension d multiplies: `timesStart[d]` … */
-  readonly timesStart: Int32Array;
-  readonly timesDataspace: Int32Array;
-  /** All ranks that dimension d steps, of the other dataspaces: `growStart[d]` …, rank ids as in `rankStart`. */
-  readonly growStart: Int32Array;
-  readonly growRank: Int32Array;
-  readonly growWidening: Float64Array;
-  /** The ranks of those other dataspaces. */
-  readonly unevenRank: Int32Array;
-
-  readonly instances: Float64Array;
-  readonly clusters: Float64Array;
-  readonly meshX: Float64Array;
-  readonly meshY: Float64Array;
-  readonly fanoutX: Float64Array;
-  readonly fanoutY: Float64Array;
-  readonly computeInstances: number;
-  readonly computeMeshX: number;
-  readonly computeMeshY: number;
-
-  /** Words; Infinity where unbounded, also for fan-out levels, which hold nothing. */
-  readonly capacity: Float64Array;
-  readonly leastOccupancy: Float64Array;
-  readonly blockSize: Float64Array;
-  readonly readPj: Float64Array;
-  readonly fillPj: Float64Array;
-  readonly updatePj: Float64Array;
-  readonly leakPj: Float64Array;
-  readonly reductionPj: Float64Array;
-  readonly addressPj: Float64Array;
-  readonly computePj: number;
-  /** Words a cycle of one instance, Infinity where unlimited. */
-  readonly ports: readonly { readonly read: number; readonly write: number; readonly shared: number }[];
-  readonly hasBandwidth: Uint8Array;
-  /** `[t * levels + i]` demand multiplier. */
-  readonly bandwidthScale: Float64Array;
-  /** Sum of all network fill and drain latencies (F.9). */
-  readonly networkLatencyCycles: number;
-  readonly powerGatedAt: Int32Array;
-
-  /** pJ per hop and word, per router traversal and per ingress, of the network below level i (F.10). */
-  readonly hopPj: Float64Array;
-  readonly routerPj: Float64Array;
-  readonly ingressPj: Float64Array;
-  readonly hasNetworkEnergy: Uint8Array;
-  /** 1 where words cost network energy without a hop, too: routers and ingress. */
-  readonly hasEndpointEnergy: Uint8Array;
-  readonly reductionSupported: Uint8Array;
-}
-
-export function layOut(plan: EvalPlan): KernelLayout {
+export function layOut(plan: EvalPlan) {
   const { workload, architecture } = plan;
   const levels = architecture.levels;
   const per = (of: (level: (typeof levels)[number]) => number): Float64Array => Float64Array.from(levels, of);
@@ -108,6 +26,7 @@ export function layOut(plan: EvalPlan): KernelLayout {
     computeInstances: architecture.compute.instances,
     computeMeshX: architecture.compute.meshX,
     computeMeshY: architecture.compute.meshY,
+    /** Words; Infinity where unbounded, also for fan-out levels, which hold nothing. */
     capacity: per((level) =>
       level.kind === 'fanout' ? Number.POSITIVE_INFINITY : unlimited(level.effectiveCapacityWords),
     ),
@@ -124,23 +43,28 @@ export function layOut(plan: EvalPlan): KernelLayout {
     reductionPj: per((level) => level.energy.temporalReductionPj),
     addressPj: per((level) => level.energy.addressGenerationPj),
     computePj: architecture.compute.energyPj,
+    /** Words a cycle of one instance, Infinity where unlimited. */
     ports: levels.map(({ readBandwidth, writeBandwidth, sharedBandwidth }) => ({
       read: unlimited(readBandwidth),
       write: unlimited(writeBandwidth),
       shared: unlimited(sharedBandwidth),
     })),
     hasBandwidth: Uint8Array.from(levels, (level) => (isLimited(level) ? 1 : 0)),
+    /** `[t * levels + i]` demand multiplier. */
     bandwidthScale: Float64Array.from(
       workload.dataspaces.flatMap(({ name }) => levels.map((level) => level.bandwidthScale.get(name) ?? 1)),
     ),
+    /** Sum of all network fill and drain latencies (F.9). */
     networkLatencyCycles: networkLatencyCycles(levels),
     powerGatedAt: Int32Array.from(levels, (level) => level.powerGatedAt),
+    /** pJ per hop and word, per router traversal and per ingress, of the network below level i (F.10). */
     hopPj: hop,
     routerPj: per((level) => level.network.routerEnergyPj),
     ingressPj: per((level) => level.network.ingressEnergyPj),
     hasNetworkEnergy: Uint8Array.from(levels, (level, i) =>
       hop[i]! !== 0 || level.network.routerEnergyPj !== 0 || level.network.ingressEnergyPj !== 0 ? 1 : 0,
     ),
+    /** 1 where words cost network energy without a hop, too: routers and ingress. */
     hasEndpointEnergy: Uint8Array.from(levels, ({ network }) =>
       network.routerEnergyPj !== 0 || network.ingressEnergyPj !== 0 ? 1 : 0,
     ),
@@ -219,27 +143,42 @@ function projections(workload: Workload) {
     growStart.push(growRank.length);
   }
   return {
+    /** The even dataspaces whose tiles dimension d multiplies: `timesStart[d]` … */
     timesStart: Int32Array.from(timesStart),
     timesDataspace: Int32Array.from(timesDataspace),
+    /** All ranks that dimension d steps, of the other dataspaces: `growStart[d]` …, rank ids as in `rankStart`. */
     growStart: Int32Array.from(growStart),
     growRank: Int32Array.from(growRank),
     growWidening: Float64Array.from(growWidening),
+    /** The ranks of those other dataspaces. */
     unevenRank: Int32Array.from(
       even.flatMap((is, t) => (is ? [] : dataspaces[t]!.projection.map((_, rank) => rankStart[t]! + rank))),
     ),
+    /** Most ranks any dataspace has. */
     maxRanks: Math.max(1, ...dataspaces.map((dataspace) => dataspace.projection.length)),
+    /** 1 = read-write dataspace. */
     readWrite: Uint8Array.from(dataspaces, (dataspace) => (dataspace.readWrite ? 1 : 0)),
+    /** 1 = every rank is stepped by one dimension only, so tiles never overlap partly (F.13). */
     simple: Uint8Array.from(simple, (is) => (is ? 1 : 0)),
+    /** 1 = moreover every coefficient is 1 or -1: tiles leave no holes and divide the dataspace evenly. */
     even: Uint8Array.from(even, (is) => (is ? 1 : 0)),
+    /**
+     * 1 = a sliding window whose dimensions each step one rank, with a positive coefficient: the usual convolution. Then
+     * `stepRank` and `stepCoefficient` at `stepStart[t * dimensions + d]` are all there is to a dimension.
+     */
     plainWindow: Uint8Array.from(dataspaces, (dataspace) => (!isSimple(dataspace) && isPlain(dataspace) ? 1 : 0)),
+    /** `[t * dimensions + d]`: 1 when dimension d appears in the projection of t with a non-zero coefficient. */
     relevant,
+    /** The same per dimension: a mask of the dataspaces it steps. */
     stepped: Int32Array.from(workload.dimensions, (_, d) =>
       dataspaces.reduce((mask, _one, t) => mask | (relevant[t * dimensions + d]! << t), 0),
     ),
+    /** Ranks of dataspace t: `rankStart[t]` to `rankStart[t + 1] - 1`; their terms: `termStart[rank]` … */
     rankStart: Int32Array.from(rankStart),
     termStart: Int32Array.from(termStart),
     termDimension: Int32Array.from(termDimension),
     termCoefficient: Float64Array.from(termCoefficient),
+    /** Transposed: where dimension d steps dataspace t, `stepStart[t * dimensions + d]` …, rank relative to the dataspace. */
     stepStart: Int32Array.from(stepStart),
     stepRank: Int32Array.from(stepRank),
     stepCoefficient: Float64Array.from(stepCoefficient),
@@ -263,3 +202,5 @@ function eachOnce({ projection }: Dataspace, holds: (coefficient: number) => boo
   const dimensions = new Set(terms.map((term) => term.dimension));
   return dimensions.size === terms.length && terms.every((term) => holds(term.coefficient));
 }
+
+export type KernelLayout = Readonly<ReturnType<typeof layOut>>;

@@ -5,7 +5,7 @@ import { everyDimension, isCompressed } from '../../arch/sparse/sparsity.js';
 import { maskOf } from '../../math/bits.js';
 import type { Dataspace, Workload } from '../../workload/workload.js';
 import type { EvalPlan } from '../plan.js';
-import type { DensityModel, TileShape } from './density-model.js';
+import type { TileShape } from './density-model.js';
 import { densityOf } from './density-of.js';
 
 /** One rank of a format; `flattened`: masks of the dimensions whose loops may share it, empty = one loop. */
@@ -36,26 +36,8 @@ export interface Optimization {
   readonly options: readonly Option[];
 }
 
-export interface SparseLayout {
-  readonly plan: EvalPlan;
-  readonly levels: number;
-  /** Reproduce what the reference miscounts (I.10). */
-  readonly quirks: boolean;
-  readonly densities: readonly DensityModel[];
-  /** Mask of the dimensions that step each dataspace. */
-  readonly dimensions: readonly number[];
-  /** The two read-only dataspaces that a compute multiplies. */
-  readonly operands: readonly number[];
-  /** `[t * levels + i]`; null = stored without metadata. */
-  readonly formats: readonly (Format | null)[];
-  /** Gating of all levels before skipping, inner levels first. */
-  readonly optimizations: readonly Optimization[];
-  /** Per level: the least confidence that a tile fits; 1 without overbooking. */
-  readonly confidence: readonly number[];
-}
-
 /** Null where the architecture asks for no sparse optimization: then all is dense, whatever the densities. */
-export function layOutSparsity(plan: EvalPlan): SparseLayout | null {
+export function layOutSparsity(plan: EvalPlan) {
   const { workload, architecture } = plan;
   if (architecture.compute.sparsity === undefined) return null;
   const { levels } = architecture;
@@ -63,20 +45,28 @@ export function layOutSparsity(plan: EvalPlan): SparseLayout | null {
   return {
     plan,
     levels: levels.length,
+    /** Reproduce what the reference miscounts (I.10). */
     quirks,
     densities: workload.dataspaces.map((dataspace) => densityOf(workload, dataspace, { quirks })),
+    /** Mask of the dimensions that step each dataspace. */
     dimensions: workload.dataspaces.map(dimensionsOf),
+    /** The two read-only dataspaces that a compute multiplies. */
     operands: workload.dataspaces.flatMap(({ readWrite }, t) => (readWrite ? [] : [t])),
+    /** `[t * levels + i]`; null = stored without metadata. */
     formats: workload.dataspaces.flatMap(({ name }) =>
       levels.map(({ sparsity }) => {
         const format = sparsity?.formats.find(({ dataspace }) => dataspace.value === name);
         return format === undefined ? null : formatOf(format, workload);
       }),
     ),
+    /** Gating of all levels before skipping, inner levels first. */
     optimizations: optimizationsOf(plan),
+    /** Per level: the least confidence that a tile fits; 1 without overbooking. */
     confidence: levels.map(({ sparsity }, i) => (sparsity?.allowsOverbooking ? 1 - (plan.overbooking?.[i] ?? 1) : 1)),
   };
 }
+
+export type SparseLayout = Readonly<NonNullable<ReturnType<typeof layOutSparsity>>>;
 
 /** Mask of the dimensions that step a dataspace. */
 export function dimensionsOf({ projection }: Dataspace): number {

@@ -19,39 +19,12 @@ export interface Window {
   readonly dimensions: readonly number[];
 }
 
-export interface Flow {
-  /** Index of the dataspace. */
-  readonly index: number;
-  readonly name: string;
-  readonly readWrite: boolean;
-  /** Words of the whole dataspace. */
-  readonly words: number;
-  /**
-   * Words that cross any link once in any case: every point that computes touch, because a keeper that has lost a word must
-   * be given it again. A window skips the holes that its stride leaves; nothing is assumed of a wild one.
-   */
-  readonly leastWords: number;
-  /** Dimensions that move its tile, and those that do not, as masks. */
-  readonly moving: number;
-  readonly idle: number;
-  /** `tile[node]`: words of the tile, one bounding rectangle (F.2). */
-  readonly tile: Float64Array;
-  /** `widths[rank][node]`: its extents; of windows only. */
-  readonly widths: readonly Float64Array[];
-  /** `points[node]`: words of the tile that computes touch, at least: what is left where a stride leaves holes. */
-  readonly points: Float64Array;
-  /** Null where every rank is stepped by one dimension, one by one: then tiles neither overlap nor have holes. */
-  readonly window: Window | null;
-  /** A window that is more than one forward step per dimension; nothing is assumed of it. */
-  readonly wild: boolean;
-}
-
 export function flowsOf({ mapspace, lattice }: Pick<Chain, 'mapspace' | 'lattice'>): Flow[] {
   const { workload } = mapspace.problem;
   return workload.dataspaces.map((_, index) => flowOf(workload, lattice, index));
 }
 
-function flowOf(workload: Workload, lattice: Lattice, index: number): Flow {
+function flowOf(workload: Workload, lattice: Lattice, index: number) {
   const all = workload.bounds.reduce((mask, bound, d) => (bound > 1 ? mask | (1 << d) : mask), 0);
   const dataspace = workload.dataspaces[index]!;
   const rank = workload.bounds.map(() => -1);
@@ -89,20 +62,34 @@ function flowOf(workload: Workload, lattice: Lattice, index: number): Flow {
   const words = dataspaceSize(workload, dataspace);
   const points = sliding && !wild ? pointsOf(lattice, { dimensions, coefficient }, tile) : tile;
   return {
+    /** Index of the dataspace. */
     index,
     name: dataspace.name,
     readWrite: dataspace.readWrite,
+    /** Words of the whole dataspace. */
     words,
+    /**
+     * Words that cross any link once in any case: every point that computes touch, because a keeper that has lost a word must
+     * be given it again. A window skips the holes that its stride leaves; nothing is assumed of a wild one.
+     */
     leastWords: wild ? 0 : points[lattice.top]!,
+    /** Dimensions that move its tile, and those that do not, as masks. */
     moving,
     idle: all & ~moving,
+    /** `tile[node]`: words of the tile, one bounding rectangle (F.2). */
     tile,
+    /** `widths[rank][node]`: its extents; of windows only. */
     widths,
+    /** `points[node]`: words of the tile that computes touch, at least: what is left where a stride leaves holes. */
     points,
+    /** Null where every rank is stepped by one dimension, one by one: then tiles neither overlap nor have holes. */
     window: sliding || wild ? { rank, coefficient, dimensions } : null,
+    /** A window that is more than one forward step per dimension; nothing is assumed of it. */
     wild,
   };
 }
+
+export type Flow = Readonly<ReturnType<typeof flowOf>>;
 
 /** `left(mask)[node]`: product over the dimensions in `mask` of bound / tile, tabulated when first asked for. */
 export class Remaining {

@@ -4,26 +4,6 @@
 
 import { divisors, primeFactors } from '../../../math/divisors.js';
 
-export interface Lattice {
-  readonly bounds: readonly number[];
-  readonly dimensions: number;
-  readonly size: number;
-  /** The whole iteration space. */
-  readonly top: number;
-  /** `value[d][node]`: iterations of dimension d in the tile. */
-  readonly value: readonly Float64Array[];
-  /** Ascending divisors of each bound, and the id of the node with that factor in this dimension alone. */
-  readonly divisors: readonly Float64Array[];
-  readonly offset: readonly Int32Array[];
-  /** Per dimension: its chains of equal steps, as strides in the node id and lengths. */
-  readonly chains: readonly (readonly { readonly stride: number; readonly power: number }[])[];
-  /** `digit[d][node]`: place of the node's divisor among `divisors[d]`. */
-  readonly digit: readonly Uint16Array[];
-  /** By two places a and b of one dimension, `[a * divisors[d].length + b]`: place of the product, of a / b; -1 for none. */
-  readonly product: readonly Int16Array[];
-  readonly quotient: readonly Int16Array[];
-}
-
 /** Number of nodes, to decide beforehand whether there is room. */
 export function latticeSize(bounds: readonly number[]): number {
   return bounds.reduce((size, bound) => size * divisors(bound).length, 1);
@@ -37,7 +17,7 @@ export function loopMask({ digit }: Lattice, c: number, u: number): number {
 }
 
 /** `most`: tiles, beyond which it is made coarse. */
-export function createLattice(bounds: readonly number[], most = Number.POSITIVE_INFINITY): Lattice {
+export function createLattice(bounds: readonly number[], most = Number.POSITIVE_INFINITY) {
   const coarseness = coarsenessFor(bounds, most);
   let size = 1;
   const dimensions = bounds.map((bound, d) => {
@@ -52,16 +32,24 @@ export function createLattice(bounds: readonly number[], most = Number.POSITIVE_
     bounds,
     dimensions: bounds.length,
     size,
+    /** The whole iteration space. */
     top: size - 1,
+    /** `value[d][node]`: iterations of dimension d in the tile. */
     value,
+    /** Ascending divisors of each bound, and the id of the node with that factor in this dimension alone. */
     divisors: dimensions.map(({ tiles }) => Float64Array.from(tiles, (tile) => tile.value)),
     offset: dimensions.map(({ tiles }) => Int32Array.from(tiles, ({ id }) => id)),
+    /** Per dimension: its chains of equal steps, as strides in the node id and lengths. */
     chains: dimensions.map(({ chains }) => chains),
+    /** `digit[d][node]`: place of the node's divisor among `divisors[d]`. */
     digit,
+    /** By two places a and b of one dimension, `[a * divisors[d].length + b]`: place of the product, of a / b; -1 for none. */
     product: dimensions.map((own) => placesOf(own, (a, b) => a + b)),
     quotient: dimensions.map((own) => placesOf(own, (a, b) => a - b)),
   };
 }
+
+export type Lattice = Readonly<ReturnType<typeof createLattice>>;
 
 function number({ from, span, tiles }: Dimension, value: Float64Array, digit: Uint16Array): void {
   const placeOf = new Int32Array(span);
