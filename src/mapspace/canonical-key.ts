@@ -12,16 +12,9 @@ import { pinnedInside, writeFirstOrder } from './loop-order.js';
 import type { Point } from './point.js';
 import type { PositionBase, Tiling } from './tiling.js';
 
-export interface KeyLayout {
-  readonly tiling: Tiling;
-  readonly keeps: readonly KeepSpace[];
-  /** Start of each position's part, spatial positions first. */
-  readonly start: readonly number[];
-  readonly length: number;
-}
-
-export function keyLayout(tiling: Tiling, keeps: readonly KeepSpace[]): KeyLayout {
+export function keyLayout(tiling: Tiling, keeps: readonly KeepSpace[]) {
   const { dimensions, spatial, temporal } = tiling;
+  /** Of each position's part, spatial positions first. */
   const start: number[] = [];
   let at = keeps.length;
   for (const _ of spatial) {
@@ -34,6 +27,8 @@ export function keyLayout(tiling: Tiling, keeps: readonly KeepSpace[]): KeyLayou
   }
   return { tiling, keeps, start, length: at };
 }
+
+export type KeyLayout = Readonly<ReturnType<typeof keyLayout>>;
 
 export function compareKeys(a: ArrayLike<number>, b: ArrayLike<number>): number {
   for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return a[at]! - b[at]!;

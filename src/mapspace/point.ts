@@ -4,29 +4,23 @@
 import type { LevelMapping, Mapping, TemporalLoop } from '../mapping/mapping.js';
 import { positionsOf, type Tiling } from './tiling.js';
 
-export interface Point {
-  /** `[position * dimensions + dimension]`. */
-  readonly factors: Float64Array;
-  /** Dimensions with a factor above 1, inner to outer: `[position * dimensions + place]`. */
-  readonly order: Uint8Array;
-  /** How many of them there are, per position. */
-  readonly loops: Int32Array;
-  /** How many of them lie along X; they come first. Spatial positions only. */
-  readonly alongX: Int32Array;
-  /** Per dataspace: mask of the levels that keep it. */
-  readonly keep: Int32Array;
-}
-
-export function createPoint(tiling: Tiling, dataspaces: number): Point {
+export function createPoint(tiling: Tiling, dataspaces: number) {
   const positions = tiling.spatial.length + tiling.temporal.length;
   return {
+    /** `[position * dimensions + dimension]`. */
     factors: new Float64Array(positions * tiling.dimensions).fill(1),
+    /** Dimensions with a factor above 1, inner to outer: `[position * dimensions + place]`. */
     order: new Uint8Array(positions * tiling.dimensions),
+    /** How many of them there are, per position. */
     loops: new Int32Array(positions),
+    /** How many of them lie along X; they come first. Spatial positions only. */
     alongX: new Int32Array(tiling.spatial.length),
+    /** Per dataspace: mask of the levels that keep it. */
     keep: new Int32Array(dataspaces),
   };
 }
+
+export type Point = Readonly<ReturnType<typeof createPoint>>;
 
 export function copyPoint(from: Point, to: Point): void {
   to.factors.set(from.factors);

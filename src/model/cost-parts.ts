@@ -54,19 +54,8 @@ export function partsJson(evaluation: Evaluation): readonly PartJson[] {
   });
 }
 
-/** What became of computes and of words read, filled and updated at all levels and instances, on average. */
-export interface Zeros {
-  readonly actualComputes: number;
-  readonly gatedComputes: number;
-  readonly skippedComputes: number;
-  readonly actualWords: number;
-  readonly gatedWords: number;
-  readonly skippedWords: number;
-  readonly metadataPj: number;
-}
-
-/** Null where nothing is sparse. */
-export function zerosOf({ levels, compute }: Evaluation): Zeros | null {
+/** What became of computes and of words read, filled and updated at all levels and instances, on average; null where nothing is sparse. */
+export function zerosOf({ levels, compute }: Evaluation) {
   if (compute.sparse === undefined) return null;
   const { actual, gated, skipped } = compute.sparse;
   const held = levels.flatMap(({ dataspaces }) => Object.values(dataspaces).flatMap(({ sparse }) => sparse ?? []));
@@ -85,17 +74,9 @@ export function zerosOf({ levels, compute }: Evaluation): Zeros | null {
   };
 }
 
-export interface Roofline {
-  readonly opsPerCycle: number;
-  /** Of the bytes that the outermost level really moves. */
-  readonly opsPerByte: number;
-  /** Two operations per compute instance and cycle. */
-  readonly peakOpsPerCycle: number;
-  /** Of all instances of the outermost level, both directions; null = unlimited. */
-  readonly outerBytesPerCycle: number | null;
-}
+export type Zeros = NonNullable<ReturnType<typeof zerosOf>>;
 
-export function roofline(evaluation: Evaluation, architecture: Architecture): Roofline {
+export function roofline(evaluation: Evaluation, architecture: Architecture) {
   const outermost = architecture.levels.findLast((level) => level.kind === 'storage')!;
   const bytesPerWord = outermost.wordBits / 8;
   const { operations } = evaluation.operationalIntensity;
@@ -105,11 +86,16 @@ export function roofline(evaluation: Evaluation, architecture: Architecture): Ro
     sharedBandwidth ?? (readBandwidth === null || writeBandwidth === null ? null : readBandwidth + writeBandwidth);
   return {
     opsPerCycle: operations / evaluation.cycles,
+    /** Of the bytes that the outermost level really moves. */
     opsPerByte: operations / (wordsMoved(moved) * bytesPerWord),
+    /** Two operations per compute instance and cycle. */
     peakOpsPerCycle: 2 * architecture.compute.instances,
+    /** Of all instances of the outermost level, both directions; null = unlimited. */
     outerBytesPerCycle: wordsPerCycle === null ? null : wordsPerCycle * bytesPerWord * outermost.instances,
   };
 }
+
+export type Roofline = ReturnType<typeof roofline>;
 
 /** All instances; a level that holds nothing moves nothing. */
 function wordsMoved(level: LevelEvaluation | undefined): number {

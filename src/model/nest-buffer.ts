@@ -7,44 +7,35 @@ export const TEMPORAL = 0;
 export const SPATIAL_X = 1;
 export const SPATIAL_Y = 2;
 
-/** Loops inner to outer; level `i` owns loops `levelStart[i]` to `levelStart[i + 1] - 1`, spatial ones first. */
-export interface NestBuffer {
-  readonly levelCount: number;
-  /** Dimension id per loop. */
-  readonly dimension: Int32Array;
-  /** Trip count per loop; only loops with a bound above 1 are stored. */
-  readonly bound: Float64Array;
-  /** Trip count of the last iteration (D.3); equals `bound` for a perfect factor. */
-  readonly residual: Float64Array;
-  /** TEMPORAL, SPATIAL_X or SPATIAL_Y per loop. */
-  readonly kind: Uint8Array;
-  /** `levelCount + 1` entries. */
-  readonly levelStart: Int32Array;
-  /** First temporal loop of each level. */
-  readonly temporalStart: Int32Array;
-  /** Bit mask of the dataspaces that each level keeps. */
-  readonly keep: Int32Array;
-  /** Per level the order of all loops, unit ones included, where a file says it; null for nests that no file holds. */
-  written: readonly LevelMapping['written'][] | null;
-  /** Number of loops whose residual differs from their bound; whoever writes the loops sets it. */
-  imperfect: number;
-}
-
-/** Room for `loopCapacity` loops in all. */
-export function createNestBuffer(levelCount: number, loopCapacity: number): NestBuffer {
+/**
+ * Room for `loopCapacity` loops in all, inner to outer; level `i` owns loops `levelStart[i]` to `levelStart[i + 1] - 1`,
+ * spatial ones first.
+ */
+export function createNestBuffer(levelCount: number, loopCapacity: number) {
   return {
     levelCount,
+    /** Dimension id per loop. */
     dimension: new Int32Array(loopCapacity),
+    /** Trip count per loop; only loops with a bound above 1 are stored. */
     bound: new Float64Array(loopCapacity),
+    /** Trip count of the last iteration (D.3); equals `bound` for a perfect factor. */
     residual: new Float64Array(loopCapacity),
+    /** TEMPORAL, SPATIAL_X or SPATIAL_Y per loop. */
     kind: new Uint8Array(loopCapacity),
+    /** `levelCount + 1` entries. */
     levelStart: new Int32Array(levelCount + 1),
+    /** First temporal loop of each level. */
     temporalStart: new Int32Array(levelCount),
+    /** Bit mask of the dataspaces that each level keeps. */
     keep: new Int32Array(levelCount),
-    written: null,
+    /** Per level the order of all loops, unit ones included, where a file says it; null for nests that no file holds. */
+    written: null as readonly LevelMapping['written'][] | null,
+    /** Number of loops whose residual differs from their bound; whoever writes the loops sets it. */
     imperfect: 0,
   };
 }
+
+export type NestBuffer = ReturnType<typeof createNestBuffer>;
 
 /** Copies a mapping into the buffer, dropping unit loops (D.2). The buffer must be large enough. */
 export function fillNest(nest: NestBuffer, mapping: Mapping): void {

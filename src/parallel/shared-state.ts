@@ -3,16 +3,6 @@
 
 import type { Progress } from '../search/result.js';
 
-export interface SharedState {
-  readonly buffer: SharedArrayBuffer;
-  /** Request to stop, mebibytes taken. */
-  readonly words: Int32Array;
-  /** Evaluations and valid mappings of all chunks of a search. */
-  readonly counts: BigInt64Array;
-  /** Per search side by side: whether it runs, evaluations, valid mappings, best objective, lower bound (NaN for none). */
-  readonly figures: Float64Array;
-}
-
 const figuresPerSearch = 5;
 
 /** `searches`: how many run side by side and show how far they are. */
@@ -20,10 +10,19 @@ export function createSharedState(searches = 0): SharedState {
   return viewSharedState(new SharedArrayBuffer(24 + 8 * figuresPerSearch * searches));
 }
 
-export function viewSharedState(buffer: SharedArrayBuffer): SharedState {
-  const figures = new Float64Array(buffer, 24);
-  return { buffer, words: new Int32Array(buffer, 0, 2), counts: new BigInt64Array(buffer, 8, 2), figures };
+export function viewSharedState(buffer: SharedArrayBuffer) {
+  return {
+    buffer,
+    /** Request to stop, mebibytes taken. */
+    words: new Int32Array(buffer, 0, 2),
+    /** Evaluations and valid mappings of all chunks of a search. */
+    counts: new BigInt64Array(buffer, 8, 2),
+    /** Per search side by side: whether it runs, evaluations, valid mappings, best objective, lower bound (NaN for none). */
+    figures: new Float64Array(buffer, 24),
+  };
 }
+
+export type SharedState = Readonly<ReturnType<typeof viewSharedState>>;
 
 export function requestStop({ words }: SharedState): void {
   Atomics.store(words, 0, 1);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { distinctSums } from '../../src/math/distinct-sums.js';
 import { keptSpeed, transferCycles } from '../../src/model/charge/bandwidth.js';
+import { RankShifts } from '../../src/model/charge/fanout.js';
 import { hopsAlongColumn, hopsAlongRow, type SpatialLoop } from '../../src/model/charge/hops.js';
 import { hopsOf } from '../../src/model/kernel/network.js';
 
@@ -17,6 +18,22 @@ test('sums of two steps that differ', () => {
       const sums = new Set<number>();
       for (let i = 0; i < countA; i += 1) for (let j = 0; j < countB; j += 1) sums.add(a * i + b * j);
       expect(distinctSums(a, countA, b, countB)).toBe(sums.size);
+    }),
+  );
+});
+
+test('shifts along one rank, whatever loops came before', () => {
+  const loop = fc.record({ step: count, bound: fc.integer({ min: 2, max: 5 }) });
+  const shifts = new RankShifts();
+  fc.assert(
+    fc.property(fc.array(loop, { maxLength: 4 }), (list) => {
+      const sums = list.reduce<readonly number[]>(
+        (all, { step, bound }) => all.flatMap((sum) => Array.from({ length: bound }, (_, index) => sum + index * step)),
+        [0],
+      );
+      shifts.begin();
+      for (const { step, bound } of list) shifts.add(step, bound);
+      expect(shifts.distinct).toBe(new Set(sums).size);
     }),
   );
 });

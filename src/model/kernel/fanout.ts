@@ -1,7 +1,7 @@
 // What a fan-out's elements receive (F.13, "Space"): every element gets the representative's delta shifted by a
 // constant; elements with the same shift form one multicast (or reduction) group.
 
-import { distinctSums } from '../../math/distinct-sums.js';
+import { RankShifts } from '../charge/fanout.js';
 import type { Kernel } from './kernel.js';
 
 /** Number of distinct deliveries per visit below level `i`: the accesses that one delta costs there. */
@@ -12,7 +12,9 @@ export function distinctShifts(kernel: Kernel, t: number, i: number): number {
   return layout.simple[t] !== 0 ? scratch.steppedElements[t * layout.levels + i]! : slidingShifts(kernel, t, i);
 }
 
-/** Sliding windows: two dimensions that step the same rank make shifts coincide. */
+const along = new RankShifts();
+
+/** Sliding windows: dimensions that step the same rank make shifts coincide. */
 function slidingShifts(kernel: Kernel, t: number, i: number): number {
   const { layout, nest, scratch } = kernel;
   const { rankStart, stepStart, stepRank, stepCoefficient, dimensions } = layout;
@@ -21,28 +23,17 @@ function slidingShifts(kernel: Kernel, t: number, i: number): number {
   if (end - start === 1 && layout.plainWindow[t] !== 0) return scratch.steppedElements[t * layout.levels + i]!;
   let shifts = 1;
   for (let rank = 0; rank < rankStart[t + 1]! - rankStart[t]!; rank += 1) {
-    let loops = 0;
-    let firstStep = 0;
-    let firstBound = 1;
-    let values = 1;
+    along.begin();
     for (let l = start; l < end; l += 1) {
       const row = t * dimensions + nest.dimension[l]!;
       const from = stepStart[row]!;
       const to = stepStart[row + 1]!;
-      if (to - from > 1) return distinctKeys(kernel, t, i); // a dimension on two ranks: they are not independent
+      // With a dimension on two ranks these are not independent.
+      if (to - from > 1) return new Set(enumerateShifts(kernel, t, i).keys).size;
       if (from === to || stepRank[from] !== rank) continue;
-      const step = Math.abs(scratch.loopStride[l]! * stepCoefficient[from]!);
-      const bound = nest.bound[l]!;
-      loops += 1;
-      if (loops === 1) {
-        firstStep = step;
-        firstBound = bound;
-        values = bound;
-      } else if (loops === 2) {
-        values = distinctSums(firstStep, firstBound, step, bound);
-      } else return distinctKeys(kernel, t, i);
+      along.add(Math.abs(scratch.loopStride[l]! * stepCoefficient[from]!), nest.bound[l]!);
     }
-    shifts *= values;
+    shifts *= along.distinct;
   }
   return shifts;
 }
@@ -77,31 +68,8 @@ function groupSizes(keys: Float64Array): [size: number, groups: number][] {
   return [...groups].sort(([a], [b]) => a - b);
 }
 
-function distinctKeys(kernel: Kernel, t: number, i: number): number {
-  const shifts = enumerateShifts(kernel, t, i);
-  const keys = shifts.keys.subarray(0, shifts.count).sort();
-  let distinct = 1;
-  for (let at = 1; at < keys.length; at += 1) if (keys[at] !== keys[at - 1]) distinct += 1;
-  return distinct;
-}
-
-/** Shift of every element of a fan-out, in the order of the elements' ids (F.5: mixed radix, outermost loop first). */
-export interface Shifts {
-  count: number;
-  readonly ranks: number;
-  /** `[element * ranks + rank]`. */
-  readonly shift: Float64Array;
-  /** One number per element, equal exactly where the shifts are equal. */
-  readonly keys: Float64Array;
-  /** Added per rank before weighting, and the weight per rank: key(v) = sum (v + offset) * weight. */
-  readonly offset: Float64Array;
-  readonly weight: Float64Array;
-  /** Greatest |shift difference| per rank. */
-  readonly span: Float64Array;
-}
-
 /** The slow, explicit form, for links, networks with hop energy and rare coincidences. Allocates. */
-export function enumerateShifts(kernel: Kernel, t: number, i: number): Shifts {
+export function enumerateShifts(kernel: Kernel, t: number, i: number) {
   const { layout, nest, scratch } = kernel;
   const ranks = layout.rankStart[t + 1]! - layout.rankStart[t]!;
   const count = scratch.elements[i]!;
@@ -136,5 +104,14 @@ export function enumerateShifts(kernel: Kernel, t: number, i: number): Shifts {
     for (let rank = 0; rank < ranks; rank += 1) key += (shift[element * ranks + rank]! + offset[rank]!) * weight[rank]!;
     keys[element] = key;
   }
-  return { count, ranks, shift, keys, offset, weight, span };
+  return {
+    count,
+    ranks,
+    /** `[element * ranks + rank]`. */
+    shift,
+    /** One number per element, equal exactly where the shifts are equal. */
+    keys,
+  };
 }
+
+export type Shifts = ReturnType<typeof enumerateShifts>;

@@ -26,24 +26,6 @@ export interface Keeping {
   readonly held: number;
 }
 
-export interface Subproblem {
-  readonly tiling: Tiling;
-  readonly imperfect: boolean;
-  /** Per dimension; null where any number of iterations will do. */
-  readonly bounds: readonly (number | null)[];
-  /** Innermost first; levels without any limit are left out. */
-  readonly sizes: readonly SizeLimit[];
-  /** Per spatial position: whether some factors cannot be laid on it. */
-  readonly limitedFanout: readonly boolean[];
-  /** Least product of all spatial factors. */
-  readonly leastInstances: number;
-  readonly mostLoops: number;
-  /** Per dataspace, without choices that another one serves as well. */
-  readonly keepings: readonly (readonly Keeping[])[];
-  /** False where choices had to be left out, so that finding nothing proves nothing. */
-  readonly complete: boolean;
-}
-
 /** What a value should be for others to fit: as small as possible, as large, or it depends. */
 export type Sense = 'low' | 'high' | 'same' | 'none';
 
@@ -67,7 +49,7 @@ export interface Setting {
 /** Free keep flags of one dataspace beyond which not all choices are listed. */
 const mostFreeLevels = 12;
 
-export function subproblemOf(setting: Setting, requirements: readonly Requirement[]): Subproblem {
+export function subproblemOf(setting: Setting, requirements: readonly Requirement[]) {
   const { problem, imperfect } = setting;
   const { workload, architecture } = problem;
   const given = gather(setting, requirements);
@@ -88,15 +70,23 @@ export function subproblemOf(setting: Setting, requirements: readonly Requiremen
   return {
     tiling: given.tiling,
     imperfect,
+    /** Per dimension; null where any number of iterations will do. */
     bounds: given.bounds,
+    /** Innermost first; levels without any limit are left out. */
     sizes,
+    /** Per spatial position: whether some factors cannot be laid on it. */
     limitedFanout: given.limitedFanout,
+    /** Least product of all spatial factors. */
     leastInstances: given.instances,
     mostLoops: given.loops,
+    /** Per dataspace, without choices that another one serves as well. */
     keepings: keepings.map(({ list }) => list),
+    /** False where choices had to be left out, so that finding nothing proves nothing. */
     complete: keepings.every(({ complete }) => complete),
   };
 }
+
+export type Subproblem = Readonly<ReturnType<typeof subproblemOf>>;
 
 function gather({ problem, tiling }: Setting, requirements: readonly Requirement[]) {
   const { dimensions } = tiling;

@@ -1,9 +1,11 @@
 // What one choice of spatial factors costs each dataspace on its way to the tile below (F.5, F.8, F.10), as lower bounds
 // over all instances: distinct deliveries, fills, hops.
 
+import { canonicalOrders } from '../../../mapspace/canonical-key.js';
+import { loopsOf } from '../../../mapspace/loop-order.js';
 import type { SpatialPosition } from '../../../mapspace/tiling.js';
-import { leastDistinctSums, type Term } from '../../../math/distinct-sums.js';
 import { productOf } from '../../../math/product.js';
+import { RankShifts } from '../../../model/charge/fanout.js';
 import { hopsAlongColumn, hopsAlongRow } from '../../../model/charge/hops.js';
 import type { Chain, Link, Spread } from '../space/chain.js';
 import type { Flow } from './flows.js';
@@ -49,10 +51,9 @@ export function twinsOf(link: Link, flows: readonly Flow[], { hops }: SpreadCost
   });
 }
 
-/**
- * Distinct deliveries per visit, multiplied over the fan-outs (F.13, "Space"), for a child tile of `extent[d]`. Two
- * dimensions on one rank are counted exactly, more of them at least.
- */
+const along = new RankShifts();
+
+/** Distinct deliveries per visit, multiplied over the fan-outs (F.13, "Space"), for a child tile of `extent[d]`. */
 export function distinctDeliveries(flow: Flow, spread: Spread, extent: (d: number) => number): number {
   const window = flow.window!;
   let product = 1;
@@ -60,12 +61,12 @@ export function distinctDeliveries(flow: Flow, spread: Spread, extent: (d: numbe
   for (let at = spread.factors.length - 1; at >= 0; at -= 1) {
     const factors = spread.factors[at]!;
     for (const mask of window.dimensions) {
-      const loops: Term[] = [];
+      along.begin();
       for (let d = 0; d < factors.length; d += 1) {
         if (!((mask >> d) & 1) || factors[d] === 1) continue;
-        loops.push({ step: window.coefficient[d]! * extent(d) * inside[d]!, bound: factors[d]! });
+        along.add(window.coefficient[d]! * extent(d) * inside[d]!, factors[d]!);
       }
-      product *= leastDistinctSums(loops);
+      product *= along.distinct;
     }
     for (let d = 0; d < factors.length; d += 1) inside[d] = inside[d]! * factors[d]!;
   }
@@ -111,20 +112,9 @@ function sharesRank(flow: Flow, factors: readonly number[]): boolean {
 function leastHops(flow: Flow, factors: readonly number[], position: SpatialPosition): number {
   if (position.fanoutX > 1 && position.fanoutY > 1) return 0;
   let least = Number.POSITIVE_INFINITY;
-  for (const order of ordersOf(position, factors)) {
+  for (const order of canonicalOrders(position, loopsOf(factors))) {
     const loops = order.map((d) => ({ bound: factors[d]!, moves: ((flow.moving >> d) & 1) === 1 }));
     least = Math.min(least, position.fanoutY === 1 ? hopsAlongRow(loops) : hopsAlongColumn(loops, position.fanoutY));
   }
   return least;
-}
-
-/** Every order of the loops that the position's permutation allows, along one axis. */
-function ordersOf({ innermost, free, outermost }: SpatialPosition, factors: readonly number[]): number[][] {
-  const looping = (list: readonly number[]): number[] => list.filter((d) => factors[d]! > 1);
-  return permutations(looping(free)).map((middle) => [...looping(innermost), ...middle, ...looping(outermost)]);
-}
-
-function permutations<T>(list: readonly T[]): T[][] {
-  if (list.length <= 1) return [[...list]];
-  return list.flatMap((one, at) => permutations(list.filter((_, other) => other !== at)).map((rest) => [one, ...rest]));
 }

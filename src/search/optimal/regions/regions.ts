@@ -2,7 +2,7 @@
 // halved if that was not enough. Every region has tables of its own, which know more of its fan-outs. Where cases of what sparsity
 // leaves are bounded better than all at once (`model/sparse/cases`), the mapspace is first divided into these.
 
-import type { Counters } from '../../finder.js';
+import { addUp, type Counters, noWork } from '../../finder.js';
 import type { SearchContext } from '../../search-context.js';
 import type { Reach } from '../descent/inside.js';
 import { countersOf, entriesOf, type Measured, openPart, type Part, type PartOptions, prepare } from '../part.js';
@@ -54,7 +54,7 @@ export class Regions {
   readonly #leastSteps: number;
   readonly #whole: Part;
   /** Of what has been searched to the end, or halved. */
-  #past: Counters = { evaluations: 0, valid: 0, nodes: 0, steps: 0, prepared: 0 };
+  #past = noWork;
   /** Still to be searched. */
   #open: Region[] = [];
   /** What is being searched: its part, null while that is laid out. */
@@ -97,7 +97,7 @@ export class Regions {
 
   counters(): Counters {
     const part = this.#now?.part ?? null;
-    return part === null ? this.#past : sum(this.#past, countersOf(part));
+    return part === null ? this.#past : addUp([this.#past, countersOf(part)]);
   }
 
   /** Searches a region for as long as it is worth; what is left of it is open, in two. */
@@ -173,14 +173,4 @@ function casesOf({ divide, context }: Whole): readonly Whole[] {
 /** Where mappings differ in what the outermost storage keeps, each has a root of its own in the descent. */
 function boundOf({ part, bound }: { readonly part: Part | null; readonly bound: number }): number {
   return part?.oneRoot ? Math.max(bound, part.descent.lowerBound) : bound;
-}
-
-function sum(one: Counters, other: Counters): Counters {
-  return {
-    evaluations: one.evaluations + other.evaluations,
-    valid: one.valid + other.valid,
-    nodes: one.nodes + other.nodes,
-    steps: one.steps + other.steps,
-    prepared: one.prepared + other.prepared,
-  };
 }

@@ -1,7 +1,6 @@
 // The chain of tiles from the backing store to compute: storage levels from the outermost (0) inwards, between each and
 // the next its temporal loops and then all fan-outs on the way. What may stand where comes from the mapspace's positions.
 
-import type { StorageLevel } from '../../../arch/architecture.js';
 import type { Mapspace } from '../../../mapspace/mapspace.js';
 import { fitsSomehow } from '../../../mapspace/parallelism.js';
 import type { PositionBase, SpatialPosition } from '../../../mapspace/tiling.js';
@@ -10,43 +9,6 @@ import { productOf } from '../../../math/product.js';
 import type { EvalPlan } from '../../../model/plan.js';
 import { forwardedAt } from '../../arrangements.js';
 import type { Lattice } from './lattice.js';
-
-export interface Link {
-  /** Index into `Architecture.levels`. */
-  readonly level: number;
-  readonly storage: StorageLevel;
-  /** Temporal position, as indexed by the mapspace. */
-  readonly temporal: number;
-  /** `allowed[d]`: places in the lattice's divisor list that the temporal factor may take. */
-  readonly allowed: readonly (readonly number[])[];
-  /** Whether any temporal factor above 1 is allowed. */
-  readonly loops: boolean;
-  /** Spatial positions below the temporal loops, outer to inner, as indexed by the mapspace. */
-  readonly spatial: readonly number[];
-  /** What those fan-outs can multiply a tile by. */
-  readonly spreads: readonly Spread[];
-  /** Dataspaces (mask) that must be kept here, and those that may be. */
-  readonly forced: number;
-  readonly free: number;
-  /** Dataspaces (mask) whose words neighbours may forward at some fan-out of the link, and at the one above compute (F.6). */
-  readonly forwarded: number;
-  readonly forwardedToCompute: number;
-}
-
-/** One choice of spatial factors of all fan-outs of a link. */
-export interface Spread {
-  /** Lattice id of the product. */
-  readonly id: number;
-  /** Product over all dimensions: the instances in use. */
-  readonly elements: number;
-  /** `factors[s][d]` per spatial position of the link. */
-  readonly factors: readonly (readonly number[])[];
-  /** `total[d]`, and its place among the lattice's divisors. */
-  readonly total: readonly number[];
-  readonly places: readonly number[];
-  /** Dimensions with a factor above 1. */
-  readonly stepped: readonly number[];
-}
 
 export interface Chain {
   readonly mapspace: Mapspace;
@@ -95,40 +57,56 @@ function steps(
   return true;
 }
 
+interface ChainOptions {
+  readonly plan: EvalPlan;
+  readonly mostSpreads: number;
+}
+
 /** Undefined where the constraints leave too many spatial choices to list. */
-export function createChain(
-  mapspace: Mapspace,
+export function createChain(mapspace: Mapspace, lattice: Lattice, options: ChainOptions): Chain | undefined {
+  const links = mapspace.tiling.temporal.map((_, t) => linkOf(mapspace, lattice, { ...options, t })).reverse();
+  return links.includes(null) ? undefined : { mapspace, lattice, links: links.map((link) => link!) };
+}
+
+export type Link = Readonly<NonNullable<ReturnType<typeof linkOf>>>;
+
+/** Of temporal position `t`; null where there are too many spatial choices. */
+function linkOf(
+  { problem, tiling, keeps }: Mapspace,
   lattice: Lattice,
-  { plan, mostSpreads }: { readonly plan: EvalPlan; readonly mostSpreads: number },
-): Chain | undefined {
-  const { problem, tiling, keeps } = mapspace;
-  const links: Link[] = [];
-  for (let t = tiling.temporal.length - 1; t >= 0; t -= 1) {
-    const position = tiling.temporal[t]!;
-    const next = t === 0 ? -1 : tiling.temporal[t - 1]!.level;
-    const spatial = tiling.spatial
-      .map(({ level }, index) => ({ level, index }))
-      .filter(({ level }) => level <= position.level && level > next)
-      .sort((a, b) => b.level - a.level)
-      .map(({ index }) => index);
-    const spreads = spreadsOf(mapspace, lattice, spatial, mostSpreads);
-    if (spreads === undefined) return undefined;
-    const allowed = problem.workload.bounds.map((_, d) => allowedPlaces(lattice, position, d));
-    links.push({
-      level: position.level,
-      storage: problem.architecture.levels[position.level]!,
-      temporal: t,
-      allowed,
-      loops: allowed.some((places) => places.some((place) => place > 0)),
-      spatial,
-      spreads,
-      forced: maskWhere(keeps, ({ forced }) => ((forced >> position.level) & 1) === 1),
-      free: maskWhere(keeps, ({ free }) => free.includes(position.level)),
-      forwarded: spatial.reduce((mask, index) => mask | forwardedAt(plan, tiling.spatial[index]!.level), 0),
-      forwardedToCompute: spatial.some((index) => tiling.spatial[index]!.level === 0) ? forwardedAt(plan, 0) : 0,
-    });
-  }
-  return { mapspace, lattice, links };
+  { t, plan, mostSpreads }: ChainOptions & { readonly t: number },
+) {
+  const position = tiling.temporal[t]!;
+  const { level } = position;
+  const next = t === 0 ? -1 : tiling.temporal[t - 1]!.level;
+  const spatial = [...tiling.spatial.keys()]
+    .filter((p) => tiling.spatial[p]!.level <= level && tiling.spatial[p]!.level > next)
+    .reverse();
+  const fanouts = spatial.map((p) => tiling.spatial[p]!);
+  const spreads = spreadsOf(fanouts, lattice, mostSpreads);
+  if (spreads === undefined) return null;
+  const allowed = lattice.bounds.map((_, d) => allowedPlaces(lattice, position, d));
+  return {
+    /** Index into `Architecture.levels`. */
+    level,
+    storage: problem.architecture.levels[level]!,
+    /** Temporal position, as indexed by the mapspace. */
+    temporal: t,
+    /** `allowed[d]`: places in the lattice's divisor list that the temporal factor may take. */
+    allowed,
+    /** Whether any temporal factor above 1 is allowed. */
+    loops: allowed.some((places) => places.some((place) => place > 0)),
+    /** Spatial positions below the temporal loops, outer to inner, as indexed by the mapspace. */
+    spatial,
+    /** What those fan-outs can multiply a tile by. */
+    spreads,
+    /** Dataspaces (mask) that must be kept here, and those that may be. */
+    forced: maskWhere(keeps, ({ forced }) => ((forced >> level) & 1) === 1),
+    free: maskWhere(keeps, ({ free }) => free.includes(level)),
+    /** Dataspaces (mask) whose words neighbours may forward at some fan-out of the link, and at the one above compute (F.6). */
+    forwarded: fanouts.reduce((mask, fanout) => mask | forwardedAt(plan, fanout.level), 0),
+    forwardedToCompute: fanouts.some((fanout) => fanout.level === 0) ? forwardedAt(plan, 0) : 0,
+  };
 }
 
 /** Places of the divisors that a position's constraints allow in dimension d. */
@@ -140,17 +118,10 @@ function allowedPlaces(lattice: Lattice, position: PositionBase, d: number): num
   });
 }
 
-function spreadsOf(
-  mapspace: Mapspace,
-  lattice: Lattice,
-  spatial: readonly number[],
-  most: number,
-): Spread[] | undefined {
-  const { bounds } = mapspace.problem.workload;
-  const ones = bounds.map(() => 1);
-  let list: Spread[] = [{ id: 0, elements: 1, factors: [], total: ones, places: bounds.map(() => 0), stepped: [] }];
-  for (const index of spatial) {
-    const position = mapspace.tiling.spatial[index]!;
+function spreadsOf(fanouts: readonly SpatialPosition[], lattice: Lattice, most: number): Spread[] | undefined {
+  const none = lattice.bounds.map(() => 0);
+  let list = [spreadOf(lattice, none, [])];
+  for (const position of fanouts) {
     const own = fanoutChoices(lattice, position, most);
     if (own === undefined || own.length * list.length > 16 * most) return undefined;
     list = list.flatMap((outer) => own.flatMap((factors) => combine(lattice, outer, factors)));
@@ -164,12 +135,26 @@ function combine(lattice: Lattice, outer: Spread, factors: readonly number[]): S
     const list = lattice.divisors[d]!;
     return lattice.product[d]![outer.places[d]! * list.length + list.indexOf(factor)]!;
   });
-  if (places.includes(-1)) return [];
-  const total = places.map((place, d) => lattice.divisors[d]![place]!);
-  const id = places.reduce((sum, place, d) => sum + lattice.offset[d]![place]!, 0);
-  const elements = productOf(total);
-  const stepped = total.flatMap((factor, d) => (factor > 1 ? [d] : []));
-  return [{ id, elements, factors: [...outer.factors, factors], total, places, stepped }];
+  return places.includes(-1) ? [] : [spreadOf(lattice, places, [...outer.factors, factors])];
+}
+
+export type Spread = Readonly<ReturnType<typeof spreadOf>>;
+
+/** One choice of spatial factors of all fan-outs of a link: `factors[s][d]` per spatial position of the link. */
+function spreadOf(lattice: Lattice, places: readonly number[], factors: readonly (readonly number[])[]) {
+  const total: readonly number[] = places.map((place, d) => lattice.divisors[d]![place]!);
+  return {
+    /** Lattice id of the product. */
+    id: places.reduce((sum, place, d) => sum + lattice.offset[d]![place]!, 0),
+    /** Product over all dimensions: the instances in use. */
+    elements: productOf(total),
+    factors,
+    /** `total[d]`, and its place among the lattice's divisors. */
+    total,
+    places,
+    /** Dimensions with a factor above 1. */
+    stepped: total.flatMap((factor, d) => (factor > 1 ? [d] : [])),
+  };
 }
 
 /** Factor vectors whose loops fit the two axes. */

@@ -19,50 +19,30 @@ export interface ClosedLoops {
  * Replaces `table[c]` by the least `table[u]` with c / u in `allowed` for every dimension in `over` outside `fixed`, and
  * c = u in all others.
  */
-export function closeOver(lattice: Lattice, table: Float64Array, { allowed, fixed, over }: ClosedLoops): void {
-  for (let d = 0; d < lattice.dimensions; d += 1) {
-    if (!((over >> d) & 1)) continue;
-    const places = allowed[d]!;
-    const count = lattice.divisors[d]!.length;
-    if (count === 1) continue;
-    if ((fixed >> d) & 1) {
-      if (!places.includes(0)) table.fill(Number.POSITIVE_INFINITY);
-      continue;
-    }
-    if (places.length === count) alongChains(lattice, table, d);
-    else if (places.length !== 1 || places[0] !== 0) alongPlaces(lattice, table, d, places);
-  }
+export function closeOver(lattice: Lattice, table: Float64Array, loops: ClosedLoops): void {
+  sweep(lattice, table, { ...loops, outwards: false });
 }
 
 /** The other way round: replaces `table[u]` by the greatest `table[c]` of the tiles that `closeOver` would lower by it. */
-export function openOver(lattice: Lattice, table: Float64Array, { allowed, fixed, over }: ClosedLoops): void {
-  for (let d = 0; d < lattice.dimensions; d += 1) {
-    if (!((over >> d) & 1)) continue;
-    const places = allowed[d]!;
-    const { length } = lattice.divisors[d]!;
-    if (length === 1) continue;
-    if ((fixed >> d) & 1) {
-      if (!places.includes(0)) table.fill(Number.NEGATIVE_INFINITY);
-      continue;
-    }
-    if (places.length !== 1 || places[0] !== 0) fromPlaces(lattice, table, d, places);
-  }
+export function openOver(lattice: Lattice, table: Float64Array, loops: ClosedLoops): void {
+  sweep(lattice, table, { ...loops, outwards: true });
 }
 
-function fromPlaces(lattice: Lattice, table: Float64Array, d: number, places: readonly number[]): void {
-  const { divisors, offset, digit, product } = lattice;
-  const { length } = divisors[d]!;
-  const ahead = Array.from({ length }, (_, tile) =>
-    places.filter((place) => product[d]![tile * length + place]! >= 0).map((place) => offset[d]![place]!),
-  );
-  const before = table.slice();
-  for (let node = 0; node < lattice.size; node += 1) {
-    let greatest = Number.NEGATIVE_INFINITY;
-    for (const step of ahead[digit[d]![node]!]!) {
-      const value = before[node + step]!;
-      if (value > greatest) greatest = value;
-    }
-    table[node] = greatest;
+type Direction = { readonly outwards: boolean };
+
+function sweep(
+  lattice: Lattice,
+  table: Float64Array,
+  { allowed, fixed, over, outwards }: ClosedLoops & Direction,
+): void {
+  for (let d = 0; d < lattice.dimensions; d += 1) {
+    const places = allowed[d]!;
+    const count = lattice.divisors[d]!.length;
+    if (!((over >> d) & 1) || count === 1) continue;
+    if ((fixed >> d) & 1) {
+      if (!places.includes(0)) table.fill(outwards ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+    } else if (!outwards && places.length === count) alongChains(lattice, table, d);
+    else if (places.length !== 1 || places[0] !== 0) alongPlaces(lattice, table, { d, places, outwards });
   }
 }
 
@@ -78,20 +58,26 @@ function alongChains(lattice: Lattice, table: Float64Array, d: number): void {
   }
 }
 
-function alongPlaces(lattice: Lattice, table: Float64Array, d: number, places: readonly number[]): void {
-  const { divisors, offset, digit, quotient } = lattice;
+function alongPlaces(
+  lattice: Lattice,
+  table: Float64Array,
+  { d, places, outwards }: Direction & { readonly d: number; readonly places: readonly number[] },
+): void {
+  const { divisors, offset, digit, product, quotient } = lattice;
   const { length } = divisors[d]!;
-  // For each divisor of the tile: how far back in the node id each allowed factor reaches.
-  const back = Array.from({ length }, (_, tile) =>
-    places.filter((place) => quotient[d]![tile * length + place]! >= 0).map((place) => offset[d]![place]!),
+  const there = (outwards ? product : quotient)[d]!;
+  const sign = outwards ? -1 : 1;
+  // For each divisor of the tile: how far the node ids are that its factors lead to.
+  const steps = Array.from({ length }, (_, tile) =>
+    places.filter((place) => there[tile * length + place]! >= 0).map((place) => -sign * offset[d]![place]!),
   );
   const before = table.slice();
   for (let node = 0; node < lattice.size; node += 1) {
     let least = Number.POSITIVE_INFINITY;
-    for (const step of back[digit[d]![node]!]!) {
-      const value = before[node - step]!;
+    for (const step of steps[digit[d]![node]!]!) {
+      const value = sign * before[node + step]!;
       if (value < least) least = value;
     }
-    table[node] = least;
+    table[node] = sign * least;
   }
 }
