@@ -19,8 +19,8 @@ export interface Made {
 export class Copies {
   /** `most[k]`: what the links outside link k make at most. */
   readonly most: readonly Made[];
-  /** `[k][t]`: whether neighbours may forward words of `t` at some fan-out of link k under some spatial choice. */
-  readonly #forwarded: readonly (readonly boolean[])[];
+  /** `[k][t]`: elements of link k's fan-outs for each that neighbours do not serve, at most; 1 where none ever forwards (F.6). */
+  readonly #forwarded: readonly (readonly number[])[];
   /** Elements of each link's fan-outs at most. */
   readonly #widest: readonly number[];
   readonly #multicast: readonly (readonly Float64Array[])[];
@@ -36,7 +36,7 @@ export class Copies {
 
   constructor(chain: Chain, flows: readonly Flow[], costs: readonly SpreadCosts[]) {
     const { links } = chain;
-    this.#forwarded = links.map((link) => flows.map((flow, t) => mayForward(chain, link, { flow, t })));
+    this.#forwarded = links.map((link) => flows.map((flow, t) => mostForwardedAt(chain, link, { flow, t })));
     this.#widest = links.map(mostElements);
     const greatest = (list: Float64Array): number => list.reduce((most, one) => Math.max(most, one), 1);
     this.#multicast = links.map((link, k) =>
@@ -89,7 +89,7 @@ export class Copies {
    */
   leastWords(flow: Flow, t: number, { k, child }: { readonly k: number; readonly child: number }): number {
     for (let link = k; link < Math.min(child, this.#forwarded.length); link += 1) {
-      if (this.#forwarded[link]![t]!) return 0;
+      if (this.#forwarded[link]![t]! > 1) return 0;
     }
     return flow.leastWords;
   }
@@ -100,9 +100,8 @@ export class Copies {
    */
   mostForwarded(t: number, from: number, child: number): number {
     let product = 1;
-    for (let link = from; link < Math.min(child, this.#forwarded.length); link += 1) {
-      if (this.#forwarded[link]![t]!) product *= this.#widest[link]!;
-    }
+    for (let link = from; link < Math.min(child, this.#forwarded.length); link += 1)
+      product *= this.#forwarded[link]![t]!;
     return product;
   }
 
@@ -203,11 +202,14 @@ function multicastOf(chain: Chain, link: Link, of: FlowAt): Float64Array {
   });
 }
 
-function mayForward(chain: Chain, link: Link, of: { readonly flow: Flow; readonly t: number }): boolean {
-  if (of.flow.window === null) return false;
-  if ((link.forwardedToCompute >> of.t) & 1) return true;
+function mostForwardedAt(chain: Chain, link: Link, of: { readonly flow: Flow; readonly t: number }): number {
+  if (of.flow.window === null) return 1;
   const forwarding = new Forwarding(chain, link, of);
-  return link.spreads.some((_, s) => forwarding.ever(s));
+  const deliveries = new Deliveries(chain.lattice, link, of.flow);
+  return link.spreads.reduce(
+    (most, { elements }, s) => (forwarding.ever(s) ? Math.max(most, elements / deliveries.unserved(s)) : most),
+    1,
+  );
 }
 
 interface FlowAt {
