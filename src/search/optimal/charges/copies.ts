@@ -186,6 +186,9 @@ export function multicastBetween(
   return product;
 }
 
+/** The tile of one iteration, which stands below the last fan-outs. */
+const unit = 0;
+
 function multicastOf(chain: Chain, link: Link, of: FlowAt): Float64Array {
   const { flow, idle } = of;
   const deliveries = new Deliveries(chain.lattice, link, flow);
@@ -197,8 +200,7 @@ function multicastOf(chain: Chain, link: Link, of: FlowAt): Float64Array {
     // One word may in the end serve everybody.
     if (forwarding.still(s)) return elements;
     if (forwarding.ever(s)) return elements / deliveries.unserved(s);
-    const distinct = deliveries.constant(s);
-    return distinct === null ? elements : elements / distinct;
+    return elements / (link === chain.links.at(-1) ? deliveries.of(s, unit) : deliveries.least(s));
   });
 }
 

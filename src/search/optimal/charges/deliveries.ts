@@ -47,10 +47,14 @@ export class Deliveries {
     return this.#unserved[s]!;
   }
 
-  /** Per visit, where it is the same above every tile; else null. */
-  constant(s: number): number | null {
+  /** Per visit at least, above any tile: sums of loops are as many as where all have the same stride. */
+  least(s: number): number {
     const constant = this.#constant[s]!;
-    return constant === DEPENDS ? null : constant;
+    if (constant !== DEPENDS) return constant;
+    const ranks = this.#flow.window!.dimensions;
+    const positions = (own: readonly number[], mask: number): number =>
+      own.reduce((sum, factor, d) => ((mask >> d) & 1 ? sum + factor - 1 : sum), 1);
+    return productOf(this.#link.spreads[s]!.factors.flatMap((own) => ranks.map((mask) => positions(own, mask))));
   }
 
   /** Per visit, for spatial choice `s` above the tile of `node`. */
