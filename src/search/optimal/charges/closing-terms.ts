@@ -179,6 +179,7 @@ export class ClosingTerms {
     const table = window && {
       whole: this.#closed(window.whole, closed),
       part: window.part.map((part) => (part.length === 0 ? part : this.#closed(part, closed))),
+      served: window.served,
     };
     return least * this.#crossingWords(settlement, { u: node, c: node, loops: anyLoops }, table);
   }

@@ -21,6 +21,8 @@ export interface Sliding {
   visits: number;
   /** How many of them may bring nothing: steps of loops outside the innermost that moves the window. */
   free: number;
+  /** Of the visits from one such step to the next, at least. */
+  steps: number;
 }
 
 /** Where dimension `d` is the first to step; the same object every time. */
@@ -50,32 +52,35 @@ export function slidingFrom(
   }
   // Steps of its own go on outside other loops of its own only where each has two.
   const alone = ends || (known && own !== 2) ? own : left;
-  if (others === 0) return set(alone, 0);
+  if (others === 0) return set(alone, 0, least);
   if (others > 1) return sliding(remaining.left(mask)[u]! / (ends ? remaining.left(mask)[c]! : 1), least);
   const beside = remaining.left(1 << other)[u]!;
   const by = coefficient[other]! * lattice.value[other]![u]!;
   if (ends) {
     // Its only loop comes right after.
     const steps = beside / remaining.left(1 << other)[c]!;
-    return by === stride || by === 2 * stride ? set(own * steps, by === stride ? steps - 1 : 0) : set(own, 0);
+    return by === stride || by === 2 * stride
+      ? set(own * steps, by === stride ? steps - 1 : 0, own)
+      : set(own, 0, own);
   }
   // Its innermost loop has only the first one's strides inside it.
   const times = stride / greatestCommonDivisor(stride, by);
   if (beside % times === 0 && times < beside) return sliding(left * beside, least);
   // It brings whole tiles. A second loop of it might yet hit the sum of all strides: at most every other visit is outside the innermost one.
-  return leastPrime(beside) === beside ? set(alone, 0) : sliding(2 * alone, least);
+  return leastPrime(beside) === beside ? set(alone, 0, least) : sliding(2 * alone, least);
 }
 
 /** So many visits, of which the innermost loop makes `least` at least from one step of a loop outside it to the next. */
 function sliding(visits: number, least: number): Sliding {
-  return set(visits, visits / least - 1);
+  return set(visits, visits / least - 1, least);
 }
 
-const answer: Sliding = { visits: 1, free: 0 };
+const answer: Sliding = { visits: 1, free: 0, steps: 1 };
 
-function set(visits: number, free: number): Sliding {
+function set(visits: number, free: number, steps: number): Sliding {
   answer.visits = visits;
   answer.free = free;
+  answer.steps = steps;
   return answer;
 }
 

@@ -13,6 +13,8 @@ export interface WindowTable {
   readonly whole: Float64Array;
   /** `part[d][u]`: the same when dimension d is the first to step; empty for dimensions that do not move the tile. */
   readonly part: readonly Float64Array[];
+  /** Whether neighbours may forward words at some steps and not at others: `part` may then be more than `whole`. */
+  readonly served: boolean;
 }
 
 /** For a child right below the fan-outs, whose tile is a box (F.2), and for one further inside, of which only points are known. */
@@ -51,17 +53,19 @@ function* windowTable(
   const fill = (): Float64Array => new Float64Array(size).fill(flow.wild ? 0 : Number.POSITIVE_INFINITY);
   const whole = fill();
   const part = bounds.map((_, d) => ((flow.moving >> d) & 1 ? fill() : new Float64Array(0)));
-  if (flow.wild) return { whole, part };
-  const filling = new WindowFill(chain, link, { ...of, table: { whole, part } });
+  if (flow.wild) return { whole, part, served: false };
+  const filling = new WindowFill(chain, link, { ...of, whole, part });
   for (let at = 0; at < below.length; at += 1) {
     count(spreads.length);
     if (at % stride === 0) yield;
     filling.lower(below[at]!);
   }
-  return { whole, part };
+  return { whole, part, served: filling.served };
 }
 
 class WindowFill {
+  /** Whether neighbours may forward words under any choice. */
+  readonly served: boolean;
   readonly #lattice: Lattice;
   readonly #link: Link;
   /** Of the link. */
@@ -71,10 +75,15 @@ class WindowFill {
   readonly #deep: boolean;
   readonly #deliveries: Deliveries;
   readonly #forwarding: Forwarding;
-  readonly #table: WindowTable;
+  readonly #whole: Float64Array;
+  readonly #part: readonly Float64Array[];
   readonly #moving: readonly number[];
 
-  constructor(chain: Chain, link: Link, of: WindowedFlow & { readonly deep: boolean; readonly table: WindowTable }) {
+  constructor(
+    chain: Chain,
+    link: Link,
+    of: WindowedFlow & { readonly deep: boolean } & Pick<WindowTable, 'whole' | 'part'>,
+  ) {
     this.#lattice = chain.lattice;
     this.#link = link;
     this.#spreads = of.spreads;
@@ -83,28 +92,33 @@ class WindowFill {
     this.#deep = of.deep;
     this.#deliveries = new Deliveries(chain.lattice, link, of.flow);
     this.#forwarding = new Forwarding(chain, link, of);
-    this.#table = of.table;
-    this.#moving = chain.lattice.bounds.map((_, d) => d).filter((d) => of.table.part[d]!.length > 0);
+    this.#whole = of.whole;
+    this.#part = of.part;
+    this.#moving = chain.lattice.bounds.map((_, d) => d).filter((d) => of.part[d]!.length > 0);
+    this.served = of.spreads.some((s) => this.#forwarding.ever(s));
   }
 
   /** Lowers what the fan-outs make of the tile `node`. */
   lower(node: number): void {
     const flow = this.#flow;
     const deep = this.#deep;
-    const { whole, part } = this.#table;
+    const whole = this.#whole;
+    const part = this.#part;
     const { rank, coefficient } = this.#window;
     const tile = (deep ? flow.points : flow.tile)[node]!;
     const points = this.#moving.map((d) => pointsAlong(flow, this.#lattice, { rank: rank[d]!, node, deep }));
     for (const s of this.#spreads) {
       const u = nodeAbove(this.#lattice, node, this.#link.spreads[s]!);
       if (u < 0) continue;
-      const forwarded = this.#forwarding.may(s, u);
-      const words = tile * (forwarded ? this.#deliveries.unserved(s) : this.#deliveries.of(s, node));
+      const all = tile * this.#deliveries.of(s, node);
+      const left = this.#forwarding.ever(s) ? tile * this.#deliveries.unserved(s) : all;
+      const words = this.#forwarding.may(s, u) ? left : all;
       if (words < whole[u]!) whole[u] = words;
       for (let at = 0; at < points.length; at += 1) {
         const d = this.#moving[at]!;
         const step = coefficient[d]! * this.#lattice.value[d]![u]!;
-        const fresh = newWords(words, flow.widths[rank[d]!]![node]!, points[at]!, step);
+        const moved = this.#forwarding.steps(s, d) ? left : all;
+        const fresh = newWords(moved, flow.widths[rank[d]!]![node]!, points[at]!, step);
         if (fresh < part[d]![u]!) part[d]![u] = fresh;
       }
     }
@@ -151,6 +165,11 @@ export class Forwarding {
     return this.#stepping[s]!.length > 0;
   }
 
+  /** Whether they may where dimension d steps. */
+  steps(s: number, d: number): boolean {
+    return this.#stepping[s]!.includes(d);
+  }
+
   /** Whether they may under spatial choice `s`, seen from tile `above`. */
   may(s: number, above: number): boolean {
     for (const d of this.#stepping[s]!) if (this.#lattice.value[d]![above] !== this.#bounds[d]) return true;
@@ -181,13 +200,14 @@ export function crossingWords(remaining: Remaining, flow: Flow, table: WindowTab
     if (remaining.left(1 << d)[u] === 1) continue; // no loop of it is outside
     const part = table.part[d]![u]!;
     const mask = dimensions[rank[d]!]!;
-    if (part >= whole && (mask & (mask - 1)) === 0) {
+    if (!table.served && part >= whole && (mask & (mask - 1)) === 0) {
       least = Math.min(least, whole * visits); // alone on its rank it brings whole tiles, however long it goes on
       continue;
     }
     of.d = d;
-    const { visits: own, free } = slidingFrom(lattice, remaining, flow, of);
-    const words = leastWindowWords(whole, part, visits, visits / own, free);
+    const { visits: own, free, steps } = slidingFrom(lattice, remaining, flow, of);
+    // What is forwarded where a loop outside the innermost one steps, nobody knows.
+    const words = leastWindowWords(whole, part, visits, visits / own, table.served ? own / steps - 1 : free);
     if (words < least) least = words;
   }
   return least === Number.POSITIVE_INFINITY ? 0 : least;
