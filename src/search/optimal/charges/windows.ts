@@ -140,21 +140,20 @@ export class Forwarding {
     this.#lattice = lattice;
     this.#bounds = mapspace.problem.workload.bounds;
     const ranks = (link.forwarded >> t) & 1 ? (flow.window?.dimensions ?? []) : [];
-    this.#stepping = link.spreads.map(({ total }) =>
+    this.#stepping = link.spreads.map(({ total, served }) =>
       this.#bounds.flatMap((_, d) => {
+        if (!((served.stepping >> t) & 1)) return [];
         const beside = ranks.some(
           (mask) => (mask >> d) & 1 && total.some((factor, other) => other !== d && factor > 1 && (mask >> other) & 1),
         );
         return beside ? [d] : [];
       }),
     );
-    const toCompute = ((link.forwardedToCompute >> t) & 1) === 1;
-    this.#still = link.spreads.map(({ factors }) => toCompute && repeats(flow, factors.at(-1)!));
+    this.#still = link.spreads.map(({ served }) => ((served.still >> t) & 1) === 1);
   }
 
   /**
-   * Whether words may be forwarded while the tile stands still: right above compute, which takes in the same again, where
-   * several elements need the same (F.6).
+   * Whether words may be forwarded while the tile stands still: right above compute, which takes in the same again (F.6).
    */
   still(s: number): boolean {
     return this.#still[s]!;
@@ -175,13 +174,6 @@ export class Forwarding {
     for (const d of this.#stepping[s]!) if (this.#lattice.value[d]![above] !== this.#bounds[d]) return true;
     return false;
   }
-}
-
-/** Whether several elements of a fan-out may need the same point. */
-function repeats({ moving, window, wild }: Flow, factors: readonly number[]): boolean {
-  const looping = (mask: number): number => factors.filter((factor, d) => factor > 1 && (mask >> d) & 1).length;
-  if (wild || looping(~moving) > 0) return looping(-1) > 0;
-  return window !== null && window.dimensions.some((mask) => looping(mask) > 1);
 }
 
 /**

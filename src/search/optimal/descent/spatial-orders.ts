@@ -10,6 +10,7 @@ export class SpatialOrders {
   readonly #context: Pick<SearchContext, 'mapspace' | 'arrangements'>;
   readonly #path: Path;
   readonly #point: Point;
+  readonly #chain: Chain;
   /** By spatial position: its link. */
   readonly #linkOf: readonly number[];
   /** By spatial position and spatial choice of its link. */
@@ -24,6 +25,7 @@ export class SpatialOrders {
     this.#context = context;
     this.#path = of.path;
     this.#point = of.point;
+    this.#chain = chain;
     this.#linkOf = context.mapspace.tiling.spatial.map((_, p) =>
       chain.links.findIndex(({ spatial }) => spatial.includes(p)),
     );
@@ -37,9 +39,21 @@ export class SpatialOrders {
     if (known !== undefined) return known;
     const { dimensions } = this.#context.mapspace.tiling;
     const factors = [...this.#point.factors.subarray(p * dimensions, (p + 1) * dimensions)];
-    const list = this.#context.arrangements.of(p, factors);
+    const all = this.#context.arrangements.of(p, factors);
+    const list = this.#context.mapspace.tiling.spatial[p]!.level === 0 ? this.#serving(choice, all, factors) : all;
     this.#known[p]![choice] = list;
     return list;
+  }
+
+  /** Of the fan-out above compute those whose neighbours serve what the spatial choice says. */
+  #serving(choice: number, all: readonly Arrangement[], factors: readonly number[]): readonly Arrangement[] {
+    const { neighbours, spreads } = this.#chain.links.at(-1)!;
+    if (neighbours === null) return all;
+    const { still, stepping } = spreads[choice]!.served;
+    return all.filter(({ order }) => {
+      const own = neighbours.variantOf(order, factors);
+      return own.still === still && own.stepping === stepping;
+    });
   }
 
   /** The arrangement put last of the fan-out right above compute. */

@@ -9,6 +9,7 @@ import { productOf } from '../../../math/product.js';
 import type { EvalPlan } from '../../../model/plan.js';
 import { forwardedAt } from '../../arrangements.js';
 import type { Lattice } from './lattice.js';
+import { Neighbours, noneAtCompute, type Served } from './neighbours.js';
 
 export interface Chain {
   readonly mapspace: Mapspace;
@@ -72,10 +73,11 @@ export type Link = Readonly<NonNullable<ReturnType<typeof linkOf>>>;
 
 /** Of temporal position `t`; null where there are too many spatial choices. */
 function linkOf(
-  { problem, tiling, keeps }: Mapspace,
+  mapspace: Mapspace,
   lattice: Lattice,
   { t, plan, mostSpreads }: ChainOptions & { readonly t: number },
 ) {
+  const { problem, tiling, keeps } = mapspace;
   const position = tiling.temporal[t]!;
   const { level } = position;
   const next = t === 0 ? -1 : tiling.temporal[t - 1]!.level;
@@ -83,8 +85,15 @@ function linkOf(
     .filter((p) => tiling.spatial[p]!.level <= level && tiling.spatial[p]!.level > next)
     .reverse();
   const fanouts = spatial.map((p) => tiling.spatial[p]!);
-  const spreads = spreadsOf(fanouts, lattice, mostSpreads);
-  if (spreads === undefined) return null;
+  const plain = spreadsOf(fanouts, lattice, mostSpreads);
+  if (plain === undefined) return null;
+  const toCompute = fanouts.at(-1)?.level === 0 ? forwardedAt(plan, 0) : 0;
+  const beside =
+    toCompute === 0
+      ? null
+      : new Neighbours(mapspace, fanouts.at(-1)!, { among: toCompute, alone: fanouts.length === 1 });
+  const apart = plain.flatMap((spread) => variantsOf(spread, beside));
+  const whole = apart.length > mostSpreads;
   const allowed = lattice.bounds.map((_, d) => allowedPlaces(lattice, position, d));
   return {
     /** Index into `Architecture.levels`. */
@@ -99,14 +108,22 @@ function linkOf(
     /** Spatial positions below the temporal loops, outer to inner, as indexed by the mapspace. */
     spatial,
     /** What those fan-outs can multiply a tile by. */
-    spreads,
+    spreads: whole ? plain.map((spread) => ({ ...spread, served: beside!.any(spread.factors.at(-1)!) })) : apart,
+    /** What tells spatial choices with the same factors apart; null where nothing does. */
+    neighbours: whole ? null : beside,
     /** Dataspaces (mask) that must be kept here, and those that may be. */
     forced: maskWhere(keeps, ({ forced }) => ((forced >> level) & 1) === 1),
     free: maskWhere(keeps, ({ free }) => free.includes(level)),
     /** Dataspaces (mask) whose words neighbours may forward at some fan-out of the link, and at the one above compute (F.6). */
     forwarded: fanouts.reduce((mask, fanout) => mask | forwardedAt(plan, fanout.level), 0),
-    forwardedToCompute: fanouts.some((fanout) => fanout.level === 0) ? forwardedAt(plan, 0) : 0,
+    forwardedToCompute: toCompute,
   };
+}
+
+/** A spatial choice for each set of dataspaces that neighbours can serve. */
+function variantsOf(spread: Spread, neighbours: Neighbours | null): Spread[] {
+  if (neighbours === null) return [spread];
+  return neighbours.variants(spread.factors.at(-1)!).map((served) => ({ ...spread, served }));
 }
 
 /** Places of the divisors that a position's constraints allow in dimension d. */
@@ -154,6 +171,8 @@ function spreadOf(lattice: Lattice, places: readonly number[], factors: readonly
     places,
     /** Dimensions with a factor above 1. */
     stepped: total.flatMap((factor, d) => (factor > 1 ? [d] : [])),
+    /** Dataspaces that neighbours above compute serve. */
+    served: noneAtCompute as Served,
   };
 }
 
