@@ -122,13 +122,21 @@ class EnergyFloor {
     return energy;
   }
 
-  /** Words that a level which keeps the dataspace hands on at least: all once, or what computes ask where nobody inside can keep it. */
+  /**
+   * Words that pass a level which keeps the dataspace at least: all once, or what computes ask where nobody inside can keep it;
+   * and all once that fill it, where somebody further outside keeps them as well.
+   */
   wordsAt(level: number, { forced, free }: KeepSpace): { readonly write: number; readonly read: number } {
     const innermost = ((forced & -forced) >> level) & 1 && free.every((other) => other > level);
     const words = innermost ? Math.max(this.#words, this.#operands / this.#sharing[level]!) : this.#words;
-    if (!this.#readWrite) return { write: 0, read: words };
+    if (!this.#readWrite) return { write: forced >> (level + 1) === 0 ? 0 : this.#filled(level), read: words };
     // Every update but the first of each element reads what it adds to; the model takes the bounding box for the elements (F.7.1).
     return { write: words, read: Math.max(0, words - this.#box * this.#levels[level]!.instances) };
+  }
+
+  /** All words once; fills are truncated to whole words per instance. */
+  #filled(level: number): number {
+    return Math.max(0, this.#words - this.#levels[level]!.instances);
   }
 
   least(space: KeepSpace): number {
@@ -146,8 +154,8 @@ class EnergyFloor {
       const served = level === innermost ? this.#operands / this.#sharing[level]! : 0;
       const passed = Math.max(served, this.#words);
       if (this.#readWrite) return sum + passed * updatePj;
-      // Fills are truncated to whole words per instance; the outermost keeper is never filled.
-      const filled = place === kept.length - 1 ? 0 : Math.max(0, this.#words - this.#levels[level]!.instances);
+      // The outermost keeper is never filled.
+      const filled = place === kept.length - 1 ? 0 : this.#filled(level);
       return sum + passed * readPj + filled * fillPj;
     }, 0);
   }

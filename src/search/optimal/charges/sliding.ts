@@ -59,9 +59,7 @@ export function slidingFrom(
   if (ends) {
     // Its only loop comes right after.
     const steps = beside / remaining.left(1 << other)[c]!;
-    return by === stride || by === 2 * stride
-      ? set(own * steps, by === stride ? steps - 1 : 0, own)
-      : set(own, 0, own);
+    return by === stride || by === 2 * stride ? set(own * steps, by === stride ? steps - 1 : 0, own) : set(own, 0, own);
   }
   // Its innermost loop has only the first one's strides inside it.
   const times = stride / greatestCommonDivisor(stride, by);

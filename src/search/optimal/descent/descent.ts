@@ -117,11 +117,14 @@ export class Descent {
     const { boundaries, problem } = this.#tables;
     const made = problem.copies.most[0]!; // nothing outside
     const { chain, flows, copies, energies } = problem;
+    const { links } = chain;
     const once = (t: number, k: number): Passed => {
       const words = copies.leastWords(flows[t]!, t, { k, child: chain.links.length }) * energies.bytes.leastFrom(t, k);
-      return flows[t]!.readWrite ? { read: 0, write: words } : { read: words, write: 0 };
+      if (flows[t]!.readWrite) return { read: 0, write: words };
+      const filled = problem.keptOutside(t, k) ? Math.max(0, flows[t]!.leastWords - links[k]!.storage.instances) : 0;
+      return { read: words, write: filled * energies.bytes.least(t, k) };
     };
-    const busy = Math.max(this.#leastBusyCycles, compulsoryCycles(chain.links, flows, once));
+    const busy = Math.max(this.#leastBusyCycles, compulsoryCycles(links, flows, once));
     const { list } = boundaries[0]!.contexts;
     const charges = new Charges(list.length, this.#ports.count);
     list.forEach((context, at) => {
