@@ -72,11 +72,7 @@ export function createChain(mapspace: Mapspace, lattice: Lattice, options: Chain
 export type Link = Readonly<NonNullable<ReturnType<typeof linkOf>>>;
 
 /** Of temporal position `t`; null where there are too many spatial choices. */
-function linkOf(
-  mapspace: Mapspace,
-  lattice: Lattice,
-  { t, plan, mostSpreads }: ChainOptions & { readonly t: number },
-) {
+function linkOf(mapspace: Mapspace, lattice: Lattice, { t, plan, mostSpreads }: ChainOptions & { readonly t: number }) {
   const { problem, tiling, keeps } = mapspace;
   const position = tiling.temporal[t]!;
   const { level } = position;
