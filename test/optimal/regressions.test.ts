@@ -126,6 +126,34 @@ constraints:
     - {target: Inner, type: temporal, factors: [A=1, B=1, C=1]}
     - {target: cell, type: spatial, factors: [A=1, B=1, C=2]}
 `,
+
+  'what fan-outs multicast less than the most is not charged beside every word once': `
+architecture:
+  nodes:
+    - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8}}
+    - !Container {name: row, spatial: {meshX: 4}}
+    - !Component {name: Inner, class: SRAM, attributes: {depth: 64, width: 8, datawidth: 8}}
+    - !Container {name: cell, spatial: {meshX: 2}}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}
+ERT:
+  tables:
+    - {name: Outer, actions: [{name: read, energy: 1}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Inner, actions: [{name: read, energy: 1}, {name: fill, energy: 0}, {name: update, energy: 0}]}
+    - {name: mac, actions: [{name: compute, energy: 0}]}
+problem:
+  shape:
+    name: outer
+    dimensions: [M, N]
+    data_spaces:
+      - {name: A, projection: [[[M]]]}
+      - {name: B, projection: [[[N]]]}
+      - {name: Z, projection: [[[M]], [[N]]], read_write: true}
+  instance: {M: 4, N: 4}
+constraints:
+  targets:
+    - {target: Outer, type: dataspace, keep: [A, B, Z]}
+    - {target: Inner, type: dataspace, keep: [B], bypass: [A, Z]}
+`,
 };
 
 it.each(Object.entries(cases))('%s', (_, text) => {
