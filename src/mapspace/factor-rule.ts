@@ -7,7 +7,6 @@ import {
   type FactorLimit,
   type FactorOption,
   type FactorRule,
-  type FactorSpace,
   factorizations,
   fixedProduct,
   unfold,
@@ -15,28 +14,23 @@ import {
 import { productOf } from '../math/product.js';
 import { positionsOf, type Tiling } from './tiling.js';
 
-export interface DimensionFactors {
-  readonly bound: number;
-  readonly limits: readonly FactorLimit[];
-  readonly space: FactorSpace;
-  /** Every vector multiplies to the bound, so a loop's last iteration is never short. */
-  readonly plain: boolean;
-}
-
 export function dimensionFactors(
   tiling: Tiling,
   dimension: { readonly id: number; readonly bound: number },
   options: { readonly imperfect: boolean },
-): DimensionFactors {
+) {
   const { bound } = dimension;
   const limits = limitsOf(tiling, dimension.id);
   const fixed = fixedProduct(limits);
+  /** Every vector multiplies to the bound, so a loop's last iteration is never short. */
   const plain = !options.imperfect && bound % fixed === 0;
   const space = plain
     ? factorizations(bound, limits)
     : unfold(chainRule(tiling, limits, { bound, imperfect: options.imperfect }));
   return { bound, limits, space, plain };
 }
+
+export type DimensionFactors = Readonly<ReturnType<typeof dimensionFactors>>;
 
 /** The limits of one dimension at every position; a fan-out also limits what one axis can hold. */
 export function limitsOf(tiling: Tiling, dimension: number): readonly FactorLimit[] {

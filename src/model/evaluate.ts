@@ -216,7 +216,7 @@ function totalArea(plan: EvalPlan): number | null {
 
 function invalid(plan: EvalPlan, evaluator: Evaluator, verdict: Verdict): Evaluation {
   const diagnostics: readonly Diagnostic[] = describeRejection(plan, evaluator.kernel, verdict);
-  const { compute } = plan.architecture;
+  const { name, instances, energySource } = plan.architecture.compute;
   return {
     valid: false,
     cycles: Number.NaN,
@@ -227,17 +227,9 @@ function invalid(plan: EvalPlan, evaluator: Evaluator, verdict: Verdict): Evalua
     areaUm2: totalArea(plan),
     operationalIntensity: { operations: Number.NaN, compulsoryWords: Number.NaN, opsPerByte: Number.NaN },
     levels: [],
-    compute: {
-      name: compute.name,
-      instances: compute.instances,
-      utilizedInstances: 0,
-      computes: 0,
-      cycles: 0,
-      energyPj: 0,
-      energySource: compute.energySource,
-    },
+    compute: { name, instances, utilizedInstances: 0, computes: 0, cycles: 0, energyPj: 0, energySource },
     networks: [],
-    binding: { kind: 'compute', name: compute.name, detail: 'the mapping is not valid' },
+    binding: { kind: 'compute', name, detail: 'the mapping is not valid' },
     machine: null,
     loopNest: '',
     diagnostics: diagnostics.length > 0 ? diagnostics : [error('E-MAPPING', 'the mapping is not valid')],

@@ -22,30 +22,12 @@ export const defaultModelOptions: ModelOptions = {
   referenceQuirks: false,
 };
 
-export interface EvalPlan {
-  readonly workload: Workload;
-  readonly architecture: Architecture;
-  readonly options: ModelOptions;
-  /** Reuse flags per level, as dataspace bit masks (B.5). */
-  readonly flags: {
-    readonly temporalNoReuse: Int32Array;
-    readonly rmwFirstUpdate: Int32Array;
-    readonly spatialNoReuse: Int32Array;
-    readonly noLinkTransfer: Int32Array;
-    readonly noCoalesce: Int32Array;
-  };
-  /** Accept loops that overflow one fan-out while the cumulative expansions fit (reference quirk). */
-  readonly cumulativeFanout: boolean;
-  /** Per level, the part of the tiles that may overflow where the level allows it (G.8). */
-  readonly overbooking?: Float64Array;
-}
-
 export function compilePlan(
   workload: Workload,
   architecture: Architecture,
   constraints: Constraints,
   options: ModelOptions & { readonly cumulativeFanout: boolean },
-): EvalPlan {
+) {
   const { cumulativeFanout, ...modelOptions } = options;
   const masks = (of: (level: Constraints['levels'][number]) => number): Int32Array =>
     Int32Array.from(constraints.levels, of);
@@ -53,6 +35,7 @@ export function compilePlan(
     workload,
     architecture,
     options: modelOptions,
+    /** Reuse flags per level, as dataspace bit masks (B.5). */
     flags: {
       temporalNoReuse: masks((level) => level.temporal.noReuse),
       rmwFirstUpdate: masks((level) => level.temporal.rmwFirstUpdate),
@@ -60,10 +43,14 @@ export function compilePlan(
       noLinkTransfer: masks((level) => level.spatial?.noLinkTransfer ?? 0),
       noCoalesce: masks((level) => level.noCoalesce),
     },
+    /** Accept loops that overflow one fan-out while the cumulative expansions fit (reference quirk). */
     cumulativeFanout,
+    /** Per level, the part of the tiles that may overflow where the level allows it (G.8). */
     overbooking: Float64Array.from(constraints.levels, (level) => level.maxOverbooked ?? 1),
   };
 }
+
+export type EvalPlan = Readonly<ReturnType<typeof compilePlan>>;
 
 /** Of the same problem under other choices of its machine. */
 export function alternativePlan(

@@ -9,6 +9,7 @@ import type { StorageLevel } from '../arch/architecture.js';
 import { type KeepSpace, keepMask } from '../mapspace/keep-space.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
 import { maskWhere } from '../math/bits.js';
+import { remembered } from '../math/remembered.js';
 import { wordPrice } from '../model/charge/word-price.js';
 import type { EvalPlan } from '../model/plan.js';
 import type { Met } from '../model/sparse/cases.js';
@@ -26,19 +27,8 @@ const slack = 1 - 1e-12;
 /** More keep masks than this per dataspace are bounded by what their levels have in common. */
 const maskBudget = 4096;
 
-export interface Floors {
-  /** Computes that take a cycle, at least. */
-  readonly busyComputes: number;
-  /** Cycles that rounding may take off what bandwidths make of words. */
-  readonly lostCycles: number;
-  /** Over the whole mapspace. */
-  readonly whole: Figures;
-  /** With these spatial factors in use and these keep masks (level masks per dataspace). */
-  given(parallelism: number, keep: Int32Array): Figures;
-}
-
 /** `met`: of the mappings that are looked at. */
-export function floorsOf(mapspace: Mapspace, plan: EvalPlan, met: readonly Met[] = []): Floors {
+export function floorsOf(mapspace: Mapspace, plan: EvalPlan, met: readonly Met[] = []) {
   const { options } = plan;
   const { problem, keeps, perfect } = mapspace;
   const { workload, architecture } = problem;
@@ -61,16 +51,21 @@ export function floorsOf(mapspace: Mapspace, plan: EvalPlan, met: readonly Met[]
   };
   const least = energies.reduce((sum, energy, t) => sum + energy.least(keeps[t]!), 0);
   return {
+    /** Computes that take a cycle, at least. */
     busyComputes,
+    /** Cycles that rounding may take off what bandwidths make of words. */
     lostCycles,
+    /** Over the whole mapspace. */
     whole: figures(mapspace.parallelism.greatest, least),
-    given: (parallelism, keep) =>
+    given: (parallelism: number, keep: Int32Array) =>
       figures(
         parallelism,
         energies.reduce((sum, energy, t) => sum + energy.of(keep[t]!), 0),
       ),
   };
 }
+
+export type Floors = Readonly<ReturnType<typeof floorsOf>>;
 
 /** The bound for one metric in its own direction: least energy or cycles, greatest utilization. */
 export function boundOf(metric: Metric, floor: Figures): number {
@@ -114,12 +109,7 @@ class EnergyFloor {
   }
 
   of(mask: number): number {
-    let energy = this.#perMask.get(mask);
-    if (energy === undefined) {
-      energy = this.#count(mask);
-      this.#perMask.set(mask, energy);
-    }
-    return energy;
+    return remembered(this.#perMask, mask, () => this.#count(mask));
   }
 
   /**

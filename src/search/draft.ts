@@ -7,6 +7,7 @@ import type { Mapspace } from '../mapspace/mapspace.js';
 import type { Point } from '../mapspace/point.js';
 import { type PositionBase, positionsOf } from '../mapspace/tiling.js';
 import { type RandomSource, shuffle } from '../math/random.js';
+import { remembered } from '../math/remembered.js';
 
 export interface Draft {
   /** `[position * dimensions + d]`. */
@@ -119,12 +120,7 @@ export class DraftReader {
     const mask = loopsOf(factors);
     const alongX = draft.alongX[p]!;
     if (!axesFit(position, mask, { alongX, factors })) return false;
-    let allowed = this.#axes[p]!.get(mask);
-    if (allowed === undefined) {
-      allowed = new Set(axisMasks(position, mask));
-      this.#axes[p]!.set(mask, allowed);
-    }
-    return allowed.has(alongX & mask);
+    return remembered(this.#axes[p]!, mask, () => new Set(axisMasks(position, mask))).has(alongX & mask);
   }
 
   /** Picks axes at random among those that fit; false when none does. */

@@ -51,16 +51,6 @@ export interface Relayout {
   readonly energyPj: number;
 }
 
-export interface Residency {
-  readonly tensors: readonly ResidentTensor[];
-  /** What every step costs, in order; one run of it. */
-  readonly steps: readonly Evaluation[];
-  /** Dataspaces of every step that are on chip. */
-  readonly onChip: readonly (readonly number[])[];
-  /** Fullest that each bounded shared buffer gets, resident tensors included, by level name. */
-  readonly peakUtilization: Readonly<Record<string, number>>;
-}
-
 interface Placed {
   readonly step: number;
   /** Index into the dataspaces of that step's layer. */
@@ -80,7 +70,7 @@ interface Candidate {
 }
 
 /** `layers`: of the steps, by their index. */
-export function keepResident(steps: readonly NetworkStep[], layers: readonly MappedLayer[]): Residency {
+export function keepResident(steps: readonly NetworkStep[], layers: readonly MappedLayer[]) {
   const layerOf = (step: number): MappedLayer => layers[steps[step]!.layer]!;
   const evaluations = memoized(layerOf);
   const candidates = steps
@@ -99,11 +89,16 @@ export function keepResident(steps: readonly NetworkStep[], layers: readonly Map
         consumers: [...new Set(places.slice(1).map(({ step }) => step))],
         level: layerOf(producer).levels[level]!.name,
       })),
+    /** What every step costs, in order; one run of it. */
     steps: steps.map((_, step) => evaluations(step, boundFor(step, chosen))),
+    /** Dataspaces of every step that are on chip. */
     onChip: steps.map((_, step) => boundFor(step, chosen).map(({ dataspace }) => dataspace)),
+    /** Fullest that each bounded shared buffer gets, resident tensors included, by level name. */
     peakUtilization: peaks(steps, chosen, layerOf),
   };
 }
+
+export type Residency = ReturnType<typeof keepResident>;
 
 interface Bound {
   readonly dataspace: number;

@@ -50,6 +50,7 @@ export function randomCase(choices: Choices, options: CaseOptions): RandomCase {
         referenceQuirks: false,
       },
       cumulativeFanout: random && chance(choices, 20),
+      overbooking: new Float64Array(architecture.levels.length).fill(1),
     },
     mapping: mappings[0]!,
     alternatives: mappings.slice(1),

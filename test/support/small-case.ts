@@ -72,6 +72,7 @@ export function smallCase({ dataspaces: lines, levels, options }: SmallCase): Ra
       noCoalesce: none(),
     },
     cumulativeFanout: false,
+    overbooking: new Float64Array(levels.length).fill(1),
   };
   return { plan, mapping, alternatives: [] };
 }

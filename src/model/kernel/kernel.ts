@@ -18,6 +18,12 @@ export interface WalkRecords {
   links: number;
 }
 
+export interface Standstill {
+  /** Distinct shifts among the elements that no neighbour serves. */
+  readonly rest: number;
+  readonly served: number;
+}
+
 /** What every function of the kernel is given: the constants, the nest at hand and the scratch arrays. */
 export function createKernel(plan: EvalPlan, machine: MachineModel | null) {
   if (machine === null && plan.architecture.machine !== genericMachine)
@@ -32,6 +38,8 @@ export function createKernel(plan: EvalPlan, machine: MachineModel | null) {
     flags: plan.flags,
     nest,
     scratch,
+    /** The last one of each `[t * levels + i]`, with the spatial loops it is of; see standstill.ts. */
+    standstills: [] as ({ readonly key: readonly number[]; readonly result: Standstill } | undefined)[],
     /** Null for the generic model. */
     machine: machine === null ? null : new MachineKernel(machine, storageLevels(plan), { layout, nest, scratch }),
     /** Null where nothing is gated, skipped or stored in a format. */

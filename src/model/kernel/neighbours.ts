@@ -1,5 +1,6 @@
 // Elements of a fan-out and those beside them, by the shifts they need (F.5, F.6).
 
+import { groupedBy } from '../../math/remembered.js';
 import type { Shifts } from './fanout.js';
 import type { Kernel } from './kernel.js';
 
@@ -50,6 +51,14 @@ export function neighboursServe(
     }
   }
   return { fromParent, served };
+}
+
+/** Elements that share a word, those of equal keys, by how many there are of them. */
+export function multicastGroups<K>(
+  elements: readonly number[],
+  keyOf: (element: number) => K,
+): [size: number, groups: number[][]][] {
+  return [...groupedBy(groupedBy(elements, keyOf).values(), (group) => group.length)];
 }
 
 export function distinctAmong(shifts: Shifts, member: Uint8Array): number {

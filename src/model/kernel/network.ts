@@ -4,7 +4,7 @@
 import type { Shifts } from './fanout.js';
 import type { Kernel } from './kernel.js';
 import { deliveries } from './links.js';
-import { gridOf, isUnicast } from './neighbours.js';
+import { gridOf, isUnicast, multicastGroups } from './neighbours.js';
 import type { NetworkRecord } from './network-record.js';
 import { temporalAccesses, visitsFrom } from './reuse.js';
 
@@ -46,22 +46,14 @@ export function groupHops(
   member: Uint8Array,
   { unicast, width, height }: { readonly unicast: boolean; readonly width: number; readonly height: number },
 ): { readonly multicast: number; readonly scatter: number; readonly hops: number }[] {
-  const groups = new Map<number, number[]>();
-  for (let element = 0; element < shifts.count; element += 1) {
-    if (member[element] === 0) continue;
-    const key = unicast ? element : shifts.keys[element]!;
-    const members = groups.get(key);
-    if (members) members.push(element);
-    else groups.set(key, [element]);
-  }
-  const bySize = new Map<number, { scatter: number; hops: number }>();
-  for (const members of groups.values()) {
-    const sum = bySize.get(members.length) ?? { scatter: 0, hops: 0 };
-    sum.scatter += 1;
-    sum.hops += hopsOf(members, width, height);
-    bySize.set(members.length, sum);
-  }
-  return [...bySize].map(([multicast, sum]) => ({ multicast, ...sum }));
+  const members = [...member.keys()].filter((element) => member[element] !== 0);
+  return multicastGroups(members, (element) => (unicast ? element : shifts.keys[element]!)).map(
+    ([multicast, groups]) => ({
+      multicast,
+      scatter: groups.length,
+      hops: groups.reduce((sum, group) => sum + hopsOf(group, width, height), 0),
+    }),
+  );
 }
 
 /** Without spatial loops nothing fans out, and no hop is counted (F.3: recorded as multicast 1, scatter 1). */

@@ -1,14 +1,8 @@
 // Forwarding when nothing has moved (F.6 with displacement 0): an element is served by any neighbour with its own shift.
 
 import { distinctShifts, enumerateShifts } from './fanout.js';
-import type { Kernel } from './kernel.js';
+import type { Kernel, Standstill } from './kernel.js';
 import { distinctAmong, gridOf, isUnicast, neighboursServe } from './neighbours.js';
-
-export interface Standstill {
-  /** Distinct shifts among the elements that no neighbour serves. */
-  readonly rest: number;
-  readonly served: number;
-}
 
 /** The result depends on the spatial loops of level `i` alone; the last one per dataspace and level is remembered. */
 export function standstill(kernel: Kernel, t: number, i: number): Standstill {
@@ -24,14 +18,12 @@ export function standstill(kernel: Kernel, t: number, i: number): Standstill {
   const key: number[] = [];
   for (let l = start; l < end; l += 1)
     key.push(nest.dimension[l]!, nest.bound[l]!, nest.kind[l]!, scratch.loopStride[l]!);
-  const remembered = memory(kernel)[t * layout.levels + i];
-  if (remembered && remembered.key.length === key.length && remembered.key.every((one, at) => one === key[at])) {
-    return remembered.result;
-  }
+  const last = kernel.standstills[t * layout.levels + i];
+  if (last && last.key.length === key.length && last.key.every((one, at) => one === key[at])) return last.result;
   const shifts = enumerateShifts(kernel, t, i);
   const { fromParent, served } = neighboursServe(kernel, i, shifts, new Array<number>(shifts.ranks).fill(0));
   const result = { rest: isUnicast(kernel, t, i) ? shifts.count - served : distinctAmong(shifts, fromParent), served };
-  memory(kernel)[t * layout.levels + i] = { key, result };
+  kernel.standstills[t * layout.levels + i] = { key, result };
   return result;
 }
 
@@ -40,19 +32,4 @@ export function shareLeft(kernel: Kernel, t: number): number {
   const { rest, served } = standstill(kernel, t, 0);
   const plain = distinctShifts(kernel, t, 0);
   return served === 0 || rest >= plain ? 1 : rest / plain;
-}
-
-interface Remembered {
-  readonly key: readonly number[];
-  readonly result: Standstill;
-}
-
-const memories = new WeakMap<Kernel, (Remembered | undefined)[]>();
-
-function memory(kernel: Kernel): (Remembered | undefined)[] {
-  const known = memories.get(kernel);
-  if (known) return known;
-  const fresh: (Remembered | undefined)[] = [];
-  memories.set(kernel, fresh);
-  return fresh;
 }

@@ -1,7 +1,7 @@
 // One visit of a fan-out in the literal walk: multicast groups (F.5), neighbour forwarding (F.6), hops.
 
 import type { Kernel } from './kernel.js';
-import { gridOf } from './neighbours.js';
+import { gridOf, multicastGroups } from './neighbours.js';
 import { hopsOf } from './network.js';
 import { type Region, regionSize, sameRegion } from './region.js';
 
@@ -50,17 +50,9 @@ function group(
   ids: readonly number[],
 ): { multicast: number; scatter: number; words: number; hops: number }[] {
   const unicast = ((kernel.flags.spatialNoReuse[visit.level]! >> visit.t) & 1) !== 0;
-  const groups = new Map<string, number[]>();
-  for (const id of ids) {
-    const key = unicast ? String(id) : JSON.stringify(visit.elements[id]!.region);
-    const members = groups.get(key);
-    if (members) members.push(id);
-    else groups.set(key, [id]);
-  }
-  const bySize = new Map<number, number[][]>();
-  for (const members of groups.values()) bySize.set(members.length, [...(bySize.get(members.length) ?? []), members]);
   const { width, height } = gridOf(kernel, visit.level);
-  return [...bySize].map(([multicast, sameSize]) => {
+  const keyOf = (id: number): string => (unicast ? String(id) : JSON.stringify(visit.elements[id]!.region));
+  return multicastGroups(ids, keyOf).map(([multicast, sameSize]) => {
     const words = sameSize.reduce((sum, [id]) => sum + regionSize(visit.elements[id!]!.region), 0);
     const hops = sameSize.reduce((sum, members) => sum + hopsOf(members, width, height), 0);
     return { multicast, scatter: sameSize.length, words, hops: (hops * words) / sameSize.length };

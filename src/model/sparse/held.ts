@@ -44,72 +44,56 @@ export interface Room {
   readonly metadata: Units;
 }
 
+type Fixed = Pick<Held, 'dataspace' | 'level' | 'readWrite' | 'format' | 'storage'>;
+
 /** One for all nests: what stays the same from one to the next is not made anew. */
-export interface Held {
+export class Held {
   readonly dataspace: number;
   readonly level: number;
   readonly readWrite: boolean;
   readonly format: Format | null;
   readonly storage: StorageLevel;
-  tile: TileShape;
+  tile: TileShape = { words: 0, extents: [] };
   /** The next levels that keep the dataspace. */
-  parent: Held | null;
-  child: Held | null;
+  parent: Held | null = null;
+  child: Held | null = null;
   /** Innermost first; without a format one rank with all loops. */
-  ranks: readonly RankTile[];
+  ranks: readonly RankTile[] = [];
   means: Means;
   /** What is done here, and how likely, of all that the tensor demands. */
-  optimization: 'gated' | 'skipped' | null;
-  probability: number;
-
+  optimization: 'gated' | 'skipped' | null = null;
+  probability = 0;
   /** Instances that hold a tile that is not empty, on average. */
-  averageInstances: number;
+  averageInstances = 0;
   /** What a dense computation needs, per instance (F.8). */
-  readonly dense: { reads: number; fills: number; updates: number };
-  readonly reads: Split;
-  fills: number;
-  readonly updates: Split;
-  temporalReductions: number;
+  readonly dense = { reads: 0, fills: 0, updates: 0 };
+  readonly reads = { actual: 0, gated: 0, skipped: 0 };
+  fills = 0;
+  readonly updates = { actual: 0, gated: 0, skipped: 0 };
+  temporalReductions = 0;
   readonly formatReads: FormatSplit;
   readonly formatFills: Units;
   readonly formatUpdates: FormatSplit;
-  decompressions: number;
-  compressions: number;
-
+  decompressions = 0;
+  compressions = 0;
   /** What tiles may take up. */
   capacity: Room;
   /** How sure it is that a tile fits; below 1 with overbooking only. */
-  confidence: number;
-}
+  confidence = 1;
 
-export function createHeld(of: Pick<Held, 'dataspace' | 'level' | 'readWrite' | 'format' | 'storage'>): Held {
-  const none = (): Units => noUnits(of.format);
-  const split = (): Split => ({ actual: 0, gated: 0, skipped: 0 });
-  const formatSplit = (): FormatSplit => ({ actual: none(), gated: none(), skipped: none() });
-  const room = { words: 0, metadata: none() };
-  return {
-    ...of,
-    tile: { words: 0, extents: [] },
-    parent: null,
-    child: null,
-    ranks: [],
-    means: { words: 0, metadata: none(), present: 0, vectors: 1, fullest: room },
-    optimization: null,
-    probability: 0,
-    averageInstances: 0,
-    dense: { reads: 0, fills: 0, updates: 0 },
-    reads: split(),
-    fills: 0,
-    updates: split(),
-    temporalReductions: 0,
-    formatReads: formatSplit(),
-    formatFills: none(),
-    formatUpdates: formatSplit(),
-    decompressions: 0,
-    compressions: 0,
-    capacity: room,
-    confidence: 1,
-  };
+  constructor({ dataspace, level, readWrite, format, storage }: Fixed) {
+    const none = (): Units => noUnits(format);
+    this.dataspace = dataspace;
+    this.level = level;
+    this.readWrite = readWrite;
+    this.format = format;
+    this.storage = storage;
+    this.formatReads = { actual: none(), gated: none(), skipped: none() };
+    this.formatFills = none();
+    this.formatUpdates = { actual: none(), gated: none(), skipped: none() };
+    this.capacity = { words: 0, metadata: none() };
+    this.means = { words: 0, metadata: none(), present: 0, vectors: 1, fullest: this.capacity };
+  }
 }
 
 export function noUnits(format: Format | null): Units {

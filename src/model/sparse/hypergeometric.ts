@@ -1,6 +1,7 @@
 // Nonzeros anywhere in the tensor with equal chance (G.2): of N words r are nonzero, a tile holds n of the N.
 
 import { DoubleDouble } from '../../math/double-double.js';
+import { remembered } from '../../math/remembered.js';
 import type { DensityModel, Enclosing, Occupancies, TileShape } from './density-model.js';
 
 export class Hypergeometric implements DensityModel {
@@ -52,12 +53,9 @@ export class Hypergeometric implements DensityModel {
   }
 
   occupancies({ words }: TileShape): Occupancies {
-    let known = this.#known.get(words);
-    if (known === undefined) {
-      known = distribution(Math.min(words, this.#words), this.#nonzeros, this.#words);
-      this.#known.set(words, known);
-    }
-    return known;
+    return remembered(this.#known, words, () =>
+      distribution(Math.min(words, this.#words), this.#nonzeros, this.#words),
+    );
   }
 }
 

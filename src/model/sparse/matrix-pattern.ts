@@ -1,6 +1,7 @@
 // Nonzeros at known places of a matrix (G.2): of a band, or measured. Tiles lie on a grid from the origin; what a tile
 // may hold is the histogram over that grid.
 
+import { remembered } from '../../math/remembered.js';
 import type { NonzeroPattern } from '../../spec/spec.js';
 import type { DensityModel, Enclosing, Occupancies, TileShape } from './density-model.js';
 
@@ -17,7 +18,7 @@ export class MatrixPattern implements DensityModel {
   readonly name: string;
   readonly #pattern: NonzeroPattern;
   readonly #histograms = new Map<string, Histogram>();
-  readonly #within = new Map<string, ReadonlyMap<number, number>>();
+  readonly #within = new Map<string, Map<number, number>>();
 
   constructor(name: string, pattern: NonzeroPattern) {
     this.name = name;
@@ -57,33 +58,15 @@ export class MatrixPattern implements DensityModel {
   }
 
   #histogram(tile: TileShape): Histogram {
-    const key = tile.extents.join('x');
-    const known = this.#histograms.get(key);
-    if (known !== undefined) return known;
-    const { rows, columns, row, column } = this.#pattern;
-    const [height, width] = sides(tile);
-    const across = Math.ceil(columns / width);
-    const tiles = Math.ceil(rows / height) * across;
-    const occupied = new Map<number, number>();
-    for (let at = 0; at < row.length; at += 1) {
-      const place = Math.floor(row[at]! / height) * across + Math.floor(column[at]! / width);
-      occupied.set(place, (occupied.get(place) ?? 0) + 1);
-    }
-    const tilesBy = new Map<number, number>();
-    if (occupied.size < tiles) tilesBy.set(0, tiles - occupied.size);
-    for (const count of occupied.values()) tilesBy.set(count, (tilesBy.get(count) ?? 0) + 1);
-    const counts = Float64Array.from(tilesBy.keys()).sort();
-    const probabilities = counts.map((count) => tilesBy.get(count)! / tiles);
-    const histogram = { counts, probabilities, tiles, tilesBy, occupied };
-    this.#histograms.set(key, histogram);
-    return histogram;
+    return remembered(this.#histograms, tile.extents.join('x'), () => histogramOf(this.#pattern, tile));
   }
 
   /** By occupancy of the outer tile: the part of its inner tiles that is empty. */
   #emptyWithin(inner: TileShape, outer: TileShape): ReadonlyMap<number, number> {
     const key = `${inner.extents.join('x')} in ${outer.extents.join('x')}`;
-    const known = this.#within.get(key);
-    if (known !== undefined) return known;
+    return remembered(this.#within, key, () => this.#emptyShares(inner, outer));
+  }
+  #emptyShares(inner: TileShape, outer: TileShape): Map<number, number> {
     const [height, width] = sides(outer);
     const [innerHeight, innerWidth] = sides(inner);
     const { columns } = this.#pattern;
@@ -104,10 +87,26 @@ export class MatrixPattern implements DensityModel {
       occupancy,
       Math.max(0, 1 - count / (tilesBy.get(occupancy)! * per)),
     ];
-    const empty = new Map([...filled].filter(([occupancy]) => tilesBy.has(occupancy)).map(share));
-    this.#within.set(key, empty);
-    return empty;
+    return new Map([...filled].filter(([occupancy]) => tilesBy.has(occupancy)).map(share));
   }
+}
+
+function histogramOf(pattern: NonzeroPattern, tile: TileShape): Histogram {
+  const { rows, columns, row, column } = pattern;
+  const [height, width] = sides(tile);
+  const across = Math.ceil(columns / width);
+  const tiles = Math.ceil(rows / height) * across;
+  const occupied = new Map<number, number>();
+  for (let at = 0; at < row.length; at += 1) {
+    const place = Math.floor(row[at]! / height) * across + Math.floor(column[at]! / width);
+    occupied.set(place, (occupied.get(place) ?? 0) + 1);
+  }
+  const tilesBy = new Map<number, number>();
+  if (occupied.size < tiles) tilesBy.set(0, tiles - occupied.size);
+  for (const count of occupied.values()) tilesBy.set(count, (tilesBy.get(count) ?? 0) + 1);
+  const counts = Float64Array.from(tilesBy.keys()).sort();
+  const probabilities = counts.map((count) => tilesBy.get(count)! / tiles);
+  return { counts, probabilities, tiles, tilesBy, occupied };
 }
 
 function sides({ extents }: TileShape): readonly [number, number] {

@@ -7,7 +7,7 @@ import { SPARSE, VALID, type Verdict } from '../kernel/verdict.js';
 import type { NestBuffer } from '../nest-buffer.js';
 import { type ComputeCounts, countComputes, type Operand } from './computes.js';
 import { Conditions } from './conditions.js';
-import { bitsOf, createHeld, type Held } from './held.js';
+import { bitsOf, Held } from './held.js';
 import { NestLoops } from './nest-loops.js';
 import { overbook } from './overbooking.js';
 import { filteredPart, propagate } from './propagation.js';
@@ -68,8 +68,9 @@ export class SparseKernel {
     this.averageInstances = new Float64Array(levels);
     this.footprints = new Float64Array(formats.length);
     this.#places = plan.workload.dataspaces.flatMap(({ readWrite }, dataspace) =>
-      plan.architecture.levels.map((storage, level) =>
-        createHeld({ dataspace, level, readWrite, storage, format: formats[dataspace * levels + level]! }),
+      plan.architecture.levels.map(
+        (storage, level) =>
+          new Held({ dataspace, level, readWrite, storage, format: formats[dataspace * levels + level]! }),
       ),
     );
     this.#chains = plan.workload.dataspaces.map(() => []);

@@ -14,16 +14,6 @@ export interface Rank {
   readonly flattened: readonly number[];
 }
 
-export interface Format {
-  /** Innermost first. */
-  readonly ranks: readonly Rank[];
-  readonly innerToOuter: boolean;
-  /** Of a word of metadata and of payload, in turns, by rank. */
-  readonly unitBits: Float64Array;
-  /** Whether any rank leaves out what is empty. */
-  readonly compressed: boolean;
-}
-
 export interface Option {
   readonly target: number;
   readonly conditionOn: readonly number[];
@@ -62,7 +52,7 @@ export function layOutSparsity(plan: EvalPlan) {
     /** Gating of all levels before skipping, inner levels first. */
     optimizations: optimizationsOf(plan),
     /** Per level: the least confidence that a tile fits; 1 without overbooking. */
-    confidence: levels.map(({ sparsity }, i) => (sparsity?.allowsOverbooking ? 1 - (plan.overbooking?.[i] ?? 1) : 1)),
+    confidence: levels.map(({ sparsity }, i) => (sparsity?.allowsOverbooking ? 1 - plan.overbooking[i]! : 1)),
   };
 }
 
@@ -84,17 +74,22 @@ export function heldWords(
     : Math.ceil(tile.words * confidence[i]!);
 }
 
-function formatOf({ ranks, innerToOuter }: StoredFormat, { dimensions }: Workload): Format {
+function formatOf({ ranks, innerToOuter }: StoredFormat, { dimensions }: Workload) {
   const maskOf = (names: RankFormat['flattened'][number]): number =>
     names.reduce((mask, { value }) => mask | maskOfRank(value, dimensions), 0);
   const innermostFirst = ranks.toReversed();
   return {
+    /** Innermost first. */
     ranks: innermostFirst.map((format) => ({ format, flattened: format.flattened.map(maskOf) })),
+    /** Of a word of metadata and of payload, in turns, by rank. */
     unitBits: Float64Array.from(innermostFirst.flatMap(({ metadataBits, payloadBits }) => [metadataBits, payloadBits])),
     innerToOuter,
+    /** Whether any rank leaves out what is empty. */
     compressed: ranks.some(isCompressed),
   };
 }
+
+export type Format = Readonly<ReturnType<typeof formatOf>>;
 
 function maskOfRank(name: string, dimensions: readonly string[]): number {
   return name === everyDimension ? 2 ** dimensions.length - 1 : 1 << dimensions.indexOf(name);

@@ -3,6 +3,7 @@
 
 import { dimensionFactors } from '../../mapspace/factor-rule.js';
 import type { FactorSpace } from '../../math/factorization.js';
+import { remembered } from '../../math/remembered.js';
 import type { Effort } from './effort.js';
 import type { Subproblem } from './subproblem.js';
 
@@ -14,14 +15,12 @@ export class KnownSpaces {
 
   /** The dimension's bound must be given. */
   of(subproblem: Subproblem, dimension: number, effort: Effort): FactorSpace {
-    const key = limitsKey(subproblem, dimension);
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const { tiling, bounds, imperfect } = subproblem;
-    const { space } = dimensionFactors(tiling, { id: dimension, bound: bounds[dimension]! }, { imperfect });
-    effort.spend(stepsPerOption * space.factor.reduce((sum, options) => sum + options.length, 0));
-    this.#known.set(key, space);
-    return space;
+    return remembered(this.#known, limitsKey(subproblem, dimension), () => {
+      const { tiling, bounds, imperfect } = subproblem;
+      const { space } = dimensionFactors(tiling, { id: dimension, bound: bounds[dimension]! }, { imperfect });
+      effort.spend(stepsPerOption * space.factor.reduce((sum, options) => sum + options.length, 0));
+      return space;
+    });
   }
 
   add(subproblem: Subproblem, spaces: readonly FactorSpace[]): void {

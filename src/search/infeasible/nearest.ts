@@ -3,7 +3,7 @@
 
 import type { Decision, Feasibility, Witness } from './feasibility.js';
 import type { Requirement, RequirementOf } from './requirement.js';
-import { instancesOf, loopsOf, wordsAt } from './satisfied.js';
+import { heldAt, instancesOf, loopsOf } from './satisfied.js';
 
 export type Limit = RequirementOf<'capacity' | 'utilization' | 'parallelism' | 'loops' | 'fanout'>;
 
@@ -37,7 +37,7 @@ export function nearest(
     switch (limit.kind) {
       case 'capacity':
       case 'utilization':
-        return wordsAt(witness, limit.level, feasibility).reduce((sum, words) => sum + words, 0);
+        return heldAt(witness, limit.level, feasibility);
       case 'parallelism':
         return instancesOf(witness, feasibility);
       case 'loops':

@@ -31,9 +31,9 @@ export function isSatisfied(one: Requirement, witness: Witness, feasibility: Fea
     case 'bypass':
       return ((keep[one.dataspace]! >> one.level) & 1) === 0;
     case 'capacity':
-      return wordsAt(witness, one.level, feasibility).reduce((sum, words) => sum + words, 0) <= one.words;
+      return heldAt(witness, one.level, feasibility) <= one.words;
     case 'utilization':
-      return wordsAt(witness, one.level, feasibility).reduce((sum, words) => sum + words, 0) >= one.words;
+      return heldAt(witness, one.level, feasibility) >= one.words;
     case 'parallelism':
       return instancesOf(witness, feasibility) >= one.instances;
     case 'loops':
@@ -41,7 +41,12 @@ export function isSatisfied(one: Requirement, witness: Witness, feasibility: Fea
   }
 }
 
-/** Words of each dataspace that a level holds. */
+/** Words of all dataspaces that a level holds. */
+export function heldAt(witness: Witness, level: number, feasibility: Feasibility): number {
+  return wordsAt(witness, level, feasibility).reduce((sum, words) => sum + words, 0);
+}
+
+/** Of each of them. */
 export function wordsAt(witness: Witness, level: number, feasibility: Feasibility): readonly number[] {
   const { problem, footprint } = feasibility;
   const extents = extentsAt(witness, level, feasibility);

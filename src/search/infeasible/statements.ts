@@ -2,6 +2,7 @@
 
 import type { Problem } from '../../mapping/problem.js';
 import { positionsOf, type Tiling } from '../../mapspace/tiling.js';
+import { groupedBy } from '../../math/remembered.js';
 import { isOf, type Requirement, type RequirementOf } from './requirement.js';
 
 export class Statements {
@@ -100,10 +101,10 @@ export class Statements {
 
   /** `P=1 at GLB and DRAM` where one factor holds at several places, else `C=2 and R=3 at RF`. */
   #factors(factors: readonly RequirementOf<'factor'>[]): readonly string[] {
-    const spread = grouped(factors, (one) => this.factor(one));
+    const spread = groupedBy(factors, (one) => this.factor(one));
     const single = [...spread.values()].filter((list) => list.length === 1).map(([only]) => only!);
     return [
-      ...[...grouped(single, ({ position }) => this.place(position))].map(
+      ...[...groupedBy(single, ({ position }) => this.place(position))].map(
         ([place, list]) => `${listed(list.map((one) => this.factor(one)))} at ${place}`,
       ),
       ...[...spread]
@@ -113,20 +114,20 @@ export class Statements {
   }
 
   #fanouts(fanouts: readonly RequirementOf<'fanout'>[]): readonly string[] {
-    return [...grouped(fanouts, ({ position }) => String(position)).values()].map((list) =>
+    return [...groupedBy(fanouts, ({ position }) => String(position)).values()].map((list) =>
       list.length === 1 ? this.one(list[0]!) : `${this.place(list[0]!.position)} is ${this.mesh(list[0]!.position)}`,
     );
   }
 
   #bounds(bounds: readonly RequirementOf<'bound'>[]): readonly string[] {
-    return [...grouped(bounds, ({ bound }) => String(bound))].map(
+    return [...groupedBy(bounds, ({ bound }) => String(bound))].map(
       ([bound, list]) =>
         `${listed(list.map(({ dimension }) => this.dimension(dimension)))} ${list.length === 1 ? 'is' : 'are'} ${bound}`,
     );
   }
 
   #keeps(keeps: readonly RequirementOf<'keep'>[], capacities: readonly RequirementOf<'capacity'>[]): readonly string[] {
-    return [...grouped(keeps, ({ level, stated }) => `${level} ${stated}`).values()].map((list) => {
+    return [...groupedBy(keeps, ({ level, stated }) => `${level} ${stated}`).values()].map((list) => {
       const { level, stated } = list[0]!;
       const capacity = capacities.find((one) => one.level === level);
       const kept = `${this.level(level)} keeps ${listed(list.map(({ dataspace }) => this.dataspace(dataspace)))}`;
@@ -144,14 +145,4 @@ export function listed(items: readonly string[], last = 'and'): string {
 
 export function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
-
-export function grouped<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const own = groups.get(key(item));
-    if (own) own.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return groups;
 }

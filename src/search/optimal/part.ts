@@ -8,8 +8,8 @@ import { MappingFloor } from '../mapping-floor.js';
 import type { SearchContext } from '../search-context.js';
 import { cyclesOf, type Energies, energiesOf } from './charges/energies.js';
 import { Filtered } from './charges/filtered.js';
-import { type Flow, flowsOf } from './charges/flows.js';
-import { type IdleTiles, idleTilesOf } from './charges/idle-tiles.js';
+import { flowsOf } from './charges/flows.js';
+import { idleTilesOf } from './charges/idle-tiles.js';
 import { RelaxedProblem } from './charges/relaxed-problem.js';
 import type { BoundValue } from './descent/bound-value.js';
 import { Descent } from './descent/descent.js';
@@ -55,15 +55,6 @@ export interface Part {
   readonly oneRoot: boolean;
 }
 
-/** What is the same for all parts over one lattice. */
-export interface Measured {
-  readonly flows: readonly Flow[];
-  readonly footprints: Footprints;
-  readonly bytes: MovedBytes;
-  readonly idle: IdleTiles | null;
-  readonly sparse: ReturnType<typeof denseFloor>;
-}
-
 export interface PartOptions {
   readonly pool: CandidatePool;
   readonly floor: MappingFloor;
@@ -104,13 +95,16 @@ export function* openPart(
   };
 }
 
-function measure({ machine, inputs }: SearchContext, chain: Chain, floor: MappingFloor): Measured {
+/** What is the same for all parts over one lattice. */
+function measure({ machine, inputs }: SearchContext, chain: Chain, floor: MappingFloor) {
   const flows = flowsOf(chain);
   const { plan, constraints, met = [] } = inputs;
   const sparse = denseFloor(plan, constraints, met);
   const footprints = new Footprints(chain, flows, { machine, room: sparse?.room ?? null, met });
   return { flows, footprints, bytes: new MovedBytes(chain, machine), idle: idleTilesOf(chain, machine, floor), sparse };
 }
+
+export type Measured = Readonly<ReturnType<typeof measure>>;
 
 /** Tables of energy, and tables of cycles where those of the machine's schedule add up. */
 function relax(

@@ -1,6 +1,7 @@
 // What settles at the loops of one link: a dataspace's waiting child is charged to its parent, in the order of the loops
 // at hand. Many edges ask the same, and each question is answered once per tile.
 
+import { remembered } from '../../../math/remembered.js';
 import { closeOver } from '../space/closure.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
@@ -187,15 +188,13 @@ export class ClosingTerms {
   /** The least over all tiles from which loops of these dimensions lead to a tile. */
   #closed(table: Float64Array, over: number): Float64Array {
     if (over === 0) return table;
-    const own = this.#closures.get(table) ?? new Map<number, Float64Array>();
-    this.#closures.set(table, own);
-    const known = own.get(over);
-    if (known !== undefined) return known;
-    const closed = table.slice();
-    const { lattice, links } = this.#problem.chain;
-    closeOver(lattice, closed, { allowed: links[this.#k]!.allowed, fixed: 0, over });
-    own.set(over, closed);
-    return closed;
+    const own = remembered(this.#closures, table, () => new Map<number, Float64Array>());
+    return remembered(own, over, () => {
+      const closed = table.slice();
+      const { lattice, links } = this.#problem.chain;
+      closeOver(lattice, closed, { allowed: links[this.#k]!.allowed, fixed: 0, over });
+      return closed;
+    });
   }
 
   /** Words, or bytes, that cross the fan-outs below the loops, distinct deliveries of all instances. */

@@ -120,9 +120,7 @@ export class Copies {
    * by side do not share.
    */
   leastApart(t: number, from: number, to: number): number {
-    let product = 1;
-    for (let link = from; link < to; link += 1) product *= this.#leastApart[link]![t]!;
-    return product;
+    return product(this.#leastApart, t, from, to);
   }
 
   /**
@@ -136,9 +134,7 @@ export class Copies {
 
   /** Elements that take in each word of `t` at the fan-outs of links `from` to `to` - 1, at least. */
   leastServed(t: number, from: number, to: number): number {
-    let product = 1;
-    for (let link = from; link < to; link += 1) product *= this.#leastServed[link]![t]!;
-    return product;
+    return product(this.#leastServed, t, from, to);
   }
 
   /**
@@ -148,9 +144,7 @@ export class Copies {
   filledApart(flow: Flow, crossing: number, { k, child }: { readonly k: number; readonly child: number }): number {
     if (flow.readWrite)
       return Math.max(0, crossing - flow.words * this.most[k]!.copies[flow.index]!) / this.#mostElements(k, child);
-    let words = crossing;
-    for (let link = k; link < child; link += 1) words *= this.#leastShare[link]![flow.index]!;
-    return words;
+    return crossing * product(this.#leastShare, flow.index, k, child);
   }
 
   /** Elements at the fan-outs of links `from` to `to` - 1 at most. */
@@ -162,16 +156,12 @@ export class Copies {
 
   /** Most copies of outputs at the fan-outs of links `from` to `to` - 1. */
   mostBetween(t: number, from: number, to: number): number {
-    let product = 1;
-    for (let link = from; link < to; link += 1) product *= this.#mostCopies[link]![t]!;
-    return product;
+    return product(this.#mostCopies, t, from, to);
   }
 
   /** Most elements that one word serves at the fan-outs of links `from` to the last. */
   mostBelow(t: number, from: number): number {
-    let product = 1;
-    for (let link = from; link < this.#mostMulticast.length; link += 1) product *= this.#mostMulticast[link]![t]!;
-    return product;
+    return product(this.#mostMulticast, t, from, this.#mostMulticast.length);
   }
 }
 
@@ -181,9 +171,14 @@ export function multicastBetween(
   t: number,
   { p, k }: { p: number; k: number },
 ): number {
-  let product = 1;
-  for (let link = Math.max(0, p); link < k; link += 1) product *= multicast[link]![t]!;
-  return product;
+  return product(multicast, t, Math.max(0, p), k);
+}
+
+/** Of what is known of dataspace t at the links `from` to `to` - 1. */
+function product(known: readonly (readonly number[])[], t: number, from: number, to: number): number {
+  let all = 1;
+  for (let link = from; link < to; link += 1) all *= known[link]![t]!;
+  return all;
 }
 
 /** The tile of one iteration, which stands below the last fan-outs. */

@@ -2,6 +2,7 @@
 // dimensions of one rank loop at one fan-out.
 
 import { productOf } from '../../../math/product.js';
+import { remembered } from '../../../math/remembered.js';
 import type { Link } from '../space/chain.js';
 import type { Lattice } from '../space/lattice.js';
 import type { Flow } from './flows.js';
@@ -75,8 +76,12 @@ export class Deliveries {
   #alikeTo(s: number): Float64Array {
     const { moving } = this.#flow;
     const key = this.#link.spreads[s]!.factors.map((own) => own.filter((_, d) => (moving >> d) & 1)).join(';');
-    const known = this.#alike.get(key);
-    if (known !== undefined) return known;
+    return remembered(this.#alike, key, () => new Float64Array(this.#windows()).fill(Number.NaN));
+  }
+
+  /** How many the tile below can have; numbers them. */
+  #windows(): number {
+    const { moving } = this.#flow;
     const { size, dimensions, digit, divisors } = this.#lattice;
     const moved = Array.from({ length: dimensions }, (_, d) => d).filter((d) => (moving >> d) & 1);
     if (this.#places.length === 0) {
@@ -84,10 +89,7 @@ export class Deliveries {
         moved.reduce((place, d) => place * divisors[d]!.length + digit[d]![node]!, 0),
       );
     }
-    const windows = productOf(moved.map((d) => divisors[d]!.length));
-    const answers = new Float64Array(windows).fill(Number.NaN);
-    this.#alike.set(key, answers);
-    return answers;
+    return productOf(moved.map((d) => divisors[d]!.length));
   }
 }
 

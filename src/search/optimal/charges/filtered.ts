@@ -1,6 +1,7 @@
 // What gating and skipping leave at least of computes and of what they ask for. One access of a target meets all of its condition
 // that the fan-outs on the way span (G.6): the more they span, the less often it is all zero.
 
+import { remembered } from '../../../math/remembered.js';
 import type { Raised } from '../../../model/sparse/dense-floor.js';
 import type { Reach } from '../../../model/sparse/shares.js';
 import type { Chain } from '../space/chain.js';
@@ -74,23 +75,15 @@ export class Filtered {
   #under(k: number, s: number, multicast: number): Raised {
     const own = this.#raised[k]!;
     own[s] ??= new Map();
-    let raised = own[s].get(multicast);
-    if (raised === undefined) {
+    return remembered(own[s], multicast, () => {
       const { links } = this.#chain;
-      raised = this.#of(links[k]!.spreads[s]!.total, multicast, k === links.length - 1 ? links[k]!.level : -1);
-      own[s].set(multicast, raised);
-    }
-    return raised;
+      return this.#of(links[k]!.spreads[s]!.total, multicast, k === links.length - 1 ? links[k]!.level : -1);
+    });
   }
 
   /** Many spatial choices have the same factors in all. */
   #of(totals: readonly number[], multicast: number, within: number): Raised {
     const key = `${totals} ${multicast} ${within}`;
-    let raised = this.#known.get(key);
-    if (raised === undefined) {
-      raised = this.#floor({ totals, multicast, within });
-      this.#known.set(key, raised);
-    }
-    return raised;
+    return remembered(this.#known, key, () => this.#floor({ totals, multicast, within }));
   }
 }

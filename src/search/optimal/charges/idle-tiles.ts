@@ -4,6 +4,7 @@
 import type { MachineModel } from '../../../model/seams.js';
 import type { MappingFloor } from '../../mapping-floor.js';
 import type { Chain } from '../space/chain.js';
+import { byBox } from '../space/lattice.js';
 
 export class IdleTiles {
   /** The link whose loops decide the tile. */
@@ -13,13 +14,9 @@ export class IdleTiles {
   readonly #floor: MappingFloor;
 
   constructor({ lattice }: Chain, of: { k: number; floor: MappingFloor; cycles: (box: Float64Array) => number }) {
-    const box = new Float64Array(lattice.dimensions);
     this.k = of.k;
     this.#floor = of.floor;
-    this.cycles = Float64Array.from({ length: lattice.size }, (_, node) => {
-      for (let d = 0; d < lattice.dimensions; d += 1) box[d] = lattice.value[d]![node]!;
-      return of.cycles(box);
-    });
+    this.cycles = byBox(lattice, of.cycles);
   }
 
   /** Parallelism that a tile inside the loops counts for. */

@@ -1,10 +1,12 @@
 // What the storages of the links take to hold tiles: words, or the bytes of a machine (model/seams.ts, Footprint).
 
+import { remembered } from '../../../math/remembered.js';
 import type { MachineModel } from '../../../model/seams.js';
 import type { Met } from '../../../model/sparse/cases.js';
 import type { Room } from '../../../model/sparse/dense-floor.js';
 import type { Flow } from '../charges/flows.js';
 import type { Chain, Link } from './chain.js';
+import { byBox } from './lattice.js';
 
 interface FootprintOptions {
   readonly machine: MachineModel | null;
@@ -50,15 +52,11 @@ export class Footprints {
     const room = this.#room;
     if (machine === null && room === null) return this.#flows[t]!.tile;
     const key = t * mapspace.problem.architecture.levels.length + level;
-    const known = this.#tables.get(key);
-    if (known !== undefined) return known;
-    const box = new Float64Array(lattice.dimensions);
-    const table = Float64Array.from({ length: lattice.size }, (_, node) => {
-      if (machine === null) return room!.held(t, level, this.#flows[t]!.tile[node]!);
-      for (let d = 0; d < lattice.dimensions; d += 1) box[d] = lattice.value[d]![node]!;
-      return machine.footprint.bytes(level, t, box, 0);
+    return remembered(this.#tables, key, () => {
+      const { tile } = this.#flows[t]!;
+      return machine === null
+        ? tile.map((words) => room!.held(t, level, words))
+        : byBox(lattice, (box) => machine.footprint.bytes(level, t, box, 0));
     });
-    this.#tables.set(key, table);
-    return table;
   }
 }

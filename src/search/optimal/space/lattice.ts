@@ -9,6 +9,15 @@ export function latticeSize(bounds: readonly number[]): number {
   return bounds.reduce((size, bound) => size * divisors(bound).length, 1);
 }
 
+/** A figure of every tile, by its extents; they are overwritten from one to the next. */
+export function byBox({ size, dimensions, value }: Lattice, of: (box: Float64Array) => number): Float64Array {
+  const box = new Float64Array(dimensions);
+  return Float64Array.from({ length: size }, (_, node) => {
+    for (let d = 0; d < dimensions; d += 1) box[d] = value[d]![node]!;
+    return of(box);
+  });
+}
+
 /** Dimensions in which two tiles differ, a mask: those that loop between them. */
 export function loopMask({ digit }: Lattice, c: number, u: number): number {
   let mask = 0;

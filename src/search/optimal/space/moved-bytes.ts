@@ -5,6 +5,7 @@
 
 import type { MachineModel } from '../../../model/seams.js';
 import type { Chain } from './chain.js';
+import { byBox } from './lattice.js';
 
 export class MovedBytes {
   readonly #chain: Chain;
@@ -63,11 +64,7 @@ export class MovedBytes {
 
   #tabulate(machine: MachineModel, t: number, child: number): Float64Array {
     const { lattice, links } = this.#chain;
-    const box = new Float64Array(lattice.dimensions);
-    return Float64Array.from({ length: lattice.size }, (_, node) => {
-      for (let d = 0; d < lattice.dimensions; d += 1) box[d] = lattice.value[d]![node]!;
-      return machine.transfer.bytesPerWord(links[child]?.level ?? -1, t, box, 0);
-    });
+    return byBox(lattice, (box) => machine.transfer.bytesPerWord(links[child]?.level ?? -1, t, box, 0));
   }
 }
 
