@@ -95,7 +95,8 @@ export class Neighbours {
       // Where two dimensions of a rank loop, elements that differ in both may need the same.
       const crossed = (wild && looping(-1) > 0) || ranks.some((mask) => looping(mask) > 1);
       const idle = deciding.some((d) => d >= 0 && !((moving >> d) & 1));
-      const moves = deciding.some((d) => d >= 0 && (moving >> d) & 1);
+      // A step of a dimension alone on its rank is longer than the fan-out is wide.
+      const moves = deciding.some((d) => ranks.some((mask) => d >= 0 && (mask >> d) & 1 && mask !== 1 << d));
       if (idle || crossed) still |= 1 << t;
       if (moves || crossed) stepping |= 1 << t;
     }
