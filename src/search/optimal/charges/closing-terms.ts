@@ -6,7 +6,7 @@ import { closeOver } from '../space/closure.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
-import { anyLoops } from './sliding.js';
+import { anyLoops, leastPrime } from './sliding.js';
 import { crossingWords, type WindowTable, type WindowTables } from './windows.js';
 
 /** One dataspace charged at an edge: child `child` against the storage of link `parent`, null: the child is the backing store. */
@@ -216,7 +216,32 @@ export class ClosingTerms {
     return tables && (this.#problem.isNear(t, this.#k, child) ? tables.near : tables.deep);
   }
 
-  #crossingWords(
+  #crossingWords(settlement: Settlement, step: Step, table: WindowTable | null): number {
+    const { closing } = settlement;
+    const { flows, chain, operands } = this.#problem;
+    const { window, wild } = flows[closing.t]!;
+    if (closing.child < chain.links.length || window === null || wild) return this.#arriving(settlement, step, table);
+    const asked = this.#askedWords(settlement, step);
+    return operands.mayStandStill(closing.t) ? Math.min(asked, this.#arriving(settlement, step, table)) : asked;
+  }
+
+  /** What compute asks for where neighbours forward it only as something steps. */
+  #askedWords({ closing: { t }, run, first }: Settlement, { u, c, loops }: Step): number {
+    const { flows, remaining, copies, chain, operands } = this.#problem;
+    const known = loops !== anyLoops;
+    const idle = known ? remaining.left(flows[t]!.idle & run)[u]! / remaining.left(flows[t]!.idle & run)[c]! : 1;
+    let least = Number.POSITIVE_INFINITY;
+    for (let rest = first & loops; rest !== 0; rest &= rest - 1) {
+      const d = 31 - Math.clz32(rest & -rest);
+      const left = remaining.left(1 << d)[u]!;
+      if (left === 1) continue; // no loop of it is outside
+      const steps = known ? left / remaining.left(1 << d)[c]! : leastPrime(left);
+      least = Math.min(least, operands.asked(t, d, { steps, idle }));
+    }
+    return (least * copies.mostBelow(t, chain.links.length - 1)) / copies.mostBelow(t, this.#k);
+  }
+
+  #arriving(
     { closing: { t, child }, run, first }: Settlement,
     { u, c, loops }: Step,
     table: WindowTable | null,

@@ -82,15 +82,16 @@ export function demandSets(
   const known = new Map<string, number>();
   const demands = of.groups.map((questions) => {
     const demanded = questions.flatMap((question): Demanded[] => {
-      const { t, operands: parent } = question.variant;
-      if (typeof parent !== 'number') return [];
+      const { parent } = question;
+      const { t } = question.variant;
+      if (parent === null) return [];
       const scale = throttles.limits(parent) ? throttles.scale(flows[t]!, parent) : 0;
-      const kept = parent === throttles.keeper && t === throttles.t;
+      const kept = parent === throttles.keeper && t === throttles.t && question.variant.operands !== 'waiting';
       return scale === 0 && !kept ? [] : [{ p: parent, question, scale }];
     });
     if (demanded.length === 0) return -1;
     // What is asked depends on the dataspace and its parent alone.
-    const key = demanded.map(({ p, question }) => `${question.variant.t}:${p}`).join();
+    const key = demanded.map(({ p, question }) => `${question.variant.t}:${p}:${question.variant.operands}`).join();
     const place = known.get(key) ?? sets.length;
     if (place === sets.length) sets.push(new DemandSet(problem, throttles, { k: of.k, demanded, spreads: of.spreads }));
     known.set(key, place);

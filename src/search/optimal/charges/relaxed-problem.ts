@@ -7,6 +7,7 @@ import { Copies } from './copies.js';
 import type { Energies } from './energies.js';
 import type { Filtered } from './filtered.js';
 import { type Flow, Remaining } from './flows.js';
+import { ForwardedOperands } from './forwarded-operands.js';
 import { type SpreadCosts, spreadCosts, twinsOf } from './spread-cost.js';
 
 export interface Charged {
@@ -32,6 +33,7 @@ export class RelaxedProblem {
   readonly twins: readonly Int32Array[];
   readonly spreads: readonly Int32Array[];
   readonly copies: Copies;
+  readonly operands: ForwardedOperands;
   /** Per link: dimensions that some spatial choice of it steps, a mask. */
   readonly #spreading: readonly number[];
 
@@ -46,6 +48,7 @@ export class RelaxedProblem {
     this.twins = chain.links.map((link, k) => twinsOf(link, flows, this.costs[k]!));
     this.spreads = this.twins.map((own) => own.filter((first, s) => first === s));
     this.copies = new Copies(chain, flows, this.costs);
+    this.operands = new ForwardedOperands(chain, flows, { dense: filtered === null });
     this.#spreading = chain.links.map(({ spreads }) =>
       spreads.reduce((mask, { stepped }) => stepped.reduce((all, d) => all | (1 << d), mask), 0),
     );

@@ -83,7 +83,7 @@ function set(visits: number, free: number, steps: number): Sliding {
 }
 
 /** What a loop over so many iterations, or over some of them, has at least. */
-function leastPrime(count: number): number {
+export function leastPrime(count: number): number {
   for (let factor = 2; factor * factor <= count; factor += 1) if (count % factor === 0) return factor;
   return count;
 }

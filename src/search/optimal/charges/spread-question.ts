@@ -62,10 +62,14 @@ export interface Place {
   readonly costs: SpreadCosts;
   readonly deliveries: Deliveries;
   readonly forwarding: Forwarding;
+  /** Whether compute is right below the fan-outs. */
+  readonly toCompute: boolean;
 }
 
 export class SpreadQuestion {
   readonly variant: Variant;
+  /** Link of the storage that compute's operands are asked of, where that is known. */
+  readonly parent: number | null;
   readonly #problem: RelaxedProblem;
   readonly #place: Place;
   readonly #flow: Flow;
@@ -137,10 +141,15 @@ export class SpreadQuestion {
     this.#computes = computeCount(chain.mapspace.problem.workload);
     this.#here = problem.copies.mostBelow(t, k) / this.#within;
     const asked = (this.#computes / this.#within) * energies.bytes.least(t, chain.links.length);
-    const passed = operands === 'passed' && problem.filtered === null;
-    this.#parents = (passed ? problem.parents(t, k) : []).flatMap((p) =>
-      p === null || demandLink(energies, p) >= k ? [] : [{ p, pj: parentPj(energies, flow, p, asked) }],
+    const waiting = operands === 'waiting';
+    const later = (waiting || operands === 'passed') && problem.filtered === null;
+    this.#parents = (later ? problem.parents(t, k) : []).flatMap((p) =>
+      p === null || (!waiting && demandLink(energies, p) >= k)
+        ? []
+        : [{ p, pj: parentPj(energies, flow, p, asked) }],
     );
+    const [only, ...others] = problem.parents(t, k);
+    this.parent = typeof operands === 'number' ? operands : waiting && others.length === 0 ? (only ?? null) : null;
   }
 
   /**
@@ -206,8 +215,14 @@ export class SpreadQuestion {
     const { operands, t } = this.variant;
     if (operands === 'none') return 0;
     // What is forwarded while nothing moves saves accesses in a stationary run, as a storage below would.
-    if (this.#place.forwarding.still(s) !== (operands === 'waiting')) return Number.POSITIVE_INFINITY;
+    if (operands === 'waiting' || this.#place.toCompute) {
+      const waits = this.#place.toCompute && this.#problem.operands.waits(t, s);
+      if (waits !== (operands === 'waiting')) return Number.POSITIVE_INFINITY;
+    }
     if (operands === 'passed') return this.#passedOn(s, outside);
+    if (operands === 'waiting') {
+      return (this.#problem.operands.beyondLeast(t, s) / this.#computes) * this.#leastPj(outside);
+    }
     if (typeof operands !== 'number') return 0;
     const { k } = this.#place;
     const shared = multicastBetween(outside, t, { p: operands, k });
@@ -227,11 +242,18 @@ export class SpreadQuestion {
   #passedOn(s: number, outside: Made): number {
     const { t } = this.variant;
     const { k } = this.#place;
-    if (this.#parents.length === 0) return 0;
     const excess = 1 / this.#problem.copies.multicastHere(k, t, s) - 1 / this.#here;
+    return Math.max(0, excess) * this.#leastPj(outside);
+  }
+
+  /** What a word for each compute costs at least where it is charged further outside, or where its operands no longer wait. */
+  #leastPj(outside: Made): number {
+    const { t } = this.variant;
+    const { k } = this.#place;
+    if (this.#parents.length === 0) return 0;
     let least = Number.POSITIVE_INFINITY;
     for (const { p, pj } of this.#parents) least = Math.min(least, pj / multicastBetween(outside, t, { p, k }));
-    return Math.max(0, excess) * least;
+    return least;
   }
 
   #demandWords(s: number, below: number, above: number): number {
@@ -259,8 +281,9 @@ export class SpreadQuestion {
   demandedApart(s: number, { below, above }: Pick<Crossed, 'below' | 'above'>): number {
     const { t, operands } = this.variant;
     const { k } = this.#place;
-    const { copies } = this.#problem;
-    const apart = typeof operands === 'number' ? copies.leastApart(t, operands, k) : 1;
+    const { copies, operands: forwarded } = this.#problem;
+    const apart = this.parent === null ? 1 : copies.leastApart(t, this.parent, k);
+    if (operands === 'waiting') return forwarded.sure(t, s) * apart;
     return (this.#demandWords(s, below, above) * apart) / copies.mostBelow(t, k + 1);
   }
 

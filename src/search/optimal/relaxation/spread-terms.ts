@@ -78,6 +78,7 @@ export class SpreadTerms {
       costs: problem.costs[of.k]!,
       deliveries: new Deliveries(chain.lattice, link, flow),
       forwarding: new Forwarding(chain, link, { flow, t }),
+      toCompute: of.k === chain.links.length - 1,
     }));
     of.inside.list.forEach((context, below) => {
       for (const { above, operands } of this.#above(context)) {
@@ -111,7 +112,7 @@ export class SpreadTerms {
 
   /** Whether compute's operands wait under spatial choice `s`, as a storage below would. */
   waits(t: number, s: number): boolean {
-    return this.#places[t]!.forwarding.still(s);
+    return this.#problem.operands.waits(t, s);
   }
 
   /** Turns to spatial choice `s` between two tiles, where the fan-outs outside make no more copies than `outside`. */
