@@ -221,8 +221,9 @@ export class ClosingTerms {
     const { flows, chain, operands } = this.#problem;
     const { window, wild } = flows[closing.t]!;
     if (closing.child < chain.links.length || window === null || wild) return this.#arriving(settlement, step, table);
-    const asked = this.#askedWords(settlement, step);
-    return operands.mayStandStill(closing.t) ? Math.min(asked, this.#arriving(settlement, step, table)) : asked;
+    return operands.mayStandStill(closing.t)
+      ? this.#arriving(settlement, step, table)
+      : this.#askedWords(settlement, step);
   }
 
   /** What compute asks for where neighbours forward it only as something steps. */

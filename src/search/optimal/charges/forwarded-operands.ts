@@ -39,12 +39,13 @@ export class ForwardedOperands {
     const computes = computeCount(chain.mapspace.problem.workload);
     this.#flows = flows;
     const forwarding = flows.map((flow, t) => new Forwarding(chain, link, { flow, t }));
+    this.#still = flows.map((_, t) => link.spreads.map((_, s) => forwarding[t]!.still(s)));
+    // Where other choices let them wait for less, waiting would say less than what each choice is sure to ask for.
     const steps = flows.map(({ window, wild }, t) => {
       const toCompute = dense && window !== null && !wild && (link.forwardedToCompute >> t) & 1;
-      return link.spreads.map((_, s) => Boolean(toCompute) && !forwarding[t]!.still(s) && forwarding[t]!.ever(s));
+      return link.spreads.map((_, s) => Boolean(toCompute) && !this.mayStandStill(t) && forwarding[t]!.ever(s));
     });
-    this.#waits = steps.map((own, t) => own.map((one, s) => one || forwarding[t]!.still(s)));
-    this.#still = flows.map((_, t) => link.spreads.map((_, s) => forwarding[t]!.still(s)));
+    this.#waits = steps.map((own, t) => own.map((one, s) => one || this.#still[t]![s]!));
     this.#stepping = flows.map((flow, t) => {
       const choices = link.spreads.flatMap((_, s) => (steps[t]![s]! ? [s] : []));
       if (choices.length === 0) return null;

@@ -46,7 +46,12 @@ function featuresOf({ lattice }: Chain, flows: readonly Flow[]): Feature[] {
       ({ total }) =>
         total[d]!,
   );
-  return [...serving, ({ elements }) => elements, ...factors];
+  const served = flows.map(
+    (_, t): Feature =>
+      ({ served: { still } }) =>
+        1 + ((still >> t) & 1),
+  );
+  return [...serving, ({ elements }) => elements, ...factors, ...served];
 }
 
 /** With the spatial choices that make one access meet so much of a condition. */
