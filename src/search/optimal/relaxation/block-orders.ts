@@ -2,6 +2,7 @@
 // that do not move its tile stand inside the first one that does (its stationary run, F.13), and which loop that first
 // one can be. Choices that another choice beats for every dataspace at once are left out.
 
+import { bitCount } from '../../../math/bits.js';
 import type { Effort } from '../../infeasible/effort.js';
 import type { OrderClasses } from '../../order-classes.js';
 import type { Link } from '../space/chain.js';
@@ -40,10 +41,7 @@ export function* blockOrders(
     for (let order = 0; order < count; order += 1) {
       const sequence = dimensions.subarray(order * loops, (order + 1) * loops);
       const one = readOrder(sequence, moving);
-      const key = one.run.join();
-      const known = found.get(key);
-      if (known === undefined) found.set(key, one);
-      else known.first = known.first.map((mask, t) => mask | one.first[t]!);
+      found.set(`${one.run} ${one.first}`, one);
     }
   }
   return undominated([...found.values()]);
@@ -71,19 +69,20 @@ export function readOrder(sequence: Uint8Array, moving: readonly number[]): { ru
 }
 
 function undominated(orders: { run: number[]; first: number[] }[]): BlockOrder[] {
-  const covers = (a: readonly number[], b: readonly number[]): boolean => b.every((mask, t) => (mask & ~a[t]!) === 0);
   const kept: { run: number[]; first: number[] }[] = [];
-  const byWidth = [...orders].sort((a, b) => width(b) - width(a));
-  for (const order of byWidth) {
-    const by = kept.find((other) => covers(other.run, order.run));
-    if (by === undefined) kept.push({ run: [...order.run], first: [...order.first] });
-    else by.first = by.first.map((mask, t) => mask | order.first[t]!);
+  const byWidth = [...orders].sort((a, b) => width(b.run) - width(a.run));
+  for (const { run, first } of byWidth) {
+    // The one that says no less of what comes first, if it can be.
+    const more = (other: BlockOrder): number => width(first.map((mask, t) => mask & ~other.first[t]!));
+    const by = kept
+      .filter((other) => run.every((mask, t) => (mask & ~other.run[t]!) === 0))
+      .reduce<(typeof kept)[number] | null>((best, one) => (best && more(best) <= more(one) ? best : one), null);
+    if (by === null) kept.push({ run: [...run], first: [...first] });
+    else by.first = by.first.map((mask, t) => mask | first[t]!);
   }
   return kept;
 }
 
-function width({ run }: { readonly run: readonly number[] }): number {
-  let bits = 0;
-  for (const mask of run) for (let rest = mask; rest !== 0; rest &= rest - 1) bits += 1;
-  return bits;
+function width(masks: readonly number[]): number {
+  return masks.reduce((bits, mask) => bits + bitCount(mask), 0);
 }
