@@ -144,9 +144,7 @@ export class SpreadQuestion {
     const waiting = operands === 'waiting';
     const later = (waiting || operands === 'passed') && problem.filtered === null;
     this.#parents = (later ? problem.parents(t, k) : []).flatMap((p) =>
-      p === null || (!waiting && demandLink(energies, p) >= k)
-        ? []
-        : [{ p, pj: parentPj(energies, flow, p, asked) }],
+      p === null || (!waiting && demandLink(energies, p) >= k) ? [] : [{ p, pj: parentPj(energies, flow, p, asked) }],
     );
     const [only, ...others] = problem.parents(t, k);
     this.parent = typeof operands === 'number' ? operands : waiting && others.length === 0 ? (only ?? null) : null;
