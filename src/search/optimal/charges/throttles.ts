@@ -157,7 +157,7 @@ function keeperOfOutputs({ links }: Chain, flows: readonly Flow[]): [t: number, 
     const keeper = links.findLastIndex(({ forced, free }) => (((forced | free) >> t) & 1) === 1);
     if (!readWrite || keeper < 0 || !((links[keeper]!.forced >> t) & 1)) continue;
     // What neighbours hand on to each other compute need not write.
-    if ((links.at(-1)!.forwardedToCompute >> t) & 1) continue;
+    if (links.at(-1)!.spreads.some(({ served }) => (served.still >> t) & 1)) continue;
     const { writeBandwidth, sharedBandwidth, bandwidthScale } = links[keeper]!.storage;
     if (bandwidthScale.get(name) === 0) continue; // its writes take no time
     if (writeBandwidth !== null || sharedBandwidth !== null) return [t, keeper];
