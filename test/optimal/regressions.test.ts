@@ -154,6 +154,39 @@ constraints:
     - {target: Outer, type: dataspace, keep: [A, B, Z]}
     - {target: Inner, type: dataspace, keep: [B], bypass: [A, Z]}
 `,
+
+  'what outputs are read back beyond the least may all be first touches': `
+architecture:
+  nodes:
+    - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8}}
+    - !Container {name: far, spatial: {meshX: 3}}
+    - !Container {name: near, spatial: {meshX: 2}}
+    - !Component
+      name: Inner
+      class: SRAM
+      attributes: {depth: 64, width: 8, datawidth: 8}
+    - !Container {name: cell, spatial: {meshX: 3}}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}
+ERT:
+  tables:
+    - {name: Outer, actions: [{name: read, energy: 1}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Inner, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: mac, actions: [{name: compute, energy: 0}]}
+problem:
+  shape:
+    name: conv
+    dimensions: [M, R, P]
+    data_spaces:
+      - {name: O, projection: [[[M]], [[P]]], read_write: true}
+      - {name: I, projection: [[[R], [P]]]}
+      - {name: W, projection: [[[M]], [[R]]]}
+  instance: {M: 8, R: 3, P: 3}
+constraints:
+  targets:
+    - {target: far, type: spatial, factors: [M=1, R=3, P=1]}
+    - {target: Inner, type: dataspace, keep: [W], bypass: [I, O]}
+    - {target: Inner, type: temporal, permutation: [M, R, P]}
+`,
 };
 
 it.each(Object.entries(cases))('%s', (_, text) => {

@@ -91,10 +91,24 @@ function leastOutsidePj(problem: RelaxedProblem, { context, outside }: Surrounde
       const filled = problem.keptOutside(t, link) ? words * energies.bytes.least(t, link) : 0;
       pj += flow.readWrite ? handed * updatePj : handed * readPj + filled * fillPj;
     }
-    // Who has been charged for what is inside reads outputs back with every update so far.
+    // Who has been charged for what is inside reads outputs back with every update so far; and so does, of what is charged to it
+    // inside, who will be charged for the rest.
     if (state.is === 'charged') pj -= firstTouchPj(energies, flow, parent, copies.most[parent]!.copies[t]!);
+    const waits = state.is === 'waiting' && state.child === chain.links.length;
+    if ((state.is === 'demanded' || waits) && flow.readWrite) pj -= mostReadBack(problem, t, parent);
   });
   return pj;
+}
+
+/** What first touches of an output take off, at most, of what compute asks for inside link k beyond the least. */
+function mostReadBack(problem: RelaxedProblem, t: number, k: number): number {
+  const { flows, energies, copies } = problem;
+  const flow = flows[t]!;
+  return problem.parents(t, k - 1).reduce<number>((most, p) => {
+    if (p === null) return most;
+    const least = leastAsked(problem, t, p) * energies.flows[t]![p]!.readPj;
+    return Math.max(most, firstTouchPj(energies, flow, p, copies.most[p]!.copies[t]!) - least);
+  }, 0);
 }
 
 /** Words, or bytes, that compute asks for where every fan-out inside link k multicasts the most it can. */
