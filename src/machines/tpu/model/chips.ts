@@ -43,10 +43,11 @@ export function checkChips(
   span: Span | undefined,
 ): Diagnostic[] {
   if (chips === 1) return [];
-  if (linkGbPerSecond === null)
-    return [
-      error('E-MACHINE', `${chips} chips need machine.link_gb_per_second, which this generation has not`, { span }),
-    ];
+  if (linkGbPerSecond === null) {
+    const expected = 'machine.link_gb_per_second of a link in one direction, or machine.chips=1';
+    const message = `${chips} chips need machine.link_gb_per_second, for which this file has no number`;
+    return [error('E-MACHINE', message, { span, expected })];
+  }
   if (possible && split !== null) return [];
   const message = `no dimension can be split over ${chips} chips by ${split ?? splits.join(' or ')}`;
   return [error('E-MACHINE', message, { span, expected: `a bound of ${chips} at least, or fewer machine.chips` })];

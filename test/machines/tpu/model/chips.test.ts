@@ -81,5 +81,17 @@ it('what cannot be split, or has no links, is refused', () => {
     /no dimension can be split over 8 chips by rows or groups or columns or reduction/,
   );
   expect(refused({ machine, workload, set: { chips: 8, split: 'groups' } })).toMatch(/over 8 chips by groups/);
-  expect(refused({ machine: 'tpu-v1', workload, set: { chips: 2 } })).toMatch(/need machine.link_gb_per_second/);
+  for (const without of ['tpu-v1', 'tpu-v4i'])
+    expect(refused({ machine: without, workload, set: { chips: 2 } })).toMatch(
+      /2 chips need machine.link_gb_per_second/,
+    );
 });
+
+it.each([productOf(64, 512, 256), convolutionOf('C: 64, M: 64, R: 3, S: 3, N: 4, P: 7, Q: 7')])(
+  'a file without a number for its links takes one that is stated: %s',
+  async (workload) => {
+    const set = { chips: 4, link_gb_per_second: 50 };
+    const { mappings, optimal } = await searched({ machine: 'tpu-v4i', workload, set }, { objective: ['cycles'] });
+    expect([optimal, mappings.length]).toEqual([true, 1]);
+  },
+);
