@@ -2,11 +2,21 @@
 // reduction keeps (F.5, F.7.1). The tables take the most that any spatial choice makes; where the choices outside are
 // known, the descent takes what they make.
 
-import { type Chain, type Link, mostElements } from '../space/chain.js';
-import { Deliveries } from './deliveries.js';
+import { type Chain, mostElements } from '../space/chain.js';
+import { unit } from '../space/lattice.js';
+import type { Deliveries } from './deliveries.js';
 import type { Flow } from './flows.js';
 import type { SpreadCosts } from './spread-cost.js';
-import { Forwarding } from './windows.js';
+import type { Forwarding } from './windows.js';
+
+/** The fan-outs of all links: what they hand out and forward, `[k][t]`, and what their spatial choices cost, per link. */
+export interface Fanouts {
+  readonly chain: Chain;
+  readonly flows: readonly Flow[];
+  readonly costs: readonly SpreadCosts[];
+  readonly deliveries: readonly (readonly Deliveries[])[];
+  readonly forwarding: readonly (readonly Forwarding[])[];
+}
 
 /** What the fan-outs outside a link make. */
 export interface Made {
@@ -34,14 +44,13 @@ export class Copies {
   readonly #mostMulticast: readonly (readonly number[])[];
   readonly #mostCopies: readonly (readonly number[])[];
 
-  constructor(chain: Chain, flows: readonly Flow[], costs: readonly SpreadCosts[]) {
+  constructor(fanouts: Fanouts) {
+    const { chain, flows, costs } = fanouts;
     const { links } = chain;
-    this.#forwarded = links.map((link) => flows.map((flow, t) => mostForwardedAt(chain, link, { flow, t })));
+    this.#forwarded = links.map((_, k) => flows.map((_, t) => mostForwarded(fanouts, k, t)));
     this.#widest = links.map(mostElements);
     const greatest = (list: Float64Array): number => list.reduce((most, one) => Math.max(most, one), 1);
-    this.#multicast = links.map((link, k) =>
-      flows.map((flow, t) => multicastOf(chain, link, { flow, t, idle: costs[k]!.idle[t]! })),
-    );
+    this.#multicast = links.map((_, k) => flows.map((_, t) => multicastOf(fanouts, k, t)));
     // Windows of neighbouring elements overlap, so each element may have a whole share of its own.
     this.#copies = links.map((link, k) =>
       flows.map((flow, t) => {
@@ -181,36 +190,26 @@ function product(known: readonly (readonly number[])[], t: number, from: number,
   return all;
 }
 
-/** The tile of one iteration, which stands below the last fan-outs. */
-const unit = 0;
-
-function multicastOf(chain: Chain, link: Link, of: FlowAt): Float64Array {
-  const { flow, idle } = of;
-  const deliveries = new Deliveries(chain.lattice, link, flow);
-  const forwarding = new Forwarding(chain, link, of);
-  return Float64Array.from(link.spreads, ({ elements }, s) => {
+function multicastOf({ chain, flows, costs, deliveries, forwarding }: Fanouts, k: number, t: number): Float64Array {
+  const flow = flows[t]!;
+  const handed = deliveries[k]![t]!;
+  const forwarded = forwarding[k]![t]!;
+  return Float64Array.from(chain.links[k]!.spreads, ({ elements }, s) => {
     if (flow.wild) return elements;
     // Where tiles never overlap neighbours forward nothing but what stands still, which is charged as a run (F.6).
-    if (flow.window === null) return idle[s]!;
+    if (flow.window === null) return costs[k]!.idle[t]![s]!;
     // One word may in the end serve everybody.
-    if (forwarding.still(s)) return elements;
-    if (forwarding.ever(s)) return elements / deliveries.unserved(s);
-    return elements / (link === chain.links.at(-1) ? deliveries.of(s, unit) : deliveries.least(s));
+    if (forwarded.still(s)) return elements;
+    if (forwarded.ever(s)) return elements / handed.unserved(s);
+    return elements / (k === chain.links.length - 1 ? handed.of(s, unit) : handed.least(s));
   });
 }
 
-function mostForwardedAt(chain: Chain, link: Link, of: { readonly flow: Flow; readonly t: number }): number {
-  if (of.flow.window === null) return 1;
-  const forwarding = new Forwarding(chain, link, of);
-  const deliveries = new Deliveries(chain.lattice, link, of.flow);
-  return link.spreads.reduce(
-    (most, { elements }, s) => (forwarding.ever(s) ? Math.max(most, elements / deliveries.unserved(s)) : most),
+function mostForwarded({ chain, flows, deliveries, forwarding }: Fanouts, k: number, t: number): number {
+  if (flows[t]!.window === null) return 1;
+  return chain.links[k]!.spreads.reduce(
+    (most, { elements }, s) =>
+      forwarding[k]![t]!.ever(s) ? Math.max(most, elements / deliveries[k]![t]!.unserved(s)) : most,
     1,
   );
-}
-
-interface FlowAt {
-  readonly flow: Flow;
-  readonly t: number;
-  readonly idle: Float64Array;
 }

@@ -10,14 +10,9 @@ import { leastDistinctSums, type Term } from '../../../math/distinct-sums.js';
 import { dataspaceSize, type Workload } from '../../../workload/workload.js';
 import type { Chain } from '../space/chain.js';
 import type { Lattice } from '../space/lattice.js';
+import { type Steps, stepsOf } from '../space/steps.js';
 
-export interface Window {
-  /** Per dimension: the rank it steps, -1 for none, and by how much. */
-  readonly rank: readonly number[];
-  readonly coefficient: readonly number[];
-  /** Per rank: mask of the dimensions that step it. */
-  readonly dimensions: readonly number[];
-}
+export type Window = Pick<Steps, 'rank' | 'coefficient' | 'dimensions'>;
 
 export function flowsOf({ mapspace, lattice }: Pick<Chain, 'mapspace' | 'lattice'>): Flow[] {
   const { workload } = mapspace.problem;
@@ -27,26 +22,8 @@ export function flowsOf({ mapspace, lattice }: Pick<Chain, 'mapspace' | 'lattice
 function flowOf(workload: Workload, lattice: Lattice, index: number) {
   const all = workload.bounds.reduce((mask, bound, d) => (bound > 1 ? mask | (1 << d) : mask), 0);
   const dataspace = workload.dataspaces[index]!;
-  const rank = workload.bounds.map(() => -1);
-  const coefficient = workload.bounds.map(() => 0);
-  const dimensions: number[] = [];
-  let moving = 0;
-  let wild = false;
-  let sliding = false;
-  for (const [r, terms] of dataspace.projection.entries()) {
-    let mask = 0;
-    for (const term of terms) {
-      if (term.coefficient === 0 || workload.bounds[term.dimension] === 1) continue;
-      if (rank[term.dimension] !== -1 || term.coefficient < 0) wild = true;
-      if (term.coefficient !== 1) sliding = true; // a stride leaves holes: tile words times visits are not constant
-      rank[term.dimension] = r;
-      coefficient[term.dimension] = term.coefficient;
-      if (mask !== 0) sliding = true;
-      mask |= 1 << term.dimension;
-    }
-    moving |= mask;
-    dimensions.push(mask);
-  }
+  const steps = stepsOf(workload, index);
+  const { moving, sliding, wild } = steps;
   const tile = new Float64Array(lattice.size).fill(1);
   const widths: Float64Array[] = [];
   for (const terms of dataspace.projection) {
@@ -60,7 +37,7 @@ function flowOf(workload: Workload, lattice: Lattice, index: number) {
     }
   }
   const words = dataspaceSize(workload, dataspace);
-  const points = sliding && !wild ? pointsOf(lattice, { dimensions, coefficient }, tile) : tile;
+  const points = sliding && !wild ? pointsOf(lattice, steps, tile) : tile;
   return {
     /** Index of the dataspace. */
     index,
@@ -83,7 +60,7 @@ function flowOf(workload: Workload, lattice: Lattice, index: number) {
     /** `points[node]`: words of the tile that computes touch, at least: what is left where a stride leaves holes. */
     points,
     /** Null where every rank is stepped by one dimension, one by one: then tiles neither overlap nor have holes. */
-    window: sliding || wild ? { rank, coefficient, dimensions } : null,
+    window: sliding || wild ? steps : null,
     /** A window that is more than one forward step per dimension; nothing is assumed of it. */
     wild,
   };
@@ -119,7 +96,7 @@ export class Remaining {
 /** Distinct points of a tile, rank by rank. */
 function pointsOf(
   lattice: Lattice,
-  { dimensions, coefficient }: { readonly dimensions: readonly number[]; readonly coefficient: readonly number[] },
+  { dimensions, coefficient }: Pick<Window, 'dimensions' | 'coefficient'>,
   tile: Float64Array,
 ): Float64Array {
   if (coefficient.every((one) => one <= 1)) return tile;

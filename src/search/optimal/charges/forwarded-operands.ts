@@ -4,13 +4,9 @@
 // are hangs on the loops, and so these operands wait for them, too.
 
 import { computeCount } from '../../../workload/workload.js';
-import type { Chain } from '../space/chain.js';
-import { Deliveries } from './deliveries.js';
+import { unit } from '../space/lattice.js';
+import type { Fanouts } from './copies.js';
 import type { Flow } from './flows.js';
-import { Forwarding } from './windows.js';
-
-/** The tile of one iteration, which stands right above compute. */
-const unit = 0;
 
 /** Words that compute asks for in all its iterations at least, of those spatial choices under which words are forwarded as something steps. */
 interface Stepping {
@@ -18,68 +14,52 @@ interface Stepping {
   readonly sure: Float64Array;
   /** The least of them. */
   readonly least: number;
-  /** What comes on top where no iteration is forwarded, at least: over all, and by dimension over those that do not forward its steps. */
+  /** What comes on top where no iteration is forwarded, at least. */
   readonly more: number;
-  readonly beside: readonly number[];
   /** By dimension: whether any choice forwards its steps. */
   readonly forwarded: readonly boolean[];
 }
 
 export class ForwardedOperands {
   readonly #flows: readonly Flow[];
-  /** `[t][s]`, of the last link: whether its operands wait, and whether they do so even while something moves. */
-  readonly #waits: readonly (readonly boolean[])[];
+  /** `[t][s]`, of the last link: whether operands are forwarded while nothing moves. */
   readonly #still: readonly (readonly boolean[])[];
   /** Null where no spatial choice forwards words only as something steps. */
   readonly #stepping: readonly (Stepping | null)[];
 
   /** `dense`: what compute asks for is as much as it computes. */
-  constructor(chain: Chain, flows: readonly Flow[], { dense }: { readonly dense: boolean }) {
-    const link = chain.links.at(-1)!;
+  constructor({ chain, flows, deliveries, forwarding }: Fanouts, { dense }: { readonly dense: boolean }) {
+    const last = chain.links.length - 1;
+    const { spreads, forwardedToCompute } = chain.links[last]!;
     const computes = computeCount(chain.mapspace.problem.workload);
     this.#flows = flows;
-    const forwarding = flows.map((flow, t) => new Forwarding(chain, link, { flow, t }));
-    this.#still = flows.map((_, t) => link.spreads.map((_, s) => forwarding[t]!.still(s)));
-    // Where other choices let them wait for less, waiting would say less than what each choice is sure to ask for.
-    const steps = flows.map(({ window, wild }, t) => {
-      const toCompute = dense && window !== null && !wild && (link.forwardedToCompute >> t) & 1;
-      return link.spreads.map((_, s) => Boolean(toCompute) && !this.mayStandStill(t) && forwarding[t]!.ever(s));
-    });
-    this.#waits = steps.map((own, t) => own.map((one, s) => one || this.#still[t]![s]!));
-    this.#stepping = flows.map((flow, t) => {
-      const choices = link.spreads.flatMap((_, s) => (steps[t]![s]! ? [s] : []));
+    this.#still = flows.map((_, t) => spreads.map((_, s) => forwarding[last]![t]!.still(s)));
+    this.#stepping = flows.map(({ window, wild }, t) => {
+      // Where other choices let them wait for less, waiting would say less than what each choice is sure to ask for.
+      if (!dense || window === null || wild || this.mayStandStill(t) || !((forwardedToCompute >> t) & 1)) return null;
+      const handed = deliveries[last]![t]!;
+      const forwarded = forwarding[last]![t]!;
+      const choices = spreads.flatMap((_, s) => (forwarded.ever(s) ? [s] : []));
       if (choices.length === 0) return null;
-      const deliveries = new Deliveries(chain.lattice, link, flow);
-      const wordsOf = (s: number, each: number): number => (computes / link.spreads[s]!.elements) * each;
-      const sure = new Float64Array(link.spreads.length);
-      const more = new Float64Array(link.spreads.length);
-      for (const s of choices) {
-        sure[s] = wordsOf(s, deliveries.unserved(s));
-        more[s] = wordsOf(s, deliveries.of(s, unit)) - sure[s]!;
-      }
-      const least = (words: Float64Array, among: readonly number[]): number =>
-        among.reduce((all, s) => Math.min(all, words[s]!), Number.POSITIVE_INFINITY);
-      const dimensions = [...chain.lattice.bounds.keys()];
-      const moves = (d: number, s: number): boolean => forwarding[t]!.steps(s, d);
+      const wordsOf = (s: number, each: number): number => (computes / spreads[s]!.elements) * each;
+      const sure = new Float64Array(spreads.length);
+      for (const s of choices) sure[s] = wordsOf(s, handed.unserved(s));
+      const more = choices.map((s) => wordsOf(s, handed.of(s, unit)) - sure[s]!);
       return {
         sure,
-        least: least(sure, choices),
-        more: least(more, choices),
-        beside: dimensions.map((d) => {
-          const others = choices.filter((s) => !moves(d, s));
-          return least(more, others);
-        }),
-        forwarded: dimensions.map((d) => choices.some((s) => moves(d, s))),
+        least: Math.min(...choices.map((s) => sure[s]!)),
+        more: Math.min(...more),
+        forwarded: Array.from(chain.lattice.bounds, (_, d) => choices.some((s) => forwarded.steps(s, d))),
       };
     });
   }
 
-  /** Whether compute's operands wait under spatial choice `s` of the last link. */
+  /** Whether compute's operands wait under spatial choice `s` of the last link, as a storage below would. */
   waits(t: number, s: number): boolean {
-    return this.#waits[t]![s]!;
+    return this.standsStill(t, s) || this.sure(t, s) > 0;
   }
 
-  /** Whether they are forwarded while nothing moves, and under which choice. */
+  /** Whether they are forwarded while nothing moves. */
   standsStill(t: number, s: number): boolean {
     return this.#still[t]![s]!;
   }
@@ -106,11 +86,11 @@ export class ForwardedOperands {
   asked(t: number, d: number, { steps, idle }: { readonly steps: number; readonly idle: number }): number {
     const stepping = this.#stepping[t]!;
     if (stepping === null) return Number.POSITIVE_INFINITY;
-    const { least, more, beside, forwarded } = stepping;
+    const { least, more, forwarded } = stepping;
     // Outside a dimension that is alone on its rank nobody is where a neighbour was.
     const { dimensions, rank } = this.#flows[t]!.window!;
     const alone = dimensions[rank[d]!]! === 1 << d;
-    const stepped = forwarded[d]! ? 0 : beside[d]! * (alone ? 1 : 1 - 1 / steps);
+    const stepped = forwarded[d]! ? 0 : more * (alone ? 1 : 1 - 1 / steps);
     return least + more * (1 - 1 / idle) + stepped / idle;
   }
 }

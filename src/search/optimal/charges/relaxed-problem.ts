@@ -4,11 +4,13 @@
 import type { Chain } from '../space/chain.js';
 import type { Footprints } from '../space/footprints.js';
 import { Copies } from './copies.js';
+import { Deliveries } from './deliveries.js';
 import type { Energies } from './energies.js';
 import type { Filtered } from './filtered.js';
 import { type Flow, Remaining } from './flows.js';
 import { ForwardedOperands } from './forwarded-operands.js';
 import { type SpreadCosts, spreadCosts, twinsOf } from './spread-cost.js';
+import { Forwarding } from './windows.js';
 
 export interface Charged {
   readonly flows: readonly Flow[];
@@ -32,6 +34,9 @@ export class RelaxedProblem {
   /** Per link, by spatial choice: the first one that costs the same; and those that are the first. */
   readonly twins: readonly Int32Array[];
   readonly spreads: readonly Int32Array[];
+  /** `[k][t]`: what the fan-outs of link k hand out, and forward. */
+  readonly deliveries: readonly (readonly Deliveries[])[];
+  readonly forwarding: readonly (readonly Forwarding[])[];
   readonly copies: Copies;
   readonly operands: ForwardedOperands;
   /** Per link: dimensions that some spatial choice of it steps, a mask. */
@@ -47,8 +52,10 @@ export class RelaxedProblem {
     this.costs = chain.links.map((link) => spreadCosts(chain, link, { flows, hops }));
     this.twins = chain.links.map((link, k) => twinsOf(link, flows, this.costs[k]!));
     this.spreads = this.twins.map((own) => own.filter((first, s) => first === s));
-    this.copies = new Copies(chain, flows, this.costs);
-    this.operands = new ForwardedOperands(chain, flows, { dense: filtered === null });
+    this.deliveries = chain.links.map((link) => flows.map((flow) => new Deliveries(chain.lattice, link, flow)));
+    this.forwarding = chain.links.map((link) => flows.map((flow, t) => new Forwarding(chain, link, { flow, t })));
+    this.copies = new Copies(this);
+    this.operands = new ForwardedOperands(this, { dense: filtered === null });
     this.#spreading = chain.links.map(({ spreads }) =>
       spreads.reduce((mask, { stepped }) => stepped.reduce((all, d) => all | (1 << d), mask), 0),
     );

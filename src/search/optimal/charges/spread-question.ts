@@ -143,11 +143,11 @@ export class SpreadQuestion {
     const asked = (this.#computes / this.#within) * energies.bytes.least(t, chain.links.length);
     const waiting = operands === 'waiting';
     const later = (waiting || operands === 'passed') && problem.filtered === null;
-    this.#parents = (later ? problem.parents(t, k) : []).flatMap((p) =>
+    const parents = problem.parents(t, k);
+    this.#parents = (later ? parents : []).flatMap((p) =>
       p === null || (!waiting && demandLink(energies, p) >= k) ? [] : [{ p, pj: parentPj(energies, flow, p, asked) }],
     );
-    const [only, ...others] = problem.parents(t, k);
-    this.parent = typeof operands === 'number' ? operands : waiting && others.length === 0 ? (only ?? null) : null;
+    this.parent = typeof operands === 'number' ? operands : waiting && parents.length === 1 ? parents[0]! : null;
   }
 
   /**
@@ -213,10 +213,8 @@ export class SpreadQuestion {
     const { operands, t } = this.variant;
     if (operands === 'none') return 0;
     // What is forwarded while nothing moves saves accesses in a stationary run, as a storage below would.
-    if (operands === 'waiting' || this.#place.toCompute) {
-      const waits = this.#place.toCompute && this.#problem.operands.waits(t, s);
-      if (waits !== (operands === 'waiting')) return Number.POSITIVE_INFINITY;
-    }
+    if ((this.#place.toCompute && this.#problem.operands.waits(t, s)) !== (operands === 'waiting'))
+      return Number.POSITIVE_INFINITY;
     if (operands === 'passed') return this.#passedOn(s, outside);
     if (operands === 'waiting') {
       return (this.#problem.operands.beyondLeast(t, s) / this.#computes) * this.#leastPj(outside);

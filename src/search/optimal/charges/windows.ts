@@ -4,7 +4,7 @@
 import { leastWindowWords, newWords } from '../../../model/charge/window.js';
 import { type Chain, type Link, nodeAbove } from '../space/chain.js';
 import type { Lattice } from '../space/lattice.js';
-import { Deliveries } from './deliveries.js';
+import type { Deliveries } from './deliveries.js';
 import { type Flow, type Remaining, rankPoints, type Window } from './flows.js';
 import { slidingFrom, type Visit } from './sliding.js';
 
@@ -31,7 +31,8 @@ export function* windowTables(chain: Chain, link: Link, of: WindowedFlow): Gener
 
 interface WindowedFlow {
   readonly flow: Flow;
-  readonly t: number;
+  readonly deliveries: Deliveries;
+  readonly forwarding: Forwarding;
   /** Nodes that the tile below the fan-outs can be. */
   readonly below: Int32Array;
   /** Told how many spatial choices are next. */
@@ -90,8 +91,8 @@ class WindowFill {
     this.#flow = of.flow;
     this.#window = of.flow.window!;
     this.#deep = of.deep;
-    this.#deliveries = new Deliveries(chain.lattice, link, of.flow);
-    this.#forwarding = new Forwarding(chain, link, of);
+    this.#deliveries = of.deliveries;
+    this.#forwarding = of.forwarding;
     this.#whole = of.whole;
     this.#part = of.part;
     this.#moving = chain.lattice.bounds.map((_, d) => d).filter((d) => of.part[d]!.length > 0);

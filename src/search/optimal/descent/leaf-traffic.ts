@@ -36,8 +36,7 @@ export class LeafTraffic {
 
   /** Starts with what compute asks of the innermost keepers. */
   begin(path: Path): void {
-    const { links, problem } = this.#tables;
-    const { flows, chain, copies, energies, filtered } = problem;
+    const { flows, chain, copies, energies, filtered, operands } = this.#tables.problem;
     this.#sure.read.fill(0);
     this.#sure.write.fill(0);
     this.clearMore();
@@ -47,7 +46,7 @@ export class LeafTraffic {
       let keeper = last;
       while (keeper >= 0 && !((path.keep[keeper]! >> t) & 1)) keeper -= 1;
       // Where neighbours may forward compute's operands they are counted as a child's.
-      if (keeper < 0 || links[last]!.terms.waits(t, path.spread[last]!)) continue;
+      if (keeper < 0 || operands.waits(t, path.spread[last]!)) continue;
       const left = filtered?.words(t, keeper, path.spread) ?? 1;
       const words = (computes / multicastInside(copies, path, t, keeper)) * left;
       this.handOn(path, { t, link: keeper, words: words * energies.bytes.least(t, last + 1) });

@@ -257,7 +257,7 @@ export class OrderExcess {
         child += 1;
       const kept = child < chain.links.length && ((path.keep[child]! >> t) & 1) !== 0;
       if (!kept && child < chain.links.length) continue; // settled further inside
-      if (!kept && !this.#tables.links.at(-1)!.terms.waits(t, path.spread.at(-1)!)) continue;
+      if (!kept && !this.#tables.problem.operands.waits(t, path.spread.at(-1)!)) continue;
       let parent = k;
       while (parent >= 0 && !((path.keep[parent]! >> t) & 1)) parent -= 1;
       found.push({ t, child, parent: parent < 0 ? null : parent });

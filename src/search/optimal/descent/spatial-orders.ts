@@ -49,11 +49,8 @@ export class SpatialOrders {
   #serving(choice: number, all: readonly Arrangement[], factors: readonly number[]): readonly Arrangement[] {
     const { neighbours, spreads } = this.#chain.links.at(-1)!;
     if (neighbours === null) return all;
-    const { still, stepping } = spreads[choice]!.served;
-    return all.filter(({ order }) => {
-      const own = neighbours.variantOf(order, factors);
-      return own.still === still && own.stepping === stepping;
-    });
+    const { served } = spreads[choice]!;
+    return all.filter(({ order }) => neighbours.variantOf(order, factors) === served);
   }
 
   /** The arrangement put last of the fan-out right above compute. */

@@ -184,11 +184,12 @@ export class Relaxation implements Tables {
       this.prepared += choices;
     };
     for (const [t, flow] of flows.entries()) {
-      const { spreads, operands } = this.problem;
+      const { spreads, operands, deliveries, forwarding } = this.problem;
       // Nobody takes in a tile right above compute but where operands wait.
       const last = k === chain.links.length - 1;
       const choices = last ? spreads[k]!.filter((s) => operands.standsStill(t, s)) : spreads[k]!;
-      const of = { flow, t, below, spreads: choices, count };
+      const handed = { deliveries: deliveries[k]![t]!, forwarding: forwarding[k]![t]! };
+      const of = { flow, ...handed, below, spreads: choices, count };
       own.windows.push(flow.window === null ? null : yield* windowTables(chain, link, of));
     }
     const inside: (Float64Array | null)[] = terms.groups.map(() => null);

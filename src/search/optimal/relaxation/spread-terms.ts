@@ -3,12 +3,10 @@
 
 import type { AnswerRow, Choices } from '../charges/choices.js';
 import type { Made } from '../charges/copies.js';
-import { Deliveries } from '../charges/deliveries.js';
 import { demandLink } from '../charges/energies.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import { anyLoops } from '../charges/sliding.js';
 import { type Crossed, type Operands, type Place, SpreadQuestion, type Variant } from '../charges/spread-question.js';
-import { Forwarding } from '../charges/windows.js';
 import { type Context, type Contexts, charged, demanded, type State, waiting } from '../contexts.js';
 import type { Link } from '../space/chain.js';
 import type { BlockOrder } from './block-orders.js';
@@ -72,12 +70,12 @@ export class SpreadTerms {
     this.#link = link;
     this.#questions = flows.map(() => []);
     this.#questionAt = flows.map(() => new Map());
-    this.#places = flows.map((flow, t) => ({
+    this.#places = flows.map((_, t) => ({
       k: of.k,
       link,
       costs: problem.costs[of.k]!,
-      deliveries: new Deliveries(chain.lattice, link, flow),
-      forwarding: new Forwarding(chain, link, { flow, t }),
+      deliveries: problem.deliveries[of.k]![t]!,
+      forwarding: problem.forwarding[of.k]![t]!,
       toCompute: of.k === chain.links.length - 1,
     }));
     of.inside.list.forEach((context, below) => {
@@ -108,11 +106,6 @@ export class SpreadTerms {
   /** A question that no edge asks. */
   prepare(variant: Variant): SpreadQuestion {
     return new SpreadQuestion(this.#problem, this.#places[variant.t]!, variant);
-  }
-
-  /** Whether compute's operands wait under spatial choice `s`, as a storage below would. */
-  waits(t: number, s: number): boolean {
-    return this.#problem.operands.waits(t, s);
   }
 
   /** Turns to spatial choice `s` between two tiles, where the fan-outs outside make no more copies than `outside`. */
@@ -216,7 +209,7 @@ export class SpreadTerms {
     if (parents.some((parent) => demandLink(energies, parent) < this.#k)) {
       options.push({ state: demanded, operands: 'passed' });
     }
-    if (this.#k === chain.links.length - 1 && this.#link.spreads.some((_, s) => this.waits(t, s))) {
+    if (this.#k === chain.links.length - 1 && this.#link.spreads.some((_, s) => this.#problem.operands.waits(t, s))) {
       options.push({ state: waiting(chain.links.length), operands: 'waiting' });
     }
     return options;

@@ -9,7 +9,7 @@ import { productOf } from '../../../math/product.js';
 import type { EvalPlan } from '../../../model/plan.js';
 import { forwardedAt } from '../../arrangements.js';
 import type { Lattice } from './lattice.js';
-import { Neighbours, noneAtCompute, type Served } from './neighbours.js';
+import { Neighbours, noneAtCompute } from './neighbours.js';
 
 export interface Chain {
   readonly mapspace: Mapspace;
@@ -168,7 +168,7 @@ function spreadOf(lattice: Lattice, places: readonly number[], factors: readonly
     /** Dimensions with a factor above 1. */
     stepped: total.flatMap((factor, d) => (factor > 1 ? [d] : [])),
     /** Dataspaces that neighbours above compute serve. */
-    served: noneAtCompute as Served,
+    served: noneAtCompute,
   };
 }
 

@@ -4,6 +4,9 @@
 
 import { divisors, primeFactors } from '../../../math/divisors.js';
 
+/** The tile of one iteration, which stands right above compute. */
+export const unit = 0;
+
 /** Number of nodes, to decide beforehand whether there is room. */
 export function latticeSize(bounds: readonly number[]): number {
   return bounds.reduce((size, bound) => size * divisors(bound).length, 1);

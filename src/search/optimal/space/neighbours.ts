@@ -6,6 +6,8 @@
 import type { Mapspace } from '../../../mapspace/mapspace.js';
 import type { SpatialPosition } from '../../../mapspace/tiling.js';
 import { productOf } from '../../../math/product.js';
+import { remembered } from '../../../math/remembered.js';
+import { type Steps, stepsOf } from './steps.js';
 
 /** Dataspaces, as masks, that neighbours may serve while nothing moves, and where something does. */
 export interface Served {
@@ -16,17 +18,9 @@ export interface Served {
 /** Nobody is served at compute; further outside anybody may be. */
 export const noneAtCompute: Served = { still: 0, stepping: -1 };
 
-interface Moves {
-  /** Dimensions that move the dataspace, rank by rank, as masks. */
-  readonly ranks: readonly number[];
-  readonly moving: number;
-  /** Some rank has more than one of them, or they step backwards or several ranks. */
-  readonly wild: boolean;
-}
-
 export class Neighbours {
   readonly #position: SpatialPosition;
-  readonly #moves: readonly Moves[];
+  readonly #steps: readonly Steps[];
   readonly #among: number;
   /** Whether words are forwarded at no other fan-out of the link. */
   readonly #alone: boolean;
@@ -34,36 +28,27 @@ export class Neighbours {
 
   /** `among`: the dataspaces whose words may be forwarded, a mask. */
   constructor(mapspace: Mapspace, position: SpatialPosition, of: { readonly among: number; readonly alone: boolean }) {
-    const { dataspaces, bounds } = mapspace.problem.workload;
+    const { workload } = mapspace.problem;
     this.#position = position;
     this.#among = of.among;
     this.#alone = of.alone;
-    this.#moves = dataspaces.map(({ projection }) => {
-      const terms = projection.map((rank) => rank.filter((one) => one.coefficient !== 0 && bounds[one.dimension]! > 1));
-      const ranks = terms.map((rank) => rank.reduce((mask, { dimension }) => mask | (1 << dimension), 0));
-      const moving = ranks.reduce((all, mask) => all | mask, 0);
-      const wild =
-        terms.flat().length > new Set(terms.flat().map(({ dimension }) => dimension)).size ||
-        terms.flat().some(({ coefficient }) => coefficient < 0);
-      return { ranks, moving, wild };
-    });
+    this.#steps = workload.dataspaces.map((_, index) => stepsOf(workload, index));
   }
 
   /** What arrangements of loops with these factors can serve at most; every arrangement is within one of them. */
   variants(factors: readonly number[]): readonly Served[] {
-    const key = factors.join();
-    const known = this.#variants.get(key);
-    if (known !== undefined) return known;
+    return remembered(this.#variants, factors.join(), () => this.#mostServed(factors));
+  }
+
+  #mostServed(factors: readonly number[]): readonly Served[] {
     const loops = factors.flatMap((factor, d) => (factor > 1 ? [d] : []));
     const none = [-1];
     const beside = loops.length > 0 && this.#position.fanoutX > 1 ? loops : none;
     const above = productOf(factors) > this.#position.fanoutX ? loops : none;
     const all = beside.flatMap((d) => above.map((e) => this.#serving(factors, [d, e])));
-    const most = all.filter(
+    return all.filter(
       (one, at) => !all.some((other, by) => by !== at && within(one, other) && (by < at || !within(other, one))),
     );
-    this.#variants.set(key, most);
-    return most;
   }
 
   /** Everything that any arrangement of these loops can serve. */
@@ -91,12 +76,12 @@ export class Neighbours {
     const looping = (mask: number): number => factors.filter((factor, d) => factor > 1 && (mask >> d) & 1).length;
     let still = 0;
     let stepping = 0;
-    for (const [t, { ranks, moving, wild }] of this.#moves.entries()) {
+    for (const [t, { dimensions, moving, wild }] of this.#steps.entries()) {
       // Where two dimensions of a rank loop, elements that differ in both may need the same.
-      const crossed = (wild && looping(-1) > 0) || ranks.some((mask) => looping(mask) > 1);
+      const crossed = (wild && looping(-1) > 0) || dimensions.some((mask) => looping(mask) > 1);
       const idle = deciding.some((d) => d >= 0 && !((moving >> d) & 1));
       // A step of a dimension alone on its rank is longer than the fan-out is wide.
-      const moves = deciding.some((d) => ranks.some((mask) => d >= 0 && (mask >> d) & 1 && mask !== 1 << d));
+      const moves = deciding.some((d) => dimensions.some((mask) => d >= 0 && (mask >> d) & 1 && mask !== 1 << d));
       if (idle || crossed) still |= 1 << t;
       if (moves || crossed) stepping |= 1 << t;
     }

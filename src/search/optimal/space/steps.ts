@@ -1,0 +1,40 @@
+// What the steps of each dimension do to a dataspace: which rank they move and by how much, as its projection says.
+
+import type { Workload } from '../../../workload/workload.js';
+
+/** Of dataspace `index`; dimensions of bound 1 and coefficients of 0 move nothing. */
+export function stepsOf({ bounds, dataspaces }: Workload, index: number) {
+  const rank = bounds.map(() => -1);
+  const coefficient = bounds.map(() => 0);
+  let sliding = false;
+  let wild = false;
+  const dimensions = dataspaces[index]!.projection.map((terms, r) => {
+    let mask = 0;
+    for (const term of terms) {
+      const d = term.dimension;
+      if (term.coefficient === 0 || bounds[d] === 1) continue;
+      if (rank[d] !== -1 || term.coefficient < 0) wild = true;
+      // A stride leaves holes: tile words times visits are not constant.
+      if (term.coefficient !== 1 || mask !== 0) sliding = true;
+      rank[d] = r;
+      coefficient[d] = term.coefficient;
+      mask |= 1 << d;
+    }
+    return mask;
+  });
+  return {
+    /** Per dimension: the rank it steps, -1 for none, and by how much. */
+    rank,
+    coefficient,
+    /** Per rank: mask of the dimensions that step it. */
+    dimensions,
+    /** Dimensions that step any, a mask. */
+    moving: dimensions.reduce((all, mask) => all | mask, 0),
+    /** Some rank has holes, or is stepped by several dimensions. */
+    sliding,
+    /** Some dimension steps backwards, or several ranks. */
+    wild,
+  };
+}
+
+export type Steps = Readonly<ReturnType<typeof stepsOf>>;
