@@ -132,12 +132,11 @@ export class SpreadQuestion {
     this.#demandPj = pjOf(energies.bytes.least(t, chain.links.length) / this.#within);
     // What is given back for each of those words that more than one element shares (`sharesOf`), and of outputs' first touches,
     // which read nothing, at the price of the floor.
-    const { words } = flow;
     const shares = typeof operands === 'number' && operands < k;
     const least = shares ? problem.copies.leastWords(flow, t, { k: operands, child: chain.links.length }) : 0;
     this.#sharedPj = pjOf(least);
     this.#firstPj =
-      flow.readWrite && typeof operands === 'number' ? pjOf(words * problem.copies.most[operands]!.copies[t]!) : 0;
+      flow.readWrite && typeof operands === 'number' ? pjOf(flow.words * problem.copies.most[operands]!.copies[t]!) : 0;
     this.#computes = computeCount(chain.mapspace.problem.workload);
     this.#here = problem.copies.mostBelow(t, k) / this.#within;
     const asked = (this.#computes / this.#within) * energies.bytes.least(t, chain.links.length);
@@ -312,8 +311,7 @@ export class SpreadQuestion {
 
   /** That a machine moves for each word which arrives at the child from outside the tile `above`. */
   #bytes(above: number): number {
-    const bytes = this.#through;
-    return typeof bytes === 'number' ? bytes : bytes[above]!;
+    return typeof this.#through === 'number' ? this.#through : this.#through[above]!;
   }
 
   /** Words that arrive at all children at least; 0 where neighbours may forward them. */
@@ -331,8 +329,7 @@ export class SpreadQuestion {
     const flow = this.#flow;
     const window = flow.window!;
     const first = this.variant.first & loops;
-    const { lattice } = this.#problem.chain;
-    const { remaining } = this.#problem;
+    const { remaining, chain } = this.#problem;
     const deep = !this.#isNear;
     const all = (deep ? flow.points : flow.tile)[below]! * this.#visits[below]!;
     let least = all;
@@ -340,11 +337,11 @@ export class SpreadQuestion {
       const d = 31 - Math.clz32(rest & -rest);
       if (remaining.left(1 << d)[above]! === 1) continue; // no loop of it is outside
       const rank = window.rank[d]!;
-      const step = window.coefficient[d]! * lattice.value[d]![above]!;
+      const step = window.coefficient[d]! * chain.lattice.value[d]![above]!;
       const width = flow.widths[rank]![below]!;
-      const points = deep ? pointsAlong(flow, lattice, { rank, node: below, deep }) : width;
+      const points = deep ? pointsAlong(flow, chain.lattice, { rank, node: below, deep }) : width;
       const fresh = newWords(all, width, points, step);
-      const { visits, free } = slidingFrom(lattice, remaining, flow, { d, u: above, c: outer, loops });
+      const { visits, free } = slidingFrom(chain.lattice, remaining, flow, { d, u: above, c: outer, loops });
       least = Math.min(least, leastWindowWords(all, fresh, 1, 1 / visits, free));
     }
     return least;

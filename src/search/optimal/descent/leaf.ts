@@ -77,14 +77,7 @@ export class Leaf {
     this.#mapspace = context.mapspace;
     this.#chain = chain;
     const perLink = (): Int32Array => new Int32Array(chain.links.length);
-    this.#path = {
-      outer: perLink(),
-      inner: perLink(),
-      below: perLink(),
-      spread: perLink(),
-      keep: perLink(),
-      made: [],
-    };
+    this.#path = { outer: perLink(), inner: perLink(), below: perLink(), spread: perLink(), keep: perLink(), made: [] };
     this.#orders = new OrderExcess(energy);
     this.#delays = cycles === undefined ? null : new OrderExcess(cycles);
     this.#pool = pool;
@@ -130,12 +123,9 @@ export class Leaf {
    * many. `floor`: what each of them costs at least.
    */
   *evaluate(floor: Figures): Generator<void, void, void> {
-    if (
-      !this.#mapspace.keeps.every(
-        ({ forced, free }, t) => forced !== 0 || free.length === 0 || this.#point.keep[t] !== 0,
-      )
-    )
-      return;
+    const { keep } = this.#point;
+    const isKept = this.#mapspace.keeps.every(({ forced, free }, t) => forced || free.length === 0 || keep[t]);
+    if (!isKept) return;
     if (!this.#mapspace.withinLimits(this.#counted())) return;
     this.#askOrders();
     // Where cycles add up, the floor has counted every transfer already.
@@ -168,9 +158,7 @@ export class Leaf {
     const { tiling } = this.#mapspace;
     const { kernel } = this.#context.evaluator;
     for (const t of tiling.temporal.keys()) this.#putOrder(t, 0);
-    this.#writer.write();
-    this.evaluations += 1;
-    if (this.#context.evaluator.evaluate() !== VALID) return null;
+    if (!this.#isValid()) return null;
     const dataspaces = this.#chain.mapspace.problem.workload.dataspaces;
     return Float64Array.from(dataspaces, (_, t) => ((waiting >> t) & 1 ? shareLeft(kernel, t) : 0));
   }
@@ -276,9 +264,7 @@ export class Leaf {
   /** Evaluates the orders at hand, with every arrangement of the spatial loops that can matter. */
   #offer(): void {
     const { evaluator } = this.#context;
-    this.#writer.write();
-    this.evaluations += 1;
-    if (evaluator.evaluate() !== VALID) return;
+    if (!this.#isValid()) return;
     this.valid += 1;
     if (this.#forwards) {
       this.#take();
@@ -301,16 +287,13 @@ export class Leaf {
    * the hops of their own fan-out.
    */
   #networkEnergies(): { readonly pj: readonly number[]; readonly least: number }[] {
-    const { evaluator } = this.#context;
-    const { layout, scratch } = evaluator.kernel;
+    const { layout, scratch } = this.#context.evaluator.kernel;
     return this.#mapspace.tiling.spatial.map((position, p) => {
       const list = this.#spatial.of(p);
       const pj = list.map((arrangement, at) => {
         if (at > 0) {
           this.#spatial.put(p, arrangement);
-          this.#writer.write();
-          this.evaluations += 1;
-          evaluator.evaluate();
+          this.#isValid();
         }
         let sum = 0;
         for (let t = 0; t < layout.dataspaces; t += 1) sum += scratch.networkPj[t * layout.levels + position.level]!;
@@ -318,9 +301,7 @@ export class Leaf {
       });
       if (list.length > 1) {
         this.#spatial.put(p, list[0]!);
-        this.#writer.write();
-        this.evaluations += 1;
-        evaluator.evaluate(); // the next fan-out starts from the first arrangement of all
+        this.#isValid(); // the next fan-out starts from the first arrangement of all
       }
       return { pj, least: Math.min(...pj) };
     });
@@ -332,12 +313,9 @@ export class Leaf {
     figures: Figures,
     networks: readonly { readonly pj: readonly number[]; readonly least: number }[] | null,
   ): void {
-    const { evaluator } = this.#context;
     const { spatial } = this.#mapspace.tiling;
     if (p === spatial.length) {
-      this.#writer.write();
-      this.evaluations += 1;
-      if (evaluator.evaluate() === VALID) this.#take();
+      if (this.#isValid()) this.#take();
       return;
     }
     const rest = networks === null ? 0 : networks.slice(p + 1).reduce((sum, { least }) => sum + least, 0);
@@ -347,6 +325,13 @@ export class Leaf {
       this.#spatial.put(p, arrangement);
       this.#arrange(p + 1, { ...figures, energyPj }, networks);
     }
+  }
+
+  /** Has the model evaluate the mapping at hand. */
+  #isValid(): boolean {
+    this.#writer.write();
+    this.evaluations += 1;
+    return this.#context.evaluator.evaluate() === VALID;
   }
 
   #take(): void {
