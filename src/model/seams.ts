@@ -67,7 +67,7 @@ export interface Schedule {
   readonly parts: readonly string[];
   /**
    * Cycles of a counted nest before network latencies; writes those of every part to `parts` (per entry of the list above). Never
-   * below `floor.work / instances in use + floor.idleCycles`, with `floor.ofTile` beside them; with `serial`, plus all bytes at their `prices`. The kernel takes the generic
+   * below `max(floor.work / instances in use, ofTile.workCycles) + floor.idleCycles + ofTile.idleCycles`; with `serial`, plus all bytes at their `prices`. The kernel takes the generic
    * model's cycles (compute, and every level's bytes over its bandwidths) where these are more.
    */
   cycles(nest: CountedNest, parts: Float64Array): number;
@@ -87,16 +87,19 @@ export interface ScheduleFloor {
   readonly work: number;
   /** Cycles of every mapping that no compute and no transfer hides, such as setup; absent: none. */
   readonly idleCycles?: number;
-  /** More such cycles, once it is known what a storage holds; absent: none. */
+  /** More, once it is known what a storage holds; absent: nothing. */
   readonly ofTile?: TileFloor;
   /** With `serial`: `prices[level][t]`. */
   readonly prices?: readonly (readonly Price[])[];
 }
 
-/** Cycles beyond `idleCycles` that nothing hides where all instances of storage level `level` together hold `box`, such as its first block. */
+/** What follows from the tile that all instances of storage level `level` hold together. */
 export interface TileFloor {
   readonly level: number;
-  cycles(box: Box, from: number): number;
+  /** Cycles beyond those of the floor that nothing hides, such as its first block. */
+  idleCycles(box: Box, from: number): number;
+  /** Cycles that the work takes at least, on however many instances: in place of `work / instances` where that is less. */
+  workCycles(box: Box, from: number): number;
 }
 
 /** Cycles that one byte adds at a level, of all its instances together: at most 1 / (bandwidth x instances). */

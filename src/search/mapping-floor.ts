@@ -21,6 +21,14 @@ export interface FloorOptions {
   readonly slack: number;
 }
 
+/** What a tile says of all instances inside it (`TileFloor`). */
+export interface Slowing {
+  readonly idleCycles: number;
+  readonly workCycles: number;
+}
+
+export const noSlowing: Slowing = { idleCycles: 0, workCycles: 0 };
+
 export class MappingFloor {
   /** Cycles that compulsory traffic takes at least, network latencies left out. */
   readonly leastBusyCycles: number;
@@ -77,9 +85,11 @@ export class MappingFloor {
     return figures;
   }
 
-  /** As few instances as would take so many cycles longer: `cycles` that nothing hides count as less parallelism. */
-  slowed(across: number, cycles: number): number {
-    return cycles === 0 ? across : (1 + 1e-12) / (1 / across + cycles / this.#work);
+  /** As few instances as would take as long: what slows all of them down counts as less parallelism. */
+  slowed(across: number, by: Slowing): number {
+    if (by === noSlowing) return across;
+    const { idleCycles, workCycles } = by;
+    return (1 + 1e-12) / (Math.max(1 / across, workCycles / this.#work) + idleCycles / this.#work);
   }
 
   /** The least parallelism with which a mapping can take so few cycles; 0 where any can. */

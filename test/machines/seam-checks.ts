@@ -71,9 +71,11 @@ function checkNest({ workload, architecture }: Problem, model: MachineModel, nes
   for (const roofline of model.rooflines)
     expect(cycles * (1 + rounding), roofline.name).toBeGreaterThanOrEqual(roofline.cycles);
   const { ofTile } = floor;
-  const ofTileCycles = ofTile?.cycles(nest.fed, (ofTile.level + 1) * dimensions) ?? 0;
-  expect(ofTileCycles).toBeGreaterThanOrEqual(0);
-  let least = floor.work / nest.computeInstances + (floor.idleCycles ?? 0) + ofTileCycles;
+  const at = ofTile === undefined ? 0 : (ofTile.level + 1) * dimensions;
+  const idleCycles = ofTile?.idleCycles(nest.fed, at) ?? 0;
+  const workCycles = ofTile?.workCycles(nest.fed, at) ?? 0;
+  expect(Math.min(idleCycles, workCycles)).toBeGreaterThanOrEqual(0);
+  let least = Math.max(floor.work / nest.computeInstances, workCycles) + (floor.idleCycles ?? 0) + idleCycles;
   expect(cycles * (1 + rounding)).toBeGreaterThanOrEqual(least);
   for (let i = -1; i < levels; i += 1) {
     if (i >= 0 && architecture.levels[i]!.kind !== 'storage') continue;

@@ -3,6 +3,7 @@
 
 import { describe, it } from 'vitest';
 import { CandidatePool } from '../../src/search/candidate-pool.js';
+import { noSlowing } from '../../src/search/mapping-floor.js';
 import { BoundValue } from '../../src/search/optimal/descent/bound-value.js';
 import { chainFloor } from '../../src/search/optimal/part.js';
 import type { SearchContext } from '../../src/search/search-context.js';
@@ -35,7 +36,7 @@ function complaints(instance: Instance): string[] {
   const value = new BoundValue(context, { pool, floor });
   const limits = new Float64Array(classes.length);
   const busyCycles = choices.below(1000);
-  value.limits(limits, { across: 1, parallelism: classes, busyCycles, idleCycles: 0 });
+  value.limits(limits, { across: 1, parallelism: classes, busyCycles, slowing: noSlowing });
   const metric = options.objective[0]!;
   const sharp = metric !== 'cycles' && metric !== 'utilization';
   return classes.flatMap((elements, b) => {

@@ -43,13 +43,15 @@ export function madeUpMachine(choices: Choices, { workload, architecture }: Prob
   );
   const storages = architecture.levels.flatMap(({ kind }, level) => (kind === 'storage' ? [level] : []));
   const block = pick(choices, [0, 0, 0.5, 3]);
+  const perStep = pick(choices, [0, 0, 2, 10]);
   const ofTile: TileFloor = {
     level: pick(choices, storages),
-    cycles: (box, from) =>
+    idleCycles: (box, from) =>
       dataspaces.reduce(
         (sum, _, t) => sum + block * extents(t, box, from).reduce((product, side) => product * side, 1),
         0,
       ),
+    workCycles: (box, from) => bounds.reduce((steps, bound, d) => (steps * bound) / box[from + d]!, perStep),
   };
   const computes = bounds.reduce((product, bound) => product * bound, 1);
   const added = (nest: CountedNest): number => {
@@ -83,17 +85,17 @@ export function madeUpMachine(choices: Choices, { workload, architecture }: Prob
     schedule: {
       parts: ['compute', 'transfers', 'start'],
       cycles: (nest, parts) => {
-        parts[0] = (nest.computes * slowness) / nest.computeInstances;
+        const at = (ofTile.level + 1) * nest.dimensions;
+        parts[0] = Math.max((nest.computes * slowness) / nest.computeInstances, ofTile.workCycles(nest.fed, at));
         parts[1] = serial ? added(nest) : 0;
-        const first = block === 0 ? 0 : ofTile.cycles(nest.fed, (ofTile.level + 1) * nest.dimensions);
-        parts[2] = fixed + startup * nest.computeInstances + first;
+        parts[2] = fixed + startup * nest.computeInstances + ofTile.idleCycles(nest.fed, at);
         return parts[0] + parts[1] + parts[2];
       },
       floor: {
         composition: serial ? 'serial' : 'overlapped',
         work: computes * slowness,
         prices,
-        ...(block > 0 && { ofTile }),
+        ...(block + perStep > 0 && { ofTile }),
       },
     },
     choices: {},

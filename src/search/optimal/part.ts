@@ -9,8 +9,8 @@ import type { SearchContext } from '../search-context.js';
 import { cyclesOf, type Energies, energiesOf } from './charges/energies.js';
 import { Filtered } from './charges/filtered.js';
 import { flowsOf } from './charges/flows.js';
-import { idleTilesOf } from './charges/idle-tiles.js';
 import { RelaxedProblem } from './charges/relaxed-problem.js';
+import { slowTilesOf } from './charges/slow-tiles.js';
 import type { BoundValue } from './descent/bound-value.js';
 import { Descent } from './descent/descent.js';
 import type { Reach } from './descent/inside.js';
@@ -101,7 +101,7 @@ function measure({ machine, inputs }: SearchContext, chain: Chain, floor: Mappin
   const { plan, constraints, met = [] } = inputs;
   const sparse = denseFloor(plan, constraints, met);
   const footprints = new Footprints(chain, flows, { machine, room: sparse?.room ?? null, met });
-  return { flows, footprints, bytes: new MovedBytes(chain, machine), idle: idleTilesOf(chain, machine, floor), sparse };
+  return { flows, footprints, bytes: new MovedBytes(chain, machine), slow: slowTilesOf(chain, machine, floor), sparse };
 }
 
 export type Measured = Readonly<ReturnType<typeof measure>>;
@@ -114,7 +114,7 @@ function relax(
     Measured &
     Pick<Known, 'reach' | 'standing'> & { readonly energyOnly: boolean; readonly wanted: number },
 ): PartCosts {
-  const { flows, footprints, bytes, idle, sparse } = of;
+  const { flows, footprints, bytes, slow, sparse } = of;
   const floor = sparse?.under;
   // Less parallelism than there is would be mistaken for less than is demanded, and a machine has its own idea of work.
   const slows = inputs.constraints.minParallelism === 0;
@@ -127,7 +127,7 @@ function relax(
   const across = Math.min(reach?.across ?? Number.POSITIVE_INFINITY, most);
   const leastPj = reach === null ? floors.whole.energyPj : of.floor.of(reach.leastPj, across, 0).energyPj;
   // Inside tiles that count as less parallelism there is more.
-  const fastest = idle === null ? across : Number.POSITIVE_INFINITY;
+  const fastest = slow === null ? across : Number.POSITIVE_INFINITY;
   const options = {
     classes: classes!,
     parallelism: (classes: number, throttled: boolean) => {
@@ -138,7 +138,7 @@ function relax(
     rough: of.standing === null ? { classes: Math.min(of.wanted, leastClasses), bytes: roughBytes } : null,
     standing: of.standing,
     memoryBytes: prices === undefined ? of.memoryBytes : of.memoryBytes / 2,
-    idle: of.energyOnly ? null : idle,
+    slow: of.energyOnly ? null : slow,
     throttled: limits && !of.energyOnly ? of.floor : null,
   };
   const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>

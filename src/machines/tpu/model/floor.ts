@@ -8,18 +8,18 @@
 // Beside that, the array is filled and drained, and what the first fetch, shift and stream take beyond X is in the open, too. Blocks
 // cost o each, and with s of them the first and the last move a share 1/s of everything at least: s·o + M/s, least near s = √(M/o).
 
-import type { ScheduleFloor, TileFloor } from '../../../model/seams.js';
+import type { ScheduleFloor } from '../../../model/seams.js';
 import { computeCount, dataspaceSize } from '../../../workload/workload.js';
-import { blockCycles } from './memory-cycles.js';
 import type { TpuProblem } from './problem.js';
 import { parts as allParts } from './settings.js';
+import { tileFloor } from './tile-floor.js';
 
 export function floorOf(parts: TpuProblem): ScheduleFloor {
   const { settings, arrays } = parts;
   const computes = computeCount(parts.workload);
   const leastBlocks = leastBlockCycles(parts);
   const blocks = leastBlocks + settings.dispatchUs * settings.clockMhz + parts.collective.cycles;
-  const ofTile = tileFloor(parts, leastBlocks);
+  const ofTile = tileFloor(parts, { least: leastBlocks, perFilling: leastFold(parts) });
   if (settings.unit === 'vector')
     return { composition: 'overlapped', work: computes, idleCycles: blocks, ...(ofTile && { ofTile }) };
   const { weightShiftCycles, weightFetchCycles, rows, columns } = arrays;
@@ -46,23 +46,6 @@ function leastStream({ arrays }: TpuProblem): number {
 function leastFold(parts: TpuProblem): number {
   const { weightShiftCycles, weightFetchCycles } = parts.arrays;
   return Math.max(weightShiftCycles, weightFetchCycles, leastStream(parts));
-}
-
-/** The same of blocks that are known: the first and the last of them, and steps, beyond the least there can be. */
-function tileFloor(parts: TpuProblem, least: number): TileFloor | undefined {
-  const { workload, places, settings } = parts;
-  if (places.accumulators >= 0) return undefined; // v1 keeps activations and outputs in its buffer, and weights pass it by
-  const edges = blockCycles(parts);
-  const step = settings.stepOverheadUs * settings.clockMhz;
-  const all = 2 ** workload.dataspaces.length - 1;
-  return {
-    level: places.buffer,
-    cycles: (box, from) => {
-      let steps = 1;
-      for (let d = 0; d < workload.bounds.length; d += 1) steps *= workload.bounds[d]! / box[from + d]!;
-      return Math.max(0, edges(box, from, all) + steps * step - least);
-    },
-  };
 }
 
 /** Steps, and the blocks before the first and after the last of them. */

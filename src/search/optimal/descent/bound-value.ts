@@ -2,7 +2,7 @@
 
 import { availableInstances } from '../../../mapspace/tiling.js';
 import type { CandidatePool } from '../../candidate-pool.js';
-import type { MappingFloor } from '../../mapping-floor.js';
+import type { MappingFloor, Slowing } from '../../mapping-floor.js';
 import { type Figures, metricValue } from '../../objective.js';
 import type { Metric } from '../../result.js';
 import type { SearchContext } from '../../search-context.js';
@@ -40,9 +40,9 @@ export class BoundValue {
     return this.#pool.excludes(floor) ? Number.POSITIVE_INFINITY : value;
   }
 
-  /** Instances that count where nothing hides so many cycles. */
-  slowed(across: number, idleCycles: number): number {
-    return this.#floor.slowed(across, idleCycles);
+  /** Instances that count where all are slowed down so much. */
+  slowed(across: number, slowing: Slowing): number {
+    return this.#floor.slowed(across, slowing);
   }
 
   /** Whether such mappings can enter the pool. */
@@ -60,11 +60,11 @@ export class BoundValue {
       readonly across: number;
       readonly parallelism: readonly number[];
       readonly busyCycles: number;
-      readonly idleCycles: number;
+      readonly slowing: Slowing;
     },
   ): void {
     for (let b = 0; b < into.length; b += 1) {
-      const elements = this.slowed(of.across * of.parallelism[b]!, of.idleCycles);
+      const elements = this.slowed(of.across * of.parallelism[b]!, of.slowing);
       const { cycles } = this.#floor.of(0, elements, of.busyCycles);
       into[b] =
         elements < this.#leastAcross

@@ -4,7 +4,7 @@
 import { bitCount } from '../../../math/bits.js';
 import type { CandidatePool } from '../../candidate-pool.js';
 import { compulsoryCycles, type Passed } from '../../compulsory-cycles.js';
-import type { MappingFloor } from '../../mapping-floor.js';
+import { type MappingFloor, noSlowing, type Slowing } from '../../mapping-floor.js';
 import type { Figures } from '../../objective.js';
 import type { SearchContext } from '../../search-context.js';
 import { takenBack } from '../charges/assumed.js';
@@ -132,7 +132,7 @@ export class Descent {
       if (context.every((state) => state.is === 'waiting' || (state.is === 'charged' && state.parent === null)))
         charges.lower(at, { ...noCharge(this.#ports.count), busy });
     });
-    return { charges, across: 1, idleCycles: 0, instances: [1], loops: 0, made };
+    return { charges, across: 1, slowing: noSlowing, instances: [1], loops: 0, made };
   }
 
   *#storage(k: number, node: number, outside: Outside): Generator<void, void, void> {
@@ -211,8 +211,8 @@ export class Descent {
     const through = this.#chargeEdges(k, step, outside);
     if (through.length === 0) return;
     const charged = this.#through(k).least(through.length);
-    const { idle } = this.#tables;
-    const idleCycles = idle?.k === k ? idle.cycles[step.u]! : outside.idleCycles;
+    const { slow } = this.#tables;
+    const slowing = slow?.k === k ? slow.of(step.u) : outside.slowing;
     const children: Spread[] = [];
     const choices = this.#next.spreads(k, step.u);
     const standing = this.#tables.tiles.outside(k + 1);
@@ -225,9 +225,9 @@ export class Descent {
       if (twins[s] !== s) continue;
       const place = choices.place[choice]!;
       const across = outside.across * this.#tables.problem.working(k, s);
-      if (!this.#inside.mayMatterBelow(k + 1, place, { across, idleCycles, charged })) continue;
+      if (!this.#inside.mayMatterBelow(k + 1, place, { across, slowing, charged })) continue;
       const node = standing.nodes[place]!;
-      const next = this.#chargeSpread(k, { s, node, step, through, across, idleCycles }, outside);
+      const next = this.#chargeSpread(k, { s, node, step, through, across, slowing }, outside);
       const value = this.#inside.below(k + 1, place, next);
       if (value === Number.POSITIVE_INFINITY) continue;
       const child = { value, at: s, node, outside: next };
@@ -269,11 +269,11 @@ export class Descent {
       readonly step: Step & { readonly u: number };
       readonly through: readonly Edge[];
       readonly across: number;
-      readonly idleCycles: number;
+      readonly slowing: Slowing;
     },
     outside: Outside,
   ): Outside {
-    const { s, node, step, through, across, idleCycles } = of;
+    const { s, node, step, through, across, slowing } = of;
     for (const tables of this.#costs)
       tables!.links[k]!.terms.turn(s, { below: node, above: step.u, outer: step.c, loops: step.loops }, outside.made);
     const { terms } = this.#tables.links[k]!;
@@ -294,7 +294,7 @@ export class Descent {
     const made = this.#tables.problem.copies.extend(outside.made, k, s);
     const { elements } = this.#tables.problem.chain.links[k]!.spreads[s]!;
     const instances = [...outside.instances, outside.instances[k]! * elements];
-    return { charges, across, idleCycles, instances, loops: outside.loops + bitCount(step.loops), made };
+    return { charges, across, slowing, instances, loops: outside.loops + bitCount(step.loops), made };
   }
 
   /** Room for the charges of the edges of link k, which nobody needs any more once the descent goes on inside. */
@@ -308,7 +308,7 @@ export class Descent {
     const least = outside.charges.least();
     return this.#value.figures(
       least.costs[0]!,
-      this.#value.slowed(outside.across, outside.idleCycles),
+      this.#value.slowed(outside.across, outside.slowing),
       this.#edges.busyCycles(least),
     );
   }

@@ -1,6 +1,7 @@
 // What the tables say of everything inside a tile, together with what has been charged outside it: the least first metric of
 // any mapping through the tile, Infinity where none can enter the pool.
 
+import type { Slowing } from '../../mapping-floor.js';
 import { takenBack } from '../charges/assumed.js';
 import type { Step } from '../charges/closing-terms.js';
 import type { Made } from '../charges/copies.js';
@@ -14,7 +15,7 @@ import { type Charge, noCharge, type Outside } from './outside.js';
 interface Combined {
   readonly charged: Charge;
   readonly across: number;
-  readonly idleCycles: number;
+  readonly slowing: Slowing;
   /** One table a cost; the first entry of the tile in them. */
   readonly table: Float64Array;
   /** Null where there is nothing inside. */
@@ -40,7 +41,7 @@ interface Opened {
   made: Made;
   across: number;
   busyCycles: number;
-  idleCycles: number;
+  slowing: Slowing;
 }
 
 /** What mappings that can enter the pool cost at least, and how many instances they keep busy at most. */
@@ -70,7 +71,7 @@ export class Inside {
   }
 
   /** Before the tiles inside the loops of link k are looked at; returns the limits of their classes. */
-  open(k: number, { across, idleCycles, made }: Outside, busyCycles: number): Float64Array {
+  open(k: number, { across, slowing, made }: Outside, busyCycles: number): Float64Array {
     const parallelism = this.#tables.parallelism.ends[k]!;
     const { assumed } = this.#tables.links[k]!;
     this.#opened[k] ??= {
@@ -79,14 +80,14 @@ export class Inside {
       made,
       across,
       busyCycles,
-      idleCycles,
+      slowing,
     };
     const opened = this.#opened[k]!;
     const { limits, back } = opened;
     opened.across = across;
     opened.busyCycles = busyCycles;
-    opened.idleCycles = idleCycles;
-    this.#value.limits(limits, { across, parallelism, busyCycles, idleCycles });
+    opened.slowing = slowing;
+    this.#value.limits(limits, { across, parallelism, busyCycles, slowing });
     back.fill(Number.NaN);
     opened.made = made;
     return limits;
@@ -94,7 +95,7 @@ export class Inside {
 
   /** Cheap first look: whether the least of all inside the loops, with `pj` outside, is within the limits of its class. */
   mayMatterInLoops(k: number, place: number, pj: number): boolean {
-    const { limits, across, busyCycles, idleCycles } = this.#opened[k]!;
+    const { limits, across, busyCycles, slowing } = this.#opened[k]!;
     const { least } = this.#tables.links[k]!;
     const ends = this.#tables.parallelism.ends[k]!;
     const cycles = this.#costs[1]?.links[k]?.least;
@@ -103,15 +104,15 @@ export class Inside {
       const all = pj + least[first + b]!;
       if (all > limits[b]! || all === Number.POSITIVE_INFINITY) continue;
       if (cycles === undefined) return true;
-      const slowed = this.#value.slowed(across * ends[b]!, idleCycles);
+      const slowed = this.#value.slowed(across * ends[b]!, slowing);
       if (this.#value.matters(all, slowed, busyCycles + cycles[first + b]!)) return true;
     }
     return false;
   }
 
   /** The same for a tile below the fan-outs, `charged` outside. */
-  mayMatterBelow(k: number, place: number, of: Pick<Outside, 'across' | 'idleCycles'> & { charged: Charge }): boolean {
-    const { across, idleCycles, charged } = of;
+  mayMatterBelow(k: number, place: number, of: Pick<Outside, 'across' | 'slowing'> & { charged: Charge }): boolean {
+    const { across, slowing, charged } = of;
     const ends = this.#tables.parallelism.ends[k]!;
     const busyCycles = this.#edges.busyCycles(charged);
     const { least } = this.#tables.boundaries[k]!;
@@ -121,7 +122,7 @@ export class Inside {
       const pj = least[first + b]!;
       if (pj === Number.POSITIVE_INFINITY) continue;
       const busy = cycles === undefined ? busyCycles : busyCycles + cycles[first + b]!;
-      if (this.#value.matters(charged.costs[0]! + pj, this.#value.slowed(across * ends[b]!, idleCycles), busy))
+      if (this.#value.matters(charged.costs[0]! + pj, this.#value.slowed(across * ends[b]!, slowing), busy))
         return true;
     }
     return false;
@@ -150,7 +151,7 @@ export class Inside {
   /** The same through one edge, if it is below `least`. */
   #throughEdge(k: number, edge: Edge, of: EdgeAt): number {
     const { outside, loops, place, least } = of;
-    const { across, idleCycles, made, charges } = outside;
+    const { across, slowing, made, charges } = outside;
     const ends = this.#tables.parallelism.ends[k]!;
     const { limits } = this.#opened[k]!;
     const first = place * ends.length;
@@ -163,7 +164,7 @@ export class Inside {
       if (pj > limits[b]! || pj === Number.POSITIVE_INFINITY) continue;
       may =
         least === Number.POSITIVE_INFINITY ||
-        this.#value.of(pj, this.#value.slowed(across * ends[b]!, idleCycles), 0) < least;
+        this.#value.of(pj, this.#value.slowed(across * ends[b]!, slowing), 0) < least;
     }
     if (!may || !this.#edges.charge(k, edge, outside, loops)) return least;
     const { charged } = this.#edges;
@@ -175,7 +176,7 @@ export class Inside {
     }
     return Math.min(
       least,
-      this.#least(k, { charged, across, idleCycles, table, cycles: cycles?.inside[edge.group], place: first }),
+      this.#least(k, { charged, across, slowing, table, cycles: cycles?.inside[edge.group], place: first }),
     );
   }
 
@@ -187,7 +188,7 @@ export class Inside {
   }
 
   /** Least value through a tile outside the storage of link k. */
-  below(k: number, place: number, { charges, across, idleCycles, made }: Outside): number {
+  below(k: number, place: number, { charges, across, slowing, made }: Outside): number {
     const charged = this.#charge;
     const { tables } = this.#tables.boundaries[k]!;
     const first = place * this.#tables.parallelism.count(k);
@@ -203,14 +204,14 @@ export class Inside {
         charged.costs[cost] = charged.costs[cost]! + back;
       }
       const cycles = this.#costs[1]?.boundaries[k]?.tables[context];
-      const value = this.#least(k, { charged, across, idleCycles, table, cycles, place: first });
+      const value = this.#least(k, { charged, across, slowing, table, cycles, place: first });
       if (value < least) least = value;
     }
     return least;
   }
 
   /** Least value over the classes of what is inside a tile. */
-  #least(k: number, { charged, across, idleCycles, table, cycles, place }: Combined): number {
+  #least(k: number, { charged, across, slowing, table, cycles, place }: Combined): number {
     if (cycles === null) return Number.POSITIVE_INFINITY;
     const { throttles } = this.#tables;
     const ends = this.#tables.parallelism.ends[k]!;
@@ -223,7 +224,7 @@ export class Inside {
       if (inside === Number.POSITIVE_INFINITY) continue;
       const refills = throttles === null ? 0 : throttles.cycles(k, b, { refilled, across });
       const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[place + b]!;
-      const value = this.#value.of(pj + inside, this.#value.slowed(across * ends[b]!, idleCycles), busy);
+      const value = this.#value.of(pj + inside, this.#value.slowed(across * ends[b]!, slowing), busy);
       if (value < least) least = value;
       if (k === 0 && value < Number.POSITIVE_INFINITY) this.#note(pj + inside, across * ends[b]!);
     }

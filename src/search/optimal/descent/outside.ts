@@ -1,5 +1,6 @@
 // What the descent has chosen so far and been charged for, one figure per context that the inside may have.
 
+import type { Slowing } from '../../mapping-floor.js';
 import type { Made } from '../charges/copies.js';
 
 export interface Charge {
@@ -93,8 +94,8 @@ export interface Outside {
   readonly charges: Charges;
   /** Spatial instances in use so far, and those in use outside each link. */
   readonly across: number;
-  /** Cycles that nothing hides for the tiles chosen so far (`IdleTiles`). */
-  readonly idleCycles: number;
+  /** By the tiles chosen so far (`SlowTiles`). */
+  readonly slowing: Slowing;
   readonly instances: readonly number[];
   /** Temporal loops so far. */
   readonly loops: number;

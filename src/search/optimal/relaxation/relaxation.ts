@@ -8,8 +8,8 @@ import type { Effort } from '../../infeasible/effort.js';
 import type { OrderClasses } from '../../order-classes.js';
 import { assumedInside, sharesOf } from '../charges/assumed.js';
 import { ClosingTerms } from '../charges/closing-terms.js';
-import type { IdleTiles } from '../charges/idle-tiles.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
+import type { SlowTiles } from '../charges/slow-tiles.js';
 import { type Busy, Throttles } from '../charges/throttles.js';
 import { type WindowTables, windowTables } from '../charges/windows.js';
 import { type Context, Contexts, demanded, keyOf } from '../contexts.js';
@@ -43,7 +43,7 @@ export interface RelaxationOptions {
   readonly throttled: Busy | null;
   /** Null: whatever can stand. */
   readonly standing: Standing | null;
-  readonly idle: IdleTiles | null;
+  readonly slow: SlowTiles | null;
   /** Prepared before, of the same chain: its tiles are all that can matter. */
   readonly within: Tables | null;
 }
@@ -52,7 +52,7 @@ export class Relaxation implements Tables {
   readonly problem: RelaxedProblem;
   readonly tiles: TileSets;
   readonly throttles: Throttles | null;
-  readonly idle: IdleTiles | null;
+  readonly slow: SlowTiles | null;
   parallelism = new Parallelism([]);
   readonly links: LinkTables[] = [];
   readonly boundaries: Boundary[] = [];
@@ -72,7 +72,7 @@ export class Relaxation implements Tables {
     this.tiles = options.within?.tiles ?? new TileSets(chain, footprints, options.standing);
     this.#within = options.within;
     this.throttles = options.throttled && new Throttles(problem, options.throttled);
-    this.idle = options.idle;
+    this.slow = options.slow;
     this.#options = options;
     this.#pruning = options.pruning;
     const compute: Boundary = {
@@ -91,7 +91,7 @@ export class Relaxation implements Tables {
     for (let k = this.problem.chain.links.length - 1; k >= 0; k -= 1)
       if (!(yield* this.#layOutLink(k, effort))) return false;
     const { fixed, perClass, most } = this.#roomFor(this.#options);
-    this.parallelism = this.#options.parallelism(most, this.throttles?.any === true || this.idle !== null);
+    this.parallelism = this.#options.parallelism(most, this.throttles?.any === true || this.slow !== null);
     this.bytes = fixed + perClass * Math.max(...this.parallelism.ends.map(({ length }) => length));
     return true;
   }

@@ -3,7 +3,7 @@
 
 import { takenBackHere } from '../charges/assumed.js';
 import { type DemandSet, demandSets } from '../charges/demands.js';
-import type { IdleTiles } from '../charges/idle-tiles.js';
+import type { SlowTiles } from '../charges/slow-tiles.js';
 import { raise, within } from './limit-tables.js';
 import { SpreadBlock } from './spread-block.js';
 import type { Tables } from './tables.js';
@@ -82,7 +82,7 @@ class Filling {
   readonly #groups: readonly GroupFill[];
   /** Class inside link k by spatial choice and class inside the next, `[s * classes + b]`. */
   readonly #into: Int32Array;
-  /** The class that each class counts for, by entry inside the loops; null where that is itself (`IdleTiles`). */
+  /** The class that each class counts for, by entry inside the loops; null where that is itself (`SlowTiles`). */
   readonly #slowed: Int32Array | null;
   readonly #pj: Float64Array;
   /** By spatial choice: the least that any group is given back. */
@@ -121,7 +121,7 @@ class Filling {
     this.#wanted = new Int32Array(this.#block.choices.spread.length);
     this.#firstWanted = new Int32Array(this.#block.choices.start.length);
     this.#into = landings(tables, k);
-    this.#slowed = tables.idle?.k === k ? slowedLandings(tables, tables.idle) : null;
+    this.#slowed = tables.slow?.k === k ? slowedLandings(tables, tables.slow) : null;
     this.#pj = new Float64Array(spreads);
   }
 
@@ -296,12 +296,12 @@ function landings({ problem, parallelism }: Tables, k: number): Int32Array {
   );
 }
 
-function slowedLandings({ tiles, parallelism }: Tables, idle: IdleTiles): Int32Array {
-  const ends = parallelism.ends[idle.k]!;
-  const { nodes } = tiles.inside(idle.k);
+function slowedLandings({ tiles, parallelism }: Tables, slow: SlowTiles): Int32Array {
+  const ends = parallelism.ends[slow.k]!;
+  const { nodes } = tiles.inside(slow.k);
   return Int32Array.from({ length: nodes.length * ends.length }, (_, entry) => {
     const node = nodes[Math.floor(entry / ends.length)]!;
-    return parallelism.classAt(idle.k, idle.slowed(ends[entry % ends.length]!, node));
+    return parallelism.classAt(slow.k, slow.slowed(ends[entry % ends.length]!, node));
   });
 }
 

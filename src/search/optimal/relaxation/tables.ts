@@ -3,8 +3,8 @@
 
 import type { Assumed } from '../charges/assumed.js';
 import type { ClosingTerms } from '../charges/closing-terms.js';
-import type { IdleTiles } from '../charges/idle-tiles.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
+import type { SlowTiles } from '../charges/slow-tiles.js';
 import type { Throttles } from '../charges/throttles.js';
 import type { WindowTables } from '../charges/windows.js';
 import type { Contexts } from '../contexts.js';
@@ -20,7 +20,7 @@ export interface Tables {
   /** Null where bandwidths of inner storages are left out. */
   readonly throttles: Throttles | null;
   /** Null where no tile says what nothing hides. */
-  readonly idle: IdleTiles | null;
+  readonly slow: SlowTiles | null;
   readonly tiles: TileSets;
   readonly parallelism: Parallelism;
   readonly links: readonly LinkTables[];

@@ -1,7 +1,9 @@
 // The contracts of model/seams.ts on random mappings: generations with and without accumulators, common memory, cores and rows that
 // enter together, for every kind of workload.
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { alternativesOf } from '../../../../src/mapping/alternatives.js';
 import { checkSeams } from '../../seam-checks.js';
 import { built, convolutionOf, productOf } from './problems.js';
 
@@ -49,4 +51,33 @@ it.each([
   const { problem, said } = built({ arch, workload, set });
   expect(said.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(checkSeams(problem!, 8)).toBeGreaterThan(0);
+});
+
+const upTo = (max: number) => fc.integer({ min: 1, max });
+const side = fc.constantFrom(1, 2, 3, 7, 8, 14, 16, 28);
+const channels = fc.constantFrom(1, 3, 8, 32, 64, 96, 128, 256, 576);
+const layers = fc.oneof(
+  fc.tuple(upTo(600), upTo(1500), upTo(900)).map((sides) => productOf(...sides)),
+  fc
+    .record({ c: channels, m: channels, r: fc.constantFrom(1, 3, 5), p: side, q: side, stride: fc.constantFrom(1, 2) })
+    .map(({ c, m, r, p, q, stride }) =>
+      convolutionOf(
+        `C: ${c}, M: ${m}, R: ${r}, S: ${r}, N: 1, P: ${p}, Q: ${q}, Wstride: ${stride}, Hstride: ${stride}`,
+      ),
+    ),
+  fc
+    .record({ g: channels, c: fc.constantFrom(1, 1, 4), p: side })
+    .map(({ g, c, p }) =>
+      convolutionOf(`G: ${g}, C: ${c}, M: ${c}, R: 3, S: 3, N: 2, P: ${p}, Q: ${p}`, 'grouped_cnn_layer'),
+    ),
+);
+
+it('random layers, under every choice of a compiler', () => {
+  fc.assert(
+    fc.property(layers, fc.constantFrom('v1', 'v3', 'v4i', 'v5e', 'v6e'), (workload, arch) => {
+      const { problem } = built({ arch, workload });
+      for (const one of alternativesOf(problem!)) checkSeams(one, 8);
+    }),
+    { numRuns: Number(process.env.MAPPER_PROPERTY_RUNS ?? 4), seed: Number(process.env.MAPPER_PROPERTY_SEED ?? 1) },
+  );
 });
