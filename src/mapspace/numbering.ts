@@ -7,6 +7,7 @@ import { bitCount } from '../math/bits.js';
 import { type FactorSpace, findOption } from '../math/factorization.js';
 import { productOf } from '../math/product.js';
 import type { KeyLayout } from './canonical-key.js';
+import { type Choosing, chooseFactors, factorRow } from './factor-choices.js';
 import { axesFit, axisMasks, loopsOf, orderCount } from './loop-order.js';
 import { availableInstances, positionsOf, type SpatialPosition } from './tiling.js';
 
@@ -89,7 +90,7 @@ function indexOf(
 }
 
 /** Of a fan-out with these factors, the mask of dimensions along X below a limit. */
-function arrangements(position: SpatialPosition, factors: ArrayLike<number>, below: number): number {
+function arrangements(position: SpatialPosition, factors: ArrayLike<number>, below = Number.POSITIVE_INFINITY): number {
   const mask = loopsOf(factors);
   const fitting = axisMasks(position, mask).filter(
     (alongX) => alongX < below && axesFit(position, mask, { alongX, factors }),
@@ -125,12 +126,7 @@ function countedWays(
   // As many are likely to be met, and more than once.
   if (Math.max(...choices) > steps / 4) return undefined;
   const least = minParallelism * availableInstances(tiling);
-  /** At each position: the factors tried, the states that they lead to, and the most that the factors may come to. */
-  const tried = positions.map((one) => ({
-    factors: new Float64Array(spaces.length),
-    states: new Int32Array(spaces.length),
-    room: one.kind === 'spatial' ? one.fanoutX * one.fanoutY : Number.POSITIVE_INFINITY,
-  }));
+  const tried = positions.map((one, p) => factorRow(one, p, new Float64Array(spaces.length)));
   const known = new Map<string, number>();
   let left = steps;
 
@@ -143,36 +139,34 @@ function countedWays(
     const key = `${p},${states},${used},${maxTemporalLoops === null ? 0 : so.loops}`;
     let all = known.get(key);
     if (all === undefined) {
-      all = choose(p, 0, states, so);
+      all = choose(p, states, so);
       known.set(key, all);
       if (all > Number.MAX_SAFE_INTEGER) left = -1;
     }
     return all;
   };
-  /** With what has been tried of the first `d` dimensions at a position. */
-  const choose = (p: number, d: number, before: ArrayLike<number>, so: Used): number => {
-    const { factors, states, room } = tried[p]!;
-    const space = spaces[d];
-    if (space === undefined) return arranged(p, so);
-    let all = 0;
-    const end = space.firstOption[p]![before[d]! + 1]!;
-    for (let option = space.firstOption[p]![before[d]!]!; option < end && left >= 0; option += 1) {
-      left -= 1;
-      factors[d] = space.factor[p]![option]!;
-      if (productOf(factors.subarray(0, d + 1)) > room) break;
-      states[d] = space.next[p]![option]!;
-      all += choose(p, d + 1, before, so);
-    }
-    return all;
+  const look = (): boolean => {
+    left -= 1;
+    return left >= -1;
   };
-  const arranged = (p: number, { parallelism, loops }: Used): number => {
-    const { factors, states } = tried[p]!;
-    if (p < spatial.length) {
-      const here = arrangements(spatial[p]!, factors, Number.POSITIVE_INFINITY);
-      return here && here * ways(p + 1, states, { parallelism: parallelism * productOf(factors), loops });
-    }
-    const mask = loopsOf(factors);
-    return orderCount(positions[p]!, mask) * ways(p + 1, states, { parallelism, loops: loops + bitCount(mask) });
+  /** `from` where some dimensions have chosen already, as it stands in `tried`. */
+  const choose = (
+    p: number,
+    before: ArrayLike<number>,
+    { parallelism, loops, from }: Used & Pick<Choosing, 'from'>,
+  ): number => {
+    const row = tried[p]!;
+    const chosen = (product: number, mask: number): boolean => {
+      const [here, used] =
+        p < spatial.length
+          ? [arrangements(spatial[p]!, row.factors), { parallelism: parallelism * product, loops }]
+          : [orderCount(positions[p]!, mask), { parallelism, loops: loops + bitCount(mask) }];
+      all += here && here * ways(p + 1, row.after, used);
+      return true;
+    };
+    let all = 0;
+    chooseFactors(spaces, row, { before, from, look, chosen });
+    return all;
   };
 
   ways(0, start.states, start);
@@ -182,8 +176,9 @@ function countedWays(
     const { p, states, factors } = begun;
     if (factors.length === 0) return BigInt(ways(p, states, begun));
     tried[p]!.factors.set(factors);
-    tried[p]!.states.set(states);
-    return BigInt(choose(p, factors.length, states, begun));
+    tried[p]!.after.set(states);
+    const from = { d: factors.length, product: productOf(factors), mask: loopsOf(factors) };
+    return BigInt(choose(p, states, { ...begun, from }));
   };
 }
 

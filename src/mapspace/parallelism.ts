@@ -2,6 +2,7 @@
 // parallelism is measured against.
 
 import type { FactorSpace } from '../math/factorization.js';
+import { chooseFactors, factorRow } from './factor-choices.js';
 import { axesFit, axisMasks, loopsOf } from './loop-order.js';
 import { availableInstances, type SpatialPosition, type Tiling } from './tiling.js';
 
@@ -17,39 +18,27 @@ export interface Parallelism {
 export function greatestParallelism(tiling: Tiling, spaces: readonly FactorSpace[]): Parallelism {
   const known = new Map<string, number>();
   let left = budget;
-  const explore = (p: number, states: readonly number[]): number => {
+  const explore = (p: number, states: ArrayLike<number>): number => {
     const position = tiling.spatial[p];
     if (position === undefined) return 1;
     const key = `${p},${states}`;
     const seen = known.get(key);
     if (seen !== undefined) return seen;
-    const most = position.fanoutX * position.fanoutY;
-    const factors = spaces.map(() => 1);
-    const next = [...states];
+    const row = factorRow(position, p, new Float64Array(spaces.length));
     let greatest = 0;
-    const choose = (d: number, used: number): void => {
-      const space = spaces[d];
-      if (space === undefined) {
+    chooseFactors(spaces, row, {
+      before: states,
+      look: () => left >= 0,
+      chosen: (product) => {
         left -= 1;
-        if (fitsSomehow(position, factors)) greatest = Math.max(greatest, used * explore(p + 1, next));
-        return;
-      }
-      const end = space.firstOption[p]![states[d]! + 1]!;
-      for (let option = space.firstOption[p]![states[d]!]!; option < end && left >= 0; option += 1) {
-        factors[d] = space.factor[p]![option]!;
-        if (used * factors[d] > most) break;
-        next[d] = space.next[p]![option]!;
-        choose(d + 1, used * factors[d]);
-      }
-    };
-    choose(0, 1);
+        if (fitsSomehow(position, row.factors)) greatest = Math.max(greatest, product * explore(p + 1, row.after));
+        return true;
+      },
+    });
     known.set(key, greatest);
     return greatest;
   };
-  const greatest = explore(
-    0,
-    spaces.map(() => 0),
-  );
+  const greatest = explore(0, new Int32Array(spaces.length));
   return left >= 0 ? { greatest, exact: true } : { greatest: availableInstances(tiling), exact: false };
 }
 

@@ -3,11 +3,12 @@
 
 import { bitCount } from '../math/bits.js';
 import { stepOrder } from './canonical-key.js';
+import { chooseFactors, factorRow } from './factor-choices.js';
 import { keepMask } from './keep-space.js';
 import { axesFit, axisMasks, writeFirstOrder } from './loop-order.js';
 import type { Mapspace } from './mapspace.js';
 import type { Point } from './point.js';
-import { availableInstances } from './tiling.js';
+import { availableInstances, positionsOf } from './tiling.js';
 
 export interface Visitor {
   /** All keep masks are chosen. False skips everything below; so for the other methods. */
@@ -44,11 +45,14 @@ export function createWalker(mapspace: Mapspace, listed?: (t: number, mask: numb
   const { bounds } = problem.workload;
   const leastParallelism = problem.constraints.minParallelism * availableInstances(tiling);
   const maxLoops = problem.constraints.maxTemporalLoops ?? Number.POSITIVE_INFINITY;
+  const spaces = factors.map(({ space }) => space);
   const point = mapspace.createPoint();
   const { order } = point;
   const extent = new Float64Array(temporal.length * dimensions);
-  /** State of dimension d before position p: `[p * dimensions + d]`. */
-  const states = new Int32Array((spatial.length + temporal.length + 1) * dimensions);
+  const rows = positionsOf(tiling).map((position, p) =>
+    factorRow(position, p, point.factors.subarray(p * dimensions, (p + 1) * dimensions)),
+  );
+  const states = [new Int32Array(dimensions), ...rows.map(({ after }) => after)];
   /** Product of the factors inside temporal position t. */
   const insides = new Float64Array(temporal.length * dimensions);
   /** Spatial positions between temporal positions t - 1 and t. */
@@ -71,34 +75,20 @@ export function createWalker(mapspace: Mapspace, listed?: (t: number, mask: numb
 
   /** `used`: product of the spatial factors chosen. */
   const spread = (p: number, used: number): boolean => {
-    if (p < spatial.length) return spatialFactor(p, 0, { used, here: 1, mask: 0 });
+    if (p < spatial.length)
+      return chooseFactors(spaces, rows[p]!, {
+        before: states[p]!,
+        chosen: (product, mask) => axes(p, mask, used * product),
+      });
     if (used < leastParallelism) return true;
     return visitor.spread() ? step(0, 0) : true;
-  };
-
-  const spatialFactor = (p: number, d: number, so: { used: number; here: number; mask: number }): boolean => {
-    if (d === dimensions) return axes(p, so.mask, so.used * so.here);
-    const { space } = factors[d]!;
-    const last = (spatial[p]!.fanoutX * spatial[p]!.fanoutY) / so.here;
-    const row = p * dimensions + d;
-    const end = space.firstOption[p]![states[row]! + 1]!;
-    for (let option = space.firstOption[p]![states[row]!]!; option < end; option += 1) {
-      const factor = space.factor[p]![option]!;
-      if (factor > last) break;
-      point.factors[row] = factor;
-      states[row + dimensions] = space.next[p]![option]!;
-      const mask = factor > 1 ? so.mask | (1 << d) : so.mask;
-      if (!spatialFactor(p, d + 1, { used: so.used, here: so.here * factor, mask })) return false;
-    }
-    return true;
   };
 
   const axes = (p: number, mask: number, used: number): boolean => {
     const position = spatial[p]!;
     const row = p * dimensions;
-    const chosen = point.factors.subarray(row, row + dimensions);
     for (const x of axisMasks(position, mask)) {
-      if (!axesFit(position, mask, { alongX: x, factors: chosen })) continue;
+      if (!axesFit(position, mask, { alongX: x, factors: rows[p]!.factors })) continue;
       const inner = writeFirstOrder(position, x, { order, at: row });
       do {
         const outer = writeFirstOrder(position, mask & ~x, { order, at: row + inner });
@@ -123,29 +113,19 @@ export function createWalker(mapspace: Mapspace, listed?: (t: number, mask: numb
       insides[row + d] = inside;
       extent[row + d] = Math.min(inside, bounds[d]!);
     }
-    return visitor.grown(t) ? temporalFactor(t, 0, { mask: 0, loops }) : true;
-  };
-
-  const temporalFactor = (t: number, d: number, { mask, loops }: { mask: number; loops: number }): boolean => {
-    if (d === dimensions) return place(t, mask, loops + bitCount(mask));
-    const p = spatial.length + t;
-    const { space } = factors[d]!;
-    const row = p * dimensions + d;
-    const end = space.firstOption[p]![states[row]! + 1]!;
-    const here = t * dimensions + d;
-    const inside = insides[here]!;
-    const bound = bounds[d]!;
-    let goOn = true;
-    for (let option = space.firstOption[p]![states[row]!]!; option < end && goOn; option += 1) {
-      const factor = space.factor[p]![option]!;
-      point.factors[row] = factor;
-      extent[here] = Math.min(inside * factor, bound);
-      if (factor > 1 && !visitor.grown(t)) break;
-      states[row + dimensions] = space.next[p]![option]!;
-      goOn = temporalFactor(t, d + 1, { mask: factor > 1 ? mask | (1 << d) : mask, loops });
-    }
-    extent[here] = Math.min(inside, bound);
-    return goOn;
+    if (!visitor.grown(t)) return true;
+    return chooseFactors(spaces, rows[spatial.length + t]!, {
+      before: states[spatial.length + t]!,
+      look: (d, factor) => {
+        const here = row + d;
+        for (let later = here; later < row + dimensions; later += 1)
+          extent[later] = Math.min(insides[later]!, bounds[later - row]!);
+        if (factor === 1) return true;
+        extent[here] = Math.min(insides[here]! * factor, bounds[d]!);
+        return visitor.grown(t);
+      },
+      chosen: (_, mask) => place(t, mask, loops + bitCount(mask)),
+    });
   };
 
   const place = (t: number, mask: number, loops: number): boolean => {
@@ -176,7 +156,7 @@ export function createWalker(mapspace: Mapspace, listed?: (t: number, mask: numb
     extent,
     walk: (given) => {
       visitor = given;
-      return factors.some(({ space }) => space.count === 0) || keep(0);
+      return spaces.some(({ count }) => count === 0) || keep(0);
     },
   };
 }
