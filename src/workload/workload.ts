@@ -49,16 +49,26 @@ export function moves({ projection }: Pick<Dataspace, 'projection'>, dimension: 
 
 /** Words of the whole dataspace: product over ranks of its extent (C, "tensor sizes follow from projections"). */
 export function dataspaceSize(workload: Workload, dataspace: Dataspace): number {
-  return productOf(dataspaceExtents(dataspace, workload.bounds));
+  return boxWords(dataspace, workload.bounds);
 }
 
 /** Words along every rank of the box of dataspace that an iteration box with these bounds touches. */
 export function dataspaceExtents({ projection }: Dataspace, bounds: ArrayLike<number>): number[] {
-  return projection.map((rank) => {
-    let extent = 1;
-    for (const term of rank) extent += Math.abs(term.coefficient) * (bounds[term.dimension]! - 1);
-    return extent;
-  });
+  return projection.map((rank) => rankExtent(rank, bounds, 0));
+}
+
+/** Their product: words of the box, holes included (F.2). The iteration box has `bounds[row + d]` of dimension d. */
+export function boxWords({ projection }: Dataspace, bounds: ArrayLike<number>, row = 0): number {
+  let words = 1;
+  for (let r = 0; r < projection.length; r += 1) words *= rankExtent(projection[r]!, bounds, row);
+  return words;
+}
+
+export function rankExtent(rank: readonly Term[], bounds: ArrayLike<number>, row: number): number {
+  let extent = 1;
+  for (let at = 0; at < rank.length; at += 1)
+    extent += Math.abs(rank[at]!.coefficient) * (bounds[row + rank[at]!.dimension]! - 1);
+  return extent;
 }
 
 /** Points of the iteration space that were asked for: without what a machine has padded. */

@@ -7,10 +7,10 @@ import { Evaluator } from '../../src/model/kernel/evaluator.js';
 import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
 import type { CountedNest, MachineModel } from '../../src/model/seams.js';
 import { noHooks } from '../../src/search/chunk.js';
-import { Footprint } from '../../src/search/footprint.js';
 import type { SearchOptions } from '../../src/search/result.js';
 import { searchChunk } from '../../src/search/search-chunk.js';
 import { createSearchContext } from '../../src/search/search-context.js';
+import { boxWords } from '../../src/workload/workload.js';
 
 const options: SearchOptions = {
   objective: ['edp'],
@@ -64,7 +64,6 @@ export function checkSeams(problem: Problem, samples: number, given?: MachineMod
 function checkNest({ workload, architecture }: Problem, model: MachineModel, nest: CountedNest, cycles: number): void {
   const { levels, dataspaces, dimensions } = nest;
   const { floor } = model.schedule;
-  const footprint = new Footprint(workload);
   expect(Number.isFinite(cycles)).toBe(true);
   const computes = workload.bounds.reduce((product, bound) => product * bound, 1);
   expect(floor.work).toBeGreaterThanOrEqual(computes * (1 - rounding));
@@ -84,7 +83,7 @@ function checkNest({ workload, architecture }: Problem, model: MachineModel, nes
       if (i >= 0 && !((nest.keep[i]! >> t) & 1)) continue;
       if (i >= 0) {
         const held = model.footprint.bytes(i, t, nest.held, from);
-        expect(held).toBeGreaterThanOrEqual(footprint.words(t, nest.held, from));
+        expect(held).toBeGreaterThanOrEqual(boxWords(workload.dataspaces[t]!, nest.held, from));
       }
       const moved = model.transfer.bytesPerWord(i, t, nest.fed, from);
       expect(moved).toBeGreaterThanOrEqual(1 - rounding);

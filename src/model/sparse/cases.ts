@@ -7,8 +7,7 @@
 import type { StorageLevel } from '../../arch/architecture.js';
 import type { ActionOption } from '../../arch/sparse/sparsity.js';
 import type { Constraints } from '../../mapping/constraints.js';
-import { productOf } from '../../math/product.js';
-import { dataspaceExtents, type Workload } from '../../workload/workload.js';
+import { boxWords, type Workload } from '../../workload/workload.js';
 import type { EvalPlan } from '../plan.js';
 import { childKeeper } from './loop-order.js';
 import { dimensionsOf, layOutSparsity, type SparseLayout } from './sparse-layout.js';
@@ -79,7 +78,7 @@ export function leastMet(met: readonly Met[], condition: Condition): number {
 export function wordsAcross(workload: Workload, { target, t }: Condition, factors: readonly number[]): number {
   const moving = dimensionsOf(workload.dataspaces[target]!);
   const box = factors.map((factor, d) => ((moving >> d) & 1 ? 1 : factor));
-  return productOf(dataspaceExtents(workload.dataspaces[t]!, box));
+  return boxWords(workload.dataspaces[t]!, box);
 }
 
 function isSame(one: Condition, other: Condition): boolean {

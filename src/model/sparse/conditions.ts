@@ -194,7 +194,7 @@ export class Conditions {
     box.set(condition);
     const { blockSize } = held.storage;
     // One access moves a block: as many steps of the shared loops as fill one.
-    let missing = Math.ceil(blockSize / (this.#tiles.words(held.dataspace, target) / all));
+    let missing = Math.ceil(blockSize / (this.#tiles.probe(held.dataspace, target).words / all));
     for (let d = 0; d < box.length && shared; d += 1) {
       if (steps[d] === 0) continue;
       box[d] = Math.ceil(box[d]! / (steps[d]! / missing));

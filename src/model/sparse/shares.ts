@@ -4,7 +4,7 @@ import type { StorageLevel } from '../../arch/architecture.js';
 import type { Problem } from '../../mapping/problem.js';
 import { bitCount, maskOf, maskWhere } from '../../math/bits.js';
 import { productOf } from '../../math/product.js';
-import { dataspaceExtents } from '../../workload/workload.js';
+import { boxWords, dataspaceExtents } from '../../workload/workload.js';
 import { transferCycles } from '../charge/bandwidth.js';
 import { leastMet, type Met } from './cases.js';
 import { Hypergeometric } from './hypergeometric.js';
@@ -255,7 +255,7 @@ export class Shares {
     for (const [d, total] of totals.entries()) {
       if (((dimensions[t]! >> d) & 1) === 0) continue;
       box[d] = total;
-      most = Math.max(most, productOf(dataspaceExtents(plan.workload.dataspaces[t]!, box)));
+      most = Math.max(most, boxWords(plan.workload.dataspaces[t]!, box));
       box[d] = 1;
     }
     return levels[keepers[0]!]!.blockSize / most;

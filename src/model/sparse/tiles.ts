@@ -1,6 +1,6 @@
 // Tiles of dataspaces in boxes of iterations (F.2), as the sparse model asks for them.
 
-import type { Workload } from '../../workload/workload.js';
+import { rankExtent, type Workload } from '../../workload/workload.js';
 import type { TileShape } from './density-model.js';
 
 /** The tile of dataspace `t` in a box of iterations: its bounding rectangle. */
@@ -18,20 +18,13 @@ export class Tiles {
     return { words, extents: [...extents] };
   }
 
-  words(t: number, box: ArrayLike<number>): number {
-    return this.probe(t, box).words;
-  }
-
   /** The same shape; the next question about the dataspace overwrites it. */
   probe(t: number, box: ArrayLike<number>): TileShape {
     const shape = this.#probes[t]!;
     const { projection } = this.#dataspaces[t]!;
     shape.words = 1;
     for (let r = 0; r < projection.length; r += 1) {
-      const rank = projection[r]!;
-      let extent = 1;
-      for (let at = 0; at < rank.length; at += 1)
-        extent += Math.abs(rank[at]!.coefficient) * (box[rank[at]!.dimension]! - 1);
+      const extent = rankExtent(projection[r]!, box, 0);
       shape.extents[r] = extent;
       shape.words *= extent;
     }

@@ -3,7 +3,7 @@
 // breaks ends it, and a profile that breaks one by itself is dropped. Otherwise the box is cut in two.
 
 import { fitsSomehow } from '../../mapspace/parallelism.js';
-import type { Footprint } from '../footprint.js';
+import { boxWords, type Dataspace } from '../../workload/workload.js';
 import type { Effort } from './effort.js';
 import { mostParallel } from './most-parallel.js';
 import type { Profile } from './profiles.js';
@@ -35,7 +35,7 @@ interface Corners {
 export function searchBoxes(
   subproblem: Subproblem,
   known: readonly (readonly Profile[])[],
-  { footprint, effort }: { readonly footprint: Footprint; readonly effort: Effort },
+  { dataspaces, effort }: { readonly dataspaces: readonly Dataspace[]; readonly effort: Effort },
 ): Choice | null | undefined {
   const { sizes, tiling, limitedFanout, leastInstances, mostLoops } = subproblem;
   const dimensions = known.length;
@@ -130,7 +130,7 @@ export function searchBoxes(
     effort.spend(held.length);
     let sum = 0;
     for (let t = 0; t < held.length; t += 1)
-      if ((held[t]! >> at) & 1) sum += footprint.words(t, extents, at * dimensions);
+      if ((held[t]! >> at) & 1) sum += boxWords(dataspaces[t]!, extents, at * dimensions);
     return sum;
   }
 

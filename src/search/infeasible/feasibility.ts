@@ -5,7 +5,6 @@ import type { Problem } from '../../mapping/problem.js';
 import { type Tiling, tilingOf } from '../../mapspace/tiling.js';
 import type { FactorSpace } from '../../math/factorization.js';
 import { moves } from '../../workload/workload.js';
-import { Footprint } from '../footprint.js';
 import { searchBoxes } from './box-search.js';
 import { Effort } from './effort.js';
 import { KnownSpaces, limitsKey } from './known-spaces.js';
@@ -41,7 +40,6 @@ export class Feasibility {
   readonly tiling: Tiling;
   readonly imperfect: boolean;
   readonly requirements: readonly Requirement[];
-  readonly footprint: Footprint;
   readonly #setting: Setting;
   readonly #known = new Map<string, Profiles>();
   readonly #spaces = new KnownSpaces();
@@ -52,7 +50,6 @@ export class Feasibility {
     this.imperfect = imperfect;
     this.tiling = tilingOf(architecture, constraints, workload.bounds);
     this.requirements = requirementsOf(problem, this.tiling);
-    this.footprint = new Footprint(workload);
     this.#setting = { problem, tiling: this.tiling, imperfect };
     if (spaces) this.#spaces.add(subproblemOf(this.#setting, this.requirements), spaces);
   }
@@ -70,7 +67,7 @@ export class Feasibility {
       complete &&= found.complete;
       lists.push(found.list);
     }
-    const choice = searchBoxes(subproblem, lists, { footprint: this.footprint, effort });
+    const choice = searchBoxes(subproblem, lists, { dataspaces: this.problem.workload.dataspaces, effort });
     if (choice === null) return complete ? nothing : { verdict: 'unknown' };
     if (choice === undefined) return { verdict: 'unknown' };
     const witness = {

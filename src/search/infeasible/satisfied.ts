@@ -2,6 +2,7 @@
 
 import { fitsSomehow } from '../../mapspace/parallelism.js';
 import { productOf } from '../../math/product.js';
+import { boxWords } from '../../workload/workload.js';
 import type { Feasibility, Witness } from './feasibility.js';
 import type { Requirement } from './requirement.js';
 
@@ -48,9 +49,11 @@ export function heldAt(witness: Witness, level: number, feasibility: Feasibility
 
 /** Of each of them. */
 export function wordsAt(witness: Witness, level: number, feasibility: Feasibility): readonly number[] {
-  const { problem, footprint } = feasibility;
+  const { problem } = feasibility;
   const extents = extentsAt(witness, level, feasibility);
-  return witness.keep.map((mask, t) => (holds(mask, level, { problem, t }) ? footprint.words(t, extents, 0) : 0));
+  return witness.keep.map((mask, t) =>
+    holds(mask, level, { problem, t }) ? boxWords(problem.workload.dataspaces[t]!, extents) : 0,
+  );
 }
 
 /** Iterations of each dimension in the tile of a level. */
