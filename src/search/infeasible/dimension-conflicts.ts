@@ -20,28 +20,28 @@ export function dimensionConflict(members: readonly Requirement[], statements: S
   const ones = factors.filter(({ relation, value }) => relation === '=' && value === 1);
   const limits = [
     ...factors.filter(({ relation }) => relation !== '=').map((one) => limitAt(one, statements)),
-    ...longest(sides).map(({ position, size }) => `<=${size} at ${statements.place(position)}`),
+    ...longest(sides).map(({ position, value }) => `<=${value} at ${statements.place(position)}`),
   ];
   const product = fixed.reduce((all, { value }) => all * value, 1);
   const written = fixed.map(({ value }) => value).join(' x ');
   const where = fixed.map(({ position }) => statements.place(position)).join(', ');
   if (limits.length === 0) {
-    if (product > bound.bound)
-      return `${name} needs factors ${written} fixed (${where}) but its bound is ${bound.bound}`;
+    if (product > bound.value)
+      return `${name} needs factors ${written} fixed (${where}) but its bound is ${bound.value}`;
     const others = listed(ones.map(({ position }) => statements.place(position)));
     const rest = fixed.length === 0 ? `1 at ${others}` : `${written} (${where})${others && ` and 1 at ${others}`}`;
     if (factors.length === statements.places) {
-      return `${name} is fixed to ${rest} but its bound is ${bound.bound} and no level is free to take the rest`;
+      return `${name} is fixed to ${rest} but its bound is ${bound.value} and no level is free to take the rest`;
     }
-    return `${name} is fixed to ${rest}, which no other factors make up to its bound of ${bound.bound}`;
+    return `${name} is fixed to ${rest}, which no other factors make up to its bound of ${bound.value}`;
   }
   const [only] = factors;
   if (factors.length === 1 && sides.length === 0 && only!.relation === '>=') {
-    return `${name} needs a factor of at least ${only!.value} at ${statements.place(only!.position)} but its bound is ${bound.bound}`;
+    return `${name} needs a factor of at least ${only!.value} at ${statements.place(only!.position)} but its bound is ${bound.value}`;
   }
   const all = [...limits, ...ones.map((one) => limitAt(one, statements))].join(', ');
-  if (fixed.length === 0) return `the bound of ${name}, ${bound.bound}, cannot be split under ${all}`;
-  const rest = Math.ceil(bound.bound / product);
+  if (fixed.length === 0) return `the bound of ${name}, ${bound.value}, cannot be split under ${all}`;
+  const rest = Math.ceil(bound.value / product);
   return `the ${rest} left of ${name} after the fixed factors ${written} (${where}) cannot be split under ${all}`;
 }
 
@@ -51,8 +51,10 @@ function limitAt({ relation, value, position }: Factor, statements: Statements):
 
 /** One side per fan-out: a loop lies along one axis as a whole. */
 function longest(sides: readonly RequirementOf<'fanout'>[]): readonly RequirementOf<'fanout'>[] {
-  return sides.filter(({ position, size, id }) =>
-    sides.every((other) => other.position !== position || other.size < size || (other.size === size && other.id >= id)),
+  return sides.filter(({ position, value, id }) =>
+    sides.every(
+      (other) => other.position !== position || other.value < value || (other.value === value && other.id >= id),
+    ),
   );
 }
 
@@ -66,8 +68,8 @@ function atOnePlace(
   if (!factor || others.length > 0 || !side || side.position !== factor.position) return undefined;
   const place = statements.place(factor.position);
   return factor.relation === '='
-    ? `${name} is fixed to ${factor.value} at ${place}, whose longest side is ${side.size}`
-    : `${name} needs a factor of at least ${factor.value} at ${place}, whose longest side is ${side.size}`;
+    ? `${name} is fixed to ${factor.value} at ${place}, whose longest side is ${side.value}`
+    : `${name} needs a factor of at least ${factor.value} at ${place}, whose longest side is ${side.value}`;
 }
 
 /** Undefined unless all members are about one fan-out. */
@@ -89,7 +91,7 @@ export function layoutConflict(members: readonly Requirement[], statements: Stat
   const tooMany = product > statements.meshSize(position!);
   const what = factors.length === 1 ? `the factor ${list}` : `the factors ${list}`;
   if (tooMany && !split && !order) return `${place} is ${mesh}, too small for ${what} (${product} together)`;
-  const ways = [...(split ? [`split ${split.split}`] : []), ...(order ? ['its permutation'] : [])];
+  const ways = [...(split ? [`split ${split.value}`] : []), ...(order ? ['its permutation'] : [])];
   const how = ways.length === 0 ? '' : ` with ${listed(ways)}`;
   return `${what} cannot be laid on ${place}, ${mesh},${how}`.replace(/,$/, '');
 }

@@ -2,15 +2,17 @@
 // neither when the effort is spent. Exact apart from counts beyond 2^53, which only the model sees.
 
 import type { Problem } from '../../mapping/problem.js';
+import { dimensionFactors } from '../../mapspace/factor-rule.js';
 import { type Tiling, tilingOf } from '../../mapspace/tiling.js';
 import type { FactorSpace } from '../../math/factorization.js';
+import { remembered } from '../../math/remembered.js';
 import { moves } from '../../workload/workload.js';
 import { searchBoxes } from './box-search.js';
 import { Effort } from './effort.js';
-import { KnownSpaces, limitsKey } from './known-spaces.js';
+import { openSpace } from './open-space.js';
 import { type Profile, type Profiles, profilesOf } from './profiles.js';
 import { type Requirement, requirementsOf } from './requirement.js';
-import { type Sense, type Setting, type Subproblem, sensesOf, subproblemOf } from './subproblem.js';
+import { type Sense, type Subproblem, sensesOf, subproblemOf } from './subproblem.js';
 
 export interface Witness {
   /** `[dimension][position]`, positions as in `positionsOf(tiling)`. */
@@ -29,6 +31,9 @@ export type Decision =
 /** Steps of one decision, if the caller does not say. */
 const usualSteps = 2_000_000;
 
+/** Steps that unfolding one option of a space is worth. */
+const stepsPerOption = 10;
+
 export interface FeasibilityOptions {
   readonly imperfect: boolean;
   /** Per dimension under all requirements, where they have been made already. */
@@ -40,9 +45,9 @@ export class Feasibility {
   readonly tiling: Tiling;
   readonly imperfect: boolean;
   readonly requirements: readonly Requirement[];
-  readonly #setting: Setting;
   readonly #known = new Map<string, Profiles>();
-  readonly #spaces = new KnownSpaces();
+  /** Factor vectors of a dimension under its limits: most questions leave most dimensions as they were. */
+  readonly #spaces = new Map<string, FactorSpace>();
 
   constructor(problem: Problem, { imperfect, spaces }: FeasibilityOptions) {
     const { architecture, constraints, workload } = problem;
@@ -50,12 +55,12 @@ export class Feasibility {
     this.imperfect = imperfect;
     this.tiling = tilingOf(architecture, constraints, workload.bounds);
     this.requirements = requirementsOf(problem, this.tiling);
-    this.#setting = { problem, tiling: this.tiling, imperfect };
-    if (spaces) this.#spaces.add(subproblemOf(this.#setting, this.requirements), spaces);
+    const whole = spaces && subproblemOf(this, this.requirements);
+    for (const [d, space] of spaces?.entries() ?? []) this.#spaces.set(limitsKey(whole!, d), space);
   }
 
   decide(requirements: readonly Requirement[], effort: Effort = new Effort(usualSteps)): Decision {
-    const subproblem = subproblemOf(this.#setting, requirements);
+    const subproblem = subproblemOf(this, requirements);
     const { keepings } = subproblem;
     const nothing: Decision = subproblem.complete ? { verdict: 'nothing' } : { verdict: 'unknown' };
     if (keepings.some((list) => list.length === 0)) return nothing;
@@ -84,10 +89,23 @@ export class Feasibility {
     const key = keyOf(subproblem, dimension, senses);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const found = profilesOf(subproblem, dimension, { senses, effort, spaces: this.#spaces });
+    const factors =
+      subproblem.bounds[dimension] === null
+        ? openSpace(subproblem, dimension, senses)
+        : { space: this.#space(subproblem, dimension, effort), complete: true };
+    const found = profilesOf(subproblem, dimension, { senses, effort, factors });
     // An effort that ran out says nothing about the next one.
     if (!effort.exhausted) this.#known.set(key, found);
     return found;
+  }
+
+  #space(subproblem: Subproblem, id: number, effort: Effort): FactorSpace {
+    return remembered(this.#spaces, limitsKey(subproblem, id), () => {
+      const { tiling, bounds, imperfect } = subproblem;
+      const { space } = dimensionFactors(tiling, { id, bound: bounds[id]! }, { imperfect });
+      effort.spend(stepsPerOption * space.factor.reduce((sum, options) => sum + options.length, 0));
+      return space;
+    });
   }
 
   /** Per size limit: whether the dimension steps anything that may be held there. */
@@ -103,4 +121,14 @@ function keyOf(subproblem: Subproblem, dimension: number, senses: readonly Sense
   const open = bounds[dimension] === null;
   const limits = sizes.map(({ temporal, most, least }) => (open ? [temporal, most, least] : temporal));
   return `${limitsKey(subproblem, dimension)}${JSON.stringify([limits, senses, open ? leastInstances : 0])}`;
+}
+
+/** Equal where a dimension has the same bound and limits. */
+function limitsKey({ tiling, bounds }: Subproblem, dimension: number): string {
+  const spatial = tiling.spatial.map(({ factors, fanoutX, fanoutY }) => {
+    const side = Math.max(fanoutX, fanoutY);
+    return [factors[dimension], side === Number.POSITIVE_INFINITY ? 'any' : side];
+  });
+  const temporal = tiling.temporal.map(({ factors }) => factors[dimension]);
+  return JSON.stringify([dimension, bounds[dimension], spatial, temporal]);
 }

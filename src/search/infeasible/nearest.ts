@@ -3,7 +3,7 @@
 
 import type { Decision, Feasibility, Witness } from './feasibility.js';
 import type { Requirement, RequirementOf } from './requirement.js';
-import { heldAt, instancesOf, loopsOf } from './satisfied.js';
+import { reachedBy, relationOf } from './satisfied.js';
 
 export type Limit = RequirementOf<'capacity' | 'utilization' | 'parallelism' | 'loops' | 'fanout'>;
 
@@ -30,29 +30,18 @@ export function nearest(
   { feasibility, decide }: Probing,
 ): Nearest | undefined {
   const others = set.filter(({ id }) => id !== limit.id);
-  const free = decide(limit.kind === 'fanout' ? [...others, withValue(limit, widest)] : others);
+  const free = decide(limit.kind === 'fanout' ? [...others, { ...limit, value: widest }] : others);
   if (free.verdict !== 'fits') return undefined;
-  const upward = limit.kind === 'capacity' || limit.kind === 'loops' || limit.kind === 'fanout';
-  const reached = (witness: Witness, probe: number): number => {
-    switch (limit.kind) {
-      case 'capacity':
-      case 'utilization':
-        return heldAt(witness, limit.level, feasibility);
-      case 'parallelism':
-        return instancesOf(witness, feasibility);
-      case 'loops':
-        return loopsOf(witness, feasibility);
-      case 'fanout':
-        return probe;
-    }
-  };
+  const upward = relationOf(limit) === '<=';
+  const reached = (witness: Witness, probe: number): number =>
+    limit.kind === 'fanout' ? probe : reachedBy(witness, limit, feasibility);
   let { witness } = free;
   let good = reached(witness, widest);
-  let bad = upward ? numberOf(limit) : Math.ceil(numberOf(limit));
+  let bad = upward ? limit.value : Math.ceil(limit.value);
   let exact = true;
   while (Math.abs(good - bad) > 1) {
     const probe = upward ? Math.floor((good + bad) / 2) : Math.ceil((good + bad) / 2);
-    const answer = decide([...others, withValue(limit, probe)]);
+    const answer = decide([...others, { ...limit, value: probe }]);
     if (answer.verdict === 'unknown') exact = false;
     if (answer.verdict === 'fits') {
       ({ witness } = answer);
@@ -60,20 +49,4 @@ export function nearest(
     } else bad = probe;
   }
   return { value: good, witness, exact };
-}
-
-const numbers = {
-  capacity: 'words',
-  utilization: 'words',
-  parallelism: 'instances',
-  loops: 'most',
-  fanout: 'size',
-} as const;
-
-function numberOf(limit: Limit): number {
-  return (limit as unknown as Record<string, number>)[numbers[limit.kind]]!;
-}
-
-function withValue(limit: Limit, value: number): Requirement {
-  return { ...limit, [numbers[limit.kind]]: value };
 }

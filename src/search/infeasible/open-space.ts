@@ -2,7 +2,7 @@
 // least where nothing asks for more.
 
 import { limitsOf } from '../../mapspace/factor-rule.js';
-import type { FactorLimit, FactorSpace } from '../../math/factorization.js';
+import { type FactorLimit, type FactorSpace, unfold } from '../../math/factorization.js';
 import { productOf } from '../../math/product.js';
 import type { Sense, Subproblem } from './subproblem.js';
 
@@ -11,13 +11,7 @@ const mostVectors = 256;
 const fewFactors = 16;
 const mostParts = 4;
 
-export interface OpenSpace {
-  readonly space: FactorSpace;
-  /** False where factors were left out. */
-  readonly complete: boolean;
-}
-
-export function openSpace(subproblem: Subproblem, dimension: number, senses: readonly Sense[]): OpenSpace {
+export function openSpace(subproblem: Subproblem, dimension: number, senses: readonly Sense[]) {
   const ranges = limitsOf(subproblem.tiling, dimension).map((limit, p): Range => {
     const range = rangeOf(limit, largestUseful(subproblem, p, { senses, dimension }));
     return isHarmless(subproblem, p, senses) && range.least <= range.most
@@ -28,6 +22,7 @@ export function openSpace(subproblem: Subproblem, dimension: number, senses: rea
   const isListed = ({ least, most }: Range): boolean => vectors <= mostVectors || most - least < fewFactors;
   return {
     space: unlinked(ranges.map((range) => (isListed(range) ? allOf(range) : someOf(range)))),
+    /** False where factors were left out. */
     complete: vectors === 0 || ranges.every(isListed),
   };
 }
@@ -96,18 +91,11 @@ function someOf({ least, most }: Range): readonly number[] {
 
 /** A space in which every position is chosen by itself. */
 function unlinked(values: readonly (readonly number[])[]): FactorSpace {
-  const completions: Float64Array[] = [];
-  completions[values.length] = Float64Array.of(1);
-  for (let p = values.length - 1; p >= 0; p -= 1) {
-    completions[p] = Float64Array.of(completions[p + 1]![0]! * values[p]!.length);
-  }
-  return {
+  return unfold({
     positions: values.length,
-    states: [...values.map(() => 1), 1],
-    firstOption: values.map((list) => Int32Array.of(0, list.length)),
-    factor: values.map((list) => Float64Array.from(list)),
-    next: values.map((list) => new Int32Array(list.length)),
-    completions,
-    count: completions[0]![0]!,
-  };
+    start: 0,
+    key: () => 0,
+    options: (p) => values[p]!.map((factor) => ({ factor, next: 0 })),
+    accepts: () => true,
+  });
 }

@@ -5,8 +5,6 @@
 import { positionsOf, type Tiling } from '../../mapspace/tiling.js';
 import type { FactorSpace } from '../../math/factorization.js';
 import type { Effort } from './effort.js';
-import type { KnownSpaces } from './known-spaces.js';
-import { openSpace } from './open-space.js';
 import type { Sense, Subproblem } from './subproblem.js';
 
 /** All that matters of one factor vector. */
@@ -39,21 +37,23 @@ interface Label {
   readonly factors: readonly number[];
 }
 
+interface Profiling {
+  readonly senses: readonly Sense[];
+  readonly effort: Effort;
+  /** All vectors, or not. */
+  readonly factors: { readonly space: FactorSpace; readonly complete: boolean };
+}
+
 export function profilesOf(
   subproblem: Subproblem,
   dimension: number,
-  {
-    senses,
-    effort,
-    spaces,
-  }: { readonly senses: readonly Sense[]; readonly effort: Effort; readonly spaces: KnownSpaces },
+  { senses, effort, factors }: Profiling,
 ): Profiles {
   const { tiling, sizes } = subproblem;
   const bound = subproblem.bounds[dimension]!;
-  const opened = bound === null ? openSpace(subproblem, dimension, senses) : undefined;
-  const space = opened?.space ?? spaces.of(subproblem, dimension, effort);
+  const { space } = factors;
   if (space.count === 0) return { list: [], complete: true };
-  let complete = opened?.complete ?? true;
+  let { complete } = factors;
   let labels: readonly Label[] = [{ state: 0, spatial: [], inside: 1, extents: [], loops: 0, factors: [] }];
   const countsLoops = senses.at(-1) === 'low';
   // Positions from here on change nothing that matters.

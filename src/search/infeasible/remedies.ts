@@ -4,7 +4,7 @@ import type { StorageLevel } from '../../arch/architecture.js';
 import { spellings } from '../../arch/attribute-names.js';
 import { Effort } from './effort.js';
 import { Feasibility } from './feasibility.js';
-import { nearest } from './nearest.js';
+import { type Limit, nearest } from './nearest.js';
 import type { Requirement } from './requirement.js';
 import type { Telling } from './sentence.js';
 import { counted, listed } from './statements.js';
@@ -70,27 +70,19 @@ function remedyOf(one: Requirement, set: readonly Requirement[], telling: Tellin
   switch (one.kind) {
     case 'bound':
       return undefined;
-    case 'capacity': {
-      const near = nearest(set, one, telling);
-      return near && `${enlarge(levels[one.level]!, near.value)}`;
-    }
-    case 'utilization': {
-      const near = nearest(set, one, telling);
-      const room = one.words / one.share;
-      return near && `lower min_utilization of ${levels[one.level]!.name} to ${roundedDown(near.value / room)}`;
-    }
-    case 'parallelism': {
-      const near = nearest(set, one, telling);
-      return near && `lower the least parallelism to ${roundedDown(near.value / one.available)}`;
-    }
-    case 'loops': {
-      const near = nearest(set, one, telling);
-      return near && `allow ${counted(near.value, 'temporal loop')}`;
-    }
-    case 'fanout': {
-      const near = nearest(set, one, telling);
-      return near && `widen ${statements.place(one.position)} to ${near.value} along ${one.axis.toUpperCase()}`;
-    }
+    case 'capacity':
+      return to((words) => enlarge(levels[one.level]!, words));
+    case 'utilization':
+      return to(
+        (words) =>
+          `lower min_utilization of ${levels[one.level]!.name} to ${roundedDown(words / (one.value / one.share))}`,
+      );
+    case 'parallelism':
+      return to((instances) => `lower the least parallelism to ${roundedDown(instances / one.available)}`);
+    case 'loops':
+      return to((loops) => `allow ${counted(loops, 'temporal loop')}`);
+    case 'fanout':
+      return to((side) => `widen ${statements.place(one.position)} to ${side} along ${one.axis.toUpperCase()}`);
     case 'keep':
       // In a Parallel branch another child would have to keep it.
       if (parallels.some(({ children }) => children.some((child) => child.levels.includes(one.level))))
@@ -104,6 +96,11 @@ function remedyOf(one: Requirement, set: readonly Requirement[], telling: Tellin
       return unless(`drop the split of ${statements.place(one.position)}`);
     case 'order':
       return unless(`drop the permutation of ${statements.place(one.position)}`);
+  }
+
+  function to(remedy: (value: number) => string): string | undefined {
+    const near = nearest(set, one as Limit, telling);
+    return near && remedy(near.value);
   }
 
   function unless(remedy: string): string | undefined {

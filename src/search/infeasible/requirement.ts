@@ -11,30 +11,29 @@ import { availableInstances, positionsOf, type Tiling } from '../../mapspace/til
 /** Positions are those of `positionsOf(tiling)`; levels index `Architecture.levels`. */
 export type Demand =
   /** All iterations of a dimension are done. */
-  | { readonly kind: 'bound'; readonly dimension: number; readonly bound: number }
+  | { readonly kind: 'bound'; readonly dimension: number; readonly value: number }
   | {
       readonly kind: 'factor';
       readonly position: number;
       readonly dimension: number;
-      readonly relation: '=' | '<=' | '>=';
+      readonly relation: Relation;
       readonly value: number;
     }
-  | { readonly kind: 'fanout'; readonly position: number; readonly axis: 'x' | 'y'; readonly size: number }
-  | { readonly kind: 'split'; readonly position: number; readonly split: number }
+  | { readonly kind: 'fanout'; readonly position: number; readonly axis: 'x' | 'y'; readonly value: number }
+  | { readonly kind: 'split'; readonly position: number; readonly value: number }
   /** The permutation of a fan-out: with a split, or where the axes are cut, it decides which loops lie along X. */
   | { readonly kind: 'order'; readonly position: number }
   /** `stated` is false for the outermost level, which keeps whatever it is not told to bypass. */
   | { readonly kind: 'keep'; readonly level: number; readonly dataspace: number; readonly stated: boolean }
   | { readonly kind: 'bypass'; readonly level: number; readonly dataspace: number }
-  | { readonly kind: 'capacity'; readonly level: number; readonly words: number }
-  | { readonly kind: 'utilization'; readonly level: number; readonly words: number; readonly share: number }
-  | {
-      readonly kind: 'parallelism';
-      readonly instances: number;
-      readonly available: number;
-      readonly share: number;
-    }
-  | { readonly kind: 'loops'; readonly most: number };
+  /** Words. */
+  | { readonly kind: 'capacity'; readonly level: number; readonly value: number }
+  | { readonly kind: 'utilization'; readonly level: number; readonly value: number; readonly share: number }
+  /** Instances. */
+  | { readonly kind: 'parallelism'; readonly value: number; readonly available: number; readonly share: number }
+  | { readonly kind: 'loops'; readonly value: number };
+
+export type Relation = '=' | '<=' | '>=';
 
 export type Requirement = Demand & {
   /** Place in the list of all. */
@@ -59,22 +58,22 @@ export function isOf<Kind extends Demand['kind']>(...kinds: readonly Kind[]) {
 
 function fanouts({ architecture, places }: Problem, { spatial }: Tiling): Found[] {
   return spatial.flatMap((fanout, position): Found[] => {
-    const { fanoutX, fanoutY, split, innermost, outermost } = fanout;
+    const { fanoutX, fanoutY, split: value, innermost, outermost } = fanout;
     const level = architecture.levels[fanout.level]!;
     const own = places?.levels[fanout.level]?.spatial;
     const found: Found[] = [];
     if (innermost.length + outermost.length > 0) found.push([{ kind: 'order', position }, own?.permutation]);
-    if (split !== null) found.push([{ kind: 'split', position, split }, own?.split]);
+    if (value !== null) found.push([{ kind: 'split', position, value }, own?.split]);
     // A side that is not there is not a limit that could be another.
-    if (fanoutX > 1) found.push([{ kind: 'fanout', position, axis: 'x', size: fanoutX }, level.places?.fanout]);
-    if (fanoutY > 1) found.push([{ kind: 'fanout', position, axis: 'y', size: fanoutY }, level.places?.fanout]);
+    if (fanoutX > 1) found.push([{ kind: 'fanout', position, axis: 'x', value: fanoutX }, level.places?.fanout]);
+    if (fanoutY > 1) found.push([{ kind: 'fanout', position, axis: 'y', value: fanoutY }, level.places?.fanout]);
     return found;
   });
 }
 
 function bounds({ workload, places }: Problem): Found[] {
   return workload.bounds.map(
-    (bound, dimension): Found => [{ kind: 'bound', dimension, bound }, places?.bounds[dimension]],
+    (value, dimension): Found => [{ kind: 'bound', dimension, value }, places?.bounds[dimension]],
   );
 }
 
@@ -97,7 +96,7 @@ interface FactorAt {
 }
 
 function factorLimits({ exact, min, max }: FactorConstraint, { own, ...at }: FactorAt): Found[] {
-  const factor = (relation: '=' | '<=' | '>=', value: number, places: ReadonlyMap<number, Span> | undefined): Found => [
+  const factor = (relation: Relation, value: number, places: ReadonlyMap<number, Span> | undefined): Found => [
     { kind: 'factor', ...at, relation, value },
     places?.get(at.dimension),
   ];
@@ -129,12 +128,12 @@ function keeps({ workload, architecture, constraints, places }: Problem): Found[
 }
 
 function wholes({ constraints, places }: Problem, tiling: Tiling): Found[] {
-  const { minParallelism: share, maxTemporalLoops: most } = constraints;
+  const { minParallelism: share, maxTemporalLoops } = constraints;
   const available = availableInstances(tiling);
   const found: Found[] = [];
-  if (most !== null) found.push([{ kind: 'loops', most }, places?.maxTemporalLoops]);
+  if (maxTemporalLoops !== null) found.push([{ kind: 'loops', value: maxTemporalLoops }, places?.maxTemporalLoops]);
   if (share > 0) {
-    const demand: Demand = { kind: 'parallelism', instances: share * available, available, share };
+    const demand: Demand = { kind: 'parallelism', value: share * available, available, share };
     found.push([demand, places?.minParallelism]);
   }
   return found;
@@ -142,10 +141,10 @@ function wholes({ constraints, places }: Problem, tiling: Tiling): Found[] {
 
 function sizes({ architecture }: Problem, { temporal }: Tiling): Found[] {
   return temporal.flatMap(({ level }): Found[] => {
-    const { effectiveCapacityWords: words, minUtilization: share, places } = architecture.levels[level]!;
-    if (words === null) return [];
-    const capacity: Found = [{ kind: 'capacity', level, words }, places?.capacity];
+    const { effectiveCapacityWords: value, minUtilization: share, places } = architecture.levels[level]!;
+    if (value === null) return [];
+    const capacity: Found = [{ kind: 'capacity', level, value }, places?.capacity];
     if (share === 0) return [capacity];
-    return [[{ kind: 'utilization', level, words: share * words, share }, places?.minUtilization], capacity];
+    return [[{ kind: 'utilization', level, value: share * value, share }, places?.minUtilization], capacity];
   });
 }

@@ -1,53 +1,62 @@
-// Which requirements a witness complies with besides those that it was found for.
+// What a witness makes of requirements, also of those that it was not found for.
 
 import { fitsSomehow } from '../../mapspace/parallelism.js';
 import { productOf } from '../../math/product.js';
 import { boxWords } from '../../workload/workload.js';
 import type { Feasibility, Witness } from './feasibility.js';
-import type { Requirement } from './requirement.js';
+import type { Relation, Requirement, RequirementOf } from './requirement.js';
+
+/** A requirement of some number. */
+export type Measured = RequirementOf<'bound' | 'factor' | 'capacity' | 'utilization' | 'parallelism' | 'loops'>;
 
 export function isSatisfied(one: Requirement, witness: Witness, feasibility: Feasibility): boolean {
   const { factors, keep } = witness;
-  const { tiling } = feasibility;
   switch (one.kind) {
-    case 'bound':
-      return productOf(factors[one.dimension]!) === one.bound;
-    case 'factor': {
-      const factor = factors[one.dimension]![one.position]!;
-      return one.relation === '='
-        ? factor === one.value
-        : one.relation === '<='
-          ? factor <= one.value
-          : factor >= one.value;
-    }
     case 'fanout':
     case 'split':
     case 'order':
       return fitsSomehow(
-        tiling.spatial[one.position]!,
+        feasibility.tiling.spatial[one.position]!,
         factors.map((vector) => vector[one.position]!),
       );
     case 'keep':
-      return ((keep[one.dataspace]! >> one.level) & 1) === 1;
     case 'bypass':
-      return ((keep[one.dataspace]! >> one.level) & 1) === 0;
-    case 'capacity':
-      return heldAt(witness, one.level, feasibility) <= one.words;
-    case 'utilization':
-      return heldAt(witness, one.level, feasibility) >= one.words;
-    case 'parallelism':
-      return instancesOf(witness, feasibility) >= one.instances;
-    case 'loops':
-      return loopsOf(witness, feasibility) <= one.most;
+      return (((keep[one.dataspace]! >> one.level) & 1) === 1) === (one.kind === 'keep');
+    default: {
+      const reached = reachedBy(witness, one, feasibility);
+      const relation = relationOf(one);
+      return reached === one.value || (relation !== '=' && (relation === '<=') === reached < one.value);
+    }
   }
 }
 
-/** Words of all dataspaces that a level holds. */
-export function heldAt(witness: Witness, level: number, feasibility: Feasibility): number {
-  return wordsAt(witness, level, feasibility).reduce((sum, words) => sum + words, 0);
+/** What the number is required to be. */
+export function relationOf(one: Measured | RequirementOf<'fanout'>): Relation {
+  if (one.kind === 'factor') return one.relation;
+  if (one.kind === 'bound') return '=';
+  return one.kind === 'utilization' || one.kind === 'parallelism' ? '>=' : '<=';
 }
 
-/** Of each of them. */
+/** What a witness makes of the number. */
+export function reachedBy(witness: Witness, one: Measured, feasibility: Feasibility): number {
+  const { factors } = witness;
+  const spatial = feasibility.tiling.spatial.length;
+  switch (one.kind) {
+    case 'bound':
+      return productOf(factors[one.dimension]!);
+    case 'factor':
+      return factors[one.dimension]![one.position]!;
+    case 'capacity':
+    case 'utilization':
+      return wordsAt(witness, one.level, feasibility).reduce((sum, words) => sum + words, 0);
+    case 'parallelism':
+      return productOf(factors.flatMap((vector) => vector.slice(0, spatial)));
+    case 'loops':
+      return factors.flatMap((vector) => vector.slice(spatial)).filter((factor) => factor > 1).length;
+  }
+}
+
+/** Words of each dataspace that a level holds. */
 export function wordsAt(witness: Witness, level: number, feasibility: Feasibility): readonly number[] {
   const { problem } = feasibility;
   const extents = extentsAt(witness, level, feasibility);
@@ -70,17 +79,6 @@ export function extentsAt(
     );
     return bounded[d] ? Math.min(inside, problem.workload.bounds[d]!) : inside;
   });
-}
-
-export function instancesOf({ factors }: Witness, { tiling }: Feasibility): number {
-  return factors.reduce((product, vector) => tiling.spatial.reduce((all, _, p) => all * vector[p]!, product), 1);
-}
-
-export function loopsOf({ factors }: Witness, { tiling }: Feasibility): number {
-  return factors.reduce(
-    (sum, vector) => sum + vector.slice(tiling.spatial.length).filter((factor) => factor > 1).length,
-    0,
-  );
 }
 
 /** F.7.5: beyond the outermost level that keeps and coalesces it, a dataspace takes no room. */

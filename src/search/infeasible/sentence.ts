@@ -66,7 +66,11 @@ function fromLimit<Kind extends Measured>(
   return { ...tell(limit, near, { others, telling }), main: limit };
 }
 
-const capacitySentence: Teller<'capacity'> = ({ level, words }, { value, witness, exact }, { others, telling }) => {
+const capacitySentence: Teller<'capacity'> = (
+  { level, value: words },
+  { value, witness, exact },
+  { others, telling },
+) => {
   const { statements, feasibility } = telling;
   const extents = extentsAt(witness, level, feasibility);
   const parts = wordsAt(witness, level, feasibility).flatMap((held, t) => {
@@ -89,14 +93,18 @@ const capacitySentence: Teller<'capacity'> = ({ level, words }, { value, witness
   };
 };
 
-const utilizationSentence: Teller<'utilization'> = ({ level, words, share }, { value, exact }, { others, telling }) => {
+const utilizationSentence: Teller<'utilization'> = (
+  { level, value: words, share },
+  { value, exact },
+  { others, telling },
+) => {
   const { statements } = telling;
   const least = Math.ceil(words);
   const name = statements.level(level);
   const own = others.filter(isOf('capacity')).find((one) => one.level === level);
   const demand = `${name} must hold at least ${counted(least, 'word')} (min_utilization ${share})`;
   const held = exact ? `it can hold no more than ${value}` : `it is not known to be able to hold more than ${value}`;
-  const but = own ? `of the ${own.words} that fit ${held}` : held;
+  const but = own ? `of the ${own.value} that fit ${held}` : held;
   const reasons = others.filter((one) => one !== own);
   return {
     message: `${demand}, but ${but}${since(reasons, statements)}`,
@@ -106,7 +114,7 @@ const utilizationSentence: Teller<'utilization'> = ({ level, words, share }, { v
 };
 
 const parallelismSentence: Teller<'parallelism'> = (limit, { value, exact }, { others, telling }) => {
-  const { share, instances, available } = limit;
+  const { share, value: instances, available } = limit;
   const wanted = Math.ceil(instances);
   const used = exact ? `no more than ${value} can be used` : `no way is known to use more than ${value}`;
   return {
@@ -116,7 +124,7 @@ const parallelismSentence: Teller<'parallelism'> = (limit, { value, exact }, { o
   };
 };
 
-const loopsSentence: Teller<'loops'> = ({ most }, { value, exact }, { others, telling }) => ({
+const loopsSentence: Teller<'loops'> = ({ value: most }, { value, exact }, { others, telling }) => ({
   message: `at most ${counted(most, 'temporal loop')} may be used, but ${exact ? `${value} are needed` : `nothing is known to need fewer than ${value}`}${since(others, telling.statements)}`,
   expected: `at least ${counted(value, 'temporal loop')}`,
   found: counted(most, 'temporal loop'),

@@ -51,13 +51,13 @@ export class Statements {
   one(requirement: Requirement): string {
     switch (requirement.kind) {
       case 'bound':
-        return `${this.dimension(requirement.dimension)} is ${requirement.bound}`;
+        return `${this.dimension(requirement.dimension)} is ${requirement.value}`;
       case 'factor':
         return `${this.factor(requirement)} at ${this.place(requirement.position)}`;
       case 'fanout':
-        return `${this.place(requirement.position)} is ${requirement.size} along ${requirement.axis.toUpperCase()}`;
+        return `${this.place(requirement.position)} is ${requirement.value} along ${requirement.axis.toUpperCase()}`;
       case 'split':
-        return `${this.place(requirement.position)} has split ${requirement.split}`;
+        return `${this.place(requirement.position)} has split ${requirement.value}`;
       case 'order':
         return `${this.place(requirement.position)} has a permutation`;
       case 'keep': {
@@ -67,13 +67,13 @@ export class Statements {
       case 'bypass':
         return `${this.level(requirement.level)} bypasses ${this.dataspace(requirement.dataspace)}`;
       case 'capacity':
-        return `${this.level(requirement.level)} holds ${counted(requirement.words, 'word')}`;
+        return `${this.level(requirement.level)} holds ${counted(requirement.value, 'word')}`;
       case 'utilization':
-        return `${this.level(requirement.level)} must hold at least ${counted(Math.ceil(requirement.words), 'word')} (min_utilization ${requirement.share})`;
+        return `${this.level(requirement.level)} must hold at least ${counted(Math.ceil(requirement.value), 'word')} (min_utilization ${requirement.share})`;
       case 'parallelism':
-        return `at least ${Math.ceil(requirement.instances)} of ${requirement.available} instances must be used`;
+        return `at least ${Math.ceil(requirement.value)} of ${requirement.available} instances must be used`;
       case 'loops':
-        return `at most ${counted(requirement.most, 'temporal loop')} may be used`;
+        return `at most ${counted(requirement.value, 'temporal loop')} may be used`;
     }
   }
 
@@ -120,7 +120,7 @@ export class Statements {
   }
 
   #bounds(bounds: readonly RequirementOf<'bound'>[]): readonly string[] {
-    return [...groupedBy(bounds, ({ bound }) => String(bound))].map(
+    return [...groupedBy(bounds, ({ value }) => String(value))].map(
       ([bound, list]) =>
         `${listed(list.map(({ dimension }) => this.dimension(dimension)))} ${list.length === 1 ? 'is' : 'are'} ${bound}`,
     );
@@ -131,7 +131,7 @@ export class Statements {
       const { level, stated } = list[0]!;
       const capacity = capacities.find((one) => one.level === level);
       const kept = `${this.level(level)} keeps ${listed(list.map(({ dataspace }) => this.dataspace(dataspace)))}`;
-      const room = capacity ? ` in ${counted(capacity.words, 'word')}` : '';
+      const room = capacity ? ` in ${counted(capacity.value, 'word')}` : '';
       return `${kept}${room}${stated ? '' : ' as the outermost level'}`;
     });
   }

@@ -4,9 +4,9 @@
 import type { FactorConstraint } from '../../mapping/constraints.js';
 import type { Problem } from '../../mapping/problem.js';
 import { keepMask } from '../../mapspace/keep-space.js';
-import { positionsOf, type Tiling } from '../../mapspace/tiling.js';
+import { positionsOf, type SpatialPosition, type Tiling } from '../../mapspace/tiling.js';
 import { maskOf, maskWhere } from '../../math/bits.js';
-import type { Requirement } from './requirement.js';
+import { isOf, type Requirement, type RequirementOf } from './requirement.js';
 
 /** What a storage level may hold, in words. */
 export interface SizeLimit {
@@ -40,45 +40,43 @@ export function sensesOf(subproblem: Subproblem, matters: readonly boolean[]): r
   ];
 }
 
-export interface Setting {
-  readonly problem: Problem;
-  readonly tiling: Tiling;
-  readonly imperfect: boolean;
-}
-
 /** Free keep flags of one dataspace beyond which not all choices are listed. */
 const mostFreeLevels = 12;
 
-export function subproblemOf(setting: Setting, requirements: readonly Requirement[]) {
-  const { problem, imperfect } = setting;
-  const { workload, architecture } = problem;
-  const given = gather(setting, requirements);
-  const sizes = given.tiling.temporal.flatMap(({ level }, temporal): SizeLimit[] => {
-    const [most = Number.POSITIVE_INFINITY, least = 0] = [given.most.get(level), given.least.get(level)];
+export function subproblemOf(
+  { problem, tiling, imperfect }: { readonly problem: Problem; readonly tiling: Tiling; readonly imperfect: boolean },
+  requirements: readonly Requirement[],
+) {
+  const { workload, architecture, constraints } = problem;
+  const of = <Kind extends Requirement['kind']>(kind: Kind): RequirementOf<Kind>[] => requirements.filter(isOf(kind));
+  const bounds = workload.bounds.map((): number | null => null);
+  for (const { dimension, value } of of('bound')) bounds[dimension] = value;
+  const [mosts, leasts, keeps, bypasses] = [of('capacity'), of('utilization'), of('keep'), of('bypass')];
+  const sizes = tiling.temporal.flatMap(({ level }, temporal): SizeLimit[] => {
+    const { value: most = Number.POSITIVE_INFINITY } = mosts.find((one) => one.level === level) ?? {};
+    const { value: least = 0 } = leasts.find((one) => one.level === level) ?? {};
     return most === Number.POSITIVE_INFINITY && least === 0 ? [] : [{ temporal, level, most, least }];
   });
   const storage = architecture.levels.flatMap(({ kind }, level) => (kind === 'storage' ? [level] : []));
   const keepings = workload.dataspaces.map((_, t) => {
-    const forced = given.keep[t]!;
-    const free = storage.filter((level) => !(((given.bypass[t]! | forced) >> level) & 1));
-    const coalesced = storage.reduce(
-      (mask, level) => ((problem.constraints.levels[level]!.noCoalesce >> t) & 1 ? mask : mask | (1 << level)),
-      0,
-    );
+    const levelsOf = (some: readonly RequirementOf<'keep' | 'bypass'>[]): number =>
+      maskOf(some.flatMap(({ dataspace, level }) => (dataspace === t ? [level] : [])));
+    const [forced, bypass] = [levelsOf(keeps), levelsOf(bypasses)];
+    const free = storage.filter((level) => !(((bypass | forced) >> level) & 1));
+    const coalesced = maskOf(storage.filter((level) => !((constraints.levels[level]!.noCoalesce >> t) & 1)));
     return keepingsOf({ forced, free, coalesced }, sizes);
   });
+  const [[parallelism], [loops]] = [of('parallelism'), of('loops')];
   return {
-    tiling: given.tiling,
+    ...relaxedTiling(tiling, bounds, requirements),
     imperfect,
     /** Per dimension; null where any number of iterations will do. */
-    bounds: given.bounds,
+    bounds,
     /** Innermost first; levels without any limit are left out. */
     sizes,
-    /** Per spatial position: whether some factors cannot be laid on it. */
-    limitedFanout: given.limitedFanout,
     /** Least product of all spatial factors. */
-    leastInstances: given.instances,
-    mostLoops: given.loops,
+    leastInstances: parallelism?.value ?? 0,
+    mostLoops: loops?.value ?? Number.POSITIVE_INFINITY,
     /** Per dataspace, without choices that another one serves as well. */
     keepings: keepings.map(({ list }) => list),
     /** False where choices had to be left out, so that finding nothing proves nothing. */
@@ -88,87 +86,34 @@ export function subproblemOf(setting: Setting, requirements: readonly Requiremen
 
 export type Subproblem = Readonly<ReturnType<typeof subproblemOf>>;
 
-function gather({ problem, tiling }: Setting, requirements: readonly Requirement[]) {
-  const { dimensions } = tiling;
-  const limits = positionsOf(tiling).map(() => Array.from({ length: dimensions }, (): FactorConstraint => ({})));
-  const bounds = new Array<number | null>(dimensions).fill(null);
-  const sides = tiling.spatial.map(({ fanoutX, fanoutY }) => ({ x: unlessOne(fanoutX), y: unlessOne(fanoutY) }));
-  const split = tiling.spatial.map((): number | null => null);
-  const ordered = tiling.spatial.map(() => false);
-  const limitedFanout = tiling.spatial.map(() => false);
-  const keep = problem.workload.dataspaces.map(() => 0);
-  const bypass = problem.workload.dataspaces.map(() => 0);
-  const most = new Map<number, number>();
-  const least = new Map<number, number>();
-  let instances = 0;
-  let loops = Number.POSITIVE_INFINITY;
-  for (const one of requirements) {
-    switch (one.kind) {
-      case 'bound':
-        bounds[one.dimension] = one.bound;
-        break;
-      case 'factor': {
-        const key = ({ '=': 'exact', '<=': 'max', '>=': 'min' } as const)[one.relation];
-        limits[one.position]![one.dimension] = { ...limits[one.position]![one.dimension], [key]: one.value };
-        break;
-      }
-      case 'fanout':
-        sides[one.position]![one.axis] = one.size;
-        limitedFanout[one.position] = true;
-        break;
-      case 'split':
-        // It can put loops on a side that is not there.
-        split[one.position] = one.split;
-        limitedFanout[one.position] = true;
-        break;
-      case 'order':
-        ordered[one.position] = true;
-        break;
-      case 'keep':
-        keep[one.dataspace] = keep[one.dataspace]! | (1 << one.level);
-        break;
-      case 'bypass':
-        bypass[one.dataspace] = bypass[one.dataspace]! | (1 << one.level);
-        break;
-      case 'capacity':
-        most.set(one.level, one.words);
-        break;
-      case 'utilization':
-        least.set(one.level, one.words);
-        break;
-      case 'parallelism':
-        instances = one.instances;
-        break;
-      case 'loops':
-        loops = one.most;
-    }
-  }
-  const free = Array.from({ length: dimensions }, (_, d) => d).filter((d) => bounds[d] !== 1);
+const limitOf = { '=': 'exact', '<=': 'max', '>=': 'min' } as const;
+
+function relaxedTiling(tiling: Tiling, bounds: readonly (number | null)[], requirements: readonly Requirement[]) {
+  const limits = positionsOf(tiling).map(() => bounds.map((): FactorConstraint => ({})));
+  for (const { position, dimension, relation, value } of requirements.filter(isOf('factor')))
+    limits[position]![dimension] = { ...limits[position]![dimension], [limitOf[relation]]: value };
+  const layouts = requirements.filter(isOf('fanout', 'split', 'order'));
+  const free = [...bounds.keys()].filter((d) => bounds[d] !== 1);
   const unordered = { innermost: [], outermost: [], free, freeMask: maskOf(free) };
-  const spatial = tiling.spatial.map((position, p) => ({
-    ...position,
-    ...(ordered[p] ? {} : unordered),
-    factors: limits[p]!,
-    split: split[p]!,
-    fanoutX: sides[p]!.x,
-    fanoutY: sides[p]!.y,
-  }));
+  const spatial = tiling.spatial.map((position, p): SpatialPosition => {
+    const own = layouts.filter((one) => one.position === p);
+    const side = (axis: 'x' | 'y', stated: number): number =>
+      own.filter(isOf('fanout')).find((one) => one.axis === axis)?.value ?? (stated === 1 ? 1 : Infinity);
+    return {
+      ...position,
+      ...(own.some(isOf('order')) ? {} : unordered),
+      factors: limits[p]!,
+      split: own.find(isOf('split'))?.value ?? null,
+      fanoutX: side('x', position.fanoutX),
+      fanoutY: side('y', position.fanoutY),
+    };
+  });
   const temporal = tiling.temporal.map((position, t) => ({ ...position, factors: limits[spatial.length + t]! }));
   return {
     tiling: { ...tiling, spatial, temporal },
-    bounds,
-    limitedFanout,
-    keep,
-    bypass,
-    most,
-    least,
-    instances,
-    loops,
+    /** Per spatial position: whether some factors cannot be laid on it. A split can put loops on a side that is not there. */
+    limitedFanout: spatial.map((_, p) => layouts.some((one) => one.position === p && one.kind !== 'order')),
   };
-}
-
-function unlessOne(side: number): number {
-  return side === 1 ? 1 : Number.POSITIVE_INFINITY;
 }
 
 interface KeepChoice {
