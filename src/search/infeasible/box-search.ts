@@ -63,12 +63,9 @@ export function searchBoxes(
     for (;;) {
       const corners = cornersOf(box);
       if (corners === null || !isPossible(corners, box)) return null;
-      const profiles = box.profiles.map((list, d) => {
-        if (list.length === 1) return list;
-        // Which factors fit which fan-out.
-        const tried = tiling.spatial.map(() => new Map<number, boolean>());
-        return list.filter((one) => allows(corners, d, known[d]![one]!, tried));
-      });
+      const profiles = box.profiles.map((list, d) =>
+        list.length === 1 ? list : list.filter((one) => allows(corners, d, known[d]![one]!)),
+      );
       const keepings = box.keepings.map((list, t) =>
         list.length === 1 ? list : list.filter((one) => allowsKeeping(corners, t, heldBy(t, one))),
       );
@@ -152,7 +149,7 @@ export function searchBoxes(
   }
 
   /** Whether a profile is possible with the best of everything else. */
-  function allows(corners: Corners, d: number, { values }: Profile, tried: readonly Map<number, boolean>[]): boolean {
+  function allows(corners: Corners, d: number, { values }: Profile): boolean {
     const { least, most } = corners;
     if (leastLoops(corners) - least[loopsAt * dimensions + d]! + values[loopsAt]! > mostLoops) return false;
     return values.every((value, at) => {
@@ -160,14 +157,11 @@ export function searchBoxes(
       const [low, high] = [least[place]!, most[place]!];
       const p = at - sizes.length;
       if (at === loopsAt || (value === low && (p >= 0 || value === high)) || (p >= 0 && !limitedFanout[p])) return true;
-      let fits = tried[p]?.get(value);
-      if (fits !== undefined) return fits;
       least[place] = value;
       most[place] = value;
-      fits = p < 0 ? isWithinSize(corners, at) : isLayable(p, least);
+      const fits = p < 0 ? isWithinSize(corners, at) : isLayable(p, least);
       least[place] = low;
       most[place] = high;
-      tried[p]?.set(value, fits);
       return fits;
     });
   }

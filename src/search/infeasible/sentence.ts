@@ -5,7 +5,7 @@ import { moves } from '../../workload/workload.js';
 import { dimensionConflict, layoutConflict } from './dimension-conflicts.js';
 import { type Nearest, nearest, type Probing } from './nearest.js';
 import { isOf, type Requirement, type RequirementOf } from './requirement.js';
-import { extentsAt, wordsAt } from './satisfied.js';
+import { extentsAt, relationOf, wordsAt } from './satisfied.js';
 import { counted, listed, type Statements } from './statements.js';
 
 export interface Sentence {
@@ -28,12 +28,11 @@ export function sentenceOf(members: readonly Requirement[], telling: Telling): S
   if (bypass && members.every((one) => one.kind === 'bypass' && one.dataspace === bypass.dataspace)) {
     return { message: `${statements.dataspace(bypass.dataspace)} is bypassed at every level`, main: bypass };
   }
-  const measured =
-    fromLimit(members, 'parallelism', telling, parallelismSentence) ??
-    fromLimit(members, 'utilization', telling, utilizationSentence) ??
-    fromLimit(members, 'loops', telling, loopsSentence) ??
-    fromLimit(members, 'capacity', telling, capacitySentence);
-  if (measured !== undefined) return measured;
+  for (const kind of ['parallelism', 'utilization', 'loops', 'capacity'] as const) {
+    const limit = members.find(isOf(kind));
+    const near = limit && nearest(members, limit, telling);
+    if (near !== undefined) return fromLimit(limit!, near, { members, telling });
+  }
   const message = `these cannot hold together: ${statements.several(members).join('; ')}`;
   return { message, main: members.findLast(isOf('capacity')) ?? firstStated(members) };
 }
@@ -43,93 +42,72 @@ function firstStated(members: readonly Requirement[]): Requirement {
   return stated.find(({ kind }) => kind === 'factor') ?? stated[0] ?? members[0]!;
 }
 
-type Measured = 'parallelism' | 'utilization' | 'loops' | 'capacity';
+type Limit = RequirementOf<'parallelism' | 'utilization' | 'loops' | 'capacity'>;
 
-type Teller<Kind extends Measured> = (
-  limit: RequirementOf<Kind>,
-  near: Nearest,
-  rest: { readonly others: readonly Requirement[]; readonly telling: Telling },
-) => Omit<Sentence, 'main'>;
-
-/** Undefined when there is no such member, or nothing would fit without it either as far as is known. */
-function fromLimit<Kind extends Measured>(
-  members: readonly Requirement[],
-  kind: Kind,
-  telling: Telling,
-  tell: Teller<Kind>,
-): Sentence | undefined {
-  const [limit] = members.filter(isOf(kind)) as RequirementOf<Kind>[];
-  if (!limit) return undefined;
-  const near = nearest(members, limit, telling);
-  if (near === undefined) return undefined;
-  const others = members.filter((one) => one !== (limit as Requirement));
-  return { ...tell(limit, near, { others, telling }), main: limit };
+interface Told {
+  readonly members: readonly Requirement[];
+  readonly telling: Telling;
 }
 
-const capacitySentence: Teller<'capacity'> = (
-  { level, value: words },
-  { value, witness, exact },
-  { others, telling },
-) => {
-  const { statements, feasibility } = telling;
-  const extents = extentsAt(witness, level, feasibility);
-  const parts = wordsAt(witness, level, feasibility).flatMap((held, t) => {
-    if (held === 0) return [];
-    const dataspace = feasibility.problem.workload.dataspaces[t]!;
-    const along = extents.flatMap((extent, d) =>
-      extent > 1 && moves(dataspace, d) ? [`${statements.dimension(d)}=${extent}`] : [],
-    );
-    return [`${held} of ${statements.dataspace(t)}${along.length === 0 ? '' : ` (${along.join(', ')})`}`];
-  });
-  const holds = `${statements.level(level)} holds ${counted(words, 'word')}`;
-  const need = parts.length === 1 ? `but needs ${parts[0]}` : `but ${listed(parts)} need ${value}`;
-  const message = `${holds}, ${need}${exact ? '' : ' or nearly as much'}`;
-  // That it keeps them is said by the parts.
-  const reasons = others.filter((one) => !(one.kind === 'keep' && one.level === level));
-  return {
-    message: `${message}${since(reasons, statements)}`,
-    expected: `at least ${counted(value, 'word')}`,
-    found: counted(words, 'word'),
-  };
-};
+const units = { parallelism: 'instance', utilization: 'word', loops: 'temporal loop', capacity: 'word' } as const;
 
-const utilizationSentence: Teller<'utilization'> = (
-  { level, value: words, share },
-  { value, exact },
-  { others, telling },
-) => {
+/** What is asked for, what can be had, and the members that are to blame. */
+function fromLimit(limit: Limit, near: Nearest, { members, telling }: Told): Sentence {
   const { statements } = telling;
-  const least = Math.ceil(words);
-  const name = statements.level(level);
-  const own = others.filter(isOf('capacity')).find((one) => one.level === level);
-  const demand = `${name} must hold at least ${counted(least, 'word')} (min_utilization ${share})`;
-  const held = exact ? `it can hold no more than ${value}` : `it is not known to be able to hold more than ${value}`;
-  const but = own ? `of the ${own.value} that fit ${held}` : held;
-  const reasons = others.filter((one) => one !== own);
+  const others = members.filter((one) => one !== limit);
+  const { message, reasons = others } = conflictOf(limit, near, { members: others, telling });
+  const unit = units[limit.kind];
+  const [expected, found] =
+    relationOf(limit) === '<=' ? [near.value, limit.value] : [Math.ceil(limit.value), near.value];
   return {
-    message: `${demand}, but ${but}${since(reasons, statements)}`,
-    expected: `at least ${counted(least, 'word')}`,
-    found: counted(value, 'word'),
+    message: `${message}${reasons.length === 0 ? '' : `, since ${listed(statements.several(reasons))}`}`,
+    main: limit,
+    expected: `at least ${counted(expected, unit)}`,
+    found: counted(found, unit),
   };
-};
+}
 
-const parallelismSentence: Teller<'parallelism'> = (limit, { value, exact }, { others, telling }) => {
-  const { share, value: instances, available } = limit;
-  const wanted = Math.ceil(instances);
-  const used = exact ? `no more than ${value} can be used` : `no way is known to use more than ${value}`;
-  return {
-    message: `a parallelism of ${share} wants ${wanted} of ${available} instances, but ${used}${since(others, telling.statements)}`,
-    expected: `at least ${counted(wanted, 'instance')}`,
-    found: counted(value, 'instance'),
-  };
-};
-
-const loopsSentence: Teller<'loops'> = ({ value: most }, { value, exact }, { others, telling }) => ({
-  message: `at most ${counted(most, 'temporal loop')} may be used, but ${exact ? `${value} are needed` : `nothing is known to need fewer than ${value}`}${since(others, telling.statements)}`,
-  expected: `at least ${counted(value, 'temporal loop')}`,
-  found: counted(most, 'temporal loop'),
-});
-
-function since(reasons: readonly Requirement[], statements: Statements): string {
-  return reasons.length === 0 ? '' : `, since ${listed(statements.several(reasons))}`;
+/** `reasons`: of the other members, those that it leaves to be told. */
+function conflictOf(
+  limit: Limit,
+  { value, witness, exact }: Nearest,
+  { members, telling: { statements, feasibility } }: Told,
+): { readonly message: string; readonly reasons?: readonly Requirement[] } {
+  switch (limit.kind) {
+    case 'parallelism': {
+      const used = exact ? `no more than ${value} can be used` : `no way is known to use more than ${value}`;
+      const wanted = `${Math.ceil(limit.value)} of ${limit.available} instances`;
+      return { message: `a parallelism of ${limit.share} wants ${wanted}, but ${used}` };
+    }
+    case 'utilization': {
+      const own = members.filter(isOf('capacity')).find(({ level }) => level === limit.level);
+      const held = exact
+        ? `it can hold no more than ${value}`
+        : `it is not known to be able to hold more than ${value}`;
+      const but = own ? `of the ${own.value} that fit ${held}` : held;
+      return { message: `${statements.one(limit)}, but ${but}`, reasons: members.filter((one) => one !== own) };
+    }
+    case 'loops': {
+      const needed = exact ? `${value} are needed` : `nothing is known to need fewer than ${value}`;
+      return { message: `${statements.one(limit)}, but ${needed}` };
+    }
+    case 'capacity': {
+      const { level } = limit;
+      const extents = extentsAt(witness, level, feasibility);
+      const parts = wordsAt(witness, level, feasibility).flatMap((held, t) => {
+        if (held === 0) return [];
+        const dataspace = feasibility.problem.workload.dataspaces[t]!;
+        const along = extents.flatMap((extent, d) =>
+          extent > 1 && moves(dataspace, d) ? [`${statements.dimension(d)}=${extent}`] : [],
+        );
+        return [`${held} of ${statements.dataspace(t)}${along.length === 0 ? '' : ` (${along.join(', ')})`}`];
+      });
+      const need = parts.length === 1 ? `but needs ${parts[0]}` : `but ${listed(parts)} need ${value}`;
+      return {
+        message: `${statements.one(limit)}, ${need}${exact ? '' : ' or nearly as much'}`,
+        // That it keeps them is said by the parts.
+        reasons: members.filter((one) => !(one.kind === 'keep' && one.level === level)),
+      };
+    }
+  }
 }

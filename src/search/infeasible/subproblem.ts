@@ -6,7 +6,8 @@ import type { Problem } from '../../mapping/problem.js';
 import { keepMask } from '../../mapspace/keep-space.js';
 import { positionsOf, type SpatialPosition, type Tiling } from '../../mapspace/tiling.js';
 import { maskOf, maskWhere } from '../../math/bits.js';
-import { isOf, type Requirement, type RequirementOf } from './requirement.js';
+import { groupedBy } from '../../math/remembered.js';
+import type { Requirement, RequirementOf } from './requirement.js';
 
 /** What a storage level may hold, in words. */
 export interface SizeLimit {
@@ -48,7 +49,8 @@ export function subproblemOf(
   requirements: readonly Requirement[],
 ) {
   const { workload, architecture, constraints } = problem;
-  const of = <Kind extends Requirement['kind']>(kind: Kind): RequirementOf<Kind>[] => requirements.filter(isOf(kind));
+  const kinds = groupedBy(requirements, ({ kind }) => kind);
+  const of: OfKind = (kind) => (kinds.get(kind) ?? []) as RequirementOf<typeof kind>[];
   const bounds = workload.bounds.map((): number | null => null);
   for (const { dimension, value } of of('bound')) bounds[dimension] = value;
   const [mosts, leasts, keeps, bypasses] = [of('capacity'), of('utilization'), of('keep'), of('bypass')];
@@ -68,7 +70,7 @@ export function subproblemOf(
   });
   const [[parallelism], [loops]] = [of('parallelism'), of('loops')];
   return {
-    ...relaxedTiling(tiling, bounds, requirements),
+    ...relaxedTiling(tiling, bounds, of),
     imperfect,
     /** Per dimension; null where any number of iterations will do. */
     bounds,
@@ -86,24 +88,25 @@ export function subproblemOf(
 
 export type Subproblem = Readonly<ReturnType<typeof subproblemOf>>;
 
+type OfKind = <Kind extends Requirement['kind']>(kind: Kind) => readonly RequirementOf<Kind>[];
+
 const limitOf = { '=': 'exact', '<=': 'max', '>=': 'min' } as const;
 
-function relaxedTiling(tiling: Tiling, bounds: readonly (number | null)[], requirements: readonly Requirement[]) {
+function relaxedTiling(tiling: Tiling, bounds: readonly (number | null)[], of: OfKind) {
   const limits = positionsOf(tiling).map(() => bounds.map((): FactorConstraint => ({})));
-  for (const { position, dimension, relation, value } of requirements.filter(isOf('factor')))
+  for (const { position, dimension, relation, value } of of('factor'))
     limits[position]![dimension] = { ...limits[position]![dimension], [limitOf[relation]]: value };
-  const layouts = requirements.filter(isOf('fanout', 'split', 'order'));
+  const layouts = [...of('fanout'), ...of('split')];
   const free = [...bounds.keys()].filter((d) => bounds[d] !== 1);
   const unordered = { innermost: [], outermost: [], free, freeMask: maskOf(free) };
   const spatial = tiling.spatial.map((position, p): SpatialPosition => {
-    const own = layouts.filter((one) => one.position === p);
     const side = (axis: 'x' | 'y', stated: number): number =>
-      own.filter(isOf('fanout')).find((one) => one.axis === axis)?.value ?? (stated === 1 ? 1 : Infinity);
+      of('fanout').find((one) => one.position === p && one.axis === axis)?.value ?? (stated === 1 ? 1 : Infinity);
     return {
       ...position,
-      ...(own.some(isOf('order')) ? {} : unordered),
+      ...(of('order').some((one) => one.position === p) ? {} : unordered),
       factors: limits[p]!,
-      split: own.find(isOf('split'))?.value ?? null,
+      split: of('split').find((one) => one.position === p)?.value ?? null,
       fanoutX: side('x', position.fanoutX),
       fanoutY: side('y', position.fanoutY),
     };
@@ -112,7 +115,7 @@ function relaxedTiling(tiling: Tiling, bounds: readonly (number | null)[], requi
   return {
     tiling: { ...tiling, spatial, temporal },
     /** Per spatial position: whether some factors cannot be laid on it. A split can put loops on a side that is not there. */
-    limitedFanout: spatial.map((_, p) => layouts.some((one) => one.position === p && one.kind !== 'order')),
+    limitedFanout: spatial.map((_, p) => layouts.some((one) => one.position === p)),
   };
 }
 
