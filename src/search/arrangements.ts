@@ -46,7 +46,7 @@ export function arrangements(plan: EvalPlan, { spatial, dimensions }: Tiling, ap
   };
   const classesOf = (p: number, factors: readonly number[]): Arrangement[] => {
     const found = new Map<string, Arrangement>();
-    for (const one of allOf(spatial[p]!, factors)) {
+    for (const one of arrangementsOf(spatial[p]!, factors)) {
       const signature = signatureAt(p, one, factors);
       if (!found.has(signature)) found.set(signature, one);
       if (alone[p] && !matters(needs[spatial[p]!.level]!)) break;
@@ -95,8 +95,8 @@ function signatureOf(
   return `${axis(order.slice(0, alongX))}|${axis(order.slice(alongX))}`;
 }
 
-/** In canonical order. */
-function* allOf(position: SpatialPosition, factors: readonly number[]): Generator<Arrangement> {
+/** All that constraints and mesh allow, in canonical order. */
+export function* arrangementsOf(position: SpatialPosition, factors: readonly number[]): Generator<Arrangement> {
   const mask = loopsOf(factors);
   for (const x of axisMasks(position, mask)) {
     if (!axesFit(position, mask, { alongX: x, factors })) continue;

@@ -187,6 +187,40 @@ constraints:
     - {target: Inner, type: dataspace, keep: [W], bypass: [I, O]}
     - {target: Inner, type: temporal, permutation: [M, R, P]}
 `,
+
+  'part of the way the loop that a neighbour forwards after may be inside already': `
+architecture:
+  nodes:
+    - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8, shared_bandwidth: 4}}
+    - !Container {name: far, spatial: {meshX: 2}}
+    - !Component {name: Inner, class: SRAM, attributes: {depth: 64, width: 8, datawidth: 8}}
+    - !Container {name: column, spatial: {meshY: 2}}
+    - !Container {name: cell, spatial: {meshX: 2}}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}
+ERT:
+  tables:
+    - {name: Outer, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Inner, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: mac, actions: [{name: compute, energy: 0}]}
+problem:
+  shape:
+    name: conv
+    dimensions: [C, M, R, S, P, Q]
+    data_spaces:
+      - {name: W, projection: [[[C]], [[M]], [[R]], [[S]]]}
+      - {name: I, projection: [[[C]], [[P], [R]], [[Q], [S]]]}
+      - {name: O, projection: [[[M]], [[P]], [[Q]]], read_write: true}
+  instance: {C: 2, M: 2, R: 4, S: 1, P: 4, Q: 2}
+constraints:
+  targets:
+    - {target: Outer, type: dataspace, keep: [W, I, O]}
+    - {target: Outer, type: temporal, factors: [C=1, M=1, R=1, P=2, Q=1]}
+    - {target: far, type: spatial, factors: [C=1, M=1, R=1, P=1, Q=2]}
+    - {target: Inner, type: dataspace, keep: [W], bypass: [I, O]}
+    - {target: Inner, type: temporal, factors: [C=2, M=2, R=2, P=1, Q=1], permutation: [R, M, C]}
+    - {target: column, type: spatial, factors: [C=1, M=1, R=1, P=2, Q=1]}
+    - {target: cell, type: spatial, factors: [C=1, M=1, R=2, P=1, Q=1]}
+`,
 };
 
 it.each(Object.entries(cases))('%s', (_, text) => {

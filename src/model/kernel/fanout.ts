@@ -2,6 +2,7 @@
 // constant; elements with the same shift form one multicast (or reduction) group.
 
 import { RankShifts } from '../charge/fanout.js';
+import { type ShiftLoop, type Shifts, shiftsOf } from '../charge/neighbours.js';
 import type { Kernel } from './kernel.js';
 
 /** Number of distinct deliveries per visit below level `i`: the accesses that one delta costs there. */
@@ -69,49 +70,15 @@ function groupSizes(keys: Float64Array): [size: number, groups: number][] {
 }
 
 /** The slow, explicit form, for links, networks with hop energy and rare coincidences. Allocates. */
-export function enumerateShifts(kernel: Kernel, t: number, i: number) {
+export function enumerateShifts(kernel: Kernel, t: number, i: number): Shifts {
   const { layout, nest, scratch } = kernel;
-  const ranks = layout.rankStart[t + 1]! - layout.rankStart[t]!;
-  const count = scratch.elements[i]!;
-  const shift = new Float64Array(count * ranks);
-  const offset = new Float64Array(ranks);
-  const span = new Float64Array(ranks);
-  let run = 1;
+  const loops: ShiftLoop[] = [];
   for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1) {
-    const bound = nest.bound[l]!;
+    const steps: [rank: number, step: number][] = [];
     const row = t * layout.dimensions + nest.dimension[l]!;
-    for (let at = layout.stepStart[row]!; at < layout.stepStart[row + 1]!; at += 1) {
-      const rank = layout.stepRank[at]!;
-      const step = scratch.loopStride[l]! * layout.stepCoefficient[at]!;
-      span[rank] = span[rank]! + Math.abs(step) * (bound - 1);
-      if (step < 0) offset[rank] = offset[rank]! - step * (bound - 1);
-      for (let element = 0; element < count; element += 1) {
-        const index = Math.floor(element / run) % bound;
-        shift[element * ranks + rank] = shift[element * ranks + rank]! + index * step;
-      }
-    }
-    run *= bound;
+    for (let at = layout.stepStart[row]!; at < layout.stepStart[row + 1]!; at += 1)
+      steps.push([layout.stepRank[at]!, scratch.loopStride[l]! * layout.stepCoefficient[at]!]);
+    loops.push({ bound: nest.bound[l]!, steps });
   }
-  const weight = new Float64Array(ranks);
-  let scale = 1;
-  for (let rank = 0; rank < ranks; rank += 1) {
-    weight[rank] = scale;
-    scale *= span[rank]! + 1;
-  }
-  const keys = new Float64Array(count);
-  for (let element = 0; element < count; element += 1) {
-    let key = 0;
-    for (let rank = 0; rank < ranks; rank += 1) key += (shift[element * ranks + rank]! + offset[rank]!) * weight[rank]!;
-    keys[element] = key;
-  }
-  return {
-    count,
-    ranks,
-    /** `[element * ranks + rank]`. */
-    shift,
-    /** One number per element, equal exactly where the shifts are equal. */
-    keys,
-  };
+  return shiftsOf(loops, layout.rankStart[t + 1]! - layout.rankStart[t]!);
 }
-
-export type Shifts = ReturnType<typeof enumerateShifts>;

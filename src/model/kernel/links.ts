@@ -2,9 +2,10 @@
 // served by that neighbour instead of the parent. In the terms of F.13: element e is served iff a neighbour has the
 // shift of e plus the displacement of the visit.
 
-import { distinctShifts, enumerateShifts, type Shifts } from './fanout.js';
+import { distinctAmong, neighboursServe, type Shifts } from '../charge/neighbours.js';
+import { distinctShifts, enumerateShifts } from './fanout.js';
 import type { Kernel } from './kernel.js';
-import { distinctAmong, isUnicast, neighboursServe } from './neighbours.js';
+import { gridOf, isUnicast } from './neighbours.js';
 import { relevantVisits, strideOf, visitsFrom } from './reuse.js';
 import { standstill } from './standstill.js';
 import { type VisitGroup, visitGroups } from './visits.js';
@@ -109,7 +110,7 @@ export function deliveries(kernel: Kernel, t: number, i: number): { shifts: Shif
   const list = visitGroups(kernel, t, i).map((visits): Delivery => {
     const without: Delivery = { visits, fromParent: all, served: 0 };
     if (!linked || visits.displacement === null || visits.previousDelta !== visits.delta) return without;
-    const { fromParent, served } = neighboursServe(kernel, i, shifts, visits.displacement);
+    const { fromParent, served } = neighboursServe(shifts, gridOf(kernel, i), visits.displacement);
     const rest = unicast ? shifts.count - served : distinctAmong(shifts, fromParent);
     return served > 0 && rest < plain ? { visits, fromParent, served } : without;
   });

@@ -1,7 +1,7 @@
 // Multicast signatures and hops of the network below a level (F.5, F.10): the explicit form that energy per hop and the
 // printed breakdown need. Runs only for levels whose network has energy, or when explaining.
 
-import type { Shifts } from './fanout.js';
+import type { Shifts } from '../charge/neighbours.js';
 import type { Kernel } from './kernel.js';
 import { deliveries } from './links.js';
 import { gridOf, isUnicast, multicastGroups } from './neighbours.js';

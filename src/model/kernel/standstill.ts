@@ -1,8 +1,9 @@
 // Forwarding when nothing has moved (F.6 with displacement 0): an element is served by any neighbour with its own shift.
 
+import { distinctAmong, neighboursServe } from '../charge/neighbours.js';
 import { distinctShifts, enumerateShifts } from './fanout.js';
 import type { Kernel, Standstill } from './kernel.js';
-import { distinctAmong, gridOf, isUnicast, neighboursServe } from './neighbours.js';
+import { gridOf, isUnicast } from './neighbours.js';
 
 /** The result depends on the spatial loops of level `i` alone; the last one per dataspace and level is remembered. */
 export function standstill(kernel: Kernel, t: number, i: number): Standstill {
@@ -21,7 +22,7 @@ export function standstill(kernel: Kernel, t: number, i: number): Standstill {
   const last = kernel.standstills[t * layout.levels + i];
   if (last && last.key.length === key.length && last.key.every((one, at) => one === key[at])) return last.result;
   const shifts = enumerateShifts(kernel, t, i);
-  const { fromParent, served } = neighboursServe(kernel, i, shifts, new Array<number>(shifts.ranks).fill(0));
+  const { fromParent, served } = neighboursServe(shifts, gridOf(kernel, i), new Array<number>(shifts.ranks).fill(0));
   const result = { rest: isUnicast(kernel, t, i) ? shifts.count - served : distinctAmong(shifts, fromParent), served };
   kernel.standstills[t * layout.levels + i] = { key, result };
   return result;

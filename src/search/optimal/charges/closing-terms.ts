@@ -3,8 +3,10 @@
 
 import { remembered } from '../../../math/remembered.js';
 import { closeOver } from '../space/closure.js';
+import { unit } from '../space/lattice.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
+import type { Flow } from './flows.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops, leastPrime } from './sliding.js';
 import { crossingWords, type WindowTable, type WindowTables } from './windows.js';
@@ -221,25 +223,60 @@ export class ClosingTerms {
     const { flows, chain, operands } = this.#problem;
     const { window, wild } = flows[closing.t]!;
     if (closing.child < chain.links.length || window === null || wild) return this.#arriving(settlement, step, table);
-    return operands.mayStandStill(closing.t)
-      ? this.#arriving(settlement, step, table)
-      : this.#askedWords(settlement, step);
+    const asked = this.#askedWords(settlement, step);
+    if (asked === null) return this.#arriving(settlement, step, table);
+    return operands.mayStandStill(closing.t) ? Math.max(asked, this.#arriving(settlement, step, table)) : asked;
   }
 
-  /** What compute asks for where neighbours forward it only as something steps. */
-  #askedWords({ closing: { t }, run, first }: Settlement, { u, c, loops }: Step): number {
+  /** What compute asks for of a window that neighbours forward; null where they do not. */
+  #askedWords({ closing: { t }, run, first }: Settlement, { u, c, loops }: Step): number | null {
     const { flows, remaining, copies, chain, operands } = this.#problem;
+    const flow = flows[t]!;
     const known = loops !== anyLoops;
-    const idle = known ? remaining.left(flows[t]!.idle & run)[u]! / remaining.left(flows[t]!.idle & run)[c]! : 1;
+    const trips = (mask: number): number => (known ? remaining.left(mask)[u]! / remaining.left(mask)[c]! : 1);
+    const idle = trips(flow.idle & run);
+    // Further inside nothing else loops.
+    const inside = remaining.left(flow.idle)[unit]! / remaining.left(flow.idle)[u]!;
     let least = Number.POSITIVE_INFINITY;
     for (let rest = first & loops; rest !== 0; rest &= rest - 1) {
       const d = 31 - Math.clz32(rest & -rest);
-      const left = remaining.left(1 << d)[u]!;
-      if (left === 1) continue; // no loop of it is outside
-      const steps = known ? left / remaining.left(1 << d)[c]! : leastPrime(left);
-      least = Math.min(least, operands.asked(t, d, { steps, idle }));
+      if (known && remaining.left(1 << d)[u] === 1) continue; // no loop of it is outside
+      // Part of the way its loop may be inside already.
+      const steps = known ? trips(1 << d) : leastPrime(chain.lattice.bounds[d]!);
+      const apart = this.#apart(flow, d, { loops: known ? loops : 0, run, trips });
+      const near = !this.#problem.mayStep(d, this.#k, chain.links.length - 1);
+      const most = known ? idle * inside : Number.POSITIVE_INFINITY;
+      const asked = operands.asked(t, { d, steps, near, idle: [idle, most], apart });
+      if (asked === null) return null;
+      least = Math.min(least, asked);
     }
     return (least * copies.mostBelow(t, chain.links.length - 1)) / copies.mostBelow(t, this.#k);
+  }
+
+  /**
+   * Where dimension d is the first to step: of its last iterations, the share after which no neighbour has what is needed. Those
+   * that step another rank, or a loop outside one that does, where that rank does not come back.
+   */
+  #apart(
+    flow: Flow,
+    d: number,
+    of: { readonly loops: number; readonly run: number; readonly trips: (mask: number) => number },
+  ): number {
+    const { rank, dimensions } = flow.window!;
+    const { loops, run, trips } = of;
+    const same = dimensions[rank[d]!]!;
+    // Outside a dimension that is alone on its rank nobody is where a neighbour was.
+    if (same === 1 << d) return 1;
+    let share = Number.POSITIVE_INFINITY;
+    for (let rest = loops & flow.moving & ~same; rest !== 0; rest &= rest - 1) {
+      const e = 31 - Math.clz32(rest & -rest);
+      const alone = dimensions[rank[e]!] === 1 << e;
+      const own = alone ? 1 : this.#problem.operands.differAlong(flow, e) ? 0 : 1 - 1 / trips(1 << e);
+      share = Math.min(share, own);
+    }
+    return share === Number.POSITIVE_INFINITY
+      ? 0
+      : share / (trips(flow.idle & loops & ~run) * trips(same & loops & ~(1 << d)));
   }
 
   #arriving(

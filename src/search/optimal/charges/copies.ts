@@ -6,6 +6,7 @@ import { type Chain, mostElements } from '../space/chain.js';
 import { unit } from '../space/lattice.js';
 import type { Deliveries } from './deliveries.js';
 import type { Flow } from './flows.js';
+import type { ForwardedOperands } from './forwarded-operands.js';
 import type { SpreadCosts } from './spread-cost.js';
 import type { Forwarding } from './windows.js';
 
@@ -44,13 +45,13 @@ export class Copies {
   readonly #mostMulticast: readonly (readonly number[])[];
   readonly #mostCopies: readonly (readonly number[])[];
 
-  constructor(fanouts: Fanouts) {
+  constructor(fanouts: Fanouts, operands: ForwardedOperands) {
     const { chain, flows, costs } = fanouts;
     const { links } = chain;
     this.#forwarded = links.map((_, k) => flows.map((_, t) => mostForwarded(fanouts, k, t)));
     this.#widest = links.map(mostElements);
     const greatest = (list: Float64Array): number => list.reduce((most, one) => Math.max(most, one), 1);
-    this.#multicast = links.map((_, k) => flows.map((_, t) => multicastOf(fanouts, k, t)));
+    this.#multicast = links.map((_, k) => flows.map((_, t) => multicastOf(fanouts, operands, { k, t })));
     // Windows of neighbouring elements overlap, so each element may have a whole share of its own.
     this.#copies = links.map((link, k) =>
       flows.map((flow, t) => {
@@ -190,7 +191,11 @@ function product(known: readonly (readonly number[])[], t: number, from: number,
   return all;
 }
 
-function multicastOf({ chain, flows, costs, deliveries, forwarding }: Fanouts, k: number, t: number): Float64Array {
+function multicastOf(
+  { chain, flows, costs, deliveries, forwarding }: Fanouts,
+  operands: ForwardedOperands,
+  { k, t }: { readonly k: number; readonly t: number },
+): Float64Array {
   const flow = flows[t]!;
   const handed = deliveries[k]![t]!;
   const forwarded = forwarding[k]![t]!;
@@ -198,10 +203,11 @@ function multicastOf({ chain, flows, costs, deliveries, forwarding }: Fanouts, k
     if (flow.wild) return elements;
     // Where tiles never overlap neighbours forward nothing but what stands still, which is charged as a run (F.6).
     if (flow.window === null) return costs[k]!.idle[t]![s]!;
-    // One word may in the end serve everybody.
-    if (forwarded.still(s)) return elements;
-    if (forwarded.ever(s)) return elements / handed.unserved(s);
-    return elements / (k === chain.links.length - 1 ? handed.of(s, unit) : handed.least(s));
+    if (k === chain.links.length - 1) {
+      // One word may in the end serve everybody.
+      return elements / Math.max(1, operands.leastLeft(t, s) ?? handed.of(s, unit));
+    }
+    return elements / (forwarded.ever(s) ? handed.unserved(s) : handed.least(s));
   });
 }
 

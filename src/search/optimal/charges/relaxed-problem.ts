@@ -54,8 +54,8 @@ export class RelaxedProblem {
     this.spreads = this.twins.map((own) => own.filter((first, s) => first === s));
     this.deliveries = chain.links.map((link) => flows.map((flow) => new Deliveries(chain.lattice, link, flow)));
     this.forwarding = chain.links.map((link) => flows.map((flow, t) => new Forwarding(chain, link, { flow, t })));
-    this.copies = new Copies(this);
     this.operands = new ForwardedOperands(this, { dense: filtered === null });
+    this.copies = new Copies(this, this.operands);
     this.#spreading = chain.links.map(({ spreads }) =>
       spreads.reduce((mask, { stepped }) => stepped.reduce((all, d) => all | (1 << d), mask), 0),
     );
@@ -82,6 +82,12 @@ export class RelaxedProblem {
       if ((this.#spreading[link]! & moving) !== 0) return false;
     }
     return true;
+  }
+
+  /** Whether some spatial choice of the links `from` to `to` - 1 steps dimension d. */
+  mayStep(d: number, from: number, to: number): boolean {
+    for (let link = from; link < to; link += 1) if ((this.#spreading[link]! >> d) & 1) return true;
+    return false;
   }
 
   /** pJ that computes cost beyond their floor under spatial choice `s` of link k. */

@@ -44,7 +44,14 @@ export function twinsOf(link: Link, flows: readonly Flow[], { hops }: SpreadCost
   return Int32Array.from(link.spreads, ({ id, total, factors, served }, s) => {
     const split = sliding.filter((mask) => total.filter((factor, d) => factor > 1 && (mask >> d) & 1).length > 1);
     const own = factors.map((list) => list.filter((_, d) => whole || split.some((mask) => (mask >> d) & 1)));
-    const key = [id, served.still, served.stepping, ...hops.map((list) => list[s]!), ...own.flat()].join();
+    const key = [
+      id,
+      served.still,
+      served.stepping,
+      served.alike,
+      ...hops.map((list) => list[s]!),
+      ...own.flat(),
+    ].join();
     const first = known.get(key) ?? s;
     known.set(key, first);
     return first;

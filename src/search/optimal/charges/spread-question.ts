@@ -256,7 +256,11 @@ export class SpreadQuestion {
     const { costs, link, deliveries, forwarding } = this.#place;
     if (flow.window === null) return this.#computes / costs.idle[this.variant.t]![s]!;
     if (flow.wild) return this.#computes / link.spreads[s]!.elements;
-    const distinct = forwarding.may(s, above) ? deliveries.unserved(s) : deliveries.of(s, below);
+    const left = (): number => {
+      if (!this.#place.toCompute) return deliveries.unserved(s);
+      return this.#problem.operands.leastLeft(this.variant.t, s) ?? deliveries.of(s, below);
+    };
+    const distinct = forwarding.may(s, above) ? left() : deliveries.of(s, below);
     return (this.#computes / link.spreads[s]!.elements) * distinct;
   }
 

@@ -46,11 +46,10 @@ function featuresOf({ lattice }: Chain, flows: readonly Flow[]): Feature[] {
       ({ total }) =>
         total[d]!,
   );
-  const served = flows.map(
-    (_, t): Feature =>
-      ({ served: { still } }) =>
-        1 + ((still >> t) & 1),
-  );
+  const served = flows.flatMap((_, t): Feature[] => [
+    ({ served: { still } }) => 1 + ((still >> t) & 1),
+    ({ served: { alike } }) => 1 + ((alike >> t) & 1),
+  ]);
   return [...serving, ({ elements }) => elements, ...factors, ...served];
 }
 

@@ -7,16 +7,40 @@ import type { Mapspace } from '../../../mapspace/mapspace.js';
 import type { SpatialPosition } from '../../../mapspace/tiling.js';
 import { productOf } from '../../../math/product.js';
 import { remembered } from '../../../math/remembered.js';
+import {
+  distinctAmong,
+  type Grid,
+  neighboursServe,
+  type ShiftLoop,
+  type Shifts,
+  shiftsOf,
+} from '../../../model/charge/neighbours.js';
+import { arrangementsOf } from '../../arrangements.js';
 import { type Steps, stepsOf } from './steps.js';
 
 /** Dataspaces, as masks, that neighbours may serve while nothing moves, and where something does. */
 export interface Served {
   readonly still: number;
   readonly stepping: number;
+  /** Of those served while nothing moves the ones that elements beside each other take in alike. */
+  readonly alike: number;
 }
 
 /** Nobody is served at compute; further outside anybody may be. */
-export const noneAtCompute: Served = { still: 0, stepping: -1 };
+export const noneAtCompute: Served = { still: 0, stepping: -1, alike: 0 };
+
+/** Of the deliveries of one visit, those that neighbours leave to the parent at least, whatever the arrangement. */
+export interface Left {
+  /** While nothing moves. */
+  readonly still: number;
+  /** By dimension: where it is the first to step. */
+  readonly stepped: readonly number[];
+  /** Whatever moves. */
+  readonly least: number;
+}
+
+/** Elements of all arrangements of one spatial choice, beyond which they are not looked at one by one. */
+const mostPlaces = 16_384;
 
 export class Neighbours {
   readonly #position: SpatialPosition;
@@ -25,6 +49,7 @@ export class Neighbours {
   /** Whether words are forwarded at no other fan-out of the link. */
   readonly #alone: boolean;
   readonly #variants = new Map<string, readonly Served[]>();
+  readonly #left = new Map<string, Left | null>();
 
   /** `among`: the dataspaces whose words may be forwarded, a mask. */
   constructor(mapspace: Mapspace, position: SpatialPosition, of: { readonly among: number; readonly alone: boolean }) {
@@ -53,10 +78,52 @@ export class Neighbours {
 
   /** Everything that any arrangement of these loops can serve. */
   any(factors: readonly number[]): Served {
-    return this.variants(factors).reduce((one, { still, stepping }) => ({
+    return this.variants(factors).reduce((one, { still, stepping, alike }) => ({
       still: one.still | still,
       stepping: one.stepping | stepping,
+      alike: one.alike | alike,
     }));
+  }
+
+  /**
+   * Under the arrangements of a variant, as the model counts it; of a window whose dimensions step one rank each. Null where words
+   * are forwarded further outside as well, or there are too many arrangements.
+   */
+  left(t: number, factors: readonly number[], served: Served): Left | null {
+    if (!this.#alone) return null;
+    const key = [t, served.still, served.stepping, served.alike, ...factors].join();
+    return remembered(this.#left, key, () => this.#leftUnder(t, factors, served));
+  }
+
+  #leftUnder(t: number, factors: readonly number[], served: Served): Left | null {
+    const { rank, coefficient, dimensions } = this.#steps[t]!;
+    const orders = new Map<string, readonly number[]>();
+    for (const { order } of arrangementsOf(this.#position, factors)) {
+      if (this.variantOf(order, factors) === served) orders.set(order.join(), order);
+      if (orders.size * productOf(factors) > mostPlaces) return null;
+    }
+    if (orders.size === 0) return null;
+    const grid = { width: this.#position.fanoutX, height: Number.POSITIVE_INFINITY };
+    const along = (d: number, step: number): number[] => dimensions.map((_, r) => (r === rank[d] ? step : 0));
+    const left = { still: Number.POSITIVE_INFINITY, stepped: factors.map(() => Number.POSITIVE_INFINITY), least: 0 };
+    left.least = left.still;
+    for (const order of orders.values()) {
+      const loops = order.map((d): ShiftLoop => {
+        return { bound: factors[d]!, steps: rank[d] === -1 ? [] : [[rank[d]!, coefficient[d]!]] };
+      });
+      const shifts = shiftsOf(loops, dimensions.length);
+      const all = distinctAmong(shifts, new Uint8Array(shifts.count).fill(1));
+      const after = (displacement: readonly number[]): number =>
+        Math.min(all, distinctAmong(shifts, neighboursServe(shifts, grid, displacement).fromParent));
+      left.still = Math.min(left.still, after(dimensions.map(() => 0)));
+      for (const [d, factor] of factors.entries()) {
+        const step = rank[d] === -1 ? all : after(along(d, coefficient[d]! * factor));
+        left.stepped[d] = Math.min(left.stepped[d]!, step);
+      }
+      for (const displacement of displacements(shifts, grid)) left.least = Math.min(left.least, after(displacement));
+      left.least = Math.min(left.least, all);
+    }
+    return left;
   }
 
   /** The first variant that an arrangement of the loops is within; `order` from inner to outer. */
@@ -76,6 +143,7 @@ export class Neighbours {
     const looping = (mask: number): number => factors.filter((factor, d) => factor > 1 && (mask >> d) & 1).length;
     let still = 0;
     let stepping = 0;
+    let alike = 0;
     for (const [t, { dimensions, moving, wild }] of this.#steps.entries()) {
       // Where two dimensions of a rank loop, elements that differ in both may need the same.
       const crossed = (wild && looping(-1) > 0) || dimensions.some((mask) => looping(mask) > 1);
@@ -84,11 +152,31 @@ export class Neighbours {
       const moves = deciding.some((d) => dimensions.some((mask) => d >= 0 && (mask >> d) & 1 && mask !== 1 << d));
       if (idle || crossed) still |= 1 << t;
       if (moves || crossed) stepping |= 1 << t;
+      if (idle) alike |= 1 << t;
     }
-    return { still: still & this.#among, stepping: this.#alone ? stepping & this.#among : -1 };
+    const among = this.#among;
+    return { still: still & among, stepping: this.#alone ? stepping & among : -1, alike: alike & among };
   }
 }
 
 function within(one: Served, other: Served): boolean {
-  return (one.still & ~other.still) === 0 && (one.stepping & ~other.stepping) === 0;
+  const less = (one.still & ~other.still) | (one.stepping & ~other.stepping) | (one.alike & ~other.alike);
+  return less === 0;
+}
+
+/** After which some element finds at a neighbour what it needs; each once. */
+function displacements({ count, ranks, shift }: Shifts, { width }: Grid): Iterable<readonly number[]> {
+  const found = new Map<string, readonly number[]>();
+  const add = (one: number, other: number): void => {
+    if (other >= count || one % width > other % width) return;
+    const by = Array.from({ length: ranks }, (_, r) => shift[other * ranks + r]! - shift[one * ranks + r]!);
+    found.set(by.join(), by);
+    const back = by.map((step) => -step);
+    found.set(back.join(), back);
+  };
+  for (let element = 0; element < count; element += 1) {
+    add(element, element + 1);
+    add(element, element + width);
+  }
+  return found.values();
 }
