@@ -2,22 +2,10 @@
 // reduction keeps (F.5, F.7.1). The tables take the most that any spatial choice makes; where the choices outside are
 // known, the descent takes what they make.
 
-import { type Chain, mostElements } from '../space/chain.js';
-import { unit } from '../space/lattice.js';
-import type { Deliveries } from './deliveries.js';
+import { mostElements } from '../space/chain.js';
+import type { Fanouts } from './fanouts.js';
 import type { Flow } from './flows.js';
 import type { ForwardedOperands } from './forwarded-operands.js';
-import type { SpreadCosts } from './spread-cost.js';
-import type { Forwarding } from './windows.js';
-
-/** The fan-outs of all links: what they hand out and forward, `[k][t]`, and what their spatial choices cost, per link. */
-export interface Fanouts {
-  readonly chain: Chain;
-  readonly flows: readonly Flow[];
-  readonly costs: readonly SpreadCosts[];
-  readonly deliveries: readonly (readonly Deliveries[])[];
-  readonly forwarding: readonly (readonly Forwarding[])[];
-}
 
 /** What the fan-outs outside a link make. */
 export interface Made {
@@ -205,7 +193,7 @@ function multicastOf(
     if (flow.window === null) return costs[k]!.idle[t]![s]!;
     if (k === chain.links.length - 1) {
       // One word may in the end serve everybody.
-      return elements / Math.max(1, operands.leastLeft(t, s) ?? handed.of(s, unit));
+      return elements / Math.max(1, operands.leastLeft(t, s));
     }
     return elements / (forwarded.ever(s) ? handed.unserved(s) : handed.least(s));
   });

@@ -5,7 +5,8 @@
 import { computeCount } from '../../../workload/workload.js';
 import { unit } from '../space/lattice.js';
 import type { Left } from '../space/neighbours.js';
-import type { Fanouts } from './copies.js';
+import type { Deliveries } from './deliveries.js';
+import type { Fanouts } from './fanouts.js';
 import type { Flow } from './flows.js';
 
 /** Spatial choices of the last link up to which what neighbours leave to the parent is counted for each. */
@@ -43,6 +44,8 @@ export interface Stepping {
 }
 
 export class ForwardedOperands {
+  /** Of the last link, by dataspace. */
+  readonly #deliveries: readonly Deliveries[];
   /** `[t][s]`, of the last link: what neighbours leave to the parent of the deliveries of one visit; null where they serve nothing. */
   readonly #left: readonly (readonly (Left | null)[])[];
   /** `[t][s]`: whether operands may be forwarded while nothing moves. */
@@ -56,6 +59,7 @@ export class ForwardedOperands {
     const last = chain.links.length - 1;
     const { spreads, forwardedToCompute } = chain.links[last]!;
     const computes = computeCount(chain.mapspace.problem.workload);
+    this.#deliveries = deliveries[last]!;
     this.#left = flows.map((flow, t) => spreads.map((_, s) => leftOf(fanouts, flow, { t, s })));
     this.#still = flows.map((flow, t) =>
       spreads.map((_, s) => forwarding[last]![t]!.still(s) && (!isWindow(flow) || this.#left[t]![s] !== null)),
@@ -98,9 +102,9 @@ export class ForwardedOperands {
     return this.#still[t]!.includes(true);
   }
 
-  /** Deliveries of one visit that neighbours leave to the parent at least; null where they serve nothing. */
-  leastLeft(t: number, s: number): number | null {
-    return this.#left[t]![s]?.least ?? null;
+  /** Deliveries of one visit that neighbours leave to the parent at least. */
+  leastLeft(t: number, s: number): number {
+    return this.#left[t]![s]?.least ?? this.#deliveries[t]!.of(s, unit);
   }
 
   /** Words that compute asks for under spatial choice `s` where it is forwarded as something steps, of which `least` are charged where that is. */

@@ -254,13 +254,10 @@ export class SpreadQuestion {
   #demandWords(s: number, below: number, above: number): number {
     const flow = this.#flow;
     const { costs, link, deliveries, forwarding } = this.#place;
-    if (flow.window === null) return this.#computes / costs.idle[this.variant.t]![s]!;
+    if (flow.window === null) return this.#computes / costs.idle[flow.index]![s]!;
     if (flow.wild) return this.#computes / link.spreads[s]!.elements;
-    const left = (): number => {
-      if (!this.#place.toCompute) return deliveries.unserved(s);
-      return this.#problem.operands.leastLeft(this.variant.t, s) ?? deliveries.of(s, below);
-    };
-    const distinct = forwarding.may(s, above) ? left() : deliveries.of(s, below);
+    const left = this.#place.toCompute ? this.#problem.operands.leastLeft(flow.index, s) : deliveries.unserved(s);
+    const distinct = forwarding.may(s, above) ? left : deliveries.of(s, below);
     return (this.#computes / link.spreads[s]!.elements) * distinct;
   }
 
