@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generations } from '../../../src/machines/ipu/generation.js';
-import { cheapestLayout, fieldLayouts } from '../../../src/machines/ipu/vectors/cheapest-layout.js';
+import { cheapestEqualBytes, cheapestLayout, fieldLayouts } from '../../../src/machines/ipu/vectors/cheapest-layout.js';
 import { baseWords, fieldWidths, listBytes } from '../../../src/machines/ipu/vectors/delta-n-elements.js';
 import type { ElementType } from '../../../src/machines/ipu/vectors/element-type.js';
 import { elementTypes, sizeOf } from '../../../src/machines/ipu/vectors/element-type.js';
@@ -153,6 +153,20 @@ describe('the cheapest layout', () => {
           .flatMap((verdict) => (verdict.kind === 'legal' ? [bytes(verdict.value)] : []));
         if (best.kind === 'illegal') expect(legal).toEqual([]);
         else expect(bytes(best.value)).toBe(Math.min(...legal));
+      }),
+      { seed: 5 },
+    );
+  });
+
+  it('of equal vectors is what the model of the machine counts', () => {
+    fc.assert(
+      fc.property(jagged, fc.integer({ min: 1, max: 20 }), ({ generation, ...one }, vectors) => {
+        const shape = { ...one, lengths: Array.from({ length: vectors }, () => one.lengths[0]!) };
+        const best = cheapestLayout(generation, { shape, sizes: 'none', key: 'alignment' });
+        if (best.kind === 'illegal') return;
+        const alignment = Math.max(one.alignment, sizeOf(one.type));
+        const each = { vectors, bytes: one.lengths[0]! * sizeOf(one.type), alignment };
+        expect(cheapestEqualBytes(generation, each)).toBe(bytes(best.value));
       }),
       { seed: 5 },
     );

@@ -1,13 +1,13 @@
-// Bytes that tiles of tensors take (sections 2.6, 2.7): padded to whole vectors, with the descriptors of the vertex that works on them, and
-// partial sums in interleaved memory only.
+// Bytes that tiles of tensors take (sections 2.6, 2.7): padded to whole vectors, with the descriptors of the vertex that works on them in the
+// cheapest layout, and partial sums in interleaved memory only.
 
 import type { Box, Footprint } from '../../../model/seams.js';
 import { extentOver, wordsIn } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
 import { vectorBytes } from '../compute/program-cycles.js';
-import { hasSecondGeneration } from '../generation.js';
 import { memoryMap } from '../memory/memory-map.js';
 import { figureOf } from '../parameters.js';
+import { cheapestEqualBytes } from '../vectors/cheapest-layout.js';
 import type { IpuProblem } from './problem.js';
 
 export function footprintOf(problem: IpuProblem): Footprint {
@@ -18,11 +18,14 @@ export function footprintOf(problem: IpuProblem): Footprint {
       const bytes = wordsIn(workload.dataspaces[t]!, box, from) * elementBytes(problem, level, t);
       if (level === places.memory) return homeBytes(bytes, places.tiles);
       if (level !== places.tile) return bytes;
+      const vectors = vectorsOf(problem, t, box, from);
+      const of = { vectors, bytes: bytes / vectors, alignment: vectorBytes };
+      const taken = cheapestEqualBytes(problem.settings.generation, of);
+      if (t !== operands.outputs) return taken;
       const data = roundUp(bytes, vectorBytes);
-      if (t !== operands.outputs) return data + descriptorBytes(problem, t, box, from);
       if (data > most) return Number.POSITIVE_INFINITY;
       // Sums that are not complete make room for as many of other tiles, or of an earlier superstep.
-      return (isReduced(problem, box, from) ? data : 2 * data) + descriptorBytes(problem, t, box, from);
+      return isReduced(problem, box, from) ? taken : data + taken;
     },
     refusal: (level, t, box, from) => {
       const { name } = workload.dataspaces[t]!;
@@ -48,15 +51,12 @@ export function isReduced({ workload, parts }: IpuProblem, box: Box, from: numbe
 }
 
 /** One vector for every group of channels that the kernel takes at a time; in the vector unit all input channels are one. */
-function descriptorBytes({ settings, parts, kernel, operands }: IpuProblem, t: number, box: Box, from: number): number {
+function vectorsOf({ parts, kernel, operands }: IpuProblem, t: number, box: Box, from: number): number {
   const { granule, stays } = kernel;
   const inGroups = stays === 'sums' ? 1 : Math.ceil(extentOver(parts.reductions, box, from) / granule.ins);
   const outGroups = Math.ceil(extentOver(parts.columns, box, from) / granule.outs);
   const groups = Math.ceil(extentOver(parts.groups, box, from) / granule.groups);
-  const vectors =
-    groups * (t === operands.outputs ? outGroups : t === operands.weights ? inGroups * outGroups : inGroups);
-  // A list of offsets and lengths, or a pointer to pointers before there were such lists.
-  return (hasSecondGeneration(settings.generation) ? 8 : 4) + 4 * vectors;
+  return groups * (t === operands.outputs ? outGroups : t === operands.weights ? inGroups * outGroups : inGroups);
 }
 
 /** Of a tile, beside what loops may read past the end. */

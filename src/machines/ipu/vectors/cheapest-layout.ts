@@ -1,11 +1,13 @@
 // The legal layout that takes the fewest bytes for a given jagged shape, descriptors and padded data together. Ties go to
 // what is sooner decoded, then to the plainer layout.
 
+import { roundUp } from '../../padding.js';
 import type { Generation } from '../generation.js';
+import { hasSecondGeneration } from '../generation.js';
 import type { Verdict } from '../verdict.js';
 import { illegal, legal } from '../verdict.js';
 import type { FieldKey } from './delta-n-elements.js';
-import { vectorLayouts } from './vector-layout.js';
+import { traitsOf, vectorLayouts } from './vector-layout.js';
 import type { FieldLayout, JaggedShape, VectorStorage } from './vector-storage.js';
 import { vectorStorage } from './vector-storage.js';
 
@@ -26,6 +28,24 @@ export function cheapestLayout(generation: Generation, { shape, sizes, key }: La
   if (best) return legal(best);
   const plainest = vectorStorage(generation, plainLayout(shape), shape);
   return plainest.kind === 'illegal' ? plainest : illegal('length', 'no layout can hold these vectors');
+}
+
+/**
+ * Bytes of `vectors` vectors of `bytes` bytes each and of their descriptors, by the cheapest layout for a vertex that asks for no sizes:
+ * what `cheapestLayout` finds, on the hot path. A pointer without a count is never beaten by one with it.
+ */
+export function cheapestEqualBytes(
+  generation: Generation,
+  { vectors, bytes, alignment }: { readonly vectors: number; readonly bytes: number; readonly alignment: number },
+): number {
+  const plain = traitsOf('one-ptr').descriptorBytes;
+  const each = roundUp(bytes, alignment);
+  const among = vectors === 1 ? 0 : 1;
+  const pointed = among * plain + vectors * (plain + each);
+  if (!hasSecondGeneration(generation)) return pointed;
+  const { descriptorBytes: scaled, leastAlignment } = traitsOf('scaled-ptr128');
+  const wider = roundUp(bytes, Math.max(alignment, leastAlignment));
+  return Math.min(pointed - among * (plain - scaled), among * scaled + vectors * (scaled + wider));
 }
 
 /** All layouts that a shape can be asked for: of one vector the single ones, of several the nested ones and the list. */

@@ -46,7 +46,8 @@ export function checkChips(
   if (linkGbPerSecond === null) {
     const expected = 'machine.link_gb_per_second of a link in one direction, or machine.chips=1';
     const message = `${chips} chips need machine.link_gb_per_second, for which this file has no number`;
-    return [error('E-MACHINE', message, { span, expected })];
+    const hint = 'in the machine section of the file, or --set machine.link_gb_per_second=45';
+    return [error('E-MACHINE', message, { span, expected, hint })];
   }
   if (possible && split !== null) return [];
   const message = `no dimension can be split over ${chips} chips by ${split ?? splits.join(' or ')}`;

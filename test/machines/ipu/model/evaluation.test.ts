@@ -226,11 +226,11 @@ describe('facts', () => {
 
   it('add up the memory of a tile: at home, for the work, reserved', () => {
     const { facts } = costs({ arch: 'mk2', workload: productOf(64, 16, 16), mapping: mapping({ rows: 'P=64' }) });
-    // Each tensor has a vector or two on every tile; inputs, weights and sums with a descriptor of 12 bytes each.
+    // Each tensor has a vector or two on every tile; inputs, weights and sums with a scaled pointer of 2 bytes each.
     expect(facts['tile memory: at home']).toBe(3 * 8);
-    expect(facts['tile memory: during the work']).toBe(64 * 16 * 2 + 16 * 16 * 2 + 64 * 16 * 2 + 3 * 12);
+    expect(facts['tile memory: during the work']).toBe(64 * 16 * 2 + 16 * 16 * 2 + 64 * 16 * 2 + 3 * 2);
     expect(facts['tile memory: reserved']).toBe(16_384 + 6 * 48 + 32);
-    expect(facts['tile memory in use']).toBe(24 + 4608 + 36 + 16_704);
+    expect(facts['tile memory in use']).toBe(24 + 4608 + 6 + 16_704);
   });
 });
 
