@@ -1,32 +1,36 @@
 // The factors that all dimensions may have together at one position, after what they have at the positions before.
 
 import type { FactorSpace } from '../math/factorization.js';
-import type { SpatialPosition, TemporalPosition } from './tiling.js';
+import { positionsOf, type Tiling } from './tiling.js';
 
-/** Where choices are tried: into `factors`, and the states that they lead to into `after`. */
-export function factorRow(position: SpatialPosition | TemporalPosition, p: number, factors: Float64Array) {
-  const room = position.kind === 'spatial' ? position.fanoutX * position.fanoutY : Number.POSITIVE_INFINITY;
-  return { p, room, factors, after: new Int32Array(factors.length) };
+/** Where the choices of each position are tried: `factorsAt` it, and the state of each dimension before and after. */
+export function factorRows(tiling: Tiling, factorsAt: (p: number) => Float64Array) {
+  let after = new Int32Array(tiling.dimensions);
+  return positionsOf(tiling).map((position, p) => {
+    const before = after;
+    after = new Int32Array(tiling.dimensions);
+    const room = position.kind === 'spatial' ? position.fanoutX * position.fanoutY : Number.POSITIVE_INFINITY;
+    return { p, room, before, factors: factorsAt(p), after };
+  });
 }
 
-export interface Choosing {
-  /** Of every dimension, its state before the position. */
-  readonly before: ArrayLike<number>;
-  /** What the first d dimensions have chosen already: the product, and the mask of factors above 1. */
-  readonly from?: undefined | { readonly d: number; readonly product: number; readonly mask: number };
+interface Choosing {
   /** Before a factor of dimension d is taken, whether there is room or not. False skips all larger ones. */
   readonly look?: (d: number, factor: number) => boolean;
-  /** All dimensions have a factor. False ends it all. */
+  /** All dimensions have a factor: their product, and which are above 1. False ends it all. */
   readonly chosen: (product: number, mask: number) => boolean;
 }
 
-/** Every choice that there is room for, ascending. False where it was ended. */
-export function chooseFactors(
+/**
+ * Tries every choice that there is room for, ascending, from dimension d on; those before it have chosen already. False where it was
+ * ended.
+ */
+export function factorChooser(
   spaces: readonly FactorSpace[],
-  { p, room, factors, after }: ReturnType<typeof factorRow>,
-  { before, from = { d: 0, product: 1, mask: 0 }, look, chosen }: Choosing,
-): boolean {
-  const choose = (d: number, product: number, mask: number): boolean => {
+  { p, room, before, factors, after }: ReturnType<typeof factorRows>[number],
+  { look, chosen }: Choosing,
+) {
+  return function choose(d = 0, product = 1, mask = 0): boolean {
     const space = spaces[d];
     if (space === undefined) return chosen(product, mask);
     const options = space.factor[p]!;
@@ -40,5 +44,4 @@ export function chooseFactors(
     }
     return true;
   };
-  return choose(from.d, from.product, from.mask);
 }

@@ -6,8 +6,9 @@
 import { bitCount } from '../math/bits.js';
 import { type FactorSpace, findOption } from '../math/factorization.js';
 import { productOf } from '../math/product.js';
+import { remembered } from '../math/remembered.js';
 import type { KeyLayout } from './canonical-key.js';
-import { type Choosing, chooseFactors, factorRow } from './factor-choices.js';
+import { factorChooser, factorRows } from './factor-choices.js';
 import { axesFit, axisMasks, loopsOf, orderCount } from './loop-order.js';
 import { availableInstances, positionsOf, type SpatialPosition } from './tiling.js';
 
@@ -126,59 +127,60 @@ function countedWays(
   // As many are likely to be met, and more than once.
   if (Math.max(...choices) > steps / 4) return undefined;
   const least = minParallelism * availableInstances(tiling);
-  const tried = positions.map((one, p) => factorRow(one, p, new Float64Array(spaces.length)));
+  const rows = factorRows(tiling, () => new Float64Array(spaces.length));
+  /** At each position: what has been used before it, and the ways counted so far. */
+  const so: Used[] = [];
+  const counted = rows.map(() => 0);
   const known = new Map<string, number>();
   let left = steps;
 
-  /** From a position on. */
-  const ways = (p: number, states: ArrayLike<number>, so: Used): number => {
-    if (maxTemporalLoops !== null && so.loops > maxTemporalLoops) return 0;
-    if (p === spatial.length && so.parallelism < least) return 0;
+  /** From a position on, as its row stands. */
+  const ways = (p: number, used: Used): number => {
+    if (maxTemporalLoops !== null && used.loops > maxTemporalLoops) return 0;
+    if (p === spatial.length && used.parallelism < least) return 0;
     if (p === positions.length) return 1;
-    const used = least > 0 && p < spatial.length ? so.parallelism : 0;
-    const key = `${p},${states},${used},${maxTemporalLoops === null ? 0 : so.loops}`;
-    let all = known.get(key);
-    if (all === undefined) {
-      all = choose(p, states, so);
-      known.set(key, all);
+    const parallelism = least > 0 && p < spatial.length ? used.parallelism : 0;
+    const key = `${p},${rows[p]!.before},${parallelism},${maxTemporalLoops === null ? 0 : used.loops}`;
+    return remembered(known, key, () => {
+      const all = choose(p, used);
       if (all > Number.MAX_SAFE_INTEGER) left = -1;
-    }
-    return all;
+      return all;
+    });
   };
-  const look = (): boolean => {
-    left -= 1;
-    return left >= -1;
-  };
-  /** `from` where some dimensions have chosen already, as it stands in `tried`. */
-  const choose = (
-    p: number,
-    before: ArrayLike<number>,
-    { parallelism, loops, from }: Used & Pick<Choosing, 'from'>,
-  ): number => {
-    const row = tried[p]!;
-    const chosen = (product: number, mask: number): boolean => {
-      const [here, used] =
-        p < spatial.length
-          ? [arrangements(spatial[p]!, row.factors), { parallelism: parallelism * product, loops }]
-          : [orderCount(positions[p]!, mask), { parallelism, loops: loops + bitCount(mask) }];
-      all += here && here * ways(p + 1, row.after, used);
-      return true;
-    };
-    let all = 0;
-    chooseFactors(spaces, row, { before, from, look, chosen });
-    return all;
+  const choosers = rows.map(({ factors }, p) =>
+    factorChooser(spaces, rows[p]!, {
+      look: () => {
+        left -= 1;
+        return left >= -1;
+      },
+      chosen: (product, mask) => {
+        const { parallelism, loops } = so[p]!;
+        const [here, used] =
+          p < spatial.length
+            ? [arrangements(spatial[p]!, factors), { parallelism: parallelism * product, loops }]
+            : [orderCount(positions[p]!, mask), { parallelism, loops: loops + bitCount(mask) }];
+        counted[p]! += here && here * ways(p + 1, used);
+        return true;
+      },
+    }),
+  );
+  const choose = (p: number, used: Used, ...from: Parameters<(typeof choosers)[number]>): number => {
+    so[p] = used;
+    counted[p] = 0;
+    choosers[p]!(...from);
+    return counted[p]!;
   };
 
-  ways(0, start.states, start);
+  ways(0, start);
   if (left < 0) return undefined;
   left = Number.POSITIVE_INFINITY;
   return (begun) => {
     const { p, states, factors } = begun;
-    if (factors.length === 0) return BigInt(ways(p, states, begun));
-    tried[p]!.factors.set(factors);
-    tried[p]!.after.set(states);
-    const from = { d: factors.length, product: productOf(factors), mask: loopsOf(factors) };
-    return BigInt(choose(p, states, { ...begun, from }));
+    rows[p]?.before.set(states);
+    if (factors.length === 0) return BigInt(ways(p, begun));
+    rows[p]!.factors.set(factors);
+    rows[p]!.after.set(states);
+    return BigInt(choose(p, begun, factors.length, productOf(factors), loopsOf(factors)));
   };
 }
 

@@ -2,7 +2,8 @@
 // parallelism is measured against.
 
 import type { FactorSpace } from '../math/factorization.js';
-import { chooseFactors, factorRow } from './factor-choices.js';
+import { remembered } from '../math/remembered.js';
+import { factorChooser, factorRows } from './factor-choices.js';
 import { axesFit, axisMasks, loopsOf } from './loop-order.js';
 import { availableInstances, type SpatialPosition, type Tiling } from './tiling.js';
 
@@ -18,27 +19,27 @@ export interface Parallelism {
 export function greatestParallelism(tiling: Tiling, spaces: readonly FactorSpace[]): Parallelism {
   const known = new Map<string, number>();
   let left = budget;
-  const explore = (p: number, states: ArrayLike<number>): number => {
-    const position = tiling.spatial[p];
-    if (position === undefined) return 1;
-    const key = `${p},${states}`;
-    const seen = known.get(key);
-    if (seen !== undefined) return seen;
-    const row = factorRow(position, p, new Float64Array(spaces.length));
-    let greatest = 0;
-    chooseFactors(spaces, row, {
-      before: states,
+  const rows = factorRows(tiling, () => new Float64Array(spaces.length)).slice(0, tiling.spatial.length);
+  const best = rows.map(() => 0);
+  const choosers = rows.map((row, p) =>
+    factorChooser(spaces, row, {
       look: () => left >= 0,
       chosen: (product) => {
         left -= 1;
-        if (fitsSomehow(position, row.factors)) greatest = Math.max(greatest, product * explore(p + 1, row.after));
+        if (fitsSomehow(tiling.spatial[p]!, row.factors)) best[p] = Math.max(best[p]!, product * explore(p + 1));
         return true;
       },
+    }),
+  );
+  const explore = (p: number): number => {
+    if (p === rows.length) return 1;
+    return remembered(known, `${p},${rows[p]!.before}`, () => {
+      best[p] = 0;
+      choosers[p]!();
+      return best[p]!;
     });
-    known.set(key, greatest);
-    return greatest;
   };
-  const greatest = explore(0, new Int32Array(spaces.length));
+  const greatest = explore(0);
   return left >= 0 ? { greatest, exact: true } : { greatest: availableInstances(tiling), exact: false };
 }
 

@@ -3,12 +3,12 @@
 
 import { bitCount } from '../math/bits.js';
 import { stepOrder } from './canonical-key.js';
-import { chooseFactors, factorRow } from './factor-choices.js';
+import { factorChooser, factorRows } from './factor-choices.js';
 import { keepMask } from './keep-space.js';
 import { axesFit, axisMasks, writeFirstOrder } from './loop-order.js';
 import type { Mapspace } from './mapspace.js';
 import type { Point } from './point.js';
-import { availableInstances, positionsOf } from './tiling.js';
+import { availableInstances } from './tiling.js';
 
 export interface Visitor {
   /** All keep masks are chosen. False skips everything below; so for the other methods. */
@@ -49,10 +49,10 @@ export function createWalker(mapspace: Mapspace, listed?: (t: number, mask: numb
   const point = mapspace.createPoint();
   const { order } = point;
   const extent = new Float64Array(temporal.length * dimensions);
-  const rows = positionsOf(tiling).map((position, p) =>
-    factorRow(position, p, point.factors.subarray(p * dimensions, (p + 1) * dimensions)),
-  );
-  const states = [new Int32Array(dimensions), ...rows.map(({ after }) => after)];
+  const rows = factorRows(tiling, (p) => point.factors.subarray(p * dimensions, (p + 1) * dimensions));
+  /** Before each position: product of the spatial factors, and number of temporal loops. */
+  const usedBefore = new Float64Array(rows.length);
+  const loopsBefore = new Int32Array(rows.length);
   /** Product of the factors inside temporal position t. */
   const insides = new Float64Array(temporal.length * dimensions);
   /** Spatial positions between temporal positions t - 1 and t. */
@@ -75,11 +75,10 @@ export function createWalker(mapspace: Mapspace, listed?: (t: number, mask: numb
 
   /** `used`: product of the spatial factors chosen. */
   const spread = (p: number, used: number): boolean => {
-    if (p < spatial.length)
-      return chooseFactors(spaces, rows[p]!, {
-        before: states[p]!,
-        chosen: (product, mask) => axes(p, mask, used * product),
-      });
+    if (p < spatial.length) {
+      usedBefore[p] = used;
+      return choosers[p]!();
+    }
     if (used < leastParallelism) return true;
     return visitor.spread() ? step(0, 0) : true;
   };
@@ -113,20 +112,27 @@ export function createWalker(mapspace: Mapspace, listed?: (t: number, mask: numb
       insides[row + d] = inside;
       extent[row + d] = Math.min(inside, bounds[d]!);
     }
-    if (!visitor.grown(t)) return true;
-    return chooseFactors(spaces, rows[spatial.length + t]!, {
-      before: states[spatial.length + t]!,
-      look: (d, factor) => {
-        const here = row + d;
-        for (let later = here; later < row + dimensions; later += 1)
-          extent[later] = Math.min(insides[later]!, bounds[later - row]!);
-        if (factor === 1) return true;
-        extent[here] = Math.min(insides[here]! * factor, bounds[d]!);
-        return visitor.grown(t);
-      },
-      chosen: (_, mask) => place(t, mask, loops + bitCount(mask)),
-    });
+    loopsBefore[spatial.length + t] = loops;
+    return visitor.grown(t) ? choosers[spatial.length + t]!() : true;
   };
+
+  const choosers = rows.map((row, p) => {
+    if (p < spatial.length)
+      return factorChooser(spaces, row, { chosen: (product, mask) => axes(p, mask, usedBefore[p]! * product) });
+    const t = p - spatial.length;
+    const first = t * dimensions;
+    let last = 0;
+    return factorChooser(spaces, row, {
+      look: (d, factor) => {
+        // What dimensions after this one had chosen is undone.
+        for (; last > d; last -= 1) extent[first + last] = Math.min(insides[first + last]!, bounds[last]!);
+        last = d;
+        extent[first + d] = Math.min(insides[first + d]! * factor, bounds[d]!);
+        return factor === 1 || visitor.grown(t);
+      },
+      chosen: (_, mask) => place(t, mask, loopsBefore[p]! + bitCount(mask)),
+    });
+  });
 
   const place = (t: number, mask: number, loops: number): boolean => {
     if (loops > maxLoops) return true;

@@ -55,10 +55,22 @@ export interface Grid {
   readonly height: number;
 }
 
+/** Whether one of the up to four elements next to this one has a property; ids may be of places that are not in use. */
+export function someBeside({ width, height }: Grid, id: number, has: (beside: number) => boolean): boolean {
+  const h = id % width;
+  const v = Math.floor(id / width);
+  return (
+    (h > 0 && has(id - 1)) ||
+    (h < width - 1 && has(id + 1)) ||
+    (v > 0 && has(id - width)) ||
+    (v < height - 1 && has(id + width))
+  );
+}
+
 /** Which elements find, next to them, the shift that they need after `displacement` (one number per rank). */
 export function neighboursServe(
   { count, ranks, shift }: Shifts,
-  { width, height }: Grid,
+  grid: Grid,
   displacement: readonly number[],
 ): { readonly fromParent: Uint8Array; readonly served: number } {
   const fromParent = new Uint8Array(count).fill(1);
@@ -71,14 +83,7 @@ export function neighboursServe(
     return true;
   };
   for (let element = 0; element < count; element += 1) {
-    const h = element % width;
-    const v = Math.floor(element / width);
-    const hit =
-      (h > 0 && matches(element, element - 1)) ||
-      (h < width - 1 && matches(element, element + 1)) ||
-      (v > 0 && matches(element, element - width)) ||
-      (v < height - 1 && matches(element, element + width));
-    if (hit) {
+    if (someBeside(grid, element, (neighbour) => matches(element, neighbour))) {
       fromParent[element] = 0;
       served += 1;
     }

@@ -77,10 +77,10 @@ export function expand(kernel: Kernel): Verdict {
 /** Tile sizes of every level (F.2), and capacities (F.9): the kept dataspaces of a level must fit together. */
 export function tile(kernel: Kernel): Verdict {
   const { layout, nest, scratch, needsTile } = kernel;
-  const { levels, dataspaces, even, capacity, leastOccupancy } = layout;
+  const { levels, dataspaces, even } = layout;
   const { machine, sparse } = kernel;
   const { levelStart, temporalStart, keep } = nest;
-  const { extent, tile: tiles, masterTile, occupancy, words, keeper, keeperCount } = scratch;
+  const { extent, tile: tiles, masterTile, words, keeper, keeperCount } = scratch;
   restart(kernel);
   if (kernel.anyNoCoalesce !== 0) markWiped(kernel);
   let start = 0;
@@ -108,12 +108,18 @@ export function tile(kernel: Kernel): Verdict {
       keeperCount[t] = keepers + 1;
     }
     if (kernel.anyNoCoalesce !== 0) held = withoutWiped(kernel, i, held);
-    occupancy[i] = held;
-    if (held > capacity[i]! || held === Number.POSITIVE_INFINITY)
-      return reject(kernel, CAPACITY, i, held, capacity[i]!);
-    if (held < leastOccupancy[i]!) return reject(kernel, UTILIZATION, i, held, leastOccupancy[i]!);
+    const verdict = occupy(kernel, i, held);
+    if (verdict !== VALID) return verdict;
   }
   return VALID;
+}
+
+/** What the kept dataspaces take together (F.9). */
+export function occupy(kernel: Kernel, i: number, held: number): Verdict {
+  const { capacity, leastOccupancy } = kernel.layout;
+  kernel.scratch.occupancy[i] = held;
+  if (held > capacity[i]! || held === Number.POSITIVE_INFINITY) return reject(kernel, CAPACITY, i, held, capacity[i]!);
+  return held < leastOccupancy[i]! ? reject(kernel, UTILIZATION, i, held, leastOccupancy[i]!) : VALID;
 }
 
 /** One iteration: every tile is one point. (`fill` would take longer on arrays as short as these.) */

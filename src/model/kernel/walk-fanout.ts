@@ -1,5 +1,6 @@
 // One visit of a fan-out in the literal walk: multicast groups (F.5), neighbour forwarding (F.6), hops.
 
+import { someBeside } from '../charge/neighbours.js';
 import type { Kernel } from './kernel.js';
 import { gridOf, multicastGroups } from './neighbours.js';
 import { hopsOf } from './network.js';
@@ -28,8 +29,9 @@ export function deliver(kernel: Kernel, visit: Visit): VisitDelivery {
   const plain = group(kernel, visit, wanting);
   const linkable = kernel.linkTransfers !== 0 && !((kernel.flags.noLinkTransfer[level]! >> t) & 1);
   if (!linkable || visit.previous.length === 0) return { groups: plain, links: 0 };
+  const grid = gridOf(kernel, level);
   const served = wanting.filter((id) =>
-    neighbours(kernel, level, id).some((from) => {
+    someBeside(grid, id, (from) => {
       const had = visit.previous[from];
       return had !== undefined && sameRegion(had.region, elements[id]!.region);
     }),
@@ -57,16 +59,4 @@ function group(
     const hops = sameSize.reduce((sum, members) => sum + hopsOf(members, width, height), 0);
     return { multicast, scatter: sameSize.length, words, hops: (hops * words) / sameSize.length };
   });
-}
-
-function neighbours(kernel: Kernel, level: number, id: number): number[] {
-  const { width, height } = gridOf(kernel, level);
-  const h = id % width;
-  const v = Math.floor(id / width);
-  const around: number[] = [];
-  if (h > 0) around.push(id - 1);
-  if (h < width - 1) around.push(id + 1);
-  if (v > 0) around.push(id - width);
-  if (v < height - 1) around.push(id + width);
-  return around;
 }

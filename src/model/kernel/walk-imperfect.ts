@@ -3,8 +3,8 @@
 import { TEMPORAL } from '../nest-buffer.js';
 import { count } from './accesses.js';
 import type { Kernel } from './kernel.js';
-import { backingStore } from './tiles.js';
-import { CAPACITY, UNDECIDED, UTILIZATION, type Verdict } from './verdict.js';
+import { backingStore, occupy } from './tiles.js';
+import { UNDECIDED, VALID, type Verdict } from './verdict.js';
 import { Walk } from './walk.js';
 
 /** Evaluates an expanded nest with imperfect factors; the counterpart of tile and count for perfect ones. */
@@ -27,11 +27,8 @@ export function walkImperfect(kernel: Kernel): Verdict {
       const words = scratch.tile[t * layout.levels + i]!;
       held += kernel.sparse === null ? words : kernel.sparse.footprint(t, i, { words, box });
     }
-    scratch.occupancy[i] = held;
-    const limit = held > layout.capacity[i]! ? layout.capacity[i]! : layout.leastOccupancy[i]!;
-    if (held <= layout.capacity[i]! && held >= limit) continue;
-    Object.assign(scratch.rejection, { level: i, need: held, limit });
-    return held > layout.capacity[i]! ? CAPACITY : UTILIZATION;
+    const verdict = occupy(kernel, i, held);
+    if (verdict !== VALID) return verdict;
   }
   kernel.walked = walk.records;
   return count(kernel);
