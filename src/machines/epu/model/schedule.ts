@@ -4,6 +4,7 @@
 import type { CountedNest, Price, Schedule, Transfer } from '../../../model/seams.js';
 import { computeCount } from '../../../workload/workload.js';
 import { elementBytes, registerBytes } from '../element-type.js';
+import { copyCycles } from '../mem-cpy.js';
 import { tileElements } from '../tiles.js';
 import { callsFor } from '../transfer-limit.js';
 import { macEnergyPj } from './energies.js';
@@ -170,9 +171,10 @@ function termsOf(
   // Maxima and sums of elements take an operation of a core's ALU each.
   const multiplies = roles.common >= 0;
   const finished = work.writtenElements / tileElements(core);
+  const { transfer, latency } = copyCycles(core, work.copiedBytes);
   return {
-    copy: Math.ceil(work.copiedBytes / core.ddrBytesPerCycle),
-    copySetup: work.copies * core.ddrLatencyCycles,
+    copy: transfer,
+    copySetup: work.copies * latency,
     flowIn: Math.ceil(work.fetchedElements * fetchCycles),
     flowOut: Math.ceil(work.writtenElements * writeCycles),
     flowSetup: (work.fetchCalls + work.writeCalls) * core.flowSetupCycles,
