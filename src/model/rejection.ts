@@ -2,6 +2,7 @@
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import type { Kernel } from './kernel/kernel.js';
+import { elementsAlong } from './kernel/neighbours.js';
 import { isKept } from './kernel/tiles.js';
 import { BYPASSED, CAPACITY, FANOUT, IMPERFECT, SPARSE, UTILIZATION, type Verdict } from './kernel/verdict.js';
 import type { EvalPlan } from './plan.js';
@@ -90,8 +91,7 @@ function describeFanout(plan: EvalPlan, kernel: Kernel): Diagnostic {
   const { levels, compute } = plan.architecture;
   const owner = levels[level];
   const hardware = owner ?? compute;
-  const x = product(kernel, level, 1);
-  const y = product(kernel, level, 2);
+  const { x, y } = owner ? elementsAlong(kernel, level) : { x: 1, y: 1 };
   if (owner && (x > owner.fanoutX || y > owner.fanoutY)) {
     return error(
       'E-FANOUT',
@@ -110,14 +110,4 @@ function describeFanout(plan: EvalPlan, kernel: Kernel): Diagnostic {
     found: `${need} instances`,
     hint: 'lower the spatial factors above it',
   });
-}
-
-function product(kernel: Kernel, level: number, axis: number): number {
-  if (level < 0) return 1;
-  const { nest } = kernel;
-  let across = 1;
-  for (let l = nest.levelStart[level]!; l < nest.temporalStart[level]!; l += 1) {
-    if (nest.kind[l] === axis) across *= nest.bound[l]!;
-  }
-  return across;
 }

@@ -12,7 +12,7 @@ import { Proof, type ProofHooks } from './proof.js';
 import type { SearchEnd } from './search-end.js';
 
 const sliceMs = 20;
-const progressIntervalMs = 200;
+export const progressIntervalMs = 200;
 
 export interface ChainHooks extends ProofHooks {
   readonly onProgress?: ((progress: Progress) => void) | undefined;

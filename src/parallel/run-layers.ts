@@ -7,6 +7,7 @@ import { latticeSize } from '../search/optimal/space/lattice.js';
 import type { Progress } from '../search/result.js';
 import { boundedBy } from '../search/search-context.js';
 import { worthProving } from '../search/strategy-choice.js';
+import { progressIntervalMs } from './run-chain.js';
 import { runSearch } from './run-search.js';
 import { createSharedState, readProgress, requestStop } from './shared-state.js';
 import type { LayerSearch, SearchedLayer } from './task.js';
@@ -24,8 +25,6 @@ export interface LayersOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: LayersProgress) => void;
 }
-
-const progressIntervalMs = 200;
 
 /** In the order of the list; after a signal, undefined for layers that were not begun. */
 export async function runLayers(

@@ -19,7 +19,7 @@ import { type ChunkRunner, inlineRunner, poolRunner } from './chunk-runner.js';
 import { perfectFirst, warmUp } from './finders.js';
 import { lastResort } from './last-resort.js';
 import { alternativeInputs, proveAlternative, searchAlternatives } from './run-alternatives.js';
-import { drive, progressOf, runChain } from './run-chain.js';
+import { drive, progressIntervalMs, progressOf, runChain } from './run-chain.js';
 import { SearchEnd } from './search-end.js';
 import { createSharedState, requestStop, type SharedState } from './shared-state.js';
 import { mostThreads } from './thread-count.js';
@@ -40,8 +40,6 @@ export interface ThreadHooks extends RunHooks {
   /** Whether to leave alone what is better searched by all threads together. */
   readonly declines?: boolean;
 }
-
-const progressIntervalMs = 200;
 
 export async function runSearch(
   problem: Problem,

@@ -85,31 +85,29 @@ export class DraftReader {
   }
 
   read(draft: Draft, point: Point): void {
-    const { factors, order } = draft;
-    point.factors.set(factors);
+    point.factors.set(draft.factors);
     point.keep.set(draft.keep);
     const spatial = point.alongX.length;
     for (let p = 0; p < point.loops.length; p += 1) {
-      const row = p * this.#dimensions;
-      let at = row;
-      if (p >= spatial) {
-        for (let place = row; place < row + this.#dimensions; place += 1) {
-          if (factors[row + order[place]!]! > 1) point.order[at++] = order[place]!;
-        }
-      } else {
-        const alongX = draft.alongX[p]!;
-        for (let place = row; place < row + this.#dimensions; place += 1) {
-          const d = order[place]!;
-          if (factors[row + d]! > 1 && (alongX >> d) & 1) point.order[at++] = d;
-        }
-        point.alongX[p] = at - row;
-        for (let place = row; place < row + this.#dimensions; place += 1) {
-          const d = order[place]!;
-          if (factors[row + d]! > 1 && !((alongX >> d) & 1)) point.order[at++] = d;
-        }
-      }
-      point.loops[p] = at - row;
+      const inner = p < spatial ? this.#place(draft, point, { p, from: 0, mask: draft.alongX[p]! }) : 0;
+      if (p < spatial) point.alongX[p] = inner;
+      point.loops[p] = this.#place(draft, point, { p, from: inner, mask: p < spatial ? ~draft.alongX[p]! : -1 });
     }
+  }
+
+  /** The dimensions in `mask` that loop at position `p`, from a place on; returns the place after them. */
+  #place(
+    { factors, order }: Draft,
+    point: Point,
+    { p, from, mask }: { readonly p: number; readonly from: number; readonly mask: number },
+  ): number {
+    const row = p * this.#dimensions;
+    let at = row + from;
+    for (let place = row; place < row + this.#dimensions; place += 1) {
+      const d = order[place]!;
+      if (factors[row + d]! > 1 && (mask >> d) & 1) point.order[at++] = d;
+    }
+    return at - row;
   }
 
   /** Whether the loops of fan-out `p` fit it and lie along axes that the constraints allow. */

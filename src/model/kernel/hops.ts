@@ -5,7 +5,7 @@ import { hopsAlongColumn, hopsAlongRow, type SpatialLoop } from '../charge/hops.
 import { distinctShifts, enumerateShifts } from './fanout.js';
 import { hopPlaces, uncounted } from './hop-cache.js';
 import type { Kernel } from './kernel.js';
-import { gridOf, isUnicast } from './neighbours.js';
+import { elementsAlong, gridOf, isUnicast } from './neighbours.js';
 import { groupHops, networkEnergy, scaledRecords } from './network.js';
 
 /**
@@ -65,13 +65,8 @@ function listedEnergy(kernel: Kernel, t: number, i: number): number {
 }
 
 function countHops(kernel: Kernel, t: number, i: number): number {
-  const { layout, nest } = kernel;
-  let x = 1;
-  let y = 1;
-  for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1) {
-    if (nest.kind[l] === 1) x *= nest.bound[l]!;
-    else y *= nest.bound[l]!;
-  }
+  const { layout } = kernel;
+  const { x, y } = elementsAlong(kernel, i);
   if (!isUnicast(kernel, t, i)) {
     if (y === 1 && layout.fanoutY[i] === 1 && x <= layout.fanoutX[i]!) return hopsAlongRow(spatialLoops(kernel, t, i));
     if (x === 1 && layout.fanoutX[i] === 1)
