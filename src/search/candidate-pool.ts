@@ -75,14 +75,14 @@ export class CandidatePool {
 
   /** Whether a mapping with these figures could enter, before its key is known. */
   wants(figures: Figures): boolean {
-    const last = this.#best[this.#top - 1];
+    const last = this.worst;
     if (last === undefined || this.#rivals(figures, last)) return true;
     return this.#front !== null && !this.#front.dominates(figures.cycles, figures.energyPj);
   }
 
   /** Whether nothing at least as slow and as costly as this could enter: both are lower bounds. */
   excludes(floor: Figures): boolean {
-    const last = this.#best[this.#top - 1];
+    const last = this.worst;
     if (last === undefined || this.#rivals(floor, last)) return false;
     return this.#front === null || this.#front.dominates(floor.cycles, floor.energyPj);
   }

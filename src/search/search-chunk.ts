@@ -8,7 +8,15 @@ import { runHybrid } from './strategies/hybrid.js';
 import { runRandom } from './strategies/random.js';
 
 /** The strategies that work in chunks. */
-export type ChunkedStrategy = 'exhaustive' | 'linear-pruned' | 'random' | 'random-pruned' | 'hybrid';
+const strategies = {
+  exhaustive: (run: ChunkRun) => runWalk(run, { pruned: false }),
+  'linear-pruned': (run: ChunkRun) => runWalk(run, { pruned: true }),
+  random: (run: ChunkRun) => runRandom(run, { pruned: false }),
+  'random-pruned': (run: ChunkRun) => runRandom(run, { pruned: true }),
+  hybrid: runHybrid,
+};
+
+export type ChunkedStrategy = keyof typeof strategies;
 
 /** Whether a strategy visits the mapspace to its end, rather than drawing without end. */
 export function visitsAll(strategy: ChunkedStrategy): boolean {
@@ -21,22 +29,6 @@ export function searchChunk(
   { order, hooks }: { readonly order: ChunkOrder; readonly hooks: ChunkHooks },
 ): ChunkResult {
   const run = new ChunkRun(context, order, { hooks, normalize: strategy === 'hybrid' || strategy === 'random-pruned' });
-  switch (strategy) {
-    case 'exhaustive':
-      runWalk(run, { pruned: false });
-      break;
-    case 'linear-pruned':
-      runWalk(run, { pruned: true });
-      break;
-    case 'random':
-      runRandom(run, { pruned: false });
-      break;
-    case 'random-pruned':
-      runRandom(run, { pruned: true });
-      break;
-    case 'hybrid':
-      runHybrid(run);
-      break;
-  }
+  strategies[strategy](run);
   return run.result();
 }

@@ -86,28 +86,18 @@ function worthWarming({ size, perfect }: Mapspace, options: SearchOptions): bool
 
 function limitsOf({ size }: Mapspace, strategy: ChunkedStrategy, options: SearchOptions): MergeLimits {
   const { maxEvaluations, victoryCondition, timeLimitSeconds } = options;
-  if (visitsAll(strategy)) {
-    const usual = strategy === 'linear-pruned' ? walkChunk.pruned : walkChunk.whole;
-    const share = size <= smallSize ? walkChunk.small : usual;
-    const wanted = (size + share - 1n) / share;
-    const chunks = Number(wanted < 1n ? 1n : wanted > mostChunks ? mostChunks : wanted);
-    // No chunk need go further than the whole search.
-    return {
-      maxEvaluations,
-      victoryCondition,
-      maxFruitless: null,
-      chunks,
-      chunkEvaluations: maxEvaluations,
-      known: [],
-    };
-  }
-  const unlimited = maxEvaluations === null && victoryCondition === null && timeLimitSeconds === null;
+  const endless = !visitsAll(strategy);
+  const unlimited = endless && maxEvaluations === null && victoryCondition === null && timeLimitSeconds === null;
+  const usual = strategy === 'linear-pruned' ? walkChunk.pruned : walkChunk.whole;
+  const share = size <= smallSize ? walkChunk.small : usual;
+  const wanted = (size + share - 1n) / share;
   return {
     maxEvaluations,
     victoryCondition: unlimited ? defaultVictory : victoryCondition,
     maxFruitless: unlimited ? defaultFruitless : null,
-    chunks: null,
-    chunkEvaluations: drawChunk,
+    chunks: endless ? null : Number(wanted < 1n ? 1n : wanted > mostChunks ? mostChunks : wanted),
+    // Of a walk no chunk need go further than the whole search.
+    chunkEvaluations: endless ? drawChunk : maxEvaluations,
     known: [],
   };
 }

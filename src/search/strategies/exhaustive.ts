@@ -5,11 +5,7 @@
 import { createWalker, type Visitor } from '../../mapspace/walker.js';
 import type { ChunkRun } from '../chunk-run.js';
 
-export interface WalkStyle {
-  readonly pruned: boolean;
-}
-
-export function runWalk(run: ChunkRun, { pruned }: WalkStyle): void {
+export function runWalk(run: ChunkRun, { pruned }: { readonly pruned: boolean }): void {
   const { mapspace, classes, capacity, floors } = run.context;
   const walker = createWalker(mapspace, pruned ? classes?.representatives : undefined);
   const { point, extent } = walker;
