@@ -19,7 +19,7 @@ export function floorOf(parts: TpuProblem): ScheduleFloor {
   const computes = computeCount(parts.workload);
   const leastBlocks = leastBlockCycles(parts);
   const blocks = leastBlocks + settings.dispatchUs * settings.clockMhz + parts.collective.cycles;
-  const ofTile = tileFloor(parts, { least: leastBlocks, perFilling: leastFold(parts) });
+  const ofTile = tileFloor(parts, { blocks: leastBlocks, filling: leastFold(parts), stream: leastStream(parts) });
   if (settings.unit === 'vector')
     return { composition: 'overlapped', work: computes, idleCycles: blocks, ...(ofTile && { ofTile }) };
   const { weightShiftCycles, weightFetchCycles, rows, columns } = arrays;
