@@ -127,7 +127,7 @@ function countedWays(
   // As many are likely to be met, and more than once.
   if (Math.max(...choices) > steps / 4) return undefined;
   const least = minParallelism * availableInstances(tiling);
-  const rows = factorRows(tiling, () => new Float64Array(spaces.length));
+  const rows = factorRows(tiling);
   /** At each position: what has been used before it, and the ways counted so far. */
   const so: Used[] = [];
   const counted = rows.map(() => 0);

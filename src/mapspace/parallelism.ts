@@ -19,7 +19,7 @@ export interface Parallelism {
 export function greatestParallelism(tiling: Tiling, spaces: readonly FactorSpace[]): Parallelism {
   const known = new Map<string, number>();
   let left = budget;
-  const rows = factorRows(tiling, () => new Float64Array(spaces.length)).slice(0, tiling.spatial.length);
+  const rows = factorRows(tiling).slice(0, tiling.spatial.length);
   const best = rows.map(() => 0);
   const choosers = rows.map((row, p) =>
     factorChooser(spaces, row, {

@@ -3,7 +3,6 @@
 
 import { bitCount } from '../math/bits.js';
 import { stepOrder } from './canonical-key.js';
-import { factorChooser, factorRows } from './factor-choices.js';
 import { keepMask } from './keep-space.js';
 import { axesFit, axisMasks, writeFirstOrder } from './loop-order.js';
 import type { Mapspace } from './mapspace.js';
@@ -45,14 +44,11 @@ export function createWalker(mapspace: Mapspace, listed?: (t: number, mask: numb
   const { bounds } = problem.workload;
   const leastParallelism = problem.constraints.minParallelism * availableInstances(tiling);
   const maxLoops = problem.constraints.maxTemporalLoops ?? Number.POSITIVE_INFINITY;
-  const spaces = factors.map(({ space }) => space);
   const point = mapspace.createPoint();
   const { order } = point;
   const extent = new Float64Array(temporal.length * dimensions);
-  const rows = factorRows(tiling, (p) => point.factors.subarray(p * dimensions, (p + 1) * dimensions));
-  /** Before each position: product of the spatial factors, and number of temporal loops. */
-  const usedBefore = new Float64Array(rows.length);
-  const loopsBefore = new Int32Array(rows.length);
+  /** State of dimension d before position p: `[p * dimensions + d]`. */
+  const states = new Int32Array((spatial.length + temporal.length + 1) * dimensions);
   /** Product of the factors inside temporal position t. */
   const insides = new Float64Array(temporal.length * dimensions);
   /** Spatial positions between temporal positions t - 1 and t. */
@@ -75,19 +71,34 @@ export function createWalker(mapspace: Mapspace, listed?: (t: number, mask: numb
 
   /** `used`: product of the spatial factors chosen. */
   const spread = (p: number, used: number): boolean => {
-    if (p < spatial.length) {
-      usedBefore[p] = used;
-      return choosers[p]!();
-    }
+    if (p < spatial.length) return spatialFactor(p, 0, { used, here: 1, mask: 0 });
     if (used < leastParallelism) return true;
     return visitor.spread() ? step(0, 0) : true;
+  };
+
+  const spatialFactor = (p: number, d: number, so: { used: number; here: number; mask: number }): boolean => {
+    if (d === dimensions) return axes(p, so.mask, so.used * so.here);
+    const { space } = factors[d]!;
+    const last = (spatial[p]!.fanoutX * spatial[p]!.fanoutY) / so.here;
+    const row = p * dimensions + d;
+    const end = space.firstOption[p]![states[row]! + 1]!;
+    for (let option = space.firstOption[p]![states[row]!]!; option < end; option += 1) {
+      const factor = space.factor[p]![option]!;
+      if (factor > last) break;
+      point.factors[row] = factor;
+      states[row + dimensions] = space.next[p]![option]!;
+      const mask = factor > 1 ? so.mask | (1 << d) : so.mask;
+      if (!spatialFactor(p, d + 1, { used: so.used, here: so.here * factor, mask })) return false;
+    }
+    return true;
   };
 
   const axes = (p: number, mask: number, used: number): boolean => {
     const position = spatial[p]!;
     const row = p * dimensions;
+    const chosen = point.factors.subarray(row, row + dimensions);
     for (const x of axisMasks(position, mask)) {
-      if (!axesFit(position, mask, { alongX: x, factors: rows[p]!.factors })) continue;
+      if (!axesFit(position, mask, { alongX: x, factors: chosen })) continue;
       const inner = writeFirstOrder(position, x, { order, at: row });
       do {
         const outer = writeFirstOrder(position, mask & ~x, { order, at: row + inner });
@@ -112,27 +123,30 @@ export function createWalker(mapspace: Mapspace, listed?: (t: number, mask: numb
       insides[row + d] = inside;
       extent[row + d] = Math.min(inside, bounds[d]!);
     }
-    loopsBefore[spatial.length + t] = loops;
-    return visitor.grown(t) ? choosers[spatial.length + t]!() : true;
+    return visitor.grown(t) ? temporalFactor(t, 0, { mask: 0, loops }) : true;
   };
 
-  const choosers = rows.map((row, p) => {
-    if (p < spatial.length)
-      return factorChooser(spaces, row, { chosen: (product, mask) => axes(p, mask, usedBefore[p]! * product) });
-    const t = p - spatial.length;
-    const first = t * dimensions;
-    let last = 0;
-    return factorChooser(spaces, row, {
-      look: (d, factor) => {
-        // What dimensions after this one had chosen is undone.
-        for (; last > d; last -= 1) extent[first + last] = Math.min(insides[first + last]!, bounds[last]!);
-        last = d;
-        extent[first + d] = Math.min(insides[first + d]! * factor, bounds[d]!);
-        return factor === 1 || visitor.grown(t);
-      },
-      chosen: (_, mask) => place(t, mask, loopsBefore[p]! + bitCount(mask)),
-    });
-  });
+  const temporalFactor = (t: number, d: number, { mask, loops }: { mask: number; loops: number }): boolean => {
+    if (d === dimensions) return place(t, mask, loops + bitCount(mask));
+    const p = spatial.length + t;
+    const { space } = factors[d]!;
+    const row = p * dimensions + d;
+    const end = space.firstOption[p]![states[row]! + 1]!;
+    const here = t * dimensions + d;
+    const inside = insides[here]!;
+    const bound = bounds[d]!;
+    let goOn = true;
+    for (let option = space.firstOption[p]![states[row]!]!; option < end && goOn; option += 1) {
+      const factor = space.factor[p]![option]!;
+      point.factors[row] = factor;
+      extent[here] = Math.min(inside * factor, bound);
+      if (factor > 1 && !visitor.grown(t)) break;
+      states[row + dimensions] = space.next[p]![option]!;
+      goOn = temporalFactor(t, d + 1, { mask: factor > 1 ? mask | (1 << d) : mask, loops });
+    }
+    extent[here] = Math.min(inside, bound);
+    return goOn;
+  };
 
   const place = (t: number, mask: number, loops: number): boolean => {
     if (loops > maxLoops) return true;
@@ -162,7 +176,7 @@ export function createWalker(mapspace: Mapspace, listed?: (t: number, mask: numb
     extent,
     walk: (given) => {
       visitor = given;
-      return spaces.some(({ count }) => count === 0) || keep(0);
+      return factors.some(({ space }) => space.count === 0) || keep(0);
     },
   };
 }
