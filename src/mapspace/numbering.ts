@@ -6,9 +6,7 @@
 import { bitCount } from '../math/bits.js';
 import { type FactorSpace, findOption } from '../math/factorization.js';
 import { productOf } from '../math/product.js';
-import { remembered } from '../math/remembered.js';
 import type { KeyLayout } from './canonical-key.js';
-import { factorChooser, factorRows } from './factor-choices.js';
 import { axesFit, axisMasks, loopsOf, orderCount } from './loop-order.js';
 import { availableInstances, positionsOf, type SpatialPosition } from './tiling.js';
 
@@ -91,7 +89,7 @@ function indexOf(
 }
 
 /** Of a fan-out with these factors, the mask of dimensions along X below a limit. */
-function arrangements(position: SpatialPosition, factors: ArrayLike<number>, below = Number.POSITIVE_INFINITY): number {
+function arrangements(position: SpatialPosition, factors: ArrayLike<number>, below: number): number {
   const mask = loopsOf(factors);
   const fitting = axisMasks(position, mask).filter(
     (alongX) => alongX < below && axesFit(position, mask, { alongX, factors }),
@@ -127,60 +125,65 @@ function countedWays(
   // As many are likely to be met, and more than once.
   if (Math.max(...choices) > steps / 4) return undefined;
   const least = minParallelism * availableInstances(tiling);
-  const rows = factorRows(tiling);
-  /** At each position: what has been used before it, and the ways counted so far. */
-  const so: Used[] = [];
-  const counted = rows.map(() => 0);
+  /** At each position: the factors tried, the states that they lead to, and the most that the factors may come to. */
+  const tried = positions.map((one) => ({
+    factors: new Float64Array(spaces.length),
+    states: new Int32Array(spaces.length),
+    room: one.kind === 'spatial' ? one.fanoutX * one.fanoutY : Number.POSITIVE_INFINITY,
+  }));
   const known = new Map<string, number>();
   let left = steps;
 
-  /** From a position on, as its row stands. */
-  const ways = (p: number, used: Used): number => {
-    if (maxTemporalLoops !== null && used.loops > maxTemporalLoops) return 0;
-    if (p === spatial.length && used.parallelism < least) return 0;
+  /** From a position on. */
+  const ways = (p: number, states: ArrayLike<number>, so: Used): number => {
+    if (maxTemporalLoops !== null && so.loops > maxTemporalLoops) return 0;
+    if (p === spatial.length && so.parallelism < least) return 0;
     if (p === positions.length) return 1;
-    const parallelism = least > 0 && p < spatial.length ? used.parallelism : 0;
-    const key = `${p},${rows[p]!.before},${parallelism},${maxTemporalLoops === null ? 0 : used.loops}`;
-    return remembered(known, key, () => {
-      const all = choose(p, used);
+    const used = least > 0 && p < spatial.length ? so.parallelism : 0;
+    const key = `${p},${states},${used},${maxTemporalLoops === null ? 0 : so.loops}`;
+    let all = known.get(key);
+    if (all === undefined) {
+      all = choose(p, 0, states, so);
+      known.set(key, all);
       if (all > Number.MAX_SAFE_INTEGER) left = -1;
-      return all;
-    });
+    }
+    return all;
   };
-  const choosers = rows.map(({ factors }, p) =>
-    factorChooser(spaces, rows[p]!, {
-      look: () => {
-        left -= 1;
-        return left >= -1;
-      },
-      chosen: (product, mask) => {
-        const { parallelism, loops } = so[p]!;
-        const [here, used] =
-          p < spatial.length
-            ? [arrangements(spatial[p]!, factors), { parallelism: parallelism * product, loops }]
-            : [orderCount(positions[p]!, mask), { parallelism, loops: loops + bitCount(mask) }];
-        counted[p]! += here && here * ways(p + 1, used);
-        return true;
-      },
-    }),
-  );
-  const choose = (p: number, used: Used, ...from: Parameters<(typeof choosers)[number]>): number => {
-    so[p] = used;
-    counted[p] = 0;
-    choosers[p]!(...from);
-    return counted[p]!;
+  /** With what has been tried of the first `d` dimensions at a position. */
+  const choose = (p: number, d: number, before: ArrayLike<number>, so: Used): number => {
+    const { factors, states, room } = tried[p]!;
+    const space = spaces[d];
+    if (space === undefined) return arranged(p, so);
+    let all = 0;
+    const end = space.firstOption[p]![before[d]! + 1]!;
+    for (let option = space.firstOption[p]![before[d]!]!; option < end && left >= 0; option += 1) {
+      left -= 1;
+      factors[d] = space.factor[p]![option]!;
+      if (productOf(factors.subarray(0, d + 1)) > room) break;
+      states[d] = space.next[p]![option]!;
+      all += choose(p, d + 1, before, so);
+    }
+    return all;
+  };
+  const arranged = (p: number, { parallelism, loops }: Used): number => {
+    const { factors, states } = tried[p]!;
+    if (p < spatial.length) {
+      const here = arrangements(spatial[p]!, factors, Number.POSITIVE_INFINITY);
+      return here && here * ways(p + 1, states, { parallelism: parallelism * productOf(factors), loops });
+    }
+    const mask = loopsOf(factors);
+    return orderCount(positions[p]!, mask) * ways(p + 1, states, { parallelism, loops: loops + bitCount(mask) });
   };
 
-  ways(0, start);
+  ways(0, start.states, start);
   if (left < 0) return undefined;
   left = Number.POSITIVE_INFINITY;
   return (begun) => {
     const { p, states, factors } = begun;
-    rows[p]?.before.set(states);
-    if (factors.length === 0) return BigInt(ways(p, begun));
-    rows[p]!.factors.set(factors);
-    rows[p]!.after.set(states);
-    return BigInt(choose(p, begun, factors.length, productOf(factors), loopsOf(factors)));
+    if (factors.length === 0) return BigInt(ways(p, states, begun));
+    tried[p]!.factors.set(factors);
+    tried[p]!.states.set(states);
+    return BigInt(choose(p, factors.length, states, begun));
   };
 }
 

@@ -2,8 +2,6 @@
 // parallelism is measured against.
 
 import type { FactorSpace } from '../math/factorization.js';
-import { remembered } from '../math/remembered.js';
-import { factorChooser, factorRows } from './factor-choices.js';
 import { axesFit, axisMasks, loopsOf } from './loop-order.js';
 import { availableInstances, type SpatialPosition, type Tiling } from './tiling.js';
 
@@ -19,27 +17,39 @@ export interface Parallelism {
 export function greatestParallelism(tiling: Tiling, spaces: readonly FactorSpace[]): Parallelism {
   const known = new Map<string, number>();
   let left = budget;
-  const rows = factorRows(tiling).slice(0, tiling.spatial.length);
-  const best = rows.map(() => 0);
-  const choosers = rows.map((row, p) =>
-    factorChooser(spaces, row, {
-      look: () => left >= 0,
-      chosen: (product) => {
+  const explore = (p: number, states: readonly number[]): number => {
+    const position = tiling.spatial[p];
+    if (position === undefined) return 1;
+    const key = `${p},${states}`;
+    const seen = known.get(key);
+    if (seen !== undefined) return seen;
+    const most = position.fanoutX * position.fanoutY;
+    const factors = spaces.map(() => 1);
+    const next = [...states];
+    let greatest = 0;
+    const choose = (d: number, used: number): void => {
+      const space = spaces[d];
+      if (space === undefined) {
         left -= 1;
-        if (fitsSomehow(tiling.spatial[p]!, row.factors)) best[p] = Math.max(best[p]!, product * explore(p + 1));
-        return true;
-      },
-    }),
-  );
-  const explore = (p: number): number => {
-    if (p === rows.length) return 1;
-    return remembered(known, `${p},${rows[p]!.before}`, () => {
-      best[p] = 0;
-      choosers[p]!();
-      return best[p]!;
-    });
+        if (fitsSomehow(position, factors)) greatest = Math.max(greatest, used * explore(p + 1, next));
+        return;
+      }
+      const end = space.firstOption[p]![states[d]! + 1]!;
+      for (let option = space.firstOption[p]![states[d]!]!; option < end && left >= 0; option += 1) {
+        factors[d] = space.factor[p]![option]!;
+        if (used * factors[d] > most) break;
+        next[d] = space.next[p]![option]!;
+        choose(d + 1, used * factors[d]);
+      }
+    };
+    choose(0, 1);
+    known.set(key, greatest);
+    return greatest;
   };
-  const greatest = explore(0);
+  const greatest = explore(
+    0,
+    spaces.map(() => 0),
+  );
   return left >= 0 ? { greatest, exact: true } : { greatest: availableInstances(tiling), exact: false };
 }
 
