@@ -10,8 +10,27 @@ import type { Chain, Link, Spread } from '../space/chain.js';
 /** What tells spatial choices apart, best first: instances in use, and what serves or is shared by many of them. */
 type Feature = (spread: Spread) => number;
 
-/** The region in two, at the link and by the feature that vary most; null where all choices of each link are alike. */
+/**
+ * The region in two: at the link and by the feature of its spatial choices that vary most, or where all of each link are alike,
+ * by whether the outermost storage that may keep a dataspace does; null where nothing is left to choose.
+ */
 export function halves(chain: Chain, flows: readonly Flow[]): readonly [Chain, Chain] | null {
+  return bySpreads(chain, flows) ?? byKeeps(chain);
+}
+
+function byKeeps({ links, ...rest }: Chain): readonly [Chain, Chain] | null {
+  const k = links.findIndex(({ free }) => free !== 0);
+  if (k < 0) return null;
+  const { forced, free } = links[k]!;
+  const one = free & -free;
+  const having = (own: Pick<Link, 'forced' | 'free'>): Chain => ({
+    ...rest,
+    links: links.with(k, { ...links[k]!, ...own }),
+  });
+  return [having({ forced: forced | one, free: free & ~one }), having({ forced, free: free & ~one })];
+}
+
+function bySpreads(chain: Chain, flows: readonly Flow[]): readonly [Chain, Chain] | null {
   const features = featuresOf(chain, flows);
   let widest = 1;
   let cut: { k: number; feature: Feature; at: number } | null = null;
