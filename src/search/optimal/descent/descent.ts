@@ -54,6 +54,8 @@ export class Descent {
   readonly #charge: Charge;
   /** Temporal loops that the constraints allow. */
   readonly #mostLoops: number;
+  /** Tiles inside the outermost loops that have been searched to the end; of a backing store that always keeps the same. */
+  readonly #done = new Set<number>();
 
   constructor(
     context: SearchContext,
@@ -98,7 +100,7 @@ export class Descent {
       yield;
       const u = nodes[place]!;
       const loops = this.#next.loops(0, lattice.top, u);
-      if (loops < 0) continue;
+      if (loops < 0 || this.#done.has(u)) continue;
       this.#edges.turn(0, { c: lattice.top, u, loops }, outside);
       for (const edge of leading.flat()) {
         if (!this.#edges.charge(0, edge, outside, loops)) continue;
@@ -201,6 +203,7 @@ export class Descent {
       if (!this.#value.worth(value)) break;
       this.leaf.loops(k, c, at);
       yield* this.#spreads(k, { c, u: at, loops: loopMask(this.#tables.problem.chain.lattice, c, at) }, outside);
+      if (k === 0 && keepMasks(this.#tables.links[0]!.link).length === 1) this.#done.add(at);
     }
   }
 
