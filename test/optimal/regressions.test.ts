@@ -221,6 +221,34 @@ constraints:
     - {target: column, type: spatial, factors: [C=1, M=1, R=1, P=2, Q=1]}
     - {target: cell, type: spatial, factors: [C=1, M=1, R=2, P=1, Q=1]}
 `,
+
+  'what choices are sure to ask for is not charged beside what all of them ask for': `
+architecture:
+  nodes:
+    - !Component {name: Outer, class: DRAM, attributes: {width: 64, datawidth: 8}}
+    - !Component {name: Inner, class: SRAM, attributes: {depth: 64, width: 8, datawidth: 8}}
+    - !Container {name: row, spatial: {meshX: 2}}
+    - !Container {name: cell, spatial: {meshX: 4}}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}
+ERT:
+  tables:
+    - {name: Outer, actions: [{name: read, energy: 1}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Inner, actions: [{name: read, energy: 8.25}, {name: fill, energy: 0}, {name: update, energy: 27.5}]}
+    - {name: mac, actions: [{name: compute, energy: 0}]}
+problem:
+  shape:
+    name: conv
+    dimensions: [M, R, P]
+    data_spaces:
+      - {name: W, projection: [[[M]], [[R]]]}
+      - {name: I, projection: [[[P], [R]]]}
+      - {name: O, projection: [[[M]], [[P]]], read_write: true}
+  instance: {M: 8, R: 9, P: 6}
+constraints:
+  targets:
+    - {target: Inner, type: temporal, factors: [M=4, R=1, P=6]}
+    - {target: Outer, type: temporal, permutation: [R, M, P]}
+`,
 };
 
 it.each(Object.entries(cases))('%s', (_, text) => {

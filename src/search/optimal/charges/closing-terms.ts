@@ -220,12 +220,10 @@ export class ClosingTerms {
 
   #crossingWords(settlement: Settlement, step: Step, table: WindowTable | null): number {
     const { closing } = settlement;
-    const { flows, chain, operands } = this.#problem;
+    const { flows, chain } = this.#problem;
     const { window, wild } = flows[closing.t]!;
     if (closing.child < chain.links.length || window === null || wild) return this.#arriving(settlement, step, table);
-    const asked = this.#askedWords(settlement, step);
-    if (asked === null) return this.#arriving(settlement, step, table);
-    return operands.mayStandStill(closing.t) ? Math.max(asked, this.#arriving(settlement, step, table)) : asked;
+    return this.#askedWords(settlement, step) ?? this.#arriving(settlement, step, table);
   }
 
   /** What compute asks for of a window that neighbours forward; null where they do not. */

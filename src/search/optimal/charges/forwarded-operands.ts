@@ -93,15 +93,6 @@ export class ForwardedOperands {
     return this.#waiting[t] === null ? this.#still[t]![s]! : this.#left[t]![s] !== null;
   }
 
-  /** Whether they are forwarded while nothing moves. */
-  standsStill(t: number, s: number): boolean {
-    return this.#still[t]![s]!;
-  }
-
-  mayStandStill(t: number): boolean {
-    return this.#still[t]!.includes(true);
-  }
-
   /** Deliveries of one visit that neighbours leave to the parent at least. */
   leastLeft(t: number, s: number): number {
     return this.#left[t]![s]?.least ?? this.#deliveries[t]!.of(s, unit);
