@@ -3,7 +3,7 @@
 // Under no_coalesce a level may turn out to hold nothing (F.7.5), so such a dataspace is left for the model to judge.
 
 import type { Mapspace } from '../mapspace/mapspace.js';
-import { boxWords, type Dataspace } from '../workload/workload.js';
+import { Footprint } from './footprint.js';
 
 export class Capacity {
   readonly #capacity: Float64Array;
@@ -11,7 +11,7 @@ export class Capacity {
   /** Dataspaces that are certain to take room where they are kept, per temporal position. */
   readonly #held: Int32Array;
   readonly #dimensions: number;
-  readonly #dataspaces: readonly Dataspace[];
+  readonly #footprint: Footprint;
 
   constructor({ problem, tiling }: Mapspace) {
     const { workload, architecture, constraints } = problem;
@@ -22,7 +22,7 @@ export class Capacity {
     );
     this.#level = Int32Array.from(tiling.temporal, ({ level }) => level);
     this.#dimensions = tiling.dimensions;
-    this.#dataspaces = workload.dataspaces;
+    this.#footprint = new Footprint(workload);
   }
 
   /** `extent` holds the tile of temporal position `t` from `t * dimensions` on; `keep` a level mask per dataspace. */
@@ -34,7 +34,7 @@ export class Capacity {
     let held = 0;
     for (let dataspace = 0; dataspace < keep.length; dataspace += 1) {
       if (!((keep[dataspace]! >> level) & (this.#held[t]! >> dataspace) & 1)) continue;
-      held += boxWords(this.#dataspaces[dataspace]!, extent, row);
+      held += this.#footprint.words(dataspace, extent, row);
       if (held > capacity) return false;
     }
     return true;
