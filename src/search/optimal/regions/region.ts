@@ -18,6 +18,11 @@ export function halves(chain: Chain, flows: readonly Flow[]): readonly [Chain, C
   return bySpreads(chain, flows) ?? byKeeps(chain);
 }
 
+/** Whether spatial choices of some link are not alike. */
+export function differ(chain: Chain, flows: readonly Flow[]): boolean {
+  return bySpreads(chain, flows) !== null;
+}
+
 function byKeeps({ links, ...rest }: Chain): readonly [Chain, Chain] | null {
   const k = links.findIndex(({ free }) => free !== 0);
   if (k < 0) return null;

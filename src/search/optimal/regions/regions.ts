@@ -8,7 +8,7 @@ import type { Reach } from '../descent/inside.js';
 import { countersOf, entriesOf, type Measured, openPart, type Part, type PartOptions, prepare } from '../part.js';
 import type { Chain } from '../space/chain.js';
 import type { Standing } from '../space/tile-sets.js';
-import { halves, withSpreads } from './region.js';
+import { differ, halves, withSpreads } from './region.js';
 
 /** A descent takes as many steps before its region is halved as take about a quarter as long as its tables did. */
 const entriesPerStep = 2000;
@@ -25,6 +25,9 @@ const near = 0.9;
 /** Share of the best found from which on the bound of the whole is worth so many times longer a search. */
 const hopeful = 0.4;
 const longer = 20;
+
+/** Times longer that a region is searched where only keeps are left to halve it by: less is known of either half. */
+const alikeTimes = 20;
 
 /** All mappings, or a case of them, and what they are bounded with. */
 export interface Whole {
@@ -104,7 +107,8 @@ export class Regions {
   *#look(part: Part, { whole, bound, patience, reach }: Region): Generator<void, void, void> {
     this.#now = { part, bound };
     yield* prepare(part);
-    let most = patience * Math.min(Math.max(this.#leastSteps, entriesOf(part) / entriesPerStep), mostSteps);
+    const times = patience * (differ(part.chain, part.measured.flows) ? 1 : alikeTimes);
+    let most = times * Math.min(Math.max(this.#leastSteps, entriesOf(part) / entriesPerStep), mostSteps);
     let begun = 0;
     for (const _ of part.descent.run()) {
       const { nodes, leaf } = part.descent;
