@@ -31,6 +31,8 @@ export interface Step {
   readonly c: number;
   readonly u: number;
   readonly loops: number;
+  /** Where these are not known: those that may loop inside tile u as well, a mask. */
+  readonly closed?: number;
 }
 
 /** A tile inside all loops but those of some dimensions, a mask. */
@@ -184,7 +186,7 @@ export class ClosingTerms {
       part: window.part.map((part) => (part.length === 0 ? part : this.#closed(part, closed))),
       served: window.served,
     };
-    return least * this.#crossingWords(settlement, { u: node, c: node, loops: anyLoops }, table);
+    return least * this.#crossingWords(settlement, { u: node, c: node, loops: anyLoops, closed }, table);
   }
 
   /** The least over all tiles from which loops of these dimensions lead to a tile. */
@@ -220,14 +222,16 @@ export class ClosingTerms {
 
   #crossingWords(settlement: Settlement, step: Step, table: WindowTable | null): number {
     const { closing } = settlement;
-    const { flows, chain } = this.#problem;
+    const { flows, chain, operands } = this.#problem;
     const { window, wild } = flows[closing.t]!;
     if (closing.child < chain.links.length || window === null || wild) return this.#arriving(settlement, step, table);
-    return this.#askedWords(settlement, step) ?? this.#arriving(settlement, step, table);
+    const asked = this.#askedWords(settlement, step);
+    if (asked !== null && !operands.mayStandStill(closing.t)) return asked;
+    return Math.max(asked ?? 0, this.#arriving(settlement, step, table));
   }
 
   /** What compute asks for of a window that neighbours forward; null where they do not. */
-  #askedWords({ closing: { t }, run, first }: Settlement, { u, c, loops }: Step): number | null {
+  #askedWords({ closing: { t }, run, first }: Settlement, { u, c, loops, closed = 0 }: Step): number | null {
     const { flows, remaining, copies, chain, operands } = this.#problem;
     const flow = flows[t]!;
     const known = loops !== anyLoops;
@@ -238,9 +242,10 @@ export class ClosingTerms {
     let least = Number.POSITIVE_INFINITY;
     for (let rest = first & loops; rest !== 0; rest &= rest - 1) {
       const d = 31 - Math.clz32(rest & -rest);
-      if (known && remaining.left(1 << d)[u] === 1) continue; // no loop of it is outside
       // Part of the way its loop may be inside already.
-      const steps = known ? trips(1 << d) : leastPrime(chain.lattice.bounds[d]!);
+      const left = (closed >> d) & 1 ? chain.lattice.bounds[d]! : remaining.left(1 << d)[u]!;
+      if (left === 1) continue; // no loop of it is outside
+      const steps = known ? trips(1 << d) : leastPrime(left);
       const apart = this.#apart(flow, d, { loops: known ? loops : 0, run, trips });
       const near = !this.#problem.mayStep(d, this.#k, chain.links.length - 1);
       const most = known ? idle * inside : Number.POSITIVE_INFINITY;

@@ -50,6 +50,8 @@ export class ForwardedOperands {
   readonly #left: readonly (readonly (Left | null)[])[];
   /** `[t][s]`: whether operands may be forwarded while nothing moves. */
   readonly #still: readonly (readonly boolean[])[];
+  /** `[t][s]`: whether they wait as they would for a storage below. */
+  readonly #waits: readonly (readonly boolean[])[];
   /** Null for all but windows that are forwarded. */
   readonly #waiting: readonly (Waiting | null)[];
 
@@ -64,10 +66,15 @@ export class ForwardedOperands {
     this.#still = flows.map((flow, t) =>
       spreads.map((_, s) => forwarding[last]![t]!.still(s) && (!isWindow(flow) || this.#left[t]![s] !== null)),
     );
+    // Where some are forwarded while nothing moves, those forwarded only as something steps are asked for at once.
+    this.#waits = flows.map((flow, t) => {
+      const steps = dense && isWindow(flow) && (forwardedToCompute >> t) & 1 && !this.mayStandStill(t);
+      return spreads.map((_, s) => (steps ? this.#left[t]![s] !== null : this.#still[t]![s]!));
+    });
     this.#waiting = flows.map((flow, t) => {
-      if (!dense || !isWindow(flow) || !((forwardedToCompute >> t) & 1)) return null;
+      if (!dense || !isWindow(flow)) return null;
       const left = this.#left[t]!;
-      const choices = spreads.flatMap((_, s) => (left[s] === null ? [] : [s]));
+      const choices = spreads.flatMap((_, s) => (this.waits(t, s) ? [s] : []));
       if (choices.length === 0) return null;
       const wordsOf = (s: number, each: number): number => (computes / spreads[s]!.elements) * each;
       const forwarded = forwarding[last]![t]!;
@@ -90,7 +97,7 @@ export class ForwardedOperands {
 
   /** Whether compute's operands wait under spatial choice `s` of the last link, as a storage below would. */
   waits(t: number, s: number): boolean {
-    return this.#waiting[t] === null ? this.#still[t]![s]! : this.#left[t]![s] !== null;
+    return this.#waits[t]![s]!;
   }
 
   /** Deliveries of one visit that neighbours leave to the parent at least. */
@@ -103,10 +110,15 @@ export class ForwardedOperands {
     return this.#waiting[t]?.sure[s] ?? 0;
   }
 
-  /** Of these, what is more than the least of all choices. */
+  /** Of these, what is more than the least of all choices; nothing where they may wait as for a storage, whose words are charged whole. */
   beyondLeast(t: number, s: number): number {
     const waiting = this.#waiting[t]!;
-    return waiting === null ? 0 : Math.max(0, waiting.sure[s]! - waiting.least);
+    return waiting === null || this.mayStandStill(t) ? 0 : Math.max(0, waiting.sure[s]! - waiting.least);
+  }
+
+  /** Whether words may be forwarded while nothing moves, under any choice. */
+  mayStandStill(t: number): boolean {
+    return this.#still[t]!.includes(true);
   }
 
   /** Whether elements differ along the rank that dimension d steps. */
