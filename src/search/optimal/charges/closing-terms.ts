@@ -222,16 +222,15 @@ export class ClosingTerms {
 
   #crossingWords(settlement: Settlement, step: Step, table: WindowTable | null): number {
     const { closing } = settlement;
-    const { flows, chain, operands } = this.#problem;
-    const { window, wild } = flows[closing.t]!;
-    if (closing.child < chain.links.length || window === null || wild) return this.#arriving(settlement, step, table);
+    const { chain, operands } = this.#problem;
+    if (closing.child < chain.links.length || !operands.areCounted(closing.t))
+      return this.#arriving(settlement, step, table);
     const asked = this.#askedWords(settlement, step);
-    if (asked !== null && !operands.mayStandStill(closing.t)) return asked;
-    return Math.max(asked ?? 0, this.#arriving(settlement, step, table));
+    return operands.mayStandStill(closing.t) ? Math.max(asked, this.#arriving(settlement, step, table)) : asked;
   }
 
-  /** What compute asks for of a window that neighbours forward; null where they do not. */
-  #askedWords({ closing: { t }, run, first }: Settlement, { u, c, loops, closed = 0 }: Step): number | null {
+  /** What compute asks for of a window that neighbours forward. */
+  #askedWords({ closing: { t }, run, first }: Settlement, { u, c, loops, closed = 0 }: Step): number {
     const { flows, remaining, copies, chain, operands } = this.#problem;
     const flow = flows[t]!;
     const known = loops !== anyLoops;
@@ -249,9 +248,7 @@ export class ClosingTerms {
       const apart = this.#apart(flow, d, { loops: known ? loops : 0, run, trips });
       const near = !this.#problem.mayStep(d, this.#k, chain.links.length - 1);
       const most = known ? idle * inside : Number.POSITIVE_INFINITY;
-      const asked = operands.asked(t, { d, steps, near, idle: [idle, most], apart });
-      if (asked === null) return null;
-      least = Math.min(least, asked);
+      least = Math.min(least, operands.asked(t, { d, steps, near, idle: [idle, most], apart }));
     }
     return (least * copies.mostBelow(t, chain.links.length - 1)) / copies.mostBelow(t, this.#k);
   }

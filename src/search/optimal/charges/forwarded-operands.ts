@@ -116,7 +116,11 @@ export class ForwardedOperands {
     return waiting === null || this.mayStandStill(t) ? 0 : Math.max(0, waiting.sure[s]! - waiting.least);
   }
 
-  /** Whether words may be forwarded while nothing moves, under any choice. */
+  /** Whether words may be forwarded while nothing moves, under spatial choice `s`, and under any. */
+  standsStill(t: number, s: number): boolean {
+    return this.#still[t]![s]!;
+  }
+
   mayStandStill(t: number): boolean {
     return this.#still[t]!.includes(true);
   }
@@ -126,13 +130,17 @@ export class ForwardedOperands {
     return (this.#waiting[flow.index]!.ranks & rankOf(flow, d)) !== 0;
   }
 
-  /** Words that compute asks for at least where operands are forwarded, but what is `beyondLeast`; null where windows are not. */
-  asked(t: number, { d, steps, near, idle, apart }: Stepping): number | null {
-    const waiting = this.#waiting[t]!;
-    if (waiting === null) return null;
-    const { least, still, stepped, far, unserved } = waiting;
+  /** Whether what compute asks for is counted by the loops: of windows that are forwarded. */
+  areCounted(t: number): boolean {
+    return this.#waiting[t] !== null;
+  }
+
+  /** Words that compute asks for at least where they are counted, but what is `beyondLeast`. */
+  asked(t: number, { d, steps, near, idle, apart }: Stepping): number {
+    const { least, still, stepped, far, unserved } = this.#waiting[t]!;
     const moved = (near ? stepped : far)[d]! * (1 - 1 / steps) + (unserved * apart) / steps;
-    return least + Math.min(...idle.map((inside) => still * (1 - 1 / inside) + moved / inside));
+    const beside = (inside: number): number => still * (1 - 1 / inside) + moved / inside;
+    return least + Math.min(beside(idle[0]), beside(idle[1]));
   }
 }
 

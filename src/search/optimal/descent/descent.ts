@@ -203,7 +203,7 @@ export class Descent {
       if (!this.#value.worth(value)) break;
       this.leaf.loops(k, c, at);
       yield* this.#spreads(k, { c, u: at, loops: loopMask(this.#tables.problem.chain.lattice, c, at) }, outside);
-      if (k === 0 && keepMasks(this.#tables.links[0]!.link).length === 1) this.#done.add(at);
+      if (k === 0 && this.#tables.links[0]!.link.free === 0) this.#done.add(at);
     }
   }
 

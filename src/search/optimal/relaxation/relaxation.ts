@@ -187,7 +187,7 @@ export class Relaxation implements Tables {
       const { spreads, operands, deliveries, forwarding } = this.problem;
       // Nobody takes in a tile right above compute but where operands wait.
       const last = k === chain.links.length - 1;
-      const choices = last ? spreads[k]!.filter((s) => operands.waits(t, s)) : spreads[k]!;
+      const choices = last ? spreads[k]!.filter((s) => operands.standsStill(t, s)) : spreads[k]!;
       const handed = { deliveries: deliveries[k]![t]!, forwarding: forwarding[k]![t]! };
       const of = { flow, ...handed, below, spreads: choices, count };
       own.windows.push(flow.window === null ? null : yield* windowTables(chain, link, of));

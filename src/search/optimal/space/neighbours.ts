@@ -14,6 +14,7 @@ import {
   type ShiftLoop,
   type Shifts,
   shiftsOf,
+  someBeside,
 } from '../../../model/charge/neighbours.js';
 import { arrangementsOf } from '../../arrangements.js';
 import { type Steps, stepsOf } from './steps.js';
@@ -165,18 +166,15 @@ function within(one: Served, other: Served): boolean {
 }
 
 /** After which some element finds at a neighbour what it needs; each once. */
-function displacements({ count, ranks, shift }: Shifts, { width }: Grid): Iterable<readonly number[]> {
+function displacements({ count, ranks, shift }: Shifts, grid: Grid): Iterable<readonly number[]> {
   const found = new Map<string, readonly number[]>();
-  const add = (one: number, other: number): void => {
-    if (other >= count || one % width > other % width) return;
-    const by = Array.from({ length: ranks }, (_, r) => shift[other * ranks + r]! - shift[one * ranks + r]!);
-    found.set(by.join(), by);
-    const back = by.map((step) => -step);
-    found.set(back.join(), back);
-  };
   for (let element = 0; element < count; element += 1) {
-    add(element, element + 1);
-    add(element, element + width);
+    someBeside(grid, element, (other) => {
+      if (other >= count) return false;
+      const by = Array.from({ length: ranks }, (_, r) => shift[other * ranks + r]! - shift[element * ranks + r]!);
+      found.set(by.join(), by);
+      return false;
+    });
   }
   return found.values();
 }
