@@ -22,7 +22,7 @@ export class DemandSet {
   /** Of the innermost keeper of the outputs, if it is asked here. */
   readonly #keeper: SpreadQuestion | undefined;
   /** Whether the answers are the same for every tile. */
-  readonly #constant: boolean;
+  readonly constant: boolean;
   /** By spatial choice; NaN where not asked yet. */
   readonly #most: Float64Array;
   readonly #written: Float64Array;
@@ -38,14 +38,19 @@ export class DemandSet {
     this.#keeper = of.demanded.find(
       ({ p, question }) => p === throttles.keeper && question.variant.t === throttles.t,
     )?.question;
-    this.#constant = of.demanded.every(({ question }) => problem.flows[question.variant.t]!.window === null);
+    this.constant = of.demanded.every(({ question }) => problem.flows[question.variant.t]!.window === null);
     this.#most = new Float64Array(of.spreads).fill(Number.NaN);
     this.#written = new Float64Array(of.spreads);
   }
 
+  /** Whether the keeper is asked. */
+  get isNoted(): boolean {
+    return this.#keeper !== undefined;
+  }
+
   /** Parallelism that the bandwidths allow under spatial choice `s`. */
   most(s: number, nodes: Nodes): number {
-    if (!this.#constant || Number.isNaN(this.#most[s]!)) {
+    if (!this.constant || Number.isNaN(this.#most[s]!)) {
       this.#most[s] = this.#parallelism(s, nodes);
       this.#written[s] = this.#keeper === undefined ? Number.NaN : this.#keeper.demanded(s, nodes);
     }
@@ -57,9 +62,9 @@ export class DemandSet {
     return this.#written[s]!;
   }
 
-  /** Notes that a choice with so many words written to the keeper has landed in class b of link k. */
+  /** Of a set that `isNoted`: that a choice with so many words written to the keeper has landed in class b of link k. */
   landed(k: number, b: number, written: number): void {
-    if (this.#keeper !== undefined) this.#throttles.write(k, b, written);
+    this.#throttles.write(k, b, written);
   }
 
   #parallelism(s: number, nodes: Nodes): number {

@@ -6,12 +6,25 @@ import type { CandidatePool } from '../../candidate-pool.js';
 import type { MappingFloor } from '../../mapping-floor.js';
 import { firstTouchPj } from '../charges/energies.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
+import { feedPj, type Surroundings } from '../charges/surroundings.js';
 import type { Context } from '../contexts.js';
-import { type Link, mostElements } from '../space/chain.js';
+import { mostElements } from '../space/chain.js';
 
-interface Surrounded {
+interface Inside {
   readonly context: Context;
+  /** Links whose storages are outside of what the tables stand for. */
   readonly outside: number;
+  /** By class of parallelism inside link k: the most of it. */
+  readonly ends: readonly number[];
+  /** Of the tiles of the tables. */
+  readonly surroundings: Surroundings;
+}
+
+/** Entries are hopeless from this much on with what is outside: by class, and by place of the tile. */
+export interface Limits {
+  readonly mostPj: Float64Array;
+  /** Null where nothing is known of single tiles. */
+  readonly outsidePj: Float64Array | null;
 }
 
 export class Pruning {
@@ -23,24 +36,30 @@ export class Pruning {
     this.#floor = floor;
   }
 
-  /**
-   * Per class of parallelism inside link k, given by their ends: entries of tables with this context from this much on are hopeless, and so
-   * is whatever costs more. `outside`: links whose storages are outside of what the tables stand for.
-   */
-  limits(problem: RelaxedProblem, k: number, of: Surrounded & { readonly ends: readonly number[] }): Float64Array {
-    const limits = new Float64Array(of.ends.length).fill(Number.POSITIVE_INFINITY);
+  /** Of tables inside link k with this context; whatever costs more is hopeless too. */
+  limits(problem: RelaxedProblem, k: number, of: Inside): Limits {
+    const mostPj = new Float64Array(of.ends.length).fill(Number.POSITIVE_INFINITY);
     const { worst } = this.#pool;
-    if (worst === undefined) return limits;
-    const outsidePj = leastOutsidePj(problem, of);
+    if (worst === undefined) return { mostPj, outsidePj: null };
+    const known = leastOutsidePj(problem, of);
     const across = mostAcross(problem, k);
-    for (let b = 0; b < limits.length; b += 1) {
+    for (let b = 0; b < mostPj.length; b += 1) {
       const elements = across * of.ends[b]!;
       const hopeless = (pj: number): boolean =>
-        this.#pool.excludes(this.#floor.of(pj + outsidePj, elements, this.#floor.leastBusyCycles));
-      limits[b] = leastOf(hopeless, worst.energyPj);
+        this.#pool.excludes(this.#floor.of(pj + known, elements, this.#floor.leastBusyCycles));
+      mostPj[b] = leastOf(hopeless, worst.energyPj);
     }
-    return limits;
+    const waits = waitingIn(problem, of.context);
+    return { mostPj, outsidePj: waits === 0 ? null : of.surroundings.waiting(waits) };
   }
+}
+
+/** Dataspaces that wait for a loop which moves the tile of a storage. */
+function waitingIn({ chain }: RelaxedProblem, context: Context): number {
+  return context.reduce(
+    (mask, state, t) => (state.is === 'waiting' && state.child < chain.links.length ? mask | (1 << t) : mask),
+    0,
+  );
 }
 
 /** Doublings of the energy found, and halvings of what is between two of them. */
@@ -69,46 +88,42 @@ function mostAcross({ chain }: RelaxedProblem, k: number): number {
   return product;
 }
 
-/**
- * Every keeper further outside than what has been charged must hand every word on once: an input is filled (where another
- * storage outside surely keeps it) and read, an output updated. Who has been charged may yet be credited first touches.
- */
-function leastOutsidePj(problem: RelaxedProblem, { context, outside }: Surrounded): number {
+/** What is outside, but for children that wait for a loop which moves their tile: of these each tile knows more (`Surroundings`). */
+function leastOutsidePj(problem: RelaxedProblem, { context, outside }: Inside): number {
   const { chain, flows, energies, copies } = problem;
-  let pj = 0;
-  flows.forEach((flow, t) => {
-    const state = context[t]!;
-    const parent = state.is === 'charged' ? state.parent : outside;
-    if (parent === null) return; // the backing store is inside
-    const nearest = lastKeeper(chain.links, t, parent);
-    for (let link = 0; link < parent; link += 1) {
-      if (!((chain.links[link]!.forced >> t) & 1)) continue;
-      const { readPj, fillPj, updatePj } = energies.flows[t]![link]!;
-      const words = copies.leastWords(flow, t, { k: link, child: nextKeeper(chain.links, t, link) });
-      const once = words * energies.bytes.leastFrom(t, link);
-      // What fan-outs inside multicast less than they could is charged there, over what compute asks for at the least.
-      const handed = state.is === 'demanded' && link === nearest ? Math.min(once, leastAsked(problem, t, link)) : once;
-      const filled = problem.keptOutside(t, link) ? words * energies.bytes.least(t, link) : 0;
-      pj += flow.readWrite ? handed * updatePj : handed * readPj + filled * fillPj;
+  return context.reduce((pj, state, t) => {
+    if (state.is === 'charged') {
+      // Who has been charged for what is inside reads outputs back with every update so far.
+      const { parent } = state;
+      if (parent === null) return pj;
+      return (
+        pj + feedPj(problem, t, parent) - firstTouchPj(energies, flows[t]!, parent, copies.most[parent]!.copies[t]!)
+      );
     }
-    // Who has been charged for what is inside reads outputs back with every update so far; and so does, of what is charged to it
-    // inside, who will be charged for the rest.
-    if (state.is === 'charged') pj -= firstTouchPj(energies, flow, parent, copies.most[parent]!.copies[t]!);
-    const waits = state.is === 'waiting' && state.child === chain.links.length;
-    if ((state.is === 'demanded' || waits) && flow.readWrite) pj -= mostReadBack(problem, t, parent);
-  });
-  return pj;
+    if (state.is === 'waiting' && state.child < chain.links.length) return pj;
+    const parents = problem.parents(t, outside - 1).filter((parent) => parent !== null);
+    return pj + Math.min(...parents.map((p) => askedPj(problem, { t, p, demanded: state.is === 'demanded' })));
+  }, 0);
 }
 
-/** What first touches of an output take off, at most, of what compute asks for inside link k beyond the least. */
-function mostReadBack(problem: RelaxedProblem, t: number, k: number): number {
-  const { flows, energies, copies } = problem;
+/** What compute's operands cost at the storage of link p beyond what is charged inside, and to fill it. */
+function askedPj(
+  problem: RelaxedProblem,
+  { t, p, demanded }: { readonly t: number; readonly p: number; readonly demanded: boolean },
+): number {
+  const { chain, flows, energies, copies, filtered } = problem;
   const flow = flows[t]!;
-  return problem.parents(t, k - 1).reduce<number>((most, p) => {
-    if (p === null) return most;
-    const least = leastAsked(problem, t, p) * energies.flows[t]![p]!.readPj;
-    return Math.max(most, firstTouchPj(energies, flow, p, copies.most[p]!.copies[t]!) - least);
-  }, 0);
+  const { readPj, updatePj } = energies.flows[t]![p]!;
+  const once = copies.leastWords(flow, t, { k: p, child: chain.links.length }) * energies.bytes.leastFrom(t, p);
+  // What fan-outs inside multicast less than they could is charged there, over what compute asks for at the least.
+  const least = leastAsked(problem, t, p);
+  const known = demanded && filtered === null;
+  const asked = known ? least : demanded ? Math.min(once, least) : once;
+  const fed = feedPj(problem, t, p);
+  if (!flow.readWrite) return asked * readPj + fed;
+  // Outputs are read back with what is charged inside, too.
+  const back = least * readPj - firstTouchPj(energies, flow, p, copies.most[p]!.copies[t]!);
+  return asked * updatePj + (known ? back : Math.min(0, back)) + fed;
 }
 
 /** Words, or bytes, that compute asks for where every fan-out inside link k multicasts the most it can. */
@@ -116,18 +131,4 @@ function leastAsked({ chain, energies, copies }: RelaxedProblem, t: number, k: n
   const { links, mapspace } = chain;
   const words = computeCount(mapspace.problem.workload) / copies.mostBelow(t, k);
   return words * energies.bytes.least(t, links.length);
-}
-
-/** The innermost storage outside of link k that surely keeps `t`; -1 where there is none. */
-function lastKeeper(links: readonly Link[], t: number, k: number): number {
-  let last = k - 1;
-  while (last >= 0 && !((links[last]!.forced >> t) & 1)) last -= 1;
-  return last;
-}
-
-/** The next storage inside that surely keeps `t`; compute where there is none. */
-function nextKeeper(links: readonly Link[], t: number, link: number): number {
-  let next = link + 1;
-  while (next < links.length && !((links[next]!.forced >> t) & 1)) next += 1;
-  return next;
 }

@@ -10,6 +10,7 @@ import { assumedInside, sharesOf } from '../charges/assumed.js';
 import { ClosingTerms } from '../charges/closing-terms.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import type { SlowTiles } from '../charges/slow-tiles.js';
+import { Surroundings } from '../charges/surroundings.js';
 import { type Busy, Throttles } from '../charges/throttles.js';
 import { type WindowTables, windowTables } from '../charges/windows.js';
 import { type Context, Contexts, demanded, keyOf } from '../contexts.js';
@@ -20,7 +21,7 @@ import { EdgeStages } from './edge-stages.js';
 import { closeEdges } from './edge-tables.js';
 import { keepsOf } from './keeps.js';
 import { Parallelism } from './parallelism.js';
-import type { Pruning } from './pruning.js';
+import type { Limits, Pruning } from './pruning.js';
 import { fillSpreads } from './spread-fill.js';
 import { SpreadTerms } from './spread-terms.js';
 import { type TableBytes, tableBytes } from './table-bytes.js';
@@ -195,7 +196,7 @@ export class Relaxation implements Tables {
     const inside: (Float64Array | null)[] = terms.groups.map(() => null);
     own.inside = inside;
     const make = (): Float64Array => this.#table(k, tiles);
-    const limits = this.#limits(k, k + 1);
+    const limits = this.#limits(k, k + 1, tiles);
     const groupLimits = terms.groups.map(({ above }) => limits(above));
     for (const choices of fillSpreads(this, { k, alive: standing, inside, make, limits: groupLimits, above: null })) {
       count(choices);
@@ -265,7 +266,7 @@ export class Relaxation implements Tables {
     const made: (Float64Array | null)[] = boundary.contexts.list.map(() => null);
     boundary.tables = made;
     const fitting = new Map<number, Int32Array>();
-    const limitsOf = this.#limits(k, k);
+    const limitsOf = this.#limits(k, k, tiles);
     for (const { mask, inner, outer, extraPj } of this.links[k]!.keeps) {
       yield;
       const from = tables[inner];
@@ -278,9 +279,11 @@ export class Relaxation implements Tables {
         Int32Array.from(tiles.nodes.keys()).filter((place) => footprints.fits(link, mask, tiles.nodes[place]!));
       fitting.set(mask, places);
       for (const place of places) {
+        const outsidePj = limits.outsidePj === null ? 0 : limits.outsidePj[place]!;
         for (let b = 0; b < classes; b += 1) {
           const value = from[place * classes + b]! + extraPj;
-          if (value < into[place * classes + b]! && value < limits[b]!) into[place * classes + b] = value;
+          if (value < into[place * classes + b]! && value + outsidePj < limits.mostPj[b]!)
+            into[place * classes + b] = value;
         }
       }
     }
@@ -288,14 +291,16 @@ export class Relaxation implements Tables {
     boundary.alive = placesIn(boundary.least, classes);
   }
 
-  /** Per class of parallelism: entries from this much on are of no use, of tables with these codes (`Pruning.limits`). */
-  #limits(k: number, outside: number): (context: Context) => Float64Array {
+  /** From how much on entries of tables with a context are of no use (`Pruning.limits`). */
+  #limits(k: number, outside: number, { nodes }: TileSet): (context: Context) => Limits {
     const ends = this.parallelism.ends[k]!;
-    const none = new Float64Array(ends.length).fill(Number.POSITIVE_INFINITY);
-    const known = new Map<string, Float64Array>();
+    const none = { mostPj: new Float64Array(ends.length).fill(Number.POSITIVE_INFINITY), outsidePj: null };
+    const surroundings = new Surroundings(this.problem, { k, last: outside - 1, nodes });
+    const known = new Map<string, Limits>();
     return (context) => {
       const key = keyOf(context);
-      const limits = known.get(key) ?? this.#pruning?.limits(this.problem, k, { context, outside, ends }) ?? none;
+      const limits =
+        known.get(key) ?? this.#pruning?.limits(this.problem, k, { context, outside, ends, surroundings }) ?? none;
       known.set(key, limits);
       return limits;
     };

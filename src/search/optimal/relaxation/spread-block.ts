@@ -16,8 +16,8 @@ export class SpreadBlock {
   readonly choices: Choices;
   /** `[t][question]`. */
   readonly rows: readonly (readonly AnswerRow[])[];
-  /** By set of demands and choice: the parallelism that bandwidths allow, words that compute writes to the keeper. */
-  readonly most: readonly Float64Array[];
+  /** By set of demands and choice: the parallelism that bandwidths allow, NaN where not asked yet, and words that compute writes to the keeper. */
+  readonly #most: readonly Float64Array[];
   readonly written: readonly Float64Array[];
   readonly within: Within;
   readonly #tables: Tables;
@@ -52,8 +52,8 @@ export class SpreadBlock {
       entry: new Int32Array(choices),
     };
     this.rows = terms.rows(choices, together);
-    this.most = sets.map(() => new Float64Array(choices));
-    this.written = sets.map(() => new Float64Array(choices));
+    this.#most = sets.map(({ constant }) => new Float64Array(constant ? 0 : choices));
+    this.written = sets.map(({ constant }) => new Float64Array(constant ? 0 : choices));
     const inner = tables.parallelism.count(k + 1);
     this.within = new Within(tables.boundaries[k + 1]!.tables, inner, together);
   }
@@ -63,7 +63,7 @@ export class SpreadBlock {
     const next = this.#choose(places, first);
     const { links, problem } = this.#tables;
     links[this.#k]!.terms.fillRows(this.rows, this.choices, problem.copies.most[this.#k]!);
-    this.#demand();
+    for (const most of this.#most) most.fill(Number.NaN);
     for (let tile = 0; tile < next - first; tile += 1) this.within.turn(tile, places[first + tile]!);
     return next;
   }
@@ -97,20 +97,16 @@ export class SpreadBlock {
     return first + tile;
   }
 
-  #demand(): void {
-    const { tiles, below, start, spread, above } = this.choices;
-    const at = { below: 0, above: 0 };
-    for (let index = 0; index < this.#sets.length; index += 1) {
-      const set = this.#sets[index]!;
-      for (let tile = 0; tile < tiles; tile += 1) {
-        at.below = below[tile]!;
-        for (let choice = start[tile]!; choice < start[tile + 1]!; choice += 1) {
-          at.above = above[choice]!;
-          this.most[index]![choice] = set.most(spread[choice]!, at);
-          this.written[index]![choice] = set.written(spread[choice]!);
-        }
-      }
+  /** The parallelism that bandwidths allow a choice of a tile, by the demands at a place. */
+  mostOf(demand: number, tile: number, choice: number): number {
+    const most = this.#most[demand]!;
+    if (Number.isNaN(most[choice]!)) {
+      const set = this.#sets[demand]!;
+      const s = this.choices.spread[choice]!;
+      most[choice] = set.most(s, { below: this.choices.below[tile]!, above: this.choices.above[choice]! });
+      this.written[demand]![choice] = set.written(s);
     }
+    return most[choice]!;
   }
 }
 

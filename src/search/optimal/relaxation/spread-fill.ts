@@ -1,10 +1,12 @@
 // The tables between the loops and the fan-outs of a link, filled: for every tile below the fan-outs, every spatial choice
 // and every group of edges, what is inside and what the choice costs at least.
 
+import { remembered } from '../../../math/remembered.js';
 import { takenBackHere } from '../charges/assumed.js';
 import { type DemandSet, demandSets } from '../charges/demands.js';
 import type { SlowTiles } from '../charges/slow-tiles.js';
 import { raise, within } from './limit-tables.js';
+import type { Limits } from './pruning.js';
 import { SpreadBlock } from './spread-block.js';
 import type { Tables } from './tables.js';
 
@@ -15,8 +17,8 @@ export interface SpreadFill {
   /** `LinkTables.inside`, by group: tables are made as soon as there is something to put in. */
   readonly inside: (Float64Array | null)[];
   readonly make: () => Float64Array;
-  /** By group and class: entries from this much on are of no use. */
-  readonly limits: readonly Float64Array[];
+  /** By group: what is of no use. */
+  readonly limits: readonly Limits[];
   /** By place inside the loops: nought where nothing is wanted; null where all is. */
   readonly above: Uint8Array | null;
 }
@@ -48,7 +50,8 @@ export interface SpreadLimits extends Pick<SpreadFill, 'k' | 'alive'> {
 export function* limitSpreads(tables: Tables, of: SpreadLimits): Generator<void, void, void> {
   const { k, alive, inside } = of;
   const classes = tables.parallelism.count(k);
-  const limits = inside.map(() => new Float64Array(classes).fill(Number.POSITIVE_INFINITY));
+  const none = { mostPj: new Float64Array(classes).fill(Number.POSITIVE_INFINITY), outsidePj: null };
+  const limits = inside.map(() => none);
   const above = within(inside, classes, tables.tiles.inside(k).nodes.length);
   const filling = new Filling(tables, { k, alive, inside: [], make: () => new Float64Array(0), limits, above });
   for (let first = 0; first < alive.length; ) {
@@ -59,37 +62,55 @@ export function* limitSpreads(tables: Tables, of: SpreadLimits): Generator<void,
 
 /** One group of edges: its table, `LinkTables.inside`, and what is added and dropped on the way there. */
 interface GroupFill {
-  /** Context below the fan-outs, and place of the demands on bandwidths, -1 for none. */
+  /** Context below the fan-outs. */
   readonly context: number;
-  readonly demand: number;
+  /** What compute demands of bandwidths, and its place; null for nothing. */
+  readonly demand: DemandSet | null;
+  readonly demandAt: number;
+  /** Class inside link k by spatial choice and class inside the next, `[s * classes + b]`, as far as all tiles share it. */
+  readonly into: Int32Array;
   /** By dataspace. */
   readonly questions: readonly number[];
   /** Taken back under each spatial choice (`takenBackHere`), with what computes cost more, and the least of it. */
   readonly back: Float64Array;
   readonly leastBack: number;
-  /** By class: entries from this much on are of no use; and the greatest of them. */
+  /** By class: entries from this much on are of no use with what is outside, by place; and the greatest of them. */
   readonly limit: Float64Array;
+  readonly outside: Outside;
   readonly mostPj: number;
   /** Its place. */
   readonly g: number;
 }
 
+/** What is outside at least, for the groups of edges whose children wait alike, and the choices that some of them may still want. */
+class Outside {
+  /** By place; null for nothing. */
+  readonly pj: Float64Array | null;
+  /** Choices, those of one tile side by side, and by tile the first of them. */
+  readonly wanted: Int32Array;
+  readonly first: Int32Array;
+  /** By tile: the least over what is wanted of it. */
+  readonly least: Float64Array;
+
+  constructor(pj: Float64Array | null, choices: number, tiles: number) {
+    this.pj = pj;
+    this.wanted = new Int32Array(choices);
+    this.first = new Int32Array(tiles + 1);
+    this.least = new Float64Array(tiles);
+  }
+}
+
 class Filling {
   readonly #tables: Tables;
   readonly #fill: SpreadFill;
-  readonly #sets: readonly DemandSet[];
   readonly #block: SpreadBlock;
   readonly #groups: readonly GroupFill[];
-  /** Class inside link k by spatial choice and class inside the next, `[s * classes + b]`. */
-  readonly #into: Int32Array;
   /** The class that each class counts for, by entry inside the loops; null where that is itself (`SlowTiles`). */
   readonly #slowed: Int32Array | null;
   readonly #pj: Float64Array;
   /** By spatial choice: the least that any group is given back. */
   readonly #leastBack: Float64Array;
-  /** Choices, those of one tile side by side, and by tile the first of them. */
-  readonly #wanted: Int32Array;
-  readonly #firstWanted: Int32Array;
+  readonly #outsides: readonly Outside[];
 
   constructor(tables: Tables, fill: SpreadFill) {
     const { k, limits, alive, above } = fill;
@@ -99,48 +120,64 @@ class Filling {
     const { sets, demands } = demandSets(problem, throttles, { k, spreads, groups: terms.questionsOf() });
     this.#tables = tables;
     this.#fill = fill;
-    this.#sets = sets;
     this.#block = new SpreadBlock(tables, k, { sets, tiles: alive.length, above });
+    const choices = this.#block.choices.spread.length;
+    const tiles = this.#block.choices.below.length;
+    const landed = new Map<DemandSet | null, Int32Array>();
+    const outsides = new Map<Float64Array | null, Outside>();
     this.#groups = terms.groups.map(({ below, questions }, g): GroupFill => {
       const back = takenBackHere(problem, k, tables.boundaries[k + 1]!.assumed[below]!);
       for (let s = 0; s < spreads; s += 1) back[s] = back[s]! + problem.computePj(k, s);
       return {
         context: below,
-        demand: demands[g]!,
+        demand: sets[demands[g]!] ?? null,
+        demandAt: demands[g]!,
+        into: remembered(landed, sets[demands[g]!] ?? null, () => landingsUnder(tables, k, sets[demands[g]!] ?? null)),
         questions,
         back,
         leastBack: back.reduce((least, pj) => Math.min(least, pj), Number.POSITIVE_INFINITY),
-        limit: limits[g]!,
-        mostPj: limits[g]!.reduce((greatest, pj) => Math.max(greatest, pj), Number.NEGATIVE_INFINITY),
+        limit: limits[g]!.mostPj,
+        outside: remembered(outsides, limits[g]!.outsidePj, () => new Outside(limits[g]!.outsidePj, choices, tiles)),
+        mostPj: limits[g]!.mostPj.reduce((greatest, pj) => Math.max(greatest, pj), Number.NEGATIVE_INFINITY),
         g,
       };
     });
     this.#leastBack = new Float64Array(spreads).fill(Number.POSITIVE_INFINITY);
     for (const { back } of this.#groups)
       for (let s = 0; s < spreads; s += 1) this.#leastBack[s] = Math.min(this.#leastBack[s]!, back[s]!);
-    this.#wanted = new Int32Array(this.#block.choices.spread.length);
-    this.#firstWanted = new Int32Array(this.#block.choices.start.length);
-    this.#into = landings(tables, k);
+    this.#outsides = [...outsides.values()];
     this.#slowed = tables.slow?.k === k ? slowedLandings(tables, tables.slow) : null;
     this.#pj = new Float64Array(spreads);
   }
 
   /** The choices that some group of edges may still want, tile by tile: most want nothing of most. */
   #sift(tiles: number): void {
+    for (const outside of this.#outsides) this.#siftFor(outside, tiles);
+  }
+
+  #siftFor(outside: Outside, tiles: number): void {
     const { within, choices } = this.#block;
+    const classes = this.#tables.parallelism.count(this.#fill.k);
+    const { pj, wanted, first, least } = outside;
     let count = 0;
     for (let tile = 0; tile < tiles; tile += 1) {
       let slack = Number.NEGATIVE_INFINITY;
-      for (const { context, mostPj } of this.#groups)
-        if (within.counts[context]![tile] !== 0) slack = Math.max(slack, mostPj - within.cheapest[context]![tile]!);
-      this.#firstWanted[tile] = count;
+      for (const group of this.#groups) {
+        if (group.outside === outside && within.counts[group.context]![tile] !== 0)
+          slack = Math.max(slack, group.mostPj - within.cheapest[group.context]![tile]!);
+      }
+      first[tile] = count;
+      let cheapest = Number.POSITIVE_INFINITY;
       for (let choice = choices.start[tile]!; choice < choices.start[tile + 1]!; choice += 1) {
-        if (!(this.#leastOf(choice) < slack)) continue;
-        this.#wanted[count] = choice;
+        const outsidePj = pj === null ? 0 : pj[choices.entry[choice]! / classes]!;
+        if (!(outsidePj < slack) || !(this.#leastOf(choice) + outsidePj < slack)) continue;
+        if (outsidePj < cheapest) cheapest = outsidePj;
+        wanted[count] = choice;
         count += 1;
       }
+      least[tile] = cheapest;
     }
-    this.#firstWanted[tiles] = count;
+    first[tiles] = count;
   }
 
   /** What a choice costs any group at least. */
@@ -165,38 +202,41 @@ class Filling {
   }
 
   #lowerTile(group: GroupFill, tile: number): void {
-    const { context, back, limit } = group;
+    const { context, back, limit, outside } = group;
     let table: Float64Array | null = null;
     const { within, choices } = this.#block;
     const count = within.counts[context]![tile]!;
     if (count === 0) return;
     const slack = group.mostPj - within.cheapest[context]![tile]!;
-    if (!(this.#leastSum(group, tile) + group.leastBack < slack)) return;
+    const start = outside.first[tile]!;
+    const end = outside.first[tile + 1]!;
+    if (start === end) return;
+    if (!(this.#leastSum(group, tile) + group.leastBack + outside.least[tile]! < slack)) return;
     const { spread, entry } = choices;
     const { classes } = within;
-    const start = this.#firstWanted[tile]!;
-    const end = this.#firstWanted[tile + 1]!;
-    if (start === end) return;
     const pj = this.#sums(group, start, end);
     const finite = within.finite[context]!;
     const values = within.values[context]!;
     const first = tile * classes;
     const last = first + count;
-    const into = this.#into;
+    const { into } = group;
+    const outer = this.#tables.parallelism.count(this.#fill.k);
     for (let at = start; at < end; at += 1) {
-      const choice = this.#wanted[at]!;
+      const choice = outside.wanted[at]!;
       const s = spread[choice]!;
       const cost = pj[at - start]! + back[s]!;
       if (!(cost < slack)) continue;
       const landings = s * classes;
       const base = entry[choice]!;
+      const outsidePj = outside.pj === null ? 0 : outside.pj[base / outer]!;
+      if (!(cost + outsidePj < slack)) continue;
       for (let place = first; place < last; place += 1) {
         const value = values[place]! + cost;
-        const landed = this.#landed(group, choice, into[landings + finite[place]!]!);
-        if (value >= limit[landed]!) continue;
+        const landed = this.#landed(group, { tile, choice }, into[landings + finite[place]!]!);
+        if (value + outsidePj >= limit[landed]!) continue;
         table ??= this.#tableOf(group);
         if (value < table[base + landed]!) table[base + landed] = value;
-        this.#note(group, choice, landed);
+        if (group.demand?.isNoted) this.#note(group.demand, group.demandAt, { choice, landed });
       }
     }
   }
@@ -220,22 +260,22 @@ class Filling {
     { tile, place, inside }: { readonly tile: number; readonly place: number; readonly inside: Float64Array },
     { below, used }: SpreadLimits,
   ): void {
-    const { context, back } = group;
+    const { context, back, outside, into } = group;
     const { within: known, choices } = this.#block;
     const count = known.counts[context]![tile]!;
     const { classes } = known;
-    const start = this.#firstWanted[tile]!;
-    const end = this.#firstWanted[tile + 1]!;
+    const start = outside.first[tile]!;
+    const end = outside.first[tile + 1]!;
     if (count === 0 || start === end) return;
     const like = this.#tables.boundaries[this.#fill.k + 1]!.tables[context]!;
     const pj = this.#sums(group, start, end);
     for (let next = start; next < end; next += 1) {
-      const choice = this.#wanted[next]!;
+      const choice = outside.wanted[next]!;
       const s = choices.spread[choice]!;
       const cost = pj[next - start]! + back[s]!;
       for (let at = tile * classes; at < tile * classes + count; at += 1) {
         const b = known.finite[context]![at]!;
-        const landed = this.#landed(group, choice, this.#into[s * classes + b]!);
+        const landed = this.#landed(group, { tile, choice }, into[s * classes + b]!);
         const limit = inside[choices.entry[choice]! + landed]! - cost;
         if (!(known.values[context]![at]! <= limit)) continue;
         used[s] = 1;
@@ -251,17 +291,20 @@ class Filling {
   }
 
   /** Class that a choice counts for with what compute asks of storages, or with what nothing hides for its tile. */
-  #landed({ demand }: GroupFill, choice: number, reached: number): number {
+  #landed(
+    { demand, demandAt }: GroupFill,
+    { tile, choice }: { readonly tile: number; readonly choice: number },
+    reached: number,
+  ): number {
     if (this.#slowed !== null) return this.#slowed[this.#block.choices.entry[choice]! + reached]!;
-    if (demand < 0) return reached;
-    const { k } = this.#fill;
-    const most = this.#block.most[demand]![choice]!;
-    const { parallelism } = this.#tables;
-    return most < parallelism.ends[k]![reached]! ? parallelism.classAt(k, most) : reached;
+    if (demand === null || demand.constant) return reached;
+    return slowedTo(this.#tables, this.#fill.k, { reached, most: this.#block.mostOf(demandAt, tile, choice) });
   }
 
-  #note({ demand }: GroupFill, choice: number, landed: number): void {
-    if (demand >= 0) this.#sets[demand]!.landed(this.#fill.k, landed, this.#block.written[demand]![choice]!);
+  #note(demand: DemandSet, at: number, { choice, landed }: { readonly choice: number; readonly landed: number }): void {
+    const { choices, written } = this.#block;
+    const words = demand.constant ? demand.written(choices.spread[choice]!) : written[at]![choice]!;
+    demand.landed(this.#fill.k, landed, words);
   }
 
   /** The least that the answers to a group's questions about a tile add up to. */
@@ -273,10 +316,9 @@ class Filling {
   }
 
   /** What the answers to a group's questions about some of the wanted choices add up to. */
-  #sums({ questions }: GroupFill, start: number, end: number): Float64Array {
+  #sums({ questions, outside: { wanted } }: GroupFill, start: number, end: number): Float64Array {
     const { rows } = this.#block;
     const sums = this.#pj;
-    const wanted = this.#wanted;
     sums.fill(0, 0, end - start);
     for (let t = 0; t < rows.length; t += 1) {
       const { pj } = rows[t]![questions[t]!]!;
@@ -294,6 +336,26 @@ function landings({ problem, parallelism }: Tables, k: number): Int32Array {
       inner.map((b) => parallelism.classOf(k, problem.working(k, s), b)),
     ),
   );
+}
+
+/** The same where the demands are known, if they are the same for every tile. */
+function landingsUnder(tables: Tables, k: number, demand: DemandSet | null): Int32Array {
+  const into = landings(tables, k);
+  if (demand === null || !demand.constant) return into;
+  const classes = tables.parallelism.count(k + 1);
+  const anywhere = { below: 0, above: 0 };
+  return into.map((reached, at) =>
+    slowedTo(tables, k, { reached, most: demand.most(Math.floor(at / classes), anywhere) }),
+  );
+}
+
+/** Class inside link k of what reaches one, where bandwidths allow `most` parallelism. */
+function slowedTo(
+  { parallelism }: Tables,
+  k: number,
+  { reached, most }: { readonly reached: number; readonly most: number },
+): number {
+  return most < parallelism.ends[k]![reached]! ? parallelism.classAt(k, most) : reached;
 }
 
 function slowedLandings({ tiles, parallelism }: Tables, slow: SlowTiles): Int32Array {
