@@ -14,8 +14,12 @@ let unit: number | undefined;
 
 /** Processor seconds of one unit: reading an architecture, 5 milliseconds once it is compiled, up to 14 where others are at work. */
 export function unitSeconds(): number {
-  unit ??= Math.min(...Array.from({ length: 12 }, readOnce));
+  unit ??= measured();
   return unit;
+}
+
+function measured(): number {
+  return Math.min(...Array.from({ length: 12 }, readOnce));
 }
 
 function readOnce(): number {
@@ -33,9 +37,12 @@ function cpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** Of this process with all its threads, from now until it is asked. */
+/** Of this process with all its threads, from now until it is asked; in units of then, where others have come to work meanwhile. */
 export function unitsSince(): () => number {
   const one = unitSeconds();
   const before = cpuSeconds();
-  return () => (cpuSeconds() - before) / one;
+  return () => {
+    const used = cpuSeconds() - before;
+    return used / Math.max(one, measured());
+  };
 }

@@ -110,6 +110,8 @@ class Filling {
   readonly #pj: Float64Array;
   /** By spatial choice: the least that any group is given back. */
   readonly #leastBack: Float64Array;
+  /** By choice: what it costs any group at least, NaN where nobody has asked. */
+  readonly #leastPj: Float64Array;
   readonly #outsides: readonly Outside[];
 
   constructor(tables: Tables, fill: SpreadFill) {
@@ -145,6 +147,7 @@ class Filling {
     this.#leastBack = new Float64Array(spreads).fill(Number.POSITIVE_INFINITY);
     for (const { back } of this.#groups)
       for (let s = 0; s < spreads; s += 1) this.#leastBack[s] = Math.min(this.#leastBack[s]!, back[s]!);
+    this.#leastPj = new Float64Array(choices);
     this.#outsides = [...outsides.values()];
     this.#slowed = tables.slow?.k === k ? slowedLandings(tables, tables.slow) : null;
     this.#pj = new Float64Array(spreads);
@@ -152,6 +155,7 @@ class Filling {
 
   /** The choices that some group of edges may still want, tile by tile: most want nothing of most. */
   #sift(tiles: number): void {
+    this.#leastPj.fill(Number.NaN);
     for (const outside of this.#outsides) this.#siftFor(outside, tiles);
   }
 
@@ -182,12 +186,15 @@ class Filling {
 
   /** What a choice costs any group at least. */
   #leastOf(choice: number): number {
+    const known = this.#leastPj[choice]!;
+    if (!Number.isNaN(known)) return known;
     let pj = this.#leastBack[this.#block.choices.spread[choice]!]!;
     for (const rows of this.#block.rows) {
       let least = Number.POSITIVE_INFINITY;
       for (let q = 0; q < rows.length; q += 1) if (rows[q]!.pj[choice]! < least) least = rows[q]!.pj[choice]!;
       pj += least;
     }
+    this.#leastPj[choice] = pj;
     return pj;
   }
 
