@@ -6,8 +6,18 @@ import type { Counters, Finder } from '../finder.js';
 import type { SearchOptions } from '../result.js';
 import { dividedContexts, type SearchContext } from '../search-context.js';
 import { BoundValue } from './descent/bound-value.js';
-import { chainFloor, countersOf, openPart, type Part, type PartOptions, prepare } from './part.js';
-import { meeting } from './regions/region.js';
+import {
+  chainFloor,
+  countersOf,
+  isPart,
+  type Measured,
+  measure,
+  openPart,
+  type Part,
+  type PartOptions,
+  prepare,
+} from './part.js';
+import { keepingAll, meeting } from './regions/region.js';
 import { Regions, type Whole } from './regions/regions.js';
 import { leastBytes } from './relaxation/table-bytes.js';
 import { type Chain, createChain } from './space/chain.js';
@@ -70,33 +80,37 @@ export function* openChainSearch(
     const floor = chainFloor(of);
     return { pool, floor, value: new BoundValue(of, { pool, floor }), memoryBytes };
   };
-  const of = optionsOf(context);
   const chainOf = (lattice: Lattice, space = mapspace): Chain | undefined =>
     createChain(space, lattice, { plan, mostSpreads });
   const lattice = createLattice(bounds);
   yield;
   const chain = chainOf(lattice);
   if (chain === undefined) return `there are more than ${mostSpreads} spatial choices at one fan-out`;
-  const whole = yield* openPart(context, chain, of);
-  if (whole === undefined) return 'there are too many ways to order loops and to keep dataspaces';
-  if (whole.bytes > memoryBytes) return tooLarge(whole.bytes, memoryBytes, options);
+  const wholeOf = (one: SearchContext, own: Chain): Whole => {
+    const of = optionsOf(one);
+    let measured: Measured | null = null;
+    return { context: one, of, chain: own, measured: () => (measured ??= measure(one, own, of.floor)), divide };
+  };
+  const divide = (one: SearchContext): readonly Whole[] =>
+    dividedContexts(one)
+      .map((part) => wholeOf(part, meeting(chainOf(lattice, part.mapspace)!, part.inputs.met ?? [])))
+      .filter(({ chain }) => chain.links.every(({ spreads }) => spreads.length > 0));
+  const all = wholeOf(context, chain);
+  const unknown = { measured: all.measured(), reach: null, standing: null };
+  const whole = yield* openPart(context, chain, all.of, unknown);
+  // What is too large is taken apart, as far as that goes.
+  const narrow = isPart(whole) ? whole : yield* openPart(context, keepingAll(chain), all.of, unknown);
+  if (!isPart(narrow)) return tooLarge(narrow.bytes, memoryBytes, options);
   const few = Math.max(look.tiles, tiles.size * look.share);
   const coarseChain = tiles.size < look.from ? undefined : chainOf(createLattice(bounds, few));
   // A factor that a constraint asks for may not be among the coarse ones.
   const looks = coarseChain?.links.every(({ spreads }) => spreads.length > 0) === true;
-  const coarse = looks ? yield* openPart(context, coarseChain!, of) : undefined;
-  const divide = (one: SearchContext): readonly Whole[] =>
-    dividedContexts(one).flatMap((part): Whole[] => {
-      const met = meeting(chainOf(lattice, part.mapspace)!, part.inputs.met ?? []);
-      const whole = { context: part, of: optionsOf(part), chain: met, measured: null, divide };
-      return met.links.every(({ spreads }) => spreads.length > 0) ? [whole] : [];
-    });
-  const all: Whole = { context, of, chain, measured: whole.measured, divide };
-  const regions = new Regions(whole, all, look.steps);
+  const coarse = looks ? yield* coarsely(all, coarseChain!) : null;
+  const regions = new Regions(isPart(whole) ? whole : null, all, look.steps);
   return {
-    bytes: whole.bytes + (coarse?.bytes ?? 0),
+    bytes: (isPart(whole) ? whole.bytes : memoryBytes) + (coarse?.bytes ?? 0),
     work: regions.search(),
-    finders: coarse === undefined ? [] : [coarseLook(coarse)],
+    finders: coarse === null ? [] : [coarseLook(coarse)],
     lowerBound: () => regions.lowerBound(), // never above the best found: see Descent
     counters: () => regions.counters(),
   };
@@ -120,7 +134,18 @@ function coarseLook(part: Part): Finder {
   };
 }
 
-function tooLarge(bytes: number, roomBytes: number, { memoryLimitBytes }: SearchOptions): string {
+/** The part over a coarser lattice, or one of the smallest that keeps make of it; null where that is too large, too. */
+function* coarsely({ context, of }: Whole, chain: Chain): Generator<void, Part | null, void> {
+  const unknown = { measured: measure(context, chain, of.floor), reach: null, standing: null };
+  for (const one of [chain, keepingAll(chain)]) {
+    const part = yield* openPart(context, one, of, unknown);
+    if (isPart(part)) return part;
+  }
+  return null;
+}
+
+function tooLarge(bytes: number | null, roomBytes: number, { memoryLimitBytes }: SearchOptions): string {
+  if (bytes === null) return 'there are too many ways to order loops';
   const mebibytes = (count: number): string => `${Math.ceil(count / 2 ** 20)} MiB`;
   const room = `${mebibytes(roomBytes)} that a memory limit of ${mebibytes(memoryLimitBytes)} leaves beside the program`;
   return `even its coarsest tables take ${mebibytes(bytes)}, more than the ${room}`;

@@ -22,7 +22,7 @@ import { Footprints } from './space/footprints.js';
 import { MovedBytes } from './space/moved-bytes.js';
 import type { Standing } from './space/tile-sets.js';
 
-/** Steps to lay out orders of loops, and ways through them, of all links: beyond so many a proof is not even begun. */
+/** Steps to lay out orders of loops, and ways through them, of all links: beyond so many, only some of the keeps are looked at at once. */
 const mostSteps = 2_000_000;
 
 /** Classes of parallelism, fewer where tables are large. */
@@ -65,18 +65,27 @@ export interface PartOptions {
 /** What is known of a part from a larger one. */
 export interface Known {
   readonly measured: Measured;
+  /** Set where it is opened however large it is. */
+  readonly whatever?: boolean;
   /** Null where the larger one has not told. */
   readonly reach: Reach | null;
   readonly standing: Standing | null;
 }
 
-/** Lays out the tables of a part; undefined where there are too many ways to order loops and to keep dataspaces. */
+/** Why there can be no tables of a part: there are too many ways to order loops and to keep dataspaces, or so many bytes are too many. */
+export type TooLarge = { readonly bytes: number | null };
+
+export function isPart(one: Part | TooLarge): one is Part {
+  return 'descent' in one;
+}
+
+/** Lays out the tables of a part, if there can be any. */
 export function* openPart(
   context: SearchContext,
   chain: Chain,
   of: PartOptions,
-  { measured, reach, standing }: Known = { measured: measure(context, chain, of.floor), reach: null, standing: null },
-): Generator<void, Part | undefined, void> {
+  { measured, reach, standing, whatever = false }: Known,
+): Generator<void, Part | TooLarge, void> {
   const { inputs } = context;
   yield;
   const { lattice } = chain;
@@ -84,19 +93,22 @@ export function* openPart(
   const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(leastClasses, Math.floor(400_000 / lattice.size)));
   const costs = relax(chain, context, { ...of, ...measured, reach, standing, energyOnly, wanted });
   yield;
-  for (const one of costs) if (!(yield* one!.layOut(new Effort(mostSteps)))) return undefined;
+  for (const one of costs)
+    if (!(yield* one!.layOut(new Effort(whatever ? Number.POSITIVE_INFINITY : mostSteps)))) return { bytes: null };
+  const bytes = costs.reduce((sum, one) => sum + one!.bytes, 0);
+  if (bytes > of.memoryBytes && !whatever) return { bytes };
   return {
     chain,
     measured,
     costs,
     descent: new Descent(context, costs, of),
-    bytes: costs.reduce((sum, one) => sum + one!.bytes, 0),
+    bytes,
     oneRoot: keepMasks(chain.links[0]!).length === 1,
   };
 }
 
 /** What is the same for all parts over one lattice. */
-function measure({ machine, inputs }: SearchContext, chain: Chain, floor: MappingFloor) {
+export function measure({ machine, inputs }: SearchContext, chain: Chain, floor: MappingFloor) {
   const flows = flowsOf(chain);
   const { plan, constraints, met = [] } = inputs;
   const sparse = denseFloor(plan, constraints, met);

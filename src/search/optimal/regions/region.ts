@@ -23,7 +23,8 @@ export function differ(chain: Chain, flows: readonly Flow[]): boolean {
   return bySpreads(chain, flows) !== null;
 }
 
-function byKeeps({ links, ...rest }: Chain): readonly [Chain, Chain] | null {
+/** The region in two, by whether the outermost storage that may keep a dataspace does; null where all keeps are settled. */
+export function byKeeps({ links, ...rest }: Chain): readonly [Chain, Chain] | null {
   const k = links.findIndex(({ free }) => free !== 0);
   if (k < 0) return null;
   const { forced, free } = links[k]!;
@@ -75,6 +76,12 @@ function featuresOf({ lattice }: Chain, flows: readonly Flow[]): Feature[] {
     ({ served: { alike } }) => 1 + ((alike >> t) & 1),
   ]);
   return [...serving, ({ elements }) => elements, ...factors, ...served];
+}
+
+/** One of the smallest regions that keeps can make: every storage keeps whatever it may. */
+export function keepingAll(chain: Chain): Chain {
+  const links = chain.links.map((link): Link => ({ ...link, forced: link.forced | link.free, free: 0 }));
+  return { ...chain, links };
 }
 
 /** With the spatial choices that make one access meet so much of a condition. */

@@ -5,10 +5,19 @@
 import { addUp, type Counters, noWork } from '../../finder.js';
 import type { SearchContext } from '../../search-context.js';
 import type { Reach } from '../descent/inside.js';
-import { countersOf, entriesOf, type Measured, openPart, type Part, type PartOptions, prepare } from '../part.js';
+import {
+  countersOf,
+  entriesOf,
+  isPart,
+  type Measured,
+  openPart,
+  type Part,
+  type PartOptions,
+  prepare,
+} from '../part.js';
 import type { Chain } from '../space/chain.js';
 import type { Standing } from '../space/tile-sets.js';
-import { differ, halves, withSpreads } from './region.js';
+import { byKeeps, differ, halves, withSpreads } from './region.js';
 
 /** A descent takes as many steps before its region is halved as take about a quarter as long as its tables did. */
 const entriesPerStep = 2000;
@@ -34,8 +43,7 @@ export interface Whole {
   readonly context: SearchContext;
   readonly of: PartOptions;
   readonly chain: Chain;
-  /** Null until some part of it has been opened. */
-  measured: Measured | null;
+  readonly measured: () => Measured;
   /** Cases that are bounded better; none where there is nothing to gain. */
   readonly divide: (context: SearchContext) => readonly Whole[];
 }
@@ -55,7 +63,8 @@ interface Region {
 export class Regions {
   readonly #all: Whole;
   readonly #leastSteps: number;
-  readonly #whole: Part;
+  /** Null where it is too large. */
+  readonly #whole: Part | null;
   /** Of what has been searched to the end, or halved. */
   #past = noWork;
   /** Still to be searched. */
@@ -64,11 +73,11 @@ export class Regions {
   #now: { readonly part: Part | null; readonly bound: number } | null;
 
   /** `leastSteps`: of a descent before its region is halved. */
-  constructor(whole: Part, all: Whole, leastSteps: number) {
+  constructor(whole: Part | null, all: Whole, leastSteps: number) {
     this.#whole = whole;
     this.#all = all;
     this.#leastSteps = leastSteps;
-    this.#now = { part: whole, bound: 0 };
+    this.#now = { part: whole, bound: Number.NEGATIVE_INFINITY };
   }
 
   /** Searches all; to be run to its end. A value per unit of work, the first before any. */
@@ -77,18 +86,25 @@ export class Regions {
     const all = this.#all;
     const cases = casesOf(all);
     const unknown = { patience: 1, reach: null, standing: null };
-    if (cases.length === 0) yield* this.#look(this.#whole, { whole: all, chain: all.chain, bound: 0, ...unknown });
+    const whole = { whole: all, chain: all.chain, bound: Number.NEGATIVE_INFINITY, ...unknown };
+    if (cases.length > 0) for (const one of cases) this.#open.push({ ...whole, whole: one, chain: one.chain });
+    else if (this.#whole === null) this.#divide(whole);
+    else yield* this.#look(this.#whole, whole);
     this.#now = null;
-    for (const one of cases)
-      this.#open.push({ whole: one, chain: one.chain, bound: Number.NEGATIVE_INFINITY, ...unknown });
     for (let next = this.#take(); next !== null; next = this.#take()) {
       const { whole, bound, reach, standing } = next;
       this.#now = { part: null, bound };
-      const known = whole.measured === null ? undefined : { measured: whole.measured, reach, standing };
+      const whatever = byKeeps(next.chain) === null; // nothing is smaller
+      const known = { measured: whole.measured(), reach, standing, whatever };
       const part = yield* openPart(whole.context, next.chain, whole.of, known);
-      whole.measured = part!.measured; // what could be laid out with more spatial choices can be with fewer
-      yield* this.#look(part!, next);
+      if (isPart(part)) yield* this.#look(part, next);
+      else this.#divide(next);
     }
+  }
+
+  /** A region whose tables are too large is open in two. */
+  #divide(region: Region): void {
+    for (const chain of byKeeps(region.chain) ?? []) this.#open.push({ ...region, chain });
   }
 
   /** Proven lower bound of the first metric, 0 for none. */
