@@ -198,9 +198,16 @@ export class Relaxation implements Tables {
     const make = (): Float64Array => this.#table(k, tiles);
     const limits = this.#limits(k, k + 1, tiles);
     const groupLimits = terms.groups.map(({ above }) => limits(above));
-    for (const choices of fillSpreads(this, { k, alive: standing, inside, make, limits: groupLimits, above: null })) {
+    for (const { choices, entries } of fillSpreads(this, {
+      k,
+      alive: standing,
+      inside,
+      make,
+      limits: groupLimits,
+      above: null,
+    })) {
       count(choices);
-      this.entries += choices * terms.groups.length;
+      this.entries += choices * terms.countQuestions() + entries;
       yield;
     }
     const alive = own.inside.map((table) => table && placesIn(table, this.parallelism.count(k)));

@@ -23,15 +23,20 @@ export interface SpreadFill {
   readonly above: Uint8Array | null;
 }
 
-/** Yields the number of spatial choices that have been costed since the last time. */
-export function* fillSpreads(tables: Tables, fill: SpreadFill): Generator<number, void, void> {
+/** Since the last time: spatial choices that have been costed, and what groups of edges have made of them. */
+export interface Filled {
+  readonly choices: number;
+  readonly entries: number;
+}
+
+export function* fillSpreads(tables: Tables, fill: SpreadFill): Generator<Filled, void, void> {
   const { k, alive } = fill;
   beginThrottles(tables, k);
   const filling = new Filling(tables, fill);
   let first = 0;
   while (first < alive.length) {
     const next = filling.lower(first);
-    yield (next - first) * tables.problem.spreads[k]!.length;
+    yield { choices: (next - first) * tables.problem.spreads[k]!.length, entries: filling.looked() };
     first = next;
   }
   tables.throttles?.end(k);
@@ -112,6 +117,7 @@ class Filling {
   readonly #leastBack: Float64Array;
   /** By choice: what it costs any group at least, NaN where nobody has asked. */
   readonly #leastPj: Float64Array;
+  #looked = 0;
   readonly #outsides: readonly Outside[];
 
   constructor(tables: Tables, fill: SpreadFill) {
@@ -208,6 +214,13 @@ class Filling {
     return next;
   }
 
+  /** Sums over groups of edges since it was asked last. */
+  looked(): number {
+    const looked = this.#looked;
+    this.#looked = 0;
+    return looked;
+  }
+
   #lowerTile(group: GroupFill, tile: number): void {
     const { context, back, limit, outside } = group;
     let table: Float64Array | null = null;
@@ -219,6 +232,7 @@ class Filling {
     const end = outside.first[tile + 1]!;
     if (start === end) return;
     if (!(this.#leastSum(group, tile) + group.leastBack + outside.least[tile]! < slack)) return;
+    this.#looked += end - start;
     const { spread, entry } = choices;
     const { classes } = within;
     const pj = this.#sums(group, start, end);
