@@ -4,11 +4,12 @@
 import { remembered } from '../../../math/remembered.js';
 import { takenBackHere } from '../charges/assumed.js';
 import { type DemandSet, demandSets } from '../charges/demands.js';
-import type { SlowTiles } from '../charges/slow-tiles.js';
+import { landings, landingsUnder, slowedLandings, slowedTo } from './landings.js';
 import { raise, within } from './limit-tables.js';
 import type { Limits } from './pruning.js';
 import { SpreadBlock } from './spread-block.js';
 import type { Tables } from './tables.js';
+import { WantedChoices } from './wanted-choices.js';
 
 export interface SpreadFill {
   readonly k: number;
@@ -81,28 +82,10 @@ interface GroupFill {
   readonly leastBack: number;
   /** By class: entries from this much on are of no use with what is outside, by place; and the greatest of them. */
   readonly limit: Float64Array;
-  readonly outside: Outside;
+  readonly outside: WantedChoices;
   readonly mostPj: number;
   /** Its place. */
   readonly g: number;
-}
-
-/** What is outside at least, for the groups of edges whose children wait alike, and the choices that some of them may still want. */
-class Outside {
-  /** By place; null for nothing. */
-  readonly pj: Float64Array | null;
-  /** Choices, those of one tile side by side, and by tile the first of them. */
-  readonly wanted: Int32Array;
-  readonly first: Int32Array;
-  /** By tile: the least over what is wanted of it. */
-  readonly least: Float64Array;
-
-  constructor(pj: Float64Array | null, choices: number, tiles: number) {
-    this.pj = pj;
-    this.wanted = new Int32Array(choices);
-    this.first = new Int32Array(tiles + 1);
-    this.least = new Float64Array(tiles);
-  }
 }
 
 class Filling {
@@ -118,7 +101,7 @@ class Filling {
   /** By choice: what it costs any group at least, NaN where nobody has asked. */
   readonly #leastPj: Float64Array;
   #looked = 0;
-  readonly #outsides: readonly Outside[];
+  readonly #outsides: readonly WantedChoices[];
 
   constructor(tables: Tables, fill: SpreadFill) {
     const { k, limits, alive, above } = fill;
@@ -132,7 +115,7 @@ class Filling {
     const choices = this.#block.choices.spread.length;
     const tiles = this.#block.choices.below.length;
     const landed = new Map<DemandSet | null, Int32Array>();
-    const outsides = new Map<Float64Array | null, Outside>();
+    const outsides = new Map<Float64Array | null, WantedChoices>();
     this.#groups = terms.groups.map(({ below, questions }, g): GroupFill => {
       const back = takenBackHere(problem, k, tables.boundaries[k + 1]!.assumed[below]!);
       for (let s = 0; s < spreads; s += 1) back[s] = back[s]! + problem.computePj(k, s);
@@ -145,7 +128,11 @@ class Filling {
         back,
         leastBack: back.reduce((least, pj) => Math.min(least, pj), Number.POSITIVE_INFINITY),
         limit: limits[g]!.mostPj,
-        outside: remembered(outsides, limits[g]!.outsidePj, () => new Outside(limits[g]!.outsidePj, choices, tiles)),
+        outside: remembered(
+          outsides,
+          limits[g]!.outsidePj,
+          () => new WantedChoices(limits[g]!.outsidePj, choices, tiles),
+        ),
         mostPj: limits[g]!.mostPj.reduce((greatest, pj) => Math.max(greatest, pj), Number.NEGATIVE_INFINITY),
         g,
       };
@@ -165,7 +152,7 @@ class Filling {
     for (const outside of this.#outsides) this.#siftFor(outside, tiles);
   }
 
-  #siftFor(outside: Outside, tiles: number): void {
+  #siftFor(outside: WantedChoices, tiles: number): void {
     const { within, choices } = this.#block;
     const classes = this.#tables.parallelism.count(this.#fill.k);
     const { pj, wanted, first, least } = outside;
@@ -347,45 +334,6 @@ class Filling {
     }
     return sums;
   }
-}
-
-/** Class inside link k by spatial choice and class inside the next, `[s * classes + b]`. */
-function landings({ problem, parallelism }: Tables, k: number): Int32Array {
-  const inner = parallelism.ends[k + 1]!.map((_, b) => b);
-  return Int32Array.from(
-    problem.chain.links[k]!.spreads.flatMap((_, s) =>
-      inner.map((b) => parallelism.classOf(k, problem.working(k, s), b)),
-    ),
-  );
-}
-
-/** The same where the demands are known, if they are the same for every tile. */
-function landingsUnder(tables: Tables, k: number, demand: DemandSet | null): Int32Array {
-  const into = landings(tables, k);
-  if (demand === null || !demand.constant) return into;
-  const classes = tables.parallelism.count(k + 1);
-  const anywhere = { below: 0, above: 0 };
-  return into.map((reached, at) =>
-    slowedTo(tables, k, { reached, most: demand.most(Math.floor(at / classes), anywhere) }),
-  );
-}
-
-/** Class inside link k of what reaches one, where bandwidths allow `most` parallelism. */
-function slowedTo(
-  { parallelism }: Tables,
-  k: number,
-  { reached, most }: { readonly reached: number; readonly most: number },
-): number {
-  return most < parallelism.ends[k]![reached]! ? parallelism.classAt(k, most) : reached;
-}
-
-function slowedLandings({ tiles, parallelism }: Tables, slow: SlowTiles): Int32Array {
-  const ends = parallelism.ends[slow.k]!;
-  const { nodes } = tiles.inside(slow.k);
-  return Int32Array.from({ length: nodes.length * ends.length }, (_, entry) => {
-    const node = nodes[Math.floor(entry / ends.length)]!;
-    return parallelism.classAt(slow.k, slow.slowed(ends[entry % ends.length]!, node));
-  });
 }
 
 function beginThrottles(tables: Tables, k: number): void {

@@ -1,0 +1,45 @@
+// Which class of parallelism inside a link what is inside the next one lands in, under a spatial choice, and under what bandwidths
+// allow.
+
+import type { DemandSet } from '../charges/demands.js';
+import type { SlowTiles } from '../charges/slow-tiles.js';
+import type { Tables } from './tables.js';
+
+/** Class inside link k by spatial choice and class inside the next, `[s * classes + b]`. */
+export function landings({ problem, parallelism }: Tables, k: number): Int32Array {
+  const inner = parallelism.ends[k + 1]!.map((_, b) => b);
+  return Int32Array.from(
+    problem.chain.links[k]!.spreads.flatMap((_, s) =>
+      inner.map((b) => parallelism.classOf(k, problem.working(k, s), b)),
+    ),
+  );
+}
+
+/** The same where the demands are known, if they are the same for every tile. */
+export function landingsUnder(tables: Tables, k: number, demand: DemandSet | null): Int32Array {
+  const into = landings(tables, k);
+  if (demand === null || !demand.constant) return into;
+  const classes = tables.parallelism.count(k + 1);
+  const anywhere = { below: 0, above: 0 };
+  return into.map((reached, at) =>
+    slowedTo(tables, k, { reached, most: demand.most(Math.floor(at / classes), anywhere) }),
+  );
+}
+
+/** Class inside link k of what reaches one, where bandwidths allow `most` parallelism. */
+export function slowedTo(
+  { parallelism }: Tables,
+  k: number,
+  { reached, most }: { readonly reached: number; readonly most: number },
+): number {
+  return most < parallelism.ends[k]![reached]! ? parallelism.classAt(k, most) : reached;
+}
+
+export function slowedLandings({ tiles, parallelism }: Tables, slow: SlowTiles): Int32Array {
+  const ends = parallelism.ends[slow.k]!;
+  const { nodes } = tiles.inside(slow.k);
+  return Int32Array.from({ length: nodes.length * ends.length }, (_, entry) => {
+    const node = nodes[Math.floor(entry / ends.length)]!;
+    return parallelism.classAt(slow.k, slow.slowed(ends[entry % ends.length]!, node));
+  });
+}
