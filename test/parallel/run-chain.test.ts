@@ -54,6 +54,25 @@ describe('tables that do not fit the memory limit', () => {
     expect(bytesOf(found)).toBe(bytesOf(await roomy.result));
   });
 
+  it('are taken apart by what storages keep: the same again', async () => {
+    const problem = product(16);
+    const plan = planOf(problem);
+    const limited = (memoryLimitBytes: number) => {
+      const options: SearchOptions = { ...usualOptions, algorithm: 'optimal', top: 3, memoryLimitBytes };
+      const context = createSearchContext({ plan, constraints: problem.constraints, options });
+      const { bytes } = openToRun(context, new CandidatePool(options));
+      return { bytes, room: memoryLimitBytes / 2, result: runSearch(problem, plan, options) };
+    };
+    const roomy = limited(2 ** 31);
+    for (const share of [0.08, 0.02]) {
+      const tight = limited(2 * share * roomy.bytes);
+      expect(tight.bytes).toBe(tight.room); // not what all tables at once would take
+      const found = await tight.result;
+      expect(found.stopReason).toBe('Optimal');
+      expect(bytesOf(found)).toBe(bytesOf(await roomy.result));
+    }
+  });
+
   it('are not made: another search runs, and says why', async () => {
     const limited = { memoryLimitBytes: 64 * 2 ** 20, maxEvaluations: 20_000 };
     const result = await search(limited);
