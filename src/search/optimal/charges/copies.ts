@@ -191,11 +191,9 @@ function multicastOf(
     if (flow.wild) return elements;
     // Where tiles never overlap neighbours forward nothing but what stands still, which is charged as a run (F.6).
     if (flow.window === null) return costs[k]!.idle[t]![s]!;
-    if (k === chain.links.length - 1) {
-      // One word may in the end serve everybody.
-      return elements / Math.max(1, operands.leastLeft(t, s));
-    }
-    return elements / (forwarded.ever(s) ? handed.unserved(s) : handed.least(s));
+    // Right above compute one word may in the end serve everybody.
+    if (k === chain.links.length - 1) return elements / Math.max(1, operands.leastLeft(t, s));
+    return elements / (forwarded.ever(s) ? handed.unshared(s) : handed.least(s));
   });
 }
 

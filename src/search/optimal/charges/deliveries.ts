@@ -16,6 +16,7 @@ export class Deliveries {
   readonly #lattice: Lattice;
   readonly #constant: Float64Array;
   readonly #unserved: Float64Array;
+  readonly #unshared: Float64Array;
   /** By spatial choice: what is known of all that step the window alike, by place of the window in the tile below; NaN for not yet. */
   readonly #known: (Float64Array | undefined)[] = [];
   readonly #alike = new Map<string, Float64Array>();
@@ -41,11 +42,22 @@ export class Deliveries {
     this.#unserved = Float64Array.from(link.spreads, ({ factors }) =>
       factors.reduce((product, own) => product * unserved(ranks, own), 1),
     );
+    this.#unshared = Float64Array.from(link.spreads, ({ factors }) =>
+      factors.reduce((product, own) => product * unshared(ranks, own), 1),
+    );
   }
 
   /** What is left of them where neighbours may forward words at every fan-out (F.6). */
   unserved(s: number): number {
     return this.#unserved[s]!;
+  }
+
+  /**
+   * What is left at fan-outs whose children pass on what others ask for: of these only the ratio of accesses to deliveries
+   * counts (F.7.4), so forwarding saves nothing but where elements that share few words are served.
+   */
+  unshared(s: number): number {
+    return this.#unshared[s]!;
   }
 
   /** Per visit at least, above any tile: sums of loops are as many as where all have the same stride. */
@@ -107,4 +119,11 @@ function unserved(ranks: readonly number[], factors: readonly number[]): number 
     if ((mask & (mask - 1)) !== 0) most = Math.max(most, looping[0]!);
   }
   return product / most;
+}
+
+/** Elements for each that stands at the same shift, at least: of a rank, all loops but the longest decide where that has to be. */
+function unshared(ranks: readonly number[], factors: readonly number[]): number {
+  return productOf(
+    ranks.map((mask) => factors.reduce((most, factor, d) => ((mask >> d) & 1 ? Math.max(most, factor) : most), 1)),
+  );
 }

@@ -256,7 +256,7 @@ export class SpreadQuestion {
     const { costs, link, deliveries, forwarding } = this.#place;
     if (flow.window === null) return this.#computes / costs.idle[flow.index]![s]!;
     if (flow.wild) return this.#computes / link.spreads[s]!.elements;
-    const left = this.#place.toCompute ? this.#problem.operands.leastLeft(flow.index, s) : deliveries.unserved(s);
+    const left = this.#place.toCompute ? this.#problem.operands.leastLeft(flow.index, s) : deliveries.unshared(s);
     const distinct = forwarding.may(s, above) ? left : deliveries.of(s, below);
     return (this.#computes / link.spreads[s]!.elements) * distinct;
   }
