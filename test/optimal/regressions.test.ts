@@ -1,20 +1,8 @@
 // Bounds that once were above the truth, each with the smallest problem that showed it.
 
 import { expect, it } from 'vitest';
-import { buildProblem } from '../../src/mapping/problem.js';
-import { defaultModelOptions } from '../../src/model/plan.js';
-import { readSpec } from '../../src/spec/read-spec.js';
-import { listedChoices } from '../support/choices.js';
 import { boundComplaints } from './bound-checks.js';
-import type { Instance } from './instance.js';
-
-function instanceOf(text: string): Instance {
-  const source = { name: 'case.yaml', text };
-  const spec = readSpec([{ source, directory: null, role: 'any' }], { compat: 'none', overrides: [] });
-  const problem = buildProblem(spec.value!, { compat: 'none' }).value;
-  expect(problem).toBeDefined();
-  return { problem: problem!, model: defaultModelOptions, objective: ['energy'], choices: listedChoices([]) };
-}
+import { writtenInstance } from './written-instance.js';
 
 const cases: Readonly<Record<string, string>> = {
   'a storage is only filled where another one outside surely keeps the dataspace': `
@@ -252,5 +240,5 @@ constraints:
 };
 
 it.each(Object.entries(cases))('%s', (_, text) => {
-  expect(boundComplaints(instanceOf(text))).toEqual([]);
+  expect(boundComplaints(writtenInstance(text))).toEqual([]);
 });
