@@ -2,13 +2,15 @@
 // one optimization the hardware takes one: what each way to choose leaves at least is more than what all options together
 // would. And a condition that goes with a child's tile of the target is no smaller than the condition's own tile at that child,
 // nor than what the fan-outs on the way make of a word (G.6): where that is large it is hardly ever empty, where it is small few
-// tiles can stand there and few spatial choices be made.
+// tiles can stand there and few spatial choices be made. What is stored in a format of several ranks has other metadata where
+// the tiles inside are more than a word.
 
 import type { StorageLevel } from '../../arch/architecture.js';
 import type { ActionOption } from '../../arch/sparse/sparsity.js';
 import type { Constraints } from '../../mapping/constraints.js';
 import { boxWords, type Workload } from '../../workload/workload.js';
 import type { EvalPlan } from '../plan.js';
+import { cuttingLevel } from './cut-tiles.js';
 import { childKeeper } from './loop-order.js';
 import { dimensionsOf, layOutSparsity, type SparseLayout } from './sparse-layout.js';
 
@@ -51,7 +53,10 @@ export function dividedCase({ plan, met }: SparseCase, constraints: Constraints)
   const conditions = conditionsOf(layout, constraints);
   const open = conditions.reduce<readonly (readonly Met[])[]>(
     (all, condition) => all.flatMap((known) => new Question(layout, condition, known).opened()),
-    [met],
+    cutsOf(layout, constraints).reduce<readonly (readonly Met[])[]>(
+      (all, cut) => all.flatMap((known) => (known.some((one) => isSame(one, cut)) ? [known] : byCut(cut, known))),
+      [met],
+    ),
   );
   const cases = open.flatMap((known) =>
     optionChoices(plan, (option, level) => isIdle(layout, constraints, { option, level, met: known })).map((one) => ({
@@ -101,6 +106,25 @@ function conditionsOf(layout: SparseLayout, constraints: Constraints): Condition
     }
   }
   return found;
+}
+
+/** Tiles that others are cut into if they are more than a word, as if they were conditions of themselves. */
+function cutsOf(layout: SparseLayout, constraints: Constraints): Condition[] {
+  const found: Condition[] = [];
+  for (const [at, format] of layout.formats.entries()) {
+    const t = Math.floor(at / layout.levels);
+    const child = format && cuttingLevel(layout, constraints, { t, i: at % layout.levels });
+    if (child !== null) found.push({ target: t, t, child });
+  }
+  return found;
+}
+
+function byCut(cut: Condition, known: readonly Met[]): readonly (readonly Met[])[] {
+  const tiles = [
+    { least: 2, below: Number.POSITIVE_INFINITY },
+    { least: 1, below: 2 },
+  ];
+  return tiles.map((tile) => [...known, { ...cut, tile, across: { least: 1, below: Number.POSITIVE_INFINITY } }]);
 }
 
 /** What is known of a condition, and how it can be known better. */

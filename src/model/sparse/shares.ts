@@ -7,6 +7,7 @@ import { productOf } from '../../math/product.js';
 import { boxWords, dataspaceExtents } from '../../workload/workload.js';
 import { transferCycles } from '../charge/bandwidth.js';
 import { leastMet, type Met } from './cases.js';
+import { cuttingLevel, listsNonzeros } from './cut-tiles.js';
 import { Hypergeometric } from './hypergeometric.js';
 import { childKeeper, firstKeepers } from './loop-order.js';
 import type { Optimization, SparseLayout } from './sparse-layout.js';
@@ -179,15 +180,20 @@ export class Shares {
     return working * this.density(t);
   }
 
-  /** Rows of metadata that come with every word of a tile; of the only rank of a format, for others may span nothing (G.4). */
+  /** Rows of metadata that come with every word of a tile: of the innermost rank, where it surely spans something (G.4). */
   #metadataRows(t: number, i: number): number {
     const { formats, levels, plan, quirks, confidence } = this.#layout;
     const [rank, ...others] = formats[t * levels + i]?.ranks ?? [];
     const rowBits = plan.architecture.levels[i]!.sparsity!.metadataRowBits;
-    if (rank === undefined || others.length > 0 || rowBits === 0 || quirks || confidence[i] !== 1) return 0;
-    const { kind, metadataBits } = rank.format;
-    const units = kind === 'CP' || kind === 'RLE' ? this.#stored(t, i) : 0;
-    return (units * metadataBits) / rowBits;
+    if (rank === undefined || !listsNonzeros(rank) || rowBits === 0 || quirks || confidence[i] !== 1) return 0;
+    const filled = others.length > 0 ? this.#filledCuts(t, i) : 1;
+    return (this.#stored(t, i) * filled * rank.format.metadataBits) / rowBits;
+  }
+
+  /** Of the tiles of the level inside that a tile is cut into, those that hold something, at least; 0 where none may be. */
+  #filledCuts(t: number, i: number): number {
+    const child = cuttingLevel(this.#layout, this.#constraints, { t, i });
+    return child !== null && leastMet(this.#met, { target: t, t, child }) > 1 ? this.density(t) : 0;
   }
 
   /** Of full vectors, where tiles that are not sent are counted among the empty ones. */
