@@ -50,7 +50,7 @@ export interface Raised {
   demand(t: number, i: number): { readonly pj: number; readonly words: number };
 }
 
-/** Densities and probabilities are rounded to six decimals before they are multiplied (G.7.4). */
+/** Densities and probabilities are rounded to six decimals before they are multiplied (G.7.4); those of one are exact. */
 const rounding = 2e-6;
 
 /** Null where nothing is sparse. `met`: of the mappings that are looked at. */
@@ -81,7 +81,7 @@ export function denseFloor(
   });
   const { cycles, energy } = shares.computes();
   const computes = productOf(workload.bounds);
-  const margin = words > 0 ? Math.max(0, 1 - rounding / words) : 0;
+  const margin = words === 1 ? 1 : words > 0 ? Math.max(0, 1 - rounding / words) : 0;
   const energyPj = architecture.compute.energyPj * energy * margin - lostPj / computes;
   return {
     architecture: { ...architecture, levels, compute: { ...architecture.compute, energyPj } },
