@@ -94,7 +94,7 @@ function format(choices: Choices, name: string, { workload }: Problem): StoredFo
   const kind = pick(choices, ['CP', 'RLE', 'B'] as const);
   const all = workload.dimensions.map(located);
   const rank: RankFormat = { kind, metadataBits: kind === 'B' ? 1 : 4, payloadBits: 4, flattened: [all] };
-  const outer: RankFormat = { ...rank, flattened: [] };
+  const outer: RankFormat = { ...rank, flattened: chance(choices, 50) ? [all] : [] };
   const ranks = chance(choices, 50) ? [outer, rank] : [rank];
   return { dataspace: located(name), innerToOuter: false, ranks: chance(choices, 20) ? [outer, ...ranks] : ranks };
 }

@@ -6,17 +6,22 @@ import type { Architecture } from '../../arch/architecture.js';
 import type { Constraints } from '../../mapping/constraints.js';
 import type { SparseLayout } from './sparse-layout.js';
 
-/** The level whose tiles those of dataspace `t` at level i are cut into, if they are more than a word; null where it is not known. */
+/**
+ * The level whose tiles those of dataspace `t` at level i are cut into in the end, if they are more than a word; null where it is
+ * not known.
+ */
 export function cuttingLevel(
-  { formats, levels, plan, quirks, densities, confidence }: SparseLayout,
+  layout: SparseLayout,
   constraints: Constraints,
   { t, i }: { readonly t: number; readonly i: number },
 ): number | null {
+  const { formats, levels, plan, quirks, densities, confidence } = layout;
   const ranks = formats[t * levels + i]?.ranks ?? [];
   if (ranks.length < 2 || !listsNonzeros(ranks[0]!) || quirks || confidence[i] !== 1 || !densities[t]!.shapeless)
     return null;
   const child = keeperInside(plan.architecture, constraints, { t, i });
-  return child !== null && (formats[t * levels + child]?.ranks.length ?? 1) === 1 ? child : null;
+  if (child === null || (formats[t * levels + child]?.ranks.length ?? 1) === 1) return child;
+  return cuttingLevel(layout, constraints, { t, i: child });
 }
 
 /** Whether a rank has metadata for what is nonzero, and for nothing else. */
