@@ -23,8 +23,9 @@ import { chance, listedChoices } from '../support/choices.js';
 import { timeoutOf } from '../support/properties.js';
 import { seededNumbers } from '../support/seeded-numbers.js';
 import { sparsified } from '../support/sparsified.js';
+import { boundComplaints } from './bound-checks.js';
 import { figuresText, runToEnd } from './chain-run.js';
-import { fittedInstance } from './drawn-mapping.js';
+import { fittedInstance, pinnedInstance } from './drawn-mapping.js';
 import {
   checkInstances,
   contextOf,
@@ -33,6 +34,7 @@ import {
   randomInstance,
   smallInstances,
 } from './instance.js';
+import { everything } from './pinned.js';
 import { writtenInstance } from './written-instance.js';
 
 /** Cases of it take the fewer cycles the smaller the tile is that K has inside, each with a floor of its own. */
@@ -107,6 +109,14 @@ describe('sparse problems', () => {
       if (sparse === undefined) return undefined;
       const { found, wanted } = bestOf(sparse);
       return found === wanted ? [] : [`${found} instead of ${wanted}`];
+    });
+  });
+
+  it('no bound is above what a mapping costs that is the only one', { timeout: timeoutOf(60) }, () => {
+    checkInstances(60, sparseInstances, (instance) => {
+      const sparse = sparseInstance(instance);
+      const only = sparse && pinnedInstance(sparse, everything);
+      return only && boundComplaints(only);
     });
   });
 

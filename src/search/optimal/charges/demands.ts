@@ -2,8 +2,9 @@
 // (throttles.ts). Many groups of edges ask the same; each answer is found once per spatial choice, and once per tile below
 // where a window is among them.
 
+import type { Crossed } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
-import type { Crossed, SpreadQuestion } from './spread-question.js';
+import type { SpreadQuestion } from './spread-question.js';
 import type { Throttles } from './throttles.js';
 
 type Nodes = Pick<Crossed, 'below' | 'above'>;

@@ -9,36 +9,11 @@ import { type Made, multicastBetween } from './copies.js';
 import type { Deliveries } from './deliveries.js';
 import { demandLink, parentPj } from './energies.js';
 import type { Flow } from './flows.js';
+import type { Crossed, Variant } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops, slidingFrom } from './sliding.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
 import { type Forwarding, pointsAlong } from './windows.js';
-
-/**
- * What becomes of compute's operands at a fan-out: they are charged to the storage of this link; or they wait, as a storage
- * inside would; or they are passed on to fan-outs further outside; or there are none, somebody inside has answered for them.
- */
-export type Operands = number | 'waiting' | 'passed' | 'none';
-
-export interface Variant {
-  readonly t: number;
-  readonly operands: Operands;
-  /** Link whose storage is filled, -1 for none. */
-  readonly child: number;
-  /** The child stays pending through the loops outside: it is charged there. */
-  readonly open: boolean;
-  readonly run: number;
-  readonly first: number;
-}
-
-/** Tiles on both sides of the fan-outs, and the dimensions that may loop right outside them, a mask. */
-export interface Crossed {
-  readonly below: number;
-  readonly above: number;
-  /** Outside the loops, where they are known. */
-  readonly outer: number;
-  readonly loops: number;
-}
 
 const anyNodes: Crossed = { below: 0, above: 0, outer: 0, loops: anyLoops };
 
@@ -263,14 +238,24 @@ export class SpreadQuestion {
 
   /** Words that compute asks of the parent at least, all instances. */
   demanded(s: number, { below, above }: Pick<Crossed, 'below' | 'above'>): number {
+    return (this.#demandWords(s, below, above) / this.#mostMulticast()) * this.raised(s);
+  }
+
+  /** How many times more these are than the floor of a sparse problem. */
+  raised(s: number): number {
+    const { t, operands } = this.variant;
+    const { filtered } = this.#problem;
+    if (filtered === null || typeof operands !== 'number') return 1;
+    const reach = { t, p: operands, multicast: this.#mostMulticast(), sure: 1 };
+    return filtered.demand(this.#place.k, s, reach).words;
+  }
+
+  /** Elements that one word serves at most at all fan-outs but these, as far as the parent. */
+  #mostMulticast(): number {
     const { t, operands } = this.variant;
     const { k } = this.#place;
-    const { copies, filtered } = this.#problem;
-    const outside = typeof operands === 'number' ? multicastBetween(copies.most[k]!, t, { p: operands, k }) : 1;
-    const multicast = this.#within * outside;
-    const words = this.#demandWords(s, below, above) / multicast;
-    if (filtered === null || typeof operands !== 'number') return words;
-    return words * filtered.demand(k, s, { t, p: operands, multicast, sure: 1 }).words;
+    const { most } = this.#problem.copies;
+    return this.#within * (typeof operands === 'number' ? multicastBetween(most[k]!, t, { p: operands, k }) : 1);
   }
 
   /** The same where every instance outside, as far as the parent, has words of its own: as its rate limits what is inside. */

@@ -291,7 +291,7 @@ export class Descent {
       charge.costs[0] = charge.costs[0]! + pj + computePj;
       if (this.#costs.length > 1) charge.costs[1] = charge.costs[1]! + this.#costs[1]!.links[k]!.terms.cost(group);
       for (const { t, p } of terms.groups[group]!.asked)
-        this.#ports.hand(charge, { t, p, words: terms.demanded(group, t) }, outside);
+        this.#ports.hand(charge, { t, p, words: terms.demanded(group, t), raised: terms.raised(group, t) }, outside);
       charges.lower(terms.groups[group]!.below, charge);
     }
     const made = this.#tables.problem.copies.extend(outside.made, k, s);

@@ -19,6 +19,8 @@ interface Handed {
   readonly t: number;
   readonly link: number;
   readonly words: number;
+  /** How many times more that is than the floor of a sparse problem, which first touches are counted by. */
+  readonly raised?: number;
 }
 
 export class LeafTraffic {
@@ -47,9 +49,9 @@ export class LeafTraffic {
       while (keeper >= 0 && !((path.keep[keeper]! >> t) & 1)) keeper -= 1;
       // Where neighbours may forward compute's operands they are counted as a child's.
       if (keeper < 0 || operands.waits(t, path.spread[last]!)) continue;
-      const left = filtered?.words(t, keeper, path.spread) ?? 1;
-      const words = (computes / multicastInside(copies, path, t, keeper)) * left;
-      this.handOn(path, { t, link: keeper, words: words * energies.bytes.least(t, last + 1) });
+      const raised = filtered?.words(t, keeper, path.spread) ?? 1;
+      const words = (computes / multicastInside(copies, path, t, keeper)) * raised;
+      this.handOn(path, { t, link: keeper, words: words * energies.bytes.least(t, last + 1), raised });
     }
   }
 
@@ -79,7 +81,7 @@ export class LeafTraffic {
     this.#fill(this.#more, of);
   }
 
-  #handOn({ read, write }: Words, path: Path, { t, link, words }: Handed, times: number): void {
+  #handOn({ read, write }: Words, path: Path, { t, link, words, raised = 1 }: Handed, times: number): void {
     const { flows, energies } = this.#tables.problem;
     const flow = flows[t]!;
     const scale = this.#scale(t, link) * times;
@@ -88,7 +90,7 @@ export class LeafTraffic {
       return;
     }
     // Every update but the first of each element reads what it adds to.
-    const first = flow.words * path.made[link]!.copies[t]! * energies.bytes.credited(t, link);
+    const first = flow.words * path.made[link]!.copies[t]! * energies.bytes.credited(t, link) * raised;
     write[link] = write[link]! + words * scale;
     read[link] = read[link]! + Math.max(0, words - first) * scale;
   }

@@ -9,6 +9,8 @@ interface Handed {
   readonly t: number;
   readonly p: number;
   readonly words: number;
+  /** How many times more that is than the floor of a sparse problem, which first touches are counted by. */
+  readonly raised?: number;
 }
 
 export class Ports {
@@ -32,7 +34,7 @@ export class Ports {
   }
 
   /** Adds what one instance of the storage passes. */
-  hand(charge: Charge, { t, p, words }: Handed, { instances, made }: Outside): void {
+  hand(charge: Charge, { t, p, words, raised = 1 }: Handed, { instances, made }: Outside): void {
     const at = this.#at[p]!;
     if (at < 0) return;
     const flow = this.#problem.flows[t]!;
@@ -42,7 +44,7 @@ export class Ports {
       return;
     }
     // Every update but the first of each element reads what it adds to.
-    const first = flow.words * made.copies[t]! * this.#problem.energies.bytes.credited(t, p);
+    const first = flow.words * made.copies[t]! * this.#problem.energies.bytes.credited(t, p) * raised;
     charge.write[at] = charge.write[at]! + words * scale;
     charge.read[at] = charge.read[at]! + Math.max(0, words - first) * scale;
   }

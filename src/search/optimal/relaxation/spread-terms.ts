@@ -4,9 +4,10 @@
 import type { AnswerRow, Choices } from '../charges/choices.js';
 import type { Made } from '../charges/copies.js';
 import { demandLink } from '../charges/energies.js';
+import type { Crossed, Operands, Variant } from '../charges/question-variant.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import { anyLoops } from '../charges/sliding.js';
-import { type Crossed, type Operands, type Place, SpreadQuestion, type Variant } from '../charges/spread-question.js';
+import { type Place, SpreadQuestion } from '../charges/spread-question.js';
 import { type Context, type Contexts, charged, demanded, type State, waiting } from '../contexts.js';
 import type { Link } from '../space/chain.js';
 import type { BlockOrder } from './block-orders.js';
@@ -134,6 +135,11 @@ export class SpreadTerms {
     return (
       question.demanded(this.#s, this.#nodes) * this.#problem.energies.bytes.least(t, this.#problem.chain.links.length)
     );
+  }
+
+  /** How many times more that is than the floor of a sparse problem. */
+  raised(group: number, t: number): number {
+    return this.#questions[t]![this.groups[group]!.questions[t]!]!.raised(this.#s);
   }
 
   /** Many groups ask the same: each question is answered once a turn. */
