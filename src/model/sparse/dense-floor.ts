@@ -9,7 +9,7 @@
 // * A tile takes at least d of its words, rounded down (G.2): so it fits uncompressed into a capacity that is as much larger.
 //   Where nonzeros may be anywhere, the fullest tile takes all its words.
 //
-// * A format of one rank that lists what is nonzero has metadata for each (G.4).
+// * A rank that lists what is nonzero has metadata for each, where it is the only one or spans tiles that are known (G.4).
 //
 // Other metadata is left out, which only adds. Where the model rounds against a charge, the difference is taken off.
 
