@@ -20,6 +20,9 @@ export interface Range {
   readonly below: number;
 }
 
+/** Of tiles that nothing is known of. */
+const any: Range = { least: 1, below: Number.POSITIVE_INFINITY };
+
 /** A condition `t` of accesses to `target` that go to level `child`. */
 interface Condition {
   readonly target: number;
@@ -121,10 +124,10 @@ function cutsOf(layout: SparseLayout, constraints: Constraints): Condition[] {
 
 function byCut(cut: Condition, known: readonly Met[]): readonly (readonly Met[])[] {
   const tiles = [
-    { least: 2, below: Number.POSITIVE_INFINITY },
-    { least: 1, below: 2 },
+    { ...any, least: 2 },
+    { ...any, below: 2 },
   ];
-  return tiles.map((tile) => [...known, { ...cut, tile, across: { least: 1, below: Number.POSITIVE_INFINITY } }]);
+  return tiles.map((tile) => [...known, { ...cut, tile, across: any }]);
 }
 
 /** What is known of a condition, and how it can be known better. */
@@ -139,7 +142,6 @@ class Question {
   readonly #empty: (words: number) => number;
 
   constructor({ densities }: SparseLayout, condition: Condition, met: readonly Met[]) {
-    const any = { least: 1, below: Number.POSITIVE_INFINITY };
     this.#met = met.find((one) => isSame(one, condition)) ?? { ...condition, tile: any, across: any };
     this.#all = met;
     this.#others = met.filter((one) => !isSame(one, condition));

@@ -2,8 +2,8 @@
 // word: its innermost rank lists their nonzeros then, whatever the loops (G.3). Of whole tiles an outer rank may take all loops, and
 // the innermost span nothing: which of the two it is has to be known before its metadata can be charged.
 
-import type { Architecture } from '../../arch/architecture.js';
 import type { Constraints } from '../../mapping/constraints.js';
+import { isBypassed, keeperInside } from './loop-order.js';
 import type { SparseLayout } from './sparse-layout.js';
 
 /**
@@ -19,7 +19,9 @@ export function cuttingLevel(
   const ranks = formats[t * levels + i]?.ranks ?? [];
   if (ranks.length < 2 || !listsNonzeros(ranks[0]!) || quirks || confidence[i] !== 1 || !densities[t]!.shapeless)
     return null;
-  const child = keeperInside(plan.architecture, constraints, { t, i });
+  const passes = (j: number): boolean =>
+    plan.architecture.levels[j]!.kind === 'fanout' || isBypassed(constraints, t, j);
+  const child = keeperInside(constraints, t, { i, passes });
   if (child === null || (formats[t * levels + child]?.ranks.length ?? 1) === 1) return child;
   return cuttingLevel(layout, constraints, { t, i: child });
 }
@@ -27,17 +29,4 @@ export function cuttingLevel(
 /** Whether a rank has metadata for what is nonzero, and for nothing else. */
 export function listsNonzeros({ format }: { readonly format: { readonly kind: string } }): boolean {
   return format.kind === 'CP' || format.kind === 'RLE';
-}
-
-/** The next level that keeps it in every mapping, with none between that may. */
-function keeperInside(
-  { levels }: Architecture,
-  constraints: Constraints,
-  { t, i }: { readonly t: number; readonly i: number },
-): number | null {
-  const passes = (j: number): boolean =>
-    levels[j]!.kind === 'fanout' || ((constraints.levels[j]!.bypass >> t) & 1) === 1;
-  let child = i - 1;
-  while (child >= 0 && passes(child)) child -= 1;
-  return child >= 0 && (constraints.levels[child]!.keep >> t) & 1 ? child : null;
 }

@@ -113,12 +113,21 @@ export function childKeeper(
 ): number | null {
   const [keeper, ...others] = firstKeepers(constraints, t, from);
   if (keeper === undefined || others.length > 0) return null;
-  let child = keeper - 1;
-  while (child >= 0 && levels[child]!.kind === 'fanout') child -= 1;
-  return child >= 0 && (constraints.levels[child]!.keep >> t) & 1 ? child : null;
+  return keeperInside(constraints, t, { i: keeper, passes: (j) => levels[j]!.kind === 'fanout' });
 }
 
-function isBypassed({ levels }: Constraints, t: number, i: number): boolean {
+/** The next level inside level i that is not passed, if every mapping keeps the dataspace there; null otherwise. */
+export function keeperInside(
+  { levels }: Constraints,
+  t: number,
+  { i, passes }: { readonly i: number; readonly passes: (j: number) => boolean },
+): number | null {
+  let child = i - 1;
+  while (child >= 0 && passes(child)) child -= 1;
+  return child >= 0 && (levels[child]!.keep >> t) & 1 ? child : null;
+}
+
+export function isBypassed({ levels }: Constraints, t: number, i: number): boolean {
   return ((levels[i]!.bypass >> t) & 1) === 1;
 }
 

@@ -39,12 +39,10 @@ export class Deliveries {
       }
       return product;
     });
-    this.#unserved = Float64Array.from(link.spreads, ({ factors }) =>
-      factors.reduce((product, own) => product * unserved(ranks, own), 1),
-    );
-    this.#unshared = Float64Array.from(link.spreads, ({ factors }) =>
-      factors.reduce((product, own) => product * unshared(ranks, own), 1),
-    );
+    const overFanouts = (left: typeof unserved): Float64Array =>
+      Float64Array.from(link.spreads, ({ factors }) => productOf(factors.map((own) => left(ranks, own))));
+    this.#unserved = overFanouts(unserved);
+    this.#unshared = overFanouts(unshared);
   }
 
   /** What is left of them where neighbours may forward words at every fan-out (F.6). */

@@ -53,7 +53,8 @@ export class DemandSet {
   most(s: number, nodes: Nodes): number {
     if (!this.constant || Number.isNaN(this.#most[s]!)) {
       this.#most[s] = this.#parallelism(s, nodes);
-      this.#written[s] = this.#keeper === undefined ? Number.NaN : this.#keeper.demanded(s, nodes);
+      const keeper = this.#keeper;
+      this.#written[s] = keeper === undefined ? Number.NaN : keeper.demanded(s, nodes) * keeper.raised(s);
     }
     return this.#most[s]!;
   }

@@ -236,12 +236,12 @@ export class SpreadQuestion {
     return (this.#computes / link.spreads[s]!.elements) * distinct;
   }
 
-  /** Words that compute asks of the parent at least, all instances. */
+  /** Words that compute asks of the parent at least, all instances; of a sparse problem by its floor. */
   demanded(s: number, { below, above }: Pick<Crossed, 'below' | 'above'>): number {
-    return (this.#demandWords(s, below, above) / this.#mostMulticast()) * this.raised(s);
+    return this.#demandWords(s, below, above) / this.#mostMulticast();
   }
 
-  /** How many times more these are than the floor of a sparse problem. */
+  /** How many times as many these are. */
   raised(s: number): number {
     const { t, operands } = this.variant;
     const { filtered } = this.#problem;

@@ -7,6 +7,7 @@ import { computeCount } from '../../../workload/workload.js';
 import type { Copies } from '../charges/copies.js';
 import type { Tables } from '../relaxation/tables.js';
 import type { Path } from './path.js';
+import { readWords } from './ports.js';
 
 /** By link: words of all instances, times the dataspace's bandwidth scale. */
 interface Words {
@@ -19,7 +20,7 @@ interface Handed {
   readonly t: number;
   readonly link: number;
   readonly words: number;
-  /** How many times more that is than the floor of a sparse problem, which first touches are counted by. */
+  /** How many times as many pass, where `words` are the floor of a sparse problem, by which first touches are counted. */
   readonly raised?: number;
 }
 
@@ -50,7 +51,7 @@ export class LeafTraffic {
       // Where neighbours may forward compute's operands they are counted as a child's.
       if (keeper < 0 || operands.waits(t, path.spread[last]!)) continue;
       const raised = filtered?.words(t, keeper, path.spread) ?? 1;
-      const words = (computes / multicastInside(copies, path, t, keeper)) * raised;
+      const words = computes / multicastInside(copies, path, t, keeper);
       this.handOn(path, { t, link: keeper, words: words * energies.bytes.least(t, last + 1), raised });
     }
   }
@@ -82,17 +83,10 @@ export class LeafTraffic {
   }
 
   #handOn({ read, write }: Words, path: Path, { t, link, words, raised = 1 }: Handed, times: number): void {
-    const { flows, energies } = this.#tables.problem;
-    const flow = flows[t]!;
-    const scale = this.#scale(t, link) * times;
-    if (!flow.readWrite) {
-      read[link] = read[link]! + words * scale;
-      return;
-    }
-    // Every update but the first of each element reads what it adds to.
-    const first = flow.words * path.made[link]!.copies[t]! * energies.bytes.credited(t, link) * raised;
-    write[link] = write[link]! + words * scale;
-    read[link] = read[link]! + Math.max(0, words - first) * scale;
+    const { problem } = this.#tables;
+    const scale = this.#scale(t, link) * raised * times;
+    read[link] = read[link]! + readWords(problem, { t, p: link, words }, path.made[link]!.copies) * scale;
+    if (problem.flows[t]!.readWrite) write[link] = write[link]! + words * scale;
   }
 
   #fill({ write }: Words, { t, link, words }: Handed): void {

@@ -9,8 +9,18 @@ interface Handed {
   readonly t: number;
   readonly p: number;
   readonly words: number;
-  /** How many times more that is than the floor of a sparse problem, which first touches are counted by. */
+  /** How many times as many pass, where `words` are the floor of a sparse problem, by which first touches are counted. */
   readonly raised?: number;
+}
+
+/** Of `words` that pass a storage those that are read: of outputs what every update but the first of each element adds to. */
+export function readWords(
+  { flows, energies }: RelaxedProblem,
+  { t, p, words }: Handed,
+  copies: readonly number[],
+): number {
+  const flow = flows[t]!;
+  return flow.readWrite ? Math.max(0, words - flow.words * copies[t]! * energies.bytes.credited(t, p)) : words;
 }
 
 export class Ports {
@@ -37,16 +47,9 @@ export class Ports {
   hand(charge: Charge, { t, p, words, raised = 1 }: Handed, { instances, made }: Outside): void {
     const at = this.#at[p]!;
     if (at < 0) return;
-    const flow = this.#problem.flows[t]!;
-    const scale = this.#scale[t]![p]! / instances[p]!;
-    if (!flow.readWrite) {
-      charge.read[at] = charge.read[at]! + words * scale;
-      return;
-    }
-    // Every update but the first of each element reads what it adds to.
-    const first = flow.words * made.copies[t]! * this.#problem.energies.bytes.credited(t, p) * raised;
-    charge.write[at] = charge.write[at]! + words * scale;
-    charge.read[at] = charge.read[at]! + Math.max(0, words - first) * scale;
+    const scale = (this.#scale[t]![p]! / instances[p]!) * raised;
+    charge.read[at] = charge.read[at]! + readWords(this.#problem, { t, p, words }, made.copies) * scale;
+    if (this.#problem.flows[t]!.readWrite) charge.write[at] = charge.write[at]! + words * scale;
   }
 
   /** Cycles of the busiest storage. */

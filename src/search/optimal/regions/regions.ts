@@ -168,11 +168,8 @@ export class Regions {
     const reached = part.oneRoot ? part.descent.reach : reach;
     const cases = casesOf(whole);
     // A case has a floor of its own, by which parallelism is counted: what another one's bandwidths let matter says nothing of it.
-    const across = Number.POSITIVE_INFINITY;
-    for (const one of cases) {
-      const known = { reach: reached && { ...reached, across }, standing: null };
-      this.#open.push({ whole: one, chain: one.chain, bound, patience, ...known });
-    }
+    const known = { reach: reached && { ...reached, across: Number.POSITIVE_INFINITY }, standing: null };
+    for (const one of cases) this.#open.push({ whole: one, chain: one.chain, bound, patience, ...known });
     if (cases.length > 0) return;
     const { standing, spreads } = yield* part.descent.survivors();
     const chain = withSpreads(part.chain, spreads);

@@ -137,7 +137,7 @@ export class SpreadTerms {
     );
   }
 
-  /** How many times more that is than the floor of a sparse problem. */
+  /** How many times as many these are where the floor of a sparse problem is raised. */
   raised(group: number, t: number): number {
     return this.#questions[t]![this.groups[group]!.questions[t]!]!.raised(this.#s);
   }
