@@ -49,17 +49,20 @@ const seldom = 1 / 64;
 /** Ways to choose options that are bounded one by one. */
 const mostChoices = 8;
 
+/** Cases that conditions make at once; those left over are asked for when a case is divided again. */
+const mostOpened = 81;
+
 /** The case as cases that are known better; none where there is nothing to gain. */
 export function dividedCase({ plan, met }: SparseCase, constraints: Constraints): readonly SparseCase[] {
   const layout = layOutSparsity(plan);
   if (layout === null) return [];
   const conditions = conditionsOf(layout, constraints);
   const open = conditions.reduce<readonly (readonly Met[])[]>(
-    (all, condition) => all.flatMap((known) => new Question(layout, condition, known).opened()),
-    cutsOf(layout, constraints).reduce<readonly (readonly Met[])[]>(
-      (all, cut) => all.flatMap((known) => (known.some((one) => isSame(one, cut)) ? [known] : byCut(cut, known))),
-      [met],
-    ),
+    (all, condition) => {
+      const opened = all.flatMap((known) => new Question(layout, condition, known).opened());
+      return opened.length > mostOpened ? all : opened;
+    },
+    [met],
   );
   const cases = open.flatMap((known) =>
     optionChoices(plan, (option, level) => isIdle(layout, constraints, { option, level, met: known })).map((one) => ({
@@ -68,6 +71,9 @@ export function dividedCase({ plan, met }: SparseCase, constraints: Constraints)
     })),
   );
   if (cases.length > 1) return cases;
+  // One after the other, where a case turns out to be hard: all together would be too many.
+  const cut = cutsOf(layout, constraints).find((one) => !met.some((known) => isSame(known, one)));
+  if (cut !== undefined) return byCut(cut, met).map((one) => ({ plan, met: one }));
   const questions = conditions.map((condition) => new Question(layout, condition, met));
   const widest = questions.reduce<Question | null>(
     (most, one) => (one.uncertainty > (most?.uncertainty ?? seldom) ? one : most),
