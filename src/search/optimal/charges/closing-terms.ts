@@ -6,7 +6,6 @@ import { closeOver } from '../space/closure.js';
 import { unit } from '../space/lattice.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
-import type { Flow } from './flows.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops, leastPrime } from './sliding.js';
 import { crossingWords, type WindowTable, type WindowTables } from './windows.js';
@@ -33,6 +32,8 @@ export interface Step {
   readonly loops: number;
   /** Where these are not known: those that may loop inside tile u as well, a mask. */
   readonly closed?: number;
+  /** Where the order is known: of a window those that step the first one's rank outside a loop that steps another, a mask. */
+  readonly beyond?: number;
 }
 
 /** A tile inside all loops but those of some dimensions, a mask. */
@@ -230,14 +231,15 @@ export class ClosingTerms {
   }
 
   /** What compute asks for of a window that neighbours forward. */
-  #askedWords({ closing: { t }, run, first }: Settlement, { u, c, loops, closed = 0 }: Step): number {
+  #askedWords({ closing: { t }, run, first }: Settlement, { u, c, loops, closed = 0, beyond = 0 }: Step): number {
     const { flows, remaining, copies, chain, operands } = this.#problem;
     const flow = flows[t]!;
+    const last = chain.links.length - 1;
     const known = loops !== anyLoops;
     const trips = (mask: number): number => (known ? remaining.left(mask)[u]! / remaining.left(mask)[c]! : 1);
     const idle = trips(flow.idle & run);
     // Further inside nothing else loops.
-    const inside = remaining.left(flow.idle)[unit]! / remaining.left(flow.idle)[u]!;
+    const inside = this.#k === last ? 1 : remaining.left(flow.idle)[unit]! / remaining.left(flow.idle)[u]!;
     let least = Number.POSITIVE_INFINITY;
     for (let rest = first & loops; rest !== 0; rest &= rest - 1) {
       const d = 31 - Math.clz32(rest & -rest);
@@ -245,43 +247,17 @@ export class ClosingTerms {
       const left = (closed >> d) & 1 ? chain.lattice.bounds[d]! : remaining.left(1 << d)[u]!;
       if (left === 1) continue; // no loop of it is outside
       const steps = known ? trips(1 << d) : leastPrime(left);
-      const apart = this.#apart(flow, d, { loops: known ? loops : 0, run, trips });
-      const near = !this.#problem.mayStep(d, this.#k, chain.links.length - 1);
+      const after = operands.after(flow, { d, loops: known ? loops & ~(flow.idle & run) : 0, beyond, trips });
+      const near = !this.#problem.mayStep(d, this.#k, last);
       const most = known ? idle * inside : Number.POSITIVE_INFINITY;
-      least = Math.min(least, operands.asked(t, { d, steps, near, idle: [idle, most], apart }));
+      least = Math.min(least, operands.asked(t, { d, steps, near, idle: [idle, most], after }));
     }
-    return (least * copies.mostBelow(t, chain.links.length - 1)) / copies.mostBelow(t, this.#k);
-  }
-
-  /**
-   * Where dimension d is the first to step: of its last iterations, the share after which no neighbour has what is needed. Those
-   * that step another rank, or a loop outside one that does, where that rank does not come back.
-   */
-  #apart(
-    flow: Flow,
-    d: number,
-    of: { readonly loops: number; readonly run: number; readonly trips: (mask: number) => number },
-  ): number {
-    const { rank, dimensions } = flow.window!;
-    const { loops, run, trips } = of;
-    const same = dimensions[rank[d]!]!;
-    // Outside a dimension that is alone on its rank nobody is where a neighbour was.
-    if (same === 1 << d) return 1;
-    let share = Number.POSITIVE_INFINITY;
-    for (let rest = loops & flow.moving & ~same; rest !== 0; rest &= rest - 1) {
-      const e = 31 - Math.clz32(rest & -rest);
-      const alone = dimensions[rank[e]!] === 1 << e;
-      const own = alone ? 1 : this.#problem.operands.differAlong(flow, e) ? 0 : 1 - 1 / trips(1 << e);
-      share = Math.min(share, own);
-    }
-    return share === Number.POSITIVE_INFINITY
-      ? 0
-      : share / (trips(flow.idle & loops & ~run) * trips(same & loops & ~(1 << d)));
+    return (least * copies.mostBelow(t, last)) / copies.mostBelow(t, this.#k);
   }
 
   #arriving(
     { closing: { t, child }, run, first }: Settlement,
-    { u, c, loops }: Step,
+    { u, c, loops, beyond = 0 }: Step,
     table: WindowTable | null,
   ): number {
     const { flows, remaining, copies, chain } = this.#problem;
@@ -290,7 +266,8 @@ export class ClosingTerms {
     if (table === null) return flow.words * idle;
     const visits = remaining.left(flow.moving)[u]! * idle;
     const arriving = crossingWords(remaining, flow, table, {
-      ...{ lattice: chain.lattice, u, c, loops, visits },
+      ...{ lattice: chain.lattice, u, c, visits },
+      loops: loops === anyLoops ? loops : loops & ~beyond,
       first: first & loops,
     });
     // The tables know of neighbours at this link's fan-outs alone.

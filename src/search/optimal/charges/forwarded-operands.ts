@@ -26,8 +26,9 @@ interface Waiting {
   readonly stepped: readonly number[];
   readonly far: readonly number[];
   readonly unserved: number;
-  /** Ranks along which elements of any choice differ, a mask. */
-  readonly ranks: number;
+  /** Where it steps back: `Left`. */
+  readonly returned: readonly number[];
+  readonly turned: readonly (readonly number[])[];
 }
 
 /** What is known of the loops: where dimension d is the first to step. */
@@ -39,8 +40,27 @@ export interface Stepping {
   readonly near: boolean;
   /** Iterations of the loops inside it, which move nothing, at least and at most. */
   readonly idle: readonly [least: number, most: number];
-  /** Of its last iterations, the share after which no neighbour has what is needed. */
-  readonly apart: number;
+  /** Words after its last iterations beyond the least: the average of all of them. */
+  readonly after: number;
+}
+
+/** Loops outside the one over dimension d that is the first to step. */
+interface Around {
+  readonly d: number;
+  readonly loops: number;
+  /** Those that step its rank outside a loop that steps another, where the order is known, a mask. */
+  readonly beyond: number;
+  readonly trips: (mask: number) => number;
+}
+
+/** A loop outside the first one that steps. */
+export interface Turn {
+  readonly trips: number;
+  /** After each of its steps. */
+  readonly words: number;
+  /** Whether it steps another rank, and whether it is outside one that does. */
+  readonly away: boolean;
+  readonly far: boolean;
 }
 
 export class ForwardedOperands {
@@ -90,7 +110,10 @@ export class ForwardedOperands {
         stepped: chain.lattice.bounds.map((_, d) => more((s) => left[s]!.stepped[d]!)),
         far: chain.lattice.bounds.map((_, d) => more((s) => (forwarded.steps(s, d) ? left[s]!.least : all(s)))),
         unserved: more(all),
-        ranks: choices.reduce((mask, s) => spreads[s]!.stepped.reduce((all, d) => all | rankOf(flow, d), mask), 0),
+        returned: chain.lattice.bounds.map((_, d) => more((s) => left[s]!.returned[d]!)),
+        turned: chain.lattice.bounds.map((_, d) =>
+          chain.lattice.bounds.map((_, e) => more((s) => left[s]!.turned[d]![e]!)),
+        ),
       };
     });
   }
@@ -125,33 +148,53 @@ export class ForwardedOperands {
     return this.#still[t]!.includes(true);
   }
 
-  /** Whether elements differ along the rank that dimension d steps. */
-  differAlong(flow: Flow, d: number): boolean {
-    return (this.#waiting[flow.index]!.ranks & rankOf(flow, d)) !== 0;
-  }
-
   /** Whether what compute asks for is counted by the loops: of windows that are forwarded. */
   areCounted(t: number): boolean {
     return this.#waiting[t] !== null;
   }
 
   /** Words that compute asks for at least where they are counted, but what is `beyondLeast`. */
-  asked(t: number, { d, steps, near, idle, apart }: Stepping): number {
-    const { least, still, stepped, far, unserved } = this.#waiting[t]!;
-    const moved = (near ? stepped : far)[d]! * (1 - 1 / steps) + (unserved * apart) / steps;
+  asked(t: number, { d, steps, near, idle, after }: Stepping): number {
+    const { least, still, stepped, far } = this.#waiting[t]!;
+    const moved = (near ? stepped : far)[d]! * (1 - 1 / steps) + after / steps;
     const beside = (inside: number): number => still * (1 - 1 / inside) + moved / inside;
     return least + Math.min(beside(idle[0]), beside(idle[1]));
+  }
+
+  /** Where dimension d is the first to step: words beyond the least after each of its last iterations, whatever the order of the other `loops`. */
+  after(flow: Flow, { d, loops, beyond, trips }: Around): number {
+    const { unserved } = this.#waiting[flow.index]!;
+    const { rank, dimensions } = flow.window!;
+    const isAlone = (e: number): boolean => rank[e] !== -1 && dimensions[rank[e]!] === 1 << e;
+    const outside: Turn[] = [];
+    // Once a loop alone on its rank has stepped, or steps back, nobody is where a neighbour was.
+    let apart = isAlone(d);
+    for (let rest = loops & ~(1 << d); rest !== 0; rest &= rest - 1) {
+      const e = 31 - Math.clz32(rest & -rest);
+      const first = rank[e] !== -1 && (loops & dimensions[rank[e]!]!) === 1 << e;
+      const words = this.#turned(flow, { d, e, first });
+      outside.push({
+        trips: trips(1 << e),
+        words,
+        away: rank[e] !== -1 && rank[e] !== rank[d],
+        far: ((beyond >> e) & 1) === 1,
+      });
+      apart ||= isAlone(e);
+    }
+    return leastTurned(outside, apart ? unserved : 0);
+  }
+
+  /** After a loop over dimension e has stepped: then d steps back, but where e steps its rank. `first`: no other loop steps that of e. */
+  #turned(flow: Flow, { d, e, first }: { readonly d: number; readonly e: number; readonly first: boolean }): number {
+    const { returned, turned } = this.#waiting[flow.index]!;
+    const { rank } = flow.window!;
+    if (rank[e] === rank[d]) return 0;
+    return rank[e] === -1 || !first ? returned[d]! : turned[d]![e]!;
   }
 }
 
 function isWindow({ window, wild }: Flow): boolean {
   return window !== null && !wild;
-}
-
-/** A mask of one rank, or none. */
-function rankOf({ window }: Flow, d: number): number {
-  const rank = window!.rank[d]!;
-  return rank < 0 ? 0 : 1 << rank;
 }
 
 function leftOf(
@@ -170,6 +213,39 @@ function leftOf(
   if (counted !== null) return counted.least < all ? counted : null;
   const still = forwarded.still(s) ? 0 : all;
   const moved = forwarded.ever(s) ? handed.unserved(s) : all;
+  const least = Math.min(still, moved);
   const stepped = chain.lattice.bounds.map((_, d) => (forwarded.steps(s, d) ? moved : all));
-  return { still, stepped, least: Math.min(still, moved) };
+  const returned = stepped.map(() => least);
+  return { still, stepped, least, returned, turned: stepped.map(() => returned) };
+}
+
+/**
+ * Words after each of the first one's last iterations, in the order of the loops outside it that makes them least, and so many after
+ * all steps further outside. A loop's share is what those inside leave to it, so that least is moved where those after which least
+ * is moved are innermost; but one of those that step another rank stands inside all that are far.
+ */
+export function leastTurned(outside: Turn[], further: number): number {
+  outside.sort((one, other) => one.words - other.words);
+  if (!outside.some(({ far }) => far)) return turned(outside, further);
+  const free = outside.filter(({ far, away }) => !far && !away);
+  let least = Number.POSITIVE_INFINITY;
+  for (const away of outside) {
+    if (!away.away) continue;
+    for (let count = 0; count <= free.length; count += 1) {
+      const inside = [...free.slice(0, count), away];
+      least = Math.min(least, turned([...inside, ...outside.filter((one) => !inside.includes(one))], further));
+    }
+  }
+  return least;
+}
+
+/** The same in this order, inner to outer. */
+function turned(outside: readonly Turn[], further: number): number {
+  let share = 1;
+  let sum = 0;
+  for (const { trips, words } of outside) {
+    sum += share * (1 - 1 / trips) * words;
+    share /= trips;
+  }
+  return sum + share * further;
 }

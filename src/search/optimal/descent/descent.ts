@@ -12,7 +12,7 @@ import type { Step } from '../charges/closing-terms.js';
 import type { Costs } from '../costs.js';
 import { raise } from '../relaxation/limit-tables.js';
 import { type Survivors, survivorsOf } from '../relaxation/survivors.js';
-import type { Edge, Tables } from '../relaxation/tables.js';
+import { type Edge, loopsBetween, type Tables } from '../relaxation/tables.js';
 import { keepMasks } from '../space/chain.js';
 import { loopMask } from '../space/lattice.js';
 import type { BoundValue } from './bound-value.js';
@@ -99,7 +99,7 @@ export class Descent {
     for (const place of alive) {
       yield;
       const u = nodes[place]!;
-      const loops = this.#next.loops(0, lattice.top, u);
+      const loops = loopsBetween(this.#tables, 0, { c: lattice.top, u });
       if (loops < 0 || this.#done.has(u)) continue;
       this.#edges.turn(0, { c: lattice.top, u, loops }, outside);
       for (const edge of leading.flat()) {

@@ -129,7 +129,8 @@ export class Leaf {
     if (!this.#mapspace.withinLimits(this.#counted())) return;
     this.#askOrders();
     // Where cycles add up, the floor has counted every transfer already.
-    const raised = this.#delays === null ? { ...this.#floor.raise(floor, this.#orders.busyCycles(this.#path)) } : floor;
+    const least = { ...floor, energyPj: floor.energyPj + this.#orders.raisedPj * slack };
+    const raised = this.#delays === null ? { ...this.#floor.raise(least, this.#orders.busyCycles(this.#path)) } : least;
     if (this.#pool.excludes(raised)) return;
     if (!this.#sortOrders(raised)) return;
     if (!this.#forwards) {

@@ -1,7 +1,7 @@
 // What can stand next inside a tile: what a link's loops, or its fan-outs, make of it. The descent comes to the same tiles
 // thousands of times, so the answers are kept while there is room for them.
 
-import type { Tables } from '../relaxation/tables.js';
+import { loopsBetween, type Tables } from '../relaxation/tables.js';
 import { nodeBelow } from '../space/chain.js';
 
 /** Tiles inside the loops, cheapest first, found as far as they were asked for. */
@@ -58,7 +58,7 @@ export class NextTiles {
     while (steps.looked < alive.length && leastPj[steps.looked]! <= mostPj) {
       const at = steps.looked;
       steps.looked += 1;
-      const loops = this.loops(k, c, nodes[alive[at]!]!);
+      const loops = loopsBetween(this.#tables, k, { c, u: nodes[alive[at]!]! });
       if (loops < 0) continue;
       steps.at.push(at);
       steps.loops.push(loops);
@@ -100,19 +100,5 @@ export class NextTiles {
       this.#room -= count;
     }
     return spread;
-  }
-
-  /** Dimensions that loop between tiles c and u, a mask; -1 where link k may not have the factors c / u. */
-  loops(k: number, c: number, u: number): number {
-    const { digit, dimensions } = this.#tables.problem.chain.lattice;
-    const { steps } = this.#tables.links[k]!;
-    let loops = 0;
-    for (let d = 0; d < dimensions; d += 1) {
-      const places = digit[d]!;
-      const step = steps[d]!.table[places[c]! * steps[d]!.width + places[u]!]!;
-      if (step === 0) return -1;
-      if (step === 2) loops |= 1 << d;
-    }
-    return loops;
   }
 }

@@ -4,13 +4,14 @@
 // costs more than that link's cheapest.
 
 import type { OrderList } from '../../../mapspace/walker.js';
+import { remembered } from '../../../math/remembered.js';
 import { computeCount } from '../../../workload/workload.js';
 import type { Closing } from '../charges/closing-terms.js';
 import { multicastBetween } from '../charges/copies.js';
 import { parentPj } from '../charges/energies.js';
 import type { Flow } from '../charges/flows.js';
 import type { SpreadQuestion } from '../charges/spread-question.js';
-import { readOrder } from '../relaxation/block-orders.js';
+import { type BlockOrder, readOrder } from '../relaxation/block-orders.js';
 import type { Tables } from '../relaxation/tables.js';
 import { loopMask } from '../space/lattice.js';
 import { LeafTraffic } from './leaf-traffic.js';
@@ -56,15 +57,23 @@ export class OrderExcess {
   readonly #blocks: Map<OrderList, readonly Blocks[]>[] = [];
   /** By link, of the leaf at hand. */
   readonly #asked: (readonly Asked[])[] = [];
+  /** By link: what the cheapest order costs. */
+  readonly #least: number[] = [];
+  /** What the cheapest orders of all links cost more than the descent has charged, pJ. */
+  raisedPj = 0;
   readonly #questions = new Map<number, SpreadQuestion>();
+  /** By link: orders as the tables tell them apart. */
+  readonly #told: (readonly BlockOrder[])[];
 
   constructor(tables: Tables) {
     this.#tables = tables;
     this.#traffic = new LeafTraffic(tables);
+    this.#told = tables.links.map(({ edges }) => [...new Set(edges.map(({ order }) => order))]);
   }
 
   /** Before the links of a leaf are asked about. */
   begin(path: Path): void {
+    this.raisedPj = 0;
     this.#traffic.begin(path);
   }
 
@@ -99,6 +108,27 @@ export class OrderExcess {
       if (parent !== null) this.#traffic.handOn(path, { t, link: parent, words: handed });
       if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
     }
+    this.#least[k] = leastOf(asked, orders.count);
+    if (waiting.some(({ t }) => this.#tables.problem.flows[t]!.window !== null))
+      this.raisedPj += Math.max(0, this.#least[k]! - this.#leastTold(path, k, waiting));
+  }
+
+  /** What the descent has charged at most: which loop comes first and what follows it is not told there, and windows depend on it. */
+  #leastTold(path: Path, k: number, waiting: readonly Closing[]): number {
+    const loops = this.#loops(path, k);
+    const known = new Map<string, number>();
+    let least = Number.POSITIVE_INFINITY;
+    for (const { run, first } of this.#told[k]!) {
+      if (waiting.some(({ t }) => (first[t]! & loops) === 0)) continue;
+      let pj = 0;
+      for (const closing of waiting) {
+        const { t } = closing;
+        const block = { run: run[t]!, first: first[t]!, beyond: 0 };
+        pj += remembered(known, `${t} ${block.run} ${block.first}`, () => this.#price(path, k, closing, block).pj);
+      }
+      least = Math.min(least, pj);
+    }
+    return least;
   }
 
   /** What a block of link k's loops means to a dataspace that waits there. */
@@ -106,7 +136,8 @@ export class OrderExcess {
     const { t, child, parent } = closing;
     const { problem, links } = this.#tables;
     const { closings } = links[k]!;
-    const loops = this.#loops(path, k) & ~beyond;
+    const all = this.#loops(path, k);
+    const loops = all & ~beyond;
     const spread = path.spread[k]!;
     const made = path.made[k]!;
     const nodes = { below: path.below[k]!, above: path.inner[k]!, outer: path.outer[k]!, loops };
@@ -115,7 +146,7 @@ export class OrderExcess {
     let handed = Number.POSITIVE_INFINITY;
     let more = 0; // what all children take in beyond the first pass
     if (parent !== null) {
-      const step = { c: path.outer[k]!, u: path.inner[k]!, loops };
+      const step = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond };
       const between = multicastBetween(made, t, { p: parent, k });
       const settlement = { closing, run, first };
       handed = closings.crossing(settlement, step) / between;
@@ -139,14 +170,11 @@ export class OrderExcess {
     const excess = new Float64Array(count);
     const asked = this.#asked[k]!;
     if (asked.length === 0) return excess;
-    let least = Number.POSITIVE_INFINITY;
-    for (let order = 0; order < count; order += 1) {
-      let pj = 0;
-      for (const { prices, of } of asked) pj += prices[of[order]!]!.pj;
-      least = Math.min(least, pj);
-      for (const { prices, of, left } of asked) excess[order] = excess[order]! + (left ?? prices)[of[order]!]!.pj;
+    for (const { prices, of, left } of asked) {
+      const own = left ?? prices;
+      for (let order = 0; order < count; order += 1) excess[order] = excess[order]! + own[of[order]!]!.pj;
     }
-    for (let order = 0; order < count; order += 1) excess[order] = excess[order]! - least;
+    for (let order = 0; order < count; order += 1) excess[order] = excess[order]! - this.#least[k]!;
     return excess;
   }
 
@@ -281,6 +309,17 @@ export class OrderExcess {
     this.#questions.set(key, question);
     return question;
   }
+}
+
+/** What the cheapest of so many orders costs, pJ. */
+function leastOf(asked: readonly Asked[], count: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let order = 0; order < count; order += 1) {
+    let pj = 0;
+    for (const { prices, of } of asked) pj += prices[of[order]!]!.pj;
+    if (pj < least) least = pj;
+  }
+  return least;
 }
 
 /**

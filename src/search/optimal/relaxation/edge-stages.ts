@@ -6,13 +6,21 @@
 import { bitCount } from '../../../math/bits.js';
 import { LoopTiles } from '../space/loop-tiles.js';
 import { nodesAt } from '../space/tile-sets.js';
+import { landedUnder, passedBy } from './landings.js';
 import type { Edge, Tables } from './tables.js';
 
 /** Not known yet. */
 const unknown = 255;
 
 /** Figures by tile that are kept for edges that charge the same. */
-const mostKept = 2 ** 22;
+const mostKept = 2 ** 23;
+
+/** What crosses where a settlement is charged (`ClosingTerms.leastWords`), and what that costs, by tile; NaN where not known yet. */
+interface Figures {
+  readonly place: number;
+  readonly words: Float64Array;
+  readonly pj: Float64Array;
+}
 
 export interface Stage {
   /** Dimensions whose loops close before anything is charged, a mask. */
@@ -26,7 +34,7 @@ export class EdgeStages {
   readonly #tables: Tables;
   readonly #k: number;
   #kept = new Map<string, StageCharges>();
-  #words = new Map<string, Float64Array>();
+  #figures = new Map<string, Figures>();
 
   constructor(tables: Tables, k: number) {
     const { lattice, links } = tables.problem.chain;
@@ -40,21 +48,22 @@ export class EdgeStages {
     });
   }
 
-  /** Words that cross where a settlement is charged (`ClosingTerms.leastWords`), by tile; NaN where not known yet. */
-  wordsOf(place: number, closed: number): Float64Array {
+  /** Of a settlement that is charged where the loops of some dimensions have closed. */
+  figuresOf(place: number, closed: number): Figures {
     const key = `${place} ${closed}`;
-    const known = this.#words.get(key);
+    const known = this.#figures.get(key);
     if (known !== undefined) return known;
     this.#makeRoom();
-    const words = new Float64Array(this.tiles.nodes.length).fill(Number.NaN);
-    this.#words.set(key, words);
-    return words;
+    const table = (): Float64Array => new Float64Array(this.tiles.nodes.length).fill(Number.NaN);
+    const figures = { place, words: table(), pj: table() };
+    this.#figures.set(key, figures);
+    return figures;
   }
 
   #makeRoom(): void {
-    if ((this.#kept.size + this.#words.size + 1) * this.tiles.nodes.length <= mostKept) return;
+    if ((this.#kept.size + 2 * this.#figures.size + 2) * this.tiles.nodes.length <= mostKept) return;
     this.#kept = new Map();
-    this.#words = new Map();
+    this.#figures = new Map();
   }
 
   /** From the innermost out. */
@@ -123,7 +132,9 @@ export class StageCharges {
   readonly #tables: Tables;
   readonly #k: number;
   readonly #of: Charging;
-  readonly #limited: readonly number[];
+  readonly #here: readonly Figures[];
+  readonly #limited: readonly Figures[];
+  readonly #settled: readonly number[];
   /** By place of the tile (`LoopTiles`); NaN where not known yet. */
   readonly #pj: Float64Array;
   /** Highest class that bandwidths allow, and words that fill the innermost keeper of the outputs (`Throttles`). */
@@ -137,14 +148,15 @@ export class StageCharges {
     this.#tables = tables;
     this.#k = k;
     this.#of = of;
-    this.#limited =
-      throttles === null || parallelism.count(k) === 1
-        ? []
-        : of.soFar.filter((at) => throttles.concerns(settlements[at]!.closing));
+    const figures = (place: number): Figures => of.stages.figuresOf(place, of.closed);
+    const limits = parallelism.count(k) === 1 ? null : throttles;
+    this.#here = of.here.map(figures);
+    this.#settled = of.soFar.filter((at) => limits?.concerns(settlements[at]!.closing));
+    this.#limited = this.#settled.map(figures);
     this.slows = this.#limited.length > 0;
     this.#pj = new Float64Array(length).fill(Number.NaN);
     this.#reach = new Uint8Array(this.slows ? length : 0).fill(unknown);
-    const refills = this.#limited.some((at) => throttles!.refills(settlements[at]!.closing));
+    const refills = this.#limited.some(({ place }) => throttles!.refills(settlements[place]!.closing));
     this.#refilled = new Float64Array(refills ? length : 0);
   }
 
@@ -152,11 +164,8 @@ export class StageCharges {
   pj(at: number): number {
     const known = this.#pj[at]!;
     if (!Number.isNaN(known)) return known;
-    const { closings } = this.#tables.links[this.#k]!;
-    const node = this.#of.stages.tiles.nodes[at]!;
     let pj = 0;
-    for (const place of this.#of.here)
-      pj += closings.leastPj(closings.settlements[place]!, node, this.#words(place, at));
+    for (let one = 0; one < this.#here.length; one += 1) pj += this.#leastPj(this.#here[one]!, at);
     this.#pj[at] = pj;
     return pj;
   }
@@ -164,27 +173,30 @@ export class StageCharges {
   /** Class in which what is in class b inside the link counts at a tile. */
   landed(at: number, b: number): number {
     if (this.#reach[at] === unknown) this.#limit(at);
-    const highest = Math.min(b, this.#reach[at]!);
     const refilled = this.#refilled.length === 0 ? 0 : this.#refilled[at]!;
-    if (refilled === 0) return highest;
-    const { throttles, parallelism } = this.#tables;
-    const most = throttles!.slowest(this.#k, b, refilled);
-    return most < parallelism.ends[this.#k]![highest]! ? parallelism.classAt(this.#k, most) : highest;
+    return landedUnder(this.#tables, this.#k, b, { reach: this.#reach[at]!, refilled });
   }
 
   #limit(at: number): void {
-    const { throttles, parallelism, links } = this.#tables;
-    const { settlements } = links[this.#k]!.closings;
-    const load = throttles!.load(this.#k);
-    for (const place of this.#limited) load.add(settlements[place]!.closing, this.#words(place, at));
-    this.#reach[at] = parallelism.classAt(this.#k, load.rate);
-    if (this.#refilled.length > 0) this.#refilled[at] = load.refilled;
+    const words = (limited: number): number => this.#words(this.#limited[limited]!, at);
+    const { reach, refilled } = passedBy(this.#tables, this.#k, { settled: this.#settled, words });
+    this.#reach[at] = reach;
+    if (this.#refilled.length > 0) this.#refilled[at] = refilled;
   }
 
-  #words(place: number, at: number): number {
-    const { stages, closed } = this.#of;
-    const words = stages.wordsOf(place, closed);
+  #leastPj(figures: Figures, at: number): number {
+    const { place, pj } = figures;
+    if (Number.isNaN(pj[at]!)) {
+      const { closings } = this.#tables.links[this.#k]!;
+      const node = this.#of.stages.tiles.nodes[at]!;
+      pj[at] = closings.leastPj(closings.settlements[place]!, node, this.#words(figures, at));
+    }
+    return pj[at]!;
+  }
+
+  #words({ place, words }: Figures, at: number): number {
     if (Number.isNaN(words[at]!)) {
+      const { stages, closed } = this.#of;
       const { closings } = this.#tables.links[this.#k]!;
       words[at] = closings.leastWords(closings.settlements[place]!, { node: stages.tiles.nodes[at]!, closed });
     }

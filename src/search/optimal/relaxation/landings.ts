@@ -35,6 +35,33 @@ export function slowedTo(
   return most < parallelism.ends[k]![reached]! ? parallelism.classAt(k, most) : reached;
 }
 
+/** What storages pass of some settlements, where so many words of each, by its index, cross the fan-outs of link k. */
+export interface Passing {
+  readonly settled: readonly number[];
+  readonly words: (index: number) => number;
+}
+
+/** The highest class inside link k that bandwidths allow, and words that fill the innermost keeper of the outputs (`Throttles`). */
+export interface Passed {
+  readonly reach: number;
+  readonly refilled: number;
+}
+
+export function passedBy({ throttles, links, parallelism }: Tables, k: number, of: Passing): Passed {
+  const { settlements } = links[k]!.closings;
+  const load = throttles!.load(k);
+  const { settled, words } = of;
+  for (let index = 0; index < settled.length; index += 1) load.add(settlements[settled[index]!]!.closing, words(index));
+  return { reach: parallelism.classAt(k, load.rate), refilled: load.refilled };
+}
+
+/** Class in which what is in class b inside link k counts then. */
+export function landedUnder(tables: Tables, k: number, b: number, { reach, refilled }: Passed): number {
+  const reached = Math.min(b, reach);
+  if (refilled === 0) return reached;
+  return slowedTo(tables, k, { reached, most: tables.throttles!.slowest(k, b, refilled) });
+}
+
 export function slowedLandings({ tiles, parallelism }: Tables, slow: SlowTiles): Int32Array {
   const ends = parallelism.ends[slow.k]!;
   const { nodes } = tiles.inside(slow.k);

@@ -1,6 +1,7 @@
 // Table entries that no mapping worth having can use: with the least that everything outside costs they are already worse
 // than what has been found. Entries that are gone need not be carried further.
 
+import { remembered } from '../../../math/remembered.js';
 import { computeCount } from '../../../workload/workload.js';
 import type { CandidatePool } from '../../candidate-pool.js';
 import type { MappingFloor } from '../../mapping-floor.js';
@@ -9,6 +10,7 @@ import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import { feedPj, type Surroundings } from '../charges/surroundings.js';
 import type { Context } from '../contexts.js';
 import { mostElements } from '../space/chain.js';
+import type { Parallelism } from './parallelism.js';
 
 interface Inside {
   readonly context: Context;
@@ -34,6 +36,31 @@ export class Pruning {
   constructor(pool: CandidatePool, floor: MappingFloor) {
     this.#pool = pool;
     this.#floor = floor;
+  }
+
+  /**
+   * By spatial choice at link k and class inside the next, `[s * classes + b]`: how much sooner costs are hopeless than with the most
+   * parallelism that there can be inside link k.
+   */
+  sooner(problem: RelaxedProblem, k: number, { ends }: Parallelism): Float64Array {
+    const inner = ends[k + 1]!;
+    const sooner = new Float64Array(problem.chain.links[k]!.spreads.length * inner.length);
+    const { worst } = this.#pool;
+    if (worst === undefined) return sooner;
+    const outside = mostAcross(problem, k);
+    const known = new Map<number, number>();
+    const mostPj = (elements: number): number =>
+      remembered(known, elements, () => {
+        const hopeless = (pj: number): boolean =>
+          this.#pool.excludes(this.#floor.of(pj, outside * elements, this.#floor.leastBusyCycles));
+        return leastOf(hopeless, worst.energyPj);
+      });
+    const most = mostPj(ends[k]!.at(-1)!);
+    if (most === Number.POSITIVE_INFINITY) return sooner;
+    return sooner.map((_, at) => {
+      const elements = problem.working(k, Math.floor(at / inner.length)) * inner[at % inner.length]!;
+      return Math.max(0, most - mostPj(elements));
+    });
   }
 
   /** Of tables inside link k with this context; whatever costs more is hopeless too. */

@@ -20,6 +20,7 @@ import { blockOrders } from './block-orders.js';
 import { EdgeStages } from './edge-stages.js';
 import { closeEdges } from './edge-tables.js';
 import { keepsOf } from './keeps.js';
+import { KnownLoops } from './known-loops.js';
 import { Parallelism } from './parallelism.js';
 import type { Limits, Pruning } from './pruning.js';
 import { fillSpreads } from './spread-fill.js';
@@ -204,6 +205,7 @@ export class Relaxation implements Tables {
       inside,
       make,
       limits: groupLimits,
+      sooner: this.#pruning?.sooner(this.problem, k, this.parallelism) ?? null,
       above: null,
     })) {
       count(choices);
@@ -217,12 +219,14 @@ export class Relaxation implements Tables {
     if (k === 0) return;
     const outside =
       this.#within === null ? this.tiles.admitOutside(k, nodesAt(tiles, own.alive)) : this.tiles.outside(k);
-    const tables: Float64Array[] = [];
+    const tables = own.leading.map(({ length }) => (length === 0 ? undefined : this.#table(k, outside)));
+    const known = KnownLoops.between(this, k);
+    this.entries += known?.count ?? 0;
+    if (known !== null) yield* known.close(tables);
     const stages = new EdgeStages(this, k);
     for (const [outer, leading] of own.leading.entries()) {
-      if (leading.length === 0) continue;
-      const into = this.#table(k, outside);
-      tables[outer] = into;
+      const into = tables[outer];
+      if (known !== null || into === undefined) continue;
       this.entries += stages.tiles.nodes.length * this.parallelism.count(k) * leading.length;
       yield* closeEdges(this, { k, edges: leading, alive, stages, into });
     }
@@ -264,7 +268,7 @@ export class Relaxation implements Tables {
   }
 
   /** What the storage of link k keeps must fit. */
-  *#fillBoundary(k: number, tables: readonly Float64Array[]): Generator<void, void, void> {
+  *#fillBoundary(k: number, tables: readonly (Float64Array | undefined)[]): Generator<void, void, void> {
     const tiles = this.tiles.outside(k);
     const classes = this.parallelism.count(k);
     const { chain, footprints } = this.problem;

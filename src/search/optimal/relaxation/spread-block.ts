@@ -12,6 +12,13 @@ const mostAnswers = 2 ** 21;
 const mostChoices = 2 ** 16;
 const mostTiles = 2 ** 11;
 
+/** Which choices are worth costing for a tile: those whose least is below what there is room for. */
+export interface Wanted {
+  /** By spatial choice and class below, `[s * classes + b]`. */
+  readonly sooner: Float64Array;
+  readonly room: (tile: number) => number;
+}
+
 export class SpreadBlock {
   readonly choices: Choices;
   /** `[t][question]`. */
@@ -58,17 +65,19 @@ export class SpreadBlock {
     this.within = new Within(tables.boundaries[k + 1]!.tables, inner, together);
   }
 
-  /** Turns to the tiles at these places, from `first` on, as many as there is room for; returns the first that is left. */
-  turn(places: Int32Array, first: number): number {
-    const next = this.#choose(places, first);
+  /**
+   * Turns to the tiles at these places, from `first` on, as many as there is room for, and to the choices that are `wanted` once what
+   * is inside a tile is known; returns the first that is left.
+   */
+  turn(places: Int32Array, first: number, wanted: Wanted): number {
+    const next = this.#choose(places, first, wanted);
     const { links, problem } = this.#tables;
     links[this.#k]!.terms.fillRows(this.rows, this.choices, problem.copies.most[this.#k]!);
     for (const most of this.#most) most.fill(Number.NaN);
-    for (let tile = 0; tile < next - first; tile += 1) this.within.turn(tile, places[first + tile]!);
     return next;
   }
 
-  #choose(places: Int32Array, first: number): number {
+  #choose(places: Int32Array, first: number, wanted: Wanted): number {
     const { lattice } = this.#tables.problem.chain;
     const { nodes } = this.#tables.tiles.outside(this.#k + 1);
     const { spreads } = this.#link;
@@ -81,7 +90,11 @@ export class SpreadBlock {
     while (first + tile < places.length && tile < below.length && count + apart.length <= spread.length) {
       const node = nodes[places[first + tile]!]!;
       below[tile] = node;
+      this.within.turn(tile, places[first + tile]!);
+      const room = wanted.room(tile);
+      const top = this.within.top[tile]!;
       for (const s of apart) {
+        if (!(wanted.sooner[s * this.within.classes + top]! < room)) continue;
         const made = nodeAbove(lattice, node, spreads[s]!);
         const standing = made < 0 ? -1 : place[made]!;
         if (standing < 0 || this.#above?.[standing] === 0) continue;
@@ -116,6 +129,8 @@ class Within {
   /** By context and tile: how many classes, and the least of them. */
   readonly counts: readonly Int32Array[];
   readonly cheapest: readonly Float64Array[];
+  /** By tile: the highest class within reach. */
+  readonly top: Int32Array;
   /** By context, `classes` a tile: the classes within reach, and what they cost. */
   readonly finite: readonly Int32Array[];
   readonly values: readonly Float64Array[];
@@ -126,12 +141,14 @@ class Within {
     this.classes = classes;
     this.counts = tables.map(() => new Int32Array(tiles));
     this.cheapest = tables.map(() => new Float64Array(tiles));
+    this.top = new Int32Array(tiles);
     this.finite = tables.map(() => new Int32Array(classes * tiles));
     this.values = tables.map(() => new Float64Array(classes * tiles));
   }
 
   turn(tile: number, place: number): void {
     const { classes } = this;
+    this.top[tile] = 0;
     for (let context = 0; context < this.#tables.length; context += 1) {
       const table = this.#tables[context]!;
       if (table === null) continue;
@@ -144,6 +161,7 @@ class Within {
         if (pj < least) least = pj;
         this.finite[context]![first + count] = b;
         this.values[context]![first + count] = pj;
+        if (b > this.top[tile]!) this.top[tile] = b;
         count += 1;
       }
       this.counts[context]![tile] = count;

@@ -1,15 +1,14 @@
 // The tables between the loops and the fan-outs of a link, filled: for every tile below the fan-outs, every spatial choice
 // and every group of edges, what is inside and what the choice costs at least.
 
-import { remembered } from '../../../math/remembered.js';
-import { takenBackHere } from '../charges/assumed.js';
 import { type DemandSet, demandSets } from '../charges/demands.js';
-import { landings, landingsUnder, slowedLandings, slowedTo } from './landings.js';
+import { type GroupFill, groupFills } from './group-fill.js';
+import { landings, slowedLandings, slowedTo } from './landings.js';
 import { raise, within } from './limit-tables.js';
 import type { Limits } from './pruning.js';
-import { SpreadBlock } from './spread-block.js';
+import { SpreadBlock, type Wanted } from './spread-block.js';
 import type { Tables } from './tables.js';
-import { WantedChoices } from './wanted-choices.js';
+import type { WantedChoices } from './wanted-choices.js';
 
 export interface SpreadFill {
   readonly k: number;
@@ -18,8 +17,9 @@ export interface SpreadFill {
   /** `LinkTables.inside`, by group: tables are made as soon as there is something to put in. */
   readonly inside: (Float64Array | null)[];
   readonly make: () => Float64Array;
-  /** By group: what is of no use. */
+  /** By group: what is of no use; and how much sooner, by spatial choice and class below (`Pruning.sooner`). */
   readonly limits: readonly Limits[];
+  readonly sooner: Float64Array | null;
   /** By place inside the loops: nought where nothing is wanted; null where all is. */
   readonly above: Uint8Array | null;
 }
@@ -37,7 +37,7 @@ export function* fillSpreads(tables: Tables, fill: SpreadFill): Generator<Filled
   let first = 0;
   while (first < alive.length) {
     const next = filling.lower(first);
-    yield { choices: (next - first) * tables.problem.spreads[k]!.length, entries: filling.looked() };
+    yield { choices: filling.costed, entries: filling.looked() };
     first = next;
   }
   tables.throttles?.end(k);
@@ -59,33 +59,19 @@ export function* limitSpreads(tables: Tables, of: SpreadLimits): Generator<void,
   const none = { mostPj: new Float64Array(classes).fill(Number.POSITIVE_INFINITY), outsidePj: null };
   const limits = inside.map(() => none);
   const above = within(inside, classes, tables.tiles.inside(k).nodes.length);
-  const filling = new Filling(tables, { k, alive, inside: [], make: () => new Float64Array(0), limits, above });
+  const filling = new Filling(tables, {
+    k,
+    alive,
+    inside: [],
+    make: () => new Float64Array(0),
+    limits,
+    sooner: null,
+    above,
+  });
   for (let first = 0; first < alive.length; ) {
     first = filling.raise(first, of);
     yield;
   }
-}
-
-/** One group of edges: its table, `LinkTables.inside`, and what is added and dropped on the way there. */
-interface GroupFill {
-  /** Context below the fan-outs. */
-  readonly context: number;
-  /** What compute demands of bandwidths, and its place; null for nothing. */
-  readonly demand: DemandSet | null;
-  readonly demandAt: number;
-  /** Class inside link k by spatial choice and class inside the next, `[s * classes + b]`, as far as all tiles share it. */
-  readonly into: Int32Array;
-  /** By dataspace. */
-  readonly questions: readonly number[];
-  /** Taken back under each spatial choice (`takenBackHere`), with what computes cost more, and the least of it. */
-  readonly back: Float64Array;
-  readonly leastBack: number;
-  /** By class: entries from this much on are of no use with what is outside, by place; and the greatest of them. */
-  readonly limit: Float64Array;
-  readonly outside: WantedChoices;
-  readonly mostPj: number;
-  /** Its place. */
-  readonly g: number;
 }
 
 class Filling {
@@ -102,48 +88,54 @@ class Filling {
   readonly #leastPj: Float64Array;
   #looked = 0;
   readonly #outsides: readonly WantedChoices[];
+  readonly #sooner: Float64Array;
+  readonly #wanted: Wanted;
 
   constructor(tables: Tables, fill: SpreadFill) {
     const { k, limits, alive, above } = fill;
-    const { problem, throttles } = tables;
     const { terms, link } = tables.links[k]!;
     const spreads = link.spreads.length;
-    const { sets, demands } = demandSets(problem, throttles, { k, spreads, groups: terms.questionsOf() });
+    const { sets, demands } = demandSets(tables.problem, tables.throttles, { k, spreads, groups: terms.questionsOf() });
     this.#tables = tables;
     this.#fill = fill;
+    this.#sooner = fill.sooner ?? new Float64Array(spreads * tables.parallelism.count(k + 1));
     this.#block = new SpreadBlock(tables, k, { sets, tiles: alive.length, above });
     const choices = this.#block.choices.spread.length;
     const tiles = this.#block.choices.below.length;
-    const landed = new Map<DemandSet | null, Int32Array>();
-    const outsides = new Map<Float64Array | null, WantedChoices>();
-    this.#groups = terms.groups.map(({ below, questions }, g): GroupFill => {
-      const back = takenBackHere(problem, k, tables.boundaries[k + 1]!.assumed[below]!);
-      for (let s = 0; s < spreads; s += 1) back[s] = back[s]! + problem.computePj(k, s);
-      return {
-        context: below,
-        demand: sets[demands[g]!] ?? null,
-        demandAt: demands[g]!,
-        into: remembered(landed, sets[demands[g]!] ?? null, () => landingsUnder(tables, k, sets[demands[g]!] ?? null)),
-        questions,
-        back,
-        leastBack: back.reduce((least, pj) => Math.min(least, pj), Number.POSITIVE_INFINITY),
-        limit: limits[g]!.mostPj,
-        outside: remembered(
-          outsides,
-          limits[g]!.outsidePj,
-          () => new WantedChoices(limits[g]!.outsidePj, choices, tiles),
-        ),
-        mostPj: limits[g]!.mostPj.reduce((greatest, pj) => Math.max(greatest, pj), Number.NEGATIVE_INFINITY),
-        g,
-      };
-    });
+    this.#groups = groupFills(tables, k, { limits, sets, demands, choices, tiles });
     this.#leastBack = new Float64Array(spreads).fill(Number.POSITIVE_INFINITY);
     for (const { back } of this.#groups)
       for (let s = 0; s < spreads; s += 1) this.#leastBack[s] = Math.min(this.#leastBack[s]!, back[s]!);
+    const inner = tables.parallelism.count(k + 1);
+    this.#wanted = {
+      sooner: this.#sooner.map((pj, at) => pj + this.#leastBack[Math.floor(at / inner)]!),
+      room: (tile) => this.#roomFor(tile, null),
+    };
     this.#leastPj = new Float64Array(choices);
-    this.#outsides = [...outsides.values()];
+    this.#outsides = [...new Set(this.#groups.map(({ outside }) => outside))];
     this.#slowed = tables.slow?.k === k ? slowedLandings(tables, tables.slow) : null;
     this.#pj = new Float64Array(spreads);
+  }
+
+  /** Spatial choices of the tiles at hand. */
+  get costed(): number {
+    const { tiles, start } = this.#block.choices;
+    return start[tiles]!;
+  }
+
+  #turn(first: number): number {
+    return this.#block.turn(this.#fill.alive, first, this.#wanted);
+  }
+
+  /** What the spatial choice and all outside may cost at most. */
+  #roomFor(tile: number, outside: WantedChoices | null): number {
+    const { within } = this.#block;
+    let room = Number.NEGATIVE_INFINITY;
+    for (const group of this.#groups) {
+      if ((outside === null || group.outside === outside) && within.counts[group.context]![tile] !== 0)
+        room = Math.max(room, group.mostPj - within.cheapest[group.context]![tile]!);
+    }
+    return room;
   }
 
   /** The choices that some group of edges may still want, tile by tile: most want nothing of most. */
@@ -156,18 +148,16 @@ class Filling {
     const { within, choices } = this.#block;
     const classes = this.#tables.parallelism.count(this.#fill.k);
     const { pj, wanted, first, least } = outside;
+    const sooner = this.#sooner;
     let count = 0;
     for (let tile = 0; tile < tiles; tile += 1) {
-      let slack = Number.NEGATIVE_INFINITY;
-      for (const group of this.#groups) {
-        if (group.outside === outside && within.counts[group.context]![tile] !== 0)
-          slack = Math.max(slack, group.mostPj - within.cheapest[group.context]![tile]!);
-      }
+      const slack = this.#roomFor(tile, outside);
       first[tile] = count;
       let cheapest = Number.POSITIVE_INFINITY;
       for (let choice = choices.start[tile]!; choice < choices.start[tile + 1]!; choice += 1) {
         const outsidePj = pj === null ? 0 : pj[choices.entry[choice]! / classes]!;
-        if (!(outsidePj < slack) || !(this.#leastOf(choice) + outsidePj < slack)) continue;
+        const dearest = slack - sooner[choices.spread[choice]! * within.classes + within.top[tile]!]!;
+        if (!(outsidePj < dearest) || !(this.#leastOf(choice) + outsidePj < dearest)) continue;
         if (outsidePj < cheapest) cheapest = outsidePj;
         wanted[count] = choice;
         count += 1;
@@ -193,7 +183,7 @@ class Filling {
 
   /** Looks at as many tiles as there is room for, from `first` of those alive on; returns the first that is left. */
   lower(first: number): number {
-    const next = this.#block.turn(this.#fill.alive, first);
+    const next = this.#turn(first);
     this.#sift(next - first);
     for (const group of this.#groups) {
       for (let tile = 0; tile < next - first; tile += 1) this.#lowerTile(group, tile);
@@ -228,6 +218,7 @@ class Filling {
     const first = tile * classes;
     const last = first + count;
     const { into } = group;
+    const sooner = this.#sooner;
     const outer = this.#tables.parallelism.count(this.#fill.k);
     for (let at = start; at < end; at += 1) {
       const choice = outside.wanted[at]!;
@@ -240,7 +231,9 @@ class Filling {
       if (!(cost + outsidePj < slack)) continue;
       for (let place = first; place < last; place += 1) {
         const value = values[place]! + cost;
-        const landed = this.#landed(group, { tile, choice }, into[landings + finite[place]!]!);
+        const b = landings + finite[place]!;
+        if (value + outsidePj >= group.mostPj - sooner[b]!) continue;
+        const landed = this.#landed(group, { tile, choice }, into[b]!);
         if (value + outsidePj >= limit[landed]!) continue;
         table ??= this.#tableOf(group);
         if (value < table[base + landed]!) table[base + landed] = value;
@@ -252,7 +245,7 @@ class Filling {
   /** As `lower`, the other way round. */
   raise(first: number, limits: SpreadLimits): number {
     const { alive } = this.#fill;
-    const next = this.#block.turn(alive, first);
+    const next = this.#turn(first);
     this.#sift(next - first);
     for (const group of this.#groups) {
       const inside = limits.inside[group.g]!;

@@ -5,6 +5,7 @@
 import { nodesAt, type Standing } from '../space/tile-sets.js';
 import { openEdges } from './edge-limits.js';
 import { EdgeStages } from './edge-stages.js';
+import { KnownLoops } from './known-loops.js';
 import { raise, within } from './limit-tables.js';
 import { limitSpreads } from './spread-fill.js';
 import { placesIn, type Tables } from './tables.js';
@@ -60,6 +61,11 @@ function* throughLoops(tables: Tables, k: number, outside: Limits): Generator<vo
   }
   const into: Limits = terms.groups.map(() => null);
   const alive = inside.map((table) => table && placesIn(table, classes));
+  const known = KnownLoops.between(tables, k);
+  if (known !== null) {
+    yield* known.open(below, into);
+    return into;
+  }
   const stages = new EdgeStages(tables, k);
   for (const [outer, edges] of leading.entries()) {
     const from = below[outer]!;

@@ -85,6 +85,20 @@ export interface Boundary {
   alive: Int32Array;
 }
 
+/** Dimensions that loop between tiles c and u, a mask; -1 where link k may not have the factors c / u. */
+export function loopsBetween({ problem, links }: Tables, k: number, { c, u }: { c: number; u: number }): number {
+  const { digit, dimensions } = problem.chain.lattice;
+  const { steps } = links[k]!;
+  let loops = 0;
+  for (let d = 0; d < dimensions; d += 1) {
+    const places = digit[d]!;
+    const step = steps[d]!.table[places[c]! * steps[d]!.width + places[u]!]!;
+    if (step === 0) return -1;
+    if (step === 2) loops |= 1 << d;
+  }
+  return loops;
+}
+
 /** Places of the tiles that any class reaches, of a table with so many classes. */
 export function placesIn(table: Float64Array, classes: number): Int32Array {
   const places = new Int32Array(table.length / classes);

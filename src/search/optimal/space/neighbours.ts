@@ -36,6 +36,10 @@ export interface Left {
   readonly still: number;
   /** By dimension: where it is the first to step. */
   readonly stepped: readonly number[];
+  /** By that dimension: where it steps back, for a loop outside that steps none of its rank. */
+  readonly returned: readonly number[];
+  /** `[d][e]`: where that loop is the first of its own rank, which dimension e steps. */
+  readonly turned: readonly (readonly number[])[];
   /** Whatever moves. */
   readonly least: number;
 }
@@ -106,8 +110,10 @@ export class Neighbours {
     if (orders.size === 0) return null;
     const grid = { width: this.#position.fanoutX, height: Number.POSITIVE_INFINITY };
     const along = (d: number, step: number): number[] => dimensions.map((_, r) => (r === rank[d] ? step : 0));
-    const left = { still: Number.POSITIVE_INFINITY, stepped: factors.map(() => Number.POSITIVE_INFINITY), least: 0 };
-    left.least = left.still;
+    const most = (): number[] => factors.map(() => Number.POSITIVE_INFINITY);
+    const left = { still: most()[0]!, least: most()[0]!, stepped: most(), returned: most(), turned: factors.map(most) };
+    // Fan-outs outside may make strides longer; loops of the same rank that step back as well, too.
+    const strides = factors.map((factor, d) => coefficient[d]! * factor);
     for (const order of orders.values()) {
       const loops = order.map((d): ShiftLoop => {
         return { bound: factors[d]!, steps: rank[d] === -1 ? [] : [[rank[d]!, coefficient[d]!]] };
@@ -121,8 +127,18 @@ export class Neighbours {
         const step = rank[d] === -1 ? all : after(along(d, coefficient[d]! * factor));
         left.stepped[d] = Math.min(left.stepped[d]!, step);
       }
-      for (const displacement of displacements(shifts, grid)) left.least = Math.min(left.least, after(displacement));
-      left.least = Math.min(left.least, all);
+      const possible = displacements(shifts, grid).map((by) => ({ by, words: after(by) }));
+      const leastOf = (those: typeof possible): number =>
+        those.reduce((least, { words }) => Math.min(least, words), all);
+      left.least = Math.min(left.least, leastOf(possible));
+      for (const [d, stride] of strides.entries()) {
+        const back = rank[d] === -1 ? [] : possible.filter(({ by }) => by[rank[d]!]! <= -stride);
+        left.returned[d] = Math.min(left.returned[d]!, leastOf(back));
+        for (const [e, own] of strides.entries()) {
+          const ahead = rank[e] === -1 ? [] : back.filter(({ by }) => by[rank[e]!]! >= own);
+          left.turned[d]![e] = Math.min(left.turned[d]![e]!, leastOf(ahead));
+        }
+      }
     }
     return left;
   }
@@ -166,7 +182,7 @@ function within(one: Served, other: Served): boolean {
 }
 
 /** After which some element finds at a neighbour what it needs; each once. */
-function displacements({ count, ranks, shift }: Shifts, grid: Grid): Iterable<readonly number[]> {
+function displacements({ count, ranks, shift }: Shifts, grid: Grid): (readonly number[])[] {
   const found = new Map<string, readonly number[]>();
   for (let element = 0; element < count; element += 1) {
     someBeside(grid, element, (other) => {
@@ -176,5 +192,5 @@ function displacements({ count, ranks, shift }: Shifts, grid: Grid): Iterable<re
       return false;
     });
   }
-  return found.values();
+  return [...found.values()];
 }
