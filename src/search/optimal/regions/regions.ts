@@ -31,9 +31,13 @@ const tilesPerEvaluation = 20;
 /** Where the bound is within this share of the best found, what comes of halving is searched for twice as long. */
 const near = 0.9;
 
-/** Share of the best found from which on the bound of the whole is worth so many times longer a search. */
+/**
+ * Share of the best found from which on the bound of the whole is worth so many times longer a search, as long as it rises by
+ * this share of what is left whenever the search has become twice as long.
+ */
 const hopeful = 0.4;
 const longer = 20;
+const rising = 1 / 20;
 
 /** Times longer that a region is searched where only keeps are left to halve it by: less is known of either half. */
 const alikeTimes = 20;
@@ -69,6 +73,8 @@ export class Regions {
   #past = noWork;
   /** Still to be searched. */
   #open: Region[] = [];
+  /** When its bound was looked at last, in least searches, and what it was of the best found. */
+  #looked = { times: 0, share: 0 };
   /** What is being searched: its part, null while that is laid out. */
   #now: { readonly part: Part | null; readonly bound: number } | null;
 
@@ -148,13 +154,18 @@ export class Regions {
 
   /**
    * Whether all mappings have been searched for less than the least steps take where they are evaluations, or, where the bound
-   * is not far from the best found, so many times longer: new tables would take as long.
+   * is not far from the best found and rises, so many times longer: new tables would take as long.
    */
   #isEasy(part: Part): boolean {
     const { nodes, leaf, lowerBound } = part.descent;
     if (part !== this.#whole) return false;
-    const times = this.#all.of.value.share(lowerBound) > hopeful ? longer : 1;
-    return nodes / tilesPerEvaluation + leaf.evaluations < times * this.#leastSteps;
+    const times = (nodes / tilesPerEvaluation + leaf.evaluations) / this.#leastSteps;
+    if (times < 1) return true;
+    const share = this.#all.of.value.share(lowerBound);
+    const { times: looked, share: had } = this.#looked;
+    if (times >= 2 * looked) this.#looked = { times, share };
+    const stands = times >= 2 * looked && looked > 0 && share - had < rising * (1 - had);
+    return share > hopeful && times < longer && !stands;
   }
 
   /** What can still matter of a region is open: its cases, or in two. */
