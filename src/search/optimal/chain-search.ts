@@ -22,6 +22,7 @@ import { Regions, type Whole } from './regions/regions.js';
 import { leastBytes } from './relaxation/table-bytes.js';
 import { type Chain, createChain } from './space/chain.js';
 import { createLattice, type Lattice, latticeSize } from './space/lattice.js';
+import { halvedBy, mirrorOf } from './space/mirror.js';
 
 /** Spatial choices of one link beyond which they are not listed. */
 const mostSpreads = 20_000;
@@ -80,8 +81,11 @@ export function* openChainSearch(
     const floor = chainFloor(of);
     return { pool, floor, value: new BoundValue(of, { pool, floor }), memoryBytes };
   };
-  const chainOf = (lattice: Lattice, space = mapspace): Chain | undefined =>
-    createChain(space, lattice, { plan, mostSpreads });
+  const mirror = mirrorOf(context);
+  const chainOf = (lattice: Lattice, space = mapspace): Chain | undefined => {
+    const chain = createChain(space, lattice, { plan, mostSpreads });
+    return chain && halvedBy(mirror, chain);
+  };
   const lattice = createLattice(bounds);
   yield;
   const chain = chainOf(lattice);

@@ -56,6 +56,8 @@ export class Descent {
   readonly #mostLoops: number;
   /** Tiles inside the outermost loops that have been searched to the end; of a backing store that always keeps the same. */
   readonly #done = new Set<number>();
+  /** Those whose image is searched instead (`space/mirror`). */
+  readonly #elsewhere: Uint8Array | null;
 
   constructor(
     context: SearchContext,
@@ -64,6 +66,7 @@ export class Descent {
   ) {
     this.#costs = costs;
     this.#tables = costs[0];
+    this.#elsewhere = costs[0].problem.chain.halved?.elsewhere ?? null;
     this.#next = new NextTiles(this.#tables);
     this.#value = of.value;
     this.#edges = new EdgeCharges(costs);
@@ -100,7 +103,7 @@ export class Descent {
       yield;
       const u = nodes[place]!;
       const loops = loopsBetween(this.#tables, 0, { c: lattice.top, u });
-      if (loops < 0 || this.#done.has(u)) continue;
+      if (loops < 0 || this.#done.has(u) || this.#elsewhere?.[u] === 1) continue;
       this.#edges.turn(0, { c: lattice.top, u, loops }, outside);
       for (const edge of leading.flat()) {
         if (!this.#edges.charge(0, edge, outside, loops)) continue;
@@ -191,6 +194,7 @@ export class Descent {
       const u = nodes[place]!;
       const loops = steps.loops[step]!;
       this.nodes += 1;
+      if (k === 0 && this.#elsewhere?.[u] === 1) continue;
       if (outside.loops + bitCount(loops) > this.#mostLoops) continue;
       if (!this.#inside.mayMatterInLoops(k, place, least.costs[0]!)) continue;
       this.#edges.turn(k, { c, u, loops }, outside);

@@ -1,7 +1,6 @@
 // A complete choice of factors and keeps: every order of loops that can cost differently, and every arrangement of the
 // spatial ones, evaluated by the model itself. Only its figures count.
 
-import { writeKey } from '../../../mapspace/canonical-key.js';
 import { loopsOf } from '../../../mapspace/loop-order.js';
 import type { Mapspace } from '../../../mapspace/mapspace.js';
 import type { Point } from '../../../mapspace/point.js';
@@ -18,6 +17,7 @@ import type { SearchContext } from '../../search-context.js';
 import type { Made } from '../charges/copies.js';
 import type { Costs } from '../costs.js';
 import type { Chain } from '../space/chain.js';
+import { Images } from './images.js';
 import { OrderExcess } from './order-excess.js';
 import type { Path } from './path.js';
 import { SpatialOrders } from './spatial-orders.js';
@@ -55,6 +55,7 @@ export class Leaf {
   readonly #pool: CandidatePool;
   readonly #point: Point;
   readonly #writer: NestWriter;
+  readonly #images: Images;
   /** Some network has energy; neighbours may forward words, so that every arrangement must be looked at on its own. */
   readonly #hops: boolean;
   readonly #forwards: boolean;
@@ -88,6 +89,7 @@ export class Leaf {
     const { spatial } = context.mapspace.tiling;
     this.#forwards =
       spatial.some(({ level }) => context.separate[level]) || chain.links.some(({ forwarded }) => forwarded !== 0);
+    this.#images = new Images(context, chain.halved?.mirror ?? null);
     this.#writer = new NestWriter(context.mapspace, context.evaluator.nest, this.#point);
   }
 
@@ -339,9 +341,7 @@ export class Leaf {
     const { cycles, energyPj, utilization } = this.#context.evaluator;
     const figures = { cycles, energyPj, utilization };
     if (!this.#pool.wants(figures)) return;
-    const key = this.#mapspace.createKey();
-    writeKey(this.#mapspace.layout, this.#point, key);
-    this.#pool.offer({ ...figures, key });
+    this.#images.offer(this.#point, figures, this.#pool);
   }
 
   #row(position: number): number {

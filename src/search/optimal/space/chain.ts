@@ -11,11 +11,23 @@ import { forwardedAt } from '../../arrangements.js';
 import type { Lattice } from './lattice.js';
 import { Neighbours, noneAtCompute } from './neighbours.js';
 
+/** By dimension: the one that it changes places with, or itself. */
+export type Mirror = readonly number[];
+
+/** What is left out of a mapspace that is the same under a mirror. */
+export interface Halved {
+  readonly mirror: Mirror;
+  /** By tile inside the outermost loops: whether its image is searched instead; null where spatial choices are halved. */
+  readonly elsewhere: Uint8Array | null;
+}
+
 export interface Chain {
   readonly mapspace: Mapspace;
   readonly lattice: Lattice;
   /** Outermost first. */
   readonly links: readonly Link[];
+  /** Null where all mappings are searched. */
+  readonly halved: Halved | null;
 }
 
 /** What the storage of a link may keep, as masks of dataspaces. */
@@ -66,7 +78,7 @@ interface ChainOptions {
 /** Undefined where the constraints leave too many spatial choices to list. */
 export function createChain(mapspace: Mapspace, lattice: Lattice, options: ChainOptions): Chain | undefined {
   const links = mapspace.tiling.temporal.map((_, t) => linkOf(mapspace, lattice, { ...options, t })).reverse();
-  return links.includes(null) ? undefined : { mapspace, lattice, links: links.map((link) => link!) };
+  return links.includes(null) ? undefined : { mapspace, lattice, links: links.map((link) => link!), halved: null };
 }
 
 export type Link = Readonly<NonNullable<ReturnType<typeof linkOf>>>;

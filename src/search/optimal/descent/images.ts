@@ -1,0 +1,58 @@
+// Where only one of every two mappings that are each other's image is searched (`space/mirror`), the other is offered with it: it
+// costs the same, and may come before it in canonical order.
+
+import { writeFirstOrder } from '../../../mapspace/loop-order.js';
+import type { Point } from '../../../mapspace/point.js';
+import { maskOf } from '../../../math/bits.js';
+import type { CandidatePool } from '../../candidate-pool.js';
+import type { Figures } from '../../objective.js';
+import type { SearchContext } from '../../search-context.js';
+import type { Mirror } from '../space/chain.js';
+
+export class Images {
+  readonly #context: SearchContext;
+  readonly #mirror: Mirror | null;
+  /** Overwritten by the next. */
+  readonly #point: Point;
+
+  /** `mirror`: null where all mappings are searched. */
+  constructor(context: SearchContext, mirror: Mirror | null) {
+    this.#context = context;
+    this.#mirror = mirror;
+    this.#point = context.mapspace.createPoint();
+  }
+
+  /** Offers a mapping that was found, and its image. */
+  offer(point: Point, figures: Figures, pool: CandidatePool): void {
+    for (const one of this.#mirror === null ? [point] : [point, this.of(point, this.#mirror)]) {
+      const key = this.#context.mapspace.createKey();
+      this.#context.mapspace.writeKey(one, key);
+      pool.offer({ ...figures, key });
+    }
+  }
+
+  /** With its dimensions swapped, in the first orders and arrangements of those that cost the same. */
+  of({ factors, order, loops, alongX, keep }: Point, mirror: Mirror): Point {
+    const { mapspace, classes, arrangements } = this.#context;
+    const { spatial, temporal, dimensions } = mapspace.tiling;
+    const image = this.#point;
+    image.loops.set(loops);
+    image.alongX.set(alongX);
+    image.keep.set(keep);
+    for (let row = 0; row < factors.length; row += dimensions) {
+      mirror.forEach((to, d) => {
+        image.factors[row + to] = factors[row + d]!;
+        image.order[row + d] = mirror[order[row + d]!]!;
+      });
+    }
+    spatial.forEach((_, p) => {
+      arrangements.normalize(p, image);
+    });
+    temporal.forEach((position, t) => {
+      const own = { order: image.order, at: (spatial.length + t) * dimensions, count: loops[spatial.length + t]! };
+      if (position.canonical) writeFirstOrder(position, maskOf(image.order.subarray(own.at, own.at + own.count)), own);
+      else classes!.normalize(t, own);
+    });
+    return image;
+  }
+}
