@@ -4,7 +4,9 @@
 import { writeFirstOrder } from '../../../mapspace/loop-order.js';
 import type { Point } from '../../../mapspace/point.js';
 import { maskOf } from '../../../math/bits.js';
+import { VALID } from '../../../model/kernel/verdict.js';
 import type { CandidatePool } from '../../candidate-pool.js';
+import { NestWriter } from '../../nest-writer.js';
 import type { Figures } from '../../objective.js';
 import type { SearchContext } from '../../search-context.js';
 import type { Mirror } from '../space/chain.js';
@@ -14,21 +16,30 @@ export class Images {
   readonly #mirror: Mirror | null;
   /** Overwritten by the next. */
   readonly #point: Point;
+  readonly #writer: NestWriter;
 
   /** `mirror`: null where all mappings are searched. */
   constructor(context: SearchContext, mirror: Mirror | null) {
     this.#context = context;
     this.#mirror = mirror;
     this.#point = context.mapspace.createPoint();
+    this.#writer = new NestWriter(context.mapspace, context.evaluator.nest, this.#point);
   }
 
-  /** Offers a mapping that was found, and its image. */
+  /** Offers a mapping that was found, and its image, which the model costs as well. */
   offer(point: Point, figures: Figures, pool: CandidatePool): void {
-    for (const one of this.#mirror === null ? [point] : [point, this.of(point, this.#mirror)]) {
-      const key = this.#context.mapspace.createKey();
-      this.#context.mapspace.writeKey(one, key);
-      pool.offer({ ...figures, key });
-    }
+    const { evaluator } = this.#context;
+    this.#offer(point, figures, pool);
+    if (this.#mirror === null) return;
+    this.of(point, this.#mirror);
+    this.#writer.write();
+    if (evaluator.evaluate() === VALID) this.#offer(this.#point, evaluator, pool);
+  }
+
+  #offer(point: Point, { cycles, energyPj, utilization }: Figures, pool: CandidatePool): void {
+    const key = this.#context.mapspace.createKey();
+    this.#context.mapspace.writeKey(point, key);
+    pool.offer({ cycles, energyPj, utilization, key });
   }
 
   /** With its dimensions swapped, in the first orders and arrangements of those that cost the same. */
