@@ -69,7 +69,7 @@ describe('a mapspace with dimensions that nothing tells apart', () => {
     });
   });
 
-  it('is halved and has the best, the frontier and the five best of all', { timeout: timeoutOf(80) }, () => {
+  it('is halved and has the best, the frontier and the five best of all', { timeout: 4 * timeoutOf(80) }, () => {
     const halved = { spreads: 0, tiles: 0 };
     whereSymmetric(80, (instance, mirror) => {
       const { mapspace, inputs } = contextOf(instance, {});
