@@ -3,9 +3,10 @@
 // residual shows), so its cost doubles with every loop; it allocates. It fills the same scratch arrays as the closed form.
 
 import { TEMPORAL } from '../nest-buffer.js';
-import type { Kernel, WalkRecords } from './kernel.js';
+import type { Kernel, NetworkRecord, WalkRecords } from './kernel.js';
+import { addRecord } from './network.js';
 import { type Box, centreDisplacement, type Region, regionSize, subtract, translate } from './region.js';
-import { deliver, type FanoutElement } from './walk-fanout.js';
+import { deliver } from './walk-fanout.js';
 
 /** Visits, and elements of fan-outs, between two questions whether to go on: a tenth of a second, and most walks are over. */
 const patience = 2 ** 15;
@@ -27,7 +28,7 @@ interface LoopState {
   previous: Box | null;
   step: number[] | null;
   /** What each element of the fan-out received at the visit before. */
-  received: FanoutElement[];
+  received: Region[];
 }
 
 export class Walk {
@@ -177,7 +178,7 @@ export class Walk {
     const last = this.lastAbove(l, loop.dimension);
     const trips = last ? loop.residual : loop.end;
     if (l === 0) {
-      for (let t = 0; t < layout.dataspaces; t += 1) this.record(t, loop.level, 1, 1, trips * this.epochs, 0);
+      for (let t = 0; t < layout.dataspaces; t += 1) this.recordAlone(t, loop.level, trips);
       this.computes += trips * this.epochs;
       return;
     }
@@ -227,7 +228,7 @@ export class Walk {
     if (!counted) return;
     for (let t = 0; t < layout.dataspaces; t += 1) {
       const words = recorded.reduce((sum, { weight, deltas }) => sum + weight * regionSize(deltas[t]!), 0);
-      if (words > 0) this.record(t, loop.level, 1, 1, words * this.epochs, 0);
+      if (words > 0) this.recordAlone(t, loop.level, words);
     }
   }
 
@@ -247,11 +248,9 @@ export class Walk {
     for (let t = 0; t < layout.dataspaces; t += 1) {
       const elements = this.elements(t, run, deltas[t]!);
       const state = this.states[l]![t]!;
-      const delivery = deliver(this.kernel, { t, level, elements, previous: state.received });
-      for (const { multicast, scatter, words, hops } of delivery.groups) {
-        this.record(t, level, multicast, scatter, words * this.epochs, hops * this.epochs);
-      }
-      this.records[t * layout.levels + level]!.links += delivery.links * this.epochs;
+      const { groups, links } = deliver(this.kernel, { t, level, elements, previous: state.received });
+      for (const one of groups) this.record(t, level, one);
+      this.records[t * layout.levels + level]!.links += links * this.epochs;
       state.received = elements;
     }
   }
@@ -266,7 +265,7 @@ export class Walk {
     t: number,
     run: readonly { readonly loop: WalkLoop; readonly trips: number }[],
     delta: Region,
-  ): FanoutElement[] {
+  ): Region[] {
     const count = run.reduce((product, { trips }) => product * trips, 1);
     this.spend(count);
     const { stepStart, stepRank, stepCoefficient, dimensions, rankStart } = this.kernel.layout;
@@ -282,17 +281,17 @@ export class Walk {
           shift[stepRank[at]!] = shift[stepRank[at]!]! + index * loop.stride * stepCoefficient[at]!;
         }
       }
-      return { region: translate(delta, shift) };
+      return translate(delta, shift);
     });
   }
 
-  private record(t: number, level: number, multicast: number, scatter: number, words: number, hops: number): void {
+  private record(t: number, level: number, { multicast, scatter, accesses, hops }: NetworkRecord): void {
     const { bySignature } = this.records[t * this.kernel.layout.levels + level]!;
-    const key = `${multicast},${scatter}`;
-    const known = bySignature.get(key) ?? { multicast, scatter, accesses: 0, hops: 0 };
-    known.accesses += words;
-    known.hops += hops;
-    bySignature.set(key, known);
+    addRecord(bySignature, { multicast, scatter, accesses: accesses * this.epochs, hops: hops * this.epochs });
+  }
+
+  private recordAlone(t: number, level: number, accesses: number): void {
+    this.record(t, level, { multicast: 1, scatter: 1, accesses, hops: 0 });
   }
 }
 
