@@ -6,6 +6,7 @@
 // a component on that rank that no later step cancels, so every visit transfers the whole tile, whatever the order, and
 // no neighbour can have it (F.6). Among the loops before it that do not move the tile only their product counts.
 
+import type { PlacedOrder } from '../mapspace/loop-order.js';
 import type { PositionBase, TemporalPosition } from '../mapspace/tiling.js';
 import type { OrderList } from '../mapspace/walker.js';
 import { bitCount, maskOf } from '../math/bits.js';
@@ -23,7 +24,7 @@ export interface OrderClasses {
    */
   representatives(t: number, mask: number, effort?: Effort): OrderList | undefined;
   /** Replaces the order that stands from `order[at]` on by the representative of its class, where classes are listed. */
-  normalize(t: number, loops: { readonly order: Uint8Array; readonly at: number; readonly count: number }): void;
+  normalize(t: number, loops: PlacedOrder & { readonly count: number }): void;
 }
 
 interface Classes {
