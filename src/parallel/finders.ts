@@ -4,7 +4,7 @@ import type { CandidatePool } from '../search/candidate-pool.js';
 import { type Finder, noWork } from '../search/finder.js';
 import { Scout } from '../search/scout.js';
 import { perfectContext, type SearchContext } from '../search/search-context.js';
-import { Proof, type ProofHooks } from './proof.js';
+import { type Proof, type ProofHooks, proofOf } from './proof.js';
 import { limitedTo, SearchEnd } from './search-end.js';
 
 /** Chunks of sampling that give a pruned walk something to prune with. */
@@ -41,7 +41,7 @@ export function perfectFirst(imperfect: SearchContext, pool: CandidatePool, { st
       if (context === undefined) return;
       const { timeLimitSeconds } = context.inputs.options;
       const ownEnd = new SearchEnd({ started, timeLimitSeconds, stopRequested: () => end.over });
-      proof = new Proof(context, pool, { started, end: ownEnd });
+      proof = proofOf(context, pool, { started, end: ownEnd });
       for (const _ of proof.work()) {
         yield;
         if (ownEnd.over || proof.limit() !== undefined) break;
