@@ -8,24 +8,18 @@
 import { bitCount, maskOf } from '../math/bits.js';
 import { nextPermutation, rankPermutation, unrankPermutation } from '../math/permutation.js';
 import { type KeepSpace, keepMask, keepRank } from './keep-space.js';
-import { pinnedInside, writeFirstOrder } from './loop-order.js';
+import { type PlacedOrder, pinnedInside, writeFirstOrder } from './loop-order.js';
 import type { Point } from './point.js';
 import type { PositionBase, Tiling } from './tiling.js';
 
 export function keyLayout(tiling: Tiling, keeps: readonly KeepSpace[]) {
   const { dimensions, spatial, temporal } = tiling;
   /** Of each position's part, spatial positions first. */
-  const start: number[] = [];
-  let at = keeps.length;
-  for (const _ of spatial) {
-    start.push(at);
-    at += dimensions + 3;
-  }
-  for (const _ of temporal) {
-    start.push(at);
-    at += dimensions + 1;
-  }
-  return { tiling, keeps, start, length: at };
+  const start = [...spatial, ...temporal].map(
+    (_, p) => keeps.length + p * (dimensions + 1) + 2 * Math.min(p, spatial.length),
+  );
+  const length = keeps.length + start.length * (dimensions + 1) + 2 * spatial.length;
+  return { tiling, keeps, start, length };
 }
 
 export type KeyLayout = Readonly<ReturnType<typeof keyLayout>>;
@@ -42,18 +36,17 @@ export function writeKey({ tiling, keeps, start }: KeyLayout, point: Point, key:
   for (let p = 0; p < start.length; p += 1) {
     let at = start[p]!;
     const row = p * dimensions;
+    const end = row + point.loops[p]!;
+    const { order } = point;
     for (let d = 0; d < dimensions; d += 1) key[at++] = point.factors[row + d]!;
     if (p < spatial.length) {
       const position = spatial[p]!;
-      const alongX = maskOf(point.order.subarray(row, row + point.alongX[p]!));
-      const alongY = maskOf(point.order.subarray(row + point.alongX[p]!, row + point.loops[p]!));
+      const outer = row + point.alongX[p]!;
+      const alongX = maskOf(order.subarray(row, outer));
       key[at++] = alongX;
-      key[at++] = rankOf(position, alongX, { order: point.order, at: row });
-      key[at++] = rankOf(position, alongY, { order: point.order, at: row + point.alongX[p]! });
-    } else {
-      const mask = maskOf(point.order.subarray(row, row + point.loops[p]!));
-      key[at++] = rankOf(temporal[p - spatial.length]!, mask, { order: point.order, at: row });
-    }
+      key[at++] = rankOf(position, alongX, { order, at: row });
+      key[at++] = rankOf(position, maskOf(order.subarray(outer, end)), { order, at: outer });
+    } else key[at++] = rankOf(temporal[p - spatial.length]!, maskOf(order.subarray(row, end)), { order, at: row });
   }
 }
 
@@ -83,22 +76,15 @@ export function readKey({ tiling, keeps, start }: KeyLayout, key: ArrayLike<numb
 }
 
 /** Writes the order with this rank of the dimensions in `mask`; returns how many there are. */
-export function writeOrder(
-  position: PositionBase,
-  mask: number,
-  { order, at, rank }: { readonly order: Uint8Array; readonly at: number; readonly rank: number },
-): number {
-  const count = writeFirstOrder(position, mask, { order, at });
+function writeOrder(position: PositionBase, mask: number, out: PlacedOrder & { readonly rank: number }): number {
+  const { order, at, rank } = out;
+  const count = writeFirstOrder(position, mask, out);
   if (rank > 0) unrankPermutation(order, at + pinnedInside(position, mask), bitCount(mask & position.freeMask), rank);
   return count;
 }
 
 /** Steps to the next order of the dimensions in `mask`, which stand from `at` on; false after the last. */
-export function stepOrder(
-  position: PositionBase,
-  mask: number,
-  { order, at }: { readonly order: Uint8Array; readonly at: number },
-): boolean {
+export function stepOrder(position: PositionBase, mask: number, { order, at }: PlacedOrder): boolean {
   if (position.canonical) return false;
   return nextPermutation(order, at + pinnedInside(position, mask), bitCount(mask & position.freeMask));
 }
@@ -111,10 +97,6 @@ export function* canonicalOrders(position: PositionBase, mask: number): Generato
   while (stepOrder(position, mask, { order, at: 0 }));
 }
 
-function rankOf(
-  position: PositionBase,
-  mask: number,
-  { order, at }: { readonly order: Uint8Array; readonly at: number },
-): number {
+function rankOf(position: PositionBase, mask: number, { order, at }: PlacedOrder): number {
   return rankPermutation(order, at + pinnedInside(position, mask), bitCount(mask & position.freeMask));
 }

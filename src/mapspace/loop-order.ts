@@ -17,8 +17,14 @@ export function orderCount(position: PositionBase, mask: number): number {
   return position.canonical ? 1 : factorial(bitCount(mask & position.freeMask));
 }
 
-/** Writes the dimensions of `mask` from `out[at]` on, the free ones ascending; returns how many. */
-export function writeFirstOrder(position: PositionBase, mask: number, out: { order: Uint8Array; at: number }): number {
+/** An order, inner to outer, that stands from `order[at]` on. */
+export interface PlacedOrder {
+  readonly order: Uint8Array;
+  readonly at: number;
+}
+
+/** Writes the dimensions of `mask`, the free ones ascending; returns how many. */
+export function writeFirstOrder(position: PositionBase, mask: number, out: PlacedOrder): number {
   const { order } = out;
   let { at } = out;
   for (const d of position.innermost) if ((mask >> d) & 1) order[at++] = d;

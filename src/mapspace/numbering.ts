@@ -51,41 +51,32 @@ export function numberingOf(layout: KeyLayout, spaces: readonly FactorSpace[], l
   const counted = countedWays(layout, spaces, limits, start);
   const ways = counted ?? paddedWays(layout, spaces);
   const each = ways(start);
-  return {
-    size: keeps * each,
-    exact: counted !== undefined,
-    indexOf: (key) => indexOf(layout, spaces, { key, ways, each, start }),
+  const positions = positionsOf(layout.tiling);
+  const indexOf: Numbering['indexOf'] = (key) => {
+    let index = layout.keeps.reduce((rank, { count }, t) => rank * BigInt(count) + BigInt(key[t]!), 0n) * each;
+    let begun: Begun = start;
+    for (const [p, position] of positions.entries()) {
+      const offset = layout.start[p]!;
+      spaces.forEach((space, d) => {
+        const own = findOption(space, p, begun.states[d]!, key[offset + d]!);
+        for (let option = space.firstOption[p]![begun.states[d]!]!; option < own; option += 1)
+          index += ways(chosen(begun, space, option));
+        begun = chosen(begun, space, own);
+      });
+      const next = passed(begun, layout.tiling.spatial.length);
+      const rank = (at: number): number => key[offset + spaces.length + at]!;
+      let before = rank(0);
+      if (position.kind === 'spatial') {
+        const { factors } = begun;
+        const alongY = orderCount(position, loopsOf(factors) & ~rank(0));
+        before = arrangements(position, factors, rank(0)) + rank(1) * alongY + rank(2);
+      }
+      index += BigInt(before) * ways(next);
+      begun = next;
+    }
+    return index;
   };
-}
-
-function indexOf(
-  { tiling, keeps, start: digits }: KeyLayout,
-  spaces: readonly FactorSpace[],
-  of: { readonly key: ArrayLike<number>; readonly ways: Ways; readonly each: bigint; readonly start: Begun },
-): bigint {
-  const { key, ways } = of;
-  const positions = positionsOf(tiling);
-  let index = keeps.reduce((rank, { count }, t) => rank * BigInt(count) + BigInt(key[t]!), 0n) * of.each;
-  let begun = of.start;
-  for (const [p, offset] of digits.entries()) {
-    spaces.forEach((space, d) => {
-      const own = findOption(space, p, begun.states[d]!, key[offset + d]!);
-      for (let option = space.firstOption[p]![begun.states[d]!]!; option < own; option += 1)
-        index += ways(chosen(begun, space, option));
-      begun = chosen(begun, space, own);
-    });
-    const next = passed(begun, tiling.spatial.length);
-    const beyond = ways(next);
-    const rank = (at: number): number => key[offset + spaces.length + at]!;
-    const position = positions[p]!;
-    if (position.kind === 'spatial') {
-      const { factors } = begun;
-      const alongY = orderCount(position, loopsOf(factors) & ~rank(0));
-      index += BigInt(arrangements(position, factors, rank(0)) + rank(1) * alongY + rank(2)) * beyond;
-    } else index += BigInt(rank(0)) * beyond;
-    begun = next;
-  }
-  return index;
+  return { size: keeps * each, exact: counted !== undefined, indexOf };
 }
 
 /** Of a fan-out with these factors, the mask of dimensions along X below a limit. */

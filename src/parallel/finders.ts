@@ -2,11 +2,10 @@
 
 import type { CandidatePool } from '../search/candidate-pool.js';
 import { type Finder, noWork } from '../search/finder.js';
-import type { SearchOptions } from '../search/result.js';
 import { Scout } from '../search/scout.js';
 import { perfectContext, type SearchContext } from '../search/search-context.js';
-import { Proof, type ProofHooks } from './proof.js';
-import { SearchEnd } from './search-end.js';
+import { type Proof, type ProofHooks, proofOf } from './proof.js';
+import { limitedTo, SearchEnd } from './search-end.js';
 
 /** Chunks of sampling that give a pruned walk something to prune with. */
 const warmUpChunks = 2;
@@ -34,25 +33,20 @@ export function perfectFirst(imperfect: SearchContext, pool: CandidatePool, { st
     due: () => !begun,
     *go() {
       begun = true;
-      const context = perfectContext(imperfect, halved(imperfect.inputs.options));
+      const half = limitedTo(imperfect.inputs.options, {
+        seconds: (limit) => limit / 2,
+        evaluations: (limit) => Math.ceil(limit / 2),
+      });
+      const context = perfectContext(imperfect, half);
       if (context === undefined) return;
       const { timeLimitSeconds } = context.inputs.options;
-      const half = new SearchEnd({ started, timeLimitSeconds, stopRequested: () => end.over });
-      proof = new Proof(context, pool, { started, end: half });
+      const ownEnd = new SearchEnd({ started, timeLimitSeconds, stopRequested: () => end.over });
+      proof = proofOf(context, pool, { started, end: ownEnd });
       for (const _ of proof.work()) {
         yield;
-        if (half.over || proof.limit() !== undefined) break;
+        if (ownEnd.over || proof.limit() !== undefined) break;
       }
     },
     counters: () => proof?.counters() ?? noWork,
-  };
-}
-
-function halved(options: SearchOptions): SearchOptions {
-  const { timeLimitSeconds, maxEvaluations } = options;
-  return {
-    ...options,
-    timeLimitSeconds: timeLimitSeconds === null ? null : timeLimitSeconds / 2,
-    maxEvaluations: maxEvaluations === null ? null : Math.ceil(maxEvaluations / 2),
   };
 }

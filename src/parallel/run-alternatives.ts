@@ -15,7 +15,7 @@ import type { SearchContext, SearchInputs } from '../search/search-context.js';
 import { worthProving } from '../search/strategy-choice.js';
 import { type AlternativesAsked, elsewhere, isBeaten, promisingFirst, type Sample } from './promising.js';
 import { type ChainHooks, runChain } from './run-chain.js';
-import { SearchEnd } from './search-end.js';
+import { limitedTo, SearchEnd } from './search-end.js';
 
 /** The problem under each of its machine's choices; `plan` is that of the problem itself. */
 export function alternativeInputs(
@@ -50,7 +50,11 @@ export async function searchAlternatives(
     const { alternative } = sample;
     const found = [...results.values()];
     const evaluations = found.reduce((sum, { counters }) => sum + counters.evaluations, 0);
-    const left = remaining(options, { evaluations, seconds: elapsedSeconds() });
+    // A limit that is spent leaves the least there can be: something is looked at under every choice.
+    const left = limitedTo(options, {
+      seconds: (limit) => Math.max(0.05, limit - elapsedSeconds()),
+      evaluations: (limit) => Math.max(1, limit - evaluations),
+    });
     // What was sampled of those before is in their results, unless it cannot be among the best.
     const awaited = samples.slice(at + 1).flatMap(({ best }) => best.map(elsewhere));
     const known = [...pool.best, ...pool.frontier, ...awaited];
@@ -100,22 +104,22 @@ function walk(context: SearchContext, { stopRequested }: ProofHooks, known: read
   const hooks = { ...noHooks, shouldStop: () => end.over };
   const { best, frontier, complete, evaluations, valid } = searchChunk(context, 'linear-pruned', { order, hooks });
   return assembleResult(context, {
-    ...{
-      best: best.slice(0, top),
-      frontier,
-      counters: { evaluations, valid, nodes: 0 },
-      diagnostics: [],
-      lowerBound: null,
-    },
-    ...{ proven: complete, proof: 'every mapping visited', stopReason: complete ? 'Optimal' : end.reason! },
+    best: best.slice(0, top),
+    frontier,
+    stopReason: complete ? 'Optimal' : end.reason!,
+    proven: complete,
+    proof: 'every mapping visited',
+    lowerBound: null,
+    counters: { evaluations, valid, nodes: 0 },
+    diagnostics: [],
   });
 }
 
 /** Null where the search that proves cannot run. */
-export async function prove(
+async function prove(
   context: SearchContext,
   hooks: ProofHooks,
-  known: readonly Candidate[] = [],
+  known: readonly Candidate[],
 ): Promise<SearchResult | null> {
   const { options } = context.inputs;
   const { timeLimitSeconds } = options;
@@ -125,19 +129,6 @@ export async function prove(
   const end = new SearchEnd({ started, timeLimitSeconds, stopRequested: hooks.stopRequested });
   const result = await runChain(context, { ...hooks, started, end, pool });
   return typeof result === 'string' ? null : result;
-}
-
-/** A limit that is spent leaves the least there can be: something is looked at under every choice. */
-function remaining(
-  options: SearchOptions,
-  spent: { readonly evaluations: number; readonly seconds: number },
-): SearchOptions {
-  const { timeLimitSeconds, maxEvaluations } = options;
-  return {
-    ...options,
-    timeLimitSeconds: timeLimitSeconds === null ? null : Math.max(0.05, timeLimitSeconds - spent.seconds),
-    maxEvaluations: maxEvaluations === null ? null : Math.max(1, maxEvaluations - spent.evaluations),
-  };
 }
 
 function merged(

@@ -8,7 +8,7 @@ import { metricValue } from '../search/objective.js';
 import type { Progress, SearchResult, StopReason } from '../search/result.js';
 import type { SearchContext } from '../search/search-context.js';
 import { lastResort } from './last-resort.js';
-import { Proof, type ProofHooks } from './proof.js';
+import { type ProofHooks, proofOf } from './proof.js';
 import type { SearchEnd } from './search-end.js';
 
 const sliceMs = 20;
@@ -24,14 +24,15 @@ export interface ChainHooks extends ProofHooks {
 export async function runChain(context: SearchContext, hooks: ChainHooks): Promise<SearchResult | string> {
   const { options } = context.inputs;
   const { end, onProgress, pool = new CandidatePool(options) } = hooks;
-  const proof = new Proof(context, pool, hooks);
+  const proof = proofOf(context, pool, hooks);
   const report = (): void => {
-    if (proof.open) onProgress?.(progressOf(context, pool, { ...proof.counters(), proven: proof.lowerBound }));
+    if (proof.isOpen()) onProgress?.(progressOf(context, pool, { ...proof.counters(), proven: proof.lowerBound() }));
   };
-  const stopped = await drive(proof.work(report), { end, limit: () => proof.limit(), report });
-  if (proof.refusal !== undefined) return proof.refusal;
+  const stopped = await drive(proof.work(report), { end, limit: proof.limit, report });
+  const refusal = proof.refusal();
+  if (refusal !== undefined) return refusal;
   if (stopped !== undefined && stopped === end.reason) lastResort(context, pool, proof.scout);
-  const { lowerBound } = proof;
+  const lowerBound = proof.lowerBound();
   return assembleResult(context, {
     best: pool.best,
     frontier: pool.frontier,

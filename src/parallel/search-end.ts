@@ -1,6 +1,6 @@
 // Whether a search has been ended from outside: the one place that decides it, for every strategy and in every thread.
 
-import type { StopReason } from '../search/result.js';
+import type { SearchOptions, StopReason } from '../search/result.js';
 
 type EndReason = Extract<StopReason, 'TimeLimit' | 'Interrupted'>;
 
@@ -56,4 +56,17 @@ export class SearchEnd {
       signal?.removeEventListener('abort', look);
     };
   }
+}
+
+/** With these limits in place of those that there are. */
+export function limitedTo(
+  options: SearchOptions,
+  { seconds, evaluations }: Readonly<Record<'seconds' | 'evaluations', (limit: number) => number>>,
+): SearchOptions {
+  const { timeLimitSeconds, maxEvaluations } = options;
+  return {
+    ...options,
+    timeLimitSeconds: timeLimitSeconds === null ? null : seconds(timeLimitSeconds),
+    maxEvaluations: maxEvaluations === null ? null : evaluations(maxEvaluations),
+  };
 }

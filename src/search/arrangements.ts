@@ -21,21 +21,12 @@ export interface Arrangement {
   readonly alongX: number;
 }
 
-export interface Arrangements {
-  /** The first of each class that the constraints and the mesh allow, in canonical order; `factors[d]` of fan-out `p`. */
-  of(p: number, factors: readonly number[]): readonly Arrangement[];
-  /** Replaces the arrangement of fan-out `p` by the first of its class. */
-  normalize(p: number, point: Point): void;
-}
-
-/** By level: whether the network below it has energy, and what else matters of the order of its loops. */
-export interface Apart {
-  readonly hops: ArrayLike<number>;
-  readonly needs: readonly SequenceNeeds[];
-}
-
-export function arrangements(plan: EvalPlan, { spatial, dimensions }: Tiling, apart: Apart): Arrangements {
-  const { hops, needs } = apart;
+/** By level: `hops`, whether the network below it has energy, and `needs`, what else matters of the order of its loops. */
+export function arrangements(
+  plan: EvalPlan,
+  { spatial, dimensions }: Tiling,
+  { hops, needs }: { readonly hops: ArrayLike<number>; readonly needs: readonly SequenceNeeds[] },
+) {
   const { workload } = plan;
   const reuse = workload.dataspaces.map((dataspace) => reuseMasks(workload, dataspace));
   const alike = workload.bounds.map((_, d) => kindOf(d, reuse));
@@ -54,8 +45,10 @@ export function arrangements(plan: EvalPlan, { spatial, dimensions }: Tiling, ap
     return [...found.values()];
   };
   return {
+    /** The first of each class that the constraints and the mesh allow, in canonical order; `factors[d]` of fan-out `p`. */
     of: classesOf,
-    normalize: (p, point) => {
+    /** Replaces the arrangement of fan-out `p` by the first of its class. */
+    normalize: (p: number, point: Point): void => {
       const row = p * dimensions;
       const factors = [...point.factors.subarray(row, row + dimensions)];
       const own = { order: [...point.order.subarray(row, row + point.loops[p]!)], alongX: point.alongX[p]! };

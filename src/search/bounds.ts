@@ -5,7 +5,6 @@
 // serving at most as many computes as instances below share it; each further keeper passes every word at least once.
 // Computes that can hand operands to their neighbours (F.6) may leave i0 alone, all but once per word.
 
-import type { StorageLevel } from '../arch/architecture.js';
 import { type KeepSpace, keepMask } from '../mapspace/keep-space.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
 import { maskWhere } from '../math/bits.js';
@@ -35,8 +34,8 @@ export function floorsOf(mapspace: Mapspace, plan: EvalPlan, met: readonly Met[]
   const computes = computeCount(workload);
   const { cycleShare = 1, lostCycles = 0 } = denseFloor(plan, problem.constraints, met) ?? {};
   const busyComputes = computes * cycleShare;
-  const energies = workload.dataspaces.map(
-    (dataspace, t) => new EnergyFloor(mapspace, { dataspace, t, links: options.linkTransfers }),
+  const energies = workload.dataspaces.map((dataspace, t) =>
+    energyFloor(mapspace, { dataspace, t, links: options.linkTransfers }),
   );
   const floor = new MappingFloor(problem, { busyComputes, lostCycles, leastCycles: 0, schedule: undefined, slack });
   const transfer = compulsoryCycles(
@@ -72,81 +71,70 @@ export function boundOf(metric: Metric, floor: Figures): number {
   return Math.abs(metricValue(metric, floor));
 }
 
-class EnergyFloor {
-  readonly #perMask = new Map<number, number>();
-  readonly #levels: readonly StorageLevel[];
-  readonly #name: string;
-  readonly #readWrite: boolean;
-  readonly #words: number;
-  /** Words of the bounding box, holes included. */
-  readonly #box: number;
-  /** Operands that computes certainly ask for. */
-  readonly #operands: number;
-  /** Most computes that one access at a level can serve. */
-  readonly #sharing: readonly number[];
+function energyFloor(
+  { problem }: Mapspace,
+  { dataspace, t, links }: { dataspace: Dataspace; t: number; links: boolean },
+) {
+  const { workload, architecture, constraints } = problem;
+  const { levels } = architecture;
+  const { name, readWrite } = dataspace;
+  const innermostLoops = constraints.levels[0]!.spatial;
+  const forwarding = links && innermostLoops !== null && !((innermostLoops.noLinkTransfer >> t) & 1);
   /** Levels that do not merge this dataspace's traffic; what they count is left out (B.5). */
-  readonly #passive: number;
+  const passive = maskWhere(constraints.levels, ({ noCoalesce }) => ((noCoalesce >> t) & 1) === 1);
+  const all = distinctWords(workload.bounds, dataspace);
+  /** Words of the bounding box, holes included. */
+  const box = dataspaceSize(workload, dataspace);
+  /** Operands that computes certainly ask for. */
+  const operands = forwarding ? 0 : computeCount(workload);
+  let below = 1;
+  /** Most computes that one access at a level can serve. */
+  const sharing = levels.map(({ fanoutX, fanoutY }) => {
+    below *= fanoutX * fanoutY;
+    return below;
+  });
+  const perMask = new Map<number, number>();
+  const of = (mask: number): number => remembered(perMask, mask, () => count(mask));
 
-  constructor({ problem }: Mapspace, { dataspace, t, links }: { dataspace: Dataspace; t: number; links: boolean }) {
-    const { workload, architecture, constraints } = problem;
-    const innermost = constraints.levels[0]!.spatial;
-    const forwarding = links && innermost !== null && !((innermost.noLinkTransfer >> t) & 1);
-    this.#passive = constraints.levels.reduce(
-      (mask, { noCoalesce }, level) => ((noCoalesce >> t) & 1 ? mask | (1 << level) : mask),
-      0,
-    );
-    this.#levels = architecture.levels;
-    this.#name = dataspace.name;
-    this.#readWrite = dataspace.readWrite;
-    this.#words = distinctWords(workload.bounds, dataspace);
-    this.#box = dataspaceSize(workload, dataspace);
-    this.#operands = forwarding ? 0 : computeCount(workload);
-    let below = 1;
-    this.#sharing = architecture.levels.map(({ fanoutX, fanoutY }) => {
-      below *= fanoutX * fanoutY;
-      return below;
-    });
-  }
+  return {
+    of,
 
-  of(mask: number): number {
-    return remembered(this.#perMask, mask, () => this.#count(mask));
-  }
+    /**
+     * Words that pass a level which keeps the dataspace at least: all once, or what computes ask where nobody inside can
+     * keep it; and all once that fill it, where somebody further outside keeps them as well.
+     */
+    wordsAt: (level: number, { forced, free }: KeepSpace): { readonly write: number; readonly read: number } => {
+      const innermost = ((forced & -forced) >> level) & 1 && free.every((other) => other > level);
+      const words = innermost ? Math.max(all, operands / sharing[level]!) : all;
+      if (!readWrite) return { write: forced >> (level + 1) === 0 ? 0 : filled(level), read: words };
+      // Every update but the first of each element reads what it adds to; the model takes the bounding box for the elements (F.7.1).
+      return { write: words, read: Math.max(0, words - box * levels[level]!.instances) };
+    },
 
-  /**
-   * Words that pass a level which keeps the dataspace at least: all once, or what computes ask where nobody inside can keep it;
-   * and all once that fill it, where somebody further outside keeps them as well.
-   */
-  wordsAt(level: number, { forced, free }: KeepSpace): { readonly write: number; readonly read: number } {
-    const innermost = ((forced & -forced) >> level) & 1 && free.every((other) => other > level);
-    const words = innermost ? Math.max(this.#words, this.#operands / this.#sharing[level]!) : this.#words;
-    if (!this.#readWrite) return { write: forced >> (level + 1) === 0 ? 0 : this.#filled(level), read: words };
-    // Every update but the first of each element reads what it adds to; the model takes the bounding box for the elements (F.7.1).
-    return { write: words, read: Math.max(0, words - this.#box * this.#levels[level]!.instances) };
-  }
+    least: (space: KeepSpace): number => {
+      if (space.count > maskBudget) return 0;
+      let least = Number.POSITIVE_INFINITY;
+      for (let rank = 0; rank < space.count; rank += 1) least = Math.min(least, of(keepMask(space, rank)));
+      return least;
+    },
+  };
 
   /** All words once; fills are truncated to whole words per instance. */
-  #filled(level: number): number {
-    return Math.max(0, this.#words - this.#levels[level]!.instances);
+  function filled(level: number): number {
+    return Math.max(0, all - levels[level]!.instances);
   }
 
-  least(space: KeepSpace): number {
-    if (space.count > maskBudget) return 0;
-    let least = Number.POSITIVE_INFINITY;
-    for (let rank = 0; rank < space.count; rank += 1) least = Math.min(least, this.of(keepMask(space, rank)));
-    return least;
-  }
-
-  #count(mask: number): number {
-    const innermost = this.#levels.findIndex((_, level) => (mask >> level) & 1);
-    const kept = this.#levels.flatMap((_, level) => (((mask & ~this.#passive) >> level) & 1 ? [level] : []));
+  function count(mask: number): number {
+    const innermost = levels.findIndex((_, level) => (mask >> level) & 1);
+    const kept = levels.flatMap((_, level) => (((mask & ~passive) >> level) & 1 ? [level] : []));
     return kept.reduce((sum, level, place) => {
-      const { readPj, fillPj, updatePj } = wordPrice(this.#levels[level]!, this.#name);
-      const served = level === innermost ? this.#operands / this.#sharing[level]! : 0;
-      const passed = Math.max(served, this.#words);
-      if (this.#readWrite) return sum + passed * updatePj;
+      const { readPj, fillPj, updatePj } = wordPrice(levels[level]!, name);
+      const served = level === innermost ? operands / sharing[level]! : 0;
+      const passed = Math.max(served, all);
+      if (readWrite) return sum + passed * updatePj;
       // The outermost keeper is never filled.
-      const filled = place === kept.length - 1 ? 0 : this.#filled(level);
-      return sum + passed * readPj + filled * fillPj;
+      const fills = place === kept.length - 1 ? 0 : filled(level);
+      return sum + passed * readPj + fills * fillPj;
     }, 0);
   }
 }

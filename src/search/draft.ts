@@ -2,7 +2,7 @@
 // already has its place, and every dimension has an axis at every fan-out.
 
 import { keepMask } from '../mapspace/keep-space.js';
-import { axesFit, axisMasks, loopsOf } from '../mapspace/loop-order.js';
+import { axesFit, axisMasks, loopsOf, type PlacedOrder } from '../mapspace/loop-order.js';
 import type { Mapspace } from '../mapspace/mapspace.js';
 import type { Point } from '../mapspace/point.js';
 import { type PositionBase, positionsOf } from '../mapspace/tiling.js';
@@ -41,11 +41,7 @@ export function shuffleDraft({ tiling, keeps }: Mapspace, draft: Draft, random: 
   });
 }
 
-export function shuffleOrder(
-  position: PositionBase,
-  random: RandomSource,
-  { order, at }: { readonly order: Uint8Array; readonly at: number },
-): void {
+export function shuffleOrder(position: PositionBase, random: RandomSource, { order, at }: PlacedOrder): void {
   order.set(placedAll(position, position.free), at);
   if (!position.canonical) shuffle(random, order, at + position.innermost.length, position.free.length);
 }

@@ -6,6 +6,7 @@
 // a component on that rank that no later step cancels, so every visit transfers the whole tile, whatever the order, and
 // no neighbour can have it (F.6). Among the loops before it that do not move the tile only their product counts.
 
+import type { PlacedOrder } from '../mapspace/loop-order.js';
 import type { PositionBase, TemporalPosition } from '../mapspace/tiling.js';
 import type { OrderList } from '../mapspace/walker.js';
 import { bitCount, maskOf } from '../math/bits.js';
@@ -23,7 +24,7 @@ export interface OrderClasses {
    */
   representatives(t: number, mask: number, effort?: Effort): OrderList | undefined;
   /** Replaces the order that stands from `order[at]` on by the representative of its class, where classes are listed. */
-  normalize(t: number, loops: { readonly order: Uint8Array; readonly at: number; readonly count: number }): void;
+  normalize(t: number, loops: PlacedOrder & { readonly count: number }): void;
 }
 
 interface Classes {
@@ -135,45 +136,6 @@ function signatureOf(readings: readonly Reading[]): string {
   return readings.map(({ text, gap }) => `${text}${gap}`).join();
 }
 
-/** Orders found so far between the loops that stand fixed inside and outside. */
-interface Listing {
-  readonly canonical: boolean;
-  readonly inner: readonly number[];
-  readonly outer: readonly number[];
-  readonly reuse: readonly ReuseMasks[];
-  readonly orders: (readonly number[])[];
-  readonly places: Map<string, number>;
-  beginnings: number;
-}
-
-/** An order begun: dimensions placed and those left, and what it means so far. */
-interface Begun {
-  readonly placed: readonly number[];
-  readonly rest: readonly number[];
-  readonly readings: readonly Reading[];
-}
-
-function extend(listing: Listing, { placed, rest, readings }: Begun): void {
-  listing.beginnings += 1;
-  if (listing.beginnings > mostBeginnings) return;
-  const { inner, outer, reuse, orders, places } = listing;
-  // Once every dataspace is decided the rest may stand as it is: ascending, the first order.
-  if (rest.length === 0 || listing.canonical || !readings.some(({ open }) => open)) {
-    const signature = signatureOf(readAll(readAll(readings, rest, reuse), outer, reuse));
-    if (places.has(signature)) return;
-    places.set(signature, orders.length);
-    orders.push([...inner, ...placed, ...rest, ...outer]);
-    return;
-  }
-  for (const [at, d] of rest.entries()) {
-    extend(listing, {
-      placed: [...placed, d],
-      rest: [...rest.slice(0, at), ...rest.slice(at + 1)],
-      readings: advance(readings, d, reuse),
-    });
-  }
-}
-
 function readAll(
   readings: readonly Reading[],
   dimensions: Iterable<number>,
@@ -194,10 +156,24 @@ function classesOf(
   const outer = within(position.outermost);
   const orders: (readonly number[])[] = [];
   const places = new Map<string, number>();
-  const readings = readAll(begin(reuse), inner, reuse);
-  const listing = { canonical: position.canonical, inner, outer, reuse, orders, places, beginnings: 0 };
-  extend(listing, { placed: [], rest: within(position.free), readings });
-  effort?.spend(listing.beginnings);
-  if (listing.beginnings > mostBeginnings) return undefined;
+  let beginnings = 0;
+  /** An order begun: dimensions placed and those left, and what it means so far. */
+  const extend = (placed: readonly number[], rest: readonly number[], readings: readonly Reading[]): void => {
+    beginnings += 1;
+    if (beginnings > mostBeginnings) return;
+    // Once every dataspace is decided the rest may stand as it is: ascending, the first order.
+    if (rest.length === 0 || position.canonical || !readings.some(({ open }) => open)) {
+      const signature = signatureOf(readAll(readAll(readings, rest, reuse), outer, reuse));
+      if (places.has(signature)) return;
+      places.set(signature, orders.length);
+      orders.push([...inner, ...placed, ...rest, ...outer]);
+      return;
+    }
+    for (const [at, d] of rest.entries())
+      extend([...placed, d], [...rest.slice(0, at), ...rest.slice(at + 1)], advance(readings, d, reuse));
+  };
+  extend([], within(position.free), readAll(begin(reuse), inner, reuse));
+  effort?.spend(beginnings);
+  if (beginnings > mostBeginnings) return undefined;
   return { list: { count: orders.length, dimensions: Uint8Array.from(orders.flat()) }, places };
 }

@@ -57,16 +57,10 @@ interface Placed {
   readonly dataspace: number;
 }
 
-interface Candidate {
-  readonly producer: number;
-  readonly until: number;
+interface Candidate extends Omit<ResidentTensor, 'consumers' | 'level'> {
   readonly level: number;
-  readonly words: number;
   /** The producer first. */
   readonly places: readonly Placed[];
-  readonly relayout: Relayout | null;
-  readonly savedEnergyPj: number;
-  readonly savedOuterWords: number;
 }
 
 /** `layers`: of the steps, by their index. */
@@ -97,8 +91,6 @@ export function keepResident(steps: readonly NetworkStep[], layers: readonly Map
     peakUtilization: peaks(steps, chosen, layerOf),
   };
 }
-
-export type Residency = ReturnType<typeof keepResident>;
 
 interface Bound {
   readonly dataspace: number;

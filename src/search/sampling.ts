@@ -26,8 +26,7 @@ export class Sampler {
   /** False when the draw ran into a dead end: no axes, or less room than the least factors need. */
   even(draft: Draft): boolean {
     const { tiling } = this.#context.mapspace;
-    this.#states.fill(0);
-    for (let p = 0; p < tiling.spatial.length; p += 1) if (!this.#drawSpatial(draft, p, 1)) return false;
+    if (!this.#spread(draft, 1)) return false;
     for (let t = 0; t < tiling.temporal.length; t += 1) {
       for (let d = 0; d < tiling.dimensions; d += 1)
         this.#drawEven(draft, tiling.spatial.length + t, { d, room: Infinity });
@@ -37,11 +36,13 @@ export class Sampler {
 
   /** Keep masks must be set before. */
   fitting(draft: Draft): boolean {
-    const { tiling } = this.#context.mapspace;
+    if (!this.#spread(draft, 3)) return false;
+    return this.#context.mapspace.tiling.temporal.every((_, t) => this.#drawTemporal(draft, t));
+  }
+
+  #spread(draft: Draft, tries: number): boolean {
     this.#states.fill(0);
-    for (let p = 0; p < tiling.spatial.length; p += 1) if (!this.#drawSpatial(draft, p, 3)) return false;
-    for (let t = 0; t < tiling.temporal.length; t += 1) if (!this.#drawTemporal(draft, t)) return false;
-    return true;
+    return this.#context.mapspace.tiling.spatial.every((_, p) => this.#drawSpatial(draft, p, tries));
   }
 
   /** Takes the largest of `tries` draws per dimension, in random order of dimensions. */

@@ -11,8 +11,6 @@ import { isStationary, relevantVisits, temporalAccesses, visitsFrom } from './re
 import { backingStore, isKept } from './tiles.js';
 import { BYPASSED, OVERFLOW, VALID, type Verdict } from './verdict.js';
 
-const LARGEST_EXACT = Number.MAX_SAFE_INTEGER;
-
 /** Counts of every dataspace at every level; tiles and expansions must be in place. */
 export function count(kernel: Kernel): Verdict {
   for (let t = 0; t < kernel.layout.dataspaces; t += 1) {
@@ -175,7 +173,7 @@ function storageAccesses(kernel: Kernel, t: number, backing: number): Verdict {
     }
     const crossing = content[at]! + peer[at]!;
     const incoming = parentShare[at]! + peer[at]!;
-    if (crossing > LARGEST_EXACT || incoming > LARGEST_EXACT) return OVERFLOW;
+    if (crossing > Number.MAX_SAFE_INTEGER || incoming > Number.MAX_SAFE_INTEGER) return OVERFLOW;
     if (layout.readWrite[t] === 0) {
       reads[at] = Math.round(crossing);
       fills[at] = Math.floor(incoming);

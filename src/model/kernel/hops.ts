@@ -3,10 +3,12 @@
 
 import { hopsAlongColumn, hopsAlongRow, type SpatialLoop } from '../charge/hops.js';
 import { distinctShifts, enumerateShifts } from './fanout.js';
-import { hopPlaces, uncounted } from './hop-cache.js';
-import type { Kernel } from './kernel.js';
+import { hopPlaces, type Kernel } from './kernel.js';
 import { elementsAlong, gridOf, isUnicast } from './neighbours.js';
 import { groupHops, networkEnergy, scaledRecords } from './network.js';
+
+/** Of hops that are not remembered. */
+const uncounted = -1;
 
 /**
  * Whether all deliveries of dataspace `t` below level `i` share one multicast signature, so that one record holds them: no
@@ -38,7 +40,7 @@ export function networkEnergies(kernel: Kernel, i: number): number {
   for (let t = 0, at = i; t < dataspaces; t += 1, at += levels) {
     const accesses = content[at]!;
     let energy = 0;
-    if (accesses !== 0 && mixed[at] !== 0) energy = listedEnergy(kernel, t, i);
+    if (accesses !== 0 && mixed[at] !== 0) energy = networkEnergy(kernel, t, i, scaledRecords(kernel, t, i)).energyPj;
     else if (accesses !== 0) {
       let hops = 0;
       if (!still) {
@@ -58,10 +60,6 @@ export function networkEnergies(kernel: Kernel, i: number): number {
     total += energy;
   }
   return total;
-}
-
-function listedEnergy(kernel: Kernel, t: number, i: number): number {
-  return networkEnergy(kernel, t, i, scaledRecords(kernel, t, i)).energyPj;
 }
 
 function countHops(kernel: Kernel, t: number, i: number): number {

@@ -6,11 +6,18 @@ import type { EvalPlan } from '../plan.js';
 import type { MachineModel } from '../seams.js';
 import { SparseKernel } from '../sparse/sparse-kernel.js';
 import { layOutSparsity } from '../sparse/sparse-layout.js';
-import { createHopCache } from './hop-cache.js';
 import { type KernelLayout, layOut } from './layout.js';
 import { MachineKernel } from './machine.js';
-import type { NetworkRecord } from './network-record.js';
 import { createScratch } from './scratch.js';
+
+/** All deliveries with the same multicast factor and the same number of groups per visit. */
+export interface NetworkRecord {
+  readonly multicast: number;
+  readonly scatter: number;
+  accesses: number;
+  /** Hop sum, weighted by accesses; not rescaled by bypassing (F.7.4). */
+  hops: number;
+}
 
 /** Deliveries of one dataspace below one level, as the literal walk counts them. */
 export interface WalkRecords {
@@ -23,6 +30,9 @@ export interface Standstill {
   readonly rest: number;
   readonly served: number;
 }
+
+/** Where hops are remembered, per level; a power of two. A later key may push an earlier one out. */
+export const hopPlaces = 2048;
 
 /** What every function of the kernel is given: the constants, the nest at hand and the scratch arrays. */
 export function createKernel(plan: EvalPlan, machine: MachineModel | null) {
@@ -63,8 +73,11 @@ export function createKernel(plan: EvalPlan, machine: MachineModel | null) {
     perfect: 1,
     /** 1: fill in also what only a reader of the breakdown wants (partitions of inputs, networks without energy). */
     full: 0,
-    /** Hops per visit by set of spatial loops, per level; see hops.ts. */
-    hopCache: Array.from({ length: layout.levels }, () => createHopCache(layout.dataspaces)),
+    /** Hops per visit by set of spatial loops, per level: `values[place * dataspaces + t]`; see hops.ts. */
+    hopCache: Array.from({ length: layout.levels }, () => ({
+      keys: new Float64Array(hopPlaces).fill(-1),
+      values: new Float64Array(hopPlaces * layout.dataspaces),
+    })),
     /** Deliveries that the literal walk counted, per `[t * levels + i]`; null for perfect nests. */
     walked: null as readonly WalkRecords[] | null,
     /** Asked now and then by the literal walk, which may take for ever; null where nobody wants to end it. */

@@ -1,32 +1,39 @@
 // Multicast signatures and hops of the network below a level (F.5, F.10): the explicit form that energy per hop and the
 // printed breakdown need. Runs only for levels whose network has energy, or when explaining.
 
+import { remembered } from '../../math/remembered.js';
 import type { Shifts } from '../charge/neighbours.js';
-import type { Kernel } from './kernel.js';
+import type { Kernel, NetworkRecord } from './kernel.js';
 import { deliveries } from './links.js';
 import { gridOf, isUnicast, multicastGroups } from './neighbours.js';
-import type { NetworkRecord } from './network-record.js';
 import { temporalAccesses, visitsFrom } from './reuse.js';
 
 /** The records of dataspace `t` below level `i` before bypass scaling, in order of multicast, then scatter. */
 export function networkRecords(kernel: Kernel, t: number, i: number): NetworkRecord[] {
   if (kernel.walked !== null) return sorted([...kernel.walked[t * kernel.layout.levels + i]!.bySignature.values()]);
-  if (kernel.scratch.elements[i] === 1) return pointToPoint(kernel, t, i);
+  if (kernel.scratch.elements[i] === 1) {
+    // Without spatial loops nothing fans out, and no hop is counted (F.3: recorded as multicast 1, scatter 1).
+    const accesses = i === 0 ? visitsFrom(kernel, 0) : temporalAccesses(kernel, t, i);
+    return [{ multicast: 1, scatter: 1, accesses, hops: 0 }];
+  }
   const { shifts, list } = deliveries(kernel, t, i);
   const unicast = isUnicast(kernel, t, i);
   const { width, height } = gridOf(kernel, i);
   const records = new Map<string, NetworkRecord>();
   for (const { visits, fromParent } of list) {
     const words = visits.weight * visits.delta;
-    for (const { multicast, scatter, hops } of groupHops(shifts, fromParent, { unicast, width, height })) {
-      const key = `${multicast},${scatter}`;
-      const record = records.get(key) ?? { multicast, scatter, accesses: 0, hops: 0 };
-      record.accesses += words * scatter;
-      record.hops += words * hops;
-      records.set(key, record);
-    }
+    for (const { multicast, scatter, hops } of groupHops(shifts, fromParent, { unicast, width, height }))
+      addRecord(records, { multicast, scatter, accesses: words * scatter, hops: words * hops });
   }
   return sorted([...records.values()]);
+}
+
+/** To the record with the same signature, if there is one. */
+export function addRecord(records: Map<string, NetworkRecord>, record: NetworkRecord): void {
+  const key = `${record.multicast},${record.scatter}`;
+  const known = remembered(records, key, () => ({ ...record, accesses: 0, hops: 0 }));
+  known.accesses += record.accesses;
+  known.hops += record.hops;
 }
 
 /** The network records below level `i` with the accesses that bypassing left there (F.7.4). */
@@ -54,12 +61,6 @@ export function groupHops(
       hops: groups.reduce((sum, group) => sum + hopsOf(group, width, height), 0),
     }),
   );
-}
-
-/** Without spatial loops nothing fans out, and no hop is counted (F.3: recorded as multicast 1, scatter 1). */
-function pointToPoint(kernel: Kernel, t: number, i: number): NetworkRecord[] {
-  const accesses = i === 0 ? visitsFrom(kernel, 0) : temporalAccesses(kernel, t, i);
-  return [{ multicast: 1, scatter: 1, accesses, hops: 0 }];
 }
 
 function sorted(records: NetworkRecord[]): NetworkRecord[] {

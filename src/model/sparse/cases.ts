@@ -59,7 +59,7 @@ export function dividedCase({ plan, met }: SparseCase, constraints: Constraints)
   const conditions = conditionsOf(layout, constraints);
   const open = conditions.reduce<readonly (readonly Met[])[]>(
     (all, condition) => {
-      const opened = all.flatMap((known) => new Question(layout, condition, known).opened());
+      const opened = all.flatMap((known) => questionOf(layout, condition, known).opened());
       return opened.length > mostOpened ? all : opened;
     },
     [met],
@@ -74,8 +74,8 @@ export function dividedCase({ plan, met }: SparseCase, constraints: Constraints)
   // One after the other, where a case turns out to be hard: all together would be too many.
   const cut = cutsOf(layout, constraints).find((one) => !met.some((known) => isSame(known, one)));
   if (cut !== undefined) return byCut(cut, met).map((one) => ({ plan, met: one }));
-  const questions = conditions.map((condition) => new Question(layout, condition, met));
-  const widest = questions.reduce<Question | null>(
+  const questions = conditions.map((condition) => questionOf(layout, condition, met));
+  const widest = questions.reduce<(typeof questions)[number] | null>(
     (most, one) => (one.uncertainty > (most?.uncertainty ?? seldom) ? one : most),
     null,
   );
@@ -137,61 +137,49 @@ function byCut(cut: Condition, known: readonly Met[]): readonly (readonly Met[])
 }
 
 /** What is known of a condition, and how it can be known better. */
-class Question {
-  /** Between the most and the least that it is empty of all times. */
-  readonly uncertainty: number;
-  /** Half way between the two. */
-  readonly middle: number;
-  readonly #met: Met;
-  readonly #all: readonly Met[];
-  readonly #others: readonly Met[];
-  readonly #empty: (words: number) => number;
+function questionOf({ densities }: SparseLayout, condition: Condition, all: readonly Met[]) {
+  const met = all.find((one) => isSame(one, condition)) ?? { ...condition, tile: any, across: any };
+  const others = all.filter((one) => !isSame(one, condition));
+  const { tile, across } = met;
+  const empty = (words: number): number => densities[condition.t]!.empty({ words, extents: [words] });
+  const least = leastMet([met], condition);
+  const below = Math.max(tile.below, across.below);
+  const [most, fewest] = [empty(least), below === any.below ? 0 : empty(below - 1)];
+  const uncertainty = most - fewest;
 
-  constructor({ densities }: SparseLayout, condition: Condition, met: readonly Met[]) {
-    this.#met = met.find((one) => isSame(one, condition)) ?? { ...condition, tile: any, across: any };
-    this.#all = met;
-    this.#others = met.filter((one) => !isSame(one, condition));
-    const density = densities[condition.t]!;
-    this.#empty = (words) => density.empty({ words, extents: [words] });
-    const { tile, across } = this.#met;
-    const least = leastMet([this.#met], condition);
-    const below = Math.max(tile.below, across.below);
-    const most = this.#empty(least);
-    const fewest = below === any.below ? 0 : this.#empty(below - 1);
-    this.uncertainty = most - fewest;
-    this.middle = (most + fewest) / 2;
-  }
-
-  /** By whether it is seldom empty, where that is not known. */
-  opened(): readonly (readonly Met[])[] {
-    const isKnown = this.#others.length < this.#all.length || this.uncertainty <= seldom;
-    return isKnown ? [this.#all] : this.divided(seldom);
-  }
+  return {
+    /** Between the most and the least that it is empty of all times. */
+    uncertainty,
+    /** Half way between the two. */
+    middle: (most + fewest) / 2,
+    /** By whether it is seldom empty, where that is not known. */
+    opened: () => (others.length < all.length || uncertainty <= seldom ? [all] : divided(seldom)),
+    divided,
+  };
 
   /** By whether it is empty at most so often: for the tile, for what the fan-outs make of a word, or neither. */
-  divided(probability: number): readonly (readonly Met[])[] {
-    const { tile, across } = this.#met;
-    const words = this.#fewest(probability);
+  function divided(probability: number): readonly (readonly Met[])[] {
+    const words = fewestWords(probability);
     const large = (range: Range): Range => ({ ...range, least: words });
     const small = (range: Range): Range => ({ ...range, below: Math.min(words, range.below) });
     const parts = [
-      { ...this.#met, tile: large(tile) },
-      { ...this.#met, tile: small(tile), across: large(across) },
-      { ...this.#met, tile: small(tile), across: small(across) },
+      { ...met, tile: large(tile) },
+      { ...met, tile: small(tile), across: large(across) },
+      { ...met, tile: small(tile), across: small(across) },
     ];
     return parts
       .filter((one) => one.tile.least < one.tile.below && one.across.least < one.across.below)
-      .map((one) => [...this.#others, one]);
+      .map((one) => [...others, one]);
   }
 
   /** The fewest words, more than there are, that are empty so seldom. */
-  #fewest(probability: number): number {
-    let from = leastMet([this.#met], this.#met);
+  function fewestWords(probability: number): number {
+    let from = least;
     let to = from + 1;
-    for (; this.#empty(to) > probability; to *= 2) from = to;
+    for (; empty(to) > probability; to *= 2) from = to;
     while (to - from > 1) {
       const middle = Math.floor((from + to) / 2);
-      if (this.#empty(middle) > probability) from = middle;
+      if (empty(middle) > probability) from = middle;
       else to = middle;
     }
     return to;

@@ -18,7 +18,7 @@ import type { Problem } from '../../mapping/problem.js';
 import { productOf } from '../../math/product.js';
 import type { EvalPlan } from '../plan.js';
 import type { Met } from './cases.js';
-import { type Reach, Shares } from './shares.js';
+import { type Reach, sharesOf } from './shares.js';
 import { heldWords, layOutSparsity } from './sparse-layout.js';
 
 export interface DenseFloor {
@@ -62,7 +62,7 @@ export function denseFloor(
   const layout = layOutSparsity(plan);
   if (layout === null) return null;
   const { architecture, workload } = plan;
-  const shares = new Shares(layout, constraints, { met });
+  const shares = sharesOf(layout, constraints, { met });
   const words = workload.dataspaces.reduce((product, _, t) => product * shares.density(t), 1);
   const lostPj = shares.lostPj();
   const levels = architecture.levels.map((level, i): StorageLevel => {
@@ -96,7 +96,7 @@ export function denseFloor(
     under: layout.optimizations.every(({ kind }) => kind === 'spatial skipping')
       ? null
       : (reach) => {
-          const raised = new Shares(layout, constraints, { met, reach });
+          const raised = sharesOf(layout, constraints, { met, reach });
           const own = raised.computes();
           const demands: ReturnType<Raised['demand']>[] = [];
           return {

@@ -9,8 +9,8 @@ import { transferCycles } from '../charge/bandwidth.js';
 import { leastMet, type Met } from './cases.js';
 import { cuttingLevel, listsNonzeros } from './cut-tiles.js';
 import { Hypergeometric } from './hypergeometric.js';
-import { childKeeper, firstKeepers } from './loop-order.js';
-import type { Optimization, SparseLayout } from './sparse-layout.js';
+import { childKeeper, firstKeepers, isBypassed } from './loop-order.js';
+import type { Format, Optimization, SparseLayout } from './sparse-layout.js';
 
 /** What a read by compute reaches at least: conditions hold for all of it at once. */
 export interface Reach {
@@ -25,85 +25,78 @@ export interface Reach {
 /** Words of the largest tile that is looked at as one that may be empty: none is known to be less sure of holding something. */
 const mostSmall = 4096;
 
-/** Parts of the dense charges by dataspace and level. */
-export class Shares {
-  readonly #layout: SparseLayout;
-  readonly #constraints: Problem['constraints'];
+/** Parts of the dense charges by dataspace and level. `met`: by the mappings that are looked at. */
+export function sharesOf(
+  layout: SparseLayout,
+  constraints: Problem['constraints'],
+  { met, reach = null }: { readonly met: readonly Met[]; readonly reach?: Reach | null },
+) {
+  const { plan, formats, densities, confidence, dimensions, optimizations, operands, quirks } = layout;
+  const { workload, architecture } = plan;
+  const { levels } = architecture;
+  const formatAt = (t: number, i: number): Format | null => formats[t * levels.length + i]!;
 
-  readonly #met: readonly Met[];
-  readonly #reach: Reach | null;
-
-  /** `met`: by the mappings that are looked at. */
-  constructor(
-    layout: SparseLayout,
-    constraints: Problem['constraints'],
-    { met, reach = null }: { readonly met: readonly Met[]; readonly reach?: Reach | null },
-  ) {
-    this.#layout = layout;
-    this.#constraints = constraints;
-    this.#met = met;
-    this.#reach = reach;
-  }
+  return { density, energy: energyParts, demandPj, words: wordsPart, lostCycles, lostPj, room, computes };
 
   /** Nonzeros by words of the dataspace. */
-  density(t: number): number {
-    return Math.min(1, this.#layout.densities[t]!.expectedNonzeros({ words: 1, extents: [1, 1] }));
+  function density(t: number): number {
+    return Math.min(1, densities[t]!.expectedNonzeros({ words: 1, extents: [1, 1] }));
   }
 
   /** Of the energy of its reads, fills and updates. */
-  energy(t: number, i: number): { readonly read: number; readonly fill: number; readonly update: number } {
-    const { energy, sparsity } = this.#layout.plan.architecture.levels[i]!;
+  function energyParts(
+    t: number,
+    i: number,
+  ): { readonly read: number; readonly fill: number; readonly update: number } {
+    const { energy, sparsity, blockSize } = levels[i]!;
     const sparse = sparsity!.energy;
-    const stored = this.#stored(t, i) * this.#vectors(t, i) * this.#layout.confidence[i]!;
-    const above = this.#least(this.#acting(t, i, 'above'));
-    const here = this.#acting(t, i, 'here');
+    const stored = storedPart(t, i) * fullVectors(t, i) * confidence[i]!;
+    const above = leastLeft(acting(t, i, 'above'));
+    const here = acting(t, i, 'here');
     const partly = (wholePj: number, gatedPj: number, skippedPj: number): number =>
       here.reduce((least, { kind, left }) => {
         // Beside an optimization outside it is not known how much is gated here.
         const gated = above < 1 || wholePj === 0 ? 0 : (kind === 'gating' ? gatedPj : skippedPj) / wholePj;
         return Math.min(least, left + (1 - left) * Math.min(1, gated));
       }, above);
-    const rows = this.#metadataRows(t, i);
-    const { blockSize } = this.#layout.plan.architecture.levels[i]!;
+    const rows = metadataRows(t, i);
     /** In units of the whole access that the charges scale. */
     const metadata = (pj: number, wholePj: number): number => (wholePj === 0 ? 0 : (rows * blockSize * pj) / wholePj);
     return {
       read:
         partly(energy.readPj, sparse.gatedReadPj, sparse.skippedReadPj) * stored +
-        Math.min(above, this.#least(here)) * metadata(sparse.metadataReadPj, energy.readPj),
+        Math.min(above, leastLeft(here)) * metadata(sparse.metadataReadPj, energy.readPj),
       fill: above * (stored + metadata(sparse.metadataFillPj, energy.fillPj)),
       update: partly(energy.updatePj, sparse.gatedUpdatePj, sparse.skippedUpdatePj) * stored,
     };
   }
 
   /** pJ a word that compute asks for, in units of a row. */
-  demandPj(t: number, i: number): number {
-    const { plan } = this.#layout;
-    const { energy } = plan.architecture.levels[i]!;
-    const { read, update } = this.energy(t, i);
+  function demandPj(t: number, i: number): number {
+    const { energy } = levels[i]!;
+    const { read, update } = energyParts(t, i);
     const readPj = energy.readPj * read;
-    return plan.workload.dataspaces[t]!.readWrite ? readPj + energy.updatePj * update : readPj;
+    return workload.dataspaces[t]!.readWrite ? readPj + energy.updatePj * update : readPj;
   }
 
   /** Of its words that bandwidth has to serve, metadata among them: what is gated passes, what is skipped does not. */
-  words(t: number, i: number): number {
-    const { sparsity, wordBits } = this.#layout.plan.architecture.levels[i]!;
+  function wordsPart(t: number, i: number): number {
+    const { sparsity, wordBits } = levels[i]!;
     const { metadataRowBits } = sparsity!;
-    const skipping = this.#acting(t, i, 'here').filter(({ kind }) => kind === 'skipping');
-    const left = Math.min(this.#least(this.#acting(t, i, 'above')), this.#least(skipping));
-    return left * (this.#stored(t, i) + (this.#metadataRows(t, i) * metadataRowBits) / wordBits);
+    const skipping = acting(t, i, 'here').filter(({ kind }) => kind === 'skipping');
+    const left = Math.min(leastLeft(acting(t, i, 'above')), leastLeft(skipping));
+    return left * (storedPart(t, i) + (metadataRows(t, i) * metadataRowBits) / wordBits);
   }
 
   /** Cycles for the words that are rounded off at a level: reads of optimized outputs, metadata in words of data. */
-  lostCycles(): number {
-    const { plan, formats, levels } = this.#layout;
-    return plan.architecture.levels.reduce((most, level, i) => {
+  function lostCycles(): number {
+    return levels.reduce((most, level, i) => {
       let read = 0;
       let write = 0;
-      for (const [t, { name, readWrite }] of plan.workload.dataspaces.entries()) {
+      for (const [t, { name, readWrite }] of workload.dataspaces.entries()) {
         const scale = level.bandwidthScale.get(name) ?? 1;
-        const stored = formats[t * levels + i] !== null ? scale : 0;
-        read += stored + (readWrite && this.#acting(t, i, 'here').length > 0 ? scale : 0);
+        const stored = formatAt(t, i) !== null ? scale : 0;
+        read += stored + (readWrite && acting(t, i, 'here').length > 0 ? scale : 0);
         write += 2 * stored;
       }
       return Math.max(most, transferCycles(level, read, write));
@@ -111,55 +104,49 @@ export class Shares {
   }
 
   /** pJ that rounding of optimized reads of outputs may take off, all levels and instances together. */
-  lostPj(): number {
-    const { plan } = this.#layout;
-    return plan.architecture.levels.reduce((sum, { kind, energy, blockSize, instances }, i) => {
-      const rounded = plan.workload.dataspaces.filter(
-        ({ readWrite }, t) => readWrite && this.#acting(t, i, 'here').length > 0,
-      );
+  function lostPj(): number {
+    return levels.reduce((sum, { kind, energy, blockSize, instances }, i) => {
+      const rounded = workload.dataspaces.filter(({ readWrite }, t) => readWrite && acting(t, i, 'here').length > 0);
       return kind === 'fanout' ? sum : sum + (rounded.length * instances * energy.readPj) / blockSize;
     }, 0);
   }
 
   /** A capacity in which all that fits compressed fits as it is. */
-  room(i: number): Pick<StorageLevel, 'capacityWords' | 'effectiveCapacityWords'> {
-    const { plan, formats, levels, densities, confidence } = this.#layout;
-    const { capacityWords, effectiveCapacityWords } = plan.architecture.levels[i]!;
-    const packed = densities.flatMap((_, t) => (formats[t * levels + i]?.compressed ? [t] : []));
+  function room(i: number): Pick<StorageLevel, 'capacityWords' | 'effectiveCapacityWords'> {
+    const { capacityWords, effectiveCapacityWords } = levels[i]!;
+    const packed = densities.flatMap((_, t) => (formatAt(t, i)?.compressed ? [t] : []));
     if (effectiveCapacityWords === null || (packed.length === 0 && confidence[i] === 1))
       return { capacityWords, effectiveCapacityWords };
     const measured = packed.some((t) => {
-      const kind = plan.workload.dataspaces[t]!.density?.kind;
+      const kind = workload.dataspaces[t]!.density?.kind;
       return kind === 'banded' || kind === 'measured';
     });
     // Of nonzeros anywhere the fullest tile is full, up to as many as there are in all.
     const always = (t: number): boolean =>
       densities[t] instanceof Hypergeometric &&
       densities[t].mostNonzeros({ words: Number.POSITIVE_INFINITY, extents: [] }, 1) > effectiveCapacityWords;
-    const least = Math.min(1, ...packed.map((t) => (always(t) ? 1 : this.density(t))));
+    const least = Math.min(1, ...packed.map((t) => (always(t) ? 1 : density(t))));
     if (measured || confidence[i] !== 1 || least === 0) return { capacityWords: null, effectiveCapacityWords: null };
     const words = Math.floor((effectiveCapacityWords + packed.length) / least + 1e-6);
     return { capacityWords: words, effectiveCapacityWords: words };
   }
 
   /** Of the cycles and of the energy of all computes. */
-  computes(): { readonly cycles: number; readonly energy: number } {
-    const { plan, operands, formats, levels } = this.#layout;
-    const { gating, skipping, gatedPj } = plan.architecture.compute.sparsity!;
-    const { energyPj } = plan.architecture.compute;
+  function computes(): { readonly cycles: number; readonly energy: number } {
+    const { gating, skipping, gatedPj } = architecture.compute.sparsity!;
+    const { energyPj } = architecture.compute;
     const [a, b] = operands as [number, number];
-    const optimized = operands.map((t) => this.#options(t).length > 0);
+    const optimized = operands.map((t) => optionsOn(t).length > 0);
     // An operand that was filtered by the other's zeros meets only what that left.
-    const met = (t: number, other: number, filtered: boolean): number =>
-      filtered ? Math.min(this.density(t), this.#least(this.#options(other))) : this.density(t);
-    const effectual = met(a, b, optimized[1]!) * met(b, a, optimized[0]!);
-    const stored = (t: number): boolean =>
-      formats.slice(t * levels, (t + 1) * levels).some((format) => format !== null);
+    const meeting = (t: number, other: number, filtered: boolean): number =>
+      filtered ? Math.min(density(t), leastLeft(optionsOn(other))) : density(t);
+    const effectual = meeting(a, b, optimized[1]!) * meeting(b, a, optimized[0]!);
+    const stored = (t: number): boolean => levels.some((_, i) => formatAt(t, i) !== null);
     // Those that an optimization took are gone; of the rest, those with an absent operand can be skipped, and those
     // without both never are.
-    const absent = (t: number): number => (stored(t) ? 1 - this.density(t) : 0);
+    const absent = (t: number): number => (stored(t) ? 1 - density(t) : 0);
     const alive = skipping ? (1 - absent(a)) * (1 - absent(b)) : 1 - absent(a) * absent(b);
-    const unfiltered = this.#least(this.#options(a)) * this.#least(this.#options(b));
+    const unfiltered = leastLeft(optionsOn(a)) * leastLeft(optionsOn(b));
     const cycles = Math.max(effectual, unfiltered * alive);
     const actual = gating ? effectual : cycles;
     const gatedShare = energyPj > 0 ? Math.min(1, gatedPj / energyPj) : 0;
@@ -167,42 +154,39 @@ export class Shares {
   }
 
   /** Of the words that move, and of the instances that hold anything. */
-  #stored(t: number, i: number): number {
-    const { formats, levels, densities, quirks, optimizations } = this.#layout;
+  function storedPart(t: number, i: number): number {
     const spatial = optimizations.filter(
       ({ kind, level, options }) => kind === 'spatial skipping' && level > i && options[0]!.target === t,
     );
-    const working = spatial.reduce((product, one) => product * this.#left(null, one.options[0]!.conditionOn), 1);
-    const outside = this.#outside(t, i);
-    if (formats[t * levels + i] === null && !outside) return working;
+    const working = spatial.reduce((product, one) => product * leftOf(null, one.options[0]!.conditionOn), 1);
+    const outside = isFormattedOutside(t, i);
+    if (formatAt(t, i) === null && !outside) return working;
     // The reference takes the fullest tiles for empty ones now and then (I.10).
     if (quirks && outside && densities[t] instanceof Hypergeometric) return 0;
-    return working * this.density(t);
+    return working * density(t);
   }
 
   /** Rows of metadata that come with every word of a tile: of the innermost rank, where it surely spans something (G.4). */
-  #metadataRows(t: number, i: number): number {
-    const { formats, levels, plan, quirks, confidence } = this.#layout;
-    const [rank, ...others] = formats[t * levels + i]?.ranks ?? [];
-    const rowBits = plan.architecture.levels[i]!.sparsity!.metadataRowBits;
+  function metadataRows(t: number, i: number): number {
+    const [rank, ...others] = formatAt(t, i)?.ranks ?? [];
+    const rowBits = levels[i]!.sparsity!.metadataRowBits;
     if (rank === undefined || !listsNonzeros(rank) || rowBits === 0 || quirks || confidence[i] !== 1) return 0;
-    const filled = others.length > 0 ? this.#filledCuts(t, i) : 1;
-    return (this.#stored(t, i) * filled * rank.format.metadataBits) / rowBits;
+    const filled = others.length > 0 ? filledCuts(t, i) : 1;
+    return (storedPart(t, i) * filled * rank.format.metadataBits) / rowBits;
   }
 
   /** Of the tiles of the level inside that a tile is cut into, those that hold something, at least; 0 where none may be. */
-  #filledCuts(t: number, i: number): number {
-    const child = cuttingLevel(this.#layout, this.#constraints, { t, i });
-    return child !== null && leastMet(this.#met, { target: t, t, child }) > 1 ? this.density(t) : 0;
+  function filledCuts(t: number, i: number): number {
+    const child = cuttingLevel(layout, constraints, { t, i });
+    return child !== null && leastMet(met, { target: t, t, child }) > 1 ? density(t) : 0;
   }
 
   /** Of full vectors, where tiles that are not sent are counted among the empty ones. */
-  #vectors(t: number, i: number): number {
-    const { formats, levels, plan, densities } = this.#layout;
-    const { blockSize } = plan.architecture.levels[i]!;
-    if (formats[t * levels + i]?.compressed !== true || blockSize === 1 || !this.#outside(t, i)) return 1;
+  function fullVectors(t: number, i: number): number {
+    const { blockSize } = levels[i]!;
+    if (formatAt(t, i)?.compressed !== true || blockSize === 1 || !isFormattedOutside(t, i)) return 1;
     const model = densities[t]!;
-    if (!model.shapeless) return this.density(t);
+    if (!model.shapeless) return density(t);
     // A tile that is sent takes a vector at least, and those that its words fill.
     let least = 1;
     for (let words = 1; words < mostSmall; words += 1) {
@@ -215,26 +199,25 @@ export class Shares {
   }
 
   /** Whether what it is filled from may have metadata: then empty tiles never arrive (G.5). */
-  #outside(t: number, i: number): boolean {
-    const { formats, levels } = this.#layout;
-    return firstKeepers(this.#constraints, t, i + 1).some((j) => formats[t * levels + j] !== null);
+  function isFormattedOutside(t: number, i: number): boolean {
+    return firstKeepers(constraints, t, i + 1).some((j) => formatAt(t, j) !== null);
   }
 
   /** Optimizations of dataspace t that may act at level i, or outside it, and what they leave at least. */
-  #acting(t: number, i: number, where: 'here' | 'above'): readonly Acting[] {
-    return this.#options(t).filter(({ level }) => {
-      if (where === 'here') return level <= i && firstKeepers(this.#constraints, t, level).includes(i);
-      return firstKeepers(this.#constraints, t, level).some((keeper) => keeper > i);
+  function acting(t: number, i: number, where: 'here' | 'above'): readonly Acting[] {
+    return optionsOn(t).filter(({ level }) => {
+      if (where === 'here') return level <= i && firstKeepers(constraints, t, level).includes(i);
+      return firstKeepers(constraints, t, level).some((keeper) => keeper > i);
     });
   }
 
-  #options(t: number): readonly Acting[] {
-    return this.#layout.optimizations.flatMap(({ kind, level, options }) =>
+  function optionsOn(t: number): readonly Acting[] {
+    return optimizations.flatMap(({ kind, level, options }) =>
       options.flatMap(({ target, conditionOn }) => {
         if (target !== t) return [];
-        const child = childKeeper(this.#layout.plan.architecture, this.#constraints, t, level);
-        const access = kind === 'spatial skipping' ? null : { target, child, steps: this.#steps(t, level) };
-        return [{ kind, level, left: this.#left(access, conditionOn) }];
+        const child = childKeeper(architecture, constraints, t, level);
+        const access = kind === 'spatial skipping' ? null : { target, child, steps: stepsOf(t, level) };
+        return [{ kind, level, left: leftOf(access, conditionOn) }];
       }),
     );
   }
@@ -244,50 +227,42 @@ export class Shares {
    * first spatial loop that moves the target stands for its words, all that are shared lie outside it or are it (G.6); where a
    * temporal loop comes before, a word meets all that they span.
    */
-  #steps(t: number, from: number): number {
-    const { plan, dimensions, quirks } = this.#layout;
-    const { levels } = plan.architecture;
-    const reach = this.#reach;
-    const keepers = firstKeepers(this.#constraints, t, from);
-    const bypassed = (i: number): boolean =>
-      levels[i]!.kind === 'fanout' || ((this.#constraints.levels[i]!.bypass >> t) & 1) === 1;
-    if (reach === null || quirks || !keepers.every((i) => i <= reach.within)) return 0;
-    if (keepers.length === 0 || levels.some((_, i) => i < keepers.at(-1)! && !keepers.includes(i) && !bypassed(i)))
-      return 0;
-    if (keepers.some((i) => i !== keepers[0])) return 0;
+  function stepsOf(t: number, from: number): number {
+    const [keeper, ...others] = firstKeepers(constraints, t, from);
+    if (reach === null || quirks || keeper === undefined || others.length > 0 || keeper > reach.within) return 0;
+    if (levels.slice(0, keeper).some(({ kind }, i) => kind !== 'fanout' && !isBypassed(constraints, t, i))) return 0;
     const { totals } = reach;
     const box = totals.map(() => 1);
     let most = 1;
     for (const [d, total] of totals.entries()) {
       if (((dimensions[t]! >> d) & 1) === 0) continue;
       box[d] = total;
-      most = Math.max(most, boxWords(plan.workload.dataspaces[t]!, box));
+      most = Math.max(most, boxWords(workload.dataspaces[t]!, box));
       box[d] = 1;
     }
-    return levels[keepers[0]!]!.blockSize / most;
+    return levels[keeper]!.blockSize / most;
   }
 
   /** Of accesses to a target, null for none in particular, where some condition is not empty. */
-  #left(access: Access | null, conditionOn: readonly number[]): number {
-    return conditionOn.reduce((product, other) => product * this.#filled(access, other), 1);
+  function leftOf(access: Access | null, conditionOn: readonly number[]): number {
+    return conditionOn.reduce((product, other) => product * filledPart(access, other), 1);
   }
 
   /**
    * Probability that the tile of a condition which goes with one access of the target holds something, at least: it spans the
    * fan-outs on the way along every dimension but those that both share (G.6).
    */
-  #filled(access: Access | null, other: number): number {
-    const { plan, densities, dimensions } = this.#layout;
+  function filledPart(access: Access | null, other: number): number {
     const model = densities[other]!;
-    if (access === null || !model.shapeless) return this.density(other);
+    if (access === null || !model.shapeless) return density(other);
     if (access.child !== null) {
       const { target, child } = access;
-      const words = leastMet(this.#met, { target, t: other, child });
-      return words === 1 ? this.density(other) : 1 - model.empty({ words, extents: [words] });
+      const words = leastMet(met, { target, t: other, child });
+      return words === 1 ? density(other) : 1 - model.empty({ words, extents: [words] });
     }
-    if (this.#reach === null) return this.density(other);
-    const { totals, multicast } = this.#reach;
-    const { dataspaces, bounds } = plan.workload;
+    if (reach === null) return density(other);
+    const { totals, multicast } = reach;
+    const { dataspaces, bounds } = workload;
     const own = dimensions[access.target]!;
     const apart = dimensions[other]! & ~own;
     const box = bounds.map((_, d) => ((apart >> d) & 1 ? totals[d]! : 1));
@@ -307,10 +282,10 @@ export class Shares {
         ? Math.min(shared, Math.ceil(access.steps * shared - 1e-9))
         : 1;
     const words = productOf(extents) * (widens ? multicast : 1) * Math.max(1, steps);
-    return words === 1 ? this.density(other) : 1 - model.empty({ words, extents });
+    return words === 1 ? density(other) : 1 - model.empty({ words, extents });
   }
 
-  #least(acting: readonly Acting[]): number {
+  function leastLeft(acting: readonly Acting[]): number {
     return acting.reduce((least, { left }) => Math.min(least, left), 1);
   }
 }
@@ -319,7 +294,7 @@ interface Access {
   readonly target: number;
   /** Level that tiles of it go to; null for words that go to compute, or where that is not known. */
   readonly child: number | null;
-  /** Of what is shared, for each of its iterations side by side; see `#steps`. */
+  /** Of what is shared, for each of its iterations side by side; see `stepsOf`. */
   readonly steps: number;
 }
 

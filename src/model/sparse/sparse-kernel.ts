@@ -44,7 +44,7 @@ interface CountedKernel {
 export class SparseKernel {
   readonly layout: SparseLayout;
   /** Of the nest at hand: per dataspace, innermost first. */
-  readonly held: readonly (readonly Held[])[];
+  readonly held: readonly Held[][];
   computes: ComputeCounts = { actual: 0, gated: 0, skipped: 0 };
   /** Instances in use on average, of the dataspace that uses most. */
   readonly averageInstances: Float64Array;
@@ -53,7 +53,6 @@ export class SparseKernel {
   readonly footprints: Float64Array;
   /** `[t * levels + i]`, kept or not. */
   readonly #places: readonly Held[];
-  readonly #chains: readonly Held[][];
   /** `[t * levels + i]`: changes of the box that the tile is of. */
   readonly #tiled: Float64Array;
   readonly #nest: NestLoops;
@@ -73,8 +72,7 @@ export class SparseKernel {
           new Held({ dataspace, level, readWrite, storage, format: formats[dataspace * levels + level]! }),
       ),
     );
-    this.#chains = plan.workload.dataspaces.map(() => []);
-    this.held = this.#chains;
+    this.held = plan.workload.dataspaces.map(() => []);
     this.#tiled = new Float64Array(formats.length);
     const fanouts = plan.architecture.levels.map(({ kind }) => kind === 'fanout');
     this.#nest = new NestLoops({ dimensions, fanouts, asWritten: layout.quirks });
@@ -88,12 +86,8 @@ export class SparseKernel {
   /** Words that level `i` takes for its tile of dataspace `t`, `words` uncompressed; `box`: iterations that it spans. */
   footprint(t: number, i: number, { words, box }: { readonly words: number; readonly box: ArrayLike<number> }): number {
     const at = t * this.layout.levels + i;
-    const compressed = this.layout.formats[at]?.compressed === true;
-    const held = heldWords(this.layout, {
-      t,
-      i,
-      tile: compressed ? this.#tiles.probe(t, box) : { words, extents: [] },
-    });
+    const tile = this.layout.formats[at]?.compressed === true ? this.#tiles.probe(t, box) : { words, extents: [] };
+    const held = heldWords(this.layout, { t, i, tile });
     this.footprints[at] = held;
     return held;
   }
@@ -111,11 +105,16 @@ export class SparseKernel {
     if (this.rejection !== null) return SPARSE;
     const working = skipInstances({ layout, nest: this.#nest, tiles: this.#tiles, held });
     const orphan = this.#conditions.optimize(held);
-    if (orphan !== null)
-      return this.#refuse({ kind: 'no source', level: orphan.level, dataspace: orphan.options[0]!.target });
+    if (orphan !== null) {
+      const dataspace = orphan.options[0]!.target;
+      this.rejection = { kind: 'no source', level: orphan.level, dataspace, need: 0, limit: 0 };
+      return SPARSE;
+    }
     const dense = { computes: scratch.computes - Math.floor(scratch.computes * (1 - working)), quirks: layout.quirks };
     const computes = propagate(held, dense);
-    this.computes = countComputes(computes, this.#operands(), layout.plan.architecture.compute.sparsity!);
+    const [a, b] = layout.operands as [number, number];
+    const operands = [this.#operand(a, b), this.#operand(b, a)] as const;
+    this.computes = countComputes(computes, operands, layout.plan.architecture.compute.sparsity!);
     const busy = this.computes.actual + this.computes.gated;
     const cycles =
       perfect !== 0 ? busy / (scratch.utilizedComputes * working) : (scratch.computeCycles * busy) / scratch.computes;
@@ -150,7 +149,7 @@ export class SparseKernel {
   /** Lists what is held of dataspace t, with its tiles and dense counts. */
   #chain(t: number, nest: NestBuffer, scratch: Scratch): void {
     const { levels } = this.layout;
-    const chain = this.#chains[t]!;
+    const chain = this.held[t]!;
     chain.length = 0;
     let child: Held | null = null;
     for (let i = 0; i < levels; i += 1) {
@@ -228,11 +227,6 @@ export class SparseKernel {
     return null;
   }
 
-  #operands(): [Operand, Operand] {
-    const [a, b] = this.layout.operands as [number, number];
-    return [this.#operand(a, b), this.#operand(b, a)];
-  }
-
   #operand(t: number, other: number): Operand {
     return {
       density: this.layout.densities[t]!.expectedNonzeros(scalar),
@@ -260,11 +254,6 @@ export class SparseKernel {
         averageInstances[level] = Math.max(averageInstances[level]!, held.averageInstances);
       }
     }
-  }
-
-  #refuse(rejection: Pick<SparseRejection, 'kind' | 'level' | 'dataspace'>): Verdict {
-    this.rejection = { need: 0, limit: 0, ...rejection };
-    return SPARSE;
   }
 }
 

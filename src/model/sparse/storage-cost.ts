@@ -3,19 +3,22 @@
 import { bitsOf, type FormatSplit, type Held, type Split, type Units } from './held.js';
 
 /** Words per instance that bandwidth has to serve, metadata in words of data; skipped ones take none. */
-export function wordsRead({ format, storage, reads, formatReads }: Held): number {
-  if (format === null) return reads.actual + reads.gated;
-  const bits = bitsOf(format, formatReads.actual) + bitsOf(format, formatReads.gated);
-  return reads.actual + reads.gated + Math.floor(bits / storage.wordBits);
+export function wordsRead(held: Held): number {
+  return wordsServed(held, held.reads, held.formatReads);
 }
 
 export function wordsWritten(held: Held): number {
-  const { format, storage, fills, updates, formatFills, formatUpdates } = held;
-  if (format === null) return fills + (updates.actual + updates.gated);
-  const { wordBits } = storage;
-  const filled = Math.floor(bitsOf(format, formatFills) / wordBits);
-  const bits = bitsOf(format, formatUpdates.actual) + bitsOf(format, formatUpdates.gated);
-  return fills + (updates.actual + updates.gated) + filled + Math.floor(bits / wordBits);
+  const filled = held.fills + metadataWords(held, bitsOf(held.format, held.formatFills));
+  return filled + wordsServed(held, held.updates, held.formatUpdates);
+}
+
+function wordsServed(held: Held, { actual, gated }: Split, units: FormatSplit): number {
+  const bits = bitsOf(held.format, units.actual) + bitsOf(held.format, units.gated);
+  return actual + gated + metadataWords(held, bits);
+}
+
+function metadataWords({ storage }: Held, bits: number): number {
+  return Math.floor(bits / storage.wordBits);
 }
 
 export interface StorageEnergyPj {

@@ -17,9 +17,12 @@ interface Box {
   readonly keepings: readonly (readonly number[])[];
 }
 
+/** One mapping, as far as requirements go. */
 export interface Choice {
-  readonly profiles: readonly number[];
-  readonly keepings: readonly number[];
+  /** `[dimension][position]`, positions as in `positionsOf(tiling)`. */
+  readonly factors: readonly (readonly number[])[];
+  /** Mask over levels, per dataspace. */
+  readonly keep: readonly number[];
 }
 
 interface Corners {
@@ -50,7 +53,10 @@ export function searchBoxes(
     if (box === null) return null;
     const halves = halvesOf(box);
     if (halves === undefined)
-      return { profiles: box.profiles.map(([only]) => only!), keepings: box.keepings.map(([only]) => only!) };
+      return {
+        factors: box.profiles.map(([only], d) => known[d]![only!]!.factors),
+        keep: box.keepings.map(([only], t) => subproblem.keepings[t]![only!]!.keep),
+      };
     const first = search(halves[0]);
     if (first) return first;
     const second = search(halves[1]);
@@ -112,7 +118,7 @@ export function searchBoxes(
     effort.spend(profiles.reduce((all, list) => all + list.length, 0) * tiling.spatial.length);
     const reach = tiling.spatial.reduce((product, position, p) => {
       const values = profiles.map((list, d) => [...new Set(list.map((one) => valueAt(d, one, sizes.length + p)))]);
-      return product * mostParallel(values, { ...position, effort });
+      return product * mostParallel(values, position, effort);
     }, 1);
     return reach >= leastInstances;
   }

@@ -5,9 +5,9 @@ import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { Effort } from './effort.js';
 import type { Feasibility } from './feasibility.js';
 import { remediesFor } from './remedies.js';
-import { type Sentence, sentenceOf } from './sentence.js';
+import { sentenceOf } from './sentence.js';
 import { type Asking, type SmallestSet, smallestSet } from './smallest-set.js';
-import { Statements } from './statements.js';
+import { statementsOf } from './statements.js';
 
 const mostConflicts = 3;
 
@@ -32,12 +32,19 @@ export function explain(feasibility: Feasibility): readonly Diagnostic[] {
     left = left.filter((one) => !found.members.includes(one));
     if (decide(left).verdict !== 'nothing') break;
   }
-  const statements = new Statements(feasibility);
+  const statements = statementsOf(feasibility);
   const numbers = { feasibility, decide: decider(feasibility, new Effort(steps.numbers)), statements };
   const remedies = { feasibility, decide: decider(feasibility, new Effort(steps.remedies)), statements };
-  return conflicts.map((conflict) => {
-    const hint = remediesFor(conflict.members, all, remedies);
-    return tell(conflict, { sentence: sentenceOf(conflict.members, numbers), hint, statements });
+  return conflicts.map(({ members, irreducible }) => {
+    const hint = remediesFor(members, all, remedies);
+    const { message, main, expected, found } = sentenceOf(members, numbers);
+    const span = main.span ?? members.find((one) => one.span !== undefined)?.span;
+    const others = members.flatMap((one) =>
+      one.span === undefined || one.span === span ? [] : [{ message: statements.one(one), span: one.span }],
+    );
+    const spare = irreducible ? '' : ' (perhaps not all of this is needed for the conflict)';
+    const related = others.length > 0 ? others : undefined;
+    return error('E-INFEASIBLE', `${message}${spare}`, { span, expected, found, hint, related });
   });
 }
 
@@ -50,26 +57,4 @@ function decider(feasibility: Feasibility, total: Effort): Asking['decide'] {
     total.spend(Math.max(stepsAtLeast, before - own.left));
     return decision;
   };
-}
-
-interface Told {
-  readonly sentence: Sentence;
-  readonly hint: string | undefined;
-  readonly statements: Statements;
-}
-
-function tell({ members, irreducible }: SmallestSet, { sentence, hint, statements }: Told): Diagnostic {
-  const { message, main, expected, found } = sentence;
-  const place = main.span ?? members.find(({ span }) => span !== undefined)?.span;
-  const related = members.flatMap((one) =>
-    one.span === undefined || one.span === place ? [] : [{ message: statements.one(one), span: one.span }],
-  );
-  const spare = irreducible ? '' : ' (perhaps not all of this is needed for the conflict)';
-  return error('E-INFEASIBLE', `${message}${spare}`, {
-    span: place,
-    expected,
-    found,
-    hint,
-    related: related.length > 0 ? related : undefined,
-  });
 }

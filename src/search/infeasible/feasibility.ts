@@ -7,18 +7,14 @@ import { type Tiling, tilingOf } from '../../mapspace/tiling.js';
 import type { FactorSpace } from '../../math/factorization.js';
 import { remembered } from '../../math/remembered.js';
 import { moves } from '../../workload/workload.js';
-import { searchBoxes } from './box-search.js';
+import { type Choice, searchBoxes } from './box-search.js';
 import { Effort } from './effort.js';
 import { openSpace } from './open-space.js';
 import { type Profile, type Profiles, profilesOf } from './profiles.js';
 import { type Requirement, requirementsOf } from './requirement.js';
 import { type Sense, type Subproblem, sensesOf, subproblemOf } from './subproblem.js';
 
-export interface Witness {
-  /** `[dimension][position]`, positions as in `positionsOf(tiling)`. */
-  readonly factors: readonly (readonly number[])[];
-  /** Mask over levels, per dataspace. */
-  readonly keep: readonly number[];
+export interface Witness extends Choice {
   /** Per dimension: whether its bound was to be kept, so that a tile is never larger. */
   readonly bounded: readonly boolean[];
 }
@@ -61,26 +57,19 @@ export class Feasibility {
 
   decide(requirements: readonly Requirement[], effort: Effort = new Effort(usualSteps)): Decision {
     const subproblem = subproblemOf(this, requirements);
-    const { keepings } = subproblem;
-    const nothing: Decision = subproblem.complete ? { verdict: 'nothing' } : { verdict: 'unknown' };
-    if (keepings.some((list) => list.length === 0)) return nothing;
+    const none = (complete: boolean): Decision => ({ verdict: complete ? 'nothing' : 'unknown' });
+    if (subproblem.keepings.some((list) => list.length === 0)) return none(subproblem.complete);
     const lists: (readonly Profile[])[] = [];
-    let complete = true;
+    let { complete } = subproblem;
     for (let d = 0; d < this.tiling.dimensions; d += 1) {
       const found = this.#profiles(subproblem, d, effort);
-      if (found.list.length === 0) return found.complete ? { verdict: 'nothing' } : { verdict: 'unknown' };
+      if (found.list.length === 0) return none(found.complete);
       complete &&= found.complete;
       lists.push(found.list);
     }
     const choice = searchBoxes(subproblem, lists, { dataspaces: this.problem.workload.dataspaces, effort });
-    if (choice === null) return complete ? nothing : { verdict: 'unknown' };
-    if (choice === undefined) return { verdict: 'unknown' };
-    const witness = {
-      factors: choice.profiles.map((one, d) => lists[d]![one]!.factors),
-      keep: choice.keepings.map((one, t) => keepings[t]![one]!.keep),
-      bounded: subproblem.bounds.map((bound) => bound !== null),
-    };
-    return { verdict: 'fits', witness };
+    if (!choice) return none(choice === null && complete);
+    return { verdict: 'fits', witness: { ...choice, bounded: subproblem.bounds.map((bound) => bound !== null) } };
   }
 
   /** Most questions differ from earlier ones in a few dimensions only. */

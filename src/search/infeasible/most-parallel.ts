@@ -1,15 +1,14 @@
 // The most instances that one fan-out can put to use, when each dimension has some factors to choose from: every product
 // along X and Y that can be reached is listed. Which loops may lie along which axis is not asked, so it is an upper bound.
 
+import type { SpatialPosition } from '../../mapspace/tiling.js';
 import type { Effort } from './effort.js';
 
-export interface Mesh {
-  readonly fanoutX: number;
-  readonly fanoutY: number;
-  readonly effort: Effort;
-}
-
-export function mostParallel(values: readonly (readonly number[])[], { fanoutX, fanoutY, effort }: Mesh): number {
+export function mostParallel(
+  values: readonly (readonly number[])[],
+  { fanoutX, fanoutY }: Pick<SpatialPosition, 'fanoutX' | 'fanoutY'>,
+  effort: Effort,
+): number {
   const greatest = values.reduce((product, list) => product * Math.max(...list), 1);
   if (fanoutX === Number.POSITIVE_INFINITY || fanoutY === Number.POSITIVE_INFINITY) return greatest;
   let reached = new Map<number, readonly [x: number, y: number]>([[0, [1, 1]]]);

@@ -5,71 +5,54 @@ import { positionsOf, type Tiling } from '../../mapspace/tiling.js';
 import { groupedBy } from '../../math/remembered.js';
 import { isOf, type Requirement, type RequirementOf } from './requirement.js';
 
-export class Statements {
-  readonly #problem: Problem;
-  readonly #tiling: Tiling;
+export function statementsOf({ problem, tiling }: { readonly problem: Problem; readonly tiling: Tiling }) {
+  const { workload, architecture } = problem;
+  const positions = positionsOf(tiling);
+  const dimensionOf = (d: number): string => workload.dimensions[d]!;
+  const dataspaceOf = (t: number): string => workload.dataspaces[t]!.name;
+  const levelOf = (index: number): string => architecture.levels[index]!.name;
 
-  constructor({ problem, tiling }: { readonly problem: Problem; readonly tiling: Tiling }) {
-    this.#problem = problem;
-    this.#tiling = tiling;
-  }
-
-  /** How many positions there are. */
-  get places(): number {
-    return positionsOf(this.#tiling).length;
-  }
-
-  dimension(d: number): string {
-    return this.#problem.workload.dimensions[d]!;
-  }
-
-  dataspace(t: number): string {
-    return this.#problem.workload.dataspaces[t]!.name;
-  }
-
-  level(index: number): string {
-    return this.#problem.architecture.levels[index]!.name;
-  }
+  return {
+    /** How many positions there are. */
+    places: positions.length,
+    ...{ dimension: dimensionOf, dataspace: dataspaceOf, level: levelOf, place, mesh, meshSize, one, several },
+  };
 
   /** A storage level by its name, a fan-out by the leaf that is multiplied. */
-  place(position: number): string {
-    const at = positionsOf(this.#tiling)[position]!;
-    const level = this.#problem.architecture.levels[at.level]!;
-    return at.kind === 'spatial' ? `the fan-out of ${level.leaf}` : level.name;
+  function place(position: number): string {
+    const at = positions[position]!;
+    const { name, leaf } = architecture.levels[at.level]!;
+    return at.kind === 'spatial' ? `the fan-out of ${leaf}` : name;
   }
 
-  mesh(position: number): string {
-    const { fanoutX, fanoutY } = this.#tiling.spatial[position]!;
+  function mesh(position: number): string {
+    const { fanoutX, fanoutY } = tiling.spatial[position]!;
     return `${fanoutX} x ${fanoutY}`;
   }
 
-  meshSize(position: number): number {
-    const { fanoutX, fanoutY } = this.#tiling.spatial[position]!;
+  function meshSize(position: number): number {
+    const { fanoutX, fanoutY } = tiling.spatial[position]!;
     return fanoutX * fanoutY;
   }
 
-  one(requirement: Requirement): string {
+  function one(requirement: Requirement): string {
     switch (requirement.kind) {
       case 'bound':
-        return `${this.dimension(requirement.dimension)} is ${requirement.value}`;
       case 'factor':
-        return `${this.factor(requirement)} at ${this.place(requirement.position)}`;
+      case 'keep':
+        return several([requirement])[0]!;
       case 'fanout':
-        return `${this.place(requirement.position)} is ${requirement.value} along ${requirement.axis.toUpperCase()}`;
+        return `${place(requirement.position)} is ${requirement.value} along ${requirement.axis.toUpperCase()}`;
       case 'split':
-        return `${this.place(requirement.position)} has split ${requirement.value}`;
+        return `${place(requirement.position)} has split ${requirement.value}`;
       case 'order':
-        return `${this.place(requirement.position)} has a permutation`;
-      case 'keep': {
-        const kept = `${this.level(requirement.level)} keeps ${this.dataspace(requirement.dataspace)}`;
-        return requirement.stated ? kept : `${kept} as the outermost level`;
-      }
+        return `${place(requirement.position)} has a permutation`;
       case 'bypass':
-        return `${this.level(requirement.level)} bypasses ${this.dataspace(requirement.dataspace)}`;
+        return `${levelOf(requirement.level)} bypasses ${dataspaceOf(requirement.dataspace)}`;
       case 'capacity':
-        return `${this.level(requirement.level)} holds ${counted(requirement.value, 'word')}`;
+        return `${levelOf(requirement.level)} holds ${counted(requirement.value, 'word')}`;
       case 'utilization':
-        return `${this.level(requirement.level)} must hold at least ${counted(Math.ceil(requirement.value), 'word')} (min_utilization ${requirement.share})`;
+        return `${levelOf(requirement.level)} must hold at least ${counted(Math.ceil(requirement.value), 'word')} (min_utilization ${requirement.share})`;
       case 'parallelism':
         return `at least ${Math.ceil(requirement.value)} of ${requirement.available} instances must be used`;
       case 'loops':
@@ -77,12 +60,12 @@ export class Statements {
     }
   }
 
-  factor({ dimension, relation, value }: RequirementOf<'factor'>): string {
-    return `${this.dimension(dimension)}${relation}${value}`;
+  function factorOf({ dimension, relation, value }: RequirementOf<'factor'>): string {
+    return `${dimensionOf(dimension)}${relation}${value}`;
   }
 
   /** Clauses for all of them, in an order for reading. */
-  several(requirements: readonly Requirement[]): readonly string[] {
+  function several(requirements: readonly Requirement[]): readonly string[] {
     const keeps = requirements.filter(isOf('keep'));
     const capacities = requirements.filter(isOf('capacity'));
     const told = new Set(keeps.map(({ level }) => level));
@@ -91,51 +74,56 @@ export class Statements {
         !['factor', 'keep', 'fanout', 'bound'].includes(one.kind) && !(one.kind === 'capacity' && told.has(one.level)),
     );
     return [
-      ...this.#factors(requirements.filter(isOf('factor'))),
-      ...this.#fanouts(requirements.filter(isOf('fanout'))),
-      ...this.#bounds(requirements.filter(isOf('bound'))),
-      ...this.#keeps(keeps, capacities),
-      ...rest.map((one) => this.one(one)),
+      ...factorsTold(requirements.filter(isOf('factor'))),
+      ...fanoutsTold(requirements.filter(isOf('fanout'))),
+      ...boundsTold(requirements.filter(isOf('bound'))),
+      ...keepsTold(keeps, capacities),
+      ...rest.map(one),
     ];
   }
 
   /** `P=1 at GLB and DRAM` where one factor holds at several places, else `C=2 and R=3 at RF`. */
-  #factors(factors: readonly RequirementOf<'factor'>[]): readonly string[] {
-    const spread = groupedBy(factors, (one) => this.factor(one));
+  function factorsTold(factors: readonly RequirementOf<'factor'>[]): readonly string[] {
+    const spread = groupedBy(factors, factorOf);
     const single = [...spread.values()].filter((list) => list.length === 1).map(([only]) => only!);
     return [
-      ...[...groupedBy(single, ({ position }) => this.place(position))].map(
-        ([place, list]) => `${listed(list.map((one) => this.factor(one)))} at ${place}`,
+      ...[...groupedBy(single, ({ position }) => place(position))].map(
+        ([place, list]) => `${listed(list.map(factorOf))} at ${place}`,
       ),
       ...[...spread]
         .filter(([, list]) => list.length > 1)
-        .map(([factor, list]) => `${factor} at ${listed(list.map(({ position }) => this.place(position)))}`),
+        .map(([factor, list]) => `${factor} at ${listed(list.map(({ position }) => place(position)))}`),
     ];
   }
 
-  #fanouts(fanouts: readonly RequirementOf<'fanout'>[]): readonly string[] {
+  function fanoutsTold(fanouts: readonly RequirementOf<'fanout'>[]): readonly string[] {
     return [...groupedBy(fanouts, ({ position }) => String(position)).values()].map((list) =>
-      list.length === 1 ? this.one(list[0]!) : `${this.place(list[0]!.position)} is ${this.mesh(list[0]!.position)}`,
+      list.length === 1 ? one(list[0]!) : `${place(list[0]!.position)} is ${mesh(list[0]!.position)}`,
     );
   }
 
-  #bounds(bounds: readonly RequirementOf<'bound'>[]): readonly string[] {
+  function boundsTold(bounds: readonly RequirementOf<'bound'>[]): readonly string[] {
     return [...groupedBy(bounds, ({ value }) => String(value))].map(
       ([bound, list]) =>
-        `${listed(list.map(({ dimension }) => this.dimension(dimension)))} ${list.length === 1 ? 'is' : 'are'} ${bound}`,
+        `${listed(list.map(({ dimension }) => dimensionOf(dimension)))} ${list.length === 1 ? 'is' : 'are'} ${bound}`,
     );
   }
 
-  #keeps(keeps: readonly RequirementOf<'keep'>[], capacities: readonly RequirementOf<'capacity'>[]): readonly string[] {
+  function keepsTold(
+    keeps: readonly RequirementOf<'keep'>[],
+    capacities: readonly RequirementOf<'capacity'>[],
+  ): readonly string[] {
     return [...groupedBy(keeps, ({ level, stated }) => `${level} ${stated}`).values()].map((list) => {
       const { level, stated } = list[0]!;
       const capacity = capacities.find((one) => one.level === level);
-      const kept = `${this.level(level)} keeps ${listed(list.map(({ dataspace }) => this.dataspace(dataspace)))}`;
+      const kept = `${levelOf(level)} keeps ${listed(list.map(({ dataspace }) => dataspaceOf(dataspace)))}`;
       const room = capacity ? ` in ${counted(capacity.value, 'word')}` : '';
       return `${kept}${room}${stated ? '' : ' as the outermost level'}`;
     });
   }
 }
+
+export type Statements = ReturnType<typeof statementsOf>;
 
 /** `a, b and c`. */
 export function listed(items: readonly string[], last = 'and'): string {

@@ -3,7 +3,7 @@
 
 import type { FactorConstraint } from '../../mapping/constraints.js';
 import type { Problem } from '../../mapping/problem.js';
-import { keepMask } from '../../mapspace/keep-space.js';
+import { type KeepSpace, keepMask } from '../../mapspace/keep-space.js';
 import { positionsOf, type SpatialPosition, type Tiling } from '../../mapspace/tiling.js';
 import { maskOf, maskWhere } from '../../math/bits.js';
 import { groupedBy } from '../../math/remembered.js';
@@ -66,7 +66,8 @@ export function subproblemOf(
     const [forced, bypass] = [levelsOf(keeps), levelsOf(bypasses)];
     const free = storage.filter((level) => !(((bypass | forced) >> level) & 1));
     const coalesced = maskOf(storage.filter((level) => !((constraints.levels[level]!.noCoalesce >> t) & 1)));
-    return keepingsOf({ forced, free, coalesced }, sizes);
+    const count = 2 ** free.length - (forced === 0 ? 1 : 0);
+    return keepingsOf({ forced, free, count, coalesced }, sizes);
   });
   const [[parallelism], [loops]] = [of('parallelism'), of('loops')];
   return {
@@ -119,37 +120,27 @@ function relaxedTiling(tiling: Tiling, bounds: readonly (number | null)[], of: O
   };
 }
 
-interface KeepChoice {
-  /** Masks over levels. */
-  readonly forced: number;
-  readonly coalesced: number;
-  readonly free: readonly number[];
-}
-
+/** `coalesced`: mask over levels. */
 function keepingsOf(
-  { forced, free, coalesced }: KeepChoice,
+  { forced, free, count, coalesced }: KeepSpace & { readonly coalesced: number },
   sizes: readonly SizeLimit[],
 ): { readonly list: readonly Keeping[]; readonly complete: boolean } {
   const asked = sizes.some(({ least }) => least > 0);
   const few = !asked || free.length > mostFreeLevels;
   // Where nothing need be held, the fewer levels keep it the better.
-  const masks = few
-    ? forced !== 0
-      ? [forced]
-      : free.map((level) => 1 << level)
-    : Array.from({ length: 2 ** free.length }, (_, rank) => keepMask({ forced, free: [...free], count: 0 }, rank));
+  const fewest = forced !== 0 ? [forced] : free.map((level) => 1 << level);
+  const masks = few ? fewest : Array.from({ length: count }, (_, rank) => keepMask({ forced, free, count }, rank));
   const byHeld = new Map<number, Keeping>();
   for (const keep of masks) {
-    if (keep === 0) continue;
     const coalescing = keep & coalesced;
     const backing = coalescing === 0 ? -1 : 31 - Math.clz32(coalescing);
-    const held = sizes.reduce(
-      (mask, { level }, at) => ((keep >> level) & 1 && level <= backing ? mask | (1 << at) : mask),
-      0,
-    );
+    const held = maskWhere(sizes, ({ level }) => level <= backing && ((keep >> level) & 1) === 1);
     if (!byHeld.has(held)) byHeld.set(held, { keep, held });
   }
-  const limited = masksOf(sizes);
+  const limited = {
+    most: maskWhere(sizes, ({ most }) => most < Number.POSITIVE_INFINITY),
+    least: maskWhere(sizes, ({ least }) => least > 0),
+  };
   const choices = [...byHeld.values()];
   const list = choices.filter(({ held }, at) => {
     return !choices.some(
@@ -158,13 +149,6 @@ function keepingsOf(
     );
   });
   return { list, complete: !(few && asked) };
-}
-
-function masksOf(sizes: readonly SizeLimit[]): { readonly most: number; readonly least: number } {
-  return {
-    most: maskWhere(sizes, ({ most }) => most < Number.POSITIVE_INFINITY),
-    least: maskWhere(sizes, ({ least }) => least > 0),
-  };
 }
 
 /** Whether holding `a` complies wherever holding `b` does. */

@@ -5,7 +5,7 @@ import type { Mapspace } from '../../mapspace/mapspace.js';
 import { randomSource } from '../../math/random.js';
 import type { ChunkRun } from '../chunk-run.js';
 import { copyDraft, createDraft, type Draft, DraftReader, draftOf, shuffleDraft } from '../draft.js';
-import { Moves } from '../moves.js';
+import { movesOf } from '../moves.js';
 import { type Figures, metricValue } from '../objective.js';
 import { Sampler } from '../sampling.js';
 
@@ -28,7 +28,7 @@ export function runHybrid(run: ChunkRun): void {
   const { mapspace, inputs } = context;
   const random = randomSource(`${inputs.options.seed}/${order.chunk}`);
   const reader = new DraftReader(mapspace);
-  const moves = new Moves(mapspace, random, reader);
+  const moves = movesOf(mapspace, random, reader);
   const sampler = new Sampler(context, random, reader);
   const point = mapspace.createPoint();
   const writer = run.writer(point);
