@@ -1,7 +1,6 @@
 // Multicast signatures and hops of the network below a level (F.5, F.10): the explicit form that energy per hop and the
 // printed breakdown need. Runs only for levels whose network has energy, or when explaining.
 
-import { remembered } from '../../math/remembered.js';
 import type { Shifts } from '../charge/neighbours.js';
 import type { Kernel, NetworkRecord } from './kernel.js';
 import { deliveries } from './links.js';
@@ -23,17 +22,24 @@ export function networkRecords(kernel: Kernel, t: number, i: number): NetworkRec
   for (const { visits, fromParent } of list) {
     const words = visits.weight * visits.delta;
     for (const { multicast, scatter, hops } of groupHops(shifts, fromParent, { unicast, width, height }))
-      addRecord(records, { multicast, scatter, accesses: words * scatter, hops: words * hops });
+      addRecord(records, { multicast, scatter, accesses: scatter, hops }, words);
   }
   return sorted([...records.values()]);
 }
 
-/** To the record with the same signature, if there is one. */
-export function addRecord(records: Map<string, NetworkRecord>, record: NetworkRecord): void {
-  const key = `${record.multicast},${record.scatter}`;
-  const known = remembered(records, key, () => ({ ...record, accesses: 0, hops: 0 }));
-  known.accesses += record.accesses;
-  known.hops += record.hops;
+/** So many times to the record with the same signature, if there is one. */
+export function addRecord(
+  records: Map<string, NetworkRecord>,
+  { multicast, scatter, accesses, hops }: Readonly<NetworkRecord>,
+  times: number,
+): void {
+  const key = `${multicast},${scatter}`;
+  const known = records.get(key);
+  if (known === undefined) records.set(key, { multicast, scatter, accesses: accesses * times, hops: hops * times });
+  else {
+    known.accesses += accesses * times;
+    known.hops += hops * times;
+  }
 }
 
 /** The network records below level `i` with the accesses that bypassing left there (F.7.4). */

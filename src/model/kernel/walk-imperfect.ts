@@ -5,15 +5,15 @@ import { count } from './accesses.js';
 import type { Kernel } from './kernel.js';
 import { backingStore, occupy } from './tiles.js';
 import { UNDECIDED, VALID, type Verdict } from './verdict.js';
-import { type Walk, walkNest } from './walk.js';
+import { Walk } from './walk.js';
 
 /** Evaluates an expanded nest with imperfect factors; the counterpart of tile and count for perfect ones. */
 export function walkImperfect(kernel: Kernel): Verdict {
   const { layout, scratch, nest } = kernel;
   scratch.tile.fill(0);
   scratch.masterTile.fill(0);
-  const walk = walkNest(kernel);
-  if (walk === null) return UNDECIDED;
+  const walk = new Walk(kernel);
+  if (!walk.run()) return UNDECIDED;
   averageInstances(kernel, walk);
   const box = new Float64Array(layout.dimensions).fill(1);
   for (let i = 0; i < layout.levels; i += 1) {

@@ -12,7 +12,7 @@ import { deliver } from './walk-fanout.js';
 const patience = 2 ** 15;
 const gaveUp = new Error('the walk was given up');
 
-interface WalkLoop {
+export interface WalkLoop {
   readonly dimension: number;
   readonly end: number;
   readonly residual: number;
@@ -23,6 +23,9 @@ interface WalkLoop {
   readonly stride: number;
 }
 
+/** One word to one child. */
+const alone = { multicast: 1, scatter: 1, accesses: 1, hops: 0 };
+
 /** What the walk remembers of one loop and dataspace between visits (F.4, F.6). */
 interface LoopState {
   previous: Box | null;
@@ -31,95 +34,107 @@ interface LoopState {
   received: Region[];
 }
 
-/** The nest at hand, walked; null where it was given up. */
-export function walkNest(kernel: Kernel) {
-  const { layout, scratch, flags } = kernel;
-  const { loops, boundary } = explicitLoops(kernel);
-  const indices = loops.map(() => 0);
-  const position = new Array<number>(layout.dimensions).fill(0);
-  const states = loops.map(() =>
-    Array.from({ length: layout.dataspaces }, (): LoopState => ({ previous: null, step: null, received: [] })),
-  );
-  const records = Array.from(
-    { length: layout.dataspaces * layout.levels },
-    (): WalkRecords => ({ bySignature: new Map(), links: 0 }),
-  );
-  const full: number[][] = [];
-  const part: number[][] = [];
-  const fullNow = new Array<number>(layout.dimensions).fill(1);
-  const partNow = new Array<number>(layout.dimensions).fill(0);
-  for (const { dimension, end, stride, residual } of loops) {
-    fullNow[dimension] = fullNow[dimension]! * end;
-    partNow[dimension] = partNow[dimension]! + stride * (residual - 1);
-    full.push(fullNow.map((extent) => extent - 1));
-    part.push([...partNow]);
-  }
-  let computes = 0;
-  let epochs = 1;
-  let worked = 0;
-  try {
-    evaluate(loops.length - 1);
-  } catch (problem) {
-    if (problem === gaveUp) return null;
-    throw problem;
-  }
-  return {
-    loops,
-    /** Loop index of the last temporal loop of each level. */
-    boundary,
-    /** Words and multicast signatures per `[t * levels + i]`. */
-    records,
-    computes,
-  };
+export class Walk {
+  readonly loops: WalkLoop[];
+  /** Loop index of the last temporal loop of each level. */
+  readonly boundary: number[];
+  /** Words and multicast signatures per `[t * levels + i]`. */
+  readonly records: WalkRecords[];
+  computes = 0;
+  private readonly index: number[];
+  private readonly position: number[];
+  private readonly full: number[][];
+  private readonly part: number[][];
+  private readonly states: LoopState[][];
+  private epochs = 1;
+  private work = 0;
 
-  function spend(work: number): void {
-    worked += work;
-    if (worked < patience) return;
-    worked = 0;
-    if (kernel.giveUp?.()) throw gaveUp;
+  private readonly kernel: Kernel;
+
+  constructor(kernel: Kernel) {
+    this.kernel = kernel;
+    const { loops, boundary } = explicitLoops(kernel);
+    const { dataspaces, dimensions, levels } = kernel.layout;
+    this.loops = loops;
+    this.boundary = boundary;
+    this.index = loops.map(() => 0);
+    this.position = new Array<number>(dimensions).fill(0);
+    this.states = loops.map(() =>
+      Array.from({ length: dataspaces }, () => ({ previous: null, step: null, received: [] })),
+    );
+    this.records = Array.from({ length: dataspaces * levels }, () => ({ bySignature: new Map(), links: 0 }));
+    this.full = [];
+    this.part = [];
+    const fullNow = new Array<number>(dimensions).fill(1);
+    const partNow = new Array<number>(dimensions).fill(0);
+    for (const loop of loops) {
+      fullNow[loop.dimension] = fullNow[loop.dimension]! * loop.end;
+      partNow[loop.dimension] = partNow[loop.dimension]! + loop.stride * (loop.residual - 1);
+      this.full.push(fullNow.map((extent) => extent - 1));
+      this.part.push([...partNow]);
+    }
   }
 
-  function lastAbove(l: number, d: number): boolean {
-    for (let q = l + 1; q < loops.length; q += 1) {
-      const loop = loops[q]!;
-      if (loop.dimension === d && indices[q]! + 1 < loop.residual) return false;
+  /** False where it was given up. */
+  run(): boolean {
+    try {
+      this.evaluate(this.loops.length - 1);
+      return true;
+    } catch (problem) {
+      if (problem === gaveUp) return false;
+      throw problem;
+    }
+  }
+
+  private spend(work: number): void {
+    this.work += work;
+    if (this.work < patience) return;
+    this.work = 0;
+    if (this.kernel.giveUp?.()) throw gaveUp;
+  }
+
+  private lastAbove(l: number, d: number): boolean {
+    for (let q = l + 1; q < this.loops.length; q += 1) {
+      const loop = this.loops[q]!;
+      if (loop.dimension === d && this.index[q]! + 1 < loop.residual) return false;
     }
     return true;
   }
 
-  function isBoundary(l: number): boolean {
-    return boundary[loops[l]!.level] === l;
+  private isBoundary(l: number): boolean {
+    return this.boundary[this.loops[l]!.level] === l;
   }
 
-  function isMaster(l: number): boolean {
-    return loops[l]!.kind !== TEMPORAL && loops[l + 1]!.kind === TEMPORAL;
+  private isMaster(l: number): boolean {
+    return this.loops[l]!.kind !== TEMPORAL && this.loops[l + 1]!.kind === TEMPORAL;
   }
 
   /** F.3 `eval`: what is newly needed of the tile of loop `l`, per dataspace. */
-  function evaluate(l: number): Region[] {
-    const loop = loops[l]!;
-    spend(1);
-    if (loop.kind === TEMPORAL) walkTime(l);
-    else walkSpace(l);
-    const tiles = tilesOf(l);
-    const master = isMaster(l);
+  private evaluate(l: number): Region[] {
+    const loop = this.loops[l]!;
+    const { layout, scratch, flags } = this.kernel;
+    this.spend(1);
+    if (loop.kind === TEMPORAL) this.walkTime(l);
+    else this.walkSpace(l);
+    const tiles = this.tiles(l);
+    const master = this.isMaster(l);
     const noReuse = master ? 0 : flags.temporalNoReuse[loop.level]!;
     return tiles.map((tile, t) => {
       const at = t * layout.levels + loop.level;
-      if (isBoundary(l)) scratch.tile[at] = Math.max(scratch.tile[at]!, regionSize([tile]));
+      if (this.isBoundary(l)) scratch.tile[at] = Math.max(scratch.tile[at]!, regionSize([tile]));
       if (master) scratch.masterTile[at] = Math.max(scratch.masterTile[at]!, regionSize([tile]));
-      return (noReuse >> t) & 1 ? [tile] : deltaOf(states[l]![t]!, tile);
+      return (noReuse >> t) & 1 ? [tile] : this.delta(this.states[l]![t]!, tile);
     });
   }
 
   /** F.4. */
-  function deltaOf(state: LoopState, tile: Box): Region {
+  private delta(state: LoopState, tile: Box): Region {
     const { previous } = state;
     state.previous = tile;
     if (previous === null) return [tile];
     const move = centreDisplacement(previous, tile);
     const still = move.every((one) => one === 0);
-    if (still && kernel.oldWindow === 0) return subtract(tile, previous);
+    if (still && this.kernel.oldWindow === 0) return subtract(tile, previous);
     if (state.step === null) {
       state.step = move;
       return subtract(tile, previous);
@@ -130,19 +145,20 @@ export function walkNest(kernel: Kernel) {
   }
 
   /** F.2: the bounding rectangle of the iterations of loops 0 to l at the current position, per dataspace. */
-  function tilesOf(l: number): Box[] {
+  private tiles(l: number): Box[] {
+    const { layout } = this.kernel;
     const low: number[] = [];
     const high: number[] = [];
     for (let d = 0; d < layout.dimensions; d += 1) {
-      const reach = lastAbove(l, d) ? part[l]![d]! : full[l]![d]!;
-      low.push(position[d]!);
-      high.push(position[d]! + reach);
+      const reach = this.lastAbove(l, d) ? this.part[l]![d]! : this.full[l]![d]!;
+      low.push(this.position[d]!);
+      high.push(this.position[d]! + reach);
     }
-    return Array.from({ length: layout.dataspaces }, (_, t) => project(t, low, high));
+    return Array.from({ length: layout.dataspaces }, (_, t) => this.project(t, low, high));
   }
 
-  function project(t: number, low: readonly number[], high: readonly number[]): Box {
-    const { rankStart, termStart, termDimension, termCoefficient } = layout;
+  private project(t: number, low: readonly number[], high: readonly number[]): Box {
+    const { rankStart, termStart, termDimension, termCoefficient } = this.kernel.layout;
     const box: Box = { low: [], high: [] };
     for (let rank = rankStart[t]!; rank < rankStart[t + 1]!; rank += 1) {
       let from = 0;
@@ -159,31 +175,32 @@ export function walkNest(kernel: Kernel) {
     return box;
   }
 
-  function walkTime(l: number): void {
-    const loop = loops[l]!;
-    const last = lastAbove(l, loop.dimension);
+  private walkTime(l: number): void {
+    const { layout } = this.kernel;
+    const loop = this.loops[l]!;
+    const last = this.lastAbove(l, loop.dimension);
     const trips = last ? loop.residual : loop.end;
     if (l === 0) {
-      for (let t = 0; t < layout.dataspaces; t += 1) recordAlone(t, loop.level, trips);
-      computes += trips * epochs;
+      for (let t = 0; t < layout.dataspaces; t += 1) this.record(t, loop.level, alone, trips);
+      this.computes += trips * this.epochs;
       return;
     }
-    const inner = loops.slice(0, l).some((one) => one.dimension === loop.dimension && one.end !== one.residual);
+    const inner = this.loops.slice(0, l).some((one) => one.dimension === loop.dimension && one.end !== one.residual);
     const runLast = inner && last;
     const runTwo = runLast && loop.end !== loop.residual;
-    const counted = isBoundary(l - 1);
-    const start = position[loop.dimension]!;
+    const counted = this.isBoundary(l - 1);
+    const start = this.position[loop.dimension]!;
     const recorded: { weight: number; deltas: Region[] }[] = [];
     const visit = (index: number, weight: number): Region[] => {
-      indices[l] = index;
-      const outer = epochs;
-      epochs = outer * weight;
-      const deltas = evaluate(l - 1);
-      epochs = outer;
+      this.index[l] = index;
+      const outer = this.epochs;
+      this.epochs = outer * weight;
+      const deltas = this.evaluate(l - 1);
+      this.epochs = outer;
       return deltas;
     };
     const advance = (iterations: number): void => {
-      position[loop.dimension] = position[loop.dimension]! + loop.stride * iterations;
+      this.position[loop.dimension] = this.position[loop.dimension]! + loop.stride * iterations;
     };
 
     recorded.push({ weight: 1, deltas: visit(0, 1) });
@@ -209,49 +226,52 @@ export function walkNest(kernel: Kernel) {
         recorded.push({ weight: 1, deltas: visit(trips - 1, 1) });
       }
     }
-    position[loop.dimension] = start;
-    indices[l] = 0;
+    this.position[loop.dimension] = start;
+    this.index[l] = 0;
     if (!counted) return;
     for (let t = 0; t < layout.dataspaces; t += 1) {
       const words = recorded.reduce((sum, { weight, deltas }) => sum + weight * regionSize(deltas[t]!), 0);
-      if (words > 0) recordAlone(t, loop.level, words);
+      if (words > 0) this.record(t, loop.level, alone, words);
     }
   }
 
   /** F.5: the first element is evaluated, the others receive its delta shifted. `l` is the master of its run. */
-  function walkSpace(l: number): void {
-    const level = loops[l]!.level;
+  private walkSpace(l: number): void {
+    const { layout } = this.kernel;
+    const level = this.loops[l]!.level;
     let first = l;
-    while (first > 0 && loops[first - 1]!.kind !== TEMPORAL) first -= 1;
-    const run = loops.slice(first, l + 1).map((loop, offset) => ({
+    while (first > 0 && this.loops[first - 1]!.kind !== TEMPORAL) first -= 1;
+    const run = this.loops.slice(first, l + 1).map((loop, offset) => ({
       loop,
-      trips: lastAbove(first + offset, loop.dimension) ? loop.residual : loop.end,
+      trips: this.lastAbove(first + offset, loop.dimension) ? loop.residual : loop.end,
     }));
     // The representative sits at index 0 of every spatial loop.
-    const deltas = first === 0 ? points() : evaluate(first - 1);
-    if (first === 0) computes += epochs;
+    const deltas = first === 0 ? this.points() : this.evaluate(first - 1);
+    if (first === 0) this.computes += this.epochs;
     for (let t = 0; t < layout.dataspaces; t += 1) {
-      const elements = elementsOf(t, run, deltas[t]!);
-      const state = states[l]![t]!;
-      const { groups, links } = deliver(kernel, { t, level, elements, previous: state.received });
-      for (const one of groups) record(t, level, one);
-      records[t * layout.levels + level]!.links += links * epochs;
+      const elements = this.elements(t, run, deltas[t]!);
+      const state = this.states[l]![t]!;
+      const { groups, links } = deliver(this.kernel, { t, level, elements, previous: state.received });
+      for (const one of groups) this.record(t, level, one);
+      this.records[t * layout.levels + level]!.links += links * this.epochs;
       state.received = elements;
     }
   }
 
-  function points(): Region[] {
-    return Array.from({ length: layout.dataspaces }, (_, t) => [project(t, position, position)]);
+  private points(): Region[] {
+    return Array.from({ length: this.kernel.layout.dataspaces }, (_, t) => [
+      this.project(t, this.position, this.position),
+    ]);
   }
 
-  function elementsOf(
+  private elements(
     t: number,
     run: readonly { readonly loop: WalkLoop; readonly trips: number }[],
     delta: Region,
   ): Region[] {
     const count = run.reduce((product, { trips }) => product * trips, 1);
-    spend(count);
-    const { stepStart, stepRank, stepCoefficient, dimensions, rankStart } = layout;
+    this.spend(count);
+    const { stepStart, stepRank, stepCoefficient, dimensions, rankStart } = this.kernel.layout;
     const ranks = rankStart[t + 1]! - rankStart[t]!;
     return Array.from({ length: count }, (_, element) => {
       const shift = new Array<number>(ranks).fill(0);
@@ -268,17 +288,11 @@ export function walkNest(kernel: Kernel) {
     });
   }
 
-  function record(t: number, level: number, { multicast, scatter, accesses, hops }: NetworkRecord): void {
-    const { bySignature } = records[t * layout.levels + level]!;
-    addRecord(bySignature, { multicast, scatter, accesses: accesses * epochs, hops: hops * epochs });
-  }
-
-  function recordAlone(t: number, level: number, accesses: number): void {
-    record(t, level, { multicast: 1, scatter: 1, accesses, hops: 0 });
+  private record(t: number, level: number, visit: Readonly<NetworkRecord>, times = 1): void {
+    const { bySignature } = this.records[t * this.kernel.layout.levels + level]!;
+    addRecord(bySignature, visit, times * this.epochs);
   }
 }
-
-export type Walk = NonNullable<ReturnType<typeof walkNest>>;
 
 /** Every loop of the nest with its stride, and one trivial loop where a level has no temporal loop (D.2). */
 function explicitLoops(kernel: Kernel): { loops: WalkLoop[]; boundary: number[] } {
