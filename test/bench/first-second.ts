@@ -33,7 +33,7 @@ export async function benchFirstSecond(sample: Sample): Promise<void> {
     const row = measure(one);
     rows.push(row);
     run.write(row);
-    console.log(`${rows.length} of ${drawn.length}: ${nameOf(one)}: ${row.outcome}, ${percent(row.above)} above`);
+    console.log(`${rows.length} of ${drawn.length}: ${nameOf(one)}: ${row.outcome}, ${abovePercent(row.above)} above`);
   }
   run.finish('README.md', firstSecondReadme(rows, sample, run));
 }
@@ -63,7 +63,10 @@ export function firstSecondReadme(
   const line = (name: string, some: readonly FirstSecondRow[]): string => {
     const good = some.filter(({ above }) => above <= goodEnough);
     const share = `${good.length} of ${some.length} (${percent(good.length / Math.max(1, some.length))})`;
-    return `| ${name} | ${share} | ${spread(by(some), percent)} |`;
+    return `| ${name} | ${share} | ${spread(
+      some.map(({ above }) => above),
+      abovePercent,
+    )} |`;
   };
   return [
     `# The first second, ${date}`,
@@ -103,8 +106,8 @@ function ofObjective(rows: readonly FirstSecondRow[], objective: string): FirstS
   return rows.filter((row) => row.objective === objective);
 }
 
-function by(rows: readonly FirstSecondRow[]): number[] {
-  return rows.map(({ above }) => above);
+function abovePercent(above: number): string {
+  return Number.isFinite(above) ? percent(above) : 'nothing found';
 }
 
 function list(rows: readonly FirstSecondRow[]): string[] {

@@ -1,17 +1,16 @@
 // `npm run bench -- growth`: how time and memory of the optimal search grow with storage levels, dimensions and bounds,
 // one process a point. Kept under `runs/<date>-<machine class>-growth/`: every point in raw.csv, as it comes, tables in
-// README.md, the curves in growth.svg; beside a peer's, in docs/images/growth-peer.svg.
+// README.md, the curves in growth.svg. `npm run bench -- peer` sets the last run kept beside a peer: see
+// peer.ts.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './built.js';
 import { runCommand } from './command-speed.js';
-import { growthPlot, peerPlot } from './growth-plot.js';
+import { growthPlot } from './growth-plot.js';
 import { type Axis, architectureText, type GrowthPoint, type Keeps, pointsOf, workloadText } from './growth-points.js';
 import { growthReadme } from './growth-report.js';
 import { keepRun } from './kept-run.js';
-import { peerFile, peerRows } from './peer.js';
 
 export interface GrowthRow {
   readonly axis: Axis;
@@ -78,7 +77,6 @@ export function benchGrowth(seconds: number): void {
   const conditions = { date: run.date, loadBefore: run.load, loadAfter: loadavg()[0]!, limitSeconds: seconds };
   run.finish('README.md', growthReadme(rows, conditions));
   run.finish('growth.svg', growthPlot(rows));
-  writeFileSync(new URL('docs/images/growth-peer.svg', root), peerPlot(rows, peerRows(readFileSync(peerFile, 'utf8'))));
 }
 
 function everySeries(): GrowthPoint[][] {

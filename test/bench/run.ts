@@ -1,9 +1,11 @@
 // `npm run bench`: measures, prints, and keeps the result under `runs/<date>-<machine class>/`. A run of a machine class
 // on a day replaces the earlier one. Options: `--seconds N` for the searches (default 20); `--only name,...`, which prints
 // and keeps nothing. `npm run bench -- optimal` measures the optimal search instead, layer by layer: see optimal.ts.
-// `npm run bench -- growth` measures how it grows with levels, dimensions and bounds: see growth.ts (default 15 seconds).
+// `npm run bench -- growth` measures how it grows with levels, dimensions and bounds: see growth.ts (default 15 seconds);
+// `peer` draws it beside another mapper: see peer.ts.
 // `npm run bench -- networks` searches every shipped network on three architectures: see networks.ts.
-// `npm run bench -- shipped` and `first-second` draw of all that is shipped: see shipped.ts, first-second.ts (`--sample`, `--seed`).
+// `npm run bench -- shipped` and `-- first-second` draw of all that is shipped (`--sample N`, `--seed S`): see shipped.ts
+// and first-second.ts.
 // `npm run bench -- against <folder>` sets dense evaluations of another build beside this one's: see against.ts.
 // `npm run bench -- sweep` kills sweeps, and measures threads and the queue: see sweep.ts.
 
@@ -19,6 +21,7 @@ import { type Measurement, median } from './measurement.js';
 import { measureModel } from './model-speed.js';
 import { benchNetworks } from './networks.js';
 import { benchOptimal } from './optimal.js';
+import { drawPeer } from './peer.js';
 import { benchShipped } from './shipped.js';
 import { benchSweep } from './sweep.js';
 
@@ -45,6 +48,8 @@ for (const suite of ['optimal', 'machines'] as const) {
   if (positionals.includes(suite)) await benchOptimal(Number(options.seconds ?? 20), suite);
 }
 if (positionals.includes('growth')) benchGrowth(Number(options.seconds ?? 15));
+
+if (positionals.includes('peer')) drawPeer();
 
 if (positionals.includes('networks')) benchNetworks(Number(options.seconds ?? 60));
 
