@@ -6,7 +6,7 @@ import type { GrowthRow } from './growth.js';
 import { type Axis, dimensionCounts, gemmBounds, levelCounts } from './growth-points.js';
 
 /** What a point is drawn from. */
-export type Drawn = Pick<GrowthRow, 'axis' | 'value' | 'outcome' | 'processorSeconds' | 'peakMegabytes'>;
+export type Drawn = Pick<GrowthRow, 'axis' | 'value' | 'keeps' | 'outcome' | 'processorSeconds' | 'peakMegabytes'>;
 
 export interface Scale {
   readonly from: number;
@@ -85,7 +85,7 @@ export function peerPlot(
     title: 'Time to the proof over number of free levels, dimensions and divisors',
     metrics: [time],
     series: [
-      { look: 'peer', ...peer },
+      { look: 'peer', name: peer.name, rows: peer.rows.filter(({ keeps }) => keeps === 'free') },
       { look: 'free', name: 'Mapper', rows: rows.filter(({ keeps }) => keeps === 'free') },
     ],
   });
