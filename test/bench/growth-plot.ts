@@ -1,8 +1,12 @@
-// The curves of a growth run as an SVG text: seconds above, peak memory below, a panel an axis. It brings its own
-// background, so that it can be read on light and dark pages alike, and follows the reader's choice where there is one.
+// The curves of a growth run as an SVG text: processor seconds above, peak memory below, a panel an axis; or processor
+// seconds alone beside a peer's. It brings its own background, so that it can be read on light and dark pages alike, and
+// follows the reader's choice where there is one.
 
 import type { GrowthRow } from './growth.js';
-import { type Axis, dimensionCounts, gemmBounds, type Keeps, levelCounts } from './growth-points.js';
+import { type Axis, dimensionCounts, gemmBounds, levelCounts } from './growth-points.js';
+
+/** What a point is drawn from. */
+export type Drawn = Pick<GrowthRow, 'axis' | 'value' | 'keeps' | 'outcome' | 'processorSeconds' | 'peakMegabytes'>;
 
 export interface Scale {
   readonly from: number;
@@ -19,11 +23,24 @@ interface Panel {
 
 interface Metric {
   readonly title: string;
-  readonly of: (row: GrowthRow) => number;
+  readonly of: (row: Drawn) => number;
+}
+
+/** A curve a panel: circles for `fixed`, squares for `free`, diamonds for `peer`. */
+interface Series {
+  readonly look: 'fixed' | 'free' | 'peer';
+  readonly name: string;
+  readonly rows: readonly Drawn[];
+}
+
+interface Picture {
+  readonly title: string;
+  readonly metrics: readonly Metric[];
+  /** Later ones lie above. */
+  readonly series: readonly Series[];
 }
 
 const width = 900;
-const height = 560;
 const panelWidth = 230;
 const panelHeight = 180;
 
@@ -33,55 +50,81 @@ const axes: readonly { readonly axis: Axis; readonly title: string; readonly tic
   { axis: 'bound', title: 'bound of each of 3 dimensions', ticks: gemmBounds },
 ];
 
-const metrics: readonly Metric[] = [
-  { title: 'seconds', of: (row) => row.seconds },
-  { title: 'peak MB', of: (row) => row.peakMegabytes },
-];
+const time: Metric = { title: 'processor seconds', of: (row) => row.processorSeconds };
+const memory: Metric = { title: 'peak MB', of: (row) => row.peakMegabytes };
 
 /** Colours are spelled out, not variables: not every viewer of SVG files knows those. */
-const light = { page: '#ffffff', ink: '#1f2328', line: '#d5dae0', fixed: '#0b62c4', free: '#b3500a' };
-const dark = { page: '#15191f', ink: '#dfe4ea', line: '#3a424c', fixed: '#6db1ff', free: '#f2a35e' };
+const light = { page: '#ffffff', ink: '#1f2328', line: '#d5dae0', fixed: '#0b62c4', free: '#b3500a', peer: '#3f7d20' };
+const dark = { page: '#15191f', ink: '#dfe4ea', line: '#3a424c', fixed: '#6db1ff', free: '#f2a35e', peer: '#8fcf6a' };
 
 const style = [
   'text { font: 12px sans-serif; } .middle { text-anchor: middle; } .end { text-anchor: end; }',
-  '.frame, polyline { fill: none; } polyline, .mark { stroke-width: 2; } .limit { stroke-dasharray: 5 4; }',
+  '.frame, polyline { fill: none; } polyline, .mark { stroke-width: 2; }',
   ...colours(light),
   '@media (prefers-color-scheme: dark) {',
   ...colours(dark),
   '}',
 ];
 
-export function growthPlot(rows: readonly GrowthRow[], limitSeconds: number): string {
+export function growthPlot(rows: readonly GrowthRow[]): string {
+  return drawn({
+    title: 'Processor seconds and peak memory of the optimal search against storage levels, dimensions and bounds',
+    metrics: [time, memory],
+    series: (['free', 'fixed'] as const).map((keeps) => {
+      return { look: keeps, name: `keeps ${keeps}`, rows: rows.filter((row) => row.keeps === keeps) };
+    }),
+  });
+}
+
+/** Keeps free only. */
+export function peerPlot(
+  rows: readonly GrowthRow[],
+  peer: { readonly name: string; readonly rows: readonly Drawn[] },
+): string {
+  return drawn({
+    title: 'Time to the proof over number of free levels, dimensions and divisors',
+    metrics: [time],
+    series: [
+      { look: 'peer', name: peer.name, rows: peer.rows.filter(({ keeps }) => keeps === 'free') },
+      { look: 'free', name: 'Mapper', rows: rows.filter(({ keeps }) => keeps === 'free') },
+    ],
+  });
+}
+
+function drawn({ title, metrics, series }: Picture): string {
   const panels = metrics.flatMap((metric, down) => {
-    const y = decades(rows.map(metric.of));
-    return axes.flatMap(({ axis, title, ticks }, across) => {
+    const y = decades(series.flatMap(({ rows }) => rows.map(metric.of)));
+    return axes.flatMap(({ axis, title: name, ticks }, across) => {
       const x = { from: ticks[0]!, to: ticks.at(-1)!, logarithmic: axis === 'bound' };
       const panel = { left: 60 + across * (panelWidth + 60), top: 70 + down * (panelHeight + 70), x, y };
       return [
         ...frame(panel, ticks, across === 0 ? metric.title : ''),
-        label(panel.left + panelWidth / 2, panel.top + panelHeight + 34, title),
-        ...(metric.title === 'seconds' ? [limit(panel, limitSeconds)] : []),
-        ...(['free', 'fixed'] as const).flatMap((keeps) => curve(panel, series(rows, axis, keeps), metric)),
+        label(panel.left + panelWidth / 2, panel.top + panelHeight + 34, name),
+        ...series.flatMap(({ look, rows }) =>
+          curve(panel, look, { rows: rows.filter((row) => row.axis === axis), metric }),
+        ),
       ];
     });
   });
+  const height = 60 + metrics.length * (panelHeight + 70);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
-    '<title>Seconds and peak memory of the optimal search against storage levels, dimensions and bounds</title>',
+    `<title>${title}</title>`,
     `<style>\n${style.join('\n')}\n</style>`,
     `<rect class="page" width="${width}" height="${height}"/>`,
-    ...legend(limitSeconds),
+    ...legend(series),
     ...panels,
     '</svg>',
     '',
   ].join('\n');
 }
 
-function colours({ page, ink, line, fixed, free }: typeof light): string[] {
+function colours({ page, ink, line, fixed, free, peer }: typeof light): string[] {
   return [
-    `text { fill: ${ink}; } .frame, .limit { stroke: ${ink}; } .grid { stroke: ${line}; } .page, .mark { fill: ${page}; }`,
-    `.fixed { stroke: ${fixed}; } .free { stroke: ${free}; }`,
-    `.fixed.certified { fill: ${fixed}; } .free.certified { fill: ${free}; }`,
+    `text { fill: ${ink}; } .frame { stroke: ${ink}; } .grid { stroke: ${line}; } .page, .mark { fill: ${page}; }`,
+    ...Object.entries({ fixed, free, peer }).flatMap(([look, colour]) => [
+      `.${look} { stroke: ${colour}; } .${look}.certified { fill: ${colour}; }`,
+    ]),
   ];
 }
 
@@ -96,10 +139,6 @@ export function decades(values: readonly number[]): Scale {
 export function placeOn({ from, to, logarithmic }: Scale, value: number): number {
   const along = (of: number): number => (logarithmic ? Math.log10(of) : of);
   return (along(value) - along(from)) / (along(to) - along(from));
-}
-
-function series(rows: readonly GrowthRow[], axis: Axis, keeps: Keeps): GrowthRow[] {
-  return rows.filter((row) => row.axis === axis && row.keeps === keeps);
 }
 
 function frame(panel: Panel, ticks: readonly number[], title: string): string[] {
@@ -125,44 +164,38 @@ function frame(panel: Panel, ticks: readonly number[], title: string): string[] 
   ];
 }
 
-function curve(panel: Panel, rows: readonly GrowthRow[], { of }: Metric): string[] {
+interface Curve {
+  readonly rows: readonly Drawn[];
+  readonly metric: Metric;
+}
+
+function curve(panel: Panel, look: Series['look'], { rows, metric: { of } }: Curve): string[] {
   const points = rows.map((row) => ({ row, x: atX(panel, row.value), y: atY(panel, of(row)) }));
   if (points.length === 0) return [];
-  const { keeps } = rows[0]!;
   // A search that was stopped says nothing about what its end would have taken: no line goes there.
   const certified = points.filter(({ row }) => row.outcome === 'certified');
   return [
-    `<polyline class="${keeps}" points="${certified.map(({ x, y }) => `${x},${y}`).join(' ')}"/>`,
-    ...points.map(({ row, x, y }) => mark(x, y, row)),
+    `<polyline class="${look}" points="${certified.map(({ x, y }) => `${x},${y}`).join(' ')}"/>`,
+    ...points.map(({ row, x, y }) => mark(x, y, `${look}${row.outcome === 'certified' ? ' certified' : ''}`)),
   ];
 }
 
-/** Circles for fixed keeps, squares for free ones; filled where certified. */
-function mark(x: number, y: number, { keeps, outcome }: Pick<GrowthRow, 'keeps' | 'outcome'>): string {
-  const classes = `mark ${keeps}${outcome === 'certified' ? ' certified' : ''}`;
-  return keeps === 'fixed'
-    ? `<circle class="${classes}" cx="${x}" cy="${y}" r="3.5"/>`
-    : `<rect class="${classes}" x="${rounded(x - 5)}" y="${rounded(y - 5)}" width="10" height="10"/>`;
+/** Filled where certified. */
+function mark(x: number, y: number, looks: string): string {
+  const classes = `mark ${looks}`;
+  if (looks.startsWith('fixed')) return `<circle class="${classes}" cx="${x}" cy="${y}" r="3.5"/>`;
+  if (looks.startsWith('peer')) return `<path class="${classes}" d="M${x - 6} ${y}l6 -6l6 6l-6 6z"/>`;
+  return `<rect class="${classes}" x="${rounded(x - 5)}" y="${rounded(y - 5)}" width="10" height="10"/>`;
 }
 
-function limit(panel: Panel, seconds: number): string {
-  const y = atY(panel, seconds);
-  return `<line class="limit" x1="${panel.left}" y1="${y}" x2="${panel.left + panelWidth}" y2="${y}"/>`;
-}
-
-function legend(limitSeconds: number): string[] {
+function legend(series: readonly Series[]): string[] {
   const y = 26;
-  return [
-    mark(66, y, { keeps: 'fixed', outcome: 'certified' }),
-    `<text x="76" y="${y + 4}">keeps fixed</text>`,
-    mark(176, y, { keeps: 'free', outcome: 'certified' }),
-    `<text x="186" y="${y + 4}">keeps free</text>`,
-    mark(280, y, { keeps: 'fixed', outcome: 'open' }),
-    mark(296, y, { keeps: 'free', outcome: 'open' }),
-    `<text x="306" y="${y + 4}">hollow: stopped, not certified</text>`,
-    `<line class="limit" x1="506" y1="${y}" x2="536" y2="${y}"/>`,
-    `<text x="544" y="${y + 4}">time limit, ${limitSeconds} s</text>`,
-  ];
+  const names = series.flatMap(({ look, name }, at) => [
+    mark(66 + at * 190, y, `${look} certified`),
+    mark(86 + series.length * 190 + at * 18, y, look),
+    `<text x="${78 + at * 190}" y="${y + 4}">${name}</text>`,
+  ]);
+  return [...names, `<text x="${80 + series.length * 208}" y="${y + 4}">hollow: stopped, not proven</text>`];
 }
 
 function label(x: number, y: number, text: string): string {

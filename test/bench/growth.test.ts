@@ -22,6 +22,7 @@ const row: GrowthRow = {
   bound: 'exact',
   mapspace: '123456',
   seconds: 1,
+  processorSeconds: 2,
   wallSeconds: 1.5,
   nodes: 1234,
   evaluations: 5678,
@@ -52,7 +53,7 @@ test('places on axes', () => {
 
 test('the plot shows every row twice, filled where it is certified', () => {
   const rows: GrowthRow[] = [row, { ...row, value: 360, outcome: 'open', gap: 0.25, seconds: 15 }];
-  const plot = growthPlot(rows, 15);
+  const plot = growthPlot(rows);
   expect(plot.match(/<circle class="mark fixed certified"/g)).toHaveLength(2 + 1);
   expect(plot.match(/<circle class="mark fixed"/g)).toHaveLength(2 + 1);
   expect(plot).not.toContain('NaN');
@@ -67,7 +68,7 @@ test('the tables say what was certified, what stayed open, what has no tables, a
   ];
   const lines = growthReadme(rows, conditions).split('\n');
   const line = (start: string): string | undefined => lines.find((one) => one.startsWith(`| ${start} | fixed |`));
-  expect(line('240 | 20')).toBe('| 240 | 20 | fixed | 1.2e+5 | certified | 1.00 | 1,234 | 5,678 | 100 |');
+  expect(line('240 | 20')).toBe('| 240 | 20 | fixed | 1.2e+5 | certified | 1.00 | 2.00 | 1,234 | 5,678 | 100 |');
   expect(line('360 | 24')).toContain('| open, gap 25.0 % |');
   expect(line('720 | 30')).toContain('| open, tables not ready, gap 50.0 % |');
   expect(line('5040 | 60')).toContain('| no tables, gap 75.0 % |');

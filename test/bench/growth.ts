@@ -1,15 +1,16 @@
 // `npm run bench -- growth`: how time and memory of the optimal search grow with storage levels, dimensions and bounds,
 // one process a point. Kept under `runs/<date>-<machine class>-growth/`: every point in raw.csv, as it comes, tables in
-// README.md, the curves in growth.svg.
+// README.md, the curves in growth.svg. `npm run bench -- peer` sets the last run kept beside a peer: see
+// peer.ts.
 
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './built.js';
 import { runCommand } from './command-speed.js';
 import { growthPlot } from './growth-plot.js';
 import { type Axis, architectureText, type GrowthPoint, type Keeps, pointsOf, workloadText } from './growth-points.js';
 import { growthReadme } from './growth-report.js';
+import { keepRun } from './kept-run.js';
 
 export interface GrowthRow {
   readonly axis: Axis;
@@ -23,6 +24,8 @@ export interface GrowthRow {
   readonly mapspace: string;
   /** As the search itself says. */
   readonly seconds: number;
+  /** Of the whole process, all threads; what other programs do hardly changes it. */
+  readonly processorSeconds: number;
   readonly wallSeconds: number;
   readonly nodes: number;
   readonly evaluations: number;
@@ -47,6 +50,7 @@ const columns = [
   'bound',
   'mapspace',
   'seconds',
+  'processorSeconds',
   'wallSeconds',
   'nodes',
   'evaluations',
@@ -55,13 +59,7 @@ const columns = [
 
 /** `seconds` is the time limit of one point. */
 export function benchGrowth(seconds: number): void {
-  const load = loadavg()[0]!;
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${availableParallelism()}-core-${process.arch === 'x64' ? 'x86_64' : process.arch}`;
-  const directory = new URL(`test/bench/runs/${date}-${machine}-growth/`, root);
-  mkdirSync(directory, { recursive: true });
-  const raw = new URL('raw.csv', directory);
-  writeFileSync(raw, `${columns.join(',')}\n`);
+  const run = keepRun<GrowthRow>('growth', columns);
   const rows: GrowthRow[] = [];
   for (const series of everySeries()) {
     let openInARow = 0;
@@ -71,14 +69,14 @@ export function benchGrowth(seconds: number): void {
       const row = measure(point, seconds);
       openInARow = row.outcome === 'certified' ? 0 : openInARow + 1;
       rows.push(row);
-      appendFileSync(raw, `${columns.map((column) => row[column]).join(',')}\n`);
+      run.write(row);
       const state = row.outcome === 'open' ? `gap ${(100 * row.gap).toFixed(1)} %` : row.outcome;
       console.log(`${row.axis} ${row.value}, keeps ${row.keeps}: ${row.seconds.toFixed(2)} s, ${state}`);
     }
   }
-  const conditions = { date, loadBefore: load, loadAfter: loadavg()[0]!, limitSeconds: seconds };
-  writeFileSync(new URL('README.md', directory), growthReadme(rows, conditions));
-  writeFileSync(new URL('growth.svg', directory), growthPlot(rows, seconds));
+  const conditions = { date: run.date, loadBefore: run.load, loadAfter: loadavg()[0]!, limitSeconds: seconds };
+  run.finish('README.md', growthReadme(rows, conditions));
+  run.finish('growth.svg', growthPlot(rows));
 }
 
 function everySeries(): GrowthPoint[][] {
@@ -110,6 +108,7 @@ function measure(point: GrowthPoint, limitSeconds: number): GrowthRow {
     bound: document.boundKind ?? '',
     mapspace: document.mapspaceSize,
     seconds: document.timing.elapsedSeconds,
+    processorSeconds: run.processorSeconds,
     wallSeconds: run.milliseconds / 1e3,
     nodes: document.timing.nodes,
     evaluations: document.timing.evaluations,

@@ -1,11 +1,11 @@
 // `npm run bench -- networks`: every shipped network on three architectures, one command a network, with what stays on chip where
 // the network has a graph. Kept under `runs/<date>-<machine class>-networks/`, row by row. `--seconds` limits one layer.
 
-import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { root } from './built.js';
 import { runCommand } from './command-speed.js';
+import { keepRun, machineLine } from './kept-run.js';
 
 const architectures = ['eyeriss-like', 'simba-like', 'tpu-v1-like'];
 
@@ -48,25 +48,19 @@ const columns = [
 type Row = Readonly<Record<(typeof columns)[number], string | number>>;
 
 export function benchNetworks(limitSeconds: number): void {
-  const load = loadavg()[0]!;
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${availableParallelism()}-core-${process.arch === 'x64' ? 'x86_64' : process.arch}`;
-  const directory = new URL(`test/bench/runs/${date}-${machine}-networks/`, root);
-  mkdirSync(directory, { recursive: true });
-  const raw = new URL('raw.csv', directory);
-  writeFileSync(raw, `${columns.join(',')}\n`);
+  const run = keepRun<Row>('networks', columns);
   const rows: Row[] = [];
   for (const architecture of architectures) {
     for (const [network, inputs] of networks()) {
       const row = measure(architecture, { network, inputs, limitSeconds });
       rows.push(row);
-      appendFileSync(raw, `${columns.map((column) => row[column]).join(',')}\n`);
+      run.write(row);
       console.log(
         `${architecture} ${network}: ${row.proven} of ${row.distinct} proven, ${decimals(row.wallSeconds)} s`,
       );
     }
   }
-  writeFileSync(new URL('README.md', directory), readme(rows, { date, load, limitSeconds }));
+  run.finish('README.md', readme(rows, { date: run.date, load: run.load, limitSeconds }));
 }
 
 /** A directory with a graph is one network; others hold layers, those of several networks apart by what their names begin with. */
@@ -152,7 +146,7 @@ function readme(rows: readonly Row[], { date, load, limitSeconds }: Run): string
   return [
     `# Shipped networks, ${date}`,
     '',
-    `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${process.platform}.`,
+    machineLine(),
     `Made by \`npm run bench -- networks\`, one command a network, from spawn to exit; exact figures are in \`raw.csv\`.`,
     `Objective EDP, time limit ${limitSeconds} s a layer. Load average before the start: ${load.toFixed(1)}; where it is above 0, others were at work and wall seconds say little.`,
     '"of compulsory": DRAM traffic over what has to move at least once. "resident": DRAM traffic with `--resident`, where the network has a graph.',

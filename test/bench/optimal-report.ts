@@ -1,7 +1,7 @@
 // The README of a run of the optimal search: medians and worst cases per architecture and network, what was not certified,
 // and what the aims are.
 
-import { availableParallelism, cpus } from 'node:os';
+import { machineLine } from './kept-run.js';
 import { median } from './measurement.js';
 import type { OptimalRow, Suite } from './optimal.js';
 
@@ -21,7 +21,7 @@ export function optimalReadme(rows: readonly OptimalRow[], { date, load, limitSe
       ? `# Optimal search, ${date}`
       : `# Optimal search on machines with a model of their own, ${date}`,
     '',
-    `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${process.platform}.`,
+    machineLine(),
     `Made by \`npm run bench -- ${suite}\`, as many threads as cores; all rows are in \`raw.csv\`.`,
     `Objective ${suite === 'optimal' ? 'EDP' : 'of the architecture file, EDP where it names none'}, keep and bypass free where the architecture leaves them free, time limit ${limitSeconds} s a layer.`,
     `Seconds are those of the search itself, without start-up. Load average before the start: ${load.toFixed(1)}.`,

@@ -3,11 +3,11 @@
 // Kept under `runs/<date>-<machine class>-optimal/`, row by row, so that an interrupted run leaves what it has.
 // `npm run bench -- machines`: the same on machines with a model of their own, kept under `...-machines/`.
 
-import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism, loadavg } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { root } from './built.js';
 import { runCommand } from './command-speed.js';
+import { keepRun } from './kept-run.js';
 import { optimalReadme } from './optimal-report.js';
 
 /** What one command did. */
@@ -77,23 +77,18 @@ export type Suite = 'optimal' | 'machines';
 
 /** `seconds` is the time limit of one layer. */
 export async function benchOptimal(seconds: number, suite: Suite): Promise<void> {
-  const load = loadavg()[0]!;
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${availableParallelism()}-core-${process.arch === 'x64' ? 'x86_64' : process.arch}`;
-  const directory = new URL(`test/bench/runs/${date}-${machine}-${suite}/`, root);
-  mkdirSync(directory, { recursive: true });
-  const raw = new URL('raw.csv', directory);
-  writeFileSync(raw, `${columns.join(',')}\n`);
+  const run = keepRun<OptimalRow>(suite, columns);
   const rows: OptimalRow[] = [];
   for (const job of suite === 'optimal' ? jobs() : machineJobs()) {
     for (const row of measure(job, seconds)) {
       rows.push(row);
-      appendFileSync(raw, `${columns.map((column) => row[column]).join(',')}\n`);
+      run.write(row);
       const state = row.optimal ? 'certified' : `gap ${(100 * row.gap).toFixed(2)} %`;
       console.log(`${row.part} ${row.architecture} ${row.workload}: ${row.seconds.toFixed(2)} s, ${state}`);
     }
   }
-  writeFileSync(new URL('README.md', directory), optimalReadme(rows, { date, load, limitSeconds: seconds, suite }));
+  const { date, load } = run;
+  run.finish('README.md', optimalReadme(rows, { date, load, limitSeconds: seconds, suite }));
 }
 
 function jobs(): Job[] {

@@ -1,27 +1,38 @@
 // `npm run bench`: measures, prints, and keeps the result under `runs/<date>-<machine class>/`. A run of a machine class
 // on a day replaces the earlier one. Options: `--seconds N` for the searches (default 20); `--only name,...`, which prints
 // and keeps nothing. `npm run bench -- optimal` measures the optimal search instead, layer by layer: see optimal.ts.
-// `npm run bench -- growth` measures how it grows with levels, dimensions and bounds: see growth.ts (default 15 seconds).
+// `npm run bench -- growth` measures how it grows with levels, dimensions and bounds: see growth.ts (default 15 seconds);
+// `peer` draws it beside another mapper: see peer.ts.
 // `npm run bench -- networks` searches every shipped network on three architectures: see networks.ts.
+// `npm run bench -- shipped` and `-- first-second` draw of all that is shipped (`--sample N`, `--seed S`): see shipped.ts
+// and first-second.ts.
 // `npm run bench -- against <folder>` sets dense evaluations of another build beside this one's: see against.ts.
 // `npm run bench -- sweep` kills sweeps, and measures threads and the queue: see sweep.ts.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchAgainst } from './against.js';
-import { root } from './built.js';
 import { measureSearch, measureStartup } from './command-speed.js';
+import { benchFirstSecond } from './first-second.js';
 import { benchGrowth } from './growth.js';
+import { machineLine, runFolder } from './kept-run.js';
 import { type Measurement, median } from './measurement.js';
 import { measureModel } from './model-speed.js';
 import { benchNetworks } from './networks.js';
 import { benchOptimal } from './optimal.js';
+import { drawPeer } from './peer.js';
+import { benchShipped } from './shipped.js';
 import { benchSweep } from './sweep.js';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    seconds: { type: 'string' },
+    only: { type: 'string' },
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+  },
 });
 
 const suites: Readonly<Record<string, () => Measurement[] | Promise<Measurement[]>>> = {
@@ -38,7 +49,15 @@ for (const suite of ['optimal', 'machines'] as const) {
 }
 if (positionals.includes('growth')) benchGrowth(Number(options.seconds ?? 15));
 
+if (positionals.includes('peer')) drawPeer();
+
 if (positionals.includes('networks')) benchNetworks(Number(options.seconds ?? 60));
+
+const sample = { count: options.sample === undefined ? undefined : Number(options.sample), seed: options.seed ?? '1' };
+
+if (positionals.includes('shipped')) await benchShipped(sample);
+
+if (positionals.includes('first-second')) await benchFirstSecond(sample);
 
 if (positionals.includes('sweep')) await benchSweep();
 
@@ -58,10 +77,7 @@ for (const name of usual ? (options.only?.split(',') ?? Object.keys(suites)) : [
 if (usual && options.only === undefined) keep();
 
 function keep(): void {
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${availableParallelism()}-core-${process.arch === 'x64' ? 'x86_64' : process.arch}`;
-  const directory = new URL(`test/bench/runs/${date}-${machine}/`, root);
-  mkdirSync(directory, { recursive: true });
+  const { date, directory } = runFolder('');
   writeFileSync(new URL('raw.csv', directory), rawCsv());
   writeFileSync(new URL('README.md', directory), readme(date));
 }
@@ -81,7 +97,7 @@ function readme(date: string): string {
   return [
     `# Benchmarks, ${date}`,
     '',
-    `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${process.platform}.`,
+    machineLine(),
     `Made by \`npm run bench\`; every repeat is in \`raw.csv\`. Load average before the start: ${loadAtStart.toFixed(1)}.`,
     '',
     '| measurement | median | unit | range | repeats | what |',

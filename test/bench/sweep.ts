@@ -5,7 +5,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg } from 'node:os';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { distribute } from '../sweep/distributing.js';
@@ -19,6 +19,7 @@ import {
   temporaryDirectory,
 } from '../sweep/killing.js';
 import { root } from './built.js';
+import { machineLine, runFolder } from './kept-run.js';
 import { median } from './measurement.js';
 
 const top = fileURLToPath(root);
@@ -159,14 +160,11 @@ function verdict(equal: boolean): string {
 }
 
 function keep(findings: readonly Finding[], load: number): void {
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${availableParallelism()}-core-${process.arch === 'x64' ? 'x86_64' : process.arch}`;
-  const directory = new URL(`test/bench/runs/${date}-${machine}-sweep/`, root);
-  mkdirSync(directory, { recursive: true });
+  const { date, directory } = runFolder('sweep');
   const text = [
     `# Sweeps, ${date}`,
     '',
-    `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${process.platform}.`,
+    machineLine(),
     `Made by \`npm run bench -- sweep\`. Load average before the start: ${load.toFixed(1)}. Ratios are of runs that followed each other.`,
     '',
     '| what | found |',
