@@ -13,6 +13,9 @@ import type { Lattice } from './lattice.js';
 /** Spatial choices of a link that are not their own image, from which share on they are halved rather than tiles. */
 const manyApart = 1 / 2;
 
+/** Ways of swapping that are tried: of many dimensions with the same bound there are millions. */
+const mostSwaps = 1000;
+
 /** The first way of swapping dimensions under which the problem stays what it is; null where there is none, or nobody knows. */
 export function mirrorOf({ mapspace, machine, inputs: { plan, constraints, met } }: SearchContext): Mirror | null {
   if (machine !== null || denseFloor(plan, constraints, met ?? []) !== null) return null;
@@ -20,9 +23,13 @@ export function mirrorOf({ mapspace, machine, inputs: { plan, constraints, met }
   const positions = positionsOf(mapspace.tiling);
   const alike = (a: number, b: number): boolean =>
     bounds[a] === bounds[b] && (bounds[a] === 1 || positions.every((position) => sameAt(position, a, b)));
-  for (const mirror of swaps(bounds.length, alike))
+  let tried = 0;
+  for (const mirror of swaps(bounds.length, alike)) {
+    tried += 1;
+    if (tried > mostSwaps) return null;
     if (mirror.some((to, d) => to !== d && bounds[d]! > 1) && dataspaces.every((one) => staysUnder(mirror, one)))
       return mirror;
+  }
   return null;
 }
 
