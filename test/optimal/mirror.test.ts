@@ -12,6 +12,7 @@ import { allCandidates } from '../search/random-search.js';
 import { timeoutOf } from '../support/properties.js';
 import { bestComplaints, frontierComplaints, topComplaints } from './exact-checks.js';
 import { checkInstances, contextOf, type Instance, type InstanceOptions, smallInstances } from './instance.js';
+import { writtenInstance } from './written-instance.js';
 
 const most = 6_000;
 
@@ -82,4 +83,29 @@ describe('a mapspace with dimensions that nothing tells apart', () => {
     expect(halved.spreads).toBeGreaterThan(0);
     expect(halved.tiles).toBeGreaterThan(0);
   });
+});
+
+/** Dimensions with one bound, all of them told apart: each dataspace has one more of them than the one before. */
+function nested(dimensions: number): Instance {
+  const names = Array.from({ length: dimensions }, (_, d) => `D${d}`);
+  const spaces = names.map((_, d) => `{ name: S${d}, projection: [${ranks(names.slice(0, d + 1))}] }`);
+  return writtenInstance(`
+architecture:
+  nodes:
+    - !Component { name: Main, class: DRAM, attributes: { vector_access_energy: 100 } }
+    - !Component { name: mac, class: intmac, attributes: { energy: 1 } }
+problem:
+  shape:
+    name: nested
+    dimensions: [${names}]
+    data_spaces: [${spaces}, { name: Out, projection: [${ranks(names)}], read_write: true }]
+  instance: { ${names.map((name) => `${name}: 2`)} }
+`);
+}
+
+const ranks = (names: readonly string[]): string[] => names.map((name) => `[[${name}]]`);
+
+it('looks for an image no further than a thousand ways of swapping', () => {
+  // Of 29 dimensions there are more ways to swap pairs than there is time for.
+  for (const dimensions of [2, 5, 29]) expect(mirrorOf(contextOf(nested(dimensions), {}))).toBeNull();
 });

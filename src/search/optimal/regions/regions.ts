@@ -33,11 +33,12 @@ const near = 0.9;
 
 /**
  * Share of the best found from which on the bound of the whole is worth so many times longer a search, as long as it rises by
- * this share of what is left whenever the search has become twice as long.
+ * this share of what is left whenever the search has become twice as long, or from the other share on in any case.
  */
 const hopeful = 0.4;
 const longer = 20;
 const rising = 1 / 20;
+const nearlyThere = 0.95;
 
 /** Times longer that a region is searched where only keeps are left to halve it by: less is known of either half. */
 const alikeTimes = 20;
@@ -164,7 +165,7 @@ export class Regions {
     const share = this.#all.of.value.share(lowerBound);
     const { times: looked, share: had } = this.#looked;
     if (times >= 2 * looked) this.#looked = { times, share };
-    const stands = times >= 2 * looked && looked > 0 && share - had < rising * (1 - had);
+    const stands = times >= 2 * looked && looked > 0 && share <= nearlyThere && share - had < rising * (1 - had);
     return share > hopeful && times < longer && !stands;
   }
 
