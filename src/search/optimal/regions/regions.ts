@@ -19,8 +19,11 @@ import type { Chain } from '../space/chain.js';
 import type { Standing } from '../space/tile-sets.js';
 import { byKeeps, differ, halves, withSpreads } from './region.js';
 
-/** A descent takes as many steps before its region is halved as take about a quarter as long as its tables did. */
+/** Entries of tables that count as a step of a descent, in which four times fewer are filled. */
 const entriesPerStep = 2000;
+
+/** A region is searched for so many times the steps that its tables count as, or the least, before it is halved: for as long as they took. */
+const worth = 4;
 
 /** But no more than so many: tables that take long tell most of what there is to know. */
 const mostSteps = 20_000;
@@ -131,7 +134,8 @@ export class Regions {
     this.#now = { part, bound };
     yield* prepare(part);
     const times = patience * (differ(part.chain, part.measured.flows) ? 1 : alikeTimes);
-    let most = times * Math.min(Math.max(this.#leastSteps, entriesOf(part) / entriesPerStep), mostSteps);
+    const steps = Math.max(this.#leastSteps, entriesOf(part) / entriesPerStep);
+    let most = times * Math.min(worth * steps, mostSteps);
     let begun = 0;
     for (const _ of part.descent.run()) {
       const { nodes, leaf } = part.descent;

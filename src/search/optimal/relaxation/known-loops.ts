@@ -1,9 +1,10 @@
 // Edges whose loops are known: where few tiles can stand inside a link's loops and outside its storage, every two of them are
 // charged as the descent charges them, which knows more of windows than the stages do (`edge-stages`).
 
+import { remembered } from '../../../math/remembered.js';
 import { landedUnder, passedBy } from './landings.js';
 import { raise } from './limit-tables.js';
-import { type Edge, loopsBetween, type Tables } from './tables.js';
+import { loopsBetween, type Tables } from './tables.js';
 
 /** Two tiles by their places, outside the storage and inside the loops, and the dimensions that loop between them, a mask. */
 interface Pair {
@@ -17,23 +18,34 @@ interface Way {
   readonly outer: number;
   readonly fixed: number;
   readonly settled: readonly number[];
-  /** Of these, what bandwidths limit. */
-  readonly limited: readonly number[];
+  /** Of these, what bandwidths limit; many ways have the same. */
+  readonly limited: Limited;
   readonly groups: readonly number[];
 }
 
-/** What a way charges for one pair. */
-interface Charged {
-  readonly way: Way;
-  readonly pair: Pair;
-  readonly pj: number;
-  /** Class outside the storage by class inside the loops. */
-  readonly landed: (b: number) => number;
+/** Settlements that bandwidths limit. */
+interface Limited {
+  readonly settled: readonly number[];
+  /** Class outside the storage by class inside the loops, of the pair at hand where it has been asked for. */
+  readonly landed: Int32Array;
+  asked: Pair | null;
 }
+
+/** What a way charges for a pair; the same object every time. */
+interface Charged {
+  pj: number;
+  /** Class outside the storage by class inside the loops. */
+  landed: Int32Array;
+}
+
+type Visit = (pair: Pair, way: Way, charged: Charged) => void;
 
 /** Tiles compared, and pairs charged by one way each, beyond which it takes too long. */
 const mostCompared = 1_000_000;
 const mostCharged = 200_000;
+
+/** Pairs charged between two moments for the caller. */
+const stride = 32;
 
 export class KnownLoops {
   readonly #tables: Tables;
@@ -54,12 +66,12 @@ export class KnownLoops {
 
   /** Null where there are too many, or nothing slides, so that the stages know as much. */
   static between(tables: Tables, k: number): KnownLoops | null {
-    const { alive, leading } = tables.links[k]!;
+    const { alive } = tables.links[k]!;
     const outside = tables.tiles.outside(k).nodes;
     const inside = tables.tiles.inside(k).nodes;
     if (tables.problem.flows.every(({ window }) => window === null)) return null;
     if (outside.length * alive.length > mostCompared) return null;
-    const ways = leading.flatMap((edges) => waysOf(tables, k, edges));
+    const ways = waysOf(tables, k);
     const pairs: Pair[] = [];
     for (const [place, c] of outside.entries()) {
       for (const at of alive) {
@@ -77,49 +89,49 @@ export class KnownLoops {
   }
 
   /** The least of what is inside the loops and what the edges charge, into tables by context outside them. */
-  *close(into: readonly (Float64Array | undefined)[]): Generator<void, void, void> {
-    const { links, parallelism } = this.#tables;
-    const classes = parallelism.count(this.#k);
-    const { inside } = links[this.#k]!;
-    for (const { way, pair, pj, landed } of this.#charged()) {
-      yield;
-      const table = into[way.outer]!;
-      for (const group of way.groups) {
+  close(into: readonly (Float64Array | undefined)[]): Generator<void, void, void> {
+    const classes = this.#tables.parallelism.count(this.#k);
+    const { inside } = this.#tables.links[this.#k]!;
+    return this.#visit((pair, { outer, groups }, { pj, landed }) => {
+      const table = into[outer]!;
+      for (const group of groups) {
+        const values = inside[group]!;
         for (let b = 0; b < classes; b += 1) {
-          const value = inside[group]![pair.inside * classes + b]! + pj;
-          if (value === Number.POSITIVE_INFINITY) continue;
-          const entry = pair.outside * classes + landed(b);
+          const value = values[pair.inside * classes + b]! + pj;
+          const entry = pair.outside * classes + landed[b]!;
           if (value < table[entry]!) table[entry] = value;
         }
       }
-    }
+    });
   }
 
   /** The other way round: what may be inside the loops at most, `into` tables by group, given the same outside them. */
-  *open(from: readonly (Float64Array | null)[], into: (Float64Array | null)[]): Generator<void, void, void> {
-    const { links, parallelism } = this.#tables;
-    const classes = parallelism.count(this.#k);
-    const { inside } = links[this.#k]!;
-    for (const { way, pair, pj, landed } of this.#charged()) {
-      yield;
-      const table = from[way.outer] ?? null;
-      if (table === null) continue;
-      for (const group of way.groups) {
+  open(from: readonly (Float64Array | null)[], into: (Float64Array | null)[]): Generator<void, void, void> {
+    const classes = this.#tables.parallelism.count(this.#k);
+    const { inside } = this.#tables.links[this.#k]!;
+    return this.#visit((pair, { outer, groups }, { pj, landed }) => {
+      const table = from[outer] ?? null;
+      if (table === null) return;
+      for (const group of groups) {
+        const like = inside[group]!;
         for (let b = 0; b < classes; b += 1) {
           const entry = pair.inside * classes + b;
-          const limit = table[pair.outside * classes + landed(b)]! - pj;
-          if (inside[group]![entry]! <= limit) raise(into, group, { like: inside[group]!, entry, limit });
+          const limit = table[pair.outside * classes + landed[b]!]! - pj;
+          if (like[entry]! <= limit) raise(into, group, { like, entry, limit });
         }
       }
-    }
+    });
   }
 
-  /** Every pair with each way that its loops allow; the same object every time. */
-  *#charged(): Generator<Charged, void, void> {
+  /** Every pair with each way that its loops allow. */
+  *#visit(visit: Visit): Generator<void, void, void> {
     const { links, problem, tiles } = this.#tables;
     const k = this.#k;
     const { closings } = links[k]!;
-    for (const pair of this.#pairs) {
+    const charged: Charged = { pj: 0, landed: new Int32Array(0) };
+    for (let at = 0; at < this.#pairs.length; at += 1) {
+      if (at % stride === 0) yield;
+      const pair = this.#pairs[at]!;
       const c = tiles.outside(k).nodes[pair.outside]!;
       const u = tiles.inside(k).nodes[pair.inside]!;
       closings.turn({ c, u, loops: pair.loops }, problem.copies.most[k]!);
@@ -127,30 +139,44 @@ export class KnownLoops {
         if ((way.fixed & pair.loops) !== 0) continue;
         // Some loop moves each tile, and one of those that may be the first in this order.
         if (way.settled.some((place) => (closings.settlements[place]!.first & pair.loops) === 0)) continue;
-        let pj = 0;
-        for (const place of way.settled) pj += closings.pj(place);
-        const { limited } = way;
-        const passed =
-          limited.length === 0
-            ? null
-            : passedBy(this.#tables, k, { settled: limited, words: (index) => closings.delivered(limited[index]!) });
-        yield { way, pair, pj, landed: (b) => (passed === null ? b : landedUnder(this.#tables, k, b, passed)) };
+        charged.pj = 0;
+        for (const place of way.settled) charged.pj += closings.pj(place);
+        charged.landed = this.#landed(pair, way.limited);
+        visit(pair, way, charged);
       }
     }
   }
+
+  #landed(pair: Pair, limited: Limited): Int32Array {
+    const { settled, landed } = limited;
+    if (settled.length === 0 || limited.asked === pair) return landed;
+    limited.asked = pair;
+    const { closings } = this.#tables.links[this.#k]!;
+    const words = (index: number): number => closings.delivered(settled[index]!);
+    const passed = passedBy(this.#tables, this.#k, { settled, words });
+    for (let b = 0; b < landed.length; b += 1) landed[b] = landedUnder(this.#tables, this.#k, b, passed);
+    return landed;
+  }
 }
 
-function waysOf({ throttles, parallelism, links }: Tables, k: number, edges: readonly Edge[]): Way[] {
+function waysOf({ throttles, parallelism, links }: Tables, k: number): Way[] {
   const { settlements } = links[k]!.closings;
-  const limits = parallelism.count(k) === 1 ? null : throttles;
+  const classes = parallelism.count(k);
+  const limits = classes === 1 ? null : throttles;
+  const limited = new Map<string, Limited>();
+  const limitedOf = (settled: readonly number[]): Limited =>
+    remembered(limited, settled.join(), () => ({
+      settled,
+      landed: Int32Array.from({ length: classes }, (_, b) => b),
+      asked: null,
+    }));
   const together = new Map<string, Way & { readonly groups: number[] }>();
-  for (const { outer, fixed, settled, group } of edges) {
-    const way = together.get(settled.join()) ?? {
-      ...{ outer, fixed, settled, groups: [] },
-      limited: settled.filter((place) => limits?.concerns(settlements[place]!.closing) === true),
-    };
+  for (const { outer, fixed, settled, group } of links[k]!.leading.flat()) {
+    const way = remembered(together, `${outer} ${settled}`, () => {
+      const concerned = settled.filter((place) => limits?.concerns(settlements[place]!.closing) === true);
+      return { outer, fixed, settled, limited: limitedOf(concerned), groups: [] };
+    });
     if (!way.groups.includes(group)) way.groups.push(group);
-    together.set(settled.join(), way);
   }
   return [...together.values()];
 }
