@@ -61,6 +61,7 @@ export class ClosingTerms {
   readonly #bytes: (number | Float64Array)[][] = [];
   /** By table and dimensions: see `#closed`. */
   readonly #closures = new Map<Float64Array, Map<number, Float64Array>>();
+  readonly #windowClosures = new Map<WindowTable, Map<number, WindowTable>>();
   #step: Step = { c: 0, u: 0, loops: 0 };
   #made: Made = { multicast: [], copies: [] };
   /** Per settlement: the step at which it was last answered, and the answers. */
@@ -182,12 +183,17 @@ export class ClosingTerms {
     const bytes = this.#bytesThrough(settlement.closing);
     const least = typeof bytes === 'number' ? bytes : this.#closed(bytes, closed)[node]!;
     const window = this.#windowOf(t, child);
-    const table = window && {
-      whole: this.#closed(window.whole, closed),
-      part: window.part.map((part) => (part.length === 0 ? part : this.#closed(part, closed))),
-      served: window.served,
-    };
+    const table = window && this.#closedWindow(window, closed);
     return least * this.#crossingWords(settlement, { u: node, c: node, loops: anyLoops, closed }, table);
+  }
+
+  #closedWindow(window: WindowTable, over: number): WindowTable {
+    const own = remembered(this.#windowClosures, window, () => new Map<number, WindowTable>());
+    return remembered(own, over, () => ({
+      whole: this.#closed(window.whole, over),
+      part: window.part.map((part) => (part.length === 0 ? part : this.#closed(part, over))),
+      served: window.served,
+    }));
   }
 
   /** The least over all tiles from which loops of these dimensions lead to a tile. */
@@ -266,9 +272,12 @@ export class ClosingTerms {
     if (table === null) return flow.words * idle;
     const visits = remaining.left(flow.moving)[u]! * idle;
     const arriving = crossingWords(remaining, flow, table, {
-      ...{ lattice: chain.lattice, u, c, visits },
+      lattice: chain.lattice,
+      u,
+      c,
       loops: loops === anyLoops ? loops : loops & ~beyond,
       first: first & loops,
+      visits,
     });
     // The tables know of neighbours at this link's fan-outs alone.
     const words = arriving / copies.mostForwarded(t, this.#k + 1, child);
