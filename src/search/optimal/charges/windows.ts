@@ -2,7 +2,8 @@
 // choices, whole tiles and the slice that is new when one dimension steps (F.13, `part`).
 
 import { leastWindowWords, newWords } from '../../../model/charge/window.js';
-import { type Chain, type Link, nodeAbove } from '../space/chain.js';
+import type { Chain, Link } from '../space/chain.js';
+import { FittingSpreads } from '../space/fitting-spreads.js';
 import type { Lattice } from '../space/lattice.js';
 import type { Deliveries } from './deliveries.js';
 import { type Flow, type Remaining, rankPoints, type Window } from './flows.js';
@@ -69,8 +70,7 @@ class WindowFill {
   readonly served: boolean;
   readonly #lattice: Lattice;
   readonly #link: Link;
-  /** Of the link. */
-  readonly #spreads: Int32Array;
+  readonly #above: FittingSpreads;
   readonly #flow: Flow;
   readonly #window: Window;
   readonly #deep: boolean;
@@ -87,7 +87,7 @@ class WindowFill {
   ) {
     this.#lattice = chain.lattice;
     this.#link = link;
-    this.#spreads = of.spreads;
+    this.#above = new FittingSpreads(chain.lattice, 'product', { spreads: link.spreads, among: of.spreads });
     this.#flow = of.flow;
     this.#window = of.flow.window!;
     this.#deep = of.deep;
@@ -108,9 +108,10 @@ class WindowFill {
     const { rank, coefficient } = this.#window;
     const tile = (deep ? flow.points : flow.tile)[node]!;
     const points = this.#moving.map((d) => pointsAlong(flow, this.#lattice, { rank: rank[d]!, node, deep }));
-    for (const s of this.#spreads) {
-      const u = nodeAbove(this.#lattice, node, this.#link.spreads[s]!);
-      if (u < 0) continue;
+    const count = this.#above.of(node);
+    for (let choice = 0; choice < count; choice += 1) {
+      const s = this.#above.found[choice]!;
+      const u = node + this.#link.spreads[s]!.id;
       const all = tile * this.#deliveries.of(s, node);
       const left = this.#forwarding.ever(s) ? tile * this.#deliveries.unserved(s) : all;
       const words = this.#forwarding.may(s, u) ? left : all;

@@ -2,7 +2,7 @@
 // thousands of times, so the answers are kept while there is room for them.
 
 import { loopsBetween, type Tables } from '../relaxation/tables.js';
-import { nodeBelow } from '../space/chain.js';
+import { FittingSpreads } from '../space/fitting-spreads.js';
 
 /** Tiles inside the loops, cheapest first, found as far as they were asked for. */
 export interface Steps {
@@ -29,6 +29,8 @@ export class NextTiles {
   readonly #steps: Map<number, Steps>[];
   readonly #spreads: Map<number, Spreads>[];
   readonly #scratch: { readonly s: Int32Array; readonly place: Int32Array }[];
+  /** By link, once asked for. */
+  readonly #fitting: FittingSpreads[] = [];
   #room = mostKept;
 
   constructor(tables: Tables) {
@@ -84,11 +86,14 @@ export class NextTiles {
     const { lattice, links } = this.#tables.problem.chain;
     const { spreads } = links[k]!;
     const standing = this.#tables.tiles.outside(k + 1);
+    this.#fitting[k] ??= new FittingSpreads(lattice, 'quotient', { spreads, among: [...spreads.keys()] });
+    const fitting = this.#fitting[k]!;
+    const fits = fitting.of(u);
     const { s: found, place: places } = this.#scratch[k]!;
     let count = 0;
-    for (let s = 0; s < spreads.length; s += 1) {
-      const node = nodeBelow(lattice, u, spreads[s]!);
-      const place = node < 0 ? -1 : standing.place[node]!;
+    for (let at = 0; at < fits; at += 1) {
+      const s = fitting.found[at]!;
+      const place = standing.place[u - spreads[s]!.id]!;
       if (place < 0) continue;
       found[count] = s;
       places[count] = place;

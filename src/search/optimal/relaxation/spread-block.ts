@@ -4,7 +4,8 @@
 
 import type { AnswerRow, Choices } from '../charges/choices.js';
 import type { DemandSet } from '../charges/demands.js';
-import { type Link, nodeAbove } from '../space/chain.js';
+import type { Link } from '../space/chain.js';
+import { FittingSpreads } from '../space/fitting-spreads.js';
 import type { Tables } from './tables.js';
 
 /** Answers that are kept at most, choices among them, and tiles. */
@@ -32,6 +33,7 @@ export class SpreadBlock {
   readonly #link: Link;
   readonly #sets: readonly DemandSet[];
   readonly #above: Uint8Array | null;
+  readonly #fitting: FittingSpreads;
 
   /** Room for as many of `tiles` tiles as is sensible. `above`: as `SpreadFill.above`. */
   constructor(
@@ -50,6 +52,11 @@ export class SpreadBlock {
     this.#link = link;
     this.#sets = sets;
     this.#above = above;
+    const { lattice } = tables.problem.chain;
+    this.#fitting = new FittingSpreads(lattice, 'product', {
+      spreads: link.spreads,
+      among: tables.problem.spreads[k]!,
+    });
     this.choices = {
       tiles: 0,
       below: new Int32Array(together),
@@ -78,7 +85,6 @@ export class SpreadBlock {
   }
 
   #choose(places: Int32Array, first: number, wanted: Wanted): number {
-    const { lattice } = this.#tables.problem.chain;
     const { nodes } = this.#tables.tiles.outside(this.#k + 1);
     const { spreads } = this.#link;
     const apart = this.#tables.problem.spreads[this.#k]!;
@@ -93,10 +99,12 @@ export class SpreadBlock {
       this.within.turn(tile, places[first + tile]!);
       const room = wanted.room(tile);
       const top = this.within.top[tile]!;
-      for (const s of apart) {
+      const fitting = this.#fitting.of(node);
+      for (let at = 0; at < fitting; at += 1) {
+        const s = this.#fitting.found[at]!;
         if (!(wanted.sooner[s * this.within.classes + top]! < room)) continue;
-        const made = nodeAbove(lattice, node, spreads[s]!);
-        const standing = made < 0 ? -1 : place[made]!;
+        const made = node + spreads[s]!.id;
+        const standing = place[made]!;
         if (standing < 0 || this.#above?.[standing] === 0) continue;
         spread[count] = s;
         above[count] = made;

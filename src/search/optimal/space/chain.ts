@@ -49,27 +49,6 @@ export function leastElements({ spreads }: Pick<Link, 'spreads'>): number {
   return spreads.reduce((least, { elements }) => Math.min(least, elements), Number.POSITIVE_INFINITY);
 }
 
-/** The tile above the fan-outs of a link, under a spatial choice; -1 where there is none. */
-export function nodeAbove(lattice: Lattice, node: number, spread: Spread): number {
-  return steps(lattice, lattice.product, { node, spread }) ? node + spread.id : -1;
-}
-
-/** The tile below the fan-outs; -1 where the spatial factors do not divide the tile above. */
-export function nodeBelow(lattice: Lattice, node: number, spread: Spread): number {
-  return steps(lattice, lattice.quotient, { node, spread }) ? node - spread.id : -1;
-}
-
-function steps(
-  { digit, divisors }: Lattice,
-  table: Lattice['product'],
-  { node, spread }: { readonly node: number; readonly spread: Spread },
-): boolean {
-  for (const d of spread.stepped) {
-    if (table[d]![digit[d]![node]! * divisors[d]!.length + spread.places[d]!]! < 0) return false;
-  }
-  return true;
-}
-
 interface ChainOptions {
   readonly plan: EvalPlan;
   readonly mostSpreads: number;

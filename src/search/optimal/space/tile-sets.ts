@@ -2,8 +2,9 @@
 // outside its storage what its loops then make and its capacity holds. Tables have entries for these alone, which are few
 // where storages are small.
 
-import { type Chain, keepMasks, type Link, nodeAbove } from './chain.js';
+import { type Chain, keepMasks, type Link } from './chain.js';
 import { allDimensions, closeOver } from './closure.js';
+import { FittingSpreads } from './fitting-spreads.js';
 import type { Footprints } from './footprints.js';
 import type { Lattice } from './lattice.js';
 
@@ -114,11 +115,10 @@ function spreadOver(chain: Chain, link: Link, nodes: Int32Array): TileSet {
     return reachedFrom(lattice, nodes, places, () => true);
   }
   const reached = new Uint8Array(lattice.size);
-  for (const spread of spreads) {
-    for (const node of nodes) {
-      const above = nodeAbove(lattice, node, spread);
-      if (above >= 0) reached[above] = 1;
-    }
+  const fitting = new FittingSpreads(lattice, 'product', { spreads, among: [...spreads.keys()] });
+  for (const node of nodes) {
+    const count = fitting.of(node);
+    for (let at = 0; at < count; at += 1) reached[node + spreads[fitting.found[at]!]!.id] = 1;
   }
   return tileSet(lattice, (node) => reached[node] === 1);
 }

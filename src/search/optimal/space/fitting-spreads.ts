@@ -1,0 +1,65 @@
+// Which spatial choices of a link make a tile above its fan-outs of a tile below them, or the other way round. There may be
+// thousands, and whether one does is known dimension by dimension: a bit for each, by the tile's factor in the dimension.
+
+import type { Spread } from './chain.js';
+import type { Lattice } from './lattice.js';
+
+const wordBits = 32;
+
+export class FittingSpreads {
+  /** Those of the tile that was asked for last, in the order given. */
+  readonly found: Int32Array;
+  readonly #among: ArrayLike<number>;
+  readonly #digit: Lattice['digit'];
+  readonly #words: number;
+  /** Dimensions that some choice has a factor of; by dimension and factor, `[place * words + word]`. */
+  readonly #stepped: readonly number[];
+  readonly #fitting: readonly Int32Array[];
+
+  /** Of some of the link's choices. The tile above is the `product` of what is below and a choice (`Spread.id`), that below the `quotient`. */
+  constructor(
+    lattice: Lattice,
+    makes: 'product' | 'quotient',
+    of: { readonly spreads: readonly Spread[]; readonly among: readonly number[] | Int32Array },
+  ) {
+    const { digit, divisors } = lattice;
+    const made = lattice[makes];
+    const { spreads, among } = of;
+    this.found = new Int32Array(among.length);
+    this.#among = among;
+    this.#digit = digit;
+    this.#words = Math.ceil(among.length / wordBits);
+    const stepped = new Set(Array.from(among).flatMap((s) => spreads[s]!.stepped));
+    this.#stepped = [...digit.keys()].filter((d) => stepped.has(d));
+    this.#fitting = this.#stepped.map((d) => {
+      const { length } = divisors[d]!;
+      const bits = new Int32Array(length * this.#words);
+      for (let place = 0; place < length; place += 1) {
+        for (let at = 0; at < among.length; at += 1) {
+          const { places, stepped } = spreads[among[at]!]!;
+          if (stepped.includes(d) && made[d]![place * length + places[d]!]! < 0) continue;
+          const word = place * this.#words + Math.floor(at / wordBits);
+          bits[word] = bits[word]! | (1 << (at % wordBits));
+        }
+      }
+      return bits;
+    });
+  }
+
+  /** How many there are of a tile. */
+  of(node: number): number {
+    let count = 0;
+    for (let word = 0; word < this.#words; word += 1) {
+      let bits = -1;
+      for (let at = 0; at < this.#stepped.length; at += 1)
+        bits &= this.#fitting[at]![this.#digit[this.#stepped[at]!]![node]! * this.#words + word]!;
+      for (let rest = bits; rest !== 0; rest &= rest - 1) {
+        const at = word * wordBits + 31 - Math.clz32(rest & -rest);
+        if (at >= this.#among.length) break; // beyond the last choice
+        this.found[count] = this.#among[at]!;
+        count += 1;
+      }
+    }
+    return count;
+  }
+}
