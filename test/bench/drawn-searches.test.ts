@@ -55,16 +55,18 @@ test('of the first second: what has no optimum is not compared, what found nothi
   expect(readme).toContain('* a, gemm/b, edp: 10.00 %\n* a, gemm/b, edp: nothing found\n');
 });
 
-test("a peer's points are drawn beside those with free keeps", () => {
+test("a peer's points with fixed keeps are drawn beside all of ours", () => {
   const columns = 'axis,value,keeps,outcome,processorSeconds,peakMegabytes';
   const ours = drawnRows(
     `${columns}\nlevels,2,free,certified,1,90\nlevels,3,free,open,15,300\nlevels,2,fixed,open,9,9\n`,
   );
-  const peer = drawnRows(`# measured\n${columns}\nlevels,2,free,certified,6,290\nlevels,3,free,open,120,500\n`);
+  const peer = drawnRows(
+    `# measured\n${columns}\nlevels,2,fixed,certified,6,290\nlevels,3,fixed,open,120,500\nlevels,2,free,certified,7,1\n`,
+  );
   expect(peer[0]).toEqual({
     axis: 'levels',
     value: 2,
-    keeps: 'free',
+    keeps: 'fixed',
     outcome: 'certified',
     processorSeconds: 6,
     peakMegabytes: 290,
@@ -73,6 +75,7 @@ test("a peer's points are drawn beside those with free keeps", () => {
   // Each series once, and once in the legend.
   expect(plot.match(/class="mark free certified"/g)).toHaveLength(2);
   expect(plot.match(/class="mark free"/g)).toHaveLength(2);
+  expect(plot.match(/class="mark fixed"/g)).toHaveLength(2);
   expect(plot.match(/class="mark peer certified"/g)).toHaveLength(2);
   expect(plot.match(/class="mark peer"/g)).toHaveLength(2);
   expect(plot).not.toContain('NaN');
