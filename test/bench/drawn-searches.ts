@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadBuilt, type Randomness, root } from './built.js';
 import { runCommand } from './command-speed.js';
+import type { KeptRun } from './kept-run.js';
 
 export type Objective = 'edp' | 'energy' | 'cycles';
 
@@ -81,6 +82,20 @@ export function search({ architecture, workload, objective }: DrawnSearch, optio
     const figures = { processorSeconds: Number.NaN, wallSeconds: Number.NaN, peakMegabytes: Number.NaN };
     return { outcome: 'died', gap: 1, value: Number.NaN, ...figures };
   }
+}
+
+/** Measures all, one after the other; each is kept, and told of, as soon as it is over. */
+export function measureEach<Row extends DrawnSearch>(
+  drawn: readonly DrawnSearch[],
+  run: Pick<KeptRun<Row>, 'write'>,
+  { measure, told }: { readonly measure: (one: DrawnSearch) => Row; readonly told: (row: Row) => string },
+): Row[] {
+  return drawn.map((one, at) => {
+    const row = measure(one);
+    run.write(row);
+    console.log(`${at + 1} of ${drawn.length}: ${nameOf(one)}: ${told(row)}`);
+    return row;
+  });
 }
 
 export function nameOf({ architecture, workload, objective }: DrawnSearch): string {

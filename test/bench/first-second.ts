@@ -2,7 +2,16 @@
 // of the same search without a limit. `--sample N --seed S` as in shipped.ts, machines with a model of their own included.
 // Kept under `runs/<date>-<machine class>-first-second/`, row by row.
 
-import { type DrawnSearch, drawSearches, nameOf, percent, type Sample, search, spread } from './drawn-searches.js';
+import {
+  type DrawnSearch,
+  drawSearches,
+  measureEach,
+  nameOf,
+  percent,
+  type Sample,
+  search,
+  spread,
+} from './drawn-searches.js';
 import { type KeptRun, keepRun, machineLine } from './kept-run.js';
 
 export interface FirstSecondRow extends DrawnSearch {
@@ -28,13 +37,8 @@ export async function benchFirstSecond(sample: Sample): Promise<void> {
     'processorSeconds',
     'processorSecondsOfProof',
   ]);
-  const rows: FirstSecondRow[] = [];
-  for (const one of drawn) {
-    const row = measure(one);
-    rows.push(row);
-    run.write(row);
-    console.log(`${rows.length} of ${drawn.length}: ${nameOf(one)}: ${row.outcome}, ${abovePercent(row.above)} above`);
-  }
+  const told = ({ outcome, above }: FirstSecondRow): string => `${outcome}, ${abovePercent(above)} above`;
+  const rows = measureEach(drawn, run, { measure, told });
   run.finish('README.md', firstSecondReadme(rows, sample, run));
 }
 

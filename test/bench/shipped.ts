@@ -4,6 +4,7 @@
 import {
   type DrawnSearch,
   drawSearches,
+  measureEach,
   nameOf,
   type Outcome,
   percent,
@@ -28,13 +29,9 @@ export async function benchShipped(sample: Sample): Promise<void> {
     'wallSeconds',
     'peakMegabytes',
   ]);
-  const rows: ShippedRow[] = [];
-  for (const one of drawn) {
-    const row = { ...one, ...search(one) };
-    rows.push(row);
-    run.write(row);
-    console.log(`${rows.length} of ${drawn.length}: ${nameOf(one)}: ${row.outcome}, ${row.processorSeconds} s`);
-  }
+  const measure = (one: DrawnSearch): ShippedRow => ({ ...one, ...search(one) });
+  const told = ({ outcome, processorSeconds }: ShippedRow): string => `${outcome}, ${processorSeconds} s`;
+  const rows = measureEach(drawn, run, { measure, told });
   run.finish('README.md', shippedReadme(rows, sample, run));
 }
 

@@ -2,6 +2,7 @@
 // at each link, what the fan-outs can make of them, and who can keep them.
 
 import type { Chain } from '../space/chain.js';
+import { FittingSpreads } from '../space/fitting-spreads.js';
 import type { Footprints } from '../space/footprints.js';
 import { Copies } from './copies.js';
 import { Deliveries } from './deliveries.js';
@@ -41,6 +42,8 @@ export class RelaxedProblem {
   readonly operands: ForwardedOperands;
   /** Per link: dimensions that some spatial choice of it steps, a mask. */
   readonly #spreading: readonly number[];
+  /** Per link, once asked for. */
+  readonly #above: FittingSpreads[] = [];
 
   constructor(chain: Chain, { flows, footprints, energies, filtered, hops }: Charged) {
     this.chain = chain;
@@ -88,6 +91,18 @@ export class RelaxedProblem {
   mayStep(d: number, from: number, to: number): boolean {
     for (let link = from; link < to; link += 1) if ((this.#spreading[link]! >> d) & 1) return true;
     return false;
+  }
+
+  /** Which of some spatial choices of link k make a tile above of a tile below its fan-outs. */
+  fitting(k: number, among: Int32Array): FittingSpreads {
+    const { lattice, links } = this.chain;
+    return new FittingSpreads(lattice, 'product', { spreads: links[k]!.spreads, among });
+  }
+
+  /** Of those that differ; the same object every time. */
+  above(k: number): FittingSpreads {
+    this.#above[k] ??= this.fitting(k, this.spreads[k]!);
+    return this.#above[k]!;
   }
 
   /** pJ that computes cost beyond their floor under spatial choice `s` of link k. */

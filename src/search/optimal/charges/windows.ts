@@ -3,7 +3,7 @@
 
 import { leastWindowWords, newWords } from '../../../model/charge/window.js';
 import type { Chain, Link } from '../space/chain.js';
-import { FittingSpreads } from '../space/fitting-spreads.js';
+import type { FittingSpreads } from '../space/fitting-spreads.js';
 import type { Lattice } from '../space/lattice.js';
 import type { Deliveries } from './deliveries.js';
 import { type Flow, type Remaining, rankPoints, type Window } from './flows.js';
@@ -38,8 +38,9 @@ interface WindowedFlow {
   readonly below: Int32Array;
   /** Told how many spatial choices are next. */
   readonly count: (choices: number) => void;
-  /** Spatial choices of the link that differ. */
+  /** Spatial choices of the link that differ, and which of them make a tile above. */
   readonly spreads: Int32Array;
+  readonly above: FittingSpreads;
 }
 
 /** Tiles looked at between two moments for the caller. */
@@ -87,7 +88,7 @@ class WindowFill {
   ) {
     this.#lattice = chain.lattice;
     this.#link = link;
-    this.#above = new FittingSpreads(chain.lattice, 'product', { spreads: link.spreads, among: of.spreads });
+    this.#above = of.above;
     this.#flow = of.flow;
     this.#window = of.flow.window!;
     this.#deep = of.deep;

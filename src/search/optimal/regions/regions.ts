@@ -168,8 +168,9 @@ export class Regions {
     if (times < 1) return true;
     const share = this.#all.of.value.share(lowerBound);
     const { times: looked, share: had } = this.#looked;
-    if (times >= 2 * looked) this.#looked = { times, share };
-    const stands = times >= 2 * looked && looked > 0 && share <= nearlyThere && share - had < rising * (1 - had);
+    const isTwice = times >= 2 * looked;
+    if (isTwice) this.#looked = { times, share };
+    const stands = isTwice && looked > 0 && share <= nearlyThere && share - had < rising * (1 - had);
     return share > hopeful && times < longer && !stands;
   }
 

@@ -191,7 +191,8 @@ export class Relaxation implements Tables {
       const last = k === chain.links.length - 1;
       const choices = last ? spreads[k]!.filter((s) => operands.standsStill(t, s)) : spreads[k]!;
       const handed = { deliveries: deliveries[k]![t]!, forwarding: forwarding[k]![t]! };
-      const of = { flow, ...handed, below, spreads: choices, count };
+      const above = last ? this.problem.fitting(k, choices) : this.problem.above(k);
+      const of = { flow, ...handed, below, spreads: choices, above, count };
       own.windows.push(flow.window === null ? null : yield* windowTables(chain, link, of));
     }
     const inside: (Float64Array | null)[] = terms.groups.map(() => null);

@@ -5,7 +5,7 @@
 import type { AnswerRow, Choices } from '../charges/choices.js';
 import type { DemandSet } from '../charges/demands.js';
 import type { Link } from '../space/chain.js';
-import { FittingSpreads } from '../space/fitting-spreads.js';
+import type { FittingSpreads } from '../space/fitting-spreads.js';
 import type { Tables } from './tables.js';
 
 /** Answers that are kept at most, choices among them, and tiles. */
@@ -52,11 +52,7 @@ export class SpreadBlock {
     this.#link = link;
     this.#sets = sets;
     this.#above = above;
-    const { lattice } = tables.problem.chain;
-    this.#fitting = new FittingSpreads(lattice, 'product', {
-      spreads: link.spreads,
-      among: tables.problem.spreads[k]!,
-    });
+    this.#fitting = tables.problem.above(k);
     this.choices = {
       tiles: 0,
       below: new Int32Array(together),
