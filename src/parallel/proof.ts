@@ -3,7 +3,7 @@
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import { countText } from '../math/count-text.js';
 import type { CandidatePool } from '../search/candidate-pool.js';
-import { type Counters, type Finder, withFinders } from '../search/finder.js';
+import { addTo, type Counters, type Finder, noWork, withFinders } from '../search/finder.js';
 import { metricValue } from '../search/objective.js';
 import { type ChainSearch, openChainSearch } from '../search/optimal/chain-search.js';
 import type { StopReason } from '../search/result.js';
@@ -52,7 +52,7 @@ export function proofOf(context: SearchContext, pool: CandidatePool, { started, 
   const sampling: Finder = {
     due: () => (scout.chunks < mostChunks && scout.chunks < chunksWanted()) || isWorthATry(),
     *go() {
-      const most = (maxEvaluations ?? Number.POSITIVE_INFINITY) - total('evaluations');
+      const most = (maxEvaluations ?? Number.POSITIVE_INFINITY) - all().evaluations;
       const began = performance.now();
       if (most > 0) scout.advance({ most, shouldStop: () => end.over });
       scoutMs += performance.now() - began;
@@ -66,22 +66,22 @@ export function proofOf(context: SearchContext, pool: CandidatePool, { started, 
   const lowerBound = (): number => search?.lowerBound() ?? 0;
 
   /** Of the proof and its finders together; asked at every step. */
-  const total = (what: keyof Counters): number => {
-    let sum = search?.counters()[what] ?? 0;
-    for (const finder of finders) sum += finder.counters()[what];
+  const all = (): Counters => {
+    const sum = { ...(search?.counters() ?? noWork) };
+    for (const finder of finders) addTo(sum, finder.counters());
     return sum;
   };
 
   /** Counted, not timed, so that every run samples alike. */
   const chunksWanted = (): number => {
-    const prepared = total('prepared');
+    const { prepared, steps } = all();
     if (prepared < firstChunkAfter) return 0;
-    return 1 + Math.floor(prepared / chunkEvery) + Math.floor(total('steps') / chunkEverySteps);
+    return 1 + Math.floor(prepared / chunkEvery) + Math.floor(steps / chunkEverySteps);
   };
 
   /** Against the clock, a share of a long preparation goes into sampling: there may be no time for anything else. */
   const isWorthATry = (): boolean => {
-    if (timeLimitSeconds === null || total('steps') > 0) return false;
+    if (timeLimitSeconds === null || all().steps > 0) return false;
     const elapsed = performance.now() - started;
     return elapsed > longMs && scoutMs < scoutShare * elapsed;
   };
@@ -120,16 +120,13 @@ export function proofOf(context: SearchContext, pool: CandidatePool, { started, 
       }
     },
 
-    counters: (): Counters => {
-      const [evaluations, valid, nodes] = [total('evaluations'), total('valid'), total('nodes')];
-      return { evaluations, valid, nodes, steps: total('steps'), prepared: total('prepared') };
-    },
+    counters: all,
 
     /** Limits that are counted, and so fall at the same place on every run. */
     limit: (): StopReason | undefined => {
-      if (maxEvaluations !== null) return total('evaluations') >= maxEvaluations ? 'SampleLimit' : undefined;
+      if (maxEvaluations !== null) return all().evaluations >= maxEvaluations ? 'SampleLimit' : undefined;
       if (timeLimitSeconds !== null) return undefined;
-      const steps = total('steps');
+      const steps = all().steps;
       if (steps >= patience / 2) halfway ||= lowerBound();
       return steps >= patience ? 'StepLimit' : undefined;
     },

@@ -14,17 +14,19 @@ export interface Counters {
 
 export const noWork: Counters = { evaluations: 0, valid: 0, nodes: 0, steps: 0, prepared: 0 };
 
-/** Without closures: it is asked at every unit of work. */
+/** Without closures, as the next: they are asked at every unit of work. */
 export function addUp(all: readonly Counters[]): Counters {
   const sum = { ...noWork };
-  for (const one of all) {
-    sum.evaluations += one.evaluations;
-    sum.valid += one.valid;
-    sum.nodes += one.nodes;
-    sum.steps += one.steps;
-    sum.prepared += one.prepared;
-  }
+  for (const one of all) addTo(sum, one);
   return sum;
+}
+
+export function addTo(sum: { -readonly [K in keyof Counters]: Counters[K] }, one: Counters): void {
+  sum.evaluations += one.evaluations;
+  sum.valid += one.valid;
+  sum.nodes += one.nodes;
+  sum.steps += one.steps;
+  sum.prepared += one.prepared;
 }
 
 export interface Finder {
