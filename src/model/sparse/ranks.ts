@@ -164,7 +164,7 @@ function assignedTo(
 /** The outermost loop goes to the outermost rank; both are given innermost first, as for all here. */
 function fromOutside(ranks: readonly (Rank | null)[], loops: readonly Loop[]): (Assigned | null)[] | null {
   const assigned = assignedTo(ranks.toReversed(), loops.toReversed(), ([outermost]) => outermost!.tile);
-  return assigned && assigned.reverse();
+  return assigned === null ? null : assigned.reverse();
 }
 
 /** The innermost loop goes to the innermost rank; the reference takes such a rank to span its innermost loop only. */
