@@ -186,6 +186,10 @@ export class Relaxation implements Tables {
       this.prepared += choices;
     };
     for (const [t, flow] of flows.entries()) {
+      if (flow.window === null) {
+        own.windows.push(null);
+        continue;
+      }
       const { spreads, operands, deliveries, forwarding } = this.problem;
       // Nobody takes in a tile right above compute but where operands wait.
       const last = k === chain.links.length - 1;
@@ -193,7 +197,7 @@ export class Relaxation implements Tables {
       const handed = { deliveries: deliveries[k]![t]!, forwarding: forwarding[k]![t]! };
       const above = last ? this.problem.fitting(k, choices) : this.problem.above(k);
       const of = { flow, ...handed, below, spreads: choices, above, count };
-      own.windows.push(flow.window === null ? null : yield* windowTables(chain, link, of));
+      own.windows.push(yield* windowTables(chain, link, of));
     }
     const inside: (Float64Array | null)[] = terms.groups.map(() => null);
     own.inside = inside;
