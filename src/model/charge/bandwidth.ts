@@ -2,19 +2,19 @@
 // is sure of; both are one ratio, the words asked in a cycle over the words given in a cycle, the worst of the three ports.
 
 /** Words a cycle of one instance; null: no limit. */
-export interface Port {
+export interface Ports {
   readonly readBandwidth: number | null;
   readonly writeBandwidth: number | null;
   readonly sharedBandwidth: number | null;
 }
 
-export function isLimited({ readBandwidth, writeBandwidth, sharedBandwidth }: Port): boolean {
+export function isLimited({ readBandwidth, writeBandwidth, sharedBandwidth }: Ports): boolean {
   return readBandwidth !== null || writeBandwidth !== null || sharedBandwidth !== null;
 }
 
 /** Cycles that words of one instance take at its ports: each port passes its words one after another, all of them at once. */
 export function transferCycles(
-  { readBandwidth, writeBandwidth, sharedBandwidth }: Port,
+  { readBandwidth, writeBandwidth, sharedBandwidth }: Ports,
   read: number,
   write: number,
 ): number {

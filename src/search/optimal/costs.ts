@@ -1,7 +1,13 @@
 // What the search counts, each with tables of its own over the same contexts, edges and groups: energy, and cycles where those of
-// a machine's schedule add up instead of hiding behind each other (model/seams.ts, `ScheduleFloor`).
+// a machine's schedule add up instead of hiding behind each other (model/seams.ts, `ScheduleFloor`), or those of one storage whose
+// bandwidth binds.
 
 import type { Tables } from './relaxation/tables.js';
 
 /** Energy first. */
 export type Costs = readonly [energy: Tables, cycles?: Tables];
+
+/** Whether cycles of transfers are added to those of compute: then all of them are counted. */
+export function addsUp([, cycles]: Costs): boolean {
+  return cycles !== undefined && cycles.problem.energies.load === null;
+}

@@ -6,7 +6,7 @@ import type { Counters } from '../finder.js';
 import { Effort } from '../infeasible/effort.js';
 import { MappingFloor } from '../mapping-floor.js';
 import type { SearchContext } from '../search-context.js';
-import { cyclesOf, type Energies, energiesOf } from './charges/energies.js';
+import { type BusyPort, cyclesOf, type Energies, energiesOf, loadOf } from './charges/energies.js';
 import { Filtered } from './charges/filtered.js';
 import { flowsOf } from './charges/flows.js';
 import { RelaxedProblem } from './charges/relaxed-problem.js';
@@ -15,7 +15,7 @@ import type { BoundValue } from './descent/bound-value.js';
 import { Descent } from './descent/descent.js';
 import type { Reach } from './descent/inside.js';
 import { parallelismClasses } from './relaxation/parallelism.js';
-import { Pruning } from './relaxation/pruning.js';
+import { below, Pruning } from './relaxation/pruning.js';
 import { Relaxation, type RelaxationOptions } from './relaxation/relaxation.js';
 import { type Chain, keepMasks } from './space/chain.js';
 import { Footprints } from './space/footprints.js';
@@ -70,6 +70,8 @@ export interface Known {
   /** Null where the larger one has not told. */
   readonly reach: Reach | null;
   readonly standing: Standing | null;
+  /** Whose cycles are counted; null for nobody's. */
+  readonly busy: BusyPort | null;
 }
 
 /** Why there can be no tables of a part: there are too many ways to order loops and to keep dataspaces, or so many bytes are too many. */
@@ -84,14 +86,14 @@ export function* openPart(
   context: SearchContext,
   chain: Chain,
   of: PartOptions,
-  { measured, reach, standing, whatever = false }: Known,
+  { measured, reach, standing, busy, whatever = false }: Known,
 ): Generator<void, Part | TooLarge, void> {
   const { inputs } = context;
   yield;
   const { lattice } = chain;
   const energyOnly = inputs.options.objective[0] === 'energy' && !inputs.options.frontier;
   const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(leastClasses, Math.floor(400_000 / lattice.size)));
-  const costs = relax(chain, context, { ...of, ...measured, reach, standing, energyOnly, wanted });
+  const costs = relax(chain, context, { ...of, ...measured, reach, standing, busy, energyOnly, wanted });
   yield;
   for (const one of costs)
     if (!(yield* one!.layOut(new Effort(whatever ? Number.POSITIVE_INFINITY : mostSteps)))) return { bytes: null };
@@ -124,7 +126,7 @@ function relax(
   { machine, classes, inputs, floors }: SearchContext,
   of: PartOptions &
     Measured &
-    Pick<Known, 'reach' | 'standing'> & { readonly energyOnly: boolean; readonly wanted: number },
+    Pick<Known, 'reach' | 'standing' | 'busy'> & { readonly energyOnly: boolean; readonly wanted: number },
 ): PartCosts {
   const { flows, footprints, bytes, slow, sparse } = of;
   const floor = sparse?.under;
@@ -134,6 +136,7 @@ function relax(
   const filtered = floor && slows ? new Filtered(chain, flows, floor) : null;
   const prices = machine?.schedule.floor.composition === 'serial' ? machine.schedule.floor.prices : undefined;
   const { reach } = of;
+  const busy = limits && !of.energyOnly && sparse === null ? of.busy : null;
   // Bandwidths let nobody exceed the floor.
   const most = limits ? of.floor.busyComputes / of.floor.leastBusyCycles : Number.POSITIVE_INFINITY;
   const across = Math.min(reach?.across ?? Number.POSITIVE_INFINITY, most);
@@ -149,7 +152,7 @@ function relax(
     mostClasses: of.wanted,
     rough: of.standing === null ? { classes: Math.min(of.wanted, leastClasses), bytes: roughBytes } : null,
     standing: of.standing,
-    memoryBytes: prices === undefined ? of.memoryBytes : of.memoryBytes / 2,
+    memoryBytes: prices === undefined && busy === null ? of.memoryBytes : of.memoryBytes / 2,
     slow: of.energyOnly ? null : slow,
     throttled: limits && !of.energyOnly ? of.floor : null,
   };
@@ -157,8 +160,11 @@ function relax(
     new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, filtered, hops }), { ...options, ...own });
   const pruning = new Pruning(of.pool, of.floor);
   const energy = made(energiesOf(chain, flows, bytes), true, { pruning, within: null });
-  if (prices === undefined) return [energy];
-  return [energy, made(cyclesOf(chain, prices, bytes), false, { pruning: null, within: energy })];
+  if (prices !== undefined)
+    return [energy, made(cyclesOf(chain, prices, bytes), false, { pruning: null, within: energy })];
+  if (busy === null) return [energy];
+  const hopeless = below(of.value.mostCycles(leastPj) + of.floor.lostCycles + 1);
+  return [energy, made(loadOf(chain, flows, bytes, busy), false, { pruning: hopeless, within: energy })];
 }
 
 /** Makes the tables of a part. */

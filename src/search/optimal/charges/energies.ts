@@ -1,9 +1,11 @@
-// What a word costs at each link, all instances together. The cost is energy, or, where a machine's schedule adds up, cycles.
+// What a word costs at each link, all instances together. The cost is energy; or cycles, where a machine's schedule adds up, or
+// of one storage that is busy for longer than compute.
 
 import { availableInstances } from '../../../mapspace/tiling.js';
+import type { Ports } from '../../../model/charge/bandwidth.js';
 import { type WordPrice, wordPrice } from '../../../model/charge/word-price.js';
 import type { Price } from '../../../model/seams.js';
-import type { Chain } from '../space/chain.js';
+import { type Chain, mostElements } from '../space/chain.js';
 import type { MovedBytes } from '../space/moved-bytes.js';
 import type { Flow } from './flows.js';
 
@@ -13,11 +15,34 @@ export interface Energies {
   /** Per link: most elements of the fan-outs between its storage and the next one. */
   readonly below: readonly number[];
   readonly bytes: MovedBytes;
+  /** Not null where cycles of one storage are counted. */
+  readonly load: Load | null;
 }
+
+/** A storage, by its link, and which of its ports is looked at. */
+export interface BusyPort {
+  readonly link: number;
+  readonly port: keyof typeof ports;
+}
+
+/** What cycles are counted of. */
+export interface Load extends BusyPort {
+  /** Per link, as far as that of the storage: most instances outside; cycles are of all in use. */
+  readonly most: readonly number[];
+}
+
+/** Words that pass each port, a mask of what is done with them. */
+const reading = 1;
+const writing = 2;
+const ports = {
+  readBandwidth: reading,
+  writeBandwidth: writing,
+  sharedBandwidth: reading | writing,
+} satisfies Record<keyof Ports, number>;
 
 export function energiesOf(chain: Chain, flows: readonly Flow[], bytes: MovedBytes): Energies {
   const prices = flows.map(({ name }) => chain.links.map(({ storage }) => wordPrice(storage, name)));
-  return { flows: prices, below: widestBelow(chain), bytes };
+  return { flows: prices, below: widestBelow(chain), bytes, load: null };
 }
 
 /** Cycles in the place of energies: `prices[level][t]` per byte. */
@@ -28,7 +53,22 @@ export function cyclesOf(chain: Chain, prices: readonly (readonly Price[])[], by
       return { readPj: read, fillPj: fill, updatePj: update };
     }),
   );
-  return { flows, below: widestBelow(chain), bytes };
+  return { flows, below: widestBelow(chain), bytes, load: null };
+}
+
+/** Cycles that a storage is busy for (F.9), in the place of energies, where as many of its instances as can be are in use. */
+export function loadOf(chain: Chain, flows: readonly Flow[], bytes: MovedBytes, busy: BusyPort): Energies {
+  const { link, port } = busy;
+  const most = [1];
+  for (let k = 0; k < link; k += 1) most.push(most[k]! * mostElements(chain.links[k]!));
+  const prices = flows.map(({ name }) =>
+    chain.links.map(({ storage }, k): WordPrice => {
+      const cycles = k === link ? (storage.bandwidthScale.get(name) ?? 1) / (storage[port]! * most[link]!) : 0;
+      const [readPj, writePj] = [reading, writing].map((way) => (ports[port] & way ? cycles : 0)) as [number, number];
+      return { readPj, fillPj: writePj, updatePj: writePj };
+    }),
+  );
+  return { flows: prices, below: widestBelow(chain), bytes, load: { ...busy, most } };
 }
 
 function widestBelow({ links, mapspace }: Chain): number[] {

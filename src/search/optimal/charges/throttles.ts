@@ -35,6 +35,7 @@ export class Throttles {
 
   readonly #problem: RelaxedProblem;
   readonly #load: Load;
+  #settled = false;
 
   constructor(problem: RelaxedProblem, { busyComputes, lostCycles }: Busy) {
     const { chain, flows } = problem;
@@ -59,15 +60,21 @@ export class Throttles {
     this.#keeperScale = storage === undefined ? 1 : this.scale(flows[this.t]!, this.keeper);
   }
 
+  /** All figures are known: other tables of the same mappings tell their classes apart by these. */
+  settle(): void {
+    this.#settled = true;
+  }
+
   /** Starts the figures of link k: `classes` of them. */
   begin(k: number, classes: number): void {
+    if (this.#settled) return;
     this.#written[k] = new Float64Array(classes).fill(Number.POSITIVE_INFINITY);
   }
 
   /** A choice at the fan-outs of link k that makes compute write so many words to the keeper has landed in class b. */
   write(k: number, b: number, words: number): void {
     const own = this.#written[k]!;
-    if (words < own[b]!) own[b] = words;
+    if (!this.#settled && words < own[b]!) own[b] = words;
   }
 
   /** What is in class `inner` of link k + 1 has become class b of link k. */
@@ -77,6 +84,7 @@ export class Throttles {
 
   /** Ends the figures of link k: what is in a class may have been faster than it counts. */
   end(k: number): void {
+    if (this.#settled) return;
     const own = this.#written[k]!;
     for (let b = own.length - 2; b >= 0; b -= 1) own[b] = Math.min(own[b]!, own[b + 1]!);
   }

@@ -9,6 +9,7 @@ import type { Figures } from '../../objective.js';
 import type { SearchContext } from '../../search-context.js';
 import { takenBack } from '../charges/assumed.js';
 import type { Step } from '../charges/closing-terms.js';
+import type { BusyPort } from '../charges/energies.js';
 import type { Costs } from '../costs.js';
 import { raise } from '../relaxation/limit-tables.js';
 import { type Survivors, survivorsOf } from '../relaxation/survivors.js';
@@ -83,6 +84,11 @@ export class Descent {
     return this.#inside.reach;
   }
 
+  /** The port that took longer than compute most often (`Ports.busiest`). */
+  get busiest(): BusyPort | null {
+    return this.#ports.busiest;
+  }
+
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */
   *run(): Generator<void, void, void> {
     yield* this.#storage(0, this.#tables.problem.chain.lattice.top, this.#outermost());
@@ -96,7 +102,7 @@ export class Descent {
     const charges = new Charges(inner.list.length, this.#ports.count);
     for (const mask of keepMasks(link)) this.#keep(0, { node: lattice.top, mask }, outermost, charges);
     const outside = { ...outermost, charges };
-    const limits = this.#inside.open(0, outside, this.#edges.busyCycles(charges.least()));
+    const limits = this.#inside.open(0, outside, charges.least());
     const raised: (Float64Array | null)[] = inside.map(() => null);
     const { nodes } = this.#tables.tiles.inside(0);
     for (const place of alive) {
@@ -183,7 +189,7 @@ export class Descent {
     const { alive, leastPj } = this.#tables.links[k]!;
     const least = outside.charges.least();
     const { nodes } = this.#tables.tiles.inside(k);
-    const limits = this.#inside.open(k, outside, this.#edges.busyCycles(least));
+    const limits = this.#inside.open(k, outside, least);
     const mostPj = limits.at(-1)! - least.costs[0]!; // the most parallelism there can be allows the most
     const steps = this.#next.steps(k, c);
     for (let step = 0; step < steps.at.length || this.#next.more(k, c, { steps, mostPj }); step += 1) {
@@ -225,6 +231,7 @@ export class Descent {
     const standing = this.#tables.tiles.outside(k + 1);
     const twins = this.#tables.problem.twins[k]!;
     const known = new Map<number, Spread>();
+    const { instances } = outside;
     for (let choice = 0; choice < choices.s.length; choice += 1) {
       const s = choices.s[choice]!;
       const twin = known.get(twins[s]!);
@@ -232,7 +239,7 @@ export class Descent {
       if (twins[s] !== s) continue;
       const place = choices.place[choice]!;
       const across = outside.across * this.#tables.problem.working(k, s);
-      if (!this.#inside.mayMatterBelow(k + 1, place, { across, slowing, charged })) continue;
+      if (!this.#inside.mayMatterBelow(k + 1, place, { across, slowing, charged, instances })) continue;
       const node = standing.nodes[place]!;
       const next = this.#chargeSpread(k, { s, node, step, through, across, slowing }, outside);
       const value = this.#inside.below(k + 1, place, next);

@@ -1,7 +1,8 @@
 // What the edges of a link charge at the tiles at hand, on top of what has been charged outside.
 
 import type { Step } from '../charges/closing-terms.js';
-import type { Costs } from '../costs.js';
+import type { Load } from '../charges/energies.js';
+import { addsUp, type Costs } from '../costs.js';
 import type { Edge, Tables } from '../relaxation/tables.js';
 import { type Charge, noCharge, type Outside } from './outside.js';
 import { Ports } from './ports.js';
@@ -12,9 +13,13 @@ export class EdgeCharges {
   readonly charged: Charge;
   readonly #costs: Costs;
   readonly #tables: Tables;
+  readonly #adds: boolean;
+  readonly #load: Load | null;
 
   constructor(costs: Costs) {
     this.#costs = costs;
+    this.#adds = addsUp(costs);
+    this.#load = costs[1]?.problem.energies.load ?? null;
     this.#tables = costs[0];
     this.ports = new Ports(costs[0].problem);
     this.charged = noCharge(this.ports.count);
@@ -50,6 +55,14 @@ export class EdgeCharges {
 
   /** Cycles of what has been charged: added to those of compute where the machine's schedule adds up (`MappingFloor`). */
   busyCycles(charge: Charge): number {
-    return this.#costs.length > 1 ? charge.costs[1]! : this.ports.busyCycles(charge);
+    return this.#adds ? charge.costs[1]! : this.ports.busyCycles(charge);
+  }
+
+  /** The same with what tables of cycles say of the inside: `busyCycles` are of what `charged` such a cost, with so many instances outside. */
+  busyWith(inside: number, busyCycles: number, charged: number, instances: readonly number[]): number {
+    const load = this.#load;
+    if (load === null) return busyCycles + inside;
+    const k = Math.min(load.link, instances.length - 1);
+    return Math.max(busyCycles, ((charged + inside) * load.most[k]!) / instances[k]!);
   }
 }

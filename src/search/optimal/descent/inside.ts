@@ -14,6 +14,7 @@ import { type Charge, noCharge, type Outside } from './outside.js';
 /** What is charged outside a tile, and tables of what is inside. */
 interface Combined {
   readonly charged: Charge;
+  readonly instances: readonly number[];
   readonly across: number;
   readonly slowing: Slowing;
   /** One table a cost; the first entry of the tile in them. */
@@ -41,6 +42,9 @@ interface Opened {
   made: Made;
   across: number;
   busyCycles: number;
+  /** Of the second cost (`Costs`). */
+  charged: number;
+  instances: readonly number[];
   slowing: Slowing;
 }
 
@@ -70,8 +74,10 @@ export class Inside {
     this.#charge = noCharge(edges.ports.count);
   }
 
-  /** Before the tiles inside the loops of link k are looked at; returns the limits of their classes. */
-  open(k: number, { across, slowing, made }: Outside, busyCycles: number): Float64Array {
+  /** Before the tiles inside the loops of link k are looked at, with so much outside; returns the limits of their classes. */
+  open(k: number, { across, slowing, made, instances }: Outside, least: Charge): Float64Array {
+    const busyCycles = this.#edges.busyCycles(least);
+    const charged = least.costs[1]!;
     const parallelism = this.#tables.parallelism.ends[k]!;
     const { assumed } = this.#tables.links[k]!;
     this.#opened[k] ??= {
@@ -80,12 +86,16 @@ export class Inside {
       made,
       across,
       busyCycles,
+      charged,
+      instances,
       slowing,
     };
     const opened = this.#opened[k]!;
     const { limits, back } = opened;
     opened.across = across;
     opened.busyCycles = busyCycles;
+    opened.charged = charged;
+    opened.instances = instances;
     opened.slowing = slowing;
     this.#value.limits(limits, { across, parallelism, busyCycles, slowing });
     back.fill(Number.NaN);
@@ -95,7 +105,7 @@ export class Inside {
 
   /** Cheap first look: whether the least of all inside the loops, with `pj` outside, is within the limits of its class. */
   mayMatterInLoops(k: number, place: number, pj: number): boolean {
-    const { limits, across, busyCycles, slowing } = this.#opened[k]!;
+    const { limits, across, busyCycles, charged, instances, slowing } = this.#opened[k]!;
     const { least } = this.#tables.links[k]!;
     const ends = this.#tables.parallelism.ends[k]!;
     const cycles = this.#costs[1]?.links[k]?.least;
@@ -105,14 +115,19 @@ export class Inside {
       if (all > limits[b]! || all === Number.POSITIVE_INFINITY) continue;
       if (cycles === undefined) return true;
       const slowed = this.#value.slowed(across * ends[b]!, slowing);
-      if (this.#value.matters(all, slowed, busyCycles + cycles[first + b]!)) return true;
+      const busy = this.#edges.busyWith(cycles[first + b]!, busyCycles, charged, instances);
+      if (this.#value.matters(all, slowed, busy)) return true;
     }
     return false;
   }
 
   /** The same for a tile below the fan-outs, `charged` outside. */
-  mayMatterBelow(k: number, place: number, of: Pick<Outside, 'across' | 'slowing'> & { charged: Charge }): boolean {
-    const { across, slowing, charged } = of;
+  mayMatterBelow(
+    k: number,
+    place: number,
+    of: Pick<Outside, 'across' | 'slowing' | 'instances'> & { charged: Charge },
+  ): boolean {
+    const { across, slowing, charged, instances } = of;
     const ends = this.#tables.parallelism.ends[k]!;
     const busyCycles = this.#edges.busyCycles(charged);
     const { least } = this.#tables.boundaries[k]!;
@@ -121,7 +136,10 @@ export class Inside {
     for (let b = 0; b < ends.length; b += 1) {
       const pj = least[first + b]!;
       if (pj === Number.POSITIVE_INFINITY) continue;
-      const busy = cycles === undefined ? busyCycles : busyCycles + cycles[first + b]!;
+      const busy =
+        cycles === undefined
+          ? busyCycles
+          : this.#edges.busyWith(cycles[first + b]!, busyCycles, charged.costs[1]!, instances);
       if (this.#value.matters(charged.costs[0]! + pj, this.#value.slowed(across * ends[b]!, slowing), busy))
         return true;
     }
@@ -151,7 +169,7 @@ export class Inside {
   /** The same through one edge, if it is below `least`. */
   #throughEdge(k: number, edge: Edge, of: EdgeAt): number {
     const { outside, loops, place, least } = of;
-    const { across, slowing, made, charges } = outside;
+    const { across, slowing, made, charges, instances } = outside;
     const ends = this.#tables.parallelism.ends[k]!;
     const { limits } = this.#opened[k]!;
     const first = place * ends.length;
@@ -176,7 +194,7 @@ export class Inside {
     }
     return Math.min(
       least,
-      this.#least(k, { charged, across, slowing, table, cycles: cycles?.inside[edge.group], place: first }),
+      this.#least(k, { charged, instances, across, slowing, table, cycles: cycles?.inside[edge.group], place: first }),
     );
   }
 
@@ -188,7 +206,7 @@ export class Inside {
   }
 
   /** Least value through a tile outside the storage of link k. */
-  below(k: number, place: number, { charges, across, slowing, made }: Outside): number {
+  below(k: number, place: number, { charges, across, slowing, made, instances }: Outside): number {
     const charged = this.#charge;
     const { tables } = this.#tables.boundaries[k]!;
     const first = place * this.#tables.parallelism.count(k);
@@ -204,14 +222,14 @@ export class Inside {
         charged.costs[cost] = charged.costs[cost]! + back;
       }
       const cycles = this.#costs[1]?.boundaries[k]?.tables[context];
-      const value = this.#least(k, { charged, across, slowing, table, cycles, place: first });
+      const value = this.#least(k, { charged, instances, across, slowing, table, cycles, place: first });
       if (value < least) least = value;
     }
     return least;
   }
 
   /** Least value over the classes of what is inside a tile. */
-  #least(k: number, { charged, across, slowing, table, cycles, place }: Combined): number {
+  #least(k: number, { charged, instances, across, slowing, table, cycles, place }: Combined): number {
     if (cycles === null) return Number.POSITIVE_INFINITY;
     const { throttles } = this.#tables;
     const ends = this.#tables.parallelism.ends[k]!;
@@ -223,9 +241,12 @@ export class Inside {
       const inside = table[place + b]!;
       if (inside === Number.POSITIVE_INFINITY) continue;
       const refills = throttles === null ? 0 : throttles.cycles(k, b, { refilled, across });
-      const busy = cycles === undefined ? Math.max(busyCycles, refills) : busyCycles + cycles[place + b]!;
+      const sure = Math.max(busyCycles, refills);
+      const busy =
+        cycles === undefined ? sure : this.#edges.busyWith(cycles[place + b]!, sure, charged.costs[1]!, instances);
       const value = this.#value.of(pj + inside, this.#value.slowed(across * ends[b]!, slowing), busy);
       if (value < least) least = value;
+      if (busyCycles > this.#value.computing(across * ends[b]!)) this.#edges.ports.note(charged);
       if (k === 0 && value < Number.POSITIVE_INFINITY) this.#note(pj + inside, across * ends[b]!);
     }
     return least;

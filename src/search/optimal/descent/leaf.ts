@@ -15,7 +15,7 @@ import { NestWriter } from '../../nest-writer.js';
 import type { Figures } from '../../objective.js';
 import type { SearchContext } from '../../search-context.js';
 import type { Made } from '../charges/copies.js';
-import type { Costs } from '../costs.js';
+import { addsUp, type Costs } from '../costs.js';
 import type { Chain } from '../space/chain.js';
 import { Images } from './images.js';
 import { OrderExcess } from './order-excess.js';
@@ -70,9 +70,10 @@ export class Leaf {
 
   constructor(
     context: SearchContext,
-    [energy, cycles]: Costs,
+    costs: Costs,
     { pool, floor }: { readonly pool: CandidatePool; readonly floor: MappingFloor },
   ) {
+    const [energy, cycles] = costs;
     const { chain } = energy.problem;
     this.#context = context;
     this.#mapspace = context.mapspace;
@@ -80,7 +81,7 @@ export class Leaf {
     const perLink = (): Int32Array => new Int32Array(chain.links.length);
     this.#path = { outer: perLink(), inner: perLink(), below: perLink(), spread: perLink(), keep: perLink(), made: [] };
     this.#orders = new OrderExcess(energy);
-    this.#delays = cycles === undefined ? null : new OrderExcess(cycles);
+    this.#delays = addsUp(costs) ? new OrderExcess(cycles!) : null;
     this.#pool = pool;
     this.#floor = floor;
     this.#point = context.mapspace.createPoint();

@@ -29,7 +29,21 @@ export interface Limits {
   readonly outsidePj: Float64Array | null;
 }
 
-export class Pruning {
+export interface Pruner {
+  /** By spatial choice and class, as `Pruning.sooner`; null where there is no difference. */
+  readonly sooner: (problem: RelaxedProblem, k: number, parallelism: Parallelism) => Float64Array | null;
+  readonly limits: (problem: RelaxedProblem, k: number, of: Inside) => Limits;
+}
+
+/** Of what must not cost so much, wherever it is. */
+export function below(most: number): Pruner {
+  return {
+    sooner: () => null,
+    limits: (_problem, _k, { ends }) => ({ mostPj: new Float64Array(ends.length).fill(most), outsidePj: null }),
+  };
+}
+
+export class Pruning implements Pruner {
   readonly #pool: CandidatePool;
   readonly #floor: MappingFloor;
 

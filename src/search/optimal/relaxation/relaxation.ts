@@ -22,7 +22,7 @@ import { closeEdges } from './edge-tables.js';
 import { keepsOf } from './keeps.js';
 import { KnownLoops } from './known-loops.js';
 import { Parallelism } from './parallelism.js';
-import type { Limits, Pruning } from './pruning.js';
+import type { Limits, Pruner } from './pruning.js';
 import { fillSpreads } from './spread-fill.js';
 import { SpreadTerms } from './spread-terms.js';
 import { type TableBytes, tableBytes } from './table-bytes.js';
@@ -40,13 +40,13 @@ export interface RelaxationOptions {
   /** Not null: so many classes do where more would take more bytes than these. */
   readonly rough: { readonly classes: number; readonly bytes: number } | null;
   /** Null: nothing is dropped. */
-  readonly pruning: Pruning | null;
+  readonly pruning: Pruner | null;
   /** Not null where a slower storage may count as less parallelism. */
   readonly throttled: Busy | null;
   /** Null: whatever can stand. */
   readonly standing: Standing | null;
   readonly slow: SlowTiles | null;
-  /** Prepared before, of the same chain: its tiles are all that can matter. */
+  /** Prepared before, of the same chain: its tiles are all that can matter, and its classes are the same. */
   readonly within: Tables | null;
 }
 
@@ -65,7 +65,7 @@ export class Relaxation implements Tables {
   /** What everything takes once it is prepared, at most; more than it may where even one class is too much. */
   bytes = 0;
   readonly #options: RelaxationOptions;
-  readonly #pruning: Pruning | null;
+  readonly #pruning: Pruner | null;
   readonly #within: Tables | null;
 
   constructor(problem: RelaxedProblem, options: RelaxationOptions) {
@@ -73,7 +73,7 @@ export class Relaxation implements Tables {
     this.problem = problem;
     this.tiles = options.within?.tiles ?? new TileSets(chain, footprints, options.standing);
     this.#within = options.within;
-    this.throttles = options.throttled && new Throttles(problem, options.throttled);
+    this.throttles = options.within?.throttles ?? (options.throttled && new Throttles(problem, options.throttled));
     this.slow = options.slow;
     this.#options = options;
     this.#pruning = options.pruning;
@@ -93,7 +93,9 @@ export class Relaxation implements Tables {
     for (let k = this.problem.chain.links.length - 1; k >= 0; k -= 1)
       if (!(yield* this.#layOutLink(k, effort))) return false;
     const { fixed, perClass, most } = this.#roomFor(this.#options);
-    this.parallelism = this.#options.parallelism(most, this.throttles?.any === true || this.slow !== null);
+    this.parallelism =
+      this.#within?.parallelism ??
+      this.#options.parallelism(most, this.throttles?.any === true || this.slow !== null);
     this.bytes = fixed + perClass * Math.max(...this.parallelism.ends.map(({ length }) => length));
     return true;
   }
@@ -119,6 +121,7 @@ export class Relaxation implements Tables {
     this.boundaries[last]!.tables = [table];
     this.boundaries[last]!.least = table;
     for (let k = last - 1; k >= 0; k -= 1) yield* this.#fill(k);
+    this.throttles?.settle();
   }
 
   /** Contexts, edges and keeps of link k, and with them how many tables there will be. */
@@ -211,7 +214,7 @@ export class Relaxation implements Tables {
       make,
       limits: groupLimits,
       sooner: this.#pruning?.sooner(this.problem, k, this.parallelism) ?? null,
-      above: null,
+      above: this.#within && aliveIn(this.#within.links[k]!.alive, tiles),
     })) {
       count(choices);
       this.entries += choices * terms.countQuestions() + entries;
@@ -326,4 +329,11 @@ export class Relaxation implements Tables {
   #table(k: number, { nodes }: TileSet): Float64Array {
     return new Float64Array(this.parallelism.count(k) * nodes.length).fill(Number.POSITIVE_INFINITY);
   }
+}
+
+/** By place: nought where nothing goes on. */
+function aliveIn(alive: Int32Array, { nodes }: TileSet): Uint8Array {
+  const any = new Uint8Array(nodes.length);
+  for (const place of alive) any[place] = 1;
+  return any;
 }
