@@ -9,7 +9,6 @@ import type { Figures } from '../../objective.js';
 import type { SearchContext } from '../../search-context.js';
 import { takenBack } from '../charges/assumed.js';
 import type { Step } from '../charges/closing-terms.js';
-import type { BusyPort } from '../charges/energies.js';
 import type { Costs } from '../costs.js';
 import { raise } from '../relaxation/limit-tables.js';
 import { type Survivors, survivorsOf } from '../relaxation/survivors.js';
@@ -84,9 +83,10 @@ export class Descent {
     return this.#inside.reach;
   }
 
-  /** The port that took longer than compute most often (`Ports.busiest`). */
-  get busiest(): BusyPort | null {
-    return this.#ports.busiest;
+  /** Of what was looked at, the share of which tables of cycles knew more than was known without them; null where none were asked. */
+  get told(): number | null {
+    const { told, asked } = this.#inside;
+    return asked === 0 ? null : told / asked;
   }
 
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */

@@ -58,6 +58,9 @@ export interface Reach {
 export class Inside {
   /** Of all mappings, once the tiles inside the outermost loops have been looked at. */
   readonly reach: Reach = { leastPj: Number.POSITIVE_INFINITY, across: 0 };
+  /** How often tables of cycles were asked, and told of more than was known without them. */
+  asked = 0;
+  told = 0;
   readonly #costs: Costs;
   readonly #tables: Tables;
   readonly #value: BoundValue;
@@ -244,9 +247,12 @@ export class Inside {
       const sure = Math.max(busyCycles, refills);
       const busy =
         cycles === undefined ? sure : this.#edges.busyWith(cycles[place + b]!, sure, charged.costs[1]!, instances);
+      if (cycles !== undefined) {
+        this.asked += 1;
+        if (busy > Math.max(sure, this.#value.computing(across * ends[b]!))) this.told += 1;
+      }
       const value = this.#value.of(pj + inside, this.#value.slowed(across * ends[b]!, slowing), busy);
       if (value < least) least = value;
-      if (busyCycles > this.#value.computing(across * ends[b]!)) this.#edges.ports.note(charged);
       if (k === 0 && value < Number.POSITIVE_INFINITY) this.#note(pj + inside, across * ends[b]!);
     }
     return least;

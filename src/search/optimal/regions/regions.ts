@@ -4,7 +4,6 @@
 
 import { addUp, type Counters, noWork } from '../../finder.js';
 import type { SearchContext } from '../../search-context.js';
-import type { BusyPort } from '../charges/energies.js';
 import type { Reach } from '../descent/inside.js';
 import {
   countersOf,
@@ -48,6 +47,9 @@ const nearlyThere = 0.95;
 /** Times longer that a region is searched where only keeps are left to halve it by: less is known of either half. */
 const alikeTimes = 20;
 
+/** Share of what is looked at of which tables of cycles know more, from which on parts of a region are worth such tables as well. */
+const telling = 0.5;
+
 /** All mappings, or a case of them, and what they are bounded with. */
 export interface Whole {
   readonly context: SearchContext;
@@ -64,8 +66,8 @@ interface Region {
   readonly reach: Reach | null;
   /** Tiles of mappings that can still matter; null for all. */
   readonly standing: Standing | null;
-  /** What it was that took longest outside tiles that were looked at. */
-  readonly busy: BusyPort | null;
+  /** Whether cycles of the busiest storage are worth tables of their own. */
+  readonly counts: boolean;
   /** Nothing in the region is below. */
   readonly bound: number;
   /** How many times longer than usual it is searched before it is halved. */
@@ -99,7 +101,7 @@ export class Regions {
     yield;
     const all = this.#all;
     const cases = casesOf(all);
-    const unknown = { patience: 1, reach: null, standing: null, busy: null };
+    const unknown = { patience: 1, reach: null, standing: null, counts: true };
     const whole = { whole: all, chain: all.chain, bound: Number.NEGATIVE_INFINITY, ...unknown };
     if (cases.length > 0) for (const one of cases) this.#open.push({ ...whole, whole: one, chain: one.chain });
     else if (this.#whole === null) this.#divide(whole);
@@ -107,11 +109,15 @@ export class Regions {
     this.#now = null;
     for (let next = this.#take(); next !== null; next = this.#take()) {
       const { whole, bound, reach, standing } = next;
-      const busy = process.env['LB'] === '0' ? null : (busiestPort(whole.context, next.chain, whole.of.pool) ?? (process.env['LB'] === 'f' ? next.busy : null));
+      const busy = next.counts ? busiestPort(whole.context, next.chain, whole.of.pool) : null;
       this.#now = { part: null, bound };
+      const known = { measured: whole.measured(), reach, standing };
+      const opened = busy && (yield* openPart(whole.context, next.chain, whole.of, { ...known, busy }));
       const whatever = byKeeps(next.chain) === null; // nothing is smaller
-      const known = { measured: whole.measured(), reach, standing, busy, whatever };
-      const part = yield* openPart(whole.context, next.chain, whole.of, known);
+      const part =
+        opened !== null && isPart(opened)
+          ? opened
+          : yield* openPart(whole.context, next.chain, whole.of, { ...known, busy: null, whatever });
       if (isPart(part)) yield* this.#look(part, next);
       else this.#divide(next);
     }
@@ -135,7 +141,7 @@ export class Regions {
   }
 
   /** Searches a region for as long as it is worth; what is left of it is open, in two. */
-  *#look(part: Part, { whole, bound, patience, reach, busy }: Region): Generator<void, void, void> {
+  *#look(part: Part, { whole, bound, patience, reach, counts }: Region): Generator<void, void, void> {
     this.#now = { part, bound };
     yield* prepare(part);
     const times = patience * (differ(part.chain, part.measured.flows) ? 1 : alikeTimes);
@@ -151,7 +157,7 @@ export class Regions {
           most = Number.POSITIVE_INFINITY;
           continue;
         }
-        yield* this.#leave(part, { whole, bound, patience, reach, busy });
+        yield* this.#leave(part, { whole, bound, patience, reach, counts });
         break;
       }
       yield;
@@ -182,23 +188,23 @@ export class Regions {
   /** What can still matter of a region is open: its cases, or in two. */
   *#leave(
     part: Part,
-    { whole, bound: before, patience: had, reach, busy: last }: Omit<Region, 'chain' | 'standing'>,
+    { whole, bound: before, patience: had, reach, counts: counted }: Omit<Region, 'chain' | 'standing'>,
   ): Generator<void, void, void> {
     const bound = boundOf({ part, bound: before });
     const patience = this.#all.of.value.share(bound) > near ? 2 * had : Math.min(had, 1);
     // Where mappings differ in what the outermost storage keeps, only some have been looked at.
-    const busy = part.descent.busiest ?? last;
     const reached = part.oneRoot ? part.descent.reach : reach;
+    const counts = counted && (part.descent.told ?? 1) >= telling;
     const cases = casesOf(whole);
     // A case has a floor of its own, by which parallelism is counted: what another one's bandwidths let matter says nothing of it.
-    const known = { reach: reached && { ...reached, across: Number.POSITIVE_INFINITY }, standing: null, busy };
+    const known = { reach: reached && { ...reached, across: Number.POSITIVE_INFINITY }, standing: null, counts };
     for (const one of cases) this.#open.push({ whole: one, chain: one.chain, bound, patience, ...known });
     if (cases.length > 0) return;
     const { standing, spreads } = yield* part.descent.survivors();
     const chain = withSpreads(part.chain, spreads);
     if (chain.links.some((link) => link.spreads.length === 0)) return;
     for (const half of halves(chain, part.measured.flows) ?? [chain])
-      this.#open.push({ whole, chain: half, bound, patience, reach: reached, standing, busy });
+      this.#open.push({ whole, chain: half, bound, patience, reach: reached, standing, counts });
   }
 
   /** The region with the lowest bound; null where none can hold anything better. */

@@ -94,8 +94,7 @@ export class Relaxation implements Tables {
       if (!(yield* this.#layOutLink(k, effort))) return false;
     const { fixed, perClass, most } = this.#roomFor(this.#options);
     this.parallelism =
-      this.#within?.parallelism ??
-      this.#options.parallelism(most, this.throttles?.any === true || this.slow !== null);
+      this.#within?.parallelism ?? this.#options.parallelism(most, this.throttles?.any === true || this.slow !== null);
     this.bytes = fixed + perClass * Math.max(...this.parallelism.ends.map(({ length }) => length));
     return true;
   }
