@@ -163,7 +163,7 @@ function relax(
   if (prices !== undefined)
     return [energy, made(cyclesOf(chain, prices, bytes), false, { pruning: null, within: energy })];
   if (busy === null) return [energy];
-  const hopeless = below(of.value.mostCycles(leastPj) + of.floor.lostCycles + 1);
+  const hopeless = below(of.value.mostCycles(leastPj) + of.floor.lostCycles + 1); // and rounding
   return [energy, made(loadOf(chain, flows, bytes, busy), false, { pruning: hopeless, within: energy })];
 }
 

@@ -73,15 +73,14 @@ export class Leaf {
     costs: Costs,
     { pool, floor }: { readonly pool: CandidatePool; readonly floor: MappingFloor },
   ) {
-    const [energy, cycles] = costs;
-    const { chain } = energy.problem;
+    const { chain } = costs[0].problem;
     this.#context = context;
     this.#mapspace = context.mapspace;
     this.#chain = chain;
     const perLink = (): Int32Array => new Int32Array(chain.links.length);
     this.#path = { outer: perLink(), inner: perLink(), below: perLink(), spread: perLink(), keep: perLink(), made: [] };
-    this.#orders = new OrderExcess(energy);
-    this.#delays = addsUp(costs) ? new OrderExcess(cycles!) : null;
+    this.#orders = new OrderExcess(costs[0]);
+    this.#delays = addsUp(costs) ? new OrderExcess(costs[1]!) : null;
     this.#pool = pool;
     this.#floor = floor;
     this.#point = context.mapspace.createPoint();

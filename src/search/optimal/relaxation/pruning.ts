@@ -35,11 +35,14 @@ export interface Pruner {
   readonly limits: (problem: RelaxedProblem, k: number, of: Inside) => Limits;
 }
 
-/** Of what must not cost so much, wherever it is. */
+/** Of mappings that cost less than `most`, whatever their parallelism. */
 export function below(most: number): Pruner {
   return {
     sooner: () => null,
-    limits: (_problem, _k, { ends }) => ({ mostPj: new Float64Array(ends.length).fill(most), outsidePj: null }),
+    limits: (problem, _k, of) => {
+      const inside = most - leastOutsidePj(problem, of); // first touches are taken off outside
+      return { mostPj: new Float64Array(of.ends.length).fill(inside), outsidePj: null };
+    },
   };
 }
 
