@@ -2,6 +2,7 @@
 // out by the properties of bounds.test.ts, else nothing holds that charge to account.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { WordPrice } from '../../src/model/charge/word-price.js';
 import { chance, listedChoices } from '../support/choices.js';
 import { seededNumbers } from '../support/seeded-numbers.js';
 import { fittedInstance, pinnedInstance } from './drawn-mapping.js';
@@ -21,6 +22,23 @@ vi.mock('../../src/search/optimal/charges/energies.js', async (original) => {
       actual.parentPj(energies, flow, p, words + (raised.what === 'words at a parent' ? 1 : 0)),
     firstTouchPj: (...[energies, flow, p, copies]: Parameters<typeof actual.firstTouchPj>) =>
       actual.firstTouchPj(energies, flow, p, copies * (raised.what === 'first touches' ? 1 - 1 / flow.words : 1)),
+    loadOf: (...args: Parameters<typeof actual.loadOf>) => {
+      const energies = actual.loadOf(...args);
+      const times = raised.what === 'cycles of a word at the busiest port' ? 1.1 : 1;
+      const raise = (price: WordPrice): WordPrice => ({
+        readPj: price.readPj * times,
+        fillPj: price.fillPj * times,
+        updatePj: price.updatePj * times,
+      });
+      return { ...energies, flows: energies.flows.map((own) => own.map(raise)) };
+    },
+  };
+});
+vi.mock('../../src/search/optimal/relaxation/pruning.js', async (original) => {
+  const actual = await original<typeof import('../../src/search/optimal/relaxation/pruning.js')>();
+  return {
+    ...actual,
+    below: (most: number) => actual.below(raised.what === 'cycles that can matter, fewer' ? most * 0.9 - 2 : most),
   };
 });
 vi.mock('../../src/search/optimal/charges/assumed.js', async (original) => {
@@ -81,6 +99,8 @@ vi.mock('../../src/search/compulsory-cycles.js', async (original) => {
 const inModules = [
   'words at a parent',
   'first touches',
+  'cycles of a word at the busiest port',
+  'cycles that can matter, fewer',
   'what is taken back',
   'what is taken back in tables',
   'words of a window',
