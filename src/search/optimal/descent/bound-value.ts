@@ -84,15 +84,16 @@ export class BoundValue {
     return this.#frontier ? Math.max(most, this.#pool.frontierPj(cycles)) : most;
   }
 
-  /** Cycles that a mapping may take at most, where none takes less than so much energy. */
+  /** Cycles that a mapping may take at most, where none takes less than so much energy; no bound where that is not above nought. */
   mostCycles(leastPj: number): number {
     const { bar } = this.#pool;
     if (this.#frontier || bar === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
+    const most = leastPj > 0 ? bar / leastPj : Number.POSITIVE_INFINITY;
     switch (this.#metric) {
       case 'edp':
-        return bar / leastPj;
+        return most;
       case 'ed2p':
-        return Math.sqrt(bar / leastPj);
+        return Math.sqrt(most);
       case 'cycles':
         return bar;
       default:
