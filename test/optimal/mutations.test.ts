@@ -125,6 +125,18 @@ const oneWordMore = <T extends { readonly words: number }>(of: T): T => ({ ...of
 
 const inClasses: readonly Raised[] = [
   {
+    what: 'cycles that may survive, fewer',
+    of: async () => (await import('../../src/search/optimal/descent/bound-value.js')).BoundValue.prototype,
+    method: 'mostBusy',
+    as: (original, args) => original(...args) * 0.9 - 2,
+  },
+  {
+    what: 'energy that may survive, less',
+    of: async () => (await import('../../src/search/optimal/descent/bound-value.js')).BoundValue.prototype,
+    method: 'limit',
+    as: (original, args) => original(...args) * 0.99,
+  },
+  {
     what: 'words that cross a link',
     of: async () => (await import('../../src/search/optimal/charges/closing-terms.js')).ClosingTerms.prototype,
     method: 'crossing',

@@ -68,14 +68,21 @@ export class BoundValue {
       readonly slowing: Slowing;
     },
   ): void {
-    for (let b = 0; b < into.length; b += 1) {
-      const elements = this.slowed(of.across * of.parallelism[b]!, of.slowing);
-      const { cycles } = this.#floor.of(0, elements, of.busyCycles);
-      into[b] =
-        elements < this.#leastAcross
-          ? Number.NEGATIVE_INFINITY
-          : this.#floor.remainingPj(this.#mostPj(cycles) * generous, cycles);
-    }
+    for (let b = 0; b < into.length; b += 1)
+      into[b] = this.limit(this.slowed(of.across * of.parallelism[b]!, of.slowing), of.busyCycles);
+  }
+
+  /** The same on so many instances. */
+  limit(across: number, busyCycles: number): number {
+    if (across < this.#leastAcross) return Number.NEGATIVE_INFINITY;
+    const { cycles } = this.#floor.of(0, across, busyCycles);
+    return this.#floor.remainingPj(this.#mostPj(cycles) * generous, cycles);
+  }
+
+  /** Cycles of transfers beyond which no mapping can enter the pool that costs `pj` at least. Rounded up as well. */
+  mostBusy(pj: number, across: number): number {
+    const { energyPj } = this.#floor.of(pj, across, 0);
+    return this.mostCycles(energyPj) * generous + this.#floor.lostCycles + 1;
   }
 
   /** Energy that a mapping of so many cycles may take at most, as far as its first metric tells. */

@@ -10,8 +10,7 @@ import type { SearchContext } from '../../search-context.js';
 import { takenBack } from '../charges/assumed.js';
 import type { Step } from '../charges/closing-terms.js';
 import type { Costs } from '../costs.js';
-import { raise } from '../relaxation/limit-tables.js';
-import { type Survivors, survivorsOf } from '../relaxation/survivors.js';
+import { inBoth, type Survivors, survivorsOf } from '../relaxation/survivors.js';
 import { type Edge, loopsBetween, type Tables } from '../relaxation/tables.js';
 import { keepMasks } from '../space/chain.js';
 import { loopMask } from '../space/lattice.js';
@@ -102,8 +101,8 @@ export class Descent {
     const charges = new Charges(inner.list.length, this.#ports.count);
     for (const mask of keepMasks(link)) this.#keep(0, { node: lattice.top, mask }, outermost, charges);
     const outside = { ...outermost, charges };
-    const limits = this.#inside.open(0, outside, charges.least());
-    const raised: (Float64Array | null)[] = inside.map(() => null);
+    this.#inside.open(0, outside, charges.least());
+    const raised = this.#costs.map(() => inside.map((): Float64Array | null => null));
     const { nodes } = this.#tables.tiles.inside(0);
     for (const place of alive) {
       yield;
@@ -113,15 +112,12 @@ export class Descent {
       this.#edges.turn(0, { c: lattice.top, u, loops }, outside);
       for (const edge of leading.flat()) {
         if (!this.#edges.charge(0, edge, outside, loops)) continue;
-        const like = inside[edge.group]!;
-        for (let b = 0; b < limits.length; b += 1) {
-          const entry = place * limits.length + b;
-          const limit = limits[b]! - this.#edges.charged.costs[0]!;
-          if (like[entry]! <= limit) raise(raised, edge.group, { like, entry, limit });
-        }
+        this.#inside.limit(edge.group, place, raised);
       }
     }
-    return yield* survivorsOf(this.#tables, raised);
+    const [energy, cycles] = raised;
+    const survivors = yield* survivorsOf(this.#tables, energy!);
+    return cycles === undefined ? survivors : inBoth(survivors, yield* survivorsOf(this.#costs[1]!, cycles));
   }
 
   #outermost(): Outside {

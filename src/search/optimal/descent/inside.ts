@@ -6,6 +6,7 @@ import { takenBack } from '../charges/assumed.js';
 import type { Step } from '../charges/closing-terms.js';
 import type { Made } from '../charges/copies.js';
 import type { Costs } from '../costs.js';
+import { raise } from '../relaxation/limit-tables.js';
 import type { Edge, Tables } from '../relaxation/tables.js';
 import type { BoundValue } from './bound-value.js';
 import type { EdgeCharges } from './edge-charges.js';
@@ -199,6 +200,34 @@ export class Inside {
       least,
       this.#least(k, { charged, instances, across, slowing, table, cycles: cycles?.inside[edge.group], place: first }),
     );
+  }
+
+  /**
+   * What everything inside the outermost loops may cost at most, through a tile there and the edge charged last, by cost, into
+   * `raised`: as little energy as the cycles leave, and the other way round.
+   */
+  limit(group: number, place: number, raised: readonly (Float64Array | null)[][]): void {
+    const { charged } = this.#edges;
+    const { across, slowing, instances } = this.#opened[0]!;
+    const ends = this.#tables.parallelism.ends[0]!;
+    const busyCycles = this.#edges.busyCycles(charged);
+    const like = this.#tables.links[0]!.inside[group]!;
+    const cycles = this.#costs[1]?.links[0]?.inside[group];
+    if (cycles === null) return;
+    for (let b = 0; b < ends.length; b += 1) {
+      const entry = place * ends.length + b;
+      if (like[entry] === Number.POSITIVE_INFINITY || cycles?.[entry] === Number.POSITIVE_INFINITY) continue;
+      const elements = this.#value.slowed(across * ends[b]!, slowing);
+      const busy = cycles ? this.#edges.busyWith(cycles[entry]!, busyCycles, charged.costs[1]!, instances) : busyCycles;
+      const pj = charged.costs[0]! + like[entry]!;
+      const limit = this.#value.limit(elements, busy);
+      if (pj > limit) continue;
+      raise(raised[0]!, group, { like, entry, limit: limit - charged.costs[0]! });
+      if (cycles) {
+        const most = this.#value.mostBusy(pj, elements) - charged.costs[1]!;
+        raise(raised[1]!, group, { like: cycles, entry, limit: most });
+      }
+    }
   }
 
   #back(k: number, group: number): number {

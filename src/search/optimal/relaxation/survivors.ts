@@ -37,6 +37,23 @@ export function* survivorsOf(tables: Tables, limits: Limits): Generator<void, Su
   return { standing, spreads };
 }
 
+/** What survives by both. */
+export function inBoth(one: Survivors, other: Survivors): Survivors {
+  const both = (nodes: readonly Int32Array[], others: readonly Int32Array[]): Int32Array[] =>
+    nodes.map((own, at) => {
+      const known = new Set(others[at]!);
+      return own.filter((node) => known.has(node));
+    });
+  const { standing, spreads } = one;
+  return {
+    standing: {
+      inside: both(standing.inside, other.standing.inside),
+      outside: both(standing.outside, other.standing.outside),
+    },
+    spreads: spreads.map((used, k) => used.map((is, s) => is && other.spreads[k]![s]!)),
+  };
+}
+
 function standingIn(nodes: Int32Array, limits: Limits, classes: number): Int32Array {
   const any = within(limits, classes, nodes.length);
   return nodes.filter((_, place) => any[place] === 1);
