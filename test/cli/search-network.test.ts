@@ -138,8 +138,9 @@ describe('--memory-limit', () => {
     const gemm = join(root, 'workloads/gemm/gemm-2520.yaml');
     const { document, stderr, peakMebibytes } = measured(320, gemm, ['--max-evaluations', '40000']);
     expect(stderr).not.toContain('without proof');
+    expect(document).toMatchObject({ algorithm: 'optimal', optimal: true, diagnostics: [] }); // so the tables were made
     expect(document.mappings).toHaveLength(1);
-    expect(peakMebibytes).toBeGreaterThan(140); // the tables were made
+    expect(peakMebibytes).toBeGreaterThan(60); // more than an engine that runs nothing
     expect(peakMebibytes).toBeLessThan(320);
   });
 
