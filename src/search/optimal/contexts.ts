@@ -4,10 +4,14 @@ export type State =
   /** A child inside has been charged to the storage of link `parent`, and nothing between may keep the dataspace; null: the
    * child is the backing store, and nothing outside may keep it. */
   | { readonly is: 'charged'; readonly parent: number | null }
-  /** The child at link `child`, or compute (the number of links), waits for a loop that moves its tile. */
-  | { readonly is: 'waiting'; readonly child: number }
+  /** The child at link `child`, or compute (the number of links), waits for a loop that moves its tile, and with it the next one
+   * inside, at link `along`; null: that one has been charged. Of compute's operands, whether neighbours forward them only as
+   * something steps. */
+  | { readonly is: 'waiting'; readonly child: number; readonly along: number | null; readonly stepping: boolean }
   /** Compute asks for its operands, and nobody has been charged for them yet. */
   | { readonly is: 'demanded' };
+
+type WaitsHow = Partial<Pick<Extract<State, { is: 'waiting' }>, 'along' | 'stepping'>>;
 
 /** By dataspace. */
 export type Context = readonly State[];
@@ -16,15 +20,15 @@ export function charged(parent: number | null): State {
   return { is: 'charged', parent };
 }
 
-export function waiting(child: number): State {
-  return { is: 'waiting', child };
+export function waiting(child: number, { along = null, stepping = false }: WaitsHow = {}): State {
+  return { is: 'waiting', child, along, stepping };
 }
 
 export const demanded: State = { is: 'demanded' };
 
 /** Equal for equal contexts. */
 export function keyOf(context: Context): string {
-  return context.map((state) => Object.values(state).join('')).join();
+  return context.map((state) => Object.values(state).join(' ')).join();
 }
 
 /** Contexts, each once, and their places. */

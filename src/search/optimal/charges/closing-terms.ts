@@ -6,6 +6,7 @@ import { closeOver } from '../space/closure.js';
 import { unit } from '../space/lattice.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
+import { againPj } from './passing.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops, leastPrime } from './sliding.js';
 import { crossingWords, type WindowTable, type WindowTables } from './windows.js';
@@ -14,6 +15,10 @@ import { crossingWords, type WindowTable, type WindowTables } from './windows.js
 export interface Closing {
   readonly t: number;
   readonly child: number;
+  /** Not null: the next child inside, which has waited with it (`passing`). */
+  readonly along: number | null;
+  /** As of the state that it settles. */
+  readonly stepping: boolean;
   readonly parent: number | null;
 }
 
@@ -79,7 +84,8 @@ export class ClosingTerms {
 
   /** Place of a settlement in the list. */
   add({ closing, run, first }: Settlement): number {
-    const key = `${closing.t} ${closing.child} ${closing.parent} ${run} ${first}`;
+    const { t, child, along, stepping, parent } = closing;
+    const key = `${t} ${child} ${along} ${stepping} ${parent} ${run} ${first}`;
     const known = this.#places.get(key);
     if (known !== undefined) return known;
     this.#places.set(key, this.settlements.length);
@@ -129,7 +135,22 @@ export class ClosingTerms {
     this.#delivered[at] = words * between;
     const passes = this.passes(settlement, this.#step.c);
     const copies = this.#made.copies[t]!;
-    this.#pj[at] = this.charge(settlement, { words, between, passes, copies });
+    this.#pj[at] =
+      this.charge(settlement, { words, between, passes, copies }) + this.alongPj(settlement, this.#step, copies);
+  }
+
+  /** How often the child takes in all words: passes of its stationary run, and instances side by side. */
+  times({ closing: { t }, run }: Settlement, { u, c }: Pick<Step, 'u' | 'c'>): number {
+    const { flows, remaining } = this.#problem;
+    const { idle } = flows[t]!;
+    return remaining.left(idle & ~run)[u]! * remaining.left(idle & run)[c]!;
+  }
+
+  /** pJ beyond all words once of the child that has waited along. */
+  alongPj(settlement: Settlement, step: Pick<Step, 'u' | 'c'>, copies: number): number {
+    const { t, child, along } = settlement.closing;
+    if (along === null) return 0;
+    return againPj(this.#problem, { t, child, along }, { times: this.times(settlement, step), copies, k: this.#k });
   }
 
   /** Passes of the stationary run, outside which the tile is c: each takes in everything again. */
@@ -174,7 +195,9 @@ export class ClosingTerms {
     const { multicast, copies } = this.#problem.copies.most[this.#k]!;
     const between = multicastBetween({ multicast }, t, { p: parent, k: this.#k });
     const words = crossing / between;
-    return this.charge(settlement, { words, between, passes: this.passes(settlement, node), copies: copies[t]! });
+    const passes = this.passes(settlement, node);
+    const own = this.charge(settlement, { words, between, passes, copies: copies[t]! });
+    return own + this.alongPj(settlement, { u: node, c: node }, copies[t]!);
   }
 
   /** Words, or bytes, that cross the fan-outs below the loops at least: all that are inside a tile part of the way. */
@@ -230,15 +253,16 @@ export class ClosingTerms {
   #crossingWords(settlement: Settlement, step: Step, table: WindowTable | null): number {
     const { closing } = settlement;
     const { chain, operands } = this.#problem;
-    if (closing.child < chain.links.length || !operands.areCounted(closing.t))
+    if (closing.child < chain.links.length || !operands.areCounted(closing))
       return this.#arriving(settlement, step, table);
     const asked = this.#askedWords(settlement, step);
-    return operands.mayStandStill(closing.t) ? Math.max(asked, this.#arriving(settlement, step, table)) : asked;
+    return closing.stepping ? asked : Math.max(asked, this.#arriving(settlement, step, table));
   }
 
   /** What compute asks for of a window that neighbours forward. */
-  #askedWords({ closing: { t }, run, first }: Settlement, { u, c, loops, closed = 0, beyond = 0 }: Step): number {
+  #askedWords({ closing, run, first }: Settlement, { u, c, loops, closed = 0, beyond = 0 }: Step): number {
     const { flows, remaining, copies, chain, operands } = this.#problem;
+    const { t } = closing;
     const flow = flows[t]!;
     const last = chain.links.length - 1;
     const known = loops !== anyLoops;
@@ -253,22 +277,20 @@ export class ClosingTerms {
       const left = (closed >> d) & 1 ? chain.lattice.bounds[d]! : remaining.left(1 << d)[u]!;
       if (left === 1) continue; // no loop of it is outside
       const steps = known ? trips(1 << d) : leastPrime(left);
-      const after = operands.after(flow, { d, loops: known ? loops & ~(flow.idle & run) : 0, beyond, trips });
+      const after = operands.after(closing, { flow, d, loops: known ? loops & ~(flow.idle & run) : 0, beyond, trips });
       const near = !this.#problem.mayStep(d, this.#k, last);
       const most = known ? idle * inside : Number.POSITIVE_INFINITY;
-      least = Math.min(least, operands.asked(t, { d, steps, near, idle: [idle, most], after }));
+      least = Math.min(least, operands.asked(closing, { d, steps, near, idle: [idle, most], after }));
     }
     return (least * copies.mostBelow(t, last)) / copies.mostBelow(t, this.#k);
   }
 
-  #arriving(
-    { closing: { t, child }, run, first }: Settlement,
-    { u, c, loops, beyond = 0 }: Step,
-    table: WindowTable | null,
-  ): number {
+  #arriving(settlement: Settlement, step: Step, table: WindowTable | null): number {
     const { flows, remaining, copies, chain } = this.#problem;
+    const { t, child } = settlement.closing;
+    const { u, c, loops, beyond = 0 } = step;
     const flow = flows[t]!;
-    const idle = remaining.left(flow.idle & ~run)[u]! * remaining.left(flow.idle & run)[c]!;
+    const idle = this.times(settlement, step);
     if (table === null) return flow.words * idle;
     const visits = remaining.left(flow.moving)[u]! * idle;
     const arriving = crossingWords(remaining, flow, table, {
@@ -276,7 +298,7 @@ export class ClosingTerms {
       u,
       c,
       loops: loops === anyLoops ? loops : loops & ~beyond,
-      first: first & loops,
+      first: settlement.first & loops,
       visits,
     });
     // The tables know of neighbours at this link's fan-outs alone.

@@ -2,7 +2,7 @@
 // (throttles.ts). Many groups of edges ask the same; each answer is found once per spatial choice, and once per tile below
 // where a window is among them.
 
-import type { Crossed } from './question-variant.js';
+import { type Crossed, isWaiting } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import type { SpreadQuestion } from './spread-question.js';
 import type { Throttles } from './throttles.js';
@@ -93,7 +93,7 @@ export function demandSets(
       const { t } = question.variant;
       if (parent === null) return [];
       const scale = throttles.limits(parent) ? throttles.scale(flows[t]!, parent) : 0;
-      const kept = parent === throttles.keeper && t === throttles.t && question.variant.operands !== 'waiting';
+      const kept = parent === throttles.keeper && t === throttles.t && !isWaiting(question.variant.operands);
       return scale === 0 && !kept ? [] : [{ p: parent, question, scale }];
     });
     if (demanded.length === 0) return -1;

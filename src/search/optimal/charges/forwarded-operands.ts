@@ -8,6 +8,7 @@ import type { Left } from '../space/neighbours.js';
 import type { Deliveries } from './deliveries.js';
 import type { Fanouts } from './fanouts.js';
 import type { Flow } from './flows.js';
+import type { Waits } from './question-variant.js';
 
 /** Spatial choices of the last link up to which what neighbours leave to the parent is counted for each. */
 const mostCounted = 64;
@@ -46,6 +47,7 @@ export interface Stepping {
 
 /** Loops outside the one over dimension d that is the first to step. */
 interface Around {
+  readonly flow: Flow;
   readonly d: number;
   readonly loops: number;
   /** Those that step its rank outside a loop that steps another, where the order is known, a mask. */
@@ -63,6 +65,12 @@ export interface Turn {
   readonly far: boolean;
 }
 
+/** Compute's operands of dataspace t that have waited, only for something to step or not. */
+interface Operands {
+  readonly t: number;
+  readonly stepping: boolean;
+}
+
 export class ForwardedOperands {
   /** Of the last link, by dataspace. */
   readonly #deliveries: readonly Deliveries[];
@@ -70,10 +78,10 @@ export class ForwardedOperands {
   readonly #left: readonly (readonly (Left | null)[])[];
   /** `[t][s]`: whether operands may be forwarded while nothing moves. */
   readonly #still: readonly (readonly boolean[])[];
-  /** `[t][s]`: whether they wait as they would for a storage below. */
-  readonly #waits: readonly (readonly boolean[])[];
+  /** `[t][s]`: null where they do not. */
+  readonly #waits: readonly (readonly (Waits | null)[])[];
   /** Null for all but windows that are forwarded. */
-  readonly #waiting: readonly (Waiting | null)[];
+  readonly #waiting: readonly Record<Waits, Waiting | null>[];
 
   /** `dense`: what compute asks for is as much as it computes. */
   constructor(fanouts: Fanouts, { dense }: { readonly dense: boolean }) {
@@ -86,15 +94,16 @@ export class ForwardedOperands {
     this.#still = flows.map((flow, t) =>
       spreads.map((_, s) => forwarding[last]![t]!.still(s) && (!isWindow(flow) || this.#left[t]![s] !== null)),
     );
-    // Where some are forwarded while nothing moves, those forwarded only as something steps are asked for at once.
     this.#waits = flows.map((flow, t) => {
-      const steps = dense && isWindow(flow) && (forwardedToCompute >> t) & 1 && !this.mayStandStill(t);
-      return spreads.map((_, s) => (steps ? this.#left[t]![s] !== null : this.#still[t]![s]!));
+      const steps = dense && isWindow(flow) && (forwardedToCompute >> t) & 1;
+      return spreads.map((_, s) =>
+        this.#still[t]![s]! ? 'still' : steps && this.#left[t]![s] !== null ? 'stepping' : null,
+      );
     });
-    this.#waiting = flows.map((flow, t) => {
+    const waitingAs = (how: Waits, flow: Flow, t: number): Waiting | null => {
       if (!dense || !isWindow(flow)) return null;
       const left = this.#left[t]!;
-      const choices = spreads.flatMap((_, s) => (this.waits(t, s) ? [s] : []));
+      const choices = spreads.flatMap((_, s) => (this.waits(t, s) === how ? [s] : []));
       if (choices.length === 0) return null;
       const wordsOf = (s: number, each: number): number => (computes / spreads[s]!.elements) * each;
       const forwarded = forwarding[last]![t]!;
@@ -115,11 +124,15 @@ export class ForwardedOperands {
           chain.lattice.bounds.map((_, e) => more((s) => left[s]!.turned[d]![e]!)),
         ),
       };
-    });
+    };
+    this.#waiting = flows.map((flow, t) => ({
+      still: waitingAs('still', flow, t),
+      stepping: waitingAs('stepping', flow, t),
+    }));
   }
 
-  /** Whether compute's operands wait under spatial choice `s` of the last link, as a storage below would. */
-  waits(t: number, s: number): boolean {
+  /** What compute's operands wait for under spatial choice `s` of the last link; null where they do not. */
+  waits(t: number, s: number): Waits | null {
     return this.#waits[t]![s]!;
   }
 
@@ -130,40 +143,42 @@ export class ForwardedOperands {
 
   /** Words that compute asks for under spatial choice `s` where it is forwarded as something steps, of which `least` are charged where that is. */
   sure(t: number, s: number): number {
-    return this.#waiting[t]?.sure[s] ?? 0;
+    const how = this.waits(t, s);
+    return (how && this.#waiting[t]![how]?.sure[s]) ?? 0;
   }
 
   /** Of these, what is more than the least of all choices; nothing where they may wait as for a storage, whose words are charged whole. */
   beyondLeast(t: number, s: number): number {
-    const waiting = this.#waiting[t]!;
-    return waiting === null || this.mayStandStill(t) ? 0 : Math.max(0, waiting.sure[s]! - waiting.least);
+    const { stepping } = this.#waiting[t]!;
+    return stepping === null || this.waits(t, s) !== 'stepping' ? 0 : Math.max(0, stepping.sure[s]! - stepping.least);
   }
 
-  /** Whether words may be forwarded while nothing moves, under spatial choice `s`, and under any. */
+  /** Whether words may be forwarded while nothing moves, under spatial choice `s`. */
   standsStill(t: number, s: number): boolean {
     return this.#still[t]![s]!;
   }
 
-  mayStandStill(t: number): boolean {
-    return this.#still[t]!.includes(true);
+  /** Whether what compute asks for is counted by the loops: of windows that are forwarded. */
+  areCounted(of: Operands): boolean {
+    return this.#waitingOf(of) !== null;
   }
 
-  /** Whether what compute asks for is counted by the loops: of windows that are forwarded. */
-  areCounted(t: number): boolean {
-    return this.#waiting[t] !== null;
+  #waitingOf({ t, stepping }: Operands): Waiting | null {
+    return this.#waiting[t]![stepping ? 'stepping' : 'still'];
   }
 
   /** Words that compute asks for at least where they are counted, but what is `beyondLeast`. */
-  asked(t: number, { d, steps, near, idle, after }: Stepping): number {
-    const { least, still, stepped, far } = this.#waiting[t]!;
+  asked(of: Operands, { d, steps, near, idle, after }: Stepping): number {
+    const { least, still, stepped, far } = this.#waitingOf(of)!;
     const moved = (near ? stepped : far)[d]! * (1 - 1 / steps) + after / steps;
     const beside = (inside: number): number => still * (1 - 1 / inside) + moved / inside;
     return least + Math.min(beside(idle[0]), beside(idle[1]));
   }
 
   /** Where dimension d is the first to step: words beyond the least after each of its last iterations, whatever the order of the other `loops`. */
-  after(flow: Flow, { d, loops, beyond, trips }: Around): number {
-    const { unserved } = this.#waiting[flow.index]!;
+  after(of: Operands, { flow, d, loops, beyond, trips }: Around): number {
+    const waiting = this.#waitingOf(of)!;
+    const { unserved } = waiting;
     const { rank, dimensions } = flow.window!;
     const isAlone = (e: number): boolean => rank[e] !== -1 && dimensions[rank[e]!] === 1 << e;
     const outside: Turn[] = [];
@@ -172,7 +187,7 @@ export class ForwardedOperands {
     for (let rest = loops & ~(1 << d); rest !== 0; rest &= rest - 1) {
       const e = 31 - Math.clz32(rest & -rest);
       const first = rank[e] !== -1 && (loops & dimensions[rank[e]!]!) === 1 << e;
-      const words = this.#turned(flow, { d, e, first });
+      const words = turnedBy(waiting, flow, { d, e, first });
       outside.push({
         trips: trips(1 << e),
         words,
@@ -183,14 +198,17 @@ export class ForwardedOperands {
     }
     return leastTurned(outside, apart ? unserved : 0);
   }
+}
 
-  /** After a loop over dimension e has stepped: then d steps back, but where e steps its rank. `first`: no other loop steps that of e. */
-  #turned(flow: Flow, { d, e, first }: { readonly d: number; readonly e: number; readonly first: boolean }): number {
-    const { returned, turned } = this.#waiting[flow.index]!;
-    const { rank } = flow.window!;
-    if (rank[e] === rank[d]) return 0;
-    return rank[e] === -1 || !first ? returned[d]! : turned[d]![e]!;
-  }
+/** After a loop over dimension e has stepped: then d steps back, but where e steps its rank. `first`: no other loop steps that of e. */
+function turnedBy(
+  { returned, turned }: Waiting,
+  flow: Flow,
+  { d, e, first }: { readonly d: number; readonly e: number; readonly first: boolean },
+): number {
+  const { rank } = flow.window!;
+  if (rank[e] === rank[d]) return 0;
+  return rank[e] === -1 || !first ? returned[d]! : turned[d]![e]!;
 }
 
 function isWindow({ window, wild }: Flow): boolean {

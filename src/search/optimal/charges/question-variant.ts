@@ -1,10 +1,19 @@
 // What a question about a fan-out is asked for, and between which tiles.
 
 /**
- * What becomes of compute's operands at a fan-out: they are charged to the storage of this link; or they wait, as a storage
- * inside would; or they are passed on to fan-outs further outside; or there are none, somebody inside has answered for them.
+ * What becomes of compute's operands at a fan-out: they are charged to the storage of this link; or they wait; or they are passed
+ * on to fan-outs further outside; or there are none, somebody inside has answered for them.
  */
-export type Operands = number | 'waiting' | 'passed' | 'none';
+export type Operands = number | Waits | 'passed' | 'none';
+
+/** What operands wait for: as a storage inside would, neighbours forward them while nothing moves; or only as something steps. */
+export type Waits = 'still' | 'stepping';
+
+export const waits: readonly Waits[] = ['still', 'stepping'];
+
+export function isWaiting(operands: Operands): operands is Waits {
+  return operands === 'still' || operands === 'stepping';
+}
 
 export interface Variant {
   readonly t: number;

@@ -9,7 +9,7 @@ import { type Made, multicastBetween } from './copies.js';
 import type { Deliveries } from './deliveries.js';
 import { demandLink, parentPj } from './energies.js';
 import type { Flow } from './flows.js';
-import type { Crossed, Variant } from './question-variant.js';
+import { type Crossed, isWaiting, type Variant } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops, slidingFrom } from './sliding.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
@@ -115,7 +115,7 @@ export class SpreadQuestion {
     this.#computes = computeCount(chain.mapspace.problem.workload);
     this.#here = problem.copies.mostBelow(t, k) / this.#within;
     const asked = (this.#computes / this.#within) * energies.bytes.least(t, chain.links.length);
-    const waiting = operands === 'waiting';
+    const waiting = isWaiting(operands);
     const later = (waiting || operands === 'passed') && problem.filtered === null;
     const parents = problem.parents(t, k);
     this.#parents = (later ? parents : []).flatMap((p) =>
@@ -187,10 +187,10 @@ export class SpreadQuestion {
     const { operands, t } = this.variant;
     if (operands === 'none') return 0;
     // What is forwarded while nothing moves saves accesses in a stationary run, as a storage below would.
-    if ((this.#place.toCompute && this.#problem.operands.waits(t, s)) !== (operands === 'waiting'))
-      return Number.POSITIVE_INFINITY;
+    const waits = this.#place.toCompute ? this.#problem.operands.waits(t, s) : null;
+    if (waits !== (isWaiting(operands) ? operands : null)) return Number.POSITIVE_INFINITY;
     if (operands === 'passed') return this.#passedOn(s, outside);
-    if (operands === 'waiting') {
+    if (isWaiting(operands)) {
       return (this.#problem.operands.beyondLeast(t, s) / this.#computes) * this.#leastPj(outside);
     }
     if (typeof operands !== 'number') return 0;
@@ -264,7 +264,7 @@ export class SpreadQuestion {
     const { k } = this.#place;
     const { copies, operands: forwarded } = this.#problem;
     const apart = this.parent === null ? 1 : copies.leastApart(t, this.parent, k);
-    if (operands === 'waiting') return forwarded.sure(t, s) * apart;
+    if (isWaiting(operands)) return forwarded.sure(t, s) * apart;
     return (this.#demandWords(s, below, above) * apart) / copies.mostBelow(t, k + 1);
   }
 

@@ -5,6 +5,7 @@
 import { transferCycles } from '../../../model/charge/bandwidth.js';
 import { computeCount } from '../../../workload/workload.js';
 import type { Copies } from '../charges/copies.js';
+import { type Passing, passingWords } from '../charges/passing.js';
 import type { Tables } from '../relaxation/tables.js';
 import type { Path } from './path.js';
 import { readWords } from './ports.js';
@@ -49,7 +50,7 @@ export class LeafTraffic {
       let keeper = last;
       while (keeper >= 0 && !((path.keep[keeper]! >> t) & 1)) keeper -= 1;
       // Where neighbours may forward compute's operands they are counted as a child's.
-      if (keeper < 0 || operands.waits(t, path.spread[last]!)) continue;
+      if (keeper < 0 || operands.waits(t, path.spread[last]!) !== null) continue;
       const raised = filtered?.words(t, keeper, path.spread) ?? 1;
       const words = computes / multicastInside(copies, path, t, keeper);
       this.handOn(path, { t, link: keeper, words: words * energies.bytes.least(t, last + 1), raised });
@@ -63,6 +64,11 @@ export class LeafTraffic {
 
   fill(of: Handed): void {
     this.#fill(this.#sure, of);
+  }
+
+  /** Children take in all words so many times, each from the storage of the one before. */
+  pass(path: Path, passing: readonly Passing[], times: number): void {
+    for (const one of passing) this.#pass(this.#sure, path, one, times);
   }
 
   clearMore(): void {
@@ -80,6 +86,29 @@ export class LeafTraffic {
   /** `words` more than have been counted. */
   fillMore(of: Handed): void {
     this.#fill(this.#more, of);
+  }
+
+  /** So many times instead of the `least` that have been counted. */
+  passMore(
+    path: Path,
+    passing: readonly Passing[],
+    { times, least }: { readonly times: number; readonly least: number },
+  ): void {
+    if (times === least) return;
+    for (const one of passing) {
+      this.#pass(this.#more, path, one, times);
+      this.#pass(this.#more, path, one, least, -1);
+    }
+  }
+
+  #pass(into: Words, path: Path, { t, child, along }: Passing, times: number, sign = 1): void {
+    const words = times * passingWords(this.#tables.problem, { t, child, along });
+    this.#handOn(into, path, { t, link: child, words }, sign);
+    const { flows, copies } = this.#tables.problem;
+    const flow = flows[t]!;
+    const first = flow.readWrite ? flow.words * path.made[along]!.copies[t]! : 0;
+    const filled = Math.max(0, words - first) * (flow.readWrite ? 1 : copies.leastServed(t, child, along));
+    this.#fill(into, { t, link: along, words: sign * filled });
   }
 
   #handOn({ read, write }: Words, path: Path, { t, link, words, raised = 1 }: Handed, times: number): void {

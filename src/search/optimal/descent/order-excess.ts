@@ -9,51 +9,48 @@ import { computeCount } from '../../../workload/workload.js';
 import type { Closing } from '../charges/closing-terms.js';
 import { multicastBetween } from '../charges/copies.js';
 import { parentPj } from '../charges/energies.js';
-import type { Flow } from '../charges/flows.js';
+import { againPj, type Passing } from '../charges/passing.js';
 import type { SpreadQuestion } from '../charges/spread-question.js';
-import { type BlockOrder, readOrder } from '../relaxation/block-orders.js';
+import type { BlockOrder } from '../relaxation/block-orders.js';
 import type { Tables } from '../relaxation/tables.js';
 import { loopMask } from '../space/lattice.js';
 import { LeafTraffic } from './leaf-traffic.js';
+import { type Block, type Blocks, blocksOf } from './order-blocks.js';
 import type { Path } from './path.js';
 
-/** What an order means to one dataspace (`readOrder`). */
-interface Block {
-  readonly run: number;
-  readonly first: number;
-  /** Dimensions that move its window on only after another loop has taken it elsewhere (`beyond`). */
-  readonly beyond: number;
-}
-
-interface Blocks {
-  readonly list: readonly Block[];
-  /** By order: place in the list. */
-  readonly of: Int32Array;
-}
-
-/** What a block costs at least, and words that the parent then hands on and the child takes in. */
+/**
+ * What a block costs at least, words that the parent then hands on and the child takes in, and how often children inside that
+ * have waited along take in all of theirs.
+ */
 interface Price {
   readonly pj: number;
   readonly handed: number;
   readonly filled: number;
+  readonly times: number;
+}
+
+/** What settles at a link: its outermost child, and those that have waited along, from there in. */
+interface Settled {
+  readonly closing: Closing;
+  readonly passing: readonly Passing[];
 }
 
 /** What one dataspace costs under each block, and which block every order is. */
-interface Asked {
-  readonly closing: Closing;
+interface Asked extends Settled {
   readonly prices: readonly Price[];
   /** The same where neighbours leave something of what stands still to the parent (`leave`). */
   left: readonly Price[] | null;
-  /** The least words of all blocks. */
+  /** The least of all blocks. */
   readonly handed: number;
   readonly filled: number;
+  readonly times: number;
   readonly of: Int32Array;
 }
 
 export class OrderExcess {
   readonly #tables: Tables;
   readonly #traffic: LeafTraffic;
-  /** By link and mask of the dimensions that loop. */
+  /** By link and orders of the dimensions that loop. */
   readonly #blocks: Map<OrderList, readonly Blocks[]>[] = [];
   /** By link, of the leaf at hand. */
   readonly #asked: (readonly Asked[])[] = [];
@@ -91,40 +88,45 @@ export class OrderExcess {
     const asked: Asked[] = [];
     this.#asked[k] = asked;
     if (waiting.length === 0) return;
-    const blocks = this.#blocksOf(k, orders);
-    for (const closing of waiting) {
+    this.#blocks[k] ??= new Map();
+    const blocks = remembered(this.#blocks[k]!, orders, () => blocksOf(this.#tables.problem.flows, orders));
+    for (const settled of waiting) {
+      const { closing, passing } = settled;
       const { t, child, parent } = closing;
       const { list, of } = blocks[t]!;
       let handed = Number.POSITIVE_INFINITY;
       let filled = Number.POSITIVE_INFINITY;
+      let times = Number.POSITIVE_INFINITY;
       const prices: Price[] = [];
       for (let at = 0; at < list.length; at += 1) {
-        const price = this.#price(path, k, closing, list[at]!);
+        const price = this.#price(path, k, settled, list[at]!);
         prices.push(price);
         handed = Math.min(handed, price.handed);
         filled = Math.min(filled, price.filled);
+        times = Math.min(times, price.times);
       }
-      asked.push({ closing, prices, left: null, handed, filled, of });
+      asked.push({ closing, passing, prices, left: null, handed, filled, times, of });
+      this.#traffic.pass(path, passing, times);
       if (parent !== null) this.#traffic.handOn(path, { t, link: parent, words: handed });
       if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
     }
     this.#least[k] = leastOf(asked, orders.count);
-    if (waiting.some(({ t }) => this.#tables.problem.flows[t]!.window !== null))
+    if (waiting.some(({ closing: { t } }) => this.#tables.problem.flows[t]!.window !== null))
       this.raisedPj += Math.max(0, this.#least[k]! - this.#leastTold(path, k, waiting));
   }
 
   /** What the descent has charged at most: which loop comes first and what follows it is not told there, and windows depend on it. */
-  #leastTold(path: Path, k: number, waiting: readonly Closing[]): number {
+  #leastTold(path: Path, k: number, waiting: readonly Settled[]): number {
     const loops = this.#loops(path, k);
     const known = new Map<string, number>();
     let least = Number.POSITIVE_INFINITY;
     for (const { run, first } of this.#told[k]!) {
-      if (waiting.some(({ t }) => (first[t]! & loops) === 0)) continue;
+      if (waiting.some(({ closing: { t } }) => (first[t]! & loops) === 0)) continue;
       let pj = 0;
-      for (const closing of waiting) {
-        const { t } = closing;
+      for (const settled of waiting) {
+        const { t } = settled.closing;
         const block = { run: run[t]!, first: first[t]!, beyond: 0 };
-        pj += remembered(known, `${t} ${block.run} ${block.first}`, () => this.#price(path, k, closing, block).pj);
+        pj += remembered(known, `${t} ${block.run} ${block.first}`, () => this.#price(path, k, settled, block).pj);
       }
       least = Math.min(least, pj);
     }
@@ -132,7 +134,7 @@ export class OrderExcess {
   }
 
   /** What a block of link k's loops means to a dataspace that waits there. */
-  #price(path: Path, k: number, closing: Closing, { run, first, beyond }: Block): Price {
+  #price(path: Path, k: number, { closing, passing }: Settled, { run, first, beyond }: Block): Price {
     const { t, child, parent } = closing;
     const { problem, links } = this.#tables;
     const { closings } = links[k]!;
@@ -145,10 +147,12 @@ export class OrderExcess {
     let pj = question.pj(spread, nodes, made);
     let handed = Number.POSITIVE_INFINITY;
     let more = 0; // what all children take in beyond the first pass
+    const settlement = { closing, run, first };
+    const times = closings.times(settlement, { c: path.outer[k]!, u: path.inner[k]! });
+    for (const one of passing) pj += againPj(problem, one, { times, copies: made.copies[t]!, k });
     if (parent !== null) {
       const step = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond };
       const between = multicastBetween(made, t, { p: parent, k });
-      const settlement = { closing, run, first };
       handed = closings.crossing(settlement, step) / between;
       more = handed * between * (1 - 1 / closings.passes(settlement, step.c)) * problem.costs[k]!.idle[t]![spread]!;
       pj += closings.handing(settlement, handed);
@@ -159,7 +163,7 @@ export class OrderExcess {
       const once = question.filled(spread, nodes, { made, more: 0 });
       pj += problem.energies.flows[t]![child]!.fillPj * (filled - once);
     }
-    return { pj, handed, filled };
+    return { pj, handed, filled, times };
   }
 
   /**
@@ -215,6 +219,7 @@ export class OrderExcess {
           pj: pj + (1 - part) * price.pj,
           handed: words + (1 - part) * price.handed,
           filled: price.filled,
+          times: price.times,
         }));
       }
     }
@@ -233,62 +238,60 @@ export class OrderExcess {
     if (asked.length === 0) return busy;
     for (let order = 0; order < count; order += 1) {
       this.#traffic.clearMore();
-      for (const { closing, prices, left, handed, filled, of } of asked) {
+      for (const { closing, passing, prices, left, handed, filled, times, of } of asked) {
         const { t, child, parent } = closing;
         const price = (left ?? prices)[of[order]!]!;
         if (parent !== null) this.#traffic.handOnInstead(path, { t, link: parent, words: price.handed, least: handed });
         if (child < path.keep.length) this.#traffic.fillMore({ t, link: child, words: price.filled - filled });
+        this.#traffic.passMore(path, passing, { times: price.times, least: times });
       }
       busy[order] = this.#traffic.busyCycles(path);
     }
     return busy;
   }
 
-  /** Per dataspace: what the orders of these loops of link k mean to it, each once, and which of them every order means. */
-  #blocksOf(k: number, orders: OrderList): readonly Blocks[] {
-    this.#blocks[k] ??= new Map();
-    const own = this.#blocks[k]!;
-    const known = own.get(orders);
-    if (known !== undefined) return known;
-    const { flows } = this.#tables.problem;
-    const { count, dimensions } = orders;
-    const length = dimensions.length / count;
-    const moving = flows.map((flow) => flow.moving);
-    const sequences = Array.from({ length: count }, (_, order) =>
-      dimensions.subarray(order * length, (order + 1) * length),
-    );
-    const read = sequences.map((sequence) => readOrder(sequence, moving));
-    const blocks = flows.map((flow, t): Blocks => {
-      const list: Block[] = [];
-      const of = Int32Array.from(read, ({ run, first }, order) => {
-        const block = { run: run[t]!, first: first[t]!, beyond: beyond(sequences[order]!, flow) };
-        const at = list.findIndex(
-          (one) => one.run === block.run && one.first === block.first && one.beyond === block.beyond,
-        );
-        return at >= 0 ? at : list.push(block) - 1;
-      });
-      return { list, of };
-    });
-    own.set(orders, blocks);
-    return blocks;
-  }
-
   /** Dataspaces whose nearest keeper inside link k still waits there, and is moved by a loop of it. */
-  #settledAt(path: Path, k: number, loops: number): Closing[] {
+  #settledAt(path: Path, k: number, loops: number): Settled[] {
     const { flows, chain } = this.#tables.problem;
-    const found: Closing[] = [];
+    const found: Settled[] = [];
     for (let t = 0; t < flows.length; t += 1) {
       const { moving } = flows[t]!;
       if ((loops & moving) === 0) continue;
-      let child = k + 1;
-      while (child < chain.links.length && !((path.keep[child]! >> t) & 1) && !(this.#loops(path, child) & moving))
-        child += 1;
-      const kept = child < chain.links.length && ((path.keep[child]! >> t) & 1) !== 0;
-      if (!kept && child < chain.links.length) continue; // settled further inside
-      if (!kept && !this.#tables.problem.operands.waits(t, path.spread.at(-1)!)) continue;
+      const child = this.#waitingInside(path, t, k);
+      if (child === null) continue;
+      const kept = child < chain.links.length;
+      const waits = kept ? 'still' : this.#tables.problem.operands.waits(t, path.spread.at(-1)!);
+      if (waits === null) continue;
       let parent = k;
       while (parent >= 0 && !((path.keep[parent]! >> t) & 1)) parent -= 1;
-      found.push({ t, child, parent: parent < 0 ? null : parent });
+      const passing = parent < 0 ? [] : this.#passing(path, t, child);
+      const along = passing[0]?.along ?? null;
+      const closing = { t, child, along, stepping: waits === 'stepping', parent: parent < 0 ? null : parent };
+      found.push({ closing, passing });
+    }
+    return found;
+  }
+
+  /** The next keeper inside link k, or compute, where no loop between moves the tile of dataspace t; null where some does. */
+  #waitingInside(path: Path, t: number, k: number): number | null {
+    const { flows, chain } = this.#tables.problem;
+    for (let child = k + 1; child < chain.links.length; child += 1) {
+      if ((path.keep[child]! >> t) & 1) return child;
+      if (this.#loops(path, child) & flows[t]!.moving) return null;
+    }
+    return chain.links.length;
+  }
+
+  /** Children inside that have waited along. */
+  #passing(path: Path, t: number, child: number): Passing[] {
+    const found: Passing[] = [];
+    const { flows, chain } = this.#tables.problem;
+    let outer = child;
+    while (outer < chain.links.length && !(this.#loops(path, outer) & flows[t]!.moving)) {
+      const along = this.#waitingInside(path, t, outer);
+      if (along === null || along === chain.links.length) break;
+      found.push({ t, child: outer, along });
+      outer = along;
     }
     return found;
   }
@@ -320,21 +323,4 @@ function leastOf(asked: readonly Asked[], count: number): number {
     if (pj < least) least = pj;
   }
   return least;
-}
-
-/**
- * Of loops from inner to outer: dimensions that step the rank which the innermost moving one steps, outside a loop that moves
- * another rank. None of their steps goes on where the window stood (F.13).
- */
-function beyond(sequence: Uint8Array, { moving, window }: Flow): number {
-  let found = 0;
-  let rank = 0; // dimensions that step it, once known
-  let elsewhere = false;
-  for (const d of sequence) {
-    if (window === null || !((moving >> d) & 1)) continue;
-    rank ||= window.dimensions[window.rank[d]!]!;
-    if (!((rank >> d) & 1)) elsewhere = true;
-    else if (elsewhere) found |= 1 << d;
-  }
-  return found;
 }

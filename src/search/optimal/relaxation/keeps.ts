@@ -1,9 +1,9 @@
 // The storage of a link in the relaxed problem: which dataspaces it may keep, and what keeping settles.
 
 import { type Assumed, assumedAtKeep } from '../charges/assumed.js';
-import { parentPj } from '../charges/energies.js';
+import { oncePj } from '../charges/passing.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
-import { type Context, Contexts, waiting } from '../contexts.js';
+import { type Context, Contexts, type State, waiting } from '../contexts.js';
 import { keepMasks } from '../space/chain.js';
 
 /** One choice of what the storage keeps, under one context of what is inside. */
@@ -29,12 +29,12 @@ export function keepsOf(
   for (const mask of keepMasks(problem.chain.links[k]!)) {
     inside.list.forEach((context, inner) => {
       if (!allows(context, mask, k)) return;
-      const outer = contexts.add(context.map((state, t) => ((mask >> t) & 1 ? waiting(k) : state)));
+      const outer = contexts.add(context.map((state, t) => ((mask >> t) & 1 ? keptOver(problem, k, state) : state)));
       const kept = problem.flows.map(({ index }) => ((mask >> index) & 1) === 1);
       const assumed = assumedAtKeep(problem, k, kept);
       let extraPj = 0;
       context.forEach((state, t) => {
-        if (kept[t] && state.is === 'waiting') extraPj += passingPj(problem, k, { t, child: state.child });
+        if (kept[t] && state.is === 'waiting') extraPj += oncePj(problem, { t, child: k, along: state.child });
         extraPj -= assumed.savings[t]! * problem.copies.most[k]!.copies[t]!;
       });
       keeps.push({ mask, inner, outer, extraPj, assumed });
@@ -52,16 +52,7 @@ function allows(context: Context, mask: number, k: number): boolean {
   });
 }
 
-/** Every word once for a child that waits through the storage: no loop inside moves it. */
-function passingPj(
-  { flows, energies, copies, chain }: RelaxedProblem,
-  k: number,
-  { t, child }: { readonly t: number; readonly child: number },
-): number {
-  const flow = flows[t]!;
-  const words = copies.leastWords(flow, t, { k, child }) * energies.bytes.least(t, child);
-  const handed = parentPj(energies, flow, k, words);
-  // What is read here arrives there; of outputs it may all be first touches.
-  if (flow.readWrite || child >= chain.links.length) return handed;
-  return handed + words * energies.flows[t]![child]!.fillPj;
+/** Outside the storage of link k, which keeps the dataspace. */
+function keptOver({ chain }: RelaxedProblem, k: number, inside: State): State {
+  return waiting(k, { along: inside.is === 'waiting' && inside.child < chain.links.length ? inside.child : null });
 }

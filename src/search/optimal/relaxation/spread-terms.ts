@@ -4,7 +4,7 @@
 import type { AnswerRow, Choices } from '../charges/choices.js';
 import type { Made } from '../charges/copies.js';
 import { demandLink } from '../charges/energies.js';
-import type { Crossed, Operands, Variant } from '../charges/question-variant.js';
+import { type Crossed, type Operands, type Variant, waits } from '../charges/question-variant.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import { anyLoops } from '../charges/sliding.js';
 import { type Place, SpreadQuestion } from '../charges/spread-question.js';
@@ -215,8 +215,9 @@ export class SpreadTerms {
     if (parents.some((parent) => demandLink(energies, parent) < this.#k)) {
       options.push({ state: demanded, operands: 'passed' });
     }
-    if (this.#k === chain.links.length - 1 && this.#link.spreads.some((_, s) => this.#problem.operands.waits(t, s))) {
-      options.push({ state: waiting(chain.links.length), operands: 'waiting' });
+    for (const how of this.#k === chain.links.length - 1 ? waits : []) {
+      if (!this.#link.spreads.some((_, s) => this.#problem.operands.waits(t, s) === how)) continue;
+      options.push({ state: waiting(chain.links.length, { stepping: how === 'stepping' }), operands: how });
     }
     return options;
   }

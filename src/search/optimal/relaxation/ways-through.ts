@@ -23,9 +23,13 @@ export function waysThrough(
   context.forEach((state, t) => {
     const options: { closing: Closing | null; state: State }[] = [{ closing: null, state }]; // stays as it is
     if (state.is === 'waiting' && links[k]!.loops && order.first[t] !== 0) {
+      const { child, along, stepping } = state;
       for (const parent of problem.parents(t, k)) {
-        if (parent === null && state.child === links.length) continue; // compute keeps nothing
-        options.push({ closing: { t, child: state.child, parent }, state: charged(parent) });
+        if (parent === null && child === links.length) continue; // compute keeps nothing
+        options.push({
+          closing: { t, child, along: parent === null ? null : along, stepping, parent },
+          state: charged(parent),
+        });
       }
     }
     ways = ways.flatMap((way) =>
