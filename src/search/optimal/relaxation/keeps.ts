@@ -53,6 +53,7 @@ function allows(context: Context, mask: number, k: number): boolean {
 }
 
 /** Outside the storage of link k, which keeps the dataspace. */
-function keptOver({ chain }: RelaxedProblem, k: number, inside: State): State {
-  return waiting(k, { along: inside.is === 'waiting' && inside.child < chain.links.length ? inside.child : null });
+function keptOver({ chain, tellsAlong }: RelaxedProblem, k: number, inside: State): State {
+  const waits = tellsAlong && inside.is === 'waiting' && inside.child < chain.links.length;
+  return waiting(k, { along: waits ? inside.child : null });
 }
