@@ -156,12 +156,8 @@ function relax(
     slow: of.energyOnly ? null : slow,
     throttled: limits && !of.energyOnly ? of.floor : null,
   };
-  const tellsAlong = of.standing !== null;
   const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>
-    new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, filtered, hops, tellsAlong }), {
-      ...options,
-      ...own,
-    });
+    new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, filtered, hops }), { ...options, ...own });
   const pruning = new Pruning(of.pool, of.floor);
   const energy = made(energiesOf(chain, flows, bytes), true, { pruning, within: null });
   if (prices !== undefined)

@@ -146,11 +146,13 @@ export class ClosingTerms {
     return remaining.left(idle & ~run)[u]! * remaining.left(idle & run)[c]!;
   }
 
-  /** pJ beyond all words once of the child that has waited along. */
+  /** pJ beyond all words once of the child that has waited along, where fan-outs outside make so many `copies`. */
   alongPj(settlement: Settlement, step: Pick<Step, 'u' | 'c'>, copies: number): number {
     const { t, child, along } = settlement.closing;
     if (along === null) return 0;
-    return againPj(this.#problem, { t, child, along }, { times: this.times(settlement, step), copies, k: this.#k });
+    const between = this.#problem.copies.mostBetween(t, this.#k, along);
+    const taken = { times: this.times(settlement, step), copies: copies * between };
+    return againPj(this.#problem, { t, child, along }, taken);
   }
 
   /** Passes of the stationary run, outside which the tile is c: each takes in everything again. */

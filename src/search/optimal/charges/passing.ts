@@ -11,40 +11,50 @@ export interface Passing {
   readonly along: number;
 }
 
-/** Words, or bytes, that the storage hands to the inner child each time, all of its instances for one outside, at least. */
+/**
+ * How often the inner child takes in all words; and how many copies of outputs the fan-outs outside it make, each of which may touch
+ * all of them for the first time.
+ */
+export interface Taken {
+  readonly times: number;
+  readonly copies: number;
+}
+
+/** Words, or bytes, that the storage hands to the inner child each time, of all its instances to all of the child's, at least. */
 export function passingWords({ flows, energies, copies }: RelaxedProblem, { t, child, along }: Passing): number {
   return copies.leastWords(flows[t]!, t, { k: child, child: along }) * energies.bytes.least(t, along);
 }
 
-/** pJ of all words once. What is read here arrives there, and what others besides one take in is charged at the fan-outs; of outputs it may all be first touches. */
+/** Words, or bytes, that all instances of the inner child are filled with at least. */
+export function filledWords(problem: RelaxedProblem, passing: Passing, { times, copies }: Taken): number {
+  const { t, child, along } = passing;
+  const filled = problem.flows[t]!.readWrite
+    ? Math.max(0, times - copies)
+    : times * problem.copies.leastServed(t, child, along);
+  return filled * passingWords(problem, passing);
+}
+
+/**
+ * pJ of all words once. What is read here arrives there, and what others besides one take in is charged at the fan-outs; of outputs
+ * it may all be first touches.
+ */
 export function oncePj(problem: RelaxedProblem, passing: Passing): number {
-  const { flows, chain } = problem;
+  const { flows, energies, chain } = problem;
   const { t, along } = passing;
-  const pj = handedPj(problem, passing);
-  return flows[t]!.readWrite || along >= chain.links.length ? pj : pj + filledPj(problem, passing);
+  const handed = handedPj(problem, passing);
+  if (flows[t]!.readWrite || along >= chain.links.length) return handed;
+  return handed + passingWords(problem, passing) * energies.flows[t]![along]!.fillPj;
+}
+
+/** pJ beyond all words once. */
+export function againPj(problem: RelaxedProblem, passing: Passing, taken: Taken): number {
+  const { t, along } = passing;
+  const { fillPj } = problem.energies.flows[t]![along]!;
+  const filled = filledWords(problem, passing, taken) - filledWords(problem, passing, { ...taken, times: 1 });
+  return (taken.times - 1) * handedPj(problem, passing) + filled * fillPj;
 }
 
 function handedPj(problem: RelaxedProblem, passing: Passing): number {
   const { flows, energies } = problem;
   return parentPj(energies, flows[passing.t]!, passing.child, passingWords(problem, passing));
-}
-
-function filledPj(problem: RelaxedProblem, passing: Passing): number {
-  return passingWords(problem, passing) * problem.energies.flows[passing.t]![passing.along]!.fillPj;
-}
-
-/**
- * pJ beyond all words once where the inner child takes them in so many `times`, and fan-outs outside link k make so many
- * `copies` of outputs: each may touch all of them for the first time.
- */
-export function againPj(
-  problem: RelaxedProblem,
-  passing: Passing,
-  { times, copies, k }: { readonly times: number; readonly copies: number; readonly k: number },
-): number {
-  const { t, child, along } = passing;
-  const filled = problem.flows[t]!.readWrite
-    ? Math.max(0, times - copies * problem.copies.mostBetween(t, k, along))
-    : (times - 1) * problem.copies.leastServed(t, child, along);
-  return (times - 1) * handedPj(problem, passing) + filled * filledPj(problem, passing);
 }

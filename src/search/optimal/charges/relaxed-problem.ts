@@ -21,8 +21,6 @@ export interface Charged {
   readonly filtered: Filtered | null;
   /** Whether hops are part of the cost. */
   readonly hops: boolean;
-  /** Whether it is told which children wait along with another (`contexts`): more contexts, which small tables have room for. */
-  readonly tellsAlong: boolean;
 }
 
 export class RelaxedProblem {
@@ -32,7 +30,6 @@ export class RelaxedProblem {
   readonly footprints: Footprints;
   readonly energies: Energies;
   readonly filtered: Filtered | null;
-  readonly tellsAlong: boolean;
   /** Per link. */
   readonly costs: readonly SpreadCosts[];
   /** Per link, by spatial choice: the first one that costs the same; and those that are the first. */
@@ -48,13 +45,12 @@ export class RelaxedProblem {
   /** Per link, once asked for. */
   readonly #above: FittingSpreads[] = [];
 
-  constructor(chain: Chain, { flows, footprints, energies, filtered, hops, tellsAlong }: Charged) {
+  constructor(chain: Chain, { flows, footprints, energies, filtered, hops }: Charged) {
     this.chain = chain;
     this.flows = flows;
     this.footprints = footprints;
     this.energies = energies;
     this.filtered = filtered;
-    this.tellsAlong = tellsAlong;
     this.remaining = new Remaining(chain.lattice);
     this.costs = chain.links.map((link) => spreadCosts(chain, link, { flows, hops }));
     this.twins = chain.links.map((link, k) => twinsOf(link, flows, this.costs[k]!));

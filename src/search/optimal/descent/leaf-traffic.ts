@@ -5,7 +5,7 @@
 import { transferCycles } from '../../../model/charge/bandwidth.js';
 import { computeCount } from '../../../workload/workload.js';
 import type { Copies } from '../charges/copies.js';
-import { type Passing, passingWords } from '../charges/passing.js';
+import { filledWords, type Passing, passingWords } from '../charges/passing.js';
 import type { Tables } from '../relaxation/tables.js';
 import type { Path } from './path.js';
 import { readWords } from './ports.js';
@@ -101,13 +101,11 @@ export class LeafTraffic {
     }
   }
 
-  #pass(into: Words, path: Path, { t, child, along }: Passing, times: number, sign = 1): void {
-    const words = times * passingWords(this.#tables.problem, { t, child, along });
-    this.#handOn(into, path, { t, link: child, words }, sign);
-    const { flows, copies } = this.#tables.problem;
-    const flow = flows[t]!;
-    const first = flow.readWrite ? flow.words * path.made[along]!.copies[t]! : 0;
-    const filled = Math.max(0, words - first) * (flow.readWrite ? 1 : copies.leastServed(t, child, along));
+  #pass(into: Words, path: Path, passing: Passing, times: number, sign = 1): void {
+    const { problem } = this.#tables;
+    const { t, child, along } = passing;
+    this.#handOn(into, path, { t, link: child, words: times * passingWords(problem, passing) }, sign);
+    const filled = filledWords(problem, passing, { times, copies: path.made[along]!.copies[t]! });
     this.#fill(into, { t, link: along, words: sign * filled });
   }
 

@@ -50,6 +50,8 @@ interface Asked extends Settled {
 export class OrderExcess {
   readonly #tables: Tables;
   readonly #traffic: LeafTraffic;
+  /** By link, of the leaf at hand: dimensions that loop, a mask. */
+  readonly #loops: number[] = [];
   /** By link and orders of the dimensions that loop. */
   readonly #blocks: Map<OrderList, readonly Blocks[]>[] = [];
   /** By link, of the leaf at hand. */
@@ -70,7 +72,9 @@ export class OrderExcess {
 
   /** Before the links of a leaf are asked about. */
   begin(path: Path): void {
+    const { links, lattice } = this.#tables.problem.chain;
     this.raisedPj = 0;
+    for (let k = 0; k < links.length; k += 1) this.#loops[k] = loopMask(lattice, path.outer[k]!, path.inner[k]!);
     this.#traffic.begin(path);
   }
 
@@ -83,8 +87,7 @@ export class OrderExcess {
    * Asks what the orders of the loops of link k mean to every dataspace that they settle.
    */
   ask(path: Path, k: number, orders: OrderList): void {
-    const loops = this.#loops(path, k);
-    const waiting = this.#settledAt(path, k, loops);
+    const waiting = this.#settledAt(path, k);
     const asked: Asked[] = [];
     this.#asked[k] = asked;
     if (waiting.length === 0) return;
@@ -117,7 +120,7 @@ export class OrderExcess {
 
   /** What the descent has charged at most: which loop comes first and what follows it is not told there, and windows depend on it. */
   #leastTold(path: Path, k: number, waiting: readonly Settled[]): number {
-    const loops = this.#loops(path, k);
+    const loops = this.#loops[k]!;
     const known = new Map<string, number>();
     let least = Number.POSITIVE_INFINITY;
     for (const { run, first } of this.#told[k]!) {
@@ -138,7 +141,7 @@ export class OrderExcess {
     const { t, child, parent } = closing;
     const { problem, links } = this.#tables;
     const { closings } = links[k]!;
-    const all = this.#loops(path, k);
+    const all = this.#loops[k]!;
     const loops = all & ~beyond;
     const spread = path.spread[k]!;
     const made = path.made[k]!;
@@ -149,7 +152,7 @@ export class OrderExcess {
     let more = 0; // what all children take in beyond the first pass
     const settlement = { closing, run, first };
     const times = closings.times(settlement, { c: path.outer[k]!, u: path.inner[k]! });
-    for (const one of passing) pj += againPj(problem, one, { times, copies: made.copies[t]!, k });
+    for (const one of passing) pj += againPj(problem, one, { times, copies: path.made[one.along]!.copies[t]! });
     if (parent !== null) {
       const step = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond };
       const between = multicastBetween(made, t, { p: parent, k });
@@ -251,12 +254,12 @@ export class OrderExcess {
   }
 
   /** Dataspaces whose nearest keeper inside link k still waits there, and is moved by a loop of it. */
-  #settledAt(path: Path, k: number, loops: number): Settled[] {
+  #settledAt(path: Path, k: number): Settled[] {
     const { flows, chain } = this.#tables.problem;
     const found: Settled[] = [];
     for (let t = 0; t < flows.length; t += 1) {
       const { moving } = flows[t]!;
-      if ((loops & moving) === 0) continue;
+      if ((this.#loops[k]! & moving) === 0) continue;
       const child = this.#waitingInside(path, t, k);
       if (child === null) continue;
       const kept = child < chain.links.length;
@@ -277,7 +280,7 @@ export class OrderExcess {
     const { flows, chain } = this.#tables.problem;
     for (let child = k + 1; child < chain.links.length; child += 1) {
       if ((path.keep[child]! >> t) & 1) return child;
-      if (this.#loops(path, child) & flows[t]!.moving) return null;
+      if (this.#loops[child]! & flows[t]!.moving) return null;
     }
     return chain.links.length;
   }
@@ -287,17 +290,13 @@ export class OrderExcess {
     const found: Passing[] = [];
     const { flows, chain } = this.#tables.problem;
     let outer = child;
-    while (outer < chain.links.length && !(this.#loops(path, outer) & flows[t]!.moving)) {
+    while (outer < chain.links.length && !(this.#loops[outer]! & flows[t]!.moving)) {
       const along = this.#waitingInside(path, t, outer);
       if (along === null || along === chain.links.length) break;
       found.push({ t, child: outer, along });
       outer = along;
     }
     return found;
-  }
-
-  #loops({ outer, inner }: Path, k: number): number {
-    return loopMask(this.#tables.problem.chain.lattice, outer[k]!, inner[k]!);
   }
 
   #question(k: number, of: { t: number; child: number; run: number; first: number }): SpreadQuestion {

@@ -18,18 +18,30 @@ export interface Keep {
   readonly assumed: Assumed;
 }
 
+export interface Kept {
+  /** Contexts inside the storage. */
+  readonly inside: Contexts;
+  /** Whether it is told who waits along with another: more contexts, for which tables of few tiles have room. */
+  readonly tellsAlong: boolean;
+}
+
 /** The storage of link k: what it keeps settles who was charged to it. */
 export function keepsOf(
   problem: RelaxedProblem,
   k: number,
-  inside: Contexts,
+  { inside, tellsAlong }: Kept,
 ): { readonly contexts: Contexts; readonly keeps: readonly Keep[] } {
   const contexts = new Contexts();
   const keeps: Keep[] = [];
   for (const mask of keepMasks(problem.chain.links[k]!)) {
     inside.list.forEach((context, inner) => {
       if (!allows(context, mask, k)) return;
-      const outer = contexts.add(context.map((state, t) => ((mask >> t) & 1 ? keptOver(problem, k, state) : state)));
+      const outer = contexts.add(
+        context.map((state, t) => {
+          if (((mask >> t) & 1) === 0) return state;
+          return waiting(k, { along: tellsAlong ? storageWaiting(problem, state) : null });
+        }),
+      );
       const kept = problem.flows.map(({ index }) => ((mask >> index) & 1) === 1);
       const assumed = assumedAtKeep(problem, k, kept);
       let extraPj = 0;
@@ -52,8 +64,7 @@ function allows(context: Context, mask: number, k: number): boolean {
   });
 }
 
-/** Outside the storage of link k, which keeps the dataspace. */
-function keptOver({ chain, tellsAlong }: RelaxedProblem, k: number, inside: State): State {
-  const waits = tellsAlong && inside.is === 'waiting' && inside.child < chain.links.length;
-  return waiting(k, { along: waits ? inside.child : null });
+/** The link of a storage that waits; null for compute, and where nobody does. */
+function storageWaiting({ chain }: RelaxedProblem, state: State): number | null {
+  return state.is === 'waiting' && state.child < chain.links.length ? state.child : null;
 }

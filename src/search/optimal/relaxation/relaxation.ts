@@ -151,7 +151,7 @@ export class Relaxation implements Tables {
         }
       }
     }
-    const { contexts, keeps } = keepsOf(problem, k, inner);
+    const { contexts, keeps } = keepsOf(problem, k, { inside: inner, tellsAlong: this.#options.standing !== null });
     this.links[k] = {
       link,
       windows,
