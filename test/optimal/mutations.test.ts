@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WordPrice } from '../../src/model/charge/word-price.js';
+import type { Settlement } from '../../src/search/optimal/charges/closing-terms.js';
 import { chance, listedChoices } from '../support/choices.js';
 import { seededNumbers } from '../support/seeded-numbers.js';
 import { fittedInstance, pinnedInstance } from './drawn-mapping.js';
@@ -153,6 +154,21 @@ const inClasses: readonly Raised[] = [
     of: async () => (await import('../../src/search/optimal/charges/closing-terms.js')).ClosingTerms.prototype,
     method: 'leastPj',
     as: more,
+  },
+  {
+    what: 'words taken in again by a child that has waited along',
+    of: async () => (await import('../../src/search/optimal/charges/closing-terms.js')).ClosingTerms.prototype,
+    method: 'alongPj',
+    as: (original, args) => {
+      const pj = original(...args);
+      return (args[0] as Settlement).closing.along === null ? pj : pj + 1;
+    },
+  },
+  {
+    what: 'words handed on at a leaf by a storage that waits',
+    of: async () => (await import('../../src/search/optimal/descent/leaf-traffic.js')).LeafTraffic.prototype,
+    method: 'pass',
+    as: (original, [path, passing, times]) => original(path, passing, (times as number) + 1),
   },
   {
     what: 'question at a fan-out',
