@@ -5,8 +5,7 @@ import { expect, test } from 'vitest';
 import { distinctSums } from '../../src/math/distinct-sums.js';
 import { keptSpeed, transferCycles } from '../../src/model/charge/bandwidth.js';
 import { RankShifts } from '../../src/model/charge/fanout.js';
-import { hopsAlongColumn, hopsAlongRow, type SpatialLoop } from '../../src/model/charge/hops.js';
-import { hopsOf } from '../../src/model/kernel/network.js';
+import { hopsAlongColumn, hopsAlongRow, hopsOf, type SpatialLoop } from '../../src/model/charge/hops.js';
 
 const count = fc.integer({ min: 1, max: 9 });
 const bandwidth = fc.option(fc.integer({ min: 1, max: 40 }).map((n) => n / 4));

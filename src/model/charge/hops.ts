@@ -34,3 +34,21 @@ export function hopsAlongColumn(loops: readonly SpatialLoop[], height: number): 
   }
   return starts.reduce((sum, start) => sum + Math.max(0, centre - start) + Math.max(0, start + extent - centre), 0);
 }
+
+/** One trunk along X to the farthest column, and from the centre row up and down each column in use (F.5). */
+export function hopsOf(members: readonly number[], width: number, height: number): number {
+  const centre = (height - 1) / 2;
+  const low = new Map<number, number>();
+  const high = new Map<number, number>();
+  let farthest = 0;
+  for (const member of members) {
+    const h = member % width;
+    const v = Math.floor(member / width);
+    farthest = Math.max(farthest, h);
+    low.set(h, Math.min(low.get(h) ?? v, v));
+    high.set(h, Math.max(high.get(h) ?? v, v));
+  }
+  let hops = farthest;
+  for (const [h, least] of low) hops += Math.max(0, centre - least) + Math.max(0, high.get(h)! - centre);
+  return hops;
+}

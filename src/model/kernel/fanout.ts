@@ -2,8 +2,8 @@
 // constant; elements with the same shift form one multicast (or reduction) group.
 
 import { RankShifts } from '../charge/fanout.js';
-import { type ShiftLoop, type Shifts, shiftsOf } from '../charge/neighbours.js';
 import type { Kernel } from './kernel.js';
+import { elementsBelow, shiftsBelow } from './neighbours.js';
 
 /** Number of distinct deliveries per visit below level `i`: the accesses that one delta costs there. */
 export function distinctShifts(kernel: Kernel, t: number, i: number): number {
@@ -30,7 +30,7 @@ function slidingShifts(kernel: Kernel, t: number, i: number): number {
       const from = stepStart[row]!;
       const to = stepStart[row + 1]!;
       // With a dimension on two ranks these are not independent.
-      if (to - from > 1) return new Set(enumerateShifts(kernel, t, i).keys).size;
+      if (to - from > 1) return new Set(shiftsBelow(kernel, t, i).keys).size;
       if (from === to || stepRank[from] !== rank) continue;
       along.add(Math.abs(scratch.loopStride[l]! * stepCoefficient[from]!), nest.bound[l]!);
     }
@@ -51,34 +51,7 @@ export function arrivingWords(kernel: Kernel, t: number, i: number, words: numbe
   const shifts = distinctShifts(kernel, t, i);
   if (shifts === scratch.steppedElements[t * layout.levels + i]!) return words;
   let sum = 0;
-  for (const [size, groups] of groupSizes(enumerateShifts(kernel, t, i).keys))
-    sum += (words * groups * size) / elements;
+  for (const [size, groups] of elementsBelow(kernel, t, i).everybody.sizes)
+    sum += (words * groups.length * size) / elements;
   return sum;
-}
-
-/** How many groups of equal keys there are of each size, by ascending size. */
-function groupSizes(keys: Float64Array): [size: number, groups: number][] {
-  const sorted = keys.sort();
-  const groups = new Map<number, number>();
-  for (let from = 0; from < sorted.length; ) {
-    let to = from + 1;
-    while (to < sorted.length && sorted[to] === sorted[from]) to += 1;
-    groups.set(to - from, (groups.get(to - from) ?? 0) + 1);
-    from = to;
-  }
-  return [...groups].sort(([a], [b]) => a - b);
-}
-
-/** The slow, explicit form, for links, networks with hop energy and rare coincidences. Allocates. */
-export function enumerateShifts(kernel: Kernel, t: number, i: number): Shifts {
-  const { layout, nest, scratch } = kernel;
-  const loops: ShiftLoop[] = [];
-  for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1) {
-    const steps: [rank: number, step: number][] = [];
-    const row = t * layout.dimensions + nest.dimension[l]!;
-    for (let at = layout.stepStart[row]!; at < layout.stepStart[row + 1]!; at += 1)
-      steps.push([layout.stepRank[at]!, scratch.loopStride[l]! * layout.stepCoefficient[at]!]);
-    loops.push({ bound: nest.bound[l]!, steps });
-  }
-  return shiftsOf(loops, layout.rankStart[t + 1]! - layout.rankStart[t]!);
 }

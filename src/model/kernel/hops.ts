@@ -2,10 +2,10 @@
 // explicit form for every other case is in network.ts.
 
 import { hopsAlongColumn, hopsAlongRow, type SpatialLoop } from '../charge/hops.js';
-import { distinctShifts, enumerateShifts } from './fanout.js';
+import { distinctShifts } from './fanout.js';
 import { hopPlaces, type Kernel } from './kernel.js';
-import { elementsAlong, gridOf, isUnicast } from './neighbours.js';
-import { groupHops, networkEnergy, scaledRecords } from './network.js';
+import { elementsAlong, elementsBelow, isUnicast } from './neighbours.js';
+import { networkEnergy, scaledRecords } from './network.js';
 
 /** Of hops that are not remembered. */
 const uncounted = -1;
@@ -70,11 +70,7 @@ function countHops(kernel: Kernel, t: number, i: number): number {
     if (x === 1 && layout.fanoutX[i] === 1)
       return hopsAlongColumn(spatialLoops(kernel, t, i), Math.max(layout.fanoutY[i]!, y));
   }
-  const shifts = enumerateShifts(kernel, t, i);
-  const { width, height } = gridOf(kernel, i);
-  const all = new Uint8Array(shifts.count).fill(1);
-  const groups = groupHops(shifts, all, { unicast: isUnicast(kernel, t, i), width, height });
-  return groups.reduce((sum, group) => sum + group.hops, 0);
+  return elementsBelow(kernel, t, i).everybody.groups.reduce((sum, group) => sum + group.hops, 0);
 }
 
 function spatialLoops({ layout, nest }: Kernel, t: number, i: number): SpatialLoop[] {

@@ -1,6 +1,7 @@
 // A kernel for one plan, and under which simplifications it may count.
 
 import { genericMachine } from '../../arch/machine-section.js';
+import { KnownElements } from '../charge/elements.js';
 import { createNestBuffer } from '../nest-buffer.js';
 import type { EvalPlan } from '../plan.js';
 import type { MachineModel } from '../seams.js';
@@ -25,12 +26,6 @@ export interface WalkRecords {
   links: number;
 }
 
-export interface Standstill {
-  /** Distinct shifts among the elements that no neighbour serves. */
-  readonly rest: number;
-  readonly served: number;
-}
-
 /** Where hops are remembered, per level; a power of two. A later key may push an earlier one out. */
 export const hopPlaces = 2048;
 
@@ -48,8 +43,7 @@ export function createKernel(plan: EvalPlan, machine: MachineModel | null) {
     flags: plan.flags,
     nest,
     scratch,
-    /** The last one of each `[t * levels + i]`, with the spatial loops it is of; see standstill.ts. */
-    standstills: [] as ({ readonly key: readonly number[]; readonly result: Standstill } | undefined)[],
+    elements: new KnownElements(),
     /** Null for the generic model. */
     machine: machine === null ? null : new MachineKernel(machine, storageLevels(plan), { layout, nest, scratch }),
     /** Null where nothing is gated, skipped or stored in a format. */

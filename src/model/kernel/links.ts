@@ -2,13 +2,13 @@
 // served by that neighbour instead of the parent. In the terms of F.13: element e is served iff a neighbour has the
 // shift of e plus the displacement of the visit.
 
-import { distinctAmong, neighboursServe, type Shifts } from '../charge/neighbours.js';
-import { distinctShifts, enumerateShifts } from './fanout.js';
+import type { Visit } from '../charge/elements.js';
+import { distinctShifts } from './fanout.js';
 import type { Kernel } from './kernel.js';
-import { gridOf, isUnicast } from './neighbours.js';
+import { elementsBelow } from './neighbours.js';
 import { relevantVisits, strideOf, visitsFrom } from './reuse.js';
 import { standstill } from './standstill.js';
-import { type VisitGroup, visitGroups } from './visits.js';
+import { visitGroups } from './visits.js';
 
 /**
  * Counts the deliveries of dataspace `t` below level `i` where neighbours may forward words; returns 0, and leaves the
@@ -92,43 +92,34 @@ function spanOf(kernel: Kernel, t: number, i: number, rank: number): number {
   return span;
 }
 
-/** How one group of visits is delivered. */
+/** Words that visits of one kind deliver to each element, and who is served by whom there. */
 export interface Delivery {
-  readonly visits: VisitGroup;
-  /** 1 per element that the parent must serve; the others are served by neighbours. */
-  readonly fromParent: Uint8Array;
-  readonly served: number;
+  readonly words: number;
+  readonly visit: Visit;
 }
 
 /** Splits every visit group into elements served by neighbours and by the parent; keeps links only where they pay. */
-export function deliveries(kernel: Kernel, t: number, i: number): { shifts: Shifts; list: Delivery[] } {
-  const shifts = enumerateShifts(kernel, t, i);
-  const all = new Uint8Array(shifts.count).fill(1);
-  const unicast = isUnicast(kernel, t, i);
-  const plain = unicast ? shifts.count : distinctAmong(shifts, all);
+export function deliveries(kernel: Kernel, t: number, i: number): Delivery[] {
+  const elements = elementsBelow(kernel, t, i);
+  const { everybody } = elements;
   const linked = kernel.linkTransfers !== 0 && ((kernel.flags.noLinkTransfer[i]! >> t) & 1) === 0;
-  const list = visitGroups(kernel, t, i).map((visits): Delivery => {
-    const without: Delivery = { visits, fromParent: all, served: 0 };
-    if (!linked || visits.displacement === null || visits.previousDelta !== visits.delta) return without;
-    const { fromParent, served } = neighboursServe(shifts, gridOf(kernel, i), visits.displacement);
-    const rest = unicast ? shifts.count - served : distinctAmong(shifts, fromParent);
-    return served > 0 && rest < plain ? { visits, fromParent, served } : without;
+  return visitGroups(kernel, t, i).map(({ weight, delta, displacement, previousDelta }): Delivery => {
+    const words = weight * delta;
+    if (!linked || displacement === null || previousDelta !== delta) return { words, visit: everybody };
+    const visit = elements.after(displacement);
+    return { words, visit: visit.served > 0 && visit.accesses < everybody.accesses ? visit : everybody };
   });
-  return { shifts, list };
 }
 
 function countDeliveries(kernel: Kernel, t: number, i: number): void {
-  const { shifts, list } = deliveries(kernel, t, i);
-  const unicast = isUnicast(kernel, t, i);
+  const elements = kernel.scratch.elements[i]!;
   let content = 0;
   let delivered = 0;
   let links = 0;
-  for (const { visits, fromParent, served } of list) {
-    const words = visits.weight * visits.delta;
-    const parentServed = shifts.count - served;
-    content += words * (unicast ? parentServed : distinctAmong(shifts, fromParent));
-    delivered += words * parentServed;
-    links += words * served;
+  for (const { words, visit } of deliveries(kernel, t, i)) {
+    content += words * visit.accesses;
+    delivered += words * (elements - visit.served);
+    links += words * visit.served;
   }
   const at = t * kernel.layout.levels + i;
   kernel.scratch.content[at] = content;

@@ -1,7 +1,7 @@
-// Where the elements of a fan-out stand, and which of them share a word (F.5).
+// The elements of a fan-out: where they stand (F.5), and what each is shifted by (F.13).
 
-import { groupedBy } from '../../math/remembered.js';
-import type { Grid } from '../charge/neighbours.js';
+import type { FanoutElements } from '../charge/elements.js';
+import { type Grid, type ShiftLoop, type Shifts, shiftsOf } from '../charge/neighbours.js';
 import { SPATIAL_X } from '../nest-buffer.js';
 import type { Kernel } from './kernel.js';
 
@@ -27,10 +27,29 @@ export function gridOf(kernel: Kernel, i: number): Grid {
   return { width: Math.max(fanoutX[i]!, x), height: Math.max(fanoutY[i]!, y) };
 }
 
-/** Elements that share a word, those of equal keys, by how many there are of them. */
-export function multicastGroups<K>(
-  elements: readonly number[],
-  keyOf: (element: number) => K,
-): [size: number, groups: number[][]][] {
-  return [...groupedBy(groupedBy(elements, keyOf).values(), (group) => group.length)];
+/** The elements of the fan-out below level `i` as dataspace `t` sees them, known from another nest where that had the same loops there. */
+export function elementsBelow(kernel: Kernel, t: number, i: number): FanoutElements {
+  const { nest, scratch } = kernel;
+  let key = `${t} ${i}`;
+  for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1)
+    key += ` ${nest.dimension[l]!} ${nest.kind[l]!} ${nest.bound[l]!} ${scratch.loopStride[l]!}`;
+  return kernel.elements.of(key, () => ({
+    shifts: shiftsBelow(kernel, t, i),
+    grid: gridOf(kernel, i),
+    unicast: isUnicast(kernel, t, i),
+  }));
+}
+
+/** The slow, explicit form of what each element is shifted by. Allocates. */
+export function shiftsBelow(kernel: Kernel, t: number, i: number): Shifts {
+  const { layout, nest, scratch } = kernel;
+  const loops: ShiftLoop[] = [];
+  for (let l = nest.levelStart[i]!; l < nest.temporalStart[i]!; l += 1) {
+    const steps: [rank: number, step: number][] = [];
+    const row = t * layout.dimensions + nest.dimension[l]!;
+    for (let at = layout.stepStart[row]!; at < layout.stepStart[row + 1]!; at += 1)
+      steps.push([layout.stepRank[at]!, scratch.loopStride[l]! * layout.stepCoefficient[at]!]);
+    loops.push({ bound: nest.bound[l]!, steps });
+  }
+  return shiftsOf(loops, layout.rankStart[t + 1]! - layout.rankStart[t]!);
 }

@@ -1,10 +1,8 @@
 // Multicast signatures and hops of the network below a level (F.5, F.10): the explicit form that energy per hop and the
 // printed breakdown need. Runs only for levels whose network has energy, or when explaining.
 
-import type { Shifts } from '../charge/neighbours.js';
 import type { Kernel, NetworkRecord } from './kernel.js';
 import { deliveries } from './links.js';
-import { gridOf, isUnicast, multicastGroups } from './neighbours.js';
 import { temporalAccesses, visitsFrom } from './reuse.js';
 
 /** The records of dataspace `t` below level `i` before bypass scaling, in order of multicast, then scatter. */
@@ -15,13 +13,9 @@ export function networkRecords(kernel: Kernel, t: number, i: number): NetworkRec
     const accesses = i === 0 ? visitsFrom(kernel, 0) : temporalAccesses(kernel, t, i);
     return [{ multicast: 1, scatter: 1, accesses, hops: 0 }];
   }
-  const { shifts, list } = deliveries(kernel, t, i);
-  const unicast = isUnicast(kernel, t, i);
-  const { width, height } = gridOf(kernel, i);
   const records = new Map<string, NetworkRecord>();
-  for (const { visits, fromParent } of list) {
-    const words = visits.weight * visits.delta;
-    for (const { multicast, scatter, hops } of groupHops(shifts, fromParent, { unicast, width, height }))
+  for (const { words, visit } of deliveries(kernel, t, i)) {
+    for (const { multicast, scatter, hops } of visit.groups)
       addRecord(records, { multicast, scatter, accesses: scatter, hops }, words);
   }
   return sorted([...records.values()]);
@@ -53,42 +47,8 @@ export function scaledRecords(kernel: Kernel, t: number, i: number): NetworkReco
   return records.map((record) => ({ ...record, accesses: record.accesses * (accesses / raw) }));
 }
 
-/** Multicast groups of one visit by size: how many there are, and the hops of all of them. */
-export function groupHops(
-  shifts: Shifts,
-  member: Uint8Array,
-  { unicast, width, height }: { readonly unicast: boolean; readonly width: number; readonly height: number },
-): { readonly multicast: number; readonly scatter: number; readonly hops: number }[] {
-  const members = [...member.keys()].filter((element) => member[element] !== 0);
-  return multicastGroups(members, (element) => (unicast ? element : shifts.keys[element]!)).map(
-    ([multicast, groups]) => ({
-      multicast,
-      scatter: groups.length,
-      hops: groups.reduce((sum, group) => sum + hopsOf(group, width, height), 0),
-    }),
-  );
-}
-
 function sorted(records: NetworkRecord[]): NetworkRecord[] {
   return records.sort((a, b) => a.multicast - b.multicast || a.scatter - b.scatter);
-}
-
-/** One trunk along X to the farthest column, and from the centre row up and down each column in use (F.5). */
-export function hopsOf(members: readonly number[], width: number, height: number): number {
-  const centre = (height - 1) / 2;
-  const low = new Map<number, number>();
-  const high = new Map<number, number>();
-  let farthest = 0;
-  for (const member of members) {
-    const h = member % width;
-    const v = Math.floor(member / width);
-    farthest = Math.max(farthest, h);
-    low.set(h, Math.min(low.get(h) ?? v, v));
-    high.set(h, Math.max(high.get(h) ?? v, v));
-  }
-  let hops = farthest;
-  for (const [h, least] of low) hops += Math.max(0, centre - least) + Math.max(0, high.get(h)! - centre);
-  return hops;
 }
 
 /**

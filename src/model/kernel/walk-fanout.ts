@@ -1,9 +1,10 @@
 // One visit of a fan-out in the literal walk: multicast groups (F.5), neighbour forwarding (F.6), hops.
 
+import { multicastGroups } from '../charge/elements.js';
+import { hopsOf } from '../charge/hops.js';
 import { someBeside } from '../charge/neighbours.js';
 import type { Kernel, NetworkRecord } from './kernel.js';
-import { gridOf, isUnicast, multicastGroups } from './neighbours.js';
-import { hopsOf } from './network.js';
+import { gridOf, isUnicast } from './neighbours.js';
 import { type Region, regionSize, sameRegion } from './region.js';
 
 interface Visit {
