@@ -45,17 +45,23 @@ export function proofOf(context: SearchContext, pool: CandidatePool, { started, 
   let refusal: string | undefined;
   let close = (): void => {};
   let scoutMs = 0;
+  /** Chunks that are wanted before the next one, and how many more after one that finds nothing better. */
+  let nextChunk = 1;
+  let pause = 1;
   /** Lower bound after half of the steps it may take. */
   let halfway = 0;
 
   /** Chunks of a sampling search beside the proof. */
   const sampling: Finder = {
-    due: () => (scout.chunks < mostChunks && scout.chunks < chunksWanted()) || isWorthATry(),
+    due: () => (scout.chunks < mostChunks && nextChunk <= chunksWanted()) || isWorthATry(),
     *go() {
+      const before = pool.bar;
       const most = (maxEvaluations ?? Number.POSITIVE_INFINITY) - all().evaluations;
       const began = performance.now();
       if (most > 0) scout.advance({ most, shouldStop: () => end.over });
       scoutMs += performance.now() - began;
+      pause = pool.bar < before ? 1 : 2 * pause;
+      nextChunk = Math.max(nextChunk, chunksWanted()) + pause;
     },
     counters: () => scout.counters(),
   };
