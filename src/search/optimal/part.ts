@@ -88,12 +88,9 @@ export function* openPart(
   of: PartOptions,
   { measured, reach, standing, busy, whatever = false }: Known,
 ): Generator<void, Part | TooLarge, void> {
-  const { inputs } = context;
   yield;
-  const { lattice } = chain;
-  const energyOnly = inputs.options.objective[0] === 'energy' && !inputs.options.frontier;
-  const wanted = energyOnly ? 1 : Math.min(mostClasses, Math.max(leastClasses, Math.floor(400_000 / lattice.size)));
-  const costs = relax(chain, context, { ...of, ...measured, reach, standing, busy, energyOnly, wanted });
+  const known = { ...measured, reach, standing, busy };
+  const costs = relax(chain, context, { ...of, ...known, ...wantedOf(chain, context) });
   yield;
   for (const one of costs)
     if (!(yield* one!.layOut(new Effort(whatever ? Number.POSITIVE_INFINITY : mostSteps)))) return { bytes: null };
@@ -109,6 +106,12 @@ export function* openPart(
   };
 }
 
+function wantedOf({ lattice }: Chain, { inputs: { options } }: SearchContext): Pick<Relaxed, 'energyOnly' | 'wanted'> {
+  const energyOnly = options.objective[0] === 'energy' && !options.frontier;
+  const most = Math.min(mostClasses, Math.max(leastClasses, Math.floor(400_000 / lattice.size)));
+  return { energyOnly, wanted: energyOnly ? 1 : most };
+}
+
 /** What is the same for all parts over one lattice. */
 export function measure({ machine, inputs }: SearchContext, chain: Chain, floor: MappingFloor) {
   const flows = flowsOf(chain);
@@ -120,14 +123,42 @@ export function measure({ machine, inputs }: SearchContext, chain: Chain, floor:
 
 export type Measured = Readonly<ReturnType<typeof measure>>;
 
-/** Tables of energy, and tables of cycles where those of the machine's schedule add up. */
-function relax(
-  chain: Chain,
-  { machine, classes, inputs, floors }: SearchContext,
-  of: PartOptions &
-    Measured &
-    Pick<Known, 'reach' | 'standing' | 'busy'> & { readonly energyOnly: boolean; readonly wanted: number },
-): PartCosts {
+/**
+ * The same part with cycles of a storage counted beside its energy, whose tables are full; null where they take too much memory,
+ * or mean nothing.
+ */
+export function* countingCycles(
+  part: Part,
+  context: SearchContext,
+  of: PartOptions,
+  busy: BusyPort,
+): Generator<void, Part | null, void> {
+  const [energy] = part.costs;
+  const known = { ...part.measured, reach: null, standing: null, busy };
+  const cycles = relaxing(part.chain, context, { ...of, ...known, ...wantedOf(part.chain, context) }).cycles(energy);
+  if (cycles === null || part.costs.length > 1 || !(yield* cycles.layOut(new Effort(mostSteps)))) return null;
+  const bytes = part.bytes + cycles.bytes;
+  if (bytes > of.memoryBytes) return null;
+  yield* cycles.prepare();
+  const costs: PartCosts = [energy, cycles];
+  return { ...part, costs, descent: new Descent(context, costs, of), bytes };
+}
+
+interface Relaxed extends PartOptions, Measured, Pick<Known, 'reach' | 'standing' | 'busy'> {
+  readonly energyOnly: boolean;
+  /** Classes of parallelism. */
+  readonly wanted: number;
+}
+
+/** Tables of energy, and tables of cycles where those of the machine's schedule add up, or of a storage that is told to be busy. */
+function relax(chain: Chain, context: SearchContext, of: Relaxed): PartCosts {
+  const { energy, cycles } = relaxing(chain, context, of);
+  const one = energy();
+  const other = cycles(one);
+  return other === null ? [one] : [one, other];
+}
+
+function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchContext, of: Relaxed) {
   const { flows, footprints, bytes, slow, sparse } = of;
   const floor = sparse?.under;
   // Less parallelism than there is would be mistaken for less than is demanded, and a machine has its own idea of work.
@@ -158,13 +189,17 @@ function relax(
   };
   const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>
     new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, filtered, hops }), { ...options, ...own });
-  const pruning = new Pruning(of.pool, of.floor);
-  const energy = made(energiesOf(chain, flows, bytes), true, { pruning, within: null });
-  if (prices !== undefined)
-    return [energy, made(cyclesOf(chain, prices, bytes), false, { pruning: null, within: energy })];
-  if (busy === null) return [energy];
-  const hopeless = below(of.value.mostCycles(leastPj) + of.floor.lostCycles + 1); // and rounding
-  return [energy, made(loadOf(chain, flows, bytes, busy), false, { pruning: hopeless, within: energy })];
+  return {
+    energy: () =>
+      made(energiesOf(chain, flows, bytes), true, { pruning: new Pruning(of.pool, of.floor), within: null }),
+    /** Null where nobody's are counted. */
+    cycles: (energy: Relaxation): Relaxation | null => {
+      if (prices !== undefined) return made(cyclesOf(chain, prices, bytes), false, { pruning: null, within: energy });
+      if (busy === null) return null;
+      const hopeless = below(of.value.mostCycles(leastPj) + of.floor.lostCycles + 1); // and rounding
+      return made(loadOf(chain, flows, bytes, busy), false, { pruning: hopeless, within: energy });
+    },
+  };
 }
 
 /** Makes the tables of a part. */

@@ -135,8 +135,9 @@ export class ClosingTerms {
     this.#delivered[at] = words * between;
     const passes = this.passes(settlement, this.#step.c);
     const copies = this.#made.copies[t]!;
+    const taken = { crossing: words * between, copies };
     this.#pj[at] =
-      this.charge(settlement, { words, between, passes, copies }) + this.alongPj(settlement, this.#step, copies);
+      this.charge(settlement, { words, between, passes, copies }) + this.#alongPj(settlement, this.#step, taken);
   }
 
   /** How often the child takes in all words: passes of its stationary run, and instances side by side. */
@@ -146,12 +147,22 @@ export class ClosingTerms {
     return remaining.left(idle & ~run)[u]! * remaining.left(idle & run)[c]!;
   }
 
+  /** Words of so many, or bytes, that cross; 0 where a machine's bytes do not tell. */
+  wordsOf({ closing }: Settlement, crossing: number): number {
+    return this.#bytesThrough(closing) === 1 ? crossing : 0;
+  }
+
   /** pJ beyond all words once of the child that has waited along, where fan-outs outside make so many `copies`. */
-  alongPj(settlement: Settlement, step: Pick<Step, 'u' | 'c'>, copies: number): number {
+  #alongPj(
+    settlement: Settlement,
+    step: Pick<Step, 'u' | 'c'>,
+    { crossing, copies }: { readonly crossing: number; readonly copies: number },
+  ): number {
     const { t, child, along } = settlement.closing;
     if (along === null) return 0;
     const between = this.#problem.copies.mostBetween(t, this.#k, along);
-    const taken = { times: this.times(settlement, step), copies: copies * between };
+    const words = this.wordsOf(settlement, crossing);
+    const taken = { times: this.times(settlement, step), words, copies: copies * between };
     return againPj(this.#problem, { t, child, along }, taken);
   }
 
@@ -199,7 +210,7 @@ export class ClosingTerms {
     const words = crossing / between;
     const passes = this.passes(settlement, node);
     const own = this.charge(settlement, { words, between, passes, copies: copies[t]! });
-    return own + this.alongPj(settlement, { u: node, c: node }, copies[t]!);
+    return own + this.#alongPj(settlement, { u: node, c: node }, { crossing, copies: copies[t]! });
   }
 
   /** Words, or bytes, that cross the fan-outs below the loops at least: all that are inside a tile part of the way. */

@@ -12,12 +12,24 @@ export interface Passing {
 }
 
 /**
- * How often the inner child takes in all words; and how many copies of outputs the fan-outs outside it make, each of which may touch
- * all of them for the first time.
+ * How often the outer child takes in all words, and how many words it takes in, which of windows are more where they overlap; and
+ * how many copies of outputs the fan-outs outside the inner child make, each of which may touch all of them for the first time.
  */
 export interface Taken {
   readonly times: number;
+  readonly words: number;
   readonly copies: number;
+}
+
+/** How often the inner child takes in all words: whatever is new to the outer one is new to some inner one, too. */
+export function timesPassed(
+  { flows, copies }: RelaxedProblem,
+  { t, child, along }: Passing,
+  { times, words }: Pick<Taken, 'times' | 'words'>,
+): number {
+  const flow = flows[t]!;
+  const all = copies.leastWords(flow, t, { k: child, child: along });
+  return flow.window === null || flow.readWrite || all === 0 ? times : Math.max(times, words / all);
 }
 
 /** Words, or bytes, that the storage hands to the inner child each time, of all its instances to all of the child's, at least. */
@@ -26,7 +38,11 @@ export function passingWords({ flows, energies, copies }: RelaxedProblem, { t, c
 }
 
 /** Words, or bytes, that all instances of the inner child are filled with at least. */
-export function filledWords(problem: RelaxedProblem, passing: Passing, { times, copies }: Taken): number {
+export function filledWords(
+  problem: RelaxedProblem,
+  passing: Passing,
+  { times, copies }: { readonly times: number; readonly copies: number },
+): number {
   const { t, child, along } = passing;
   const filled = problem.flows[t]!.readWrite
     ? Math.max(0, times - copies)
@@ -46,12 +62,25 @@ export function oncePj(problem: RelaxedProblem, passing: Passing): number {
   return handed + passingWords(problem, passing) * energies.flows[t]![along]!.fillPj;
 }
 
+/**
+ * pJ of each word that an outer child takes in of an input because fan-outs multicast to several: what one of them passes on is
+ * charged apart, times or words.
+ */
+export function othersPj(problem: RelaxedProblem, passing: Passing): number {
+  const { t, child, along } = passing;
+  const flow = problem.flows[t]!;
+  const all = problem.copies.leastWords(flow, t, { k: child, child: along });
+  return flow.readWrite || all === 0 ? 0 : oncePj(problem, passing) / all;
+}
+
 /** pJ beyond all words once. */
 export function againPj(problem: RelaxedProblem, passing: Passing, taken: Taken): number {
   const { t, along } = passing;
   const { fillPj } = problem.energies.flows[t]![along]!;
-  const filled = filledWords(problem, passing, taken) - filledWords(problem, passing, { ...taken, times: 1 });
-  return (taken.times - 1) * handedPj(problem, passing) + filled * fillPj;
+  const times = timesPassed(problem, passing, taken);
+  const { copies } = taken;
+  const filled = filledWords(problem, passing, { times, copies }) - filledWords(problem, passing, { times: 1, copies });
+  return (times - 1) * handedPj(problem, passing) + filled * fillPj;
 }
 
 function handedPj(problem: RelaxedProblem, passing: Passing): number {

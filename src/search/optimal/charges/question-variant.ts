@@ -20,6 +20,8 @@ export interface Variant {
   readonly operands: Operands;
   /** Link whose storage is filled, -1 for none. */
   readonly child: number;
+  /** Not null: the next child inside, which has waited with it. */
+  readonly along: number | null;
   /** The child stays pending through the loops outside: it is charged there. */
   readonly open: boolean;
   readonly run: number;

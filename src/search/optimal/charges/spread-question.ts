@@ -9,6 +9,7 @@ import { type Made, multicastBetween } from './copies.js';
 import type { Deliveries } from './deliveries.js';
 import { demandLink, parentPj } from './energies.js';
 import type { Flow } from './flows.js';
+import { othersPj } from './passing.js';
 import { type Crossed, isWaiting, type Variant } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops, slidingFrom } from './sliding.js';
@@ -63,6 +64,8 @@ export class SpreadQuestion {
   /** Whether the child holds the very tile that stands below the fan-outs. */
   readonly #isNear: boolean;
   readonly #fillPj: number;
+  /** The same of a word that it passes on to those which have waited along. */
+  readonly #alongPj: number;
   readonly #through: number | Float64Array;
   /** What one word that compute asks for costs at its parent. */
   readonly #demandPj: number;
@@ -78,7 +81,7 @@ export class SpreadQuestion {
 
   constructor(problem: RelaxedProblem, place: Place, variant: Variant) {
     const { chain, energies, flows, remaining } = problem;
-    const { t, child, operands, run } = variant;
+    const { t, child, along, operands, run } = variant;
     const { k, link, costs } = place;
     const flow = flows[t]!;
     this.variant = variant;
@@ -101,6 +104,7 @@ export class SpreadQuestion {
     this.#isFilled = this.#fills && problem.keptOutside(t, child);
     this.#through = this.#fills ? energies.bytes.through(t, { k, child }) : 1;
     this.#fillPj = this.#isFilled ? energies.flows[t]![child]!.fillPj : 0;
+    this.#alongPj = along === null || !this.#isFilled ? 0 : othersPj(problem, { t, child, along });
     this.#within = problem.copies.mostBelow(t, k + 1);
     const pjOf = (words: number): number =>
       typeof operands === 'number' ? parentPj(energies, flow, operands, words) : 0;
@@ -284,15 +288,16 @@ export class SpreadQuestion {
     const hops = arriving * this.#hops[s]!;
     // Taken in where the run ends, but by as many children more as the fan-outs on the way multicast to.
     if (this.variant.open) return hops + this.#passed(s);
-    return hops + Math.max(0, arriving - first) * (this.#fillPj * this.#bytes(above));
+    const filling = Math.max(0, arriving - first) * (this.#fillPj * this.#bytes(above));
+    return hops + filling + arriving * this.#alongPj * (1 - 1 / this.#place.costs.idle[this.variant.t]![s]!);
   }
 
   /** What the children that share words beyond one of them cost at least, where the run ends further outside. */
   #passed(s: number): number {
     const { t, child } = this.variant;
-    if (this.#flow.readWrite || this.#fillPj === 0) return 0;
-    const words = this.#leastWords * this.#problem.energies.bytes.least(t, child);
-    return words * this.#fillPj * (this.#place.costs.idle[t]![s]! - 1);
+    if (this.#flow.readWrite || this.#fillPj + this.#alongPj === 0) return 0;
+    const fillPj = this.#fillPj * this.#problem.energies.bytes.least(t, child);
+    return this.#leastWords * (fillPj + this.#alongPj) * (this.#place.costs.idle[t]![s]! - 1);
   }
 
   /** That a machine moves for each word which arrives at the child from outside the tile `above`. */

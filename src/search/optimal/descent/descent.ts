@@ -40,6 +40,8 @@ export class Descent {
   nodes = 0;
   /** Everything below this first-metric value has been looked at. */
   lowerBound = 0;
+  /** Whether all tiles inside the outermost loops have been bounded, under one choice of what is kept outside them. */
+  isUnderWay = false;
   readonly leaf: Leaf;
   readonly #costs: Costs;
   readonly #tables: Tables;
@@ -204,6 +206,7 @@ export class Descent {
       if (value < Number.POSITIVE_INFINITY) children.push({ value, at: u });
     }
     children.sort((a, b) => a.value - b.value || a.at - b.at);
+    if (k === 0) this.isUnderWay = true;
     for (const { value, at } of children) {
       if (k === 0) this.lowerBound = Math.max(this.lowerBound, this.#value.proven(value));
       if (!this.#value.worth(value)) break;

@@ -5,7 +5,7 @@
 import { transferCycles } from '../../../model/charge/bandwidth.js';
 import { computeCount } from '../../../workload/workload.js';
 import type { Copies } from '../charges/copies.js';
-import { filledWords, type Passing, passingWords } from '../charges/passing.js';
+import { filledWords, type Passing, passingWords, type Taken, timesPassed } from '../charges/passing.js';
 import type { Tables } from '../relaxation/tables.js';
 import type { Path } from './path.js';
 import { readWords } from './ports.js';
@@ -24,6 +24,8 @@ interface Handed {
   /** How many times as many pass, where `words` are the floor of a sparse problem, by which first touches are counted. */
   readonly raised?: number;
 }
+
+type Passed = Pick<Taken, 'times' | 'words'>;
 
 export class LeafTraffic {
   readonly #tables: Tables;
@@ -66,9 +68,9 @@ export class LeafTraffic {
     this.#fill(this.#sure, of);
   }
 
-  /** Children take in all words so many times, each from the storage of the one before. */
-  pass(path: Path, passing: readonly Passing[], times: number): void {
-    for (const one of passing) this.#pass(this.#sure, path, one, times);
+  /** Children take words in, each from the storage of the one before. */
+  pass(path: Path, passing: readonly Passing[], taken: Passed): void {
+    for (const one of passing) this.#pass(this.#sure, path, one, timesPassed(this.#tables.problem, one, taken));
   }
 
   clearMore(): void {
@@ -88,16 +90,14 @@ export class LeafTraffic {
     this.#fill(this.#more, of);
   }
 
-  /** So many times instead of the `least` that have been counted. */
-  passMore(
-    path: Path,
-    passing: readonly Passing[],
-    { times, least }: { readonly times: number; readonly least: number },
-  ): void {
-    if (times === least) return;
+  /** As many instead of the `least` that have been counted. */
+  passMore(path: Path, passing: readonly Passing[], taken: Passed, least: Passed): void {
     for (const one of passing) {
+      const times = timesPassed(this.#tables.problem, one, taken);
+      const before = timesPassed(this.#tables.problem, one, least);
+      if (times === before) continue;
       this.#pass(this.#more, path, one, times);
-      this.#pass(this.#more, path, one, least, -1);
+      this.#pass(this.#more, path, one, before, -1);
     }
   }
 

@@ -9,7 +9,7 @@ import { computeCount } from '../../../workload/workload.js';
 import type { Closing } from '../charges/closing-terms.js';
 import { multicastBetween } from '../charges/copies.js';
 import { parentPj } from '../charges/energies.js';
-import { againPj, type Passing } from '../charges/passing.js';
+import { againPj, othersPj, type Passing } from '../charges/passing.js';
 import type { SpreadQuestion } from '../charges/spread-question.js';
 import type { BlockOrder } from '../relaxation/block-orders.js';
 import type { Tables } from '../relaxation/tables.js';
@@ -17,22 +17,18 @@ import { loopMask } from '../space/lattice.js';
 import { LeafTraffic } from './leaf-traffic.js';
 import { type Block, type Blocks, blocksOf } from './order-blocks.js';
 import type { Path } from './path.js';
+import { type Settled, Settling } from './settled.js';
 
 /**
- * What a block costs at least, words that the parent then hands on and the child takes in, and how often children inside that
- * have waited along take in all of theirs.
+ * What a block costs at least, words that the parent then hands on and the child takes in, and how often and how much those inside
+ * that have waited along are passed (`Taken`).
  */
 interface Price {
   readonly pj: number;
   readonly handed: number;
   readonly filled: number;
   readonly times: number;
-}
-
-/** What settles at a link: its outermost child, and those that have waited along, from there in. */
-interface Settled {
-  readonly closing: Closing;
-  readonly passing: readonly Passing[];
+  readonly words: number;
 }
 
 /** What one dataspace costs under each block, and which block every order is. */
@@ -44,12 +40,14 @@ interface Asked extends Settled {
   readonly handed: number;
   readonly filled: number;
   readonly times: number;
+  readonly words: number;
   readonly of: Int32Array;
 }
 
 export class OrderExcess {
   readonly #tables: Tables;
   readonly #traffic: LeafTraffic;
+  readonly #settling: Settling;
   /** By link, of the leaf at hand: dimensions that loop, a mask. */
   readonly #loops: number[] = [];
   /** By link and orders of the dimensions that loop. */
@@ -63,10 +61,10 @@ export class OrderExcess {
   readonly #questions = new Map<number, SpreadQuestion>();
   /** By link: orders as the tables tell them apart. */
   readonly #told: (readonly BlockOrder[])[];
-
   constructor(tables: Tables) {
     this.#tables = tables;
     this.#traffic = new LeafTraffic(tables);
+    this.#settling = new Settling(tables, this.#loops);
     this.#told = tables.links.map(({ edges }) => [...new Set(edges.map(({ order }) => order))]);
   }
 
@@ -87,7 +85,7 @@ export class OrderExcess {
    * Asks what the orders of the loops of link k mean to every dataspace that they settle.
    */
   ask(path: Path, k: number, orders: OrderList): void {
-    const waiting = this.#settledAt(path, k);
+    const waiting = this.#settling.at(path, k);
     const asked: Asked[] = [];
     this.#asked[k] = asked;
     if (waiting.length === 0) return;
@@ -100,25 +98,28 @@ export class OrderExcess {
       let handed = Number.POSITIVE_INFINITY;
       let filled = Number.POSITIVE_INFINITY;
       let times = Number.POSITIVE_INFINITY;
+      let words = Number.POSITIVE_INFINITY;
       const prices: Price[] = [];
       for (let at = 0; at < list.length; at += 1) {
-        const price = this.#price(path, k, settled, list[at]!);
+        const price = this.#price(path, k, settled, list[at]!, settled.passing);
         prices.push(price);
         handed = Math.min(handed, price.handed);
         filled = Math.min(filled, price.filled);
         times = Math.min(times, price.times);
+        words = Math.min(words, price.words);
       }
-      asked.push({ closing, passing, prices, left: null, handed, filled, times, of });
-      this.#traffic.pass(path, passing, times);
+      asked.push({ ...settled, prices, left: null, handed, filled, times, words, of });
+      this.#traffic.pass(path, passing, { times, words });
       if (parent !== null) this.#traffic.handOn(path, { t, link: parent, words: handed });
       if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
     }
     this.#least[k] = leastOf(asked, orders.count);
-    if (waiting.some(({ closing: { t } }) => this.#tables.problem.flows[t]!.window !== null))
+    const { flows } = this.#tables.problem;
+    if (waiting.some(({ closing: { t }, passing }) => flows[t]!.window !== null || passing.length > 0))
       this.raisedPj += Math.max(0, this.#least[k]! - this.#leastTold(path, k, waiting));
   }
 
-  /** What the descent has charged at most: which loop comes first and what follows it is not told there, and windows depend on it. */
+  /** What the descent has charged at most: which loop comes first and what follows it is not told there, and windows depend on it; nor are all that wait along. */
   #leastTold(path: Path, k: number, waiting: readonly Settled[]): number {
     const loops = this.#loops[k]!;
     const known = new Map<string, number>();
@@ -129,15 +130,25 @@ export class OrderExcess {
       for (const settled of waiting) {
         const { t } = settled.closing;
         const block = { run: run[t]!, first: first[t]!, beyond: 0 };
-        pj += remembered(known, `${t} ${block.run} ${block.first}`, () => this.#price(path, k, settled, block).pj);
+        pj += remembered(
+          known,
+          `${t} ${block.run} ${block.first}`,
+          () => this.#price(path, k, settled, block, null).pj,
+        );
       }
       least = Math.min(least, pj);
     }
     return least;
   }
 
-  /** What a block of link k's loops means to a dataspace that waits there. */
-  #price(path: Path, k: number, { closing, passing }: Settled, { run, first, beyond }: Block): Price {
+  /** What a block of link k's loops means to a dataspace that waits there, and to those that wait along; null: as the descent has been told. */
+  #price(
+    path: Path,
+    k: number,
+    { closing, told }: Pick<Settled, 'closing' | 'told'>,
+    { run, first, beyond }: Block,
+    passing: readonly Passing[] | null,
+  ): Price {
     const { t, child, parent } = closing;
     const { problem, links } = this.#tables;
     const { closings } = links[k]!;
@@ -151,22 +162,29 @@ export class OrderExcess {
     let handed = Number.POSITIVE_INFINITY;
     let more = 0; // what all children take in beyond the first pass
     const settlement = { closing, run, first };
-    const times = closings.times(settlement, { c: path.outer[k]!, u: path.inner[k]! });
-    for (const one of passing) pj += againPj(problem, one, { times, copies: path.made[one.along]!.copies[t]! });
+    const step = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond };
+    const times = closings.times(settlement, step);
+    let words = 0;
     if (parent !== null) {
-      const step = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond };
       const between = multicastBetween(made, t, { p: parent, k });
-      handed = closings.crossing(settlement, step) / between;
+      const crossing = closings.crossing(settlement, step);
+      handed = crossing / between;
+      words = closings.wordsOf(settlement, crossing);
       more = handed * between * (1 - 1 / closings.passes(settlement, step.c)) * problem.costs[k]!.idle[t]![spread]!;
       pj += closings.handing(settlement, handed);
     }
     const filled = question.filled(spread, nodes, { made, more });
-    if (more > 0 && child < path.keep.length) {
-      // What is taken in at first has been charged above.
-      const once = question.filled(spread, nodes, { made, more: 0 });
-      pj += problem.energies.flows[t]![child]!.fillPj * (filled - once);
+    const once = question.filled(spread, nodes, { made, more: 0 });
+    // What is taken in at first has been charged above.
+    if (more > 0 && child < path.keep.length) pj += problem.energies.flows[t]![child]!.fillPj * (filled - once);
+    const others = closings.wordsOf(settlement, once) * (1 - 1 / problem.costs[k]!.idle[t]![spread]!);
+    const taken = Math.max(words, closings.wordsOf(settlement, filled));
+    for (const one of passing ?? told) {
+      const copies = path.made[one.along]!.copies[t]!;
+      const least = againPj(problem, one, { times, words, copies }) + others * othersPj(problem, one);
+      pj += passing === null ? least : Math.max(least, againPj(problem, one, { times, words: taken, copies }));
     }
-    return { pj, handed, filled, times };
+    return { pj, handed, filled, times, words: taken };
   }
 
   /**
@@ -223,6 +241,7 @@ export class OrderExcess {
           handed: words + (1 - part) * price.handed,
           filled: price.filled,
           times: price.times,
+          words: price.words,
         }));
       }
     }
@@ -241,62 +260,16 @@ export class OrderExcess {
     if (asked.length === 0) return busy;
     for (let order = 0; order < count; order += 1) {
       this.#traffic.clearMore();
-      for (const { closing, passing, prices, left, handed, filled, times, of } of asked) {
+      for (const { closing, passing, prices, left, handed, filled, times, words, of } of asked) {
         const { t, child, parent } = closing;
         const price = (left ?? prices)[of[order]!]!;
         if (parent !== null) this.#traffic.handOnInstead(path, { t, link: parent, words: price.handed, least: handed });
         if (child < path.keep.length) this.#traffic.fillMore({ t, link: child, words: price.filled - filled });
-        this.#traffic.passMore(path, passing, { times: price.times, least: times });
+        this.#traffic.passMore(path, passing, price, { times, words });
       }
       busy[order] = this.#traffic.busyCycles(path);
     }
     return busy;
-  }
-
-  /** Dataspaces whose nearest keeper inside link k still waits there, and is moved by a loop of it. */
-  #settledAt(path: Path, k: number): Settled[] {
-    const { flows, chain } = this.#tables.problem;
-    const found: Settled[] = [];
-    for (let t = 0; t < flows.length; t += 1) {
-      const { moving } = flows[t]!;
-      if ((this.#loops[k]! & moving) === 0) continue;
-      const child = this.#waitingInside(path, t, k);
-      if (child === null) continue;
-      const kept = child < chain.links.length;
-      const waits = kept ? 'still' : this.#tables.problem.operands.waits(t, path.spread.at(-1)!);
-      if (waits === null) continue;
-      let parent = k;
-      while (parent >= 0 && !((path.keep[parent]! >> t) & 1)) parent -= 1;
-      const passing = parent < 0 ? [] : this.#passing(path, t, child);
-      const along = passing[0]?.along ?? null;
-      const closing = { t, child, along, stepping: waits === 'stepping', parent: parent < 0 ? null : parent };
-      found.push({ closing, passing });
-    }
-    return found;
-  }
-
-  /** The next keeper inside link k, or compute, where no loop between moves the tile of dataspace t; null where some does. */
-  #waitingInside(path: Path, t: number, k: number): number | null {
-    const { flows, chain } = this.#tables.problem;
-    for (let child = k + 1; child < chain.links.length; child += 1) {
-      if ((path.keep[child]! >> t) & 1) return child;
-      if (this.#loops[child]! & flows[t]!.moving) return null;
-    }
-    return chain.links.length;
-  }
-
-  /** Children inside that have waited along. */
-  #passing(path: Path, t: number, child: number): Passing[] {
-    const found: Passing[] = [];
-    const { flows, chain } = this.#tables.problem;
-    let outer = child;
-    while (outer < chain.links.length && !(this.#loops[outer]! & flows[t]!.moving)) {
-      const along = this.#waitingInside(path, t, outer);
-      if (along === null || along === chain.links.length) break;
-      found.push({ t, child: outer, along });
-      outer = along;
-    }
-    return found;
   }
 
   #question(k: number, of: { t: number; child: number; run: number; first: number }): SpreadQuestion {
@@ -306,7 +279,7 @@ export class OrderExcess {
     const known = this.#questions.get(key);
     if (known !== undefined) return known;
     const { idle } = this.#tables.problem.flows[of.t]!;
-    const variant = { ...of, run: of.run & idle, operands: 'none' as const, open: false };
+    const variant = { ...of, along: null, run: of.run & idle, operands: 'none' as const, open: false };
     const question = this.#tables.links[k]!.terms.prepare(variant);
     this.#questions.set(key, question);
     return question;

@@ -7,6 +7,7 @@ import type { SearchContext } from '../../search-context.js';
 import type { Reach } from '../descent/inside.js';
 import {
   countersOf,
+  countingCycles,
   entriesOf,
   isPart,
   type Measured,
@@ -78,7 +79,7 @@ export class Regions {
   readonly #all: Whole;
   readonly #leastSteps: number;
   /** Null where it is too large. */
-  readonly #whole: Part | null;
+  #whole: Part | null;
   /** Of what has been searched to the end, or halved. */
   #past = noWork;
   /** Still to be searched. */
@@ -105,7 +106,7 @@ export class Regions {
     const whole = { whole: all, chain: all.chain, bound: Number.NEGATIVE_INFINITY, ...unknown };
     if (cases.length > 0) for (const one of cases) this.#open.push({ ...whole, whole: one, chain: one.chain });
     else if (this.#whole === null) this.#divide(whole);
-    else yield* this.#look(this.#whole, whole);
+    else yield* this.#look(yield* this.#counted(this.#whole), whole);
     this.#now = null;
     for (let next = this.#take(); next !== null; next = this.#take()) {
       const { whole, bound, reach, standing } = next;
@@ -126,6 +127,26 @@ export class Regions {
   /** A region whose tables are too large is open in two. */
   #divide(region: Region): void {
     for (const chain of byKeeps(region.chain) ?? []) this.#open.push({ ...region, chain });
+  }
+
+  /** The whole, with cycles of the busiest storage counted where its energy tells little of the best found. */
+  *#counted(whole: Part): Generator<void, Part, void> {
+    const { context, chain, of } = this.#all;
+    yield* prepare(whole);
+    const busy = busiestPort(context, chain, of.pool);
+    if (busy === null || !whole.oneRoot) return whole;
+    for (const _ of whole.descent.run()) {
+      if (whole.descent.isUnderWay) break;
+      yield;
+    }
+    const { nodes, lowerBound } = whole.descent;
+    const share = of.value.share(lowerBound);
+    if (share === 0 || share > telling) return whole;
+    const counted = yield* countingCycles(whole, context, of, busy);
+    if (counted === null) return whole;
+    this.#past = { ...noWork, nodes, steps: nodes };
+    this.#whole = counted;
+    return counted;
   }
 
   /** Proven lower bound of the first metric, 0 for none. */

@@ -67,6 +67,9 @@ export class Relaxation implements Tables {
   readonly #options: RelaxationOptions;
   readonly #pruning: Pruner | null;
   readonly #within: Tables | null;
+  #isFull = false;
+  /** Classes that there is room for. */
+  #most = 1;
 
   constructor(problem: RelaxedProblem, options: RelaxationOptions) {
     const { chain, flows, footprints } = problem;
@@ -93,10 +96,16 @@ export class Relaxation implements Tables {
     for (let k = this.problem.chain.links.length - 1; k >= 0; k -= 1)
       if (!(yield* this.#layOutLink(k, effort))) return false;
     const { fixed, perClass, most } = this.#roomFor(this.#options);
-    this.parallelism =
-      this.#within?.parallelism ?? this.#options.parallelism(most, this.throttles?.any === true || this.slow !== null);
-    this.bytes = fixed + perClass * Math.max(...this.parallelism.ends.map(({ length }) => length));
+    this.#chooseClasses(most);
+    this.#most = Math.max(...this.parallelism.ends.map(({ length }) => length));
+    this.bytes = fixed + perClass * this.#most;
     return true;
+  }
+
+  /** Those that matter beside what has been found by then. */
+  #chooseClasses(most: number): void {
+    const throttled = this.throttles?.any === true || this.slow !== null;
+    this.parallelism = this.#within?.parallelism ?? this.#options.parallelism(most, throttled);
   }
 
   /** What the tables take, and so how many classes there may be. */
@@ -113,8 +122,11 @@ export class Relaxation implements Tables {
     return { ...bytes, most: Math.max(1, Math.min(mostClasses, few, classesIn(bytes))) };
   }
 
-  /** Fills the tables, a little at a time; to be run to its end before anything is asked of them. */
+  /** Fills the tables, a little at a time; to be run to its end before anything is asked of them. Does nothing where they are full. */
   *prepare(): Generator<void, void, void> {
+    if (this.#isFull) return;
+    this.#isFull = true;
+    this.#chooseClasses(this.#most);
     const last = this.problem.chain.links.length;
     const table = Float64Array.of(0);
     this.boundaries[last]!.tables = [table];

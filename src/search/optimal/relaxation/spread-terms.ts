@@ -93,8 +93,8 @@ export class SpreadTerms {
     const { below } = this.#demands[edge.spread]!;
     const questions = this.#questions.map((known, t) => {
       const variant = this.#variant(edge, t);
-      const { operands, child, open, run, first } = variant;
-      return placeOf(this.#questionAt[t]!, `${operands} ${child} ${open} ${run} ${first}`, () =>
+      const { operands, child, along, open, run, first } = variant;
+      return placeOf(this.#questionAt[t]!, `${operands} ${child} ${along} ${open} ${run} ${first}`, () =>
         known.push(new SpreadQuestion(this.#problem, this.#places[t]!, variant)),
       );
     });
@@ -180,11 +180,12 @@ export class SpreadTerms {
   #variant(edge: Way, t: number): Variant {
     const state = this.contexts[edge.spread]![t]!;
     const open = ((edge.open >> t) & 1) === 1;
-    const { idle } = this.#problem.flows[t]!;
+    const { idle, readWrite } = this.#problem.flows[t]!;
     return {
       t,
       operands: this.#demands[edge.spread]!.operands[t]!,
       child: state.is === 'waiting' ? state.child : -1,
+      along: state.is === 'waiting' && !readWrite ? state.along : null,
       open,
       run: open ? idle : edge.order.run[t]! & idle,
       first: edge.order.first[t]!,

@@ -1,0 +1,76 @@
+// Who settles at the loops of a link at a leaf of the descent, where factors and keeps are chosen: dataspaces whose waiting child some
+// loop of that link moves.
+
+import type { Closing } from '../charges/closing-terms.js';
+import type { Passing } from '../charges/passing.js';
+import type { Tables } from '../relaxation/tables.js';
+import type { Path } from './path.js';
+
+/** The outermost child, and those that have waited along, from there in; the descent has been told of some. */
+export interface Settled {
+  readonly closing: Closing;
+  readonly passing: readonly Passing[];
+  readonly told: readonly Passing[];
+}
+
+export class Settling {
+  readonly #tables: Tables;
+  readonly #loops: readonly number[];
+  /** Whether contexts tell the next child that waits along. */
+  readonly #tellsAlong: boolean;
+
+  /** `loops`: by link, of the leaf at hand, the dimensions that loop, a mask. */
+  constructor(tables: Tables, loops: readonly number[]) {
+    this.#tables = tables;
+    this.#loops = loops;
+    this.#tellsAlong = tables.boundaries.some(({ contexts }) =>
+      contexts.list.some((context) => context.some((state) => state.is === 'waiting' && state.along !== null)),
+    );
+  }
+
+  /** Dataspaces whose nearest keeper inside link k still waits there, and is moved by a loop of it. */
+  at(path: Path, k: number): Settled[] {
+    const { flows, chain } = this.#tables.problem;
+    const found: Settled[] = [];
+    for (let t = 0; t < flows.length; t += 1) {
+      const { moving } = flows[t]!;
+      if ((this.#loops[k]! & moving) === 0) continue;
+      const child = this.#waitingInside(path, t, k);
+      if (child === null) continue;
+      const kept = child < chain.links.length;
+      const waits = kept ? 'still' : this.#tables.problem.operands.waits(t, path.spread.at(-1)!);
+      if (waits === null) continue;
+      let parent = k;
+      while (parent >= 0 && !((path.keep[parent]! >> t) & 1)) parent -= 1;
+      const passing = parent < 0 ? [] : this.#passing(path, t, child);
+      const along = passing[0]?.along ?? null;
+      const closing = { t, child, along, stepping: waits === 'stepping', parent: parent < 0 ? null : parent };
+      found.push({ closing, passing, told: this.#tellsAlong ? passing.slice(0, 1) : [] });
+    }
+    return found;
+  }
+
+  /** The next keeper inside link k, or compute, where no loop between moves the tile of dataspace t; null where some does. */
+  #waitingInside(path: Path, t: number, k: number): number | null {
+    const { flows, chain } = this.#tables.problem;
+    for (let child = k + 1; child < chain.links.length; child += 1) {
+      if ((path.keep[child]! >> t) & 1) return child;
+      if (this.#loops[child]! & flows[t]!.moving) return null;
+    }
+    return chain.links.length;
+  }
+
+  /** Children inside that have waited along. */
+  #passing(path: Path, t: number, child: number): Passing[] {
+    const found: Passing[] = [];
+    const { flows, chain } = this.#tables.problem;
+    let outer = child;
+    while (outer < chain.links.length && !(this.#loops[outer]! & flows[t]!.moving)) {
+      const along = this.#waitingInside(path, t, outer);
+      if (along === null || along === chain.links.length) break;
+      found.push({ t, child: outer, along });
+      outer = along;
+    }
+    return found;
+  }
+}
