@@ -39,6 +39,8 @@ export interface Step {
   readonly closed?: number;
   /** Where the order is known: of a window those that step the first one's rank outside a loop that steps another, a mask. */
   readonly beyond?: number;
+  /** Where they are known: spatial choices of all links. */
+  readonly spreads?: ArrayLike<number>;
 }
 
 /** A tile inside all loops but those of some dimensions, a mask. */
@@ -273,11 +275,12 @@ export class ClosingTerms {
   }
 
   /** What compute asks for of a window that neighbours forward. */
-  #askedWords({ closing, run, first }: Settlement, { u, c, loops, closed = 0, beyond = 0 }: Step): number {
+  #askedWords({ closing, run, first }: Settlement, { u, c, loops, closed = 0, beyond = 0, spreads }: Step): number {
     const { flows, remaining, copies, chain, operands } = this.#problem;
-    const { t } = closing;
+    const { t, stepping } = closing;
     const flow = flows[t]!;
     const last = chain.links.length - 1;
+    const waiting = { t, stepping, ...(spreads && { s: spreads[last]! }) };
     const known = loops !== anyLoops;
     const trips = (mask: number): number => (known ? remaining.left(mask)[u]! / remaining.left(mask)[c]! : 1);
     const idle = trips(flow.idle & run);
@@ -290,12 +293,14 @@ export class ClosingTerms {
       const left = (closed >> d) & 1 ? chain.lattice.bounds[d]! : remaining.left(1 << d)[u]!;
       if (left === 1) continue; // no loop of it is outside
       const steps = known ? trips(1 << d) : leastPrime(left);
-      const after = operands.after(closing, { flow, d, loops: known ? loops & ~(flow.idle & run) : 0, beyond, trips });
+      const after = operands.after(waiting, { flow, d, loops: known ? loops & ~(flow.idle & run) : 0, beyond, trips });
       const near = !this.#problem.mayStep(d, this.#k, last);
       const most = known ? idle * inside : Number.POSITIVE_INFINITY;
-      least = Math.min(least, operands.asked(closing, { d, steps, near, idle: [idle, most], after }));
+      least = Math.min(least, operands.asked(waiting, { d, steps, near, idle: [idle, most], after }));
     }
-    return (least * copies.mostBelow(t, last)) / copies.mostBelow(t, this.#k);
+    if (spreads === undefined) return (least * copies.mostBelow(t, last)) / copies.mostBelow(t, this.#k);
+    for (let k = this.#k; k < last; k += 1) least /= copies.multicastHere(k, t, spreads[k]!);
+    return least;
   }
 
   #arriving(settlement: Settlement, step: Step, table: WindowTable | null): number {

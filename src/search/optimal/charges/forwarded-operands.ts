@@ -69,6 +69,14 @@ export interface Turn {
 interface Operands {
   readonly t: number;
   readonly stepping: boolean;
+  /** Spatial choice of the last link, where it is known. */
+  readonly s?: number;
+}
+
+/** Spatial choices of the last link under which operands of dataspace t wait alike. */
+interface Alike {
+  readonly t: number;
+  readonly choices: readonly number[];
 }
 
 export class ForwardedOperands {
@@ -82,13 +90,15 @@ export class ForwardedOperands {
   readonly #waits: readonly (readonly (Waits | null)[])[];
   /** Null for all but windows that are forwarded. */
   readonly #waiting: readonly Record<Waits, Waiting | null>[];
+  /** `[t][s]`: the same under one of those spatial choices, once asked for. */
+  readonly #chosen: readonly (Waiting | undefined)[][];
+  readonly #fanouts: Fanouts;
 
   /** `dense`: what compute asks for is as much as it computes. */
   constructor(fanouts: Fanouts, { dense }: { readonly dense: boolean }) {
     const { chain, flows, deliveries, forwarding } = fanouts;
     const last = chain.links.length - 1;
     const { spreads, forwardedToCompute } = chain.links[last]!;
-    const computes = computeCount(chain.mapspace.problem.workload);
     this.#deliveries = deliveries[last]!;
     this.#left = flows.map((flow, t) => spreads.map((_, s) => leftOf(fanouts, flow, { t, s })));
     this.#still = flows.map((flow, t) =>
@@ -100,35 +110,40 @@ export class ForwardedOperands {
         this.#still[t]![s]! ? 'still' : steps && this.#left[t]![s] !== null ? 'stepping' : null,
       );
     });
-    const waitingAs = (how: Waits, flow: Flow, t: number): Waiting | null => {
-      if (!dense || !isWindow(flow)) return null;
-      const left = this.#left[t]!;
+    this.#fanouts = fanouts;
+    const waitingAs = (how: Waits, t: number): Waiting | null => {
+      if (!dense || !isWindow(flows[t]!)) return null;
       const choices = spreads.flatMap((_, s) => (this.waits(t, s) === how ? [s] : []));
-      if (choices.length === 0) return null;
-      const wordsOf = (s: number, each: number): number => (computes / spreads[s]!.elements) * each;
-      const forwarded = forwarding[last]![t]!;
-      const all = (s: number): number => deliveries[last]![t]!.of(s, unit);
-      const sure = new Float64Array(spreads.length);
-      for (const s of choices) sure[s] = wordsOf(s, left[s]!.least);
-      const more = (of: (s: number) => number): number =>
-        choices.reduce((least, s) => Math.min(least, wordsOf(s, of(s)) - sure[s]!), Number.POSITIVE_INFINITY);
-      return {
-        sure,
-        least: choices.reduce((least, s) => Math.min(least, sure[s]!), Number.POSITIVE_INFINITY),
-        still: more((s) => left[s]!.still),
-        stepped: chain.lattice.bounds.map((_, d) => more((s) => left[s]!.stepped[d]!)),
-        far: chain.lattice.bounds.map((_, d) => more((s) => (forwarded.steps(s, d) ? left[s]!.least : all(s)))),
-        unserved: more(all),
-        returned: chain.lattice.bounds.map((_, d) => more((s) => left[s]!.returned[d]!)),
-        turned: chain.lattice.bounds.map((_, d) =>
-          chain.lattice.bounds.map((_, e) => more((s) => left[s]!.turned[d]![e]!)),
-        ),
-      };
+      return choices.length === 0 ? null : this.#waitingUnder({ t, choices });
     };
-    this.#waiting = flows.map((flow, t) => ({
-      still: waitingAs('still', flow, t),
-      stepping: waitingAs('stepping', flow, t),
-    }));
+    this.#waiting = flows.map((_, t) => ({ still: waitingAs('still', t), stepping: waitingAs('stepping', t) }));
+    this.#chosen = flows.map(() => []);
+  }
+
+  #waitingUnder({ t, choices }: Alike): Waiting {
+    const { chain, deliveries, forwarding } = this.#fanouts;
+    const last = chain.links.length - 1;
+    const { spreads } = chain.links[last]!;
+    const left = this.#left[t]!;
+    const computes = computeCount(chain.mapspace.problem.workload);
+    const wordsOf = (s: number, each: number): number => (computes / spreads[s]!.elements) * each;
+    const forwarded = forwarding[last]![t]!;
+    const all = (s: number): number => deliveries[last]![t]!.of(s, unit);
+    const sure = new Float64Array(spreads.length);
+    for (const s of choices) sure[s] = wordsOf(s, left[s]!.least);
+    const more = (of: (s: number) => number): number =>
+      choices.reduce((least, s) => Math.min(least, wordsOf(s, of(s)) - sure[s]!), Number.POSITIVE_INFINITY);
+    const { bounds } = chain.lattice;
+    return {
+      sure,
+      least: choices.reduce((least, s) => Math.min(least, sure[s]!), Number.POSITIVE_INFINITY),
+      still: more((s) => left[s]!.still),
+      stepped: bounds.map((_, d) => more((s) => left[s]!.stepped[d]!)),
+      far: bounds.map((_, d) => more((s) => (forwarded.steps(s, d) ? left[s]!.least : all(s)))),
+      unserved: more(all),
+      returned: bounds.map((_, d) => more((s) => left[s]!.returned[d]!)),
+      turned: bounds.map((_, d) => bounds.map((_, e) => more((s) => left[s]!.turned[d]![e]!))),
+    };
   }
 
   /** What compute's operands wait for under spatial choice `s` of the last link; null where they do not. */
@@ -163,11 +178,14 @@ export class ForwardedOperands {
     return this.#waitingOf(of) !== null;
   }
 
-  #waitingOf({ t, stepping }: Operands): Waiting | null {
-    return this.#waiting[t]![stepping ? 'stepping' : 'still'];
+  #waitingOf({ t, stepping, s }: Operands): Waiting | null {
+    const all = this.#waiting[t]![stepping ? 'stepping' : 'still'];
+    if (all === null || s === undefined) return all;
+    this.#chosen[t]![s] ??= this.#waitingUnder({ t, choices: [s] });
+    return this.#chosen[t]![s]!;
   }
 
-  /** Words that compute asks for at least where they are counted, but what is `beyondLeast`. */
+  /** Words that compute asks for at least where they are counted, but where the spatial choice is not known what is `beyondLeast`. */
   asked(of: Operands, { d, steps, near, idle, after }: Stepping): number {
     const { least, still, stepped, far } = this.#waitingOf(of)!;
     const moved = (near ? stepped : far)[d]! * (1 - 1 / steps) + after / steps;

@@ -162,7 +162,8 @@ export class OrderExcess {
     let handed = Number.POSITIVE_INFINITY;
     let more = 0; // what all children take in beyond the first pass
     const settlement = { closing, run, first };
-    const step = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond };
+    const tiles = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond };
+    const step = passing === null ? tiles : { ...tiles, spreads: path.spread };
     const times = closings.times(settlement, step);
     let words = 0;
     if (parent !== null) {
@@ -171,7 +172,7 @@ export class OrderExcess {
       handed = crossing / between;
       words = closings.wordsOf(settlement, crossing);
       more = handed * between * (1 - 1 / closings.passes(settlement, step.c)) * problem.costs[k]!.idle[t]![spread]!;
-      pj += closings.handing(settlement, handed);
+      pj += closings.handing(settlement, passing === null ? handed : handed - this.#chargedApart(path, closing));
     }
     const filled = question.filled(spread, nodes, { made, more });
     const once = question.filled(spread, nodes, { made, more: 0 });
@@ -185,6 +186,14 @@ export class OrderExcess {
       pj += passing === null ? least : Math.max(least, againPj(problem, one, { times, words: taken, copies }));
     }
     return { pj, handed, filled, times, words: taken };
+  }
+
+  /** Of what the parent hands to compute, words that have been charged at the last fan-outs. */
+  #chargedApart({ made, spread }: Path, { t, parent, stepping }: Closing): number {
+    if (!stepping || parent === null) return 0;
+    const k = spread.length - 1;
+    const between = multicastBetween(made[k]!, t, { p: parent, k });
+    return this.#tables.problem.operands.beyondLeast(t, spread[k]!) / between;
   }
 
   /**
