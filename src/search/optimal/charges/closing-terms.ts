@@ -40,7 +40,7 @@ export interface Step {
   /** Where the order is known: of a window those that step the first one's rank outside a loop that steps another, a mask. */
   readonly beyond?: number;
   /** Where they are known: spatial choices of all links. */
-  readonly spreads?: ArrayLike<number>;
+  readonly spreads?: ArrayLike<number> | undefined;
 }
 
 /** A tile inside all loops but those of some dimensions, a mask. */
@@ -280,7 +280,7 @@ export class ClosingTerms {
     const { t, stepping } = closing;
     const flow = flows[t]!;
     const last = chain.links.length - 1;
-    const waiting = { t, stepping, ...(spreads && { s: spreads[last]! }) };
+    const waiting = { t, stepping, s: spreads?.[last] };
     const known = loops !== anyLoops;
     const trips = (mask: number): number => (known ? remaining.left(mask)[u]! / remaining.left(mask)[c]! : 1);
     const idle = trips(flow.idle & run);

@@ -70,7 +70,7 @@ interface Operands {
   readonly t: number;
   readonly stepping: boolean;
   /** Spatial choice of the last link, where it is known. */
-  readonly s?: number;
+  readonly s?: number | undefined;
 }
 
 /** Spatial choices of the last link under which operands of dataspace t wait alike. */

@@ -92,7 +92,7 @@ export class OrderExcess {
     this.#blocks[k] ??= new Map();
     const blocks = remembered(this.#blocks[k]!, orders, () => blocksOf(this.#tables.problem.flows, orders));
     for (const settled of waiting) {
-      const { closing, passing } = settled;
+      const { closing, passing, told } = settled;
       const { t, child, parent } = closing;
       const { list, of } = blocks[t]!;
       let handed = Number.POSITIVE_INFINITY;
@@ -108,7 +108,7 @@ export class OrderExcess {
         times = Math.min(times, price.times);
         words = Math.min(words, price.words);
       }
-      asked.push({ ...settled, prices, left: null, handed, filled, times, words, of });
+      asked.push({ closing, passing, told, prices, left: null, handed, filled, times, words, of });
       this.#traffic.pass(path, passing, { times, words });
       if (parent !== null) this.#traffic.handOn(path, { t, link: parent, words: handed });
       if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
@@ -162,8 +162,8 @@ export class OrderExcess {
     let handed = Number.POSITIVE_INFINITY;
     let more = 0; // what all children take in beyond the first pass
     const settlement = { closing, run, first };
-    const tiles = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond };
-    const step = passing === null ? tiles : { ...tiles, spreads: path.spread };
+    const spreads = passing === null ? undefined : path.spread;
+    const step = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond, spreads };
     const times = closings.times(settlement, step);
     let words = 0;
     if (parent !== null) {
@@ -175,12 +175,14 @@ export class OrderExcess {
       pj += closings.handing(settlement, passing === null ? handed : handed - this.#chargedApart(path, closing));
     }
     const filled = question.filled(spread, nodes, { made, more });
-    const once = question.filled(spread, nodes, { made, more: 0 });
+    const along = passing ?? told;
+    if (child === path.keep.length || (more === 0 && along.length === 0)) return { pj, handed, filled, times, words };
+    const once = more === 0 ? filled : question.filled(spread, nodes, { made, more: 0 });
     // What is taken in at first has been charged above.
-    if (more > 0 && child < path.keep.length) pj += problem.energies.flows[t]![child]!.fillPj * (filled - once);
+    pj += problem.energies.flows[t]![child]!.fillPj * (filled - once);
     const others = closings.wordsOf(settlement, once) * (1 - 1 / problem.costs[k]!.idle[t]![spread]!);
     const taken = Math.max(words, closings.wordsOf(settlement, filled));
-    for (const one of passing ?? told) {
+    for (const one of along) {
       const copies = path.made[one.along]!.copies[t]!;
       const least = againPj(problem, one, { times, words, copies }) + others * othersPj(problem, one);
       pj += passing === null ? least : Math.max(least, againPj(problem, one, { times, words: taken, copies }));
