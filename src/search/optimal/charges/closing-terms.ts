@@ -139,7 +139,7 @@ export class ClosingTerms {
     const copies = this.#made.copies[t]!;
     const taken = { crossing: words * between, copies };
     this.#pj[at] =
-      this.charge(settlement, { words, between, passes, copies }) + this.#alongPj(settlement, this.#step, taken);
+      this.charge(settlement, { words, between, passes, copies }) + this.alongPj(settlement, this.#step, taken);
   }
 
   /** How often the child takes in all words: passes of its stationary run, and instances side by side. */
@@ -155,7 +155,7 @@ export class ClosingTerms {
   }
 
   /** pJ beyond all words once of the child that has waited along, where fan-outs outside make so many `copies`. */
-  #alongPj(
+  alongPj(
     settlement: Settlement,
     step: Pick<Step, 'u' | 'c'>,
     { crossing, copies }: { readonly crossing: number; readonly copies: number },
@@ -212,7 +212,7 @@ export class ClosingTerms {
     const words = crossing / between;
     const passes = this.passes(settlement, node);
     const own = this.charge(settlement, { words, between, passes, copies: copies[t]! });
-    return own + this.#alongPj(settlement, { u: node, c: node }, { crossing, copies: copies[t]! });
+    return own + this.alongPj(settlement, { u: node, c: node }, { crossing, copies: copies[t]! });
   }
 
   /** Words, or bytes, that cross the fan-outs below the loops at least: all that are inside a tile part of the way. */
