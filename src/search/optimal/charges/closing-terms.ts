@@ -6,6 +6,7 @@ import { closeOver } from '../space/closure.js';
 import { unit } from '../space/lattice.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
+import { handedTiles, type Inside } from './handed-tiles.js';
 import { againPj } from './passing.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops, leastPrime } from './sliding.js';
@@ -39,8 +40,7 @@ export interface Step {
   readonly closed?: number;
   /** Where the order is known: of a window those that step the first one's rank outside a loop that steps another, a mask. */
   readonly beyond?: number;
-  /** Where they are known: spatial choices of all links. */
-  readonly spreads?: ArrayLike<number> | undefined;
+  readonly inside?: Inside | undefined;
 }
 
 /** A tile inside all loops but those of some dimensions, a mask. */
@@ -275,12 +275,15 @@ export class ClosingTerms {
   }
 
   /** What compute asks for of a window that neighbours forward. */
-  #askedWords({ closing, run, first }: Settlement, { u, c, loops, closed = 0, beyond = 0, spreads }: Step): number {
+  #askedWords(
+    { closing, run, first }: Settlement,
+    { u, c, loops, closed = 0, beyond = 0, inside: chosen }: Step,
+  ): number {
     const { flows, remaining, copies, chain, operands } = this.#problem;
     const { t, stepping } = closing;
     const flow = flows[t]!;
     const last = chain.links.length - 1;
-    const waiting = { t, stepping, s: spreads?.[last] };
+    const waiting = { t, stepping, s: chosen?.spread[last] };
     const known = loops !== anyLoops;
     const trips = (mask: number): number => (known ? remaining.left(mask)[u]! / remaining.left(mask)[c]! : 1);
     const idle = trips(flow.idle & run);
@@ -298,27 +301,31 @@ export class ClosingTerms {
       const most = known ? idle * inside : Number.POSITIVE_INFINITY;
       least = Math.min(least, operands.asked(waiting, { d, steps, near, idle: [idle, most], after }));
     }
-    if (spreads === undefined) return (least * copies.mostBelow(t, last)) / copies.mostBelow(t, this.#k);
-    for (let k = this.#k; k < last; k += 1) least /= copies.multicastHere(k, t, spreads[k]!);
+    if (chosen === undefined) return (least * copies.mostBelow(t, last)) / copies.mostBelow(t, this.#k);
+    for (let k = this.#k; k < last; k += 1) least /= copies.multicastHere(k, t, chosen.spread[k]!);
     return least;
   }
 
   #arriving(settlement: Settlement, step: Step, table: WindowTable | null): number {
     const { flows, remaining, copies, chain } = this.#problem;
     const { t, child } = settlement.closing;
-    const { u, c, loops, beyond = 0 } = step;
+    const { u, c, loops, beyond = 0, inside } = step;
     const flow = flows[t]!;
     const idle = this.times(settlement, step);
     if (table === null) return flow.words * idle;
     const visits = remaining.left(flow.moving)[u]! * idle;
-    const arriving = crossingWords(remaining, flow, table, {
+    const visit = {
       lattice: chain.lattice,
+      at: u,
       u,
       c,
       loops: loops === anyLoops ? loops : loops & ~beyond,
       first: settlement.first & loops,
       visits,
-    });
+    };
+    const arriving = crossingWords(remaining, flow, table, visit);
+    const handed = inside && handedTiles(this.#problem, { t, k: this.#k, child, above: u, inside });
+    if (handed) return Math.max(arriving, crossingWords(remaining, flow, handed, { ...visit, at: 0 }));
     // The tables know of neighbours at this link's fan-outs alone.
     const words = arriving / copies.mostForwarded(t, this.#k + 1, child);
     return Math.max(words, copies.leastWords(flow, t, { k: this.#k, child }) * idle);

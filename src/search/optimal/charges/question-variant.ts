@@ -1,5 +1,7 @@
 // What a question about a fan-out is asked for, and between which tiles.
 
+import type { Inside } from './handed-tiles.js';
+
 /**
  * What becomes of compute's operands at a fan-out: they are charged to the storage of this link; or they wait; or they are passed
  * on to fan-outs further outside; or there are none, somebody inside has answered for them.
@@ -35,4 +37,6 @@ export interface Crossed {
   /** Outside the loops, where they are known. */
   readonly outer: number;
   readonly loops: number;
+  /** Where everything as far as the child is known. */
+  readonly inside?: Inside | undefined;
 }

@@ -9,6 +9,7 @@ import { type Made, multicastBetween } from './copies.js';
 import type { Deliveries } from './deliveries.js';
 import { demandLink, parentPj } from './energies.js';
 import type { Flow } from './flows.js';
+import { takenTiles } from './handed-tiles.js';
 import { othersPj } from './passing.js';
 import { type Crossed, isWaiting, type Variant } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
@@ -316,15 +317,19 @@ export class SpreadQuestion {
     return Math.max(0, Math.max(this.#windowFills(nodes), this.#leastWords) * kept - this.#cut);
   }
 
-  #windowFills({ below, above, outer, loops }: Crossed): number {
+  #windowFills({ below, above, outer, loops, inside }: Crossed): number {
     const flow = this.#flow;
     const window = flow.window!;
-    const first = this.variant.first & loops;
+    const { t, child } = this.variant;
     const { remaining, chain } = this.#problem;
     const deep = !this.#isNear;
-    const all = (deep ? flow.points : flow.tile)[below]! * this.#visits[below]!;
+    const visits = this.#visits[below]!;
+    const all = (deep ? flow.points : flow.tile)[below]! * visits;
+    const known = deep && inside ? takenTiles(this.#problem, { t, k: this.#place.k, child, above, inside }) : null;
+    const taken = known === null ? 0 : known.whole[0]! * visits;
     let least = all;
-    for (let rest = first; rest !== 0; rest &= rest - 1) {
+    let sure = taken;
+    for (let rest = this.variant.first & loops; rest !== 0; rest &= rest - 1) {
       const d = 31 - Math.clz32(rest & -rest);
       if (remaining.left(1 << d)[above]! === 1) continue; // no loop of it is outside
       const rank = window.rank[d]!;
@@ -332,9 +337,10 @@ export class SpreadQuestion {
       const width = flow.widths[rank]![below]!;
       const points = deep ? pointsAlong(flow, chain.lattice, { rank, node: below, deep }) : width;
       const fresh = newWords(all, width, points, step);
-      const { visits, free } = slidingFrom(chain.lattice, remaining, flow, { d, u: above, c: outer, loops });
-      least = Math.min(least, leastWindowWords(all, fresh, 1, 1 / visits, free));
+      const { visits: own, free } = slidingFrom(chain.lattice, remaining, flow, { d, u: above, c: outer, loops });
+      least = Math.min(least, leastWindowWords(all, fresh, 1, 1 / own, free));
+      if (known !== null) sure = Math.min(sure, leastWindowWords(taken, known.part[d]![0]! * visits, 1, 1 / own, free));
     }
-    return least;
+    return Math.max(least, sure);
   }
 }

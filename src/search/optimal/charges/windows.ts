@@ -180,20 +180,20 @@ export class Forwarding {
 }
 
 /**
- * Least words that cross a link for a window: `first` are the dimensions that can be the first to step. `visits`: iterations
- * outside u, the stationary run taken off.
+ * Least words that cross a link for a window, by the entry of a table `at` a place: `first` are the dimensions that can be the first
+ * to step. `visits`: iterations outside u, the stationary run taken off.
  */
 export function crossingWords(remaining: Remaining, flow: Flow, table: WindowTable, visit: WindowVisit): number {
   if (flow.wild) return 0;
-  const { u, first, visits, lattice } = visit;
+  const { at, u, first, visits, lattice } = visit;
   const { rank, dimensions } = flow.window!;
-  const whole = table.whole[u]!;
+  const whole = table.whole[at]!;
   const of = { d: 0, u, c: visit.c, loops: visit.loops };
   let least = Number.POSITIVE_INFINITY;
   for (let rest = first; rest !== 0; rest &= rest - 1) {
     const d = 31 - Math.clz32(rest & -rest);
     if (remaining.left(1 << d)[u] === 1) continue; // no loop of it is outside
-    const part = table.part[d]![u]!;
+    const part = table.part[d]![at]!;
     const mask = dimensions[rank[d]!]!;
     if (!table.served && part >= whole && (mask & (mask - 1)) === 0) {
       least = Math.min(least, whole * visits); // alone on its rank it brings whole tiles, however long it goes on
@@ -209,6 +209,7 @@ export function crossingWords(remaining: Remaining, flow: Flow, table: WindowTab
 }
 
 export interface WindowVisit extends Visit {
+  readonly at: number;
   readonly lattice: Lattice;
   readonly first: number;
   readonly visits: number;

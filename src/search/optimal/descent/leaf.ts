@@ -129,9 +129,9 @@ export class Leaf {
     const isKept = this.#mapspace.keeps.every(({ forced, free }, t) => forced || free.length === 0 || keep[t]);
     if (!isKept) return;
     if (!this.#mapspace.withinLimits(this.#counted())) return;
-    this.#askOrders();
+    const least = this.#askOrders(floor);
+    if (least === null) return;
     // Where cycles add up, the floor has counted every transfer already.
-    const least = { ...floor, energyPj: floor.energyPj + this.#orders.raisedPj * slack };
     const raised = this.#delays === null ? { ...this.#floor.raise(least, this.#orders.busyCycles(this.#path)) } : least;
     if (this.#pool.excludes(raised)) return;
     if (!this.#sortOrders(raised)) return;
@@ -166,13 +166,15 @@ export class Leaf {
     return Float64Array.from(dataspaces, (_, t) => ((waiting >> t) & 1 ? shareLeft(kernel, t) : 0));
   }
 
-  /** Asks what the orders of every link's loops mean. */
-  #askOrders(): void {
+  /** Asks what the orders of every link's loops mean; returns what their cheapest cost at least, null once that is hopeless. */
+  #askOrders(floor: Figures): Figures | null {
     const { tiling } = this.#mapspace;
     const { classes, classesOutsideSpread } = this.#context;
-    const listed = this.#spreadInside() ? classesOutsideSpread : classes;
+    const listed = this.#spatial.areInsideStorage ? classesOutsideSpread : classes;
     this.#orders.begin(this.#path);
     this.#delays?.begin(this.#path);
+    let least = floor;
+    let before = 0;
     for (const [k, { temporal }] of this.#chain.links.entries()) {
       const row = this.#row(tiling.spatial.length + temporal);
       const mask = loopsOf(this.#point.factors, row, tiling.dimensions);
@@ -180,16 +182,13 @@ export class Leaf {
       this.#listed[temporal] = list;
       this.#orders.ask(this.#path, k, list);
       this.#delays?.ask(this.#path, k, list);
+      const { raisedPj } = this.#orders;
+      if (raisedPj === before) continue;
+      before = raisedPj;
+      least = { ...floor, energyPj: floor.energyPj + raisedPj * slack };
+      if (this.#pool.excludes(least)) return null;
     }
-  }
-
-  /** Whether some loop inside all storage is spatial. */
-  #spreadInside(): boolean {
-    const { tiling } = this.#mapspace;
-    const { level } = this.#chain.links.at(-1)!;
-    return tiling.spatial.some(
-      (position, p) => position.level < level && loopsOf(this.#point.factors, this.#row(p), tiling.dimensions) !== 0,
-    );
+    return least;
   }
 
   /** The orders of every link's loops, cheapest first; false where all orders of one link are hopeless. */

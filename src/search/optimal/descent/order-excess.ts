@@ -156,14 +156,14 @@ export class OrderExcess {
     const loops = all & ~beyond;
     const spread = path.spread[k]!;
     const made = path.made[k]!;
-    const nodes = { below: path.below[k]!, above: path.inner[k]!, outer: path.outer[k]!, loops };
+    const chosen = passing === null ? undefined : path;
+    const nodes = { below: path.below[k]!, above: path.inner[k]!, outer: path.outer[k]!, loops, inside: chosen };
     const question = this.#question(k, { t, child, run, first });
     let pj = question.pj(spread, nodes, made);
     let handed = Number.POSITIVE_INFINITY;
     let more = 0; // what all children take in beyond the first pass
     const settlement = { closing, run, first };
-    const spreads = passing === null ? undefined : path.spread;
-    const step = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond, spreads };
+    const step = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond, inside: chosen };
     const times = closings.times(settlement, step);
     let words = 0;
     if (parent !== null) {

@@ -1,5 +1,6 @@
 // The arrangements of the spatial loops at a leaf: which loops lie along which axis, in which order.
 
+import { loopsOf } from '../../../mapspace/loop-order.js';
 import type { Point } from '../../../mapspace/point.js';
 import type { Arrangement } from '../../arrangements.js';
 import type { SearchContext } from '../../search-context.js';
@@ -30,6 +31,15 @@ export class SpatialOrders {
       chain.links.findIndex(({ spatial }) => spatial.includes(p)),
     );
     this.#known = this.#linkOf.map(() => []);
+  }
+
+  /** Whether some loop inside all storage is spatial. */
+  get areInsideStorage(): boolean {
+    const { spatial, dimensions } = this.#context.mapspace.tiling;
+    const { level } = this.#chain.links.at(-1)!;
+    return spatial.some(
+      (position, p) => position.level < level && loopsOf(this.#point.factors, p * dimensions, dimensions) !== 0,
+    );
   }
 
   /** Arrangements of the loops of fan-out p that can cost differently. */

@@ -1,0 +1,69 @@
+// A window's tiles where everything between a storage and its child is known, as at a leaf of the descent: each child takes in a tile
+// of its own, and is sent what of it is new to itself, whatever other children hold (F.7.4, F.13).
+
+import { newWords } from '../../../model/charge/window.js';
+import type { RelaxedProblem } from './relaxed-problem.js';
+import type { WindowTable } from './windows.js';
+
+/** By link: the spatial choice, and the tile below its fan-outs. */
+export interface Inside {
+  readonly spread: ArrayLike<number>;
+  readonly below: ArrayLike<number>;
+}
+
+/** Dataspace t between the loops of link k, inside which stands tile `above`, and its child at link `child`. */
+export interface Handed {
+  readonly t: number;
+  readonly k: number;
+  readonly child: number;
+  readonly above: number;
+  readonly inside: Inside;
+}
+
+/**
+ * Words of all distinct deliveries on the way, as a table of one entry; null where neighbours may forward some, or for compute, which
+ * keeps nothing.
+ */
+export function handedTiles(problem: RelaxedProblem, of: Handed): WindowTable | null {
+  const { t, k, child, inside } = of;
+  if (!isSent(problem, of)) return null;
+  let deliveries = 1;
+  for (let link = k; link < child; link += 1)
+    deliveries *= problem.deliveries[link]![t]!.of(inside.spread[link]!, inside.below[link]!);
+  return tilesOf(problem, of, deliveries);
+}
+
+/**
+ * The same of what all children take in that are inside one tile below the fan-outs of link k and share no words with another; the
+ * others are charged at the fan-outs where they share them.
+ */
+export function takenTiles(problem: RelaxedProblem, of: Handed): WindowTable | null {
+  const { t, k, child, inside } = of;
+  if (!isSent(problem, of)) return null;
+  let children = 1;
+  for (let link = k + 1; link < child; link += 1) {
+    const s = inside.spread[link]!;
+    children *= problem.chain.links[link]!.spreads[s]!.elements / problem.costs[link]!.idle[t]![s]!;
+  }
+  return tilesOf(problem, of, children);
+}
+
+function isSent({ chain, flows, forwarding }: RelaxedProblem, { t, k, child, inside }: Handed): boolean {
+  const { window, wild, readWrite } = flows[t]!;
+  if (window === null || wild || readWrite || child >= chain.links.length) return false;
+  for (let link = k; link < child; link += 1) if (forwarding[link]![t]!.ever(inside.spread[link]!)) return false;
+  return true;
+}
+
+function tilesOf({ chain, flows }: RelaxedProblem, { t, child, above, inside }: Handed, times: number): WindowTable {
+  const flow = flows[t]!;
+  const { rank, coefficient } = flow.window!;
+  const node = inside.below[child - 1]!;
+  const whole = flow.tile[node]! * times;
+  const part = chain.lattice.bounds.map((_, d) => {
+    if (rank[d] === -1) return new Float64Array(0);
+    const width = flow.widths[rank[d]!]![node]!;
+    return Float64Array.of(newWords(whole, width, width, coefficient[d]! * chain.lattice.value[d]![above]!));
+  });
+  return { whole: Float64Array.of(whole), part, served: false };
+}
