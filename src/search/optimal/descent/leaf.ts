@@ -38,6 +38,7 @@ interface Choices {
 }
 
 export class Leaf {
+  asked = 0; // complete choices of factors and keeps
   evaluations = 0;
   valid = 0;
   /** Evaluations, by what they take beside looking at a tile: neighbours that forward words are counted one by one. */
@@ -129,6 +130,7 @@ export class Leaf {
     const isKept = this.#mapspace.keeps.every(({ forced, free }, t) => forced || free.length === 0 || keep[t]);
     if (!isKept) return;
     if (!this.#mapspace.withinLimits(this.#counted())) return;
+    this.asked += 1;
     const least = this.#askOrders(floor);
     if (least === null) return;
     // Where cycles add up, the floor has counted every transfer already.
@@ -230,9 +232,8 @@ export class Leaf {
   /** Loop counts per position, which the limits ask for. */
   #counted(): Point {
     const { tiling } = this.#mapspace;
-    for (let p = 0; p < this.#point.loops.length; p += 1) {
+    for (let p = 0; p < this.#point.loops.length; p += 1)
       this.#point.loops[p] = bitCount(loopsOf(this.#point.factors, this.#row(p), tiling.dimensions));
-    }
     return this.#point;
   }
 

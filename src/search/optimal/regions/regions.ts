@@ -24,6 +24,9 @@ import { byKeeps, differ, halves, withSpreads } from './region.js';
 /** Entries of tables that count as a step of a descent, in which four times fewer are filled. */
 const entriesPerStep = 2000;
 
+/** To ask at a leaf about all orders takes as long as to look at so many tiles, about: counted once a part has been searched. */
+const stepsPerLeaf = 8;
+
 /** A region is searched for so many times the steps that its tables count as, or the least, before it is halved: for as long as they took. */
 const worth = 4;
 
@@ -184,8 +187,9 @@ export class Regions {
       yield;
     }
     this.#past = this.counters();
-    if (part !== this.#whole)
-      this.#past = { ...this.#past, steps: this.#past.steps + entriesOf(part) / entriesPerStep };
+    const tables = part === this.#whole ? 0 : entriesOf(part) / entriesPerStep;
+    const more = tables + part.descent.leaf.asked * stepsPerLeaf;
+    this.#past = { ...this.#past, steps: this.#past.steps + more };
     this.#now = null;
   }
 
