@@ -2,14 +2,9 @@
 // of its own, and is sent what of it is new to itself, whatever other children hold (F.7.4, F.13).
 
 import { newWords } from '../../../model/charge/window.js';
+import type { Inside } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import type { WindowTable } from './windows.js';
-
-/** By link: the spatial choice, and the tile below its fan-outs. */
-export interface Inside {
-  readonly spread: ArrayLike<number>;
-  readonly below: ArrayLike<number>;
-}
 
 /** Dataspace t between the loops of link k, inside which stands tile `above`, and its child at link `child`. */
 export interface Handed {

@@ -1,7 +1,5 @@
 // What a question about a fan-out is asked for, and between which tiles.
 
-import type { Inside } from './handed-tiles.js';
-
 /**
  * What becomes of compute's operands at a fan-out: they are charged to the storage of this link; or they wait; or they are passed
  * on to fan-outs further outside; or there are none, somebody inside has answered for them.
@@ -28,6 +26,12 @@ export interface Variant {
   readonly open: boolean;
   readonly run: number;
   readonly first: number;
+}
+
+/** By link: the spatial choice, and the tile below its fan-outs. */
+export interface Inside {
+  readonly spread: ArrayLike<number>;
+  readonly below: ArrayLike<number>;
 }
 
 /** Tiles on both sides of the fan-outs, and the dimensions that may loop right outside them, a mask. */
