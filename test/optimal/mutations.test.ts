@@ -176,7 +176,7 @@ const inClasses: readonly Raised[] = [
     method: 'alongPj',
     as: (original, args) => {
       const pj = original(...args);
-      return (args[0] as Settlement).closing.along === null ? pj : pj + 1;
+      return (args[0] as Settlement).closing.along === null ? pj : pj + 10;
     },
   },
   {
@@ -226,7 +226,7 @@ const inClasses: readonly Raised[] = [
     of: async () =>
       (await import('../../src/search/optimal/charges/forwarded-operands.js')).ForwardedOperands.prototype,
     method: 'asked',
-    as: (original, args) => original(...args) + ((args[0] as { readonly s?: number }).s === undefined ? 0 : 1),
+    as: (original, args) => original(...args) * ((args[0] as { readonly s?: number }).s === undefined ? 1 : 1.5),
   },
   {
     what: 'distinct deliveries',
