@@ -219,7 +219,8 @@ export class Regions {
     const patience = this.#all.of.value.share(bound) > near ? 2 * had : Math.min(had, 1);
     // Where mappings differ in what the outermost storage keeps, only some have been looked at.
     const reached = part.oneRoot ? part.descent.reach : reach;
-    const counts = counted && (part.descent.told ?? 1) >= telling;
+    // Those of the whole are coarse, and know little of who waits along: a region's tell more.
+    const counts = counted && (part === this.#whole || (part.descent.told ?? 1) >= telling);
     const cases = casesOf(whole);
     // A case has a floor of its own, by which parallelism is counted: what another one's bandwidths let matter says nothing of it.
     const known = { reach: reached && { ...reached, across: Number.POSITIVE_INFINITY }, standing: null, counts };
