@@ -326,9 +326,10 @@ export class ClosingTerms {
     };
     const arriving = crossingWords(remaining, flow, table, visit);
     const handed = inside && handedTiles(this.#problem, { t, k: this.#k, child, above: u, inside });
-    if (handed) return Math.max(arriving, crossingWords(remaining, flow, handed, { ...visit, at: 0 }));
     // The tables know of neighbours at this link's fan-outs alone.
-    const words = arriving / copies.mostForwarded(t, this.#k + 1, child);
+    const words = handed
+      ? Math.max(arriving, crossingWords(remaining, flow, handed, { ...visit, at: 0 }))
+      : arriving / copies.mostForwarded(t, this.#k + 1, child);
     return Math.max(words, copies.leastWords(flow, t, { k: this.#k, child }) * idle);
   }
 }
