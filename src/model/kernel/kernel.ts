@@ -43,6 +43,7 @@ export function createKernel(plan: EvalPlan, machine: MachineModel | null) {
     flags: plan.flags,
     nest,
     scratch,
+    /** Of fan-outs, by their loops; see neighbours.ts. */
     elements: new KnownElements(),
     /** Null for the generic model. */
     machine: machine === null ? null : new MachineKernel(machine, storageLevels(plan), { layout, nest, scratch }),

@@ -39,7 +39,7 @@ function countRepeats(kernel: Kernel, t: number, i: number): number {
   const first = relevantVisits(kernel, t, i); // those at which a loop steps that `t` depends on, and the first one
   const repeats = visits - first;
   if (repeats === 0) return 0;
-  const { rest, served } = standstill(kernel, t, i);
+  const { accesses: rest, served } = standstill(kernel, t, i);
   const elements = scratch.elements[i]!;
   const plain = distinctShifts(kernel, t, i);
   if (served === 0 || rest >= plain) return 0;

@@ -136,7 +136,7 @@ export function* countingCycles(
   const [energy] = part.costs;
   const known = { ...part.measured, reach: null, standing: null, busy };
   const cycles = relaxing(part.chain, context, { ...of, ...known, ...wantedOf(part.chain, context) }).cycles(energy);
-  if (cycles === null || part.costs.length > 1 || !(yield* cycles.layOut(new Effort(mostSteps)))) return null;
+  if (cycles === null || !(yield* cycles.layOut(new Effort(mostSteps)))) return null;
   const bytes = part.bytes + cycles.bytes;
   if (bytes > of.memoryBytes) return null;
   yield* cycles.prepare();
@@ -158,6 +158,7 @@ function relax(chain: Chain, context: SearchContext, of: Relaxed): PartCosts {
   return other === null ? [one] : [one, other];
 }
 
+/** Makes either, laid out by nobody yet. */
 function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchContext, of: Relaxed) {
   const { flows, footprints, bytes, slow, sparse } = of;
   const floor = sparse?.under;

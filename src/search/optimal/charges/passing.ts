@@ -21,20 +21,25 @@ export interface Taken {
   readonly copies: number;
 }
 
+/** All words of the dataspace, which the inner child is given at least each time. */
+function allWords({ flows, copies }: RelaxedProblem, { t, child, along }: Passing): number {
+  return copies.leastWords(flows[t]!, t, { k: child, child: along });
+}
+
 /** How often the inner child takes in all words: whatever is new to the outer one is new to some inner one, too. */
 export function timesPassed(
-  { flows, copies }: RelaxedProblem,
-  { t, child, along }: Passing,
+  problem: RelaxedProblem,
+  passing: Passing,
   { times, words }: Pick<Taken, 'times' | 'words'>,
 ): number {
-  const flow = flows[t]!;
-  const all = copies.leastWords(flow, t, { k: child, child: along });
-  return flow.window === null || flow.readWrite || all === 0 ? times : Math.max(times, words / all);
+  const { window, readWrite } = problem.flows[passing.t]!;
+  const all = allWords(problem, passing);
+  return window === null || readWrite || all === 0 ? times : Math.max(times, words / all);
 }
 
 /** Words, or bytes, that the storage hands to the inner child each time, of all its instances to all of the child's, at least. */
-export function passingWords({ flows, energies, copies }: RelaxedProblem, { t, child, along }: Passing): number {
-  return copies.leastWords(flows[t]!, t, { k: child, child: along }) * energies.bytes.least(t, along);
+export function passingWords(problem: RelaxedProblem, passing: Passing): number {
+  return allWords(problem, passing) * problem.energies.bytes.least(passing.t, passing.along);
 }
 
 /** Words, or bytes, that all instances of the inner child are filled with at least. */
@@ -67,10 +72,8 @@ export function oncePj(problem: RelaxedProblem, passing: Passing): number {
  * charged apart, times or words.
  */
 export function othersPj(problem: RelaxedProblem, passing: Passing): number {
-  const { t, child, along } = passing;
-  const flow = problem.flows[t]!;
-  const all = problem.copies.leastWords(flow, t, { k: child, child: along });
-  return flow.readWrite || all === 0 ? 0 : oncePj(problem, passing) / all;
+  const all = allWords(problem, passing);
+  return problem.flows[passing.t]!.readWrite || all === 0 ? 0 : oncePj(problem, passing) / all;
 }
 
 /** pJ beyond all words once. */

@@ -61,6 +61,7 @@ export class OrderExcess {
   readonly #questions = new Map<number, SpreadQuestion>();
   /** By link: orders as the tables tell them apart. */
   readonly #told: (readonly BlockOrder[])[];
+
   constructor(tables: Tables) {
     this.#tables = tables;
     this.#traffic = new LeafTraffic(tables);
