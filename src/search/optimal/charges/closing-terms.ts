@@ -7,7 +7,7 @@ import { unit } from '../space/lattice.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
 import { handedTiles } from './handed-tiles.js';
-import { againPj } from './passing.js';
+import { againPj, timesPassed } from './passing.js';
 import type { Inside } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops, leastPrime } from './sliding.js';
@@ -121,6 +121,11 @@ export class ClosingTerms {
     return this.#delivered[at]!;
   }
 
+  /** The same of passes beyond the first. */
+  again(at: number): number {
+    return this.delivered(at) * (1 - 1 / this.passes(this.settlements[at]!, this.#step.c));
+  }
+
   pj(at: number): number {
     this.#answer(at);
     return this.#pj[at]!;
@@ -167,6 +172,15 @@ export class ClosingTerms {
     const words = this.wordsOf(settlement, crossing);
     const taken = { times: this.times(settlement, step), words, copies: copies * between };
     return againPj(this.#problem, { t, child, along }, taken);
+  }
+
+  /** How often the child that has waited along is passed all words, at the step at hand. */
+  passed(at: number): number {
+    const settlement = this.settlements[at]!;
+    const { t, child, along } = settlement.closing;
+    const words = this.wordsOf(settlement, this.delivered(at));
+    const taken = { times: this.times(settlement, this.#step), words };
+    return along === null ? 0 : timesPassed(this.#problem, { t, child, along }, taken);
   }
 
   /** Passes of the stationary run, outside which the tile is c: each takes in everything again. */

@@ -2,6 +2,7 @@
 // (throttles.ts). Many groups of edges ask the same; each answer is found once per spatial choice, and once per tile below
 // where a window is among them.
 
+import type { Made } from './copies.js';
 import { type Crossed, isWaiting } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import type { SpreadQuestion } from './spread-question.js';
@@ -20,6 +21,8 @@ export class DemandSet {
   readonly #demanded: readonly Demanded[];
   readonly #throttles: Throttles;
   readonly #k: number;
+  /** What the fan-outs outside multicast at most. */
+  readonly #outside: Made;
   /** Of the innermost keeper of the outputs, if it is asked here. */
   readonly #keeper: SpreadQuestion | undefined;
   /** Whether the answers are the same for every tile. */
@@ -34,6 +37,7 @@ export class DemandSet {
     of: { k: number; demanded: readonly Demanded[]; spreads: number },
   ) {
     this.#k = of.k;
+    this.#outside = problem.copies.most[of.k]!;
     this.#throttles = throttles;
     this.#demanded = of.demanded;
     this.#keeper = of.demanded.find(
@@ -54,7 +58,8 @@ export class DemandSet {
     if (!this.constant || Number.isNaN(this.#most[s]!)) {
       this.#most[s] = this.#parallelism(s, nodes);
       const keeper = this.#keeper;
-      this.#written[s] = keeper === undefined ? Number.NaN : keeper.demanded(s, nodes) * keeper.raised(s);
+      this.#written[s] =
+        keeper === undefined ? Number.NaN : keeper.demanded(s, nodes, this.#outside) * keeper.raised(s);
     }
     return this.#most[s]!;
   }

@@ -77,8 +77,9 @@ export class SpreadQuestion {
   readonly #computes: number;
   /** Who may be charged further outside for what is passed on, with what each word of all computes costs there. */
   readonly #parents: readonly { readonly p: number; readonly pj: number }[];
-  /** Elements that one word serves at these fan-outs at most. */
+  /** Elements that one word serves at these fan-outs at most; words, or bytes, for all computes where fan-outs inside multicast the most. */
   readonly #here: number;
+  readonly #askedWords: number;
 
   constructor(problem: RelaxedProblem, place: Place, variant: Variant) {
     const { chain, energies, flows, remaining } = problem;
@@ -120,6 +121,7 @@ export class SpreadQuestion {
     this.#computes = computeCount(chain.mapspace.problem.workload);
     this.#here = problem.copies.mostBelow(t, k) / this.#within;
     const asked = (this.#computes / this.#within) * energies.bytes.least(t, chain.links.length);
+    this.#askedWords = asked;
     const waiting = isWaiting(operands);
     const later = (waiting || operands === 'passed') && problem.filtered === null;
     const parents = problem.parents(t, k);
@@ -215,10 +217,21 @@ export class SpreadQuestion {
    * shares is no less than that of the least of them, and each one's excess times the least of all others.
    */
   #passedOn(s: number, outside: Made): number {
-    const { t } = this.variant;
+    return this.#excess(s) * this.#leastPj(outside);
+  }
+
+  /** By how much of all computes these fan-outs multicast less than the most they can. */
+  #excess(s: number): number {
+    const { copies } = this.#problem;
+    return Math.max(0, 1 / copies.multicastHere(this.#place.k, this.variant.t, s) - 1 / this.#here);
+  }
+
+  /** The same in words, or bytes, that compute asks of the storage of link `p` beyond those that have been counted further outside. */
+  passedOn(s: number, p: number, outside: Made): number {
+    const { t, operands } = this.variant;
     const { k } = this.#place;
-    const excess = 1 / this.#problem.copies.multicastHere(k, t, s) - 1 / this.#here;
-    return Math.max(0, excess) * this.#leastPj(outside);
+    if (operands !== 'passed' || !this.#parents.some((parent) => parent.p === p)) return 0;
+    return (this.#excess(s) * this.#askedWords) / multicastBetween(outside, t, { p, k });
   }
 
   /** What a word for each compute costs at least where it is charged further outside, or where its operands no longer wait. */
@@ -242,8 +255,8 @@ export class SpreadQuestion {
   }
 
   /** Words that compute asks of the parent at least, all instances; of a sparse problem by its floor. */
-  demanded(s: number, { below, above }: Pick<Crossed, 'below' | 'above'>): number {
-    return this.#demandWords(s, below, above) / this.#mostMulticast();
+  demanded(s: number, { below, above }: Pick<Crossed, 'below' | 'above'>, outside: Pick<Made, 'multicast'>): number {
+    return this.#demandWords(s, below, above) / this.#multicast(outside);
   }
 
   /** How many times as many these are. */
@@ -251,16 +264,15 @@ export class SpreadQuestion {
     const { t, operands } = this.variant;
     const { filtered } = this.#problem;
     if (filtered === null || typeof operands !== 'number') return 1;
-    const reach = { t, p: operands, multicast: this.#mostMulticast(), sure: 1 };
+    const reach = { t, p: operands, multicast: this.#multicast(this.#problem.copies.most[this.#place.k]!), sure: 1 };
     return filtered.demand(this.#place.k, s, reach).words;
   }
 
   /** Elements that one word serves at most at all fan-outs but these, as far as the parent. */
-  #mostMulticast(): number {
+  #multicast(outside: Pick<Made, 'multicast'>): number {
     const { t, operands } = this.variant;
     const { k } = this.#place;
-    const { most } = this.#problem.copies;
-    return this.#within * (typeof operands === 'number' ? multicastBetween(most[k]!, t, { p: operands, k }) : 1);
+    return this.#within * (typeof operands === 'number' ? multicastBetween(outside, t, { p: operands, k }) : 1);
   }
 
   /** The same where every instance outside, as far as the parent, has words of its own: as its rate limits what is inside. */

@@ -141,7 +141,7 @@ export class Descent {
       if (context.every((state) => state.is === 'waiting' || (state.is === 'charged' && state.parent === null)))
         charges.lower(at, { ...noCharge(this.#ports.count), busy });
     });
-    return { charges, across: 1, slowing: noSlowing, instances: [1], loops: 0, made };
+    return { charges, across: 1, slowing: noSlowing, instances: [1], kept: [], loops: 0, made };
   }
 
   *#storage(k: number, node: number, outside: Outside): Generator<void, void, void> {
@@ -150,7 +150,7 @@ export class Descent {
       const charges = new Charges(inner.list.length, this.#ports.count);
       if (!this.#keep(k, { node, mask }, outside, charges)) continue;
       this.leaf.keep(k, mask);
-      yield* this.#loops(k, node, { ...outside, charges });
+      yield* this.#loops(k, node, { ...outside, charges, kept: [...outside.kept, mask] });
     }
   }
 
@@ -293,6 +293,9 @@ export class Descent {
     const charges = new Charges(this.#tables.boundaries[k + 1]!.contexts.list.length, this.#ports.count);
     const charge = this.#charge;
     const computePj = this.#tables.problem.computePj(k, s);
+    const made = this.#tables.problem.copies.extend(outside.made, k, s);
+    const { links } = this.#tables.problem.chain;
+    const instances = [...outside.instances, outside.instances[k]! * links[k]!.spreads[s]!.elements];
     for (let at = 0; at < through.length; at += 1) {
       const { group } = through[at]!;
       const pj = terms.cost(group);
@@ -302,12 +305,15 @@ export class Descent {
       if (this.#costs.length > 1) charge.costs[1] = charge.costs[1]! + this.#costs[1]!.links[k]!.terms.cost(group);
       for (const { t, p } of terms.groups[group]!.asked)
         this.#ports.hand(charge, { t, p, words: terms.demanded(group, t), raised: terms.raised(group, t) }, outside);
+      for (const t of terms.groups[group]!.passed) {
+        const p = keeperOf(outside.kept, t);
+        if (p >= 0) this.#ports.hand(charge, { t, p, words: terms.passedOn(group, t, p) }, outside);
+      }
+      this.#edges.fill(k, through[at]!, charge, { instances, made });
       charges.lower(terms.groups[group]!.below, charge);
     }
-    const made = this.#tables.problem.copies.extend(outside.made, k, s);
-    const { elements } = this.#tables.problem.chain.links[k]!.spreads[s]!;
-    const instances = [...outside.instances, outside.instances[k]! * elements];
-    return { charges, across, slowing, instances, loops: outside.loops + bitCount(step.loops), made };
+    const { kept } = outside;
+    return { charges, across, slowing, instances, kept, loops: outside.loops + bitCount(step.loops), made };
   }
 
   /** Room for the charges of the edges of link k, which nobody needs any more once the descent goes on inside. */
@@ -325,4 +331,11 @@ export class Descent {
       this.#edges.busyCycles(least),
     );
   }
+}
+
+/** Link of the innermost storage so far that keeps dataspace t, -1 for none. */
+function keeperOf(kept: readonly number[], t: number): number {
+  let p = kept.length - 1;
+  while (p >= 0 && !((kept[p]! >> t) & 1)) p -= 1;
+  return p;
 }

@@ -2,10 +2,15 @@
 
 import type { Step } from '../charges/closing-terms.js';
 import type { Load } from '../charges/energies.js';
+import { filledWords, type Passing, passingWords } from '../charges/passing.js';
 import { addsUp, type Costs } from '../costs.js';
 import type { Edge, Tables } from '../relaxation/tables.js';
+import { mostElements } from '../space/chain.js';
 import { type Charge, noCharge, type Outside } from './outside.js';
 import { Ports } from './ports.js';
+
+/** Instances in use outside each link, and what fan-outs make, as far as that is known. */
+type Reached = Pick<Outside, 'instances' | 'made'>;
 
 export class EdgeCharges {
   readonly ports: Ports;
@@ -51,6 +56,46 @@ export class EdgeCharges {
       if (p !== null) this.ports.hand(charged, { t, p, words: closings.words(place) }, outside);
     }
     return true;
+  }
+
+  /**
+   * Adds what children take in that an edge charges, and pass on to those that have waited along, below the spatial choice that
+   * its link has turned to; `outside`: what is known as far as there.
+   */
+  fill(k: number, { settled, group }: Edge, charge: Charge, outside: Reached): void {
+    if (this.ports.count === 0) return;
+    const { closings, terms } = this.#tables.links[k]!;
+    for (const place of settled) {
+      const { t, child, along, parent } = closings.settlements[place]!.closing;
+      if (parent === null || child >= this.#tables.links.length) continue;
+      if (this.ports.isLimited(child)) {
+        const words = terms.filled(group, t, closings.again(place));
+        this.ports.fill(charge, { t, p: child, words }, this.#mostInstances(child, outside));
+      }
+      if (along === null || !(this.ports.isLimited(child) || this.ports.isLimited(along))) continue;
+      const passing = { t, child, along };
+      this.#pass(charge, passing, closings.passed(place), outside);
+    }
+  }
+
+  /** As `LeafTraffic.pass`, with less known. */
+  #pass(charge: Charge, passing: Passing, times: number, outside: Reached): void {
+    const { problem } = this.#tables;
+    const { t, child, along } = passing;
+    const copiesAt = (p: number): number =>
+      outside.made.copies[t]! * problem.copies.mostBetween(t, outside.instances.length - 1, p);
+    const handed = { t, p: child, words: times * passingWords(problem, passing) };
+    this.ports.handInside(charge, handed, { instances: this.#mostInstances(child, outside), copies: copiesAt(child) });
+    const words = filledWords(problem, passing, { times, copies: copiesAt(along) });
+    this.ports.fill(charge, { t, p: along, words }, this.#mostInstances(along, outside));
+  }
+
+  /** Of the storage of link p in use. */
+  #mostInstances(p: number, { instances }: Reached): number {
+    const { links } = this.#tables.problem.chain;
+    let most = instances.at(-1)!;
+    for (let link = instances.length - 1; link < p; link += 1) most *= mostElements(links[link]!);
+    return most;
   }
 
   /** Cycles of what has been charged: added to those of compute where the machine's schedule adds up (`MappingFloor`). */

@@ -112,7 +112,7 @@ export class LeafTraffic {
   #handOn({ read, write }: Words, path: Path, { t, link, words, raised = 1 }: Handed, times: number): void {
     const { problem } = this.#tables;
     const scale = this.#scale(t, link) * raised * times;
-    read[link] = read[link]! + readWords(problem, { t, p: link, words }, path.made[link]!.copies) * scale;
+    read[link] = read[link]! + readWords(problem, { t, p: link, words }, path.made[link]!.copies[t]!) * scale;
     if (problem.flows[t]!.readWrite) write[link] = write[link]! + words * scale;
   }
 

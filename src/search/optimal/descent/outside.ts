@@ -97,6 +97,8 @@ export interface Outside {
   /** By the tiles chosen so far (`SlowTiles`). */
   readonly slowing: Slowing;
   readonly instances: readonly number[];
+  /** What the storages so far keep, masks. */
+  readonly kept: readonly number[];
   /** Temporal loops so far. */
   readonly loops: number;
   /** What the fan-outs so far make. */

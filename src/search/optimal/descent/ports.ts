@@ -13,14 +13,10 @@ interface Handed {
   readonly raised?: number;
 }
 
-/** Of `words` that pass a storage those that are read: of outputs what every update but the first of each element adds to. */
-export function readWords(
-  { flows, energies }: RelaxedProblem,
-  { t, p, words }: Handed,
-  copies: readonly number[],
-): number {
+/** Of `words` that pass a storage those that are read: of outputs what every update but the first of each element, in so many copies, adds to. */
+export function readWords({ flows, energies }: RelaxedProblem, { t, p, words }: Handed, copies: number): number {
   const flow = flows[t]!;
-  return flow.readWrite ? Math.max(0, words - flow.words * copies[t]! * energies.bytes.credited(t, p)) : words;
+  return flow.readWrite ? Math.max(0, words - flow.words * copies * energies.bytes.credited(t, p)) : words;
 }
 
 export class Ports {
@@ -44,12 +40,33 @@ export class Ports {
   }
 
   /** Adds what one instance of the storage passes. */
-  hand(charge: Charge, { t, p, words, raised = 1 }: Handed, { instances, made }: Outside): void {
+  hand(charge: Charge, handed: Handed, { instances, made }: Outside): void {
+    const { t, p } = handed;
+    if (this.#at[p]! >= 0) this.handInside(charge, handed, { instances: instances[p]!, copies: made.copies[t]! });
+  }
+
+  /** The same at a storage which has so many instances in use at most, where the fan-outs outside make so many copies at most. */
+  handInside(
+    charge: Charge,
+    { t, p, words, raised = 1 }: Handed,
+    { instances, copies }: { readonly instances: number; readonly copies: number },
+  ): void {
     const at = this.#at[p]!;
     if (at < 0) return;
-    const scale = (this.#scale[t]![p]! / instances[p]!) * raised;
-    charge.read[at] = charge.read[at]! + readWords(this.#problem, { t, p, words }, made.copies) * scale;
+    const scale = (this.#scale[t]![p]! / instances) * raised;
+    charge.read[at] = charge.read[at]! + readWords(this.#problem, { t, p, words }, copies) * scale;
     if (this.#problem.flows[t]!.readWrite) charge.write[at] = charge.write[at]! + words * scale;
+  }
+
+  /** Whether there is a storage of link `p`, and limited. */
+  isLimited(p: number): boolean {
+    return p < this.#at.length && this.#at[p]! >= 0;
+  }
+
+  /** The same of `words` that such a storage takes in, which has so many instances in use at most. */
+  fill(charge: Charge, { t, p, words }: Handed, instances: number): void {
+    const at = this.#at[p]!;
+    if (at >= 0) charge.write[at] = charge.write[at]! + (words * this.#scale[t]![p]!) / instances;
   }
 
   /** Cycles of the busiest storage. */

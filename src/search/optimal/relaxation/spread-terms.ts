@@ -26,8 +26,9 @@ export interface Group {
   readonly above: Context;
   /** Per dataspace: index of its question. */
   readonly questions: readonly number[];
-  /** Dataspaces that compute asks for at these fan-outs, of the storages of links p. */
+  /** Dataspaces that compute asks for at these fan-outs, of the storages of links p; and those that it asks for further outside. */
   readonly asked: readonly { readonly t: number; readonly p: number }[];
+  readonly passed: readonly number[];
 }
 
 /** An edge, as far as it concerns the fan-outs inside: its context, order of loops and dataspaces that go on waiting. */
@@ -99,8 +100,9 @@ export class SpreadTerms {
       );
     });
     const asked = this.#demands[edge.spread]!.operands.flatMap((p, t) => (typeof p === 'number' ? [{ t, p }] : []));
+    const passed = this.#demands[edge.spread]!.operands.flatMap((p, t) => (p === 'passed' ? [t] : []));
     return placeOf(this.#groupAt, `${below} ${questions.join()}`, () =>
-      this.groups.push({ below, above: this.contexts[edge.spread]!, questions, asked }),
+      this.groups.push({ below, above: this.contexts[edge.spread]!, questions, asked, passed }),
     );
   }
 
@@ -131,10 +133,22 @@ export class SpreadTerms {
 
   /** Words, or bytes, that compute asks for where the edges of a group charge dataspace t, all instances. */
   demanded(group: number, t: number): number {
+    const { energies, chain, filtered, copies } = this.#problem;
     const question = this.#questions[t]![this.groups[group]!.questions[t]!]!;
-    return (
-      question.demanded(this.#s, this.#nodes) * this.#problem.energies.bytes.least(t, this.#problem.chain.links.length)
-    );
+    const outside = filtered === null ? this.#outside : copies.most[this.#k]!; // as `raised` has it
+    return question.demanded(this.#s, this.#nodes, outside) * energies.bytes.least(t, chain.links.length);
+  }
+
+  /** The same beyond what has been counted further outside, where they pass on what is asked of the storage of link `p`. */
+  passedOn(group: number, t: number, p: number): number {
+    return this.#questions[t]![this.groups[group]!.questions[t]!]!.passedOn(this.#s, p, this.#outside);
+  }
+
+  /** Words, or bytes, that all children of dataspace t take in where it closes at the loops outside, so many in passes beyond the first. */
+  filled(group: number, t: number, again: number): number {
+    const question = this.#questions[t]![this.groups[group]!.questions[t]!]!;
+    const more = again * this.#problem.costs[this.#k]!.idle[t]![this.#s]!;
+    return question.filled(this.#s, this.#nodes, { made: this.#outside, more });
   }
 
   /** How many times as many these are where the floor of a sparse problem is raised. */
