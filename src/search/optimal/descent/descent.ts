@@ -19,7 +19,7 @@ import { EdgeCharges } from './edge-charges.js';
 import { Inside, type Reach } from './inside.js';
 import { Leaf } from './leaf.js';
 import { NextTiles } from './next-tiles.js';
-import { type Charge, Charges, noCharge, type Outside } from './outside.js';
+import { type Charge, Charges, mostWays, noCharge, type Outside } from './outside.js';
 import type { Ports } from './ports.js';
 
 /** Tiles looked at between two moments for the caller. */
@@ -100,7 +100,7 @@ export class Descent {
     const { lattice } = this.#tables.problem.chain;
     const { link, inner, inside, alive, leading } = this.#tables.links[0]!;
     const outermost = this.#outermost();
-    const charges = new Charges(inner.list.length, this.#ports.count);
+    const charges = new Charges(inner.list.length, this.#ports);
     for (const mask of keepMasks(link)) this.#keep(0, { node: lattice.top, mask }, outermost, charges);
     const outside = { ...outermost, charges };
     this.#inside.open(0, outside, charges.least());
@@ -113,8 +113,8 @@ export class Descent {
       if (loops < 0 || this.#done.has(u) || this.#elsewhere?.[u] === 1) continue;
       this.#edges.turn(0, { c: lattice.top, u, loops }, outside);
       for (const edge of leading.flat()) {
-        if (!this.#edges.charge(0, edge, outside, loops)) continue;
-        this.#inside.limit(edge.group, place, raised);
+        for (let way = edge.outer; way >= 0; way = outside.charges.after(way))
+          if (this.#edges.charge(0, edge, { outside, way, loops })) this.#inside.limit(edge.group, place, raised);
       }
     }
     const [energy, cycles] = raised;
@@ -135,11 +135,11 @@ export class Descent {
     };
     const busy = Math.max(this.#leastBusyCycles, compulsoryCycles(links, flows, once));
     const { list } = boundaries[0]!.contexts;
-    const charges = new Charges(list.length, this.#ports.count);
+    const charges = new Charges(list.length, this.#ports);
     list.forEach((context, at) => {
       // Nothing stands outside the backing store: what still waits there has been charged once.
       if (context.every((state) => state.is === 'waiting' || (state.is === 'charged' && state.parent === null)))
-        charges.lower(at, { ...noCharge(this.#ports.count), busy });
+        charges.add(at, { ...noCharge(this.#ports.count), busy });
     });
     return { charges, across: 1, slowing: noSlowing, instances: [1], kept: [], loops: 0, made };
   }
@@ -147,7 +147,7 @@ export class Descent {
   *#storage(k: number, node: number, outside: Outside): Generator<void, void, void> {
     const { link, inner } = this.#tables.links[k]!;
     for (const mask of keepMasks(link)) {
-      const charges = new Charges(inner.list.length, this.#ports.count);
+      const charges = new Charges(inner.list.length, this.#ports);
       if (!this.#keep(k, { node, mask }, outside, charges)) continue;
       this.leaf.keep(k, mask);
       yield* this.#loops(k, node, { ...outside, charges, kept: [...outside.kept, mask] });
@@ -168,15 +168,17 @@ export class Descent {
     let any = false;
     for (const [at, keep] of keeps.entries()) {
       if (keep.mask !== mask) continue;
-      outside.charges.read(keep.outer, charge);
-      if (charge.costs[0] === Number.POSITIVE_INFINITY) continue;
+      if (outside.charges.pj(keep.outer) === Number.POSITIVE_INFINITY) continue;
       any = true;
-      for (const [cost, tables] of this.#costs.entries()) {
+      const extra = this.#costs.map((tables) => {
         const { extraPj, assumed } = tables!.links[k]!.keeps[at]!;
-        const back = takenBack(tables!.problem, k, { made: outside.made, assumed });
-        charge.costs[cost] = charge.costs[cost]! + extraPj + back;
+        return extraPj + takenBack(tables!.problem, k, { made: outside.made, assumed });
+      });
+      for (let way = keep.outer; way >= 0; way = outside.charges.after(way)) {
+        outside.charges.read(way, charge);
+        for (let cost = 0; cost < extra.length; cost += 1) charge.costs[cost] = charge.costs[cost]! + extra[cost]!;
+        into.add(keep.inner, charge);
       }
-      into.lower(keep.inner, charge);
     }
     return any;
   }
@@ -265,9 +267,11 @@ export class Descent {
     for (let outer = 0; outer < leading.length; outer += 1) {
       if (outside.charges.pj(outer) === Number.POSITIVE_INFINITY) continue;
       for (const edge of leading[outer]!) {
-        if (!this.#edges.charge(k, edge, outside, step.loops)) continue;
-        charges.set(through.length, this.#edges.charged);
-        through.push(edge);
+        for (let way = outer; way >= 0; way = outside.charges.after(way)) {
+          if (!this.#edges.charge(k, edge, { outside, way, loops: step.loops })) break;
+          charges.set(through.length, this.#edges.charged);
+          through.push(edge);
+        }
       }
     }
     return through;
@@ -290,7 +294,7 @@ export class Descent {
     for (const tables of this.#costs)
       tables!.links[k]!.terms.turn(s, { below: node, above: step.u, outer: step.c, loops: step.loops }, outside.made);
     const { terms } = this.#tables.links[k]!;
-    const charges = new Charges(this.#tables.boundaries[k + 1]!.contexts.list.length, this.#ports.count);
+    const charges = new Charges(this.#tables.boundaries[k + 1]!.contexts.list.length, this.#ports);
     const charge = this.#charge;
     const computePj = this.#tables.problem.computePj(k, s);
     const made = this.#tables.problem.copies.extend(outside.made, k, s);
@@ -310,7 +314,7 @@ export class Descent {
         if (p >= 0) this.#ports.hand(charge, { t, p, words: terms.passedOn(group, t, p) }, outside);
       }
       this.#edges.fill(k, through[at]!, charge, { instances, made });
-      charges.lower(terms.groups[group]!.below, charge);
+      charges.add(terms.groups[group]!.below, charge);
     }
     const { kept } = outside;
     return { charges, across, slowing, instances, kept, loops: outside.loops + bitCount(step.loops), made };
@@ -318,7 +322,7 @@ export class Descent {
 
   /** Room for the charges of the edges of link k, which nobody needs any more once the descent goes on inside. */
   #through(k: number): Charges {
-    this.#throughs[k] ??= new Charges(this.#tables.links[k]!.edges.length, this.#ports.count);
+    this.#throughs[k] ??= new Charges(this.#tables.links[k]!.edges.length * mostWays, this.#ports);
     return this.#throughs[k]!;
   }
 

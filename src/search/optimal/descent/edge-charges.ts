@@ -9,6 +9,13 @@ import { mostElements } from '../space/chain.js';
 import { type Charge, noCharge, type Outside } from './outside.js';
 import { Ports } from './ports.js';
 
+/** A way to the context outside an edge, and the dimensions that loop inside it, a mask. */
+interface Way {
+  readonly outside: Outside;
+  readonly way: number;
+  readonly loops: number;
+}
+
 /** Instances in use outside each link, and what fan-outs make, as far as that is known. */
 type Reached = Pick<Outside, 'instances' | 'made'>;
 
@@ -36,10 +43,10 @@ export class EdgeCharges {
   }
 
   /** Charges an edge at the step that its link has turned to; false where the loops contradict it. */
-  charge(k: number, edge: Edge, outside: Outside, loops: number): boolean {
-    if (outside.charges.pj(edge.outer) === Number.POSITIVE_INFINITY || (edge.fixed & loops) !== 0) return false;
+  charge(k: number, edge: Edge, { outside, way, loops }: Way): boolean {
+    if (outside.charges.pj(way) === Number.POSITIVE_INFINITY || (edge.fixed & loops) !== 0) return false;
     const { charged } = this;
-    outside.charges.read(edge.outer, charged);
+    outside.charges.read(way, charged);
     const { links, throttles } = this.#tables;
     const { closings } = links[k]!;
     for (const place of edge.settled) {

@@ -28,6 +28,7 @@ interface Combined {
 /** An edge at a tile inside the loops. */
 interface EdgeAt {
   readonly outside: Outside;
+  readonly way: number;
   readonly loops: number;
   readonly place: number;
   /** The least value so far. */
@@ -163,8 +164,10 @@ export class Inside {
       for (const edge of leading[outer]!) {
         if ((edge.fixed & loops) !== 0) continue;
         // Of everything outermost all classes are looked at: see `reach`.
-        const below = k === 0 ? Number.POSITIVE_INFINITY : least;
-        least = Math.min(least, this.#throughEdge(k, edge, { outside, loops, place, least: below }));
+        for (let way = outer; way >= 0; way = outside.charges.after(way)) {
+          const below = k === 0 ? Number.POSITIVE_INFINITY : least;
+          least = Math.min(least, this.#throughEdge(k, edge, { outside, way, loops, place, least: below }));
+        }
       }
     }
     return least;
@@ -172,13 +175,13 @@ export class Inside {
 
   /** The same through one edge, if it is below `least`. */
   #throughEdge(k: number, edge: Edge, of: EdgeAt): number {
-    const { outside, loops, place, least } = of;
+    const { outside, way, loops, place, least } = of;
     const { across, slowing, made, charges, instances } = outside;
     const ends = this.#tables.parallelism.ends[k]!;
     const { limits } = this.#opened[k]!;
     const first = place * ends.length;
     const back = this.#back(k, edge.group);
-    const before = charges.pj(edge.outer) + back;
+    const before = charges.pj(way) + back;
     const table = this.#tables.links[k]!.inside[edge.group]!;
     let may = false;
     for (let b = 0; b < ends.length && !may; b += 1) {
@@ -188,7 +191,7 @@ export class Inside {
         least === Number.POSITIVE_INFINITY ||
         this.#value.of(pj, this.#value.slowed(across * ends[b]!, slowing), 0) < least;
     }
-    if (!may || !this.#edges.charge(k, edge, outside, loops)) return least;
+    if (!may || !this.#edges.charge(k, edge, { outside, way, loops })) return least;
     const { charged } = this.#edges;
     charged.costs[0] = charged.costs[0]! + back;
     const cycles = this.#costs[1]?.links[k];
@@ -246,16 +249,18 @@ export class Inside {
     for (let context = 0; context < tables.length; context += 1) {
       const table = tables[context]!;
       if (table === null) continue;
-      charges.read(context, charged);
-      if (charged.costs[0] === Number.POSITIVE_INFINITY) continue;
-      for (let cost = 0; cost < this.#costs.length; cost += 1) {
-        const { problem, boundaries } = this.#costs[cost]!;
-        const back = takenBack(problem, k, { made, assumed: boundaries[k]!.assumed[context]! });
-        charged.costs[cost] = charged.costs[cost]! + back;
-      }
+      if (charges.pj(context) === Number.POSITIVE_INFINITY) continue;
       const cycles = this.#costs[1]?.boundaries[k]?.tables[context];
-      const value = this.#least(k, { charged, instances, across, slowing, table, cycles, place: first });
-      if (value < least) least = value;
+      for (let way = context; way >= 0; way = charges.after(way)) {
+        charges.read(way, charged);
+        for (let cost = 0; cost < this.#costs.length; cost += 1) {
+          const { problem, boundaries } = this.#costs[cost]!;
+          const back = takenBack(problem, k, { made, assumed: boundaries[k]!.assumed[context]! });
+          charged.costs[cost] = charged.costs[cost]! + back;
+        }
+        const value = this.#least(k, { charged, instances, across, slowing, table, cycles, place: first });
+        if (value < least) least = value;
+      }
     }
     return least;
   }

@@ -22,68 +22,148 @@ export function noCharge(ports: number): Charge {
   return { costs: new Float64Array(most), read: words(), write: words(), busy: 0, refilled: 0 };
 }
 
+/** The storages whose bandwidths are limited. */
+export interface Limited {
+  readonly count: number;
+  /** Cycles of the busiest with so much charged. */
+  busyCycles(charge: Charge): number;
+}
+
+/** Ways to one place that are kept apart at most. */
+export const mostWays = 3;
+
+const none = noCharge(0);
+
 /** By number of figures: what new charges are copied from. */
 const blank: number[][] = [];
 
-/** Charges by place, all figures Infinity to begin with: what no way leads to. */
+/**
+ * Charges by place, all figures Infinity to begin with: what no way leads to. Several ways may lead to one place. Where some storage
+ * is busy for longer than anything is for certain, cheap ways and quick ones are kept apart; of all others each figure keeps its
+ * own least.
+ */
 export class Charges {
   readonly count: number;
-  readonly #ports: number;
+  readonly #limited: Limited;
   readonly #width: number;
-  // Not a typed array: these are made by the million, and most are small.
+  readonly #other: Charge;
+  // Not a typed array: these are made by the million, and most are small. First one way to each place, then all further ones.
   readonly #figures: number[];
+  /** By way: the next one to the same place, 0 for none; null where no place has several. */
+  #next: number[] | null = null;
 
-  constructor(count: number, ports: number) {
+  constructor(count: number, limited: Limited) {
     this.count = count;
-    this.#ports = ports;
-    this.#width = most + 2 + 2 * ports;
+    this.#limited = limited;
+    this.#width = most + 2 + 2 * limited.count;
+    this.#other = limited.count === 0 ? none : noCharge(limited.count);
     const length = count * this.#width;
     blank[length] ??= Array.from({ length }, () => Number.POSITIVE_INFINITY);
     this.#figures = blank[length]!.slice();
   }
 
-  pj(place: number): number {
-    return this.#figures[place * this.#width]!;
+  /** The way after this one to its place, -1 for none; the first has the number of the place. */
+  after(way: number): number {
+    return (this.#next?.[way] ?? 0) || -1;
   }
 
-  read(place: number, into: Charge): Charge {
+  pj(way: number): number {
+    return this.#figures[way * this.#width]!;
+  }
+
+  read(way: number, into: Charge): Charge {
     const own = this.#figures;
-    let at = place * this.#width;
+    let at = way * this.#width;
     into.busy = own[at + most]!;
     into.refilled = own[at + most + 1]!;
     for (let cost = 0; cost < most; cost += 1) into.costs[cost] = own[at + cost]!;
     at += most + 2;
-    for (let port = 0; port < this.#ports; port += 1) {
+    const { count } = this.#limited;
+    for (let port = 0; port < count; port += 1) {
       into.read[port] = own[at + port]!;
-      into.write[port] = own[at + this.#ports + port]!;
+      into.write[port] = own[at + count + port]!;
     }
     return into;
   }
 
-  set(place: number, charge: Charge): void {
-    this.#figures.fill(Number.POSITIVE_INFINITY, place * this.#width, (place + 1) * this.#width);
-    this.lower(place, charge);
+  set(way: number, charge: Charge): void {
+    this.#figures.fill(Number.POSITIVE_INFINITY, way * this.#width, (way + 1) * this.#width);
+    this.#lower(way, charge);
   }
 
-  /** Several ways may lead to one place: each figure keeps its own least. */
-  lower(place: number, { costs, read, write, busy, refilled }: Charge): void {
+  /** One more way to a place. */
+  add(place: number, charge: Charge): void {
+    if (this.pj(place) === Number.POSITIVE_INFINITY || this.#limited.count === 0) {
+      this.#lower(place, charge);
+      return;
+    }
+    let ways = 0;
+    let last = place;
+    let nearest = place;
+    for (let way = place; way >= 0; way = this.after(way)) {
+      const order = this.#compare(way, charge);
+      if (order === 'less') return;
+      if (order === 'more') {
+        this.set(way, charge);
+        return;
+      }
+      if (Math.abs(this.pj(way) - charge.costs[0]!) < Math.abs(this.pj(nearest) - charge.costs[0]!)) nearest = way;
+      last = way;
+      ways += 1;
+    }
+    if (ways < mostWays && (this.#binds(charge) || this.#binds(this.read(nearest, this.#other)))) {
+      this.#next ??= [];
+      const added = this.#figures.length / this.#width;
+      this.#next[last] = added;
+      for (let at = 0; at < this.#width; at += 1) this.#figures.push(Number.POSITIVE_INFINITY);
+      this.#lower(added, charge);
+    } else this.#lower(nearest, charge);
+  }
+
+  /** Each figure the least of both. */
+  #lower(way: number, { costs, read, write, busy, refilled }: Charge): void {
     const own = this.#figures;
-    let at = place * this.#width;
+    let at = way * this.#width;
     for (let cost = 0; cost < most; cost += 1) if (costs[cost]! < own[at + cost]!) own[at + cost] = costs[cost]!;
     if (busy < own[at + most]!) own[at + most] = busy;
     if (refilled < own[at + most + 1]!) own[at + most + 1] = refilled;
     at += most + 2;
-    for (let port = 0; port < this.#ports; port += 1) {
+    const { count } = this.#limited;
+    for (let port = 0; port < count; port += 1) {
       if (read[port]! < own[at + port]!) own[at + port] = read[port]!;
-      if (write[port]! < own[at + this.#ports + port]!) own[at + this.#ports + port] = write[port]!;
+      if (write[port]! < own[at + count + port]!) own[at + count + port] = write[port]!;
     }
   }
 
-  /** The least of each figure over the first `count` places. */
-  least(count: number = this.count): Charge {
-    const all = new Charges(1, this.#ports);
-    const one = noCharge(this.#ports);
-    for (let place = 0; place < count; place += 1) all.lower(0, this.read(place, one));
+  /** Whether a way is no more than a charge in every figure, or no less. */
+  #compare(way: number, { costs, read, write, busy, refilled }: Charge): 'less' | 'more' | null {
+    const own = this.#figures;
+    let at = way * this.#width;
+    let less = own[at + most]! <= busy && own[at + most + 1]! <= refilled;
+    let more = own[at + most]! >= busy && own[at + most + 1]! >= refilled;
+    for (let cost = 0; cost < most; cost += 1) {
+      less &&= own[at + cost]! <= costs[cost]!;
+      more &&= own[at + cost]! >= costs[cost]!;
+    }
+    at += most + 2;
+    const { count } = this.#limited;
+    for (let port = 0; port < count; port += 1) {
+      less &&= own[at + port]! <= read[port]! && own[at + count + port]! <= write[port]!;
+      more &&= own[at + port]! >= read[port]! && own[at + count + port]! >= write[port]!;
+    }
+    return less ? 'less' : more ? 'more' : null;
+  }
+
+  /** Whether its bandwidth makes a storage busy for longer than all are for certain. */
+  #binds(charge: Charge): boolean {
+    return this.#limited.busyCycles(charge) > charge.busy;
+  }
+
+  /** The least of each figure over all ways, or over those of the first `count` places, which have one each. */
+  least(count: number = this.#figures.length / this.#width): Charge {
+    const all = new Charges(1, this.#limited);
+    const one = noCharge(this.#limited.count);
+    for (let way = 0; way < count; way += 1) all.#lower(0, this.read(way, one));
     return all.read(0, one);
   }
 }
