@@ -259,6 +259,24 @@ const inClasses: readonly Raised[] = [
     as: (original, [charge, of, outside]) => original(charge, oneWordMore(of as { words: number }), outside),
   },
   {
+    what: 'words that a storage takes in on the way inwards',
+    of: async () => (await import('../../src/search/optimal/descent/ports.js')).Ports.prototype,
+    method: 'fill',
+    as: (original, [charge, of, instances]) => original(charge, oneWordMore(of as { words: number }), instances),
+  },
+  {
+    what: 'words that inner fan-outs leave compute to ask for',
+    of: async () => (await import('../../src/search/optimal/charges/spread-question.js')).SpreadQuestion.prototype,
+    method: 'passedOn',
+    as: more,
+  },
+  {
+    what: 'ways to one context, the first alone',
+    of: async () => (await import('../../src/search/optimal/descent/outside.js')).Charges.prototype,
+    method: 'after',
+    as: () => -1,
+  },
+  {
     what: 'elements that one word serves at a fan-out, fewer',
     of: async () => (await import('../../src/search/optimal/charges/copies.js')).Copies.prototype,
     method: 'multicastHere',

@@ -1,7 +1,6 @@
 // One question about a fan-out: what one dataspace costs there, given what is waiting for it inside and outside. Many edges
 // ask the same; each is prepared once and answered per tile and spatial choice.
 
-import { leastWindowWords, newWords } from '../../../model/charge/window.js';
 import { computeCount } from '../../../workload/workload.js';
 import type { Link } from '../space/chain.js';
 import type { AnswerRow, Choices } from './choices.js';
@@ -9,13 +8,13 @@ import { type Made, multicastBetween } from './copies.js';
 import type { Deliveries } from './deliveries.js';
 import { demandLink, parentPj } from './energies.js';
 import type { Flow } from './flows.js';
-import { takenTiles } from './handed-tiles.js';
 import { othersPj } from './passing.js';
 import { type Crossed, isWaiting, type Variant } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
-import { anyLoops, slidingFrom } from './sliding.js';
+import { anyLoops } from './sliding.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
-import { type Forwarding, pointsAlong } from './windows.js';
+import { windowFills } from './window-fills.js';
+import type { Forwarding } from './windows.js';
 
 const anyNodes: Crossed = { below: 0, above: 0, outer: 0, loops: anyLoops };
 
@@ -326,33 +325,8 @@ export class SpreadQuestion {
     const kept = this.#idleLeft[below]! * this.#runs[s]!;
     if (flow.window === null) return flow.words * kept;
     if (this.variant.open || this.#place.forwarding.may(s, above)) return 0;
-    return Math.max(0, Math.max(this.#windowFills(nodes), this.#leastWords) * kept - this.#cut);
-  }
-
-  #windowFills({ below, above, outer, loops, inside }: Crossed): number {
-    const flow = this.#flow;
-    const window = flow.window!;
-    const { t, child } = this.variant;
-    const { remaining, chain } = this.#problem;
-    const deep = !this.#isNear;
-    const visits = this.#visits[below]!;
-    const all = (deep ? flow.points : flow.tile)[below]! * visits;
-    const known = deep && inside ? takenTiles(this.#problem, { t, k: this.#place.k, child, above, inside }) : null;
-    const taken = known === null ? 0 : known.whole[0]! * visits;
-    let least = all;
-    let sure = taken;
-    for (let rest = this.variant.first & loops; rest !== 0; rest &= rest - 1) {
-      const d = 31 - Math.clz32(rest & -rest);
-      if (remaining.left(1 << d)[above]! === 1) continue; // no loop of it is outside
-      const rank = window.rank[d]!;
-      const step = window.coefficient[d]! * chain.lattice.value[d]![above]!;
-      const width = flow.widths[rank]![below]!;
-      const points = deep ? pointsAlong(flow, chain.lattice, { rank, node: below, deep }) : width;
-      const fresh = newWords(all, width, points, step);
-      const { visits: own, free } = slidingFrom(chain.lattice, remaining, flow, { d, u: above, c: outer, loops });
-      least = Math.min(least, leastWindowWords(all, fresh, 1, 1 / own, free));
-      if (known !== null) sure = Math.min(sure, leastWindowWords(taken, known.part[d]![0]! * visits, 1, 1 / own, free));
-    }
-    return Math.max(least, sure);
+    const { t, child, first } = this.variant;
+    const taken = { t, child, first, k: this.#place.k, isDeep: !this.#isNear, visits: this.#visits[below]! };
+    return Math.max(0, Math.max(windowFills(this.#problem, taken, nodes), this.#leastWords) * kept - this.#cut);
   }
 }
