@@ -38,6 +38,8 @@ interface Spread extends Child {
 
 export class Descent {
   nodes = 0;
+  /** Edges of the outermost link that were asked for what survives. */
+  surveyed = 0;
   /** Everything below this first-metric value has been looked at. */
   lowerBound = 0;
   /** Whether all tiles inside the outermost loops have been bounded, under one choice of what is kept outside them. */
@@ -106,13 +108,15 @@ export class Descent {
     this.#inside.open(0, outside, charges.least());
     const raised = this.#costs.map(() => inside.map((): Float64Array | null => null));
     const { nodes } = this.#tables.tiles.inside(0);
+    const edges = leading.flat();
     for (const place of alive) {
       yield;
       const u = nodes[place]!;
       const loops = loopsBetween(this.#tables, 0, { c: lattice.top, u });
       if (loops < 0 || this.#done.has(u) || this.#elsewhere?.[u] === 1) continue;
       this.#edges.turn(0, { c: lattice.top, u, loops }, outside);
-      for (const edge of leading.flat()) {
+      this.surveyed += edges.length;
+      for (const edge of edges) {
         for (let way = edge.outer; way >= 0; way = outside.charges.after(way))
           if (this.#edges.charge(0, edge, { outside, way, loops })) this.#inside.limit(edge.group, place, raised);
       }

@@ -24,6 +24,13 @@ import { byKeeps, differ, halves, withSpreads } from './region.js';
 /** Entries of tables that count as a step of a descent, in which four times fewer are filled. */
 const entriesPerStep = 2000;
 
+/**
+ * What takes as long as looking at a tile, about: so many entries of tables, and so many edges of the outermost link asked for
+ * what survives. Counted once a part has been searched, so that a search of large tables does not go on for ever, either.
+ */
+const entriesPerTile = 250;
+const edgesPerTile = 60;
+
 /** To ask at a leaf about all orders takes as long as to look at so many tiles, about: counted once a part has been searched. */
 const stepsPerLeaf = 8;
 
@@ -187,8 +194,8 @@ export class Regions {
       yield;
     }
     this.#past = this.counters();
-    const tables = part === this.#whole ? 0 : entriesOf(part) / entriesPerStep;
-    const more = tables + part.descent.leaf.asked * stepsPerLeaf;
+    const tables = part === this.#whole ? 0 : entriesOf(part) / entriesPerTile;
+    const more = tables + part.descent.surveyed / edgesPerTile + part.descent.leaf.asked * stepsPerLeaf;
     this.#past = { ...this.#past, steps: this.#past.steps + more };
     this.#now = null;
   }
