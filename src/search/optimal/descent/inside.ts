@@ -277,8 +277,8 @@ export class Inside {
     for (let b = 0; b < ends.length; b += 1) {
       const inside = table[place + b]!;
       if (inside === Number.POSITIVE_INFINITY) continue;
-      const refills = throttles === null ? 0 : throttles.cycles(k, b, { refilled, across });
-      const sure = Math.max(busyCycles, refills);
+      // Cycles that add up may be less than none outside, where first touches are taken off before anything is charged.
+      const sure = throttles === null ? busyCycles : Math.max(busyCycles, throttles.cycles(k, b, { refilled, across }));
       const busy =
         cycles === undefined ? sure : this.#edges.busyWith(cycles[place + b]!, sure, charged.costs[1]!, instances);
       if (cycles !== undefined) {
