@@ -121,7 +121,7 @@ export class ClosingTerms {
     return this.#delivered[at]!;
   }
 
-  /** The same of passes beyond the first. */
+  /** The same of passes beyond the first, outputs' first touches among them. */
   again(at: number): number {
     return this.delivered(at) * (1 - 1 / this.passes(this.settlements[at]!, this.#step.c));
   }
@@ -178,9 +178,9 @@ export class ClosingTerms {
   passed(at: number): number {
     const settlement = this.settlements[at]!;
     const { t, child, along } = settlement.closing;
+    if (along === null) return 0;
     const words = this.wordsOf(settlement, this.delivered(at));
-    const taken = { times: this.times(settlement, this.#step), words };
-    return along === null ? 0 : timesPassed(this.#problem, { t, child, along }, taken);
+    return timesPassed(this.#problem, { t, child, along }, { times: this.times(settlement, this.#step), words });
   }
 
   /** Passes of the stationary run, outside which the tile is c: each takes in everything again. */

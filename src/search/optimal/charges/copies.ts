@@ -126,7 +126,7 @@ export class Copies {
    * that read what they add to: all but the first of every element (F.7.1). Inputs read none.
    */
   readBack(flow: Flow, words: number, { p, k }: { readonly p: number; readonly k: number }): number {
-    const first = flow.words * this.most[p]!.copies[flow.index]! * this.#mostElements(p, k);
+    const first = flow.words * this.most[p]!.copies[flow.index]! * this.mostElements(p, k);
     return Math.max(0, words - first);
   }
 
@@ -141,12 +141,12 @@ export class Copies {
    */
   filledApart(flow: Flow, crossing: number, { k, child }: { readonly k: number; readonly child: number }): number {
     if (flow.readWrite)
-      return Math.max(0, crossing - flow.words * this.most[k]!.copies[flow.index]!) / this.#mostElements(k, child);
+      return Math.max(0, crossing - flow.words * this.most[k]!.copies[flow.index]!) / this.mostElements(k, child);
     return crossing * product(this.#leastShare, flow.index, k, child);
   }
 
   /** Elements at the fan-outs of links `from` to `to` - 1 at most. */
-  #mostElements(from: number, to: number): number {
+  mostElements(from: number, to: number): number {
     let product = 1;
     for (let link = from; link < to; link += 1) product *= this.#widest[link]!;
     return product;

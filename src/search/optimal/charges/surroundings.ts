@@ -4,7 +4,6 @@
 // (F.13), and its words cost no less than at the cheapest storage that may hand them on, which has to be filled itself.
 
 import { bitCount } from '../../../math/bits.js';
-import { mostElements } from '../space/chain.js';
 import { multicastBetween } from './copies.js';
 import { firstTouchPj, parentPj } from './energies.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
@@ -63,8 +62,7 @@ export class Surroundings {
     );
     const most = copies.most[k]!;
     const multicast = waiting.map(({ index }) => multicastBetween(most, index, { p: 0, k }));
-    let across = 1;
-    for (let link = 0; link < k; link += 1) across *= mostElements(chain.links[link]!);
+    const across = copies.mostElements(0, k);
     const kinds = kindsOf(waiting.map(({ moving }) => moving));
     const subsets = Array.from({ length: 2 ** kinds.length }, (_, some) => ({
       spatial: remaining.left(kinds.reduce((all, kind, i) => ((some >> i) & 1 ? all : all | kind.dimensions), 0)),

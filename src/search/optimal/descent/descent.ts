@@ -20,6 +20,7 @@ import { Inside, type Reach } from './inside.js';
 import { Leaf } from './leaf.js';
 import { NextTiles } from './next-tiles.js';
 import { type Charge, Charges, mostWays, noCharge, type Outside } from './outside.js';
+import { keeperOf } from './path.js';
 import type { Ports } from './ports.js';
 
 /** Tiles looked at between two moments for the caller. */
@@ -311,11 +312,13 @@ export class Descent {
       this.#through(k).read(at, charge);
       charge.costs[0] = charge.costs[0]! + pj + computePj;
       if (this.#costs.length > 1) charge.costs[1] = charge.costs[1]! + this.#costs[1]!.links[k]!.terms.cost(group);
-      for (const { t, p } of terms.groups[group]!.asked)
+      for (const { t, p } of terms.groups[group]!.asked) {
+        if (!this.#ports.isLimited(p)) continue;
         this.#ports.hand(charge, { t, p, words: terms.demanded(group, t), raised: terms.raised(group, t) }, outside);
+      }
       for (const t of terms.groups[group]!.passed) {
-        const p = keeperOf(outside.kept, t);
-        if (p >= 0) this.#ports.hand(charge, { t, p, words: terms.passedOn(group, t, p) }, outside);
+        const p = keeperOf(outside.kept, t, k);
+        if (this.#ports.isLimited(p)) this.#ports.hand(charge, { t, p, words: terms.passedOn(group, t, p) }, outside);
       }
       this.#edges.fill(k, through[at]!, charge, { instances, made });
       charges.add(terms.groups[group]!.below, charge);
@@ -339,11 +342,4 @@ export class Descent {
       this.#edges.busyCycles(least),
     );
   }
-}
-
-/** Link of the innermost storage so far that keeps dataspace t, -1 for none. */
-function keeperOf(kept: readonly number[], t: number): number {
-  let p = kept.length - 1;
-  while (p >= 0 && !((kept[p]! >> t) & 1)) p -= 1;
-  return p;
 }

@@ -5,7 +5,6 @@ import type { Load } from '../charges/energies.js';
 import { filledWords, type Passing, passingWords } from '../charges/passing.js';
 import { addsUp, type Costs } from '../costs.js';
 import type { Edge, Tables } from '../relaxation/tables.js';
-import { mostElements } from '../space/chain.js';
 import { type Charge, noCharge, type Outside } from './outside.js';
 import { Ports } from './ports.js';
 
@@ -80,8 +79,7 @@ export class EdgeCharges {
         this.ports.fill(charge, { t, p: child, words }, this.#mostInstances(child, outside));
       }
       if (along === null || !(this.ports.isLimited(child) || this.ports.isLimited(along))) continue;
-      const passing = { t, child, along };
-      this.#pass(charge, passing, closings.passed(place), outside);
+      this.#pass(charge, { t, child, along }, closings.passed(place), outside);
     }
   }
 
@@ -99,10 +97,7 @@ export class EdgeCharges {
 
   /** Of the storage of link p in use. */
   #mostInstances(p: number, { instances }: Reached): number {
-    const { links } = this.#tables.problem.chain;
-    let most = instances.at(-1)!;
-    for (let link = instances.length - 1; link < p; link += 1) most *= mostElements(links[link]!);
-    return most;
+    return instances.at(-1)! * this.#tables.problem.copies.mostElements(instances.length - 1, p);
   }
 
   /** Cycles of what has been charged: added to those of compute where the machine's schedule adds up (`MappingFloor`). */

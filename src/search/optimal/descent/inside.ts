@@ -251,13 +251,12 @@ export class Inside {
       if (table === null) continue;
       if (charges.pj(context) === Number.POSITIVE_INFINITY) continue;
       const cycles = this.#costs[1]?.boundaries[k]?.tables[context];
+      const back = backBelow(this.#tables, k, { context, made });
+      const cyclesBack = this.#costs[1] === undefined ? 0 : backBelow(this.#costs[1], k, { context, made });
       for (let way = context; way >= 0; way = charges.after(way)) {
         charges.read(way, charged);
-        for (let cost = 0; cost < this.#costs.length; cost += 1) {
-          const { problem, boundaries } = this.#costs[cost]!;
-          const back = takenBack(problem, k, { made, assumed: boundaries[k]!.assumed[context]! });
-          charged.costs[cost] = charged.costs[cost]! + back;
-        }
+        charged.costs[0] = charged.costs[0]! + back;
+        charged.costs[1] = charged.costs[1]! + cyclesBack;
         const value = this.#least(k, { charged, instances, across, slowing, table, cycles, place: first });
         if (value < least) least = value;
       }
@@ -296,4 +295,13 @@ export class Inside {
     this.reach.leastPj = Math.min(this.reach.leastPj, pj);
     this.reach.across = Math.max(this.reach.across, across);
   }
+}
+
+/** What is taken back of everything inside boundary k under a context. */
+function backBelow(
+  { problem, boundaries }: Tables,
+  k: number,
+  { context, made }: { readonly context: number; readonly made: Made },
+): number {
+  return takenBack(problem, k, { made, assumed: boundaries[k]!.assumed[context]! });
 }

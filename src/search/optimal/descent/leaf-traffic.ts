@@ -7,7 +7,7 @@ import { computeCount } from '../../../workload/workload.js';
 import type { Copies } from '../charges/copies.js';
 import { filledWords, type Passing, passingWords, type Taken, timesPassed } from '../charges/passing.js';
 import type { Tables } from '../relaxation/tables.js';
-import type { Path } from './path.js';
+import { keeperOf, type Path } from './path.js';
 import { readWords } from './ports.js';
 
 /** By link: words of all instances, times the dataspace's bandwidth scale. */
@@ -49,8 +49,7 @@ export class LeafTraffic {
     const last = chain.links.length - 1;
     const computes = computeCount(chain.mapspace.problem.workload);
     for (let t = 0; t < flows.length; t += 1) {
-      let keeper = last;
-      while (keeper >= 0 && !((path.keep[keeper]! >> t) & 1)) keeper -= 1;
+      const keeper = keeperOf(path.keep, t, last);
       // Where neighbours may forward compute's operands they are counted as a child's.
       if (keeper < 0 || operands.waits(t, path.spread[last]!) !== null) continue;
       const raised = filtered?.words(t, keeper, path.spread) ?? 1;

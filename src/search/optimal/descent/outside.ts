@@ -32,7 +32,8 @@ export interface Limited {
 /** Ways to one place that are kept apart at most. */
 export const mostWays = 3;
 
-const none = noCharge(0);
+/** By number of storages: room for one charge, read and done with at once. */
+const scratch: Charge[] = [];
 
 /** By number of figures: what new charges are copied from. */
 const blank: number[][] = [];
@@ -46,7 +47,6 @@ export class Charges {
   readonly count: number;
   readonly #limited: Limited;
   readonly #width: number;
-  readonly #other: Charge;
   // Not a typed array: these are made by the million, and most are small. First one way to each place, then all further ones.
   readonly #figures: number[];
   /** By way: the next one to the same place, 0 for none; null where no place has several. */
@@ -56,7 +56,6 @@ export class Charges {
     this.count = count;
     this.#limited = limited;
     this.#width = most + 2 + 2 * limited.count;
-    this.#other = limited.count === 0 ? none : noCharge(limited.count);
     const length = count * this.#width;
     blank[length] ??= Array.from({ length }, () => Number.POSITIVE_INFINITY);
     this.#figures = blank[length]!.slice();
@@ -111,7 +110,7 @@ export class Charges {
       last = way;
       ways += 1;
     }
-    if (ways < mostWays && (this.#binds(charge) || this.#binds(this.read(nearest, this.#other)))) {
+    if (ways < mostWays && (this.#binds(charge) || this.#binds(this.read(nearest, this.#scratch())))) {
       this.#next ??= [];
       const added = this.#figures.length / this.#width;
       this.#next[last] = added;
@@ -154,6 +153,12 @@ export class Charges {
     return less ? 'less' : more ? 'more' : null;
   }
 
+  #scratch(): Charge {
+    const { count } = this.#limited;
+    scratch[count] ??= noCharge(count);
+    return scratch[count];
+  }
+
   /** Whether its bandwidth makes a storage busy for longer than all are for certain. */
   #binds(charge: Charge): boolean {
     return this.#limited.busyCycles(charge) > charge.busy;
@@ -162,9 +167,9 @@ export class Charges {
   /** The least of each figure over all ways, or over those of the first `count` places, which have one each. */
   least(count: number = this.#figures.length / this.#width): Charge {
     const all = new Charges(1, this.#limited);
-    const one = noCharge(this.#limited.count);
+    const one = this.#scratch();
     for (let way = 0; way < count; way += 1) all.#lower(0, this.read(way, one));
-    return all.read(0, one);
+    return all.read(0, noCharge(this.#limited.count));
   }
 }
 

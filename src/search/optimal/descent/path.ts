@@ -13,3 +13,10 @@ export interface Path {
   /** What the fan-outs outside the link make. */
   readonly made: Made[];
 }
+
+/** Link of the innermost storage from link k outwards that keeps dataspace t, by what each keeps; -1 for none. */
+export function keeperOf(keep: ArrayLike<number>, t: number, k: number): number {
+  let p = k;
+  while (p >= 0 && !((keep[p]! >> t) & 1)) p -= 1;
+  return p;
+}

@@ -41,8 +41,7 @@ export class Ports {
 
   /** Adds what one instance of the storage passes. */
   hand(charge: Charge, handed: Handed, { instances, made }: Outside): void {
-    const { t, p } = handed;
-    if (this.#at[p]! >= 0) this.handInside(charge, handed, { instances: instances[p]!, copies: made.copies[t]! });
+    this.handInside(charge, handed, { instances: instances[handed.p]!, copies: made.copies[handed.t]! });
   }
 
   /** The same at a storage which has so many instances in use at most, where the fan-outs outside make so many copies at most. */
@@ -60,7 +59,7 @@ export class Ports {
 
   /** Whether there is a storage of link `p`, and limited. */
   isLimited(p: number): boolean {
-    return p < this.#at.length && this.#at[p]! >= 0;
+    return p >= 0 && p < this.#at.length && this.#at[p]! >= 0;
   }
 
   /** The same of `words` that such a storage takes in, which has so many instances in use at most. */

@@ -4,7 +4,7 @@
 import type { Closing } from '../charges/closing-terms.js';
 import type { Passing } from '../charges/passing.js';
 import type { Tables } from '../relaxation/tables.js';
-import type { Path } from './path.js';
+import { keeperOf, type Path } from './path.js';
 
 /** The outermost child, and those that have waited along, from there in; the descent has been told of some. */
 export interface Settled {
@@ -40,8 +40,7 @@ export class Settling {
       const kept = child < chain.links.length;
       const waits = kept ? 'still' : this.#tables.problem.operands.waits(t, path.spread.at(-1)!);
       if (waits === null) continue;
-      let parent = k;
-      while (parent >= 0 && !((path.keep[parent]! >> t) & 1)) parent -= 1;
+      const parent = keeperOf(path.keep, t, k);
       const passing = parent < 0 ? [] : this.#passing(path, t, child);
       const along = passing[0]?.along ?? null;
       const closing = { t, child, along, stepping: waits === 'stepping', parent: parent < 0 ? null : parent };

@@ -9,7 +9,6 @@ import { firstTouchPj } from '../charges/energies.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import { feedPj, type Surroundings } from '../charges/surroundings.js';
 import type { Context } from '../contexts.js';
-import { mostElements } from '../space/chain.js';
 import type { Parallelism } from './parallelism.js';
 
 interface Inside {
@@ -64,7 +63,7 @@ export class Pruning implements Pruner {
     const sooner = new Float64Array(problem.chain.links[k]!.spreads.length * inner.length);
     const { worst } = this.#pool;
     if (worst === undefined) return sooner;
-    const outside = mostAcross(problem, k);
+    const outside = problem.copies.mostElements(0, k);
     const known = new Map<number, number>();
     const mostPj = (elements: number): number =>
       remembered(known, elements, () => {
@@ -86,7 +85,7 @@ export class Pruning implements Pruner {
     const { worst } = this.#pool;
     if (worst === undefined) return { mostPj, outsidePj: null };
     const known = leastOutsidePj(problem, of);
-    const across = mostAcross(problem, k);
+    const across = problem.copies.mostElements(0, k);
     for (let b = 0; b < mostPj.length; b += 1) {
       const elements = across * of.ends[b]!;
       const hopeless = (pj: number): boolean =>
@@ -124,12 +123,6 @@ function leastOf(holds: (pj: number) => boolean, start: number): number {
     else below = middle;
   }
   return above;
-}
-
-function mostAcross({ chain }: RelaxedProblem, k: number): number {
-  let product = 1;
-  for (let link = 0; link < k; link += 1) product *= mostElements(chain.links[link]!);
-  return product;
 }
 
 /** What is outside, but for children that wait for a loop which moves their tile: of these each tile knows more (`Surroundings`). */
