@@ -40,11 +40,6 @@ export class BoundValue {
     return this.#pool.excludes(floor) ? Number.POSITIVE_INFINITY : value;
   }
 
-  /** Cycles that computes take on so many instances. */
-  computing(across: number): number {
-    return this.#floor.busyComputes / across;
-  }
-
   /** Instances that count where all are slowed down so much. */
   slowed(across: number, slowing: Slowing): number {
     return this.#floor.slowed(across, slowing);

@@ -87,10 +87,10 @@ export class Descent {
     return this.#inside.reach;
   }
 
-  /** Of what was looked at, the share of which tables of cycles knew more than was known without them; null where none were asked. */
-  get told(): number | null {
-    const { told, asked } = this.#inside;
-    return asked === 0 ? null : told / asked;
+  /** The share of the bound of all mappings that would be left without tables of cycles. */
+  get untold(): number {
+    const { value, untold } = this.#inside;
+    return untold / value;
   }
 
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */

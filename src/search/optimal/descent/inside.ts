@@ -60,9 +60,9 @@ export interface Reach {
 export class Inside {
   /** Of all mappings, once the tiles inside the outermost loops have been looked at. */
   readonly reach: Reach = { leastPj: Number.POSITIVE_INFINITY, across: 0 };
-  /** How often tables of cycles were asked, and told of more than was known without them. */
-  asked = 0;
-  told = 0;
+  /** Their least first metric, and what it would be without tables of cycles. */
+  value = Number.POSITIVE_INFINITY;
+  untold = Number.POSITIVE_INFINITY;
   readonly #costs: Costs;
   readonly #tables: Tables;
   readonly #value: BoundValue;
@@ -280,13 +280,13 @@ export class Inside {
       const sure = throttles === null ? busyCycles : Math.max(busyCycles, throttles.cycles(k, b, { refilled, across }));
       const busy =
         cycles === undefined ? sure : this.#edges.busyWith(cycles[place + b]!, sure, charged.costs[1]!, instances);
-      if (cycles !== undefined) {
-        this.asked += 1;
-        if (busy > Math.max(sure, this.#value.computing(across * ends[b]!))) this.told += 1;
-      }
-      const value = this.#value.of(pj + inside, this.#value.slowed(across * ends[b]!, slowing), busy);
+      const elements = this.#value.slowed(across * ends[b]!, slowing);
+      const value = this.#value.of(pj + inside, elements, busy);
       if (value < least) least = value;
-      if (k === 0 && value < Number.POSITIVE_INFINITY) this.#note(pj + inside, across * ends[b]!);
+      if (k > 0) continue;
+      if (value < Number.POSITIVE_INFINITY) this.#note(pj + inside, across * ends[b]!);
+      this.value = Math.min(this.value, value);
+      this.untold = Math.min(this.untold, busy === sure ? value : this.#value.of(pj + inside, elements, sure));
     }
     return least;
   }

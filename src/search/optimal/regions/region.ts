@@ -11,7 +11,7 @@ import type { Chain, Link, Spread } from '../space/chain.js';
 type Feature = (spread: Spread) => number;
 
 /**
- * The region in two: at the link and by the feature of its spatial choices that vary most, or where all of each link are alike,
+ * The region in two: at the link and by the feature of its spatial choices that varies most, or where all of each link are alike,
  * by whether the outermost storage that may keep a dataspace does; null where nothing is left to choose.
  */
 export function halves(chain: Chain, flows: readonly Flow[]): readonly [Chain, Chain] | null {
@@ -36,8 +36,15 @@ export function byKeeps({ links, ...rest }: Chain): readonly [Chain, Chain] | nu
   return [having({ forced: forced | one, free: free & ~one }), having({ forced, free: free & ~one })];
 }
 
+/**
+ * What varies at the innermost link counts for as many times less, in orders of magnitude: tables know each of its spatial choices
+ * by itself, while of those further outside they take the most that any of them can do.
+ */
+const innermost = 1 / 4;
+
 function bySpreads(chain: Chain, flows: readonly Flow[]): readonly [Chain, Chain] | null {
   const features = featuresOf(chain, flows);
+  const last = chain.links.length - 1;
   let widest = 1;
   let cut: { k: number; feature: Feature; at: number } | null = null;
   for (const [k, { spreads }] of chain.links.entries()) {
@@ -49,8 +56,9 @@ function bySpreads(chain: Chain, flows: readonly Flow[]): readonly [Chain, Chain
         if (value < least) least = value;
         if (value > most) most = value;
       }
-      if (most / least <= widest) continue;
-      widest = most / least;
+      const width = (most / least) ** (k === last ? innermost : 1);
+      if (width <= widest) continue;
+      widest = width;
       cut = { k, feature, at: Math.sqrt(most * least) };
     }
   }

@@ -16,6 +16,7 @@ import {
   type PartOptions,
   prepare,
 } from '../part.js';
+import { anySurvivors } from '../relaxation/survivors.js';
 import type { Chain } from '../space/chain.js';
 import type { Standing } from '../space/tile-sets.js';
 import { busiestPort } from './bottleneck.js';
@@ -55,11 +56,17 @@ const longer = 20;
 const rising = 1 / 20;
 const nearlyThere = 0.95;
 
+/** Share of the best found below which a bound leaves so much to search that what survives is not worth asking. */
+const hopeless = 0.3;
+
 /** Times longer that a region is searched where only keeps are left to halve it by: less is known of either half. */
 const alikeTimes = 20;
 
-/** Share of what is looked at of which tables of cycles know more, from which on parts of a region are worth such tables as well. */
-const telling = 0.5;
+/** Share of the bound that is left without tables of cycles, up to which parts of a region are worth such tables as well. */
+const telling = 0.8;
+
+/** Share of the best found from which on the bound of the whole needs no tables of cycles. */
+const told = 0.5;
 
 /** All mappings, or a case of them, and what they are bounded with. */
 export interface Whole {
@@ -151,7 +158,7 @@ export class Regions {
     }
     const { nodes, lowerBound } = whole.descent;
     const share = of.value.share(lowerBound);
-    if (share === 0 || share > telling) return whole;
+    if (share === 0 || share > told) return whole;
     const counted = yield* countingCycles(whole, context, of, busy);
     if (counted === null) return whole;
     this.#past = { ...noWork, nodes, steps: nodes };
@@ -223,17 +230,18 @@ export class Regions {
     { whole, bound: before, patience: had, reach, counts: counted }: Omit<Region, 'chain' | 'standing'>,
   ): Generator<void, void, void> {
     const bound = boundOf({ part, bound: before });
-    const patience = this.#all.of.value.share(bound) > near ? 2 * had : Math.min(had, 1);
+    const share = this.#all.of.value.share(bound);
+    const patience = share > near ? 2 * had : Math.min(had, 1);
     // Where mappings differ in what the outermost storage keeps, only some have been looked at.
     const reached = part.oneRoot ? part.descent.reach : reach;
     // Those of the whole are coarse, and know little of who waits along: a region's tell more.
-    const counts = counted && (part === this.#whole || (part.descent.told ?? 1) >= telling);
+    const counts = counted && (part === this.#whole || part.descent.untold <= telling);
     const cases = casesOf(whole);
     // A case has a floor of its own, by which parallelism is counted: what another one's bandwidths let matter says nothing of it.
     const known = { reach: reached && { ...reached, across: Number.POSITIVE_INFINITY }, standing: null, counts };
     for (const one of cases) this.#open.push({ whole: one, chain: one.chain, bound, patience, ...known });
     if (cases.length > 0) return;
-    const { standing, spreads } = yield* part.descent.survivors();
+    const { standing, spreads } = share < hopeless ? anySurvivors(part.costs[0]) : yield* part.descent.survivors();
     const chain = withSpreads(part.chain, spreads);
     if (chain.links.some((link) => link.spreads.length === 0)) return;
     for (const half of halves(chain, part.measured.flows) ?? [chain])

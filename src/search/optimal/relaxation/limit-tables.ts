@@ -1,5 +1,7 @@
 // Tables beside those of the relaxed problem: how much an entry may cost at most, so that some mapping through it is worth having.
 
+import type { Limits } from './pruning.js';
+
 /** Raises an entry of table `at`, which is made where there is none, like another. */
 export function raise(
   limits: (Float64Array | null)[],
@@ -11,13 +13,34 @@ export function raise(
   if (limit > table[entry]!) table[entry] = limit;
 }
 
-/** By place: whether any entry of any table is within its limit. */
-export function within(limits: readonly (Float64Array | null)[], classes: number, places: number): Uint8Array {
-  const any = new Uint8Array(places);
+/** By place: the most that any entry of any table may cost. */
+export function mostOf(limits: readonly (Float64Array | null)[], classes: number, places: number): Float64Array {
+  const most = new Float64Array(places).fill(Number.NEGATIVE_INFINITY);
   for (const table of limits) {
     if (table === null) continue;
-    for (let entry = 0; entry < table.length; entry += 1)
-      if (table[entry]! > Number.NEGATIVE_INFINITY) any[Math.floor(entry / classes)] = 1;
+    for (let place = 0, entry = 0; place < places; place += 1) {
+      for (const end = entry + classes; entry < end; entry += 1)
+        if (table[entry]! > most[place]!) most[place] = table[entry]!;
+    }
   }
-  return any;
+  return most;
+}
+
+/** Rounding must not shut anything out. */
+const generous = 1e-9;
+
+/** By table: what `mostOf` leaves of each place, as if the rest were charged outside of it. */
+export function limitsUnder(most: Float64Array, limits: readonly (Float64Array | null)[], classes: number): Limits[] {
+  const greatest = most.reduce((all, pj) => Math.max(all, pj), Number.NEGATIVE_INFINITY);
+  if (greatest === Number.POSITIVE_INFINITY)
+    return limits.map(() => ({ mostPj: new Float64Array(classes).fill(greatest), outsidePj: null }));
+  const outsidePj = most.map((pj) => greatest - pj);
+  return limits.map((table) => {
+    let mostPj = Number.NEGATIVE_INFINITY;
+    for (let entry = 0; entry < (table?.length ?? 0); entry += 1) {
+      const limit = table![entry]!;
+      if (limit > Number.NEGATIVE_INFINITY) mostPj = Math.max(mostPj, limit + outsidePj[Math.floor(entry / classes)]!);
+    }
+    return { mostPj: new Float64Array(classes).fill(mostPj + generous * Math.abs(greatest)), outsidePj };
+  });
 }

@@ -4,7 +4,7 @@
 import { type DemandSet, demandSets } from '../charges/demands.js';
 import { type GroupFill, groupFills } from './group-fill.js';
 import { landings, slowedLandings, slowedTo } from './landings.js';
-import { raise, within } from './limit-tables.js';
+import { limitsUnder, mostOf, raise } from './limit-tables.js';
 import type { Limits } from './pruning.js';
 import { SpreadBlock, type Wanted } from './spread-block.js';
 import type { Tables } from './tables.js';
@@ -56,9 +56,9 @@ export interface SpreadLimits extends Pick<SpreadFill, 'k' | 'alive'> {
 export function* limitSpreads(tables: Tables, of: SpreadLimits): Generator<void, void, void> {
   const { k, alive, inside } = of;
   const classes = tables.parallelism.count(k);
-  const none = { mostPj: new Float64Array(classes).fill(Number.POSITIVE_INFINITY), outsidePj: null };
-  const limits = inside.map(() => none);
-  const above = within(inside, classes, tables.tiles.inside(k).nodes.length);
+  const most = mostOf(inside, classes, tables.tiles.inside(k).nodes.length);
+  const limits = limitsUnder(most, inside, classes);
+  const above = Uint8Array.from(most, (pj) => Number(pj > Number.NEGATIVE_INFINITY));
   const filling = new Filling(tables, {
     k,
     alive,
@@ -203,12 +203,11 @@ class Filling {
     let table: Float64Array | null = null;
     const { within, choices } = this.#block;
     const count = within.counts[context]![tile]!;
-    if (count === 0) return;
     const slack = group.mostPj - within.cheapest[context]![tile]!;
     const start = outside.first[tile]!;
     const end = outside.first[tile + 1]!;
-    if (start === end) return;
-    if (!(this.#leastSum(group, tile) + group.leastBack + outside.least[tile]! < slack)) return;
+    if (count === 0 || start === end) return;
+    if (!(this.#leastSum(group, tile) < slack)) return;
     this.#looked += end - start;
     const { spread, entry } = choices;
     const { classes } = within;
@@ -268,12 +267,15 @@ class Filling {
     const start = outside.first[tile]!;
     const end = outside.first[tile + 1]!;
     if (count === 0 || start === end) return;
+    const slack = group.mostPj - known.cheapest[context]![tile]!;
+    if (!(this.#leastSum(group, tile) < slack)) return;
     const like = this.#tables.boundaries[this.#fill.k + 1]!.tables[context]!;
     const pj = this.#sums(group, start, end);
     for (let next = start; next < end; next += 1) {
       const choice = outside.wanted[next]!;
       const s = choices.spread[choice]!;
       const cost = pj[next - start]! + back[s]!;
+      if (!(cost < slack)) continue;
       for (let at = tile * classes; at < tile * classes + count; at += 1) {
         const b = known.finite[context]![at]!;
         const landed = this.#landed(group, { tile, choice }, into[s * classes + b]!);
@@ -308,10 +310,10 @@ class Filling {
     demand.landed(this.#fill.k, landed, words);
   }
 
-  /** The least that the answers to a group's questions about a tile add up to. */
-  #leastSum({ questions }: GroupFill, tile: number): number {
+  /** The least that any choice wanted of a tile costs a group, with what is outside. */
+  #leastSum({ questions, leastBack, outside }: GroupFill, tile: number): number {
     const { rows } = this.#block;
-    let least = 0;
+    let least = leastBack + outside.least[tile]!;
     for (let t = 0; t < rows.length; t += 1) least += rows[t]![questions[t]!]!.least[tile]!;
     return least;
   }

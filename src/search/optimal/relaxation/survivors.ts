@@ -6,7 +6,7 @@ import { nodesAt, type Standing } from '../space/tile-sets.js';
 import { openEdges } from './edge-limits.js';
 import { EdgeStages } from './edge-stages.js';
 import { KnownLoops } from './known-loops.js';
-import { raise, within } from './limit-tables.js';
+import { mostOf, raise } from './limit-tables.js';
 import { limitSpreads } from './spread-fill.js';
 import { placesIn, type Tables } from './tables.js';
 
@@ -37,6 +37,17 @@ export function* survivorsOf(tables: Tables, limits: Limits): Generator<void, Su
   return { standing, spreads };
 }
 
+/** All that there is in tables, whatever it costs. */
+export function anySurvivors({ links, boundaries, tiles }: Tables): Survivors {
+  return {
+    standing: {
+      inside: links.map(({ alive }, k) => nodesAt(tiles.inside(k), alive)),
+      outside: links.map((_, k) => nodesAt(tiles.outside(k), k === 0 ? Int32Array.of(0) : boundaries[k]!.alive)),
+    },
+    spreads: links.map(({ link }) => link.spreads.map(() => true)),
+  };
+}
+
 /** What survives by both. */
 export function inBoth(one: Survivors, other: Survivors): Survivors {
   const both = (nodes: readonly Int32Array[], others: readonly Int32Array[]): Int32Array[] =>
@@ -55,8 +66,8 @@ export function inBoth(one: Survivors, other: Survivors): Survivors {
 }
 
 function standingIn(nodes: Int32Array, limits: Limits, classes: number): Int32Array {
-  const any = within(limits, classes, nodes.length);
-  return nodes.filter((_, place) => any[place] === 1);
+  const most = mostOf(limits, classes, nodes.length);
+  return nodes.filter((_, place) => most[place]! > Number.NEGATIVE_INFINITY);
 }
 
 /** From outside the storage of link k to inside its loops. */
