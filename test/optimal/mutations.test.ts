@@ -183,9 +183,9 @@ const inClasses: readonly Raised[] = [
     what: 'words handed on at a leaf by a storage that waits',
     of: async () => (await import('../../src/search/optimal/descent/leaf-traffic.js')).LeafTraffic.prototype,
     method: 'pass',
-    as: (original, [path, passing, taken]) => {
+    as: (original, [path, k, passing, taken]) => {
       const { times, words } = taken as { readonly times: number; readonly words: number };
-      return original(path, passing, { times: times + 1, words });
+      return original(path, k, passing, { times: times + 1, words });
     },
   },
   {

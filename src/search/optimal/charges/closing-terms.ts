@@ -168,10 +168,8 @@ export class ClosingTerms {
   ): number {
     const { t, child, along } = settlement.closing;
     if (along === null) return 0;
-    const between = this.#problem.copies.mostBetween(t, this.#k, along);
     const words = this.wordsOf(settlement, crossing);
-    const taken = { times: this.times(settlement, step), words, copies: copies * between };
-    return againPj(this.#problem, { t, child, along }, taken);
+    return againPj(this.#problem, { t, child, along }, { times: this.times(settlement, step), words, copies });
   }
 
   /** How often the child that has waited along is passed all words, at the step at hand. */

@@ -13,7 +13,8 @@ export interface Passing {
 
 /**
  * How often the outer child takes in all words, and how many words it takes in, which of windows are more where they overlap; and
- * how many copies of outputs the fan-outs outside the inner child make, each of which may touch all of them for the first time.
+ * how many copies of outputs the fan-outs outside make as far as `times` counts their elements, each of which may touch all of
+ * them for the first time: further inside there are as many times more of either.
  */
 export interface Taken {
   readonly times: number;
@@ -42,16 +43,16 @@ export function passingWords(problem: RelaxedProblem, passing: Passing): number 
   return allWords(problem, passing) * problem.energies.bytes.least(passing.t, passing.along);
 }
 
-/** Words, or bytes, that all instances of the inner child are filled with at least. */
+/** Words, or bytes, that all instances of the inner child are filled with at least, so many elements of it for each of the outer one. */
 export function filledWords(
   problem: RelaxedProblem,
   passing: Passing,
-  { times, copies }: { readonly times: number; readonly copies: number },
+  { times, copies, served = 1 }: { readonly times: number; readonly copies: number; readonly served?: number },
 ): number {
   const { t, child, along } = passing;
   const filled = problem.flows[t]!.readWrite
-    ? Math.max(0, times - copies)
-    : times * problem.copies.leastServed(t, child, along);
+    ? Math.max(0, times - copies) * served
+    : times * Math.max(served, problem.copies.leastServed(t, child, along));
   return filled * passingWords(problem, passing);
 }
 

@@ -320,7 +320,7 @@ export class Descent {
         const p = keeperOf(outside.kept, t, k);
         if (this.#ports.isLimited(p)) this.#ports.hand(charge, { t, p, words: terms.passedOn(group, t, p) }, outside);
       }
-      this.#edges.fill(k, through[at]!, charge, { instances, made });
+      this.#edges.fill(k, through[at]!, charge, { s, instances, made });
       charges.add(terms.groups[group]!.below, charge);
     }
     const { kept } = outside;

@@ -16,7 +16,10 @@ interface Way {
 }
 
 /** Instances in use outside each link, and what fan-outs make, as far as that is known. */
-type Reached = Pick<Outside, 'instances' | 'made'>;
+interface Reached extends Pick<Outside, 'instances' | 'made'> {
+  /** The spatial choice. */
+  readonly s: number;
+}
 
 export class EdgeCharges {
   readonly ports: Ports;
@@ -79,7 +82,9 @@ export class EdgeCharges {
         this.ports.fill(charge, { t, p: child, words }, this.#mostInstances(child, outside));
       }
       if (along === null || !(this.ports.isLimited(child) || this.ports.isLimited(along))) continue;
-      this.#pass(charge, { t, child, along }, closings.passed(place), outside);
+      // Elements side by side that hold the same take in everything, each.
+      const times = closings.passed(place) * this.#tables.problem.costs[k]!.idle[t]![outside.s]!;
+      this.#pass(charge, { t, child, along }, times, outside);
     }
   }
 
@@ -87,11 +92,10 @@ export class EdgeCharges {
   #pass(charge: Charge, passing: Passing, times: number, outside: Reached): void {
     const { problem } = this.#tables;
     const { t, child, along } = passing;
-    const copiesAt = (p: number): number =>
-      outside.made.copies[t]! * problem.copies.mostBetween(t, outside.instances.length - 1, p);
+    const copies = outside.made.copies[t]!;
     const handed = { t, p: child, words: times * passingWords(problem, passing) };
-    this.ports.handInside(charge, handed, { instances: this.#mostInstances(child, outside), copies: copiesAt(child) });
-    const words = filledWords(problem, passing, { times, copies: copiesAt(along) });
+    this.ports.handInside(charge, handed, { instances: this.#mostInstances(child, outside), copies });
+    const words = filledWords(problem, passing, { times, copies });
     this.ports.fill(charge, { t, p: along, words }, this.#mostInstances(along, outside));
   }
 

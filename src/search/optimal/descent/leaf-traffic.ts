@@ -67,9 +67,9 @@ export class LeafTraffic {
     this.#fill(this.#sure, of);
   }
 
-  /** Children take words in, each from the storage of the one before. */
-  pass(path: Path, passing: readonly Passing[], taken: Passed): void {
-    for (const one of passing) this.#pass(this.#sure, path, one, timesPassed(this.#tables.problem, one, taken));
+  /** Children take words in, each from the storage of the one before, the first of which is given them by the loops of link k. */
+  pass(path: Path, k: number, passing: readonly Passing[], taken: Passed): void {
+    for (const one of passing) this.#pass(this.#sure, path, one, this.#times(path, k, one, taken));
   }
 
   clearMore(): void {
@@ -90,21 +90,35 @@ export class LeafTraffic {
   }
 
   /** As many instead of the `least` that have been counted. */
-  passMore(path: Path, passing: readonly Passing[], taken: Passed, least: Passed): void {
+  passMore(path: Path, k: number, passing: readonly Passing[], taken: Passed, least: Passed): void {
     for (const one of passing) {
-      const times = timesPassed(this.#tables.problem, one, taken);
-      const before = timesPassed(this.#tables.problem, one, least);
+      const times = this.#times(path, k, one, taken);
+      const before = this.#times(path, k, one, least);
       if (times === before) continue;
       this.#pass(this.#more, path, one, times);
       this.#pass(this.#more, path, one, before, -1);
     }
   }
 
+  /** How often the outer of two children passes on all words: elements side by side that hold the same do so, each. */
+  #times(path: Path, k: number, passing: Passing, { times, words }: Passed): number {
+    const alike = this.#alike(path, passing.t, k, passing.child);
+    return timesPassed(this.#tables.problem, passing, { times: times * alike, words });
+  }
+
+  /** Elements at the fan-outs of links `from` to `to` - 1 for each tile that they hold of dataspace t. */
+  #alike({ spread }: Path, t: number, from: number, to: number): number {
+    let alike = 1;
+    for (let k = from; k < to; k += 1) alike *= this.#tables.problem.costs[k]!.idle[t]![spread[k]!]!;
+    return alike;
+  }
+
   #pass(into: Words, path: Path, passing: Passing, times: number, sign = 1): void {
     const { problem } = this.#tables;
     const { t, child, along } = passing;
     this.#handOn(into, path, { t, link: child, words: times * passingWords(problem, passing) }, sign);
-    const filled = filledWords(problem, passing, { times, copies: path.made[along]!.copies[t]! });
+    const served = this.#alike(path, t, child, along);
+    const filled = filledWords(problem, passing, { times, copies: path.made[child]!.copies[t]!, served });
     this.#fill(into, { t, link: along, words: sign * filled });
   }
 

@@ -110,7 +110,7 @@ export class OrderExcess {
         words = Math.min(words, price.words);
       }
       asked.push({ closing, passing, told, prices, left: null, handed, filled, times, words, of });
-      this.#traffic.pass(path, passing, { times, words });
+      this.#traffic.pass(path, k, passing, { times, words });
       if (parent !== null) this.#traffic.handOn(path, { t, link: parent, words: handed });
       if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
     }
@@ -184,7 +184,7 @@ export class OrderExcess {
     const others = closings.wordsOf(settlement, once) * (1 - 1 / problem.costs[k]!.idle[t]![spread]!);
     const taken = Math.max(words, closings.wordsOf(settlement, filled));
     for (const one of along) {
-      const copies = path.made[one.along]!.copies[t]!;
+      const copies = made.copies[t]!;
       const least = againPj(problem, one, { times, words, copies }) + others * othersPj(problem, one);
       pj += passing === null ? least : Math.max(least, againPj(problem, one, { times, words: taken, copies }));
     }
@@ -277,7 +277,7 @@ export class OrderExcess {
         const price = (left ?? prices)[of[order]!]!;
         if (parent !== null) this.#traffic.handOnInstead(path, { t, link: parent, words: price.handed, least: handed });
         if (child < path.keep.length) this.#traffic.fillMore({ t, link: child, words: price.filled - filled });
-        this.#traffic.passMore(path, passing, price, { times, words });
+        this.#traffic.passMore(path, k, passing, price, { times, words });
       }
       busy[order] = this.#traffic.busyCycles(path);
     }
