@@ -89,8 +89,8 @@ export class Descent {
 
   /** The share of the bound of all mappings that would be left without tables of cycles. */
   get untold(): number {
-    const { value, untold } = this.#inside;
-    return untold / value;
+    const { told, untold } = this.#inside;
+    return untold / told;
   }
 
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */

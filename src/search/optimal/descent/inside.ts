@@ -60,8 +60,8 @@ export interface Reach {
 export class Inside {
   /** Of all mappings, once the tiles inside the outermost loops have been looked at. */
   readonly reach: Reach = { leastPj: Number.POSITIVE_INFINITY, across: 0 };
-  /** Their least first metric, and what it would be without tables of cycles. */
-  value = Number.POSITIVE_INFINITY;
+  /** Their least first metric, by all tables and without those of cycles. */
+  told = Number.POSITIVE_INFINITY;
   untold = Number.POSITIVE_INFINITY;
   readonly #costs: Costs;
   readonly #tables: Tables;
@@ -285,7 +285,7 @@ export class Inside {
       if (value < least) least = value;
       if (k > 0) continue;
       if (value < Number.POSITIVE_INFINITY) this.#note(pj + inside, across * ends[b]!);
-      this.value = Math.min(this.value, value);
+      this.told = Math.min(this.told, value);
       this.untold = Math.min(this.untold, busy === sure ? value : this.#value.of(pj + inside, elements, sure));
     }
     return least;

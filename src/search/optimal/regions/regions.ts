@@ -235,7 +235,7 @@ export class Regions {
     // Where mappings differ in what the outermost storage keeps, only some have been looked at.
     const reached = part.oneRoot ? part.descent.reach : reach;
     // Those of the whole are coarse, and know little of who waits along: a region's tell more.
-    const counts = counted && (part === this.#whole || part.descent.untold <= telling);
+    const counts = counted && (part === this.#whole || part.costs.length === 1 || part.descent.untold <= telling);
     const cases = casesOf(whole);
     // A case has a floor of its own, by which parallelism is counted: what another one's bandwidths let matter says nothing of it.
     const known = { reach: reached && { ...reached, across: Number.POSITIVE_INFINITY }, standing: null, counts };

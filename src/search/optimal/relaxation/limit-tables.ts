@@ -32,8 +32,10 @@ const generous = 1e-9;
 /** By table: what `mostOf` leaves of each place, as if the rest were charged outside of it. */
 export function limitsUnder(most: Float64Array, limits: readonly (Float64Array | null)[], classes: number): Limits[] {
   const greatest = most.reduce((all, pj) => Math.max(all, pj), Number.NEGATIVE_INFINITY);
-  if (greatest === Number.POSITIVE_INFINITY)
-    return limits.map(() => ({ mostPj: new Float64Array(classes).fill(greatest), outsidePj: null }));
+  if (greatest === Number.POSITIVE_INFINITY) {
+    const none = { mostPj: new Float64Array(classes).fill(greatest), outsidePj: null };
+    return limits.map(() => none);
+  }
   const outsidePj = most.map((pj) => greatest - pj);
   return limits.map((table) => {
     let mostPj = Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@
 import { type DemandSet, demandSets } from '../charges/demands.js';
 import { type GroupFill, groupFills } from './group-fill.js';
 import { landings, slowedLandings, slowedTo } from './landings.js';
-import { limitsUnder, mostOf, raise } from './limit-tables.js';
+import { limitsUnder, raise } from './limit-tables.js';
 import type { Limits } from './pruning.js';
 import { SpreadBlock, type Wanted } from './spread-block.js';
 import type { Tables } from './tables.js';
@@ -47,6 +47,8 @@ export function* fillSpreads(tables: Tables, fill: SpreadFill): Generator<Filled
 export interface SpreadLimits extends Pick<SpreadFill, 'k' | 'alive'> {
   /** By group and entry inside the loops; by context and entry below the fan-outs, raised. */
   readonly inside: readonly (Float64Array | null)[];
+  /** The most of those inside the loops (`mostOf`). */
+  readonly most: Float64Array;
   readonly below: (Float64Array | null)[];
   /** By spatial choice: set where some tile may use it. */
   readonly used: Uint8Array;
@@ -54,9 +56,8 @@ export interface SpreadLimits extends Pick<SpreadFill, 'k' | 'alive'> {
 
 /** Takes off, from what may be inside the loops, what the spatial choices cost: so much may be below. */
 export function* limitSpreads(tables: Tables, of: SpreadLimits): Generator<void, void, void> {
-  const { k, alive, inside } = of;
+  const { k, alive, inside, most } = of;
   const classes = tables.parallelism.count(k);
-  const most = mostOf(inside, classes, tables.tiles.inside(k).nodes.length);
   const limits = limitsUnder(most, inside, classes);
   const above = Uint8Array.from(most, (pj) => Number(pj > Number.NEGATIVE_INFINITY));
   const filling = new Filling(tables, {

@@ -25,13 +25,16 @@ export function* survivorsOf(tables: Tables, limits: Limits): Generator<void, Su
   const spreads: boolean[][] = [];
   let inside = limits;
   for (let k = 0; k < links.length; k += 1) {
-    standing.inside.push(standingIn(tiles.inside(k).nodes, inside, tables.parallelism.count(k)));
+    const { nodes } = tiles.inside(k);
+    const most = mostOf(inside, tables.parallelism.count(k), nodes.length);
+    standing.inside.push(standingIn(nodes, most));
     const below: Limits = boundaries[k + 1]!.tables.map(() => null);
     const used = new Uint8Array(links[k]!.link.spreads.length);
-    yield* limitSpreads(tables, { k, alive: boundaries[k + 1]!.alive, inside, below, used });
+    yield* limitSpreads(tables, { k, alive: boundaries[k + 1]!.alive, inside, most, below, used });
     spreads.push(links[k]!.link.spreads.map((_, s) => used[problem.twins[k]![s]!] === 1));
     if (k + 1 === links.length) break;
-    standing.outside.push(standingIn(tiles.outside(k + 1).nodes, below, tables.parallelism.count(k + 1)));
+    const next = tiles.outside(k + 1).nodes;
+    standing.outside.push(standingIn(next, mostOf(below, tables.parallelism.count(k + 1), next.length)));
     inside = yield* throughLoops(tables, k + 1, below);
   }
   return { standing, spreads };
@@ -65,8 +68,7 @@ export function inBoth(one: Survivors, other: Survivors): Survivors {
   };
 }
 
-function standingIn(nodes: Int32Array, limits: Limits, classes: number): Int32Array {
-  const most = mostOf(limits, classes, nodes.length);
+function standingIn(nodes: Int32Array, most: Float64Array): Int32Array {
   return nodes.filter((_, place) => most[place]! > Number.NEGATIVE_INFINITY);
 }
 
