@@ -26,6 +26,11 @@ export function waiting(child: number, { along = null, stepping = false }: Waits
 
 export const demanded: State = { is: 'demanded' };
 
+/** The same where nobody is told who waits along. */
+export function untold(context: Context): Context {
+  return context.map((state) => (state.is === 'waiting' ? { ...state, along: null } : state));
+}
+
 /** Equal for equal contexts. */
 export function keyOf(context: Context): string {
   return context.map((state) => Object.values(state).join(' ')).join();

@@ -17,10 +17,10 @@ import type { Reach } from './descent/inside.js';
 import { parallelismClasses } from './relaxation/parallelism.js';
 import { below, Pruning } from './relaxation/pruning.js';
 import { Relaxation, type RelaxationOptions } from './relaxation/relaxation.js';
+import type { Standing } from './relaxation/standing.js';
 import { type Chain, keepMasks } from './space/chain.js';
 import { Footprints } from './space/footprints.js';
 import { MovedBytes } from './space/moved-bytes.js';
-import type { Standing } from './space/tile-sets.js';
 
 /** Steps to lay out orders of loops, and ways through them, of all links: beyond so many, only some of the keeps are looked at at once. */
 const mostSteps = 2_000_000;

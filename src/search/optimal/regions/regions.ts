@@ -16,9 +16,9 @@ import {
   type PartOptions,
   prepare,
 } from '../part.js';
+import type { Standing } from '../relaxation/standing.js';
 import { anySurvivors } from '../relaxation/survivors.js';
 import type { Chain } from '../space/chain.js';
-import type { Standing } from '../space/tile-sets.js';
 import { busiestPort } from './bottleneck.js';
 import { byKeeps, differ, halves, withSpreads } from './region.js';
 

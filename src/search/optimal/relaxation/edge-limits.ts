@@ -29,7 +29,8 @@ export function* openEdges(tables: Tables, of: EdgeLimits): Generator<void, void
         for (let b = 0; b < classes; b += 1) {
           const entry = place * classes + b;
           const limit = limits[b]?.[stages.tiles.place[nodes[place]!]!] ?? Number.NEGATIVE_INFINITY;
-          if (values[entry]! <= limit) raise(into, group, { like: values, entry, limit });
+          if (values[entry]! <= limit && values[entry] !== Number.POSITIVE_INFINITY)
+            raise(into, group, { like: values, entry, limit });
         }
       }
     }

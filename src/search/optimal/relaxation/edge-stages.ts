@@ -36,7 +36,8 @@ export class EdgeStages {
   #kept = new Map<string, StageCharges>();
   #figures = new Map<string, Figures>();
 
-  constructor(tables: Tables, k: number) {
+  /** `outside`: the storage, tiles that can matter, by id. */
+  constructor(tables: Tables, k: number, outside = tables.tiles.outside(k).nodes) {
     const { lattice, links } = tables.problem.chain;
     const within = nodesAt(tables.tiles.inside(k), tables.links[k]!.alive);
     this.#tables = tables;
@@ -44,7 +45,7 @@ export class EdgeStages {
     this.tiles = new LoopTiles(lattice, {
       allowed: links[k]!.allowed,
       inside: within,
-      outside: tables.tiles.outside(k).nodes,
+      outside,
     });
   }
 

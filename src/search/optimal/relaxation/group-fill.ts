@@ -26,6 +26,10 @@ export interface GroupFill {
   readonly limit: Float64Array;
   readonly outside: WantedChoices;
   readonly mostPj: number;
+  /** By place inside the loops: nought where no entry is wanted; null where all are. */
+  readonly stands: Uint8Array | null;
+  /** Has entries where any are wanted; null where all are. */
+  readonly only: Float64Array | null;
   /** Its place. */
   readonly g: number;
 }
@@ -36,35 +40,43 @@ export function groupFills(
   k: number,
   of: {
     readonly limits: readonly Limits[];
+    readonly stands: readonly (Uint8Array | null)[];
+    readonly within: readonly (Float64Array | null)[] | null;
     readonly sets: readonly DemandSet[];
     readonly demands: readonly number[];
     readonly choices: number;
     readonly tiles: number;
   },
 ): GroupFill[] {
-  const { limits, sets, demands, choices, tiles } = of;
+  const { limits, sets, demands, choices, tiles, stands, within } = of;
   const { problem, boundaries } = tables;
   const { terms } = tables.links[k]!;
   const landed = new Map<DemandSet | null, Int32Array>();
   const outsides = new Map<Float64Array | null, WantedChoices>();
-  return terms.groups.map(({ below, questions }, g): GroupFill => {
+  return terms.groups.flatMap(({ below, questions }, g): GroupFill[] => {
+    const only = within && within[g]!;
+    if (within !== null && only === null) return [];
     const back = takenBackHere(problem, k, boundaries[k + 1]!.assumed[below]!).map(
       (pj, s) => pj + problem.computePj(k, s),
     );
     const demand = sets[demands[g]!] ?? null;
     const { mostPj, outsidePj } = limits[g]!;
-    return {
-      context: below,
-      demand,
-      demandAt: demands[g]!,
-      into: remembered(landed, demand, () => landingsUnder(tables, k, demand)),
-      questions,
-      back,
-      leastBack: back.reduce((least, pj) => Math.min(least, pj), Number.POSITIVE_INFINITY),
-      limit: mostPj,
-      outside: remembered(outsides, outsidePj, () => new WantedChoices(outsidePj, choices, tiles)),
-      mostPj: mostPj.reduce((greatest, pj) => Math.max(greatest, pj), Number.NEGATIVE_INFINITY),
-      g,
-    };
+    return [
+      {
+        context: below,
+        demand,
+        demandAt: demands[g]!,
+        into: remembered(landed, demand, () => landingsUnder(tables, k, demand)),
+        questions,
+        back,
+        leastBack: back.reduce((least, pj) => Math.min(least, pj), Number.POSITIVE_INFINITY),
+        limit: mostPj,
+        outside: remembered(outsides, outsidePj, () => new WantedChoices(outsidePj, choices, tiles)),
+        mostPj: mostPj.reduce((greatest, pj) => Math.max(greatest, pj), Number.NEGATIVE_INFINITY),
+        stands: stands[g]!,
+        only,
+        g,
+      },
+    ];
   });
 }

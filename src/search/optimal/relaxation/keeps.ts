@@ -23,25 +23,27 @@ export interface Kept {
   readonly inside: Contexts;
   /** Whether it is told who waits along with another: more contexts, for which tables of few tiles have room. */
   readonly tellsAlong: boolean;
+  /** Whether a context outside the storage is worth looking at. */
+  readonly stands: (context: Context) => boolean;
 }
 
 /** The storage of link k: what it keeps settles who was charged to it. */
 export function keepsOf(
   problem: RelaxedProblem,
   k: number,
-  { inside, tellsAlong }: Kept,
+  { inside, tellsAlong, stands }: Kept,
 ): { readonly contexts: Contexts; readonly keeps: readonly Keep[] } {
   const contexts = new Contexts();
   const keeps: Keep[] = [];
   for (const mask of keepMasks(problem.chain.links[k]!)) {
     inside.list.forEach((context, inner) => {
       if (!allows(context, mask, k)) return;
-      const outer = contexts.add(
-        context.map((state, t) => {
-          if (((mask >> t) & 1) === 0) return state;
-          return waiting(k, { along: tellsAlong ? storageWaiting(problem, state) : null });
-        }),
-      );
+      const outside = context.map((state, t) => {
+        if (((mask >> t) & 1) === 0) return state;
+        return waiting(k, { along: tellsAlong ? storageWaiting(problem, state) : null });
+      });
+      if (!stands(outside)) return;
+      const outer = contexts.add(outside);
       const kept = problem.flows.map(({ index }) => ((mask >> index) & 1) === 1);
       const assumed = assumedAtKeep(problem, k, kept);
       let extraPj = 0;

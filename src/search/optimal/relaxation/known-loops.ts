@@ -64,19 +64,19 @@ export class KnownLoops {
     this.#ways = of.ways;
   }
 
-  /** Null where there are too many, or nothing slides, so that the stages know as much. */
-  static between(tables: Tables, k: number): KnownLoops | null {
+  /** Null where there are too many, or nothing slides, so that the stages know as much. `outside`: as `EdgeStages`. */
+  static between(tables: Tables, k: number, outside = tables.tiles.outside(k).nodes): KnownLoops | null {
     const { alive } = tables.links[k]!;
-    const outside = tables.tiles.outside(k).nodes;
+    const { place: placeOf } = tables.tiles.outside(k);
     const inside = tables.tiles.inside(k).nodes;
     if (tables.problem.flows.every(({ window }) => window === null)) return null;
     if (outside.length * alive.length > mostCompared) return null;
     const ways = waysOf(tables, k);
     const pairs: Pair[] = [];
-    for (const [place, c] of outside.entries()) {
+    for (const c of outside) {
       for (const at of alive) {
         const loops = loopsBetween(tables, k, { c, u: inside[at]! });
-        if (loops >= 0) pairs.push({ outside: place, inside: at, loops });
+        if (loops >= 0) pairs.push({ outside: placeOf[c]!, inside: at, loops });
       }
       if (pairs.length * ways.length > mostCharged) return null;
     }

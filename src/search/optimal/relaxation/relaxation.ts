@@ -15,8 +15,9 @@ import { type Busy, Throttles } from '../charges/throttles.js';
 import { type WindowTables, windowTables } from '../charges/windows.js';
 import { type Context, Contexts, demanded, keyOf } from '../contexts.js';
 import type { Link } from '../space/chain.js';
-import { allTiles, nodesAt, type Standing, type TileSet, TileSets } from '../space/tile-sets.js';
+import { allTiles, nodesAt, type TileSet, TileSets } from '../space/tile-sets.js';
 import { blockOrders } from './block-orders.js';
+import { fillBoundary } from './boundary-fill.js';
 import { EdgeStages } from './edge-stages.js';
 import { closeEdges } from './edge-tables.js';
 import { keepsOf } from './keeps.js';
@@ -25,6 +26,7 @@ import { Parallelism } from './parallelism.js';
 import type { Limits, Pruner } from './pruning.js';
 import { fillSpreads } from './spread-fill.js';
 import { SpreadTerms } from './spread-terms.js';
+import { type Standing, StandingEntries } from './standing.js';
 import { type TableBytes, tableBytes } from './table-bytes.js';
 import { type Boundary, type Edge, type LinkTables, placesIn, type Tables } from './tables.js';
 import { waysThrough } from './ways-through.js';
@@ -53,6 +55,7 @@ export interface RelaxationOptions {
 export class Relaxation implements Tables {
   readonly problem: RelaxedProblem;
   readonly tiles: TileSets;
+  readonly tellsAlong: boolean;
   readonly throttles: Throttles | null;
   readonly slow: SlowTiles | null;
   parallelism = new Parallelism([]);
@@ -67,6 +70,7 @@ export class Relaxation implements Tables {
   readonly #options: RelaxationOptions;
   readonly #pruning: Pruner | null;
   readonly #within: Tables | null;
+  readonly #standing: StandingEntries;
   #isFull = false;
   /** Classes that there is room for. */
   #most = 1;
@@ -75,11 +79,13 @@ export class Relaxation implements Tables {
     const { chain, flows, footprints } = problem;
     this.problem = problem;
     this.tiles = options.within?.tiles ?? new TileSets(chain, footprints, options.standing);
+    this.tellsAlong = options.standing !== null;
     this.#within = options.within;
     this.throttles = options.within?.throttles ?? (options.throttled && new Throttles(problem, options.throttled));
     this.slow = options.slow;
     this.#options = options;
     this.#pruning = options.pruning;
+    this.#standing = new StandingEntries(problem, options.standing);
     const compute: Boundary = {
       contexts: new Contexts(),
       tables: [],
@@ -143,7 +149,8 @@ export class Relaxation implements Tables {
     const moving = flows.map((flow) => flow.moving);
     const orders = yield* blockOrders(link, moving, { classes: this.#options.classes, effort });
     if (orders === undefined) return false;
-    const terms = new SpreadTerms(problem, { k, inside: this.boundaries[k + 1]!.contexts });
+    const stands = (below: Context, asks: string): boolean => this.#standing.hasGroup(k, below, asks);
+    const terms = new SpreadTerms(problem, { k, inside: this.boundaries[k + 1]!.contexts, stands });
     const windows: (WindowTables | null)[] = [];
     const closingTerms = new ClosingTerms(problem, k, windows);
     const inner = new Contexts();
@@ -154,16 +161,21 @@ export class Relaxation implements Tables {
       for (const order of link.loops ? orders : orders.slice(0, 1)) {
         for (const { open, closings, outer } of waysThrough(problem, k, { context, order })) {
           const fixed = flows.reduce((mask, flow, t) => ((open >> t) & 1 ? mask | flow.moving : mask), 0);
+          effort.spend(2);
           const group = terms.groupOf({ spread, order, open });
+          if (group < 0) continue;
           const settled = closings.map((closing) =>
             closingTerms.add({ closing, run: order.run[closing.t]!, first: order.first[closing.t]! }),
           );
           edges.push({ spread, outer: inner.add(outer), order, open, fixed, settled, group });
-          effort.spend(2);
         }
       }
     }
-    const { contexts, keeps } = keepsOf(problem, k, { inside: inner, tellsAlong: this.#options.standing !== null });
+    const { contexts, keeps } = keepsOf(problem, k, {
+      inside: inner,
+      tellsAlong: this.tellsAlong,
+      stands: (context) => this.#standing.hasContext(k, context),
+    });
     this.links[k] = {
       link,
       windows,
@@ -217,6 +229,7 @@ export class Relaxation implements Tables {
     own.inside = inside;
     const make = (): Float64Array => this.#table(k, tiles);
     const limits = this.#limits(k, k + 1, tiles);
+    const contexts = this.boundaries[k + 1]!.contexts.list;
     const groupLimits = terms.groups.map(({ above }) => limits(above));
     for (const { choices, entries } of fillSpreads(this, {
       k,
@@ -226,6 +239,10 @@ export class Relaxation implements Tables {
       limits: groupLimits,
       sooner: this.#pruning?.sooner(this.problem, k, this.parallelism) ?? null,
       above: this.#within && aliveIn(this.#within.links[k]!.alive, tiles),
+      stands: terms.groups.map(({ below, asks }) =>
+        this.#standing.ofGroup(k, { below: contexts[below]!, asks }, tiles),
+      ),
+      within: this.#within && this.#within.links[k]!.inside,
     })) {
       count(choices);
       this.entries += choices * terms.countQuestions() + entries;
@@ -286,39 +303,21 @@ export class Relaxation implements Tables {
     return least;
   }
 
-  /** What the storage of link k keeps must fit. */
+  /** What the storage of link k keeps, of tables by context inside it. */
   *#fillBoundary(k: number, tables: readonly (Float64Array | undefined)[]): Generator<void, void, void> {
     const tiles = this.tiles.outside(k);
-    const classes = this.parallelism.count(k);
-    const { chain, footprints } = this.problem;
-    const link = chain.links[k]!;
     const boundary = this.boundaries[k]!;
-    const made: (Float64Array | null)[] = boundary.contexts.list.map(() => null);
-    boundary.tables = made;
-    const fitting = new Map<number, Int32Array>();
+    const { list } = boundary.contexts;
     const limitsOf = this.#limits(k, k, tiles);
-    for (const { mask, inner, outer, extraPj } of this.links[k]!.keeps) {
-      yield;
-      const from = tables[inner];
-      if (from === undefined) continue;
-      made[outer] ??= this.#table(k, tiles);
-      const into = made[outer]!;
-      const limits = limitsOf(boundary.contexts.list[outer]!);
-      const places =
-        fitting.get(mask) ??
-        Int32Array.from(tiles.nodes.keys()).filter((place) => footprints.fits(link, mask, tiles.nodes[place]!));
-      fitting.set(mask, places);
-      for (const place of places) {
-        const outsidePj = limits.outsidePj === null ? 0 : limits.outsidePj[place]!;
-        for (let b = 0; b < classes; b += 1) {
-          const value = from[place * classes + b]! + extraPj;
-          if (value < into[place * classes + b]! && value + outsidePj < limits.mostPj[b]!)
-            into[place * classes + b] = value;
-        }
-      }
-    }
+    boundary.tables = yield* fillBoundary(this, k, {
+      from: tables,
+      make: () => this.#table(k, tiles),
+      limits: (at) => limitsOf(list[at]!),
+      stands: (at) => this.#standing.ofContext(k, list[at]!, tiles),
+      within: this.#within && this.#within.boundaries[k]!.tables,
+    });
     boundary.least = this.#leastOf(k, tiles, boundary.tables);
-    boundary.alive = placesIn(boundary.least, classes);
+    boundary.alive = placesIn(boundary.least, this.parallelism.count(k));
   }
 
   /** From how much on entries of tables with a context are of no use (`Pruning.limits`). */

@@ -18,6 +18,8 @@ export interface Wanted {
   /** By spatial choice and class below, `[s * classes + b]`. */
   readonly sooner: Float64Array;
   readonly room: (tile: number) => number;
+  /** What is outside at least, by place; null for nothing. */
+  readonly outsidePj: Float64Array | null;
 }
 
 export class SpreadBlock {
@@ -87,6 +89,7 @@ export class SpreadBlock {
     const { place } = this.#tables.tiles.inside(this.#k);
     const classes = this.#tables.parallelism.count(this.#k);
     const { below, start, spread, above, entry } = this.choices;
+    const { outsidePj } = wanted;
     let count = 0;
     let tile = 0;
     while (first + tile < places.length && tile < below.length && count + apart.length <= spread.length) {
@@ -102,6 +105,8 @@ export class SpreadBlock {
         const made = node + spreads[s]!.id;
         const standing = place[made]!;
         if (standing < 0 || this.#above?.[standing] === 0) continue;
+        if (outsidePj !== null && !(wanted.sooner[s * this.within.classes + top]! + outsidePj[standing]! < room))
+          continue;
         spread[count] = s;
         above[count] = made;
         entry[count] = standing * classes;

@@ -26,6 +26,8 @@ export interface Group {
   readonly above: Context;
   /** Per dataspace: index of its question. */
   readonly questions: readonly number[];
+  /** What tells it from others above the same context. */
+  readonly asks: string;
   /** Dataspaces that compute asks for at these fan-outs, of the storages of links p; and those that it asks for further outside. */
   readonly asked: readonly { readonly t: number; readonly p: number }[];
   readonly passed: readonly number[];
@@ -44,6 +46,13 @@ interface Option {
   readonly operands: Operands;
 }
 
+interface Inside {
+  readonly k: number;
+  readonly inside: Contexts;
+  /** Whether a group is worth looking at. */
+  readonly stands: (below: Context, asks: string) => boolean;
+}
+
 export class SpreadTerms {
   readonly contexts: Context[] = [];
   readonly groups: Group[] = [];
@@ -56,6 +65,8 @@ export class SpreadTerms {
   readonly #places: readonly Place[];
   readonly #demands: Demand[] = [];
   readonly #questions: readonly SpreadQuestion[][];
+  readonly #inside: Contexts;
+  readonly #stands: Inside['stands'];
   /** The spatial choice and tiles at hand; `[t][question]`: the turn at which a question was answered last, and the answer. */
   #turns = 0;
   #s = 0;
@@ -64,12 +75,14 @@ export class SpreadTerms {
   #answered: readonly Int32Array[] = [];
   #answers: readonly Float64Array[] = [];
 
-  constructor(problem: RelaxedProblem, of: { k: number; inside: Contexts }) {
+  constructor(problem: RelaxedProblem, of: Inside) {
     const { chain, flows } = problem;
     const link = chain.links[of.k]!;
     this.#problem = problem;
     this.#k = of.k;
     this.#link = link;
+    this.#inside = of.inside;
+    this.#stands = of.stands;
     this.#questions = flows.map(() => []);
     this.#questionAt = flows.map(() => new Map());
     this.#places = flows.map((_, t) => ({
@@ -89,11 +102,14 @@ export class SpreadTerms {
     });
   }
 
-  /** The group of edges that one with this context, order and open dataspaces belongs to. */
+  /** The group of edges that one with this context, order and open dataspaces belongs to; -1 where it is not worth looking at. */
   groupOf(edge: Way): number {
     const { below } = this.#demands[edge.spread]!;
+    const variants = this.#questions.map((_, t) => this.#variant(edge, t));
+    const asks = variants.map(({ operands, open, run, first }) => `${operands} ${open} ${run} ${first}`).join();
+    if (!this.#stands(this.#inside.list[below]!, asks)) return -1;
     const questions = this.#questions.map((known, t) => {
-      const variant = this.#variant(edge, t);
+      const variant = variants[t]!;
       const { operands, child, along, open, run, first } = variant;
       return placeOf(this.#questionAt[t]!, `${operands} ${child} ${along} ${open} ${run} ${first}`, () =>
         known.push(new SpreadQuestion(this.#problem, this.#places[t]!, variant)),
@@ -102,7 +118,7 @@ export class SpreadTerms {
     const asked = this.#demands[edge.spread]!.operands.flatMap((p, t) => (typeof p === 'number' ? [{ t, p }] : []));
     const passed = this.#demands[edge.spread]!.operands.flatMap((p, t) => (p === 'passed' ? [t] : []));
     return placeOf(this.#groupAt, `${below} ${questions.join()}`, () =>
-      this.groups.push({ below, above: this.contexts[edge.spread]!, questions, asked, passed }),
+      this.groups.push({ below, above: this.contexts[edge.spread]!, questions, asks, asked, passed }),
     );
   }
 

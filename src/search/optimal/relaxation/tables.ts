@@ -22,6 +22,8 @@ export interface Tables {
   /** Null where no tile says what nothing hides. */
   readonly slow: SlowTiles | null;
   readonly tiles: TileSets;
+  /** Whether contexts say who waits along. */
+  readonly tellsAlong: boolean;
   readonly parallelism: Parallelism;
   readonly links: readonly LinkTables[];
   /** One more than links; the last is compute. */

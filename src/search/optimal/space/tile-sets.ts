@@ -24,7 +24,7 @@ export function nodesAt({ nodes }: TileSet, places: Int32Array): Int32Array {
 const mostSteps = 20_000_000;
 
 /** Tiles that are worth looking at, by link, inside its loops and outside its storage, ids in the lattice. */
-export interface Standing {
+export interface StandingTiles {
   readonly inside: readonly Int32Array[];
   readonly outside: readonly Int32Array[];
 }
@@ -36,13 +36,13 @@ export class TileSets {
   readonly #footprints: Footprints;
   readonly #inside: TileSet[];
   readonly #outside: TileSet[];
-  readonly #standing: Standing | null;
+  readonly #standing: StandingTiles | null;
 
   /**
    * Outside the outermost storage stands the whole space, and compute is one point; all else is empty to begin with, and no
    * more is admitted than is `standing`, if not null.
    */
-  constructor(chain: Chain, footprints: Footprints, standing: Standing | null = null) {
+  constructor(chain: Chain, footprints: Footprints, standing: StandingTiles | null = null) {
     const { lattice, links } = chain;
     this.#chain = chain;
     this.#footprints = footprints;

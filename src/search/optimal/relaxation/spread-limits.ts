@@ -1,0 +1,35 @@
+// Spatial choices the other way round: from what may be inside the loops at most to what may be below the fan-outs.
+
+import { Filling, type SpreadLimits } from './filling.js';
+import { limitsUnder, mostOf } from './limit-tables.js';
+import type { Tables } from './tables.js';
+
+/** Takes off, from what may be inside the loops, what the spatial choices cost: so much may be below. */
+export function* limitSpreads(tables: Tables, of: SpreadLimits): Generator<void, void, void> {
+  const { k, alive, inside, most } = of;
+  const classes = tables.parallelism.count(k);
+  const limits = limitsUnder(most, inside, classes);
+  const above = standsIn(most);
+  const { nodes } = tables.tiles.inside(k);
+  const stands = inside.map((table) => table && standsIn(mostOf([table], classes, nodes.length)));
+  const filling = new Filling(tables, {
+    k,
+    alive,
+    inside: [],
+    make: () => new Float64Array(0),
+    limits,
+    sooner: null,
+    above,
+    stands,
+    within: null,
+  });
+  for (let first = 0; first < alive.length; ) {
+    first = filling.raise(first, of);
+    yield;
+  }
+}
+
+/** By place: nought where nothing may be. */
+function standsIn(most: Float64Array): Uint8Array {
+  return Uint8Array.from(most, (pj) => Number(pj > Number.NEGATIVE_INFINITY));
+}

@@ -1,0 +1,180 @@
+// What is left to look at of a part of the mapspace, once the tables of a larger one have told: tiles, and by what tables are kept for
+// the tiles that some mapping worth having may pass there. A mapping passes the same contexts and groups of edges in either.
+
+import type { Waits } from '../charges/question-variant.js';
+import type { RelaxedProblem } from '../charges/relaxed-problem.js';
+import { type Context, keyOf, untold } from '../contexts.js';
+import type { Spread } from '../space/chain.js';
+import { nodesAt, type StandingTiles, type TileSet } from '../space/tile-sets.js';
+import type { Tables } from './tables.js';
+
+/** By what tables are kept for, ids of tiles in the lattice, ascending; none of any other table. */
+export type StandingTables = ReadonlyMap<string, Int32Array>;
+
+export interface Standing extends StandingTiles {
+  /** By link: inside its loops, by group of edges; outside its storage, by context. */
+  readonly groups: readonly StandingTables[];
+  readonly contexts: readonly StandingTables[];
+  /** Whether contexts say who waits along. */
+  readonly tellsAlong: boolean;
+  /** What compute's operands wait for, by spatial choice of the last link: in a narrower part more is counted, and fewer may. */
+  readonly waits: ReadonlyMap<Spread, readonly (Waits | null)[]>;
+}
+
+/** What asks the same of every dataspace is told apart by the context below the fan-outs and by this. */
+function groupKey(below: Context, asks: string): string {
+  return `${keyOf(below)} | ${asks}`;
+}
+
+/** What stands, found table by table from the outside in. */
+export class FoundStanding {
+  readonly #tables: Tables;
+  readonly #matters: (figure: number) => boolean;
+  readonly #inside: Int32Array[] = [];
+  readonly #outside: Int32Array[] = [];
+  readonly #groups: StandingTables[] = [];
+  readonly #contexts: StandingTables[] = [];
+
+  /** `matters`: what an entry tells. */
+  constructor(tables: Tables, matters: (figure: number) => boolean) {
+    this.#tables = tables;
+    this.#matters = matters;
+    // Outside everything there is the whole space alone, whatever the context.
+    const whole = nodesAt(tables.tiles.outside(0), Int32Array.of(0));
+    this.#outside.push(whole);
+    this.#contexts.push(new Map(tables.boundaries[0]!.contexts.list.map((context) => [keyOf(context), whole])));
+  }
+
+  /** Inside the loops of link k, by group of edges; null where nothing does. */
+  insideLoops(k: number, figures: readonly (Float64Array | null)[]): void {
+    const { links, boundaries, tiles } = this.#tables;
+    const below = boundaries[k + 1]!.contexts.list;
+    const keys = links[k]!.terms.groups.map((group) => groupKey(below[group.below]!, group.asks));
+    const { found, all } = this.#find(k, { figures, keys, nodes: tiles.inside(k).nodes });
+    this.#groups.push(found);
+    this.#inside.push(all);
+  }
+
+  /** Outside the storage of link k, by context. */
+  outsideStorage(k: number, figures: readonly (Float64Array | null)[]): Int32Array {
+    const { boundaries, tiles } = this.#tables;
+    const keys = boundaries[k]!.contexts.list.map(keyOf);
+    const { found, all } = this.#find(k, { figures, keys, nodes: tiles.outside(k).nodes });
+    this.#contexts.push(found);
+    this.#outside.push(all);
+    return all;
+  }
+
+  get standing(): Standing {
+    const { tellsAlong, problem } = this.#tables;
+    const tables = { groups: this.#groups, contexts: this.#contexts };
+    return { inside: this.#inside, outside: this.#outside, ...tables, tellsAlong, waits: waitsOf(problem) };
+  }
+
+  #find(
+    k: number,
+    of: { figures: readonly (Float64Array | null)[]; keys: readonly string[]; nodes: Int32Array },
+  ): { readonly found: StandingTables; readonly all: Int32Array } {
+    const { figures, keys, nodes } = of;
+    const classes = this.#tables.parallelism.count(k);
+    const any = new Uint8Array(nodes.length);
+    const found = new Map<string, Int32Array>();
+    for (const [at, table] of figures.entries()) {
+      if (table === null) continue;
+      const own = nodes.filter((_, place) => {
+        let entry = place * classes;
+        const end = entry + classes;
+        while (entry < end && !this.#matters(table[entry]!)) entry += 1;
+        if (entry < end) any[place] = 1;
+        return entry < end;
+      });
+      found.set(keys[at]!, own);
+    }
+    return { found, all: nodes.filter((_, place) => any[place] === 1) };
+  }
+}
+
+/** What stands by both, of the same tables. */
+export function standingBoth(one: Standing, other: Standing): Standing {
+  return {
+    ...one,
+    inside: one.inside.map((nodes, k) => inBoth(nodes, other.inside[k]!)),
+    outside: one.outside.map((nodes, k) => inBoth(nodes, other.outside[k]!)),
+    groups: one.groups.map((tables, k) => tablesInBoth(tables, other.groups[k]!)),
+    contexts: one.contexts.map((tables, k) => tablesInBoth(tables, other.contexts[k]!)),
+  };
+}
+
+function tablesInBoth(one: StandingTables, other: StandingTables): StandingTables {
+  return new Map([...one].map(([key, nodes]) => [key, inBoth(nodes, other.get(key) ?? none)]));
+}
+
+/** Both ascend. */
+function inBoth(one: Int32Array, other: Int32Array): Int32Array {
+  let at = 0;
+  return one.filter((node) => {
+    while (at < other.length && other[at]! < node) at += 1;
+    return other[at] === node;
+  });
+}
+
+function waitsOf({ chain, flows, operands }: RelaxedProblem): Standing['waits'] {
+  const { spreads } = chain.links.at(-1)!;
+  return new Map(spreads.map((spread, s) => [spread, flows.map((_, t) => operands.waits(t, s))]));
+}
+
+/** What tables of a part need entries for. */
+export class StandingEntries {
+  readonly #standing: Standing | null;
+
+  /** Null: for whatever can stand. */
+  constructor(problem: RelaxedProblem, standing: Standing | null) {
+    this.#standing = standing !== null && waitAlike(problem, standing) ? standing : null;
+  }
+
+  hasGroup(k: number, below: Context, asks: string): boolean {
+    return this.#groupTiles(k, below, asks)?.length !== 0;
+  }
+
+  hasContext(k: number, context: Context): boolean {
+    return this.#contextTiles(k, context)?.length !== 0;
+  }
+
+  /** By place: nought where nothing is wanted; null where all is. */
+  ofGroup(k: number, of: { readonly below: Context; readonly asks: string }, tiles: TileSet): Uint8Array | null {
+    return among(tiles, this.#groupTiles(k, of.below, of.asks));
+  }
+
+  ofContext(k: number, context: Context, tiles: TileSet): Uint8Array | null {
+    return among(tiles, this.#contextTiles(k, context));
+  }
+
+  #groupTiles(k: number, below: Context, asks: string): Int32Array | null {
+    if (this.#standing === null) return null;
+    return this.#standing.groups[k]!.get(groupKey(this.#known(below), asks)) ?? none;
+  }
+
+  #contextTiles(k: number, context: Context): Int32Array | null {
+    if (this.#standing === null) return null;
+    return this.#standing.contexts[k]!.get(keyOf(this.#known(context))) ?? none;
+  }
+
+  #known(context: Context): Context {
+    return this.#standing!.tellsAlong ? context : untold(context);
+  }
+}
+
+const none = new Int32Array(0);
+
+function among({ nodes, place }: TileSet, standing: Int32Array | null): Uint8Array | null {
+  if (standing === null) return null;
+  const stands = new Uint8Array(nodes.length);
+  for (const node of standing) if (place[node]! >= 0) stands[place[node]!] = 1;
+  return stands;
+}
+
+function waitAlike(problem: RelaxedProblem, { waits }: Standing): boolean {
+  for (const [spread, own] of waitsOf(problem))
+    if (!own.every((how, t) => how === waits.get(spread)?.[t])) return false;
+  return true;
+}
