@@ -25,8 +25,13 @@ const mostChunks = 24;
 const scoutShare = 0.15;
 const longMs = 2000;
 
-/** Steps after which a search that was given no limit of its own gives up the proof and reports its gap. */
-const patience = 6_000_000;
+/**
+ * Steps after which a search that was given no limit of its own gives up the proof and reports its gap, and after which it does
+ * where the bound is within this share of the best found by then: most of these are proven before long.
+ */
+const usualPatience = 6_000_000;
+const longPatience = 16_000_000;
+const nearlyProven = 0.9;
 
 export interface ProofHooks {
   /** `performance.now()` when the search began. */
@@ -48,6 +53,7 @@ export function proofOf(context: SearchContext, pool: CandidatePool, { started, 
   /** Chunks that are wanted before the next one, and how many more after one that finds nothing better. */
   let nextChunk = 1;
   let pause = 1;
+  let patience = usualPatience;
   /** Lower bound after half of the steps it may take. */
   let halfway = 0;
 
@@ -70,6 +76,12 @@ export function proofOf(context: SearchContext, pool: CandidatePool, { started, 
 
   /** Of the first metric so far, 0 for none. */
   const lowerBound = (): number => search?.lowerBound() ?? 0;
+
+  const isNearlyProven = (): boolean => {
+    const [best] = pool.best;
+    const bound = lowerBound();
+    return best !== undefined && bound > 0 && bound >= nearlyProven * metricValue(objective[0]!, best);
+  };
 
   /** Of the proof and its finders together; asked at every step. */
   const all = (): Counters => {
@@ -134,7 +146,11 @@ export function proofOf(context: SearchContext, pool: CandidatePool, { started, 
       if (timeLimitSeconds !== null) return undefined;
       const steps = all().steps;
       if (steps >= patience / 2) halfway ||= lowerBound();
-      return steps >= patience ? 'StepLimit' : undefined;
+      if (steps < patience) return undefined;
+      if (patience === longPatience || !isNearlyProven()) return 'StepLimit';
+      patience = longPatience;
+      halfway = 0;
+      return undefined;
     },
 
     /** How long it would take by itself is told by what the second half of the steps has done to the bound. */

@@ -43,7 +43,7 @@ export class Leaf {
   valid = 0;
   /** Evaluations, by what they take beside looking at a tile: neighbours that forward words are counted one by one. */
   get steps(): number {
-    return this.evaluations * (this.#forwards ? 8 : 1);
+    return this.evaluations * (this.#forwards ? 2 : 1);
   }
   readonly #context: SearchContext;
   readonly #mapspace: Mapspace;
