@@ -7,6 +7,13 @@ export function bitCount(mask: number): number {
   return count;
 }
 
+/** Ascending. */
+export function bitsOf(mask: number): number[] {
+  const bits: number[] = [];
+  for (let rest = mask; rest !== 0; rest &= rest - 1) bits.push(31 - Math.clz32(rest & -rest));
+  return bits;
+}
+
 export function maskOf(members: Iterable<number>): number {
   let mask = 0;
   for (const member of members) mask |= 1 << member;

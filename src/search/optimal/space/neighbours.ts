@@ -3,8 +3,10 @@
 // such that differ in the innermost loop which a row does not hold whole times. So no more than two dimensions decide: where
 // neither of them leaves a dataspace alone, nobody finds beside it the words that it took in while nothing moved.
 
+import { axesFit, axisMasks, loopsOf } from '../../../mapspace/loop-order.js';
 import type { Mapspace } from '../../../mapspace/mapspace.js';
 import type { SpatialPosition } from '../../../mapspace/tiling.js';
+import { bitsOf } from '../../../math/bits.js';
 import { productOf } from '../../../math/product.js';
 import { remembered } from '../../../math/remembered.js';
 import {
@@ -71,11 +73,7 @@ export class Neighbours {
   }
 
   #mostServed(factors: readonly number[]): readonly Served[] {
-    const loops = factors.flatMap((factor, d) => (factor > 1 ? [d] : []));
-    const none = [-1];
-    const beside = loops.length > 0 && this.#position.fanoutX > 1 ? loops : none;
-    const above = productOf(factors) > this.#position.fanoutX ? loops : none;
-    const all = beside.flatMap((d) => above.map((e) => this.#serving(factors, [d, e])));
+    const all = decidingPairs(this.#position, factors).map((deciding) => this.#serving(factors, deciding));
     return all.filter(
       (one, at) => !all.some((other, by) => by !== at && within(one, other) && (by < at || !within(other, one))),
     );
@@ -174,6 +172,38 @@ export class Neighbours {
     const among = this.#among;
     return { still: still & among, stepping: this.#alone ? stepping & among : -1, alike: alike & among };
   }
+}
+
+/**
+ * The dimensions that some arrangement leaves to decide, each two once: of the innermost loop, and of the innermost one that a row
+ * does not hold whole times; -1 where there is none. Loops along X are inside those along Y.
+ */
+function decidingPairs(position: SpatialPosition, factors: readonly number[]): (readonly [number, number])[] {
+  const { fanoutX: width } = position;
+  const mask = loopsOf(factors);
+  const rows = productOf(factors) > width;
+  const found = new Map<string, readonly [number, number]>();
+  const add = (firsts: number, above: number): void => {
+    const beside = width === 1 || firsts === 0 ? [-1] : bitsOf(firsts);
+    for (const d of beside) found.set(`${d} ${above}`, [d, above]);
+  };
+  for (const alongX of axisMasks(position, mask)) {
+    if (!axesFit(position, mask, { alongX, factors })) continue;
+    const innermost = alongX === 0 ? mask : alongX;
+    if (!rows) add(innermost, -1);
+    // Of the loops inside the one that a row does not hold whole times it holds all.
+    for (let inside = mask; rows; inside = (inside - 1) & mask) {
+      const held = productOf(bitsOf(inside).map((d) => factors[d]!));
+      for (const e of width % held === 0 ? bitsOf(mask & ~inside) : []) {
+        const first = inside === 0 ? 1 << e : inside;
+        const after = inside | (1 << e);
+        const stands = (alongX & ~inside) === 0 || (after & ~alongX) === 0;
+        if (stands && width % (held * factors[e]!) !== 0) add(first & innermost, e);
+      }
+      if (inside === 0) break;
+    }
+  }
+  return [...found.values()];
 }
 
 function within(one: Served, other: Served): boolean {
