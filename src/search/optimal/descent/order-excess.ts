@@ -215,7 +215,7 @@ export class OrderExcess {
     return excess;
   }
 
-  /** Inputs whose words wait at compute, where neighbours forward them (F.6), as a mask. */
+  /** Dataspaces without windows whose words wait at compute, where neighbours forward them (F.6), as a mask. */
   get waiting(): number {
     const { length } = this.#asked;
     let mask = 0;
@@ -261,8 +261,7 @@ export class OrderExcess {
 
   #isPlain({ t, parent }: Closing): boolean {
     const { flows, filtered } = this.#tables.problem;
-    const { window, readWrite } = flows[t]!;
-    return parent !== null && window === null && !readWrite && filtered === null;
+    return parent !== null && flows[t]!.window === null && filtered === null;
   }
 
   /** Cycles that the storages are busy at least under each of `count` orders of the loops of link k; 0 where they settle nothing. */
