@@ -1,10 +1,11 @@
 // Children that wait through a storage that keeps their dataspace: no loop inside moves either tile, so one loop moves both. The
-// inner one takes everything in again whenever the outer one does (F.13).
+// inner one takes everything in again whenever the outer one does (F.13). It may be compute, where neighbours forward its operands
+// while nothing moves (F.6).
 
 import { parentPj } from './energies.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 
-/** Child `along` of the storage of link `child`, which is itself a child or the backing store. */
+/** Child `along` of the storage of link `child`, which is itself a child or the backing store; the number of links for compute. */
 export interface Passing {
   readonly t: number;
   readonly child: number;
@@ -20,6 +21,11 @@ export interface Taken {
   readonly times: number;
   readonly words: number;
   readonly copies: number;
+}
+
+/** Whether child `along` takes in everything again: not compute where neighbours may forward as a window steps, or zeros are left out. */
+export function takesAgain({ flows, chain, filtered }: RelaxedProblem, t: number, along: number): boolean {
+  return along < chain.links.length || (flows[t]!.window === null && filtered === null);
 }
 
 /** All words of the dataspace, which the inner child is given at least each time. */
@@ -80,7 +86,7 @@ export function othersPj(problem: RelaxedProblem, passing: Passing): number {
 /** pJ beyond all words once. */
 export function againPj(problem: RelaxedProblem, passing: Passing, taken: Taken): number {
   const { t, along } = passing;
-  const { fillPj } = problem.energies.flows[t]![along]!;
+  const fillPj = problem.energies.flows[t]![along]?.fillPj ?? 0; // compute keeps nothing
   const times = timesPassed(problem, passing, taken);
   const { copies } = taken;
   const filled = filledWords(problem, passing, { times, copies }) - filledWords(problem, passing, { times: 1, copies });

@@ -117,6 +117,7 @@ export class LeafTraffic {
     const { problem } = this.#tables;
     const { t, child, along } = passing;
     this.#handOn(into, path, { t, link: child, words: times * passingWords(problem, passing) }, sign);
+    if (along === path.keep.length) return; // compute keeps nothing
     const served = this.#alike(path, t, child, along);
     const filled = filledWords(problem, passing, { times, copies: path.made[child]!.copies[t]!, served });
     this.#fill(into, { t, link: along, words: sign * filled });

@@ -2,7 +2,7 @@
 // loop of that link moves.
 
 import type { Closing } from '../charges/closing-terms.js';
-import type { Passing } from '../charges/passing.js';
+import { type Passing, takesAgain } from '../charges/passing.js';
 import type { Tables } from '../relaxation/tables.js';
 import { keeperOf, type Path } from './path.js';
 
@@ -66,7 +66,8 @@ export class Settling {
     let outer = child;
     while (outer < chain.links.length && !(this.#loops[outer]! & flows[t]!.moving)) {
       const along = this.#waitingInside(path, t, outer);
-      if (along === null || along === chain.links.length) break;
+      if (along === null || !takesAgain(this.#tables.problem, t, along)) break;
+      if (along === chain.links.length && this.#tables.problem.operands.waits(t, path.spread.at(-1)!) === null) break;
       found.push({ t, child: outer, along });
       outer = along;
     }

@@ -1,7 +1,7 @@
 // The storage of a link in the relaxed problem: which dataspaces it may keep, and what keeping settles.
 
 import { type Assumed, assumedAtKeep } from '../charges/assumed.js';
-import { oncePj } from '../charges/passing.js';
+import { oncePj, takesAgain } from '../charges/passing.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import { type Context, Contexts, type State, waiting } from '../contexts.js';
 import { keepMasks } from '../space/chain.js';
@@ -40,7 +40,7 @@ export function keepsOf(
       if (!allows(context, mask, k)) return;
       const outside = context.map((state, t) => {
         if (((mask >> t) & 1) === 0) return state;
-        return waiting(k, { along: tellsAlong ? storageWaiting(problem, state) : null });
+        return waiting(k, { along: tellsAlong ? childWaiting(problem, t, state) : null });
       });
       if (!stands(outside)) return;
       const outer = contexts.add(outside);
@@ -66,7 +66,7 @@ function allows(context: Context, mask: number, k: number): boolean {
   });
 }
 
-/** The link of a storage that waits; null for compute, and where nobody does. */
-function storageWaiting({ chain }: RelaxedProblem, state: State): number | null {
-  return state.is === 'waiting' && state.child < chain.links.length ? state.child : null;
+/** The child that waits, if it takes in everything again; null where nobody does. */
+function childWaiting(problem: RelaxedProblem, t: number, state: State): number | null {
+  return state.is === 'waiting' && takesAgain(problem, t, state.child) ? state.child : null;
 }
