@@ -16,16 +16,11 @@ export interface Settled {
 export class Settling {
   readonly #tables: Tables;
   readonly #loops: readonly number[];
-  /** Whether contexts tell the next child that waits along. */
-  readonly #tellsAlong: boolean;
 
   /** `loops`: by link, of the leaf at hand, the dimensions that loop, a mask. */
   constructor(tables: Tables, loops: readonly number[]) {
     this.#tables = tables;
     this.#loops = loops;
-    this.#tellsAlong = tables.boundaries.some(({ contexts }) =>
-      contexts.list.some((context) => context.some((state) => state.is === 'waiting' && state.along !== null)),
-    );
   }
 
   /** Dataspaces whose nearest keeper inside link k still waits there, and is moved by a loop of it. */
@@ -44,7 +39,7 @@ export class Settling {
       const passing = parent < 0 ? [] : this.#passing(path, t, child);
       const along = passing[0]?.along ?? null;
       const closing = { t, child, along, stepping: waits === 'stepping', parent: parent < 0 ? null : parent };
-      found.push({ closing, passing, told: this.#tellsAlong ? passing.slice(0, 1) : [] });
+      found.push({ closing, passing, told: this.#tables.tellsAlong ? passing.slice(0, 1) : [] });
     }
     return found;
   }
