@@ -9,7 +9,8 @@ export interface Choices {
   /** By choice: index into `Link.spreads`, and the tile it makes. */
   readonly spread: Int32Array;
   readonly above: Int32Array;
-  /** First entry of that tile in the tables inside the link's loops. */
+  /** Place of that tile inside the link's loops, and its first entry in the tables there. */
+  readonly place: Int32Array;
   readonly entry: Int32Array;
 }
 

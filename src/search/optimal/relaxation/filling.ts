@@ -47,6 +47,7 @@ export class Filling {
   /** The class that each class counts for, by entry inside the loops; null where that is itself (`SlowTiles`). */
   readonly #slowed: Int32Array | null;
   readonly #pj: Float64Array;
+  readonly #picked: Int32Array;
   /** By spatial choice: the least that any group is given back. */
   readonly #leastBack: Float64Array;
   /** By choice: what it costs any group at least, NaN where nobody has asked. */
@@ -81,6 +82,7 @@ export class Filling {
     };
     this.#slowed = tables.slow?.k === k ? slowedLandings(tables, tables.slow) : null;
     this.#pj = new Float64Array(spreads);
+    this.#picked = new Int32Array(spreads);
   }
 
   /** Spatial choices of the tiles at hand. */
@@ -112,7 +114,6 @@ export class Filling {
 
   #siftFor(outside: WantedChoices, tiles: number): void {
     const { within, choices } = this.#block;
-    const classes = this.#tables.parallelism.count(this.#fill.k);
     const { pj, wanted, first, least } = outside;
     const sooner = this.#sooner;
     let count = 0;
@@ -121,7 +122,7 @@ export class Filling {
       first[tile] = count;
       let cheapest = Number.POSITIVE_INFINITY;
       for (let choice = choices.start[tile]!; choice < choices.start[tile + 1]!; choice += 1) {
-        const outsidePj = pj === null ? 0 : pj[choices.entry[choice]! / classes]!;
+        const outsidePj = pj === null ? 0 : pj[choices.place[choice]!]!;
         const dearest = slack - sooner[choices.spread[choice]! * within.classes + within.top[tile]!]!;
         if (!(outsidePj < dearest) || !(this.#leastOf(choice) + outsidePj < dearest)) continue;
         if (outsidePj < cheapest) cheapest = outsidePj;
@@ -174,26 +175,25 @@ export class Filling {
     const end = outside.first[tile + 1]!;
     if (count === 0 || start === end) return;
     if (!(this.#leastSum(group, tile) < slack)) return;
-    this.#looked += end - start;
-    const { spread, entry } = choices;
+    const picked = this.#pick(group, start, end);
+    this.#looked += picked;
+    const { spread, entry, place: places } = choices;
     const { classes } = within;
-    const pj = this.#sums(group, start, end);
+    const pj = this.#sums(group, picked);
     const finite = within.finite[context]!;
     const values = within.values[context]!;
     const first = tile * classes;
     const last = first + count;
-    const { into, stands, only } = group;
+    const { into, only } = group;
     const sooner = this.#sooner;
-    const outer = this.#tables.parallelism.count(this.#fill.k);
-    for (let at = start; at < end; at += 1) {
-      const choice = outside.wanted[at]!;
+    for (let at = 0; at < picked; at += 1) {
+      const choice = this.#picked[at]!;
       const s = spread[choice]!;
-      const cost = pj[at - start]! + back[s]!;
+      const cost = pj[at]! + back[s]!;
       if (!(cost < slack)) continue;
       const landings = s * classes;
       const base = entry[choice]!;
-      if (stands !== null && stands[base / outer] === 0) continue;
-      const outsidePj = outside.pj === null ? 0 : outside.pj[base / outer]!;
+      const outsidePj = outside.pj === null ? 0 : outside.pj[places[choice]!]!;
       if (!(cost + outsidePj < slack)) continue;
       for (let place = first; place < last; place += 1) {
         const value = values[place]! + cost;
@@ -228,7 +228,7 @@ export class Filling {
     { tile, place, inside }: { readonly tile: number; readonly place: number; readonly inside: Float64Array },
     { below, used }: SpreadLimits,
   ): void {
-    const { context, back, outside, into, stands } = group;
+    const { context, back, outside, into } = group;
     const { within: known, choices } = this.#block;
     const count = known.counts[context]![tile]!;
     const { classes } = known;
@@ -238,14 +238,13 @@ export class Filling {
     const slack = group.mostPj - known.cheapest[context]![tile]!;
     if (!(this.#leastSum(group, tile) < slack)) return;
     const like = this.#tables.boundaries[this.#fill.k + 1]!.tables[context]!;
-    const outer = this.#tables.parallelism.count(this.#fill.k);
-    const pj = this.#sums(group, start, end);
-    for (let next = start; next < end; next += 1) {
-      const choice = outside.wanted[next]!;
+    const picked = this.#pick(group, start, end);
+    const pj = this.#sums(group, picked);
+    for (let next = 0; next < picked; next += 1) {
+      const choice = this.#picked[next]!;
       const s = choices.spread[choice]!;
-      const cost = pj[next - start]! + back[s]!;
+      const cost = pj[next]! + back[s]!;
       if (!(cost < slack)) continue;
-      if (stands![choices.entry[choice]! / outer] === 0) continue;
       for (let at = tile * classes; at < tile * classes + count; at += 1) {
         const b = known.finite[context]![at]!;
         const landed = this.#landed(group, { tile, choice }, into[s * classes + b]!);
@@ -288,14 +287,29 @@ export class Filling {
     return least;
   }
 
-  /** What the answers to a group's questions about some of the wanted choices add up to. */
-  #sums({ questions, outside: { wanted } }: GroupFill, start: number, end: number): Float64Array {
+  /** Picks the choices, of some that are wanted, whose tiles are wanted of the group; returns how many. */
+  #pick({ stands, outside: { wanted } }: GroupFill, start: number, end: number): number {
+    const { place } = this.#block.choices;
+    const picked = this.#picked;
+    let count = 0;
+    for (let at = start; at < end; at += 1) {
+      const choice = wanted[at]!;
+      if (stands !== null && stands[place[choice]!] === 0) continue;
+      picked[count] = choice;
+      count += 1;
+    }
+    return count;
+  }
+
+  /** What the answers to a group's questions about so many picked choices add up to. */
+  #sums({ questions }: GroupFill, count: number): Float64Array {
     const { rows } = this.#block;
     const sums = this.#pj;
-    sums.fill(0, 0, end - start);
+    const picked = this.#picked;
+    sums.fill(0, 0, count);
     for (let t = 0; t < rows.length; t += 1) {
       const { pj } = rows[t]![questions[t]!]!;
-      for (let at = start; at < end; at += 1) sums[at - start] = sums[at - start]! + pj[wanted[at]!]!;
+      for (let at = 0; at < count; at += 1) sums[at] = sums[at]! + pj[picked[at]!]!;
     }
     return sums;
   }

@@ -61,6 +61,7 @@ export class SpreadBlock {
       start: new Int32Array(together + 1),
       spread: new Int32Array(choices),
       above: new Int32Array(choices),
+      place: new Int32Array(choices),
       entry: new Int32Array(choices),
     };
     this.rows = terms.rows(choices, together);
@@ -88,7 +89,7 @@ export class SpreadBlock {
     const apart = this.#tables.problem.spreads[this.#k]!;
     const { place } = this.#tables.tiles.inside(this.#k);
     const classes = this.#tables.parallelism.count(this.#k);
-    const { below, start, spread, above, entry } = this.choices;
+    const { below, start, spread, above, place: standings, entry } = this.choices;
     const { outsidePj } = wanted;
     let count = 0;
     let tile = 0;
@@ -109,6 +110,7 @@ export class SpreadBlock {
           continue;
         spread[count] = s;
         above[count] = made;
+        standings[count] = standing;
         entry[count] = standing * classes;
         count += 1;
       }

@@ -31,5 +31,7 @@ export function* limitSpreads(tables: Tables, of: SpreadLimits): Generator<void,
 
 /** By place: nought where nothing may be. */
 function standsIn(most: Float64Array): Uint8Array {
-  return Uint8Array.from(most, (pj) => Number(pj > Number.NEGATIVE_INFINITY));
+  const stands = new Uint8Array(most.length);
+  for (let place = 0; place < most.length; place += 1) if (most[place]! > Number.NEGATIVE_INFINITY) stands[place] = 1;
+  return stands;
 }
