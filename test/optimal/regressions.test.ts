@@ -5,6 +5,39 @@ import { boundComplaints } from './bound-checks.js';
 import { writtenInstance } from './written-instance.js';
 
 const cases: Readonly<Record<string, string>> = {
+  'an order that is too slow stands in the tables of a region as long as a dearer one does': `
+architecture:
+  nodes:
+    - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8, shared_bandwidth: 4}}
+    - !Component {name: Middle, class: SRAM, attributes: {depth: 4, width: 8, datawidth: 8}}
+    - !Component {name: Inner, class: DRAM, attributes: {width: 8, datawidth: 8}}
+    - !Container {name: row, spatial: {meshX: 1, meshY: 2}}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}
+ERT:
+  tables:
+    - {name: Outer, actions: [{name: read, energy: 1}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Middle, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Inner, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: mac, actions: [{name: compute, energy: 0}]}
+problem:
+  shape:
+    name: convolution
+    dimensions: [C, M, R, S, P, Q]
+    coefficients: [{name: Stride, default: 3}]
+    data_spaces:
+      - {name: W, projection: [[[C]], [[M]], [[R]], [[S]]]}
+      - {name: I, projection: [[[C]], [[P], [R]], [[Q, Stride], [S]]]}
+      - {name: O, projection: [[[M]], [[P]], [[Q]]], read_write: true}
+  instance: {C: 1, M: 2, R: 2, S: 1, P: 7, Q: 8}
+constraints:
+  targets:
+    - {target: Outer, type: temporal, factors: [C=1, M=2, R=2, S=1, P=7, Q=4]}
+    - {target: Middle, type: dataspace, keep: [I], bypass: [W, O]}
+    - {target: Middle, type: temporal, factors: [M=1], permutation: [Q, C, M, R, S, P]}
+    - {target: Inner, type: dataspace, keep: [I, O], bypass: [W]}
+    - {target: Inner, type: temporal, factors: [C=1, M=1, R=1, S=1, P=1, Q=1]}
+`,
+
   'a storage is only filled where another one outside surely keeps the dataspace': `
 architecture:
   nodes:

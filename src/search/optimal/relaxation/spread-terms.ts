@@ -26,7 +26,7 @@ export interface Group {
   readonly above: Context;
   /** Per dataspace: index of its question. */
   readonly questions: readonly number[];
-  /** What tells it from others above the same context. */
+  /** What tells it from others above the same context, but for the order of the loops. */
   readonly asks: string;
   /** Dataspaces that compute asks for at these fan-outs, of the storages of links p; and those that it asks for further outside. */
   readonly asked: readonly { readonly t: number; readonly p: number }[];
@@ -106,7 +106,7 @@ export class SpreadTerms {
   groupOf(edge: Way): number {
     const { below } = this.#demands[edge.spread]!;
     const variants = this.#questions.map((_, t) => this.#variant(edge, t));
-    const asks = variants.map(({ operands, open, run, first }) => `${operands} ${open} ${run} ${first}`).join();
+    const asks = variants.map(({ operands, open }) => `${operands} ${open}`).join();
     if (!this.#stands(this.#inside.list[below]!, asks)) return -1;
     const questions = this.#questions.map((known, t) => {
       const variant = variants[t]!;

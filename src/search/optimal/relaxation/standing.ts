@@ -1,6 +1,9 @@
 // What is left to look at of a part of the mapspace, once the tables of a larger one have told: tiles, and by what tables are kept for
 // the tiles that some mapping worth having may pass there. A mapping passes the same contexts and groups of edges in either.
+// Groups that differ in the order of the loops alone stand together: what leaves add to the descent's charge is told from the least
+// of all orders there are (`OrderExcess`), of which the cheapest may be too slow.
 
+import { remembered } from '../../../math/remembered.js';
 import type { Waits } from '../charges/question-variant.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import { type Context, keyOf, untold } from '../contexts.js';
@@ -21,7 +24,7 @@ export interface Standing extends StandingTiles {
   readonly waits: ReadonlyMap<Spread, readonly (Waits | null)[]>;
 }
 
-/** What asks the same of every dataspace is told apart by the context below the fan-outs and by this. */
+/** Groups are told apart by the context below the fan-outs, and by what is asked above it. */
 function groupKey(below: Context, asks: string): string {
   return `${keyOf(below)} | ${asks}`;
 }
@@ -78,19 +81,20 @@ export class FoundStanding {
     const { figures, keys, nodes } = of;
     const classes = this.#tables.parallelism.count(k);
     const any = new Uint8Array(nodes.length);
-    const found = new Map<string, Int32Array>();
+    const marked = new Map<string, Uint8Array>();
     for (const [at, table] of figures.entries()) {
       if (table === null) continue;
-      const own = nodes.filter((_, place) => {
-        let entry = place * classes;
-        const end = entry + classes;
-        while (entry < end && !this.#matters(table[entry]!)) entry += 1;
-        if (entry < end) any[place] = 1;
-        return entry < end;
-      });
-      found.set(keys[at]!, own);
+      const own = remembered(marked, keys[at]!, () => new Uint8Array(nodes.length));
+      for (let place = 0, entry = 0; place < nodes.length; place += 1) {
+        for (const end = entry + classes; entry < end; entry += 1)
+          if (this.#matters(table[entry]!)) own[place] = any[place] = 1;
+      }
     }
-    return { found, all: nodes.filter((_, place) => any[place] === 1) };
+    const standing = (places: Uint8Array): Int32Array => nodes.filter((_, place) => places[place] === 1);
+    return {
+      found: new Map([...marked].map(([key, places]) => [key, standing(places)])),
+      all: standing(any),
+    };
   }
 }
 
