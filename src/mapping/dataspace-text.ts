@@ -2,6 +2,7 @@
 
 import { error } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
+import { bitsOf } from '../math/bits.js';
 import type { Node } from '../spec/node.js';
 import type { NameScope } from './factor-text.js';
 import { spanWithin } from './text-span.js';
@@ -21,15 +22,8 @@ export function allDataspaces(scope: Pick<NameScope, 'workload'>): number {
   return 2 ** scope.workload.dataspaces.length - 1;
 }
 
-/** Ids of the dataspaces in a mask. */
-export function dataspacesIn(mask: number): readonly number[] {
-  const found: number[] = [];
-  for (let id = 0; mask >> id !== 0; id += 1) if ((mask >> id) & 1) found.push(id);
-  return found;
-}
-
 export function dataspaceNames(mask: number, scope: Pick<NameScope, 'workload'>): string {
-  return dataspacesIn(mask)
+  return bitsOf(mask)
     .map((id) => scope.workload.dataspaces[id]!.name)
     .join(', ');
 }

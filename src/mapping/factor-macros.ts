@@ -1,8 +1,9 @@
 // Keys of a directive that abbreviate factors (B.6). Those that only fix factors at 1 are expanded at once;
 // `maximize_dims` is noted down, because it depends on the factors of all other levels.
 
+import { bitsOf } from '../math/bits.js';
 import { entryOf } from '../spec/node.js';
-import { dataspacesIn, readDataspaces } from './dataspace-text.js';
+import { readDataspaces } from './dataspace-text.js';
 import type { LoopDraft } from './draft.js';
 import { readFactors } from './factor-text.js';
 import { addFactors, type LoopContext, type LoopHandler, readCount } from './loop-context.js';
@@ -51,6 +52,6 @@ function fixAtOne(
 }
 
 function projectedDimensions(dataspaces: number, context: LoopContext): ReadonlySet<number> {
-  const terms = dataspacesIn(dataspaces).flatMap((id) => context.workload.dataspaces[id]!.projection.flat());
+  const terms = bitsOf(dataspaces).flatMap((id) => context.workload.dataspaces[id]!.projection.flat());
   return new Set(terms.map((term) => term.dimension));
 }

@@ -2,8 +2,9 @@
 
 import { error, warning } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
+import { bitsOf } from '../math/bits.js';
 import { type Compat, followsReference } from '../spec/compat.js';
-import { allDataspaces, dataspaceNames, dataspacesIn, readDataspaces } from './dataspace-text.js';
+import { allDataspaces, dataspaceNames, readDataspaces } from './dataspace-text.js';
 import type { LoopContext } from './loop-context.js';
 import { directiveEntries, unknownKey } from './loop-fields.js';
 
@@ -58,5 +59,5 @@ function reportBoth(
 }
 
 export function spansOf(mask: number, span: Span): ReadonlyMap<number, Span> {
-  return new Map(dataspacesIn(mask).map((id) => [id, span]));
+  return new Map(bitsOf(mask).map((id) => [id, span]));
 }

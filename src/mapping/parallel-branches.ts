@@ -5,9 +5,9 @@ import type { Architecture } from '../arch/architecture.js';
 import { leavesOf } from '../arch/tree-checks.js';
 import { error } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
-import { maskOf } from '../math/bits.js';
+import { bitsOf, maskOf } from '../math/bits.js';
 import type { ArchNode, Branch, Leaf } from '../spec/spec.js';
-import { allDataspaces, dataspaceNames, dataspacesIn } from './dataspace-text.js';
+import { allDataspaces, dataspaceNames } from './dataspace-text.js';
 import type { Draft } from './draft.js';
 import type { NameScope } from './factor-text.js';
 import { addKeep } from './merge.js';
@@ -73,7 +73,7 @@ function bypassOthers(
   if (storage === undefined) return;
   const deferred = context.coverage === 'deferred' ? context.orphans : 0;
   const others = allDataspaces(context) & ~context.kept & ~deferred;
-  for (const dataspace of dataspacesIn(others)) {
+  for (const dataspace of bitsOf(others)) {
     addKeep(context.draft.levels[storage]!, { side: 'bypass', dataspace, span: context.branch.span }, context);
   }
 }

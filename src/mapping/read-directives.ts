@@ -5,9 +5,10 @@ import type { Architecture } from '../arch/architecture.js';
 import { leavesOf } from '../arch/tree-checks.js';
 import { error, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
+import { bitsOf } from '../math/bits.js';
 import type { Compat } from '../spec/compat.js';
 import type { Branch, Directive } from '../spec/spec.js';
-import { dataspaceNames, dataspacesIn } from './dataspace-text.js';
+import { dataspaceNames } from './dataspace-text.js';
 import { type Draft, emptyDraft, emptyLoops, type LoopDraft } from './draft.js';
 import type { NameScope } from './factor-text.js';
 import { readKeepFields, spansOf } from './keep-fields.js';
@@ -131,10 +132,10 @@ function placeDataspace(directive: Directive, target: Target, context: Placing):
     return;
   }
   const level = context.draft.levels[target.storage]!;
-  for (const dataspace of dataspacesIn(read.keep)) {
+  for (const dataspace of bitsOf(read.keep)) {
     addKeep(level, { side: 'keep', dataspace, span: read.keepSpan }, context);
   }
-  for (const dataspace of dataspacesIn(read.bypass)) {
+  for (const dataspace of bitsOf(read.bypass)) {
     addKeep(level, { side: 'bypass', dataspace, span: read.bypassSpan }, context);
   }
   level.noCoalesce |= read.noCoalesce;

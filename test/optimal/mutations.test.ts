@@ -152,12 +152,13 @@ const inClasses: readonly Raised[] = [
     method: 'limit',
     as: (original, args) => original(...args) * 0.99,
   },
-  ...(['ofGroup', 'ofContext'] as const).map(
+  ...(['ofGroups', 'ofContexts'] as const).map(
     (method): Raised => ({
       what: `tiles that may survive, fewer (${method})`,
       of: async () => (await import('../../src/search/optimal/relaxation/standing.js')).StandingEntries.prototype,
       method,
-      as: (original, args) => (original(...args) as Uint8Array | null)?.fill(0, 0, 1) ?? null,
+      as: (original, args) =>
+        (original(...args) as (Uint8Array | null)[]).map((stands) => stands?.fill(0, 0, 1) ?? null),
     }),
   ),
   {

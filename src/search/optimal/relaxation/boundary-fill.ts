@@ -10,7 +10,7 @@ export interface BoundaryFill {
   readonly make: () => Float64Array;
   /** By context outside: what is of no use; and by place nought where nothing is wanted, null where all is. */
   readonly limits: (context: number) => Limits;
-  readonly stands: (context: number) => Uint8Array | null;
+  readonly stands: readonly (Uint8Array | null)[];
   /** As `SpreadFill.within`, by context outside. */
   readonly within: readonly (Float64Array | null)[] | null;
 }
@@ -34,7 +34,7 @@ export function* fillBoundary(
     made[outer] ??= of.make();
     const into = made[outer]!;
     const { mostPj, outsidePj } = of.limits(outer);
-    const stands = of.stands(outer);
+    const stands = of.stands[outer]!;
     const places = remembered(fitting, mask, () =>
       Int32Array.from(nodes.keys()).filter((place) => footprints.fits(link, mask, nodes[place]!)),
     );

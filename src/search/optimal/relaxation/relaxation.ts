@@ -239,9 +239,7 @@ export class Relaxation implements Tables {
       limits: groupLimits,
       sooner: this.#pruning?.sooner(this.problem, k, this.parallelism) ?? null,
       above: this.#within && aliveIn(this.#within.links[k]!.alive, tiles),
-      stands: terms.groups.map(({ below, asks }) =>
-        this.#standing.ofGroup(k, { below: contexts[below]!, asks }, tiles),
-      ),
+      stands: this.#standing.ofGroups(k, tiles, { groups: terms.groups, contexts }),
       within: this.#within && this.#within.links[k]!.inside,
     })) {
       count(choices);
@@ -313,7 +311,7 @@ export class Relaxation implements Tables {
       from: tables,
       make: () => this.#table(k, tiles),
       limits: (at) => limitsOf(list[at]!),
-      stands: (at) => this.#standing.ofContext(k, list[at]!, tiles),
+      stands: this.#standing.ofContexts(k, tiles, list),
       within: this.#within && this.#within.boundaries[k]!.tables,
     });
     boundary.least = this.#leastOf(k, tiles, boundary.tables);

@@ -127,6 +127,12 @@ function waitsOf({ chain, flows, operands }: RelaxedProblem): Standing['waits'] 
   return new Map(spreads.map((spread, s) => [spread, flows.map((_, t) => operands.waits(t, s))]));
 }
 
+/** Groups of edges, by the place of the context below the fan-outs and what is asked above it. */
+interface Asked {
+  readonly groups: readonly { readonly below: number; readonly asks: string }[];
+  readonly contexts: readonly Context[];
+}
+
 /** What tables of a part need entries for. */
 export class StandingEntries {
   readonly #standing: Standing | null;
@@ -144,13 +150,20 @@ export class StandingEntries {
     return this.#contextTiles(k, context)?.length !== 0;
   }
 
-  /** By place: nought where nothing is wanted; null where all is. */
-  ofGroup(k: number, of: { readonly below: Context; readonly asks: string }, tiles: TileSet): Uint8Array | null {
-    return among(tiles, this.#groupTiles(k, of.below, of.asks));
+  /** Of tables inside the loops of link k, by place: nought where nothing is wanted; null where all is. Some share theirs. */
+  ofGroups(k: number, tiles: TileSet, { groups, contexts }: Asked): (Uint8Array | null)[] {
+    return among(
+      tiles,
+      groups.map(({ below, asks }) => this.#groupTiles(k, contexts[below]!, asks)),
+    );
   }
 
-  ofContext(k: number, context: Context, tiles: TileSet): Uint8Array | null {
-    return among(tiles, this.#contextTiles(k, context));
+  /** The same outside its storage. */
+  ofContexts(k: number, tiles: TileSet, contexts: readonly Context[]): (Uint8Array | null)[] {
+    return among(
+      tiles,
+      contexts.map((context) => this.#contextTiles(k, context)),
+    );
   }
 
   #groupTiles(k: number, below: Context, asks: string): Int32Array | null {
@@ -170,11 +183,14 @@ export class StandingEntries {
 
 const none = new Int32Array(0);
 
-function among({ nodes, place }: TileSet, standing: Int32Array | null): Uint8Array | null {
-  if (standing === null) return null;
-  const stands = new Uint8Array(nodes.length);
-  for (const node of standing) if (place[node]! >= 0) stands[place[node]!] = 1;
-  return stands;
+function among({ nodes, place }: TileSet, standing: readonly (Int32Array | null)[]): (Uint8Array | null)[] {
+  const marked = new Map<Int32Array, Uint8Array>();
+  const mark = (own: Int32Array): Uint8Array => {
+    const stands = new Uint8Array(nodes.length);
+    for (const node of own) if (place[node]! >= 0) stands[place[node]!] = 1;
+    return stands;
+  };
+  return standing.map((own) => own && remembered(marked, own, () => mark(own)));
 }
 
 function waitAlike(problem: RelaxedProblem, { waits }: Standing): boolean {
