@@ -32,16 +32,18 @@ const programBytes = 128 * 2 ** 20;
 
 /**
  * A coarse lattice is searched first, for something to drop table entries with: in lattices `from` so many tiles on, one of
- * `tiles` or of the given `share`, whichever is more. Regions are searched for `steps` at least before they are halved.
+ * `tiles` or of the given `share`, whichever is more. Regions are searched for `steps` at least before they are halved. Where tables of
+ * all mappings take `hopeBytes`, much less than what has been found by then is looked for first.
  */
 export interface Look {
   readonly from: number;
   readonly tiles: number;
   readonly share: number;
   readonly steps: number;
+  readonly hopeBytes: number;
 }
 
-const usualLook: Look = { from: 1500, tiles: 800, share: 1 / 16, steps: 1000 };
+const usualLook: Look = { from: 1500, tiles: 800, share: 1 / 16, steps: 1000, hopeBytes: 256 * 2 ** 20 };
 
 /** Steps of the descent in the coarse lattice: the first mappings that it comes to, once it does, are the good ones. */
 const lookSteps = 1000;
@@ -110,7 +112,7 @@ export function* openChainSearch(
   // A factor that a constraint asks for may not be among the coarse ones.
   const looks = coarseChain?.links.every(({ spreads }) => spreads.length > 0) === true;
   const coarse = looks ? yield* coarsely(all, coarseChain!) : null;
-  const regions = new Regions(isPart(whole) ? whole : null, all, look.steps);
+  const regions = new Regions(isPart(whole) ? whole : null, all, look);
   return {
     bytes: (isPart(whole) ? whole.bytes : memoryBytes) + (coarse?.bytes ?? 0),
     work: regions.search(),

@@ -3,6 +3,7 @@
 // leaves are bounded better than all at once (`model/sparse/cases`), the mapspace is first divided into these.
 
 import { addUp, type Counters, noWork } from '../../finder.js';
+import { metricValue } from '../../objective.js';
 import type { SearchContext } from '../../search-context.js';
 import type { Reach } from '../descent/inside.js';
 import {
@@ -68,6 +69,11 @@ const telling = 0.8;
 /** Share of the best found from which on the bound of the whole needs no tables of cycles. */
 const told = 0.5;
 
+/** What is hoped for at first: so many times what any mapping must cost, or this share of the best found, if that is so many times more. */
+const hopedOfFloor = 2;
+const hopedOfBest = 1 / 2;
+const hopedTimes = 1.3;
+
 /** All mappings, or a case of them, and what they are bounded with. */
 export interface Whole {
   readonly context: SearchContext;
@@ -95,22 +101,29 @@ interface Region {
 export class Regions {
   readonly #all: Whole;
   readonly #leastSteps: number;
+  readonly #hopeBytes: number;
   /** Null where it is too large. */
   #whole: Part | null;
   /** Of what has been searched to the end, or halved. */
   #past = noWork;
   /** Still to be searched. */
   #open: Region[] = [];
+  /** Nothing costs less, whatever is still to be searched. */
+  #sure = 0;
   /** When its bound was looked at last, in least searches, and what it was of the best found. */
   #looked = { times: 0, share: 0 };
   /** What is being searched: its part, null while that is laid out. */
   #now: { readonly part: Part | null; readonly bound: number } | null;
 
-  /** `leastSteps`: of a descent before its region is halved. */
-  constructor(whole: Part | null, all: Whole, leastSteps: number) {
+  /**
+   * `steps`: of a descent before its region is halved; `hopeBytes`: that tables of all mappings take before they are filled for much
+   * less than the best found at first.
+   */
+  constructor(whole: Part | null, all: Whole, of: { readonly steps: number; readonly hopeBytes: number }) {
     this.#whole = whole;
     this.#all = all;
-    this.#leastSteps = leastSteps;
+    this.#leastSteps = of.steps;
+    this.#hopeBytes = of.hopeBytes;
     this.#now = { part: whole, bound: Number.NEGATIVE_INFINITY };
   }
 
@@ -121,9 +134,10 @@ export class Regions {
     const cases = casesOf(all);
     const unknown = { patience: 1, reach: null, standing: null, counts: true };
     const whole = { whole: all, chain: all.chain, bound: Number.NEGATIVE_INFINITY, ...unknown };
+    const isLookedAt = cases.length === 0 && (yield* this.#hope(whole));
     if (cases.length > 0) for (const one of cases) this.#open.push({ ...whole, whole: one, chain: one.chain });
     else if (this.#whole === null) this.#divide(whole);
-    else yield* this.#look(yield* this.#counted(this.#whole), whole);
+    else if (!isLookedAt) yield* this.#look(yield* this.#counted(this.#whole), whole);
     this.#now = null;
     for (let next = this.#take(); next !== null; next = this.#take()) {
       const { whole, bound, reach, standing } = next;
@@ -144,6 +158,43 @@ export class Regions {
   /** A region whose tables are too large is open in two. */
   #divide(region: Region): void {
     for (const chain of byKeeps(region.chain) ?? []) this.#open.push({ ...region, chain });
+  }
+
+  /**
+   * Looks at the whole for mappings that cost much less than the best found, as long as that is far from what any must cost: its
+   * tables then have few entries. False where none was found, so that the whole has still to be looked at.
+   */
+  *#hope(region: Region): Generator<void, boolean, void> {
+    const { context, chain, of, measured } = this.#all;
+    const hope = this.#hopedFor();
+    if (hope === null) return false;
+    of.pool.hope = hope;
+    const isLeft = yield* this.#look(yield* this.#counted(this.#whole!), region);
+    const { isHopeMet } = of.pool;
+    if (!isLeft) this.#sure = Math.min(of.pool.bar, hope);
+    of.pool.hope = Number.POSITIVE_INFINITY;
+    if (isHopeMet) return true;
+    this.#now = { part: null, bound: this.#sure };
+    const whole = yield* openPart(context, chain, of, {
+      measured: measured(),
+      reach: null,
+      standing: null,
+      busy: null,
+    });
+    this.#whole = isPart(whole) ? whole : null;
+    this.#looked = { times: 0, share: 0 };
+    return false;
+  }
+
+  /** Null where less than has been found is not worth hoping for. */
+  #hopedFor(): number | null {
+    const { context, of } = this.#all;
+    const { objective, frontier } = context.inputs.options;
+    const { bar } = of.pool;
+    if (frontier || bar === Number.POSITIVE_INFINITY || this.#whole === null || this.#whole.bytes < this.#hopeBytes)
+      return null;
+    const hope = Math.max(hopedOfFloor * metricValue(objective[0]!, context.floors.whole), hopedOfBest * bar);
+    return hope > 0 && hope * hopedTimes < bar ? hope : null;
   }
 
   /** The whole, with cycles of the busiest storage counted where its energy tells little of the best found. */
@@ -169,7 +220,8 @@ export class Regions {
   /** Proven lower bound of the first metric, 0 for none. */
   lowerBound(): number {
     const now = this.#now === null ? Number.POSITIVE_INFINITY : boundOf(this.#now);
-    const least = this.#all.of.value.proven(this.#open.reduce((all, { bound }) => Math.min(all, bound), now));
+    const open = this.#open.reduce((all, { bound }) => Math.min(all, bound), now);
+    const least = this.#all.of.value.proven(Math.max(this.#sure, open));
     return Number.isFinite(least) ? least : 0;
   }
 
@@ -178,14 +230,15 @@ export class Regions {
     return part === null ? this.#past : addUp([this.#past, countersOf(part)]);
   }
 
-  /** Searches a region for as long as it is worth; what is left of it is open, in two. */
-  *#look(part: Part, { whole, bound, patience, reach, counts }: Region): Generator<void, void, void> {
+  /** Searches a region for as long as it is worth; what is left of it is open, in two. Whether anything is left. */
+  *#look(part: Part, { whole, bound, patience, reach, counts }: Region): Generator<void, boolean, void> {
     this.#now = { part, bound };
     yield* prepare(part);
     const times = patience * (differ(part.chain, part.measured.flows) ? 1 : alikeTimes);
     const steps = Math.max(this.#leastSteps, entriesOf(part) / entriesPerStep);
     let most = times * Math.min(worth * steps, mostSteps);
     let begun = 0;
+    let isLeft = false;
     for (const _ of part.descent.run()) {
       const { nodes, leaf } = part.descent;
       const steps = nodes + leaf.steps;
@@ -195,7 +248,10 @@ export class Regions {
           most = Number.POSITIVE_INFINITY;
           continue;
         }
-        yield* this.#leave(part, { whole, bound, patience, reach, counts });
+        isLeft = true;
+        // Else its tables do not tell what more than is hoped for may pass.
+        if (whole.of.pool.isHopeMet) yield* this.#leave(part, { whole, bound, patience, reach, counts });
+        else this.#sure = this.lowerBound();
         break;
       }
       yield;
@@ -205,6 +261,7 @@ export class Regions {
     const more = tables + part.descent.surveyed / edgesPerTile + part.descent.leaf.asked * stepsPerLeaf;
     this.#past = { ...this.#past, steps: this.#past.steps + more };
     this.#now = null;
+    return isLeft;
   }
 
   /**
