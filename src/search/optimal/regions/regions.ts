@@ -169,11 +169,18 @@ export class Regions {
     const hope = this.#hopedFor();
     if (hope === null) return false;
     of.pool.hope = hope;
-    const isLeft = yield* this.#look(yield* this.#counted(this.#whole!), region);
+    const share = yield* this.#begun(this.#whole!);
+    // A bound that tells little of what is hoped for is not the way to it.
+    const isLoose = share > 0 && share <= told;
+    const isLeft = isLoose || (yield* this.#look(this.#whole!, region));
+    if (isLoose) {
+      this.#sure = this.lowerBound();
+      this.#past = this.counters();
+    }
     const { isHopeMet } = of.pool;
     if (!isLeft) this.#sure = Math.min(of.pool.bar, hope);
     of.pool.hope = Number.POSITIVE_INFINITY;
-    if (isHopeMet) return true;
+    if (isHopeMet && !isLoose) return true;
     this.#now = { part: null, bound: this.#sure };
     const whole = yield* openPart(context, chain, of, {
       measured: measured(),
@@ -203,18 +210,24 @@ export class Regions {
     yield* prepare(whole);
     const busy = busiestPort(context, chain, of.pool);
     if (busy === null || !whole.oneRoot) return whole;
+    const share = yield* this.#begun(whole);
+    if (share === 0 || share > told) return whole;
+    const counted = yield* countingCycles(whole, context, of, busy);
+    if (counted === null) return whole;
+    const { nodes } = whole.descent;
+    this.#past = addUp([this.#past, { ...noWork, nodes, steps: nodes }]);
+    this.#whole = counted;
+    return counted;
+  }
+
+  /** The share that the bound of the whole is of the best found, as soon as there is one. */
+  *#begun(whole: Part): Generator<void, number, void> {
+    yield* prepare(whole);
     for (const _ of whole.descent.run()) {
       if (whole.descent.isUnderWay) break;
       yield;
     }
-    const { nodes, lowerBound } = whole.descent;
-    const share = of.value.share(lowerBound);
-    if (share === 0 || share > told) return whole;
-    const counted = yield* countingCycles(whole, context, of, busy);
-    if (counted === null) return whole;
-    this.#past = { ...noWork, nodes, steps: nodes };
-    this.#whole = counted;
-    return counted;
+    return this.#all.of.value.share(whole.descent.lowerBound);
   }
 
   /** Proven lower bound of the first metric, 0 for none. */
