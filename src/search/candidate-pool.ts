@@ -89,7 +89,7 @@ export class CandidatePool {
 
   /** Whether nothing at least as slow and as costly as this could enter: both are lower bounds. */
   excludes(floor: Figures): boolean {
-    if (metricValue(this.#objective[0]!, floor) > this.hope) return true;
+    if (this.hope < Number.POSITIVE_INFINITY && metricValue(this.#objective[0]!, floor) > this.hope) return true;
     const last = this.worst;
     if (last === undefined || this.#rivals(floor, last)) return false;
     return this.#front === null || this.#front.dominates(floor.cycles, floor.energyPj);

@@ -68,7 +68,8 @@ function distinct({ mapspace, classes, arrangements }: SearchContext, candidates
   return [...found.values()];
 }
 
-function differences(
+/** What is found of each place instead of what is wanted, figures and canonical index. */
+export function differences(
   { mapspace }: SearchContext,
   what: string,
   { found, wanted }: { readonly found: readonly Candidate[]; readonly wanted: readonly Candidate[] },

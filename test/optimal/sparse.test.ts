@@ -26,6 +26,7 @@ import { sparsified } from '../support/sparsified.js';
 import { boundComplaints } from './bound-checks.js';
 import { figuresText, runToEnd } from './chain-run.js';
 import { fittedInstance, pinnedInstance } from './drawn-mapping.js';
+import { coarseFirst } from './exact-checks.js';
 import {
   checkInstances,
   contextOf,
@@ -96,7 +97,7 @@ function bestOf(instance: Instance): { readonly found: string; readonly wanted: 
     candidate === undefined
       ? 'nothing'
       : `${figuresText(candidate)}, index ${context.mapspace.indexOfKey(candidate.key)}`;
-  const run = runToEnd(context, [], { from: 1, tiles: 4, share: 0, steps: 0, hopeBytes: 0 });
+  const run = runToEnd(context, [], coarseFirst);
   const whole = { chunk: 0, of: 1, maxEvaluations: null, maxValid: null, scheduled: null, known: [] };
   const { best } = searchChunk(context, 'exhaustive', { order: whole, hooks: noHooks });
   return { found: `${text(run.best[0])}; ${text(best[0])}`, wanted: `${text(all[0])}; ${text(all[0])}` };

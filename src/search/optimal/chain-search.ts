@@ -16,6 +16,7 @@ import {
   type Part,
   type PartOptions,
   prepare,
+  untoldOf,
 } from './part.js';
 import { keepingAll, meeting } from './regions/region.js';
 import { Regions, type Whole } from './regions/regions.js';
@@ -102,7 +103,7 @@ export function* openChainSearch(
       .map((part) => wholeOf(part, meeting(chainOf(lattice, part.mapspace)!, part.inputs.met ?? [])))
       .filter(({ chain }) => chain.links.every(({ spreads }) => spreads.length > 0));
   const all = wholeOf(context, chain);
-  const unknown = { measured: all.measured(), reach: null, standing: null, busy: null };
+  const unknown = untoldOf(all.measured());
   const whole = yield* openPart(context, chain, all.of, unknown);
   // What is too large is taken apart, as far as that goes.
   const narrow = isPart(whole) ? whole : yield* openPart(context, keepingAll(chain), all.of, unknown);
@@ -142,7 +143,7 @@ function coarseLook(part: Part): Finder {
 
 /** The part over a coarser lattice, or one of the smallest that keeps make of it; null where that is too large, too. */
 function* coarsely({ context, of }: Whole, chain: Chain): Generator<void, Part | null, void> {
-  const unknown = { measured: measure(context, chain, of.floor), reach: null, standing: null, busy: null };
+  const unknown = untoldOf(measure(context, chain, of.floor));
   for (const one of [chain, keepingAll(chain)]) {
     const part = yield* openPart(context, one, of, unknown);
     if (isPart(part)) return part;

@@ -74,6 +74,11 @@ export interface Known {
   readonly busy: BusyPort | null;
 }
 
+/** Where no larger one has told anything. */
+export function untoldOf(measured: Measured): Known {
+  return { measured, reach: null, standing: null, busy: null };
+}
+
 /** Why there can be no tables of a part: there are too many ways to order loops and to keep dataspaces, or so many bytes are too many. */
 export type TooLarge = { readonly bytes: number | null };
 

@@ -16,6 +16,7 @@ import {
   type Part,
   type PartOptions,
   prepare,
+  untoldOf,
 } from '../part.js';
 import type { Standing } from '../relaxation/standing.js';
 import { anySurvivors } from '../relaxation/survivors.js';
@@ -166,40 +167,36 @@ export class Regions {
    */
   *#hope(region: Region): Generator<void, boolean, void> {
     const { context, chain, of, measured } = this.#all;
-    const hope = this.#hopedFor();
+    const hoping = this.#whole;
+    if (hoping === null) return false;
+    const hope = this.#hopedFor(hoping.bytes);
     if (hope === null) return false;
     of.pool.hope = hope;
-    const share = yield* this.#begun(this.#whole!);
+    const share = yield* this.#begun(hoping);
     // A bound that tells little of what is hoped for is not the way to it.
     const isLoose = share > 0 && share <= told;
-    const isLeft = isLoose || (yield* this.#look(this.#whole!, region));
+    const isLeft = isLoose || (yield* this.#look(hoping, region));
     if (isLoose) {
       this.#sure = this.lowerBound();
       this.#past = this.counters();
     }
     const { isHopeMet } = of.pool;
-    if (!isLeft) this.#sure = Math.min(of.pool.bar, hope);
+    if (!isLeft) this.#sure = of.pool.bar;
     of.pool.hope = Number.POSITIVE_INFINITY;
     if (isHopeMet && !isLoose) return true;
     this.#now = { part: null, bound: this.#sure };
-    const whole = yield* openPart(context, chain, of, {
-      measured: measured(),
-      reach: null,
-      standing: null,
-      busy: null,
-    });
+    const whole = yield* openPart(context, chain, of, untoldOf(measured()));
     this.#whole = isPart(whole) ? whole : null;
     this.#looked = { times: 0, share: 0 };
     return false;
   }
 
-  /** Null where less than has been found is not worth hoping for. */
-  #hopedFor(): number | null {
+  /** Null where less than has been found is not worth hoping for, whose tables take so many bytes. */
+  #hopedFor(bytes: number): number | null {
     const { context, of } = this.#all;
     const { objective, frontier } = context.inputs.options;
     const { bar } = of.pool;
-    if (frontier || bar === Number.POSITIVE_INFINITY || this.#whole === null || this.#whole.bytes < this.#hopeBytes)
-      return null;
+    if (frontier || bar === Number.POSITIVE_INFINITY || bytes < this.#hopeBytes) return null;
     const hope = Math.max(hopedOfFloor * metricValue(objective[0]!, context.floors.whole), hopedOfBest * bar);
     return hope > 0 && hope * hopedTimes < bar ? hope : null;
   }
