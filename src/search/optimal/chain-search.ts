@@ -106,7 +106,9 @@ export function* openChainSearch(
   const unknown = untoldOf(all.measured());
   const whole = yield* openPart(context, chain, all.of, unknown);
   // What is too large is taken apart, as far as that goes.
-  const narrow = isPart(whole) ? whole : yield* openPart(context, keepingAll(chain), all.of, unknown);
+  const narrow = isPart(whole)
+    ? whole
+    : yield* openPart(context, keepingAll(chain), all.of, { ...unknown, sure: true });
   if (!isPart(narrow)) return tooLarge(narrow.bytes, memoryBytes, options);
   const few = Math.max(look.tiles, tiles.size * look.share);
   const coarseChain = tiles.size < look.from ? undefined : chainOf(createLattice(bounds, few));
@@ -115,7 +117,7 @@ export function* openChainSearch(
   const coarse = looks ? yield* coarsely(all, coarseChain!) : null;
   const regions = new Regions(isPart(whole) ? whole : null, all, look);
   return {
-    bytes: (isPart(whole) ? whole.bytes : memoryBytes) + (coarse?.bytes ?? 0),
+    bytes: Math.min(isPart(whole) ? whole.bytes : memoryBytes, memoryBytes) + (coarse?.bytes ?? 0),
     work: regions.search(),
     finders: coarse === null ? [] : [coarseLook(coarse)],
     lowerBound: () => regions.lowerBound(), // never above the best found: see Descent
@@ -145,7 +147,7 @@ function coarseLook(part: Part): Finder {
 function* coarsely({ context, of }: Whole, chain: Chain): Generator<void, Part | null, void> {
   const unknown = untoldOf(measure(context, chain, of.floor));
   for (const one of [chain, keepingAll(chain)]) {
-    const part = yield* openPart(context, one, of, unknown);
+    const part = yield* openPart(context, one, of, { ...unknown, sure: true });
     if (isPart(part)) return part;
   }
   return null;

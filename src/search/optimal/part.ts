@@ -32,6 +32,12 @@ const leastClasses = 3;
 /** What tables of all mappings take before they have fewer classes: then they only tell what is worth tables of its own. */
 const roughBytes = 128 * 2 ** 20;
 
+/**
+ * Most entries of tables are of no use where some mapping has been found, and take no room: they are planned for so many times the
+ * memory that there is, and given up if that was too bold.
+ */
+const bold = 8;
+
 /** Charges are added and taken off again along the way. */
 const slack = 1 - 1e-11;
 
@@ -67,6 +73,8 @@ export interface Known {
   readonly measured: Measured;
   /** Set where it is opened however large it is. */
   readonly whatever?: boolean;
+  /** Set where there must be room for all entries of its tables, so that they are never given up. */
+  readonly sure?: boolean;
   /** Null where the larger one has not told. */
   readonly reach: Reach | null;
   readonly standing: Standing | null;
@@ -91,16 +99,17 @@ export function* openPart(
   context: SearchContext,
   chain: Chain,
   of: PartOptions,
-  { measured, reach, standing, busy, whatever = false }: Known,
+  { measured, reach, standing, busy, whatever = false, sure = whatever }: Known,
 ): Generator<void, Part | TooLarge, void> {
   yield;
+  const room = sure ? sureOf(of) : boldOf(of);
   const known = { ...measured, reach, standing, busy };
-  const costs = relax(chain, context, { ...of, ...known, ...wantedOf(chain, context) });
+  const costs = relax(chain, context, { ...of, ...known, ...room, ...wantedOf(chain, context) });
   yield;
   for (const one of costs)
     if (!(yield* one!.layOut(new Effort(whatever ? Number.POSITIVE_INFINITY : mostSteps)))) return { bytes: null };
   const bytes = costs.reduce((sum, one) => sum + one!.bytes, 0);
-  if (bytes > of.memoryBytes && !whatever) return { bytes };
+  if (bytes > room.plannedBytes && !whatever) return { bytes };
   return {
     chain,
     measured,
@@ -139,17 +148,29 @@ export function* countingCycles(
   busy: BusyPort,
 ): Generator<void, Part | null, void> {
   const [energy] = part.costs;
+  const room = boldOf(of);
   const known = { ...part.measured, reach: null, standing: null, busy };
-  const cycles = relaxing(part.chain, context, { ...of, ...known, ...wantedOf(part.chain, context) }).cycles(energy);
+  const wanted = wantedOf(part.chain, context);
+  const cycles = relaxing(part.chain, context, { ...of, ...known, ...room, ...wanted }).cycles(energy);
   if (cycles === null || !(yield* cycles.layOut(new Effort(mostSteps)))) return null;
   const bytes = part.bytes + cycles.bytes;
-  if (bytes > of.memoryBytes) return null;
-  yield* cycles.prepare();
+  if (bytes > room.plannedBytes || !(yield* cycles.prepare())) return null;
   const costs: PartCosts = [energy, cycles];
   return { ...part, costs, descent: new Descent(context, costs, of), bytes };
 }
 
-interface Relaxed extends PartOptions, Measured, Pick<Known, 'reach' | 'standing' | 'busy'> {
+/** What tables may take (`RelaxationOptions`). */
+type Room = Pick<RelaxationOptions, 'plannedBytes' | 'mostBytes'>;
+
+function boldOf({ memoryBytes }: PartOptions): Room {
+  return { plannedBytes: bold * memoryBytes, mostBytes: memoryBytes };
+}
+
+function sureOf({ memoryBytes }: PartOptions): Room {
+  return { plannedBytes: memoryBytes, mostBytes: Number.POSITIVE_INFINITY };
+}
+
+interface Relaxed extends PartOptions, Measured, Room, Pick<Known, 'reach' | 'standing' | 'busy'> {
   readonly energyOnly: boolean;
   /** Classes of parallelism. */
   readonly wanted: number;
@@ -180,6 +201,7 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
   const leastPj = reach === null ? floors.whole.energyPj : of.floor.of(reach.leastPj, across, 0).energyPj;
   // Inside tiles that count as less parallelism there is more.
   const fastest = slow === null ? across : Number.POSITIVE_INFINITY;
+  const tables = prices === undefined && busy === null ? 1 : 2;
   const options = {
     classes: classes!,
     parallelism: (classes: number, throttled: boolean) => {
@@ -189,7 +211,8 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
     mostClasses: of.wanted,
     rough: of.standing === null ? { classes: Math.min(of.wanted, leastClasses), bytes: roughBytes } : null,
     standing: of.standing,
-    memoryBytes: prices === undefined && busy === null ? of.memoryBytes : of.memoryBytes / 2,
+    plannedBytes: of.plannedBytes / tables,
+    mostBytes: of.mostBytes / tables,
     slow: of.energyOnly ? null : slow,
     throttled: limits && !of.energyOnly ? of.floor : null,
   };
@@ -208,9 +231,10 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
   };
 }
 
-/** Makes the tables of a part. */
-export function* prepare({ costs }: Part): Generator<void, void, void> {
-  for (const one of costs) yield* one!.prepare();
+/** Fills the tables of a part; false where they take more memory than there is, and it is of no use. */
+export function* prepare({ costs }: Part): Generator<void, boolean, void> {
+  for (const one of costs) if (!(yield* one!.prepare())) return false;
+  return true;
 }
 
 /** Entries that its tables have looked at so far. */

@@ -11,6 +11,7 @@ import { takenBack } from '../charges/assumed.js';
 import type { Step } from '../charges/closing-terms.js';
 import type { Costs } from '../costs.js';
 import { inBoth, type Survivors, survivorsOf } from '../relaxation/survivors.js';
+import type { Table } from '../relaxation/table.js';
 import { type Edge, loopsBetween, type Tables } from '../relaxation/tables.js';
 import { keepMasks } from '../space/chain.js';
 import { loopMask } from '../space/lattice.js';
@@ -107,7 +108,7 @@ export class Descent {
     for (const mask of keepMasks(link)) this.#keep(0, { node: lattice.top, mask }, outermost, charges);
     const outside = { ...outermost, charges };
     this.#inside.open(0, outside, charges.least());
-    const raised = this.#costs.map(() => inside.map((): Float64Array | null => null));
+    const raised = this.#costs.map(() => inside.map((): Table | null => null));
     const { nodes } = this.#tables.tiles.inside(0);
     const edges = leading.flat();
     for (const place of alive) {

@@ -7,6 +7,7 @@ import type { Step } from '../charges/closing-terms.js';
 import type { Made } from '../charges/copies.js';
 import type { Costs } from '../costs.js';
 import { raise } from '../relaxation/limit-tables.js';
+import type { Table } from '../relaxation/table.js';
 import type { Edge, Tables } from '../relaxation/tables.js';
 import type { BoundValue } from './bound-value.js';
 import type { EdgeCharges } from './edge-charges.js';
@@ -19,9 +20,9 @@ interface Combined {
   readonly across: number;
   readonly slowing: Slowing;
   /** One table a cost; the first entry of the tile in them. */
-  readonly table: Float64Array;
+  readonly table: Table;
   /** Null where there is nothing inside. */
-  readonly cycles: Float64Array | null | undefined;
+  readonly cycles: Table | null | undefined;
   readonly place: number;
 }
 
@@ -185,7 +186,7 @@ export class Inside {
     const table = this.#tables.links[k]!.inside[edge.group]!;
     let may = false;
     for (let b = 0; b < ends.length && !may; b += 1) {
-      const pj = before + table[first + b]!;
+      const pj = before + table.get(first + b);
       if (pj > limits[b]! || pj === Number.POSITIVE_INFINITY) continue;
       may =
         least === Number.POSITIVE_INFINITY ||
@@ -209,7 +210,7 @@ export class Inside {
    * What everything inside the outermost loops may cost at most, through a tile there and the edge charged last, by cost, into
    * `raised`: as little energy as the cycles leave, and the other way round.
    */
-  limit(group: number, place: number, raised: readonly (Float64Array | null)[][]): void {
+  limit(group: number, place: number, raised: readonly (Table | null)[][]): void {
     const { charged } = this.#edges;
     const { across, slowing, instances } = this.#opened[0]!;
     const ends = this.#tables.parallelism.ends[0]!;
@@ -219,10 +220,12 @@ export class Inside {
     if (cycles === null) return;
     for (let b = 0; b < ends.length; b += 1) {
       const entry = place * ends.length + b;
-      if (like[entry] === Number.POSITIVE_INFINITY || cycles?.[entry] === Number.POSITIVE_INFINITY) continue;
+      if (like.get(entry) === Number.POSITIVE_INFINITY || cycles?.get(entry) === Number.POSITIVE_INFINITY) continue;
       const elements = this.#value.slowed(across * ends[b]!, slowing);
-      const busy = cycles ? this.#edges.busyWith(cycles[entry]!, busyCycles, charged.costs[1]!, instances) : busyCycles;
-      const pj = charged.costs[0]! + like[entry]!;
+      const busy = cycles
+        ? this.#edges.busyWith(cycles.get(entry), busyCycles, charged.costs[1]!, instances)
+        : busyCycles;
+      const pj = charged.costs[0]! + like.get(entry);
       const limit = this.#value.limit(elements, busy);
       if (pj > limit) continue;
       raise(raised[0]!, group, { like, entry, limit: limit - charged.costs[0]! });
@@ -274,12 +277,12 @@ export class Inside {
     const busyCycles = this.#edges.busyCycles(charged);
     let least = Number.POSITIVE_INFINITY;
     for (let b = 0; b < ends.length; b += 1) {
-      const inside = table[place + b]!;
+      const inside = table.get(place + b);
       if (inside === Number.POSITIVE_INFINITY) continue;
       // Cycles that add up may be less than none outside, where first touches are taken off before anything is charged.
       const sure = throttles === null ? busyCycles : Math.max(busyCycles, throttles.cycles(k, b, { refilled, across }));
       const busy =
-        cycles === undefined ? sure : this.#edges.busyWith(cycles[place + b]!, sure, charged.costs[1]!, instances);
+        cycles === undefined ? sure : this.#edges.busyWith(cycles.get(place + b), sure, charged.costs[1]!, instances);
       const elements = this.#value.slowed(across * ends[b]!, slowing);
       const value = this.#value.of(pj + inside, elements, busy);
       if (value < least) least = value;

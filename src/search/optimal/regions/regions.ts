@@ -11,6 +11,7 @@ import {
   countingCycles,
   entriesOf,
   isPart,
+  type Known,
   type Measured,
   openPart,
   type Part,
@@ -137,23 +138,43 @@ export class Regions {
     const whole = { whole: all, chain: all.chain, bound: Number.NEGATIVE_INFINITY, ...unknown };
     const isLookedAt = cases.length === 0 && (yield* this.#hope(whole));
     if (cases.length > 0) for (const one of cases) this.#open.push({ ...whole, whole: one, chain: one.chain });
-    else if (this.#whole === null) this.#divide(whole);
-    else if (!isLookedAt) yield* this.#look(yield* this.#counted(this.#whole), whole);
+    else if (!isLookedAt) {
+      const filled = this.#whole && (yield* this.#filled(this.#whole, whole, untoldOf(all.measured())));
+      this.#whole = filled;
+      if (filled === null) this.#divide(whole);
+      else yield* this.#look(yield* this.#counted(filled), whole);
+    }
     this.#now = null;
     for (let next = this.#take(); next !== null; next = this.#take()) {
       const { whole, bound, reach, standing } = next;
       const busy = next.counts ? busiestPort(whole.context, next.chain, whole.of.pool) : null;
       this.#now = { part: null, bound };
       const known = { measured: whole.measured(), reach, standing };
-      const opened = busy && (yield* openPart(whole.context, next.chain, whole.of, { ...known, busy }));
       const whatever = byKeeps(next.chain) === null; // nothing is smaller
-      const part =
-        opened !== null && isPart(opened)
-          ? opened
-          : yield* openPart(whole.context, next.chain, whole.of, { ...known, busy: null, whatever });
-      if (isPart(part)) yield* this.#look(part, next);
-      else this.#divide(next);
+      const counted = busy && (yield* this.#partOf(next, { ...known, busy }));
+      const part = counted ?? (yield* this.#partOf(next, { ...known, busy: null, whatever }));
+      if (part === null) this.#divide(next);
+      else yield* this.#look(part, next);
     }
+  }
+
+  /** A region with its tables filled; null where they are too large. */
+  *#partOf(region: Region, known: Known): Generator<void, Part | null, void> {
+    const { whole, chain } = region;
+    const part = yield* openPart(whole.context, chain, whole.of, known);
+    return isPart(part) ? yield* this.#filled(part, region, known) : null;
+  }
+
+  /** The same of a part that has been opened: with fewer classes, if it turns out to take more memory than there is. */
+  *#filled(part: Part, { whole, bound }: Region, known: Known): Generator<void, Part | null, void> {
+    this.#now = { part, bound };
+    if (yield* prepare(part)) return part;
+    this.#past = this.counters();
+    this.#now = { part: null, bound };
+    const again = yield* openPart(whole.context, part.chain, whole.of, { ...known, sure: true });
+    if (!isPart(again)) return null;
+    yield* prepare(again);
+    return again;
   }
 
   /** A region whose tables are too large is open in two. */
@@ -167,14 +188,16 @@ export class Regions {
    */
   *#hope(region: Region): Generator<void, boolean, void> {
     const { context, chain, of, measured } = this.#all;
-    const hoping = this.#whole;
-    if (hoping === null) return false;
-    const hope = this.#hopedFor(hoping.bytes);
+    if (this.#whole === null) return false;
+    const hope = this.#hopedFor(this.#whole.bytes);
     if (hope === null) return false;
+    const unknown = untoldOf(measured());
     of.pool.hope = hope;
-    const share = yield* this.#begun(hoping);
+    const hoping = yield* this.#filled(this.#whole, region, unknown);
+    this.#whole = hoping;
+    const share = hoping === null ? 0 : yield* this.#begun(hoping);
     // A bound that tells little of what is hoped for is not the way to it.
-    const isLoose = share > 0 && share <= told;
+    const isLoose = hoping === null || (share > 0 && share <= told);
     const isLeft = isLoose || (yield* this.#look(hoping, region));
     if (isLoose) {
       this.#sure = this.lowerBound();
@@ -185,7 +208,7 @@ export class Regions {
     of.pool.hope = Number.POSITIVE_INFINITY;
     if (isHopeMet && !isLoose) return true;
     this.#now = { part: null, bound: this.#sure };
-    const whole = yield* openPart(context, chain, of, untoldOf(measured()));
+    const whole = yield* openPart(context, chain, of, unknown);
     this.#whole = isPart(whole) ? whole : null;
     this.#looked = { times: 0, share: 0 };
     return false;
@@ -204,7 +227,6 @@ export class Regions {
   /** The whole, with cycles of the busiest storage counted where its energy tells little of the best found. */
   *#counted(whole: Part): Generator<void, Part, void> {
     const { context, chain, of } = this.#all;
-    yield* prepare(whole);
     const busy = busiestPort(context, chain, of.pool);
     if (busy === null || !whole.oneRoot) return whole;
     const share = yield* this.#begun(whole);
@@ -219,7 +241,6 @@ export class Regions {
 
   /** The share that the bound of the whole is of the best found, as soon as there is one. */
   *#begun(whole: Part): Generator<void, number, void> {
-    yield* prepare(whole);
     for (const _ of whole.descent.run()) {
       if (whole.descent.isUnderWay) break;
       yield;
@@ -243,7 +264,6 @@ export class Regions {
   /** Searches a region for as long as it is worth; what is left of it is open, in two. Whether anything is left. */
   *#look(part: Part, { whole, bound, patience, reach, counts }: Region): Generator<void, boolean, void> {
     this.#now = { part, bound };
-    yield* prepare(part);
     const times = patience * (differ(part.chain, part.measured.flows) ? 1 : alikeTimes);
     const steps = Math.max(this.#leastSteps, entriesOf(part) / entriesPerStep);
     let most = times * Math.min(worth * steps, mostSteps);

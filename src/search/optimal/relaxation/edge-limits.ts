@@ -5,12 +5,13 @@ import { allDimensions } from '../space/closure.js';
 import { type Stage, waysOf } from './edge-stages.js';
 import type { EdgesAtWork } from './edge-tables.js';
 import { raise } from './limit-tables.js';
+import type { Table } from './table.js';
 import type { Tables } from './tables.js';
 
 export interface EdgeLimits extends Omit<EdgesAtWork, 'into'> {
   /** As `Boundary.tables`, before the storage; and as `LinkTables.inside`, raised. */
-  readonly from: Float64Array;
-  readonly into: (Float64Array | null)[];
+  readonly from: Table;
+  readonly into: (Table | null)[];
 }
 
 export function* openEdges(tables: Tables, of: EdgeLimits): Generator<void, void, void> {
@@ -29,8 +30,8 @@ export function* openEdges(tables: Tables, of: EdgeLimits): Generator<void, void
         for (let b = 0; b < classes; b += 1) {
           const entry = place * classes + b;
           const limit = limits[b]?.[stages.tiles.place[nodes[place]!]!] ?? Number.NEGATIVE_INFINITY;
-          if (values[entry]! <= limit && values[entry] !== Number.POSITIVE_INFINITY)
-            raise(into, group, { like: values, entry, limit });
+          const value = values.get(entry);
+          if (value <= limit && value !== Number.POSITIVE_INFINITY) raise(into, group, { like: values, entry, limit });
         }
       }
     }
@@ -59,19 +60,16 @@ class Opening {
     const { k, from, stages } = this.#of;
     const { nodes } = this.#tables.tiles.outside(k);
     const { length } = this.#tables.parallelism.ends[k]!;
-    const limits = Array.from({ length }, (_, b) => {
-      let table: Float64Array | null = null;
-      for (let place = 0; place < nodes.length; place += 1) {
-        const limit = from[place * length + b]!;
-        if (limit === Number.NEGATIVE_INFINITY) continue;
-        const at = stages.tiles.place[nodes[place]!]!;
-        if (at < 0) continue;
-        table ??= nothing(stages.tiles.nodes.length);
-        table[at] = limit;
-      }
-      if (table !== null) stages.tiles.open(table, { fixed: this.#fixed, over: allDimensions & ~closed });
-      return table;
+    const limits = Array.from({ length }, (): Float64Array | null => null);
+    from.forEach((limit, place, entry) => {
+      const at = stages.tiles.place[nodes[place]!]!;
+      if (at < 0) return;
+      const b = entry - place * length;
+      limits[b] ??= nothing(stages.tiles.nodes.length);
+      limits[b]![at] = limit;
     });
+    for (const table of limits)
+      if (table !== null) stages.tiles.open(table, { fixed: this.#fixed, over: allDimensions & ~closed });
     this.#endings.set(closed, limits);
     return limits;
   }

@@ -4,6 +4,7 @@
 
 import { allDimensions } from '../space/closure.js';
 import { type EdgeStages, type Stage, type Way, waysOf } from './edge-stages.js';
+import type { Table } from './table.js';
 import type { Edge, Tables } from './tables.js';
 
 export interface EdgesAtWork {
@@ -14,7 +15,7 @@ export interface EdgesAtWork {
   readonly alive: readonly (Int32Array | null)[];
   readonly stages: EdgeStages;
   /** As `Boundary.tables`, before the storage; entries are lowered. */
-  readonly into: Float64Array;
+  readonly into: Table;
 }
 
 interface Lane extends Way {
@@ -88,8 +89,7 @@ class Closing {
       for (let end = 0; end < ends.length; end += 1) {
         const at = place[ends[end]!]!;
         if (at < 0) continue;
-        const value = table[at]!;
-        if (value < into[end * classes + b]!) into[end * classes + b] = value;
+        into.lower(end * classes + b, table[at]!);
       }
     }
   }
@@ -128,7 +128,7 @@ class Closing {
     for (const group of groups) {
       const inside = this.#tables.links[k]!.inside[group]!;
       for (const place of alive[group]!) {
-        const value = inside[place * classes + b]!;
+        const value = inside.get(place * classes + b);
         if (value === Number.POSITIVE_INFINITY) continue;
         const at = placeOf[nodes[place]!]!;
         if (at < 0) continue;

@@ -7,6 +7,7 @@ import { slowedLandings, slowedTo } from './landings.js';
 import { raise } from './limit-tables.js';
 import type { Limits } from './pruning.js';
 import { SpreadBlock, type Wanted } from './spread-block.js';
+import type { Table } from './table.js';
 import type { Tables } from './tables.js';
 import type { WantedChoices } from './wanted-choices.js';
 
@@ -15,8 +16,8 @@ export interface SpreadFill {
   /** Places of the tiles below the fan-outs from which something goes on. */
   readonly alive: Int32Array;
   /** `LinkTables.inside`, by group: tables are made as soon as there is something to put in. */
-  readonly inside: (Float64Array | null)[];
-  readonly make: () => Float64Array;
+  readonly inside: (Table | null)[];
+  readonly make: () => Table;
   /** By group: what is of no use; and how much sooner, by spatial choice and class below (`Pruning.sooner`). */
   readonly limits: readonly Limits[];
   readonly sooner: Float64Array | null;
@@ -25,16 +26,16 @@ export interface SpreadFill {
   /** The same by group. */
   readonly stands: readonly (Uint8Array | null)[];
   /** By group: what has entries where any are wanted, and so none where it is null; null where all are. */
-  readonly within: readonly (Float64Array | null)[] | null;
+  readonly within: readonly (Table | null)[] | null;
 }
 
 /** The other way round: what may cost how much at most. */
 export interface SpreadLimits extends Pick<SpreadFill, 'k' | 'alive'> {
   /** By group and entry inside the loops; by context and entry below the fan-outs, raised. */
-  readonly inside: readonly (Float64Array | null)[];
+  readonly inside: readonly (Table | null)[];
   /** The most of those inside the loops (`mostOf`). */
   readonly most: Float64Array;
-  readonly below: (Float64Array | null)[];
+  readonly below: (Table | null)[];
   /** By spatial choice: set where some tile may use it. */
   readonly used: Uint8Array;
 }
@@ -167,7 +168,7 @@ export class Filling {
 
   #lowerTile(group: GroupFill, tile: number): void {
     const { context, back, limit, outside } = group;
-    let table: Float64Array | null = null;
+    let table: Table | null = null;
     const { within, choices } = this.#block;
     const count = within.counts[context]![tile]!;
     const slack = group.mostPj - within.cheapest[context]![tile]!;
@@ -201,9 +202,9 @@ export class Filling {
         if (value + outsidePj >= group.mostPj - sooner[b]!) continue;
         const landed = this.#landed(group, { tile, choice }, into[b]!);
         if (value + outsidePj >= limit[landed]!) continue;
-        if (only !== null && only[base + landed] === Number.POSITIVE_INFINITY) continue;
+        if (only !== null && only.get(base + landed) === Number.POSITIVE_INFINITY) continue;
         table ??= this.#tableOf(group);
-        if (value < table[base + landed]!) table[base + landed] = value;
+        table.lower(base + landed, value);
         if (group.demand?.isNoted) this.#note(group.demand, group.demandAt, { choice, landed });
       }
     }
@@ -225,7 +226,7 @@ export class Filling {
 
   #raiseTile(
     group: GroupFill,
-    { tile, place, inside }: { readonly tile: number; readonly place: number; readonly inside: Float64Array },
+    { tile, place, inside }: { readonly tile: number; readonly place: number; readonly inside: Table },
     { below, used }: SpreadLimits,
   ): void {
     const { context, back, outside, into } = group;
@@ -248,7 +249,7 @@ export class Filling {
       for (let at = tile * classes; at < tile * classes + count; at += 1) {
         const b = known.finite[context]![at]!;
         const landed = this.#landed(group, { tile, choice }, into[s * classes + b]!);
-        const limit = inside[choices.entry[choice]! + landed]! - cost;
+        const limit = inside.get(choices.entry[choice]! + landed) - cost;
         if (!(known.values[context]![at]! <= limit)) continue;
         used[s] = 1;
         raise(below, context, { like, entry: place * classes + b, limit });
@@ -256,7 +257,7 @@ export class Filling {
     }
   }
 
-  #tableOf({ g }: GroupFill): Float64Array {
+  #tableOf({ g }: GroupFill): Table {
     const { inside, make } = this.#fill;
     inside[g] ??= make();
     return inside[g]!;

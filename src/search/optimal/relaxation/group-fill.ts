@@ -5,6 +5,7 @@ import { takenBackHere } from '../charges/assumed.js';
 import type { DemandSet } from '../charges/demands.js';
 import { landingsUnder } from './landings.js';
 import type { Limits } from './pruning.js';
+import type { Table } from './table.js';
 import type { Tables } from './tables.js';
 import { WantedChoices } from './wanted-choices.js';
 
@@ -29,7 +30,7 @@ export interface GroupFill {
   /** By place inside the loops: nought where no entry is wanted; null where all are. */
   readonly stands: Uint8Array | null;
   /** Has entries where any are wanted; null where all are. */
-  readonly only: Float64Array | null;
+  readonly only: Table | null;
   /** Its place. */
   readonly g: number;
 }
@@ -41,7 +42,7 @@ export function groupFills(
   of: {
     readonly limits: readonly Limits[];
     readonly stands: readonly (Uint8Array | null)[];
-    readonly within: readonly (Float64Array | null)[] | null;
+    readonly within: readonly (Table | null)[] | null;
     readonly sets: readonly DemandSet[];
     readonly demands: readonly number[];
     readonly choices: number;

@@ -4,6 +4,7 @@
 import { remembered } from '../../../math/remembered.js';
 import { landedUnder, passedBy } from './landings.js';
 import { raise } from './limit-tables.js';
+import type { Table } from './table.js';
 import { loopsBetween, type Tables } from './tables.js';
 
 /** Two tiles by their places, outside the storage and inside the loops, and the dimensions that loop between them, a mask. */
@@ -89,7 +90,7 @@ export class KnownLoops {
   }
 
   /** The least of what is inside the loops and what the edges charge, into tables by context outside them. */
-  close(into: readonly (Float64Array | undefined)[]): Generator<void, void, void> {
+  close(into: readonly (Table | undefined)[]): Generator<void, void, void> {
     const classes = this.#tables.parallelism.count(this.#k);
     const { inside } = this.#tables.links[this.#k]!;
     return this.#visit((pair, { outer, groups }, { pj, landed }) => {
@@ -97,16 +98,15 @@ export class KnownLoops {
       for (const group of groups) {
         const values = inside[group]!;
         for (let b = 0; b < classes; b += 1) {
-          const value = values[pair.inside * classes + b]! + pj;
-          const entry = pair.outside * classes + landed[b]!;
-          if (value < table[entry]!) table[entry] = value;
+          const value = values.get(pair.inside * classes + b) + pj;
+          table.lower(pair.outside * classes + landed[b]!, value);
         }
       }
     });
   }
 
   /** The other way round: what may be inside the loops at most, `into` tables by group, given the same outside them. */
-  open(from: readonly (Float64Array | null)[], into: (Float64Array | null)[]): Generator<void, void, void> {
+  open(from: readonly (Table | null)[], into: (Table | null)[]): Generator<void, void, void> {
     const classes = this.#tables.parallelism.count(this.#k);
     const { inside } = this.#tables.links[this.#k]!;
     return this.#visit((pair, { outer, groups }, { pj, landed }) => {
@@ -116,8 +116,8 @@ export class KnownLoops {
         const like = inside[group]!;
         for (let b = 0; b < classes; b += 1) {
           const entry = pair.inside * classes + b;
-          const limit = table[pair.outside * classes + landed[b]!]! - pj;
-          if (like[entry]! <= limit) raise(into, group, { like, entry, limit });
+          const limit = table.get(pair.outside * classes + landed[b]!) - pj;
+          if (like.get(entry) <= limit) raise(into, group, { like, entry, limit });
         }
       }
     });

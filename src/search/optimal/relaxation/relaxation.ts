@@ -27,8 +27,9 @@ import type { Limits, Pruner } from './pruning.js';
 import { fillSpreads } from './spread-fill.js';
 import { SpreadTerms } from './spread-terms.js';
 import { type Standing, StandingEntries } from './standing.js';
+import { Table } from './table.js';
 import { type TableBytes, tableBytes } from './table-bytes.js';
-import { type Boundary, type Edge, type LinkTables, placesIn, type Tables } from './tables.js';
+import { type Boundary, bytesOf, type Edge, type LinkTables, leastOf, placesIn, type Tables } from './tables.js';
 import { waysThrough } from './ways-through.js';
 
 export interface RelaxationOptions {
@@ -37,8 +38,9 @@ export interface RelaxationOptions {
   readonly parallelism: (most: number, throttled: boolean) => Parallelism;
   /** Classes where there is room for them: fewer are a coarser bound in smaller tables. */
   readonly mostClasses: number;
-  /** What everything may take. */
-  readonly memoryBytes: number;
+  /** What everything may take if every entry matters, and what those that do, which is found out while they are filled. */
+  readonly plannedBytes: number;
+  readonly mostBytes: number;
   /** Not null: so many classes do where more would take more bytes than these. */
   readonly rough: { readonly classes: number; readonly bytes: number } | null;
   /** Null: nothing is dropped. */
@@ -65,7 +67,7 @@ export class Relaxation implements Tables {
   prepared = 0;
   /** Entries looked at so far while the tables are prepared. */
   entries = 0;
-  /** What everything takes once it is prepared, at most; more than it may where even one class is too much. */
+  /** What everything takes if every entry matters; more than it may where even one class is too much. */
   bytes = 0;
   readonly #options: RelaxationOptions;
   readonly #pruning: Pruner | null;
@@ -74,6 +76,8 @@ export class Relaxation implements Tables {
   #isFull = false;
   /** Classes that there is room for. */
   #most = 1;
+  /** Of links that are full, and what does not hang on their entries. */
+  #takenBytes = 0;
 
   constructor(problem: RelaxedProblem, options: RelaxationOptions) {
     const { chain, flows, footprints } = problem;
@@ -105,6 +109,7 @@ export class Relaxation implements Tables {
     this.#chooseClasses(most);
     this.#most = Math.max(...this.parallelism.ends.map(({ length }) => length));
     this.bytes = fixed + perClass * this.#most;
+    this.#takenBytes = fixed;
     return true;
   }
 
@@ -115,8 +120,8 @@ export class Relaxation implements Tables {
   }
 
   /** What the tables take, and so how many classes there may be. */
-  #roomFor({ memoryBytes, mostClasses, rough }: RelaxationOptions): TableBytes & { readonly most: number } {
-    const classesIn = ({ fixed, perClass }: TableBytes, within = memoryBytes): number =>
+  #roomFor({ plannedBytes, mostClasses, rough }: RelaxationOptions): TableBytes & { readonly most: number } {
+    const classesIn = ({ fixed, perClass }: TableBytes, within = plannedBytes): number =>
       Math.floor((within - fixed) / perClass);
     let bytes = tableBytes(this.problem, this, null);
     // Which tiles there can be is worth finding out only where it matters.
@@ -128,17 +133,27 @@ export class Relaxation implements Tables {
     return { ...bytes, most: Math.max(1, Math.min(mostClasses, few, classesIn(bytes))) };
   }
 
-  /** Fills the tables, a little at a time; to be run to its end before anything is asked of them. Does nothing where they are full. */
-  *prepare(): Generator<void, void, void> {
-    if (this.#isFull) return;
-    this.#isFull = true;
+  /**
+   * Fills the tables, a little at a time; to be run to its end before anything is asked of them. Does nothing where they are full;
+   * false where they take more than they may, and nothing can be asked.
+   */
+  *prepare(): Generator<void, boolean, void> {
+    if (this.#isFull) return true;
     this.#chooseClasses(this.#most);
     const last = this.problem.chain.links.length;
-    const table = Float64Array.of(0);
+    const table = new Table(1, 1, Number.POSITIVE_INFINITY);
+    table.lower(0, 0);
     this.boundaries[last]!.tables = [table];
-    this.boundaries[last]!.least = table;
-    for (let k = last - 1; k >= 0; k -= 1) yield* this.#fill(k);
+    this.boundaries[last]!.least = Float64Array.of(0);
+    for (let k = last - 1; k >= 0; k -= 1) if (!(yield* this.#fill(k))) return false;
     this.throttles?.settle();
+    this.#isFull = true;
+    return true;
+  }
+
+  /** Whether tables of a link, with all that are full, take more than they may. */
+  #exceedsWith(tables: readonly (Table | null | undefined)[]): boolean {
+    return this.#takenBytes + bytesOf(tables) > this.#options.mostBytes;
   }
 
   /** Contexts, edges and keeps of link k, and with them how many tables there will be. */
@@ -200,7 +215,7 @@ export class Relaxation implements Tables {
     return true;
   }
 
-  *#fill(k: number): Generator<void, void, void> {
+  *#fill(k: number): Generator<void, boolean, void> {
     const { chain, flows } = this.problem;
     const own = this.links[k]!;
     const { link, edges, terms } = own;
@@ -225,9 +240,9 @@ export class Relaxation implements Tables {
       const of = { flow, ...handed, below, spreads: choices, above, count };
       own.windows.push(yield* windowTables(chain, link, of));
     }
-    const inside: (Float64Array | null)[] = terms.groups.map(() => null);
+    const inside: (Table | null)[] = terms.groups.map(() => null);
     own.inside = inside;
-    const make = (): Float64Array => this.#table(k, tiles);
+    const make = (): Table => this.#table(k, tiles);
     const limits = this.#limits(k, k + 1, tiles);
     const contexts = this.boundaries[k + 1]!.contexts.list;
     const groupLimits = terms.groups.map(({ above }) => limits(above));
@@ -245,12 +260,14 @@ export class Relaxation implements Tables {
       count(choices);
       this.entries += choices * terms.countQuestions() + entries;
       yield;
+      if (this.#exceedsWith(inside)) return false;
     }
-    const alive = own.inside.map((table) => table && placesIn(table, this.parallelism.count(k)));
+    this.#takenBytes += bytesOf(inside);
+    const alive = own.inside.map((table) => table?.filled() ?? null);
     own.leading = own.inner.list.map((_, outer) => edges.filter((edge) => edge.outer === outer && alive[edge.group]));
-    own.least = this.#leastOf(k, tiles, own.inside);
+    own.least = leastOf(own.inside, { places: tiles.nodes.length, classes: this.parallelism.count(k) });
     this.#sortAlive(k, own);
-    if (k === 0) return;
+    if (k === 0) return true;
     const outside =
       this.#within === null ? this.tiles.admitOutside(k, nodesAt(tiles, own.alive)) : this.tiles.outside(k);
     const tables = own.leading.map(({ length }) => (length === 0 ? undefined : this.#table(k, outside)));
@@ -263,8 +280,11 @@ export class Relaxation implements Tables {
       if (known !== null || into === undefined) continue;
       this.entries += stages.tiles.nodes.length * this.parallelism.count(k) * leading.length;
       yield* closeEdges(this, { k, edges: leading, alive, stages, into });
+      if (this.#exceedsWith(tables)) return false;
     }
     yield* this.#fillBoundary(k, tables);
+    this.#takenBytes += bytesOf(this.boundaries[k]!.tables);
+    return true;
   }
 
   #steps({ allowed }: Link): { table: Uint8Array; width: number }[] {
@@ -292,17 +312,8 @@ export class Relaxation implements Tables {
     own.leastPj = Float64Array.from(own.alive, (place) => pj[place]!);
   }
 
-  #leastOf(k: number, tiles: TileSet, tables: readonly (Float64Array | null)[]): Float64Array {
-    const least = this.#table(k, tiles);
-    for (const table of tables) {
-      if (table === null) continue;
-      for (let at = 0; at < least.length; at += 1) if (table[at]! < least[at]!) least[at] = table[at]!;
-    }
-    return least;
-  }
-
   /** What the storage of link k keeps, of tables by context inside it. */
-  *#fillBoundary(k: number, tables: readonly (Float64Array | undefined)[]): Generator<void, void, void> {
+  *#fillBoundary(k: number, tables: readonly (Table | undefined)[]): Generator<void, void, void> {
     const tiles = this.tiles.outside(k);
     const boundary = this.boundaries[k]!;
     const { list } = boundary.contexts;
@@ -314,8 +325,9 @@ export class Relaxation implements Tables {
       stands: this.#standing.ofContexts(k, tiles, list),
       within: this.#within && this.#within.boundaries[k]!.tables,
     });
-    boundary.least = this.#leastOf(k, tiles, boundary.tables);
-    boundary.alive = placesIn(boundary.least, this.parallelism.count(k));
+    const classes = this.parallelism.count(k);
+    boundary.least = leastOf(boundary.tables, { places: tiles.nodes.length, classes });
+    boundary.alive = placesIn(boundary.least, classes);
   }
 
   /** From how much on entries of tables with a context are of no use (`Pruning.limits`). */
@@ -334,8 +346,8 @@ export class Relaxation implements Tables {
   }
 
   /** An entry per tile and class of parallelism inside link k, the classes of one tile side by side. */
-  #table(k: number, { nodes }: TileSet): Float64Array {
-    return new Float64Array(this.parallelism.count(k) * nodes.length).fill(Number.POSITIVE_INFINITY);
+  #table(k: number, { nodes }: TileSet): Table {
+    return new Table(nodes.length, this.parallelism.count(k), Number.POSITIVE_INFINITY);
   }
 }
 

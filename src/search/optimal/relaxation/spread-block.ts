@@ -6,6 +6,7 @@ import type { AnswerRow, Choices } from '../charges/choices.js';
 import type { DemandSet } from '../charges/demands.js';
 import type { Link } from '../space/chain.js';
 import type { FittingSpreads } from '../space/fitting-spreads.js';
+import type { Table } from './table.js';
 import type { Tables } from './tables.js';
 
 /** Answers that are kept at most, choices among them, and tiles. */
@@ -145,9 +146,9 @@ class Within {
   /** By context, `classes` a tile: the classes within reach, and what they cost. */
   readonly finite: readonly Int32Array[];
   readonly values: readonly Float64Array[];
-  readonly #tables: readonly (Float64Array | null)[];
+  readonly #tables: readonly (Table | null)[];
 
-  constructor(tables: readonly (Float64Array | null)[], classes: number, tiles: number) {
+  constructor(tables: readonly (Table | null)[], classes: number, tiles: number) {
     this.#tables = tables;
     this.classes = classes;
     this.counts = tables.map(() => new Int32Array(tiles));
@@ -167,7 +168,7 @@ class Within {
       let count = 0;
       let least = Number.POSITIVE_INFINITY;
       for (let b = 0; b < classes; b += 1) {
-        const pj = table[place * classes + b]!;
+        const pj = table.get(place * classes + b);
         if (pj === Number.POSITIVE_INFINITY) continue;
         if (pj < least) least = pj;
         this.finite[context]![first + count] = b;

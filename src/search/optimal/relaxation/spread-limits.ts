@@ -2,6 +2,7 @@
 
 import { Filling, type SpreadLimits } from './filling.js';
 import { limitsUnder, mostOf } from './limit-tables.js';
+import { Table } from './table.js';
 import type { Tables } from './tables.js';
 
 /** Takes off, from what may be inside the loops, what the spatial choices cost: so much may be below. */
@@ -11,12 +12,12 @@ export function* limitSpreads(tables: Tables, of: SpreadLimits): Generator<void,
   const limits = limitsUnder(most, inside, classes);
   const above = standsIn(most);
   const { nodes } = tables.tiles.inside(k);
-  const stands = inside.map((table) => table && standsIn(mostOf([table], classes, nodes.length)));
+  const stands = inside.map((table) => table && standsIn(mostOf([table], nodes.length)));
   const filling = new Filling(tables, {
     k,
     alive,
     inside: [],
-    make: () => new Float64Array(0),
+    make: () => new Table(0, classes, Number.POSITIVE_INFINITY),
     limits,
     sooner: null,
     above,

@@ -9,6 +9,7 @@ import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import { type Context, keyOf, untold } from '../contexts.js';
 import type { Spread } from '../space/chain.js';
 import { nodesAt, type StandingTiles, type TileSet } from '../space/tile-sets.js';
+import type { Table } from './table.js';
 import type { Tables } from './tables.js';
 
 /** By what tables are kept for, ids of tiles in the lattice, ascending; none of any other table. */
@@ -32,16 +33,13 @@ function groupKey(below: Context, asks: string): string {
 /** What stands, found table by table from the outside in. */
 export class FoundStanding {
   readonly #tables: Tables;
-  readonly #matters: (figure: number) => boolean;
   readonly #inside: Int32Array[] = [];
   readonly #outside: Int32Array[] = [];
   readonly #groups: StandingTables[] = [];
   readonly #contexts: StandingTables[] = [];
 
-  /** `matters`: what an entry tells. */
-  constructor(tables: Tables, matters: (figure: number) => boolean) {
+  constructor(tables: Tables) {
     this.#tables = tables;
-    this.#matters = matters;
     // Outside everything there is the whole space alone, whatever the context.
     const whole = nodesAt(tables.tiles.outside(0), Int32Array.of(0));
     this.#outside.push(whole);
@@ -49,20 +47,20 @@ export class FoundStanding {
   }
 
   /** Inside the loops of link k, by group of edges; null where nothing does. */
-  insideLoops(k: number, figures: readonly (Float64Array | null)[]): void {
+  insideLoops(k: number, figures: readonly (Table | null)[]): void {
     const { links, boundaries, tiles } = this.#tables;
     const below = boundaries[k + 1]!.contexts.list;
     const keys = links[k]!.terms.groups.map((group) => groupKey(below[group.below]!, group.asks));
-    const { found, all } = this.#find(k, { figures, keys, nodes: tiles.inside(k).nodes });
+    const { found, all } = this.#find({ figures, keys, nodes: tiles.inside(k).nodes });
     this.#groups.push(found);
     this.#inside.push(all);
   }
 
   /** Outside the storage of link k, by context. */
-  outsideStorage(k: number, figures: readonly (Float64Array | null)[]): Int32Array {
+  outsideStorage(k: number, figures: readonly (Table | null)[]): Int32Array {
     const { boundaries, tiles } = this.#tables;
     const keys = boundaries[k]!.contexts.list.map(keyOf);
-    const { found, all } = this.#find(k, { figures, keys, nodes: tiles.outside(k).nodes });
+    const { found, all } = this.#find({ figures, keys, nodes: tiles.outside(k).nodes });
     this.#contexts.push(found);
     this.#outside.push(all);
     return all;
@@ -74,21 +72,19 @@ export class FoundStanding {
     return { inside: this.#inside, outside: this.#outside, ...tables, tellsAlong, waits: waitsOf(problem) };
   }
 
-  #find(
-    k: number,
-    of: { figures: readonly (Float64Array | null)[]; keys: readonly string[]; nodes: Int32Array },
-  ): { readonly found: StandingTables; readonly all: Int32Array } {
+  #find(of: { figures: readonly (Table | null)[]; keys: readonly string[]; nodes: Int32Array }): {
+    readonly found: StandingTables;
+    readonly all: Int32Array;
+  } {
     const { figures, keys, nodes } = of;
-    const classes = this.#tables.parallelism.count(k);
     const any = new Uint8Array(nodes.length);
     const marked = new Map<string, Uint8Array>();
     for (const [at, table] of figures.entries()) {
       if (table === null) continue;
       const own = remembered(marked, keys[at]!, () => new Uint8Array(nodes.length));
-      for (let place = 0, entry = 0; place < nodes.length; place += 1) {
-        for (const end = entry + classes; entry < end; entry += 1)
-          if (this.#matters(table[entry]!)) own[place] = any[place] = 1;
-      }
+      table.forEach((_, place) => {
+        own[place] = any[place] = 1;
+      });
     }
     const standing = (places: Uint8Array): Int32Array => nodes.filter((_, place) => places[place] === 1);
     return {

@@ -8,6 +8,7 @@ import { KnownLoops } from './known-loops.js';
 import { mostOf, raise } from './limit-tables.js';
 import { limitSpreads } from './spread-limits.js';
 import { FoundStanding, type Standing, standingBoth } from './standing.js';
+import type { Table } from './table.js';
 import type { Tables } from './tables.js';
 
 export interface Survivors {
@@ -16,17 +17,17 @@ export interface Survivors {
   readonly spreads: readonly (readonly boolean[])[];
 }
 
-type Limits = (Float64Array | null)[];
+type Limits = (Table | null)[];
 
 /** `limits`: by group of edges, of the entries inside the loops of the outermost link. */
 export function* survivorsOf(tables: Tables, limits: Limits): Generator<void, Survivors, void> {
   const { links, boundaries, tiles, problem } = tables;
-  const found = new FoundStanding(tables, (limit) => limit > Number.NEGATIVE_INFINITY);
+  const found = new FoundStanding(tables);
   const spreads: boolean[][] = [];
   let inside = limits;
   for (let k = 0; k < links.length; k += 1) {
     found.insideLoops(k, inside);
-    const most = mostOf(inside, tables.parallelism.count(k), tiles.inside(k).nodes.length);
+    const most = mostOf(inside, tiles.inside(k).nodes.length);
     const below: Limits = boundaries[k + 1]!.tables.map(() => null);
     const used = new Uint8Array(links[k]!.link.spreads.length);
     yield* limitSpreads(tables, { k, alive: boundaries[k + 1]!.alive, inside, most, below, used });
@@ -41,7 +42,7 @@ export function* survivorsOf(tables: Tables, limits: Limits): Generator<void, Su
 /** All that there is in tables, whatever it costs. */
 export function anySurvivors(tables: Tables): Survivors {
   const { links, boundaries } = tables;
-  const found = new FoundStanding(tables, Number.isFinite);
+  const found = new FoundStanding(tables);
   for (const [k, { inside }] of links.entries()) {
     if (k > 0) found.outsideStorage(k, boundaries[k]!.tables);
     found.insideLoops(k, inside);
@@ -66,17 +67,14 @@ function* throughLoops(
   const { keeps, inner: contexts, leading, inside, terms, link } = tables.links[k]!;
   const { nodes } = tables.tiles.outside(k);
   const { footprints } = tables.problem;
-  const classes = tables.parallelism.count(k);
   const below: Limits = contexts.list.map(() => null);
   for (const { mask, inner: to, outer, extraPj } of keeps) {
     yield;
     const like = limits[outer] ?? null;
     if (like === null || leading[to]!.length === 0) continue;
-    for (let place = 0; place < nodes.length; place += 1) {
-      if (!footprints.fits(link, mask, nodes[place]!)) continue;
-      for (let entry = place * classes; entry < (place + 1) * classes; entry += 1)
-        if (like[entry]! > Number.NEGATIVE_INFINITY) raise(below, to, { like, entry, limit: like[entry]! - extraPj });
-    }
+    like.forEach((limit, place, entry) => {
+      if (footprints.fits(link, mask, nodes[place]!)) raise(below, to, { like, entry, limit: limit - extraPj });
+    });
   }
   const into: Limits = terms.groups.map(() => null);
   const known = KnownLoops.between(tables, k, standing);

@@ -14,6 +14,7 @@ import type { BlockOrder } from './block-orders.js';
 import type { Keep } from './keeps.js';
 import type { Parallelism } from './parallelism.js';
 import type { SpreadTerms } from './spread-terms.js';
+import type { Table } from './table.js';
 
 export interface Tables {
   readonly problem: RelaxedProblem;
@@ -55,12 +56,9 @@ export interface LinkTables {
   readonly edges: readonly Edge[];
   /** By context outside the loops: the edges that lead to something. */
   leading: readonly (readonly Edge[])[];
-  /**
-   * `inside[group][place * classes + b]`: least cost inside the loops, by tile (`TileSets.inside`) and parallelism class; null
-   * where there is nothing.
-   */
-  inside: readonly (Float64Array | null)[];
-  /** The least of them all. */
+  /** By group: least cost inside the loops, by tile (`TileSets.inside`) and parallelism class; null where there is nothing. */
+  inside: readonly (Table | null)[];
+  /** The least of them all, `least[place * classes + b]`. */
   least: Float64Array;
   /** By group: what the fan-outs outside are taken to make. */
   readonly assumed: readonly Assumed[];
@@ -77,9 +75,9 @@ export interface LinkTables {
 /** Tables at the boundary outside the storage of a link; the last boundary is compute. */
 export interface Boundary {
   readonly contexts: Contexts;
-  /** `tables[context][place * classes + b]`, by tile (`TileSets.outside`) and parallelism class; null where there is nothing. */
-  tables: readonly (Float64Array | null)[];
-  /** The least of them all. */
+  /** By context, and so by tile (`TileSets.outside`) and parallelism class; null where there is nothing. */
+  tables: readonly (Table | null)[];
+  /** The least of them all, `least[place * classes + b]`. */
   least: Float64Array;
   /** By context: what the fan-outs outside are taken to make. */
   readonly assumed: readonly Assumed[];
@@ -101,17 +99,29 @@ export function loopsBetween({ problem, links }: Tables, k: number, { c, u }: { 
   return loops;
 }
 
-/** Places of the tiles that any class reaches, of a table with so many classes. */
-export function placesIn(table: Float64Array, classes: number): Int32Array {
-  const places = new Int32Array(table.length / classes);
-  let count = 0;
-  for (let place = 0; place < places.length; place += 1) {
-    for (let at = place * classes; at < (place + 1) * classes; at += 1) {
-      if (table[at]! === Number.POSITIVE_INFINITY) continue;
-      places[count] = place;
-      count += 1;
-      break;
-    }
-  }
-  return places.slice(0, count);
+export function bytesOf(tables: readonly (Table | null | undefined)[]): number {
+  return tables.reduce((sum, table) => sum + (table?.bytes ?? 0), 0);
+}
+
+/** The least of some tables of so many places and classes, by entry. */
+export function leastOf(
+  tables: readonly (Table | null)[],
+  of: { readonly places: number; readonly classes: number },
+): Float64Array {
+  const least = new Float64Array(of.places * of.classes).fill(Number.POSITIVE_INFINITY);
+  for (const table of tables)
+    table?.forEach((pj, _, entry) => {
+      if (pj < least[entry]!) least[entry] = pj;
+    });
+  return least;
+}
+
+/** Places of the tiles that any class reaches, by the least of their entries. */
+export function placesIn(least: Float64Array, classes: number): Int32Array {
+  const places = Int32Array.from({ length: least.length / classes }, (_, place) => place);
+  return places.filter((place) => {
+    for (let at = place * classes; at < (place + 1) * classes; at += 1)
+      if (least[at]! < Number.POSITIVE_INFINITY) return true;
+    return false;
+  });
 }
