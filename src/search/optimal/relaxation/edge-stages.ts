@@ -13,7 +13,7 @@ import type { Edge, Tables } from './tables.js';
 const unknown = 255;
 
 /** Figures by tile that are kept for edges that charge the same. */
-const mostKept = 2 ** 23;
+const mostKept = 2 ** 25;
 
 /** What crosses where a settlement is charged (`ClosingTerms.leastWords`), and what that costs, by tile; NaN where not known yet. */
 interface Figures {
