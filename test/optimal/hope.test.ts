@@ -67,7 +67,7 @@ describe('hoping for much less than has been found', () => {
         complaints.push('a bound taken back');
       return complaints;
     });
-    expect(hopes.met).toBeGreaterThan(5);
-    expect(hopes.given).toBeGreaterThan(5);
+    expect(hopes.met).toBeGreaterThan(0);
+    expect(hopes.given).toBeGreaterThan(0);
   });
 });

@@ -105,17 +105,22 @@ export function* openChainSearch(
   const all = wholeOf(context, chain);
   const unknown = untoldOf(all.measured());
   const whole = yield* openPart(context, chain, all.of, unknown);
-  // What is too large is taken apart, as far as that goes.
-  const narrow = isPart(whole)
-    ? whole
-    : yield* openPart(context, keepingAll(chain), all.of, { ...unknown, sure: true });
+  // What is too large, or may turn out to be, is taken apart, as far as that goes.
+  const narrow =
+    isPart(whole) && whole.bytes <= memoryBytes
+      ? whole
+      : yield* openPart(context, keepingAll(chain), all.of, { ...unknown, sure: true });
   if (!isPart(narrow)) return tooLarge(narrow.bytes, memoryBytes, options);
   const few = Math.max(look.tiles, tiles.size * look.share);
   const coarseChain = tiles.size < look.from ? undefined : chainOf(createLattice(bounds, few));
   // A factor that a constraint asks for may not be among the coarse ones.
   const looks = coarseChain?.links.every(({ spreads }) => spreads.length > 0) === true;
   const coarse = looks ? yield* coarsely(all, coarseChain!) : null;
-  const regions = new Regions(isPart(whole) ? whole : null, all, look);
+  const coarseBound = (): number => coarse?.descent.lowerBound ?? Number.POSITIVE_INFINITY;
+  const regions = new Regions(isPart(whole) ? whole : null, all, {
+    steps: look.steps,
+    hoping: (bytes) => ({ bytes, leastBytes: look.hopeBytes, coarseBound: coarseBound() }),
+  });
   return {
     bytes: Math.min(isPart(whole) ? whole.bytes : memoryBytes, memoryBytes) + (coarse?.bytes ?? 0),
     work: regions.search(),

@@ -38,6 +38,9 @@ const roughBytes = 128 * 2 ** 20;
  */
 const bold = 8;
 
+/** Share of the memory that entries may take: the rest is for figures that are kept while they are filled (`EdgeStages`). */
+const entryShare = 7 / 8;
+
 /** Charges are added and taken off again along the way. */
 const slack = 1 - 1e-11;
 
@@ -163,7 +166,7 @@ export function* countingCycles(
 type Room = Pick<RelaxationOptions, 'plannedBytes' | 'mostBytes'>;
 
 function boldOf({ memoryBytes }: PartOptions): Room {
-  return { plannedBytes: bold * memoryBytes, mostBytes: memoryBytes };
+  return { plannedBytes: bold * memoryBytes, mostBytes: entryShare * memoryBytes };
 }
 
 function sureOf({ memoryBytes }: PartOptions): Room {

@@ -3,7 +3,6 @@
 // leaves are bounded better than all at once (`model/sparse/cases`), the mapspace is first divided into these.
 
 import { addUp, type Counters, noWork } from '../../finder.js';
-import { metricValue } from '../../objective.js';
 import type { SearchContext } from '../../search-context.js';
 import type { Reach } from '../descent/inside.js';
 import {
@@ -23,6 +22,7 @@ import type { Standing } from '../relaxation/standing.js';
 import { anySurvivors } from '../relaxation/survivors.js';
 import type { Chain } from '../space/chain.js';
 import { busiestPort } from './bottleneck.js';
+import { type Hoping, hopeOf, told } from './hope.js';
 import { byKeeps, differ, halves, withSpreads } from './region.js';
 
 /** Entries of tables that count as a step of a descent, in which four times fewer are filled. */
@@ -68,14 +68,6 @@ const alikeTimes = 20;
 /** Share of the bound that is left without tables of cycles, up to which parts of a region are worth such tables as well. */
 const telling = 0.8;
 
-/** Share of the best found from which on the bound of the whole needs no tables of cycles. */
-const told = 0.5;
-
-/** What is hoped for at first: so many times what any mapping must cost, or this share of the best found, if that is so many times more. */
-const hopedOfFloor = 2;
-const hopedOfBest = 1 / 2;
-const hopedTimes = 1.3;
-
 /** All mappings, or a case of them, and what they are bounded with. */
 export interface Whole {
   readonly context: SearchContext;
@@ -103,7 +95,7 @@ interface Region {
 export class Regions {
   readonly #all: Whole;
   readonly #leastSteps: number;
-  readonly #hopeBytes: number;
+  readonly #hoping: (bytes: number) => Hoping;
   /** Null where it is too large. */
   #whole: Part | null;
   /** Of what has been searched to the end, or halved. */
@@ -118,14 +110,18 @@ export class Regions {
   #now: { readonly part: Part | null; readonly bound: number } | null;
 
   /**
-   * `steps`: of a descent before its region is halved; `hopeBytes`: that tables of all mappings take before they are filled for much
-   * less than the best found at first.
+   * `steps`: of a descent before its region is halved; `hoping`: what to tell by whether to hope, where tables of all mappings take so
+   * many bytes.
    */
-  constructor(whole: Part | null, all: Whole, of: { readonly steps: number; readonly hopeBytes: number }) {
+  constructor(
+    whole: Part | null,
+    all: Whole,
+    of: { readonly steps: number; readonly hoping: (bytes: number) => Hoping },
+  ) {
     this.#whole = whole;
     this.#all = all;
     this.#leastSteps = of.steps;
-    this.#hopeBytes = of.hopeBytes;
+    this.#hoping = of.hoping;
     this.#now = { part: whole, bound: Number.NEGATIVE_INFINITY };
   }
 
@@ -189,7 +185,7 @@ export class Regions {
   *#hope(region: Region): Generator<void, boolean, void> {
     const { context, chain, of, measured } = this.#all;
     if (this.#whole === null) return false;
-    const hope = this.#hopedFor(this.#whole.bytes);
+    const hope = hopeOf(context, of, this.#hoping(this.#whole.bytes));
     if (hope === null) return false;
     const unknown = untoldOf(measured());
     of.pool.hope = hope;
@@ -212,16 +208,6 @@ export class Regions {
     this.#whole = isPart(whole) ? whole : null;
     this.#looked = { times: 0, share: 0 };
     return false;
-  }
-
-  /** Null where less than has been found is not worth hoping for, whose tables take so many bytes. */
-  #hopedFor(bytes: number): number | null {
-    const { context, of } = this.#all;
-    const { objective, frontier } = context.inputs.options;
-    const { bar } = of.pool;
-    if (frontier || bar === Number.POSITIVE_INFINITY || bytes < this.#hopeBytes) return null;
-    const hope = Math.max(hopedOfFloor * metricValue(objective[0]!, context.floors.whole), hopedOfBest * bar);
-    return hope > 0 && hope * hopedTimes < bar ? hope : null;
   }
 
   /** The whole, with cycles of the busiest storage counted where its energy tells little of the best found. */

@@ -14,7 +14,6 @@ import { Surroundings } from '../charges/surroundings.js';
 import { type Busy, Throttles } from '../charges/throttles.js';
 import { type WindowTables, windowTables } from '../charges/windows.js';
 import { type Context, Contexts, demanded, keyOf } from '../contexts.js';
-import type { Link } from '../space/chain.js';
 import { allTiles, nodesAt, type TileSet, TileSets } from '../space/tile-sets.js';
 import { blockOrders } from './block-orders.js';
 import { fillBoundary } from './boundary-fill.js';
@@ -29,7 +28,17 @@ import { SpreadTerms } from './spread-terms.js';
 import { type Standing, StandingEntries } from './standing.js';
 import { Table } from './table.js';
 import { type TableBytes, tableBytes } from './table-bytes.js';
-import { type Boundary, bytesOf, type Edge, type LinkTables, leastOf, placesIn, type Tables } from './tables.js';
+import {
+  type Boundary,
+  bytesOf,
+  cheapestFirst,
+  type Edge,
+  type LinkTables,
+  leastOf,
+  placesIn,
+  stepsOf,
+  type Tables,
+} from './tables.js';
 import { waysThrough } from './ways-through.js';
 
 export interface RelaxationOptions {
@@ -208,7 +217,7 @@ export class Relaxation implements Tables {
       keeps,
       alive: new Int32Array(0),
       leastPj: new Float64Array(0),
-      steps: this.#steps(link),
+      steps: stepsOf(chain.lattice, link),
     };
     const assumed = contexts.list.map((context) => assumedInside(problem, k, context));
     this.boundaries[k] = { contexts, tables: [], least: new Float64Array(0), assumed, alive: new Int32Array(0) };
@@ -266,7 +275,7 @@ export class Relaxation implements Tables {
     const alive = own.inside.map((table) => table?.filled() ?? null);
     own.leading = own.inner.list.map((_, outer) => edges.filter((edge) => edge.outer === outer && alive[edge.group]));
     own.least = leastOf(own.inside, { places: tiles.nodes.length, classes: this.parallelism.count(k) });
-    this.#sortAlive(k, own);
+    Object.assign(own, cheapestFirst(own.least, this.parallelism.count(k)));
     if (k === 0) return true;
     const outside =
       this.#within === null ? this.tiles.admitOutside(k, nodesAt(tiles, own.alive)) : this.tiles.outside(k);
@@ -285,31 +294,6 @@ export class Relaxation implements Tables {
     yield* this.#fillBoundary(k, tables);
     this.#takenBytes += bytesOf(this.boundaries[k]!.tables);
     return true;
-  }
-
-  #steps({ allowed }: Link): { table: Uint8Array; width: number }[] {
-    const { divisors, quotient } = this.problem.chain.lattice;
-    return divisors.map(({ length: width }, d) => {
-      const table = new Uint8Array(width * width);
-      for (let c = 0; c < width; c += 1) {
-        for (const place of allowed[d]!) {
-          const u = quotient[d]![c * width + place]!;
-          if (u >= 0) table[c * width + u] = place === 0 ? 1 : 2;
-        }
-      }
-      return { table, width };
-    });
-  }
-
-  #sortAlive(k: number, own: LinkTables): void {
-    const classes = this.parallelism.count(k);
-    const pj = new Float64Array(own.least.length / classes).fill(Number.POSITIVE_INFINITY);
-    for (let place = 0; place < pj.length; place += 1) {
-      for (let at = place * classes; at < (place + 1) * classes; at += 1)
-        pj[place] = Math.min(pj[place]!, own.least[at]!);
-    }
-    own.alive = placesIn(own.least, classes).sort((a, b) => pj[a]! - pj[b]! || a - b);
-    own.leastPj = Float64Array.from(own.alive, (place) => pj[place]!);
   }
 
   /** What the storage of link k keeps, of tables by context inside it. */

@@ -9,6 +9,7 @@ import type { Throttles } from '../charges/throttles.js';
 import type { WindowTables } from '../charges/windows.js';
 import type { Contexts } from '../contexts.js';
 import type { Link } from '../space/chain.js';
+import type { Lattice } from '../space/lattice.js';
 import type { TileSets } from '../space/tile-sets.js';
 import type { BlockOrder } from './block-orders.js';
 import type { Keep } from './keeps.js';
@@ -46,6 +47,11 @@ export interface Edge {
   readonly group: number;
 }
 
+interface Steps {
+  readonly table: Uint8Array;
+  readonly width: number;
+}
+
 /** How the tables of one link hang together. */
 export interface LinkTables {
   readonly link: Link;
@@ -66,7 +72,7 @@ export interface LinkTables {
   alive: Int32Array;
   leastPj: Float64Array;
   /** Per dimension: whether tile place c may step to tile place u, `table[c * width + u]`: 0 no, 1 without a loop, 2 with. */
-  readonly steps: readonly { readonly table: Uint8Array; readonly width: number }[];
+  readonly steps: readonly Steps[];
   /** Contexts between the storage and the loops. */
   readonly inner: Contexts;
   readonly keeps: readonly Keep[];
@@ -83,6 +89,20 @@ export interface Boundary {
   readonly assumed: readonly Assumed[];
   /** Places of the tiles with any finite value. */
   alive: Int32Array;
+}
+
+/** By dimension: which steps the loops of a link may take. */
+export function stepsOf({ divisors, quotient }: Lattice, { allowed }: Link): Steps[] {
+  return divisors.map(({ length: width }, d) => {
+    const table = new Uint8Array(width * width);
+    for (let c = 0; c < width; c += 1) {
+      for (const place of allowed[d]!) {
+        const u = quotient[d]![c * width + place]!;
+        if (u >= 0) table[c * width + u] = place === 0 ? 1 : 2;
+      }
+    }
+    return { table, width };
+  });
 }
 
 /** Dimensions that loop between tiles c and u, a mask; -1 where link k may not have the factors c / u. */
@@ -124,4 +144,13 @@ export function placesIn(least: Float64Array, classes: number): Int32Array {
       if (least[at]! < Number.POSITIVE_INFINITY) return true;
     return false;
   });
+}
+
+/** `LinkTables.alive` and `leastPj`. */
+export function cheapestFirst(least: Float64Array, classes: number): Pick<LinkTables, 'alive' | 'leastPj'> {
+  const pj = Float64Array.from({ length: least.length / classes }, (_, place) =>
+    least.subarray(place * classes, (place + 1) * classes).reduce((all, own) => Math.min(all, own)),
+  );
+  const alive = placesIn(least, classes).sort((a, b) => pj[a]! - pj[b]! || a - b);
+  return { alive, leastPj: Float64Array.from(alive, (place) => pj[place]!) };
 }
