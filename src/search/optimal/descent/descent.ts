@@ -88,6 +88,12 @@ export class Descent {
     return this.#inside.reach;
   }
 
+  /** The share of the bound of all mappings that would be left without tables of cycles. */
+  get untold(): number {
+    const { told, untold } = this.#inside;
+    return untold / told;
+  }
+
   /** Visits what can still matter; yields so that the caller can look at the clock. False answers end it. */
   *run(): Generator<void, void, void> {
     yield* this.#storage(0, this.#tables.problem.chain.lattice.top, this.#outermost());

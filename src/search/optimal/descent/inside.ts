@@ -61,6 +61,9 @@ export interface Reach {
 export class Inside {
   /** Of all mappings, once the tiles inside the outermost loops have been looked at. */
   readonly reach: Reach = { leastPj: Number.POSITIVE_INFINITY, across: 0 };
+  /** Their least first metric, by all tables and without those of cycles. */
+  told = Number.POSITIVE_INFINITY;
+  untold = Number.POSITIVE_INFINITY;
   readonly #costs: Costs;
   readonly #tables: Tables;
   readonly #value: BoundValue;
@@ -283,7 +286,10 @@ export class Inside {
       const elements = this.#value.slowed(across * ends[b]!, slowing);
       const value = this.#value.of(pj + inside, elements, busy);
       if (value < least) least = value;
-      if (k === 0 && value < Number.POSITIVE_INFINITY) this.#note(pj + inside, across * ends[b]!);
+      if (k > 0) continue;
+      if (value < Number.POSITIVE_INFINITY) this.#note(pj + inside, across * ends[b]!);
+      this.told = Math.min(this.told, value);
+      this.untold = Math.min(this.untold, busy === sure ? value : this.#value.of(pj + inside, elements, sure));
     }
     return least;
   }

@@ -65,6 +65,9 @@ const hopeless = 0.3;
 /** Times longer that a region is searched where only keeps are left to halve it by: less is known of either half. */
 const alikeTimes = 20;
 
+/** Share of the bound that is left without tables of cycles, up to which parts of a region are worth such tables as well. */
+const telling = 0.8;
+
 /** All mappings, or a case of them, and what they are bounded with. */
 export interface Whole {
   readonly context: SearchContext;
@@ -81,6 +84,8 @@ interface Region {
   readonly reach: Reach | null;
   /** Tiles of mappings that can still matter; null for all. */
   readonly standing: Standing | null;
+  /** Whether cycles of the busiest storage are worth tables of their own. */
+  readonly counts: boolean;
   /** Nothing in the region is below. */
   readonly bound: number;
   /** How many times longer than usual it is searched before it is halved. */
@@ -125,7 +130,7 @@ export class Regions {
     yield;
     const all = this.#all;
     const cases = casesOf(all);
-    const unknown = { patience: 1, reach: null, standing: null };
+    const unknown = { patience: 1, reach: null, standing: null, counts: true };
     const whole = { whole: all, chain: all.chain, bound: Number.NEGATIVE_INFINITY, ...unknown };
     const isLookedAt = cases.length === 0 && (yield* this.#hope(whole));
     if (cases.length > 0) for (const one of cases) this.#open.push({ ...whole, whole: one, chain: one.chain });
@@ -138,7 +143,7 @@ export class Regions {
     this.#now = null;
     for (let next = this.#take(); next !== null; next = this.#take()) {
       const { whole, bound, reach, standing } = next;
-      const busy = busiestPort(whole.context, next.chain, whole.of.pool);
+      const busy = next.counts ? busiestPort(whole.context, next.chain, whole.of.pool) : null;
       this.#now = { part: null, bound };
       const known = { measured: whole.measured(), reach, standing };
       const whatever = byKeeps(next.chain) === null; // nothing is smaller
@@ -243,7 +248,7 @@ export class Regions {
   }
 
   /** Searches a region for as long as it is worth; what is left of it is open, in two. Whether anything is left. */
-  *#look(part: Part, { whole, bound, patience, reach }: Region): Generator<void, boolean, void> {
+  *#look(part: Part, { whole, bound, patience, reach, counts }: Region): Generator<void, boolean, void> {
     this.#now = { part, bound };
     const times = patience * (differ(part.chain, part.measured.flows) ? 1 : alikeTimes);
     const steps = Math.max(this.#leastSteps, entriesOf(part) / entriesPerStep);
@@ -261,7 +266,7 @@ export class Regions {
         }
         isLeft = true;
         // Else its tables do not tell what more than is hoped for may pass.
-        if (whole.of.pool.isHopeMet) yield* this.#leave(part, { whole, bound, patience, reach });
+        if (whole.of.pool.isHopeMet) yield* this.#leave(part, { whole, bound, patience, reach, counts });
         else this.#sure = this.lowerBound();
         break;
       }
@@ -295,23 +300,25 @@ export class Regions {
   /** What can still matter of a region is open: its cases, or in two. */
   *#leave(
     part: Part,
-    { whole, bound: before, patience: had, reach }: Omit<Region, 'chain' | 'standing'>,
+    { whole, bound: before, patience: had, reach, counts: counted }: Omit<Region, 'chain' | 'standing'>,
   ): Generator<void, void, void> {
     const bound = boundOf({ part, bound: before });
     const share = this.#all.of.value.share(bound);
     const patience = share > near ? 2 * had : Math.min(had, 1);
     // Where mappings differ in what the outermost storage keeps, only some have been looked at.
     const reached = part.oneRoot ? part.descent.reach : reach;
+    // Those of the whole are coarse, and know little of who waits along: a region's tell more.
+    const counts = counted && (part === this.#whole || part.costs.length === 1 || part.descent.untold <= telling);
     const cases = casesOf(whole);
     // A case has a floor of its own, by which parallelism is counted: what another one's bandwidths let matter says nothing of it.
-    const known = { reach: reached && { ...reached, across: Number.POSITIVE_INFINITY }, standing: null };
+    const known = { reach: reached && { ...reached, across: Number.POSITIVE_INFINITY }, standing: null, counts };
     for (const one of cases) this.#open.push({ whole: one, chain: one.chain, bound, patience, ...known });
     if (cases.length > 0) return;
     const { standing, spreads } = share < hopeless ? anySurvivors(part.costs[0]) : yield* part.descent.survivors();
     const chain = withSpreads(part.chain, spreads);
     if (chain.links.some((link) => link.spreads.length === 0)) return;
     for (const half of halves(chain, part.measured.flows) ?? [chain])
-      this.#open.push({ whole, chain: half, bound, patience, reach: reached, standing });
+      this.#open.push({ whole, chain: half, bound, patience, reach: reached, standing, counts });
   }
 
   /** The region with the lowest bound; null where none can hold anything better. */
