@@ -20,7 +20,7 @@ export interface Hoping {
   /** What tables of all mappings take, and from how much on it is worth while. */
   readonly bytes: number;
   readonly leastBytes: number;
-  /** What no mapping in a coarse lattice is below, as far as that has been searched. */
+  /** What no mapping in a coarse lattice is below, as far as that has been searched; 0 where that is not known. */
   readonly coarseBound: number;
 }
 
@@ -33,5 +33,6 @@ export function hopeOf(
   const { objective, frontier } = inputs.options;
   if (frontier || bar === Number.POSITIVE_INFINITY || bytes < leastBytes) return null;
   const hope = Math.max(ofFloor * metricValue(objective[0]!, floors.whole), ofBest * bar);
-  return hope > 0 && hope * times < bar && coarseBound > toldCoarsely * hope ? hope : null;
+  if (coarseBound > 0 && coarseBound <= toldCoarsely * hope) return null;
+  return hope > 0 && hope * times < bar ? hope : null;
 }

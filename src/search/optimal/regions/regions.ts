@@ -66,7 +66,7 @@ const hopeless = 0.3;
 const alikeTimes = 20;
 
 /** Share of the bound that is left without tables of cycles, up to which parts of a region are worth such tables as well. */
-const telling = 0.8;
+const telling = 0.97;
 
 /** All mappings, or a case of them, and what they are bounded with. */
 export interface Whole {

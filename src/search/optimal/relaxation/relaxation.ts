@@ -229,8 +229,8 @@ export class Relaxation implements Tables {
     const own = this.links[k]!;
     const { link, edges, terms } = own;
     const from = this.#within ?? this;
-    const { alive: standing } = from.boundaries[k + 1]!;
-    const below = nodesAt(from.tiles.outside(k + 1), standing);
+    const { alive } = from.boundaries[k + 1]!;
+    const below = nodesAt(from.tiles.outside(k + 1), alive);
     const tiles = this.#within === null ? this.tiles.admitInside(k, below) : this.tiles.inside(k);
     const count = (choices: number): void => {
       this.prepared += choices;
@@ -255,16 +255,18 @@ export class Relaxation implements Tables {
     const limits = this.#limits(k, k + 1, tiles);
     const contexts = this.boundaries[k + 1]!.contexts.list;
     const groupLimits = terms.groups.map(({ above }) => limits(above));
+    const within = this.#within && this.#within.links[k]!.inside;
+    const standing = this.#standing.ofGroups(k, tiles, { groups: terms.groups, contexts });
     for (const { choices, entries } of fillSpreads(this, {
       k,
-      alive: standing,
+      alive,
       inside,
       make,
       limits: groupLimits,
       sooner: this.#pruning?.sooner(this.problem, k, this.parallelism) ?? null,
       above: this.#within && aliveIn(this.#within.links[k]!.alive, tiles),
-      stands: this.#standing.ofGroups(k, tiles, { groups: terms.groups, contexts }),
-      within: this.#within && this.#within.links[k]!.inside,
+      stands: within?.map((table) => table?.marks() ?? null) ?? standing,
+      within,
     })) {
       count(choices);
       this.entries += choices * terms.countQuestions() + entries;
@@ -272,8 +274,8 @@ export class Relaxation implements Tables {
       if (this.#exceedsWith(inside)) return false;
     }
     this.#takenBytes += bytesOf(inside);
-    const alive = own.inside.map((table) => table?.filled() ?? null);
-    own.leading = own.inner.list.map((_, outer) => edges.filter((edge) => edge.outer === outer && alive[edge.group]));
+    const filled = own.inside.map((table) => table?.filled() ?? null);
+    own.leading = own.inner.list.map((_, outer) => edges.filter((edge) => edge.outer === outer && filled[edge.group]));
     own.least = leastOf(own.inside, { places: tiles.nodes.length, classes: this.parallelism.count(k) });
     Object.assign(own, cheapestFirst(own.least, this.parallelism.count(k)));
     if (k === 0) return true;
@@ -288,7 +290,7 @@ export class Relaxation implements Tables {
       const into = tables[outer];
       if (known !== null || into === undefined) continue;
       this.entries += stages.tiles.nodes.length * this.parallelism.count(k) * leading.length;
-      yield* closeEdges(this, { k, edges: leading, alive, stages, into });
+      yield* closeEdges(this, { k, edges: leading, alive: filled, stages, into });
       if (this.#exceedsWith(tables)) return false;
     }
     yield* this.#fillBoundary(k, tables);

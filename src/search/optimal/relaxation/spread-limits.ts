@@ -1,7 +1,7 @@
 // Spatial choices the other way round: from what may be inside the loops at most to what may be below the fan-outs.
 
 import { Filling, type SpreadLimits } from './filling.js';
-import { limitsUnder, mostOf } from './limit-tables.js';
+import { limitsUnder } from './limit-tables.js';
 import { Table } from './table.js';
 import type { Tables } from './tables.js';
 
@@ -11,8 +11,7 @@ export function* limitSpreads(tables: Tables, of: SpreadLimits): Generator<void,
   const classes = tables.parallelism.count(k);
   const limits = limitsUnder(most, inside, classes);
   const above = standsIn(most);
-  const { nodes } = tables.tiles.inside(k);
-  const stands = inside.map((table) => table && standsIn(mostOf([table], nodes.length)));
+  const stands = inside.map((table) => table?.marks() ?? null);
   const filling = new Filling(tables, {
     k,
     alive,

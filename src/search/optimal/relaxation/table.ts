@@ -81,6 +81,15 @@ export class Table {
     return filled.slice(0, count);
   }
 
+  /** By place: nought where there is nothing in any class. */
+  marks(): Uint8Array {
+    const marks = new Uint8Array(this.places);
+    this.forEach((_, place) => {
+      marks[place] = 1;
+    });
+    return marks;
+  }
+
   #put(entry: number, figure: number): void {
     const page = entry >> pageBits;
     if (this.#begins[page] === 0) this.#begins[page] = this.#newPage();
