@@ -116,11 +116,8 @@ export function* openChainSearch(
   // A factor that a constraint asks for may not be among the coarse ones.
   const looks = coarseChain?.links.every(({ spreads }) => spreads.length > 0) === true;
   const coarse = looks ? yield* coarsely(all, coarseChain!) : null;
-  const coarseBound = (): number => coarse?.descent.lowerBound ?? Number.POSITIVE_INFINITY;
-  const regions = new Regions(isPart(whole) ? whole : null, all, {
-    steps: look.steps,
-    hoping: (bytes) => ({ bytes, leastBytes: look.hopeBytes, coarseBound: coarseBound() }),
-  });
+  const coarseBound = (): number => coarse?.descent.lowerBound ?? 0;
+  const regions = new Regions(isPart(whole) ? whole : null, all, { ...look, coarseBound });
   return {
     bytes: Math.min(isPart(whole) ? whole.bytes : memoryBytes, memoryBytes) + (coarse?.bytes ?? 0),
     work: regions.search(),

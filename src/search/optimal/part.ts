@@ -234,9 +234,13 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
   };
 }
 
-/** Fills the tables of a part; false where they take more memory than there is, and it is of no use. */
+/** Fills the tables of a part; false where they take more memory than there is: they are gone then, and the part is of no use. */
 export function* prepare({ costs }: Part): Generator<void, boolean, void> {
-  for (const one of costs) if (!(yield* one!.prepare())) return false;
+  for (const one of costs) {
+    if (yield* one!.prepare()) continue;
+    for (const given of costs) given!.letGo();
+    return false;
+  }
   return true;
 }
 

@@ -17,22 +17,22 @@ export const told = 0.5;
 const toldCoarsely = 0.4;
 
 export interface Hoping {
-  /** What tables of all mappings take, and from how much on it is worth while. */
-  readonly bytes: number;
-  readonly leastBytes: number;
+  /** What tables of all mappings take from which on it is worth while. */
+  readonly hopeBytes: number;
   /** What no mapping in a coarse lattice is below, as far as that has been searched; 0 where that is not known. */
-  readonly coarseBound: number;
+  readonly coarseBound: () => number;
 }
 
-/** Null where it is not worth while to hope. */
+/** Null where it is not worth while to hope; `bytes` is what tables of all mappings take. */
 export function hopeOf(
   { inputs, floors }: SearchContext,
   { pool: { bar } }: PartOptions,
-  { bytes, leastBytes, coarseBound }: Hoping,
+  { bytes, hopeBytes, coarseBound }: Hoping & { readonly bytes: number },
 ): number | null {
   const { objective, frontier } = inputs.options;
-  if (frontier || bar === Number.POSITIVE_INFINITY || bytes < leastBytes) return null;
+  if (frontier || bar === Number.POSITIVE_INFINITY || bytes < hopeBytes) return null;
   const hope = Math.max(ofFloor * metricValue(objective[0]!, floors.whole), ofBest * bar);
-  if (coarseBound > 0 && coarseBound <= toldCoarsely * hope) return null;
+  const coarse = coarseBound();
+  if (coarse > 0 && coarse <= toldCoarsely * hope) return null;
   return hope > 0 && hope * times < bar ? hope : null;
 }

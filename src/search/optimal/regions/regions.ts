@@ -95,7 +95,7 @@ interface Region {
 export class Regions {
   readonly #all: Whole;
   readonly #leastSteps: number;
-  readonly #hoping: (bytes: number) => Hoping;
+  readonly #hoping: Hoping;
   /** Null where it is too large. */
   #whole: Part | null;
   /** Of what has been searched to the end, or halved. */
@@ -109,19 +109,12 @@ export class Regions {
   /** What is being searched: its part, null while that is laid out. */
   #now: { readonly part: Part | null; readonly bound: number } | null;
 
-  /**
-   * `steps`: of a descent before its region is halved; `hoping`: what to tell by whether to hope, where tables of all mappings take so
-   * many bytes.
-   */
-  constructor(
-    whole: Part | null,
-    all: Whole,
-    of: { readonly steps: number; readonly hoping: (bytes: number) => Hoping },
-  ) {
+  /** `steps`: of a descent before its region is halved. */
+  constructor(whole: Part | null, all: Whole, of: Hoping & { readonly steps: number }) {
     this.#whole = whole;
     this.#all = all;
     this.#leastSteps = of.steps;
-    this.#hoping = of.hoping;
+    this.#hoping = of;
     this.#now = { part: whole, bound: Number.NEGATIVE_INFINITY };
   }
 
@@ -185,7 +178,7 @@ export class Regions {
   *#hope(region: Region): Generator<void, boolean, void> {
     const { context, chain, of, measured } = this.#all;
     if (this.#whole === null) return false;
-    const hope = hopeOf(context, of, this.#hoping(this.#whole.bytes));
+    const hope = hopeOf(context, of, { ...this.#hoping, bytes: this.#whole.bytes });
     if (hope === null) return false;
     const unknown = untoldOf(measured());
     of.pool.hope = hope;

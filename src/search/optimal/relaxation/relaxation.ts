@@ -31,10 +31,11 @@ import { type TableBytes, tableBytes } from './table-bytes.js';
 import {
   type Boundary,
   bytesOf,
-  cheapestFirst,
   type Edge,
   type LinkTables,
+  leastByPlace,
   leastOf,
+  marksOf,
   placesIn,
   stepsOf,
   type Tables,
@@ -160,6 +161,12 @@ export class Relaxation implements Tables {
     return true;
   }
 
+  /** Lets go of tables that were given up: they are not to be there beside those made instead. */
+  letGo(): void {
+    this.links.length = 0;
+    this.boundaries.length = 0;
+  }
+
   /** Whether tables of a link, with all that are full, take more than they may. */
   #exceedsWith(tables: readonly (Table | null | undefined)[]): boolean {
     return this.#takenBytes + bytesOf(tables) > this.#options.mostBytes;
@@ -256,7 +263,9 @@ export class Relaxation implements Tables {
     const contexts = this.boundaries[k + 1]!.contexts.list;
     const groupLimits = terms.groups.map(({ above }) => limits(above));
     const within = this.#within && this.#within.links[k]!.inside;
-    const standing = this.#standing.ofGroups(k, tiles, { groups: terms.groups, contexts });
+    const stands =
+      within?.map((table) => table?.marks() ?? null) ??
+      this.#standing.ofGroups(k, tiles, { groups: terms.groups, contexts });
     for (const { choices, entries } of fillSpreads(this, {
       k,
       alive,
@@ -264,8 +273,8 @@ export class Relaxation implements Tables {
       make,
       limits: groupLimits,
       sooner: this.#pruning?.sooner(this.problem, k, this.parallelism) ?? null,
-      above: this.#within && aliveIn(this.#within.links[k]!.alive, tiles),
-      stands: within?.map((table) => table?.marks() ?? null) ?? standing,
+      above: this.#within && marksOf(this.#within.links[k]!.alive, tiles.nodes.length),
+      stands,
       within,
     })) {
       count(choices);
@@ -277,7 +286,9 @@ export class Relaxation implements Tables {
     const filled = own.inside.map((table) => table?.filled() ?? null);
     own.leading = own.inner.list.map((_, outer) => edges.filter((edge) => edge.outer === outer && filled[edge.group]));
     own.least = leastOf(own.inside, { places: tiles.nodes.length, classes: this.parallelism.count(k) });
-    Object.assign(own, cheapestFirst(own.least, this.parallelism.count(k)));
+    const pj = leastByPlace(own.least, this.parallelism.count(k));
+    own.alive = placesIn(pj).sort((a, b) => pj[a]! - pj[b]! || a - b);
+    own.leastPj = Float64Array.from(own.alive, (place) => pj[place]!);
     if (k === 0) return true;
     const outside =
       this.#within === null ? this.tiles.admitOutside(k, nodesAt(tiles, own.alive)) : this.tiles.outside(k);
@@ -313,7 +324,7 @@ export class Relaxation implements Tables {
     });
     const classes = this.parallelism.count(k);
     boundary.least = leastOf(boundary.tables, { places: tiles.nodes.length, classes });
-    boundary.alive = placesIn(boundary.least, classes);
+    boundary.alive = placesIn(leastByPlace(boundary.least, classes));
   }
 
   /** From how much on entries of tables with a context are of no use (`Pruning.limits`). */
@@ -335,11 +346,4 @@ export class Relaxation implements Tables {
   #table(k: number, { nodes }: TileSet): Table {
     return new Table(nodes.length, this.parallelism.count(k), Number.POSITIVE_INFINITY);
   }
-}
-
-/** By place: nought where nothing goes on. */
-function aliveIn(alive: Int32Array, { nodes }: TileSet): Uint8Array {
-  const any = new Uint8Array(nodes.length);
-  for (const place of alive) any[place] = 1;
-  return any;
 }

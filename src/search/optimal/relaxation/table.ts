@@ -40,17 +40,12 @@ export class Table {
     return this.#figures[this.#begins[entry >> pageBits]! + (entry & inPage)]!;
   }
 
-  /** Whether it was less than the entry, and is it now. */
-  lower(entry: number, figure: number): boolean {
-    if (!(figure < this.get(entry))) return false;
-    this.#put(entry, figure);
-    return true;
+  lower(entry: number, figure: number): void {
+    if (figure < this.get(entry)) this.#put(entry, figure);
   }
 
-  raise(entry: number, figure: number): boolean {
-    if (!(figure > this.get(entry))) return false;
-    this.#put(entry, figure);
-    return true;
+  raise(entry: number, figure: number): void {
+    if (figure > this.get(entry)) this.#put(entry, figure);
   }
 
   /** All that is something, in order of the entries. */

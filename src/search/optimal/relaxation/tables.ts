@@ -136,21 +136,23 @@ export function leastOf(
   return least;
 }
 
-/** Places of the tiles that any class reaches, by the least of their entries. */
-export function placesIn(least: Float64Array, classes: number): Int32Array {
-  const places = Int32Array.from({ length: least.length / classes }, (_, place) => place);
-  return places.filter((place) => {
-    for (let at = place * classes; at < (place + 1) * classes; at += 1)
-      if (least[at]! < Number.POSITIVE_INFINITY) return true;
-    return false;
-  });
+/** The least of the classes of each place, of figures by entry. */
+export function leastByPlace(least: Float64Array, classes: number): Float64Array {
+  const pj = new Float64Array(least.length / classes).fill(Number.POSITIVE_INFINITY);
+  for (let place = 0, entry = 0; place < pj.length; place += 1)
+    for (const end = entry + classes; entry < end; entry += 1)
+      if (least[entry]! < pj[place]!) pj[place] = least[entry]!;
+  return pj;
 }
 
-/** `LinkTables.alive` and `leastPj`. */
-export function cheapestFirst(least: Float64Array, classes: number): Pick<LinkTables, 'alive' | 'leastPj'> {
-  const pj = Float64Array.from({ length: least.length / classes }, (_, place) =>
-    least.subarray(place * classes, (place + 1) * classes).reduce((all, own) => Math.min(all, own)),
-  );
-  const alive = placesIn(least, classes).sort((a, b) => pj[a]! - pj[b]! || a - b);
-  return { alive, leastPj: Float64Array.from(alive, (place) => pj[place]!) };
+/** Places of the tiles that any class reaches, by `leastByPlace`. */
+export function placesIn(pj: Float64Array): Int32Array {
+  return Int32Array.from(pj.keys()).filter((place) => pj[place]! < Number.POSITIVE_INFINITY);
+}
+
+/** By place, of so many: nought where none of these is. */
+export function marksOf(places: Int32Array, count: number): Uint8Array {
+  const marks = new Uint8Array(count);
+  for (const place of places) marks[place] = 1;
+  return marks;
 }
