@@ -20,11 +20,11 @@ const mostBeginnings = 20_000;
 export interface OrderClasses {
   /**
    * Representatives for the dimensions in `mask` at temporal position `t`, in canonical order; undefined where they are too
-   * many to list. To list them costs effort.
+   * many to list. To list them costs effort. `among`: the dataspaces to which the order matters, a mask; all unless told.
    */
-  representatives(t: number, mask: number, effort?: Effort): OrderList | undefined;
+  representatives(t: number, mask: number, of?: { effort?: Effort | undefined; among?: number }): OrderList | undefined;
   /** Replaces the order that stands from `order[at]` on by the representative of its class, where classes are listed. */
-  normalize(t: number, loops: PlacedOrder & { readonly count: number }): void;
+  normalize(t: number, loops: PlacedOrder & { readonly count: number }, among?: number): void;
 }
 
 interface Classes {
@@ -52,24 +52,28 @@ export function orderClasses(
   const alike = positions.map((position, t) =>
     positions.findIndex((other, at) => reuse[at] === reuse[t] && ordersAlike(position, other)),
   );
+  const everyone = (1 << usual.length) - 1;
+  const reuseAmong = (t: number, among: number): readonly ReuseMasks[] =>
+    reuse[t] === apart ? apart : reuse[t]!.filter((_, at) => at >= usual.length || (among >> at) & 1);
   const known = positions.map(() => new Map<number, Classes | undefined>());
-  const classes = (t: number, mask: number, effort?: Effort): Classes | undefined => {
-    const seen = known[alike[t]!]!.get(mask);
-    if (seen !== undefined || known[alike[t]!]!.has(mask)) return seen;
-    const found = classesOf(positions[t]!, mask, { reuse: reuse[t]!, effort });
-    known[alike[t]!]!.set(mask, found);
+  const classes = (t: number, mask: number, among: number, effort?: Effort): Classes | undefined => {
+    const key = mask * (everyone + 1) + among;
+    const seen = known[alike[t]!]!.get(key);
+    if (seen !== undefined || known[alike[t]!]!.has(key)) return seen;
+    const found = classesOf(positions[t]!, mask, { reuse: reuseAmong(t, among), effort });
+    known[alike[t]!]!.set(key, found);
     return found;
   };
   return {
-    representatives: (t, mask, effort) => classes(t, mask, effort)?.list,
-    normalize: (t, { order, at, count }) => {
+    representatives: (t, mask, { effort, among = everyone } = {}) => classes(t, mask, among, effort)?.list,
+    normalize: (t, { order, at, count }, among = everyone) => {
       const dimensions = order.subarray(at, at + count);
       const mask = maskOf(dimensions);
-      const listed = classes(t, mask);
+      const listed = classes(t, mask, among);
       if (listed === undefined) return;
       const { list, places } = listed;
-      const readings = readAll(begin(reuse[t]!), dimensions, reuse[t]!);
-      const place = places.get(signatureOf(readings))! * count;
+      const own = reuseAmong(t, among);
+      const place = places.get(signatureOf(readAll(begin(own), dimensions, own)))! * count;
       order.set(list.dimensions.subarray(place, place + count), at);
     },
   };

@@ -10,6 +10,7 @@ import type { SearchContext } from '../../src/search/search-context.js';
 import { allCandidates } from '../search/random-search.js';
 import { figuresText, runToEnd } from './chain-run.js';
 import { contextOf, type Instance } from './instance.js';
+import { normalOrders } from './leaf-orders.js';
 
 /** These spaces are small, but the look at a coarse lattice must not be missed, nor that regions are halved. */
 export const coarseFirst = { from: 1, tiles: 4, share: 0, steps: 0, hopeBytes: 0 };
@@ -48,18 +49,15 @@ export function topComplaints(instance: Instance): string[] {
 }
 
 /** One candidate of each class of orders and arrangements, the one that stands for it. */
-function distinct({ mapspace, classes, arrangements }: SearchContext, candidates: readonly Candidate[]): Candidate[] {
-  const { spatial, temporal, dimensions } = mapspace.tiling;
+function distinct(context: SearchContext, candidates: readonly Candidate[]): Candidate[] {
+  const { mapspace, arrangements } = context;
+  const normal = normalOrders(context)!;
   const point = mapspace.createPoint();
   const found = new Map<string, Candidate>();
   for (const candidate of candidates) {
-    mapspace.readKey(candidate.key, point);
-    spatial.forEach((_, p) => {
+    mapspace.readKey(normal(candidate.key, 'leaf'), point);
+    mapspace.tiling.spatial.forEach((_, p) => {
       arrangements.normalize(p, point);
-    });
-    temporal.forEach((_, t) => {
-      const p = spatial.length + t;
-      classes!.normalize(t, { order: point.order, at: p * dimensions, count: point.loops[p]! });
     });
     const key = mapspace.createKey();
     mapspace.writeKey(point, key);

@@ -26,12 +26,19 @@ export class Images {
     this.#writer = new NestWriter(context.mapspace, context.evaluator.nest, this.#point);
   }
 
-  /** Offers a mapping that was found, and its image, which the model costs as well. */
-  offer(point: Point, figures: Figures, pool: CandidatePool): void {
+  /**
+   * Offers a mapping that was found, and its image, which the model costs as well. `among`: by link, dataspaces to which the order of
+   * its loops matters (`OrderLists`).
+   */
+  offer(
+    point: Point,
+    figures: Figures,
+    { pool, among }: { readonly pool: CandidatePool; readonly among: (link: number) => number },
+  ): void {
     const { evaluator } = this.#context;
     this.#offer(point, figures, pool);
     if (this.#mirror === null) return;
-    this.of(point, this.#mirror);
+    this.of(point, this.#mirror, among);
     this.#writer.write();
     if (evaluator.evaluate() === VALID) this.#offer(this.#point, evaluator, pool);
   }
@@ -43,7 +50,7 @@ export class Images {
   }
 
   /** With its dimensions swapped, in the first orders and arrangements of those that cost the same. */
-  of({ factors, order, loops, alongX, keep }: Point, mirror: Mirror): Point {
+  of({ factors, order, loops, alongX, keep }: Point, mirror: Mirror, among?: (link: number) => number): Point {
     const { mapspace, classes, arrangements } = this.#context;
     const { spatial, temporal, dimensions } = mapspace.tiling;
     const image = this.#point;
@@ -59,10 +66,11 @@ export class Images {
     spatial.forEach((_, p) => {
       arrangements.normalize(p, image);
     });
+    // Links are temporal positions from the outermost in.
     temporal.forEach((position, t) => {
       const own = { order: image.order, at: (spatial.length + t) * dimensions, count: loops[spatial.length + t]! };
       if (position.canonical) writeFirstOrder(position, maskOf(image.order.subarray(own.at, own.at + own.count)), own);
-      else classes!.normalize(t, own);
+      else classes!.normalize(t, own, among?.(temporal.length - 1 - t));
     });
     return image;
   }

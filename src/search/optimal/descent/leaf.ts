@@ -19,6 +19,7 @@ import { addsUp, type Costs } from '../costs.js';
 import type { Chain } from '../space/chain.js';
 import { Images } from './images.js';
 import { OrderExcess } from './order-excess.js';
+import { OrderLists } from './order-lists.js';
 import type { Path } from './path.js';
 import { SpatialOrders } from './spatial-orders.js';
 
@@ -66,6 +67,7 @@ export class Leaf {
   readonly #listed: OrderList[] = [];
   readonly #choices: Choices[] = [];
   readonly #spatial: SpatialOrders;
+  readonly #lists: OrderLists;
   /** By arrangement of the fan-out above compute: what its neighbours leave to the parent, once known. */
   readonly #left = new WeakMap<Arrangement, Float64Array>();
 
@@ -86,6 +88,7 @@ export class Leaf {
     this.#floor = floor;
     this.#point = context.mapspace.createPoint();
     this.#spatial = new SpatialOrders(context, chain, { path: this.#path, point: this.#point });
+    this.#lists = new OrderLists(context, chain, { path: this.#path, point: this.#point });
     this.#hops = context.evaluator.kernel.layout.hasNetworkEnergy.some((has) => has !== 0);
     const { spatial } = context.mapspace.tiling;
     this.#forwards =
@@ -170,17 +173,14 @@ export class Leaf {
 
   /** Asks what the orders of every link's loops mean; returns what their cheapest cost at least, null once that is hopeless. */
   #askOrders(floor: Figures): Figures | null {
-    const { tiling } = this.#mapspace;
-    const { classes, classesOutsideSpread } = this.#context;
-    const listed = this.#spatial.areInsideStorage ? classesOutsideSpread : classes;
+    const isSpread = this.#spatial.areInsideStorage;
+    this.#lists.begin();
     this.#orders.begin(this.#path);
     this.#delays?.begin(this.#path);
     let least = floor;
     let before = 0;
     for (const [k, { temporal }] of this.#chain.links.entries()) {
-      const row = this.#row(tiling.spatial.length + temporal);
-      const mask = loopsOf(this.#point.factors, row, tiling.dimensions);
-      const list = listed!.representatives(temporal, mask)!; // else there were no tables
+      const list = this.#lists.of(k, isSpread);
       this.#listed[temporal] = list;
       this.#orders.ask(this.#path, k, list);
       this.#delays?.ask(this.#path, k, list);
@@ -341,7 +341,7 @@ export class Leaf {
     const { cycles, energyPj, utilization } = this.#context.evaluator;
     const figures = { cycles, energyPj, utilization };
     if (!this.#pool.wants(figures)) return;
-    this.#images.offer(this.#point, figures, this.#pool);
+    this.#images.offer(this.#point, figures, { pool: this.#pool, among: (k) => this.#lists.among(k) });
   }
 
   #row(position: number): number {

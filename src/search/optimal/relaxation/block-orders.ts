@@ -32,7 +32,7 @@ export function* blockOrders(
   // Which loops exist depends on the factors, and pinned loops stand inside only where they exist: every subset counts.
   for (let mask = usable; mask > 0; mask = (mask - 1) & usable) {
     yield;
-    const list = classes.representatives(link.temporal, mask, effort);
+    const list = classes.representatives(link.temporal, mask, { effort });
     if (list === undefined) return undefined;
     const { count, dimensions } = list;
     effort.spend(dimensions.length);
