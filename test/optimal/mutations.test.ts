@@ -320,6 +320,12 @@ const inClasses: readonly Raised[] = [
     as: (original, [of]) => original(oneWordMore(of as { words: number })),
   },
   {
+    what: 'words of a window in a known order',
+    of: async () => (await import('../../src/search/optimal/charges/ordered-visits.js')).OrderedVisits.prototype,
+    method: 'words',
+    as: more,
+  },
+  {
     what: 'excess of an order',
     of: async () => (await import('../../src/search/optimal/descent/order-excess.js')).OrderExcess.prototype,
     method: 'of',

@@ -143,9 +143,8 @@ export class ClosingTerms {
     this.#delivered[at] = words * between;
     const passes = this.passes(settlement, this.#step.c);
     const copies = this.#made.copies[t]!;
-    const taken = { crossing: words * between, copies };
-    this.#pj[at] =
-      this.charge(settlement, { words, between, passes, copies }) + this.alongPj(settlement, this.#step, taken);
+    const own = this.charge(settlement, { words, between, passes, copies });
+    this.#pj[at] = own + this.alongPj(settlement, this.#step, { crossing: words * between, copies });
   }
 
   /** How often the child takes in all words: passes of its stationary run, and instances side by side. */
@@ -262,9 +261,13 @@ export class ClosingTerms {
   /** Words, or bytes, that cross the fan-outs below the loops, distinct deliveries of all instances. */
   crossing(settlement: Settlement, step: Step): number {
     const { t, child } = settlement.closing;
-    const bytes = this.#bytesThrough(settlement.closing);
-    const words = this.#crossingWords(settlement, step, this.#windowOf(t, child));
-    return words * (typeof bytes === 'number' ? bytes : bytes[step.u]!);
+    return this.#crossingWords(settlement, step, this.#windowOf(t, child)) * this.bytesOf(settlement.closing, step.u);
+  }
+
+  /** Bytes that move for each word that crosses; 1 for words. */
+  bytesOf(closing: Closing, u: number): number {
+    const bytes = this.#bytesThrough(closing);
+    return typeof bytes === 'number' ? bytes : bytes[u]!;
   }
 
   #bytesThrough({ t, child }: Closing): number | Float64Array {

@@ -9,6 +9,7 @@ import { computeCount } from '../../../workload/workload.js';
 import type { Closing } from '../charges/closing-terms.js';
 import { multicastBetween } from '../charges/copies.js';
 import { parentPj } from '../charges/energies.js';
+import { OrderedVisits } from '../charges/ordered-visits.js';
 import { againPj, othersPj, type Passing } from '../charges/passing.js';
 import type { SpreadQuestion } from '../charges/spread-question.js';
 import type { BlockOrder } from '../relaxation/block-orders.js';
@@ -25,6 +26,8 @@ import { type Settled, Settling } from './settled.js';
  */
 interface Price {
   readonly pj: number;
+  /** Words that cross the fan-outs below the loops. */
+  readonly crossing: number;
   readonly handed: number;
   readonly filled: number;
   readonly times: number;
@@ -50,8 +53,8 @@ export class OrderExcess {
   readonly #settling: Settling;
   /** By link, of the leaf at hand: dimensions that loop, a mask. */
   readonly #loops: number[] = [];
-  /** By link and orders of the dimensions that loop. */
-  readonly #blocks: Map<OrderList, readonly Blocks[]>[] = [];
+  /** By orders of the dimensions that loop. */
+  readonly #blocks = new Map<OrderList, readonly Blocks[]>();
   /** By link, of the leaf at hand. */
   readonly #asked: (readonly Asked[])[] = [];
   /** By link: what the cheapest order costs. */
@@ -61,11 +64,17 @@ export class OrderExcess {
   readonly #questions = new Map<number, SpreadQuestion>();
   /** By link: orders as the tables tell them apart. */
   readonly #told: (readonly BlockOrder[])[];
+  readonly #ordered: OrderedVisits;
+  /** Dataspaces, a mask, of which visits may bring all again wherever they lead. */
+  readonly #again: number;
 
   constructor(tables: Tables) {
     this.#tables = tables;
     this.#traffic = new LeafTraffic(tables);
     this.#settling = new Settling(tables, this.#loops);
+    this.#ordered = new OrderedVisits(tables.problem);
+    const { levels } = tables.problem.chain.mapspace.problem.constraints;
+    this.#again = levels.reduce((mask, { temporal }) => mask | temporal.noReuse, 0);
     this.#told = tables.links.map(({ edges }) => [...new Set(edges.map(({ order }) => order))]);
   }
 
@@ -90,25 +99,17 @@ export class OrderExcess {
     const asked: Asked[] = [];
     this.#asked[k] = asked;
     if (waiting.length === 0) return;
-    this.#blocks[k] ??= new Map();
-    const blocks = remembered(this.#blocks[k]!, orders, () => blocksOf(this.#tables.problem.flows, orders));
+    const blocks = remembered(this.#blocks, orders, () => blocksOf(this.#tables.problem.flows, orders));
     for (const settled of waiting) {
       const { closing, passing, told } = settled;
       const { t, child, parent } = closing;
-      const { list, of } = blocks[t]!;
-      let handed = Number.POSITIVE_INFINITY;
-      let filled = Number.POSITIVE_INFINITY;
-      let times = Number.POSITIVE_INFINITY;
-      let words = Number.POSITIVE_INFINITY;
-      const prices: Price[] = [];
-      for (let at = 0; at < list.length; at += 1) {
-        const price = this.#price(path, k, settled, list[at]!, settled.passing);
-        prices.push(price);
-        handed = Math.min(handed, price.handed);
-        filled = Math.min(filled, price.filled);
-        times = Math.min(times, price.times);
-        words = Math.min(words, price.words);
-      }
+      const { prices, of } = this.#priced(path, k, settled, { ...blocks[t]!, orders });
+      const least = (part: (price: Price) => number): number =>
+        prices.reduce((least, price) => Math.min(least, part(price)), Number.POSITIVE_INFINITY);
+      const handed = least((price) => price.handed);
+      const filled = least((price) => price.filled);
+      const times = least((price) => price.times);
+      const words = least((price) => price.words);
       asked.push({ closing, passing, told, prices, left: null, handed, filled, times, words, of });
       this.#traffic.pass(path, k, passing, { times, words });
       if (parent !== null) this.#traffic.handOn(path, { t, link: parent, words: handed });
@@ -118,6 +119,36 @@ export class OrderExcess {
     const { flows } = this.#tables.problem;
     if (waiting.some(({ closing: { t }, passing }) => flows[t]!.window !== null || passing.length > 0))
       this.raisedPj += Math.max(0, this.#least[k]! - this.#leastTold(path, k, waiting));
+  }
+
+  /** What every block costs, and which of these every order does: where neighbours may forward a window it is all of the order that counts. */
+  #priced(path: Path, k: number, settled: Settled, { list, of, orders }: Blocks & { readonly orders: OrderList }) {
+    const prices = list.map((block) => this.#price(path, k, settled, block, settled.passing));
+    if (!this.#isForwarded(path, settled.closing)) return { prices, of };
+    const { t, child } = settled.closing;
+    const { dimensions, count } = orders;
+    const between = { t, k, child, above: path.inner[k]!, outer: path.outer[k]!, inside: path };
+    const bytes = this.#tables.links[k]!.closings.bytesOf(settled.closing, path.inner[k]!);
+    const apart: Price[] = [];
+    const places = of.map((at, order) => {
+      const sequence = dimensions.subarray(
+        (order * dimensions.length) / count,
+        ((order + 1) * dimensions.length) / count,
+      );
+      const least = this.#ordered.words({ ...between, order: sequence }) * bytes;
+      const usual = prices[at]!;
+      const price =
+        least <= usual.crossing ? usual : this.#price(path, k, settled, { ...list[at]!, least }, settled.passing);
+      return apart.push(price) - 1;
+    });
+    return { prices: apart, of: places };
+  }
+
+  /** Whether neighbours may forward words of a window to the child, after some of its steps. */
+  #isForwarded({ spread }: Path, { t, child }: Closing): boolean {
+    const { forwarding, flows } = this.#tables.problem;
+    if (flows[t]!.window === null || (this.#again >> t) & 1 || child >= spread.length) return false;
+    return forwarding[child - 1]![t]!.ever(spread[child - 1]!);
   }
 
   /** What the descent has charged at most: which loop comes first and what follows it is not told there, and windows depend on it; nor are all that wait along. */
@@ -147,7 +178,7 @@ export class OrderExcess {
     path: Path,
     k: number,
     { closing, told }: Pick<Settled, 'closing' | 'told'>,
-    { run, first, beyond }: Block,
+    { run, first, beyond, least = 0 }: Block & { readonly least?: number },
     passing: readonly Passing[] | null,
   ): Price {
     const { t, child, parent } = closing;
@@ -167,9 +198,10 @@ export class OrderExcess {
     const step = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond, inside: chosen };
     const times = closings.times(settlement, step);
     let words = 0;
+    let crossing = 0;
     if (parent !== null) {
       const between = multicastBetween(made, t, { p: parent, k });
-      const crossing = closings.crossing(settlement, step);
+      crossing = Math.max(least, closings.crossing(settlement, step));
       handed = crossing / between;
       words = closings.wordsOf(settlement, crossing);
       more = handed * between * (1 - 1 / closings.passes(settlement, step.c)) * problem.costs[k]!.idle[t]![spread]!;
@@ -177,7 +209,8 @@ export class OrderExcess {
     }
     const filled = question.filled(spread, nodes, { made, more });
     const along = passing ?? told;
-    if (child === path.keep.length || (more === 0 && along.length === 0)) return { pj, handed, filled, times, words };
+    if (child === path.keep.length || (more === 0 && along.length === 0))
+      return { pj, crossing, handed, filled, times, words };
     const once = more === 0 ? filled : question.filled(spread, nodes, { made, more: 0 });
     // What is taken in at first has been charged above.
     pj += problem.energies.flows[t]![child]!.fillPj * (filled - once);
@@ -185,10 +218,10 @@ export class OrderExcess {
     const taken = Math.max(words, closings.wordsOf(settlement, filled));
     for (const one of along) {
       const copies = made.copies[t]!;
-      const least = againPj(problem, one, { times, words, copies }) + others * othersPj(problem, one);
-      pj += passing === null ? least : Math.max(least, againPj(problem, one, { times, words: taken, copies }));
+      const passed = againPj(problem, one, { times, words, copies }) + others * othersPj(problem, one);
+      pj += passing === null ? passed : Math.max(passed, againPj(problem, one, { times, words: taken, copies }));
     }
-    return { pj, handed, filled, times, words: taken };
+    return { pj, crossing, handed, filled, times, words: taken };
   }
 
   /** Of what the parent hands to compute, words that have been charged at the last fan-outs. */
@@ -249,11 +282,9 @@ export class OrderExcess {
         const pj = parentPj(energies, flows[t]!, parent, words);
         // Where something moves all of them are taken in.
         one.left = prices.map((price) => ({
+          ...price,
           pj: pj + (1 - part) * price.pj,
           handed: words + (1 - part) * price.handed,
-          filled: price.filled,
-          times: price.times,
-          words: price.words,
         }));
       }
     }

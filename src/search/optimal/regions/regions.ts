@@ -44,8 +44,12 @@ const worth = 4;
 /** But no more than so many: tables that take long tell most of what there is to know. */
 const mostSteps = 20_000;
 
-/** Tiles looked at take as long as one mapping evaluated, about: what is easy is over before so many more, and needs no further tables. */
+/**
+ * Tiles looked at take as long as one mapping evaluated, about, and to ask at a leaf about all orders as long as so many of these: what
+ * is easy is over before so many more, and needs no further tables.
+ */
 const tilesPerEvaluation = 20;
+const evaluationsPerLeaf = 10;
 
 /** Where the bound is within this share of the best found, what comes of halving is searched for twice as long. */
 const near = 0.9;
@@ -280,7 +284,7 @@ export class Regions {
   #isEasy(part: Part): boolean {
     const { nodes, leaf, lowerBound } = part.descent;
     if (part !== this.#whole) return false;
-    const times = (nodes / tilesPerEvaluation + leaf.evaluations) / this.#leastSteps;
+    const times = (nodes / tilesPerEvaluation + leaf.evaluations + leaf.asked * evaluationsPerLeaf) / this.#leastSteps;
     if (times < 1) return true;
     const share = this.#all.of.value.share(lowerBound);
     const { times: looked, share: had } = this.#looked;

@@ -1,0 +1,203 @@
+// What a child takes in of a window where the order of the loops of one link is known, visit by visit (F.13): which of them bring
+// a slice, a whole tile or nothing, and after which a neighbour may have had the same before (F.6).
+
+import type { SpatialPosition } from '../../../mapspace/tiling.js';
+import { productOf } from '../../../math/product.js';
+import { remembered } from '../../../math/remembered.js';
+import {
+  distinctAmong,
+  neighboursServe,
+  type ShiftLoop,
+  type Shifts,
+  shiftsOf,
+} from '../../../model/charge/neighbours.js';
+import { newWords } from '../../../model/charge/window.js';
+import { arrangementsOf } from '../../arrangements.js';
+import type { Flow } from './flows.js';
+import type { Handed } from './handed-tiles.js';
+import type { RelaxedProblem } from './relaxed-problem.js';
+
+/** Elements of all arrangements of a fan-out, beyond which they are not looked at one by one. */
+const mostPlaces = 16_384;
+
+/** Between the storage whose loops these are and the child. */
+export interface Ordered extends Handed {
+  /** The tile outside the loops. */
+  readonly outer: number;
+  /** Dimensions of the loops, inner to outer. */
+  readonly order: ArrayLike<number>;
+}
+
+/** The steps of one loop, those inside it beginning anew. */
+interface Steps {
+  /** How often it steps while the loops make all their iterations once. */
+  readonly times: number;
+  /** Per rank: how far that moves the window (t_k). */
+  readonly displacement: readonly number[];
+  /** Words of the child's tile that are new. */
+  readonly fresh: number;
+}
+
+export class OrderedVisits {
+  readonly #problem: RelaxedProblem;
+  /** By fan-out, factors and strides: the elements in every arrangement; by displacement besides: what neighbours leave of them. */
+  readonly #places = new Map<string, readonly Shifts[] | null>();
+  readonly #left = new Map<string, number>();
+
+  constructor(problem: RelaxedProblem) {
+    this.#problem = problem;
+  }
+
+  /**
+   * Words that cross at least, distinct deliveries of all instances; 0 unless there is one fan-out at most on the way, the last. Of the
+   * visits that loops further outside make only the very first is counted: where the others lead is not known.
+   */
+  words(of: Ordered): number {
+    const { t, child, inside, outer } = of;
+    const { chain, flows, remaining, deliveries, forwarding } = this.#problem;
+    const flow = flows[t]!;
+    if (flow.window === null || flow.wild || flow.readWrite || child >= chain.links.length) return 0;
+    if (!isLastFanout(this.#problem, of)) return 0;
+    const steps = stepsOf(this.#problem, flow, of);
+    const innermost = steps[0];
+    if (innermost === undefined) return 0;
+    const link = child - 1;
+    const s = inside.spread[link]!;
+    const node = inside.below[link]!;
+    const everybody = deliveries[link]![t]!.of(s, node);
+    // A visit that brings nothing, between two others, leaves neighbours without what is asked for.
+    const serves = forwarding[link]![t]!.ever(s) && !stands(this.#problem, flow, of);
+    // Steps of the innermost loop follow whole tiles, but where the steps of another bring a slice as well.
+    const follows = innermost.fresh === flow.tile[node] || goesOn(this.#problem, flow, of, steps);
+    let words = 0;
+    steps.forEach(({ times, displacement, fresh }, at) => {
+      const isLike = at === 0 ? follows : fresh === innermost.fresh;
+      const left = serves && isLike ? this.#leftAfter(displacement, of) : everybody;
+      words += times * fresh * Math.min(left, everybody);
+    });
+    return words * remaining.left(flow.moving | flow.idle)[outer]! + flow.tile[node]! * everybody;
+  }
+
+  /** Of the deliveries of one visit those that neighbours leave to the parent at least, whatever the arrangement. */
+  #leftAfter(displacement: readonly number[], of: Ordered): number {
+    const { t, child, inside } = of;
+    const { chain, flows, deliveries } = this.#problem;
+    const { rank, coefficient, dimensions } = flows[t]!.window!;
+    const { value } = chain.lattice;
+    const link = child - 1;
+    const s = inside.spread[link]!;
+    const node = inside.below[link]!;
+    const { factors } = chain.links[link]!.spreads[s]!;
+    const at = factors.findIndex(isSpread);
+    const own = factors[at];
+    if (own === undefined) return 1;
+    const strideOf = (d: number): number => (own[d] === 1 || rank[d]! < 0 ? 0 : coefficient[d]! * value[d]![node]!);
+    for (let r = 0; r < dimensions.length; r += 1) {
+      let span = 0;
+      for (let d = 0; d < own.length; d += 1) if (rank[d] === r) span += strideOf(d) * (own[d]! - 1);
+      if (Math.abs(displacement[r]!) > span) return Number.POSITIVE_INFINITY;
+    }
+    const strides = own.map((_, d) => strideOf(d));
+    const key = `${t} ${link} ${at} ${own} ${strides}`;
+    return remembered(this.#left, `${key} ${displacement}`, () => {
+      const position = chain.mapspace.tiling.spatial[chain.links[link]!.spatial[at]!]!;
+      const places = remembered(this.#places, key, () =>
+        placesOf(position, own, { strides, rank, ranks: dimensions.length }),
+      );
+      if (places === null) return deliveries[link]![t]!.unserved(s);
+      const grid = { width: position.fanoutX, height: Number.POSITIVE_INFINITY };
+      return places.reduce(
+        (least, shifts) =>
+          Math.min(least, distinctAmong(shifts, neighboursServe(shifts, grid, displacement).fromParent)),
+        Number.POSITIVE_INFINITY,
+      );
+    });
+  }
+}
+
+/** The elements of a fan-out in every arrangement of its loops; null where there are too many. */
+function placesOf(
+  position: SpatialPosition,
+  factors: readonly number[],
+  {
+    strides,
+    rank,
+    ranks,
+  }: { readonly strides: readonly number[]; readonly rank: readonly number[]; readonly ranks: number },
+): readonly Shifts[] | null {
+  const orders = new Map<string, readonly number[]>();
+  for (const { order } of arrangementsOf(position, factors)) {
+    orders.set(order.join(), order);
+    if (orders.size * productOf(factors) > mostPlaces) return null;
+  }
+  const loopOf = (d: number): ShiftLoop => ({
+    bound: factors[d]!,
+    steps: strides[d] === 0 ? [] : [[rank[d]!, strides[d]!]],
+  });
+  return [...orders.values()].map((order) => shiftsOf(order.map(loopOf), ranks));
+}
+
+function isSpread(factors: readonly number[]): boolean {
+  return factors.some((factor) => factor > 1);
+}
+
+/** Whether no fan-out is in use between the loops and the child but one of the child's own. */
+function isLastFanout({ chain }: RelaxedProblem, { k, child, inside }: Ordered): boolean {
+  for (let link = k; link < child - 1; link += 1)
+    if (chain.links[link]!.spreads[inside.spread[link]!]!.elements > 1) return false;
+  const { factors } = chain.links[child - 1]!.spreads[inside.spread[child - 1]!]!;
+  return factors.filter(isSpread).length <= 1;
+}
+
+/** Of every loop from the innermost that moves the window outwards. */
+function stepsOf({ chain }: RelaxedProblem, { window, tile, widths }: Flow, of: Ordered): Steps[] {
+  const { child, above, outer, order, inside } = of;
+  const { value } = chain.lattice;
+  const { rank, coefficient, dimensions } = window!;
+  const node = inside.below[child - 1]!;
+  const whole = tile[node]!;
+  const trips = Array.from(order, (d) => value[d]![outer]! / value[d]![above]!);
+  let outside = trips.reduce((product, one) => product * one, 1);
+  const moved = dimensions.map(() => 0);
+  const steps: Steps[] = [];
+  for (let at = 0; at < order.length; at += 1) {
+    const d = order[at]!;
+    outside /= trips[at]!;
+    const own = rank[d]!;
+    if (own < 0 && steps.length === 0) continue;
+    const stride = own < 0 ? 0 : coefficient[d]! * value[d]![above]!;
+    const displacement = moved.map((distance, r) => (r === own ? stride - distance : -distance));
+    const width = own < 0 ? 0 : widths[own]![node]!;
+    const first = steps[0];
+    let fresh = whole;
+    if (first === undefined) fresh = newWords(whole, width, width, stride);
+    else if (displacement.every((distance) => distance === 0)) fresh = 0;
+    else if (displacement.every((distance, r) => distance === first.displacement[r])) fresh = first.fresh;
+    steps.push({ times: (trips[at]! - 1) * outside, displacement, fresh });
+    if (own >= 0) moved[own] = moved[own]! + stride;
+  }
+  return steps;
+}
+
+/** Whether a loop that moves nothing stands inside the innermost one that moves the window. */
+function stands({ chain }: RelaxedProblem, { moving }: Flow, { k, child, order, inside }: Ordered): boolean {
+  if (!((moving >> order[0]!) & 1)) return true;
+  for (let link = k + 1; link < child; link += 1) {
+    const { id } = chain.links[link]!.spreads[inside.spread[link]!]!;
+    if (inside.below[link - 1] !== inside.below[link]! + id) return true;
+  }
+  return false;
+}
+
+/** Whether the steps of some loop outside the innermost one may bring the same slice, and no loop of another rank comes before. */
+function goesOn(
+  { remaining }: RelaxedProblem,
+  { window, moving }: Flow,
+  { order, outer }: Ordered,
+  steps: readonly Steps[],
+): boolean {
+  if (steps.some(({ fresh }, at) => at > 0 && fresh === steps[0]!.fresh)) return true;
+  const movers = Array.from(order).filter((d) => (moving >> d) & 1);
+  const own = window!.dimensions[window!.rank[movers[0]!]!]!;
+  return movers.every((d) => (own >> d) & 1) && remaining.left(own)[outer]! > 1;
+}
