@@ -42,19 +42,17 @@ export class LeafTraffic {
 
   /** Starts with what compute asks of the innermost keepers. */
   begin(path: Path): void {
-    const { flows, chain, copies, energies, filtered, operands } = this.#tables.problem;
+    const { flows, chain, filtered, operands } = this.#tables.problem;
     this.#sure.read.fill(0);
     this.#sure.write.fill(0);
     this.clearMore();
     const last = chain.links.length - 1;
-    const computes = computeCount(chain.mapspace.problem.workload);
     for (let t = 0; t < flows.length; t += 1) {
       const keeper = keeperOf(path.keep, t, last);
       // Where neighbours may forward compute's operands they are counted as a child's.
       if (keeper < 0 || operands.waits(t, path.spread[last]!) !== null) continue;
       const raised = filtered?.words(t, keeper, path.spread) ?? 1;
-      const words = computes / multicastInside(copies, path, t, keeper);
-      this.handOn(path, { t, link: keeper, words: words * energies.bytes.least(t, last + 1), raised });
+      this.handOn(path, { t, link: keeper, words: this.askedStill(path, t, keeper), raised });
     }
   }
 
@@ -98,6 +96,18 @@ export class LeafTraffic {
       this.#pass(this.#more, path, one, times);
       this.#pass(this.#more, path, one, before, -1);
     }
+  }
+
+  /** Words, or bytes, that compute asks of the storage of link `keeper` where neighbours forward none. */
+  askedStill(path: Path, t: number, keeper: number): number {
+    const { chain, copies, energies } = this.#tables.problem;
+    const computes = computeCount(chain.mapspace.problem.workload);
+    return (computes / multicastInside(copies, path, t, keeper)) * energies.bytes.least(t, chain.links.length);
+  }
+
+  /** Words, or bytes, that the outer of two children passes on to the other. */
+  passedOn(path: Path, k: number, passing: Passing, taken: Passed): number {
+    return this.#times(path, k, passing, taken) * passingWords(this.#tables.problem, passing);
   }
 
   /** How often the outer of two children passes on all words: elements side by side that hold the same do so, each. */

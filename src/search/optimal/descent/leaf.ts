@@ -144,17 +144,17 @@ export class Leaf {
       if (this.#spatial.putFirst()) this.#temporal(0, raised);
       return;
     }
-    const waiting = this.#orders.waiting;
+    const { areWaiting } = this.#orders;
     for (const _ of this.#spatial.all()) {
-      if (waiting === 0 || this.#leave(waiting, raised)) this.#temporal(0, raised);
+      if (!areWaiting || this.#leave(raised)) this.#temporal(0, raised);
       yield;
     }
   }
 
   /** Takes notice of what neighbours leave to the parent under the arrangement at hand; false where that makes it hopeless. */
-  #leave(waiting: number, floor: Figures): boolean {
+  #leave(floor: Figures): boolean {
     const { innermost } = this.#spatial;
-    const left = this.#left.get(innermost) ?? this.#leftToParent(waiting);
+    const left = this.#left.get(innermost) ?? this.#leftToParent();
     if (left !== null) this.#left.set(innermost, left);
     this.#orders.leave(this.#path, left);
     this.#delays?.leave(this.#path, left);
@@ -162,13 +162,13 @@ export class Leaf {
   }
 
   /** By dataspace, what the model says of any mapping with the arrangement; null where the one it is asked about is not valid. */
-  #leftToParent(waiting: number): Float64Array | null {
+  #leftToParent(): Float64Array | null {
     const { tiling } = this.#mapspace;
     const { kernel } = this.#context.evaluator;
     for (const t of tiling.temporal.keys()) this.#putOrder(t, 0);
     if (!this.#isValid()) return null;
     const dataspaces = this.#chain.mapspace.problem.workload.dataspaces;
-    return Float64Array.from(dataspaces, (_, t) => ((waiting >> t) & 1 ? shareLeft(kernel, t) : 0));
+    return Float64Array.from(dataspaces, (_, t) => shareLeft(kernel, t));
   }
 
   /** Asks what the orders of every link's loops mean; returns what their cheapest cost at least, null once that is hopeless. */

@@ -5,7 +5,6 @@
 
 import type { OrderList } from '../../../mapspace/walker.js';
 import { remembered } from '../../../math/remembered.js';
-import { computeCount } from '../../../workload/workload.js';
 import type { Closing } from '../charges/closing-terms.js';
 import { multicastBetween } from '../charges/copies.js';
 import { parentPj } from '../charges/energies.js';
@@ -32,6 +31,8 @@ interface Price {
   readonly filled: number;
   readonly times: number;
   readonly words: number;
+  /** Words that the last of those that wait along hands to compute while nothing moves, where neighbours leave it to. */
+  readonly still?: number;
 }
 
 /** What one dataspace costs under each block, and which block every order is. */
@@ -248,13 +249,19 @@ export class OrderExcess {
     return excess;
   }
 
-  /** Dataspaces without windows whose words wait at compute, where neighbours forward them (F.6), as a mask. */
-  get waiting(): number {
+  /** Whether words of some dataspace without windows wait at compute, where neighbours forward them (F.6). */
+  get areWaiting(): boolean {
+    return this.#asked.some((asked) => asked.some((one) => this.#keeperOfWaiting(one) !== null));
+  }
+
+  /** Who gives compute what waits there, where nothing slides: the parent of a closing, or the last child that waits along. */
+  #keeperOfWaiting({ closing: { t, child, parent }, passing }: Pick<Settled, 'closing' | 'passing'>): number | null {
+    const { flows, filtered } = this.#tables.problem;
     const { length } = this.#asked;
-    let mask = 0;
-    for (const asked of this.#asked)
-      for (const { closing } of asked) if (closing.child === length && this.#isPlain(closing)) mask |= 1 << closing.t;
-    return mask;
+    if (flows[t]!.window !== null || filtered !== null) return null;
+    if (child === length) return parent;
+    const last = passing.at(-1);
+    return last?.along === length ? last.child : null;
   }
 
   /**
@@ -263,36 +270,33 @@ export class OrderExcess {
    */
   leave(path: Path, share: Float64Array | null): void {
     const { problem } = this.#tables;
-    const { length } = this.#asked;
-    const last = length - 1;
-    for (const asked of this.#asked) {
+    const { energies, flows } = problem;
+    for (const [k, asked] of this.#asked.entries()) {
       for (const one of asked) {
-        const { closing, prices } = one;
-        const { t, child, parent } = closing;
+        const { closing, prices, passing } = one;
+        const { t, child } = closing;
         const part = share?.[t] ?? 0;
-        if (child !== length || part === 0 || parent === null || !this.#isPlain(closing)) {
-          one.left = null;
+        const keeper = part === 0 ? null : this.#keeperOfWaiting(one);
+        one.left = null;
+        if (keeper === null) continue;
+        const words = part * this.#traffic.askedStill(path, t, keeper);
+        const pj = parentPj(energies, flows[t]!, keeper, words);
+        if (child === this.#asked.length) {
+          // Where something moves all of them are taken in.
+          one.left = prices.map((price) => ({
+            ...price,
+            pj: pj + (1 - part) * price.pj,
+            handed: words + (1 - part) * price.handed,
+          }));
           continue;
         }
-        const { copies, energies, flows, chain } = problem;
-        const shared = copies.multicastHere(last, t, path.spread[last]!);
-        const served = shared * multicastBetween(path.made[last]!, t, { p: parent, k: last });
-        const computes = computeCount(chain.mapspace.problem.workload);
-        const words = (part * computes * energies.bytes.least(t, length)) / served;
-        const pj = parentPj(energies, flows[t]!, parent, words);
-        // Where something moves all of them are taken in.
-        one.left = prices.map((price) => ({
-          ...price,
-          pj: pj + (1 - part) * price.pj,
-          handed: words + (1 - part) * price.handed,
-        }));
+        one.left = prices.map((price) => {
+          const passed = this.#traffic.passedOn(path, k, passing.at(-1)!, price);
+          const still = Math.max(0, words - part * passed);
+          return { ...price, still, pj: price.pj + parentPj(energies, flows[t]!, keeper, still) };
+        });
       }
     }
-  }
-
-  #isPlain({ t, parent }: Closing): boolean {
-    const { flows, filtered } = this.#tables.problem;
-    return parent !== null && flows[t]!.window === null && filtered === null;
   }
 
   /** Cycles that the storages are busy at least under each of `count` orders of the loops of link k; 0 where they settle nothing. */
@@ -308,6 +312,8 @@ export class OrderExcess {
         if (parent !== null) this.#traffic.handOnInstead(path, { t, link: parent, words: price.handed, least: handed });
         if (child < path.keep.length) this.#traffic.fillMore({ t, link: child, words: price.filled - filled });
         this.#traffic.passMore(path, k, passing, price, { times, words });
+        if (price.still !== undefined)
+          this.#traffic.handOnInstead(path, { t, link: passing.at(-1)!.child, words: price.still, least: 0 });
       }
       busy[order] = this.#traffic.busyCycles(path);
     }
