@@ -27,9 +27,17 @@ export class OrderLists {
     this.#point = point;
     const { workload } = context.mapspace.problem;
     this.#reuse = workload.dataspaces.map((dataspace) => reuseMasks(workload, dataspace));
-    // Hops are those of whatever lies right below, and so is what neighbours forward (F.6, F.7.4).
-    const hops = context.evaluator.kernel.layout.hasNetworkEnergy.some((has) => has !== 0);
-    this.#counted = chain.links.map(({ forwarded }) => (hops ? -1 : forwarded));
+    // Hops are those of whatever lies right below, and so is what neighbours forward (F.6, F.7.4): to compute, of windows, and
+    // where visits bring all again.
+    const { hasNetworkEnergy, simple } = context.evaluator.kernel.layout;
+    const { levels } = context.mapspace.problem.constraints;
+    const again = levels.reduce((mask, { temporal }) => mask | temporal.noReuse, 0);
+    const served = simple.reduce((mask, isSimple, t) => (isSimple === 0 ? mask | (1 << t) : mask), again);
+    this.#counted = chain.links.map(({ level, forwarded, forwardedToCompute }, k) => {
+      const next = chain.links[k + 1]?.level ?? -1;
+      const hops = hasNetworkEnergy.subarray(next + 1, level + 1).some((has) => has !== 0);
+      return hops ? -1 : (forwarded & served) | forwardedToCompute;
+    });
   }
 
   /** Before the links of a leaf are asked about. */
