@@ -55,7 +55,7 @@ function distinct(context: SearchContext, candidates: readonly Candidate[]): Can
   const point = mapspace.createPoint();
   const found = new Map<string, Candidate>();
   for (const candidate of candidates) {
-    mapspace.readKey(normal(candidate.key, 'leaf'), point);
+    mapspace.readKey(normal(candidate.key, 'all'), point);
     mapspace.tiling.spatial.forEach((_, p) => {
       arrangements.normalize(p, point);
     });

@@ -17,6 +17,7 @@ export class OrderLists {
   readonly #reuse: readonly ReuseMasks[];
   /** By link: dataspaces (mask) whose tile below the fan-outs counts even where nobody keeps it. */
   readonly #counted: readonly number[];
+  readonly #listsAll: boolean;
   /** By link, of the leaf at hand: dimensions that loop, a mask. */
   readonly #loops: number[] = [];
 
@@ -25,6 +26,8 @@ export class OrderLists {
     this.#chain = chain;
     this.#path = path;
     this.#point = point;
+    const { top, distinct } = context.inputs.options;
+    this.#listsAll = top > 1 && distinct !== true;
     const { workload } = context.mapspace.problem;
     this.#reuse = workload.dataspaces.map((dataspace) => reuseMasks(workload, dataspace));
     // Hops are those of whatever lies right below, and so is what neighbours forward (F.6, F.7.4): to compute, of windows, and
@@ -55,8 +58,12 @@ export class OrderLists {
     return listed!.representatives(temporal, this.#loops[k]!, { among: this.among(k) })!; // else there were no tables
   }
 
-  /** Dataspaces to which the order of the loops of link k matters, a mask. */
+  /**
+   * Dataspaces to which the order of the loops of link k matters, a mask. Where several mappings are asked for, orders that cost the
+   * same are mappings of their own unless loops alone say that they do: no other search would leave them out.
+   */
   among(k: number): number {
+    if (this.#listsAll) return (1 << this.#reuse.length) - 1;
     let mask = 0;
     for (let t = 0; t < this.#reuse.length; t += 1) {
       if (this.#loops[k]! & this.#reuse[t]!.moving && this.#isOpen(t, k)) mask |= 1 << t;
