@@ -60,3 +60,8 @@ export interface Constraints {
   /** Most temporal loops with bound > 1; null = no limit. */
   readonly maxTemporalLoops: number | null;
 }
+
+/** Dataspaces, a mask, of which some level takes in all again at every visit (temporal `no_reuse`, B.5). */
+export function broughtAgain({ levels }: Pick<Constraints, 'levels'>): number {
+  return levels.reduce((mask, { temporal }) => mask | temporal.noReuse, 0);
+}

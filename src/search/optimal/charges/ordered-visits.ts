@@ -1,26 +1,15 @@
 // What a child takes in of a window where the order of the loops of one link is known, visit by visit (F.13): which of them bring
 // a slice, a whole tile or nothing, and after which a neighbour may have had the same before (F.6).
 
-import type { SpatialPosition } from '../../../mapspace/tiling.js';
-import { productOf } from '../../../math/product.js';
 import { remembered } from '../../../math/remembered.js';
-import {
-  distinctAmong,
-  neighboursServe,
-  type ShiftLoop,
-  type Shifts,
-  shiftsOf,
-} from '../../../model/charge/neighbours.js';
+import { distinctAmong, neighboursServe, type Shifts } from '../../../model/charge/neighbours.js';
 import { newWords } from '../../../model/charge/window.js';
-import { arrangementsOf } from '../../arrangements.js';
+import { placesOf, rowsOf } from '../space/neighbours.js';
 import type { Flow } from './flows.js';
 import type { Handed } from './handed-tiles.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 
-/** Elements of all arrangements of a fan-out, beyond which they are not looked at one by one. */
-const mostPlaces = 16_384;
-
-/** Between the storage whose loops these are and the child. */
+/** Between the storage whose loops these are and the child, a storage to which neighbours may forward a window. */
 export interface Ordered extends Handed {
   /** The tile outside the loops. */
   readonly outer: number;
@@ -54,10 +43,9 @@ export class OrderedVisits {
    */
   words(of: Ordered): number {
     const { t, child, inside, outer } = of;
-    const { chain, flows, remaining, deliveries, forwarding } = this.#problem;
+    const { flows, remaining, deliveries } = this.#problem;
     const flow = flows[t]!;
-    if (flow.window === null || flow.wild || flow.readWrite || child >= chain.links.length) return 0;
-    if (!isLastFanout(this.#problem, of)) return 0;
+    if (flow.wild || flow.readWrite || !isLastFanout(this.#problem, of)) return 0;
     const steps = stepsOf(this.#problem, flow, of);
     const innermost = steps[0];
     if (innermost === undefined) return 0;
@@ -66,7 +54,7 @@ export class OrderedVisits {
     const node = inside.below[link]!;
     const everybody = deliveries[link]![t]!.of(s, node);
     // A visit that brings nothing, between two others, leaves neighbours without what is asked for.
-    const serves = forwarding[link]![t]!.ever(s) && !stands(this.#problem, flow, of);
+    const serves = !stands(this.#problem, flow, of);
     // Steps of the innermost loop follow whole tiles, but where the steps of another bring a slice as well.
     const follows = innermost.fresh === flow.tile[node] || goesOn(this.#problem, flow, of, steps);
     let words = 0;
@@ -105,7 +93,7 @@ export class OrderedVisits {
         placesOf(position, own, { strides, rank, ranks: dimensions.length }),
       );
       if (places === null) return deliveries[link]![t]!.unserved(s);
-      const grid = { width: position.fanoutX, height: Number.POSITIVE_INFINITY };
+      const grid = rowsOf(position);
       return places.reduce(
         (least, shifts) =>
           Math.min(least, distinctAmong(shifts, neighboursServe(shifts, grid, displacement).fromParent)),
@@ -113,28 +101,6 @@ export class OrderedVisits {
       );
     });
   }
-}
-
-/** The elements of a fan-out in every arrangement of its loops; null where there are too many. */
-function placesOf(
-  position: SpatialPosition,
-  factors: readonly number[],
-  {
-    strides,
-    rank,
-    ranks,
-  }: { readonly strides: readonly number[]; readonly rank: readonly number[]; readonly ranks: number },
-): readonly Shifts[] | null {
-  const orders = new Map<string, readonly number[]>();
-  for (const { order } of arrangementsOf(position, factors)) {
-    orders.set(order.join(), order);
-    if (orders.size * productOf(factors) > mostPlaces) return null;
-  }
-  const loopOf = (d: number): ShiftLoop => ({
-    bound: factors[d]!,
-    steps: strides[d] === 0 ? [] : [[rank[d]!, strides[d]!]],
-  });
-  return [...orders.values()].map((order) => shiftsOf(order.map(loopOf), ranks));
 }
 
 function isSpread(factors: readonly number[]): boolean {

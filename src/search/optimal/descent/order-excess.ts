@@ -3,6 +3,7 @@
 // child some loop of that link is the first to move. So the bound of a mapping is the leaf's, plus what every link's order
 // costs more than that link's cheapest.
 
+import { broughtAgain } from '../../../mapping/constraints.js';
 import type { OrderList } from '../../../mapspace/walker.js';
 import { remembered } from '../../../math/remembered.js';
 import type { Closing } from '../charges/closing-terms.js';
@@ -74,8 +75,7 @@ export class OrderExcess {
     this.#traffic = new LeafTraffic(tables);
     this.#settling = new Settling(tables, this.#loops);
     this.#ordered = new OrderedVisits(tables.problem);
-    const { levels } = tables.problem.chain.mapspace.problem.constraints;
-    this.#again = levels.reduce((mask, { temporal }) => mask | temporal.noReuse, 0);
+    this.#again = broughtAgain(tables.problem.chain.mapspace.problem.constraints);
     this.#told = tables.links.map(({ edges }) => [...new Set(edges.map(({ order }) => order))]);
   }
 
@@ -145,10 +145,10 @@ export class OrderExcess {
     return { prices: apart, of: places };
   }
 
-  /** Whether neighbours may forward words of a window to the child, after some of its steps. */
+  /** Whether neighbours may forward words to the child after some steps: of windows alone, then (`Forwarding`). */
   #isForwarded({ spread }: Path, { t, child }: Closing): boolean {
-    const { forwarding, flows } = this.#tables.problem;
-    if (flows[t]!.window === null || (this.#again >> t) & 1 || child >= spread.length) return false;
+    const { forwarding } = this.#tables.problem;
+    if ((this.#again >> t) & 1 || child >= spread.length) return false;
     return forwarding[child - 1]![t]!.ever(spread[child - 1]!);
   }
 

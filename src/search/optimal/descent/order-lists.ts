@@ -1,6 +1,7 @@
 // Which orders of a leaf's loops can cost differently. Of a dataspace that is not kept, or whose tile has long been moved by
 // the loops inside, the order of the loops further outside says nothing: the more is known, the fewer orders are left.
 
+import { broughtAgain } from '../../../mapping/constraints.js';
 import { loopsOf } from '../../../mapspace/loop-order.js';
 import type { Point } from '../../../mapspace/point.js';
 import type { OrderList } from '../../../mapspace/walker.js';
@@ -33,8 +34,7 @@ export class OrderLists {
     // Hops are those of whatever lies right below, and so is what neighbours forward (F.6, F.7.4): to compute, of windows, and
     // where visits bring all again.
     const { hasNetworkEnergy, simple } = context.evaluator.kernel.layout;
-    const { levels } = context.mapspace.problem.constraints;
-    const again = levels.reduce((mask, { temporal }) => mask | temporal.noReuse, 0);
+    const again = broughtAgain(context.mapspace.problem.constraints);
     const served = simple.reduce((mask, isSimple, t) => (isSimple === 0 ? mask | (1 << t) : mask), again);
     this.#counted = chain.links.map(({ level, forwarded, forwardedToCompute }, k) => {
       const next = chain.links[k + 1]?.level ?? -1;

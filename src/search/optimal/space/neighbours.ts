@@ -100,23 +100,16 @@ export class Neighbours {
 
   #leftUnder(t: number, factors: readonly number[], served: Served): Left | null {
     const { rank, coefficient, dimensions } = this.#steps[t]!;
-    const orders = new Map<string, readonly number[]>();
-    for (const { order } of arrangementsOf(this.#position, factors)) {
-      if (this.variantOf(order, factors) === served) orders.set(order.join(), order);
-      if (orders.size * productOf(factors) > mostPlaces) return null;
-    }
-    if (orders.size === 0) return null;
-    const grid = { width: this.#position.fanoutX, height: Number.POSITIVE_INFINITY };
+    const isMeant = (order: readonly number[]): boolean => this.variantOf(order, factors) === served;
+    const places = placesOf(this.#position, factors, { rank, strides: coefficient, ranks: dimensions.length }, isMeant);
+    if (places === null || places.length === 0) return null;
+    const grid = rowsOf(this.#position);
     const along = (d: number, step: number): number[] => dimensions.map((_, r) => (r === rank[d] ? step : 0));
     const most = (): number[] => factors.map(() => Number.POSITIVE_INFINITY);
     const left = { still: most()[0]!, least: most()[0]!, stepped: most(), returned: most(), turned: factors.map(most) };
     // Fan-outs outside may make strides longer; loops of the same rank that step back as well, too.
     const strides = factors.map((factor, d) => coefficient[d]! * factor);
-    for (const order of orders.values()) {
-      const loops = order.map((d): ShiftLoop => {
-        return { bound: factors[d]!, steps: rank[d] === -1 ? [] : [[rank[d]!, coefficient[d]!]] };
-      });
-      const shifts = shiftsOf(loops, dimensions.length);
+    for (const shifts of places) {
       const all = distinctAmong(shifts, new Uint8Array(shifts.count).fill(1));
       const after = (displacement: readonly number[]): number =>
         Math.min(all, distinctAmong(shifts, neighboursServe(shifts, grid, displacement).fromParent));
@@ -172,6 +165,37 @@ export class Neighbours {
     const among = this.#among;
     return { still: still & among, stepping: this.#alone ? stepping & among : -1, alike: alike & among };
   }
+}
+
+/** What one iteration of a dimension's spatial loop moves: by how much along which rank, -1 for none, of so many ranks. */
+export interface Strides {
+  readonly rank: readonly number[];
+  readonly strides: readonly number[];
+  readonly ranks: number;
+}
+
+/** The elements of a fan-out in every arrangement of its loops, each order once; null where there are too many. */
+export function placesOf(
+  position: SpatialPosition,
+  factors: readonly number[],
+  { rank, strides, ranks }: Strides,
+  isMeant: (order: readonly number[]) => boolean = () => true,
+): readonly Shifts[] | null {
+  const orders = new Map<string, readonly number[]>();
+  for (const { order } of arrangementsOf(position, factors)) {
+    if (isMeant(order)) orders.set(order.join(), order);
+    if (orders.size * productOf(factors) > mostPlaces) return null;
+  }
+  const loopOf = (d: number): ShiftLoop => ({
+    bound: factors[d]!,
+    steps: rank[d] === -1 ? [] : [[rank[d]!, strides[d]!]],
+  });
+  return [...orders.values()].map((order) => shiftsOf(order.map(loopOf), ranks));
+}
+
+/** Rows of elements, as many as there may be. */
+export function rowsOf({ fanoutX }: SpatialPosition): Grid {
+  return { width: fanoutX, height: Number.POSITIVE_INFINITY };
 }
 
 /**
