@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WordPrice } from '../../src/model/charge/word-price.js';
 import type { Settlement } from '../../src/search/optimal/charges/closing-terms.js';
+import type { Between } from '../../src/search/optimal/charges/ordered-steps.js';
 import { chance, listedChoices } from '../support/choices.js';
 import { seededNumbers } from '../support/seeded-numbers.js';
 import { fittedInstance, pinnedInstance } from './drawn-mapping.js';
@@ -319,12 +320,18 @@ const inClasses: readonly Raised[] = [
     method: 'fill',
     as: (original, [of]) => original(oneWordMore(of as { words: number })),
   },
-  {
-    what: 'words of a window in a known order',
-    of: async () => (await import('../../src/search/optimal/charges/ordered-visits.js')).OrderedVisits.prototype,
-    method: 'words',
-    as: more,
-  },
+  ...[true, false].map(
+    (toCompute): Raised => ({
+      what: `words of a window in a known order, to ${toCompute ? 'compute' : 'a storage'}`,
+      of: async () => (await import('../../src/search/optimal/charges/ordered-visits.js')).OrderedVisits.prototype,
+      method: 'words',
+      as: (original, args) => {
+        const { child, inside } = args[0] as Between;
+        const raised = (child === inside.spread.length) === toCompute ? 1 : 0;
+        return (original(...args) as Float64Array | null)?.map((words) => words + raised) ?? null;
+      },
+    }),
+  ),
   {
     what: 'excess of an order',
     of: async () => (await import('../../src/search/optimal/descent/order-excess.js')).OrderExcess.prototype,

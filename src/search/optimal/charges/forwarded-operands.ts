@@ -3,6 +3,7 @@
 // may need the same one step later: how often depends on the loops, for which these operands wait, too.
 
 import { computeCount } from '../../../workload/workload.js';
+import type { Chain } from '../space/chain.js';
 import { unit } from '../space/lattice.js';
 import type { Left } from '../space/neighbours.js';
 import type { Deliveries } from './deliveries.js';
@@ -243,16 +244,21 @@ function leftOf(
   if (!isWindow(flow) || !(forwarded.still(s) || forwarded.ever(s))) return null;
   const handed = deliveries.at(-1)![t]!;
   const all = handed.of(s, unit);
-  const { factors, served } = link.spreads[s]!;
-  const counted =
-    link.spreads.length > mostCounted ? null : (link.neighbours?.left(t, factors.at(-1)!, served) ?? null);
+  const counted = link.spreads.length > mostCounted ? null : countedLeft(chain, { t, s });
   if (counted !== null) return counted.least < all ? counted : null;
   const still = forwarded.still(s) ? 0 : all;
   const moved = forwarded.ever(s) ? handed.unserved(s) : all;
   const least = Math.min(still, moved);
   const stepped = chain.lattice.bounds.map((_, d) => (forwarded.steps(s, d) ? moved : all));
   const returned = stepped.map(() => least);
-  return { still, stepped, least, returned, turned: stepped.map(() => returned) };
+  return { still, stepped, least, returned, turned: stepped.map(() => returned), after: () => least };
+}
+
+/** What neighbours right above compute leave under spatial choice `s`, arrangement by arrangement; null where that is not counted. */
+export function countedLeft({ links }: Chain, { t, s }: { readonly t: number; readonly s: number }): Left | null {
+  const { neighbours, spreads } = links.at(-1)!;
+  const { factors, served } = spreads[s]!;
+  return neighbours?.left(t, factors.at(-1)!, served) ?? null;
 }
 
 /**

@@ -1,28 +1,21 @@
 // What a child takes in of a window where the order of the loops of one link is known, visit by visit (F.13): which of them bring
 // a slice, a whole tile or nothing, and after which a neighbour may have had the same before (F.6).
 
+import { broughtAgain } from '../../../mapping/constraints.js';
+import type { OrderList } from '../../../mapspace/walker.js';
 import { remembered } from '../../../math/remembered.js';
 import { distinctAmong, neighboursServe, type Shifts } from '../../../model/charge/neighbours.js';
 import { newWords } from '../../../model/charge/window.js';
 import { placesOf, rowsOf } from '../space/neighbours.js';
+import type { Closing } from './closing-terms.js';
 import type { Flow } from './flows.js';
-import type { Handed } from './handed-tiles.js';
+import { orderedOperands } from './ordered-operands.js';
+import { type Between, forSteps, type Ordered, orderAt, type Steps } from './ordered-steps.js';
+import type { Inside } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 
-/** Between the storage whose loops these are and the child, a storage to which neighbours may forward a window. */
-export interface Ordered extends Handed {
-  /** The tile outside the loops. */
-  readonly outer: number;
-  /** Dimensions of the loops, inner to outer. */
-  readonly order: ArrayLike<number>;
-}
-
-/** The steps of one loop, those inside it beginning anew. */
-interface Steps {
-  /** How often it steps while the loops make all their iterations once. */
-  readonly times: number;
-  /** Per rank: how far that moves the window (t_k). */
-  readonly displacement: readonly number[];
+/** What a child takes in as one loop steps. */
+interface Slice extends Readonly<Steps> {
   /** Words of the child's tile that are new. */
   readonly fresh: number;
 }
@@ -32,21 +25,41 @@ export class OrderedVisits {
   /** By fan-out, factors and strides: the elements in every arrangement; by displacement besides: what neighbours leave of them. */
   readonly #places = new Map<string, readonly Shifts[] | null>();
   readonly #left = new Map<string, number>();
+  /** Dataspaces, a mask, of which visits may bring all again wherever they lead. */
+  readonly #again: number;
 
   constructor(problem: RelaxedProblem) {
     this.#problem = problem;
+    this.#again = broughtAgain(problem.chain.mapspace.problem.constraints);
+  }
+
+  /** Whether neighbours may forward words to the child after some steps: of windows alone, then (`Forwarding`). */
+  counts({ t, child, stepping }: Closing, { spread }: Inside): boolean {
+    const { chain, forwarding, operands } = this.#problem;
+    if ((this.#again >> t) & 1) return false;
+    const s = spread[Math.min(child, chain.links.length) - 1]!;
+    return child < chain.links.length ? forwarding[child - 1]![t]!.ever(s) : operands.areCounted({ t, stepping, s });
+  }
+
+  /** By order: words that cross at least, distinct deliveries of all instances; null where they are not known. */
+  words(of: Between, orders: OrderList): Float64Array | null {
+    const { length } = this.#problem.chain.links;
+    if (of.child === length) return orderedOperands(this.#problem, of, orders);
+    return Float64Array.from({ length: orders.count }, (_, order) =>
+      this.#taken({ ...of, order: orderAt(orders, order) }),
+    );
   }
 
   /**
-   * Words that cross at least, distinct deliveries of all instances; 0 unless there is one fan-out at most on the way, the last. Of the
-   * visits that loops further outside make only the very first is counted: where the others lead is not known.
+   * What a storage takes in; 0 unless there is one fan-out at most on the way, the last. Of the visits that loops further outside make
+   * only the very first is counted: where the others lead is not known.
    */
-  words(of: Ordered): number {
+  #taken(of: Ordered): number {
     const { t, child, inside, outer } = of;
     const { flows, remaining, deliveries } = this.#problem;
     const flow = flows[t]!;
     if (flow.wild || flow.readWrite || !isLastFanout(this.#problem, of)) return 0;
-    const steps = stepsOf(this.#problem, flow, of);
+    const steps = slicesOf(this.#problem, flow, of);
     const innermost = steps[0];
     if (innermost === undefined) return 0;
     const link = child - 1;
@@ -116,33 +129,25 @@ function isLastFanout({ chain }: RelaxedProblem, { k, child, inside }: Ordered):
 }
 
 /** Of every loop from the innermost that moves the window outwards. */
-function stepsOf({ chain }: RelaxedProblem, { window, tile, widths }: Flow, of: Ordered): Steps[] {
-  const { child, above, outer, order, inside } = of;
-  const { value } = chain.lattice;
-  const { rank, coefficient, dimensions } = window!;
-  const node = inside.below[child - 1]!;
-  const whole = tile[node]!;
-  const trips = Array.from(order, (d) => value[d]![outer]! / value[d]![above]!);
-  let outside = trips.reduce((product, one) => product * one, 1);
-  const moved = dimensions.map(() => 0);
-  const steps: Steps[] = [];
-  for (let at = 0; at < order.length; at += 1) {
-    const d = order[at]!;
-    outside /= trips[at]!;
+function slicesOf(problem: RelaxedProblem, flow: Flow, of: Ordered): Slice[] {
+  const { coefficient, rank } = flow.window!;
+  const { value } = problem.chain.lattice;
+  const node = of.inside.below[of.child - 1]!;
+  const whole = flow.tile[node]!;
+  const slices: Slice[] = [];
+  forSteps(problem, flow, of, ({ d, times, displacement }) => {
     const own = rank[d]!;
-    if (own < 0 && steps.length === 0) continue;
-    const stride = own < 0 ? 0 : coefficient[d]! * value[d]![above]!;
-    const displacement = moved.map((distance, r) => (r === own ? stride - distance : -distance));
-    const width = own < 0 ? 0 : widths[own]![node]!;
-    const first = steps[0];
+    const first = slices[0];
+    if (own < 0 && first === undefined) return;
     let fresh = whole;
-    if (first === undefined) fresh = newWords(whole, width, width, stride);
-    else if (displacement.every((distance) => distance === 0)) fresh = 0;
+    if (first === undefined) {
+      const width = flow.widths[own]![node]!;
+      fresh = newWords(whole, width, width, coefficient[d]! * value[d]![of.above]!);
+    } else if (displacement.every((distance) => distance === 0)) fresh = 0;
     else if (displacement.every((distance, r) => distance === first.displacement[r])) fresh = first.fresh;
-    steps.push({ times: (trips[at]! - 1) * outside, displacement, fresh });
-    if (own >= 0) moved[own] = moved[own]! + stride;
-  }
-  return steps;
+    slices.push({ d, times, displacement: displacement.slice(), fresh });
+  });
+  return slices;
 }
 
 /** Whether a loop that moves nothing stands inside the innermost one that moves the window. */
@@ -160,7 +165,7 @@ function goesOn(
   { remaining }: RelaxedProblem,
   { window, moving }: Flow,
   { order, outer }: Ordered,
-  steps: readonly Steps[],
+  steps: readonly Slice[],
 ): boolean {
   if (steps.some(({ fresh }, at) => at > 0 && fresh === steps[0]!.fresh)) return true;
   const movers = Array.from(order).filter((d) => (moving >> d) & 1);

@@ -3,38 +3,16 @@
 // child some loop of that link is the first to move. So the bound of a mapping is the leaf's, plus what every link's order
 // costs more than that link's cheapest.
 
-import { broughtAgain } from '../../../mapping/constraints.js';
 import type { OrderList } from '../../../mapspace/walker.js';
 import { remembered } from '../../../math/remembered.js';
-import type { Closing } from '../charges/closing-terms.js';
-import { multicastBetween } from '../charges/copies.js';
 import { parentPj } from '../charges/energies.js';
-import { OrderedVisits } from '../charges/ordered-visits.js';
-import { againPj, othersPj, type Passing } from '../charges/passing.js';
-import type { SpreadQuestion } from '../charges/spread-question.js';
-import type { BlockOrder } from '../relaxation/block-orders.js';
 import type { Tables } from '../relaxation/tables.js';
 import { loopMask } from '../space/lattice.js';
 import { LeafTraffic } from './leaf-traffic.js';
-import { type Block, type Blocks, blocksOf } from './order-blocks.js';
+import { type Blocks, blocksOf } from './order-blocks.js';
+import { OrderPrices, type Price } from './order-prices.js';
 import type { Path } from './path.js';
 import { type Settled, Settling } from './settled.js';
-
-/**
- * What a block costs at least, words that the parent then hands on and the child takes in, and how often and how much those inside
- * that have waited along are passed (`Taken`).
- */
-interface Price {
-  readonly pj: number;
-  /** Words that cross the fan-outs below the loops. */
-  readonly crossing: number;
-  readonly handed: number;
-  readonly filled: number;
-  readonly times: number;
-  readonly words: number;
-  /** Words that the last of those that wait along hands to compute while nothing moves, where neighbours leave it to. */
-  readonly still?: number;
-}
 
 /** What one dataspace costs under each block, and which block every order is. */
 interface Asked extends Settled {
@@ -49,6 +27,24 @@ interface Asked extends Settled {
   readonly of: Int32Array;
 }
 
+/** What the orders of one link's loops mean. */
+interface Answer {
+  readonly asked: readonly Asked[];
+  /** What the cheapest costs, and how much more than the descent has charged. */
+  readonly leastPj: number;
+  readonly raisedPj: number;
+}
+
+interface Question {
+  readonly waiting: readonly Settled[];
+  readonly orders: OrderList;
+}
+
+const nothing: Answer = { asked: [], leastPj: 0, raisedPj: 0 };
+
+/** Answers that are kept. */
+const mostKept = 20_000;
+
 export class OrderExcess {
   readonly #tables: Tables;
   readonly #traffic: LeafTraffic;
@@ -58,25 +54,21 @@ export class OrderExcess {
   /** By orders of the dimensions that loop. */
   readonly #blocks = new Map<OrderList, readonly Blocks[]>();
   /** By link, of the leaf at hand. */
-  readonly #asked: (readonly Asked[])[] = [];
-  /** By link: what the cheapest order costs. */
-  readonly #least: number[] = [];
+  readonly #answers: Answer[] = [];
+  /** Those of the leaves so far, by orders, so many. */
+  readonly #known = new Map<OrderList, Map<string, Answer>>();
+  #kept = 0;
+  /** Spatial choices of the leaf at hand. */
+  #spreads = '';
   /** What the cheapest orders of all links cost more than the descent has charged, pJ. */
   raisedPj = 0;
-  readonly #questions = new Map<number, SpreadQuestion>();
-  /** By link: orders as the tables tell them apart. */
-  readonly #told: (readonly BlockOrder[])[];
-  readonly #ordered: OrderedVisits;
-  /** Dataspaces, a mask, of which visits may bring all again wherever they lead. */
-  readonly #again: number;
+  readonly #prices: OrderPrices;
 
   constructor(tables: Tables) {
     this.#tables = tables;
     this.#traffic = new LeafTraffic(tables);
     this.#settling = new Settling(tables, this.#loops);
-    this.#ordered = new OrderedVisits(tables.problem);
-    this.#again = broughtAgain(tables.problem.chain.mapspace.problem.constraints);
-    this.#told = tables.links.map(({ edges }) => [...new Set(edges.map(({ order }) => order))]);
+    this.#prices = new OrderPrices(tables, this.#loops);
   }
 
   /** Before the links of a leaf are asked about. */
@@ -84,6 +76,7 @@ export class OrderExcess {
     const { links, lattice } = this.#tables.problem.chain;
     this.raisedPj = 0;
     for (let k = 0; k < links.length; k += 1) this.#loops[k] = loopMask(lattice, path.outer[k]!, path.inner[k]!);
+    this.#spreads = path.spread.join();
     this.#traffic.begin(path);
   }
 
@@ -92,145 +85,68 @@ export class OrderExcess {
     return this.#traffic.busyCycles(path);
   }
 
-  /**
-   * Asks what the orders of the loops of link k mean to every dataspace that they settle.
-   */
+  /** Asks what the orders of the loops of link k mean to every dataspace that they settle. */
   ask(path: Path, k: number, orders: OrderList): void {
     const waiting = this.#settling.at(path, k);
-    const asked: Asked[] = [];
-    this.#asked[k] = asked;
-    if (waiting.length === 0) return;
-    const blocks = remembered(this.#blocks, orders, () => blocksOf(this.#tables.problem.flows, orders));
-    for (const settled of waiting) {
-      const { closing, passing, told } = settled;
+    const answer = waiting.length === 0 ? nothing : this.#answered(path, k, { waiting, orders });
+    this.#answers[k] = answer;
+    this.raisedPj += answer.raisedPj;
+    for (const one of answer.asked) {
+      const { closing, passing, handed, filled, times, words } = one;
       const { t, child, parent } = closing;
-      const { prices, of } = this.#priced(path, k, settled, { ...blocks[t]!, orders });
-      const least = (part: (price: Price) => number): number =>
-        prices.reduce((least, price) => Math.min(least, part(price)), Number.POSITIVE_INFINITY);
-      const handed = least((price) => price.handed);
-      const filled = least((price) => price.filled);
-      const times = least((price) => price.times);
-      const words = least((price) => price.words);
-      asked.push({ closing, passing, told, prices, left: null, handed, filled, times, words, of });
+      one.left = null;
       this.#traffic.pass(path, k, passing, { times, words });
       if (parent !== null) this.#traffic.handOn(path, { t, link: parent, words: handed });
       if (child < path.keep.length) this.#traffic.fill({ t, link: child, words: filled });
     }
-    this.#least[k] = leastOf(asked, orders.count);
+  }
+
+  /** Leaves have most of their links in common with others. */
+  #answered(path: Path, k: number, of: Question): Answer {
+    if (this.#kept >= mostKept) {
+      this.#known.clear();
+      this.#kept = 0;
+    }
+    const known = remembered(this.#known, of.orders, () => new Map<string, Answer>());
+    return remembered(known, this.#keyOf(path, k, of.waiting), () => this.#answer(path, k, of));
+  }
+
+  /** All that an answer hangs on: what is waiting, and the tiles and spatial choices as far as the innermost that is filled. */
+  #keyOf({ outer, inner, below }: Path, k: number, waiting: readonly Settled[]): string {
+    let key = `${k} ${outer[k]} ${inner[k]} ${this.#spreads}`;
+    let last = k;
+    for (const { closing, passing } of waiting) {
+      key += ` ${closing.t} ${closing.parent} ${closing.child}`;
+      for (const { along } of passing) key += `,${along}`;
+      last = Math.max(last, closing.child - 1);
+    }
+    for (let link = k; link <= last; link += 1) key += ` ${below[link]}`;
+    return key;
+  }
+
+  #answer(path: Path, k: number, { waiting, orders }: Question): Answer {
+    this.#kept += 1;
     const { flows } = this.#tables.problem;
-    if (waiting.some(({ closing: { t }, passing }) => flows[t]!.window !== null || passing.length > 0))
-      this.raisedPj += Math.max(0, this.#least[k]! - this.#leastTold(path, k, waiting));
-  }
-
-  /** What every block costs, and which of these every order does: where neighbours may forward a window it is all of the order that counts. */
-  #priced(path: Path, k: number, settled: Settled, { list, of, orders }: Blocks & { readonly orders: OrderList }) {
-    const prices = list.map((block) => this.#price(path, k, settled, block, settled.passing));
-    if (!this.#isForwarded(path, settled.closing)) return { prices, of };
-    const { t, child } = settled.closing;
-    const { dimensions, count } = orders;
-    const between = { t, k, child, above: path.inner[k]!, outer: path.outer[k]!, inside: path };
-    const bytes = this.#tables.links[k]!.closings.bytesOf(settled.closing, path.inner[k]!);
-    const apart: Price[] = [];
-    const places = of.map((at, order) => {
-      const sequence = dimensions.subarray(
-        (order * dimensions.length) / count,
-        ((order + 1) * dimensions.length) / count,
-      );
-      const least = this.#ordered.words({ ...between, order: sequence }) * bytes;
-      const usual = prices[at]!;
-      const price =
-        least <= usual.crossing ? usual : this.#price(path, k, settled, { ...list[at]!, least }, settled.passing);
-      return apart.push(price) - 1;
+    const blocks = remembered(this.#blocks, orders, () => blocksOf(flows, orders));
+    const asked = waiting.map((settled): Asked => {
+      const { prices, of } = this.#prices.of(path, k, settled, { ...blocks[settled.closing.t]!, orders });
+      const least = (part: (price: Price) => number): number =>
+        prices.reduce((least, price) => Math.min(least, part(price)), Number.POSITIVE_INFINITY);
+      return {
+        ...settled,
+        prices,
+        left: null,
+        handed: least((price) => price.handed),
+        filled: least((price) => price.filled),
+        times: least((price) => price.times),
+        words: least((price) => price.words),
+        of,
+      };
     });
-    return { prices: apart, of: places };
-  }
-
-  /** Whether neighbours may forward words to the child after some steps: of windows alone, then (`Forwarding`). */
-  #isForwarded({ spread }: Path, { t, child }: Closing): boolean {
-    const { forwarding } = this.#tables.problem;
-    if ((this.#again >> t) & 1 || child >= spread.length) return false;
-    return forwarding[child - 1]![t]!.ever(spread[child - 1]!);
-  }
-
-  /** What the descent has charged at most: which loop comes first and what follows it is not told there, and windows depend on it; nor are all that wait along. */
-  #leastTold(path: Path, k: number, waiting: readonly Settled[]): number {
-    const loops = this.#loops[k]!;
-    const known = new Map<string, number>();
-    let least = Number.POSITIVE_INFINITY;
-    for (const { run, first } of this.#told[k]!) {
-      if (waiting.some(({ closing: { t } }) => (first[t]! & loops) === 0)) continue;
-      let pj = 0;
-      for (const settled of waiting) {
-        const { t } = settled.closing;
-        const block = { run: run[t]!, first: first[t]!, beyond: 0 };
-        pj += remembered(
-          known,
-          `${t} ${block.run} ${block.first}`,
-          () => this.#price(path, k, settled, block, null).pj,
-        );
-      }
-      least = Math.min(least, pj);
-    }
-    return least;
-  }
-
-  /** What a block of link k's loops means to a dataspace that waits there, and to those that wait along; null: as the descent has been told. */
-  #price(
-    path: Path,
-    k: number,
-    { closing, told }: Pick<Settled, 'closing' | 'told'>,
-    { run, first, beyond, least = 0 }: Block & { readonly least?: number },
-    passing: readonly Passing[] | null,
-  ): Price {
-    const { t, child, parent } = closing;
-    const { problem, links } = this.#tables;
-    const { closings } = links[k]!;
-    const all = this.#loops[k]!;
-    const loops = all & ~beyond;
-    const spread = path.spread[k]!;
-    const made = path.made[k]!;
-    const chosen = passing === null ? undefined : path;
-    const nodes = { below: path.below[k]!, above: path.inner[k]!, outer: path.outer[k]!, loops, inside: chosen };
-    const question = this.#question(k, { t, child, run, first });
-    let pj = question.pj(spread, nodes, made);
-    let handed = Number.POSITIVE_INFINITY;
-    let more = 0; // what all children take in beyond the first pass
-    const settlement = { closing, run, first };
-    const step = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond, inside: chosen };
-    const times = closings.times(settlement, step);
-    let words = 0;
-    let crossing = 0;
-    if (parent !== null) {
-      const between = multicastBetween(made, t, { p: parent, k });
-      crossing = Math.max(least, closings.crossing(settlement, step));
-      handed = crossing / between;
-      words = closings.wordsOf(settlement, crossing);
-      more = handed * between * (1 - 1 / closings.passes(settlement, step.c)) * problem.costs[k]!.idle[t]![spread]!;
-      pj += closings.handing(settlement, passing === null ? handed : handed - this.#chargedApart(path, closing));
-    }
-    const filled = question.filled(spread, nodes, { made, more });
-    const along = passing ?? told;
-    if (child === path.keep.length || (more === 0 && along.length === 0))
-      return { pj, crossing, handed, filled, times, words };
-    const once = more === 0 ? filled : question.filled(spread, nodes, { made, more: 0 });
-    // What is taken in at first has been charged above.
-    pj += problem.energies.flows[t]![child]!.fillPj * (filled - once);
-    const others = closings.wordsOf(settlement, once) * (1 - 1 / problem.costs[k]!.idle[t]![spread]!);
-    const taken = Math.max(words, closings.wordsOf(settlement, filled));
-    for (const one of along) {
-      const copies = made.copies[t]!;
-      const passed = againPj(problem, one, { times, words, copies }) + others * othersPj(problem, one);
-      pj += passing === null ? passed : Math.max(passed, againPj(problem, one, { times, words: taken, copies }));
-    }
-    return { pj, crossing, handed, filled, times, words: taken };
-  }
-
-  /** Of what the parent hands to compute, words that have been charged at the last fan-outs. */
-  #chargedApart({ made, spread }: Path, { t, parent, stepping }: Closing): number {
-    if (!stepping || parent === null) return 0;
-    const k = spread.length - 1;
-    const between = multicastBetween(made[k]!, t, { p: parent, k });
-    return this.#tables.problem.operands.beyondLeast(t, spread[k]!) / between;
+    const leastPj = leastOf(asked, orders.count);
+    const isUntold = waiting.some(({ closing: { t }, passing }) => flows[t]!.window !== null || passing.length > 0);
+    const raisedPj = isUntold ? Math.max(0, leastPj - this.#prices.leastTold(path, k, waiting)) : 0;
+    return { asked, leastPj, raisedPj };
   }
 
   /**
@@ -239,25 +155,25 @@ export class OrderExcess {
    */
   of(k: number, count: number): Float64Array {
     const excess = new Float64Array(count);
-    const asked = this.#asked[k]!;
+    const { asked } = this.#answers[k]!;
     if (asked.length === 0) return excess;
     for (const { prices, of, left } of asked) {
       const own = left ?? prices;
       for (let order = 0; order < count; order += 1) excess[order] = excess[order]! + own[of[order]!]!.pj;
     }
-    for (let order = 0; order < count; order += 1) excess[order] = excess[order]! - this.#least[k]!;
+    for (let order = 0; order < count; order += 1) excess[order] = excess[order]! - this.#answers[k]!.leastPj;
     return excess;
   }
 
   /** Whether words of some dataspace without windows wait at compute, where neighbours forward them (F.6). */
   get areWaiting(): boolean {
-    return this.#asked.some((asked) => asked.some((one) => this.#keeperOfWaiting(one) !== null));
+    return this.#answers.some(({ asked }) => asked.some((one) => this.#keeperOfWaiting(one) !== null));
   }
 
   /** Who gives compute what waits there, where nothing slides: the parent of a closing, or the last child that waits along. */
   #keeperOfWaiting({ closing: { t, child, parent }, passing }: Pick<Settled, 'closing' | 'passing'>): number | null {
     const { flows, filtered } = this.#tables.problem;
-    const { length } = this.#asked;
+    const { length } = this.#answers;
     if (flows[t]!.window !== null || filtered !== null) return null;
     if (child === length) return parent;
     const last = passing.at(-1);
@@ -271,7 +187,7 @@ export class OrderExcess {
   leave(path: Path, share: Float64Array | null): void {
     const { problem } = this.#tables;
     const { energies, flows } = problem;
-    for (const [k, asked] of this.#asked.entries()) {
+    for (const [k, { asked }] of this.#answers.entries()) {
       for (const one of asked) {
         const { closing, prices, passing } = one;
         const { t, child } = closing;
@@ -281,7 +197,7 @@ export class OrderExcess {
         if (keeper === null) continue;
         const words = part * this.#traffic.askedStill(path, t, keeper);
         const pj = parentPj(energies, flows[t]!, keeper, words);
-        if (child === this.#asked.length) {
+        if (child === this.#answers.length) {
           // Where something moves all of them are taken in.
           one.left = prices.map((price) => ({
             ...price,
@@ -302,7 +218,7 @@ export class OrderExcess {
   /** Cycles that the storages are busy at least under each of `count` orders of the loops of link k; 0 where they settle nothing. */
   busyUnder(path: Path, k: number, count: number): Float64Array {
     const busy = new Float64Array(count);
-    const asked = this.#asked[k]!;
+    const { asked } = this.#answers[k]!;
     if (asked.length === 0) return busy;
     for (let order = 0; order < count; order += 1) {
       this.#traffic.clearMore();
@@ -318,19 +234,6 @@ export class OrderExcess {
       busy[order] = this.#traffic.busyCycles(path);
     }
     return busy;
-  }
-
-  #question(k: number, of: { t: number; child: number; run: number; first: number }): SpreadQuestion {
-    // Dimensions are few: the five together are a whole number.
-    const masks = 2 ** this.#tables.problem.chain.lattice.dimensions;
-    const key = (((k * 32 + of.t) * 32 + of.child) * masks + of.run) * masks + of.first;
-    const known = this.#questions.get(key);
-    if (known !== undefined) return known;
-    const { idle } = this.#tables.problem.flows[of.t]!;
-    const variant = { ...of, along: null, run: of.run & idle, operands: 'none' as const, open: false };
-    const question = this.#tables.links[k]!.terms.prepare(variant);
-    this.#questions.set(key, question);
-    return question;
   }
 }
 

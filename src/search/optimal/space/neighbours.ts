@@ -44,6 +44,8 @@ export interface Left {
   readonly turned: readonly (readonly number[])[];
   /** Whatever moves. */
   readonly least: number;
+  /** After so much displacement along every rank, whatever it is where null. */
+  after(displacement: readonly (number | null)[]): number;
 }
 
 /** Elements of all arrangements of one spatial choice, beyond which they are not looked at one by one. */
@@ -109,8 +111,10 @@ export class Neighbours {
     const left = { still: most()[0]!, least: most()[0]!, stepped: most(), returned: most(), turned: factors.map(most) };
     // Fan-outs outside may make strides longer; loops of the same rank that step back as well, too.
     const strides = factors.map((factor, d) => coefficient[d]! * factor);
+    const everybody = new Uint8Array(places[0]!.count).fill(1);
+    const all = distinctAmong(places[0]!, everybody);
+    const found: { readonly by: readonly number[]; readonly words: number }[] = [];
     for (const shifts of places) {
-      const all = distinctAmong(shifts, new Uint8Array(shifts.count).fill(1));
       const after = (displacement: readonly number[]): number =>
         Math.min(all, distinctAmong(shifts, neighboursServe(shifts, grid, displacement).fromParent));
       left.still = Math.min(left.still, after(dimensions.map(() => 0)));
@@ -119,6 +123,7 @@ export class Neighbours {
         left.stepped[d] = Math.min(left.stepped[d]!, step);
       }
       const possible = displacements(shifts, grid).map((by) => ({ by, words: after(by) }));
+      found.push(...possible);
       const leastOf = (those: typeof possible): number =>
         those.reduce((least, { words }) => Math.min(least, words), all);
       left.least = Math.min(left.least, leastOf(possible));
@@ -131,7 +136,18 @@ export class Neighbours {
         }
       }
     }
-    return left;
+    const leastAfter = (displacement: readonly (number | null)[]): number =>
+      found.reduce(
+        (least, { by, words }) =>
+          by.every((distance, r) => distance === (displacement[r] ?? distance)) ? Math.min(least, words) : least,
+        all,
+      );
+    const known = new Map<string, number>();
+    const reach = dimensions.map((_, r) => found.reduce((most, { by }) => Math.max(most, Math.abs(by[r]!)), 0));
+    const isFar = (distance: number | null, r: number): boolean => Math.abs(distance ?? 0) > reach[r]!;
+    const after = (by: readonly (number | null)[]): number =>
+      by.some(isFar) ? all : remembered(known, by.join(), () => leastAfter(by));
+    return { ...left, after };
   }
 
   /** The first variant that an arrangement of the loops is within; `order` from inner to outer. */

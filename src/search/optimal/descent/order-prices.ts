@@ -1,0 +1,165 @@
+// What an order of one link's loops costs each dataspace that waits there, at a leaf of the descent: it settles the stationary run of
+// its waiting child, and passes those that have waited along.
+
+import type { OrderList } from '../../../mapspace/walker.js';
+import { remembered } from '../../../math/remembered.js';
+import type { Closing } from '../charges/closing-terms.js';
+import { multicastBetween } from '../charges/copies.js';
+import { OrderedVisits } from '../charges/ordered-visits.js';
+import { againPj, othersPj, type Passing } from '../charges/passing.js';
+import type { SpreadQuestion } from '../charges/spread-question.js';
+import type { BlockOrder } from '../relaxation/block-orders.js';
+import type { Tables } from '../relaxation/tables.js';
+import type { Block, Blocks } from './order-blocks.js';
+import type { Path } from './path.js';
+import type { Settled } from './settled.js';
+
+/**
+ * What a block costs at least, words that the parent then hands on and the child takes in, and how often and how much those inside
+ * that have waited along are passed (`Taken`).
+ */
+export interface Price {
+  readonly pj: number;
+  /** Words that cross the fan-outs below the loops. */
+  readonly crossing: number;
+  readonly handed: number;
+  readonly filled: number;
+  readonly times: number;
+  readonly words: number;
+  /** Words that the last of those that wait along hands to compute while nothing moves, where neighbours leave it to. */
+  readonly still?: number;
+}
+
+export class OrderPrices {
+  readonly #tables: Tables;
+  readonly #loops: readonly number[];
+  readonly #questions = new Map<number, SpreadQuestion>();
+  /** By link: orders as the tables tell them apart. */
+  readonly #told: (readonly BlockOrder[])[];
+  readonly #ordered: OrderedVisits;
+
+  /** `loops`: by link, of the leaf at hand, the dimensions that loop, a mask. */
+  constructor(tables: Tables, loops: readonly number[]) {
+    this.#tables = tables;
+    this.#loops = loops;
+    this.#ordered = new OrderedVisits(tables.problem);
+    this.#told = tables.links.map(({ edges }) => [...new Set(edges.map(({ order }) => order))]);
+  }
+
+  /** What every block costs, and which of these every order does: where neighbours may forward a window it is all of the order that counts. */
+  of(path: Path, k: number, settled: Settled, { list, of, orders }: Blocks & { readonly orders: OrderList }) {
+    const { closing, passing } = settled;
+    const { t, child } = closing;
+    const between = { t, k, child, above: path.inner[k]!, outer: path.outer[k]!, inside: path };
+    const words = this.#ordered.counts(closing, path) ? this.#ordered.words(between, orders) : null;
+    if (words === null) return { prices: list.map((block) => this.#price(path, k, settled, block, passing)), of };
+    const bytes = this.#tables.links[k]!.closings.bytesOf(closing, path.inner[k]!);
+    const prices: Price[] = [];
+    const known = list.map(() => new Map<number, number>());
+    const places = of.map((at, order) => {
+      const crossing = words[order]! * bytes;
+      return remembered(
+        known[at]!,
+        crossing,
+        () => prices.push(this.#price(path, k, settled, { ...list[at]!, crossing }, passing)) - 1,
+      );
+    });
+    return { prices, of: places };
+  }
+
+  /** What the descent has charged at most: which loop comes first and what follows it is not told there, and windows depend on it; nor are all that wait along. */
+  leastTold(path: Path, k: number, waiting: readonly Settled[]): number {
+    const loops = this.#loops[k]!;
+    const known = new Map<string, number>();
+    let least = Number.POSITIVE_INFINITY;
+    for (const { run, first } of this.#told[k]!) {
+      if (waiting.some(({ closing: { t } }) => (first[t]! & loops) === 0)) continue;
+      let pj = 0;
+      for (const settled of waiting) {
+        const { t } = settled.closing;
+        const block = { run: run[t]!, first: first[t]!, beyond: 0 };
+        pj += remembered(
+          known,
+          `${t} ${block.run} ${block.first}`,
+          () => this.#price(path, k, settled, block, null).pj,
+        );
+      }
+      least = Math.min(least, pj);
+    }
+    return least;
+  }
+
+  /** What a block of link k's loops means to a dataspace that waits there, and to those that wait along; null: as the descent has been told. */
+  #price(
+    path: Path,
+    k: number,
+    { closing, told }: Pick<Settled, 'closing' | 'told'>,
+    { run, first, beyond, crossing: counted = 0 }: Block & { readonly crossing?: number },
+    passing: readonly Passing[] | null,
+  ): Price {
+    const { t, child, parent } = closing;
+    const { problem, links } = this.#tables;
+    const { closings } = links[k]!;
+    const all = this.#loops[k]!;
+    const loops = all & ~beyond;
+    const spread = path.spread[k]!;
+    const made = path.made[k]!;
+    const chosen = passing === null ? undefined : path;
+    const nodes = { below: path.below[k]!, above: path.inner[k]!, outer: path.outer[k]!, loops, inside: chosen };
+    const question = this.#question(k, { t, child, run, first });
+    let pj = question.pj(spread, nodes, made);
+    let handed = Number.POSITIVE_INFINITY;
+    let more = 0; // what all children take in beyond the first pass
+    const settlement = { closing, run, first };
+    const step = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond, inside: chosen };
+    const times = closings.times(settlement, step);
+    let words = 0;
+    let crossing = 0;
+    if (parent !== null) {
+      const between = multicastBetween(made, t, { p: parent, k });
+      // What compute asks for is counted to the last word.
+      crossing =
+        counted > 0 && child === path.keep.length ? counted : Math.max(counted, closings.crossing(settlement, step));
+      handed = crossing / between;
+      words = closings.wordsOf(settlement, crossing);
+      more = handed * between * (1 - 1 / closings.passes(settlement, step.c)) * problem.costs[k]!.idle[t]![spread]!;
+      pj += closings.handing(settlement, passing === null ? handed : handed - this.#chargedApart(path, closing));
+    }
+    const filled = question.filled(spread, nodes, { made, more });
+    const along = passing ?? told;
+    if (child === path.keep.length || (more === 0 && along.length === 0))
+      return { pj, crossing, handed, filled, times, words };
+    const once = more === 0 ? filled : question.filled(spread, nodes, { made, more: 0 });
+    // What is taken in at first has been charged above.
+    pj += problem.energies.flows[t]![child]!.fillPj * (filled - once);
+    const others = closings.wordsOf(settlement, once) * (1 - 1 / problem.costs[k]!.idle[t]![spread]!);
+    const taken = Math.max(words, closings.wordsOf(settlement, filled));
+    for (const one of along) {
+      const copies = made.copies[t]!;
+      const passed = againPj(problem, one, { times, words, copies }) + others * othersPj(problem, one);
+      pj += passing === null ? passed : Math.max(passed, againPj(problem, one, { times, words: taken, copies }));
+    }
+    return { pj, crossing, handed, filled, times, words: taken };
+  }
+
+  /** Of what the parent hands to compute, words that have been charged at the last fan-outs. */
+  #chargedApart({ made, spread }: Path, { t, parent, stepping }: Closing): number {
+    if (!stepping || parent === null) return 0;
+    const k = spread.length - 1;
+    const between = multicastBetween(made[k]!, t, { p: parent, k });
+    return this.#tables.problem.operands.beyondLeast(t, spread[k]!) / between;
+  }
+
+  #question(k: number, of: { t: number; child: number; run: number; first: number }): SpreadQuestion {
+    // Dimensions are few: the five together are a whole number.
+    const masks = 2 ** this.#tables.problem.chain.lattice.dimensions;
+    const key = (((k * 32 + of.t) * 32 + of.child) * masks + of.run) * masks + of.first;
+    const known = this.#questions.get(key);
+    if (known !== undefined) return known;
+    const { idle } = this.#tables.problem.flows[of.t]!;
+    const variant = { ...of, along: null, run: of.run & idle, operands: 'none' as const, open: false };
+    const question = this.#tables.links[k]!.terms.prepare(variant);
+    this.#questions.set(key, question);
+    return question;
+  }
+}
