@@ -101,14 +101,18 @@ export class OrderExcess {
     }
   }
 
-  /** Leaves have most of their links in common with others. */
+  /** Leaves have most of their links in common with others; what takes long to find out is kept. */
   #answered(path: Path, k: number, of: Question): Answer {
+    if (!of.waiting.some(({ closing }) => this.#prices.areCounted(path, closing))) return this.#answer(path, k, of);
     if (this.#kept >= mostKept) {
       this.#known.clear();
       this.#kept = 0;
     }
     const known = remembered(this.#known, of.orders, () => new Map<string, Answer>());
-    return remembered(known, this.#keyOf(path, k, of.waiting), () => this.#answer(path, k, of));
+    return remembered(known, this.#keyOf(path, k, of.waiting), () => {
+      this.#kept += 1;
+      return this.#answer(path, k, of);
+    });
   }
 
   /** All that an answer hangs on: what is waiting, and the tiles and spatial choices as far as the innermost that is filled. */
@@ -125,24 +129,13 @@ export class OrderExcess {
   }
 
   #answer(path: Path, k: number, { waiting, orders }: Question): Answer {
-    this.#kept += 1;
     const { flows } = this.#tables.problem;
     const blocks = remembered(this.#blocks, orders, () => blocksOf(flows, orders));
-    const asked = waiting.map((settled): Asked => {
-      const { prices, of } = this.#prices.of(path, k, settled, { ...blocks[settled.closing.t]!, orders });
-      const least = (part: (price: Price) => number): number =>
-        prices.reduce((least, price) => Math.min(least, part(price)), Number.POSITIVE_INFINITY);
-      return {
-        ...settled,
-        prices,
-        left: null,
-        handed: least((price) => price.handed),
-        filled: least((price) => price.filled),
-        times: least((price) => price.times),
-        words: least((price) => price.words),
-        of,
-      };
-    });
+    const asked: Asked[] = [];
+    for (const settled of waiting) {
+      const { list, of } = blocks[settled.closing.t]!;
+      asked.push(askedOf(settled, this.#prices.of(path, k, settled, { list, of, orders })));
+    }
     const leastPj = leastOf(asked, orders.count);
     const isUntold = waiting.some(({ closing: { t }, passing }) => flows[t]!.window !== null || passing.length > 0);
     const raisedPj = isUntold ? Math.max(0, leastPj - this.#prices.leastTold(path, k, waiting)) : 0;
@@ -235,6 +228,29 @@ export class OrderExcess {
     }
     return busy;
   }
+}
+
+function askedOf({ closing, passing, told }: Settled, { prices, of }: Pick<Asked, 'prices' | 'of'>): Asked {
+  const most = Number.POSITIVE_INFINITY;
+  const asked = {
+    closing,
+    passing,
+    told,
+    prices,
+    left: null,
+    handed: most,
+    filled: most,
+    times: most,
+    words: most,
+    of,
+  };
+  for (const { handed, filled, times, words } of prices) {
+    asked.handed = Math.min(asked.handed, handed);
+    asked.filled = Math.min(asked.filled, filled);
+    asked.times = Math.min(asked.times, times);
+    asked.words = Math.min(asked.words, words);
+  }
+  return asked;
 }
 
 /** What the cheapest of so many orders costs, pJ. */

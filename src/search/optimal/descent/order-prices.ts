@@ -30,6 +30,17 @@ export interface Price {
   readonly still?: number;
 }
 
+/** Orders, and what they mean to one dataspace. */
+interface Listed extends Blocks {
+  readonly orders: OrderList;
+}
+
+interface Priced {
+  readonly prices: readonly Price[];
+  /** By order: place in the list. */
+  readonly of: Int32Array;
+}
+
 export class OrderPrices {
   readonly #tables: Tables;
   readonly #loops: readonly number[];
@@ -47,24 +58,41 @@ export class OrderPrices {
   }
 
   /** What every block costs, and which of these every order does: where neighbours may forward a window it is all of the order that counts. */
-  of(path: Path, k: number, settled: Settled, { list, of, orders }: Blocks & { readonly orders: OrderList }) {
+  of(path: Path, k: number, settled: Settled, { list, of, orders }: Listed): Priced {
+    if (this.areCounted(path, settled.closing)) {
+      const counted = this.#counted(path, k, settled, { list, of, orders });
+      if (counted !== null) return counted;
+    }
+    const prices: Price[] = [];
+    for (const block of list) prices.push(this.#price(path, k, settled, block, settled.passing));
+    return { prices, of };
+  }
+
+  #counted(path: Path, k: number, settled: Settled, { list, of, orders }: Listed): Priced | null {
     const { closing, passing } = settled;
     const { t, child } = closing;
-    const between = { t, k, child, above: path.inner[k]!, outer: path.outer[k]!, inside: path };
-    const words = this.#ordered.counts(closing, path) ? this.#ordered.words(between, orders) : null;
-    if (words === null) return { prices: list.map((block) => this.#price(path, k, settled, block, passing)), of };
-    const bytes = this.#tables.links[k]!.closings.bytesOf(closing, path.inner[k]!);
+    const [above, outer] = [path.inner[k]!, path.outer[k]!];
+    const words = this.#ordered.words({ t, k, child, above, outer, inside: path }, orders);
+    if (words === null) return null;
+    const bytes = this.#tables.links[k]!.closings.bytesOf(closing, above);
     const prices: Price[] = [];
     const known = list.map(() => new Map<number, number>());
-    const places = of.map((at, order) => {
+    const places = new Int32Array(of.length);
+    for (let order = 0; order < of.length; order += 1) {
+      const at = of[order]!;
       const crossing = words[order]! * bytes;
-      return remembered(
-        known[at]!,
-        crossing,
-        () => prices.push(this.#price(path, k, settled, { ...list[at]!, crossing }, passing)) - 1,
-      );
-    });
+      const price = known[at]!.get(crossing);
+      places[order] = price ?? prices.length;
+      if (price !== undefined) continue;
+      known[at]!.set(crossing, prices.length);
+      prices.push(this.#price(path, k, settled, { ...list[at]!, crossing }, passing));
+    }
     return { prices, of: places };
+  }
+
+  /** Whether words are counted visit by visit: neighbours may forward them. */
+  areCounted(path: Path, closing: Closing): boolean {
+    return this.#ordered.counts(closing, path);
   }
 
   /** What the descent has charged at most: which loop comes first and what follows it is not told there, and windows depend on it; nor are all that wait along. */
