@@ -30,7 +30,7 @@ const longMs = 2000;
  * where the bound is within this share of the best found by then: most of these are proven before long.
  */
 const usualPatience = 6_000_000;
-const longPatience = 16_000_000;
+const longPatience = 20_000_000;
 const nearlyProven = 0.9;
 
 export interface ProofHooks {
