@@ -29,7 +29,7 @@ const longMs = 2000;
  * Steps after which a search that was given no limit of its own gives up the proof and reports its gap, and after which it does
  * where the bound is within this share of the best found by then: most of these are proven before long.
  */
-const usualPatience = 6_000_000;
+const usualPatience = 10_000_000;
 const longPatience = 20_000_000;
 const nearlyProven = 0.9;
 
