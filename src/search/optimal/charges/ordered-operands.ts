@@ -19,7 +19,7 @@ export function orderedOperands(problem: RelaxedProblem, of: Between, orders: Or
   const flow = flows[t]!;
   const atLast = left.after(afterLast(problem, flow, { of, loops: orderAt(orders, 0) }));
   const visits = visitsInside(problem, flow, of);
-  const still = left.after(flow.window!.dimensions.map(() => 0)) * (1 - 1 / visits);
+  const still = left.still * (1 - 1 / visits);
   let needed = computeCount(chain.mapspace.problem.workload) / chain.links[last]!.spreads[s]!.elements;
   for (let link = k; link < last; link += 1) needed /= copies.multicastHere(link, t, inside.spread[link]!);
   return Float64Array.from({ length: orders.count }, (_, order) => {

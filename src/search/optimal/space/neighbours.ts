@@ -106,48 +106,37 @@ export class Neighbours {
     const places = placesOf(this.#position, factors, { rank, strides: coefficient, ranks: dimensions.length }, isMeant);
     if (places === null || places.length === 0) return null;
     const grid = rowsOf(this.#position);
-    const along = (d: number, step: number): number[] => dimensions.map((_, r) => (r === rank[d] ? step : 0));
-    const most = (): number[] => factors.map(() => Number.POSITIVE_INFINITY);
-    const left = { still: most()[0]!, least: most()[0]!, stepped: most(), returned: most(), turned: factors.map(most) };
-    // Fan-outs outside may make strides longer; loops of the same rank that step back as well, too.
-    const strides = factors.map((factor, d) => coefficient[d]! * factor);
-    const everybody = new Uint8Array(places[0]!.count).fill(1);
-    const all = distinctAmong(places[0]!, everybody);
-    const found: { readonly by: readonly number[]; readonly words: number }[] = [];
-    for (const shifts of places) {
-      const after = (displacement: readonly number[]): number =>
-        Math.min(all, distinctAmong(shifts, neighboursServe(shifts, grid, displacement).fromParent));
-      left.still = Math.min(left.still, after(dimensions.map(() => 0)));
-      for (const [d, factor] of factors.entries()) {
-        const step = rank[d] === -1 ? all : after(along(d, coefficient[d]! * factor));
-        left.stepped[d] = Math.min(left.stepped[d]!, step);
-      }
-      const possible = displacements(shifts, grid).map((by) => ({ by, words: after(by) }));
-      found.push(...possible);
-      const leastOf = (those: typeof possible): number =>
-        those.reduce((least, { words }) => Math.min(least, words), all);
-      left.least = Math.min(left.least, leastOf(possible));
-      for (const [d, stride] of strides.entries()) {
-        const back = rank[d] === -1 ? [] : possible.filter(({ by }) => by[rank[d]!]! <= -stride);
-        left.returned[d] = Math.min(left.returned[d]!, leastOf(back));
-        for (const [e, own] of strides.entries()) {
-          const ahead = rank[e] === -1 ? [] : back.filter(({ by }) => by[rank[e]!]! >= own);
-          left.turned[d]![e] = Math.min(left.turned[d]![e]!, leastOf(ahead));
-        }
-      }
-    }
-    const leastAfter = (displacement: readonly (number | null)[]): number =>
-      found.reduce(
-        (least, { by, words }) =>
-          by.every((distance, r) => distance === (displacement[r] ?? distance)) ? Math.min(least, words) : least,
-        all,
-      );
-    const known = new Map<string, number>();
+    const all = distinctAmong(places[0]!, new Uint8Array(places[0]!.count).fill(1));
+    const found = places.flatMap((shifts) =>
+      displacements(shifts, grid).map((by) => ({
+        by,
+        words: distinctAmong(shifts, neighboursServe(shifts, grid, by).fromParent),
+      })),
+    );
+    const leastOf = (those: typeof found): number => those.reduce((least, { words }) => Math.min(least, words), all);
     const reach = dimensions.map((_, r) => found.reduce((most, { by }) => Math.max(most, Math.abs(by[r]!)), 0));
     const isFar = (distance: number | null, r: number): boolean => Math.abs(distance ?? 0) > reach[r]!;
-    const after = (by: readonly (number | null)[]): number =>
-      by.some(isFar) ? all : remembered(known, by.join(), () => leastAfter(by));
-    return { ...left, after };
+    const known = new Map<string, number>();
+    const after = (displacement: readonly (number | null)[]): number =>
+      displacement.some(isFar)
+        ? all
+        : remembered(known, displacement.join(), () =>
+            leastOf(found.filter(({ by }) => by.every((distance, r) => distance === (displacement[r] ?? distance)))),
+          );
+    const along = (d: number, step: number): number[] => dimensions.map((_, r) => (r === rank[d] ? step : 0));
+    // Fan-outs outside may make strides longer; loops of the same rank that step back as well, too.
+    const strides = factors.map((factor, d) => coefficient[d]! * factor);
+    const back = strides.map((stride, d) => found.filter(({ by }) => rank[d] !== -1 && by[rank[d]!]! <= -stride));
+    const ahead = (d: number, e: number): typeof found =>
+      back[d]!.filter(({ by }) => rank[e] !== -1 && by[rank[e]!]! >= strides[e]!);
+    return {
+      still: after(dimensions.map(() => 0)),
+      stepped: strides.map((stride, d) => (rank[d] === -1 ? all : after(along(d, stride)))),
+      returned: back.map(leastOf),
+      turned: strides.map((_, d) => strides.map((_, e) => leastOf(ahead(d, e)))),
+      least: leastOf(found),
+      after,
+    };
   }
 
   /** The first variant that an arrangement of the loops is within; `order` from inner to outer. */
