@@ -15,6 +15,9 @@ import type { SearchEnd } from './search-end.js';
 const firstChunkAfter = 2000;
 const chunkEvery = 3_000_000;
 
+/** Bytes that tables may take for which a chunk is sampled before any is made: the better what is known, the fewer entries they have. */
+const bytesPerChunk = 64 * 2 ** 20;
+
 /** Steps of the descent (tiles looked at and mappings evaluated) between two chunks. */
 const chunkEverySteps = 50_000;
 
@@ -116,6 +119,11 @@ export function proofOf(context: SearchContext, pool: CandidatePool, { started, 
     search = found;
     bounded?.();
     finders.unshift(...found.finders);
+    const before = Math.min(mostChunks, Math.floor(found.bytes / bytesPerChunk));
+    while (scout.chunks < before && !end.over) {
+      yield* sampling.go();
+      yield;
+    }
     yield* found.work;
   }
 

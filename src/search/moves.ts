@@ -24,7 +24,7 @@ export function movesOf(mapspace: Mapspace, random: RandomSource, reader: DraftR
   const choosing = keeps.flatMap(({ count }, t) => (count > 1 ? [t] : []));
   const possible: Record<Move, boolean> = {
     transfer: movable.length > 0,
-    exchange: movable.length > 1,
+    exchange: movable.length > 0,
     reorder: orders.length > 0,
     keep: choosing.length > 0,
     axes: spatial.length > 0,
@@ -103,11 +103,11 @@ export function movesOf(mapspace: Mapspace, random: RandomSource, reader: DraftR
     return true;
   }
 
-  /** One dimension gives a factor from `from` to `to`, another one in the opposite direction. */
+  /** A dimension gives a factor from `from` to `to`, and another one, or itself, in the opposite direction. */
   function exchange(draft: Draft): boolean {
     const one = pick(movable);
     const other = pick(movable);
-    if (one === other || !factors[one]!.plain || !factors[other]!.plain) return false;
+    if (!factors[one]!.plain || !factors[other]!.plain) return false;
     const from = occupied(draft, one);
     const to = occupied(draft, other);
     if (from < 0 || to < 0 || from === to) return false;
