@@ -15,14 +15,18 @@ import type { SearchEnd } from './search-end.js';
 const firstChunkAfter = 2000;
 const chunkEvery = 3_000_000;
 
-/** Bytes that tables may take for which a chunk is sampled before any is made: the better what is known, the fewer entries they have. */
-const bytesPerChunk = 64 * 2 ** 20;
+/**
+ * Bytes that tables may take for which a chunk is sampled before any is made, and the most chunks: the better what is known, the
+ * fewer entries they have.
+ */
+const bytesPerChunk = 16 * 2 ** 20;
+const mostBefore = 64;
 
 /** Steps of the descent (tiles looked at and mappings evaluated) between two chunks. */
-const chunkEverySteps = 50_000;
+const chunkEverySteps = 20_000;
 
-/** A hundred thousand samples: no more were needed to come within a percent of the optimum where that is known. */
-const mostChunks = 24;
+/** Chunks that are left out at most after some that have found nothing better. */
+const mostPause = 2;
 
 /** Share of a long preparation that goes into sampling under a time limit, and when one is long. */
 const scoutShare = 0.15;
@@ -62,14 +66,14 @@ export function proofOf(context: SearchContext, pool: CandidatePool, { started, 
 
   /** Chunks of a sampling search beside the proof. */
   const sampling: Finder = {
-    due: () => (scout.chunks < mostChunks && nextChunk <= chunksWanted()) || isWorthATry(),
+    due: () => nextChunk <= chunksWanted() || isWorthATry(),
     *go() {
       const before = pool.bar;
       const most = (maxEvaluations ?? Number.POSITIVE_INFINITY) - all().evaluations;
       const began = performance.now();
       if (most > 0) scout.advance({ most, shouldStop: () => end.over });
       scoutMs += performance.now() - began;
-      pause = pool.bar < before ? 1 : 2 * pause;
+      pause = pool.bar < before ? 1 : Math.min(mostPause, 2 * pause);
       nextChunk = Math.max(nextChunk, chunksWanted()) + pause;
     },
     counters: () => scout.counters(),
@@ -119,7 +123,7 @@ export function proofOf(context: SearchContext, pool: CandidatePool, { started, 
     search = found;
     bounded?.();
     finders.unshift(...found.finders);
-    const before = Math.min(mostChunks, Math.floor(found.bytes / bytesPerChunk));
+    const before = Math.max(1, Math.min(mostBefore, Math.floor(found.bytes / bytesPerChunk)));
     while (scout.chunks < before && !end.over) {
       yield* sampling.go();
       yield;

@@ -37,8 +37,6 @@ export class CandidatePool {
   readonly #best: Candidate[] = [];
   readonly #front: ParetoFront<Corner> | null;
   #bar = Number.POSITIVE_INFINITY;
-  /** Nothing with a greater first metric is looked for, for the time being; not where a frontier is wanted. */
-  hope = Number.POSITIVE_INFINITY;
 
   constructor({ objective, top, frontier, distinct }: PoolOptions) {
     this.#objective = objective;
@@ -57,14 +55,9 @@ export class CandidatePool {
     return this.#best[this.#top - 1];
   }
 
-  /** First metric of the last of the top K, Infinity while there are fewer; or what is hoped for, if that is less. */
+  /** First metric of the last of the top K, Infinity while there are fewer. */
   get bar(): number {
-    return Math.min(this.#bar, this.hope);
-  }
-
-  /** Whether there are K that cost no more than is hoped for. */
-  get isHopeMet(): boolean {
-    return this.#bar <= this.hope;
+    return this.#bar;
   }
 
   /** Fewest cycles first. */
@@ -89,7 +82,6 @@ export class CandidatePool {
 
   /** Whether nothing at least as slow and as costly as this could enter: both are lower bounds. */
   excludes(floor: Figures): boolean {
-    if (this.hope < Number.POSITIVE_INFINITY && metricValue(this.#objective[0]!, floor) > this.hope) return true;
     const last = this.worst;
     if (last === undefined || this.#rivals(floor, last)) return false;
     return this.#front === null || this.#front.dominates(floor.cycles, floor.energyPj);

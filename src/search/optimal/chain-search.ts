@@ -2,7 +2,7 @@
 // what it has proven. Pure: the caller brings the clock.
 
 import type { CandidatePool } from '../candidate-pool.js';
-import type { Counters, Finder } from '../finder.js';
+import { type Counters, type Finder, noWork } from '../finder.js';
 import type { SearchOptions } from '../result.js';
 import { dividedContexts, type SearchContext } from '../search-context.js';
 import { BoundValue } from './descent/bound-value.js';
@@ -32,19 +32,17 @@ const mostSpreads = 20_000;
 const programBytes = 128 * 2 ** 20;
 
 /**
- * A coarse lattice is searched first, for something to drop table entries with: in lattices `from` so many tiles on, one of
- * `tiles` or of the given `share`, whichever is more. Regions are searched for `steps` at least before they are halved. Where tables of
- * all mappings take `hopeBytes`, much less than what has been found by then is looked for first.
+ * Where nothing has been found a coarse lattice is searched first, for something to drop table entries with: in lattices `from` so
+ * many tiles on, one of `tiles` or of the given `share`, whichever is more. Regions are searched for `steps` at least before they are halved.
  */
 export interface Look {
   readonly from: number;
   readonly tiles: number;
   readonly share: number;
   readonly steps: number;
-  readonly hopeBytes: number;
 }
 
-const usualLook: Look = { from: 1500, tiles: 800, share: 1 / 16, steps: 1000, hopeBytes: 256 * 2 ** 20 };
+const usualLook: Look = { from: 1500, tiles: 800, share: 1 / 16, steps: 1000 };
 
 /** Steps of the descent in the coarse lattice: the first mappings that it comes to, once it does, are the good ones. */
 const lookSteps = 1000;
@@ -111,42 +109,46 @@ export function* openChainSearch(
       ? whole
       : yield* openPart(context, keepingAll(chain), all.of, { ...unknown, sure: true });
   if (!isPart(narrow)) return tooLarge(narrow.bytes, memoryBytes, options);
-  const few = Math.max(look.tiles, tiles.size * look.share);
-  const coarseChain = tiles.size < look.from ? undefined : chainOf(createLattice(bounds, few));
-  // A factor that a constraint asks for may not be among the coarse ones.
-  const looks = coarseChain?.links.every(({ spreads }) => spreads.length > 0) === true;
-  const coarse = looks ? yield* coarsely(all, coarseChain!) : null;
-  const coarseBound = (): number => coarse?.descent.lowerBound ?? 0;
-  const regions = new Regions(isPart(whole) ? whole : null, all, { ...look, coarseBound });
+  const coarseChain = (): Chain | undefined =>
+    chainOf(createLattice(bounds, Math.max(look.tiles, tiles.size * look.share)));
+  const regions = new Regions(isPart(whole) ? whole : null, all, look);
   return {
-    bytes: Math.min(isPart(whole) ? whole.bytes : memoryBytes, memoryBytes) + (coarse?.bytes ?? 0),
+    bytes: Math.min(isPart(whole) ? whole.bytes : memoryBytes, memoryBytes),
     work: regions.search(),
-    finders: coarse === null ? [] : [coarseLook(coarse)],
+    finders: tiles.size < look.from ? [] : [coarseLook(all, coarseChain)],
     lowerBound: () => regions.lowerBound(), // never above the best found: see Descent
     counters: () => regions.counters(),
   };
 }
 
-/** At the very beginning, and up to the first mappings. */
-function coarseLook(part: Part): Finder {
+/** Where nothing has been found, and up to the first mappings: its tables are gone before others are made. */
+function coarseLook(all: Whole, chainOf: () => Chain | undefined): Finder {
   let begun = false;
+  let part: Part | null = null;
+  let past = noWork;
   return {
-    due: () => !begun,
+    due: () => !begun && all.of.pool.best.length === 0,
     *go() {
       begun = true;
+      part = yield* coarsely(all, chainOf());
+      if (part === null) return;
       yield* prepare(part);
       for (const _ of part.descent.run()) {
         const { steps, evaluations } = countersOf(part);
         if (steps >= (evaluations > 0 ? lookSteps : mostLookSteps)) break;
         yield;
       }
+      past = countersOf(part);
+      part = null;
     },
-    counters: () => countersOf(part),
+    counters: () => (part === null ? past : countersOf(part)),
   };
 }
 
 /** The part over a coarser lattice, or one of the smallest that keeps make of it; null where that is too large, too. */
-function* coarsely({ context, of }: Whole, chain: Chain): Generator<void, Part | null, void> {
+function* coarsely({ context, of }: Whole, chain: Chain | undefined): Generator<void, Part | null, void> {
+  // A factor that a constraint asks for may not be among the coarse ones.
+  if (chain === undefined || chain.links.some(({ spreads }) => spreads.length === 0)) return null;
   const unknown = untoldOf(measure(context, chain, of.floor));
   for (const one of [chain, keepingAll(chain)]) {
     const part = yield* openPart(context, one, of, { ...unknown, sure: true });

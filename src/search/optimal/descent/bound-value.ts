@@ -129,16 +129,15 @@ export class BoundValue {
     return this.#frontier || value <= this.#pool.bar;
   }
 
-  /** What a bound is of the best that has been found or is hoped for, 0 where there is none or a negative one. */
+  /** What a bound is of the best that has been found, 0 where there is none or a negative one. */
   share(value: number): number {
     const best = this.proven(Number.POSITIVE_INFINITY);
     return best === Number.POSITIVE_INFINITY ? 0 : Math.max(0, value / best);
   }
 
-  /** The least of what has been found or is hoped for and of `value`, which bounds all that is left. */
+  /** The least of what has been found and of `value`, which bounds all that is left. */
   proven(value: number): number {
     const [best] = this.#pool.best;
-    const least = Math.min(value, this.#pool.hope);
-    return best === undefined ? least : Math.min(least, metricValue(this.#metric, best));
+    return best === undefined ? value : Math.min(value, metricValue(this.#metric, best));
   }
 }

@@ -22,7 +22,6 @@ import type { Standing } from '../relaxation/standing.js';
 import { anySurvivors } from '../relaxation/survivors.js';
 import type { Chain } from '../space/chain.js';
 import { busiestPort } from './bottleneck.js';
-import { type Hoping, hopeOf, told } from './hope.js';
 import { byKeeps, differ, halves, withSpreads } from './region.js';
 
 /** Entries of tables that count as a step of a descent, in which four times fewer are filled. */
@@ -64,7 +63,10 @@ const rising = 1 / 20;
 const nearlyThere = 0.95;
 
 /** Share of the best found below which a bound leaves so much to search that what survives is not worth asking. */
-const hopeless = 0.3;
+const hopeless = 0.2;
+
+/** The same up to which tables of cycles are worth while for all mappings. */
+const told = 0.5;
 
 /** Times longer that a region is searched where only keeps are left to halve it by: less is known of either half. */
 const alikeTimes = 20;
@@ -99,26 +101,22 @@ interface Region {
 export class Regions {
   readonly #all: Whole;
   readonly #leastSteps: number;
-  readonly #hoping: Hoping;
   /** Null where it is too large. */
   #whole: Part | null;
   /** Of what has been searched to the end, or halved. */
   #past = noWork;
   /** Still to be searched. */
   #open: Region[] = [];
-  /** Nothing costs less, whatever is still to be searched. */
-  #sure = 0;
   /** When its bound was looked at last, in least searches, and what it was of the best found. */
   #looked = { times: 0, share: 0 };
   /** What is being searched: its part, null while that is laid out. */
   #now: { readonly part: Part | null; readonly bound: number } | null;
 
   /** `steps`: of a descent before its region is halved. */
-  constructor(whole: Part | null, all: Whole, of: Hoping & { readonly steps: number }) {
+  constructor(whole: Part | null, all: Whole, { steps }: { readonly steps: number }) {
     this.#whole = whole;
     this.#all = all;
-    this.#leastSteps = of.steps;
-    this.#hoping = of;
+    this.#leastSteps = steps;
     this.#now = { part: whole, bound: Number.NEGATIVE_INFINITY };
   }
 
@@ -129,9 +127,8 @@ export class Regions {
     const cases = casesOf(all);
     const unknown = { patience: 1, reach: null, standing: null, counts: true };
     const whole = { whole: all, chain: all.chain, bound: Number.NEGATIVE_INFINITY, ...unknown };
-    const isLookedAt = cases.length === 0 && (yield* this.#hope(whole));
     if (cases.length > 0) for (const one of cases) this.#open.push({ ...whole, whole: one, chain: one.chain });
-    else if (!isLookedAt) {
+    else {
       const filled = this.#whole && (yield* this.#filled(this.#whole, whole, untoldOf(all.measured())));
       this.#whole = filled;
       if (filled === null) this.#divide(whole);
@@ -175,38 +172,6 @@ export class Regions {
     for (const chain of byKeeps(region.chain) ?? []) this.#open.push({ ...region, chain });
   }
 
-  /**
-   * Looks at the whole for mappings that cost much less than the best found, as long as that is far from what any must cost: its
-   * tables then have few entries. False where none was found, so that the whole has still to be looked at.
-   */
-  *#hope(region: Region): Generator<void, boolean, void> {
-    const { context, chain, of, measured } = this.#all;
-    if (this.#whole === null) return false;
-    const hope = hopeOf(context, of, { ...this.#hoping, bytes: this.#whole.bytes });
-    if (hope === null) return false;
-    const unknown = untoldOf(measured());
-    of.pool.hope = hope;
-    const hoping = yield* this.#filled(this.#whole, region, unknown);
-    this.#whole = hoping;
-    const share = hoping === null ? 0 : yield* this.#begun(hoping);
-    // A bound that tells little of what is hoped for is not the way to it.
-    const isLoose = hoping === null || (share > 0 && share <= told);
-    const isLeft = isLoose || (yield* this.#look(hoping, region));
-    if (isLoose) {
-      this.#sure = this.lowerBound();
-      this.#past = this.counters();
-    }
-    const { isHopeMet } = of.pool;
-    if (!isLeft) this.#sure = of.pool.bar;
-    of.pool.hope = Number.POSITIVE_INFINITY;
-    if (isHopeMet && !isLoose) return true;
-    this.#now = { part: null, bound: this.#sure };
-    const whole = yield* openPart(context, chain, of, unknown);
-    this.#whole = isPart(whole) ? whole : null;
-    this.#looked = { times: 0, share: 0 };
-    return false;
-  }
-
   /** The whole, with cycles of the busiest storage counted where its energy tells little of the best found. */
   *#counted(whole: Part): Generator<void, Part, void> {
     const { context, chain, of } = this.#all;
@@ -235,7 +200,7 @@ export class Regions {
   lowerBound(): number {
     const now = this.#now === null ? Number.POSITIVE_INFINITY : boundOf(this.#now);
     const open = this.#open.reduce((all, { bound }) => Math.min(all, bound), now);
-    const least = this.#all.of.value.proven(Math.max(this.#sure, open));
+    const least = this.#all.of.value.proven(open);
     return Number.isFinite(least) ? least : 0;
   }
 
@@ -244,14 +209,13 @@ export class Regions {
     return part === null ? this.#past : addUp([this.#past, countersOf(part)]);
   }
 
-  /** Searches a region for as long as it is worth; what is left of it is open, in two. Whether anything is left. */
-  *#look(part: Part, { whole, bound, patience, reach, counts }: Region): Generator<void, boolean, void> {
+  /** Searches a region for as long as it is worth; what is left of it is open, in two. */
+  *#look(part: Part, { whole, bound, patience, reach, counts }: Region): Generator<void, void, void> {
     this.#now = { part, bound };
     const times = patience * (differ(part.chain, part.measured.flows) ? 1 : alikeTimes);
     const steps = Math.max(this.#leastSteps, entriesOf(part) / entriesPerStep);
     let most = times * Math.min(worth * steps, mostSteps);
     let begun = 0;
-    let isLeft = false;
     for (const _ of part.descent.run()) {
       const { nodes, leaf } = part.descent;
       const steps = nodes + leaf.steps;
@@ -261,10 +225,7 @@ export class Regions {
           most = Number.POSITIVE_INFINITY;
           continue;
         }
-        isLeft = true;
-        // Else its tables do not tell what more than is hoped for may pass.
-        if (whole.of.pool.isHopeMet) yield* this.#leave(part, { whole, bound, patience, reach, counts });
-        else this.#sure = this.lowerBound();
+        yield* this.#leave(part, { whole, bound, patience, reach, counts });
         break;
       }
       yield;
@@ -274,7 +235,6 @@ export class Regions {
     const more = tables + part.descent.surveyed / edgesPerTile + part.descent.leaf.asked * stepsPerLeaf;
     this.#past = { ...this.#past, steps: this.#past.steps + more };
     this.#now = null;
-    return isLeft;
   }
 
   /**

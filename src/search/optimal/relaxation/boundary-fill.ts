@@ -16,6 +16,25 @@ export interface BoundaryFill {
   readonly within: readonly (Table | null)[] | null;
 }
 
+/** Rounding must not shut anything out. */
+const generous = 1 + 1e-12;
+
+/** By context between the storage and the loops, and by class: entries of no use from this much on, whatever the storage keeps. */
+export function mostInside(tables: Tables, k: number, limits: BoundaryFill['limits']): Float64Array[] {
+  const { keeps, inner } = tables.links[k]!;
+  const classes = tables.parallelism.count(k);
+  const most = inner.list.map(() => new Float64Array(classes).fill(Number.NEGATIVE_INFINITY));
+  for (const { inner: context, outer, extraPj } of keeps) {
+    const { mostPj } = limits(outer);
+    let greatest = Number.NEGATIVE_INFINITY;
+    for (let b = 0; b < classes; b += 1) {
+      greatest = Math.max(greatest, mostPj[b]!); // what is slowed down comes to a lower class
+      most[context]![b] = Math.max(most[context]![b]!, (greatest - extraPj) * generous);
+    }
+  }
+  return most;
+}
+
 export function* fillBoundary(tables: Tables, k: number, of: BoundaryFill): Generator<void, (Table | null)[], void> {
   const { nodes } = tables.tiles.outside(k);
   const { footprints } = tables.problem;

@@ -8,7 +8,7 @@ import { raise } from './limit-tables.js';
 import type { Table } from './table.js';
 import type { Tables } from './tables.js';
 
-export interface EdgeLimits extends Omit<EdgesAtWork, 'into'> {
+export interface EdgeLimits extends Omit<EdgesAtWork, 'into' | 'most'> {
   /** As `Boundary.tables`, before the storage; and as `LinkTables.inside`, raised. */
   readonly from: Table;
   readonly into: (Table | null)[];

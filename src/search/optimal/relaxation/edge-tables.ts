@@ -16,6 +16,8 @@ export interface EdgesAtWork {
   readonly stages: EdgeStages;
   /** As `Boundary.tables`, before the storage; entries are lowered. */
   readonly into: Table;
+  /** By class: of no use from this much on (`mostInside`). Charges only add. */
+  readonly most: Float64Array;
 }
 
 interface Lane extends Way {
@@ -78,7 +80,7 @@ class Closing {
       yield;
       this.#open(lane, b);
     }
-    const { k, into, stages } = this.#of;
+    const { k, into, stages, most } = this.#of;
     const { nodes: ends } = this.#tables.tiles.outside(k);
     const { place } = stages.tiles;
     const classes = this.#tables.parallelism.count(k);
@@ -88,8 +90,7 @@ class Closing {
       stages.tiles.close(table, { fixed: this.#fixed, over: allDimensions & ~closed });
       for (let end = 0; end < ends.length; end += 1) {
         const at = place[ends[end]!]!;
-        if (at < 0) continue;
-        into.lower(end * classes + b, table[at]!);
+        if (at >= 0 && table[at]! < most[b]!) into.lower(end * classes + b, table[at]!);
       }
     }
   }
@@ -119,7 +120,7 @@ class Closing {
     of: { b: number; first: Stage | null },
   ): boolean {
     const { b, first } = of;
-    const { k, alive } = this.#of;
+    const { k, alive, most } = this.#of;
     const { nodes } = this.#tables.tiles.inside(k);
     const classes = this.#tables.parallelism.count(k);
     const { place: placeOf } = this.#of.stages.tiles;
@@ -129,10 +130,11 @@ class Closing {
       const inside = this.#tables.links[k]!.inside[group]!;
       for (const place of alive[group]!) {
         const value = inside.get(place * classes + b);
-        if (value === Number.POSITIVE_INFINITY) continue;
+        if (!(value < most[b]!)) continue;
         const at = placeOf[nodes[place]!]!;
         if (at < 0) continue;
         const pj = first === null ? value : value + first.charges.pj(at);
+        if (!(pj < most[b]!)) continue;
         const landed = first?.charges.slows ? first.charges.landed(at, b) : b;
         if (landed !== b) put(slower, work.length, { landed, at, pj });
         else {
@@ -148,13 +150,15 @@ class Closing {
   #close({ stages, slowed, ending }: Lane, { stage, b }: { stage: number; b: number }): void {
     const work = this.#work;
     const { over, charges } = stages[stage]!;
+    const most = this.#of.most[b]!;
     const slower = stage === stages.length - 1 ? ending.slowed : slowed[stage]!;
     this.#of.stages.tiles.close(work, { fixed: this.#fixed, over });
     for (let at = 0; at < work.length; at += 1) {
       if (work[at] === Number.POSITIVE_INFINITY) continue;
-      const pj = work[at]! + charges.pj(at);
-      const landed = charges.slows ? charges.landed(at, b) : b;
-      work[at] = landed === b ? pj : Number.POSITIVE_INFINITY;
+      const pj = work[at]! < most ? work[at]! + charges.pj(at) : Number.POSITIVE_INFINITY;
+      const isUseful = pj < most;
+      const landed = isUseful && charges.slows ? charges.landed(at, b) : b;
+      work[at] = isUseful && landed === b ? pj : Number.POSITIVE_INFINITY;
       if (landed !== b) put(slower, work.length, { landed, at, pj });
     }
   }

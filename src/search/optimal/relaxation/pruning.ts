@@ -7,8 +7,8 @@ import type { CandidatePool } from '../../candidate-pool.js';
 import type { MappingFloor } from '../../mapping-floor.js';
 import { firstTouchPj } from '../charges/energies.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
-import { feedPj, type Surroundings } from '../charges/surroundings.js';
-import type { Context } from '../contexts.js';
+import { feedPj, Surroundings } from '../charges/surroundings.js';
+import { type Context, keyOf } from '../contexts.js';
 import type { Parallelism } from './parallelism.js';
 
 interface Inside {
@@ -95,6 +95,24 @@ export class Pruning implements Pruner {
     const waits = waitingIn(problem, of.context);
     return { mostPj, outsidePj: waits === 0 ? null : of.surroundings.waiting(waits) };
   }
+}
+
+/** Of tables of the tiles `nodes` inside link k, by context; nothing is of no use without a pruner. */
+export function limitsOf(
+  pruner: Pruner | null,
+  problem: RelaxedProblem,
+  of: { readonly k: number; readonly outside: number; readonly nodes: Int32Array; readonly ends: readonly number[] },
+): (context: Context) => Limits {
+  const { k, outside, nodes, ends } = of;
+  const none = { mostPj: new Float64Array(ends.length).fill(Number.POSITIVE_INFINITY), outsidePj: null };
+  const surroundings = new Surroundings(problem, { k, last: outside - 1, nodes });
+  const known = new Map<string, Limits>();
+  return (context) =>
+    remembered(
+      known,
+      keyOf(context),
+      () => pruner?.limits(problem, k, { context, outside, ends, surroundings }) ?? none,
+    );
 }
 
 /** Dataspaces that wait for a loop which moves the tile of a storage. */

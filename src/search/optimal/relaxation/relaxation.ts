@@ -10,19 +10,18 @@ import { assumedInside, sharesOf } from '../charges/assumed.js';
 import { ClosingTerms } from '../charges/closing-terms.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import type { SlowTiles } from '../charges/slow-tiles.js';
-import { Surroundings } from '../charges/surroundings.js';
 import { type Busy, Throttles } from '../charges/throttles.js';
 import { type WindowTables, windowTables } from '../charges/windows.js';
-import { type Context, Contexts, demanded, keyOf } from '../contexts.js';
+import { type Context, Contexts, demanded } from '../contexts.js';
 import { allTiles, nodesAt, type TileSet, TileSets } from '../space/tile-sets.js';
 import { blockOrders } from './block-orders.js';
-import { fillBoundary } from './boundary-fill.js';
+import { fillBoundary, mostInside } from './boundary-fill.js';
 import { EdgeStages } from './edge-stages.js';
 import { closeEdges } from './edge-tables.js';
 import { keepsOf } from './keeps.js';
 import { KnownLoops } from './known-loops.js';
 import { Parallelism } from './parallelism.js';
-import type { Limits, Pruner } from './pruning.js';
+import { type Limits, limitsOf, type Pruner } from './pruning.js';
 import { fillSpreads } from './spread-fill.js';
 import { SpreadTerms } from './spread-terms.js';
 import { type Standing, StandingEntries } from './standing.js';
@@ -259,9 +258,9 @@ export class Relaxation implements Tables {
     const inside: (Table | null)[] = terms.groups.map(() => null);
     own.inside = inside;
     const make = (): Table => this.#table(k, tiles);
-    const limits = this.#limits(k, k + 1, tiles);
+    const insideOf = this.#limits(k, k + 1, tiles);
     const contexts = this.boundaries[k + 1]!.contexts.list;
-    const groupLimits = terms.groups.map(({ above }) => limits(above));
+    const groupLimits = terms.groups.map(({ above }) => insideOf(above));
     const within = this.#within && this.#within.links[k]!.inside;
     const stands =
       within?.map((table) => table?.marks() ?? null) ??
@@ -297,28 +296,34 @@ export class Relaxation implements Tables {
     this.entries += known?.count ?? 0;
     if (known !== null) yield* known.close(tables);
     const stages = new EdgeStages(this, k);
+    const limits = this.#limits(k, k, outside);
+    const limitsAt = (context: number): Limits => limits(this.boundaries[k]!.contexts.list[context]!);
+    const most = mostInside(this, k, limitsAt);
     for (const [outer, leading] of own.leading.entries()) {
       const into = tables[outer];
       if (known !== null || into === undefined) continue;
       this.entries += stages.tiles.nodes.length * this.parallelism.count(k) * leading.length;
-      yield* closeEdges(this, { k, edges: leading, alive: filled, stages, into });
+      yield* closeEdges(this, { k, edges: leading, alive: filled, stages, into, most: most[outer]! });
       if (this.#exceedsWith(tables)) return false;
     }
-    yield* this.#fillBoundary(k, tables);
+    yield* this.#fillBoundary(k, tables, limitsAt);
     this.#takenBytes += bytesOf(this.boundaries[k]!.tables);
     return true;
   }
 
   /** What the storage of link k keeps, of tables by context inside it. */
-  *#fillBoundary(k: number, tables: readonly (Table | undefined)[]): Generator<void, void, void> {
+  *#fillBoundary(
+    k: number,
+    tables: readonly (Table | undefined)[],
+    limits: (context: number) => Limits,
+  ): Generator<void, void, void> {
     const tiles = this.tiles.outside(k);
     const boundary = this.boundaries[k]!;
     const { list } = boundary.contexts;
-    const limitsOf = this.#limits(k, k, tiles);
     boundary.tables = yield* fillBoundary(this, k, {
       from: tables,
       make: () => this.#table(k, tiles),
-      limits: (at) => limitsOf(list[at]!),
+      limits,
       stands: this.#standing.ofContexts(k, tiles, list),
       within: this.#within && this.#within.boundaries[k]!.tables,
     });
@@ -327,19 +332,9 @@ export class Relaxation implements Tables {
     boundary.alive = placesIn(leastByPlace(boundary.least, classes));
   }
 
-  /** From how much on entries of tables with a context are of no use (`Pruning.limits`). */
+  /** From how much on entries of tables with a context are of no use. */
   #limits(k: number, outside: number, { nodes }: TileSet): (context: Context) => Limits {
-    const ends = this.parallelism.ends[k]!;
-    const none = { mostPj: new Float64Array(ends.length).fill(Number.POSITIVE_INFINITY), outsidePj: null };
-    const surroundings = new Surroundings(this.problem, { k, last: outside - 1, nodes });
-    const known = new Map<string, Limits>();
-    return (context) => {
-      const key = keyOf(context);
-      const limits =
-        known.get(key) ?? this.#pruning?.limits(this.problem, k, { context, outside, ends, surroundings }) ?? none;
-      known.set(key, limits);
-      return limits;
-    };
+    return limitsOf(this.#pruning, this.problem, { k, outside, nodes, ends: this.parallelism.ends[k]! });
   }
 
   /** An entry per tile and class of parallelism inside link k, the classes of one tile side by side. */
