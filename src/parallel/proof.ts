@@ -7,7 +7,7 @@ import { addTo, type Counters, type Finder, noWork, withFinders } from '../searc
 import { metricValue } from '../search/objective.js';
 import { type ChainSearch, openChainSearch } from '../search/optimal/chain-search.js';
 import type { StopReason } from '../search/result.js';
-import { Scout } from '../search/scout.js';
+import { laterEvaluations, Scout } from '../search/scout.js';
 import type { SearchContext } from '../search/search-context.js';
 import type { SearchEnd } from './search-end.js';
 
@@ -16,8 +16,8 @@ const firstChunkAfter = 2000;
 const chunkEvery = 3_000_000;
 
 /**
- * Bytes that tables may take for which a chunk is sampled before any is made, and the most chunks: the better what is known, the
- * fewer entries they have.
+ * Bytes that tables may take for which a chunk is sampled before any is made, and the most chunks: the better the best mapping that
+ * is known, the fewer entries they have.
  */
 const bytesPerChunk = 16 * 2 ** 20;
 const mostBefore = 64;
@@ -111,6 +111,16 @@ export function proofOf(context: SearchContext, pool: CandidatePool, { started, 
     return elapsed > longMs && scoutMs < scoutShare * elapsed;
   };
 
+  /** What is found before any table is made, for tables of so many bytes: half of the evaluations that there may be are for the proof. */
+  function* sampledFor(bytes: number): Generator<void, void, void> {
+    const most = Math.min(mostBefore, (maxEvaluations ?? Number.POSITIVE_INFINITY) / laterEvaluations / 2);
+    const wanted = Math.min(most, Math.max(1, bytes / bytesPerChunk));
+    while (scout.chunks + 1 <= wanted && !end.over) {
+      yield* sampling.go();
+      yield;
+    }
+  }
+
   function* chain(bounded?: () => void): Generator<void, void, void> {
     const found = yield* openChainSearch(context, pool);
     if (typeof found === 'string') {
@@ -123,11 +133,7 @@ export function proofOf(context: SearchContext, pool: CandidatePool, { started, 
     search = found;
     bounded?.();
     finders.unshift(...found.finders);
-    const before = Math.max(1, Math.min(mostBefore, Math.floor(found.bytes / bytesPerChunk)));
-    while (scout.chunks < before && !end.over) {
-      yield* sampling.go();
-      yield;
-    }
+    yield* sampledFor(found.bytes);
     yield* found.work;
   }
 

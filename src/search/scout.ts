@@ -9,7 +9,7 @@ import type { SearchContext } from './search-context.js';
 
 /** Evaluations of the first chunk, which is to be over in milliseconds, and of the others. */
 const firstEvaluations = 1024;
-const laterEvaluations = 4096;
+export const laterEvaluations = 4096;
 
 export class Scout {
   chunks = 0;
