@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { boundComplaints } from './bound-checks.js';
+import { frontierComplaints } from './exact-checks.js';
 import { writtenInstance } from './written-instance.js';
 
 const cases: Readonly<Record<string, string>> = {
@@ -274,4 +275,35 @@ constraints:
 
 it.each(Object.entries(cases))('%s', (_, text) => {
   expect(boundComplaints(writtenInstance(text))).toEqual([]);
+});
+
+/** Cycles of a frontier have no limit, and nobody outside serves what the outermost storage lacks: that is of no use, and no reason to drop others. */
+const unserved = `
+architecture:
+  nodes:
+    - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8}}
+    - !Component {name: Inner, class: DRAM, attributes: {width: 8, datawidth: 8, shared_bandwidth: 0.75}}
+    - !Container {name: row, spatial: {meshX: 1, meshY: 2}}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}
+ERT:
+  tables:
+    - {name: Outer, actions: [{name: read, energy: 1}, {name: write, energy: 1}, {name: update, energy: 1}]}
+    - {name: Inner, actions: [{name: read, energy: 1}, {name: write, energy: 1}, {name: update, energy: 1}]}
+    - {name: mac, actions: [{name: compute, energy: 0}]}
+problem:
+  shape:
+    name: convolution
+    dimensions: [S, Q]
+    data_spaces:
+      - {name: W, projection: [[[S]]]}
+      - {name: I, projection: [[[Q], [S]]]}
+      - {name: O, projection: [[[Q]]], read_write: true}
+  instance: {S: 4, Q: 2}
+constraints:
+  targets:
+    - {target: Outer, type: dataspace, bypass: [I]}
+`;
+
+it('a frontier is whole where the outermost storage does not keep everything', () => {
+  expect(frontierComplaints(writtenInstance(unserved))).toEqual([]);
 });

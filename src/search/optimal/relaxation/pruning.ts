@@ -39,7 +39,8 @@ export function below(most: number): Pruner {
   return {
     sooner: () => null,
     limits: (problem, _k, of) => {
-      const inside = most - leastOutsidePj(problem, of); // first touches are taken off outside
+      const outside = leastOutsidePj(problem, of); // first touches are taken off outside
+      const inside = outside === Number.POSITIVE_INFINITY ? -outside : most - outside; // nobody serves it, or there is no limit
       return { mostPj: new Float64Array(of.ends.length).fill(inside), outsidePj: null };
     },
   };
