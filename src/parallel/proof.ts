@@ -25,8 +25,8 @@ const mostBefore = 64;
 /** Steps of the descent (tiles looked at and mappings evaluated) between two chunks. */
 const chunkEverySteps = 20_000;
 
-/** Chunks that are left out at most after some that have found nothing better. */
-const mostPause = 2;
+/** Chunks that are wanted from one that has found nothing better to the next. */
+const pauseInVain = 2;
 
 /** Share of a long preparation that goes into sampling under a time limit, and when one is long. */
 const scoutShare = 0.15;
@@ -57,9 +57,8 @@ export function proofOf(context: SearchContext, pool: CandidatePool, { started, 
   let refusal: string | undefined;
   let close = (): void => {};
   let scoutMs = 0;
-  /** Chunks that are wanted before the next one, and how many more after one that finds nothing better. */
+  /** Chunks that are wanted before the next one. */
   let nextChunk = 1;
-  let pause = 1;
   let patience = usualPatience;
   /** Lower bound after half of the steps it may take. */
   let halfway = 0;
@@ -73,8 +72,7 @@ export function proofOf(context: SearchContext, pool: CandidatePool, { started, 
       const began = performance.now();
       if (most > 0) scout.advance({ most, shouldStop: () => end.over });
       scoutMs += performance.now() - began;
-      pause = pool.bar < before ? 1 : Math.min(mostPause, 2 * pause);
-      nextChunk = Math.max(nextChunk, chunksWanted()) + pause;
+      nextChunk = Math.max(nextChunk, chunksWanted()) + (pool.bar < before ? 1 : pauseInVain);
     },
     counters: () => scout.counters(),
   };
@@ -114,8 +112,8 @@ export function proofOf(context: SearchContext, pool: CandidatePool, { started, 
   /** What is found before any table is made, for tables of so many bytes: half of the evaluations that there may be are for the proof. */
   function* sampledFor(bytes: number): Generator<void, void, void> {
     const most = Math.min(mostBefore, (maxEvaluations ?? Number.POSITIVE_INFINITY) / laterEvaluations / 2);
-    const wanted = Math.min(most, Math.max(1, bytes / bytesPerChunk));
-    while (scout.chunks + 1 <= wanted && !end.over) {
+    const wanted = Math.floor(Math.min(most, Math.max(1, bytes / bytesPerChunk)));
+    while (scout.chunks < wanted && !end.over) {
       yield* sampling.go();
       yield;
     }

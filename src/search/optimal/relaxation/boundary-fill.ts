@@ -21,10 +21,11 @@ const generous = 1 + 1e-12;
 
 /** By context between the storage and the loops, and by class: entries of no use from this much on, whatever the storage keeps. */
 export function mostInside(tables: Tables, k: number, limits: BoundaryFill['limits']): Float64Array[] {
-  const { keeps, inner } = tables.links[k]!;
+  const { keeps, inner, leading } = tables.links[k]!;
   const classes = tables.parallelism.count(k);
   const most = inner.list.map(() => new Float64Array(classes).fill(Number.NEGATIVE_INFINITY));
   for (const { inner: context, outer, extraPj } of keeps) {
+    if (leading[context]!.length === 0) continue;
     const { mostPj } = limits(outer);
     let greatest = Number.NEGATIVE_INFINITY;
     for (let b = 0; b < classes; b += 1) {

@@ -294,17 +294,19 @@ export class Relaxation implements Tables {
     const tables = own.leading.map(({ length }) => (length === 0 ? undefined : this.#table(k, outside)));
     const known = KnownLoops.between(this, k);
     this.entries += known?.count ?? 0;
-    if (known !== null) yield* known.close(tables);
-    const stages = new EdgeStages(this, k);
     const limits = this.#limits(k, k, outside);
     const limitsAt = (context: number): Limits => limits(this.boundaries[k]!.contexts.list[context]!);
-    const most = mostInside(this, k, limitsAt);
-    for (const [outer, leading] of own.leading.entries()) {
-      const into = tables[outer];
-      if (known !== null || into === undefined) continue;
-      this.entries += stages.tiles.nodes.length * this.parallelism.count(k) * leading.length;
-      yield* closeEdges(this, { k, edges: leading, alive: filled, stages, into, most: most[outer]! });
-      if (this.#exceedsWith(tables)) return false;
+    if (known !== null) yield* known.close(tables);
+    else {
+      const stages = new EdgeStages(this, k);
+      const most = mostInside(this, k, limitsAt);
+      for (const [outer, leading] of own.leading.entries()) {
+        const into = tables[outer];
+        if (into === undefined) continue;
+        this.entries += stages.tiles.nodes.length * this.parallelism.count(k) * leading.length;
+        yield* closeEdges(this, { k, edges: leading, alive: filled, stages, into, most: most[outer]! });
+        if (this.#exceedsWith(tables)) return false;
+      }
     }
     yield* this.#fillBoundary(k, tables, limitsAt);
     this.#takenBytes += bytesOf(this.boundaries[k]!.tables);
