@@ -11,6 +11,7 @@ import { canonicalOrders } from '../mapspace/canonical-key.js';
 import { axesFit, axisMasks, loopsOf } from '../mapspace/loop-order.js';
 import type { Point } from '../mapspace/point.js';
 import type { SpatialPosition, Tiling } from '../mapspace/tiling.js';
+import { remembered } from '../math/remembered.js';
 import type { EvalPlan } from '../model/plan.js';
 import { matters, type SequenceNeeds, sequenceSignature } from '../model/sparse/loop-order.js';
 import { type ReuseMasks, reuseMasks } from './order-classes.js';
@@ -35,25 +36,27 @@ export function arrangements(
     const axes = alone[p] ? '' : signatureOf(one, { factors, kinds: alike });
     return `${axes} ${sequenceSignature(needs[spatial[p]!.level]!, one.order)}`;
   };
-  const classesOf = (p: number, factors: readonly number[]): Arrangement[] => {
-    const found = new Map<string, Arrangement>();
-    for (const one of arrangementsOf(spatial[p]!, factors)) {
-      const signature = signatureAt(p, one, factors);
-      if (!found.has(signature)) found.set(signature, one);
-      if (alone[p] && !matters(needs[spatial[p]!.level]!)) break;
-    }
-    return [...found.values()];
-  };
+  /** By fan-out and factors: the first arrangement of each class, by what they have in common. */
+  const known = new Map<string, ReadonlyMap<string, Arrangement>>();
+  const classesOf = (p: number, factors: readonly number[]): ReadonlyMap<string, Arrangement> =>
+    remembered(known, `${p} ${factors}`, () => {
+      const found = new Map<string, Arrangement>();
+      for (const one of arrangementsOf(spatial[p]!, factors)) {
+        const signature = signatureAt(p, one, factors);
+        if (!found.has(signature)) found.set(signature, one);
+        if (alone[p] && !matters(needs[spatial[p]!.level]!)) break;
+      }
+      return found;
+    });
   return {
     /** The first of each class that the constraints and the mesh allow, in canonical order; `factors[d]` of fan-out `p`. */
-    of: classesOf,
+    of: (p: number, factors: readonly number[]): Arrangement[] => [...classesOf(p, factors).values()],
     /** Replaces the arrangement of fan-out `p` by the first of its class. */
     normalize: (p: number, point: Point): void => {
       const row = p * dimensions;
       const factors = [...point.factors.subarray(row, row + dimensions)];
       const own = { order: [...point.order.subarray(row, row + point.loops[p]!)], alongX: point.alongX[p]! };
-      const signature = signatureAt(p, own, factors);
-      const first = classesOf(p, factors).find((one) => signatureAt(p, one, factors) === signature)!;
+      const first = classesOf(p, factors).get(signatureAt(p, own, factors))!;
       point.order.set(first.order, row);
       point.alongX[p] = first.alongX;
     },

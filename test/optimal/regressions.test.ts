@@ -271,6 +271,39 @@ constraints:
     - {target: Inner, type: temporal, factors: [M=4, R=1, P=6]}
     - {target: Outer, type: temporal, permutation: [R, M, P]}
 `,
+
+  'holes that a stride leaves in a tile are not passed on': `
+architecture:
+  nodes:
+    - !Component {name: Outer, class: DRAM, attributes: {width: 8, datawidth: 8}}
+    - !Component {name: Middle, class: SRAM, attributes: {depth: 64, width: 8, datawidth: 8}}
+    - !Container {name: row, spatial: {meshX: 2}}
+    - !Component {name: Inner, class: SRAM, attributes: {depth: 64, width: 8, datawidth: 8}}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}
+ERT:
+  tables:
+    - {name: Outer, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Middle, actions: [{name: read, energy: 1}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: Inner, actions: [{name: read, energy: 0}, {name: write, energy: 0}, {name: update, energy: 0}]}
+    - {name: mac, actions: [{name: compute, energy: 0}]}
+problem:
+  shape:
+    name: conv
+    dimensions: [S, P]
+    coefficients: [{name: Stride, default: 2}]
+    data_spaces:
+      - {name: W, projection: [[[S]]]}
+      - {name: I, projection: [[[P]], [[S, Stride]]]}
+      - {name: O, projection: [[[P]]], read_write: true}
+  instance: {S: 8, P: 2}
+constraints:
+  targets:
+    - {target: Outer, type: temporal, factors: [S=2, P=2]}
+    - {target: Middle, type: dataspace, keep: [I], bypass: [W, O]}
+    - {target: row, type: spatial, factors: [S=2, P=1]}
+    - {target: Inner, type: dataspace, keep: [W, I]}
+    - {target: Inner, type: temporal, factors: [S=2, P=1]}
+`,
 };
 
 it.each(Object.entries(cases))('%s', (_, text) => {

@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { leastWindowWords } from '../../src/model/charge/window.js';
 import { type Flow, Remaining } from '../../src/search/optimal/charges/flows.js';
+import { alwaysLeaves } from '../../src/search/optimal/charges/leaving.js';
 import { anyLoops, slidingFrom } from '../../src/search/optimal/charges/sliding.js';
 import { createLattice, type Lattice } from '../../src/search/optimal/space/lattice.js';
 import { type Choices, chance, pick, seededChoices, shuffled } from '../support/choices.js';
@@ -26,15 +27,68 @@ describe('a window that slides', () => {
     for (let run = 0; run < runsOf(4000); run += 1) {
       const seed = `${propertySeed}-${run}`;
       const choices = seededChoices(seed);
-      const bounds = [pick(choices, [4, 6, 8, 12, 24]), pick(choices, [1, 2, 3, 4, 7, 8]), pick(choices, [1, 2, 4]), 2];
-      const lattice = createLattice(bounds);
-      const coefficient = [pick(choices, [1, 2, 3]), pick(choices, [1, 2]), 1, 0];
-      const inside = drawTile(choices, lattice, lattice.top);
-      const loops = drawLoops(choices, lattice, inside);
-      complain(seed, { lattice, coefficient, inside, loops, part: pick(choices, [1, 7, 50, 100]) });
+      complain(seed, drawCase(choices));
     }
   });
+
+  it('leads to where no neighbour was where the search says so', () => {
+    let leaving = 0;
+    for (let run = 0; run < runsOf(4000); run += 1) {
+      const choices = seededChoices(`${propertySeed}-leaving-${run}`);
+      leaving += leavings(drawCase(choices), [choices.below(4), choices.below(4)]);
+    }
+    expect(leaving).toBeGreaterThan(0);
+  });
 });
+
+function drawCase(choices: Choices): Case {
+  const bounds = [pick(choices, [4, 6, 8, 12, 24]), pick(choices, [1, 2, 3, 4, 7, 8]), pick(choices, [1, 2, 4]), 2];
+  const lattice = createLattice(bounds);
+  const coefficient = [pick(choices, [1, 2, 3]), pick(choices, [1, 2]), 1, 0];
+  const inside = drawTile(choices, lattice, lattice.top);
+  const loops = drawLoops(choices, lattice, inside);
+  return { lattice, coefficient, inside, loops, part: pick(choices, [1, 7, 50, 100]) };
+}
+
+/** How often all loops but the first of a link, and all outside it, are said to lead away; elements are `span` apart at most. */
+function leavings({ lattice, coefficient, inside, loops }: Case, span: readonly [number, number]): number {
+  const own = loops.filter(({ link, spatial }) => link === 0 && !spatial);
+  const first = own.find(({ d }) => d !== 3);
+  if (first === undefined) return 0;
+  const run = own.slice(0, own.indexOf(first));
+  const flow = { window: { rank: rankOf, coefficient, dimensions: [0b11, 0b100] } } as unknown as Flow;
+  const spanOf = (mask: number): number => span[mask === 0b11 ? 0 : 1];
+  const outside = (some: readonly Loop[]): number =>
+    some.reduce((node, { d, count }) => node + lattice.offset[d]![placeOf(lattice, d, count)]!, inside);
+  let found = 0;
+  for (const inner of [[first], own]) {
+    const of = { d: first.d, u: inside, c: outside(inner), spanOf };
+    if (!alwaysLeaves(lattice, new Remaining(lattice), flow, of)) continue;
+    found += 1;
+    const extent = dimensions.map((d) => lattice.value[d]![inside]!);
+    const sum = [0, 0];
+    const stride = coefficient[first.d]! * extent[first.d]!;
+    for (const loop of loops) {
+      const step = coefficient[loop.d]! * extent[loop.d]!;
+      extent[loop.d] = extent[loop.d]! * loop.count;
+      if (loop.spatial) continue;
+      const moved = sum.map((distance, r) => (rankOf[loop.d] === r ? step : 0) - distance);
+      if (rankOf[loop.d]! >= 0) sum[rankOf[loop.d]!] = sum[rankOf[loop.d]!]! + step;
+      // What moves nothing inside the first loop is no visit.
+      if (inner.includes(loop) || run.includes(loop)) continue;
+      const told = JSON.stringify({ bounds: lattice.bounds, coefficient, inside, loops, span, moved });
+      expect(
+        moved.some((distance, r) => Math.abs(distance) > span[r]!),
+        told,
+      ).toBe(true);
+      expect(
+        moved.every((distance, r) => distance === (rankOf[first.d] === r ? stride : 0)),
+        told,
+      ).toBe(false);
+    }
+  }
+  return found;
+}
 
 interface Case {
   readonly lattice: Lattice;

@@ -7,7 +7,7 @@ import { unit } from '../space/lattice.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
 import { handedTiles } from './handed-tiles.js';
-import { againPj, timesPassed } from './passing.js';
+import { againPj, timesPassed, touched } from './passing.js';
 import type { Inside } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops, leastPrime } from './sliding.js';
@@ -150,8 +150,7 @@ export class ClosingTerms {
   /** How often the child takes in all words: passes of its stationary run, and instances side by side. */
   times({ closing: { t }, run }: Settlement, { u, c }: Pick<Step, 'u' | 'c'>): number {
     const { flows, remaining } = this.#problem;
-    const { idle } = flows[t]!;
-    return remaining.left(idle & ~run)[u]! * remaining.left(idle & run)[c]!;
+    return remaining.left(flows[t]!.idle & ~run)[u]! * remaining.left(flows[t]!.idle & run)[c]!;
   }
 
   /** Words of so many, or bytes, that cross; 0 where a machine's bytes do not tell. */
@@ -167,7 +166,7 @@ export class ClosingTerms {
   ): number {
     const { t, child, along } = settlement.closing;
     if (along === null) return 0;
-    const words = this.wordsOf(settlement, crossing);
+    const words = touched(this.#problem, t, this.wordsOf(settlement, crossing), null);
     return againPj(this.#problem, { t, child, along }, { times: this.times(settlement, step), words, copies });
   }
 
@@ -176,7 +175,7 @@ export class ClosingTerms {
     const settlement = this.settlements[at]!;
     const { t, child, along } = settlement.closing;
     if (along === null) return 0;
-    const words = this.wordsOf(settlement, this.delivered(at));
+    const words = touched(this.#problem, t, this.wordsOf(settlement, this.delivered(at)), null);
     return timesPassed(this.#problem, { t, child, along }, { times: this.times(settlement, this.#step), words });
   }
 
@@ -278,7 +277,8 @@ export class ClosingTerms {
 
   #windowOf(t: number, child: number): WindowTable | null {
     const tables = this.#windows[t]!;
-    return tables && (this.#problem.isNear(t, this.#k, child) ? tables.near : tables.deep);
+    if (tables === null || child === this.#k + 1) return tables?.next ?? null;
+    return this.#problem.isNear(t, this.#k, child) ? tables.near : tables.deep;
   }
 
   #crossingWords(settlement: Settlement, step: Step, table: WindowTable | null): number {

@@ -2,7 +2,7 @@
 // reduction keeps (F.5, F.7.1). The tables take the most that any spatial choice makes; where the choices outside are
 // known, the descent takes what they make.
 
-import { mostElements } from '../space/chain.js';
+import { type Link, mostElements } from '../space/chain.js';
 import type { Fanouts } from './fanouts.js';
 import type { Flow } from './flows.js';
 import type { ForwardedOperands } from './forwarded-operands.js';
@@ -18,8 +18,12 @@ export interface Made {
 export class Copies {
   /** `most[k]`: what the links outside link k make at most. */
   readonly most: readonly Made[];
-  /** `[k][t]`: elements of link k's fan-outs for each that neighbours do not serve, at most; 1 where none ever forwards (F.6). */
-  readonly #forwarded: readonly (readonly number[])[];
+  /**
+   * `[k][t]`: distinct deliveries at link k's fan-outs for each that is left where neighbours forward words (F.6), at most: to a
+   * child that is next inside, and to one to which they are passed on (F.7.4); 1 where none ever forwards.
+   */
+  readonly #forwarded: readonly (readonly Saved[])[];
+  readonly #links: readonly Link[];
   /** Elements of each link's fan-outs at most. */
   readonly #widest: readonly number[];
   readonly #multicast: readonly (readonly Float64Array[])[];
@@ -36,6 +40,7 @@ export class Copies {
   constructor(fanouts: Fanouts, operands: ForwardedOperands) {
     const { chain, flows, costs } = fanouts;
     const { links } = chain;
+    this.#links = links;
     this.#forwarded = links.map((_, k) => flows.map((_, t) => mostForwarded(fanouts, k, t)));
     this.#widest = links.map(mostElements);
     const greatest = (list: Float64Array): number => list.reduce((most, one) => Math.max(most, one), 1);
@@ -82,25 +87,31 @@ export class Copies {
   }
 
   /**
-   * Words that all children at link `child` are given at least, per iteration of what does not move them. Where neighbours
-   * forward words on the way the model may count even fewer than there are: its displacements are those of two iterations.
+   * Words that all children at link `child`, or where that is compute whatever children there are, are given at least, per
+   * iteration of what does not move them. Where neighbours forward words on the way the model may count even fewer than there
+   * are: its displacements are those of two iterations.
    */
   leastWords(flow: Flow, t: number, { k, child }: { readonly k: number; readonly child: number }): number {
-    for (let link = k; link < Math.min(child, this.#forwarded.length); link += 1) {
-      if (this.#forwarded[link]![t]! > 1) return 0;
-    }
-    return flow.leastWords;
+    return this.mostForwarded(t, k, child) > 1 ? 0 : flow.leastWords;
   }
 
   /**
-   * How many times fewer words cross to a child at link `child` than its elements take in, at most, where neighbours may
-   * forward them at the fan-outs of links `from` and further inside: the foremost element of all is never served.
+   * How many times fewer words cross to a child at link `child`, or to any on the way to compute, than its elements take in, at
+   * most, where neighbours may forward them at the fan-outs of links `from` and further inside: the foremost element of all is
+   * never served.
    */
   mostForwarded(t: number, from: number, child: number): number {
     let product = 1;
-    for (let link = from; link < Math.min(child, this.#forwarded.length); link += 1)
-      product *= this.#forwarded[link]![t]!;
+    for (let link = from; link < child; link += 1) {
+      const { next, passed } = this.#forwarded[link]![t]!;
+      product *= link + 1 === child || (child === this.#forwarded.length && this.#mayKeep(link + 1, t)) ? next : passed;
+    }
     return product;
+  }
+
+  #mayKeep(link: number, t: number): boolean {
+    const { forced, free } = this.#links[link]!;
+    return (((forced | free) >> t) & 1) === 1;
   }
 
   /** Copies that spatial choice `s` of link k makes of output `t`. */
@@ -180,7 +191,7 @@ function product(known: readonly (readonly number[])[], t: number, from: number,
 }
 
 function multicastOf(
-  { chain, flows, costs, deliveries, forwarding }: Fanouts,
+  { chain, flows, costs, deliveries, forwarding, left }: Fanouts,
   operands: ForwardedOperands,
   { k, t }: { readonly k: number; readonly t: number },
 ): Float64Array {
@@ -193,15 +204,25 @@ function multicastOf(
     if (flow.window === null) return costs[k]!.idle[t]![s]!;
     // Right above compute one word may in the end serve everybody.
     if (k === chain.links.length - 1) return elements / Math.max(1, operands.leastLeft(t, s));
-    return elements / (forwarded.ever(s) ? handed.unshared(s) : handed.least(s));
+    return elements / (forwarded.ever(s) ? left[k]![t]!.leastPassed(s) : handed.least(s));
   });
 }
 
-function mostForwarded({ chain, flows, deliveries, forwarding }: Fanouts, k: number, t: number): number {
-  if (flows[t]!.window === null) return 1;
-  return chain.links[k]!.spreads.reduce(
-    (most, { elements }, s) =>
-      forwarding[k]![t]!.ever(s) ? Math.max(most, elements / deliveries[k]![t]!.unserved(s)) : most,
-    1,
-  );
+/** How many times fewer deliveries are left where neighbours forward words. */
+interface Saved {
+  readonly next: number;
+  readonly passed: number;
+}
+
+function mostForwarded({ chain, flows, costs, deliveries, forwarding, left }: Fanouts, k: number, t: number): Saved {
+  const saved = { next: 1, passed: 1 };
+  if (flows[t]!.window === null) return saved;
+  const handed = deliveries[k]![t]!;
+  for (const [s, { elements }] of chain.links[k]!.spreads.entries()) {
+    if (!forwarding[k]![t]!.ever(s)) continue;
+    const all = elements / costs[k]!.idle[t]![s]!;
+    saved.next = Math.max(saved.next, all / handed.unserved(s));
+    saved.passed = Math.max(saved.passed, all / (flows[t]!.wild ? handed.unshared(s) : left[k]![t]!.leastPassed(s)));
+  }
+  return saved;
 }

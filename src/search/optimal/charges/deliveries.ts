@@ -6,7 +6,7 @@ import { remembered } from '../../../math/remembered.js';
 import type { Link } from '../space/chain.js';
 import type { Lattice } from '../space/lattice.js';
 import type { Flow } from './flows.js';
-import { distinctDeliveries } from './spread-cost.js';
+import { distinctDeliveries, productOver } from './spread-cost.js';
 
 const DEPENDS = -1;
 
@@ -15,11 +15,13 @@ export class Deliveries {
   readonly #link: Link;
   readonly #lattice: Lattice;
   readonly #constant: Float64Array;
+  readonly #elements: Float64Array;
   readonly #unserved: Float64Array;
   readonly #unshared: Float64Array;
   /** By spatial choice: what is known of all that step the window alike, by place of the window in the tile below; NaN for not yet. */
   readonly #known: (Float64Array | undefined)[] = [];
   readonly #alike = new Map<string, Float64Array>();
+  readonly #moved: readonly number[];
   /** By node: place of its window among all. */
   #places = new Int32Array(0);
 
@@ -28,6 +30,7 @@ export class Deliveries {
     this.#link = link;
     this.#lattice = lattice;
     const ranks = flow.window?.dimensions ?? [];
+    this.#moved = lattice.bounds.flatMap((_, d) => ((flow.moving >> d) & 1 ? [d] : []));
     this.#constant = Float64Array.from(link.spreads, ({ factors }) => {
       let product = 1;
       for (const own of factors) {
@@ -41,6 +44,7 @@ export class Deliveries {
     });
     const overFanouts = (left: typeof unserved): Float64Array =>
       Float64Array.from(link.spreads, ({ factors }) => productOf(factors.map((own) => left(ranks, own))));
+    this.#elements = Float64Array.from(link.spreads, ({ total }) => productOver(total, flow.moving));
     this.#unserved = overFanouts(unserved);
     this.#unshared = overFanouts(unshared);
   }
@@ -51,11 +55,21 @@ export class Deliveries {
   }
 
   /**
-   * What is left at fan-outs whose children pass on what others ask for: of these only the ratio of accesses to deliveries
-   * counts (F.7.4), so forwarding saves nothing but where elements that share few words are served.
+   * What is left at fan-outs whose children pass on what others ask for, above any tile: of these only the ratio of accesses to
+   * deliveries counts (F.7.4), so forwarding saves nothing but where elements that share few words are served.
    */
   unshared(s: number): number {
     return this.#unshared[s]!;
+  }
+
+  /** Elements of the dimensions that move the window: distinct deliveries where no two stand at the same shift. */
+  elements(s: number): number {
+    return this.#elements[s]!;
+  }
+
+  /** Whether there are as many above every tile. */
+  isConstant(s: number): boolean {
+    return this.#constant[s] !== DEPENDS;
   }
 
   /** Per visit at least, above any tile: sums of loops are as many as where all have the same stride. */
@@ -74,7 +88,7 @@ export class Deliveries {
     if (constant !== DEPENDS) return constant;
     this.#known[s] ??= this.#alikeTo(s);
     const known = this.#known[s]!;
-    const place = this.#places[node]!;
+    const place = this.windowOf(node);
     if (Number.isNaN(known[place]!)) {
       const { value } = this.#lattice;
       known[place] = distinctDeliveries(this.#flow, this.#link.spreads[s]!, (d) => value[d]![node]!);
@@ -86,20 +100,24 @@ export class Deliveries {
   #alikeTo(s: number): Float64Array {
     const { moving } = this.#flow;
     const key = this.#link.spreads[s]!.factors.map((own) => own.filter((_, d) => (moving >> d) & 1)).join(';');
-    return remembered(this.#alike, key, () => new Float64Array(this.#windows()).fill(Number.NaN));
+    return remembered(this.#alike, key, () => new Float64Array(this.windows).fill(Number.NaN));
   }
 
-  /** How many the tile below can have; numbers them. */
-  #windows(): number {
-    const { moving } = this.#flow;
-    const { size, dimensions, digit, divisors } = this.#lattice;
-    const moved = Array.from({ length: dimensions }, (_, d) => d).filter((d) => (moving >> d) & 1);
+  /** How many windows the tile below can have: tiles that differ only where nothing moves it have the same. */
+  get windows(): number {
+    const { divisors } = this.#lattice;
+    return productOf(this.#moved.map((d) => divisors[d]!.length));
+  }
+
+  /** Place of a tile's window among all. */
+  windowOf(node: number): number {
     if (this.#places.length === 0) {
-      this.#places = Int32Array.from({ length: size }, (_, node) =>
-        moved.reduce((place, d) => place * divisors[d]!.length + digit[d]![node]!, 0),
+      const { size, digit, divisors } = this.#lattice;
+      this.#places = Int32Array.from({ length: size }, (_, tile) =>
+        this.#moved.reduce((place, d) => place * divisors[d]!.length + digit[d]![tile]!, 0),
       );
     }
-    return productOf(moved.map((d) => divisors[d]!.length));
+    return this.#places[node]!;
   }
 }
 

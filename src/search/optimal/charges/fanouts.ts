@@ -3,6 +3,7 @@
 import type { Chain } from '../space/chain.js';
 import type { Deliveries } from './deliveries.js';
 import type { Flow } from './flows.js';
+import type { LeftAfter } from './left-after.js';
 import type { SpreadCosts } from './spread-cost.js';
 import type { Forwarding } from './windows.js';
 
@@ -13,4 +14,5 @@ export interface Fanouts {
   readonly costs: readonly SpreadCosts[];
   readonly deliveries: readonly (readonly Deliveries[])[];
   readonly forwarding: readonly (readonly Forwarding[])[];
+  readonly left: readonly (readonly LeftAfter[])[];
 }

@@ -7,6 +7,7 @@
 // A sliding window keeps its tile in the formula: see `crossingWords`.
 
 import { leastDistinctSums, type Term } from '../../../math/distinct-sums.js';
+import { productOf } from '../../../math/product.js';
 import { dataspaceSize, type Workload } from '../../../workload/workload.js';
 import type { Chain } from '../space/chain.js';
 import type { Lattice } from '../space/lattice.js';
@@ -59,6 +60,8 @@ function flowOf(workload: Workload, lattice: Lattice, index: number) {
     widths,
     /** `points[node]`: words of the tile that computes touch, at least: what is left where a stride leaves holes. */
     points,
+    /** Words of a tile, or of what is new of it, for each of those that computes touch, at most: along a rank they are no further apart than its longest step. */
+    sparsest: points === tile ? 1 : productOf(steps.dimensions.map((mask) => longestStep(steps, mask))),
     /** Null where every rank is stepped by one dimension, one by one: then tiles neither overlap nor have holes. */
     window: sliding || wild ? steps : null,
     /** A window that is more than one forward step per dimension; nothing is assumed of it. */
@@ -91,6 +94,10 @@ export class Remaining {
     this.#tables[mask] = table;
     return table;
   }
+}
+
+function longestStep({ coefficient }: Steps, mask: number): number {
+  return coefficient.reduce((most, step, d) => ((mask >> d) & 1 ? Math.max(most, step) : most), 1);
 }
 
 /** Distinct points of a tile, rank by rank. */

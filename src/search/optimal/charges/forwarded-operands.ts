@@ -9,10 +9,8 @@ import type { Left } from '../space/neighbours.js';
 import type { Deliveries } from './deliveries.js';
 import type { Fanouts } from './fanouts.js';
 import type { Flow } from './flows.js';
+import { mostCounted } from './left-after.js';
 import type { Waits } from './question-variant.js';
-
-/** Spatial choices of the last link up to which what neighbours leave to the parent is counted for each. */
-const mostCounted = 64;
 
 /** Words that compute asks for in all its iterations at least, of those spatial choices under which a window's words are forwarded. */
 interface Waiting {

@@ -16,15 +16,21 @@ export interface Handed {
 }
 
 /**
- * Words of all distinct deliveries on the way, as a table of one entry; null where neighbours may forward some, or for compute, which
- * keeps nothing.
+ * Words of all distinct deliveries on the way, as a table of one entry; null where neighbours may forward some to the child, or for
+ * compute, which keeps nothing.
  */
 export function handedTiles(problem: RelaxedProblem, of: Handed): WindowTable | null {
   const { t, k, child, inside } = of;
   if (!isSent(problem, of)) return null;
   let deliveries = 1;
-  for (let link = k; link < child; link += 1)
-    deliveries *= problem.deliveries[link]![t]!.of(inside.spread[link]!, inside.below[link]!);
+  for (let link = k; link < child; link += 1) {
+    const s = inside.spread[link]!;
+    const handed = problem.deliveries[link]![t]!;
+    const node = inside.below[link]!;
+    deliveries *= problem.forwarding[link]![t]!.ever(s)
+      ? problem.left[link]![t]!.passed({ s, node })
+      : handed.of(s, node);
+  }
   return tilesOf(problem, of, deliveries);
 }
 
@@ -43,11 +49,10 @@ export function takenTiles(problem: RelaxedProblem, of: Handed): WindowTable | n
   return tilesOf(problem, of, children);
 }
 
-function isSent({ chain, flows, forwarding }: RelaxedProblem, { t, k, child, inside }: Handed): boolean {
+function isSent({ chain, flows, forwarding }: RelaxedProblem, { t, child, inside }: Handed): boolean {
   const { window, wild, readWrite } = flows[t]!;
   if (window === null || wild || readWrite || child >= chain.links.length) return false;
-  for (let link = k; link < child; link += 1) if (forwarding[link]![t]!.ever(inside.spread[link]!)) return false;
-  return true;
+  return !forwarding[child - 1]![t]!.ever(inside.spread[child - 1]!);
 }
 
 function tilesOf({ chain, flows }: RelaxedProblem, { t, child, above, inside }: Handed, times: number): WindowTable {
@@ -60,5 +65,5 @@ function tilesOf({ chain, flows }: RelaxedProblem, { t, child, above, inside }: 
     const width = flow.widths[rank[d]!]![node]!;
     return Float64Array.of(newWords(whole, width, width, coefficient[d]! * chain.lattice.value[d]![above]!));
   });
-  return { whole: Float64Array.of(whole), part, served: false };
+  return { whole: Float64Array.of(whole), part, served: null };
 }

@@ -3,12 +3,10 @@
 
 import { broughtAgain } from '../../../mapping/constraints.js';
 import type { OrderList } from '../../../mapspace/walker.js';
-import { remembered } from '../../../math/remembered.js';
-import { distinctAmong, neighboursServe, type Shifts } from '../../../model/charge/neighbours.js';
 import { newWords } from '../../../model/charge/window.js';
-import { placesOf, rowsOf } from '../space/neighbours.js';
 import type { Closing } from './closing-terms.js';
 import type { Flow } from './flows.js';
+import { alwaysLeaves } from './leaving.js';
 import { orderedOperands } from './ordered-operands.js';
 import { type Between, forSteps, type Ordered, orderAt, type Steps } from './ordered-steps.js';
 import type { Inside } from './question-variant.js';
@@ -22,9 +20,6 @@ interface Slice extends Readonly<Steps> {
 
 export class OrderedVisits {
   readonly #problem: RelaxedProblem;
-  /** By fan-out, factors and strides: the elements in every arrangement; by displacement besides: what neighbours leave of them. */
-  readonly #places = new Map<string, readonly Shifts[] | null>();
-  readonly #left = new Map<string, number>();
   /** Dataspaces, a mask, of which visits may bring all again wherever they lead. */
   readonly #again: number;
 
@@ -52,11 +47,11 @@ export class OrderedVisits {
 
   /**
    * What a storage takes in; 0 unless there is one fan-out at most on the way, the last. Of the visits that loops further outside make
-   * only the very first is counted: where the others lead is not known.
+   * only the very first is counted where it is not known that the others lead away.
    */
   #taken(of: Ordered): number {
     const { t, child, inside, outer } = of;
-    const { flows, remaining, deliveries } = this.#problem;
+    const { flows, remaining, deliveries, left: leftAt } = this.#problem;
     const flow = flows[t]!;
     if (flow.wild || flow.readWrite || !isLastFanout(this.#problem, of)) return 0;
     const steps = slicesOf(this.#problem, flow, of);
@@ -66,6 +61,7 @@ export class OrderedVisits {
     const s = inside.spread[link]!;
     const node = inside.below[link]!;
     const everybody = deliveries[link]![t]!.of(s, node);
+    const left = leftAt[link]![t]!;
     // A visit that brings nothing, between two others, leaves neighbours without what is asked for.
     const serves = !stands(this.#problem, flow, of);
     // Steps of the innermost loop follow whole tiles, but where the steps of another bring a slice as well.
@@ -73,46 +69,29 @@ export class OrderedVisits {
     let words = 0;
     steps.forEach(({ times, displacement, fresh }, at) => {
       const isLike = at === 0 ? follows : fresh === innermost.fresh;
-      const left = serves && isLike ? this.#leftAfter(displacement, of) : everybody;
-      words += times * fresh * Math.min(left, everybody);
+      const sent = serves && isLike ? left.after({ s, node }, displacement) : everybody;
+      words += times * fresh * Math.min(sent, everybody);
     });
-    return words * remaining.left(flow.moving | flow.idle)[outer]! + flow.tile[node]! * everybody;
+    const outside = remaining.left(flow.moving | flow.idle)[outer]!;
+    const leaves = alwaysLeaves(this.#problem.chain.lattice, remaining, flow, {
+      d: innermost.d,
+      u: of.above,
+      c: outer,
+      spanOf: serves ? (mask) => this.#spanOf(of, mask) : () => 0,
+    });
+    return words * outside + flow.tile[node]! * everybody * (leaves ? outside : 1);
   }
 
-  /** Of the deliveries of one visit those that neighbours leave to the parent at least, whatever the arrangement. */
-  #leftAfter(displacement: readonly number[], of: Ordered): number {
-    const { t, child, inside } = of;
-    const { chain, flows, deliveries } = this.#problem;
-    const { rank, coefficient, dimensions } = flows[t]!.window!;
-    const { value } = chain.lattice;
-    const link = child - 1;
-    const s = inside.spread[link]!;
-    const node = inside.below[link]!;
-    const { factors } = chain.links[link]!.spreads[s]!;
-    const at = factors.findIndex(isSpread);
-    const own = factors[at];
-    if (own === undefined) return 1;
-    const strideOf = (d: number): number => (own[d] === 1 || rank[d]! < 0 ? 0 : coefficient[d]! * value[d]![node]!);
-    for (let r = 0; r < dimensions.length; r += 1) {
-      let span = 0;
-      for (let d = 0; d < own.length; d += 1) if (rank[d] === r) span += strideOf(d) * (own[d]! - 1);
-      if (Math.abs(displacement[r]!) > span) return Number.POSITIVE_INFINITY;
-    }
-    const strides = own.map((_, d) => strideOf(d));
-    const key = `${t} ${link} ${at} ${own} ${strides}`;
-    return remembered(this.#left, `${key} ${displacement}`, () => {
-      const position = chain.mapspace.tiling.spatial[chain.links[link]!.spatial[at]!]!;
-      const places = remembered(this.#places, key, () =>
-        placesOf(position, own, { strides, rank, ranks: dimensions.length }),
-      );
-      if (places === null) return deliveries[link]![t]!.unserved(s);
-      const grid = rowsOf(position);
-      return places.reduce(
-        (least, shifts) =>
-          Math.min(least, distinctAmong(shifts, neighboursServe(shifts, grid, displacement).fromParent)),
-        Number.POSITIVE_INFINITY,
-      );
-    });
+  /** The greatest distance of two elements at the child's fan-outs, along the rank of these dimensions. */
+  #spanOf({ t, child, inside }: Ordered, mask: number): number {
+    const { chain, flows } = this.#problem;
+    const { coefficient } = flows[t]!.window!;
+    const { total } = chain.links[child - 1]!.spreads[inside.spread[child - 1]!]!;
+    const node = inside.below[child - 1]!;
+    let span = 0;
+    for (let d = 0; d < total.length; d += 1)
+      if ((mask >> d) & 1) span += coefficient[d]! * chain.lattice.value[d]![node]! * (total[d]! - 1);
+    return span;
   }
 }
 

@@ -13,7 +13,7 @@ export interface Passing {
 }
 
 /**
- * How often the outer child takes in all words, and how many words it takes in, which of windows are more where they overlap; and
+ * How often the outer child takes in all words, and how many that computes touch (`touched`), which of windows are more where they overlap; and
  * how many copies of outputs the fan-outs outside make as far as `times` counts their elements, each of which may touch all of
  * them for the first time: further inside there are as many times more of either.
  */
@@ -26,6 +26,15 @@ export interface Taken {
 /** Whether child `along` takes in everything again: not compute where neighbours may forward as a window steps, or zeros are left out. */
 export function takesAgain({ flows, chain, filtered }: RelaxedProblem, t: number, along: number): boolean {
   return along < chain.links.length || (flows[t]!.window === null && filtered === null);
+}
+
+/**
+ * Of `words` that the outer child takes in those that computes touch, at least: a window's stride leaves holes, which no tile further
+ * inside need hold. `node`: the tile that it takes them into, where that is known.
+ */
+export function touched({ flows }: RelaxedProblem, t: number, words: number, node: number | null): number {
+  const { points, tile, sparsest } = flows[t]!;
+  return node !== null && points[node] === tile[node] ? words : words / sparsest;
 }
 
 /** All words of the dataspace, which the inner child is given at least each time. */

@@ -10,6 +10,7 @@ import type { Energies } from './energies.js';
 import type { Filtered } from './filtered.js';
 import { type Flow, Remaining } from './flows.js';
 import { ForwardedOperands } from './forwarded-operands.js';
+import { LeftAfter } from './left-after.js';
 import { type SpreadCosts, spreadCosts, twinsOf } from './spread-cost.js';
 import { Forwarding } from './windows.js';
 
@@ -38,6 +39,8 @@ export class RelaxedProblem {
   /** `[k][t]`: what the fan-outs of link k hand out, and forward. */
   readonly deliveries: readonly (readonly Deliveries[])[];
   readonly forwarding: readonly (readonly Forwarding[])[];
+  /** The same: what neighbours leave of windows after a step. */
+  readonly left: readonly (readonly LeftAfter[])[];
   readonly copies: Copies;
   readonly operands: ForwardedOperands;
   /** Per link: dimensions that some spatial choice of it steps, a mask. */
@@ -57,6 +60,9 @@ export class RelaxedProblem {
     this.spreads = this.twins.map((own) => own.filter((first, s) => first === s));
     this.deliveries = chain.links.map((link) => flows.map((flow) => new Deliveries(chain.lattice, link, flow)));
     this.forwarding = chain.links.map((link) => flows.map((flow, t) => new Forwarding(chain, link, { flow, t })));
+    this.left = chain.links.map((_, k) =>
+      flows.map((flow, t) => new LeftAfter(chain, k, { flow, deliveries: this.deliveries[k]![t]! })),
+    );
     this.operands = new ForwardedOperands(this, { dense: filtered === null });
     this.copies = new Copies(this, this.operands);
     this.#spreading = chain.links.map(({ spreads }) =>

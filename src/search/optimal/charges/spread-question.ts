@@ -8,7 +8,8 @@ import { type Made, multicastBetween } from './copies.js';
 import type { Deliveries } from './deliveries.js';
 import { demandLink, parentPj } from './energies.js';
 import type { Flow } from './flows.js';
-import { othersPj } from './passing.js';
+import type { LeftAfter } from './left-after.js';
+import { othersPj, touched } from './passing.js';
 import { type Crossed, isWaiting, type Variant } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops } from './sliding.js';
@@ -38,6 +39,7 @@ export interface Place {
   readonly costs: SpreadCosts;
   readonly deliveries: Deliveries;
   readonly forwarding: Forwarding;
+  readonly left: LeftAfter;
   /** Whether compute is right below the fan-outs. */
   readonly toCompute: boolean;
 }
@@ -105,7 +107,8 @@ export class SpreadQuestion {
     this.#isFilled = this.#fills && problem.keptOutside(t, child);
     this.#through = this.#fills ? energies.bytes.through(t, { k, child }) : 1;
     this.#fillPj = this.#isFilled ? energies.flows[t]![child]!.fillPj : 0;
-    this.#alongPj = along === null || !this.#isFilled ? 0 : othersPj(problem, { t, child, along });
+    this.#alongPj =
+      along === null || !this.#isFilled ? 0 : touched(problem, t, othersPj(problem, { t, child, along }), null);
     this.#within = problem.copies.mostBelow(t, k + 1);
     const pjOf = (words: number): number =>
       typeof operands === 'number' ? parentPj(energies, flow, operands, words) : 0;
@@ -245,11 +248,12 @@ export class SpreadQuestion {
 
   #demandWords(s: number, below: number, above: number): number {
     const flow = this.#flow;
-    const { costs, link, deliveries, forwarding } = this.#place;
+    const { costs, link, deliveries, forwarding, left, toCompute } = this.#place;
     if (flow.window === null) return this.#computes / costs.idle[flow.index]![s]!;
     if (flow.wild) return this.#computes / link.spreads[s]!.elements;
-    const left = this.#place.toCompute ? this.#problem.operands.leastLeft(flow.index, s) : deliveries.unshared(s);
-    const distinct = forwarding.may(s, above) ? left : deliveries.of(s, below);
+    let distinct = deliveries.of(s, below);
+    if (forwarding.may(s, above))
+      distinct = toCompute ? this.#problem.operands.leastLeft(flow.index, s) : left.passed({ s, node: below });
     return (this.#computes / link.spreads[s]!.elements) * distinct;
   }
 
@@ -297,7 +301,8 @@ export class SpreadQuestion {
 
   /** What carrying the words that arrive at all children there, and taking in all but the `first`, costs below tile `above`. */
   #taking(s: number, arriving: number, first: number, above: number): number {
-    const hops = arriving * this.#hops[s]!;
+    // Words that neighbours forward have no other way to go.
+    const hops = this.#place.forwarding.may(s, above) ? 0 : arriving * this.#hops[s]!;
     // Taken in where the run ends, but by as many children more as the fan-outs on the way multicast to.
     if (this.variant.open) return hops + this.#passed(s);
     const filling = Math.max(0, arriving - first) * (this.#fillPj * this.#bytes(above));
@@ -317,16 +322,27 @@ export class SpreadQuestion {
     return typeof this.#through === 'number' ? this.#through : this.#through[above]!;
   }
 
-  /** Words that arrive at all children at least; 0 where neighbours may forward them. */
+  /** Words that arrive at all children at least. */
   #arriving(s: number, nodes: Crossed): number {
     const { below, above } = nodes;
     const flow = this.#flow;
     if (flow.wild) return 0;
     const kept = this.#idleLeft[below]! * this.#runs[s]!;
     if (flow.window === null) return flow.words * kept;
-    if (this.variant.open || this.#place.forwarding.may(s, above)) return 0;
+    if (this.variant.open) return 0;
     const { t, child, first } = this.variant;
     const taken = { t, child, first, k: this.#place.k, isDeep: !this.#isNear, visits: this.#visits[below]! };
-    return Math.max(0, Math.max(windowFills(this.#problem, taken, nodes), this.#leastWords) * kept - this.#cut);
+    const words = Math.max(windowFills(this.#problem, taken, nodes), this.#leastWords) * kept;
+    return Math.max(0, words / this.#sharing(s, above) - this.#cut);
+  }
+
+  /** What neighbours forward to a child is shared out among all instances, those of other parents among them (F.7.6): so many parents. */
+  #sharing(s: number, above: number): number {
+    const { t, child } = this.variant;
+    const { k, forwarding } = this.#place;
+    const { copies, chain } = this.#problem;
+    const isForwarded = child === k + 1 ? forwarding.may(s, above) : copies.mostForwarded(t, child - 1, child) > 1;
+    if (!isForwarded) return 1;
+    return chain.links[child - 1]!.spatial.length > 1 ? Number.POSITIVE_INFINITY : copies.mostElements(0, child - 1);
   }
 }

@@ -7,33 +7,48 @@ import type { FittingSpreads } from '../space/fitting-spreads.js';
 import type { Lattice } from '../space/lattice.js';
 import type { Deliveries } from './deliveries.js';
 import { type Flow, type Remaining, rankPoints, type Window } from './flows.js';
-import { slidingFrom, type Visit } from './sliding.js';
+import { alwaysLeaves } from './leaving.js';
+import type { LeftAfter } from './left-after.js';
+import { anyLoops, slidingFrom, type Visit } from './sliding.js';
 
 export interface WindowTable {
   /** `whole[u]`: least words of all distinct deliveries of whole tiles. */
   readonly whole: Float64Array;
   /** `part[d][u]`: the same when dimension d is the first to step; empty for dimensions that do not move the tile. */
   readonly part: readonly Float64Array[];
-  /** Whether neighbours may forward words at some steps and not at others: `part` may then be more than `whole`. */
-  readonly served: boolean;
+  /** Not null: neighbours may forward words at some steps and not at others, and `part` may be more than `whole`. */
+  readonly served: Served | null;
 }
 
-/** For a child right below the fan-outs, whose tile is a box (F.2), and for one further inside, of which only points are known. */
+interface Served {
+  /** `whole` where the parent sends all. */
+  readonly sent: Float64Array;
+  /** The greatest factor that a spatial choice has of each dimension. */
+  readonly factors: readonly number[];
+}
+
+/**
+ * For the child at the next link, to which neighbours may forward words; for one further inside, to which they are passed on
+ * (F.7.4), with the same tile, which is a box (F.2); and where only its points are known.
+ */
 export interface WindowTables {
+  readonly next: WindowTable;
   readonly near: WindowTable;
   readonly deep: WindowTable;
 }
 
 export function* windowTables(chain: Chain, link: Link, of: WindowedFlow): Generator<void, WindowTables, void> {
-  const near = yield* windowTable(chain, link, { ...of, deep: false });
+  const next = yield* windowTable(chain, link, { ...of, isNext: true, deep: false });
+  const near = next.served ? yield* windowTable(chain, link, { ...of, isNext: false, deep: false }) : next;
   const same = of.flow.points === of.flow.tile;
-  return { near, deep: same ? near : yield* windowTable(chain, link, { ...of, deep: true }) };
+  return { next, near, deep: same ? near : yield* windowTable(chain, link, { ...of, isNext: false, deep: true }) };
 }
 
 interface WindowedFlow {
   readonly flow: Flow;
   readonly deliveries: Deliveries;
   readonly forwarding: Forwarding;
+  readonly left: LeftAfter;
   /** Nodes that the tile below the fan-outs can be. */
   readonly below: Int32Array;
   /** Told how many spatial choices are next. */
@@ -43,61 +58,72 @@ interface WindowedFlow {
   readonly above: FittingSpreads;
 }
 
+/** Whether the child is at the next link, and whether only points of its tile are known. */
+interface ChildPlace {
+  readonly isNext: boolean;
+  readonly deep: boolean;
+}
+
 /** Tiles looked at between two moments for the caller. */
 const stride = 64;
 
-function* windowTable(
-  chain: Chain,
-  link: Link,
-  of: WindowedFlow & { readonly deep: boolean },
-): Generator<void, WindowTable, void> {
+function* windowTable(chain: Chain, link: Link, of: WindowedFlow & ChildPlace): Generator<void, WindowTable, void> {
   const { flow, below, spreads, count } = of;
   const { bounds, size } = chain.lattice;
   const fill = (): Float64Array => new Float64Array(size).fill(flow.wild ? 0 : Number.POSITIVE_INFINITY);
   const whole = fill();
   const part = bounds.map((_, d) => ((flow.moving >> d) & 1 ? fill() : new Float64Array(0)));
-  if (flow.wild) return { whole, part, served: false };
-  const filling = new WindowFill(chain, link, { ...of, whole, part });
+  if (flow.wild) return { whole, part, served: null };
+  const served = of.isNext ? servedOf(link, of, fill) : null;
+  const filling = new WindowFill(chain, link, { ...of, whole, part, served });
   for (let at = 0; at < below.length; at += 1) {
     count(spreads.length);
     if (at % stride === 0) yield;
     filling.lower(below[at]!);
   }
-  return { whole, part, served: filling.served };
+  return { whole, part, served };
+}
+
+/** Null where neighbours forward nothing under any choice. */
+function servedOf(link: Link, { forwarding, spreads }: WindowedFlow, fill: () => Float64Array): Served | null {
+  if (!spreads.some((s) => forwarding.ever(s))) return null;
+  const factors = link.allowed.map((_, d) =>
+    spreads.reduce((most, s) => Math.max(most, link.spreads[s]!.total[d]!), 1),
+  );
+  return { sent: fill(), factors };
 }
 
 class WindowFill {
-  /** Whether neighbours may forward words under any choice. */
-  readonly served: boolean;
+  readonly #served: Served | null;
   readonly #lattice: Lattice;
   readonly #link: Link;
   readonly #above: FittingSpreads;
   readonly #flow: Flow;
   readonly #window: Window;
+  readonly #isNext: boolean;
   readonly #deep: boolean;
   readonly #deliveries: Deliveries;
   readonly #forwarding: Forwarding;
+  readonly #left: LeftAfter;
   readonly #whole: Float64Array;
   readonly #part: readonly Float64Array[];
   readonly #moving: readonly number[];
 
-  constructor(
-    chain: Chain,
-    link: Link,
-    of: WindowedFlow & { readonly deep: boolean } & Pick<WindowTable, 'whole' | 'part'>,
-  ) {
+  constructor(chain: Chain, link: Link, of: WindowedFlow & ChildPlace & WindowTable) {
     this.#lattice = chain.lattice;
     this.#link = link;
     this.#above = of.above;
     this.#flow = of.flow;
     this.#window = of.flow.window!;
+    this.#isNext = of.isNext;
     this.#deep = of.deep;
     this.#deliveries = of.deliveries;
     this.#forwarding = of.forwarding;
+    this.#left = of.left;
     this.#whole = of.whole;
     this.#part = of.part;
     this.#moving = chain.lattice.bounds.map((_, d) => d).filter((d) => of.part[d]!.length > 0);
-    this.served = of.spreads.some((s) => this.#forwarding.ever(s));
+    this.#served = of.served;
   }
 
   /** Lowers what the fan-outs make of the tile `node`. */
@@ -113,14 +139,18 @@ class WindowFill {
     for (let choice = 0; choice < count; choice += 1) {
       const s = this.#above.found[choice]!;
       const u = node + this.#link.spreads[s]!.id;
-      const all = tile * this.#deliveries.of(s, node);
-      const left = this.#forwarding.ever(s) ? tile * this.#deliveries.unserved(s) : all;
+      const ever = this.#forwarding.ever(s);
+      const all = tile * (ever && !this.#isNext ? this.#left.passed({ s, node }) : this.#deliveries.of(s, node));
+      const forwards = ever && this.#isNext;
+      const left = forwards ? tile * this.#deliveries.unserved(s) : all;
       const words = this.#forwarding.may(s, u) ? left : all;
       if (words < whole[u]!) whole[u] = words;
+      if (this.#served !== null && all < this.#served.sent[u]!) this.#served.sent[u] = all;
       for (let at = 0; at < points.length; at += 1) {
         const d = this.#moving[at]!;
         const step = coefficient[d]! * this.#lattice.value[d]![u]!;
-        const moved = this.#forwarding.steps(s, d) ? left : all;
+        const served = forwards && this.#forwarding.steps(s, d);
+        const moved = served ? Math.min(all, tile * this.#left.stepped({ s, node }, d)) : all;
         const fresh = newWords(moved, flow.widths[rank[d]!]![node]!, points[at]!, step);
         if (fresh < part[d]![u]!) part[d]![u] = fresh;
       }
@@ -195,17 +225,47 @@ export function crossingWords(remaining: Remaining, flow: Flow, table: WindowTab
     if (remaining.left(1 << d)[u] === 1) continue; // no loop of it is outside
     const part = table.part[d]![at]!;
     const mask = dimensions[rank[d]!]!;
-    if (!table.served && part >= whole && (mask & (mask - 1)) === 0) {
+    if (table.served === null && part >= whole && (mask & (mask - 1)) === 0) {
       least = Math.min(least, whole * visits); // alone on its rank it brings whole tiles, however long it goes on
       continue;
     }
     of.d = d;
-    const { visits: own, free, steps } = slidingFrom(lattice, remaining, flow, of);
-    // What is forwarded where a loop outside the innermost one steps, nobody knows.
-    const words = leastWindowWords(whole, part, visits, visits / own, table.served ? own / steps - 1 : free);
+    const { visits: slid, free, steps } = slidingFrom(lattice, remaining, flow, of);
+    const apart = table.served && leavingVisits(remaining, flow, table.served, { ...visit, d });
+    const own = apart === null ? slid : Math.min(slid, visits / apart);
+    // What is forwarded where a loop outside the innermost one steps is only known where it leads away.
+    const words =
+      leastWindowWords(whole, part, visits, visits / own, table.served ? own / steps - 1 : free) +
+      (apart === null ? 0 : apart * (table.served!.sent[at]! - whole));
     if (words < least) least = words;
   }
   return least === Number.POSITIVE_INFINITY ? 0 : least;
+}
+
+/**
+ * Visits each of which leads to where no neighbour was: those after the steps of all loops but the first, or of those outside
+ * tile c; null where neither is known to.
+ */
+function leavingVisits(
+  remaining: Remaining,
+  flow: Flow,
+  { factors }: Served,
+  { d, u, c, loops, visits, lattice }: WindowVisit & { readonly d: number },
+): number | null {
+  if (loops === anyLoops) return null;
+  const { coefficient } = flow.window!;
+  const { value, offset, digit } = lattice;
+  const spanOf = (mask: number): number =>
+    factors.reduce(
+      (span, factor, e) => ((mask >> e) & 1 ? span + coefficient[e]! * value[e]![u]! * (1 - 1 / factor) : span),
+      0,
+    );
+  const first = u + offset[d]![digit[d]![c]!]! - offset[d]![digit[d]![u]!]!;
+  if (alwaysLeaves(lattice, remaining, flow, { d, u, c: first, spanOf }))
+    return (visits * value[d]![u]!) / value[d]![c]!;
+  return alwaysLeaves(lattice, remaining, flow, { d, u, c, spanOf })
+    ? remaining.left(flow.moving | flow.idle)[c]!
+    : null;
 }
 
 export interface WindowVisit extends Visit {

@@ -6,7 +6,7 @@ import { remembered } from '../../../math/remembered.js';
 import type { Closing } from '../charges/closing-terms.js';
 import { multicastBetween } from '../charges/copies.js';
 import { OrderedVisits } from '../charges/ordered-visits.js';
-import { againPj, othersPj, type Passing } from '../charges/passing.js';
+import { againPj, othersPj, type Passing, touched } from '../charges/passing.js';
 import type { SpreadQuestion } from '../charges/spread-question.js';
 import type { BlockOrder } from '../relaxation/block-orders.js';
 import type { Tables } from '../relaxation/tables.js';
@@ -141,7 +141,6 @@ export class OrderPrices {
     const settlement = { closing, run, first };
     const step = { c: path.outer[k]!, u: path.inner[k]!, loops: all, beyond, inside: chosen };
     const times = closings.times(settlement, step);
-    let words = 0;
     let crossing = 0;
     if (parent !== null) {
       const between = multicastBetween(made, t, { p: parent, k });
@@ -149,19 +148,21 @@ export class OrderPrices {
       crossing =
         counted > 0 && child === path.keep.length ? counted : Math.max(counted, closings.crossing(settlement, step));
       handed = crossing / between;
-      words = closings.wordsOf(settlement, crossing);
       more = handed * between * (1 - 1 / closings.passes(settlement, step.c)) * problem.costs[k]!.idle[t]![spread]!;
       pj += closings.handing(settlement, passing === null ? handed : handed - this.#chargedApart(path, closing));
     }
     const filled = question.filled(spread, nodes, { made, more });
     const along = passing ?? told;
     if (child === path.keep.length || (more === 0 && along.length === 0))
-      return { pj, crossing, handed, filled, times, words };
+      return { pj, crossing, handed, filled, times, words: 0 };
     const once = more === 0 ? filled : question.filled(spread, nodes, { made, more: 0 });
     // What is taken in at first has been charged above.
     pj += problem.energies.flows[t]![child]!.fillPj * (filled - once);
-    const others = closings.wordsOf(settlement, once) * (1 - 1 / problem.costs[k]!.idle[t]![spread]!);
-    const taken = Math.max(words, closings.wordsOf(settlement, filled));
+    const node = path.below[child - 1]!;
+    const touchedOf = (crossed: number): number => touched(problem, t, closings.wordsOf(settlement, crossed), node);
+    const others = touchedOf(once) * (1 - 1 / problem.costs[k]!.idle[t]![spread]!);
+    const words = touchedOf(crossing);
+    const taken = Math.max(words, touchedOf(filled));
     for (const one of along) {
       const copies = made.copies[t]!;
       const passed = againPj(problem, one, { times, words, copies }) + others * othersPj(problem, one);

@@ -246,11 +246,11 @@ export class Relaxation implements Tables {
         own.windows.push(null);
         continue;
       }
-      const { spreads, operands, deliveries, forwarding } = this.problem;
+      const { spreads, operands, deliveries, forwarding, left } = this.problem;
       // Nobody takes in a tile right above compute but where operands wait.
       const last = k === chain.links.length - 1;
       const choices = last ? spreads[k]!.filter((s) => operands.standsStill(t, s)) : spreads[k]!;
-      const handed = { deliveries: deliveries[k]![t]!, forwarding: forwarding[k]![t]! };
+      const handed = { deliveries: deliveries[k]![t]!, forwarding: forwarding[k]![t]!, left: left[k]![t]! };
       const above = last ? this.problem.fitting(k, choices) : this.problem.above(k);
       const of = { flow, ...handed, below, spreads: choices, above, count };
       own.windows.push(yield* windowTables(chain, link, of));

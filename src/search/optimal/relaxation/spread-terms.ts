@@ -91,6 +91,7 @@ export class SpreadTerms {
       costs: problem.costs[of.k]!,
       deliveries: problem.deliveries[of.k]![t]!,
       forwarding: problem.forwarding[of.k]![t]!,
+      left: problem.left[of.k]![t]!,
       toCompute: of.k === chain.links.length - 1,
     }));
     of.inside.list.forEach((context, below) => {

@@ -29,9 +29,10 @@ export function tableBytes(
   let entries = 0;
   let passing = 0; // what a link needs besides while it is filled, or its entries get limits (`survivorsOf`)
   let further = 0; // limits outside the fan-outs of the link before
-  links.forEach(({ terms, inner }, k) => {
-    for (const { window, moving, points, tile } of flows) {
-      if (window !== null) windows += (1 + bitCount(moving)) * (points === tile ? 1 : 2);
+  links.forEach(({ link, terms, inner }, k) => {
+    for (const { index, window, moving, points, tile } of flows) {
+      const forwarded = (link.forwarded >> index) & 1;
+      if (window !== null) windows += (1 + bitCount(moving)) * (1 + forwarded + (points === tile ? 0 : 1)) + forwarded;
     }
     const inside = terms.groups.length * (tiles?.inside(k).nodes.length ?? lattice.size);
     entries += inside + (tiles?.inside(k).nodes.length ?? lattice.size);

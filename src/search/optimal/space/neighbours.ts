@@ -241,7 +241,8 @@ function within(one: Served, other: Served): boolean {
 }
 
 /** After which some element finds at a neighbour what it needs; each once. */
-function displacements({ count, ranks, shift }: Shifts, grid: Grid): (readonly number[])[] {
+/** Those under which some element finds at a neighbour what it needs. */
+export function displacements({ count, ranks, shift }: Shifts, grid: Grid): (readonly number[])[] {
   const found = new Map<string, readonly number[]>();
   for (let element = 0; element < count; element += 1) {
     someBeside(grid, element, (other) => {
