@@ -330,6 +330,7 @@ export class ClosingTerms {
     const idle = this.times(settlement, step);
     if (table === null) return flow.words * idle;
     const visits = remaining.left(flow.moving)[u]! * idle;
+    const handed = inside && handedTiles(this.#problem, { t, k: this.#k, child, above: u, inside });
     const visit = {
       lattice: chain.lattice,
       at: u,
@@ -338,13 +339,11 @@ export class ClosingTerms {
       loops: loops === anyLoops ? loops : loops & ~beyond,
       first: settlement.first & loops,
       visits,
+      // The tables know of neighbours at this link's fan-outs alone.
+      saved: handed ? null : copies.saved(t, this.#k + 1, child),
     };
     const arriving = crossingWords(remaining, flow, table, visit);
-    const handed = inside && handedTiles(this.#problem, { t, k: this.#k, child, above: u, inside });
-    // The tables know of neighbours at this link's fan-outs alone.
-    const words = handed
-      ? Math.max(arriving, crossingWords(remaining, flow, handed, { ...visit, at: 0 }))
-      : arriving / copies.mostForwarded(t, this.#k + 1, child);
+    const words = handed ? Math.max(arriving, crossingWords(remaining, flow, handed, { ...visit, at: 0 })) : arriving;
     return Math.max(words, copies.leastWords(flow, t, { k: this.#k, child }) * idle);
   }
 }

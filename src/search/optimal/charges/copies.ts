@@ -6,6 +6,7 @@ import { type Link, mostElements } from '../space/chain.js';
 import type { Fanouts } from './fanouts.js';
 import type { Flow } from './flows.js';
 import type { ForwardedOperands } from './forwarded-operands.js';
+import type { Saved } from './windows.js';
 
 /** What the fan-outs outside a link make. */
 export interface Made {
@@ -22,7 +23,9 @@ export class Copies {
    * `[k][t]`: distinct deliveries at link k's fan-outs for each that is left where neighbours forward words (F.6), at most: to a
    * child that is next inside, and to one to which they are passed on (F.7.4); 1 where none ever forwards.
    */
-  readonly #forwarded: readonly (readonly Saved[])[];
+  readonly #forwarded: readonly (readonly Forwarded[])[];
+  /** `[from][child][t]`, once asked for. */
+  readonly #saved: (Saved | null)[][][] = [];
   readonly #links: readonly Link[];
   /** Elements of each link's fan-outs at most. */
   readonly #widest: readonly number[];
@@ -101,10 +104,31 @@ export class Copies {
    * never served.
    */
   mostForwarded(t: number, from: number, child: number): number {
+    return this.#savedAfter(t, from, child, -1);
+  }
+
+  /** The same of whole tiles, and after a step of each dimension; null where nothing is forwarded. */
+  saved(t: number, from: number, child: number): Saved | null {
+    if (from === child) return null;
+    this.#saved[from] ??= [];
+    this.#saved[from]![child] ??= [];
+    const known = this.#saved[from]![child]!;
+    if (known[t] === undefined) {
+      const whole = this.mostForwarded(t, from, child);
+      const part = this.#links[0]!.allowed.map((_, d) => this.#savedAfter(t, from, child, 1 << d));
+      known[t] = whole === 1 ? null : { whole, part };
+    }
+    return known[t];
+  }
+
+  /** After a step of one of these dimensions, a mask. */
+  #savedAfter(t: number, from: number, child: number, after: number): number {
     let product = 1;
     for (let link = from; link < child; link += 1) {
-      const { next, passed } = this.#forwarded[link]![t]!;
-      product *= link + 1 === child || (child === this.#forwarded.length && this.#mayKeep(link + 1, t)) ? next : passed;
+      const { next, passed, stepping } = this.#forwarded[link]![t]!;
+      const isNext = link + 1 === child || (child === this.#forwarded.length && this.#mayKeep(link + 1, t));
+      if (!isNext) product *= passed;
+      else if ((stepping & after) !== 0) product *= next;
     }
     return product;
   }
@@ -208,19 +232,25 @@ function multicastOf(
   });
 }
 
-/** How many times fewer deliveries are left where neighbours forward words. */
-interface Saved {
+/** How many times fewer deliveries are left where neighbours forward words, and the dimensions after whose steps they may, a mask. */
+interface Forwarded {
   readonly next: number;
   readonly passed: number;
+  readonly stepping: number;
 }
 
-function mostForwarded({ chain, flows, costs, deliveries, forwarding, left }: Fanouts, k: number, t: number): Saved {
-  const saved = { next: 1, passed: 1 };
+function mostForwarded(
+  { chain, flows, costs, deliveries, forwarding, left }: Fanouts,
+  k: number,
+  t: number,
+): Forwarded {
+  const saved = { next: 1, passed: 1, stepping: 0 };
   if (flows[t]!.window === null) return saved;
   const handed = deliveries[k]![t]!;
   for (const [s, { elements }] of chain.links[k]!.spreads.entries()) {
     if (!forwarding[k]![t]!.ever(s)) continue;
     const all = elements / costs[k]!.idle[t]![s]!;
+    saved.stepping |= forwarding[k]![t]!.stepping(s);
     saved.next = Math.max(saved.next, all / handed.unserved(s));
     saved.passed = Math.max(saved.passed, all / (flows[t]!.wild ? handed.unshared(s) : left[k]![t]!.leastPassed(s)));
   }

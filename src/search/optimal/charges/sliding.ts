@@ -62,7 +62,7 @@ export function slidingFrom(
     return by === stride || by === 2 * stride ? set(own * steps, by === stride ? steps - 1 : 0, own) : set(own, 0, own);
   }
   // All of the first one's is one loop: strides of the other, and what they are more than those inside, are multiples of its least.
-  if (known && own === left && (2 * stride) % by !== 0) return set(own, 0, own);
+  if ((known ? own : least) === left && (2 * stride) % by !== 0) return set(left, 0, left);
   // Its innermost loop has only the first one's strides inside it.
   const times = stride / greatestCommonDivisor(stride, by);
   if (beside % times === 0 && times < beside) return sliding(left * beside, least);

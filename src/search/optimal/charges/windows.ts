@@ -1,6 +1,7 @@
 // Sliding windows between a link's loops and the tile below its fan-outs: the least words per visit over all spatial
 // choices, whole tiles and the slice that is new when one dimension steps (F.13, `part`).
 
+import { maskOf } from '../../../math/bits.js';
 import { leastWindowWords, newWords } from '../../../model/charge/window.js';
 import type { Chain, Link } from '../space/chain.js';
 import type { FittingSpreads } from '../space/fitting-spreads.js';
@@ -197,6 +198,11 @@ export class Forwarding {
     return this.#stepping[s]!.length > 0;
   }
 
+  /** Dimensions after whose steps they may, a mask. */
+  stepping(s: number): number {
+    return maskOf(this.#stepping[s]!);
+  }
+
   /** Whether they may where dimension d steps. */
   steps(s: number, d: number): boolean {
     return this.#stepping[s]!.includes(d);
@@ -217,15 +223,16 @@ export function crossingWords(remaining: Remaining, flow: Flow, table: WindowTab
   if (flow.wild) return 0;
   const { at, u, first, visits, lattice } = visit;
   const { rank, dimensions } = flow.window!;
-  const whole = table.whole[at]!;
+  const { saved } = visit;
+  const whole = saved === null ? table.whole[at]! : table.whole[at]! / saved.whole;
   const of = { d: 0, u, c: visit.c, loops: visit.loops };
   let least = Number.POSITIVE_INFINITY;
   for (let rest = first; rest !== 0; rest &= rest - 1) {
     const d = 31 - Math.clz32(rest & -rest);
     if (remaining.left(1 << d)[u] === 1) continue; // no loop of it is outside
-    const part = table.part[d]![at]!;
+    const part = saved === null ? table.part[d]![at]! : table.part[d]![at]! / saved.part[d]!;
     const mask = dimensions[rank[d]!]!;
-    if (table.served === null && part >= whole && (mask & (mask - 1)) === 0) {
+    if (table.served === null && saved === null && part >= whole && (mask & (mask - 1)) === 0) {
       least = Math.min(least, whole * visits); // alone on its rank it brings whole tiles, however long it goes on
       continue;
     }
@@ -273,6 +280,14 @@ export interface WindowVisit extends Visit {
   readonly lattice: Lattice;
   readonly first: number;
   readonly visits: number;
+  /** What neighbours further inside save, as far as that is not known by tile; null where they save nothing. */
+  readonly saved: Saved | null;
+}
+
+/** How many times fewer words cross at most, of whole tiles, and after a step of each dimension. */
+export interface Saved {
+  readonly whole: number;
+  readonly part: readonly number[];
 }
 
 /** Of a tile along one rank. What a deep child holds beside the points is unknown, but it lies in the box. */
