@@ -73,10 +73,10 @@ export class CandidatePool {
     return [...best.slice(0, most), ...frontier.filter((_, at) => at % step === 0)];
   }
 
-  /** Whether a mapping with these figures could enter, before its key is known. */
-  wants(figures: Figures): boolean {
+  /** Whether a mapping with these figures could enter, with its key where that is known. */
+  wants(figures: Figures, key?: Float64Array): boolean {
     const last = this.worst;
-    if (last === undefined || this.#rivals(figures, last)) return true;
+    if (last === undefined || (this.#rivals(figures, last) && !(key && this.#isLater(figures, key, last)))) return true;
     return this.#front !== null && !this.#front.dominates(figures.cycles, figures.energyPj);
   }
 
@@ -116,6 +116,11 @@ export class CandidatePool {
   #rivals(figures: Figures, last: Candidate): boolean {
     const order = compareFigures(this.#objective, figures, last);
     return order < 0 || (order === 0 && last.elsewhere === undefined);
+  }
+
+  /** Whether it costs the same as `last`, and comes after it in canonical order. */
+  #isLater(figures: Figures, key: Float64Array, last: Candidate): boolean {
+    return compareFigures(this.#objective, figures, last) === 0 && compareKeys(key, last.key) > 0;
   }
 
   #compare(a: Candidate, b: Candidate): number {

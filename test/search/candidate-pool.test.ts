@@ -48,7 +48,7 @@ describe('candidate pool', () => {
           const objective = ['edp', 'cycles'] as const;
           const filled = (order: readonly Candidate[]): CandidatePool => {
             const pool = new CandidatePool({ objective, top, frontier: true, distinct });
-            for (const one of order) if (pool.wants(one)) pool.offer(one);
+            for (const one of order) if (pool.wants(one, one.key)) pool.offer(one);
             for (const one of order) if (pool.wants(one)) pool.offer(one);
             return pool;
           };

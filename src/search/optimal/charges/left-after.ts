@@ -26,6 +26,10 @@ export class LeftAfter {
   /** By factors and strides: the elements in every arrangement; by displacement besides: what neighbours leave of them. */
   readonly #places = new Map<string, readonly Shifts[] | null>();
   readonly #left = new Map<string, number>();
+  /** By spatial choice, once asked for: the fan-out that is used, null where more than one is. */
+  readonly #used: { readonly one: Used | null }[] = [];
+  /** By spatial choice: what is left where words are passed on, by place of the window in the tile below; NaN for not yet. */
+  readonly #passed: (Float64Array | undefined)[] = [];
   /** By spatial choice: what is left after a step of each dimension, by place of the window in the tile below; NaN for not yet. */
   readonly #stepped: (Float64Array | undefined)[] = [];
 
@@ -86,10 +90,19 @@ export class LeftAfter {
    */
   passed({ s, node }: Placed): number {
     const all = this.#deliveries.of(s, node);
-    const used = this.#usedOf(s);
     if (all === this.#deliveries.elements(s)) return all;
-    if (used === null || !this.#isCounted) return this.#deliveries.unshared(s);
-    const { own } = used;
+    if (!this.#isCounted) return this.#deliveries.unshared(s);
+    this.#passed[s] ??= new Float64Array(this.#deliveries.windows).fill(Number.NaN);
+    const known = this.#passed[s]!;
+    const place = this.#deliveries.windowOf(node);
+    if (Number.isNaN(known[place]!)) known[place] = this.#countPassed({ s, node });
+    return known[place]!;
+  }
+
+  #countPassed({ s, node }: Placed): number {
+    const used = this.#usedOf(s);
+    if (used === null) return this.#deliveries.unshared(s);
+    const { own, position } = used;
     const { rank } = this.#flow.window!;
     // Alone on its rank a loop tells elements apart whatever its stride.
     const alone = own.map((_, d) => own.every((factor, e) => e === d || factor === 1 || rank[e] !== rank[d]));
@@ -97,10 +110,7 @@ export class LeftAfter {
     return remembered(this.#left, `${s} ${strides}`, () => {
       const places = this.#placesOf(used, strides);
       if (places === null) return this.#deliveries.unshared(s);
-      return places.reduce(
-        (least, shifts) => Math.min(least, leastPassed(shifts, used.position)),
-        Number.POSITIVE_INFINITY,
-      );
+      return places.reduce((least, shifts) => Math.min(least, leastPassed(shifts, position)), Number.POSITIVE_INFINITY);
     });
   }
 
@@ -125,8 +135,12 @@ export class LeftAfter {
     return this.#chain.links[this.#k]!.spreads.length <= mostCounted;
   }
 
-  /** The fan-out that is used, where no more than one is. */
   #usedOf(s: number): Used | null {
+    this.#used[s] ??= { one: this.#findUsed(s) };
+    return this.#used[s].one;
+  }
+
+  #findUsed(s: number): Used | null {
     const { spreads, spatial } = this.#chain.links[this.#k]!;
     const { factors } = spreads[s]!;
     const used = [...factors.keys()].filter((p) => factors[p]!.some((factor) => factor > 1));

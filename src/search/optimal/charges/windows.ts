@@ -225,7 +225,7 @@ export function crossingWords(remaining: Remaining, flow: Flow, table: WindowTab
   const { rank, dimensions } = flow.window!;
   const { saved } = visit;
   const whole = saved === null ? table.whole[at]! : table.whole[at]! / saved.whole;
-  const of = { d: 0, u, c: visit.c, loops: visit.loops };
+  const of = { d: 0, u, c: visit.c, loops: visit.loops, lattice, visits };
   let least = Number.POSITIVE_INFINITY;
   for (let rest = first; rest !== 0; rest &= rest - 1) {
     const d = 31 - Math.clz32(rest & -rest);
@@ -238,7 +238,7 @@ export function crossingWords(remaining: Remaining, flow: Flow, table: WindowTab
     }
     of.d = d;
     const { visits: slid, free, steps } = slidingFrom(lattice, remaining, flow, of);
-    const apart = table.served && leavingVisits(remaining, flow, table.served, { ...visit, d });
+    const apart = table.served && leavingVisits(remaining, flow, table.served, of);
     const own = apart === null ? slid : Math.min(slid, visits / apart);
     // What is forwarded where a loop outside the innermost one steps is only known where it leads away.
     const words =
@@ -257,16 +257,19 @@ function leavingVisits(
   remaining: Remaining,
   flow: Flow,
   { factors }: Served,
-  { d, u, c, loops, visits, lattice }: WindowVisit & { readonly d: number },
+  { d, u, c, loops, visits, lattice }: Visit & Pick<WindowVisit, 'lattice' | 'visits'> & { readonly d: number },
 ): number | null {
   if (loops === anyLoops) return null;
   const { coefficient } = flow.window!;
   const { value, offset, digit } = lattice;
-  const spanOf = (mask: number): number =>
-    factors.reduce(
-      (span, factor, e) => ((mask >> e) & 1 ? span + coefficient[e]! * value[e]![u]! * (1 - 1 / factor) : span),
-      0,
-    );
+  const spanOf = (mask: number): number => {
+    let span = 0;
+    for (let rest = mask; rest !== 0; rest &= rest - 1) {
+      const e = 31 - Math.clz32(rest & -rest);
+      span += coefficient[e]! * value[e]![u]! * (1 - 1 / factors[e]!);
+    }
+    return span;
+  };
   const first = u + offset[d]![digit[d]![c]!]! - offset[d]![digit[d]![u]!]!;
   if (alwaysLeaves(lattice, remaining, flow, { d, u, c: first, spanOf }))
     return (visits * value[d]![u]!) / value[d]![c]!;

@@ -16,6 +16,7 @@ export class Images {
   readonly #mirror: Mirror | null;
   /** Overwritten by the next. */
   readonly #point: Point;
+  readonly #key: Float64Array;
   readonly #writer: NestWriter;
 
   /** `mirror`: null where all mappings are searched. */
@@ -23,6 +24,7 @@ export class Images {
     this.#context = context;
     this.#mirror = mirror;
     this.#point = context.mapspace.createPoint();
+    this.#key = context.mapspace.createKey();
     this.#writer = new NestWriter(context.mapspace, context.evaluator.nest, this.#point);
   }
 
@@ -39,14 +41,21 @@ export class Images {
     this.#offer(point, figures, pool);
     if (this.#mirror === null) return;
     this.of(point, this.#mirror, among);
+    if (!this.#mayEnter(this.#point, figures, pool)) return;
     this.#writer.write();
     if (evaluator.evaluate() === VALID) this.#offer(this.#point, evaluator, pool);
   }
 
-  #offer(point: Point, { cycles, energyPj, utilization }: Figures, pool: CandidatePool): void {
-    const key = this.#context.mapspace.createKey();
-    this.#context.mapspace.writeKey(point, key);
-    pool.offer({ cycles, energyPj, utilization, key });
+  #offer(point: Point, figures: Figures, pool: CandidatePool): void {
+    if (!this.#mayEnter(point, figures, pool)) return;
+    const { cycles, energyPj, utilization } = figures;
+    pool.offer({ cycles, energyPj, utilization, key: this.#key.slice() });
+  }
+
+  /** Of many mappings that cost the same most come after the one that is known. */
+  #mayEnter(point: Point, figures: Figures, pool: CandidatePool): boolean {
+    this.#context.mapspace.writeKey(point, this.#key);
+    return pool.wants(figures, this.#key);
   }
 
   /** With its dimensions swapped, in the first orders and arrangements of those that cost the same. */
