@@ -60,7 +60,10 @@ function flowOf(workload: Workload, lattice: Lattice, index: number) {
     widths,
     /** `points[node]`: words of the tile that computes touch, at least: what is left where a stride leaves holes. */
     points,
-    /** Words of a tile, or of what is new of it, for each of those that computes touch, at most: along a rank they are no further apart than its longest step. */
+    /**
+     * Words of a tile, or of what is new of it, for each of those that computes touch, at most: along a rank these are no further
+     * apart than its longest step.
+     */
     sparsest: points === tile ? 1 : productOf(steps.dimensions.map((mask) => longestStep(steps, mask))),
     /** Null where every rank is stepped by one dimension, one by one: then tiles neither overlap nor have holes. */
     window: sliding || wild ? steps : null,

@@ -13,9 +13,9 @@ export interface Passing {
 }
 
 /**
- * How often the outer child takes in all words, and how many that computes touch (`touched`), which of windows are more where they overlap; and
- * how many copies of outputs the fan-outs outside make as far as `times` counts their elements, each of which may touch all of
- * them for the first time: further inside there are as many times more of either.
+ * How often the outer child takes in all words, and how many that computes touch (`touched`), which of windows are more where
+ * they overlap; and how many copies of outputs the fan-outs outside make as far as `times` counts their elements, each of which
+ * may touch all of them for the first time: further inside there are as many times more of either.
  */
 export interface Taken {
   readonly times: number;
