@@ -76,7 +76,7 @@ export class CandidatePool {
   /** Whether a mapping with these figures could enter, with its key where that is known. */
   wants(figures: Figures, key?: Float64Array): boolean {
     const last = this.worst;
-    if (last === undefined || (this.#rivals(figures, last) && !(key && this.#isLater(figures, key, last)))) return true;
+    if (last === undefined || this.#rivals(figures, last, key)) return true;
     return this.#front !== null && !this.#front.dominates(figures.cycles, figures.energyPj);
   }
 
@@ -112,15 +112,11 @@ export class CandidatePool {
     if (this.worst !== undefined) this.#bar = metricValue(this.#objective[0]!, this.worst);
   }
 
-  /** Whether figures of this problem can be before `last`. */
-  #rivals(figures: Figures, last: Candidate): boolean {
+  /** Whether figures of this problem can be before `last`, with their key where that is known. */
+  #rivals(figures: Figures, last: Candidate, key?: Float64Array): boolean {
     const order = compareFigures(this.#objective, figures, last);
-    return order < 0 || (order === 0 && last.elsewhere === undefined);
-  }
-
-  /** Whether it costs the same as `last`, and comes after it in canonical order. */
-  #isLater(figures: Figures, key: Float64Array, last: Candidate): boolean {
-    return compareFigures(this.#objective, figures, last) === 0 && compareKeys(key, last.key) > 0;
+    if (order !== 0 || last.elsewhere !== undefined) return order < 0;
+    return key === undefined || compareKeys(key, last.key) <= 0;
   }
 
   #compare(a: Candidate, b: Candidate): number {

@@ -277,7 +277,8 @@ export class ClosingTerms {
 
   #windowOf(t: number, child: number): WindowTable | null {
     const tables = this.#windows[t]!;
-    if (tables === null || child === this.#k + 1) return tables?.next ?? null;
+    if (tables === null) return null;
+    if (child === this.#k + 1) return tables.next;
     return this.#problem.isNear(t, this.#k, child) ? tables.near : tables.deep;
   }
 

@@ -44,7 +44,7 @@ export class Copies {
     const { chain, flows, costs } = fanouts;
     const { links } = chain;
     this.#links = links;
-    this.#forwarded = links.map((_, k) => flows.map((_, t) => mostForwarded(fanouts, k, t)));
+    this.#forwarded = links.map((_, k) => flows.map((_, t) => forwardedOf(fanouts, k, t)));
     this.#widest = links.map(mostElements);
     const greatest = (list: Float64Array): number => list.reduce((most, one) => Math.max(most, one), 1);
     this.#multicast = links.map((_, k) => flows.map((_, t) => multicastOf(fanouts, operands, { k, t })));
@@ -239,11 +239,7 @@ interface Forwarded {
   readonly stepping: number;
 }
 
-function mostForwarded(
-  { chain, flows, costs, deliveries, forwarding, left }: Fanouts,
-  k: number,
-  t: number,
-): Forwarded {
+function forwardedOf({ chain, flows, costs, deliveries, forwarding, left }: Fanouts, k: number, t: number): Forwarded {
   const saved = { next: 1, passed: 1, stepping: 0 };
   if (flows[t]!.window === null) return saved;
   const handed = deliveries[k]![t]!;

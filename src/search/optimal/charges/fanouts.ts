@@ -3,9 +3,9 @@
 import type { Chain } from '../space/chain.js';
 import type { Deliveries } from './deliveries.js';
 import type { Flow } from './flows.js';
+import type { Forwarding } from './forwarding.js';
 import type { LeftAfter } from './left-after.js';
 import type { SpreadCosts } from './spread-cost.js';
-import type { Forwarding } from './windows.js';
 
 /** The fan-outs of all links: what they hand out and forward, `[k][t]`, and what their spatial choices cost, per link. */
 export interface Fanouts {

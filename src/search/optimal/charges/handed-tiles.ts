@@ -23,14 +23,8 @@ export function handedTiles(problem: RelaxedProblem, of: Handed): WindowTable | 
   const { t, k, child, inside } = of;
   if (!isSent(problem, of)) return null;
   let deliveries = 1;
-  for (let link = k; link < child; link += 1) {
-    const s = inside.spread[link]!;
-    const handed = problem.deliveries[link]![t]!;
-    const node = inside.below[link]!;
-    deliveries *= problem.forwarding[link]![t]!.ever(s)
-      ? problem.left[link]![t]!.passed({ s, node })
-      : handed.of(s, node);
-  }
+  for (let link = k; link < child; link += 1)
+    deliveries *= problem.left[link]![t]!.passed({ s: inside.spread[link]!, node: inside.below[link]! });
   return tilesOf(problem, of, deliveries);
 }
 

@@ -10,18 +10,19 @@ interface Leaving {
   readonly d: number;
   readonly u: number;
   readonly c: number;
+  /** The greatest distance of two elements at the fan-outs, along the rank of these dimensions, a mask. */
+  readonly spanOf: (dimensions: number) => number;
 }
 
 /**
  * Whether every step of a loop outside tile c leads to where no neighbour was (F.6), nor the step of the first loop, so that all of
- * a tile is brought, and by the parent: its displacement along some rank is never within `spanOf` the rank, the greatest distance of
- * two elements at the fan-outs.
+ * a tile is brought, and by the parent: its displacement along some rank is never as short as the fan-outs are wide.
  */
 export function alwaysLeaves(
   { value }: Lattice,
   remaining: Remaining,
   { window }: Flow,
-  { d, u, c, spanOf }: Leaving & { readonly spanOf: (dimensions: number) => number },
+  { d, u, c, spanOf }: Leaving,
 ): boolean {
   const { rank, coefficient, dimensions } = window!;
   return dimensions.some((mask, r) => {
@@ -33,10 +34,9 @@ export function alwaysLeaves(
       if (own[c] !== own[u]) back += coefficient[e]! * own[u]!;
       if (remaining.left(1 << e)[c]! > 1) unit = greatestCommonDivisor(unit, coefficient[e]! * own[c]!);
     }
-    const part = unit === 0 ? back : back % unit;
-    const nearest = unit === 0 ? back : Math.min(part, unit - part);
-    if (nearest <= spanOf(mask)) return false;
-    const stride = coefficient[d]! * value[d]![u]!;
-    return rank[d] !== r || (unit === 0 ? back + stride !== 0 : (back + stride) % unit !== 0);
+    const period = unit === 0 ? Number.POSITIVE_INFINITY : unit; // no loop of the rank is outside
+    const part = back % period;
+    if (Math.min(part, period - part) <= spanOf(mask)) return false;
+    return rank[d] !== r || (back + coefficient[d]! * value[d]![u]!) % period !== 0;
   });
 }

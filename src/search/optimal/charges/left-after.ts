@@ -3,11 +3,12 @@
 
 import type { SpatialPosition } from '../../../mapspace/tiling.js';
 import { remembered } from '../../../math/remembered.js';
-import { distinctAmong, neighboursServe, type Shifts } from '../../../model/charge/neighbours.js';
+import { distinctAmong, type Grid, neighboursServe, type Shifts } from '../../../model/charge/neighbours.js';
 import type { Chain } from '../space/chain.js';
 import { displacements, placesOf, rowsOf } from '../space/neighbours.js';
 import type { Deliveries } from './deliveries.js';
 import type { Flow } from './flows.js';
+import type { Forwarding } from './forwarding.js';
 
 /** Spatial choices of a link up to which what neighbours leave to the parent is counted for each. */
 export const mostCounted = 64;
@@ -18,11 +19,18 @@ export interface Placed {
   readonly node: number;
 }
 
+interface WindowAt {
+  readonly flow: Flow;
+  readonly deliveries: Deliveries;
+  readonly forwarding: Forwarding;
+}
+
 export class LeftAfter {
   readonly #chain: Chain;
   readonly #k: number;
   readonly #flow: Flow;
   readonly #deliveries: Deliveries;
+  readonly #forwarding: Forwarding;
   /** By factors and strides: the elements in every arrangement; by displacement besides: what neighbours leave of them. */
   readonly #places = new Map<string, readonly Shifts[] | null>();
   readonly #left = new Map<string, number>();
@@ -34,11 +42,12 @@ export class LeftAfter {
   readonly #stepped: (Float64Array | undefined)[] = [];
 
   /** Of a window at the fan-outs of link k. */
-  constructor(chain: Chain, k: number, of: { readonly flow: Flow; readonly deliveries: Deliveries }) {
+  constructor(chain: Chain, k: number, of: WindowAt) {
     this.#chain = chain;
     this.#k = k;
     this.#flow = of.flow;
     this.#deliveries = of.deliveries;
+    this.#forwarding = of.forwarding;
   }
 
   /** Distinct deliveries of one visit that neighbours leave at least where dimension d steps right outside the fan-outs. */
@@ -64,24 +73,24 @@ export class LeftAfter {
   after(of: Placed, displacement: readonly number[]): number {
     const used = this.#usedOf(of.s);
     if (used === null) return this.#deliveries.unserved(of.s);
-    const { own } = used;
-    const { rank } = this.#flow.window!;
-    const strides = this.#stridesOf(own, of.node);
-    const isWithin = displacement.every((distance, r) => {
-      const span = own.reduce((sum, factor, d) => (rank[d] === r ? sum + strides[d]! * (factor - 1) : sum), 0);
-      return Math.abs(distance) <= span;
-    });
-    if (!isWithin) return Number.POSITIVE_INFINITY;
-    return remembered(this.#left, `${of.s} ${strides} ${displacement}`, () => {
-      const places = this.#placesOf(used, strides);
-      if (places === null) return this.#deliveries.unserved(of.s);
-      const grid = rowsOf(used.position);
-      return places.reduce(
-        (least, shifts) =>
-          Math.min(least, distinctAmong(shifts, neighboursServe(shifts, grid, displacement).fromParent)),
-        Number.POSITIVE_INFINITY,
-      );
-    });
+    const { dimensions } = this.#flow.window!;
+    if (dimensions.some((mask, r) => Math.abs(displacement[r]!) > this.spanOf(of, mask)))
+      return Number.POSITIVE_INFINITY;
+    const { s } = of;
+    const strides = this.#stridesOf(used.own, of.node);
+    return this.#least({ s, strides, displacement, otherwise: this.#deliveries.unserved(s) }, (shifts, grid) =>
+      distinctAmong(shifts, neighboursServe(shifts, grid, displacement).fromParent),
+    );
+  }
+
+  /** The greatest distance of two elements along the rank of these dimensions. */
+  spanOf({ s, node }: Placed, dimensions: number): number {
+    const { stepped, total } = this.#chain.links[this.#k]!.spreads[s]!;
+    const { value } = this.#chain.lattice;
+    const { coefficient } = this.#flow.window!;
+    let span = 0;
+    for (const d of stepped) if ((dimensions >> d) & 1) span += coefficient[d]! * value[d]![node]! * (total[d]! - 1);
+    return span;
   }
 
   /**
@@ -90,7 +99,7 @@ export class LeftAfter {
    */
   passed({ s, node }: Placed): number {
     const all = this.#deliveries.of(s, node);
-    if (all === this.#deliveries.elements(s)) return all;
+    if (all === this.#deliveries.elements(s) || !this.#forwarding.ever(s)) return all;
     if (!this.#isCounted) return this.#deliveries.unshared(s);
     this.#passed[s] ??= new Float64Array(this.#deliveries.windows).fill(Number.NaN);
     const known = this.#passed[s]!;
@@ -102,15 +111,27 @@ export class LeftAfter {
   #countPassed({ s, node }: Placed): number {
     const used = this.#usedOf(s);
     if (used === null) return this.#deliveries.unshared(s);
-    const { own, position } = used;
+    const { own } = used;
     const { rank } = this.#flow.window!;
     // Alone on its rank a loop tells elements apart whatever its stride.
     const alone = own.map((_, d) => own.every((factor, e) => e === d || factor === 1 || rank[e] !== rank[d]));
     const strides = this.#stridesOf(own, node).map((stride, d) => (alone[d] ? Math.min(1, stride) : stride));
-    return remembered(this.#left, `${s} ${strides}`, () => {
-      const places = this.#placesOf(used, strides);
-      if (places === null) return this.#deliveries.unshared(s);
-      return places.reduce((least, shifts) => Math.min(least, leastPassed(shifts, position)), Number.POSITIVE_INFINITY);
+    const all = this.#deliveries.of(s, node);
+    return this.#least({ s, strides, otherwise: this.#deliveries.unshared(s) }, (shifts, grid) =>
+      leastPassed(shifts, grid, all),
+    );
+  }
+
+  /** The least of all arrangements, kept by what they are asked about; `otherwise`: where there are too many of them. */
+  #least({ s, strides, displacement, otherwise }: Question, of: (shifts: Shifts, grid: Grid) => number): number {
+    return remembered(this.#left, `${s} ${strides} ${displacement}`, () => {
+      const { own, position } = this.#usedOf(s)!;
+      const { rank, dimensions } = this.#flow.window!;
+      const places = remembered(this.#places, `${position.level} ${own} ${strides}`, () =>
+        placesOf(position, own, { strides, rank, ranks: dimensions.length }),
+      );
+      const grid = rowsOf(position);
+      return places === null ? otherwise : Math.min(...places.map((shifts) => of(shifts, grid)));
     });
   }
 
@@ -154,13 +175,6 @@ export class LeftAfter {
     const { rank, coefficient } = this.#flow.window!;
     return own.map((factor, d) => (factor === 1 || rank[d]! < 0 ? 0 : coefficient[d]! * value[d]![node]!));
   }
-
-  #placesOf({ own, position }: Used, strides: readonly number[]): readonly Shifts[] | null {
-    const { rank, dimensions } = this.#flow.window!;
-    return remembered(this.#places, `${position.level} ${own} ${strides}`, () =>
-      placesOf(position, own, { strides, rank, ranks: dimensions.length }),
-    );
-  }
 }
 
 /** A fan-out, and its factor of each dimension. */
@@ -169,10 +183,17 @@ interface Used {
   readonly position: SpatialPosition;
 }
 
-function leastPassed(shifts: Shifts, position: SpatialPosition): number {
+/** What arrangements of the fan-out that is used are asked about. */
+interface Question {
+  readonly s: number;
+  readonly strides: readonly number[];
+  readonly displacement?: readonly number[];
+  readonly otherwise: number;
+}
+
+/** `all`: distinct deliveries where nobody is served. */
+function leastPassed(shifts: Shifts, grid: Grid, all: number): number {
   const { count } = shifts;
-  const grid = rowsOf(position);
-  const all = distinctAmong(shifts, new Uint8Array(count).fill(1));
   return displacements(shifts, grid).reduce((least, by) => {
     const { fromParent, served } = neighboursServe(shifts, grid, by);
     const accesses = distinctAmong(shifts, fromParent);

@@ -77,21 +77,9 @@ export class OrderedVisits {
       d: innermost.d,
       u: of.above,
       c: outer,
-      spanOf: serves ? (mask) => this.#spanOf(of, mask) : () => 0,
+      spanOf: (mask) => (serves ? left.spanOf({ s, node }, mask) : 0),
     });
     return words * outside + flow.tile[node]! * everybody * (leaves ? outside : 1);
-  }
-
-  /** The greatest distance of two elements at the child's fan-outs, along the rank of these dimensions. */
-  #spanOf({ t, child, inside }: Ordered, mask: number): number {
-    const { chain, flows } = this.#problem;
-    const { coefficient } = flows[t]!.window!;
-    const { total } = chain.links[child - 1]!.spreads[inside.spread[child - 1]!]!;
-    const node = inside.below[child - 1]!;
-    let span = 0;
-    for (let d = 0; d < total.length; d += 1)
-      if ((mask >> d) & 1) span += coefficient[d]! * chain.lattice.value[d]![node]! * (total[d]! - 1);
-    return span;
   }
 }
 

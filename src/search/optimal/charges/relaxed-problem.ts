@@ -10,9 +10,9 @@ import type { Energies } from './energies.js';
 import type { Filtered } from './filtered.js';
 import { type Flow, Remaining } from './flows.js';
 import { ForwardedOperands } from './forwarded-operands.js';
+import { Forwarding } from './forwarding.js';
 import { LeftAfter } from './left-after.js';
 import { type SpreadCosts, spreadCosts, twinsOf } from './spread-cost.js';
-import { Forwarding } from './windows.js';
 
 export interface Charged {
   readonly flows: readonly Flow[];
@@ -61,7 +61,10 @@ export class RelaxedProblem {
     this.deliveries = chain.links.map((link) => flows.map((flow) => new Deliveries(chain.lattice, link, flow)));
     this.forwarding = chain.links.map((link) => flows.map((flow, t) => new Forwarding(chain, link, { flow, t })));
     this.left = chain.links.map((_, k) =>
-      flows.map((flow, t) => new LeftAfter(chain, k, { flow, deliveries: this.deliveries[k]![t]! })),
+      flows.map((flow, t) => {
+        const handed = { deliveries: this.deliveries[k]![t]!, forwarding: this.forwarding[k]![t]! };
+        return new LeftAfter(chain, k, { flow, ...handed });
+      }),
     );
     this.operands = new ForwardedOperands(this, { dense: filtered === null });
     this.copies = new Copies(this, this.operands);

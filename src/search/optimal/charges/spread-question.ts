@@ -8,6 +8,7 @@ import { type Made, multicastBetween } from './copies.js';
 import type { Deliveries } from './deliveries.js';
 import { demandLink, parentPj } from './energies.js';
 import type { Flow } from './flows.js';
+import type { Forwarding } from './forwarding.js';
 import type { LeftAfter } from './left-after.js';
 import { othersPj, touched } from './passing.js';
 import { type Crossed, isWaiting, type Variant } from './question-variant.js';
@@ -15,7 +16,6 @@ import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops } from './sliding.js';
 import { productOver, type SpreadCosts } from './spread-cost.js';
 import { windowFills } from './window-fills.js';
-import type { Forwarding } from './windows.js';
 
 const anyNodes: Crossed = { below: 0, above: 0, outer: 0, loops: anyLoops };
 

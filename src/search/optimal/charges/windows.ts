@@ -1,13 +1,13 @@
 // Sliding windows between a link's loops and the tile below its fan-outs: the least words per visit over all spatial
 // choices, whole tiles and the slice that is new when one dimension steps (F.13, `part`).
 
-import { maskOf } from '../../../math/bits.js';
 import { leastWindowWords, newWords } from '../../../model/charge/window.js';
 import type { Chain, Link } from '../space/chain.js';
 import type { FittingSpreads } from '../space/fitting-spreads.js';
 import type { Lattice } from '../space/lattice.js';
 import type { Deliveries } from './deliveries.js';
 import { type Flow, type Remaining, rankPoints, type Window } from './flows.js';
+import type { Forwarding } from './forwarding.js';
 import { alwaysLeaves } from './leaving.js';
 import type { LeftAfter } from './left-after.js';
 import { anyLoops, slidingFrom, type Visit } from './sliding.js';
@@ -140,9 +140,8 @@ class WindowFill {
     for (let choice = 0; choice < count; choice += 1) {
       const s = this.#above.found[choice]!;
       const u = node + this.#link.spreads[s]!.id;
-      const ever = this.#forwarding.ever(s);
-      const all = tile * (ever && !this.#isNext ? this.#left.passed({ s, node }) : this.#deliveries.of(s, node));
-      const forwards = ever && this.#isNext;
+      const all = tile * (this.#isNext ? this.#deliveries.of(s, node) : this.#left.passed({ s, node }));
+      const forwards = this.#isNext && this.#forwarding.ever(s);
       const left = forwards ? tile * this.#deliveries.unserved(s) : all;
       const words = this.#forwarding.may(s, u) ? left : all;
       if (words < whole[u]!) whole[u] = words;
@@ -156,62 +155,6 @@ class WindowFill {
         if (fresh < part[d]![u]!) part[d]![u] = fresh;
       }
     }
-  }
-}
-
-/**
- * Neighbours may forward words only where a displacement is no longer than the fan-out is wide, and a step of a dimension
- * is longer than all its own spatial steps: so another dimension of the same rank must be spatial (F.6, F.13 "Links").
- */
-export class Forwarding {
-  readonly #lattice: Lattice;
-  readonly #bounds: readonly number[];
-  /** Per spatial choice: dimensions whose steps outside may forward words. */
-  readonly #stepping: readonly (readonly number[])[];
-  readonly #still: readonly boolean[];
-
-  constructor({ lattice, mapspace }: Chain, link: Link, { flow, t }: { readonly flow: Flow; readonly t: number }) {
-    this.#lattice = lattice;
-    this.#bounds = mapspace.problem.workload.bounds;
-    const ranks = (link.forwarded >> t) & 1 ? (flow.window?.dimensions ?? []) : [];
-    this.#stepping = link.spreads.map(({ total, served }) =>
-      this.#bounds.flatMap((_, d) => {
-        if (!((served.stepping >> t) & 1)) return [];
-        const beside = ranks.some(
-          (mask) => (mask >> d) & 1 && total.some((factor, other) => other !== d && factor > 1 && (mask >> other) & 1),
-        );
-        return beside ? [d] : [];
-      }),
-    );
-    this.#still = link.spreads.map(({ served }) => ((served.still >> t) & 1) === 1);
-  }
-
-  /**
-   * Whether words may be forwarded while the tile stands still: right above compute, which takes in the same again (F.6).
-   */
-  still(s: number): boolean {
-    return this.#still[s]!;
-  }
-
-  /** Whether they may under spatial choice `s` above any tile. */
-  ever(s: number): boolean {
-    return this.#stepping[s]!.length > 0;
-  }
-
-  /** Dimensions after whose steps they may, a mask. */
-  stepping(s: number): number {
-    return maskOf(this.#stepping[s]!);
-  }
-
-  /** Whether they may where dimension d steps. */
-  steps(s: number, d: number): boolean {
-    return this.#stepping[s]!.includes(d);
-  }
-
-  /** Whether they may under spatial choice `s`, seen from tile `above`. */
-  may(s: number, above: number): boolean {
-    for (const d of this.#stepping[s]!) if (this.#lattice.value[d]![above] !== this.#bounds[d]) return true;
-    return false;
   }
 }
 

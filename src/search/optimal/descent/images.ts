@@ -38,17 +38,15 @@ export class Images {
     { pool, among }: { readonly pool: CandidatePool; readonly among: (link: number) => number },
   ): void {
     const { evaluator } = this.#context;
-    this.#offer(point, figures, pool);
+    if (this.#mayEnter(point, figures, pool)) this.#enter(figures, pool);
     if (this.#mirror === null) return;
     this.of(point, this.#mirror, among);
     if (!this.#mayEnter(this.#point, figures, pool)) return;
     this.#writer.write();
-    if (evaluator.evaluate() === VALID) this.#offer(this.#point, evaluator, pool);
+    if (evaluator.evaluate() === VALID) this.#enter(evaluator, pool);
   }
 
-  #offer(point: Point, figures: Figures, pool: CandidatePool): void {
-    if (!this.#mayEnter(point, figures, pool)) return;
-    const { cycles, energyPj, utilization } = figures;
+  #enter({ cycles, energyPj, utilization }: Figures, pool: CandidatePool): void {
     pool.offer({ cycles, energyPj, utilization, key: this.#key.slice() });
   }
 
