@@ -90,14 +90,15 @@ export function sharesOf(
 
   /** Cycles for the words that are rounded off at a level: reads of optimized outputs, metadata in words of data. */
   function lostCycles(): number {
+    const outermost = levels.findLastIndex(({ kind }) => kind === 'storage');
     return levels.reduce((most, level, i) => {
       let read = 0;
       let write = 0;
       for (const [t, { name, readWrite }] of workload.dataspaces.entries()) {
         const scale = level.bandwidthScale.get(name) ?? 1;
-        const stored = formatAt(t, i) !== null ? scale : 0;
+        const stored = level.kind !== 'fanout' && metadataRows(t, i) > 0 ? scale : 0;
         read += stored + (readWrite && acting(t, i, 'here').length > 0 ? scale : 0);
-        write += 2 * stored;
+        write += ((i < outermost ? 1 : 0) + (readWrite ? 1 : 0)) * stored; // fills and updates
       }
       return Math.max(most, transferCycles(level, read, write));
     }, 0);

@@ -139,7 +139,6 @@ export class SpreadQuestion {
    */
   pj(s: number, nodes: Crossed, outside: Made): number {
     const pj = this.#asked(s, nodes, outside);
-    if (!this.#fills) return pj;
     return pj + this.#taking(s, this.#arriving(s, nodes), this.#firstTouches(s, outside), nodes.above);
   }
 
@@ -172,11 +171,10 @@ export class SpreadQuestion {
     const { spread, above } = choices;
     const { asked, first } = prices;
     const { words } = this.#flow;
-    const idle = this.#idleLeft[below]!;
+    const arriving = this.#fills ? words * this.#idleLeft[below]! : 0;
     for (let at = from; at < to; at += 1) {
       const s = spread[at]!;
-      const filling = this.#fills ? this.#taking(s, words * (idle * this.#runs[s]!), first[s]!, above[at]!) : 0;
-      pj[at] = asked[s]! + filling;
+      pj[at] = asked[s]! + this.#taking(s, arriving * this.#runs[s]!, first[s]!, above[at]!);
     }
   }
 
@@ -301,8 +299,10 @@ export class SpreadQuestion {
 
   /** What carrying the words that arrive at all children there, and taking in all but the `first`, costs below tile `above`. */
   #taking(s: number, arriving: number, first: number, above: number): number {
-    // Words that neighbours forward have no other way to go.
-    const hops = this.#place.forwarding.may(s, above) ? 0 : arriving * this.#hops[s]!;
+    // Words that neighbours forward have no other way to go. Others cross once at least for every element that shares them.
+    const crossing = Math.max(arriving, this.#flow.leastWords * this.#place.costs.idle[this.variant.t]![s]!);
+    const hops = this.#place.forwarding.may(s, above) ? 0 : crossing * this.#hops[s]!;
+    if (!this.#fills) return hops;
     // Taken in where the run ends, but by as many children more as the fan-outs on the way multicast to.
     if (this.variant.open) return hops + this.#passed(s);
     const filling = Math.max(0, arriving - first) * (this.#fillPj * this.#bytes(above));
@@ -326,7 +326,7 @@ export class SpreadQuestion {
   #arriving(s: number, nodes: Crossed): number {
     const { below, above } = nodes;
     const flow = this.#flow;
-    if (flow.wild) return 0;
+    if (!this.#fills || flow.wild) return 0;
     const kept = this.#idleLeft[below]! * this.#runs[s]!;
     if (flow.window === null) return flow.words * kept;
     if (this.variant.open) return 0;
