@@ -37,6 +37,7 @@ export class CandidatePool {
   readonly #best: Candidate[] = [];
   readonly #front: ParetoFront<Corner> | null;
   #bar = Number.POSITIVE_INFINITY;
+  #leastToCome = Number.NEGATIVE_INFINITY;
 
   constructor({ objective, top, frontier, distinct }: PoolOptions) {
     this.#objective = objective;
@@ -58,6 +59,17 @@ export class CandidatePool {
   /** First metric of the last of the top K, Infinity while there are fewer. */
   get bar(): number {
     return this.#bar;
+  }
+
+  /** No mapping that is still to come has a lower first metric. */
+  expect(least: number): void {
+    this.#leastToCome = least;
+  }
+
+  /** Whether what is still to come can only enter where it takes as many cycles as the last and less energy, or as much. */
+  get isSettled(): boolean {
+    const known = this.worst !== undefined && this.#front === null && this.#objective[0] === 'cycles';
+    return known && this.#leastToCome >= this.#bar;
   }
 
   /** Fewest cycles first. */
@@ -114,9 +126,15 @@ export class CandidatePool {
 
   /** Whether figures of this problem can be before `last`, with their key where that is known. */
   #rivals(figures: Figures, last: Candidate, key?: Float64Array): boolean {
-    const order = compareFigures(this.#objective, figures, last);
+    const order = this.isSettled ? this.#compareTied(figures, last) : compareFigures(this.#objective, figures, last);
     if (order !== 0 || last.elsewhere !== undefined) return order < 0;
     return key === undefined || compareKeys(key, last.key) <= 0;
+  }
+
+  /** Figures whose first metric may be as low as that of the last, and is no lower. */
+  #compareTied(figures: Figures, last: Candidate): number {
+    const [first, ...others] = this.#objective;
+    return Math.max(0, metricValue(first!, figures) - this.#bar) || compareFigures(others, figures, last);
   }
 
   #compare(a: Candidate, b: Candidate): number {

@@ -1,4 +1,5 @@
 // What a bound is worth beside what has been found: its first metric, or nothing where no mapping behind it can enter the pool.
+// Once nothing can take fewer cycles, only as many (`CandidatePool.isSettled`), energy stands for them.
 
 import { availableInstances } from '../../../mapspace/tiling.js';
 import type { CandidatePool } from '../../candidate-pool.js';
@@ -13,7 +14,7 @@ const generous = 1 + 1e-9;
 export class BoundValue {
   readonly #pool: CandidatePool;
   readonly #floor: MappingFloor;
-  readonly #metric: Metric;
+  readonly #first: Metric;
   readonly #frontier: boolean;
   /** Instances in use that the constraints ask for. */
   readonly #leastAcross: number;
@@ -21,10 +22,19 @@ export class BoundValue {
   constructor({ inputs, mapspace }: SearchContext, of: { readonly pool: CandidatePool; readonly floor: MappingFloor }) {
     this.#pool = of.pool;
     this.#floor = of.floor;
-    this.#metric = inputs.options.objective[0]!;
+    this.#first = inputs.options.objective[0]!;
     this.#frontier = inputs.options.frontier;
     const { minParallelism } = mapspace.problem.constraints;
     this.#leastAcross = minParallelism * availableInstances(mapspace.tiling) * (1 - 1e-12);
+  }
+
+  get #metric(): Metric {
+    return this.#pool.isSettled ? 'energy' : this.#first;
+  }
+
+  /** What the last of the best found is worth. */
+  get #bar(): number {
+    return this.#pool.isSettled ? this.#pool.worst!.energyPj : this.#pool.bar;
   }
 
   /** First metric of mappings that cost `pj` and use `across` instances; Infinity where none can enter the pool. */
@@ -33,8 +43,8 @@ export class BoundValue {
     const floor = this.#floor.of(pj, across, busyCycles);
     const value = metricValue(this.#metric, floor);
     if (!this.#frontier) {
-      const bar = this.#pool.bar;
-      if (value < bar) return value;
+      const bar = this.#bar;
+      if (value < bar && !this.#pool.isSettled) return value;
       if (value > bar) return Number.POSITIVE_INFINITY;
     }
     return this.#pool.excludes(floor) ? Number.POSITIVE_INFINITY : value;
@@ -91,7 +101,7 @@ export class BoundValue {
     const { bar } = this.#pool;
     if (this.#frontier || bar === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
     const most = leastPj > 0 ? bar / leastPj : Number.POSITIVE_INFINITY;
-    switch (this.#metric) {
+    switch (this.#first) {
       case 'edp':
         return most;
       case 'ed2p':
@@ -105,7 +115,7 @@ export class BoundValue {
 
   #worthPj(cycles: number): number {
     const { bar } = this.#pool;
-    switch (this.#metric) {
+    switch (this.#first) {
       case 'edp':
         return bar / cycles;
       case 'ed2p':
@@ -113,7 +123,8 @@ export class BoundValue {
       case 'energy':
         return bar;
       case 'cycles':
-        return cycles > bar ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+        if (cycles > bar) return Number.NEGATIVE_INFINITY;
+        return cycles === bar || this.#pool.isSettled ? this.#pool.worst!.energyPj : Number.POSITIVE_INFINITY;
       case 'utilization':
         return Number.POSITIVE_INFINITY;
     }
@@ -126,13 +137,19 @@ export class BoundValue {
 
   /** Whether a value that was found a while ago may still matter. */
   worth(value: number): boolean {
-    return this.#frontier || value <= this.#pool.bar;
+    return this.#frontier || value <= this.#bar;
   }
 
   /** What a bound is of the best that has been found, 0 where there is none or a negative one. */
   share(value: number): number {
     const best = this.proven(Number.POSITIVE_INFINITY);
     return best === Number.POSITIVE_INFINITY ? 0 : Math.max(0, value / best);
+  }
+
+  /** First metric of the best found; 0 where there is none. */
+  found(): number {
+    const [best] = this.#pool.best;
+    return best === undefined ? 0 : metricValue(this.#first, best);
   }
 
   /** The least of what has been found and of `value`, which bounds all that is left. */

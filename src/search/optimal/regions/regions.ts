@@ -118,6 +118,7 @@ export class Regions {
     this.#all = all;
     this.#leastSteps = steps;
     this.#now = { part: whole, bound: Number.NEGATIVE_INFINITY };
+    all.of.pool.expect(Number.NEGATIVE_INFINITY);
   }
 
   /** Searches all; to be run to its end. A value per unit of work, the first before any. */
@@ -198,9 +199,11 @@ export class Regions {
 
   /** Proven lower bound of the first metric, 0 for none. */
   lowerBound(): number {
+    const { pool, value } = this.#all.of;
+    if (pool.isSettled) return value.found();
     const now = this.#now === null ? Number.POSITIVE_INFINITY : boundOf(this.#now);
     const open = this.#open.reduce((all, { bound }) => Math.min(all, bound), now);
-    const least = this.#all.of.value.proven(open);
+    const least = value.proven(open);
     return Number.isFinite(least) ? least : 0;
   }
 
@@ -251,7 +254,7 @@ export class Regions {
     const isTwice = times >= 2 * looked;
     if (isTwice) this.#looked = { times, share };
     const stands = isTwice && looked > 0 && share <= nearlyThere && share - had < rising * (1 - had);
-    return share > hopeful && times < longer && !stands;
+    return share > hopeful && share < 1 && times < longer && !stands;
   }
 
   /** What can still matter of a region is open: its cases, or in two. */
@@ -259,8 +262,9 @@ export class Regions {
     part: Part,
     { whole, bound: before, patience: had, reach, counts: counted }: Omit<Region, 'chain' | 'standing'>,
   ): Generator<void, void, void> {
-    const bound = boundOf({ part, bound: before });
-    const share = this.#all.of.value.share(bound);
+    const proven = boundOf({ part, bound: before });
+    const share = this.#all.of.value.share(proven);
+    const bound = this.#settle(proven) ? Number.NEGATIVE_INFINITY : proven;
     const patience = share > near ? 2 * had : Math.min(had, 1);
     // Where mappings differ in what the outermost storage keeps, only some have been looked at.
     const reached = part.oneRoot ? part.descent.reach : reach;
@@ -276,6 +280,16 @@ export class Regions {
     if (chain.links.some((link) => link.spreads.length === 0)) return;
     for (const half of halves(chain, part.measured.flows) ?? [chain])
       this.#open.push({ whole, chain: half, bound, patience, reach: reached, standing, counts });
+  }
+
+  /** Bounds of what is open count cycles no more, once neither that nor what a region leaves can take fewer than have been found; whether that is so now. */
+  #settle(left: number): boolean {
+    const { pool } = this.#all.of;
+    const least = this.#open.reduce((all, { bound }) => Math.min(all, bound), left);
+    if (pool.isSettled || least < pool.bar) return false;
+    pool.expect(least);
+    if (pool.isSettled) this.#open = this.#open.map((one) => ({ ...one, bound: Number.NEGATIVE_INFINITY }));
+    return pool.isSettled;
   }
 
   /** The region with the lowest bound; null where none can hold anything better. */
