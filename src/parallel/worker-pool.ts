@@ -39,7 +39,7 @@ export async function openWorkerPool(width: number): Promise<WorkerPool> {
 async function startThreads(width: number): Promise<Threads> {
   const { Piscina } = await import('piscina'); // which most searches do without
   const folder = import.meta.url.endsWith('.ts') ? '../../dist/parallel/' : './';
-  const filename = new URL(`${folder}worker.js`, import.meta.url).href;
+  const filename = new URL(`${folder}thread.js`, import.meta.url).href;
   // A thread that is ended while it loads a module synchronously takes the whole program with it (Node.js 20).
   const flag = '--no-experimental-require-module';
   const execArgv = process.allowedNodeEnvironmentFlags.has(flag) ? [flag] : [];

@@ -8,6 +8,7 @@ import { codeOnly, folderOf, resolvedImport, root, type SourceFile, sourceFiles 
 const floors: Readonly<Record<string, number>> = {
   math: 0,
   diagnostics: 0,
+  engine: 0,
   spec: 1,
   workload: 2,
   arch: 2,
@@ -29,7 +30,7 @@ const floors: Readonly<Record<string, number>> = {
 const seams: readonly string[] = ['model/seams.ts'];
 
 /** Folders, and files of them, that may touch files, threads, clocks, the terminal or randomness. */
-const boundary = /^(cli|parallel|sweep|results)\/|^spec\/read[/.-]/;
+const boundary = /^(cli|engine|parallel|sweep|results)\/|^spec\/read[/.-]/;
 
 /** As a word or a part of a camel-case name, but not inside `output`. */
 const machineNames = /(?<![A-Za-z])[tie]pu(?![a-z])|(?<![A-Za-z])[TIE]PU(?![A-Za-z])|[TIE]pu(?![a-z])/;

@@ -54,6 +54,7 @@ describe('help', () => {
       }
     };
     visit('cli/main.ts');
+    visit('cli/process.ts');
     expect(seen.size).toBeGreaterThan(5);
     expect([...packages].filter((name) => !name.startsWith('node:'))).toEqual(['commander']);
   });

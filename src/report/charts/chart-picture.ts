@@ -1,7 +1,6 @@
 // The chart along an axis as a picture by itself: an SVG file, the same bytes every time.
 
-import { parse, View } from 'vega';
-import { compile, type TopLevelSpec } from 'vega-lite';
+import type { TopLevelSpec } from 'vega-lite';
 import type { ReportData } from '../report-row.js';
 import { chartConfig, lightTheme } from '../theme.js';
 import { reportCharts } from './report-charts.js';
@@ -10,6 +9,7 @@ import { reportCharts } from './report-charts.js';
 export async function alongPicture(data: ReportData): Promise<string | null> {
   const { along } = data;
   if (along === null) return null;
+  const [{ parse, View }, { compile }] = await Promise.all([import('vega'), import('vega-lite')]);
   const chart = reportCharts(data).find(({ name }) => name === 'along')!;
   const named = JSON.stringify(chart.spec).replaceAll('"title":"axis"', `"title":${JSON.stringify(along.axis)}`);
   const specification = { ...JSON.parse(named), datasets: { along: along.points } } as TopLevelSpec;

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { root } from './run-mapper.js';
+import { root } from '../cli/run-mapper.js';
 
-const engine = fileURLToPath(new URL('../../dist/cli/engine.js', import.meta.url));
+const engine = fileURLToPath(new URL('../../dist/engine/tuning.js', import.meta.url));
 
 /** What the engine says of settings it does not know goes to standard error, and nothing else tells. */
 function tuned(before: string): { readonly status: number | null; readonly stderr: string; readonly stdout: string } {
