@@ -126,15 +126,10 @@ export class CandidatePool {
 
   /** Whether figures of this problem can be before `last`, with their key where that is known. */
   #rivals(figures: Figures, last: Candidate, key?: Float64Array): boolean {
-    const order = this.isSettled ? this.#compareTied(figures, last) : compareFigures(this.#objective, figures, last);
+    const isLess = this.isSettled && figures.cycles < this.#bar; // which nothing can be
+    const order = compareFigures(this.#objective, isLess ? { ...figures, cycles: this.#bar } : figures, last);
     if (order !== 0 || last.elsewhere !== undefined) return order < 0;
     return key === undefined || compareKeys(key, last.key) <= 0;
-  }
-
-  /** Figures whose first metric may be as low as that of the last, and is no lower. */
-  #compareTied(figures: Figures, last: Candidate): number {
-    const [first, ...others] = this.#objective;
-    return Math.max(0, metricValue(first!, figures) - this.#bar) || compareFigures(others, figures, last);
   }
 
   #compare(a: Candidate, b: Candidate): number {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Candidate, CandidatePool } from '../../src/search/candidate-pool.js';
 import { compareFigures, metricValue } from '../../src/search/objective.js';
+import type { Metric } from '../../src/search/result.js';
 
 const figures = fc.record({
   cycles: fc.integer({ min: 1, max: 6 }),
@@ -67,5 +68,26 @@ describe('candidate pool', () => {
       ),
       { numRuns: 500 },
     );
+  });
+
+  it('goes by energy once no fewer cycles are to come, by cycles alone and without a frontier', () => {
+    const found: Candidate = { cycles: 8, energyPj: 20, utilization: 1, key: Float64Array.of(5) };
+    const dear = { cycles: 6, energyPj: 21, utilization: 1 };
+    const cheap = { cycles: 6, energyPj: 19, utilization: 1 };
+    const poolOf = (objective: readonly Metric[], least: number, frontier = false): CandidatePool => {
+      const pool = new CandidatePool({ objective, top: 1, frontier });
+      pool.expect(least);
+      pool.offer(found);
+      return pool;
+    };
+    const settled = poolOf(['cycles', 'edp'], 8);
+    expect(settled.isSettled).toBe(true);
+    expect(settled.excludes(dear)).toBe(true);
+    expect(settled.excludes(cheap)).toBe(false);
+    expect(settled.excludes({ ...cheap, cycles: 9 })).toBe(true);
+    for (const pool of [poolOf(['cycles'], 7), poolOf(['edp'], 8), poolOf(['cycles'], 8, true)]) {
+      expect(pool.isSettled).toBe(false);
+      expect(pool.excludes(dear)).toBe(false);
+    }
   });
 });
