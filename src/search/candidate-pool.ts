@@ -38,6 +38,8 @@ export class CandidatePool {
   readonly #front: ParetoFront<Corner> | null;
   #bar = Number.POSITIVE_INFINITY;
   #leastToCome = Number.NEGATIVE_INFINITY;
+  /** Asked at every step of a search. */
+  #isSettled = false;
 
   constructor({ objective, top, frontier, distinct }: PoolOptions) {
     this.#objective = objective;
@@ -64,12 +66,12 @@ export class CandidatePool {
   /** No mapping that is still to come has a lower first metric. */
   expect(least: number): void {
     this.#leastToCome = least;
+    this.#settle();
   }
 
   /** Whether what is still to come can only enter where it takes as many cycles as the last and less energy, or as much. */
   get isSettled(): boolean {
-    const known = this.worst !== undefined && this.#front === null && this.#objective[0] === 'cycles';
-    return known && this.#leastToCome >= this.#bar;
+    return this.#isSettled;
   }
 
   /** Fewest cycles first. */
@@ -121,12 +123,19 @@ export class CandidatePool {
     if (at >= this.#top) return;
     this.#best.splice(at, 0, candidate);
     if (this.#best.length > this.#top) this.#best.pop();
-    if (this.worst !== undefined) this.#bar = metricValue(this.#objective[0]!, this.worst);
+    if (this.worst === undefined) return;
+    this.#bar = metricValue(this.#objective[0]!, this.worst);
+    this.#settle();
+  }
+
+  #settle(): void {
+    const known = this.worst !== undefined && this.#front === null && this.#objective[0] === 'cycles';
+    this.#isSettled = known && this.#leastToCome >= this.#bar;
   }
 
   /** Whether figures of this problem can be before `last`, with their key where that is known. */
   #rivals(figures: Figures, last: Candidate, key?: Float64Array): boolean {
-    const isLess = this.isSettled && figures.cycles < this.#bar; // which nothing can be
+    const isLess = this.#isSettled && figures.cycles < this.#bar; // which nothing can be
     const order = compareFigures(this.#objective, isLess ? { ...figures, cycles: this.#bar } : figures, last);
     if (order !== 0 || last.elsewhere !== undefined) return order < 0;
     return key === undefined || compareKeys(key, last.key) <= 0;

@@ -300,8 +300,9 @@ export class SpreadQuestion {
   /** What carrying the words that arrive at all children there, and taking in all but the `first`, costs below tile `above`. */
   #taking(s: number, arriving: number, first: number, above: number): number {
     // Words that neighbours forward have no other way to go. Others cross once at least for every element that shares them.
-    const crossing = Math.max(arriving, this.#flow.leastWords * this.#place.costs.idle[this.variant.t]![s]!);
-    const hops = this.#place.forwarding.may(s, above) ? 0 : crossing * this.#hops[s]!;
+    const paid = this.#hops[s] !== 0 && !this.#place.forwarding.may(s, above);
+    const once = paid ? this.#flow.leastWords * this.#place.costs.idle[this.variant.t]![s]! : 0;
+    const hops = paid ? Math.max(arriving, once) * this.#hops[s]! : 0;
     if (!this.#fills) return hops;
     // Taken in where the run ends, but by as many children more as the fan-outs on the way multicast to.
     if (this.variant.open) return hops + this.#passed(s);

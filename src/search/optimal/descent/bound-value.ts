@@ -44,7 +44,7 @@ export class BoundValue {
     const value = metricValue(this.#metric, floor);
     if (!this.#frontier) {
       const bar = this.#bar;
-      if (value < bar && !this.#pool.isSettled) return value;
+      if (value < bar && !this.#pool.isSettled) return value; // which says nothing of cycles then
       if (value > bar) return Number.POSITIVE_INFINITY;
     }
     return this.#pool.excludes(floor) ? Number.POSITIVE_INFINITY : value;
@@ -146,10 +146,9 @@ export class BoundValue {
     return best === Number.POSITIVE_INFINITY ? 0 : Math.max(0, value / best);
   }
 
-  /** First metric of the best found; 0 where there is none. */
-  found(): number {
-    const [best] = this.#pool.best;
-    return best === undefined ? 0 : metricValue(this.#first, best);
+  /** First metric of the best found, which is proven, once the pool is settled. */
+  settledAt(): number {
+    return metricValue(this.#first, this.#pool.best[0]!);
   }
 
   /** The least of what has been found and of `value`, which bounds all that is left. */

@@ -200,7 +200,7 @@ export class Regions {
   /** Proven lower bound of the first metric, 0 for none. */
   lowerBound(): number {
     const { pool, value } = this.#all.of;
-    if (pool.isSettled) return value.found();
+    if (pool.isSettled) return value.settledAt();
     const now = this.#now === null ? Number.POSITIVE_INFINITY : boundOf(this.#now);
     const open = this.#open.reduce((all, { bound }) => Math.min(all, bound), now);
     const least = value.proven(open);
@@ -282,7 +282,10 @@ export class Regions {
       this.#open.push({ whole, chain: half, bound, patience, reach: reached, standing, counts });
   }
 
-  /** Bounds of what is open count cycles no more, once neither that nor what a region leaves can take fewer than have been found; whether that is so now. */
+  /**
+   * Bounds of what is open count cycles no more, once neither that nor what a region leaves can take fewer than have been found;
+   * whether that has come about now.
+   */
   #settle(left: number): boolean {
     const { pool } = this.#all.of;
     const least = this.#open.reduce((all, { bound }) => Math.min(all, bound), left);
