@@ -92,12 +92,12 @@ export class MappingFloor {
     return (1 + 1e-12) / (Math.max(1 / across, workCycles / this.#work) + idleCycles / this.#work);
   }
 
-  /** The least parallelism with which a mapping can take so few cycles; 0 where any can. */
+  /** Parallelism of a mapping that takes so many cycles, at most. */
   slowest(cycles: number): number {
-    const working = this.#work / Math.max(cycles / this.#slack - this.#latencyCycles - this.#idleCycles, 0);
-    return (
-      Math.max(this.busyComputes / cycles, this.#work === 0 ? 0 : Math.min(working, Number.MAX_VALUE)) * (1 - 1e-9)
-    );
+    const busy = Math.max(cycles - this.#latencyCycles, 0);
+    const working = this.#work / Math.max(busy / this.#slack - this.#idleCycles, 0);
+    const computing = this.busyComputes / Math.max(busy - this.lostCycles, 0);
+    return Math.min(Math.max(computing, this.#work === 0 ? 0 : working), Number.MAX_VALUE) * (1 + 2e-9);
   }
 
   /** Storage and networks of a mapping that takes so much energy and so many cycles, pJ. */

@@ -3,6 +3,7 @@
 import type { StorageLevel } from '../../arch/architecture.js';
 import type { Problem } from '../../mapping/problem.js';
 import { bitCount, maskOf, maskWhere } from '../../math/bits.js';
+import { greatestCommonDivisor } from '../../math/distinct-sums.js';
 import { productOf } from '../../math/product.js';
 import { boxWords, dataspaceExtents } from '../../workload/workload.js';
 import { transferCycles } from '../charge/bandwidth.js';
@@ -96,12 +97,18 @@ export function sharesOf(
       let write = 0;
       for (const [t, { name, readWrite }] of workload.dataspaces.entries()) {
         const scale = level.bandwidthScale.get(name) ?? 1;
-        const stored = level.kind !== 'fanout' && metadataRows(t, i) > 0 ? scale : 0;
+        const stored = level.kind !== 'fanout' && metadataRows(t, i) > 0 ? scale * lostPart(formatAt(t, i)!, level) : 0;
         read += stored + (readWrite && acting(t, i, 'here').length > 0 ? scale : 0);
         write += ((i < outermost ? 1 : 0) + (readWrite ? 1 : 0)) * stored; // fills and updates
       }
       return Math.max(most, transferCycles(level, read, write));
     }, 0);
+  }
+
+  /** Of a word of data that metadata does not fill (G.7.6), the most that is not counted: its bits are multiples of a divisor. */
+  function lostPart({ unitBits }: Format, { wordBits }: StorageLevel): number {
+    const whole = Number.isInteger(wordBits) && unitBits.every(Number.isInteger);
+    return whole ? 1 - unitBits.reduce(greatestCommonDivisor, wordBits) / wordBits : 1;
   }
 
   /** pJ that rounding of optimized reads of outputs may take off, all levels and instances together. */

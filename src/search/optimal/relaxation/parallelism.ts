@@ -80,7 +80,8 @@ function withSlower(ends: readonly number[], slowest: number, most: number): num
   if (room < 1 || slowest >= greatest) return [...ends];
   const ratio = slowest > 0 ? Math.max((greatest / slowest) ** (1 / room), leastRatio) : usualRatio;
   const all = new Set(ends);
-  for (let end = greatest / ratio; end > slowest * (1 - 1e-9) && all.size < most; end /= ratio) all.add(end);
+  for (let end = greatest / ratio; end > slowest * (1 + 1e-9) && all.size < most; end /= ratio) all.add(end);
+  if (slowest > 0 && all.size < most) all.add(slowest); // what is as slow counts as no faster
   return [...all].sort((a, b) => a - b);
 }
 
