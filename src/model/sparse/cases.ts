@@ -10,7 +10,7 @@ import type { ActionOption } from '../../arch/sparse/sparsity.js';
 import type { Constraints } from '../../mapping/constraints.js';
 import { boxWords, type Workload } from '../../workload/workload.js';
 import type { EvalPlan } from '../plan.js';
-import { cuttingLevel } from './cut-tiles.js';
+import { cuttingLevels, listedBits } from './cut-tiles.js';
 import { childKeeper } from './loop-order.js';
 import { dimensionsOf, layOutSparsity, type SparseLayout } from './sparse-layout.js';
 
@@ -72,7 +72,7 @@ export function dividedCase({ plan, met }: SparseCase, constraints: Constraints)
   );
   if (cases.length > 1) return cases;
   // One after the other, where a case turns out to be hard: all together would be too many.
-  const cut = cutsOf(layout, constraints).find((one) => !met.some((known) => isSame(known, one)));
+  const [cut] = cutsOf(layout, constraints, met);
   if (cut !== undefined) return byCut(cut, met).map((one) => ({ plan, met: one }));
   const questions = conditions.map((condition) => questionOf(layout, condition, met));
   const widest = questions.reduce<(typeof questions)[number] | null>(
@@ -117,13 +117,23 @@ function conditionsOf(layout: SparseLayout, constraints: Constraints): Condition
   return found;
 }
 
-/** Tiles that others are cut into if they are more than a word, as if they were conditions of themselves. */
-function cutsOf(layout: SparseLayout, constraints: Constraints): Condition[] {
+/**
+ * Tiles that others are cut into if they are more than a word, as if they were conditions of themselves: those of which that is not
+ * known, and would tell of more metadata.
+ */
+function cutsOf(layout: SparseLayout, constraints: Constraints, met: readonly Met[]): Condition[] {
   const found: Condition[] = [];
-  for (const [at, format] of layout.formats.entries()) {
-    const t = Math.floor(at / layout.levels);
-    const child = format && cuttingLevel(layout, constraints, { t, i: at % layout.levels });
-    if (child !== null) found.push({ target: t, t, child });
+  for (const at of layout.formats.keys()) {
+    const stored = { t: Math.floor(at / layout.levels), i: at % layout.levels };
+    let known: number | null = null;
+    for (const child of cuttingLevels(layout, constraints, stored)) {
+      const cut = { target: stored.t, t: stored.t, child };
+      const is = met.find((one) => isSame(one, cut));
+      if (is !== undefined && is.tile.below <= 2) break; // nor is anything further inside
+      if (leastMet(met, cut) > 1) known = child;
+      else if (is === undefined && listedBits(layout, stored, child) > listedBits(layout, stored, known))
+        found.push(cut);
+    }
   }
   return found;
 }

@@ -1,32 +1,38 @@
 // Formats of several ranks. What is stored in one is cut into the tiles of the level inside first, if these are more than a
-// word: its innermost rank lists their nonzeros then, whatever the loops (G.3). Of whole tiles an outer rank may take all loops, and
-// the innermost span nothing: which of the two it is has to be known before its metadata can be charged.
+// word: its innermost ranks repeat those of that level then, and span these tiles between them (G.3). Of whole tiles any rank may
+// take all loops. Whichever is the innermost to span anything lists all nonzeros, if it is of a kind that lists.
 
 import type { Constraints } from '../../mapping/constraints.js';
 import { isBypassed, keeperInside } from './loop-order.js';
 import type { SparseLayout } from './sparse-layout.js';
 
-/**
- * The level whose tiles those of dataspace `t` at level i are cut into in the end, if they are more than a word; null where it is
- * not known.
- */
-export function cuttingLevel(
-  layout: SparseLayout,
-  constraints: Constraints,
-  { t, i }: { readonly t: number; readonly i: number },
-): number | null {
-  const { formats, levels, plan, quirks, densities, confidence } = layout;
-  const ranks = formats[t * levels + i]?.ranks ?? [];
-  if (ranks.length < 2 || !listsNonzeros(ranks[0]!) || quirks || confidence[i] !== 1 || !densities[t]!.shapeless)
-    return null;
+/** Dataspace `t` at level i. */
+export interface Stored {
+  readonly t: number;
+  readonly i: number;
+}
+
+/** Levels into whose tiles those that are stored are cut, where they are more than a word, outermost first; as far as they are known. */
+export function cuttingLevels(layout: SparseLayout, constraints: Constraints, { t, i }: Stored): readonly number[] {
+  const { formats, levels, plan, quirks, densities } = layout;
+  const format = formats[t * levels + i];
+  if (format?.compressed !== true || format.ranks.length < 2 || quirks || !densities[t]!.shapeless) return [];
   const passes = (j: number): boolean =>
     plan.architecture.levels[j]!.kind === 'fanout' || isBypassed(constraints, t, j);
   const child = keeperInside(constraints, t, { i, passes });
-  if (child === null || (formats[t * levels + child]?.ranks.length ?? 1) === 1) return child;
-  return cuttingLevel(layout, constraints, { t, i: child });
+  return child === null ? [] : [child, ...cuttingLevels(layout, constraints, { t, i: child })];
+}
+
+/** Bits of metadata that come with every nonzero at least, where tiles are cut into those of level `cut`; null = of no level inside. */
+export function listedBits({ formats, levels, densities }: SparseLayout, { t, i }: Stored, cut: number | null): number {
+  const ranks = formats[t * levels + i]?.ranks ?? [];
+  if (ranks.length === 0 || (ranks.length > 1 && !densities[t]!.shapeless)) return 0;
+  const inner = cut === null ? ranks.length : (formats[t * levels + cut]?.ranks.length ?? 1);
+  const bits = ranks.slice(0, inner).map((rank) => (listsNonzeros(rank) ? rank.format.metadataBits : 0));
+  return Math.min(...bits);
 }
 
 /** Whether a rank has metadata for what is nonzero, and for nothing else. */
-export function listsNonzeros({ format }: { readonly format: { readonly kind: string } }): boolean {
+function listsNonzeros({ format }: { readonly format: { readonly kind: string } }): boolean {
   return format.kind === 'CP' || format.kind === 'RLE';
 }

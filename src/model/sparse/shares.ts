@@ -8,7 +8,7 @@ import { productOf } from '../../math/product.js';
 import { boxWords, dataspaceExtents } from '../../workload/workload.js';
 import { transferCycles } from '../charge/bandwidth.js';
 import { leastMet, type Met } from './cases.js';
-import { cuttingLevel, listsNonzeros } from './cut-tiles.js';
+import { cuttingLevels, listedBits } from './cut-tiles.js';
 import { Hypergeometric } from './hypergeometric.js';
 import { childKeeper, firstKeepers, isBypassed } from './loop-order.js';
 import type { Format, Optimization, SparseLayout } from './sparse-layout.js';
@@ -174,19 +174,17 @@ export function sharesOf(
     return working * density(t);
   }
 
-  /** Rows of metadata that come with every word of a tile: of the innermost rank, where it surely spans something (G.4). */
+  /** Rows of metadata that come with every word of a tile, of the innermost rank that spans anything (G.4). */
   function metadataRows(t: number, i: number): number {
-    const [rank, ...others] = formatAt(t, i)?.ranks ?? [];
+    const format = formatAt(t, i);
     const rowBits = levels[i]!.sparsity!.metadataRowBits;
-    if (rank === undefined || !listsNonzeros(rank) || rowBits === 0 || quirks || confidence[i] !== 1) return 0;
-    const filled = others.length > 0 ? filledCuts(t, i) : 1;
-    return (storedPart(t, i) * filled * rank.format.metadataBits) / rowBits;
-  }
-
-  /** Of the tiles of the level inside that a tile is cut into, those that hold something, at least; 0 where none may be. */
-  function filledCuts(t: number, i: number): number {
-    const child = cuttingLevel(layout, constraints, { t, i });
-    return child !== null && leastMet(met, { target: t, t, child }) > 1 ? density(t) : 0;
+    if (format === null || rowBits === 0 || quirks || confidence[i] !== 1) return 0;
+    const cut = cuttingLevels(layout, constraints, { t, i }).findLast(
+      (child) => leastMet(met, { target: t, t, child }) > 1,
+    );
+    // Further outside there may be tiles that are all zero.
+    const filled = format.ranks.length > 1 ? density(t) : 1;
+    return (storedPart(t, i) * filled * listedBits(layout, { t, i }, cut ?? null)) / rowBits;
   }
 
   /** Of full vectors, where tiles that are not sent are counted among the empty ones. */
