@@ -94,7 +94,8 @@ function format(choices: Choices, name: string, { workload }: Problem): StoredFo
   const kind = pick(choices, ['CP', 'RLE', 'B'] as const);
   const all = workload.dimensions.map(located);
   const rank: RankFormat = { kind, metadataBits: kind === 'B' ? 1 : 4, payloadBits: 4, flattened: [all] };
-  const outer: RankFormat = { ...rank, flattened: chance(choices, 50) ? [all] : [] };
+  const outerKind = pick(choices, [kind, kind, 'UOP', 'CP'] as const);
+  const outer: RankFormat = { ...rank, kind: outerKind, flattened: chance(choices, 50) ? [all] : [] };
   const ranks = chance(choices, 50) ? [outer, rank] : [rank];
   return { dataspace: located(name), innerToOuter: false, ranks: chance(choices, 20) ? [outer, ...ranks] : ranks };
 }

@@ -98,7 +98,7 @@ export function sharesOf(
       for (const [t, { name, readWrite }] of workload.dataspaces.entries()) {
         const scale = level.bandwidthScale.get(name) ?? 1;
         const stored = level.kind !== 'fanout' && metadataRows(t, i) > 0 ? scale * lostPart(formatAt(t, i)!, level) : 0;
-        read += stored + (readWrite && acting(t, i, 'here').length > 0 ? scale : 0);
+        read += stored + (readWrite && isTakenFrom(t, i) ? scale : 0);
         write += ((i < outermost ? 1 : 0) + (readWrite ? 1 : 0)) * stored; // fills and updates
       }
       return Math.max(most, transferCycles(level, read, write));
@@ -114,9 +114,14 @@ export function sharesOf(
   /** pJ that rounding of optimized reads of outputs may take off, all levels and instances together. */
   function lostPj(): number {
     return levels.reduce((sum, { kind, energy, blockSize, instances }, i) => {
-      const rounded = workload.dataspaces.filter(({ readWrite }, t) => readWrite && acting(t, i, 'here').length > 0);
+      const rounded = workload.dataspaces.filter(({ readWrite }, t) => readWrite && isTakenFrom(t, i));
       return kind === 'fanout' ? sum : sum + (rounded.length * instances * energy.readPj) / blockSize;
     }, 0);
+  }
+
+  /** Whether an optimization takes anything of its accesses there: nothing is where all conditions are dense. */
+  function isTakenFrom(t: number, i: number): boolean {
+    return acting(t, i, 'here').some(({ left }) => left < 1);
   }
 
   /** A capacity in which all that fits compressed fits as it is. */
