@@ -15,7 +15,7 @@ import type { Met } from '../model/sparse/cases.js';
 import { denseFloor } from '../model/sparse/dense-floor.js';
 import { distinctWords } from '../workload/distinct-words.js';
 import { computeCount, type Dataspace, dataspaceSize } from '../workload/workload.js';
-import { compulsoryCycles } from './compulsory-cycles.js';
+import { compulsoryCycles, type Passed } from './compulsory-cycles.js';
 import { MappingFloor } from './mapping-floor.js';
 import { type Figures, metricValue } from './objective.js';
 import type { Metric } from './result.js';
@@ -32,17 +32,25 @@ export function floorsOf(mapspace: Mapspace, plan: EvalPlan, met: readonly Met[]
   const { problem, keeps, perfect } = mapspace;
   const { workload, architecture } = problem;
   const computes = computeCount(workload);
-  const { cycleShare = 1, lostCycles = 0 } = denseFloor(plan, problem.constraints, met) ?? {};
+  const dense = denseFloor(plan, problem.constraints, met);
+  const { cycleShare = 1, lostCycles = 0 } = dense ?? {};
   const busyComputes = computes * cycleShare;
   const energies = workload.dataspaces.map((dataspace, t) =>
     energyFloor(mapspace, { dataspace, t, links: options.linkTransfers }),
   );
   const floor = new MappingFloor(problem, { busyComputes, lostCycles, leastCycles: 0, schedule: undefined, slack });
-  const transfer = compulsoryCycles(
-    architecture.levels.map((storage, level) => ({ storage, forced: surelyKept(mapspace, level) })),
-    workload.dataspaces,
-    (t, level) => energies[t]!.wordsAt(level, keeps[t]!),
-  );
+  const keepers = architecture.levels.map((storage, level) => ({ storage, forced: surelyKept(mapspace, level) }));
+  const passed = (t: number, level: number): Passed => energies[t]!.wordsAt(level, keeps[t]!);
+  let transfer = compulsoryCycles(keepers, workload.dataspaces, passed);
+  const outermost = keepers.findLastIndex(({ storage }) => storage.kind === 'storage');
+  // Nothing fills the outermost storage, so what is rounded off there is known where it is one.
+  if (dense !== null && keepers[outermost]!.storage.instances === 1) {
+    const served = (t: number): Passed => {
+      const { read, write } = passed(t, outermost);
+      return { read: dense.servedWords(t, outermost, read), write: dense.servedWords(t, outermost, write) };
+    };
+    transfer = Math.max(transfer, compulsoryCycles([keepers[outermost]!], workload.dataspaces, served) + lostCycles);
+  }
   const figures = (parallelism: number, traffic: number): Figures => {
     const least = floor.of(traffic, parallelism, transfer);
     // With short last iterations the model averages and truncates counts; only cycles are bounded then.

@@ -9,7 +9,7 @@
 // * A tile takes at least d of its words, rounded down (G.2): so it fits uncompressed into a capacity that is as much larger.
 //   Where nonzeros may be anywhere, the fullest tile takes all its words.
 //
-// * A rank that lists what is nonzero has metadata for each, where it is the only one or spans tiles that are known (G.4).
+// * The innermost rank that spans anything has metadata for each word that is nonzero, if it lists these (G.4).
 //
 // Other metadata is left out, which only adds. Where the model rounds against a charge, the difference is taken off.
 
@@ -27,6 +27,8 @@ export interface DenseFloor {
   readonly cycleShare: number;
   /** Cycles that rounding of words may take off what bandwidths make of them. */
   readonly lostCycles: number;
+  /** Words that count for sure of at least so many that pass one instance of a level in one direction. */
+  readonly servedWords: (t: number, i: number, words: number) => number;
   /** Null where nothing is gated or skipped. */
   readonly under: ((reach: Reach) => Raised) | null;
   /** What met take of the sparse capacities, exactly; null where it hangs on more than their words. */
@@ -87,6 +89,7 @@ export function denseFloor(
     architecture: { ...architecture, levels, compute: { ...architecture.compute, energyPj } },
     cycleShare: cycles * margin,
     lostCycles: shares.lostCycles(),
+    servedWords: shares.servedWords,
     room: layout.densities.every(({ shapeless }) => shapeless)
       ? {
           capacity: (i) => architecture.levels[i]!.effectiveCapacityWords,

@@ -37,7 +37,7 @@ export function sharesOf(
   const { levels } = architecture;
   const formatAt = (t: number, i: number): Format | null => formats[t * levels.length + i]!;
 
-  return { density, energy: energyParts, demandPj, words: wordsPart, lostCycles, lostPj, room, computes };
+  return { density, energy: energyParts, demandPj, words: wordsPart, servedWords, lostCycles, lostPj, room, computes };
 
   /** Nonzeros by words of the dataspace. */
   function density(t: number): number {
@@ -82,11 +82,28 @@ export function sharesOf(
 
   /** Of its words that bandwidth has to serve, metadata among them: what is gated passes, what is skipped does not. */
   function wordsPart(t: number, i: number): number {
+    return passing(t, i) * storedPart(t, i) + metadataPart(t, i);
+  }
+
+  function metadataPart(t: number, i: number): number {
     const { sparsity, wordBits } = levels[i]!;
-    const { metadataRowBits } = sparsity!;
+    return (passing(t, i) * metadataRows(t, i) * sparsity!.metadataRowBits) / wordBits;
+  }
+
+  /** Of accesses, those that are not skipped. */
+  function passing(t: number, i: number): number {
     const skipping = acting(t, i, 'here').filter(({ kind }) => kind === 'skipping');
-    const left = Math.min(leastLeft(acting(t, i, 'above')), leastLeft(skipping));
-    return left * (storedPart(t, i) + (metadataRows(t, i) * metadataRowBits) / wordBits);
+    return Math.min(leastLeft(acting(t, i, 'above')), leastLeft(skipping));
+  }
+
+  /**
+   * Of so many words, at least, that pass one instance in one direction those that bandwidth surely has to serve: metadata that does
+   * not fill a word of data is not counted (G.7.6), and what is left of more words is no less.
+   */
+  function servedWords(t: number, i: number, words: number): number {
+    const [part, metadata] = [wordsPart(t, i), words * metadataPart(t, i)];
+    if (part === 0 || (workload.dataspaces[t]!.readWrite && isTakenFrom(t, i))) return 0;
+    return words - Math.max(0, metadata - Math.floor(metadata * (1 + 1e-12))) / part;
   }
 
   /** Cycles for the words that are rounded off at a level: reads of optimized outputs, metadata in words of data. */
