@@ -30,7 +30,7 @@ export interface Slowing {
 export const noSlowing: Slowing = { idleCycles: 0, workCycles: 0 };
 
 export class MappingFloor {
-  /** Cycles that compulsory traffic takes at least, network latencies left out. */
+  /** Cycles that bandwidths make of compulsory traffic at least, network latencies left out: what rounding takes off is not taken yet. */
   readonly leastBusyCycles: number;
   /** Computes that take a cycle. */
   readonly busyComputes: number;
@@ -66,7 +66,7 @@ export class MappingFloor {
     this.#leakPj = levels.reduce((sum, { energy }, i) => sum + energy.leakPj * leastLeaking(levels, i), 0);
     this.#latencyCycles = networkLatencyCycles(levels);
     this.#instances = compute.instances;
-    this.leastBusyCycles = this.#adds ? 0 : Math.max(0, leastCycles - this.#latencyCycles);
+    this.leastBusyCycles = this.#adds ? 0 : Math.max(0, leastCycles - this.#latencyCycles) + lostCycles;
   }
 
   /** `pj`: storage and networks; `busyCycles`: of transfers. The object is overwritten by the next call. */

@@ -72,8 +72,8 @@ export function dividedCase({ plan, met }: SparseCase, constraints: Constraints)
   );
   if (cases.length > 1) return cases;
   // One after the other, where a case turns out to be hard: all together would be too many.
-  const [cut] = cutsOf(layout, constraints, met);
-  if (cut !== undefined) return byCut(cut, met).map((one) => ({ plan, met: one }));
+  const cut = openCut(layout, constraints, met);
+  if (cut !== null) return byCut(cut, met).map((one) => ({ plan, met: one }));
   const questions = conditions.map((condition) => questionOf(layout, condition, met));
   const widest = questions.reduce<(typeof questions)[number] | null>(
     (most, one) => (one.uncertainty > (most?.uncertainty ?? seldom) ? one : most),
@@ -118,11 +118,10 @@ function conditionsOf(layout: SparseLayout, constraints: Constraints): Condition
 }
 
 /**
- * Tiles that others are cut into if they are more than a word, as if they were conditions of themselves: those of which that is not
- * known, and would tell of more metadata.
+ * Tiles that others are cut into if they are more than a word, as if they were a condition of themselves: the first of which that is
+ * not known, and would tell of more metadata.
  */
-function cutsOf(layout: SparseLayout, constraints: Constraints, met: readonly Met[]): Condition[] {
-  const found: Condition[] = [];
+function openCut(layout: SparseLayout, constraints: Constraints, met: readonly Met[]): Condition | null {
   for (const at of layout.formats.keys()) {
     const stored = { t: Math.floor(at / layout.levels), i: at % layout.levels };
     let known: number | null = null;
@@ -131,11 +130,10 @@ function cutsOf(layout: SparseLayout, constraints: Constraints, met: readonly Me
       const is = met.find((one) => isSame(one, cut));
       if (is !== undefined && is.tile.below <= 2) break; // nor is anything further inside
       if (leastMet(met, cut) > 1) known = child;
-      else if (is === undefined && listedBits(layout, stored, child) > listedBits(layout, stored, known))
-        found.push(cut);
+      else if (is === undefined && listedBits(layout, stored, child) > listedBits(layout, stored, known)) return cut;
     }
   }
-  return found;
+  return null;
 }
 
 function byCut(cut: Condition, known: readonly Met[]): readonly (readonly Met[])[] {

@@ -7,7 +7,7 @@ import { isBypassed, keeperInside } from './loop-order.js';
 import type { SparseLayout } from './sparse-layout.js';
 
 /** Dataspace `t` at level i. */
-export interface Stored {
+interface Stored {
   readonly t: number;
   readonly i: number;
 }

@@ -102,7 +102,7 @@ export function sharesOf(
    */
   function servedWords(t: number, i: number, words: number): number {
     const [part, metadata] = [wordsPart(t, i), words * metadataPart(t, i)];
-    if (part === 0 || (workload.dataspaces[t]!.readWrite && isTakenFrom(t, i))) return 0;
+    if (part === 0 || (workload.dataspaces[t]!.readWrite && acting(t, i, 'here').length > 0)) return 0;
     return words - Math.max(0, metadata - Math.floor(metadata * (1 + 1e-12))) / part;
   }
 
@@ -115,7 +115,7 @@ export function sharesOf(
       for (const [t, { name, readWrite }] of workload.dataspaces.entries()) {
         const scale = level.bandwidthScale.get(name) ?? 1;
         const stored = level.kind !== 'fanout' && metadataRows(t, i) > 0 ? scale * lostPart(formatAt(t, i)!, level) : 0;
-        read += stored + (readWrite && isTakenFrom(t, i) ? scale : 0);
+        read += stored + (readWrite && acting(t, i, 'here').length > 0 ? scale : 0);
         write += ((i < outermost ? 1 : 0) + (readWrite ? 1 : 0)) * stored; // fills and updates
       }
       return Math.max(most, transferCycles(level, read, write));
@@ -131,14 +131,9 @@ export function sharesOf(
   /** pJ that rounding of optimized reads of outputs may take off, all levels and instances together. */
   function lostPj(): number {
     return levels.reduce((sum, { kind, energy, blockSize, instances }, i) => {
-      const rounded = workload.dataspaces.filter(({ readWrite }, t) => readWrite && isTakenFrom(t, i));
+      const rounded = workload.dataspaces.filter(({ readWrite }, t) => readWrite && acting(t, i, 'here').length > 0);
       return kind === 'fanout' ? sum : sum + (rounded.length * instances * energy.readPj) / blockSize;
     }, 0);
-  }
-
-  /** Whether an optimization takes anything of its accesses there: nothing is where all conditions are dense. */
-  function isTakenFrom(t: number, i: number): boolean {
-    return acting(t, i, 'here').some(({ left }) => left < 1);
   }
 
   /** A capacity in which all that fits compressed fits as it is. */
@@ -231,9 +226,10 @@ export function sharesOf(
     return firstKeepers(constraints, t, i + 1).some((j) => formatAt(t, j) !== null);
   }
 
-  /** Optimizations of dataspace t that may act at level i, or outside it, and what they leave at least. */
+  /** Optimizations of dataspace t that may take anything at level i, or outside it, and what they leave at least. */
   function acting(t: number, i: number, where: 'here' | 'above'): readonly Acting[] {
-    return optionsOn(t).filter(({ level }) => {
+    return optionsOn(t).filter(({ level, left }) => {
+      if (left === 1) return false; // of dense conditions
       if (where === 'here') return level <= i && firstKeepers(constraints, t, level).includes(i);
       return firstKeepers(constraints, t, level).some((keeper) => keeper > i);
     });

@@ -199,7 +199,9 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
   const { reach } = of;
   const busy = limits && !of.energyOnly && sparse === null ? of.busy : null;
   // Bandwidths let nobody exceed the floor.
-  const most = limits ? of.floor.busyComputes / of.floor.leastBusyCycles : Number.POSITIVE_INFINITY;
+  const most = limits
+    ? of.floor.busyComputes / (of.floor.leastBusyCycles - of.floor.lostCycles)
+    : Number.POSITIVE_INFINITY;
   const across = Math.min(reach?.across ?? Number.POSITIVE_INFINITY, most);
   const leastPj = reach === null ? floors.whole.energyPj : of.floor.of(reach.leastPj, across, 0).energyPj;
   // Inside tiles that count as less parallelism there is more.

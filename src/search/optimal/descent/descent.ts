@@ -78,7 +78,7 @@ export class Descent {
     this.#ports = this.#edges.ports;
     this.#charge = noCharge(this.#ports.count);
     this.#inside = new Inside(costs, this.#value, this.#edges);
-    this.#leastBusyCycles = of.floor.leastBusyCycles + of.floor.lostCycles; // which is taken off again
+    this.#leastBusyCycles = of.floor.leastBusyCycles;
     this.#mostLoops = context.mapspace.problem.constraints.maxTemporalLoops ?? Number.POSITIVE_INFINITY;
     this.leaf = new Leaf(context, costs, of);
   }
