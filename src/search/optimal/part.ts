@@ -28,6 +28,7 @@ const mostSteps = 2_000_000;
 /** Classes of parallelism, fewer where tables are large. */
 const mostClasses = 12;
 const leastClasses = 3;
+const manyEntries = 400_000;
 
 /** What tables of all mappings take before they have fewer classes: then they only tell what is worth tables of its own. */
 const roughBytes = 128 * 2 ** 20;
@@ -107,7 +108,7 @@ export function* openPart(
   yield;
   const room = sure ? sureOf(of) : boldOf(of);
   const known = { ...measured, reach, standing, busy };
-  const costs = relax(chain, context, { ...of, ...known, ...room, ...wantedOf(chain, context) });
+  const costs = relax(chain, context, { ...of, ...known, ...room, ...wantedOf(chain, context, standing) });
   yield;
   for (const one of costs)
     if (!(yield* one!.layOut(new Effort(whatever ? Number.POSITIVE_INFINITY : mostSteps)))) return { bytes: null };
@@ -123,9 +124,14 @@ export function* openPart(
   };
 }
 
-function wantedOf({ lattice }: Chain, { inputs: { options } }: SearchContext): Pick<Relaxed, 'energyOnly' | 'wanted'> {
+function wantedOf(
+  { lattice }: Chain,
+  { inputs: { options } }: SearchContext,
+  standing: Standing | null = null,
+): Pick<Relaxed, 'energyOnly' | 'wanted'> {
   const energyOnly = options.objective[0] === 'energy' && !options.frontier;
-  const most = Math.min(mostClasses, Math.max(leastClasses, Math.floor(400_000 / lattice.size)));
+  const tiles = standing === null ? lattice.size : Math.max(...standing.inside.map(({ length }) => length));
+  const most = Math.min(mostClasses, Math.max(leastClasses, Math.floor(manyEntries / tiles)));
   return { energyOnly, wanted: energyOnly ? 1 : most };
 }
 

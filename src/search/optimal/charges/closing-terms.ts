@@ -172,11 +172,15 @@ export class ClosingTerms {
 
   /** How often the child that has waited along is passed all words, at the step at hand. */
   passed(at: number): number {
-    const settlement = this.settlements[at]!;
+    return this.timesAlong(this.settlements[at]!, this.#step, this.delivered(at));
+  }
+
+  /** The same where `crossing` words cross the fan-outs. */
+  timesAlong(settlement: Settlement, step: Pick<Step, 'u' | 'c'>, crossing: number): number {
     const { t, child, along } = settlement.closing;
     if (along === null) return 0;
-    const words = touched(this.#problem, t, this.wordsOf(settlement, this.delivered(at)), null);
-    return timesPassed(this.#problem, { t, child, along }, { times: this.times(settlement, this.#step), words });
+    const words = touched(this.#problem, t, this.wordsOf(settlement, crossing), null);
+    return timesPassed(this.#problem, { t, child, along }, { times: this.times(settlement, step), words });
   }
 
   /** Passes of the stationary run, outside which the tile is c: each takes in everything again. */

@@ -58,7 +58,11 @@ export class EdgeCharges {
       for (let cost = 0; cost < this.#costs.length; cost += 1)
         charged.costs[cost] = charged.costs[cost]! + this.#costs[cost]!.links[k]!.closings.pj(place);
       if (throttles?.refills(closing) === true) {
-        const filling = { crossing: closings.delivered(place), copies: outside.made.copies };
+        const filling = {
+          crossing: closings.delivered(place),
+          times: closings.passed(place),
+          copies: outside.made.copies,
+        };
         charged.refilled += throttles.refilled(closing, k, filling);
       }
       const { t, parent: p } = closing;

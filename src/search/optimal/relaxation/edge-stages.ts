@@ -179,8 +179,12 @@ export class StageCharges {
   }
 
   #limit(at: number): void {
+    const { closings } = this.#tables.links[this.#k]!;
+    const node = this.#of.stages.tiles.nodes[at]!;
     const words = (limited: number): number => this.#words(this.#limited[limited]!, at);
-    const { reach, refilled } = passedBy(this.#tables, this.#k, { settled: this.#settled, words });
+    const times = (limited: number): number =>
+      closings.timesAlong(closings.settlements[this.#settled[limited]!]!, { u: node, c: node }, words(limited));
+    const { reach, refilled } = passedBy(this.#tables, this.#k, { settled: this.#settled, words, times });
     this.#reach[at] = reach;
     if (this.#refilled.length > 0) this.#refilled[at] = refilled;
   }

@@ -153,7 +153,8 @@ export class KnownLoops {
     limited.asked = pair;
     const { closings } = this.#tables.links[this.#k]!;
     const words = (index: number): number => closings.delivered(settled[index]!);
-    const passed = passedBy(this.#tables, this.#k, { settled, words });
+    const times = (index: number): number => closings.passed(settled[index]!);
+    const passed = passedBy(this.#tables, this.#k, { settled, words, times });
     for (let b = 0; b < landed.length; b += 1) landed[b] = landedUnder(this.#tables, this.#k, b, passed);
     return landed;
   }

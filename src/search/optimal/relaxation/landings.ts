@@ -35,10 +35,14 @@ export function slowedTo(
   return most < parallelism.ends[k]![reached]! ? parallelism.classAt(k, most) : reached;
 }
 
-/** What storages pass of some settlements, where so many words of each, by its index, cross the fan-outs of link k. */
+/**
+ * What storages pass of some settlements, where so many words of each, by its index, cross the fan-outs of link k, and children that
+ * wait along are passed all so many times.
+ */
 export interface Passing {
   readonly settled: readonly number[];
   readonly words: (index: number) => number;
+  readonly times: (index: number) => number;
 }
 
 /** The highest class inside link k that bandwidths allow, and words that fill the innermost keeper of the outputs (`Throttles`). */
@@ -50,8 +54,9 @@ export interface Passed {
 export function passedBy({ throttles, links, parallelism }: Tables, k: number, of: Passing): Passed {
   const { settlements } = links[k]!.closings;
   const load = throttles!.load(k);
-  const { settled, words } = of;
-  for (let index = 0; index < settled.length; index += 1) load.add(settlements[settled[index]!]!.closing, words(index));
+  const { settled, words, times } = of;
+  for (let index = 0; index < settled.length; index += 1)
+    load.add(settlements[settled[index]!]!.closing, words(index), times(index));
   return { reach: parallelism.classAt(k, load.rate), refilled: load.refilled };
 }
 
