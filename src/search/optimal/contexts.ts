@@ -4,12 +4,17 @@ export type State =
   /** A child inside has been charged to the storage of link `parent`, and nothing between may keep the dataspace; null: the
    * child is the backing store, and nothing outside may keep it. */
   | { readonly is: 'charged'; readonly parent: number | null }
-  /** The child at link `child`, or compute (the number of links), waits for a loop that moves its tile, and with it the next one
-   * inside, at link `along`; null: that one has been charged. Of compute's operands, whether neighbours forward them only as
-   * something steps. */
-  | { readonly is: 'waiting'; readonly child: number; readonly along: number | null; readonly stepping: boolean }
+  /** The child at link `child`, or compute (the number of links), waits for a loop that moves its tile, and with it those inside at
+   * the links `along`, each the next one of the one before; what is further inside has been charged. Of compute's operands,
+   * whether neighbours forward them only as something steps. */
+  | { readonly is: 'waiting'; readonly child: number; readonly along: Along; readonly stepping: boolean }
   /** Compute asks for its operands, and nobody has been charged for them yet. */
   | { readonly is: 'demanded' };
+
+/** Links of children that wait along with one outside them, the outermost first. */
+export type Along = readonly number[];
+
+export const nobody: Along = [];
 
 type WaitsHow = Partial<Pick<Extract<State, { is: 'waiting' }>, 'along' | 'stepping'>>;
 
@@ -20,7 +25,7 @@ export function charged(parent: number | null): State {
   return { is: 'charged', parent };
 }
 
-export function waiting(child: number, { along = null, stepping = false }: WaitsHow = {}): State {
+export function waiting(child: number, { along = nobody, stepping = false }: WaitsHow = {}): State {
   return { is: 'waiting', child, along, stepping };
 }
 
@@ -28,7 +33,7 @@ export const demanded: State = { is: 'demanded' };
 
 /** The same where nobody is told who waits along. */
 export function untold(context: Context): Context {
-  return context.map((state) => (state.is === 'waiting' ? { ...state, along: null } : state));
+  return context.map((state) => (state.is === 'waiting' ? { ...state, along: nobody } : state));
 }
 
 /** Equal for equal contexts. */

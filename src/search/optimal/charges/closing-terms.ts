@@ -2,12 +2,13 @@
 // at hand. Many edges ask the same, and each question is answered once per tile.
 
 import { remembered } from '../../../math/remembered.js';
+import type { Along } from '../contexts.js';
 import { closeOver } from '../space/closure.js';
 import { unit } from '../space/lattice.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
 import { handedTiles } from './handed-tiles.js';
-import { againPj, timesPassed, touched } from './passing.js';
+import { againPj, type Passing, passingsOf, timesPassed, touched } from './passing.js';
 import type { Inside } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops, leastPrime } from './sliding.js';
@@ -18,7 +19,7 @@ export interface Closing {
   readonly t: number;
   readonly child: number;
   /** Not null: the next child inside, which has waited with it (`passing`). */
-  readonly along: number | null;
+  readonly along: Along;
   /** As of the state that it settles. */
   readonly stepping: boolean;
   readonly parent: number | null;
@@ -158,29 +159,31 @@ export class ClosingTerms {
     return this.#bytesThrough(closing) === 1 ? crossing : 0;
   }
 
-  /** pJ beyond all words once of the child that has waited along, where fan-outs outside make so many `copies`. */
+  /** pJ beyond all words once of the children that have waited along, where fan-outs outside make so many `copies`. */
   alongPj(
     settlement: Settlement,
     step: Pick<Step, 'u' | 'c'>,
     { crossing, copies }: { readonly crossing: number; readonly copies: number },
   ): number {
     const { t, child, along } = settlement.closing;
-    if (along === null) return 0;
+    if (along.length === 0) return 0;
     const words = touched(this.#problem, t, this.wordsOf(settlement, crossing), null);
-    return againPj(this.#problem, { t, child, along }, { times: this.times(settlement, step), words, copies });
+    const taken = { times: this.times(settlement, step), words, copies };
+    return passingsOf(t, child, along).reduce((pj, passing) => pj + againPj(this.#problem, passing, taken), 0);
   }
 
-  /** How often the child that has waited along is passed all words, at the step at hand. */
-  passed(at: number): number {
-    return this.timesAlong(this.settlements[at]!, this.#step, this.delivered(at));
+  /** How often a child that has waited along is passed all words, at the step at hand. */
+  passed(at: number, passing: Passing): number {
+    return this.timesAlong(this.settlements[at]!, { passing, step: this.#step, crossing: this.delivered(at) });
   }
 
   /** The same where `crossing` words cross the fan-outs. */
-  timesAlong(settlement: Settlement, step: Pick<Step, 'u' | 'c'>, crossing: number): number {
-    const { t, child, along } = settlement.closing;
-    if (along === null) return 0;
-    const words = touched(this.#problem, t, this.wordsOf(settlement, crossing), null);
-    return timesPassed(this.#problem, { t, child, along }, { times: this.times(settlement, step), words });
+  timesAlong(
+    settlement: Settlement,
+    { passing, step, crossing }: { passing: Passing; step: Pick<Step, 'u' | 'c'>; crossing: number },
+  ): number {
+    const words = touched(this.#problem, passing.t, this.wordsOf(settlement, crossing), null);
+    return timesPassed(this.#problem, passing, { times: this.times(settlement, step), words });
   }
 
   /** Passes of the stationary run, outside which the tile is c: each takes in everything again. */

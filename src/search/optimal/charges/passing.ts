@@ -2,6 +2,7 @@
 // inner one takes everything in again whenever the outer one does (F.13). It may be compute, where neighbours forward its operands
 // while nothing moves (F.6).
 
+import type { Along } from '../contexts.js';
 import { parentPj } from './energies.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 
@@ -10,6 +11,11 @@ export interface Passing {
   readonly t: number;
   readonly child: number;
   readonly along: number;
+}
+
+/** Of child `child` and those that wait along with it. */
+export function passingsOf(t: number, child: number, along: Along): Passing[] {
+  return along.map((inner, at) => ({ t, child: at === 0 ? child : along[at - 1]!, along: inner }));
 }
 
 /**

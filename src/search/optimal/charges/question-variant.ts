@@ -1,5 +1,7 @@
 // What a question about a fan-out is asked for, and between which tiles.
 
+import type { Along } from '../contexts.js';
+
 /**
  * What becomes of compute's operands at a fan-out: they are charged to the storage of this link; or they wait; or they are passed
  * on to fan-outs further outside; or there are none, somebody inside has answered for them.
@@ -20,8 +22,8 @@ export interface Variant {
   readonly operands: Operands;
   /** Link whose storage is filled, -1 for none. */
   readonly child: number;
-  /** Not null: the next child inside, which has waited with it. */
-  readonly along: number | null;
+  /** Children inside that have waited with it. */
+  readonly along: Along;
   /** The child stays pending through the loops outside: it is charged there. */
   readonly open: boolean;
   readonly run: number;

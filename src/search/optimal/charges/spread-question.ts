@@ -10,7 +10,7 @@ import { demandLink, parentPj } from './energies.js';
 import type { Flow } from './flows.js';
 import type { Forwarding } from './forwarding.js';
 import type { LeftAfter } from './left-after.js';
-import { othersPj, touched } from './passing.js';
+import { othersPj, passingsOf, touched } from './passing.js';
 import { type Crossed, isWaiting, type Variant } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops } from './sliding.js';
@@ -107,8 +107,8 @@ export class SpreadQuestion {
     this.#isFilled = this.#fills && problem.keptOutside(t, child);
     this.#through = this.#fills ? energies.bytes.through(t, { k, child }) : 1;
     this.#fillPj = this.#isFilled ? energies.flows[t]![child]!.fillPj : 0;
-    this.#alongPj =
-      along === null || !this.#isFilled ? 0 : touched(problem, t, othersPj(problem, { t, child, along }), null);
+    const passed = this.#isFilled ? passingsOf(t, child, along) : [];
+    this.#alongPj = passed.reduce((pj, one) => pj + touched(problem, t, othersPj(problem, one), null), 0);
     this.#within = problem.copies.mostBelow(t, k + 1);
     const pjOf = (words: number): number =>
       typeof operands === 'number' ? parentPj(energies, flow, operands, words) : 0;

@@ -7,7 +7,7 @@ import { isLimited, transferCycles } from '../../../model/charge/bandwidth.js';
 import { type Chain, mostElements } from '../space/chain.js';
 import type { Closing } from './closing-terms.js';
 import type { Flow } from './flows.js';
-import { passingWords } from './passing.js';
+import { type Passing, passingsOf, passingWords } from './passing.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 
 /** Rounding must not move a choice to a slower class. */
@@ -104,30 +104,24 @@ export class Throttles {
   /** Whether a bandwidth limits what is charged. */
   concerns({ child, along, parent }: Closing): boolean {
     if (parent === null) return false;
-    return [parent, child, along].some((p) => p !== this.#chain.links.length && this.limits(p));
+    return [parent, child, ...along].some((p) => p < this.#chain.links.length && this.limits(p));
   }
 
   /** Whether what is charged fills the innermost keeper of the outputs. */
   refills({ child, along, parent }: Closing): boolean {
-    return parent !== null && (child === this.keeper || along === this.keeper);
+    return parent !== null && (child === this.keeper || along.includes(this.keeper));
   }
 
   /**
-   * Words that fill the keeper at least, as those of outputs count, where `crossing` words cross the fan-outs of link k, the child
-   * that waits along is passed all `times`, and the fan-outs outside make so many copies of outputs.
+   * Words that fill the keeper at least, as those of outputs count, where `crossing` words on their way there cross the fan-outs of
+   * link k and those outside make so many copies of outputs.
    */
-  refilled(
-    { t, child, along }: Closing,
-    k: number,
-    of: { readonly crossing: number; readonly times: number; readonly copies: readonly number[] },
-  ): number {
+  refilled(t: number, k: number, of: { readonly crossing: number; readonly copies: readonly number[] }): number {
     const { flows, copies } = this.#problem;
     const flow = flows[t]!;
-    const { keeper } = this;
-    const passed = along === keeper ? of.times * passingWords(this.#problem, { t, child, along }) : 0;
-    const crossing = child === keeper ? of.crossing : passed;
-    if (flow.readWrite) return Math.max(0, crossing - flow.words * of.copies[t]!);
-    return (crossing * copies.leastServed(t, k, keeper) * this.scale(flow, keeper)) / this.#keeperScale;
+    if (flow.readWrite) return Math.max(0, of.crossing - flow.words * of.copies[t]!);
+    const scale = this.scale(flow, this.keeper) / this.#keeperScale;
+    return of.crossing * copies.leastServed(t, k, this.keeper) * scale;
   }
 
   /** What storages pass for what is inside the loops of link k; nothing to begin with. The same object every time. */
@@ -208,28 +202,27 @@ export class Load {
     return this;
   }
 
-  /** Of what is charged `crossing` words cross the fan-outs of link k, and the child that waits along is passed all `times`. */
-  add(closing: Closing, crossing: number, times: number): void {
-    const { copies } = this.#problem;
-    const { t, child, along, parent } = closing;
-    const k = this.#k;
+  /** Of what is charged `crossing` words cross the fan-outs of link k; how often children that wait along are passed all words. */
+  add({ t, child, along, parent }: Closing, crossing: number, times: (passing: Passing) => number): void {
     if (parent === null) return;
-    this.hand(t, parent, crossing * copies.leastApart(t, parent, k));
+    this.hand(t, parent, crossing * this.#problem.copies.leastApart(t, parent, this.#k));
     this.#fill(t, child, crossing);
-    if (this.#throttles.refills(closing))
-      this.refilled += this.#throttles.refilled(closing, k, { crossing, times, copies: copies.most[k]!.copies });
-    if (along === null) return;
-    const passed = times * passingWords(this.#problem, { t, child, along });
-    this.#handInside(t, child, passed);
-    this.#fill(t, along, passed);
+    for (const passing of passingsOf(t, child, along)) {
+      const words = times(passing) * passingWords(this.#problem, passing);
+      this.#handInside(t, passing.child, words);
+      this.#fill(t, passing.along, words);
+    }
   }
 
   /** The storage of link `child`, if it is one, takes in what crosses. */
   #fill(t: number, child: number, crossing: number): void {
     const { flows, copies, chain } = this.#problem;
     if (child >= chain.links.length) return;
-    const filled = copies.filledApart(flows[t]!, crossing, { k: this.#k, child });
+    const k = this.#k;
+    const filled = copies.filledApart(flows[t]!, crossing, { k, child });
     this.#write[child] = this.#write[child]! + filled * this.#throttles.scale(flows[t]!, child);
+    if (child === this.#throttles.keeper)
+      this.refilled += this.#throttles.refilled(t, k, { crossing, copies: copies.most[k]!.copies });
   }
 
   /** The storage of link p, inside the loops, hands on, or takes, so many words of all its instances. */

@@ -1,8 +1,8 @@
 // What the edges of a link charge at the tiles at hand, on top of what has been charged outside.
 
-import type { Step } from '../charges/closing-terms.js';
+import type { ClosingTerms, Step } from '../charges/closing-terms.js';
 import type { Load } from '../charges/energies.js';
-import { filledWords, type Passing, passingWords } from '../charges/passing.js';
+import { filledWords, type Passing, passingsOf, passingWords } from '../charges/passing.js';
 import { addsUp, type Costs } from '../costs.js';
 import type { Edge, Tables } from '../relaxation/tables.js';
 import { type Charge, noCharge, type Outside } from './outside.js';
@@ -58,17 +58,21 @@ export class EdgeCharges {
       for (let cost = 0; cost < this.#costs.length; cost += 1)
         charged.costs[cost] = charged.costs[cost]! + this.#costs[cost]!.links[k]!.closings.pj(place);
       if (throttles?.refills(closing) === true) {
-        const filling = {
-          crossing: closings.delivered(place),
-          times: closings.passed(place),
-          copies: outside.made.copies,
-        };
-        charged.refilled += throttles.refilled(closing, k, filling);
+        const filling = { crossing: this.#towards(throttles.keeper, closings, place), copies: outside.made.copies };
+        charged.refilled += throttles.refilled(closing.t, k, filling);
       }
       const { t, parent: p } = closing;
       if (p !== null) this.ports.hand(charged, { t, p, words: closings.words(place) }, outside);
     }
     return true;
+  }
+
+  /** Words of a closing that cross on their way to the storage of link p. */
+  #towards(p: number, closings: ClosingTerms, place: number): number {
+    const { t, child, along } = closings.settlements[place]!.closing;
+    if (child === p) return closings.delivered(place);
+    const passing = passingsOf(t, child, along).find((one) => one.along === p)!;
+    return closings.passed(place, passing) * passingWords(this.#tables.problem, passing);
   }
 
   /**
@@ -85,10 +89,12 @@ export class EdgeCharges {
         const words = terms.filled(group, t, closings.again(place));
         this.ports.fill(charge, { t, p: child, words }, this.#mostInstances(child, outside));
       }
-      if (along === null || !(this.ports.isLimited(child) || this.ports.isLimited(along))) continue;
-      // Elements side by side that hold the same take in everything, each.
-      const times = closings.passed(place) * this.#tables.problem.costs[k]!.idle[t]![outside.s]!;
-      this.#pass(charge, { t, child, along }, times, outside);
+      for (const passing of passingsOf(t, child, along)) {
+        if (!this.ports.isLimited(passing.child) && !this.ports.isLimited(passing.along)) continue;
+        // Elements side by side that hold the same take in everything, each.
+        const times = closings.passed(place, passing) * this.#tables.problem.costs[k]!.idle[t]![outside.s]!;
+        this.#pass(charge, passing, times, outside);
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import { multicastBetween } from '../charges/copies.js';
 import { OrderedVisits } from '../charges/ordered-visits.js';
 import { againPj, othersPj, type Passing, touched } from '../charges/passing.js';
 import type { SpreadQuestion } from '../charges/spread-question.js';
+import { nobody } from '../contexts.js';
 import type { BlockOrder } from '../relaxation/block-orders.js';
 import type { Tables } from '../relaxation/tables.js';
 import type { Block, Blocks } from './order-blocks.js';
@@ -186,7 +187,7 @@ export class OrderPrices {
     const known = this.#questions.get(key);
     if (known !== undefined) return known;
     const { idle } = this.#tables.problem.flows[of.t]!;
-    const variant = { ...of, along: null, run: of.run & idle, operands: 'none' as const, open: false };
+    const variant = { ...of, along: nobody, run: of.run & idle, operands: 'none' as const, open: false };
     const question = this.#tables.links[k]!.terms.prepare(variant);
     this.#questions.set(key, question);
     return question;

@@ -37,9 +37,9 @@ export class Settling {
       if (waits === null) continue;
       const parent = keeperOf(path.keep, t, k);
       const passing = parent < 0 ? [] : this.#passing(path, t, child);
-      const along = passing[0]?.along ?? null;
+      const along = passing.map((one) => one.along);
       const closing = { t, child, along, stepping: waits === 'stepping', parent: parent < 0 ? null : parent };
-      found.push({ closing, passing, told: this.#tables.tellsAlong ? passing.slice(0, 1) : [] });
+      found.push({ closing, passing, told: this.#tables.tellsAlong ? passing : [] });
     }
     return found;
   }

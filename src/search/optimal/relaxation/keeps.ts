@@ -3,7 +3,7 @@
 import { type Assumed, assumedAtKeep } from '../charges/assumed.js';
 import { oncePj, takesAgain } from '../charges/passing.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
-import { type Context, Contexts, type State, waiting } from '../contexts.js';
+import { type Along, type Context, Contexts, nobody, type State, waiting } from '../contexts.js';
 import { keepMasks } from '../space/chain.js';
 
 /** One choice of what the storage keeps, under one context of what is inside. */
@@ -40,7 +40,7 @@ export function keepsOf(
       if (!allows(context, mask, k)) return;
       const outside = context.map((state, t) => {
         if (((mask >> t) & 1) === 0) return state;
-        return waiting(k, { along: tellsAlong ? childWaiting(problem, t, state) : null });
+        return waiting(k, { along: tellsAlong ? waitingAlong(problem, t, state) : nobody });
       });
       if (!stands(outside)) return;
       const outer = contexts.add(outside);
@@ -66,7 +66,7 @@ function allows(context: Context, mask: number, k: number): boolean {
   });
 }
 
-/** The child that waits, if it takes in everything again; null where nobody does. */
-function childWaiting(problem: RelaxedProblem, t: number, state: State): number | null {
-  return state.is === 'waiting' && takesAgain(problem, t, state.child) ? state.child : null;
+/** The child that waits, if it takes in everything again, and those along with it. */
+function waitingAlong(problem: RelaxedProblem, t: number, state: State): Along {
+  return state.is === 'waiting' && takesAgain(problem, t, state.child) ? [state.child, ...state.along] : nobody;
 }

@@ -2,6 +2,7 @@
 // charged as the descent charges them, which knows more of windows than the stages do (`edge-stages`).
 
 import { remembered } from '../../../math/remembered.js';
+import type { Passing } from '../charges/passing.js';
 import { landedUnder, passedBy } from './landings.js';
 import { raise } from './limit-tables.js';
 import type { Table } from './table.js';
@@ -153,7 +154,7 @@ export class KnownLoops {
     limited.asked = pair;
     const { closings } = this.#tables.links[this.#k]!;
     const words = (index: number): number => closings.delivered(settled[index]!);
-    const times = (index: number): number => closings.passed(settled[index]!);
+    const times = (index: number, passing: Passing): number => closings.passed(settled[index]!, passing);
     const passed = passedBy(this.#tables, this.#k, { settled, words, times });
     for (let b = 0; b < landed.length; b += 1) landed[b] = landedUnder(this.#tables, this.#k, b, passed);
     return landed;

@@ -2,6 +2,7 @@
 // allow.
 
 import type { DemandSet } from '../charges/demands.js';
+import type { Passing } from '../charges/passing.js';
 import type { SlowTiles } from '../charges/slow-tiles.js';
 import type { Tables } from './tables.js';
 
@@ -39,10 +40,10 @@ export function slowedTo(
  * What storages pass of some settlements, where so many words of each, by its index, cross the fan-outs of link k, and children that
  * wait along are passed all so many times.
  */
-export interface Passing {
+export interface Crossing {
   readonly settled: readonly number[];
   readonly words: (index: number) => number;
-  readonly times: (index: number) => number;
+  readonly times: (index: number, passing: Passing) => number;
 }
 
 /** The highest class inside link k that bandwidths allow, and words that fill the innermost keeper of the outputs (`Throttles`). */
@@ -51,12 +52,12 @@ export interface Passed {
   readonly refilled: number;
 }
 
-export function passedBy({ throttles, links, parallelism }: Tables, k: number, of: Passing): Passed {
+export function passedBy({ throttles, links, parallelism }: Tables, k: number, of: Crossing): Passed {
   const { settlements } = links[k]!.closings;
   const load = throttles!.load(k);
   const { settled, words, times } = of;
   for (let index = 0; index < settled.length; index += 1)
-    load.add(settlements[settled[index]!]!.closing, words(index), times(index));
+    load.add(settlements[settled[index]!]!.closing, words(index), (passing) => times(index, passing));
   return { reach: parallelism.classAt(k, load.rate), refilled: load.refilled };
 }
 

@@ -8,7 +8,7 @@ import { type Crossed, type Operands, type Variant, waits } from '../charges/que
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import { anyLoops } from '../charges/sliding.js';
 import { type Place, SpreadQuestion } from '../charges/spread-question.js';
-import { type Context, type Contexts, charged, demanded, type State, waiting } from '../contexts.js';
+import { type Context, type Contexts, charged, demanded, nobody, type State, waiting } from '../contexts.js';
 import type { Link } from '../space/chain.js';
 import type { BlockOrder } from './block-orders.js';
 
@@ -216,7 +216,7 @@ export class SpreadTerms {
       t,
       operands: this.#demands[edge.spread]!.operands[t]!,
       child: state.is === 'waiting' ? state.child : -1,
-      along: state.is === 'waiting' && !readWrite ? state.along : null,
+      along: state.is === 'waiting' && !readWrite ? state.along : nobody,
       open,
       run: open ? idle : edge.order.run[t]! & idle,
       first: edge.order.first[t]!,

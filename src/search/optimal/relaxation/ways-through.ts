@@ -2,7 +2,7 @@
 
 import type { Closing } from '../charges/closing-terms.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
-import { type Context, charged, type State } from '../contexts.js';
+import { type Context, charged, nobody, type State } from '../contexts.js';
 import type { BlockOrder } from './block-orders.js';
 
 export interface WayThrough {
@@ -27,7 +27,7 @@ export function waysThrough(
       for (const parent of problem.parents(t, k)) {
         if (parent === null && child === links.length) continue; // compute keeps nothing
         options.push({
-          closing: { t, child, along: parent === null ? null : along, stepping, parent },
+          closing: { t, child, along: parent === null ? nobody : along, stepping, parent },
           state: charged(parent),
         });
       }
