@@ -3,8 +3,8 @@
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WordPrice } from '../../src/model/charge/word-price.js';
-import type { Settlement } from '../../src/search/optimal/charges/closing-terms.js';
 import type { Between } from '../../src/search/optimal/charges/ordered-steps.js';
+import type { Settlement } from '../../src/search/optimal/charges/settlement.js';
 import { chance, listedChoices } from '../support/choices.js';
 import { seededNumbers } from '../support/seeded-numbers.js';
 import { fittedInstance, pinnedInstance } from './drawn-mapping.js';
@@ -196,7 +196,7 @@ const inClasses: readonly Raised[] = [
     method: 'alongPj',
     as: (original, args) => {
       const pj = original(...args);
-      return (args[0] as Settlement).closing.along === null ? pj : pj + 10;
+      return (args[0] as Settlement).closing.passing.length === 0 ? pj : pj + 10;
     },
   },
   {

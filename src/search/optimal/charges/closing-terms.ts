@@ -2,36 +2,17 @@
 // at hand. Many edges ask the same, and each question is answered once per tile.
 
 import { remembered } from '../../../math/remembered.js';
-import type { Along } from '../contexts.js';
 import { closeOver } from '../space/closure.js';
 import { unit } from '../space/lattice.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
 import { handedTiles } from './handed-tiles.js';
-import { againPj, type Passing, passingsOf, timesPassed, touched } from './passing.js';
+import { againPj, type Passing, timesPassed, touched } from './passing.js';
 import type { Inside } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
+import type { Closing, Settlement } from './settlement.js';
 import { anyLoops, leastPrime } from './sliding.js';
 import { crossingWords, type WindowTable, type WindowTables } from './windows.js';
-
-/** One dataspace charged at an edge: child `child` against the storage of link `parent`, null: the child is the backing store. */
-export interface Closing {
-  readonly t: number;
-  readonly child: number;
-  /** Not null: the next child inside, which has waited with it (`passing`). */
-  readonly along: Along;
-  /** As of the state that it settles. */
-  readonly stepping: boolean;
-  readonly parent: number | null;
-}
-
-/** One dataspace charged at one order of the loops. */
-export interface Settlement {
-  readonly closing: Closing;
-  /** Dimensions in the stationary run, and those that can be the first to move the tile. */
-  readonly run: number;
-  readonly first: number;
-}
 
 /** Tiles outside and inside the loops, and the dimensions that loop. */
 export interface Step {
@@ -88,8 +69,8 @@ export class ClosingTerms {
 
   /** Place of a settlement in the list. */
   add({ closing, run, first }: Settlement): number {
-    const { t, child, along, stepping, parent } = closing;
-    const key = `${t} ${child} ${along} ${stepping} ${parent} ${run} ${first}`;
+    const { t, child, passing, stepping, parent } = closing;
+    const key = `${t} ${child} ${passing.map(({ along }) => along)} ${stepping} ${parent} ${run} ${first}`;
     const known = this.#places.get(key);
     if (known !== undefined) return known;
     this.#places.set(key, this.settlements.length);
@@ -165,11 +146,13 @@ export class ClosingTerms {
     step: Pick<Step, 'u' | 'c'>,
     { crossing, copies }: { readonly crossing: number; readonly copies: number },
   ): number {
-    const { t, child, along } = settlement.closing;
-    if (along.length === 0) return 0;
+    const { t, passing } = settlement.closing;
+    if (passing.length === 0) return 0;
     const words = touched(this.#problem, t, this.wordsOf(settlement, crossing), null);
     const taken = { times: this.times(settlement, step), words, copies };
-    return passingsOf(t, child, along).reduce((pj, passing) => pj + againPj(this.#problem, passing, taken), 0);
+    let pj = 0;
+    for (const one of passing) pj += againPj(this.#problem, one, taken);
+    return pj;
   }
 
   /** How often a child that has waited along is passed all words, at the step at hand. */

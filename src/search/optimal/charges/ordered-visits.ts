@@ -4,13 +4,13 @@
 import { broughtAgain } from '../../../mapping/constraints.js';
 import type { OrderList } from '../../../mapspace/walker.js';
 import { newWords } from '../../../model/charge/window.js';
-import type { Closing } from './closing-terms.js';
 import type { Flow } from './flows.js';
 import { alwaysLeaves } from './leaving.js';
 import { orderedOperands } from './ordered-operands.js';
 import { type Between, forSteps, type Ordered, orderAt, type Steps } from './ordered-steps.js';
 import type { Inside } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
+import type { Closing } from './settlement.js';
 
 /** What a child takes in as one loop steps. */
 interface Slice extends Readonly<Steps> {

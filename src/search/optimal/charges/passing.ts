@@ -2,7 +2,7 @@
 // inner one takes everything in again whenever the outer one does (F.13). It may be compute, where neighbours forward its operands
 // while nothing moves (F.6).
 
-import type { Along } from '../contexts.js';
+import { type Along, nobody } from '../contexts.js';
 import { parentPj } from './energies.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 
@@ -16,6 +16,20 @@ export interface Passing {
 /** Of child `child` and those that wait along with it. */
 export function passingsOf(t: number, child: number, along: Along): Passing[] {
   return along.map((inner, at) => ({ t, child: at === 0 ? child : along[at - 1]!, along: inner }));
+}
+
+/**
+ * Of children that wait along those that tables are told of, for each of which they have contexts of their own: the next one, and
+ * those further inside as far as bandwidths see what is passed on.
+ */
+export function toldOf([next, ...further]: Along, isLimited: (p: number) => boolean): Along {
+  if (next === undefined) return nobody;
+  const told = [next];
+  for (const along of further) {
+    if (!isLimited(told.at(-1)!) && !isLimited(along)) break;
+    told.push(along);
+  }
+  return told;
 }
 
 /**

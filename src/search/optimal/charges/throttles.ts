@@ -5,10 +5,10 @@
 
 import { isLimited, transferCycles } from '../../../model/charge/bandwidth.js';
 import { type Chain, mostElements } from '../space/chain.js';
-import type { Closing } from './closing-terms.js';
 import type { Flow } from './flows.js';
-import { type Passing, passingsOf, passingWords } from './passing.js';
+import { type Passing, passingWords } from './passing.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
+import type { Closing } from './settlement.js';
 
 /** Rounding must not move a choice to a slower class. */
 const generous = 1 + 1e-9;
@@ -95,21 +95,20 @@ export class Throttles {
     return this.#chain.links.some((_, p) => this.limits(p));
   }
 
-  /** Whether a bandwidth of link p's storage is limited. */
-  limits(p: number | null): boolean {
-    if (p === null) return false;
-    return isLimited(this.#chain.links[p]!.storage);
+  /** Whether a bandwidth of link p's storage is limited; nothing limits compute. */
+  limits(p: number): boolean {
+    return p < this.#chain.links.length && isLimited(this.#chain.links[p]!.storage);
   }
 
   /** Whether a bandwidth limits what is charged. */
-  concerns({ child, along, parent }: Closing): boolean {
+  concerns({ child, passing, parent }: Closing): boolean {
     if (parent === null) return false;
-    return [parent, child, ...along].some((p) => p < this.#chain.links.length && this.limits(p));
+    return [parent, child, ...passing.map(({ along }) => along)].some((p) => this.limits(p));
   }
 
   /** Whether what is charged fills the innermost keeper of the outputs. */
-  refills({ child, along, parent }: Closing): boolean {
-    return parent !== null && (child === this.keeper || along.includes(this.keeper));
+  refills({ child, passing, parent }: Closing): boolean {
+    return parent !== null && (child === this.keeper || passing.some(({ along }) => along === this.keeper));
   }
 
   /**
@@ -203,14 +202,14 @@ export class Load {
   }
 
   /** Of what is charged `crossing` words cross the fan-outs of link k; how often children that wait along are passed all words. */
-  add({ t, child, along, parent }: Closing, crossing: number, times: (passing: Passing) => number): void {
+  add({ t, child, passing, parent }: Closing, crossing: number, times: (passing: Passing) => number): void {
     if (parent === null) return;
     this.hand(t, parent, crossing * this.#problem.copies.leastApart(t, parent, this.#k));
     this.#fill(t, child, crossing);
-    for (const passing of passingsOf(t, child, along)) {
-      const words = times(passing) * passingWords(this.#problem, passing);
-      this.#handInside(t, passing.child, words);
-      this.#fill(t, passing.along, words);
+    for (const one of passing) {
+      const words = times(one) * passingWords(this.#problem, one);
+      this.#handInside(t, one.child, words);
+      this.#fill(t, one.along, words);
     }
   }
 

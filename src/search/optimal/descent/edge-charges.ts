@@ -2,7 +2,7 @@
 
 import type { ClosingTerms, Step } from '../charges/closing-terms.js';
 import type { Load } from '../charges/energies.js';
-import { filledWords, type Passing, passingsOf, passingWords } from '../charges/passing.js';
+import { filledWords, type Passing, passingWords } from '../charges/passing.js';
 import { addsUp, type Costs } from '../costs.js';
 import type { Edge, Tables } from '../relaxation/tables.js';
 import { type Charge, noCharge, type Outside } from './outside.js';
@@ -69,10 +69,10 @@ export class EdgeCharges {
 
   /** Words of a closing that cross on their way to the storage of link p. */
   #towards(p: number, closings: ClosingTerms, place: number): number {
-    const { t, child, along } = closings.settlements[place]!.closing;
+    const { child, passing } = closings.settlements[place]!.closing;
     if (child === p) return closings.delivered(place);
-    const passing = passingsOf(t, child, along).find((one) => one.along === p)!;
-    return closings.passed(place, passing) * passingWords(this.#tables.problem, passing);
+    const last = passing.find(({ along }) => along === p)!;
+    return closings.passed(place, last) * passingWords(this.#tables.problem, last);
   }
 
   /**
@@ -83,17 +83,17 @@ export class EdgeCharges {
     if (this.ports.count === 0) return;
     const { closings, terms } = this.#tables.links[k]!;
     for (const place of settled) {
-      const { t, child, along, parent } = closings.settlements[place]!.closing;
+      const { t, child, passing, parent } = closings.settlements[place]!.closing;
       if (parent === null || child >= this.#tables.links.length) continue;
       if (this.ports.isLimited(child)) {
         const words = terms.filled(group, t, closings.again(place));
         this.ports.fill(charge, { t, p: child, words }, this.#mostInstances(child, outside));
       }
-      for (const passing of passingsOf(t, child, along)) {
-        if (!this.ports.isLimited(passing.child) && !this.ports.isLimited(passing.along)) continue;
+      for (const one of passing) {
+        if (!this.ports.isLimited(one.child) && !this.ports.isLimited(one.along)) continue;
         // Elements side by side that hold the same take in everything, each.
-        const times = closings.passed(place, passing) * this.#tables.problem.costs[k]!.idle[t]![outside.s]!;
-        this.#pass(charge, passing, times, outside);
+        const times = closings.passed(place, one) * this.#tables.problem.costs[k]!.idle[t]![outside.s]!;
+        this.#pass(charge, one, times, outside);
       }
     }
   }

@@ -6,6 +6,7 @@
 import type { OrderList } from '../../../mapspace/walker.js';
 import { remembered } from '../../../math/remembered.js';
 import { parentPj } from '../charges/energies.js';
+import type { Closing } from '../charges/settlement.js';
 import type { Tables } from '../relaxation/tables.js';
 import { loopMask } from '../space/lattice.js';
 import { LeafTraffic } from './leaf-traffic.js';
@@ -92,8 +93,8 @@ export class OrderExcess {
     this.#answers[k] = answer;
     this.raisedPj += answer.raisedPj;
     for (const one of answer.asked) {
-      const { closing, passing, handed, filled, times, words } = one;
-      const { t, child, parent } = closing;
+      const { closing, handed, filled, times, words } = one;
+      const { t, child, passing, parent } = closing;
       one.left = null;
       this.#traffic.pass(path, k, passing, { times, words });
       if (parent !== null) this.#traffic.handOn(path, { t, link: parent, words: handed });
@@ -119,9 +120,9 @@ export class OrderExcess {
   #keyOf({ outer, inner, below }: Path, k: number, waiting: readonly Settled[]): string {
     let key = `${k} ${outer[k]} ${inner[k]} ${this.#spreads}`;
     let last = k;
-    for (const { closing, passing } of waiting) {
+    for (const { closing } of waiting) {
       key += ` ${closing.t} ${closing.parent} ${closing.child}`;
-      for (const { along } of passing) key += `,${along}`;
+      for (const { along } of closing.passing) key += `,${along}`;
       last = Math.max(last, closing.child - 1);
     }
     for (let link = k; link <= last; link += 1) key += ` ${below[link]}`;
@@ -137,7 +138,7 @@ export class OrderExcess {
       asked.push(askedOf(settled, this.#prices.of(path, k, settled, { list, of, orders })));
     }
     const leastPj = leastOf(asked, orders.count);
-    const isUntold = waiting.some(({ closing: { t }, passing }) => flows[t]!.window !== null || passing.length > 0);
+    const isUntold = waiting.some(({ closing: { t, passing } }) => flows[t]!.window !== null || passing.length > 0);
     const raisedPj = isUntold ? Math.max(0, leastPj - this.#prices.leastTold(path, k, waiting)) : 0;
     return { asked, leastPj, raisedPj };
   }
@@ -160,11 +161,11 @@ export class OrderExcess {
 
   /** Whether words of some dataspace without windows wait at compute, where neighbours forward them (F.6). */
   get areWaiting(): boolean {
-    return this.#answers.some(({ asked }) => asked.some((one) => this.#keeperOfWaiting(one) !== null));
+    return this.#answers.some(({ asked }) => asked.some((one) => this.#keeperOfWaiting(one.closing) !== null));
   }
 
   /** Who gives compute what waits there, where nothing slides: the parent of a closing, or the last child that waits along. */
-  #keeperOfWaiting({ closing: { t, child, parent }, passing }: Pick<Settled, 'closing' | 'passing'>): number | null {
+  #keeperOfWaiting({ t, child, passing, parent }: Closing): number | null {
     const { flows, filtered } = this.#tables.problem;
     const { length } = this.#answers;
     if (flows[t]!.window !== null || filtered !== null) return null;
@@ -182,10 +183,10 @@ export class OrderExcess {
     const { energies, flows } = problem;
     for (const [k, { asked }] of this.#answers.entries()) {
       for (const one of asked) {
-        const { closing, prices, passing } = one;
-        const { t, child } = closing;
+        const { closing, prices } = one;
+        const { t, child, passing } = closing;
         const part = share?.[t] ?? 0;
-        const keeper = part === 0 ? null : this.#keeperOfWaiting(one);
+        const keeper = part === 0 ? null : this.#keeperOfWaiting(closing);
         one.left = null;
         if (keeper === null) continue;
         const words = part * this.#traffic.askedStill(path, t, keeper);
@@ -215,8 +216,8 @@ export class OrderExcess {
     if (asked.length === 0) return busy;
     for (let order = 0; order < count; order += 1) {
       this.#traffic.clearMore();
-      for (const { closing, passing, prices, left, handed, filled, times, words, of } of asked) {
-        const { t, child, parent } = closing;
+      for (const { closing, prices, left, handed, filled, times, words, of } of asked) {
+        const { t, child, passing, parent } = closing;
         const price = (left ?? prices)[of[order]!]!;
         if (parent !== null) this.#traffic.handOnInstead(path, { t, link: parent, words: price.handed, least: handed });
         if (child < path.keep.length) this.#traffic.fillMore({ t, link: child, words: price.filled - filled });
@@ -230,20 +231,9 @@ export class OrderExcess {
   }
 }
 
-function askedOf({ closing, passing, told }: Settled, { prices, of }: Pick<Asked, 'prices' | 'of'>): Asked {
+function askedOf({ closing, told }: Settled, { prices, of }: Pick<Asked, 'prices' | 'of'>): Asked {
   const most = Number.POSITIVE_INFINITY;
-  const asked = {
-    closing,
-    passing,
-    told,
-    prices,
-    left: null,
-    handed: most,
-    filled: most,
-    times: most,
-    words: most,
-    of,
-  };
+  const asked = { closing, told, prices, left: null, handed: most, filled: most, times: most, words: most, of };
   for (const { handed, filled, times, words } of prices) {
     asked.handed = Math.min(asked.handed, handed);
     asked.filled = Math.min(asked.filled, filled);

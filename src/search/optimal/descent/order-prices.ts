@@ -3,10 +3,10 @@
 
 import type { OrderList } from '../../../mapspace/walker.js';
 import { remembered } from '../../../math/remembered.js';
-import type { Closing } from '../charges/closing-terms.js';
 import { multicastBetween } from '../charges/copies.js';
 import { OrderedVisits } from '../charges/ordered-visits.js';
 import { againPj, othersPj, type Passing, touched } from '../charges/passing.js';
+import type { Closing } from '../charges/settlement.js';
 import type { SpreadQuestion } from '../charges/spread-question.js';
 import { nobody } from '../contexts.js';
 import type { BlockOrder } from '../relaxation/block-orders.js';
@@ -65,13 +65,13 @@ export class OrderPrices {
       if (counted !== null) return counted;
     }
     const prices: Price[] = [];
-    for (const block of list) prices.push(this.#price(path, k, settled, block, settled.passing));
+    for (const block of list) prices.push(this.#price(path, k, settled, block, settled.closing.passing));
     return { prices, of };
   }
 
   #counted(path: Path, k: number, settled: Settled, { list, of, orders }: Listed): Priced | null {
-    const { closing, passing } = settled;
-    const { t, child } = closing;
+    const { closing } = settled;
+    const { t, child, passing } = closing;
     const [above, outer] = [path.inner[k]!, path.outer[k]!];
     const words = this.#ordered.words({ t, k, child, above, outer, inside: path }, orders);
     if (words === null) return null;

@@ -1,15 +1,14 @@
 // Who settles at the loops of a link at a leaf of the descent, where factors and keeps are chosen: dataspaces whose waiting child some
 // loop of that link moves.
 
-import type { Closing } from '../charges/closing-terms.js';
-import { type Passing, takesAgain } from '../charges/passing.js';
+import { type Passing, takesAgain, toldOf } from '../charges/passing.js';
+import type { Closing } from '../charges/settlement.js';
 import type { Tables } from '../relaxation/tables.js';
 import { keeperOf, type Path } from './path.js';
 
-/** The outermost child, and those that have waited along, from there in; the descent has been told of some. */
+/** Of the outermost child; of those that have waited along the descent may have been told. */
 export interface Settled {
   readonly closing: Closing;
-  readonly passing: readonly Passing[];
   readonly told: readonly Passing[];
 }
 
@@ -37,11 +36,18 @@ export class Settling {
       if (waits === null) continue;
       const parent = keeperOf(path.keep, t, k);
       const passing = parent < 0 ? [] : this.#passing(path, t, child);
-      const along = passing.map((one) => one.along);
-      const closing = { t, child, along, stepping: waits === 'stepping', parent: parent < 0 ? null : parent };
-      found.push({ closing, passing, told: this.#tables.tellsAlong ? passing : [] });
+      const closing = { t, child, passing, stepping: waits === 'stepping', parent: parent < 0 ? null : parent };
+      found.push({ closing, told: this.#told(passing) });
     }
     return found;
+  }
+
+  /** Of children that have waited along those that the descent's contexts tell. */
+  #told(passing: readonly Passing[]): readonly Passing[] {
+    const { tellsAlong, throttles } = this.#tables;
+    if (!tellsAlong) return [];
+    const along = passing.map((one) => one.along);
+    return passing.slice(0, toldOf(along, (p) => throttles?.limits(p) === true).length);
   }
 
   /** The next keeper inside link k, or compute, where no loop between moves the tile of dataspace t; null where some does. */

@@ -1,7 +1,7 @@
 // The storage of a link in the relaxed problem: which dataspaces it may keep, and what keeping settles.
 
 import { type Assumed, assumedAtKeep } from '../charges/assumed.js';
-import { oncePj, takesAgain } from '../charges/passing.js';
+import { oncePj, takesAgain, toldOf } from '../charges/passing.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import { type Along, type Context, Contexts, nobody, type State, waiting } from '../contexts.js';
 import { keepMasks } from '../space/chain.js';
@@ -23,6 +23,8 @@ export interface Kept {
   readonly inside: Contexts;
   /** Whether it is told who waits along with another: more contexts, for which tables of few tiles have room. */
   readonly tellsAlong: boolean;
+  /** Whether the bandwidths of a link's storage count. */
+  readonly isLimited: (p: number) => boolean;
   /** Whether a context outside the storage is worth looking at. */
   readonly stands: (context: Context) => boolean;
 }
@@ -31,7 +33,7 @@ export interface Kept {
 export function keepsOf(
   problem: RelaxedProblem,
   k: number,
-  { inside, tellsAlong, stands }: Kept,
+  { inside, tellsAlong, isLimited, stands }: Kept,
 ): { readonly contexts: Contexts; readonly keeps: readonly Keep[] } {
   const contexts = new Contexts();
   const keeps: Keep[] = [];
@@ -40,7 +42,7 @@ export function keepsOf(
       if (!allows(context, mask, k)) return;
       const outside = context.map((state, t) => {
         if (((mask >> t) & 1) === 0) return state;
-        return waiting(k, { along: tellsAlong ? waitingAlong(problem, t, state) : nobody });
+        return waiting(k, { along: tellsAlong ? toldOf(waitingAlong(problem, t, state), isLimited) : nobody });
       });
       if (!stands(outside)) return;
       const outer = contexts.add(outside);

@@ -1,8 +1,9 @@
 // Every way to charge, or leave open, what is waiting at the loops of one link.
 
-import type { Closing } from '../charges/closing-terms.js';
+import { passingsOf } from '../charges/passing.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
-import { type Context, charged, nobody, type State } from '../contexts.js';
+import type { Closing } from '../charges/settlement.js';
+import { type Context, charged, type State } from '../contexts.js';
 import type { BlockOrder } from './block-orders.js';
 
 export interface WayThrough {
@@ -27,7 +28,7 @@ export function waysThrough(
       for (const parent of problem.parents(t, k)) {
         if (parent === null && child === links.length) continue; // compute keeps nothing
         options.push({
-          closing: { t, child, along: parent === null ? nobody : along, stepping, parent },
+          closing: { t, child, passing: parent === null ? [] : passingsOf(t, child, along), stepping, parent },
           state: charged(parent),
         });
       }
