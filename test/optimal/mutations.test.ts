@@ -191,6 +191,12 @@ const inClasses: readonly Raised[] = [
     as: more,
   },
   {
+    what: 'how often a child that has waited along is passed all words',
+    of: async () => (await import('../../src/search/optimal/charges/closing-terms.js')).ClosingTerms.prototype,
+    method: 'timesAlong',
+    as: more,
+  },
+  {
     what: 'words taken in again by a child that has waited along',
     of: async () => (await import('../../src/search/optimal/charges/closing-terms.js')).ClosingTerms.prototype,
     method: 'alongPj',
