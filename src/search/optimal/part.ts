@@ -25,7 +25,7 @@ import { MovedBytes } from './space/moved-bytes.js';
 /** Steps to lay out orders of loops, and ways through them, of all links: beyond so many, only some of the keeps are looked at at once. */
 const mostSteps = 2_000_000;
 
-/** Classes of parallelism, fewer where tables are large. */
+/** Classes of parallelism, fewer where a table would have more entries than these: tiles of the lattice, or those that stand, times classes. */
 const mostClasses = 12;
 const leastClasses = 3;
 const manyEntries = 400_000;
