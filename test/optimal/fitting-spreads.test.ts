@@ -5,7 +5,7 @@ import { createChain } from '../../src/search/optimal/space/chain.js';
 import { FittingSpreads } from '../../src/search/optimal/space/fitting-spreads.js';
 import { createLattice } from '../../src/search/optimal/space/lattice.js';
 import { contextOf } from './instance.js';
-import { writtenInstance } from './written-instance.js';
+import { writtenInstance, writtenProduct } from './written-instance.js';
 
 const { problem, model } = writtenInstance(`
 architecture:
@@ -14,16 +14,7 @@ architecture:
     - !Container { name: rows, spatial: { meshX: 12, meshY: 8 } }
     - !Component { name: Local, class: SRAM, attributes: { depth: 4096, width: 16, vector_access_energy: 1 } }
     - !Component { name: mac, class: intmac, attributes: { energy: 1 } }
-problem:
-  shape:
-    name: product
-    dimensions: [M, N, K]
-    data_spaces:
-      - { name: A, projection: [[[M]], [[K]]] }
-      - { name: B, projection: [[[K]], [[N]]] }
-      - { name: Z, projection: [[[M]], [[N]]], read_write: true }
-  instance: { M: 24, N: 18, K: 7 }
-`);
+${writtenProduct(24, 18, 7)}`);
 
 it.each([24 * 18 * 7, 20])(
   'finds the choices that a tile has, in their order, in a lattice of at most %d tiles',

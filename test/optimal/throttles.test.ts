@@ -10,7 +10,7 @@ import { createChain } from '../../src/search/optimal/space/chain.js';
 import { createLattice } from '../../src/search/optimal/space/lattice.js';
 import { allCandidates } from '../search/random-search.js';
 import { contextOf } from './instance.js';
-import { writtenInstance } from './written-instance.js';
+import { writtenInstance, writtenProduct } from './written-instance.js';
 
 /** One mapping: tiles of 2 x 2 x 2 at Middle and Inner, with all loops between the tiles at Outer. */
 const product = (order: string, bandwidth: string): string => `
@@ -23,16 +23,7 @@ architecture:
       attributes: {depth: 12, width: 8, datawidth: 8, energy_per_access: 1, ${bandwidth}}
     - !Component {name: Inner, class: SRAM, attributes: {depth: 12, width: 8, datawidth: 8, energy_per_access: 1}}
     - !Component {name: mac, class: intmac, attributes: {datawidth: 8, energy: 1}}
-problem:
-  shape:
-    name: product
-    dimensions: [M, N, K]
-    data_spaces:
-      - {name: A, projection: [[[M]], [[K]]]}
-      - {name: B, projection: [[[K]], [[N]]]}
-      - {name: Z, projection: [[[M]], [[N]]], read_write: true}
-  instance: {M: 4, N: 4, K: 4}
-constraints:
+${writtenProduct(4, 4, 4)}constraints:
   targets:
     - {target: Outer, type: temporal, factors: [M=2, N=2, K=2], permutation: [${order}]}
     - {target: Middle, type: temporal, factors: [M=1, N=1, K=1]}
@@ -78,10 +69,11 @@ describe('what is passed to children that wait along', () => {
 });
 
 it('tables are told of the next child that waits along, and of others as far as bandwidths see them', () => {
-  const limitedAt = (...limited: number[]): readonly number[] => toldOf([2, 3, 4, 5], (p) => limited.includes(p));
+  const limitedAt = (...limited: number[]): readonly number[] =>
+    toldOf([2, 3, 4, 5], { limits: (p) => limited.includes(p) });
   expect(limitedAt()).toEqual([2]);
   expect(limitedAt(2)).toEqual([2, 3]);
   expect(limitedAt(3)).toEqual([2, 3, 4]);
   expect(limitedAt(4)).toEqual([2]);
-  expect(toldOf([], () => true)).toEqual([]);
+  expect(toldOf([], { limits: () => true })).toEqual([]);
 });

@@ -14,3 +14,18 @@ export function writtenInstance(text: string, objective: Instance['objective'] =
   expect(problem).toBeDefined();
   return { problem: problem!, model: defaultModelOptions, objective, choices: listedChoices([]) };
 }
+
+/** The product of an M x K and a K x N matrix, as a part of such a text. */
+export function writtenProduct(m: number, n: number, k: number): string {
+  return `
+problem:
+  shape:
+    name: product
+    dimensions: [M, N, K]
+    data_spaces:
+      - {name: A, projection: [[[M]], [[K]]]}
+      - {name: B, projection: [[[K]], [[N]]]}
+      - {name: Z, projection: [[[M]], [[N]]], read_write: true}
+  instance: {M: ${m}, N: ${n}, K: ${k}}
+`;
+}

@@ -7,7 +7,7 @@ import { unit } from '../space/lattice.js';
 import { type Made, multicastBetween } from './copies.js';
 import { parentPj } from './energies.js';
 import { handedTiles } from './handed-tiles.js';
-import { againPj, type Passing, timesPassed, touched } from './passing.js';
+import { againPj, type Passing, type Taken, timesPassed, touched } from './passing.js';
 import type { Inside } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import type { Closing, Settlement } from './settlement.js';
@@ -146,10 +146,9 @@ export class ClosingTerms {
     step: Pick<Step, 'u' | 'c'>,
     { crossing, copies }: { readonly crossing: number; readonly copies: number },
   ): number {
-    const { t, passing } = settlement.closing;
+    const { passing } = settlement.closing;
     if (passing.length === 0) return 0;
-    const words = touched(this.#problem, t, this.wordsOf(settlement, crossing), null);
-    const taken = { times: this.times(settlement, step), words, copies };
+    const taken = { ...this.#taken(settlement, step, crossing), copies };
     let pj = 0;
     for (const one of passing) pj += againPj(this.#problem, one, taken);
     return pj;
@@ -165,8 +164,12 @@ export class ClosingTerms {
     settlement: Settlement,
     { passing, step, crossing }: { passing: Passing; step: Pick<Step, 'u' | 'c'>; crossing: number },
   ): number {
-    const words = touched(this.#problem, passing.t, this.wordsOf(settlement, crossing), null);
-    return timesPassed(this.#problem, passing, { times: this.times(settlement, step), words });
+    return timesPassed(this.#problem, passing, this.#taken(settlement, step, crossing));
+  }
+
+  #taken(settlement: Settlement, step: Pick<Step, 'u' | 'c'>, crossing: number): Pick<Taken, 'times' | 'words'> {
+    const words = touched(this.#problem, settlement.closing.t, this.wordsOf(settlement, crossing), null);
+    return { times: this.times(settlement, step), words };
   }
 
   /** Passes of the stationary run, outside which the tile is c: each takes in everything again. */

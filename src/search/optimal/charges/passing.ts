@@ -18,15 +18,20 @@ export function passingsOf(t: number, child: number, along: Along): Passing[] {
   return along.map((inner, at) => ({ t, child: at === 0 ? child : along[at - 1]!, along: inner }));
 }
 
+/** Whether the bandwidths of a link's storage count (`Throttles`). */
+interface Limiting {
+  readonly limits: (p: number) => boolean;
+}
+
 /**
  * Of children that wait along those that tables are told of, for each of which they have contexts of their own: the next one, and
  * those further inside as far as bandwidths see what is passed on.
  */
-export function toldOf([next, ...further]: Along, isLimited: (p: number) => boolean): Along {
+export function toldOf([next, ...further]: Along, throttles: Limiting | null): Along {
   if (next === undefined) return nobody;
   const told = [next];
   for (const along of further) {
-    if (!isLimited(told.at(-1)!) && !isLimited(along)) break;
+    if (!throttles?.limits(told.at(-1)!) && !throttles?.limits(along)) break;
     told.push(along);
   }
   return told;

@@ -47,7 +47,7 @@ export class Settling {
     const { tellsAlong, throttles } = this.#tables;
     if (!tellsAlong) return [];
     const along = passing.map((one) => one.along);
-    return passing.slice(0, toldOf(along, (p) => throttles?.limits(p) === true).length);
+    return passing.slice(0, toldOf(along, throttles).length);
   }
 
   /** The next keeper inside link k, or compute, where no loop between moves the tile of dataspace t; null where some does. */

@@ -4,7 +4,6 @@
 // faster counts in a lower class of parallelism; cycles are the same either way.
 
 import { bitCount } from '../../../math/bits.js';
-import type { Passing } from '../charges/passing.js';
 import { LoopTiles } from '../space/loop-tiles.js';
 import { nodesAt } from '../space/tile-sets.js';
 import { landedUnder, passedBy } from './landings.js';
@@ -180,16 +179,10 @@ export class StageCharges {
   }
 
   #limit(at: number): void {
-    const { closings } = this.#tables.links[this.#k]!;
     const node = this.#of.stages.tiles.nodes[at]!;
     const words = (limited: number): number => this.#words(this.#limited[limited]!, at);
-    const times = (limited: number, passing: Passing): number =>
-      closings.timesAlong(closings.settlements[this.#settled[limited]!]!, {
-        passing,
-        step: { u: node, c: node },
-        crossing: words(limited),
-      });
-    const { reach, refilled } = passedBy(this.#tables, this.#k, { settled: this.#settled, words, times });
+    const step = { u: node, c: node };
+    const { reach, refilled } = passedBy(this.#tables, this.#k, { settled: this.#settled, words, step });
     this.#reach[at] = reach;
     if (this.#refilled.length > 0) this.#refilled[at] = refilled;
   }

@@ -3,6 +3,7 @@
 import { type Assumed, assumedAtKeep } from '../charges/assumed.js';
 import { oncePj, takesAgain, toldOf } from '../charges/passing.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
+import type { Throttles } from '../charges/throttles.js';
 import { type Along, type Context, Contexts, nobody, type State, waiting } from '../contexts.js';
 import { keepMasks } from '../space/chain.js';
 
@@ -23,8 +24,7 @@ export interface Kept {
   readonly inside: Contexts;
   /** Whether it is told who waits along with another: more contexts, for which tables of few tiles have room. */
   readonly tellsAlong: boolean;
-  /** Whether the bandwidths of a link's storage count. */
-  readonly isLimited: (p: number) => boolean;
+  readonly throttles: Throttles | null;
   /** Whether a context outside the storage is worth looking at. */
   readonly stands: (context: Context) => boolean;
 }
@@ -33,7 +33,7 @@ export interface Kept {
 export function keepsOf(
   problem: RelaxedProblem,
   k: number,
-  { inside, tellsAlong, isLimited, stands }: Kept,
+  { inside, tellsAlong, throttles, stands }: Kept,
 ): { readonly contexts: Contexts; readonly keeps: readonly Keep[] } {
   const contexts = new Contexts();
   const keeps: Keep[] = [];
@@ -42,7 +42,7 @@ export function keepsOf(
       if (!allows(context, mask, k)) return;
       const outside = context.map((state, t) => {
         if (((mask >> t) & 1) === 0) return state;
-        return waiting(k, { along: tellsAlong ? toldOf(waitingAlong(problem, t, state), isLimited) : nobody });
+        return waiting(k, { along: tellsAlong ? toldOf(waitingAlong(problem, t, state), throttles) : nobody });
       });
       if (!stands(outside)) return;
       const outer = contexts.add(outside);

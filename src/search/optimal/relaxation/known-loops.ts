@@ -2,7 +2,7 @@
 // charged as the descent charges them, which knows more of windows than the stages do (`edge-stages`).
 
 import { remembered } from '../../../math/remembered.js';
-import type { Passing } from '../charges/passing.js';
+import type { Step } from '../charges/closing-terms.js';
 import { landedUnder, passedBy } from './landings.js';
 import { raise } from './limit-tables.js';
 import type { Table } from './table.js';
@@ -135,27 +135,27 @@ export class KnownLoops {
       const pair = this.#pairs[at]!;
       const c = tiles.outside(k).nodes[pair.outside]!;
       const u = tiles.inside(k).nodes[pair.inside]!;
-      closings.turn({ c, u, loops: pair.loops }, problem.copies.most[k]!);
+      const step = { c, u, loops: pair.loops };
+      closings.turn(step, problem.copies.most[k]!);
       for (const way of this.#ways) {
         if ((way.fixed & pair.loops) !== 0) continue;
         // Some loop moves each tile, and one of those that may be the first in this order.
         if (way.settled.some((place) => (closings.settlements[place]!.first & pair.loops) === 0)) continue;
         charged.pj = 0;
         for (const place of way.settled) charged.pj += closings.pj(place);
-        charged.landed = this.#landed(pair, way.limited);
+        charged.landed = this.#landed(pair, way.limited, step);
         visit(pair, way, charged);
       }
     }
   }
 
-  #landed(pair: Pair, limited: Limited): Int32Array {
+  #landed(pair: Pair, limited: Limited, step: Step): Int32Array {
     const { settled, landed } = limited;
     if (settled.length === 0 || limited.asked === pair) return landed;
     limited.asked = pair;
     const { closings } = this.#tables.links[this.#k]!;
     const words = (index: number): number => closings.delivered(settled[index]!);
-    const times = (index: number, passing: Passing): number => closings.passed(settled[index]!, passing);
-    const passed = passedBy(this.#tables, this.#k, { settled, words, times });
+    const passed = passedBy(this.#tables, this.#k, { settled, words, step });
     for (let b = 0; b < landed.length; b += 1) landed[b] = landedUnder(this.#tables, this.#k, b, passed);
     return landed;
   }

@@ -1,8 +1,8 @@
 // Which class of parallelism inside a link what is inside the next one lands in, under a spatial choice, and under what bandwidths
 // allow.
 
+import type { Step } from '../charges/closing-terms.js';
 import type { DemandSet } from '../charges/demands.js';
-import type { Passing } from '../charges/passing.js';
 import type { SlowTiles } from '../charges/slow-tiles.js';
 import type { Tables } from './tables.js';
 
@@ -36,14 +36,11 @@ export function slowedTo(
   return most < parallelism.ends[k]![reached]! ? parallelism.classAt(k, most) : reached;
 }
 
-/**
- * What storages pass of some settlements, where so many words of each, by its index, cross the fan-outs of link k, and children that
- * wait along are passed all so many times.
- */
+/** What storages pass of some settlements at a step, where so many words of each, by its index, cross the fan-outs of link k. */
 export interface Crossing {
   readonly settled: readonly number[];
   readonly words: (index: number) => number;
-  readonly times: (index: number, passing: Passing) => number;
+  readonly step: Pick<Step, 'u' | 'c'>;
 }
 
 /** The highest class inside link k that bandwidths allow, and words that fill the innermost keeper of the outputs (`Throttles`). */
@@ -53,11 +50,14 @@ export interface Passed {
 }
 
 export function passedBy({ throttles, links, parallelism }: Tables, k: number, of: Crossing): Passed {
-  const { settlements } = links[k]!.closings;
+  const { closings } = links[k]!;
   const load = throttles!.load(k);
-  const { settled, words, times } = of;
-  for (let index = 0; index < settled.length; index += 1)
-    load.add(settlements[settled[index]!]!.closing, words(index), (passing) => times(index, passing));
+  const { settled, words, step } = of;
+  for (let index = 0; index < settled.length; index += 1) {
+    const settlement = closings.settlements[settled[index]!]!;
+    const crossing = words(index);
+    load.add(settlement.closing, crossing, (passing) => closings.timesAlong(settlement, { passing, step, crossing }));
+  }
   return { reach: parallelism.classAt(k, load.rate), refilled: load.refilled };
 }
 

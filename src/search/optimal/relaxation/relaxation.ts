@@ -204,7 +204,7 @@ export class Relaxation implements Tables {
     const { contexts, keeps } = keepsOf(problem, k, {
       inside: inner,
       tellsAlong: this.tellsAlong,
-      isLimited: (p) => this.throttles?.limits(p) === true,
+      throttles: this.throttles,
       stands: (context) => this.#standing.hasContext(k, context),
     });
     this.links[k] = {
