@@ -1,4 +1,4 @@
-// The storage that is busy for longest under the best mapping so far: what a bound does not know of its cycles it is furthest
+// The storages that are busy for longest under the best mapping so far: what a bound does not know of their cycles it is furthest
 // from.
 
 import { Evaluator } from '../../../model/kernel/evaluator.js';
@@ -8,22 +8,30 @@ import type { SearchContext } from '../../search-context.js';
 import type { BusyPort } from '../charges/energies.js';
 import type { Chain } from '../space/chain.js';
 
-/** Times as long as compute that it is busy at least, to be worth tables of its cycles. */
+/**
+ * Shares of the mapping's cycles that a port is busy for at least, to be worth tables of its cycles: with little to gain where
+ * compute takes as long, unless nothing but cycles counts.
+ */
+const near = 1;
 const worthwhile = 1.02;
+const bare = 0.5;
 
-/** Null where compute, or nothing that was found, takes longest. */
-export function busiestPort(context: SearchContext, chain: Chain, { best: [best] }: CandidatePool): BusyPort | null {
-  if (best === undefined || best.elsewhere) return null;
+/** Busiest first; none where compute, or nothing that was found, takes longest. */
+export function busyPorts(context: SearchContext, chain: Chain, { best: [best] }: CandidatePool): BusyPort[] {
+  if (best === undefined || best.elsewhere) return [];
   const { inputs, machine, mapspace } = context;
-  if (machine !== null) return null;
+  if (machine !== null) return [];
   const evaluator = new Evaluator(inputs.plan, machine); // a nest of its own: others are at work
   const point = mapspace.createPoint();
   mapspace.readKey(best.key, point);
   new NestWriter(mapspace, evaluator.nest, point).write();
   evaluator.evaluate();
   const { scratch, layout, nest } = evaluator.kernel;
-  let busy: BusyPort | null = null;
-  let longest = scratch.computeCycles * worthwhile;
+  const least =
+    inputs.options.objective[0] === 'cycles'
+      ? bare * evaluator.cycles
+      : Math.max(near * evaluator.cycles, worthwhile * scratch.computeCycles);
+  const found: { readonly busy: BusyPort; readonly cycles: number }[] = [];
   for (const [link, { level, storage }] of chain.links.entries()) {
     let read = 0;
     let write = 0;
@@ -37,10 +45,13 @@ export function busiestPort(context: SearchContext, chain: Chain, { best: [best]
     const words = { readBandwidth: read, writeBandwidth: write, sharedBandwidth: read + write };
     for (const port of ['readBandwidth', 'writeBandwidth', 'sharedBandwidth'] as const) {
       const given = storage[port];
-      if (given === null || words[port] <= longest * given) continue;
-      longest = words[port] / given;
-      busy = { link, port };
+      if (given !== null && words[port] > least * given)
+        found.push({ busy: { link, port }, cycles: words[port] / given });
     }
   }
-  return busy;
+  return found.sort((a, b) => b.cycles - a.cycles).map(({ busy }) => busy);
+}
+
+export function isSamePort(one: BusyPort, other: BusyPort): boolean {
+  return one.link === other.link && one.port === other.port;
 }

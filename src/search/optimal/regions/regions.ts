@@ -4,6 +4,7 @@
 
 import { addUp, type Counters, noWork } from '../../finder.js';
 import type { SearchContext } from '../../search-context.js';
+import type { BusyPort } from '../charges/energies.js';
 import type { Reach } from '../descent/inside.js';
 import {
   countersOf,
@@ -21,7 +22,7 @@ import {
 import type { Standing } from '../relaxation/standing.js';
 import { anySurvivors } from '../relaxation/survivors.js';
 import type { Chain } from '../space/chain.js';
-import { busiestPort } from './bottleneck.js';
+import { busyPorts, isSamePort } from './bottleneck.js';
 import { byKeeps, differ, halves, withSpreads } from './region.js';
 
 /** Entries of tables that count as a step of a descent, in which four times fewer are filled. */
@@ -71,7 +72,7 @@ const told = 0.5;
 /** Times longer that a region is searched where only keeps are left to halve it by: less is known of either half. */
 const alikeTimes = 20;
 
-/** Share of the bound that is left without tables of cycles, up to which parts of a region are worth such tables as well. */
+/** Share of the bound that is left without tables of a port's cycles, up to which parts of a region are worth such tables as well. */
 const telling = 0.97;
 
 /** All mappings, or a case of them, and what they are bounded with. */
@@ -84,14 +85,20 @@ export interface Whole {
   readonly divide: (context: SearchContext) => readonly Whole[];
 }
 
+/** Whose cycles larger parts have had tables of: the busiest ports take turns, and what has survived one need not come again at the next. */
+interface Counted {
+  readonly times: number;
+  /** Ports whose cycles have told next to nothing. */
+  readonly idle: readonly BusyPort[];
+}
+
 interface Region {
   readonly whole: Whole;
   readonly chain: Chain;
   readonly reach: Reach | null;
   /** Tiles of mappings that can still matter; null for all. */
   readonly standing: Standing | null;
-  /** Whether cycles of the busiest storage are worth tables of their own. */
-  readonly counts: boolean;
+  readonly counted: Counted;
   /** Nothing in the region is below. */
   readonly bound: number;
   /** How many times longer than usual it is searched before it is halved. */
@@ -126,7 +133,7 @@ export class Regions {
     yield;
     const all = this.#all;
     const cases = casesOf(all);
-    const unknown = { patience: 1, reach: null, standing: null, counts: true };
+    const unknown = { patience: 1, reach: null, standing: null, counted: { times: 0, idle: [] } };
     const whole = { whole: all, chain: all.chain, bound: Number.NEGATIVE_INFINITY, ...unknown };
     if (cases.length > 0) for (const one of cases) this.#open.push({ ...whole, whole: one, chain: one.chain });
     else {
@@ -138,7 +145,7 @@ export class Regions {
     this.#now = null;
     for (let next = this.#take(); next !== null; next = this.#take()) {
       const { whole, bound, reach, standing } = next;
-      const busy = next.counts ? busiestPort(whole.context, next.chain, whole.of.pool) : null;
+      const busy = inTurn(busyPorts(whole.context, next.chain, whole.of.pool), next.counted);
       this.#now = { part: null, bound };
       const known = { measured: whole.measured(), reach, standing };
       const whatever = byKeeps(next.chain) === null; // nothing is smaller
@@ -176,8 +183,8 @@ export class Regions {
   /** The whole, with cycles of the busiest storage counted where its energy tells little of the best found. */
   *#counted(whole: Part): Generator<void, Part, void> {
     const { context, chain, of } = this.#all;
-    const busy = busiestPort(context, chain, of.pool);
-    if (busy === null || !whole.oneRoot) return whole;
+    const [busy] = busyPorts(context, chain, of.pool);
+    if (busy === undefined || !whole.oneRoot) return whole;
     const share = yield* this.#begun(whole);
     if (share === 0 || share > told) return whole;
     const counted = yield* countingCycles(whole, context, of, busy);
@@ -213,7 +220,7 @@ export class Regions {
   }
 
   /** Searches a region for as long as it is worth; what is left of it is open, in two. */
-  *#look(part: Part, { whole, bound, patience, reach, counts }: Region): Generator<void, void, void> {
+  *#look(part: Part, { whole, bound, patience, reach, counted }: Region): Generator<void, void, void> {
     this.#now = { part, bound };
     const times = patience * (differ(part.chain, part.measured.flows) ? 1 : alikeTimes);
     const steps = Math.max(this.#leastSteps, entriesOf(part) / entriesPerStep);
@@ -228,7 +235,7 @@ export class Regions {
           most = Number.POSITIVE_INFINITY;
           continue;
         }
-        yield* this.#leave(part, { whole, bound, patience, reach, counts });
+        yield* this.#leave(part, { whole, bound, patience, reach, counted });
         break;
       }
       yield;
@@ -260,7 +267,7 @@ export class Regions {
   /** What can still matter of a region is open: its cases, or in two. */
   *#leave(
     part: Part,
-    { whole, bound: before, patience: had, reach, counts: counted }: Omit<Region, 'chain' | 'standing'>,
+    { whole, bound: before, patience: had, reach, counted: larger }: Omit<Region, 'chain' | 'standing'>,
   ): Generator<void, void, void> {
     const proven = boundOf({ part, bound: before });
     const share = this.#all.of.value.share(proven);
@@ -268,18 +275,25 @@ export class Regions {
     const patience = share > near ? 2 * had : Math.min(had, 1);
     // Where mappings differ in what the outermost storage keeps, only some have been looked at.
     const reached = part.oneRoot ? part.descent.reach : reach;
-    // Those of the whole are coarse, and know little of who waits along: a region's tell more.
-    const counts = counted && (part === this.#whole || part.costs.length === 1 || part.descent.untold <= telling);
+    const counted = this.#countedIn(part, larger);
     const cases = casesOf(whole);
     // A case has a floor of its own, by which parallelism is counted: what another one's bandwidths let matter says nothing of it.
-    const known = { reach: reached && { ...reached, across: Number.POSITIVE_INFINITY }, standing: null, counts };
+    const known = { reach: reached && { ...reached, across: Number.POSITIVE_INFINITY }, standing: null, counted };
     for (const one of cases) this.#open.push({ whole: one, chain: one.chain, bound, patience, ...known });
     if (cases.length > 0) return;
     const { standing, spreads } = share < hopeless ? anySurvivors(part.costs[0]) : yield* part.descent.survivors();
     const chain = withSpreads(part.chain, spreads);
     if (chain.links.some((link) => link.spreads.length === 0)) return;
     for (const half of halves(chain, part.measured.flows) ?? [chain])
-      this.#open.push({ whole, chain: half, bound, patience, reach: reached, standing, counts });
+      this.#open.push({ whole, chain: half, bound, patience, reach: reached, standing, counted });
+  }
+
+  #countedIn(part: Part, { times, idle }: Counted): Counted {
+    const load = part.costs[1]?.problem.energies.load ?? null;
+    if (load === null) return { times, idle };
+    // Those of the whole are coarse, and know little of who waits along: a region's tell more.
+    const tells = part === this.#whole || part.descent.untold <= telling;
+    return { times: times + 1, idle: tells ? idle : [...idle, load] };
   }
 
   /**
@@ -302,6 +316,11 @@ export class Regions {
     for (let at = 1; at < this.#open.length; at += 1) if (this.#open[at]!.bound < this.#open[first]!.bound) first = at;
     return this.#open.splice(first, 1)[0] ?? null;
   }
+}
+
+function inTurn(ports: readonly BusyPort[], { times, idle }: Counted): BusyPort | null {
+  const left = ports.filter((port) => !idle.some((one) => isSamePort(one, port)));
+  return left[times % left.length] ?? null;
 }
 
 function casesOf({ divide, context }: Whole): readonly Whole[] {
