@@ -339,6 +339,21 @@ const inClasses: readonly Raised[] = [
     as: (original, [path, of]) => original(path, oneWordMore(of as { words: number })),
   },
   {
+    what: 'words that the backing store passes on once',
+    of: async () => (await import('../../src/search/optimal/descent/edge-charges.js')).EdgeCharges.prototype,
+    method: 'passOnce',
+    as: (charge, of) => {
+      charge(...of);
+      charge(...of);
+    },
+  },
+  {
+    what: 'words that the backing store passes on once, at a leaf',
+    of: async () => (await import('../../src/search/optimal/descent/settled.js')).Settling.prototype,
+    method: 'throughAll',
+    as: (found, of) => found(...of).map((passing: readonly unknown[]) => [...passing, ...passing]),
+  },
+  {
     what: 'words taken in at a leaf',
     of: async () => (await import('../../src/search/optimal/descent/leaf-traffic.js')).LeafTraffic.prototype,
     method: 'fill',

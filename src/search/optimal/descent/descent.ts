@@ -168,7 +168,7 @@ export class Descent {
     into: Charges,
   ): boolean {
     const { links, problem } = this.#tables;
-    const { link, keeps } = links[k]!;
+    const { link, keeps, inner } = links[k]!;
     if (!problem.footprints.fits(link, mask, node)) return false;
     const charge = noCharge(this.#ports.count);
     let any = false;
@@ -183,6 +183,7 @@ export class Descent {
       for (let way = keep.outer; way >= 0; way = outside.charges.after(way)) {
         outside.charges.read(way, charge);
         for (let cost = 0; cost < extra.length; cost += 1) charge.costs[cost] = charge.costs[cost]! + extra[cost]!;
+        if (k === 0) this.#edges.passOnce(charge, inner.list[keep.inner]!, mask, outside);
         into.add(keep.inner, charge);
       }
     }

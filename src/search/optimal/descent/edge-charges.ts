@@ -2,7 +2,8 @@
 
 import type { ClosingTerms, Step } from '../charges/closing-terms.js';
 import type { Load } from '../charges/energies.js';
-import { filledWords, type Passing, passingWords } from '../charges/passing.js';
+import { filledWords, type Passing, passingsOf, passingWords, takesAgain } from '../charges/passing.js';
+import type { Context } from '../contexts.js';
 import { addsUp, type Costs } from '../costs.js';
 import type { Edge, Tables } from '../relaxation/tables.js';
 import { type Charge, noCharge, type Outside } from './outside.js';
@@ -98,8 +99,18 @@ export class EdgeCharges {
     }
   }
 
+  /** Adds what the backing store passes on once, to children that no loop moves, where it keeps the dataspaces of `mask`. */
+  passOnce(charge: Charge, context: Context, mask: number, outside: Outside): void {
+    if (this.ports.count === 0) return;
+    const { problem } = this.#tables;
+    context.forEach((state, t) => {
+      if (((mask >> t) & 1) === 0 || state.is !== 'waiting' || !takesAgain(problem, t, state.child)) return;
+      for (const one of passingsOf(t, 0, [state.child, ...state.along])) this.#pass(charge, one, 1, outside);
+    });
+  }
+
   /** As `LeafTraffic.pass`, with less known. */
-  #pass(charge: Charge, passing: Passing, times: number, outside: Reached): void {
+  #pass(charge: Charge, passing: Passing, times: number, outside: Pick<Outside, 'instances' | 'made'>): void {
     const { problem } = this.#tables;
     const { t, child, along } = passing;
     const copies = outside.made.copies[t]!;
@@ -110,7 +121,7 @@ export class EdgeCharges {
   }
 
   /** Of the storage of link p in use. */
-  #mostInstances(p: number, { instances }: Reached): number {
+  #mostInstances(p: number, { instances }: Pick<Outside, 'instances'>): number {
     return instances.at(-1)! * this.#tables.problem.copies.mostElements(instances.length - 1, p);
   }
 

@@ -41,6 +41,9 @@ interface Question {
   readonly orders: OrderList;
 }
 
+/** Of all words. */
+const once = { times: 1, words: 0 };
+
 const nothing: Answer = { asked: [], leastPj: 0, raisedPj: 0 };
 
 /** Answers that are kept. */
@@ -79,6 +82,8 @@ export class OrderExcess {
     for (let k = 0; k < links.length; k += 1) this.#loops[k] = loopMask(lattice, path.outer[k]!, path.inner[k]!);
     this.#spreads = path.spread.join();
     this.#traffic.begin(path);
+    for (const passing of this.#settling.throughAll(path))
+      if (passing.length > 0) this.#traffic.pass(path, passing[0]!.child, passing, once);
   }
 
   /** Cycles that the storages are busy at least, once all links have been asked about. */

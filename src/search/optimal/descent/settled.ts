@@ -42,6 +42,14 @@ export class Settling {
     return found;
   }
 
+  /** By dataspace, children that no loop outside them moves, and so wait as far as its outermost keeper. */
+  throughAll(path: Path): Passing[][] {
+    return this.#tables.problem.flows.map((_, t) => {
+      const backing = path.keep.findIndex((mask) => ((mask >> t) & 1) === 1);
+      return backing < 0 ? [] : this.#passing(path, t, backing);
+    });
+  }
+
   /** Of children that have waited along those that the descent's contexts tell. */
   #told(passing: readonly Passing[]): readonly Passing[] {
     const { tellsAlong, throttles } = this.#tables;
