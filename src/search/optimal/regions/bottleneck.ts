@@ -8,15 +8,11 @@ import type { SearchContext } from '../../search-context.js';
 import type { BusyPort } from '../charges/energies.js';
 import type { Chain } from '../space/chain.js';
 
-/**
- * Shares of the mapping's cycles that a port is busy for at least, to be worth tables of its cycles: with little to gain where
- * compute takes as long, unless nothing but cycles counts.
- */
-const near = 1;
+/** Times as long as compute that a port is busy at least, to be worth tables of its cycles; or share of all cycles where nothing else counts. */
 const worthwhile = 1.02;
 const bare = 0.5;
 
-/** Busiest first; none where compute, or nothing that was found, takes longest. */
+/** Busiest first, and that one alone where energy counts as well; none where compute, or nothing that was found, takes longest. */
 export function busyPorts(context: SearchContext, chain: Chain, { best: [best] }: CandidatePool): BusyPort[] {
   if (best === undefined || best.elsewhere) return [];
   const { inputs, machine, mapspace } = context;
@@ -27,10 +23,8 @@ export function busyPorts(context: SearchContext, chain: Chain, { best: [best] }
   new NestWriter(mapspace, evaluator.nest, point).write();
   evaluator.evaluate();
   const { scratch, layout, nest } = evaluator.kernel;
-  const least =
-    inputs.options.objective[0] === 'cycles'
-      ? bare * evaluator.cycles
-      : Math.max(near * evaluator.cycles, worthwhile * scratch.computeCycles);
+  const alone = inputs.options.objective[0] === 'cycles';
+  const least = alone ? bare * evaluator.cycles : worthwhile * scratch.computeCycles;
   const found: { readonly busy: BusyPort; readonly cycles: number }[] = [];
   for (const [link, { level, storage }] of chain.links.entries()) {
     let read = 0;
@@ -49,7 +43,8 @@ export function busyPorts(context: SearchContext, chain: Chain, { best: [best] }
         found.push({ busy: { link, port }, cycles: words[port] / given });
     }
   }
-  return found.sort((a, b) => b.cycles - a.cycles).map(({ busy }) => busy);
+  found.sort((a, b) => b.cycles - a.cycles);
+  return found.slice(0, alone ? found.length : 1).map(({ busy }) => busy);
 }
 
 export function isSamePort(one: BusyPort, other: BusyPort): boolean {
