@@ -2,7 +2,7 @@
 // inner one takes everything in again whenever the outer one does (F.13). It may be compute, where neighbours forward its operands
 // while nothing moves (F.6).
 
-import { type Along, nobody } from '../contexts.js';
+import { type Along, nobody, type State } from '../contexts.js';
 import { parentPj } from './energies.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 
@@ -51,6 +51,11 @@ export interface Taken {
 /** Whether child `along` takes in everything again: not compute where neighbours may forward as a window steps, or zeros are left out. */
 export function takesAgain({ flows, chain, filtered }: RelaxedProblem, t: number, along: number): boolean {
   return along < chain.links.length || (flows[t]!.window === null && filtered === null);
+}
+
+/** The child that waits, if it takes in everything again, and those along with it. */
+export function waitingAlong(problem: RelaxedProblem, t: number, state: State): Along {
+  return state.is === 'waiting' && takesAgain(problem, t, state.child) ? [state.child, ...state.along] : nobody;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { ClosingTerms, Step } from '../charges/closing-terms.js';
 import type { Load } from '../charges/energies.js';
-import { filledWords, type Passing, passingsOf, passingWords, takesAgain } from '../charges/passing.js';
+import { filledWords, type Passing, passingsOf, passingWords, waitingAlong } from '../charges/passing.js';
 import type { Context } from '../contexts.js';
 import { addsUp, type Costs } from '../costs.js';
 import type { Edge, Tables } from '../relaxation/tables.js';
@@ -104,8 +104,8 @@ export class EdgeCharges {
     if (this.ports.count === 0) return;
     const { problem } = this.#tables;
     context.forEach((state, t) => {
-      if (((mask >> t) & 1) === 0 || state.is !== 'waiting' || !takesAgain(problem, t, state.child)) return;
-      for (const one of passingsOf(t, 0, [state.child, ...state.along])) this.#pass(charge, one, 1, outside);
+      if (((mask >> t) & 1) === 0) return;
+      for (const one of passingsOf(t, 0, waitingAlong(problem, t, state))) this.#pass(charge, one, 1, outside);
     });
   }
 

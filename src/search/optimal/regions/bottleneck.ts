@@ -8,11 +8,16 @@ import type { SearchContext } from '../../search-context.js';
 import type { BusyPort } from '../charges/energies.js';
 import type { Chain } from '../space/chain.js';
 
-/** Times as long as compute that a port is busy at least, to be worth tables of its cycles; or share of all cycles where nothing else counts. */
+/** Times as long as compute that a port is busy at least, to be worth tables of its cycles beside energy. */
 const worthwhile = 1.02;
+
+/** Share of all cycles that it is busy at least where these alone count, compute or not. */
 const bare = 0.5;
 
-/** Busiest first, and that one alone where energy counts as well; none where compute, or nothing that was found, takes longest. */
+/**
+ * Those worth tables of their cycles, busiest first; where energy counts as well the busiest alone, and none where compute takes
+ * longest. None where nothing was found.
+ */
 export function busyPorts(context: SearchContext, chain: Chain, { best: [best] }: CandidatePool): BusyPort[] {
   if (best === undefined || best.elsewhere) return [];
   const { inputs, machine, mapspace } = context;
@@ -23,8 +28,8 @@ export function busyPorts(context: SearchContext, chain: Chain, { best: [best] }
   new NestWriter(mapspace, evaluator.nest, point).write();
   evaluator.evaluate();
   const { scratch, layout, nest } = evaluator.kernel;
-  const alone = inputs.options.objective[0] === 'cycles';
-  const least = alone ? bare * evaluator.cycles : worthwhile * scratch.computeCycles;
+  const bareCycles = inputs.options.objective[0] === 'cycles';
+  const least = bareCycles ? bare * evaluator.cycles : worthwhile * scratch.computeCycles;
   const found: { readonly busy: BusyPort; readonly cycles: number }[] = [];
   for (const [link, { level, storage }] of chain.links.entries()) {
     let read = 0;
@@ -44,7 +49,7 @@ export function busyPorts(context: SearchContext, chain: Chain, { best: [best] }
     }
   }
   found.sort((a, b) => b.cycles - a.cycles);
-  return found.slice(0, alone ? found.length : 1).map(({ busy }) => busy);
+  return found.slice(0, bareCycles ? found.length : 1).map(({ busy }) => busy);
 }
 
 export function isSamePort(one: BusyPort, other: BusyPort): boolean {

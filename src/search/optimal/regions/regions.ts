@@ -86,8 +86,8 @@ export interface Whole {
 }
 
 /** Whose cycles larger parts have had tables of: the busiest ports take turns, and what has survived one need not come again at the next. */
-interface Counted {
-  readonly times: number;
+interface Turns {
+  readonly taken: number;
   /** Ports whose cycles have told next to nothing. */
   readonly idle: readonly BusyPort[];
 }
@@ -98,7 +98,7 @@ interface Region {
   readonly reach: Reach | null;
   /** Tiles of mappings that can still matter; null for all. */
   readonly standing: Standing | null;
-  readonly counted: Counted;
+  readonly turns: Turns;
   /** Nothing in the region is below. */
   readonly bound: number;
   /** How many times longer than usual it is searched before it is halved. */
@@ -133,7 +133,7 @@ export class Regions {
     yield;
     const all = this.#all;
     const cases = casesOf(all);
-    const unknown = { patience: 1, reach: null, standing: null, counted: { times: 0, idle: [] } };
+    const unknown = { patience: 1, reach: null, standing: null, turns: { taken: 0, idle: [] } };
     const whole = { whole: all, chain: all.chain, bound: Number.NEGATIVE_INFINITY, ...unknown };
     if (cases.length > 0) for (const one of cases) this.#open.push({ ...whole, whole: one, chain: one.chain });
     else {
@@ -145,7 +145,7 @@ export class Regions {
     this.#now = null;
     for (let next = this.#take(); next !== null; next = this.#take()) {
       const { whole, bound, reach, standing } = next;
-      const busy = inTurn(busyPorts(whole.context, next.chain, whole.of.pool), next.counted);
+      const busy = inTurn(busyPorts(whole.context, next.chain, whole.of.pool), next.turns);
       this.#now = { part: null, bound };
       const known = { measured: whole.measured(), reach, standing };
       const whatever = byKeeps(next.chain) === null; // nothing is smaller
@@ -220,7 +220,7 @@ export class Regions {
   }
 
   /** Searches a region for as long as it is worth; what is left of it is open, in two. */
-  *#look(part: Part, { whole, bound, patience, reach, counted }: Region): Generator<void, void, void> {
+  *#look(part: Part, { whole, bound, patience, reach, turns }: Region): Generator<void, void, void> {
     this.#now = { part, bound };
     const times = patience * (differ(part.chain, part.measured.flows) ? 1 : alikeTimes);
     const steps = Math.max(this.#leastSteps, entriesOf(part) / entriesPerStep);
@@ -235,7 +235,7 @@ export class Regions {
           most = Number.POSITIVE_INFINITY;
           continue;
         }
-        yield* this.#leave(part, { whole, bound, patience, reach, counted });
+        yield* this.#leave(part, { whole, bound, patience, reach, turns });
         break;
       }
       yield;
@@ -267,7 +267,7 @@ export class Regions {
   /** What can still matter of a region is open: its cases, or in two. */
   *#leave(
     part: Part,
-    { whole, bound: before, patience: had, reach, counted: larger }: Omit<Region, 'chain' | 'standing'>,
+    { whole, bound: before, patience: had, reach, turns: turnsBefore }: Omit<Region, 'chain' | 'standing'>,
   ): Generator<void, void, void> {
     const proven = boundOf({ part, bound: before });
     const share = this.#all.of.value.share(proven);
@@ -275,25 +275,25 @@ export class Regions {
     const patience = share > near ? 2 * had : Math.min(had, 1);
     // Where mappings differ in what the outermost storage keeps, only some have been looked at.
     const reached = part.oneRoot ? part.descent.reach : reach;
-    const counted = this.#countedIn(part, larger);
+    const turns = this.#turnsAfter(part, turnsBefore);
     const cases = casesOf(whole);
     // A case has a floor of its own, by which parallelism is counted: what another one's bandwidths let matter says nothing of it.
-    const known = { reach: reached && { ...reached, across: Number.POSITIVE_INFINITY }, standing: null, counted };
+    const known = { reach: reached && { ...reached, across: Number.POSITIVE_INFINITY }, standing: null, turns };
     for (const one of cases) this.#open.push({ whole: one, chain: one.chain, bound, patience, ...known });
     if (cases.length > 0) return;
     const { standing, spreads } = share < hopeless ? anySurvivors(part.costs[0]) : yield* part.descent.survivors();
     const chain = withSpreads(part.chain, spreads);
     if (chain.links.some((link) => link.spreads.length === 0)) return;
     for (const half of halves(chain, part.measured.flows) ?? [chain])
-      this.#open.push({ whole, chain: half, bound, patience, reach: reached, standing, counted });
+      this.#open.push({ whole, chain: half, bound, patience, reach: reached, standing, turns });
   }
 
-  #countedIn(part: Part, { times, idle }: Counted): Counted {
+  #turnsAfter(part: Part, turns: Turns): Turns {
     const load = part.costs[1]?.problem.energies.load ?? null;
-    if (load === null) return { times, idle };
+    if (load === null) return turns;
     // Those of the whole are coarse, and know little of who waits along: a region's tell more.
     const tells = part === this.#whole || part.descent.untold <= telling;
-    return { times: times + 1, idle: tells ? idle : [...idle, load] };
+    return { taken: turns.taken + 1, idle: tells ? turns.idle : [...turns.idle, load] };
   }
 
   /**
@@ -318,9 +318,9 @@ export class Regions {
   }
 }
 
-function inTurn(ports: readonly BusyPort[], { times, idle }: Counted): BusyPort | null {
+function inTurn(ports: readonly BusyPort[], { taken, idle }: Turns): BusyPort | null {
   const left = ports.filter((port) => !idle.some((one) => isSamePort(one, port)));
-  return left[times % left.length] ?? null;
+  return left[taken % left.length] ?? null;
 }
 
 function casesOf({ divide, context }: Whole): readonly Whole[] {

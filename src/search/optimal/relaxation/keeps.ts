@@ -1,10 +1,10 @@
 // The storage of a link in the relaxed problem: which dataspaces it may keep, and what keeping settles.
 
 import { type Assumed, assumedAtKeep } from '../charges/assumed.js';
-import { oncePj, takesAgain, toldOf } from '../charges/passing.js';
+import { oncePj, toldOf, waitingAlong } from '../charges/passing.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import type { Throttles } from '../charges/throttles.js';
-import { type Along, type Context, Contexts, nobody, type State, waiting } from '../contexts.js';
+import { type Context, Contexts, nobody, waiting } from '../contexts.js';
 import { keepMasks } from '../space/chain.js';
 
 /** One choice of what the storage keeps, under one context of what is inside. */
@@ -66,9 +66,4 @@ function allows(context: Context, mask: number, k: number): boolean {
     if (state.is === 'charged') return kept === (state.parent === k);
     return !kept || state.is === 'waiting';
   });
-}
-
-/** The child that waits, if it takes in everything again, and those along with it. */
-function waitingAlong(problem: RelaxedProblem, t: number, state: State): Along {
-  return state.is === 'waiting' && takesAgain(problem, t, state.child) ? [state.child, ...state.along] : nobody;
 }
