@@ -17,9 +17,11 @@ import {
   type PartOptions,
   prepare,
   untoldOf,
+  type Whole,
 } from './part.js';
 import { keepingAll, meeting } from './regions/region.js';
-import { Regions, type Whole } from './regions/regions.js';
+import { Regions } from './regions/regions.js';
+import type { Outlines } from './regions/sketch.js';
 import { leastBytes } from './relaxation/table-bytes.js';
 import { type Chain, createChain } from './space/chain.js';
 import { createLattice, type Lattice, latticeSize } from './space/lattice.js';
@@ -33,16 +35,24 @@ const programBytes = 128 * 2 ** 20;
 
 /**
  * Where nothing has been found a coarse lattice is searched first, for something to drop table entries with: in lattices `from` so
- * many tiles on, one of `tiles` or of the given `share`, whichever is more. Regions are searched for `steps` at least before they are halved.
+ * many tiles on, one of `tiles` or of the given `share`, whichever is more. Outlines are drawn of so many rounded tiles, where there are
+ * `worth` times more in all (`regions/sketch`). Regions are searched for `steps` at least before they are halved.
  */
 export interface Look {
   readonly from: number;
   readonly tiles: number;
   readonly share: number;
+  readonly outlines: Outlines;
   readonly steps: number;
 }
 
-const usualLook: Look = { from: 1500, tiles: 800, share: 1 / 16, steps: 1000 };
+const usualLook: Look = {
+  from: 1500,
+  tiles: 800,
+  share: 1 / 16,
+  outlines: { sizes: [1000, 5000, 25_000], worth: 4 },
+  steps: 1000,
+};
 
 /** Steps of the descent in the coarse lattice: the first mappings that it comes to, once it does, are the good ones. */
 const lookSteps = 1000;

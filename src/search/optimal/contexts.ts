@@ -36,6 +36,11 @@ export function untold(context: Context): Context {
   return context.map((state) => (state.is === 'waiting' ? { ...state, along: nobody } : state));
 }
 
+/** Whether nothing need be outside: what still waits has been charged once, at the backing store. */
+export function isServed(context: Context): boolean {
+  return context.every((state) => state.is === 'waiting' || (state.is === 'charged' && state.parent === null));
+}
+
 /** Equal for equal contexts. */
 export function keyOf(context: Context): string {
   return context.map((state) => Object.values(state).join(' ')).join();

@@ -86,6 +86,16 @@ export interface Known {
   readonly busy: BusyPort | null;
 }
 
+/** All mappings, or a case of them, and what they are bounded with. */
+export interface Whole {
+  readonly context: SearchContext;
+  readonly of: PartOptions;
+  readonly chain: Chain;
+  readonly measured: () => Measured;
+  /** Cases that are bounded better; none where there is nothing to gain. */
+  readonly divide: (context: SearchContext) => readonly Whole[];
+}
+
 /** Where no larger one has told anything. */
 export function untoldOf(measured: Measured): Known {
   return { measured, reach: null, standing: null, busy: null };
@@ -154,12 +164,12 @@ export function* countingCycles(
   part: Part,
   context: SearchContext,
   of: PartOptions,
-  busy: BusyPort,
+  { standing, busy }: Pick<Known, 'standing'> & { readonly busy: BusyPort },
 ): Generator<void, Part | null, void> {
   const [energy] = part.costs;
   const room = boldOf(of);
-  const known = { ...part.measured, reach: null, standing: null, busy };
-  const wanted = wantedOf(part.chain, context);
+  const known = { ...part.measured, reach: null, standing, busy };
+  const wanted = wantedOf(part.chain, context, standing);
   const cycles = relaxing(part.chain, context, { ...of, ...known, ...room, ...wanted }).cycles(energy);
   if (cycles === null || !(yield* cycles.layOut(new Effort(mostSteps)))) return null;
   const bytes = part.bytes + cycles.bytes;
@@ -183,6 +193,7 @@ interface Relaxed extends PartOptions, Measured, Room, Pick<Known, 'reach' | 'st
   readonly energyOnly: boolean;
   /** Classes of parallelism. */
   readonly wanted: number;
+  readonly toTheTop?: boolean;
 }
 
 /** Tables of energy, and tables of cycles where those of the machine's schedule add up, or of a storage that is told to be busy. */
@@ -191,6 +202,19 @@ function relax(chain: Chain, context: SearchContext, of: Relaxed): PartCosts {
   const one = energy();
   const other = cycles(one);
   return other === null ? [one] : [one, other];
+}
+
+/** Tables of the energy of all mappings, to the top, over rounded tiles (`space/rounding`); laid out by nobody yet. */
+export function relaxRounded(
+  chain: Chain,
+  context: SearchContext,
+  of: PartOptions,
+  measured: Measured & Pick<Known, 'standing'>,
+): Relaxation {
+  const told = { reach: null, busy: null, toTheTop: true };
+  const { energyOnly, wanted: most } = wantedOf(chain, context);
+  const wanted = { energyOnly, wanted: Math.min(most, leastClasses) };
+  return relaxing(chain, context, { ...of, ...measured, ...told, ...boldOf(of), ...wanted }).energy();
 }
 
 /** Makes either, laid out by nobody yet. */
@@ -220,11 +244,15 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
       return parallelismClasses(chain.links, { most: classes, slowest, fastest });
     },
     mostClasses: of.wanted,
-    rough: of.standing === null ? { classes: Math.min(of.wanted, leastClasses), bytes: roughBytes } : null,
+    rough:
+      of.standing === null || of.standing.most !== null
+        ? { classes: Math.min(of.wanted, leastClasses), bytes: roughBytes }
+        : null,
     standing: of.standing,
     plannedBytes: of.plannedBytes / tables,
     mostBytes: of.mostBytes / tables,
     slow: of.energyOnly ? null : slow,
+    toTheTop: of.toTheTop ?? false,
     throttled: limits && !of.energyOnly ? of.floor : null,
   };
   const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>

@@ -9,6 +9,7 @@ import type { Figures } from '../../objective.js';
 import type { SearchContext } from '../../search-context.js';
 import { takenBack } from '../charges/assumed.js';
 import type { Step } from '../charges/closing-terms.js';
+import { isServed } from '../contexts.js';
 import type { Costs } from '../costs.js';
 import { inBoth, type Survivors, survivorsOf } from '../relaxation/survivors.js';
 import type { Table } from '../relaxation/table.js';
@@ -143,9 +144,7 @@ export class Descent {
     const { list } = boundaries[0]!.contexts;
     const charges = new Charges(list.length, this.#ports);
     list.forEach((context, at) => {
-      // Nothing stands outside the backing store: what still waits there has been charged once.
-      if (context.every((state) => state.is === 'waiting' || (state.is === 'charged' && state.parent === null)))
-        charges.add(at, { ...noCharge(this.#ports.count), busy });
+      if (isServed(context)) charges.add(at, { ...noCharge(this.#ports.count), busy });
     });
     return { charges, across: 1, slowing: noSlowing, instances: [1], kept: [], loops: 0, made };
   }

@@ -92,10 +92,9 @@ export class NextTiles {
     const { s: found, place: places } = this.#scratch[k]!;
     let count = 0;
     for (let at = 0; at < fits; at += 1) {
-      const s = fitting.found[at]!;
-      const place = standing.place[u - spreads[s]!.id]!;
+      const place = standing.place[fitting.made[at]!]!;
       if (place < 0) continue;
-      found[count] = s;
+      found[count] = fitting.found[at]!;
       places[count] = place;
       count += 1;
     }

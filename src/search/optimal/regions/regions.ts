@@ -3,7 +3,6 @@
 // leaves are bounded better than all at once (`model/sparse/cases`), the mapspace is first divided into these.
 
 import { addUp, type Counters, noWork } from '../../finder.js';
-import type { SearchContext } from '../../search-context.js';
 import type { BusyPort } from '../charges/energies.js';
 import type { Reach } from '../descent/inside.js';
 import {
@@ -12,18 +11,18 @@ import {
   entriesOf,
   isPart,
   type Known,
-  type Measured,
   openPart,
   type Part,
-  type PartOptions,
   prepare,
   untoldOf,
+  type Whole,
 } from '../part.js';
 import type { Standing } from '../relaxation/standing.js';
 import { anySurvivors } from '../relaxation/survivors.js';
 import type { Chain } from '../space/chain.js';
 import { busyPorts, isSamePort } from './bottleneck.js';
 import { byKeeps, differ, halves, withSpreads } from './region.js';
+import { type Outlines, sketchOf } from './sketch.js';
 
 /** Entries of tables that count as a step of a descent, in which four times fewer are filled. */
 const entriesPerStep = 2000;
@@ -75,16 +74,6 @@ const alikeTimes = 20;
 /** Share of the bound that is left without tables of a port's cycles, up to which parts of a region are worth such tables as well. */
 const telling = 0.97;
 
-/** All mappings, or a case of them, and what they are bounded with. */
-export interface Whole {
-  readonly context: SearchContext;
-  readonly of: PartOptions;
-  readonly chain: Chain;
-  readonly measured: () => Measured;
-  /** Cases that are bounded better; none where there is nothing to gain. */
-  readonly divide: (context: SearchContext) => readonly Whole[];
-}
-
 /** Whose cycles larger parts have had tables of: the busiest ports take turns, and what has survived one need not come again at the next. */
 interface Turns {
   readonly taken: number;
@@ -107,6 +96,7 @@ interface Region {
 
 export class Regions {
   readonly #all: Whole;
+  readonly #outlines: Outlines;
   readonly #leastSteps: number;
   /** Null where it is too large. */
   #whole: Part | null;
@@ -120,7 +110,12 @@ export class Regions {
   #now: { readonly part: Part | null; readonly bound: number } | null;
 
   /** `steps`: of a descent before its region is halved. */
-  constructor(whole: Part | null, all: Whole, { steps }: { readonly steps: number }) {
+  constructor(
+    whole: Part | null,
+    all: Whole,
+    { outlines, steps }: { readonly outlines: Outlines; readonly steps: number },
+  ) {
+    this.#outlines = outlines;
     this.#whole = whole;
     this.#all = all;
     this.#leastSteps = steps;
@@ -137,10 +132,12 @@ export class Regions {
     const whole = { whole: all, chain: all.chain, bound: Number.NEGATIVE_INFINITY, ...unknown };
     if (cases.length > 0) for (const one of cases) this.#open.push({ ...whole, whole: one, chain: one.chain });
     else {
-      const filled = this.#whole && (yield* this.#filled(this.#whole, whole, untoldOf(all.measured())));
+      const region = yield* this.#sketched(whole);
+      const known = { ...untoldOf(all.measured()), standing: region.standing };
+      const filled = this.#whole && (yield* this.#filled(this.#whole, region, known));
       this.#whole = filled;
-      if (filled === null) this.#divide(whole);
-      else yield* this.#look(yield* this.#counted(filled), whole);
+      if (filled === null) this.#divide(region);
+      else yield* this.#look(yield* this.#counted(filled, region), region);
     }
     this.#now = null;
     for (let next = this.#take(); next !== null; next = this.#take()) {
@@ -154,6 +151,18 @@ export class Regions {
       if (part === null) this.#divide(next);
       else yield* this.#look(part, next);
     }
+  }
+
+  /** The whole, without what rounded tiles show to be hopeless. */
+  *#sketched(region: Region): Generator<void, Region, void> {
+    const { context, chain, of, measured } = region.whole;
+    const sketch = yield* sketchOf(region.whole, this.#outlines);
+    if (sketch === null) return region;
+    this.#past = addUp([this.#past, { ...noWork, steps: sketch.entries / entriesPerTile, prepared: sketch.prepared }]);
+    const { standing, bound } = sketch;
+    const part = yield* openPart(context, chain, of, { ...untoldOf(measured()), standing });
+    this.#whole = isPart(part) ? part : null;
+    return { ...region, standing, bound };
   }
 
   /** A region with its tables filled; null where they are too large. */
@@ -181,13 +190,13 @@ export class Regions {
   }
 
   /** The whole, with cycles of the busiest storage counted where its energy tells little of the best found. */
-  *#counted(whole: Part): Generator<void, Part, void> {
+  *#counted(whole: Part, { standing }: Region): Generator<void, Part, void> {
     const { context, chain, of } = this.#all;
     const [busy] = busyPorts(context, chain, of.pool);
     if (busy === undefined || !whole.oneRoot) return whole;
     const share = yield* this.#begun(whole);
     if (share === 0 || share > told) return whole;
-    const counted = yield* countingCycles(whole, context, of, busy);
+    const counted = yield* countingCycles(whole, context, of, { standing, busy });
     if (counted === null) return whole;
     const { nodes } = whole.descent;
     this.#past = addUp([this.#past, { ...noWork, nodes, steps: nodes }]);

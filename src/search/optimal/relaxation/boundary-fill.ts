@@ -12,6 +12,8 @@ export interface BoundaryFill {
   /** By context outside: what is of no use; and by place nought where nothing is wanted, null where all is. */
   readonly limits: (context: number) => Limits;
   readonly stands: readonly (Uint8Array | null)[];
+  /** By context: the most that may be inside, by place; null where nothing is known of that. */
+  readonly most: readonly (Table | null)[] | null;
   /** As `SpreadFill.within`, by context outside. */
   readonly within: readonly (Table | null)[] | null;
 }
@@ -20,13 +22,13 @@ export interface BoundaryFill {
 const generous = 1 + 1e-12;
 
 /** By context between the storage and the loops, and by class: entries of no use from this much on, whatever the storage keeps. */
-export function mostInside(tables: Tables, k: number, limits: BoundaryFill['limits']): Float64Array[] {
+export function mostInside(tables: Tables, k: number, limits: (context: number) => Float64Array): Float64Array[] {
   const { keeps, inner, leading } = tables.links[k]!;
   const classes = tables.parallelism.count(k);
   const most = inner.list.map(() => new Float64Array(classes).fill(Number.NEGATIVE_INFINITY));
   for (const { inner: context, outer, extraPj } of keeps) {
     if (leading[context]!.length === 0) continue;
-    const { mostPj } = limits(outer);
+    const mostPj = limits(outer);
     let greatest = Number.NEGATIVE_INFINITY;
     for (let b = 0; b < classes; b += 1) {
       greatest = Math.max(greatest, mostPj[b]!); // what is slowed down comes to a lower class
@@ -51,6 +53,7 @@ export function* fillBoundary(tables: Tables, k: number, of: BoundaryFill): Gene
     const into = made[outer]!;
     const { mostPj, outsidePj } = of.limits(outer);
     const stands = of.stands[outer]!;
+    const most = of.most && of.most[outer]!;
     const fits = remembered(fitting, mask, () =>
       Uint8Array.from(nodes, (node) => (footprints.fits(link, mask, node) ? 1 : 0)),
     );
@@ -59,6 +62,7 @@ export function* fillBoundary(tables: Tables, k: number, of: BoundaryFill): Gene
       const value = pj + extraPj;
       const outside = outsidePj === null ? 0 : outsidePj[place]!;
       if (value + outside >= mostPj[entry - place * from.classes]!) return;
+      if (most !== null && !(value <= most.get(place))) return;
       if (only === null || only.get(entry) !== Number.POSITIVE_INFINITY) into.lower(entry, value);
     });
   }

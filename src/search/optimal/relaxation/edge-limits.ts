@@ -2,7 +2,7 @@
 // mapping behind it is worth having. What `edge-tables` adds on the way out is taken off on the way in.
 
 import { allDimensions } from '../space/closure.js';
-import { type Stage, waysOf } from './edge-stages.js';
+import { type Stage, type Way, waysOf } from './edge-stages.js';
 import type { EdgesAtWork } from './edge-tables.js';
 import { raise } from './limit-tables.js';
 import type { Table } from './table.js';
@@ -12,18 +12,21 @@ export interface EdgeLimits extends Omit<EdgesAtWork, 'into' | 'most'> {
   /** As `Boundary.tables`, before the storage; and as `LinkTables.inside`, raised. */
   readonly from: Table;
   readonly into: (Table | null)[];
+  /** By class: how much less may be inside than the limits say (`Sooner`); null for nothing. */
+  readonly sooner: Float64Array | null;
 }
 
 export function* openEdges(tables: Tables, of: EdgeLimits): Generator<void, void, void> {
-  const { k, edges, alive, stages, into } = of;
+  const { k, edges, alive, stages, into, sooner } = of;
   const { nodes } = tables.tiles.inside(k);
   const classes = tables.parallelism.count(k);
   const { inside } = tables.links[k]!;
   const opening = new Opening(tables, of);
   for (const way of waysOf(edges, stages)) {
     yield;
+    const least = opening.leastBefore(way);
     let limits = opening.ending(way.closed);
-    for (const stage of way.stages.toReversed()) limits = opening.open(stage, limits);
+    for (const [at, stage] of [...way.stages.entries()].reverse()) limits = opening.open(stage, limits, least[at]!);
     for (const group of way.groups) {
       const values = inside[group]!;
       for (const place of alive[group]!) {
@@ -31,7 +34,8 @@ export function* openEdges(tables: Tables, of: EdgeLimits): Generator<void, void
           const entry = place * classes + b;
           const limit = limits[b]?.[stages.tiles.place[nodes[place]!]!] ?? Number.NEGATIVE_INFINITY;
           const value = values.get(entry);
-          if (value <= limit && value !== Number.POSITIVE_INFINITY) raise(into, group, { like: values, entry, limit });
+          if (value + (sooner?.[b] ?? 0) <= limit && value !== Number.POSITIVE_INFINITY)
+            raise(into, group, { like: values, entry, limit });
         }
       }
     }
@@ -74,8 +78,31 @@ class Opening {
     return limits;
   }
 
+  /** By stage: the least by tile that stands there before it charges, in any class; most tiles have nothing. */
+  leastBefore({ groups, stages: list }: Way): Float64Array[] {
+    const { k, alive, stages } = this.#of;
+    const { nodes } = this.#tables.tiles.inside(k);
+    const classes = this.#tables.parallelism.count(k);
+    const least = new Float64Array(stages.tiles.nodes.length).fill(Number.POSITIVE_INFINITY);
+    for (const group of groups) {
+      const values = this.#tables.links[k]!.inside[group]!;
+      for (const place of alive[group]!) {
+        const at = stages.tiles.place[nodes[place]!]!;
+        if (at < 0) continue;
+        for (let b = 0; b < classes; b += 1) least[at] = Math.min(least[at]!, values.get(place * classes + b));
+      }
+    }
+    return list.map(({ over, charges }) => {
+      if (over !== 0) stages.tiles.close(least, { fixed: this.#fixed, over });
+      const before = least.slice();
+      for (let at = 0; at < least.length; at += 1)
+        if (before[at]! < Number.POSITIVE_INFINITY) least[at] = before[at]! + charges.pj(at);
+      return before;
+    });
+  }
+
   /** Takes off what a stage charges, and opens the loops before it. */
-  open({ over, charges }: Stage, after: Limits): Limits {
+  open({ over, charges }: Stage, after: Limits, least: Float64Array): Limits {
     const { tiles } = this.#of.stages;
     const { length } = tiles.nodes;
     const before = after.map((): Float64Array | null => null);
@@ -84,7 +111,8 @@ class Opening {
     for (const [b, own] of after.entries()) {
       let table: Float64Array | null = null;
       for (let at = 0; at < length; at += 1) {
-        if (own !== null && own[at]! > Number.NEGATIVE_INFINITY) any[at] = 1;
+        if (least[at] === Number.POSITIVE_INFINITY) continue;
+        if (own !== null && own[at]! - charges.pj(at) >= least[at]!) any[at] = 1;
         if (any[at] === 0) continue;
         const limit = (charges.slows ? after[charges.landed(at, b)] : own)?.[at] ?? Number.NEGATIVE_INFINITY;
         if (limit === Number.NEGATIVE_INFINITY) continue;

@@ -25,6 +25,8 @@ export interface SpreadFill {
   readonly above: Uint8Array | null;
   /** The same by group. */
   readonly stands: readonly (Uint8Array | null)[];
+  /** By group: the most that may be inside, by place inside the loops; null where nothing is known of that. */
+  readonly most: readonly (Table | null)[] | null;
   /** By group: what has entries where any are wanted, and so none where it is null; null where all are. */
   readonly within: readonly (Table | null)[] | null;
 }
@@ -59,7 +61,7 @@ export class Filling {
   readonly #wanted: Wanted;
 
   constructor(tables: Tables, fill: SpreadFill) {
-    const { k, limits, alive, above, stands, within } = fill;
+    const { k, limits, alive, above, stands, most, within } = fill;
     const { terms, link } = tables.links[k]!;
     const spreads = link.spreads.length;
     const { sets, demands } = demandSets(tables.problem, tables.throttles, { k, spreads, groups: terms.questionsOf() });
@@ -69,7 +71,7 @@ export class Filling {
     this.#block = new SpreadBlock(tables, k, { sets, tiles: alive.length, above });
     const choices = this.#block.choices.spread.length;
     const tiles = this.#block.choices.below.length;
-    this.#groups = groupFills(tables, k, { limits, sets, demands, choices, tiles, stands, within });
+    this.#groups = groupFills(tables, k, { limits, sets, demands, choices, tiles, stands, most, within });
     this.#leastBack = new Float64Array(spreads).fill(Number.POSITIVE_INFINITY);
     for (const { back } of this.#groups)
       for (let s = 0; s < spreads; s += 1) this.#leastBack[s] = Math.min(this.#leastBack[s]!, back[s]!);
@@ -196,12 +198,13 @@ export class Filling {
       const base = entry[choice]!;
       const outsidePj = outside.pj === null ? 0 : outside.pj[places[choice]!]!;
       if (!(cost + outsidePj < slack)) continue;
+      const most = group.most === null ? Number.POSITIVE_INFINITY : group.most.get(places[choice]!);
       for (let place = first; place < last; place += 1) {
         const value = values[place]! + cost;
         const b = landings + finite[place]!;
         if (value + outsidePj >= group.mostPj - sooner[b]!) continue;
         const landed = this.#landed(group, { tile, choice }, into[b]!);
-        if (value + outsidePj >= limit[landed]!) continue;
+        if (value + outsidePj >= limit[landed]! || value > most - sooner[b]!) continue;
         if (only !== null && only.get(base + landed) === Number.POSITIVE_INFINITY) continue;
         table ??= this.#tableOf(group);
         table.lower(base + landed, value);
@@ -241,6 +244,7 @@ export class Filling {
     const like = this.#tables.boundaries[this.#fill.k + 1]!.tables[context]!;
     const picked = this.#pick(group, start, end);
     const pj = this.#sums(group, picked);
+    const sooner = this.#sooner;
     for (let next = 0; next < picked; next += 1) {
       const choice = this.#picked[next]!;
       const s = choices.spread[choice]!;
@@ -250,7 +254,7 @@ export class Filling {
         const b = known.finite[context]![at]!;
         const landed = this.#landed(group, { tile, choice }, into[s * classes + b]!);
         const limit = inside.get(choices.entry[choice]! + landed) - cost;
-        if (!(known.values[context]![at]! <= limit)) continue;
+        if (!(known.values[context]![at]! + sooner[s * classes + b]! <= limit)) continue;
         used[s] = 1;
         raise(below, context, { like, entry: place * classes + b, limit });
       }

@@ -29,6 +29,8 @@ export interface GroupFill {
   readonly mostPj: number;
   /** By place inside the loops: nought where no entry is wanted; null where all are. */
   readonly stands: Uint8Array | null;
+  /** By place as well: the most that may be inside; null where nothing is known of that. */
+  readonly most: Table | null;
   /** Has entries where any are wanted; null where all are. */
   readonly only: Table | null;
   /** Its place. */
@@ -42,6 +44,7 @@ export function groupFills(
   of: {
     readonly limits: readonly Limits[];
     readonly stands: readonly (Uint8Array | null)[];
+    readonly most: readonly (Table | null)[] | null;
     readonly within: readonly (Table | null)[] | null;
     readonly sets: readonly DemandSet[];
     readonly demands: readonly number[];
@@ -49,7 +52,7 @@ export function groupFills(
     readonly tiles: number;
   },
 ): GroupFill[] {
-  const { limits, sets, demands, choices, tiles, stands, within } = of;
+  const { limits, sets, demands, choices, tiles, stands, most, within } = of;
   const { problem, boundaries } = tables;
   const { terms } = tables.links[k]!;
   const landed = new Map<DemandSet | null, Int32Array>();
@@ -75,6 +78,7 @@ export function groupFills(
         outside: remembered(outsides, outsidePj, () => new WantedChoices(outsidePj, choices, tiles)),
         mostPj: mostPj.reduce((greatest, pj) => Math.max(greatest, pj), Number.NEGATIVE_INFINITY),
         stands: stands[g]!,
+        most: most && most[g]!,
         only,
         g,
       },

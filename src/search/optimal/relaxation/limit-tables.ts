@@ -23,8 +23,24 @@ export function mostOf(limits: readonly (Table | null)[], places: number): Float
   return most;
 }
 
-/** Rounding must not shut anything out. */
+/** Rounding must not shut anything out, nor what costs nothing. */
 const generous = 1e-9;
+
+function beyond(mostPj: number, ofPj: number): number {
+  return Number.isFinite(ofPj) ? mostPj + generous * Math.abs(ofPj) + Number.MIN_VALUE : mostPj;
+}
+
+/** By class, whatever the place: no more than a table, if there is one, says anywhere of the most parallelism. */
+export function mostUnder({ mostPj }: Pick<Limits, 'mostPj'>, table: Table | null | undefined): Float64Array {
+  if (table === undefined) return mostPj;
+  let most = Number.NEGATIVE_INFINITY;
+  table?.forEach((limit) => {
+    most = Math.max(most, limit);
+  });
+  const last = mostPj.at(-1)!;
+  const sooner = (pj: number): number => (last === Number.POSITIVE_INFINITY ? 0 : last - pj);
+  return mostPj.map((pj) => Math.min(pj, beyond(most - sooner(pj), most)));
+}
 
 /** By table: what `mostOf` leaves of each place, as if the rest were charged outside of it. */
 export function limitsUnder(most: Float64Array, limits: readonly (Table | null)[], classes: number): Limits[] {
@@ -39,6 +55,6 @@ export function limitsUnder(most: Float64Array, limits: readonly (Table | null)[
     table?.forEach((limit, place) => {
       mostPj = Math.max(mostPj, limit + outsidePj[place]!);
     });
-    return { mostPj: new Float64Array(classes).fill(mostPj + generous * Math.abs(greatest)), outsidePj };
+    return { mostPj: new Float64Array(classes).fill(beyond(mostPj, greatest)), outsidePj };
   });
 }

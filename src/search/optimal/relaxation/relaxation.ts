@@ -15,11 +15,12 @@ import { type WindowTables, windowTables } from '../charges/windows.js';
 import { type Context, Contexts, demanded } from '../contexts.js';
 import { allTiles, nodesAt, type TileSet, TileSets } from '../space/tile-sets.js';
 import { blockOrders } from './block-orders.js';
-import { fillBoundary, mostInside } from './boundary-fill.js';
+import { type BoundaryFill, fillBoundary, mostInside } from './boundary-fill.js';
 import { EdgeStages } from './edge-stages.js';
 import { closeEdges } from './edge-tables.js';
 import { keepsOf } from './keeps.js';
 import { KnownLoops } from './known-loops.js';
+import { limitsUnder, mostOf, mostUnder } from './limit-tables.js';
 import { Parallelism } from './parallelism.js';
 import { type Limits, limitsOf, type Pruner } from './pruning.js';
 import { fillSpreads } from './spread-fill.js';
@@ -59,6 +60,8 @@ export interface RelaxationOptions {
   /** Null: whatever can stand. */
   readonly standing: Standing | null;
   readonly slow: SlowTiles | null;
+  /** Whether there are tables outside the outermost storage, too: the descent charges its loops by itself. */
+  readonly toTheTop: boolean;
   /** Prepared before, of the same chain: its tiles are all that can matter, and its classes are the same. */
   readonly within: Tables | null;
 }
@@ -92,7 +95,7 @@ export class Relaxation implements Tables {
     const { chain, flows, footprints } = problem;
     this.problem = problem;
     this.tiles = options.within?.tiles ?? new TileSets(chain, footprints, options.standing);
-    this.tellsAlong = options.standing !== null;
+    this.tellsAlong = options.standing !== null && options.standing.most === null;
     this.#within = options.within;
     this.throttles = options.within?.throttles ?? (options.throttled && new Throttles(problem, options.throttled));
     this.slow = options.slow;
@@ -263,15 +266,17 @@ export class Relaxation implements Tables {
     const contexts = this.boundaries[k + 1]!.contexts.list;
     const groupLimits = terms.groups.map(({ above }) => insideOf(above));
     const within = this.#within && this.#within.links[k]!.inside;
-    const stands =
-      within?.map((table) => table?.marks() ?? null) ??
-      this.#standing.ofGroups(k, tiles, { groups: terms.groups, contexts });
+    const asked = { groups: terms.groups, contexts };
+    const stands = within?.map((table) => table?.marks() ?? null) ?? this.#standing.ofGroups(k, tiles, asked);
+    const most = within === null ? this.#standing.mostOfGroups(k, tiles, asked) : null;
     for (const { choices, entries } of fillSpreads(this, {
       k,
       alive,
       inside,
       make,
-      limits: groupLimits,
+      limits:
+        most === null ? groupLimits : limitsUnder(mostOf(most, tiles.nodes.length), most, this.parallelism.count(k)),
+      most,
       sooner: this.#pruning?.sooner(this.problem, k, this.parallelism) ?? null,
       above: this.#within && marksOf(this.#within.links[k]!.alive, tiles.nodes.length),
       stands,
@@ -289,27 +294,29 @@ export class Relaxation implements Tables {
     const pj = leastByPlace(own.least, this.parallelism.count(k));
     own.alive = placesIn(pj).sort((a, b) => pj[a]! - pj[b]! || a - b);
     own.leastPj = Float64Array.from(own.alive, (place) => pj[place]!);
-    if (k === 0) return true;
+    if (k === 0 && !this.#options.toTheTop) return true;
     const outside =
-      this.#within === null ? this.tiles.admitOutside(k, nodesAt(tiles, own.alive)) : this.tiles.outside(k);
+      k === 0 || this.#within !== null ? this.tiles.outside(k) : this.tiles.admitOutside(k, nodesAt(tiles, own.alive));
     const tables = own.leading.map(({ length }) => (length === 0 ? undefined : this.#table(k, outside)));
     const known = KnownLoops.between(this, k);
     this.entries += known?.count ?? 0;
     const limits = this.#limits(k, k, outside);
-    const limitsAt = (context: number): Limits => limits(this.boundaries[k]!.contexts.list[context]!);
+    const { list } = this.boundaries[k]!.contexts;
+    const mostOutside = this.#within === null ? this.#standing.mostOfContexts(k, outside, list) : null;
+    const limitsAt = (context: number): Limits => limits(list[context]!);
     if (known !== null) yield* known.close(tables);
     else {
       const stages = new EdgeStages(this, k);
-      const most = mostInside(this, k, limitsAt);
+      const mostWithin = mostInside(this, k, (context) => mostUnder(limitsAt(context), mostOutside?.[context]));
       for (const [outer, leading] of own.leading.entries()) {
         const into = tables[outer];
         if (into === undefined) continue;
         this.entries += stages.tiles.nodes.length * this.parallelism.count(k) * leading.length;
-        yield* closeEdges(this, { k, edges: leading, alive: filled, stages, into, most: most[outer]! });
+        yield* closeEdges(this, { k, edges: leading, alive: filled, stages, into, most: mostWithin[outer]! });
         if (this.#exceedsWith(tables)) return false;
       }
     }
-    yield* this.#fillBoundary(k, tables, limitsAt);
+    yield* this.#fillBoundary(k, tables, { limits: limitsAt, most: mostOutside });
     this.#takenBytes += bytesOf(this.boundaries[k]!.tables);
     return true;
   }
@@ -318,7 +325,7 @@ export class Relaxation implements Tables {
   *#fillBoundary(
     k: number,
     tables: readonly (Table | undefined)[],
-    limits: (context: number) => Limits,
+    { limits, most }: Pick<BoundaryFill, 'limits' | 'most'>,
   ): Generator<void, void, void> {
     const tiles = this.tiles.outside(k);
     const boundary = this.boundaries[k]!;
@@ -327,6 +334,7 @@ export class Relaxation implements Tables {
       from: tables,
       make: () => this.#table(k, tiles),
       limits,
+      most,
       stands: this.#standing.ofContexts(k, tiles, list),
       within: this.#within && this.#within.boundaries[k]!.tables,
     });

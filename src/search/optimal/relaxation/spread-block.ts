@@ -4,7 +4,6 @@
 
 import type { AnswerRow, Choices } from '../charges/choices.js';
 import type { DemandSet } from '../charges/demands.js';
-import type { Link } from '../space/chain.js';
 import type { FittingSpreads } from '../space/fitting-spreads.js';
 import type { Table } from './table.js';
 import type { Tables } from './tables.js';
@@ -33,7 +32,6 @@ export class SpreadBlock {
   readonly within: Within;
   readonly #tables: Tables;
   readonly #k: number;
-  readonly #link: Link;
   readonly #sets: readonly DemandSet[];
   readonly #above: Uint8Array | null;
   readonly #fitting: FittingSpreads;
@@ -45,14 +43,13 @@ export class SpreadBlock {
     of: { readonly sets: readonly DemandSet[]; readonly tiles: number; readonly above: Uint8Array | null },
   ) {
     const { sets, tiles: count, above } = of;
-    const { terms, link } = tables.links[k]!;
+    const { terms } = tables.links[k]!;
     const spreads = tables.problem.spreads[k]!.length;
     const room = Math.max(spreads, Math.min(mostChoices, Math.floor(mostAnswers / terms.countQuestions())));
     const together = Math.min(count, mostTiles);
     const choices = Math.min(room, together * spreads);
     this.#tables = tables;
     this.#k = k;
-    this.#link = link;
     this.#sets = sets;
     this.#above = above;
     this.#fitting = tables.problem.above(k);
@@ -86,7 +83,6 @@ export class SpreadBlock {
 
   #choose(places: Int32Array, first: number, wanted: Wanted): number {
     const { nodes } = this.#tables.tiles.outside(this.#k + 1);
-    const { spreads } = this.#link;
     const apart = this.#tables.problem.spreads[this.#k]!;
     const { place } = this.#tables.tiles.inside(this.#k);
     const classes = this.#tables.parallelism.count(this.#k);
@@ -104,7 +100,7 @@ export class SpreadBlock {
       for (let at = 0; at < fitting; at += 1) {
         const s = this.#fitting.found[at]!;
         if (!(wanted.sooner[s * this.within.classes + top]! < room)) continue;
-        const made = node + spreads[s]!.id;
+        const made = this.#fitting.made[at]!;
         const standing = place[made]!;
         if (standing < 0 || this.#above?.[standing] === 0) continue;
         if (outsidePj !== null && !(wanted.sooner[s * this.within.classes + top]! + outsidePj[standing]! < room))

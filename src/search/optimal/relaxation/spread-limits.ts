@@ -2,11 +2,15 @@
 
 import { Filling, type SpreadLimits } from './filling.js';
 import { limitsUnder } from './limit-tables.js';
+import type { Sooner } from './survivors.js';
 import { Table } from './table.js';
 import type { Tables } from './tables.js';
 
 /** Takes off, from what may be inside the loops, what the spatial choices cost: so much may be below. */
-export function* limitSpreads(tables: Tables, of: SpreadLimits): Generator<void, void, void> {
+export function* limitSpreads(
+  tables: Tables,
+  of: SpreadLimits & { readonly sooner: Sooner | null },
+): Generator<void, void, void> {
   const { k, alive, inside, most } = of;
   const classes = tables.parallelism.count(k);
   const limits = limitsUnder(most, inside, classes);
@@ -18,9 +22,10 @@ export function* limitSpreads(tables: Tables, of: SpreadLimits): Generator<void,
     inside: [],
     make: () => new Table(0, classes, Number.POSITIVE_INFINITY),
     limits,
-    sooner: null,
+    sooner: of.sooner && of.sooner.spreads[k]!,
     above,
     stands,
+    most: null,
     within: null,
   });
   for (let first = 0; first < alive.length; ) {

@@ -9,16 +9,21 @@ import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import { type Context, keyOf, untold } from '../contexts.js';
 import type { Spread } from '../space/chain.js';
 import { nodesAt, type StandingTiles, type TileSet } from '../space/tile-sets.js';
-import type { Table } from './table.js';
+import { Table } from './table.js';
 import type { Tables } from './tables.js';
 
 /** By what tables are kept for, ids of tiles in the lattice, ascending; none of any other table. */
 export type StandingTables = ReadonlyMap<string, Int32Array>;
 
+/** The same: how much everything inside each of these tiles may cost at most. */
+export type MostTables = ReadonlyMap<string, Float64Array>;
+
 export interface Standing extends StandingTiles {
   /** By link: inside its loops, by group of edges; outside its storage, by context. */
   readonly groups: readonly StandingTables[];
   readonly contexts: readonly StandingTables[];
+  /** By link as well, where they are known of the same mapspace: a part of it assumes less multicast, and so charges more inside. */
+  readonly most: { readonly groups: readonly MostTables[]; readonly contexts: readonly MostTables[] } | null;
   /** Whether contexts say who waits along. */
   readonly tellsAlong: boolean;
   /** What compute's operands wait for, by spatial choice of the last link: in a narrower part more is counted, and fewer may. */
@@ -37,13 +42,16 @@ export class FoundStanding {
   readonly #outside: Int32Array[] = [];
   readonly #groups: StandingTables[] = [];
   readonly #contexts: StandingTables[] = [];
+  readonly #most: { readonly groups: MostTables[]; readonly contexts: MostTables[] } = { groups: [], contexts: [] };
 
   constructor(tables: Tables) {
     this.#tables = tables;
     // Outside everything there is the whole space alone, whatever the context.
     const whole = nodesAt(tables.tiles.outside(0), Int32Array.of(0));
     this.#outside.push(whole);
-    this.#contexts.push(new Map(tables.boundaries[0]!.contexts.list.map((context) => [keyOf(context), whole])));
+    const keys = tables.boundaries[0]!.contexts.list.map(keyOf);
+    this.#contexts.push(new Map(keys.map((key) => [key, whole])));
+    this.#most.contexts.push(new Map(keys.map((key) => [key, Float64Array.of(Number.POSITIVE_INFINITY)])));
   }
 
   /** Inside the loops of link k, by group of edges; null where nothing does. */
@@ -51,8 +59,9 @@ export class FoundStanding {
     const { links, boundaries, tiles } = this.#tables;
     const below = boundaries[k + 1]!.contexts.list;
     const keys = links[k]!.terms.groups.map((group) => groupKey(below[group.below]!, group.asks));
-    const { found, all } = this.#find({ figures, keys, nodes: tiles.inside(k).nodes });
+    const { found, most, all } = this.#find({ figures, keys, nodes: tiles.inside(k).nodes });
     this.#groups.push(found);
+    this.#most.groups.push(most);
     this.#inside.push(all);
   }
 
@@ -60,36 +69,41 @@ export class FoundStanding {
   outsideStorage(k: number, figures: readonly (Table | null)[]): Int32Array {
     const { boundaries, tiles } = this.#tables;
     const keys = boundaries[k]!.contexts.list.map(keyOf);
-    const { found, all } = this.#find({ figures, keys, nodes: tiles.outside(k).nodes });
+    const { found, most, all } = this.#find({ figures, keys, nodes: tiles.outside(k).nodes });
     this.#contexts.push(found);
+    this.#most.contexts.push(most);
     this.#outside.push(all);
     return all;
   }
 
-  get standing(): Standing {
+  /** `tellsMost`: whether the figures are what may be inside at most. */
+  standing({ tellsMost }: { readonly tellsMost: boolean }): Standing {
     const { tellsAlong, problem } = this.#tables;
-    const tables = { groups: this.#groups, contexts: this.#contexts };
+    const tables = { groups: this.#groups, contexts: this.#contexts, most: tellsMost ? this.#most : null };
     return { inside: this.#inside, outside: this.#outside, ...tables, tellsAlong, waits: waitsOf(problem) };
   }
 
   #find(of: { figures: readonly (Table | null)[]; keys: readonly string[]; nodes: Int32Array }): {
     readonly found: StandingTables;
+    readonly most: MostTables;
     readonly all: Int32Array;
   } {
     const { figures, keys, nodes } = of;
     const any = new Uint8Array(nodes.length);
-    const marked = new Map<string, Uint8Array>();
+    const figuresOf = new Map<string, Float64Array>();
     for (const [at, table] of figures.entries()) {
       if (table === null) continue;
-      const own = remembered(marked, keys[at]!, () => new Uint8Array(nodes.length));
-      table.forEach((_, place) => {
-        own[place] = any[place] = 1;
+      const own = remembered(figuresOf, keys[at]!, () => new Float64Array(nodes.length).fill(Number.NEGATIVE_INFINITY));
+      table.forEach((figure, place) => {
+        if (figure > own[place]!) own[place] = figure;
+        any[place] = 1;
       });
     }
-    const standing = (places: Uint8Array): Int32Array => nodes.filter((_, place) => places[place] === 1);
+    const stands = (most: Float64Array, place: number): boolean => most[place]! > Number.NEGATIVE_INFINITY;
     return {
-      found: new Map([...marked].map(([key, places]) => [key, standing(places)])),
-      all: standing(any),
+      found: new Map([...figuresOf].map(([key, most]) => [key, nodes.filter((_, place) => stands(most, place))])),
+      most: new Map([...figuresOf].map(([key, most]) => [key, most.filter((_, place) => stands(most, place))])),
+      all: nodes.filter((_, place) => any[place] === 1),
     };
   }
 }
@@ -102,6 +116,7 @@ export function standingBoth(one: Standing, other: Standing): Standing {
     outside: one.outside.map((nodes, k) => inBoth(nodes, other.outside[k]!)),
     groups: one.groups.map((tables, k) => tablesInBoth(tables, other.groups[k]!)),
     contexts: one.contexts.map((tables, k) => tablesInBoth(tables, other.contexts[k]!)),
+    most: null,
   };
 }
 
@@ -162,6 +177,26 @@ export class StandingEntries {
     );
   }
 
+  /** By group and place inside the loops of link k: what may be inside at most; null where nothing is known of that. */
+  mostOfGroups(k: number, tiles: TileSet, { groups, contexts }: Asked): (Table | null)[] | null {
+    if (!this.#standing?.most) return null;
+    const { most, groups: standing } = this.#standing;
+    return groups.map(({ below, asks }) => {
+      const key = groupKey(this.#known(contexts[below]!), asks);
+      return mostTable(tiles, standing[k]!.get(key), most.groups[k]!.get(key));
+    });
+  }
+
+  /** The same by context outside its storage. */
+  mostOfContexts(k: number, tiles: TileSet, contexts: readonly Context[]): (Table | null)[] | null {
+    if (!this.#standing?.most) return null;
+    const { most, contexts: standing } = this.#standing;
+    return contexts.map((context) => {
+      const key = keyOf(this.#known(context));
+      return mostTable(tiles, standing[k]!.get(key), most.contexts[k]!.get(key));
+    });
+  }
+
   #groupTiles(k: number, below: Context, asks: string): Int32Array | null {
     if (this.#standing === null) return null;
     return this.#standing.groups[k]!.get(groupKey(this.#known(below), asks)) ?? none;
@@ -178,6 +213,14 @@ export class StandingEntries {
 }
 
 const none = new Int32Array(0);
+const nothing = new Float64Array(0);
+
+function mostTable({ nodes, place }: TileSet, standing: Int32Array = none, most: Float64Array = nothing): Table {
+  const table = new Table(nodes.length, 1, Number.NEGATIVE_INFINITY);
+  for (let at = 0; at < standing.length; at += 1)
+    if (place[standing[at]!]! >= 0) table.raise(place[standing[at]!]!, most[at]!);
+  return table;
+}
 
 function among({ nodes, place }: TileSet, standing: readonly (Int32Array | null)[]): (Uint8Array | null)[] {
   const marked = new Map<Int32Array, Uint8Array>();

@@ -2,6 +2,7 @@
 // some mapping worth having may pass. From the outside in, each entry of the tables gets a limit: what everything inside may cost
 // at most beside the least that everything outside costs. Entries above it are of no use to any part of the mapspace.
 
+import { isServed } from '../contexts.js';
 import { openEdges } from './edge-limits.js';
 import { EdgeStages } from './edge-stages.js';
 import { KnownLoops } from './known-loops.js';
@@ -19,8 +20,35 @@ export interface Survivors {
 
 type Limits = (Table | null)[];
 
-/** `limits`: by group of edges, of the entries inside the loops of the outermost link. */
-export function* survivorsOf(tables: Tables, limits: Limits): Generator<void, Survivors, void> {
+/**
+ * How much less what is in use less may cost than with the most parallelism there can be, by link: by class inside its loops, and by
+ * spatial choice and class inside the next one, `[s * classes + b]`. Limits are then those of the most parallelism.
+ */
+export interface Sooner {
+  readonly inside: readonly Float64Array[];
+  readonly spreads: readonly Float64Array[];
+}
+
+/** Of tables to the top: mappings with the most parallelism may cost no more than `mostPj`. It tells what may be inside at most. */
+export function* survivorsWithin(tables: Tables, mostPj: number, sooner: Sooner): Generator<void, Survivors, void> {
+  const { contexts, tables: whole } = tables.boundaries[0]!;
+  const limits: Limits = contexts.list.map(() => null);
+  for (const [at, like] of whole.entries()) {
+    if (like === null || !isServed(contexts.list[at]!)) continue;
+    like.forEach((pj, _, entry) => {
+      if (pj + sooner.inside[0]![entry]! <= mostPj) raise(limits, at, { like, entry, limit: mostPj });
+    });
+  }
+  const standing = tables.tiles.outside(0).nodes;
+  return yield* survivorsOf(tables, yield* throughLoops(tables, 0, { limits, standing, sooner }), sooner);
+}
+
+/** `limits`: by group of edges, of the entries inside the loops of the outermost link; `sooner`: null where each class has its own. */
+export function* survivorsOf(
+  tables: Tables,
+  limits: Limits,
+  sooner: Sooner | null = null,
+): Generator<void, Survivors, void> {
   const { links, boundaries, tiles, problem } = tables;
   const found = new FoundStanding(tables);
   const spreads: boolean[][] = [];
@@ -30,13 +58,13 @@ export function* survivorsOf(tables: Tables, limits: Limits): Generator<void, Su
     const most = mostOf(inside, tiles.inside(k).nodes.length);
     const below: Limits = boundaries[k + 1]!.tables.map(() => null);
     const used = new Uint8Array(links[k]!.link.spreads.length);
-    yield* limitSpreads(tables, { k, alive: boundaries[k + 1]!.alive, inside, most, below, used });
+    yield* limitSpreads(tables, { k, alive: boundaries[k + 1]!.alive, inside, most, below, used, sooner });
     spreads.push(links[k]!.link.spreads.map((_, s) => used[problem.twins[k]![s]!] === 1));
     if (k + 1 === links.length) break;
     const standing = found.outsideStorage(k + 1, below);
-    inside = yield* throughLoops(tables, k + 1, { limits: below, standing });
+    inside = yield* throughLoops(tables, k + 1, { limits: below, standing, sooner });
   }
-  return { standing: found.standing, spreads };
+  return { standing: found.standing({ tellsMost: sooner !== null }), spreads };
 }
 
 /** All that there is in tables, whatever it costs. */
@@ -47,7 +75,10 @@ export function anySurvivors(tables: Tables): Survivors {
     if (k > 0) found.outsideStorage(k, boundaries[k]!.tables);
     found.insideLoops(k, inside);
   }
-  return { standing: found.standing, spreads: links.map(({ link }) => link.spreads.map(() => true)) };
+  return {
+    standing: found.standing({ tellsMost: false }),
+    spreads: links.map(({ link }) => link.spreads.map(() => true)),
+  };
 }
 
 /** What survives by both. */
@@ -62,7 +93,11 @@ export function inBoth(one: Survivors, other: Survivors): Survivors {
 function* throughLoops(
   tables: Tables,
   k: number,
-  { limits, standing }: { readonly limits: Limits; readonly standing: Int32Array },
+  {
+    limits,
+    standing,
+    sooner,
+  }: { readonly limits: Limits; readonly standing: Int32Array; readonly sooner: Sooner | null },
 ): Generator<void, Limits, void> {
   const { keeps, inner: contexts, leading, inside, terms, link } = tables.links[k]!;
   const { nodes } = tables.tiles.outside(k);
@@ -83,12 +118,14 @@ function* throughLoops(
     return into;
   }
   const stages = new EdgeStages(tables, k, standing);
-  const inner = tables.tiles.inside(k).nodes;
-  const within = Int32Array.from(inner.keys()).filter((place) => stages.tiles.place[inner[place]!]! >= 0);
-  const alive = inside.map((table) => table && within);
+  const { nodes: inner } = tables.tiles.inside(k);
+  const alive = inside.map(
+    (table) => table && table.filled().filter((place) => stages.tiles.place[inner[place]!]! >= 0),
+  );
   for (const [outer, edges] of leading.entries()) {
     const from = below[outer]!;
-    if (from !== null && edges.length > 0) yield* openEdges(tables, { k, edges, alive, stages, from, into });
+    if (from !== null && edges.length > 0)
+      yield* openEdges(tables, { k, edges, alive, stages, from, into, sooner: sooner && sooner.inside[k]! });
   }
   return into;
 }

@@ -158,6 +158,8 @@ function spreadOf(lattice: Lattice, places: readonly number[], factors: readonly
     places,
     /** Dimensions with a factor above 1. */
     stepped: total.flatMap((factor, d) => (factor > 1 ? [d] : [])),
+    /** By dimension and place of a tile's divisor: that of the tile above, -1 for none; null where tiles multiply (`space/rounding`). */
+    landings: null as readonly Int16Array[] | null,
     /** Dataspaces that neighbours above compute serve. */
     served: noneAtCompute,
   };

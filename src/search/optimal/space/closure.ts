@@ -41,7 +41,7 @@ function sweep(
     if (!((over >> d) & 1) || count === 1) continue;
     if ((fixed >> d) & 1) {
       if (!places.includes(0)) table.fill(outwards ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
-    } else if (!outwards && places.length === count) alongChains(lattice, table, d);
+    } else if (places.length === count) (outwards ? outAlongChains : alongChains)(lattice, table, d);
     else if (places.length !== 1 || places[0] !== 0) alongPlaces(lattice, table, { d, places, outwards });
   }
 }
@@ -53,6 +53,18 @@ function alongChains(lattice: Lattice, table: Float64Array, d: number): void {
       for (let at = base + stride; at < base + span; at += 1) {
         const inner = table[at - stride]!;
         if (inner < table[at]!) table[at] = inner;
+      }
+    }
+  }
+}
+
+function outAlongChains(lattice: Lattice, table: Float64Array, d: number): void {
+  for (const { stride, power } of lattice.chains[d]!) {
+    const span = stride * (power + 1);
+    for (let base = lattice.size - span; base >= 0; base -= span) {
+      for (let at = base + span - 1; at >= base + stride; at -= 1) {
+        const outer = table[at]!;
+        if (outer > table[at - stride]!) table[at - stride] = outer;
       }
     }
   }

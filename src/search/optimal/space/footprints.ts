@@ -14,6 +14,8 @@ interface FootprintOptions {
   readonly room: Room | null;
   /** By the mappings that are looked at. */
   readonly met: readonly Met[];
+  /** Words of a dataspace by tile, outside the storage of a level, where a tile stands for some: the least of them. */
+  readonly least?: (level: number, t: number) => Float64Array;
 }
 
 export class Footprints {
@@ -22,15 +24,17 @@ export class Footprints {
   readonly #machine: MachineModel | null;
   readonly #room: Room | null;
   readonly #met: readonly Met[];
+  readonly #least: FootprintOptions['least'];
   /** By level and dataspace, once asked for. */
   readonly #tables = new Map<number, Float64Array>();
 
-  constructor(chain: Chain, flows: readonly Flow[], { machine, room, met }: FootprintOptions) {
+  constructor(chain: Chain, flows: readonly Flow[], { machine, room, met, least }: FootprintOptions) {
     this.#chain = chain;
     this.#flows = flows;
     this.#machine = machine;
     this.#room = room;
     this.#met = met;
+    this.#least = least;
   }
 
   /** Whether the dataspaces in `mask` fit the storage together, and fill it enough, and the tile is one that is looked at. */
@@ -50,6 +54,7 @@ export class Footprints {
     const { lattice, mapspace } = this.#chain;
     const machine = this.#machine;
     const room = this.#room;
+    if (this.#least !== undefined) return this.#least(level, t);
     if (machine === null && room === null) return this.#flows[t]!.tile;
     const key = t * mapspace.problem.architecture.levels.length + level;
     return remembered(this.#tables, key, () => {

@@ -29,11 +29,24 @@ export function loopMask({ digit }: Lattice, c: number, u: number): number {
 }
 
 /** `most`: tiles, beyond which it is made coarse. */
-export function createLattice(bounds: readonly number[], most = Number.POSITIVE_INFINITY) {
+export function createLattice(bounds: readonly number[], most = Number.POSITIVE_INFINITY): Lattice {
   const coarseness = coarsenessFor(bounds, most);
+  return latticeOf(bounds, (d, from) => dimensionOf(bounds[d]!, { from, coarseness: coarseness[d]! }));
+}
+
+/** Of tiles that each stand for some: per dimension so many in a row, each a step from the one before, by ascending value. */
+export function latticeOfRows(bounds: readonly number[], rows: readonly (readonly number[])[]): Lattice {
+  return latticeOf(bounds, (d, from) => {
+    const row = rows[d]!;
+    const tiles = row.map((value, place): Tile => ({ value, id: place * from, exponents: [place] }));
+    return { from, span: row.length, chains: [{ power: row.length - 1, stride: from }], tiles };
+  });
+}
+
+function latticeOf(bounds: readonly number[], dimensionFrom: (d: number, stride: number) => Dimension) {
   let size = 1;
-  const dimensions = bounds.map((bound, d) => {
-    const dimension = dimensionOf(bound, { from: size, coarseness: coarseness[d]! });
+  const dimensions = bounds.map((_, d) => {
+    const dimension = dimensionFrom(d, size);
     size *= dimension.span;
     return dimension;
   });
@@ -61,7 +74,7 @@ export function createLattice(bounds: readonly number[], most = Number.POSITIVE_
   };
 }
 
-export type Lattice = Readonly<ReturnType<typeof createLattice>>;
+export type Lattice = Readonly<ReturnType<typeof latticeOf>>;
 
 function number({ from, span, tiles }: Dimension, value: Float64Array, digit: Uint16Array): void {
   const placeOf = new Int32Array(span);
@@ -73,9 +86,8 @@ function number({ from, span, tiles }: Dimension, value: Float64Array, digit: Ui
   }
 }
 
-/** Factor `step` up to `power` times. */
+/** A step that is taken up to `power` times. */
 interface Chain {
-  readonly step: number;
   readonly power: number;
   readonly stride: number;
 }
@@ -100,7 +112,7 @@ function dimensionOf(
   { from, coarseness }: { readonly from: number; readonly coarseness: number },
 ): Dimension {
   let stride = from;
-  const chains = factorsOf(bound, coarseness).map(([step, power]): Chain => {
+  const chains = factorsOf(bound, coarseness).map(([step, power]) => {
     const chain = { step, power, stride };
     stride *= power + 1;
     return chain;

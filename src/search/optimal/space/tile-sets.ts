@@ -118,7 +118,7 @@ function spreadOver(chain: Chain, link: Link, nodes: Int32Array): TileSet {
   const fitting = new FittingSpreads(lattice, 'product', { spreads, among: [...spreads.keys()] });
   for (const node of nodes) {
     const count = fitting.of(node);
-    for (let at = 0; at < count; at += 1) reached[node + spreads[fitting.found[at]!]!.id] = 1;
+    for (let at = 0; at < count; at += 1) reached[fitting.made[at]!] = 1;
   }
   return tileSet(lattice, (node) => reached[node] === 1);
 }

@@ -1,0 +1,158 @@
+// The mapspace in outline: tables over rounded tiles (`space/rounding`), which are few, tell which tiles and ways through the loops can
+// matter beside what has been found, and what may be inside them at most. Tables over more tiles need no more than that, so every
+// outline is finer than the one before; the last one is left to the tables of all tiles.
+
+import { remembered } from '../../../math/remembered.js';
+import { Effort } from '../../infeasible/effort.js';
+import type { SearchContext } from '../../search-context.js';
+import { isServed } from '../contexts.js';
+import { type Measured, measure, relaxRounded, type Whole } from '../part.js';
+import type { Relaxation } from '../relaxation/relaxation.js';
+import type { MostTables, Standing, StandingTables } from '../relaxation/standing.js';
+import { type Sooner, survivorsWithin } from '../relaxation/survivors.js';
+import type { Chain } from '../space/chain.js';
+import { Footprints } from '../space/footprints.js';
+import { Rerounding, type Rounding, roundingOf, type Some, unrounded } from '../space/rounding.js';
+
+/** Rounded tiles, and how many times more there are in all at least. */
+export interface Outlines {
+  readonly sizes: readonly number[];
+  readonly worth: number;
+}
+
+/** Steps to lay tables out: where these are not enough, neither are they for all tiles. */
+const mostSteps = 2_000_000;
+
+export interface Sketch {
+  readonly standing: Standing;
+  /** First metric of all mappings at least. */
+  readonly bound: number;
+  /** Of its tables: entries looked at, and spatial choices costed. */
+  readonly entries: number;
+  readonly prepared: number;
+}
+
+/** Null where it would tell nothing. */
+export function* sketchOf(whole: Whole, { sizes, worth }: Outlines): Generator<void, Sketch | null, void> {
+  const { chain, context, of } = whole;
+  const fitting = sizes.filter((size) => size * worth <= chain.lattice.size);
+  if (of.pool.best.length === 0 || fitting.length === 0 || !mayRound(context, chain, whole.measured())) return null;
+  const sum = { bound: Number.NEGATIVE_INFINITY, entries: 0, prepared: 0 };
+  let last: { readonly rounding: Rounding; readonly standing: Standing } | null = null;
+  for (const size of fitting) {
+    yield;
+    const rounding = roundingOf(chain, size);
+    const standing: Standing | null = last && rerounded(last.standing, last.rounding, rounding);
+    const tables = relaxRounded(rounding.chain, context, of, { ...measuredOf(whole, rounding), standing });
+    if (!(yield* tables.layOut(new Effort(mostSteps))) || !(yield* tables.prepare())) break;
+    const survivors = yield* survivorsWithin(tables, mostPj(whole, tables, 0), soonerOf(whole, tables));
+    last = { rounding, standing: survivors.standing };
+    sum.bound = Math.max(sum.bound, boundOf(whole, tables));
+    sum.entries += tables.entries;
+    sum.prepared += tables.prepared;
+  }
+  return last && { standing: rerounded(last.standing, last.rounding, unrounded(chain)), ...sum };
+}
+
+/** Whether all charges fall as tiles grow. */
+function mayRound({ machine }: SearchContext, { links }: Chain, { flows, sparse }: Measured): boolean {
+  return (
+    machine === null &&
+    sparse === null &&
+    flows.every(({ window }) => window === null) &&
+    links.every(({ storage }) => storage.minUtilization === 0)
+  );
+}
+
+function measuredOf({ context, of }: Whole, { chain, leastWords }: Rounding): Measured {
+  const measured = measure(context, chain, of.floor);
+  const footprints = new Footprints(chain, measured.flows, { machine: null, room: null, met: [], least: leastWords });
+  return { ...measured, footprints };
+}
+
+/** What a mapping may cost at most with `elements` instances in use inside the loops of link k, with the most unless told. */
+function mostPj(
+  { of: { value, floor } }: Whole,
+  { problem, parallelism }: Relaxation,
+  k: number,
+  elements = parallelism.ends[k]!.at(-1)!,
+): number {
+  return value.limit(problem.copies.mostElements(0, k) * elements, floor.leastBusyCycles);
+}
+
+function soonerOf(whole: Whole, tables: Relaxation): Sooner {
+  const { problem, parallelism } = tables;
+  const most = mostPj(whole, tables, 0);
+  const known = new Map<string, number>();
+  const later = (k: number, elements: number): number =>
+    remembered(known, `${k} ${elements}`, () =>
+      most === Number.POSITIVE_INFINITY ? 0 : Math.max(0, most - mostPj(whole, tables, k, elements)),
+    );
+  return {
+    inside: problem.chain.links.map((_, k) =>
+      Float64Array.from(parallelism.ends[k]!, (elements) => later(k, elements)),
+    ),
+    spreads: problem.chain.links.map(({ spreads }, k) =>
+      Float64Array.from(
+        spreads.flatMap((_, s) => parallelism.ends[k + 1]!.map((inner) => later(k, problem.working(k, s) * inner))),
+      ),
+    ),
+  };
+}
+
+function boundOf({ of: { value, floor } }: Whole, { boundaries, parallelism }: Relaxation): number {
+  const { contexts, tables } = boundaries[0]!;
+  let least = Number.POSITIVE_INFINITY;
+  tables.forEach((table, at) => {
+    if (!isServed(contexts.list[at]!)) return;
+    table?.forEach((pj, _, entry) => {
+      least = Math.min(least, value.of(pj, parallelism.ends[0]![entry]!, floor.leastBusyCycles));
+    });
+  });
+  return least;
+}
+
+type Tiles = Pick<Rounding, 'chain' | 'inside' | 'outside'>;
+
+/** What stands, of tiles that are rounded in another way. */
+function rerounded(standing: Standing, from: Tiles, to: Tiles): Standing {
+  const most = standing.most!;
+  const between = (of: 'inside' | 'outside', k: number): Rerounding =>
+    new Rerounding(
+      { lattice: from.chain.lattice, members: from[of][k]! },
+      { lattice: to.chain.lattice, members: to[of][k]! },
+    );
+  const inside = from.inside.map((_, k) => between('inside', k));
+  const outside = from.chain.links.map((_, k) => between('outside', k));
+  const groups = standing.groups.map((tables, k) => allOf(tables, most.groups[k]!, inside[k]!));
+  const contexts = standing.contexts.map((tables, k) => allOf(tables, most.contexts[k]!, outside[k]!));
+  const last = to.chain.links.at(-1)!.spreads;
+  const before = from.chain.links.at(-1)!.spreads;
+  return {
+    ...standing,
+    inside: standing.inside.map((nodes, k) => inside[k]!.of(whatever(nodes)).nodes),
+    outside: standing.outside.map((nodes, k) => outside[k]!.of(whatever(nodes)).nodes),
+    groups: groups.map(nodesOf),
+    contexts: contexts.map(nodesOf),
+    most: { groups: groups.map(figuresOf), contexts: contexts.map(figuresOf) },
+    waits: new Map(last.map((spread, s) => [spread, standing.waits.get(before[s]!)!])),
+  };
+}
+
+type SomeTables = ReadonlyMap<string, Some>;
+
+function allOf(tables: StandingTables, most: MostTables, rerounding: Rerounding): SomeTables {
+  return new Map([...tables].map(([key, nodes]) => [key, rerounding.of({ nodes, figures: most.get(key)! })]));
+}
+
+function nodesOf(all: SomeTables): StandingTables {
+  return new Map([...all].map(([key, { nodes }]) => [key, nodes]));
+}
+
+function figuresOf(all: SomeTables): MostTables {
+  return new Map([...all].map(([key, { figures }]) => [key, figures]));
+}
+
+function whatever(nodes: Int32Array): Some {
+  return { nodes, figures: new Float64Array(nodes.length) };
+}
