@@ -13,7 +13,7 @@ import { contextOf, type Instance } from './instance.js';
 import { normalOrders } from './leaf-orders.js';
 
 /** These spaces are small, but the look at a coarse lattice must not be missed, nor outlines, nor that regions are halved. */
-export const coarseFirst = { from: 1, tiles: 4, share: 0, outlines: { sizes: [8, 16], worth: 1 }, steps: 0 };
+export const coarseFirst = { from: 1, tiles: 4, share: 0, outlines: { from: 1, sizes: [8, 16], worth: 1 }, steps: 0 };
 
 const whole = { chunk: 0, of: 1, maxEvaluations: null, maxValid: null, scheduled: null, known: [] };
 

@@ -26,21 +26,21 @@ it.each([24 * 18 * 7, 20])(
       Array.from({ length: lattice.size }, (_, node) => [lattice.value.map((own) => own[node]).join(), node]),
     );
     let most32 = 0;
-    for (const { spreads } of chain.links) {
+    for (const { spreads, landings } of chain.links) {
       const among = [...spreads.keys()].filter((s) => s % 5 !== 3);
       most32 = Math.max(most32, among.length);
-      const above = new FittingSpreads(lattice, 'product', { spreads, among });
-      const below = new FittingSpreads(lattice, 'quotient', { spreads, among });
+      const above = new FittingSpreads(lattice, 'product', { spreads, landings, among });
+      const below = new FittingSpreads(lattice, 'quotient', { spreads, landings, among });
       for (let node = 0; node < lattice.size; node += 1) {
         const made = (by: (value: number, factor: number) => number): number[][] =>
           among.flatMap((s) => {
             const id = idOf.get(lattice.value.map((own, d) => by(own[node]!, spreads[s]!.total[d]!)).join());
             return id === undefined ? [] : [[s, id]];
           });
-        const found = (fitting: FittingSpreads, side: number): number[][] =>
-          Array.from(fitting.found.slice(0, fitting.of(node)), (s) => [s, node + side * spreads[s]!.id]);
-        expect(found(above, 1)).toEqual(made((value, factor) => value * factor));
-        expect(found(below, -1)).toEqual(made((value, factor) => value / factor));
+        const found = (fitting: FittingSpreads): number[][] =>
+          Array.from(fitting.found.slice(0, fitting.of(node)), (s, at) => [s, fitting.made[at]!]);
+        expect(found(above)).toEqual(made((value, factor) => value * factor));
+        expect(found(below)).toEqual(made((value, factor) => value / factor));
       }
     }
     if (most > 1000) expect(most32).toBeGreaterThan(32); // more than one word of bits

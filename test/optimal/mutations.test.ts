@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WordPrice } from '../../src/model/charge/word-price.js';
 import type { Between } from '../../src/search/optimal/charges/ordered-steps.js';
 import type { Settlement } from '../../src/search/optimal/charges/settlement.js';
+import type { Some } from '../../src/search/optimal/space/rounding.js';
 import { chance, listedChoices } from '../support/choices.js';
 import { seededNumbers } from '../support/seeded-numbers.js';
 import { fittedInstance, pinnedInstance } from './drawn-mapping.js';
@@ -42,6 +43,27 @@ vi.mock('../../src/search/optimal/relaxation/pruning.js', async (original) => {
   return {
     ...actual,
     below: (most: number) => actual.below(raised.what === 'cycles that can matter, fewer' ? most * 0.9 - 2 : most),
+  };
+});
+vi.mock('../../src/search/optimal/space/rounding.js', async (original) => {
+  const actual = await original<typeof import('../../src/search/optimal/space/rounding.js')>();
+  return {
+    ...actual,
+    roundingOf: (...args: Parameters<typeof actual.roundingOf>) => {
+      const rounding = actual.roundingOf(...args);
+      const { chain, leastWords } = rounding;
+      const smaller = chain.lattice.value.map((own) => own.map((value) => Math.max(1, value / 2)));
+      const lattice = {
+        ...chain.lattice,
+        value: raised.what === 'rounded tiles, smaller' ? smaller : chain.lattice.value,
+      };
+      const times = raised.what === 'words of rounded tiles at least' ? 2 : 1;
+      return {
+        ...rounding,
+        chain: { ...chain, lattice },
+        leastWords: (level: number, t: number) => leastWords(level, t).map((words) => words * times),
+      };
+    },
   };
 });
 vi.mock('../../src/search/optimal/charges/assumed.js', async (original) => {
@@ -125,6 +147,8 @@ const inModules = [
   'first touches',
   'cycles of a word at the busiest port',
   'cycles that can matter, fewer',
+  'rounded tiles, smaller',
+  'words of rounded tiles at least',
   'what is taken back',
   'what is taken back in tables',
   'words of a window',
@@ -172,6 +196,15 @@ const inClasses: readonly Raised[] = [
         (original(...args) as (Uint8Array | null)[]).map((stands) => stands?.fill(0, 0, 1) ?? null),
     }),
   ),
+  {
+    what: 'what may be inside at most by an outline, less',
+    of: async () => (await import('../../src/search/optimal/space/rounding.js')).Rerounding.prototype,
+    method: 'of',
+    as: (original, args) => {
+      const { nodes, figures } = original(...args) as Some;
+      return { nodes, figures: figures.map((pj) => pj - 0.01 * Math.abs(pj) - 1) };
+    },
+  },
   {
     what: 'words that cross a link',
     of: async () => (await import('../../src/search/optimal/charges/closing-terms.js')).ClosingTerms.prototype,

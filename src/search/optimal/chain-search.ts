@@ -19,9 +19,9 @@ import {
   untoldOf,
   type Whole,
 } from './part.js';
+import type { Outlines } from './regions/outline.js';
 import { keepingAll, meeting } from './regions/region.js';
 import { Regions } from './regions/regions.js';
-import type { Outlines } from './regions/sketch.js';
 import { leastBytes } from './relaxation/table-bytes.js';
 import { type Chain, createChain } from './space/chain.js';
 import { createLattice, type Lattice, latticeSize } from './space/lattice.js';
@@ -35,8 +35,8 @@ const programBytes = 128 * 2 ** 20;
 
 /**
  * Where nothing has been found a coarse lattice is searched first, for something to drop table entries with: in lattices `from` so
- * many tiles on, one of `tiles` or of the given `share`, whichever is more. Outlines are drawn of so many rounded tiles, where there are
- * `worth` times more in all (`regions/sketch`). Regions are searched for `steps` at least before they are halved.
+ * many tiles on, one of `tiles` or of the given `share`, whichever is more. Then `outlines` are drawn (`regions/outline`). Regions are
+ * searched for `steps` at least before they are halved.
  */
 export interface Look {
   readonly from: number;
@@ -50,7 +50,7 @@ const usualLook: Look = {
   from: 1500,
   tiles: 800,
   share: 1 / 16,
-  outlines: { sizes: [1000, 5000, 25_000], worth: 4 },
+  outlines: { from: 20_000, sizes: [1000, 5000, 25_000], worth: 4 },
   steps: 1000,
 };
 

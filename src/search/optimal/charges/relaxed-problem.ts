@@ -105,7 +105,7 @@ export class RelaxedProblem {
   /** Which of some spatial choices of link k make a tile above of a tile below its fan-outs. */
   fitting(k: number, among: Int32Array): FittingSpreads {
     const { lattice, links } = this.chain;
-    return new FittingSpreads(lattice, 'product', { spreads: links[k]!.spreads, among });
+    return new FittingSpreads(lattice, 'product', { ...links[k]!, among });
   }
 
   /** Of those that differ; the same object every time. */

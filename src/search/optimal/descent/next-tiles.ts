@@ -86,7 +86,7 @@ export class NextTiles {
     const { lattice, links } = this.#tables.problem.chain;
     const { spreads } = links[k]!;
     const standing = this.#tables.tiles.outside(k + 1);
-    this.#fitting[k] ??= new FittingSpreads(lattice, 'quotient', { spreads, among: [...spreads.keys()] });
+    this.#fitting[k] ??= new FittingSpreads(lattice, 'quotient', { ...links[k]!, among: [...spreads.keys()] });
     const fitting = this.#fitting[k]!;
     const fits = fitting.of(u);
     const { s: found, place: places } = this.#scratch[k]!;

@@ -21,8 +21,8 @@ import type { Standing } from '../relaxation/standing.js';
 import { anySurvivors } from '../relaxation/survivors.js';
 import type { Chain } from '../space/chain.js';
 import { busyPorts, isSamePort } from './bottleneck.js';
+import { type Outlines, outlineOf } from './outline.js';
 import { byKeeps, differ, halves, withSpreads } from './region.js';
-import { type Outlines, sketchOf } from './sketch.js';
 
 /** Entries of tables that count as a step of a descent, in which four times fewer are filled. */
 const entriesPerStep = 2000;
@@ -132,7 +132,7 @@ export class Regions {
     const whole = { whole: all, chain: all.chain, bound: Number.NEGATIVE_INFINITY, ...unknown };
     if (cases.length > 0) for (const one of cases) this.#open.push({ ...whole, whole: one, chain: one.chain });
     else {
-      const region = yield* this.#sketched(whole);
+      const region = yield* this.#outlined(whole);
       const known = { ...untoldOf(all.measured()), standing: region.standing };
       const filled = this.#whole && (yield* this.#filled(this.#whole, region, known));
       this.#whole = filled;
@@ -153,13 +153,16 @@ export class Regions {
     }
   }
 
-  /** The whole, without what rounded tiles show to be hopeless. */
-  *#sketched(region: Region): Generator<void, Region, void> {
+  /** The whole, without what its outline shows to be hopeless. */
+  *#outlined(region: Region): Generator<void, Region, void> {
     const { context, chain, of, measured } = region.whole;
-    const sketch = yield* sketchOf(region.whole, this.#outlines);
-    if (sketch === null) return region;
-    this.#past = addUp([this.#past, { ...noWork, steps: sketch.entries / entriesPerTile, prepared: sketch.prepared }]);
-    const { standing, bound } = sketch;
+    const outline = yield* outlineOf(region.whole, this.#outlines);
+    if (outline === null) return region;
+    this.#past = addUp([
+      this.#past,
+      { ...noWork, steps: outline.entries / entriesPerTile, prepared: outline.prepared },
+    ]);
+    const { standing, bound } = outline;
     const part = yield* openPart(context, chain, of, { ...untoldOf(measured()), standing });
     this.#whole = isPart(part) ? part : null;
     return { ...region, standing, bound };
@@ -186,7 +189,8 @@ export class Regions {
 
   /** A region whose tables are too large is open in two. */
   #divide(region: Region): void {
-    for (const chain of byKeeps(region.chain) ?? []) this.#open.push({ ...region, chain });
+    const standing = region.standing && { ...region.standing, most: null }; // of a part more may be charged inside
+    for (const chain of byKeeps(region.chain) ?? []) this.#open.push({ ...region, standing, chain });
   }
 
   /** The whole, with cycles of the busiest storage counted where its energy tells little of the best found. */

@@ -11,11 +11,11 @@ import { ClosingTerms } from '../charges/closing-terms.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import type { SlowTiles } from '../charges/slow-tiles.js';
 import { type Busy, Throttles } from '../charges/throttles.js';
-import { type WindowTables, windowTables } from '../charges/windows.js';
+import type { WindowTables } from '../charges/windows.js';
 import { type Context, Contexts, demanded } from '../contexts.js';
 import { allTiles, nodesAt, type TileSet, TileSets } from '../space/tile-sets.js';
 import { blockOrders } from './block-orders.js';
-import { type BoundaryFill, fillBoundary, mostInside } from './boundary-fill.js';
+import { fillBoundary, mostInside } from './boundary-fill.js';
 import { EdgeStages } from './edge-stages.js';
 import { closeEdges } from './edge-tables.js';
 import { keepsOf } from './keeps.js';
@@ -41,6 +41,7 @@ import {
   type Tables,
 } from './tables.js';
 import { waysThrough } from './ways-through.js';
+import { fillWindows } from './window-fill.js';
 
 export interface RelaxationOptions {
   readonly classes: OrderClasses;
@@ -235,112 +236,99 @@ export class Relaxation implements Tables {
   }
 
   *#fill(k: number): Generator<void, boolean, void> {
-    const { chain, flows } = this.problem;
-    const own = this.links[k]!;
-    const { link, edges, terms } = own;
     const from = this.#within ?? this;
     const { alive } = from.boundaries[k + 1]!;
     const below = nodesAt(from.tiles.outside(k + 1), alive);
     const tiles = this.#within === null ? this.tiles.admitInside(k, below) : this.tiles.inside(k);
+    const own = this.links[k]!;
     const count = (choices: number): void => {
       this.prepared += choices;
     };
-    for (const [t, flow] of flows.entries()) {
-      if (flow.window === null) {
-        own.windows.push(null);
-        continue;
-      }
-      const { spreads, operands, deliveries, forwarding, left } = this.problem;
-      // Nobody takes in a tile right above compute but where operands wait.
-      const last = k === chain.links.length - 1;
-      const choices = last ? spreads[k]!.filter((s) => operands.standsStill(t, s)) : spreads[k]!;
-      const handed = { deliveries: deliveries[k]![t]!, forwarding: forwarding[k]![t]!, left: left[k]![t]! };
-      const above = last ? this.problem.fitting(k, choices) : this.problem.above(k);
-      const of = { flow, ...handed, below, spreads: choices, above, count };
-      own.windows.push(yield* windowTables(chain, link, of));
-    }
-    const inside: (Table | null)[] = terms.groups.map(() => null);
-    own.inside = inside;
-    const make = (): Table => this.#table(k, tiles);
-    const insideOf = this.#limits(k, k + 1, tiles);
-    const contexts = this.boundaries[k + 1]!.contexts.list;
-    const groupLimits = terms.groups.map(({ above }) => insideOf(above));
-    const within = this.#within && this.#within.links[k]!.inside;
-    const asked = { groups: terms.groups, contexts };
-    const stands = within?.map((table) => table?.marks() ?? null) ?? this.#standing.ofGroups(k, tiles, asked);
-    const most = within === null ? this.#standing.mostOfGroups(k, tiles, asked) : null;
-    for (const { choices, entries } of fillSpreads(this, {
-      k,
-      alive,
-      inside,
-      make,
-      limits:
-        most === null ? groupLimits : limitsUnder(mostOf(most, tiles.nodes.length), most, this.parallelism.count(k)),
-      most,
-      sooner: this.#pruning?.sooner(this.problem, k, this.parallelism) ?? null,
-      above: this.#within && marksOf(this.#within.links[k]!.alive, tiles.nodes.length),
-      stands,
-      within,
-    })) {
-      count(choices);
-      this.entries += choices * terms.countQuestions() + entries;
-      yield;
-      if (this.#exceedsWith(inside)) return false;
-    }
-    this.#takenBytes += bytesOf(inside);
-    const filled = own.inside.map((table) => table?.filled() ?? null);
-    own.leading = own.inner.list.map((_, outer) => edges.filter((edge) => edge.outer === outer && filled[edge.group]));
-    own.least = leastOf(own.inside, { places: tiles.nodes.length, classes: this.parallelism.count(k) });
+    own.windows.push(...(yield* fillWindows(this.problem, k, { below, count })));
+    if (!(yield* this.#fillInside(k, tiles, alive))) return false;
+    const { edges, inside, inner } = own;
+    const filled = inside.map((table) => table?.filled() ?? null);
+    own.leading = inner.list.map((_, outer) => edges.filter((edge) => edge.outer === outer && filled[edge.group]));
+    own.least = leastOf(inside, { places: tiles.nodes.length, classes: this.parallelism.count(k) });
     const pj = leastByPlace(own.least, this.parallelism.count(k));
     own.alive = placesIn(pj).sort((a, b) => pj[a]! - pj[b]! || a - b);
     own.leastPj = Float64Array.from(own.alive, (place) => pj[place]!);
     if (k === 0 && !this.#options.toTheTop) return true;
-    const outside =
-      k === 0 || this.#within !== null ? this.tiles.outside(k) : this.tiles.admitOutside(k, nodesAt(tiles, own.alive));
-    const tables = own.leading.map(({ length }) => (length === 0 ? undefined : this.#table(k, outside)));
-    const known = KnownLoops.between(this, k);
-    this.entries += known?.count ?? 0;
-    const limits = this.#limits(k, k, outside);
-    const { list } = this.boundaries[k]!.contexts;
-    const mostOutside = this.#within === null ? this.#standing.mostOfContexts(k, outside, list) : null;
-    const limitsAt = (context: number): Limits => limits(list[context]!);
-    if (known !== null) yield* known.close(tables);
-    else {
-      const stages = new EdgeStages(this, k);
-      const mostWithin = mostInside(this, k, (context) => mostUnder(limitsAt(context), mostOutside?.[context]));
-      for (const [outer, leading] of own.leading.entries()) {
-        const into = tables[outer];
-        if (into === undefined) continue;
-        this.entries += stages.tiles.nodes.length * this.parallelism.count(k) * leading.length;
-        yield* closeEdges(this, { k, edges: leading, alive: filled, stages, into, most: mostWithin[outer]! });
-        if (this.#exceedsWith(tables)) return false;
-      }
+    if (k > 0 && this.#within === null) this.tiles.admitOutside(k, nodesAt(tiles, own.alive));
+    return yield* this.#fillOutside(k, filled);
+  }
+
+  /** Every spatial choice, and every group of edges. */
+  *#fillInside(k: number, tiles: TileSet, alive: Int32Array): Generator<void, boolean, void> {
+    const own = this.links[k]!;
+    const { groups } = own.terms;
+    const inside: (Table | null)[] = groups.map(() => null);
+    own.inside = inside;
+    const within = this.#within && this.#within.links[k]!.inside;
+    const asked = { groups, contexts: this.boundaries[k + 1]!.contexts.list };
+    const most = within === null ? this.#standing.mostOfGroups(k, tiles, asked) : null;
+    const limits = this.#limits(k, k + 1, tiles);
+    for (const { choices, entries } of fillSpreads(this, {
+      k,
+      alive,
+      inside,
+      make: () => this.#table(k, tiles),
+      limits:
+        most === null
+          ? groups.map(({ above }) => limits(above))
+          : limitsUnder(mostOf(most, tiles.nodes.length), most, this.parallelism.count(k)),
+      most,
+      sooner: this.#pruning?.sooner(this.problem, k, this.parallelism) ?? null,
+      above: this.#within && marksOf(this.#within.links[k]!.alive, tiles.nodes.length),
+      stands: within?.map((table) => table?.marks() ?? null) ?? this.#standing.ofGroups(k, tiles, asked),
+      within,
+    })) {
+      this.prepared += choices;
+      this.entries += choices * own.terms.countQuestions() + entries;
+      yield;
+      if (this.#exceedsWith(inside)) return false;
     }
-    yield* this.#fillBoundary(k, tables, { limits: limitsAt, most: mostOutside });
-    this.#takenBytes += bytesOf(this.boundaries[k]!.tables);
+    this.#takenBytes += bytesOf(inside);
     return true;
   }
 
-  /** What the storage of link k keeps, of tables by context inside it. */
-  *#fillBoundary(
-    k: number,
-    tables: readonly (Table | undefined)[],
-    { limits, most }: Pick<BoundaryFill, 'limits' | 'most'>,
-  ): Generator<void, void, void> {
-    const tiles = this.tiles.outside(k);
+  /** The loops, and the storage outside them; by group, places inside the loops that are `filled`. */
+  *#fillOutside(k: number, filled: readonly (Int32Array | null)[]): Generator<void, boolean, void> {
+    const { leading } = this.links[k]!;
+    const outside = this.tiles.outside(k);
+    const tables = leading.map(({ length }) => (length === 0 ? undefined : this.#table(k, outside)));
+    const limitsOf = this.#limits(k, k, outside);
+    const { list } = this.boundaries[k]!.contexts;
+    const limits = (context: number): Limits => limitsOf(list[context]!);
+    const most = this.#within === null ? this.#standing.mostOfContexts(k, outside, list) : null;
+    const known = KnownLoops.between(this, k);
+    this.entries += known?.count ?? 0;
+    if (known !== null) yield* known.close(tables);
+    else {
+      const stages = new EdgeStages(this, k);
+      const mostWithin = mostInside(this, k, (context) => mostUnder(limits(context), most?.[context]));
+      for (const [outer, edges] of leading.entries()) {
+        const into = tables[outer];
+        if (into === undefined) continue;
+        this.entries += stages.tiles.nodes.length * this.parallelism.count(k) * edges.length;
+        yield* closeEdges(this, { k, edges, alive: filled, stages, into, most: mostWithin[outer]! });
+        if (this.#exceedsWith(tables)) return false;
+      }
+    }
     const boundary = this.boundaries[k]!;
-    const { list } = boundary.contexts;
     boundary.tables = yield* fillBoundary(this, k, {
       from: tables,
-      make: () => this.#table(k, tiles),
+      make: () => this.#table(k, outside),
       limits,
       most,
-      stands: this.#standing.ofContexts(k, tiles, list),
+      stands: this.#standing.ofContexts(k, outside, list),
       within: this.#within && this.#within.boundaries[k]!.tables,
     });
     const classes = this.parallelism.count(k);
-    boundary.least = leastOf(boundary.tables, { places: tiles.nodes.length, classes });
+    boundary.least = leastOf(boundary.tables, { places: outside.nodes.length, classes });
     boundary.alive = placesIn(leastByPlace(boundary.least, classes));
+    this.#takenBytes += bytesOf(boundary.tables);
+    return true;
   }
 
   /** From how much on entries of tables with a context are of no use. */

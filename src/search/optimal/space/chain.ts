@@ -49,6 +49,9 @@ export function leastElements({ spreads }: Pick<Link, 'spreads'>): number {
   return spreads.reduce((least, { elements }) => Math.min(least, elements), Number.POSITIVE_INFINITY);
 }
 
+/** By dimension, place of a factor and place of a tile's divisor below: the place of that above, -1 for none. */
+export type Landings = readonly (readonly Int16Array[])[];
+
 interface ChainOptions {
   readonly plan: EvalPlan;
   readonly mostSpreads: number;
@@ -96,6 +99,8 @@ function linkOf(mapspace: Mapspace, lattice: Lattice, { t, plan, mostSpreads }: 
     spatial,
     /** What those fan-outs can multiply a tile by. */
     spreads: whole ? plain.map((spread) => ({ ...spread, served: beside!.any(spread.factors.at(-1)!) })) : apart,
+    /** Where tiles do not multiply (`space/rounding`): what the fan-outs make of them. */
+    landings: null as Landings | null,
     /** What tells spatial choices with the same factors apart; null where nothing does. */
     neighbours: whole ? null : beside,
     /** Dataspaces (mask) that must be kept here, and those that may be. */
@@ -158,8 +163,6 @@ function spreadOf(lattice: Lattice, places: readonly number[], factors: readonly
     places,
     /** Dimensions with a factor above 1. */
     stepped: total.flatMap((factor, d) => (factor > 1 ? [d] : [])),
-    /** By dimension and place of a tile's divisor: that of the tile above, -1 for none; null where tiles multiply (`space/rounding`). */
-    landings: null as readonly Int16Array[] | null,
     /** Dataspaces that neighbours above compute serve. */
     served: noneAtCompute,
   };

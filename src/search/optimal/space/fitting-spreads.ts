@@ -1,7 +1,7 @@
 // Which spatial choices of a link make a tile above its fan-outs of a tile below them, or the other way round. There may be
 // thousands, and whether one does is known dimension by dimension: a bit for each, by the tile's factor in the dimension.
 
-import type { Spread } from './chain.js';
+import type { Landings, Link, Spread } from './chain.js';
 import type { Lattice } from './lattice.js';
 
 const wordBits = 32;
@@ -13,6 +13,7 @@ export class FittingSpreads {
   readonly #among: ArrayLike<number>;
   readonly #lattice: Lattice;
   readonly #spreads: readonly Spread[];
+  readonly #landings: Landings | null;
   readonly #sign: 1 | -1;
   readonly #words: number;
   /** Dimensions that some choice has a factor of; by dimension and factor, `[place * words + word]`. */
@@ -23,18 +24,21 @@ export class FittingSpreads {
   constructor(
     lattice: Lattice,
     makes: 'product' | 'quotient',
-    of: { readonly spreads: readonly Spread[]; readonly among: readonly number[] | Int32Array },
+    of: Pick<Link, 'spreads' | 'landings'> & { readonly among: readonly number[] | Int32Array },
   ) {
     const { digit, divisors } = lattice;
-    const { spreads, among } = of;
+    const { spreads, landings, among } = of;
     this.found = new Int32Array(among.length);
     this.made = new Int32Array(among.length);
     this.#among = among;
     this.#lattice = lattice;
     this.#spreads = spreads;
     this.#sign = makes === 'product' ? 1 : -1;
-    const placeMade = (d: number, place: number, { places, landings }: Spread): number =>
-      landings === null ? lattice[makes][d]![place * divisors[d]!.length + places[d]!]! : landings[d]![place]!;
+    this.#landings = landings;
+    const placeMade = (d: number, place: number, { places }: Spread): number =>
+      landings === null
+        ? lattice[makes][d]![place * divisors[d]!.length + places[d]!]!
+        : landings[d]![places[d]!]![place]!;
     this.#words = Math.ceil(among.length / wordBits);
     const stepped = new Set(Array.from(among).flatMap((s) => spreads[s]!.stepped));
     this.#stepped = [...digit.keys()].filter((d) => stepped.has(d));
@@ -73,13 +77,14 @@ export class FittingSpreads {
     return count;
   }
 
-  #madeBy({ id, landings, stepped }: Spread, node: number): number {
+  #madeBy({ id, places, stepped }: Spread, node: number): number {
+    const landings = this.#landings;
     if (landings === null) return node + this.#sign * id;
     const { offset, digit } = this.#lattice;
     let made = node;
     for (const d of stepped) {
       const place = digit[d]![node]!;
-      made += offset[d]![landings[d]![place]!]! - offset[d]![place]!;
+      made += offset[d]![landings[d]![places[d]!]![place]!]! - offset[d]![place]!;
     }
     return made;
   }

@@ -4,7 +4,7 @@
 
 import { productOf } from '../../../math/product.js';
 import { flowsOf } from '../charges/flows.js';
-import type { Chain, Link, Spread } from './chain.js';
+import type { Chain, Link } from './chain.js';
 import { type Lattice, latticeOfRows } from './lattice.js';
 
 /** By dimension and place in its row: places of the divisors that it stands for. */
@@ -36,16 +36,14 @@ export function roundingOf(chain: Chain, most: number): Rounding {
   for (let k = links.length - 1; k >= 0; k -= 1) {
     const link = links[k]!;
     const landed = rows.map((row, d) => new Landed(lattice, { d, row, below: outside[k + 1]![d]! }));
-    const spreads = link.spreads.map((spread): Spread => {
-      return { ...spread, landings: landed.map((own, d) => own.by(spread.places[d]!)) };
-    });
+    const landings = landed.map((own, d) => own.under(link.spreads.map(({ places }) => places[d]!)));
     inside[k] = landed.map(({ members }) => members);
     const allowed = link.allowed.map((places, d) => (places.some((place) => place > 0) ? [...rows[d]!.keys()] : [0]));
     outside[k] = rows.map((row, d) => {
       const own = inside[k]![d]!;
       return allowed[d]!.length === 1 ? own : throughLoops(lattice, { d, row, inside: own });
     });
-    made[k] = { ...link, spreads, allowed };
+    made[k] = { ...link, landings, allowed };
   }
   const words = links.map((_, k) => {
     const value = rounded.value.map((_, d) => leastOf(rounded, lattice, { d, members: outside[k]![d]! }));
@@ -163,7 +161,6 @@ class Landed {
   readonly members: number[][];
   readonly #lattice: Lattice;
   readonly #of: Below;
-  readonly #known = new Map<number, Int16Array>();
 
   constructor(lattice: Lattice, of: Below) {
     this.#lattice = lattice;
@@ -171,25 +168,29 @@ class Landed {
     this.members = of.row.map(() => []);
   }
 
-  /** Place in the row by that below, under a factor: of the greatest that it makes of any divisor; -1 for none. */
-  by(factor: number): Int16Array {
-    const known = this.#known.get(factor);
-    if (known !== undefined) return known;
+  /** By factor, of those that the fan-outs may have: the place in the row by that below. */
+  under(factors: readonly number[]): Int16Array[] {
+    const landings: Int16Array[] = [];
+    for (const factor of new Set(factors)) landings[factor] = this.#by(factor);
+    return landings;
+  }
+
+  /** Of the greatest that it makes of any divisor; -1 for none. */
+  #by(factor: number): Int16Array {
     const { d, row, below } = this.#of;
     const { product, divisors } = this.#lattice;
     const landings = new Int16Array(row.length).fill(-1);
     below.forEach((places, digit) => {
-      const made =
-        factor === 0
-          ? places
-          : places.map((place) => product[d]![place * divisors[d]!.length + factor]!).filter((place) => place >= 0);
+      const made = places
+        .map((place) => product[d]![place * divisors[d]!.length + factor]!)
+        .filter((place) => place >= 0);
       if (made.length === 0) return;
+      // What nothing multiplies stays, though what stands for it may stand for more.
       const landing = factor === 0 ? digit : digitOf(row, Math.max(...made));
       landings[digit] = landing;
       const own = this.members[landing]!;
       for (const place of made) if (!own.includes(place)) own.push(place);
     });
-    this.#known.set(factor, landings);
     return landings;
   }
 }

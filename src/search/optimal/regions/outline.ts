@@ -14,8 +14,9 @@ import type { Chain } from '../space/chain.js';
 import { Footprints } from '../space/footprints.js';
 import { Rerounding, type Rounding, roundingOf, type Some, unrounded } from '../space/rounding.js';
 
-/** Rounded tiles, and how many times more there are in all at least. */
+/** In lattices of `from` tiles on: how many rounded ones each outline has, of which there are `worth` times more in all. */
 export interface Outlines {
+  readonly from: number;
   readonly sizes: readonly number[];
   readonly worth: number;
 }
@@ -23,7 +24,7 @@ export interface Outlines {
 /** Steps to lay tables out: where these are not enough, neither are they for all tiles. */
 const mostSteps = 2_000_000;
 
-export interface Sketch {
+export interface Outline {
   readonly standing: Standing;
   /** First metric of all mappings at least. */
   readonly bound: number;
@@ -33,15 +34,16 @@ export interface Sketch {
 }
 
 /** Null where it would tell nothing. */
-export function* sketchOf(whole: Whole, { sizes, worth }: Outlines): Generator<void, Sketch | null, void> {
+export function* outlineOf(whole: Whole, { from, sizes, worth }: Outlines): Generator<void, Outline | null, void> {
   const { chain, context, of } = whole;
-  const fitting = sizes.filter((size) => size * worth <= chain.lattice.size);
-  if (of.pool.best.length === 0 || fitting.length === 0 || !mayRound(context, chain, whole.measured())) return null;
+  const { size } = chain.lattice;
+  if (of.pool.best.length === 0 || size < from || !mayRound(context, chain, whole.measured())) return null;
+  const fitting = sizes.filter((rounded) => rounded * worth <= size);
   const sum = { bound: Number.NEGATIVE_INFINITY, entries: 0, prepared: 0 };
   let last: { readonly rounding: Rounding; readonly standing: Standing } | null = null;
-  for (const size of fitting) {
+  for (const rounded of fitting) {
     yield;
-    const rounding = roundingOf(chain, size);
+    const rounding = roundingOf(chain, rounded);
     const standing: Standing | null = last && rerounded(last.standing, last.rounding, rounding);
     const tables = relaxRounded(rounding.chain, context, of, { ...measuredOf(whole, rounding), standing });
     if (!(yield* tables.layOut(new Effort(mostSteps))) || !(yield* tables.prepare())) break;
@@ -126,8 +128,6 @@ function rerounded(standing: Standing, from: Tiles, to: Tiles): Standing {
   const outside = from.chain.links.map((_, k) => between('outside', k));
   const groups = standing.groups.map((tables, k) => allOf(tables, most.groups[k]!, inside[k]!));
   const contexts = standing.contexts.map((tables, k) => allOf(tables, most.contexts[k]!, outside[k]!));
-  const last = to.chain.links.at(-1)!.spreads;
-  const before = from.chain.links.at(-1)!.spreads;
   return {
     ...standing,
     inside: standing.inside.map((nodes, k) => inside[k]!.of(whatever(nodes)).nodes),
@@ -135,7 +135,6 @@ function rerounded(standing: Standing, from: Tiles, to: Tiles): Standing {
     groups: groups.map(nodesOf),
     contexts: contexts.map(nodesOf),
     most: { groups: groups.map(figuresOf), contexts: contexts.map(figuresOf) },
-    waits: new Map(last.map((spread, s) => [spread, standing.waits.get(before[s]!)!])),
   };
 }
 
