@@ -60,7 +60,7 @@ describe.each([8, 60, 200])('tiles rounded to %d', (most) => {
         for (let next = 0; next < lattice.size; next += 1) {
           if (!lattice.value.every((own) => own[next]! % own[node]! === 0)) continue;
           // The least rounded tile that holds both.
-          const digits = rounded.value.map((own, d) =>
+          const digits = rounded.value.map((_, d) =>
             Math.max(
               rounded.digit[d]![standing]!,
               rounded.divisors[d]!.findIndex((row) => row >= lattice.value[d]![next]!),

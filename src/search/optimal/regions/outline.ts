@@ -33,8 +33,12 @@ export interface Outline {
   readonly prepared: number;
 }
 
-/** Null where it would tell nothing. */
-export function* outlineOf(whole: Whole, { from, sizes, worth }: Outlines): Generator<void, Outline | null, void> {
+/** Null where it would tell nothing. `tell`: is told every bound that has been proven. */
+export function* outlineOf(
+  whole: Whole,
+  { from, sizes, worth }: Outlines,
+  tell: (bound: number) => void,
+): Generator<void, Outline | null, void> {
   const { chain, context, of } = whole;
   const { size } = chain.lattice;
   if (of.pool.best.length === 0 || size < from || !mayRound(context, chain, whole.measured())) return null;
@@ -47,9 +51,10 @@ export function* outlineOf(whole: Whole, { from, sizes, worth }: Outlines): Gene
     const standing: Standing | null = last && rerounded(last.standing, last.rounding, rounding);
     const tables = relaxRounded(rounding.chain, context, of, { ...measuredOf(whole, rounding), standing });
     if (!(yield* tables.layOut(new Effort(mostSteps))) || !(yield* tables.prepare())) break;
+    sum.bound = Math.max(sum.bound, boundOf(whole, tables));
+    tell(sum.bound);
     const survivors = yield* survivorsWithin(tables, mostPj(whole, tables, 0), soonerOf(whole, tables));
     last = { rounding, standing: survivors.standing };
-    sum.bound = Math.max(sum.bound, boundOf(whole, tables));
     sum.entries += tables.entries;
     sum.prepared += tables.prepared;
   }

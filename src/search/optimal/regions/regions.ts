@@ -156,7 +156,9 @@ export class Regions {
   /** The whole, without what its outline shows to be hopeless. */
   *#outlined(region: Region): Generator<void, Region, void> {
     const { context, chain, of, measured } = region.whole;
-    const outline = yield* outlineOf(region.whole, this.#outlines);
+    const outline = yield* outlineOf(region.whole, this.#outlines, (bound) => {
+      this.#now = { part: null, bound };
+    });
     if (outline === null) return region;
     this.#past = addUp([
       this.#past,
