@@ -236,6 +236,7 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
   const leastPj = reach === null ? floors.whole.energyPj : of.floor.of(reach.leastPj, across, 0).energyPj;
   // Inside tiles that count as less parallelism there is more.
   const fastest = slow === null ? across : Number.POSITIVE_INFINITY;
+  const used = of.standing?.most?.used ?? null;
   const tables = prices === undefined && busy === null ? 1 : 2;
   const options = {
     classes: classes!,
@@ -256,7 +257,10 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
     throttled: limits && !of.energyOnly ? of.floor : null,
   };
   const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>
-    new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, filtered, hops }), { ...options, ...own });
+    new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, filtered, hops, used }), {
+      ...options,
+      ...own,
+    });
   return {
     energy: () =>
       made(energiesOf(chain, flows, bytes), true, { pruning: new Pruning(of.pool, of.floor), within: null }),

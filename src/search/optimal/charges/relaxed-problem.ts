@@ -22,6 +22,8 @@ export interface Charged {
   readonly filtered: Filtered | null;
   /** Whether hops are part of the cost. */
   readonly hops: boolean;
+  /** By link and spatial choice: false where none that costs the same is of any use to tables; null where all may be. */
+  readonly used: readonly (readonly boolean[])[] | null;
 }
 
 export class RelaxedProblem {
@@ -33,7 +35,7 @@ export class RelaxedProblem {
   readonly filtered: Filtered | null;
   /** Per link. */
   readonly costs: readonly SpreadCosts[];
-  /** Per link, by spatial choice: the first one that costs the same; and those that are the first. */
+  /** Per link, by spatial choice: the first one that costs the same; and those that are the first, and of use. */
   readonly twins: readonly Int32Array[];
   readonly spreads: readonly Int32Array[];
   /** `[k][t]`: what the fan-outs of link k hand out, and forward. */
@@ -48,7 +50,7 @@ export class RelaxedProblem {
   /** Per link, once asked for. */
   readonly #above: FittingSpreads[] = [];
 
-  constructor(chain: Chain, { flows, footprints, energies, filtered, hops }: Charged) {
+  constructor(chain: Chain, { flows, footprints, energies, filtered, hops, used }: Charged) {
     this.chain = chain;
     this.flows = flows;
     this.footprints = footprints;
@@ -57,7 +59,7 @@ export class RelaxedProblem {
     this.remaining = new Remaining(chain.lattice);
     this.costs = chain.links.map((link) => spreadCosts(chain, link, { flows, hops }));
     this.twins = chain.links.map((link, k) => twinsOf(link, flows, this.costs[k]!));
-    this.spreads = this.twins.map((own) => own.filter((first, s) => first === s));
+    this.spreads = this.twins.map((own, k) => own.filter((first, s) => first === s && (used?.[k]![s] ?? true)));
     this.deliveries = chain.links.map((link) => flows.map((flow) => new Deliveries(chain.lattice, link, flow)));
     this.forwarding = chain.links.map((link) => flows.map((flow, t) => new Forwarding(chain, link, { flow, t })));
     this.left = chain.links.map((_, k) =>

@@ -139,7 +139,7 @@ function rerounded(standing: Standing, from: Tiles, to: Tiles): Standing {
     outside: standing.outside.map((nodes, k) => outside[k]!.of(whatever(nodes)).nodes),
     groups: groups.map(nodesOf),
     contexts: contexts.map(nodesOf),
-    most: { groups: groups.map(figuresOf), contexts: contexts.map(figuresOf) },
+    most: { ...most, groups: groups.map(figuresOf), contexts: contexts.map(figuresOf) },
   };
 }
 

@@ -18,12 +18,19 @@ export type StandingTables = ReadonlyMap<string, Int32Array>;
 /** The same: how much everything inside each of these tiles may cost at most. */
 export type MostTables = ReadonlyMap<string, Float64Array>;
 
+export interface Most {
+  readonly groups: readonly MostTables[];
+  readonly contexts: readonly MostTables[];
+  /** By link and spatial choice: whether some mapping worth having may use it. */
+  readonly used: readonly (readonly boolean[])[];
+}
+
 export interface Standing extends StandingTiles {
   /** By link: inside its loops, by group of edges; outside its storage, by context. */
   readonly groups: readonly StandingTables[];
   readonly contexts: readonly StandingTables[];
   /** By link as well, where they are known of the same mapspace: a part of it assumes less multicast, and so charges more inside. */
-  readonly most: { readonly groups: readonly MostTables[]; readonly contexts: readonly MostTables[] } | null;
+  readonly most: Most | null;
   /** Whether contexts say who waits along. */
   readonly tellsAlong: boolean;
   /** What compute's operands wait for, by spatial choice of the last link: in a narrower part more is counted, and fewer may. */
@@ -76,10 +83,10 @@ export class FoundStanding {
     return all;
   }
 
-  /** `tellsMost`: whether the figures are what may be inside at most. */
-  standing({ tellsMost }: { readonly tellsMost: boolean }): Standing {
+  /** `used`: as `Most.used`, where the figures are what may be inside at most; else null. */
+  standing(used: Most['used'] | null): Standing {
     const { tellsAlong, problem } = this.#tables;
-    const tables = { groups: this.#groups, contexts: this.#contexts, most: tellsMost ? this.#most : null };
+    const tables = { groups: this.#groups, contexts: this.#contexts, most: used && { ...this.#most, used } };
     return { inside: this.#inside, outside: this.#outside, ...tables, tellsAlong, waits: waitsOf(problem) };
   }
 

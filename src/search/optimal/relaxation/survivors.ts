@@ -64,7 +64,7 @@ export function* survivorsOf(
     const standing = found.outsideStorage(k + 1, below);
     inside = yield* throughLoops(tables, k + 1, { limits: below, standing, sooner });
   }
-  return { standing: found.standing({ tellsMost: sooner !== null }), spreads };
+  return { standing: found.standing(sooner && spreads), spreads };
 }
 
 /** All that there is in tables, whatever it costs. */
@@ -76,7 +76,7 @@ export function anySurvivors(tables: Tables): Survivors {
     found.insideLoops(k, inside);
   }
   return {
-    standing: found.standing({ tellsMost: false }),
+    standing: found.standing(null),
     spreads: links.map(({ link }) => link.spreads.map(() => true)),
   };
 }
