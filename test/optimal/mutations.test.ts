@@ -51,17 +51,17 @@ vi.mock('../../src/search/optimal/space/rounding.js', async (original) => {
     ...actual,
     roundingOf: (...args: Parameters<typeof actual.roundingOf>) => {
       const rounding = actual.roundingOf(...args);
-      const { chain, leastWords } = rounding;
+      const { chain, least } = rounding;
       const smaller = chain.lattice.value.map((own) => own.map((value) => Math.max(1, value / 2)));
       const lattice = {
         ...chain.lattice,
         value: raised.what === 'rounded tiles, smaller' ? smaller : chain.lattice.value,
       };
-      const times = raised.what === 'words of rounded tiles at least' ? 2 : 1;
+      const times = raised.what === 'what rounded tiles hold at least' ? 2 : 1;
       return {
         ...rounding,
         chain: { ...chain, lattice },
-        leastWords: (level: number, t: number) => leastWords(level, t).map((words) => words * times),
+        least: least.map((own) => own.map((extents) => extents.map((extent) => extent * times))),
       };
     },
   };
@@ -148,7 +148,7 @@ const inModules = [
   'cycles of a word at the busiest port',
   'cycles that can matter, fewer',
   'rounded tiles, smaller',
-  'words of rounded tiles at least',
+  'what rounded tiles hold at least',
   'what is taken back',
   'what is taken back in tables',
   'words of a window',

@@ -5,11 +5,13 @@
 import { remembered } from '../../../math/remembered.js';
 import { Effort } from '../../infeasible/effort.js';
 import type { SearchContext } from '../../search-context.js';
+import { flowsOf } from '../charges/flows.js';
 import { isServed } from '../contexts.js';
 import { type Measured, measure, relaxRounded, type Whole } from '../part.js';
+import type { Sooner } from '../relaxation/limit-tables.js';
 import type { Relaxation } from '../relaxation/relaxation.js';
 import type { MostTables, Standing, StandingTables } from '../relaxation/standing.js';
-import { type Sooner, survivorsWithin } from '../relaxation/survivors.js';
+import { survivorsWithin } from '../relaxation/survivors.js';
 import type { Chain } from '../space/chain.js';
 import { Footprints } from '../space/footprints.js';
 import { Rerounding, type Rounding, roundingOf, type Some, unrounded } from '../space/rounding.js';
@@ -71,8 +73,17 @@ function mayRound({ machine }: SearchContext, { links }: Chain, { flows, sparse 
   );
 }
 
-function measuredOf({ context, of }: Whole, { chain, leastWords }: Rounding): Measured {
+function measuredOf({ context, of }: Whole, { chain, least }: Rounding): Measured {
+  const { lattice, links, mapspace } = chain;
   const measured = measure(context, chain, of.floor);
+  // What fits is told by the least that a tile stands for.
+  const words = new Map(
+    links.map(({ level }, k) => {
+      const flows = flowsOf({ mapspace, lattice: { ...lattice, value: [...least[k]!] } });
+      return [level, flows.map(({ tile }) => tile)];
+    }),
+  );
+  const leastWords = (level: number, t: number): Float64Array => words.get(level)![t]!;
   const footprints = new Footprints(chain, measured.flows, { machine: null, room: null, met: [], least: leastWords });
   return { ...measured, footprints };
 }

@@ -3,6 +3,15 @@
 import type { Limits } from './pruning.js';
 import { Table } from './table.js';
 
+/**
+ * How much less what is in use less may cost than with the most parallelism there can be, by link: by class inside its loops, and by
+ * spatial choice and class inside the next one, `[s * classes + b]`. Limits are then those of the most parallelism.
+ */
+export interface Sooner {
+  readonly inside: readonly Float64Array[];
+  readonly spreads: readonly Float64Array[];
+}
+
 /** Raises an entry of table `at`, which is made where there is none, like another. */
 export function raise(
   limits: (Table | null)[],

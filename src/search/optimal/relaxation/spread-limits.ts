@@ -1,8 +1,7 @@
 // Spatial choices the other way round: from what may be inside the loops at most to what may be below the fan-outs.
 
 import { Filling, type SpreadLimits } from './filling.js';
-import { limitsUnder } from './limit-tables.js';
-import type { Sooner } from './survivors.js';
+import { limitsUnder, type Sooner } from './limit-tables.js';
 import { Table } from './table.js';
 import type { Tables } from './tables.js';
 

@@ -6,7 +6,7 @@ import { isServed } from '../contexts.js';
 import { openEdges } from './edge-limits.js';
 import { EdgeStages } from './edge-stages.js';
 import { KnownLoops } from './known-loops.js';
-import { mostOf, raise } from './limit-tables.js';
+import { mostOf, raise, type Sooner } from './limit-tables.js';
 import { limitSpreads } from './spread-limits.js';
 import { FoundStanding, type Standing, standingBoth } from './standing.js';
 import type { Table } from './table.js';
@@ -19,15 +19,6 @@ export interface Survivors {
 }
 
 type Limits = (Table | null)[];
-
-/**
- * How much less what is in use less may cost than with the most parallelism there can be, by link: by class inside its loops, and by
- * spatial choice and class inside the next one, `[s * classes + b]`. Limits are then those of the most parallelism.
- */
-export interface Sooner {
-  readonly inside: readonly Float64Array[];
-  readonly spreads: readonly Float64Array[];
-}
 
 /** Of tables to the top: mappings with the most parallelism may cost no more than `mostPj`. It tells what may be inside at most. */
 export function* survivorsWithin(tables: Tables, mostPj: number, sooner: Sooner): Generator<void, Survivors, void> {

@@ -3,7 +3,6 @@
 // the least of that. There are far fewer such tiles, and tables over them say which of all can matter.
 
 import { productOf } from '../../../math/product.js';
-import { flowsOf } from '../charges/flows.js';
 import type { Chain, Link } from './chain.js';
 import { type Lattice, latticeOfRows } from './lattice.js';
 
@@ -16,13 +15,13 @@ export interface Rounding {
   /** By link: what its tiles stand for inside the loops, and outside the storage. */
   readonly inside: readonly Members[];
   readonly outside: readonly Members[];
-  /** Words of a dataspace at least, by tile, outside the storage of a level. */
-  readonly leastWords: (level: number, t: number) => Float64Array;
+  /** By link and dimension: the least extent of what a tile stands for outside the storage, by tile. */
+  readonly least: readonly (readonly Float64Array<ArrayBuffer>[])[];
 }
 
 /** Rows of no more than `most` tiles in all. */
 export function roundingOf(chain: Chain, most: number): Rounding {
-  const { lattice, links, mapspace } = chain;
+  const { lattice, links } = chain;
   const rows = rowsFor(lattice, most);
   const rounded = latticeOfRows(
     lattice.bounds,
@@ -45,15 +44,14 @@ export function roundingOf(chain: Chain, most: number): Rounding {
     });
     made[k] = { ...link, landings, allowed };
   }
-  const words = links.map((_, k) => {
-    const value = rounded.value.map((_, d) => leastOf(rounded, lattice, { d, members: outside[k]![d]! }));
-    return flowsOf({ mapspace, lattice: { ...rounded, value } }).map(({ tile }) => tile);
+  const least = links.map((_, k) => {
+    return rounded.value.map((_, d) => leastOf(rounded, lattice, { d, members: outside[k]![d]! }));
   });
   return {
     chain: { ...chain, lattice: rounded, links: made, halved: null },
     inside,
     outside,
-    leastWords: (level, t) => words[links.findIndex((link) => link.level === level)]![t]!,
+    least,
   };
 }
 
