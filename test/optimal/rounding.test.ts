@@ -4,8 +4,10 @@
 import { describe, expect, it } from 'vitest';
 import { createChain } from '../../src/search/optimal/space/chain.js';
 import { FittingSpreads } from '../../src/search/optimal/space/fitting-spreads.js';
+import { Footprints } from '../../src/search/optimal/space/footprints.js';
 import { createLattice } from '../../src/search/optimal/space/lattice.js';
 import { Rerounding, roundingOf, unrounded } from '../../src/search/optimal/space/rounding.js';
+import { TileSets } from '../../src/search/optimal/space/tile-sets.js';
 import { contextOf } from './instance.js';
 import { writtenInstance, writtenProduct } from './written-instance.js';
 
@@ -111,4 +113,19 @@ describe.each([8, 60, 200])('tiles rounded to %d', (most) => {
       [...wanted].sort(([a], [b]) => a - b),
     );
   });
+});
+
+it('are admitted above fan-outs also where there are too many choices to try each', () => {
+  const rounding = roundingOf(chain, 8);
+  const { lattice: rounded, links } = rounding.chain;
+  const k = 1;
+  const { spreads } = links[k]!;
+  // As many tiles as it takes, all of them the point.
+  const nodes = new Int32Array(Math.ceil(20_000_000 / spreads.length) + 1);
+  const footprints = new Footprints(rounding.chain, [], { machine: null, room: null, met: [] });
+  const { place } = new TileSets(rounding.chain, footprints).admitInside(k, nodes);
+  const fitting = new FittingSpreads(rounded, 'product', { ...links[k]!, among: [...spreads.keys()] });
+  const made = [...fitting.made.slice(0, fitting.of(0))];
+  expect(new Set(made).size).toBeGreaterThan(1);
+  expect(made.filter((node) => place[node]! < 0)).toEqual([]);
 });

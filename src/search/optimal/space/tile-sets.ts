@@ -108,6 +108,7 @@ function spreadOver(chain: Chain, link: Link, nodes: Int32Array): TileSet {
   const { lattice } = chain;
   const { spreads } = link;
   if (nodes.length * spreads.length > mostSteps) {
+    if (link.landings !== null) return tileSet(lattice, () => true); // no factor says how far a rounded tile comes
     const places = lattice.divisors.map((list, d) => {
       const factors = new Set(spreads.map(({ total }) => total[d]!));
       return Array.from(list, (_, place) => place).filter((place) => factors.has(list[place]!));
