@@ -59,7 +59,7 @@ export class RelaxedProblem {
     this.remaining = new Remaining(chain.lattice);
     this.costs = chain.links.map((link) => spreadCosts(chain, link, { flows, hops }));
     this.twins = chain.links.map((link, k) => twinsOf(link, flows, this.costs[k]!));
-    this.spreads = this.twins.map((own, k) => own.filter((first, s) => first === s && (used?.[k]![s] ?? true)));
+    this.spreads = this.twins.map((own, k) => own.filter((first, s) => first === s && (used === null || used[k]![s]!)));
     this.deliveries = chain.links.map((link) => flows.map((flow) => new Deliveries(chain.lattice, link, flow)));
     this.forwarding = chain.links.map((link) => flows.map((flow, t) => new Forwarding(chain, link, { flow, t })));
     this.left = chain.links.map((_, k) =>

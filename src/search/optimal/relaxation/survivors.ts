@@ -111,7 +111,7 @@ function* throughLoops(
   const stages = new EdgeStages(tables, k, standing);
   const { nodes: inner } = tables.tiles.inside(k);
   const alive = inside.map(
-    (table) => table && table.filled().filter((place) => stages.tiles.place[inner[place]!]! >= 0),
+    (table) => table?.filled().filter((place) => stages.tiles.place[inner[place]!]! >= 0) ?? null,
   );
   for (const [outer, edges] of leading.entries()) {
     const from = below[outer]!;
