@@ -110,6 +110,11 @@ export class MappingFloor {
     return this.#whole(busyCycles) + this.#latencyCycles;
   }
 
+  /** Cycles of traffic of a mapping that takes so many, at least. */
+  busyOf(cycles: number): number {
+    return cycles - this.#latencyCycles + this.lostCycles;
+  }
+
   /** The same figures where traffic takes at least `busyCycles`. The object is overwritten by the next call. */
   raise({ cycles, energyPj }: Figures, busyCycles: number): Figures {
     const figures = this.#figures;

@@ -12,8 +12,14 @@ import { figuresText, runToEnd } from './chain-run.js';
 import { contextOf, type Instance } from './instance.js';
 import { normalOrders } from './leaf-orders.js';
 
-/** These spaces are small, but the look at a coarse lattice must not be missed, nor outlines, nor that regions are halved. */
-export const coarseFirst = { from: 1, tiles: 4, share: 0, outlines: { from: 1, sizes: [8, 16], worth: 1 }, steps: 0 };
+/** These spaces are small, but the look at a coarse lattice must not be missed, nor outlines, nor that cycles come in ranges, nor that regions are halved. */
+export const coarseFirst = {
+  from: 1,
+  tiles: 4,
+  share: 0,
+  outlines: { from: 1, sizes: [8, 16], worth: 1, ranges: { below: 2, entries: Number.POSITIVE_INFINITY } },
+  steps: 0,
+};
 
 const whole = { chunk: 0, of: 1, maxEvaluations: null, maxValid: null, scheduled: null, known: [] };
 

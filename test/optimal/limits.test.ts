@@ -33,7 +33,7 @@ function complaints(instance: Instance): string[] {
     const figures = floor.of(pj, pick(choices, classes), choices.below(1000));
     pool.offer({ ...figures, key: context.mapspace.createKey().fill(known) });
   }
-  const value = new BoundValue(context, { pool, floor });
+  const value = new BoundValue(context, { pool, floor, mostCycles: Number.POSITIVE_INFINITY });
   const limits = new Float64Array(classes.length);
   const busyCycles = choices.below(1000);
   value.limits(limits, { across: 1, parallelism: classes, busyCycles, slowing: noSlowing });

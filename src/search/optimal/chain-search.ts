@@ -7,6 +7,7 @@ import type { SearchOptions } from '../result.js';
 import { dividedContexts, type SearchContext } from '../search-context.js';
 import { BoundValue } from './descent/bound-value.js';
 import {
+  type CyclesRange,
   chainFloor,
   countersOf,
   isPart,
@@ -50,7 +51,12 @@ const usualLook: Look = {
   from: 1500,
   tiles: 800,
   share: 1 / 16,
-  outlines: { from: 20_000, sizes: [1000, 5000, 25_000], worth: 4 },
+  outlines: {
+    from: 20_000,
+    sizes: [1000, 5000, 25_000],
+    worth: 4,
+    ranges: { below: 0.5, entries: 30_000_000 },
+  },
   steps: 1000,
 };
 
@@ -88,9 +94,10 @@ export function* openChainSearch(
   const tiles = { size: latticeSize(bounds), dimensions: bounds.length };
   const least = leastBytes(tiles, dataspaces.length, mapspace.tiling.temporal.length);
   if (least > memoryBytes) return tooLarge(least, memoryBytes, options);
-  const optionsOf = (of: SearchContext): PartOptions => {
-    const floor = chainFloor(of);
-    return { pool, floor, value: new BoundValue(of, { pool, floor }), memoryBytes };
+  const optionsOf = (of: SearchContext, range: CyclesRange | null): PartOptions => {
+    const floor = chainFloor(of, range);
+    const mostCycles = range?.most ?? Number.POSITIVE_INFINITY;
+    return { pool, floor, value: new BoundValue(of, { pool, floor, mostCycles }), memoryBytes };
   };
   const mirror = mirrorOf(context);
   const chainOf = (lattice: Lattice, space = mapspace): Chain | undefined => {
@@ -101,10 +108,12 @@ export function* openChainSearch(
   yield;
   const chain = chainOf(lattice);
   if (chain === undefined) return `there are more than ${mostSpreads} spatial choices at one fan-out`;
-  const wholeOf = (one: SearchContext, own: Chain): Whole => {
-    const of = optionsOf(one);
-    let measured: Measured | null = null;
-    return { context: one, of, chain: own, measured: () => (measured ??= measure(one, own, of.floor)), divide };
+  const wholeOf = (one: SearchContext, own: Chain, range: CyclesRange | null = null): Whole => {
+    const of = optionsOf(one, range);
+    let known: Measured | null = null;
+    const measured = (): Measured => (known ??= measure(one, own, of.floor));
+    const between = (range: CyclesRange): Whole => wholeOf(one, own, range);
+    return { context: one, of, chain: own, range, measured, divide, between };
   };
   const divide = (one: SearchContext): readonly Whole[] =>
     dividedContexts(one)

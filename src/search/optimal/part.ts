@@ -6,7 +6,16 @@ import type { Counters } from '../finder.js';
 import { Effort } from '../infeasible/effort.js';
 import { MappingFloor } from '../mapping-floor.js';
 import type { SearchContext } from '../search-context.js';
-import { type BusyPort, cyclesOf, type Energies, energiesOf, loadOf } from './charges/energies.js';
+import {
+  type Blend,
+  type BusyPort,
+  blendOf,
+  cyclesOf,
+  type Energies,
+  energiesOf,
+  isBlend,
+  loadOf,
+} from './charges/energies.js';
 import { Filtered } from './charges/filtered.js';
 import { flowsOf } from './charges/flows.js';
 import { RelaxedProblem } from './charges/relaxed-problem.js';
@@ -45,10 +54,13 @@ const entryShare = 7 / 8;
 /** Charges are added and taken off again along the way. */
 const slack = 1 - 1e-11;
 
-export function chainFloor({ mapspace, floors, machine }: SearchContext): MappingFloor {
+export function chainFloor(
+  { mapspace, floors, machine }: SearchContext,
+  range: CyclesRange | null = null,
+): MappingFloor {
   const { busyComputes, lostCycles, whole } = floors;
   const schedule = machine?.schedule.floor;
-  const known = { busyComputes, lostCycles, leastCycles: whole.cycles };
+  const known = { busyComputes, lostCycles, leastCycles: Math.max(whole.cycles, range?.least ?? 0) };
   return new MappingFloor(mapspace.problem, { ...known, schedule, slack });
 }
 
@@ -82,12 +94,22 @@ export interface Known {
   /** Null where the larger one has not told. */
   readonly reach: Reach | null;
   readonly standing: Standing | null;
-  /** Whose cycles are counted; null for nobody's. */
-  readonly busy: BusyPort | null;
+  /** Whose cycles are counted, with energy or apart; null for nobody's. */
+  readonly busy: BusyPort | Blend | null;
+}
+
+/** Cycles that a mapping takes, both ends included. */
+export interface CyclesRange {
+  readonly least: number;
+  readonly most: number;
 }
 
 /** All mappings, or a case of them, and what they are bounded with. */
 export interface Whole {
+  /** Null where mappings may take as many cycles as they like. */
+  readonly range: CyclesRange | null;
+  /** Of these those that take so many cycles. */
+  readonly between: (range: CyclesRange) => Whole;
   readonly context: SearchContext;
   readonly of: PartOptions;
   readonly chain: Chain;
@@ -120,8 +142,8 @@ export function* openPart(
   const known = { ...measured, reach, standing, busy };
   const costs = relax(chain, context, { ...of, ...known, ...room, ...wantedOf(chain, context, standing) });
   yield;
-  for (const one of costs)
-    if (!(yield* one!.layOut(new Effort(whatever ? Number.POSITIVE_INFINITY : mostSteps)))) return { bytes: null };
+  for (const one of inTurn(costs))
+    if (!(yield* one.layOut(new Effort(whatever ? Number.POSITIVE_INFINITY : mostSteps)))) return { bytes: null };
   const bytes = costs.reduce((sum, one) => sum + one!.bytes, 0);
   if (bytes > room.plannedBytes && !whatever) return { bytes };
   return {
@@ -164,7 +186,7 @@ export function* countingCycles(
   part: Part,
   context: SearchContext,
   of: PartOptions,
-  { standing, busy }: Pick<Known, 'standing'> & { readonly busy: BusyPort },
+  { standing, busy }: Pick<Known, 'standing'> & { readonly busy: BusyPort | Blend },
 ): Generator<void, Part | null, void> {
   const [energy] = part.costs;
   const room = boldOf(of);
@@ -194,27 +216,33 @@ interface Relaxed extends PartOptions, Measured, Room, Pick<Known, 'reach' | 'st
   /** Classes of parallelism. */
   readonly wanted: number;
   readonly toTheTop?: boolean;
+  readonly tellsAlong?: boolean;
 }
 
 /** Tables of energy, and tables of cycles where those of the machine's schedule add up, or of a storage that is told to be busy. */
 function relax(chain: Chain, context: SearchContext, of: Relaxed): PartCosts {
-  const { energy, cycles } = relaxing(chain, context, of);
+  const { energy, cycles, blended } = relaxing(chain, context, of);
+  if (of.busy !== null && isBlend(of.busy)) {
+    const blend = blended(of.busy); // first: what energy may come to alone shuts out less
+    return [energy(blend), blend];
+  }
   const one = energy();
   const other = cycles(one);
   return other === null ? [one] : [one, other];
 }
 
-/** Tables of the energy of all mappings, to the top, over rounded tiles (`space/rounding`); laid out by nobody yet. */
+/** Tables of the energy of all mappings, or of a blend, to the top, over rounded tiles (`space/rounding`); laid out by nobody yet. */
 export function relaxRounded(
   chain: Chain,
   context: SearchContext,
   of: PartOptions,
-  measured: Measured & Pick<Known, 'standing'>,
+  { blend, ...measured }: Measured & Pick<Known, 'standing'> & { readonly blend: Blend | null },
 ): Relaxation {
-  const told = { reach: null, busy: null, toTheTop: true };
+  const told = { reach: null, busy: null, toTheTop: true, tellsAlong: blend !== null && measured.standing !== null };
   const { energyOnly, wanted: most } = wantedOf(chain, context);
   const wanted = { energyOnly, wanted: Math.min(most, leastClasses) };
-  return relaxing(chain, context, { ...of, ...measured, ...told, ...boldOf(of), ...wanted }).energy();
+  const tables = relaxing(chain, context, { ...of, ...measured, ...told, ...boldOf(of), ...wanted });
+  return blend === null ? tables.energy() : tables.blended(blend);
 }
 
 /** Makes either, laid out by nobody yet. */
@@ -254,6 +282,7 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
     mostBytes: of.mostBytes / tables,
     slow: of.energyOnly ? null : slow,
     toTheTop: of.toTheTop ?? false,
+    tellsAlong: of.tellsAlong ?? (of.standing !== null && (of.standing.most === null || of.standing.tellsAlong)),
     throttled: limits && !of.energyOnly ? of.floor : null,
   };
   const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>
@@ -262,8 +291,10 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
       ...own,
     });
   return {
-    energy: () =>
-      made(energiesOf(chain, flows, bytes), true, { pruning: new Pruning(of.pool, of.floor), within: null }),
+    blended: (blend: Blend): Relaxation =>
+      made(blendOf(chain, flows, bytes, blend), true, { pruning: below(blend.mostPj), within: null }),
+    energy: (within: Relaxation | null = null): Relaxation =>
+      made(energiesOf(chain, flows, bytes), true, { pruning: new Pruning(of.pool, of.floor), within }),
     /** Null where nobody's are counted. */
     cycles: (energy: Relaxation): Relaxation | null => {
       if (prices !== undefined) return made(cyclesOf(chain, prices, bytes), false, { pruning: null, within: energy });
@@ -276,12 +307,18 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
 
 /** Fills the tables of a part; false where they take more memory than there is: they are gone then, and the part is of no use. */
 export function* prepare({ costs }: Part): Generator<void, boolean, void> {
-  for (const one of costs) {
-    if (yield* one!.prepare()) continue;
+  for (const one of inTurn(costs)) {
+    if (yield* one.prepare()) continue;
     for (const given of costs) given!.letGo();
     return false;
   }
   return true;
+}
+
+/** Those first that the others are within. */
+function inTurn([energy, cycles]: PartCosts): Relaxation[] {
+  if (cycles === undefined) return [energy];
+  return energy.isWithin(cycles) ? [cycles, energy] : [energy, cycles];
 }
 
 /** Entries that its tables have looked at so far. */

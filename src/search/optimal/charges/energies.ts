@@ -29,6 +29,20 @@ export interface BusyPort {
 export interface Load extends BusyPort {
   /** Per link, as far as that of the storage: most instances outside; cycles are of all in use. */
   readonly most: readonly number[];
+  /** Not null where energy is counted with them (`Blend`). */
+  readonly mostPj: number | null;
+}
+
+/** Energy and cycles of a storage together, of mappings that take so many cycles about: what both are worth is about the same there. */
+export interface Blend extends BusyPort {
+  /** pJ a cycle. */
+  readonly weightPj: number;
+  /** What storages and networks of a mapping worth having come to at most, with its cycles. */
+  readonly mostPj: number;
+}
+
+export function isBlend(busy: BusyPort | Blend): busy is Blend {
+  return 'weightPj' in busy;
 }
 
 /** Words that pass each port, a mask of what is done with them. */
@@ -68,7 +82,24 @@ export function loadOf(chain: Chain, flows: readonly Flow[], bytes: MovedBytes, 
       return { readPj, fillPj: writePj, updatePj: writePj };
     }),
   );
-  return { flows: prices, below: widestBelow(chain), bytes, load: { ...busy, most } };
+  return { flows: prices, below: widestBelow(chain), bytes, load: { ...busy, most, mostPj: null } };
+}
+
+export function blendOf(chain: Chain, flows: readonly Flow[], bytes: MovedBytes, blend: Blend): Energies {
+  const energies = energiesOf(chain, flows, bytes);
+  const { load, flows: cycles } = loadOf(chain, flows, bytes, blend);
+  const { weightPj, mostPj } = blend;
+  const prices = energies.flows.map((own, t) =>
+    own.map((price, k): WordPrice => {
+      const { readPj, fillPj, updatePj } = cycles[t]![k]!;
+      return {
+        readPj: price.readPj + weightPj * readPj,
+        fillPj: price.fillPj + weightPj * fillPj,
+        updatePj: price.updatePj + weightPj * updatePj,
+      };
+    }),
+  );
+  return { ...energies, flows: prices, load: { ...load!, mostPj } };
 }
 
 function widestBelow({ links, mapspace }: Chain): number[] {

@@ -11,6 +11,16 @@ import type { SearchContext } from '../../search-context.js';
 /** Rounding must not shut anything out. */
 const generous = 1 + 1e-9;
 
+/** What is slower than that counts as so slow: it must be told from what is as slow as it may be. */
+const beyond = 1 + 1e-6;
+
+export interface BoundOptions {
+  readonly pool: CandidatePool;
+  readonly floor: MappingFloor;
+  /** Mappings that take more are of no interest. */
+  readonly mostCycles: number;
+}
+
 export class BoundValue {
   readonly #pool: CandidatePool;
   readonly #floor: MappingFloor;
@@ -18,8 +28,10 @@ export class BoundValue {
   readonly #frontier: boolean;
   /** Instances in use that the constraints ask for. */
   readonly #leastAcross: number;
+  readonly #most: number;
 
-  constructor({ inputs, mapspace }: SearchContext, of: { readonly pool: CandidatePool; readonly floor: MappingFloor }) {
+  constructor({ inputs, mapspace }: SearchContext, of: BoundOptions) {
+    this.#most = of.mostCycles;
     this.#pool = of.pool;
     this.#floor = of.floor;
     this.#first = inputs.options.objective[0]!;
@@ -41,6 +53,7 @@ export class BoundValue {
   of(pj: number, across: number, busyCycles: number): number {
     if (across < this.#leastAcross) return Number.POSITIVE_INFINITY;
     const floor = this.#floor.of(pj, across, busyCycles);
+    if (floor.cycles > this.#most) return Number.POSITIVE_INFINITY;
     const value = metricValue(this.#metric, floor);
     if (!this.#frontier) {
       const bar = this.#bar;
@@ -81,7 +94,17 @@ export class BoundValue {
   limit(across: number, busyCycles: number): number {
     if (across < this.#leastAcross) return Number.NEGATIVE_INFINITY;
     const { cycles } = this.#floor.of(0, across, busyCycles);
+    return cycles > this.#most ? Number.NEGATIVE_INFINITY : this.limitAt(cycles);
+  }
+
+  /** The same of a mapping that takes so many cycles. */
+  limitAt(cycles: number): number {
     return this.#floor.remainingPj(this.#mostPj(cycles) * generous, cycles);
+  }
+
+  /** pJ that a cycle less is worth where a mapping takes so many. */
+  slopePj(cycles: number): number {
+    return this.#mostPj(cycles) / cycles;
   }
 
   /** Cycles of transfers beyond which no mapping can enter the pool that costs `pj` at least. Rounded up as well. */
@@ -98,6 +121,10 @@ export class BoundValue {
 
   /** Cycles that a mapping may take at most, where none takes less than so much energy; no bound where that is not above nought. */
   mostCycles(leastPj: number): number {
+    return Math.min(this.#cyclesWorth(leastPj), this.#most * beyond + 1);
+  }
+
+  #cyclesWorth(leastPj: number): number {
     const { bar } = this.#pool;
     if (this.#frontier || bar === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
     const most = leastPj > 0 ? bar / leastPj : Number.POSITIVE_INFINITY;

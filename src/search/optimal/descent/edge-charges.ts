@@ -6,6 +6,7 @@ import { filledWords, type Passing, passingsOf, passingWords, waitingAlong } fro
 import type { Context } from '../contexts.js';
 import { addsUp, type Costs } from '../costs.js';
 import type { Edge, Tables } from '../relaxation/tables.js';
+import type { BoundValue } from './bound-value.js';
 import { type Charge, noCharge, type Outside } from './outside.js';
 import { Ports } from './ports.js';
 
@@ -125,6 +126,11 @@ export class EdgeCharges {
     return instances.at(-1)! * this.#tables.problem.copies.mostElements(instances.length - 1, p);
   }
 
+  /** What tables of cycles, or of energy with them, may come to at most where a mapping costs `pj` on so many instances. */
+  mostWith(value: BoundValue, pj: number, across: number): number {
+    return this.#load?.mostPj ?? value.mostBusy(pj, across);
+  }
+
   /** Cycles of what has been charged: added to those of compute where the machine's schedule adds up (`MappingFloor`). */
   busyCycles(charge: Charge): number {
     return this.#adds ? charge.costs[1]! : this.ports.busyCycles(charge);
@@ -134,6 +140,7 @@ export class EdgeCharges {
   busyWith(inside: number, busyCycles: number, charged: number, instances: readonly number[]): number {
     const load = this.#load;
     if (load === null) return busyCycles + inside;
+    if (load.mostPj !== null) return charged + inside > load.mostPj ? Number.MAX_VALUE : busyCycles;
     const k = Math.min(load.link, instances.length - 1);
     return Math.max(busyCycles, ((charged + inside) * load.most[k]!) / instances[k]!);
   }

@@ -230,7 +230,7 @@ export class Inside {
       if (pj > limit) continue;
       raise(raised[0]!, group, { like, entry, limit: limit - charged.costs[0]! });
       if (cycles) {
-        const most = this.#value.mostBusy(pj, elements) - charged.costs[1]!;
+        const most = this.#edges.mostWith(this.#value, pj, elements) - charged.costs[1]!;
         raise(raised[1]!, group, { like: cycles, entry, limit: most });
       }
     }

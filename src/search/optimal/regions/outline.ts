@@ -5,6 +5,7 @@
 import { remembered } from '../../../math/remembered.js';
 import { Effort } from '../../infeasible/effort.js';
 import type { SearchContext } from '../../search-context.js';
+import type { Blend } from '../charges/energies.js';
 import { flowsOf } from '../charges/flows.js';
 import { isServed } from '../contexts.js';
 import { type Measured, measure, relaxRounded, type Whole } from '../part.js';
@@ -15,50 +16,85 @@ import { survivorsWithin } from '../relaxation/survivors.js';
 import type { Chain } from '../space/chain.js';
 import { Footprints } from '../space/footprints.js';
 import { Rerounding, type Rounding, roundingOf, type Some, unrounded } from '../space/rounding.js';
+import { blendBound } from './ranges.js';
+
+/** When the whole is taken apart by cycles (`regions/ranges`): where its coarsest outline is below this share of the best found, in so many entries at most. */
+export interface Ranging {
+  readonly below: number;
+  readonly entries: number;
+}
 
 /** In lattices of `from` tiles on: how many rounded ones each outline has, of which there are `worth` times more in all. */
 export interface Outlines {
   readonly from: number;
   readonly sizes: readonly number[];
   readonly worth: number;
+  readonly ranges: Ranging;
 }
 
 /** Steps to lay tables out: where these are not enough, neither are they for all tiles. */
 const mostSteps = 2_000_000;
 
-export interface Outline {
-  readonly standing: Standing;
+/** What tables over rounded tiles count, and what of it is worth having. */
+export interface Sketch {
+  readonly whole: Whole;
+  readonly relax: (rounding: Rounding, standing: Standing | null) => Relaxation;
+  /** What a mapping with so many instances may come to at most; -Infinity where none is worth having. */
+  readonly mostPj: (across: number) => number;
+  /** First metric of a mapping that comes to so much, at least. */
+  readonly bound: (pj: number, across: number) => number;
+}
+
+interface Telling {
+  /** Is told every bound that has been proven. */
+  readonly tell: (bound: number) => void;
+  /** Whether finer outlines are of no use. */
+  readonly enough: (so: SoFar) => boolean;
+}
+
+/** What outlines have told, and of their tables: entries looked at, and spatial choices costed. */
+export interface SoFar {
   /** First metric of all mappings at least. */
   readonly bound: number;
-  /** Of its tables: entries looked at, and spatial choices costed. */
+  /** What all come to at least. */
+  readonly leastPj: number;
   readonly entries: number;
   readonly prepared: number;
 }
 
-/** Null where it would tell nothing. `tell`: is told every bound that has been proven. */
+export interface Outline extends SoFar {
+  /** Null where finer outlines were of no use. */
+  readonly standing: Standing | null;
+}
+
+/** Null where it would tell nothing. */
 export function* outlineOf(
-  whole: Whole,
+  sketch: Sketch,
   { from, sizes, worth }: Outlines,
-  tell: (bound: number) => void,
+  { tell, enough }: Telling,
 ): Generator<void, Outline | null, void> {
+  const { whole } = sketch;
   const { chain, context, of } = whole;
   const { size } = chain.lattice;
   if (of.pool.best.length === 0 || size < from || !mayRound(context, chain, whole.measured())) return null;
   const fitting = sizes.filter((rounded) => rounded * worth <= size);
-  const sum = { bound: Number.NEGATIVE_INFINITY, entries: 0, prepared: 0 };
+  const sum = { bound: Number.NEGATIVE_INFINITY, leastPj: Number.NEGATIVE_INFINITY, entries: 0, prepared: 0 };
   let last: { readonly rounding: Rounding; readonly standing: Standing } | null = null;
   for (const rounded of fitting) {
     yield;
     const rounding = roundingOf(chain, rounded);
     const standing: Standing | null = last && rerounded(last.standing, last.rounding, rounding);
-    const tables = relaxRounded(rounding.chain, context, of, { ...measuredOf(whole, rounding), standing });
+    const tables = sketch.relax(rounding, standing);
     if (!(yield* tables.layOut(new Effort(mostSteps))) || !(yield* tables.prepare())) break;
-    sum.bound = Math.max(sum.bound, boundOf(whole, tables));
+    const least = leastOf(sketch, tables);
+    sum.bound = Math.max(sum.bound, least.bound);
+    sum.leastPj = Math.max(sum.leastPj, least.pj);
     tell(sum.bound);
-    const survivors = yield* survivorsWithin(tables, mostPj(whole, tables, 0), soonerOf(whole, tables));
-    last = { rounding, standing: survivors.standing };
     sum.entries += tables.entries;
     sum.prepared += tables.prepared;
+    if (enough(sum)) return { standing: null, ...sum };
+    const survivors = yield* survivorsWithin(tables, mostPj(sketch, tables, 0), soonerOf(sketch, tables));
+    last = { rounding, standing: survivors.standing };
   }
   return last && { standing: rerounded(last.standing, last.rounding, unrounded(chain)), ...sum };
 }
@@ -88,23 +124,50 @@ function measuredOf({ context, of }: Whole, { chain, least }: Rounding): Measure
   return { ...measured, footprints };
 }
 
-/** What a mapping may cost at most with `elements` instances in use inside the loops of link k, with the most unless told. */
+/** All mappings by their energy. */
+export function byEnergy(whole: Whole): Sketch {
+  const { context, of } = whole;
+  const { value, floor } = of;
+  return {
+    whole,
+    relax: (rounding, standing) =>
+      relaxRounded(rounding.chain, context, of, { ...measuredOf(whole, rounding), standing, blend: null }),
+    mostPj: (across) => value.limit(across, floor.leastBusyCycles),
+    bound: (pj, across) => value.of(pj, across, floor.leastBusyCycles),
+  };
+}
+
+/** Mappings that take cycles of a range, by energy and cycles together. */
+export function byBlend(whole: Whole, blend: Blend): Sketch {
+  const { context, of } = whole;
+  const { value, floor } = of;
+  return {
+    whole,
+    relax: (rounding, standing) =>
+      relaxRounded(rounding.chain, context, of, { ...measuredOf(whole, rounding), standing, blend }),
+    mostPj: (across) =>
+      value.limit(across, floor.leastBusyCycles) === Number.NEGATIVE_INFINITY ? Number.NEGATIVE_INFINITY : blend.mostPj,
+    bound: (pj, across) => blendBound(whole, blend, { pj, across }),
+  };
+}
+
+/** What a mapping may come to at most with `elements` instances in use inside the loops of link k, with the most unless told. */
 function mostPj(
-  { of: { value, floor } }: Whole,
+  sketch: Sketch,
   { problem, parallelism }: Relaxation,
   k: number,
   elements = parallelism.ends[k]!.at(-1)!,
 ): number {
-  return value.limit(problem.copies.mostElements(0, k) * elements, floor.leastBusyCycles);
+  return sketch.mostPj(problem.copies.mostElements(0, k) * elements);
 }
 
-function soonerOf(whole: Whole, tables: Relaxation): Sooner {
+function soonerOf(sketch: Sketch, tables: Relaxation): Sooner {
   const { problem, parallelism } = tables;
-  const most = mostPj(whole, tables, 0);
+  const most = mostPj(sketch, tables, 0);
   const known = new Map<string, number>();
   const later = (k: number, elements: number): number =>
     remembered(known, `${k} ${elements}`, () =>
-      most === Number.POSITIVE_INFINITY ? 0 : Math.max(0, most - mostPj(whole, tables, k, elements)),
+      most === Number.POSITIVE_INFINITY ? 0 : Math.max(0, most - mostPj(sketch, tables, k, elements)),
     );
   return {
     inside: problem.chain.links.map((_, k) =>
@@ -118,13 +181,20 @@ function soonerOf(whole: Whole, tables: Relaxation): Sooner {
   };
 }
 
-function boundOf({ of: { value, floor } }: Whole, { boundaries, parallelism }: Relaxation): number {
+/** Of all mappings. */
+function leastOf(
+  sketch: Sketch,
+  { boundaries, parallelism }: Relaxation,
+): { readonly pj: number; readonly bound: number } {
   const { contexts, tables } = boundaries[0]!;
-  let least = Number.POSITIVE_INFINITY;
+  const least = { pj: Number.POSITIVE_INFINITY, bound: Number.POSITIVE_INFINITY };
   tables.forEach((table, at) => {
     if (!isServed(contexts.list[at]!)) return;
     table?.forEach((pj, _, entry) => {
-      least = Math.min(least, value.of(pj, parallelism.ends[0]![entry]!, floor.leastBusyCycles));
+      const bound = sketch.bound(pj, parallelism.ends[0]![entry]!);
+      if (bound === Number.POSITIVE_INFINITY) return;
+      least.pj = Math.min(least.pj, pj);
+      least.bound = Math.min(least.bound, bound);
     });
   });
   return least;

@@ -3,7 +3,7 @@
 // leaves are bounded better than all at once (`model/sparse/cases`), the mapspace is first divided into these.
 
 import { addUp, type Counters, noWork } from '../../finder.js';
-import type { BusyPort } from '../charges/energies.js';
+import type { Blend } from '../charges/energies.js';
 import type { Reach } from '../descent/inside.js';
 import {
   countersOf,
@@ -20,9 +20,12 @@ import {
 import type { Standing } from '../relaxation/standing.js';
 import { anySurvivors } from '../relaxation/survivors.js';
 import type { Chain } from '../space/chain.js';
-import { busyPorts, isSamePort } from './bottleneck.js';
-import { type Outlines, outlineOf } from './outline.js';
+import { busyPorts } from './bottleneck.js';
+import { Ease } from './ease.js';
+import { byBlend, byEnergy, type Outline, type Outlines, outlineOf, type Sketch, type SoFar } from './outline.js';
+import { blendIn, mayRange, rangesOf } from './ranges.js';
 import { byKeeps, differ, halves, withSpreads } from './region.js';
+import { countedIn, noTurns, type Turns, turnsAfter } from './turns.js';
 
 /** Entries of tables that count as a step of a descent, in which four times fewer are filled. */
 const entriesPerStep = 2000;
@@ -43,24 +46,8 @@ const worth = 4;
 /** But no more than so many: tables that take long tell most of what there is to know. */
 const mostSteps = 20_000;
 
-/**
- * Tiles looked at take as long as one mapping evaluated, about, and to ask at a leaf about all orders as long as so many of these: what
- * is easy is over before so many more, and needs no further tables.
- */
-const tilesPerEvaluation = 20;
-const evaluationsPerLeaf = 10;
-
 /** Where the bound is within this share of the best found, what comes of halving is searched for twice as long. */
 const near = 0.9;
-
-/**
- * Share of the best found from which on the bound of the whole is worth so many times longer a search, as long as it rises by
- * this share of what is left whenever the search has become twice as long, or from the other share on in any case.
- */
-const hopeful = 0.4;
-const longer = 20;
-const rising = 1 / 20;
-const nearlyThere = 0.95;
 
 /** Share of the best found below which a bound leaves so much to search that what survives is not worth asking. */
 const hopeless = 0.2;
@@ -71,18 +58,10 @@ const told = 0.5;
 /** Times longer that a region is searched where only keeps are left to halve it by: less is known of either half. */
 const alikeTimes = 20;
 
-/** Share of the bound that is left without tables of a port's cycles, up to which parts of a region are worth such tables as well. */
-const telling = 0.97;
-
-/** Whose cycles larger parts have had tables of: the busiest ports take turns, and what has survived one need not come again at the next. */
-interface Turns {
-  readonly taken: number;
-  /** Ports whose cycles have told next to nothing. */
-  readonly idle: readonly BusyPort[];
-}
-
 interface Region {
   readonly whole: Whole;
+  /** What `standing` has been told by, where that is energy and cycles together. */
+  readonly blend: Blend | null;
   readonly chain: Chain;
   readonly reach: Reach | null;
   /** Tiles of mappings that can still matter; null for all. */
@@ -98,14 +77,13 @@ export class Regions {
   readonly #all: Whole;
   readonly #outlines: Outlines;
   readonly #leastSteps: number;
+  readonly #ease: Ease;
   /** Null where it is too large. */
   #whole: Part | null;
   /** Of what has been searched to the end, or halved. */
   #past = noWork;
   /** Still to be searched. */
   #open: Region[] = [];
-  /** When its bound was looked at last, in least searches, and what it was of the best found. */
-  #looked = { times: 0, share: 0 };
   /** What is being searched: its part, null while that is laid out. */
   #now: { readonly part: Part | null; readonly bound: number } | null;
 
@@ -119,6 +97,7 @@ export class Regions {
     this.#whole = whole;
     this.#all = all;
     this.#leastSteps = steps;
+    this.#ease = new Ease(steps);
     this.#now = { part: whole, bound: Number.NEGATIVE_INFINITY };
     all.of.pool.expect(Number.NEGATIVE_INFINITY);
   }
@@ -128,46 +107,87 @@ export class Regions {
     yield;
     const all = this.#all;
     const cases = casesOf(all);
-    const unknown = { patience: 1, reach: null, standing: null, turns: { taken: 0, idle: [] } };
+    const unknown = { patience: 1, reach: null, standing: null, blend: null, turns: noTurns };
     const whole = { whole: all, chain: all.chain, bound: Number.NEGATIVE_INFINITY, ...unknown };
     if (cases.length > 0) for (const one of cases) this.#open.push({ ...whole, whole: one, chain: one.chain });
     else {
       const region = yield* this.#outlined(whole);
-      const known = { ...untoldOf(all.measured()), standing: region.standing };
-      const filled = this.#whole && (yield* this.#filled(this.#whole, region, known));
-      this.#whole = filled;
-      if (filled === null) this.#divide(region);
-      else yield* this.#look(yield* this.#counted(filled, region), region);
+      if (region === null) this.#whole = null;
+      else yield* this.#begin(region);
     }
     this.#now = null;
     for (let next = this.#take(); next !== null; next = this.#take()) {
-      const { whole, bound, reach, standing } = next;
-      const busy = inTurn(busyPorts(whole.context, next.chain, whole.of.pool), next.turns);
-      this.#now = { part: null, bound };
-      const known = { measured: whole.measured(), reach, standing };
-      const whatever = byKeeps(next.chain) === null; // nothing is smaller
-      const counted = busy && (yield* this.#partOf(next, { ...known, busy }));
-      const part = counted ?? (yield* this.#partOf(next, { ...known, busy: null, whatever }));
-      if (part === null) this.#divide(next);
-      else yield* this.#look(part, next);
+      const region = next.whole.range !== null && next.standing === null ? yield* this.#within(next) : next;
+      if (region !== null) yield* this.#go(region);
     }
   }
 
-  /** The whole, without what its outline shows to be hopeless. */
-  *#outlined(region: Region): Generator<void, Region, void> {
-    const { context, chain, of, measured } = region.whole;
-    const outline = yield* outlineOf(region.whole, this.#outlines, (bound) => {
-      this.#now = { part: null, bound };
-    });
+  /** The whole, whose tables are laid out. */
+  *#begin(region: Region): Generator<void, void, void> {
+    const known = { ...untoldOf(region.whole.measured()), standing: region.standing };
+    const filled = this.#whole && (yield* this.#filled(this.#whole, region, known));
+    this.#whole = filled;
+    if (filled === null) this.#divide(region);
+    else yield* this.#look(yield* this.#counted(filled, region), region);
+  }
+
+  *#go(region: Region): Generator<void, void, void> {
+    const { whole, chain, bound, reach, standing } = region;
+    const busy = region.blend ?? countedIn(whole, busyPorts(whole.context, chain, whole.of.pool), region.turns);
+    this.#now = { part: null, bound };
+    const known = { measured: whole.measured(), reach, standing };
+    const whatever = byKeeps(chain) === null; // nothing is smaller
+    const counted = busy && (yield* this.#partOf(region, { ...known, busy }));
+    const part = counted ?? (yield* this.#partOf(region, { ...known, busy: null, whatever }));
+    if (part === null) this.#divide(region);
+    else yield* this.#look(part, region);
+  }
+
+  /** The whole, without what its outline shows to be hopeless; null where it is taken apart by cycles. */
+  *#outlined(region: Region): Generator<void, Region | null, void> {
+    const { whole, chain } = region;
+    const { context, of, measured } = whole;
+    const { below, entries } = this.#outlines.ranges;
+    const isWeak = (so: SoFar): boolean =>
+      of.value.share(so.bound) < below && so.entries <= entries && mayRange(whole, so.leastPj);
+    const outline = yield* this.#outline(byEnergy(whole), region, isWeak);
     if (outline === null) return region;
-    this.#past = addUp([
-      this.#past,
-      { ...noWork, steps: outline.entries / entriesPerTile, prepared: outline.prepared },
-    ]);
-    const { standing, bound } = outline;
+    const { standing, bound, leastPj } = outline;
+    if (standing === null) {
+      const reach = { leastPj, across: Number.POSITIVE_INFINITY };
+      for (const range of rangesOf(whole, leastPj))
+        this.#open.push({ ...region, whole: whole.between(range), bound, reach });
+      return null;
+    }
     const part = yield* openPart(context, chain, of, { ...untoldOf(measured()), standing });
     this.#whole = isPart(part) ? part : null;
     return { ...region, standing, bound };
+  }
+
+  /** A region of mappings that take so many cycles, without what its outline shows to be hopeless; null where nothing is left. */
+  *#within(region: Region): Generator<void, Region | null, void> {
+    const { whole, chain } = region;
+    const [busy] = busyPorts(whole.context, chain, whole.of.pool);
+    if (busy === undefined) return region;
+    const blend = blendIn(whole, busy);
+    const isHopeless = ({ bound }: SoFar): boolean => !whole.of.value.worth(bound);
+    const outline = yield* this.#outline(byBlend(whole, blend), region, isHopeless);
+    if (outline === null) return region;
+    const { standing, bound } = outline;
+    return standing && { ...region, bound: Math.max(region.bound, bound), standing, blend };
+  }
+
+  *#outline(sketch: Sketch, { bound }: Region, enough: (so: SoFar) => boolean): Generator<void, Outline | null, void> {
+    const tell = (least: number): void => {
+      this.#now = { part: null, bound: Math.max(bound, least) };
+    };
+    const outline = yield* outlineOf(sketch, this.#outlines, { tell, enough });
+    if (outline !== null)
+      this.#past = addUp([
+        this.#past,
+        { ...noWork, steps: outline.entries / entriesPerTile, prepared: outline.prepared },
+      ]);
+    return outline;
   }
 
   /** A region with its tables filled; null where they are too large. */
@@ -245,7 +265,7 @@ export class Regions {
       const { nodes, leaf } = part.descent;
       const steps = nodes + leaf.steps;
       if (begun === 0 && part.descent.lowerBound > 0) begun = steps;
-      if (begun > 0 && steps - begun >= most && !this.#isEasy(part)) {
+      if (begun > 0 && steps - begun >= most && !(part === this.#whole && this.#ease.lasts(part, this.#all.of.value))) {
         if (casesOf(whole).length === 0 && halves(part.chain, part.measured.flows) === null) {
           most = Number.POSITIVE_INFINITY;
           continue;
@@ -262,27 +282,10 @@ export class Regions {
     this.#now = null;
   }
 
-  /**
-   * Whether all mappings have been searched for less than the least steps take where they are evaluations, or, where the bound
-   * is not far from the best found and rises, so many times longer: new tables would take as long.
-   */
-  #isEasy(part: Part): boolean {
-    const { nodes, leaf, lowerBound } = part.descent;
-    if (part !== this.#whole) return false;
-    const times = (nodes / tilesPerEvaluation + leaf.evaluations + leaf.asked * evaluationsPerLeaf) / this.#leastSteps;
-    if (times < 1) return true;
-    const share = this.#all.of.value.share(lowerBound);
-    const { times: looked, share: had } = this.#looked;
-    const isTwice = times >= 2 * looked;
-    if (isTwice) this.#looked = { times, share };
-    const stands = isTwice && looked > 0 && share <= nearlyThere && share - had < rising * (1 - had);
-    return share > hopeful && share < 1 && times < longer && !stands;
-  }
-
   /** What can still matter of a region is open: its cases, or in two. */
   *#leave(
     part: Part,
-    { whole, bound: before, patience: had, reach, turns: turnsBefore }: Omit<Region, 'chain' | 'standing'>,
+    { whole, bound: before, patience: had, reach, turns: turnsBefore }: Omit<Region, 'chain' | 'standing' | 'blend'>,
   ): Generator<void, void, void> {
     const proven = boundOf({ part, bound: before });
     const share = this.#all.of.value.share(proven);
@@ -290,25 +293,22 @@ export class Regions {
     const patience = share > near ? 2 * had : Math.min(had, 1);
     // Where mappings differ in what the outermost storage keeps, only some have been looked at.
     const reached = part.oneRoot ? part.descent.reach : reach;
-    const turns = this.#turnsAfter(part, turnsBefore);
+    const turns = turnsAfter(part, turnsBefore, part === this.#whole);
     const cases = casesOf(whole);
     // A case has a floor of its own, by which parallelism is counted: what another one's bandwidths let matter says nothing of it.
-    const known = { reach: reached && { ...reached, across: Number.POSITIVE_INFINITY }, standing: null, turns };
+    const known = {
+      reach: reached && { ...reached, across: Number.POSITIVE_INFINITY },
+      standing: null,
+      blend: null,
+      turns,
+    };
     for (const one of cases) this.#open.push({ whole: one, chain: one.chain, bound, patience, ...known });
     if (cases.length > 0) return;
     const { standing, spreads } = share < hopeless ? anySurvivors(part.costs[0]) : yield* part.descent.survivors();
     const chain = withSpreads(part.chain, spreads);
     if (chain.links.some((link) => link.spreads.length === 0)) return;
     for (const half of halves(chain, part.measured.flows) ?? [chain])
-      this.#open.push({ whole, chain: half, bound, patience, reach: reached, standing, turns });
-  }
-
-  #turnsAfter(part: Part, turns: Turns): Turns {
-    const load = part.costs[1]?.problem.energies.load ?? null;
-    if (load === null) return turns;
-    // Those of the whole are coarse, and know little of who waits along: a region's tell more.
-    const tells = part === this.#whole || part.descent.untold <= telling;
-    return { taken: turns.taken + 1, idle: tells ? turns.idle : [...turns.idle, load] };
+      this.#open.push({ whole, chain: half, bound, patience, reach: reached, standing, blend: null, turns });
   }
 
   /**
@@ -331,11 +331,6 @@ export class Regions {
     for (let at = 1; at < this.#open.length; at += 1) if (this.#open[at]!.bound < this.#open[first]!.bound) first = at;
     return this.#open.splice(first, 1)[0] ?? null;
   }
-}
-
-function inTurn(ports: readonly BusyPort[], { taken, idle }: Turns): BusyPort | null {
-  const left = ports.filter((port) => !idle.some((one) => isSamePort(one, port)));
-  return left[taken % left.length] ?? null;
 }
 
 function casesOf({ divide, context }: Whole): readonly Whole[] {

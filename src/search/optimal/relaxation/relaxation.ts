@@ -61,6 +61,8 @@ export interface RelaxationOptions {
   /** Null: whatever can stand. */
   readonly standing: Standing | null;
   readonly slow: SlowTiles | null;
+  /** Whether contexts say who waits along. */
+  readonly tellsAlong: boolean;
   /** Whether there are tables outside the outermost storage, too: the descent charges its loops by itself. */
   readonly toTheTop: boolean;
   /** Prepared before, of the same chain: its tiles are all that can matter, and its classes are the same. */
@@ -96,7 +98,7 @@ export class Relaxation implements Tables {
     const { chain, flows, footprints } = problem;
     this.problem = problem;
     this.tiles = options.within?.tiles ?? new TileSets(chain, footprints, options.standing);
-    this.tellsAlong = options.standing !== null && options.standing.most === null;
+    this.tellsAlong = options.tellsAlong;
     this.#within = options.within;
     this.throttles = options.within?.throttles ?? (options.throttled && new Throttles(problem, options.throttled));
     this.slow = options.slow;
@@ -112,6 +114,11 @@ export class Relaxation implements Tables {
     };
     compute.contexts.add(flows.map(() => demanded));
     this.boundaries[chain.links.length] = compute;
+  }
+
+  /** Whether others are to be laid out, and filled, before. */
+  isWithin(other: Tables): boolean {
+    return this.#within === other;
   }
 
   /** What tables there will be, a little at a time; false where there are more ways through the links than `effort` is left for. */
