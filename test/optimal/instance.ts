@@ -41,6 +41,8 @@ export const objectives: readonly (readonly Metric[])[] = [
 export interface InstanceOptions extends ProblemOptions {
   /** Only these workloads; any by default. */
   readonly families?: readonly Family[];
+  /** One of these; any by default. */
+  readonly objectives?: readonly (readonly Metric[])[];
   /** Costed by made-up machines. */
   readonly machines?: boolean;
 }
@@ -67,7 +69,7 @@ export const windowInstances: InstanceOptions = {
 };
 
 export function randomInstance(choices: Choices, options: InstanceOptions): Instance {
-  const objective = pick(choices, objectives);
+  const objective = pick(choices, options.objectives ?? objectives);
   const model: ModelOptions = {
     slidingWindow: 'current',
     linkTransfers: !chance(choices, 30),
