@@ -6,6 +6,7 @@ import { CandidatePool } from '../../src/search/candidate-pool.js';
 import { noSlowing } from '../../src/search/mapping-floor.js';
 import { BoundValue } from '../../src/search/optimal/descent/bound-value.js';
 import { chainFloor } from '../../src/search/optimal/part.js';
+import { blendBound, blendIn } from '../../src/search/optimal/regions/ranges.js';
 import type { SearchContext } from '../../src/search/search-context.js';
 
 import { pick } from '../support/choices.js';
@@ -19,6 +20,43 @@ describe('limits of energy', () => {
     checkInstances(200, smallInstances, (instance) => complaints(instance));
   });
 });
+
+describe('the bound of energy and cycles together', () => {
+  it('is not above what any cycles of its range make of it, on any instances', () => {
+    checkInstances(200, { ...smallInstances, objectives: [['edp']] }, (instance) => rangeComplaints(instance));
+  });
+});
+
+function rangeComplaints(instance: Instance): string[] {
+  const { choices } = instance;
+  const context = contextOf(instance, {});
+  const floor = chainFloor(context);
+  const { cycles: fewest } = floor.of(0, Number.MAX_VALUE, floor.leastBusyCycles);
+  const least = Math.max(1, Math.floor(fewest)) + choices.below(200);
+  const range = { least, most: Math.ceil(least * 1.3) };
+  const pool = new CandidatePool(context.inputs.options);
+  const best = { cycles: least + choices.below(200), energyPj: 1 + choices.below(1_000_000), utilization: 1 };
+  pool.offer({ ...best, key: context.mapspace.createKey().fill(1) });
+  const own = chainFloor(context, range);
+  const value = new BoundValue(context, { pool, floor: own, mostCycles: range.most });
+  const whole = { of: { pool, floor: own, value, memoryBytes: 0 }, range };
+  const blend = blendIn(whole, { link: 0, port: 'readBandwidth' });
+  return shares.flatMap((share) => {
+    const pj = blend.mostPj * share;
+    // As many instances as make compute take some of the cycles, or none.
+    const across = floor.busyComputes / (range.least + choices.below(range.most - range.least + 1));
+    const bound = blendBound(whole, blend, { pj, across });
+    const computing = own.of(0, across, own.leastBusyCycles).cycles;
+    const found: string[] = [];
+    for (let cycles = Math.ceil(computing); cycles <= range.most; cycles += 1) {
+      const left = pj - blend.weightPj * (cycles + own.lostCycles + 1);
+      const edp = value.of(left, across, own.busyOf(cycles));
+      if (edp < bound - 1e-9 * Math.abs(bound))
+        found.push(`${bound} of ${pj} pJ in ${range.least}-${range.most}, ${edp} in ${cycles}`);
+    }
+    return found;
+  });
+}
 
 function complaints(instance: Instance): string[] {
   const { choices } = instance;

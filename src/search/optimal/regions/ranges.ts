@@ -35,8 +35,10 @@ function mostCycles({ of: { floor, value } }: Whole, leastPj: number): number {
   return Math.floor(value.mostCycles(floor.of(leastPj, Number.MAX_VALUE, 0).energyPj) * (1 + 1e-9));
 }
 
+type Ranged = Pick<Whole, 'of' | 'range'>;
+
 /** Energy with cycles of a port, of mappings in the range of the whole. */
-export function blendIn({ of, range }: Whole, busy: BusyPort): Blend {
+export function blendIn({ of, range }: Ranged, busy: BusyPort): Blend {
   const { least, most } = range!;
   const { value } = of;
   const middle = Math.sqrt(least * most);
@@ -46,16 +48,19 @@ export function blendIn({ of, range }: Whole, busy: BusyPort): Blend {
   return { ...busy, weightPj, mostPj };
 }
 
-/** First metric of mappings in the range of the whole that come to `pj`, at least: it is least at either end. */
+/** First metric of mappings in the range of the whole that come to `pj`, at least: it is least at either end of the cycles left to them. */
 export function blendBound(
-  { of, range }: Whole,
+  { of, range }: Ranged,
   { weightPj }: Blend,
   { pj, across }: { readonly pj: number; readonly across: number },
 ): number {
-  const { least, most } = range!;
   const { floor, value } = of;
+  const { cycles: fewest } = floor.of(0, across, floor.leastBusyCycles);
+  if (fewest > range!.most) return Number.POSITIVE_INFINITY;
   return Math.min(
-    ...[least, most].map((cycles) => value.of(pj - weightPj * loadAt(of, cycles), across, floor.busyOf(cycles))),
+    ...[fewest, range!.most].map((cycles) =>
+      value.of(pj - weightPj * loadAt(of, cycles), across, floor.busyOf(cycles)),
+    ),
   );
 }
 
