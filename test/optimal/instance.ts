@@ -159,7 +159,8 @@ export function checkInstances(
   });
 }
 
-function suits({ problem }: Instance, { families }: InstanceOptions): boolean {
+/** Whether it is one of those asked for, with storages to choose among. */
+export function suits({ problem }: Instance, { families }: InstanceOptions): boolean {
   const { workload, architecture } = problem;
   if (families !== undefined && !families.some((family) => family === workload.name)) return false;
   return architecture.levels.filter(({ kind }) => kind === 'storage').length >= 2;

@@ -9,7 +9,14 @@ import type { Some } from '../../src/search/optimal/space/rounding.js';
 import { chance, listedChoices } from '../support/choices.js';
 import { seededNumbers } from '../support/seeded-numbers.js';
 import { fittedInstance, pinnedInstance } from './drawn-mapping.js';
-import { type Instance, type InstanceOptions, randomInstance, smallInstances, windowInstances } from './instance.js';
+import {
+  type Instance,
+  type InstanceOptions,
+  randomInstance,
+  smallInstances,
+  suits,
+  windowInstances,
+} from './instance.js';
 import { everything } from './pinned.js';
 import { sharpened } from './sharpened.js';
 import { writtenInstance } from './written-instance.js';
@@ -532,9 +539,7 @@ function foundOut(most = 4000): boolean {
   for (let seed = 0; seed < most; seed += 1) {
     const way = ways[seed % ways.length]!;
     const instance = randomInstance(listedChoices(seededNumbers(`mutation ${seed}`, 500)), way.options);
-    const { workload, architecture } = instance.problem;
-    if (way.options.families?.every((family) => family !== workload.name)) continue;
-    if (architecture.levels.filter(({ kind }) => kind === 'storage').length < 2) continue;
+    if (!suits(instance, way.options)) continue;
     const judged = way.judged(instance);
     if (judged !== undefined && boundComplaints(judged).length > 0) return true;
   }

@@ -6,7 +6,7 @@ import { listedChoices } from '../support/choices.js';
 import { timeoutOf } from '../support/properties.js';
 import { seededNumbers } from '../support/seeded-numbers.js';
 import { fittedInstance } from './drawn-mapping.js';
-import { type Instance, type InstanceOptions, randomInstance, smallInstances } from './instance.js';
+import { type Instance, type InstanceOptions, randomInstance, smallInstances, suits } from './instance.js';
 
 /** What is done wrong at the moment, and how often ranges were made. */
 const wrong = vi.hoisted(() => ({ what: '', made: 0 }));
@@ -63,10 +63,7 @@ const complaintsAbout = (instance: Instance): string[] | undefined => {
 function foundOut(cases: number): boolean {
   for (let seed = 0; seed < cases; seed += 1) {
     const instance = randomInstance(listedChoices(seededNumbers(`range ${seed}`, 500)), products);
-    const { workload, architecture } = instance.problem;
-    if (!products.families!.some((family) => family === workload.name)) continue;
-    if (architecture.levels.filter(({ kind }) => kind === 'storage').length < 2) continue;
-    if ((complaintsAbout(instance)?.length ?? 0) > 0) return true;
+    if (suits(instance, products) && (complaintsAbout(instance)?.length ?? 0) > 0) return true;
   }
   return false;
 }

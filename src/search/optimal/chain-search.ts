@@ -108,12 +108,14 @@ export function* openChainSearch(
   yield;
   const chain = chainOf(lattice);
   if (chain === undefined) return `there are more than ${mostSpreads} spatial choices at one fan-out`;
-  const wholeOf = (one: SearchContext, own: Chain, range: CyclesRange | null = null): Whole => {
-    const of = optionsOf(one, range);
+  const wholeOf = (one: SearchContext, own: Chain): Whole => {
+    const of = optionsOf(one, null);
     let known: Measured | null = null;
     const measured = (): Measured => (known ??= measure(one, own, of.floor));
-    const between = (range: CyclesRange): Whole => wholeOf(one, own, range);
-    return { context: one, of, chain: own, range, measured, divide, between };
+    const all = { context: one, of, chain: own, range: null, measured, divide };
+    // What is measured hangs on cycles under a machine alone, where there are no ranges.
+    const between = (range: CyclesRange): Whole => ({ ...all, of: optionsOf(one, range), range, between });
+    return { ...all, between };
   };
   const divide = (one: SearchContext): readonly Whole[] =>
     dividedContexts(one)

@@ -186,7 +186,7 @@ export function* countingCycles(
   part: Part,
   context: SearchContext,
   of: PartOptions,
-  { standing, busy }: Pick<Known, 'standing'> & { readonly busy: BusyPort | Blend },
+  { standing, busy }: Pick<Known, 'standing'> & { readonly busy: BusyPort },
 ): Generator<void, Part | null, void> {
   const [energy] = part.costs;
   const room = boldOf(of);

@@ -38,7 +38,8 @@ const mostSteps = 2_000_000;
 /** What tables over rounded tiles count, and what of it is worth having. */
 export interface Sketch {
   readonly whole: Whole;
-  readonly relax: (rounding: Rounding, standing: Standing | null) => Relaxation;
+  /** Null for energy alone. */
+  readonly blend: Blend | null;
   /** What a mapping with so many instances may come to at most; -Infinity where none is worth having. */
   readonly mostPj: (across: number) => number;
   /** First metric of a mapping that comes to so much, at least. */
@@ -73,7 +74,7 @@ export function* outlineOf(
   { from, sizes, worth }: Outlines,
   { tell, enough }: Telling,
 ): Generator<void, Outline | null, void> {
-  const { whole } = sketch;
+  const { whole, blend } = sketch;
   const { chain, context, of } = whole;
   const { size } = chain.lattice;
   if (of.pool.best.length === 0 || size < from || !mayRound(context, chain, whole.measured())) return null;
@@ -84,7 +85,7 @@ export function* outlineOf(
     yield;
     const rounding = roundingOf(chain, rounded);
     const standing: Standing | null = last && rerounded(last.standing, last.rounding, rounding);
-    const tables = sketch.relax(rounding, standing);
+    const tables = relaxRounded(rounding.chain, context, of, { ...measuredOf(whole, rounding), standing, blend });
     if (!(yield* tables.layOut(new Effort(mostSteps))) || !(yield* tables.prepare())) break;
     const least = leastOf(sketch, tables);
     sum.bound = Math.max(sum.bound, least.bound);
@@ -126,12 +127,10 @@ function measuredOf({ context, of }: Whole, { chain, least }: Rounding): Measure
 
 /** All mappings by their energy. */
 export function byEnergy(whole: Whole): Sketch {
-  const { context, of } = whole;
-  const { value, floor } = of;
+  const { value, floor } = whole.of;
   return {
     whole,
-    relax: (rounding, standing) =>
-      relaxRounded(rounding.chain, context, of, { ...measuredOf(whole, rounding), standing, blend: null }),
+    blend: null,
     mostPj: (across) => value.limit(across, floor.leastBusyCycles),
     bound: (pj, across) => value.of(pj, across, floor.leastBusyCycles),
   };
@@ -139,12 +138,10 @@ export function byEnergy(whole: Whole): Sketch {
 
 /** Mappings that take cycles of a range, by energy and cycles together. */
 export function byBlend(whole: Whole, blend: Blend): Sketch {
-  const { context, of } = whole;
-  const { value, floor } = of;
+  const { value, floor } = whole.of;
   return {
     whole,
-    relax: (rounding, standing) =>
-      relaxRounded(rounding.chain, context, of, { ...measuredOf(whole, rounding), standing, blend }),
+    blend,
     mostPj: (across) =>
       value.limit(across, floor.leastBusyCycles) === Number.NEGATIVE_INFINITY ? Number.NEGATIVE_INFINITY : blend.mostPj,
     bound: (pj, across) => blendBound(whole, blend, { pj, across }),

@@ -17,7 +17,7 @@ import {
   untoldOf,
   type Whole,
 } from '../part.js';
-import type { Standing } from '../relaxation/standing.js';
+import { forParts, type Standing } from '../relaxation/standing.js';
 import { anySurvivors } from '../relaxation/survivors.js';
 import type { Chain } from '../space/chain.js';
 import { busyPorts } from './bottleneck.js';
@@ -117,7 +117,7 @@ export class Regions {
     }
     this.#now = null;
     for (let next = this.#take(); next !== null; next = this.#take()) {
-      const region = next.whole.range !== null && next.standing === null ? yield* this.#within(next) : next;
+      const region = isWhole(next) ? yield* this.#within(next) : next;
       if (region !== null) yield* this.#go(region);
     }
   }
@@ -138,7 +138,9 @@ export class Regions {
     const known = { measured: whole.measured(), reach, standing };
     const whatever = byKeeps(chain) === null; // nothing is smaller
     const counted = busy && (yield* this.#partOf(region, { ...known, busy }));
-    const part = counted ?? (yield* this.#partOf(region, { ...known, busy: null, whatever }));
+    // What may be inside at most is told with cycles there.
+    const bare = { ...known, standing: forParts(standing), busy: null, whatever };
+    const part = counted ?? (yield* this.#partOf(region, bare));
     if (part === null) this.#divide(region);
     else yield* this.#look(part, region);
   }
@@ -211,7 +213,7 @@ export class Regions {
 
   /** A region whose tables are too large is open in two. */
   #divide(region: Region): void {
-    const standing = region.standing && { ...region.standing, most: null }; // of a part more may be charged inside
+    const standing = forParts(region.standing);
     for (const chain of byKeeps(region.chain) ?? []) this.#open.push({ ...region, standing, chain });
   }
 
@@ -331,6 +333,11 @@ export class Regions {
     for (let at = 1; at < this.#open.length; at += 1) if (this.#open[at]!.bound < this.#open[first]!.bound) first = at;
     return this.#open.splice(first, 1)[0] ?? null;
   }
+}
+
+/** All mappings of a range, of which no outline has been drawn. */
+function isWhole({ whole, chain, standing }: Region): boolean {
+  return whole.range !== null && chain === whole.chain && standing === null;
 }
 
 function casesOf({ divide, context }: Whole): readonly Whole[] {

@@ -115,6 +115,11 @@ export class FoundStanding {
   }
 }
 
+/** What stands of a part: more may be charged inside. */
+export function forParts(standing: Standing | null): Standing | null {
+  return standing && { ...standing, most: null };
+}
+
 /** What stands by both, of the same tables. */
 export function standingBoth(one: Standing, other: Standing): Standing {
   return {
