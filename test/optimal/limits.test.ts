@@ -40,7 +40,7 @@ function rangeComplaints(instance: Instance): string[] {
   const own = chainFloor(context, range);
   const value = new BoundValue(context, { pool, floor: own, mostCycles: range.most });
   const whole = { of: { pool, floor: own, value, memoryBytes: 0 }, range };
-  const blend = blendIn(whole, { link: 0, port: 'readBandwidth' });
+  const blend = blendIn(whole, [{ link: 0, port: 'readBandwidth', share: 1 }]);
   return shares.flatMap((share) => {
     const pj = blend.mostPj * share;
     // As many instances as make compute take some of the cycles, or none.

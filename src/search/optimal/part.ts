@@ -222,7 +222,7 @@ interface Relaxed extends PartOptions, Measured, Room, Pick<Known, 'reach' | 'st
 /** Tables of energy, and tables of cycles where those of the machine's schedule add up, or of a storage that is told to be busy. */
 function relax(chain: Chain, context: SearchContext, of: Relaxed): PartCosts {
   const { energy, cycles, blended } = relaxing(chain, context, of);
-  if (of.busy !== null && isBlend(of.busy)) {
+  if (isBlend(of.busy)) {
     const blend = blended(of.busy); // first: what energy may come to alone shuts out less
     return [energy(blend), blend];
   }
@@ -298,7 +298,7 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
     /** Null where nobody's are counted. */
     cycles: (energy: Relaxation): Relaxation | null => {
       if (prices !== undefined) return made(cyclesOf(chain, prices, bytes), false, { pruning: null, within: energy });
-      if (busy === null) return null;
+      if (busy === null || isBlend(busy)) return null;
       const hopeless = below(of.value.mostCycles(leastPj) + of.floor.lostCycles + 1); // and rounding
       return made(loadOf(chain, flows, bytes, busy), false, { pruning: hopeless, within: energy });
     },

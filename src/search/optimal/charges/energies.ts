@@ -15,8 +15,8 @@ export interface Energies {
   /** Per link: most elements of the fan-outs between its storage and the next one. */
   readonly below: readonly number[];
   readonly bytes: MovedBytes;
-  /** Not null where cycles of one storage are counted. */
-  readonly load: Load | null;
+  /** Not null where cycles of storages are counted. */
+  readonly load: Load | Blended | null;
 }
 
 /** A storage, by its link, and which of its ports is looked at. */
@@ -25,24 +25,33 @@ export interface BusyPort {
   readonly port: keyof typeof ports;
 }
 
-/** What cycles are counted of. */
+/** What cycles alone are counted of. */
 export interface Load extends BusyPort {
   /** Per link, as far as that of the storage: most instances outside; cycles are of all in use. */
   readonly most: readonly number[];
-  /** Not null where energy is counted with them (`Blend`). */
-  readonly mostPj: number | null;
+  readonly mostPj: null;
 }
 
-/** Energy and cycles of a storage together, of mappings that take so many cycles about: what both are worth is about the same there. */
-export interface Blend extends BusyPort {
-  /** pJ a cycle. */
-  readonly weightPj: number;
+/** Cycles that are counted with energy. */
+interface Blended {
   /** What storages and networks of a mapping worth having come to at most, with its cycles. */
   readonly mostPj: number;
 }
 
-export function isBlend(busy: BusyPort | Blend): busy is Blend {
-  return 'weightPj' in busy;
+/** A port, and its share of the weight that cycles have: all shares together are 1, as no port is busy for longer than a mapping takes. */
+export interface Share extends BusyPort {
+  readonly share: number;
+}
+
+/** Energy and cycles of storages together, of mappings that take so many cycles about: what both are worth is about the same there. */
+export interface Blend extends Blended {
+  readonly shares: readonly Share[];
+  /** pJ a cycle. */
+  readonly weightPj: number;
+}
+
+export function isBlend(busy: BusyPort | Blend | null): busy is Blend {
+  return busy !== null && 'weightPj' in busy;
 }
 
 /** Words that pass each port, a mask of what is done with them. */
@@ -87,19 +96,24 @@ export function loadOf(chain: Chain, flows: readonly Flow[], bytes: MovedBytes, 
 
 export function blendOf(chain: Chain, flows: readonly Flow[], bytes: MovedBytes, blend: Blend): Energies {
   const energies = energiesOf(chain, flows, bytes);
-  const { load, flows: cycles } = loadOf(chain, flows, bytes, blend);
-  const { weightPj, mostPj } = blend;
+  const { shares, weightPj, mostPj } = blend;
+  const loads = shares.map(({ share, ...busy }) => ({
+    pj: weightPj * share,
+    cycles: loadOf(chain, flows, bytes, busy),
+  }));
   const prices = energies.flows.map((own, t) =>
-    own.map((price, k): WordPrice => {
-      const { readPj, fillPj, updatePj } = cycles[t]![k]!;
-      return {
-        readPj: price.readPj + weightPj * readPj,
-        fillPj: price.fillPj + weightPj * fillPj,
-        updatePj: price.updatePj + weightPj * updatePj,
-      };
-    }),
+    own.map((price, k) =>
+      loads.reduce(({ readPj, fillPj, updatePj }, { pj, cycles }): WordPrice => {
+        const more = cycles.flows[t]![k]!;
+        return {
+          readPj: readPj + pj * more.readPj,
+          fillPj: fillPj + pj * more.fillPj,
+          updatePj: updatePj + pj * more.updatePj,
+        };
+      }, price),
+    ),
   );
-  return { ...energies, flows: prices, load: { ...load!, mostPj } };
+  return { ...energies, flows: prices, load: { mostPj } };
 }
 
 function widestBelow({ links, mapspace }: Chain): number[] {

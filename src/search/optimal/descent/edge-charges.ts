@@ -1,7 +1,7 @@
 // What the edges of a link charge at the tiles at hand, on top of what has been charged outside.
 
 import type { ClosingTerms, Step } from '../charges/closing-terms.js';
-import type { Load } from '../charges/energies.js';
+import type { Energies } from '../charges/energies.js';
 import { filledWords, type Passing, passingsOf, passingWords, waitingAlong } from '../charges/passing.js';
 import type { Context } from '../contexts.js';
 import { addsUp, type Costs } from '../costs.js';
@@ -30,7 +30,7 @@ export class EdgeCharges {
   readonly #costs: Costs;
   readonly #tables: Tables;
   readonly #adds: boolean;
-  readonly #load: Load | null;
+  readonly #load: Energies['load'];
 
   constructor(costs: Costs) {
     this.#costs = costs;

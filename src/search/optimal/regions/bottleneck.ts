@@ -11,6 +11,8 @@ import type { Chain } from '../space/chain.js';
 /** Times as long as compute that a port is busy at least, to be worth tables of its cycles beside energy. */
 const worthwhile = 1.02;
 
+const ports = ['readBandwidth', 'writeBandwidth', 'sharedBandwidth'] as const;
+
 /** Share of all cycles that it is busy at least where these alone count, compute or not. */
 const bare = 0.5;
 
@@ -42,7 +44,7 @@ export function busyPorts(context: SearchContext, chain: Chain, { best: [best] }
       write += (scratch.fills[at]! + scratch.updates[at]!) * scale;
     }
     const words = { readBandwidth: read, writeBandwidth: write, sharedBandwidth: read + write };
-    for (const port of ['readBandwidth', 'writeBandwidth', 'sharedBandwidth'] as const) {
+    for (const port of ports) {
       const given = storage[port];
       if (given !== null && words[port] > least * given)
         found.push({ busy: { link, port }, cycles: words[port] / given });
@@ -50,6 +52,13 @@ export function busyPorts(context: SearchContext, chain: Chain, { best: [best] }
   }
   found.sort((a, b) => b.cycles - a.cycles);
   return found.slice(0, bareCycles ? found.length : 1).map(({ busy }) => busy);
+}
+
+/** All that are limited. */
+export function limitedPorts({ links }: Chain): BusyPort[] {
+  return links.flatMap(({ storage }, link) =>
+    ports.filter((port) => storage[port] !== null).map((port) => ({ link, port })),
+  );
 }
 
 export function isSamePort(one: BusyPort, other: BusyPort): boolean {

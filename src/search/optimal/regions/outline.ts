@@ -12,16 +12,23 @@ import { type Measured, measure, relaxRounded, type Whole } from '../part.js';
 import type { Sooner } from '../relaxation/limit-tables.js';
 import type { Relaxation } from '../relaxation/relaxation.js';
 import type { MostTables, Standing, StandingTables } from '../relaxation/standing.js';
-import { survivorsWithin } from '../relaxation/survivors.js';
+import { type Survivors, survivorsWithin } from '../relaxation/survivors.js';
 import type { Chain } from '../space/chain.js';
 import { Footprints } from '../space/footprints.js';
 import { Rerounding, type Rounding, roundingOf, type Some, unrounded } from '../space/rounding.js';
 import { blendBound } from './ranges.js';
 
-/** When the whole is taken apart by cycles (`regions/ranges`): where its coarsest outline is below this share of the best found, in so many entries at most. */
+/**
+ * When the whole is taken apart by cycles (`regions/ranges`): where its coarsest outline is below this share of the best found, in so
+ * many entries at most. Ranges are weighed by outlines of so few `tiles`, where these have `told` so much, and halved where there are
+ * more than a `few` ways to combine spatial choices (`regions/weighing`).
+ */
 export interface Ranging {
   readonly below: number;
   readonly entries: number;
+  readonly tiles: number;
+  readonly told: number;
+  readonly few: number;
 }
 
 /** In lattices of `from` tiles on: how many rounded ones each outline has, of which there are `worth` times more in all. */
@@ -74,10 +81,10 @@ export function* outlineOf(
   { from, sizes, worth }: Outlines,
   { tell, enough }: Telling,
 ): Generator<void, Outline | null, void> {
-  const { whole, blend } = sketch;
-  const { chain, context, of } = whole;
+  const { whole } = sketch;
+  const { chain } = whole;
   const { size } = chain.lattice;
-  if (of.pool.best.length === 0 || size < from || !mayRound(context, chain, whole.measured())) return null;
+  if (size < from || !mayDraw(whole)) return null;
   const fitting = sizes.filter((rounded) => rounded * worth <= size);
   const sum = { bound: Number.NEGATIVE_INFINITY, leastPj: Number.NEGATIVE_INFINITY, entries: 0, prepared: 0 };
   let last: { readonly rounding: Rounding; readonly standing: Standing } | null = null;
@@ -85,19 +92,50 @@ export function* outlineOf(
     yield;
     const rounding = roundingOf(chain, rounded);
     const standing: Standing | null = last && rerounded(last.standing, last.rounding, rounding);
-    const tables = relaxRounded(rounding.chain, context, of, { ...measuredOf(whole, rounding), standing, blend });
-    if (!(yield* tables.layOut(new Effort(mostSteps))) || !(yield* tables.prepare())) break;
-    const least = leastOf(sketch, tables);
+    const drawn: Drawn | null = yield* draw(sketch, rounding, standing);
+    if (drawn === null) break;
+    const { tables, least }: Drawn = drawn;
     sum.bound = Math.max(sum.bound, least.bound);
     sum.leastPj = Math.max(sum.leastPj, least.pj);
     tell(sum.bound);
     sum.entries += tables.entries;
     sum.prepared += tables.prepared;
     if (enough(sum)) return { standing: null, ...sum };
-    const survivors = yield* survivorsWithin(tables, mostPj(sketch, tables, 0), soonerOf(sketch, tables));
+    const survivors: Survivors = yield* survivorsWithin(tables, mostPj(sketch, tables, 0), soonerOf(sketch, tables));
     last = { rounding, standing: survivors.standing };
   }
   return last && { standing: rerounded(last.standing, last.rounding, unrounded(chain)), ...sum };
+}
+
+/** Tables over rounded tiles, and the least of all mappings by them. */
+export interface Drawn {
+  readonly tables: Relaxation;
+  readonly least: Least;
+}
+
+/** Over no more than so many tiles; null where that would tell nothing. */
+export function* drawRoughly(sketch: Sketch, tiles: number): Generator<void, Drawn | null, void> {
+  const { whole } = sketch;
+  return mayDraw(whole) ? yield* draw(sketch, roundingOf(whole.chain, tiles), null) : null;
+}
+
+/** By link and spatial choice: whether some mapping worth having may use it. */
+export function* usedIn(sketch: Sketch, tables: Relaxation): Generator<void, Survivors['spreads'], void> {
+  const { spreads } = yield* survivorsWithin(tables, mostPj(sketch, tables, 0), soonerOf(sketch, tables));
+  return spreads;
+}
+
+/** Null where tables are too large. */
+function* draw(sketch: Sketch, rounding: Rounding, standing: Standing | null): Generator<void, Drawn | null, void> {
+  const { whole, blend } = sketch;
+  const measured = measuredOf(whole, rounding);
+  const tables = relaxRounded(rounding.chain, whole.context, whole.of, { ...measured, standing, blend });
+  if (!(yield* tables.layOut(new Effort(mostSteps))) || !(yield* tables.prepare())) return null;
+  return { tables, least: leastOf(sketch, tables) };
+}
+
+function mayDraw({ context, chain, of, measured }: Whole): boolean {
+  return of.pool.best.length > 0 && mayRound(context, chain, measured());
 }
 
 /** Whether all charges fall as tiles grow. */
@@ -178,11 +216,14 @@ function soonerOf(sketch: Sketch, tables: Relaxation): Sooner {
   };
 }
 
+/** What mappings come to at least, and their first metric. */
+interface Least {
+  readonly pj: number;
+  readonly bound: number;
+}
+
 /** Of all mappings. */
-function leastOf(
-  sketch: Sketch,
-  { boundaries, parallelism }: Relaxation,
-): { readonly pj: number; readonly bound: number } {
+function leastOf(sketch: Sketch, { boundaries, parallelism }: Relaxation): Least {
   const { contexts, tables } = boundaries[0]!;
   const least = { pj: Number.POSITIVE_INFINITY, bound: Number.POSITIVE_INFINITY };
   tables.forEach((table, at) => {

@@ -2,7 +2,7 @@
 // of different mappings, and their product says little. Among mappings that take about the same cycles a sum of both does: with as
 // many pJ a cycle as make an increase of either cost the same, whatever is worth having comes to about the same.
 
-import type { Blend, BusyPort } from '../charges/energies.js';
+import type { Blend, BusyPort, Share } from '../charges/energies.js';
 import type { CyclesRange, Whole } from '../part.js';
 import { busyPorts } from './bottleneck.js';
 
@@ -35,17 +35,23 @@ function mostCycles({ of: { floor, value } }: Whole, leastPj: number): number {
   return Math.floor(value.mostCycles(floor.of(leastPj, Number.MAX_VALUE, 0).energyPj) * (1 + 1e-9));
 }
 
+/** Ports whose cycles are counted with energy, and those whose turn is next to be counted as well. */
+export interface Weighed {
+  readonly shares: readonly Share[];
+  readonly next: readonly BusyPort[];
+}
+
 type Ranged = Pick<Whole, 'of' | 'range'>;
 
-/** Energy with cycles of a port, of mappings in the range of the whole. */
-export function blendIn({ of, range }: Ranged, busy: BusyPort): Blend {
+/** Energy with cycles of ports, of mappings in the range of the whole. */
+export function blendIn({ of, range }: Ranged, shares: readonly Share[]): Blend {
   const { least, most } = range!;
   const { value } = of;
   const middle = Math.sqrt(least * most);
   // By the slope of what energy is worth having.
   const weightPj = value.slopePj(middle);
   const mostPj = Math.max(...[least, most].map((cycles) => value.limitAt(cycles) + weightPj * loadAt(of, cycles)));
-  return { ...busy, weightPj, mostPj };
+  return { shares, weightPj, mostPj };
 }
 
 /** First metric of mappings in the range of the whole that come to `pj`, at least: it is least at either end of the cycles left to them. */

@@ -3,9 +3,34 @@
 // narrow region it is known, and the bound with it.
 
 import { type Met, wordsAcross } from '../../../model/sparse/cases.js';
+import type { Blend } from '../charges/energies.js';
 import type { Flow } from '../charges/flows.js';
 import { productOver } from '../charges/spread-cost.js';
+import type { Reach } from '../descent/inside.js';
+import type { Whole } from '../part.js';
+import type { Standing } from '../relaxation/standing.js';
 import type { Chain, Link, Spread } from '../space/chain.js';
+import type { Weighed } from './ranges.js';
+import type { Turns } from './turns.js';
+
+export interface Region {
+  readonly whole: Whole;
+  /** Of a range of cycles: whose cycles are counted; null where that is not known, or there is no range. */
+  readonly weighed: Weighed | null;
+  /** What `standing` has been told by, where that is energy and cycles together. */
+  readonly blend: Blend | null;
+  readonly chain: Chain;
+  readonly reach: Reach | null;
+  /** Tiles of mappings that can still matter; null for all. */
+  readonly standing: Standing | null;
+  readonly turns: Turns;
+  /** Nothing in the region is below. */
+  readonly bound: number;
+  /** How many times longer than usual it is searched before it is halved. */
+  readonly patience: number;
+  /** Whether its outline has been drawn, if that is worth while. */
+  readonly isDrawn: boolean;
+}
 
 /** What tells spatial choices apart, best first: instances in use, and what serves or is shared by many of them. */
 type Feature = (spread: Spread) => number;

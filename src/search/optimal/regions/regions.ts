@@ -3,8 +3,7 @@
 // leaves are bounded better than all at once (`model/sparse/cases`), the mapspace is first divided into these.
 
 import { addUp, type Counters, noWork } from '../../finder.js';
-import type { Blend } from '../charges/energies.js';
-import type { Reach } from '../descent/inside.js';
+import type { Blend, BusyPort } from '../charges/energies.js';
 import {
   countersOf,
   countingCycles,
@@ -17,15 +16,15 @@ import {
   untoldOf,
   type Whole,
 } from '../part.js';
-import { forParts, type Standing } from '../relaxation/standing.js';
+import { forParts } from '../relaxation/standing.js';
 import { anySurvivors } from '../relaxation/survivors.js';
-import type { Chain } from '../space/chain.js';
 import { busyPorts } from './bottleneck.js';
 import { Ease } from './ease.js';
-import { byBlend, byEnergy, type Outline, type Outlines, outlineOf, type Sketch, type SoFar } from './outline.js';
+import { byEnergy, type Outline, type Outlines, outlineOf, type Sketch, type SoFar } from './outline.js';
 import { blendIn, mayRange, rangesOf } from './ranges.js';
-import { byKeeps, differ, halves, withSpreads } from './region.js';
-import { countedIn, noTurns, type Turns, turnsAfter } from './turns.js';
+import { byKeeps, differ, halves, type Region, withSpreads } from './region.js';
+import { inTurn, noTurns, turnsAfter } from './turns.js';
+import { Weigher } from './weighing.js';
 
 /** Entries of tables that count as a step of a descent, in which four times fewer are filled. */
 const entriesPerStep = 2000;
@@ -57,21 +56,6 @@ const told = 0.5;
 
 /** Times longer that a region is searched where only keeps are left to halve it by: less is known of either half. */
 const alikeTimes = 20;
-
-interface Region {
-  readonly whole: Whole;
-  /** What `standing` has been told by, where that is energy and cycles together. */
-  readonly blend: Blend | null;
-  readonly chain: Chain;
-  readonly reach: Reach | null;
-  /** Tiles of mappings that can still matter; null for all. */
-  readonly standing: Standing | null;
-  readonly turns: Turns;
-  /** Nothing in the region is below. */
-  readonly bound: number;
-  /** How many times longer than usual it is searched before it is halved. */
-  readonly patience: number;
-}
 
 export class Regions {
   readonly #all: Whole;
@@ -107,7 +91,15 @@ export class Regions {
     yield;
     const all = this.#all;
     const cases = casesOf(all);
-    const unknown = { patience: 1, reach: null, standing: null, blend: null, turns: noTurns };
+    const unknown = {
+      patience: 1,
+      reach: null,
+      standing: null,
+      weighed: null,
+      blend: null,
+      turns: noTurns,
+      isDrawn: true,
+    };
     const whole = { whole: all, chain: all.chain, bound: Number.NEGATIVE_INFINITY, ...unknown };
     if (cases.length > 0) for (const one of cases) this.#open.push({ ...whole, whole: one, chain: one.chain });
     else {
@@ -117,7 +109,7 @@ export class Regions {
     }
     this.#now = null;
     for (let next = this.#take(); next !== null; next = this.#take()) {
-      const region = isWhole(next) ? yield* this.#within(next) : next;
+      const region = next.isDrawn ? next : yield* this.#within(next);
       if (region !== null) yield* this.#go(region);
     }
   }
@@ -133,7 +125,7 @@ export class Regions {
 
   *#go(region: Region): Generator<void, void, void> {
     const { whole, chain, bound, reach, standing } = region;
-    const busy = region.blend ?? countedIn(whole, busyPorts(whole.context, chain, whole.of.pool), region.turns);
+    const busy = region.blend ?? this.#countedIn(region);
     this.#now = { part: null, bound };
     const known = { measured: whole.measured(), reach, standing };
     const whatever = byKeeps(chain) === null; // nothing is smaller
@@ -158,7 +150,7 @@ export class Regions {
     if (standing === null) {
       const reach = { leastPj, across: Number.POSITIVE_INFINITY };
       for (const range of rangesOf(whole, leastPj))
-        this.#open.push({ ...region, whole: whole.between(range), bound, reach });
+        this.#open.push({ ...region, whole: whole.between(range), bound, reach, isDrawn: false });
       return null;
     }
     const part = yield* openPart(context, chain, of, { ...untoldOf(measured()), standing });
@@ -166,17 +158,31 @@ export class Regions {
     return { ...region, standing, bound };
   }
 
-  /** A region of mappings that take so many cycles, without what its outline shows to be hopeless; null where nothing is left. */
+  /** A region of mappings that take so many cycles, without what outlines show to be hopeless; null where nothing is left, or it is open in two. */
   *#within(region: Region): Generator<void, Region | null, void> {
-    const { whole, chain } = region;
-    const [busy] = busyPorts(whole.context, chain, whole.of.pool);
-    if (busy === undefined) return region;
-    const blend = blendIn(whole, busy);
-    const isHopeless = ({ bound }: SoFar): boolean => !whole.of.value.worth(bound);
-    const outline = yield* this.#outline(byBlend(whole, blend), region, isHopeless);
-    if (outline === null) return region;
+    const { value } = region.whole.of;
+    this.#now = { part: null, bound: region.bound };
+    const weigher = new Weigher(this.#outlines.ranges);
+    const seen = yield* weigher.weigh(region.whole, region.weighed);
+    this.#count(weigher);
+    if (seen === null) return { ...region, isDrawn: true };
+    const { chain, weighed, sketch, halves } = seen;
+    const whole = { ...region.whole, chain };
+    const known = { ...region, whole, chain, weighed, bound: Math.max(region.bound, seen.bound) };
+    for (const { chain, bound } of halves ?? [])
+      this.#open.push({ ...known, whole: { ...whole, chain }, chain, bound: Math.max(known.bound, bound) });
+    if (halves !== null) return null;
+    const outline = yield* this.#outline({ ...sketch, whole }, known, ({ bound }) => !value.worth(bound));
+    const drawn = { ...known, isDrawn: true };
+    if (outline === null) return drawn;
     const { standing, bound } = outline;
-    return standing && { ...region, bound: Math.max(region.bound, bound), standing, blend };
+    return standing && { ...drawn, bound: Math.max(known.bound, bound), standing, blend: sketch.blend };
+  }
+
+  #countedIn({ whole, chain, weighed, turns }: Region): BusyPort | Blend | null {
+    if (weighed !== null) return blendIn(whole, weighed.shares);
+    const ports = busyPorts(whole.context, chain, whole.of.pool);
+    return inTurn(ports, turns);
   }
 
   *#outline(sketch: Sketch, { bound }: Region, enough: (so: SoFar) => boolean): Generator<void, Outline | null, void> {
@@ -184,12 +190,12 @@ export class Regions {
       this.#now = { part: null, bound: Math.max(bound, least) };
     };
     const outline = yield* outlineOf(sketch, this.#outlines, { tell, enough });
-    if (outline !== null)
-      this.#past = addUp([
-        this.#past,
-        { ...noWork, steps: outline.entries / entriesPerTile, prepared: outline.prepared },
-      ]);
+    if (outline !== null) this.#count(outline);
     return outline;
+  }
+
+  #count({ entries, prepared }: Pick<SoFar, 'entries' | 'prepared'>): void {
+    this.#past = addUp([this.#past, { ...noWork, steps: entries / entriesPerTile, prepared }]);
   }
 
   /** A region with its tables filled; null where they are too large. */
@@ -257,7 +263,8 @@ export class Regions {
   }
 
   /** Searches a region for as long as it is worth; what is left of it is open, in two. */
-  *#look(part: Part, { whole, bound, patience, reach, turns }: Region): Generator<void, void, void> {
+  *#look(part: Part, region: Region): Generator<void, void, void> {
+    const { whole, bound, patience } = region;
     this.#now = { part, bound };
     const times = patience * (differ(part.chain, part.measured.flows) ? 1 : alikeTimes);
     const steps = Math.max(this.#leastSteps, entriesOf(part) / entriesPerStep);
@@ -272,7 +279,7 @@ export class Regions {
           most = Number.POSITIVE_INFINITY;
           continue;
         }
-        yield* this.#leave(part, { whole, bound, patience, reach, turns });
+        yield* this.#leave(part, region);
         break;
       }
       yield;
@@ -285,32 +292,27 @@ export class Regions {
   }
 
   /** What can still matter of a region is open: its cases, or in two. */
-  *#leave(
-    part: Part,
-    { whole, bound: before, patience: had, reach, turns: turnsBefore }: Omit<Region, 'chain' | 'standing' | 'blend'>,
-  ): Generator<void, void, void> {
-    const proven = boundOf({ part, bound: before });
+  *#leave(part: Part, region: Region): Generator<void, void, void> {
+    const { whole, patience: had } = region;
+    const proven = boundOf({ part, bound: region.bound });
     const share = this.#all.of.value.share(proven);
     const bound = this.#settle(proven) ? Number.NEGATIVE_INFINITY : proven;
     const patience = share > near ? 2 * had : Math.min(had, 1);
     // Where mappings differ in what the outermost storage keeps, only some have been looked at.
-    const reached = part.oneRoot ? part.descent.reach : reach;
-    const turns = turnsAfter(part, turnsBefore, part === this.#whole);
+    const reach = part.oneRoot ? part.descent.reach : region.reach;
+    const turns = turnsAfter(part, region.turns, part === this.#whole);
+    const left = { ...region, bound, patience, reach, turns, standing: null, blend: null };
     const cases = casesOf(whole);
     // A case has a floor of its own, by which parallelism is counted: what another one's bandwidths let matter says nothing of it.
-    const known = {
-      reach: reached && { ...reached, across: Number.POSITIVE_INFINITY },
-      standing: null,
-      blend: null,
-      turns,
-    };
-    for (const one of cases) this.#open.push({ whole: one, chain: one.chain, bound, patience, ...known });
+    const across = Number.POSITIVE_INFINITY;
+    for (const one of cases)
+      this.#open.push({ ...left, whole: one, chain: one.chain, reach: reach && { ...reach, across } });
     if (cases.length > 0) return;
     const { standing, spreads } = share < hopeless ? anySurvivors(part.costs[0]) : yield* part.descent.survivors();
     const chain = withSpreads(part.chain, spreads);
     if (chain.links.some((link) => link.spreads.length === 0)) return;
     for (const half of halves(chain, part.measured.flows) ?? [chain])
-      this.#open.push({ whole, chain: half, bound, patience, reach: reached, standing, blend: null, turns });
+      this.#open.push({ ...left, chain: half, standing });
   }
 
   /**
@@ -333,11 +335,6 @@ export class Regions {
     for (let at = 1; at < this.#open.length; at += 1) if (this.#open[at]!.bound < this.#open[first]!.bound) first = at;
     return this.#open.splice(first, 1)[0] ?? null;
   }
-}
-
-/** All mappings of a range, of which no outline has been drawn. */
-function isWhole({ whole, chain, standing }: Region): boolean {
-  return whole.range !== null && chain === whole.chain && standing === null;
 }
 
 function casesOf({ divide, context }: Whole): readonly Whole[] {

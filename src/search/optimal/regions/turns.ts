@@ -1,10 +1,9 @@
 // Whose cycles a region has tables of beside those of energy. Larger parts have had others of the busiest ports: these take turns, and
-// what has survived one need not come again at the next. Among mappings that take about the same cycles energy is counted with them.
+// what has survived one need not come again at the next.
 
-import type { Blend, BusyPort } from '../charges/energies.js';
-import type { Part, Whole } from '../part.js';
+import type { BusyPort } from '../charges/energies.js';
+import type { Part } from '../part.js';
 import { isSamePort } from './bottleneck.js';
-import { blendIn } from './ranges.js';
 
 /** Share of the bound that is left without tables of a port's cycles, up to which parts of a region are worth such tables as well. */
 const telling = 0.97;
@@ -17,14 +16,8 @@ export interface Turns {
 
 export const noTurns: Turns = { taken: 0, idle: [] };
 
-/** `ports`: busiest first. */
-export function countedIn(whole: Whole, ports: readonly BusyPort[], turns: Turns): BusyPort | Blend | null {
-  if (whole.range === null) return inTurn(ports, turns);
-  const [busiest] = ports;
-  return busiest === undefined ? null : blendIn(whole, busiest);
-}
-
-function inTurn(ports: readonly BusyPort[], { taken, idle }: Turns): BusyPort | null {
+/** `ports`: busiest first; null where none is worth it. */
+export function inTurn(ports: readonly BusyPort[], { taken, idle }: Turns): BusyPort | null {
   const left = ports.filter((port) => !idle.some((one) => isSamePort(one, port)));
   return left[taken % left.length] ?? null;
 }
@@ -32,7 +25,7 @@ function inTurn(ports: readonly BusyPort[], { taken, idle }: Turns): BusyPort | 
 /** `isWhole`: tables of the whole are coarse, and know little of who waits along: a region's tell more. */
 export function turnsAfter({ costs, descent }: Part, turns: Turns, isWhole: boolean): Turns {
   const load = costs[1]?.problem.energies.load ?? null;
-  if (load === null) return turns;
+  if (load === null || load.mostPj !== null) return turns;
   const tells = isWhole || descent.untold <= telling;
   return { taken: turns.taken + 1, idle: tells ? turns.idle : [...turns.idle, load] };
 }
