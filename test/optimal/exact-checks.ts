@@ -21,7 +21,7 @@ export const coarseFirst = {
     from: 1,
     sizes: [8, 16],
     worth: 1,
-    ranges: { below: 2, entries: Number.POSITIVE_INFINITY, tiles: 8, told: 0, few: 1 },
+    ranges: { below: 2, tiles: 8, told: 0, few: 1 },
   },
   steps: 0,
 };

@@ -55,7 +55,7 @@ const usualLook: Look = {
     from: 20_000,
     sizes: [1000, 5000, 25_000],
     worth: 4,
-    ranges: { below: 0.5, entries: 30_000_000, tiles: 64, told: 0.35, few: 20 },
+    ranges: { below: 0.5, tiles: 64, told: 0.35, few: 20 },
   },
   steps: 1000,
 };

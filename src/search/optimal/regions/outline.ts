@@ -19,13 +19,12 @@ import { Rerounding, type Rounding, roundingOf, type Some, unrounded } from '../
 import { blendBound } from './ranges.js';
 
 /**
- * When the whole is taken apart by cycles (`regions/ranges`): where its coarsest outline is below this share of the best found, in so
- * many entries at most. Ranges are weighed by outlines of so few `tiles`, where these have `told` so much, and halved where there are
- * more than a `few` ways to combine spatial choices (`regions/weighing`).
+ * When the whole is taken apart by cycles (`regions/ranges`): where its coarsest outline is `below` such a share of the best found.
+ * Ranges are weighed by outlines of so few `tiles`, and, where these have `told` so much, halved as long as there are more than a
+ * `few` ways to combine spatial choices (`regions/weighing`).
  */
 export interface Ranging {
   readonly below: number;
-  readonly entries: number;
   readonly tiles: number;
   readonly told: number;
   readonly few: number;

@@ -11,7 +11,7 @@ import type { Whole } from '../part.js';
 import type { Standing } from '../relaxation/standing.js';
 import type { Chain, Link, Spread } from '../space/chain.js';
 import type { Weighed } from './ranges.js';
-import type { Turns } from './turns.js';
+import { noTurns, type Turns } from './turns.js';
 
 export interface Region {
   readonly whole: Whole;
@@ -28,8 +28,24 @@ export interface Region {
   readonly bound: number;
   /** How many times longer than usual it is searched before it is halved. */
   readonly patience: number;
-  /** Whether its outline has been drawn, if that is worth while. */
-  readonly isDrawn: boolean;
+  /** How far its outline has been drawn (`regions/outline`): of a few tiles (`regions/weighing`), or as far as that is worth while. */
+  readonly outlined: 'not yet' | 'roughly' | 'enough';
+}
+
+/** All mappings, of which nothing is known. */
+export function regionOf(whole: Whole): Region {
+  return {
+    whole,
+    weighed: null,
+    blend: null,
+    chain: whole.chain,
+    reach: null,
+    standing: null,
+    turns: noTurns,
+    bound: Number.NEGATIVE_INFINITY,
+    patience: 1,
+    outlined: 'enough',
+  };
 }
 
 /** What tells spatial choices apart, best first: instances in use, and what serves or is shared by many of them. */

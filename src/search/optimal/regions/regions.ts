@@ -20,10 +20,11 @@ import { forParts } from '../relaxation/standing.js';
 import { anySurvivors } from '../relaxation/survivors.js';
 import { busyPorts } from './bottleneck.js';
 import { Ease } from './ease.js';
-import { byEnergy, type Outline, type Outlines, outlineOf, type Sketch, type SoFar } from './outline.js';
+import { OpenRegions } from './open-regions.js';
+import { byBlend, byEnergy, type Outline, type Outlines, outlineOf, type Sketch, type SoFar } from './outline.js';
 import { blendIn, mayRange, rangesOf } from './ranges.js';
-import { byKeeps, differ, halves, type Region, withSpreads } from './region.js';
-import { inTurn, noTurns, turnsAfter } from './turns.js';
+import { byKeeps, differ, halves, type Region, regionOf, withSpreads } from './region.js';
+import { inTurn, turnsAfter } from './turns.js';
 import { Weigher } from './weighing.js';
 
 /** Entries of tables that count as a step of a descent, in which four times fewer are filled. */
@@ -67,7 +68,7 @@ export class Regions {
   /** Of what has been searched to the end, or halved. */
   #past = noWork;
   /** Still to be searched. */
-  #open: Region[] = [];
+  readonly #open = new OpenRegions();
   /** What is being searched: its part, null while that is laid out. */
   #now: { readonly part: Part | null; readonly bound: number } | null;
 
@@ -91,25 +92,16 @@ export class Regions {
     yield;
     const all = this.#all;
     const cases = casesOf(all);
-    const unknown = {
-      patience: 1,
-      reach: null,
-      standing: null,
-      weighed: null,
-      blend: null,
-      turns: noTurns,
-      isDrawn: true,
-    };
-    const whole = { whole: all, chain: all.chain, bound: Number.NEGATIVE_INFINITY, ...unknown };
-    if (cases.length > 0) for (const one of cases) this.#open.push({ ...whole, whole: one, chain: one.chain });
+    if (cases.length > 0) for (const one of cases) this.#open.add(regionOf(one));
     else {
-      const region = yield* this.#outlined(whole);
+      const region = yield* this.#outlined(regionOf(all));
       if (region === null) this.#whole = null;
       else yield* this.#begin(region);
     }
     this.#now = null;
-    for (let next = this.#take(); next !== null; next = this.#take()) {
-      const region = next.isDrawn ? next : yield* this.#within(next);
+    const { value } = all.of;
+    for (let next = this.#open.take(value); next !== null; next = this.#open.take(value)) {
+      const region = yield* this.#drawn(next);
       if (region !== null) yield* this.#go(region);
     }
   }
@@ -141,16 +133,15 @@ export class Regions {
   *#outlined(region: Region): Generator<void, Region | null, void> {
     const { whole, chain } = region;
     const { context, of, measured } = whole;
-    const { below, entries } = this.#outlines.ranges;
-    const isWeak = (so: SoFar): boolean =>
-      of.value.share(so.bound) < below && so.entries <= entries && mayRange(whole, so.leastPj);
+    const { below } = this.#outlines.ranges;
+    const isWeak = ({ bound, leastPj }: SoFar): boolean => of.value.share(bound) < below && mayRange(whole, leastPj);
     const outline = yield* this.#outline(byEnergy(whole), region, isWeak);
     if (outline === null) return region;
     const { standing, bound, leastPj } = outline;
     if (standing === null) {
       const reach = { leastPj, across: Number.POSITIVE_INFINITY };
       for (const range of rangesOf(whole, leastPj))
-        this.#open.push({ ...region, whole: whole.between(range), bound, reach, isDrawn: false });
+        this.#open.add({ ...region, whole: whole.between(range), bound, reach, outlined: 'not yet' });
       return null;
     }
     const part = yield* openPart(context, chain, of, { ...untoldOf(measured()), standing });
@@ -158,31 +149,52 @@ export class Regions {
     return { ...region, standing, bound };
   }
 
-  /** A region of mappings that take so many cycles, without what outlines show to be hopeless; null where nothing is left, or it is open in two. */
-  *#within(region: Region): Generator<void, Region | null, void> {
-    const { value } = region.whole.of;
+  /** A region whose outline has been drawn as far as that is worth while; null where nothing is left, or it is open again. */
+  *#drawn(region: Region): Generator<void, Region | null, void> {
+    switch (region.outlined) {
+      case 'not yet':
+        return yield* this.#weighed(region);
+      case 'roughly':
+        return yield* this.#within(region);
+      case 'enough':
+        return region;
+    }
+  }
+
+  /** What few tiles leave of a region of mappings that take so many cycles is open, in two where that is better. */
+  *#weighed(region: Region): Generator<void, Region | null, void> {
     this.#now = { part: null, bound: region.bound };
     const weigher = new Weigher(this.#outlines.ranges);
     const seen = yield* weigher.weigh(region.whole, region.weighed);
     this.#count(weigher);
-    if (seen === null) return { ...region, isDrawn: true };
-    const { chain, weighed, sketch, halves } = seen;
-    const whole = { ...region.whole, chain };
-    const known = { ...region, whole, chain, weighed, bound: Math.max(region.bound, seen.bound) };
-    for (const { chain, bound } of halves ?? [])
-      this.#open.push({ ...known, whole: { ...whole, chain }, chain, bound: Math.max(known.bound, bound) });
-    if (halves !== null) return null;
-    const outline = yield* this.#outline({ ...sketch, whole }, known, ({ bound }) => !value.worth(bound));
-    const drawn = { ...known, isDrawn: true };
-    if (outline === null) return drawn;
+    if (seen === null) return { ...region, outlined: 'enough' };
+    const { weighed, pieces, isHalved } = seen;
+    for (const { chain, bound } of pieces)
+      this.#open.add({
+        ...region,
+        whole: { ...region.whole, chain },
+        chain,
+        weighed,
+        bound: Math.max(region.bound, bound),
+        outlined: isHalved ? 'not yet' : 'roughly',
+      });
+    return null;
+  }
+
+  /** Such a region without what its outline shows to be hopeless; null where nothing is left. */
+  *#within(region: Region): Generator<void, Region | null, void> {
+    const { whole, weighed } = region;
+    const blend = blendIn(whole, weighed!.shares);
+    const isHopeless = ({ bound }: SoFar): boolean => !whole.of.value.worth(bound);
+    const outline = yield* this.#outline(byBlend(whole, blend), region, isHopeless);
+    if (outline === null) return { ...region, outlined: 'enough' };
     const { standing, bound } = outline;
-    return standing && { ...drawn, bound: Math.max(known.bound, bound), standing, blend: sketch.blend };
+    return standing && { ...region, outlined: 'enough', bound: Math.max(region.bound, bound), standing, blend };
   }
 
   #countedIn({ whole, chain, weighed, turns }: Region): BusyPort | Blend | null {
     if (weighed !== null) return blendIn(whole, weighed.shares);
-    const ports = busyPorts(whole.context, chain, whole.of.pool);
-    return inTurn(ports, turns);
+    return inTurn(busyPorts(whole.context, chain, whole.of.pool), turns);
   }
 
   *#outline(sketch: Sketch, { bound }: Region, enough: (so: SoFar) => boolean): Generator<void, Outline | null, void> {
@@ -220,7 +232,7 @@ export class Regions {
   /** A region whose tables are too large is open in two. */
   #divide(region: Region): void {
     const standing = forParts(region.standing);
-    for (const chain of byKeeps(region.chain) ?? []) this.#open.push({ ...region, standing, chain });
+    for (const chain of byKeeps(region.chain) ?? []) this.#open.add({ ...region, standing, chain });
   }
 
   /** The whole, with cycles of the busiest storage counted where its energy tells little of the best found. */
@@ -252,8 +264,7 @@ export class Regions {
     const { pool, value } = this.#all.of;
     if (pool.isSettled) return value.settledAt();
     const now = this.#now === null ? Number.POSITIVE_INFINITY : boundOf(this.#now);
-    const open = this.#open.reduce((all, { bound }) => Math.min(all, bound), now);
-    const least = value.proven(open);
+    const least = value.proven(this.#open.least(now));
     return Number.isFinite(least) ? least : 0;
   }
 
@@ -306,13 +317,13 @@ export class Regions {
     // A case has a floor of its own, by which parallelism is counted: what another one's bandwidths let matter says nothing of it.
     const across = Number.POSITIVE_INFINITY;
     for (const one of cases)
-      this.#open.push({ ...left, whole: one, chain: one.chain, reach: reach && { ...reach, across } });
+      this.#open.add({ ...left, whole: one, chain: one.chain, reach: reach && { ...reach, across } });
     if (cases.length > 0) return;
     const { standing, spreads } = share < hopeless ? anySurvivors(part.costs[0]) : yield* part.descent.survivors();
     const chain = withSpreads(part.chain, spreads);
     if (chain.links.some((link) => link.spreads.length === 0)) return;
     for (const half of halves(chain, part.measured.flows) ?? [chain])
-      this.#open.push({ ...left, chain: half, standing });
+      this.#open.add({ ...left, chain: half, standing });
   }
 
   /**
@@ -321,19 +332,11 @@ export class Regions {
    */
   #settle(left: number): boolean {
     const { pool } = this.#all.of;
-    const least = this.#open.reduce((all, { bound }) => Math.min(all, bound), left);
+    const least = this.#open.least(left);
     if (pool.isSettled || least < pool.bar) return false;
     pool.expect(least);
-    if (pool.isSettled) this.#open = this.#open.map((one) => ({ ...one, bound: Number.NEGATIVE_INFINITY }));
+    if (pool.isSettled) this.#open.forgetBounds();
     return pool.isSettled;
-  }
-
-  /** The region with the lowest bound; null where none can hold anything better. */
-  #take(): Region | null {
-    this.#open = this.#open.filter(({ bound }) => this.#all.of.value.worth(bound));
-    let first = 0;
-    for (let at = 1; at < this.#open.length; at += 1) if (this.#open[at]!.bound < this.#open[first]!.bound) first = at;
-    return this.#open.splice(first, 1)[0] ?? null;
   }
 }
 

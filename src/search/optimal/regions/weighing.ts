@@ -16,17 +16,18 @@ const clearly = 1.1;
 /** Of what is left to tell, the share that one half has to tell for both to be looked at by themselves. */
 const rising = 0.1;
 
-/** What can matter of a range, or of a part of it. */
+/** A range, or a part of it, with the spatial choices that can matter. */
 interface Piece {
   readonly chain: Chain;
   readonly bound: number;
 }
 
-export interface Weighing extends Piece {
+export interface Weighing {
   readonly weighed: Weighed;
-  readonly sketch: Sketch;
-  /** Where halves are worth weighing by themselves: those of the two that can matter; else null. */
-  readonly halves: readonly Piece[] | null;
+  /** What can matter. */
+  readonly pieces: readonly Piece[];
+  /** Whether these are halves, worth weighing by themselves. */
+  readonly isHalved: boolean;
 }
 
 /** What few tiles tell of a sketch. */
@@ -37,6 +38,12 @@ interface Seen {
   /** What mappings come to at least, of the most that they are worth. */
   readonly ratio: number;
   readonly isHopeless: boolean;
+}
+
+interface InTurn {
+  readonly seen: Seen;
+  /** Ports by whose turn it is. */
+  readonly next: readonly BusyPort[];
 }
 
 export class Weigher {
@@ -53,26 +60,25 @@ export class Weigher {
   *weigh(whole: Whole, known: Weighed | null): Generator<void, Weighing | null, void> {
     const alone = known === null ? yield* this.#alone(whole) : yield* this.#as(whole, known);
     if (alone === null) return null;
-    const { seen, next } = yield* this.#shared(whole, alone.seen, alone.next);
+    const { seen, next } = yield* this.#shared(whole, alone);
     const { sketch, shares, drawn, isHopeless } = seen;
-    const { bound } = drawn.least;
-    const found = { weighed: { shares, next }, sketch, bound };
-    if (isHopeless) return { ...found, chain: whole.chain, halves: [] };
+    const weighed = { shares, next };
+    if (isHopeless) return { weighed, pieces: [], isHalved: false };
     const chain = withSpreads(whole.chain, yield* usedIn(sketch, drawn.tables));
-    if (chain.links.some(({ spreads }) => spreads.length === 0)) return { ...found, chain, halves: [] };
-    return { ...found, chain, halves: yield* this.#halved({ ...whole, chain }, seen) };
+    if (chain.links.some(({ spreads }) => spreads.length === 0)) return { weighed, pieces: [], isHalved: false };
+    const { bound } = drawn.least;
+    const halved = yield* this.#halved({ ...whole, chain }, seen);
+    if (halved === null) return { weighed, pieces: [{ chain, bound }], isHalved: false };
+    return { weighed, pieces: halved.map((one) => ({ ...one, bound: Math.max(bound, one.bound) })), isHalved: true };
   }
 
-  *#as(
-    whole: Whole,
-    { shares, next }: Weighed,
-  ): Generator<void, { seen: Seen; next: readonly BusyPort[] } | null, void> {
+  *#as(whole: Whole, { shares, next }: Weighed): Generator<void, InTurn | null, void> {
     const seen = yield* this.#see(whole, shares);
     return seen && { seen, next };
   }
 
   /** By one port: the busiest of the best mapping known, unless another tells clearly more. */
-  *#alone(whole: Whole): Generator<void, { seen: Seen; next: readonly BusyPort[] } | null, void> {
+  *#alone(whole: Whole): Generator<void, InTurn | null, void> {
     const [busiest] = busyPorts(whole.context, whole.chain, whole.of.pool);
     if (busiest === undefined) return null;
     const all: { readonly port: BusyPort; readonly seen: Seen }[] = [];
@@ -89,21 +95,17 @@ export class Weigher {
   }
 
   /** The same with half the weight on the port whose turn is next, where that tells clearly more. */
-  *#shared(
-    whole: Whole,
-    seen: Seen,
-    next: readonly BusyPort[],
-  ): Generator<void, { seen: Seen; next: readonly BusyPort[] }, void> {
+  *#shared(whole: Whole, { seen, next }: InTurn): Generator<void, InTurn, void> {
     const { shares } = seen;
     const port = next.find((one) => shares.length > 1 || !isSamePort(one, shares[0]!));
     if (port === undefined || seen.isHopeless) return { seen, next };
     const had = shares.find((one) => isSamePort(one, port))?.share ?? 0;
     const others = shares.filter((one) => !isSamePort(one, port));
-    const with_ = [...others, { ...port, share: had }].map((one) => ({
+    const both = [...others, { ...port, share: had }].map((one) => ({
       ...one,
       share: one.share / 2 + (isSamePort(one, port) ? 1 / 2 : 0),
     }));
-    const other = yield* this.#see(whole, with_);
+    const other = yield* this.#see(whole, both);
     if (other !== null && this.#better(seen, other) === other) return { seen: other, next };
     return { seen, next: [...next.filter((one) => one !== port), port] };
   }
