@@ -43,6 +43,11 @@ export interface Weighed {
 
 type Ranged = Pick<Whole, 'of' | 'range'>;
 
+/** First metric of mappings in the range of the whole that cost `leastPj` at least. */
+export function leastWithin({ of: { floor, value } }: Ranged, leastPj: number): number {
+  return value.of(leastPj, Number.MAX_VALUE, floor.leastBusyCycles);
+}
+
 /** Energy with cycles of ports, of mappings in the range of the whole. */
 export function blendIn({ of, range }: Ranged, shares: readonly Share[]): Blend {
   const { least, most } = range!;

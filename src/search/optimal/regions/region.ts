@@ -7,7 +7,7 @@ import type { Blend } from '../charges/energies.js';
 import type { Flow } from '../charges/flows.js';
 import { productOver } from '../charges/spread-cost.js';
 import type { Reach } from '../descent/inside.js';
-import type { Whole } from '../part.js';
+import type { Part, Whole } from '../part.js';
 import type { Standing } from '../relaxation/standing.js';
 import type { Chain, Link, Spread } from '../space/chain.js';
 import type { Weighed } from './ranges.js';
@@ -46,6 +46,11 @@ export function regionOf(whole: Whole): Region {
     patience: 1,
     outlined: 'enough',
   };
+}
+
+/** Where mappings differ in what the outermost storage keeps, each has a root of its own in the descent. */
+export function boundOf({ part, bound }: { readonly part: Part | null; readonly bound: number }): number {
+  return part?.oneRoot ? Math.max(bound, part.descent.lowerBound) : bound;
 }
 
 /** What tells spatial choices apart, best first: instances in use, and what serves or is shared by many of them. */

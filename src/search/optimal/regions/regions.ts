@@ -22,8 +22,8 @@ import { busyPorts } from './bottleneck.js';
 import { Ease } from './ease.js';
 import { OpenRegions } from './open-regions.js';
 import { byBlend, byEnergy, type Outline, type Outlines, outlineOf, type Sketch, type SoFar } from './outline.js';
-import { blendIn, mayRange, rangesOf } from './ranges.js';
-import { byKeeps, differ, halves, type Region, regionOf, withSpreads } from './region.js';
+import { blendIn, leastWithin, mayRange, rangesOf } from './ranges.js';
+import { boundOf, byKeeps, differ, halves, type Region, regionOf, withSpreads } from './region.js';
 import { inTurn, turnsAfter } from './turns.js';
 import { Weigher } from './weighing.js';
 
@@ -140,8 +140,11 @@ export class Regions {
     const { standing, bound, leastPj } = outline;
     if (standing === null) {
       const reach = { leastPj, across: Number.POSITIVE_INFINITY };
-      for (const range of rangesOf(whole, leastPj))
-        this.#open.add({ ...region, whole: whole.between(range), bound, reach, outlined: 'not yet' });
+      for (const range of rangesOf(whole, leastPj)) {
+        const own = whole.between(range);
+        const least = Math.max(bound, leastWithin(own, leastPj));
+        this.#open.add({ ...region, whole: own, bound: least, reach, outlined: 'not yet' });
+      }
       return null;
     }
     const part = yield* openPart(context, chain, of, { ...untoldOf(measured()), standing });
@@ -342,9 +345,4 @@ export class Regions {
 
 function casesOf({ divide, context }: Whole): readonly Whole[] {
   return divide(context);
-}
-
-/** Where mappings differ in what the outermost storage keeps, each has a root of its own in the descent. */
-function boundOf({ part, bound }: { readonly part: Part | null; readonly bound: number }): number {
-  return part?.oneRoot ? Math.max(bound, part.descent.lowerBound) : bound;
 }
