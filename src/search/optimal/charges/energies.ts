@@ -63,6 +63,11 @@ const ports = {
   sharedBandwidth: reading | writing,
 } satisfies Record<keyof Ports, number>;
 
+/** Those that are limited. */
+export function limitedPorts(storage: Ports): BusyPort['port'][] {
+  return (Object.keys(ports) as BusyPort['port'][]).filter((port) => storage[port] !== null);
+}
+
 export function energiesOf(chain: Chain, flows: readonly Flow[], bytes: MovedBytes): Energies {
   const prices = flows.map(({ name }) => chain.links.map(({ storage }) => wordPrice(storage, name)));
   return { flows: prices, below: widestBelow(chain), bytes, load: null };

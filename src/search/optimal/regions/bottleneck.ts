@@ -5,13 +5,11 @@ import { Evaluator } from '../../../model/kernel/evaluator.js';
 import type { CandidatePool } from '../../candidate-pool.js';
 import { NestWriter } from '../../nest-writer.js';
 import type { SearchContext } from '../../search-context.js';
-import type { BusyPort } from '../charges/energies.js';
+import { type BusyPort, limitedPorts } from '../charges/energies.js';
 import type { Chain } from '../space/chain.js';
 
 /** Times as long as compute that a port is busy at least, to be worth tables of its cycles beside energy. */
 const worthwhile = 1.02;
-
-const ports = ['readBandwidth', 'writeBandwidth', 'sharedBandwidth'] as const;
 
 /** Share of all cycles that it is busy at least where these alone count, compute or not. */
 const bare = 0.5;
@@ -44,10 +42,9 @@ export function busyPorts(context: SearchContext, chain: Chain, { best: [best] }
       write += (scratch.fills[at]! + scratch.updates[at]!) * scale;
     }
     const words = { readBandwidth: read, writeBandwidth: write, sharedBandwidth: read + write };
-    for (const port of ports) {
-      const given = storage[port];
-      if (given !== null && words[port] > least * given)
-        found.push({ busy: { link, port }, cycles: words[port] / given });
+    for (const port of limitedPorts(storage)) {
+      const given = storage[port]!;
+      if (words[port] > least * given) found.push({ busy: { link, port }, cycles: words[port] / given });
     }
   }
   found.sort((a, b) => b.cycles - a.cycles);
@@ -55,10 +52,8 @@ export function busyPorts(context: SearchContext, chain: Chain, { best: [best] }
 }
 
 /** All that are limited. */
-export function limitedPorts({ links }: Chain): BusyPort[] {
-  return links.flatMap(({ storage }, link) =>
-    ports.filter((port) => storage[port] !== null).map((port) => ({ link, port })),
-  );
+export function allPorts({ links }: Chain): BusyPort[] {
+  return links.flatMap(({ storage }, link) => limitedPorts(storage).map((port) => ({ link, port })));
 }
 
 export function isSamePort(one: BusyPort, other: BusyPort): boolean {

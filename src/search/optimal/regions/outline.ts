@@ -100,7 +100,7 @@ export function* outlineOf(
     sum.entries += tables.entries;
     sum.prepared += tables.prepared;
     if (enough(sum)) return { standing: null, ...sum };
-    const survivors: Survivors = yield* survivorsWithin(tables, mostPj(sketch, tables, 0), soonerOf(sketch, tables));
+    const survivors: Survivors = yield* survivorsBy(sketch, tables);
     last = { rounding, standing: survivors.standing };
   }
   return last && { standing: rerounded(last.standing, last.rounding, unrounded(chain)), ...sum };
@@ -118,10 +118,9 @@ export function* drawRoughly(sketch: Sketch, tiles: number): Generator<void, Dra
   return mayDraw(whole) ? yield* draw(sketch, roundingOf(whole.chain, tiles), null) : null;
 }
 
-/** By link and spatial choice: whether some mapping worth having may use it. */
-export function* usedIn(sketch: Sketch, tables: Relaxation): Generator<void, Survivors['spreads'], void> {
-  const { spreads } = yield* survivorsWithin(tables, mostPj(sketch, tables, 0), soonerOf(sketch, tables));
-  return spreads;
+/** What some mapping worth having may pass. */
+export function survivorsBy(sketch: Sketch, tables: Relaxation): Generator<void, Survivors, void> {
+  return survivorsWithin(tables, mostPj(sketch, tables, 0), soonerOf(sketch, tables));
 }
 
 /** Null where tables are too large. */

@@ -64,11 +64,6 @@ export function halves(chain: Chain, flows: readonly Flow[]): readonly [Chain, C
   return bySpreads(chain, flows) ?? byKeeps(chain);
 }
 
-/** Whether spatial choices of some link are not alike. */
-export function differ(chain: Chain, flows: readonly Flow[]): boolean {
-  return bySpreads(chain, flows) !== null;
-}
-
 /** The region in two, by whether the outermost storage that may keep a dataspace does; null where all keeps are settled. */
 export function byKeeps({ links, ...rest }: Chain): readonly [Chain, Chain] | null {
   const k = links.findIndex(({ free }) => free !== 0);
@@ -88,7 +83,8 @@ export function byKeeps({ links, ...rest }: Chain): readonly [Chain, Chain] | nu
  */
 const innermost = 1 / 4;
 
-function bySpreads(chain: Chain, flows: readonly Flow[]): readonly [Chain, Chain] | null {
+/** The region in two, by spatial choices; null where those of each link are alike. */
+export function bySpreads(chain: Chain, flows: readonly Flow[]): readonly [Chain, Chain] | null {
   const features = featuresOf(chain, flows);
   const last = chain.links.length - 1;
   let widest = 1;

@@ -23,7 +23,7 @@ import { Ease } from './ease.js';
 import { OpenRegions } from './open-regions.js';
 import { byBlend, byEnergy, type Outline, type Outlines, outlineOf, type Sketch, type SoFar } from './outline.js';
 import { blendIn, leastWithin, mayRange, rangesOf } from './ranges.js';
-import { boundOf, byKeeps, differ, halves, type Region, regionOf, withSpreads } from './region.js';
+import { boundOf, byKeeps, bySpreads, halves, type Region, regionOf, withSpreads } from './region.js';
 import { inTurn, turnsAfter } from './turns.js';
 import { Weigher } from './weighing.js';
 
@@ -280,7 +280,7 @@ export class Regions {
   *#look(part: Part, region: Region): Generator<void, void, void> {
     const { whole, bound, patience } = region;
     this.#now = { part, bound };
-    const times = patience * (differ(part.chain, part.measured.flows) ? 1 : alikeTimes);
+    const times = patience * (bySpreads(part.chain, part.measured.flows) === null ? alikeTimes : 1);
     const steps = Math.max(this.#leastSteps, entriesOf(part) / entriesPerStep);
     let most = times * Math.min(worth * steps, mostSteps);
     let begun = 0;

@@ -5,10 +5,10 @@
 import type { BusyPort, Share } from '../charges/energies.js';
 import type { Whole } from '../part.js';
 import type { Chain } from '../space/chain.js';
-import { busyPorts, isSamePort, limitedPorts } from './bottleneck.js';
-import { byBlend, type Drawn, drawRoughly, type Ranging, type Sketch, usedIn } from './outline.js';
+import { allPorts, busyPorts, isSamePort } from './bottleneck.js';
+import { byBlend, type Drawn, drawRoughly, type Ranging, type Sketch, survivorsBy } from './outline.js';
 import { blendIn, type Weighed } from './ranges.js';
-import { differ, halves, withSpreads } from './region.js';
+import { bySpreads, withSpreads } from './region.js';
 
 /** Other weights are taken only where they tell so many times more: few tiles tell no more than about how much. */
 const clearly = 1.1;
@@ -40,10 +40,9 @@ interface Seen {
   readonly isHopeless: boolean;
 }
 
-interface InTurn {
+/** With the ports that may share in the weight as well, in turn. */
+interface InTurn extends Pick<Weighed, 'next'> {
   readonly seen: Seen;
-  /** Ports by whose turn it is. */
-  readonly next: readonly BusyPort[];
 }
 
 export class Weigher {
@@ -64,7 +63,8 @@ export class Weigher {
     const { sketch, shares, drawn, isHopeless } = seen;
     const weighed = { shares, next };
     if (isHopeless) return { weighed, pieces: [], isHalved: false };
-    const chain = withSpreads(whole.chain, yield* usedIn(sketch, drawn.tables));
+    const { spreads } = yield* survivorsBy(sketch, drawn.tables);
+    const chain = withSpreads(whole.chain, spreads);
     if (chain.links.some(({ spreads }) => spreads.length === 0)) return { weighed, pieces: [], isHalved: false };
     const { bound } = drawn.least;
     const halved = yield* this.#halved({ ...whole, chain }, seen);
@@ -83,7 +83,7 @@ export class Weigher {
     if (busiest === undefined) return null;
     const all: { readonly port: BusyPort; readonly seen: Seen }[] = [];
     let best: Seen | null = null;
-    for (const port of [busiest, ...limitedPorts(whole.chain).filter((one) => !isSamePort(one, busiest))]) {
+    for (const port of [busiest, ...allPorts(whole.chain).filter((one) => !isSamePort(one, busiest))]) {
       const seen = yield* this.#see(whole, [{ ...port, share: 1 }]);
       if (seen === null) return null;
       all.push({ port, seen });
@@ -116,8 +116,9 @@ export class Weigher {
     const { told, few } = this.#ranging;
     const { flows } = measured();
     const choices = chain.links.reduce((product, { spreads }) => product * spreads.length, 1);
-    const two = halves(chain, flows);
-    if (ratio <= told || choices <= few || two === null || !differ(chain, flows)) return null;
+    if (ratio <= told || choices <= few) return null;
+    const two = bySpreads(chain, flows);
+    if (two === null) return null;
     const seen: Seen[] = [];
     for (const half of two) {
       const one = yield* this.#see({ ...whole, chain: half }, shares);
