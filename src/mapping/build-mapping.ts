@@ -3,7 +3,7 @@
 
 import { type Diagnostic, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { maskOf } from '../math/bits.js';
-import { type Compat, followsReference, splitCountsUnits } from '../spec/compat.js';
+import { type Compat, followsReference, unitLoopsOf } from '../spec/compat.js';
 import type { Node } from '../spec/node.js';
 import type { Spec } from '../spec/spec.js';
 import type { Constraints, LevelConstraints, LoopConstraints } from './constraints.js';
@@ -36,8 +36,8 @@ export function buildMapping(spec: Spec, problem: Problem, options: MappingOptio
   const { workload, architecture } = problem;
   const diagnostics: Diagnostic[] = [];
   const { compat } = options;
-  const countsUnits = splitCountsUnits(compat, spec.version);
-  const context = { workload, architecture, root: spec.architecture!, compat, countsUnits, diagnostics };
+  const unitLoops = unitLoopsOf(compat, spec.version);
+  const context = { workload, architecture, root: spec.architecture!, compat, unitLoops, diagnostics };
   const names = architecture.levels.map((level) => level.name);
 
   const demanded = readDemands([...spec.constraints, ...(problem.implied ?? [])], context);
@@ -86,7 +86,7 @@ interface Drafts {
 function settleLevel(
   index: number,
   drafts: Drafts,
-  context: Context & Pick<OrderContext, 'name' | 'countsUnits' | 'looseOrders'>,
+  context: Context & Pick<OrderContext, 'name' | 'unitLoops' | 'looseOrders'>,
 ): { readonly mapping: LevelMapping; readonly constraints: LevelConstraints } {
   const [demanded, stated, fused] = [drafts.demanded, drafts.stated, drafts.fused].map((draft) => draft.levels[index]!);
   const temporal = fused!.temporal;

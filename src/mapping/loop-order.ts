@@ -1,7 +1,8 @@
 // The order of a level's loops (B.3, B.4): which dimensions are fixed innermost and outermost, and the completed
 // permutation. The reference's front end first inserts, innermost, every dimension missing from a permutation whose
-// bound is 1 or whose factor is stated as 1 in whatever relation; a split then counts those too (`countsUnits`, see spec/compat).
+// bound is 1 or whose factor is stated as 1 in whatever relation; a split then counts those too (`unitLoops`, see spec/compat).
 
+import type { UnitLoops } from '../spec/compat.js';
 import type { Workload } from '../workload/workload.js';
 import type { LoopDraft } from './draft.js';
 
@@ -12,19 +13,21 @@ export interface LoopOrder {
 
 export interface OrderOptions {
   readonly workload: Workload;
-  /** Whether a split counts the unit loops that the reference inserts. */
-  readonly countsUnits: boolean;
-  /** Whose factors decide what is inserted. */
+  /** Where the unit loops that the reference inserts count. */
+  readonly unitLoops: UnitLoops;
+  /** Whose factors decide what is inserted, and whether there is a split. */
   readonly factors: readonly LoopDraft[];
 }
 
 export function orderOf(loops: LoopDraft, options: OrderOptions): LoopOrder {
   const innermost = loops.permutation?.innermost ?? [];
   const outermost = loops.permutation?.outermost ?? [];
-  if (!options.countsUnits) return { innermost, outermost };
+  const { unitLoops, factors } = options;
+  const isSplit = [loops, ...factors].some(({ split }) => split !== undefined);
+  if (unitLoops === 'nowhere' || (unitLoops === 'in splits' && !isSplit)) return { innermost, outermost };
   // One by one at the front: the last one ends up innermost.
   const units = [
-    ...unitFactors(options.factors),
+    ...unitFactors(factors),
     ...dimensionIds(options.workload).filter((id) => isUnit(id, options)),
   ];
   const inserted = [...new Set(units)].filter((id) => !innermost.includes(id) && !outermost.includes(id)).reverse();

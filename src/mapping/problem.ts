@@ -6,7 +6,7 @@ import { leavesOf } from '../arch/tree-checks.js';
 import { type Diagnostic, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { directiveOf } from '../spec/build/build-directives.js';
-import { type Compat, splitCountsUnits } from '../spec/compat.js';
+import { type Compat, unitLoopsOf } from '../spec/compat.js';
 import { mapNodeOf } from '../spec/node.js';
 import type { Directive, Spec } from '../spec/spec.js';
 import { buildWorkload } from '../workload/build-workload.js';
@@ -120,9 +120,9 @@ function buildConstraints(
   // Unknown names would only come back as dataspaces that nobody keeps.
   if (!hasErrors(context.diagnostics)) resolveParallels(draft, { ...context, root, coverage });
   const maxTemporalLoops = readMaxTemporalLoops(spec.mapper, context.diagnostics);
-  const countsUnits = splitCountsUnits(context.compat, spec.version);
-  if (context.compat === 'auto') context.diagnostics.push(...checkSplits(draft, { ...context, countsUnits }));
-  return { constraints: resolveConstraints(draft, { ...context, countsUnits, maxTemporalLoops }), draft };
+  const unitLoops = unitLoopsOf(context.compat, spec.version);
+  if (context.compat === 'auto') context.diagnostics.push(...checkSplits(draft, { ...context, unitLoops }));
+  return { constraints: resolveConstraints(draft, { ...context, unitLoops, maxTemporalLoops }), draft };
 }
 
 /** An architecture may serve many workloads, so a scale for a dataspace of another one is no mistake. */

@@ -2,7 +2,7 @@
 
 import type { Architecture } from '../arch/architecture.js';
 import { maskOf } from '../math/bits.js';
-import { type Compat, followsReference } from '../spec/compat.js';
+import { type Compat, followsReference, type UnitLoops } from '../spec/compat.js';
 import type { Workload } from '../workload/workload.js';
 import type { Constraints, FactorConstraint, LevelConstraints, LoopConstraints } from './constraints.js';
 import { allDataspaces } from './dataspace-text.js';
@@ -14,7 +14,7 @@ export interface ResolveOptions {
   readonly workload: Workload;
   readonly architecture: Architecture;
   readonly compat: Compat;
-  readonly countsUnits: boolean;
+  readonly unitLoops: UnitLoops;
   readonly maxTemporalLoops: number | null;
 }
 

@@ -3,6 +3,7 @@
 
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
+import type { UnitLoops } from '../spec/compat.js';
 import type { Workload } from '../workload/workload.js';
 import type { LoopDraft } from './draft.js';
 import type { NameScope } from './factor-text.js';
@@ -27,7 +28,7 @@ export interface OrderStatements {
 }
 
 export interface OrderContext extends NameScope {
-  readonly countsUnits: boolean;
+  readonly unitLoops: UnitLoops;
   /** Level name. */
   readonly name: string;
   /** Grows by the orders that contradict the constraints in loops that do not iterate. */
@@ -141,7 +142,7 @@ function splitConflict({ demanded, stated }: OrderStatements, axes: Axes, contex
   const found = conflict(now, before, [stated.split!.span, demanded.split!.span]);
   // The commonest cause: a map file whose architecture was read with unit dimensions inserted.
   const hint = 'files that count the unit dimensions the reference inserts need --compat timeloop-v4';
-  return context.countsUnits ? found : { ...found, hint };
+  return context.unitLoops !== 'nowhere' ? found : { ...found, hint };
 }
 
 function names(ids: readonly number[], { workload }: OrderContext): string {

@@ -3,6 +3,7 @@
 
 import type { Architecture } from '../arch/architecture.js';
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
+import type { UnitLoops } from '../spec/compat.js';
 import type { Workload } from '../workload/workload.js';
 import type { Draft, LoopDraft } from './draft.js';
 import { type LoopOrder, orderOf } from './loop-order.js';
@@ -10,14 +11,14 @@ import { type LoopOrder, orderOf } from './loop-order.js';
 export interface SplitContext {
   readonly workload: Workload;
   readonly architecture: Architecture;
-  readonly countsUnits: boolean;
+  readonly unitLoops: UnitLoops;
 }
 
 export function checkSplits(draft: Draft, context: SplitContext): readonly Diagnostic[] {
   return draft.levels.flatMap(({ spatial }, index) => {
     if (!spatial?.split) return [];
-    const axes = [true, false].map((countsUnits) => {
-      const order = orderOf(spatial, { ...context, countsUnits, factors: [spatial] });
+    const axes = (['in splits', 'nowhere'] as const).map((unitLoops) => {
+      const order = orderOf(spatial, { ...context, unitLoops, factors: [spatial] });
       return axesText(iterating(spatial, context.workload), {
         order,
         split: spatial.split!.value,
@@ -29,7 +30,7 @@ export function checkSplits(draft: Draft, context: SplitContext): readonly Diagn
     const { value, span } = spatial.split;
     const of = `split ${value} of ${context.architecture.levels[index]!.leaf}`;
     return [
-      context.countsUnits
+      context.unitLoops === 'in splits'
         ? warning('W-COMPAT', `${of} counts unit loops too, as the reference does: ${asReference}`, {
             span,
             hint: `--compat none takes it as an index into the permutation as written: ${asWritten}`,

@@ -2,7 +2,7 @@
 
 import type { NetworkDataspace, NetworkEvaluation } from './evaluation.js';
 import type { Kernel } from './kernel/kernel.js';
-import { networkEnergy, scaledRecords } from './kernel/network.js';
+import { ingressRecords, networkEnergy } from './kernel/network.js';
 import type { EvalPlan } from './plan.js';
 
 /** Outermost first; only networks that fan out or have energy. */
@@ -24,7 +24,7 @@ export function evaluateNetworks(plan: EvalPlan, kernel: Kernel): NetworkEvaluat
 
 function evaluateDataspace(kernel: Kernel, t: number, i: number): NetworkDataspace {
   const { layout, scratch } = kernel;
-  const records = scaledRecords(kernel, t, i);
+  const records = ingressRecords(kernel, t, i);
   const { energyPj, ingresses, averageHops } = networkEnergy(kernel, t, i, records);
   const reductions = records.reduce((sum, record) => sum + (record.multicast - 1) * record.accesses, 0);
   return {

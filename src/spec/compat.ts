@@ -9,7 +9,13 @@ export function followsReference(compat: Compat): boolean {
   return compat === 'timeloop-v4' || compat === 'timeloop-2024';
 }
 
-/** Whether a `split` counts the unit loops that the reference's front end inserts innermost (B.3, B.4). */
-export function splitCountsUnits(compat: Compat, version: string | undefined): boolean {
-  return compat === 'auto' ? version === '0.4' : compat !== 'none';
+/**
+ * Where the unit loops that the reference's front end inserts innermost count (B.3, B.4): nowhere, as positions of a split, or in all
+ * orders, where it takes a factor that is at least 1 for one.
+ */
+export type UnitLoops = 'nowhere' | 'in splits' | 'everywhere';
+
+export function unitLoopsOf(compat: Compat, version: string | undefined): UnitLoops {
+  if (followsReference(compat)) return 'everywhere';
+  return compat === 'auto' && version === '0.4' ? 'in splits' : 'nowhere';
 }

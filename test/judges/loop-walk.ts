@@ -28,6 +28,7 @@ export interface LoopRecord {
   readonly maxSize: number[];
   readonly accesses: Map<string, AccessRecord>[];
   readonly links: number[];
+  /** Where a fan-out is right above compute, of all its elements together. */
   computes: number;
   readonly previous: (PointSet | null)[];
   readonly step: (readonly number[] | null)[];
@@ -280,7 +281,7 @@ export function walkLoops(plan: EvalPlan, mapping: Mapping, switches: WalkSwitch
             return [{ low: point, high: point.map((at) => at + 1) }];
           })
         : evaluate(lowest - 1);
-    if (lowest === 0) record.computes += epochs;
+    if (lowest === 0) record.computes += epochs * elements;
 
     const deltas = Array.from({ length: elements }, (_, id) => {
       const offset = position.map(() => 0);

@@ -119,11 +119,13 @@ export function tileStorage(plan: EvalPlan, mapping: Mapping, walked: WalkedNest
   });
 
   const innermost = source(0);
-  const computeInstances = Math.trunc(instancesAbove[innermost]! * (masters[0] === null ? 1 : fanoutOf(0)));
+  // F.7: elements of a fan-out right above compute are averaged.
+  const elements = masters[0] === null ? 1 : fanoutOf(0);
+  const computeInstances = Math.trunc(instancesAbove[innermost]! * elements);
   return {
     tiles,
     instances,
-    computes: Math.trunc(records[innermost]!.computes * computeInstances),
+    computes: Math.trunc((records[innermost]!.computes * computeInstances) / elements),
     computeInstances,
     backing,
   };

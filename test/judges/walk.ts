@@ -271,10 +271,11 @@ function networkOf(plan: EvalPlan, { tiles, instances }: TiledNest, level: numbe
   const perHop = hopEnergy(plan, level);
   const dataspaces = tiles[level]!.map((tile: StorageTile, d): NetworkDataspaceJudgement => {
     const { readWrite } = plan.workload.dataspaces[d]!;
-    const accesses = tile.accesses.map((one) => ({
-      ...one,
-      accesses: readWrite && !reductionSupported ? 2 * one.accesses - tile.partition : one.accesses,
-    }));
+    const accesses = tile.accesses.map((one) => {
+      if (!readWrite || reductionSupported || one.accesses === 0) return one;
+      const both = Math.max(0, 2 * one.accesses - tile.partition);
+      return { ...one, accesses: both, hops: (one.hops / one.accesses) * both };
+    });
     const ingresses = accesses.reduce((sum, one) => sum + one.accesses, 0);
     const hops = accesses.reduce((sum, one) => sum + one.hops, 0);
     const routers = accesses.reduce(

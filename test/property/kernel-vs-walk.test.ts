@@ -31,6 +31,7 @@ const properties: readonly (readonly [string, number, CaseOptions])[] = [
   ['everything random', 600, usual],
   ['deep trees', 300, { ...usual, families: [...plainFamilies, 'conv1d'], maxStorageLevels: 5, maxMesh: 3 }],
   ['imperfect temporal factors', 350, { ...usual, imperfect: 'temporal' }],
+  ['imperfect factors, over fan-outs as well', 350, { ...usual, imperfect: 'all' }],
 ];
 
 test.each(properties)('kernel equals walk: %s', { timeout: timeoutOf(900) }, (_name, runs, options) => {

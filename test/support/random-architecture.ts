@@ -44,6 +44,7 @@ export function randomArchitecture(
     return {
       ...plainLevel,
       ...common,
+      reductionSupported: chance(choices, 80),
       blockSize: pick(choices, [1, 1, 2, 4, 8]),
       clusterSize: pick(choices, divisors),
       capacityWords,

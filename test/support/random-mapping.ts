@@ -1,5 +1,5 @@
 // Random mappings of a workload onto an architecture: factors that multiply to the bounds, spatial ones within the
-// fan-outs, any order, any bypass. Imperfect temporal factors on request.
+// fan-outs, any order, any bypass. Imperfect factors on request.
 
 import type { Architecture } from '../../src/arch/architecture.js';
 import type { LevelMapping, Mapping, SpatialLoop, TemporalLoop } from '../../src/mapping/mapping.js';
@@ -7,8 +7,8 @@ import type { Workload } from '../../src/workload/workload.js';
 import { type Choices, chance, pick, shuffled } from './choices.js';
 
 export interface MappingOptions {
-  /** `temporal`: also factors that do not divide, for dimensions without spatial loops. */
-  readonly imperfect: 'none' | 'temporal';
+  /** `temporal`: also factors that do not divide, for dimensions without spatial loops; `all`: for any, over fan-outs as well. */
+  readonly imperfect: 'none' | 'temporal' | 'all';
   /** Percentage of (level, dataspace) pairs that bypass. */
   readonly bypassPercent: number;
 }
@@ -27,6 +27,11 @@ export function randomMapping(
   const storages = architecture.levels.flatMap(({ kind }, level) => (kind === 'storage' ? [level] : []));
 
   for (const dimension of shuffled(choices, [...workload.bounds.keys()])) {
+    if (options.imperfect === 'all' && chance(choices, 50)) {
+      const bound = workload.bounds[dimension]!;
+      imperfectFactors(choices, { dimension, bound, drafts, room, outermost: storages.at(-1)!, storages });
+      continue;
+    }
     let rest = workload.bounds[dimension]!;
     let spatial = false;
     for (const level of shuffled(choices, [...room.keys()])) {
@@ -69,6 +74,36 @@ function divisorsOf(number: number): number[] {
 interface Factor {
   readonly bound: number;
   readonly residual: number;
+}
+
+interface Dimension {
+  readonly dimension: number;
+  readonly bound: number;
+  readonly drafts: readonly Draft[];
+  readonly room: readonly { x: number; y: number }[];
+  readonly storages: readonly number[];
+  readonly outermost: number;
+}
+
+/** D.3, from the inside out: spatial loops of a level stand inside its temporal ones. */
+function imperfectFactors(choices: Choices, { dimension, bound, drafts, room, storages, outermost }: Dimension): void {
+  let rest = bound;
+  const take = (factor: number): Factor => {
+    const residual = rest % factor === 0 ? factor : rest % factor;
+    rest = Math.ceil(rest / factor);
+    return { bound: factor, residual };
+  };
+  drafts.forEach(({ spatial, temporal }, level) => {
+    const axis = pick(choices, ['x', 'y'] as const);
+    const across = take(1 + choices.below(Math.min(rest, room[level]![axis])));
+    if (across.bound > 1) {
+      spatial.push({ dimension, ...across, axis });
+      room[level]![axis] = Math.floor(room[level]![axis] / across.bound);
+    }
+    if (!storages.includes(level)) return;
+    const along = take(level === outermost ? rest : 1 + choices.below(rest));
+    if (along.bound > 1) temporal.push({ dimension, ...along });
+  });
 }
 
 /** Innermost first; the outermost factor takes what is left. */

@@ -5,7 +5,7 @@ import { hopsAlongColumn, hopsAlongRow, type SpatialLoop } from '../charge/hops.
 import { distinctShifts } from './fanout.js';
 import { hopPlaces, type Kernel } from './kernel.js';
 import { elementsAlong, elementsBelow, isUnicast } from './neighbours.js';
-import { networkEnergy, scaledRecords } from './network.js';
+import { ingressRecords, networkEnergy } from './network.js';
 
 /** Of hops that are not remembered. */
 const uncounted = -1;
@@ -40,7 +40,7 @@ export function networkEnergies(kernel: Kernel, i: number): number {
   for (let t = 0, at = i; t < dataspaces; t += 1, at += levels) {
     const accesses = content[at]!;
     let energy = 0;
-    if (accesses !== 0 && mixed[at] !== 0) energy = networkEnergy(kernel, t, i, scaledRecords(kernel, t, i)).energyPj;
+    if (accesses !== 0 && mixed[at] !== 0) energy = networkEnergy(kernel, t, i, ingressRecords(kernel, t, i)).energyPj;
     else if (accesses !== 0) {
       let hops = 0;
       if (!still) {

@@ -36,25 +36,30 @@ export function addRecord(
   }
 }
 
-/** The network records below level `i` with the accesses that bypassing left there (F.7.4). */
-export function scaledRecords(kernel: Kernel, t: number, i: number): NetworkRecord[] {
-  const { layout, scratch } = kernel;
-  const accesses = scratch.content[t * layout.levels + i]!;
+/** What enters the network below level `i` (F.10): its records with the accesses that bypassing left there (F.7.4). */
+export function ingressRecords(kernel: Kernel, t: number, i: number): NetworkRecord[] {
+  const { layout, nest, scratch } = kernel;
+  const at = t * layout.levels + i;
+  const accesses = scratch.content[at]!;
   if (accesses === 0) return [];
   const records = networkRecords(kernel, t, i);
   const raw = records.reduce((sum, record) => sum + record.accesses, 0);
-  if (raw === accesses) return records;
-  return records.map((record) => ({ ...record, accesses: record.accesses * (accesses / raw) }));
+  const left =
+    raw === accesses ? records : records.map((one) => ({ ...one, accesses: one.accesses * (accesses / raw) }));
+  if (layout.readWrite[t] === 0 || layout.reductionSupported[i] !== 0) return left;
+  // Without reduction support all but the first of what passes comes back; a level that is bypassed knows no first.
+  const partition = (nest.keep[i]! >> t) & 1 ? scratch.partition[at]! : 0;
+  return left.map((one) => {
+    const both = Math.max(0, 2 * one.accesses - partition); // bounding boxes may hold more than ever passes
+    return { ...one, accesses: both, hops: (one.hops / one.accesses) * both };
+  });
 }
 
 function sorted(records: NetworkRecord[]): NetworkRecord[] {
   return records.sort((a, b) => a.multicast - b.multicast || a.scatter - b.scatter);
 }
 
-/**
- * Energy of the network below level `i` for dataspace `t`, all instances (F.10), from records scaled to `ingresses`.
- * `partition` is that of level `i`; it matters only without reduction support.
- */
+/** Energy of the network below level `i` for dataspace `t`, all instances (F.10), from what enters it. */
 export function networkEnergy(
   kernel: Kernel,
   t: number,
@@ -63,14 +68,11 @@ export function networkEnergy(
 ): { readonly energyPj: number; readonly ingresses: number; readonly averageHops: number } {
   const { layout, scratch } = kernel;
   const at = t * layout.levels + i;
-  const doubled = layout.readWrite[t] !== 0 && layout.reductionSupported[i] === 0;
   let energy = 0;
   let ingresses = 0;
   let hopSum = 0;
-  for (const record of records) {
-    const accesses = doubled ? 2 * record.accesses - scratch.partition[at]! : record.accesses;
-    const average = record.accesses > 0 ? record.hops / record.accesses : 0;
-    const hops = average * accesses;
+  for (const { accesses, hops } of records) {
+    const average = accesses > 0 ? hops / accesses : 0;
     energy += hops * layout.hopPj[i]! + (1 + Math.floor(average)) * accesses * layout.routerPj[i]!;
     ingresses += accesses;
     hopSum += hops;

@@ -63,6 +63,6 @@ function averageInstances(kernel: Kernel, walk: Walk): void {
     .slice(0, master + 1)
     .reduce((product, loop) => (loop.kind === TEMPORAL ? product : product * loop.end), 1);
   scratch.utilizedComputes = Math.trunc(usedAbove[master]! * fanout);
-  scratch.computes = Math.trunc(walk.computes * scratch.utilizedComputes);
+  scratch.computes = Math.trunc((walk.computes * scratch.utilizedComputes) / walk.computeElements);
   scratch.computeCycles = loops.reduce((product, loop) => (loop.kind === TEMPORAL ? product * loop.end : product), 1);
 }

@@ -40,7 +40,9 @@ export class Walk {
   readonly boundary: number[];
   /** Words and multicast signatures per `[t * levels + i]`. */
   readonly records: WalkRecords[];
+  /** Of all elements of the innermost fan-out together, where there is one right above compute. */
   computes = 0;
+  computeElements = 1;
   private readonly index: number[];
   private readonly position: number[];
   private readonly full: number[][];
@@ -247,7 +249,10 @@ export class Walk {
     }));
     // The representative sits at index 0 of every spatial loop.
     const deltas = first === 0 ? this.points() : this.evaluate(first - 1);
-    if (first === 0) this.computes += this.epochs;
+    if (first === 0) {
+      this.computeElements = run.reduce((product, { loop }) => product * loop.end, 1);
+      this.computes += run.reduce((product, { trips }) => product * trips, this.epochs);
+    }
     for (let t = 0; t < layout.dataspaces; t += 1) {
       const elements = this.elements(t, run, deltas[t]!);
       const state = this.states[l]![t]!;
