@@ -26,10 +26,7 @@ export function orderOf(loops: LoopDraft, options: OrderOptions): LoopOrder {
   const isSplit = [loops, ...factors].some(({ split }) => split !== undefined);
   if (unitLoops === 'nowhere' || (unitLoops === 'in splits' && !isSplit)) return { innermost, outermost };
   // One by one at the front: the last one ends up innermost.
-  const units = [
-    ...unitFactors(factors),
-    ...dimensionIds(options.workload).filter((id) => isUnit(id, options)),
-  ];
+  const units = [...unitFactors(factors), ...dimensionIds(options.workload).filter((id) => isUnit(id, options))];
   const inserted = [...new Set(units)].filter((id) => !innermost.includes(id) && !outermost.includes(id)).reverse();
   return { innermost: [...inserted, ...innermost], outermost };
 }

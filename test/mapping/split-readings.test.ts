@@ -49,15 +49,18 @@ test.each<[Compat, readonly number[]]>([
   ['auto', []],
   ['none', []],
   ['timeloop-v4', [0]],
-])('under --compat %s a factor that is at least 1 says so much of the order of loops without a split', (compat, innermost) => {
-  const architecture = accelerator({ GLB: '{temporal: {factors: [M>=1]}}' }).replace(
-    'architecture:\n',
-    'architecture:\n  version: 0.4\n',
-  );
-  const { problem } = build({ architecture, compat });
-  const at = problem!.architecture.levels.findIndex(({ name }) => name === 'GLB');
-  expect(problem!.constraints.levels[at]!.temporal.innermost).toEqual(innermost);
-});
+])(
+  'under --compat %s a factor that is at least 1 says so much of the order of loops without a split',
+  (compat, innermost) => {
+    const architecture = accelerator({ GLB: '{temporal: {factors: [M>=1]}}' }).replace(
+      'architecture:\n',
+      'architecture:\n  version: 0.4\n',
+    );
+    const { problem } = build({ architecture, compat });
+    const at = problem!.architecture.levels.findIndex(({ name }) => name === 'GLB');
+    expect(problem!.constraints.levels[at]!.temporal.innermost).toEqual(innermost);
+  },
+);
 
 test('nothing is said where both readings agree', () => {
   for (const constraint of ['{spatial: {split: 999}}', '{spatial: {permutation: [M, N, K], split: 2}}'])
