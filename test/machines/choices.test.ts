@@ -103,6 +103,11 @@ const values: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'epu-q8': { on_cores: ['rows', 'columns'], strided_fetch: ['rau', 'flow'] },
 };
 
+/** What shipped files state although it could be searched. */
+const opened: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'tpu-v1': { windows_on_rows: 'auto', space_to_depth: 'auto' },
+};
+
 it.each([
   ['ipu-mk2', 'swapped', 'true', convolutionOf('C: 1, M: 1, R: 5, S: 5, N: 1, P: 1, Q: 1')],
   ['epu-q8', 'on_cores', 'rows', convolutionOf('C: 3, M: 3, R: 3, S: 3, N: 1, P: 1, Q: 1')],
@@ -144,10 +149,11 @@ it.each(Object.entries(values))(
           expect(optimal || mappings.length === 0).toBe(true);
           return mappings[0]?.cycles ?? Number.POSITIVE_INFINITY;
         };
-        const open = await cyclesOf({});
+        const searchedAll = opened[machine] ?? {};
+        const open = await cyclesOf(searchedAll);
         for (const [key, stated] of Object.entries(keys))
           for (const value of stated) {
-            const fixed = await cyclesOf({ [key]: value }).catch(onlyRefusals);
+            const fixed = await cyclesOf({ ...searchedAll, [key]: value }).catch(onlyRefusals);
             expect(open, `${key}=${value}`).toBeLessThanOrEqual(fixed * (1 + 1e-9));
           }
       }),

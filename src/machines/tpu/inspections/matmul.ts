@@ -50,11 +50,8 @@ interface Asked {
 
 function answerOf({ generation, type, rate, model, size, weightsFrom }: Asked): MatmulAnswer {
   const result = matmulCycles(size, model);
-  const foldsAlone = unpipelinedCycles(
-    { ...size, m: result.streamCycles },
-    { rows: model.rows, columns: model.columns },
-    'weight-stationary',
-  );
+  // Rows one by one: SCALE-Sim knows no groups of them.
+  const foldsAlone = unpipelinedCycles(size, { rows: model.rows, columns: model.columns }, 'weight-stationary');
   const { clockMhz, mxusPerCore, arrayRows, arrayColumns, streamRows, weightShiftCycles, memoryGbPerSecond } =
     generation;
   return {

@@ -25,16 +25,25 @@ export function typeOf(part: Part, { workload, operands, settings }: TypeContext
   return workload.types.get(workload.dataspaces[operands[part]]!.name) ?? settings.types[part];
 }
 
-/** ρ; undefined where the arrays do not multiply these types. An operand narrower than the other goes at the other's rate. */
+/** ρ; undefined where the arrays do not multiply these types. */
 export function rateOf(context: TypeContext): number | undefined {
-  const { rowsPerCycle } = context.settings;
+  return multiplied(context.settings.rowsPerCycle, context);
+}
+
+/** pJ of a multiply-accumulate of these types; undefined where the file gives one for all. */
+export function macPjOf(context: TypeContext): number | undefined {
+  return multiplied(context.settings.macPj, context);
+}
+
+/** What is known of both types together; an operand narrower than the other goes as if it were as wide. */
+function multiplied(by: Readonly<Record<string, number>>, context: TypeContext): number | undefined {
   const [a, w] = [family(typeOf('activations', context)), family(typeOf('weights', context))];
   if (a === undefined || w === undefined) return undefined;
-  if (a === w) return rowsPerCycle[a];
-  const both = rowsPerCycle[`${a}x${w}`];
+  if (a === w) return by[a];
+  const both = by[`${a}x${w}`];
   if (both !== undefined) return both;
   const wider = elementBits(a)! >= elementBits(w)! ? a : w;
-  return elementBits(a) === elementBits(w) ? undefined : rowsPerCycle[wider];
+  return elementBits(a) === elementBits(w) ? undefined : by[wider];
 }
 
 /** Of a word of the tree: bytes, unless elements are narrower, which then take their bits and no more. */

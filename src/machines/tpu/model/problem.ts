@@ -11,7 +11,7 @@ import { rateOf, SUM_BITS, wordBitsOf } from './element-types.js';
 import { type Format, formatOf } from './formats.js';
 import { type Places, placesOf } from './places.js';
 import { type Part, parts, type Settings, settingsOf } from './settings.js';
-import { type TileBytes, tileBytes } from './tile-bytes.js';
+import { arrayBytes, type TileBytes, tileBytes } from './tile-bytes.js';
 
 export interface TpuProblem {
   readonly workload: Workload;
@@ -71,7 +71,10 @@ export function problemOf(workload: Workload, architecture: Architecture): TpuPr
   };
   const tiles = {
     activations: tileBytes(workload, formats.activations),
-    weights: tileBytes(workload, formats.weights),
+    weights:
+      settings.weightFetchGbPerSecond === null
+        ? tileBytes(workload, formats.weights)
+        : arrayBytes(workload, formats.weights, sets, { rows: places.widths.row, columns: places.widths.column }),
     outputs: tileBytes(workload, formats.outputs),
   };
   const partOf = workload.dataspaces.map((_, t) => parts.find((part) => operands[part] === t)!);

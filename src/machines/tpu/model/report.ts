@@ -3,9 +3,11 @@
 
 import type { CountedNest, Fact } from '../../../model/seams.js';
 import { dataspaceSize } from '../../../workload/workload.js';
+import { extentOver } from '../../boxes.js';
+import type { Trust } from '../../parameter.js';
 import { boundsText, fact } from '../../report.js';
 import type { TpuProblem } from './problem.js';
-import { arrayCycles, costing, type PartCycles, totalCycles } from './schedule.js';
+import { arrayCycles, type Costing, costing, type PartCycles, totalCycles } from './schedule.js';
 import { parts as partList } from './settings.js';
 
 export function reportOf(parts: TpuProblem): (nest: CountedNest) => readonly Fact[] {
@@ -15,23 +17,13 @@ export function reportOf(parts: TpuProblem): (nest: CountedNest) => readonly Fac
     const total = totalCycles(cycles);
     const { arrays, settings, formats, workload } = parts;
     const cells = arrays.rows * arrays.columns;
-    const perFold = Math.max(counts.streamCycles, arrays.weightShiftCycles, arrays.weightFetchCycles);
     return [
       fact('arithmetic', `${formats.activations.type} x ${formats.weights.type}`, ''),
       fact('bounds with padding', boundsText(workload), ''),
-      fact('time', total / (settings.clockMhz * 1e6), 's'),
+      fact('time', total / (settings.clockMhz * 1e6), 's', trustInTime(parts)),
       fact('bound by', bindingOf(cycles), ''),
       fact('array utilization', nest.computes / (total * cells * arrays.count * arrays.rowsPerCycle), '1'),
-      fact(
-        'array utilization, arrays alone',
-        nest.computes / (Math.max(1, arrayCycles(cycles)) * cells * arrays.count * arrays.rowsPerCycle),
-        '1',
-      ),
-      fact('padding bound', (counts.groupShare * counts.rows * counts.columns) / cells, '1'),
-      fact('cycles of the arrays', arrayCycles(cycles), 'cycles'),
-      fact('folds per array', counts.folds, 'folds'),
-      { name: 'cycles per fold', value: perFold, unit: 'cycles', ...trustInWeights(parts) },
-      fact('arrays in use', counts.arrays, 'arrays'),
+      ...(settings.unit === 'arrays' ? arrayFacts(parts, nest, { counts, cycles }) : []),
       fact('steps', counts.steps, 'blocks'),
       ...paddingFacts(parts),
       ...trafficFacts(parts, nest),
@@ -42,9 +34,36 @@ export function reportOf(parts: TpuProblem): (nest: CountedNest) => readonly Fac
   };
 }
 
+/** What there is to say where the arrays multiply. */
+function arrayFacts(parts: TpuProblem, nest: CountedNest, { counts, cycles }: Costing): Fact[] {
+  const { arrays, sets } = parts;
+  const cells = arrays.rows * arrays.columns;
+  const busy = arrayCycles(cycles);
+  // Groups lie on the diagonal: of their rows and columns one part each is in use.
+  const inUse = (counts.rows * counts.columns) / extentOver(sets.groups, nest.fed, 0);
+  return [
+    fact('array utilization, arrays alone', nest.computes / (busy * cells * arrays.count * arrays.rowsPerCycle), '1'),
+    fact('padding bound', (counts.groupShare * inUse) / cells, '1'),
+    fact('cycles of the arrays', busy, 'cycles'),
+    fact('folds per array', counts.folds, 'folds'),
+    fact(
+      'cycles per fold',
+      Math.max(counts.streamCycles, arrays.weightShiftCycles, arrays.weightFetchCycles),
+      'cycles',
+      trustInWeights(parts),
+    ),
+    fact('arrays in use', counts.arrays, 'arrays'),
+  ];
+}
+
 /** Shifting a row of weights a cycle is public for v1 alone. */
-function trustInWeights({ arrays }: TpuProblem): Pick<Fact, 'trust'> {
-  return arrays.weightFetchCycles > 0 ? { trust: 'public' } : { trust: 'estimate' };
+function trustInWeights({ arrays }: TpuProblem): Trust {
+  return arrays.weightFetchCycles > 0 ? 'public' : 'estimate';
+}
+
+/** Later generations are known by their peaks; how weights get into the arrays, vector memory and steps of the grid are estimates. */
+function trustInTime(parts: TpuProblem): Trust {
+  return parts.places.accumulators >= 0 ? trustInWeights(parts) : 'estimate';
 }
 
 /** Which of the parts that overlap takes longest. */

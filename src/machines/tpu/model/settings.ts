@@ -20,6 +20,8 @@ export interface Settings {
   readonly clockMhz: number;
   /** Rows of activations that an array takes in a cycle, by what is multiplied: `bf16`, `int16xint8` where the operands differ. */
   readonly rowsPerCycle: Readonly<Record<string, number>>;
+  /** pJ of a multiply-accumulate, by what is multiplied, where that is not the energy of the compute component. */
+  readonly macPj: Readonly<Record<string, number>>;
   /** Element types of dataspaces for which the workload names none. */
   readonly types: Readonly<Record<Part, string>>;
   /** q: activations stream in groups of so many rows, the last one filled up. */
@@ -74,6 +76,7 @@ export function settingsOf(section: PlainValue): Settings {
   return {
     clockMhz: given('clock_mhz', 1000),
     rowsPerCycle: given<Readonly<Record<string, number>>>('rows_per_cycle', {}),
+    macPj: given<Readonly<Record<string, number>>>('mac_pj', {}),
     types: {
       activations: 'bf16',
       weights: 'bf16',

@@ -3,8 +3,9 @@
 
 import { distinctWords } from '../../../workload/distinct-words.js';
 import type { Workload } from '../../../workload/workload.js';
-import { rankExtent, wordsIn } from '../../boxes.js';
+import { extentOver, rankExtent, wordsIn } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
+import type { DimensionSets } from './dimensions.js';
 import type { Format } from './formats.js';
 
 /** The ranks of one dataspace, laid out flat. */
@@ -52,6 +53,36 @@ export function tileBytes(workload: Workload, format: Format): TileBytes {
       }
       return ratio;
     },
+  };
+}
+
+/** Cells along the rows and along the columns of an array. */
+interface Cells {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/**
+ * Of weights that are fetched array by array (section 2.3, D): a tile is what the cells hold, whatever ranks lie along the rows, and as
+ * many groups as their diagonal has room for.
+ */
+export function arrayBytes(workload: Workload, format: Format, sets: DimensionSets, cells: Cells): TileBytes {
+  const dataspace = workload.dataspaces[format.dataspace]!;
+  const { words: bytes } = format;
+  const words = (box: ArrayLike<number>, from: number): number => wordsIn(dataspace, box, from);
+  const held = (box: ArrayLike<number>, from: number): number => {
+    const groups = extentOver(sets.groups, box, from);
+    const [rows, columns] = [extentOver(sets.rows, box, from), extentOver(sets.columns, box, from)];
+    const together = Math.min(groups, Math.max(1, Math.floor(Math.min(cells.rows / rows, cells.columns / columns))));
+    const inTurn = words(box, from) / (groups * rows * columns);
+    const tile = roundUp(together * rows, cells.rows) * roundUp(together * columns, cells.columns);
+    return inTurn * Math.ceil(groups / together) * tile * bytes;
+  };
+  return {
+    words,
+    held,
+    least: distinctWords(workload.bounds, dataspace) * bytes,
+    movedPerWord: (box, from) => held(box, from) / words(box, from),
   };
 }
 

@@ -1,5 +1,5 @@
 // The tree as far as it depends on element types: rows that an array takes together are as many as the types allow, and where elements
-// are narrower than a byte the words of all levels are as narrow.
+// are narrower than a byte the words of all levels are as narrow; and what is multiplied has an energy of its own.
 
 import type { Architecture, StorageLevel } from '../../../arch/architecture.js';
 import type { FanOut } from './places.js';
@@ -26,6 +26,12 @@ export function narrowed(architecture: Architecture, leaf: FanOut, width: number
     levels: width === 1 ? kept.filter((_, i) => i !== at).map(without) : kept,
     compute: fewer(compute),
   };
+}
+
+/** Where multiply-accumulates take so much. */
+export function multiplying(architecture: Architecture, energyPj: number | undefined): Architecture {
+  if (energyPj === undefined) return architecture;
+  return { ...architecture, compute: { ...architecture.compute, energyPj } };
 }
 
 /** Of words of so many bits, at most the 8 that the tree is written with. */

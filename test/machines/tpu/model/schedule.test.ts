@@ -133,6 +133,31 @@ it('v1 waits for the first weights too: no product is done before its weights ha
   expect(evaluation.cycles).toBeCloseTo(fetch + 256 + 1 + 510, 6);
 });
 
+it.each([
+  ['true', 'weights: P=8 Q=8\ncolumn/: M=64\nrow/: C=3 R=7 S=7', 1],
+  ['false', 'accumulators: R=7 S=7\nweights: P=8 Q=8\ncolumn/: M=64\nrow/: C=3', 49],
+])('on v1 each fold fetches a whole tile, whatever lies along its rows (windows_on_rows=%s)', (way, lines, folds) => {
+  const evaluation = evaluated({
+    ...{ arch: 'v1', workload: convolutionOf('C: 3, M: 64, R: 7, S: 7, N: 1, P: 8, Q: 8') },
+    ...{ set: [`machine.windows_on_rows=${way}`], mapping: mappingOf(lines) },
+  });
+  expect(factOf(evaluation, 'folds per array')).toBe(folds);
+  expect(factOf(evaluation, 'moved of Weights') * 1e9).toBeCloseTo(folds * 65_536, 6);
+  expect(partOf(evaluation, 'stream')).toBe(folds * 64);
+});
+
+it('a multiply-accumulate takes what its types do, those of an operand that is narrower what the wider does', () => {
+  const macPjOf = (arch: string, types: readonly [string, string, string]): number => {
+    const workload = productOf(8, 64, 64, types);
+    const { compute } = evaluated({ arch, workload, mapping: mappingOf('weights: M=8\ncolumn/: N=64\nrow/: K=64') });
+    return compute.energyPj / compute.computes;
+  };
+  expect(macPjOf('v5e', ['bf16', 'bf16', 'bf16'])).toBeCloseTo(0.59, 9);
+  expect(macPjOf('v5e', ['bf16', 'int8', 'bf16'])).toBeCloseTo(0.59, 9);
+  expect(macPjOf('v4i', ['int8', 'int8', 'int8'])).toBeCloseTo(0.084, 9);
+  expect(macPjOf('v1', ['int16', 'int8', 'int8'])).toBeCloseTo(0.36, 9);
+});
+
 it('groups of one channel: the vector unit multiplies lane by lane, arrays hold as many as lie on the diagonal', () => {
   const depthwise = convolutionOf('G: 256, C: 1, M: 1, R: 3, S: 3, N: 1, P: 16, Q: 16', 'grouped_cnn_layer');
   const unit = evaluated({
@@ -142,9 +167,11 @@ it('groups of one channel: the vector unit multiplies lane by lane, arrays hold 
   // Two registers of products a cycle: four operations.
   expect(partOf(unit, 'vector unit')).toBe(2 * 16 * 9);
   expect(partOf(unit, 'stream')).toBe(0);
+  expect(unit.machine!.facts.filter(({ name }) => /fold|arrays|padding bound/.test(name))).toEqual([]);
   const whole = evaluated({
     ...{ arch: 'v5e', workload: depthwise, set: ['machine.unit=arrays', 'machine.windows_on_rows=false'] },
     mapping: mappingOf('VMEM: G=2 R=3 S=3\nweights: P=16 Q=16\ncolumn/: G=128'),
   });
   expect(partOf(whole, 'stream')).toBe(2 * 9 * 256);
+  expect(factOf(whole, 'padding bound')).toBe(1 / 128); // the diagonal
 });
