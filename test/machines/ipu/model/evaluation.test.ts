@@ -203,6 +203,17 @@ describe('bounds', () => {
   });
 });
 
+it('a product of floats takes its 6 pJ, where the compute has those of halves', () => {
+  const given = { arch: 'mk2', workload: productOf(8, 8, 8, 'f32'), mapping: mapping({ rows: 'P=8' }), set: plain };
+  const outcome = evaluated(given);
+  if (outcome.kind !== 'evaluated') throw new Error('refused');
+  const { compute, machine } = outcome.evaluation;
+  expect(machine!.energies.map(({ name }) => name)).toEqual(['partial_sums', 'wide_products']);
+  const [exchanged, wider] = machine!.energies.map(({ energyPj }) => energyPj);
+  expect(exchanged).toBe(0);
+  expect(compute.energyPj + wider!).toBeCloseTo(6 * 8 ** 3, 9);
+});
+
 describe('facts', () => {
   it('say where the kernel formula comes from, and which bounds were iterated', () => {
     const halves = {
