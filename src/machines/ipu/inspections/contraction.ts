@@ -4,6 +4,7 @@ import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, numbersOf, requiredNumber, requiredText } from '../../request.js';
 
+import { beyondPublished } from '../compute/amp-kernel.js';
 import type { Contraction } from '../compute/contraction.js';
 import { convolution, matmul } from '../compute/contraction.js';
 import { planContraction } from '../compute/contraction-plan.js';
@@ -59,7 +60,7 @@ function planned(request: InspectionRequest, work: Contraction): Answer {
 
 /** What each term rests on: a published formula, or an estimate of ours. */
 function basis(generation: Generation, { precision, kernelPositions }: Contraction): object {
-  const published = generation !== 'mk1' && precision === 'half-half' && kernelPositions === 1;
+  const published = beyondPublished({ generation, precision, kernelPositions }).length === 0;
   return {
     operandExchange: 'estimate',
     compute: published ? 'public' : 'estimate',

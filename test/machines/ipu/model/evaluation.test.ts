@@ -226,13 +226,17 @@ describe('facts', () => {
       'bounds with padding': 'C=32 M=32 P=10',
     });
     const floats = costs({ ...halves, workload: productOf(8, 8, 8, 'f32'), mapping: mapping({ rows: 'P=8' }) });
-    expect(floats.facts['kernel formula']).toBe('of halves and 1x1, used for this type');
+    expect(floats.facts['kernel formula']).toBe('of halves and 1x1 on Mk2, used for this type');
+    // Units of 16 x 8 halves, for which nothing was published.
+    const mk1 = costs({ ...halves, arch: 'mk1', mapping: mapping({ tile: 'C=2, M=3', rows: 'P=10' }) });
+    expect(mk1.facts['kernel formula']).toBe('of halves and 1x1 on Mk2, used for Mk1');
+    expect(costs({ ...halves, arch: 'bow' }).facts['kernel formula']).toBe('as published');
     const window = costs({
       ...halves,
       workload: convolutionOf('C: 16, M: 16, R: 3, S: 3, N: 1, P: 4, Q: 4'),
       mapping: mapping({ tile: 'R=3, S=3', rows: 'P=4, Q=4' }),
     });
-    expect(window.facts['kernel formula']).toBe('of halves and 1x1, used for 9 kernel positions');
+    expect(window.facts['kernel formula']).toBe('of halves and 1x1 on Mk2, used for 9 kernel positions');
   });
 
   it('add up the memory of a tile: at home, for the work, reserved', () => {

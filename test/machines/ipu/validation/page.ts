@@ -37,7 +37,7 @@ Written by \`npx vitest run test/machines/ipu/validation --update\` from the mod
 page and model differ. How the model works is in [docs/ipu.md](../ipu.md); the command that prints a row, run by a test: [row by row](row-by-row.md).
 
 No parameter was fitted to any figure on this page. ${parameterCount()}
-The formula of the matrix unit is published for halves with 1x1 kernels; for f32, for sums in f32 and for larger kernels it is an **estimate**. Those of the vector unit are
+The formula of the matrix unit is published for halves with 1x1 kernels on Mk2; for Mk1, for f32, for sums in f32 and for larger kernels it is an **estimate**. Those of the vector unit are
 published, but for two readings of ours that the report of a mapping names. All cycles that rest on an estimate: ${counted.estimated} of the ${counted.all} mappings on this page, marked with an asterisk.
 `;
 }
