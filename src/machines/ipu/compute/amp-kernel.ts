@@ -36,6 +36,11 @@ export function beyondPublished({ generation, precision, kernelPositions }: AmpU
   ];
 }
 
+/** Loads of 128 bits take weights from interleaved memory, those of 64 bits from anywhere (section 1). */
+export function loadsInterleaved(coefficientBytesPerCycle: number): boolean {
+  return coefficientBytesPerCycle > 8;
+}
+
 /** A worker's slots for its elements. Three elements take less than two. */
 export function workerSlots(elements: number, pass: Pass): number {
   // State that is kept from call to call saves seven slots.

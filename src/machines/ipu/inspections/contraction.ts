@@ -2,7 +2,7 @@
 
 import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
-import { numberOf, numbersOf, requiredNumber, requiredText } from '../../request.js';
+import { numberOf, numbersOf, requiredNumber, requiredText, textOf } from '../../request.js';
 
 import { beyondPublished } from '../compute/amp-kernel.js';
 import type { Contraction } from '../compute/contraction.js';
@@ -44,10 +44,11 @@ function planned(request: InspectionRequest, work: Contraction): Answer {
   const partition = askedPartition(request);
   if (partition === 'unreadable') return misunderstood('--split takes three numbers', 'e.g. --split 46,4,8');
   if (partition === undefined && request.options.has('serial')) return misunderstood('--serial without --split');
-  const wide = requiredText(request, 'coefficient-loads') === '128';
+  const loads = textOf(request, 'coefficient-loads');
   const verdict = planContraction(generation, work, {
     tiles: numberOf(request, 'tiles') ?? figureOf(generation, 'tiles'),
-    coefficientBytesPerCycle: figureOf(generation, wide ? 'coefficientBytesPerCycleWide' : 'coefficientBytesPerCycle'),
+    coefficientBytesPerCycle:
+      loads === undefined ? figureOf(generation, 'coefficientBytesPerCycle') : Number(loads) / 8,
     memoryProportion: requiredNumber(request, 'memory-proportion'),
     ...(partition && { partition }),
   });

@@ -4,6 +4,7 @@
 import type { Box, Footprint } from '../../../model/seams.js';
 import { extentOver, wordsIn } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
+import { loadsInterleaved } from '../compute/amp-kernel.js';
 import { vectorBytes } from '../compute/program-cycles.js';
 import { memoryMap } from '../memory/memory-map.js';
 import { figureOf } from '../parameters.js';
@@ -11,8 +12,17 @@ import { cheapestEqualBytes } from '../vectors/cheapest-layout.js';
 import type { IpuProblem } from './problem.js';
 
 export function footprintOf(problem: IpuProblem): Footprint {
-  const { workload, places, operands } = problem;
+  const { workload, places, operands, kernel, settings } = problem;
   const most = interleavedBytes(problem);
+  const interleaved =
+    kernel.stays === 'weights' && loadsInterleaved(settings.coefficientBytesPerCycle)
+      ? [operands.outputs, operands.weights]
+      : [operands.outputs];
+  const interleavedData = (box: Box, from: number): number =>
+    interleaved.reduce((sum, t) => {
+      const words = wordsIn(workload.dataspaces[t]!, box, from);
+      return sum + roundUp(words * elementBytes(problem, places.tile, t), vectorBytes);
+    }, 0);
   return {
     bytes: (level, t, box, from) => {
       const bytes = wordsIn(workload.dataspaces[t]!, box, from) * elementBytes(problem, level, t);
@@ -22,15 +32,14 @@ export function footprintOf(problem: IpuProblem): Footprint {
       const of = { vectors, bytes: bytes / vectors, alignment: vectorBytes };
       const taken = cheapestEqualBytes(problem.settings.generation, of);
       if (t !== operands.outputs) return taken;
-      const data = roundUp(bytes, vectorBytes);
-      if (data > most) return Number.POSITIVE_INFINITY;
+      if (interleavedData(box, from) > most) return Number.POSITIVE_INFINITY;
       // Sums that are not complete make room for as many of other tiles, or of an earlier superstep.
-      return isReduced(problem, box, from) ? taken : data + taken;
+      return isReduced(problem, box, from) ? taken : roundUp(bytes, vectorBytes) + taken;
     },
-    refusal: (level, t, box, from) => {
-      const { name } = workload.dataspaces[t]!;
-      const bytes = wordsIn(workload.dataspaces[t]!, box, from) * elementBytes(problem, level, t);
-      return `${bytes} B of partial sums of ${name} on a tile, and interleaved memory has ${most} B`;
+    refusal: (_level, _t, box, from) => {
+      const names = interleaved.map((t) => workload.dataspaces[t]!.name);
+      const what = [`partial sums of ${names[0]}`, ...(names[1] === undefined ? [] : [names[1]])].join(' and of ');
+      return `${interleavedData(box, from)} B of ${what} on a tile, and interleaved memory has ${most} B`;
     },
   };
 }

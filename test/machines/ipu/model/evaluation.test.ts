@@ -65,6 +65,15 @@ describe('the kernel on one tile, halves', () => {
   });
 });
 
+it.each([
+  ['mk1', 8, 16],
+  ['mk2', 16, 8],
+  ['bow', 16, 8],
+])('loads of coefficients on %s: 16 x %i halves at %i B/cycle unless it is stated', (arch, outs, bytes) => {
+  const given = { arch, workload: productOf(64, 2 * outs, 48), mapping: mapping({ tile: 'C=3, M=2', rows: 'P=64' }) };
+  expect(costs(given).parts['coefficient load']).toBe((3 * 2 * 16 * outs * 2) / bytes);
+});
+
 describe('exchange of operands', () => {
   it('two tiles share the inputs: half is there, half is sent once, and pairs receive at twice the rate', () => {
     const workload = productOf(64, 32, 16);

@@ -165,13 +165,11 @@ describe('trees', () => {
 });
 
 describe('mappings', () => {
-  const said = (workload: string, mapping: string): string => {
-    const outcome = evaluated({
-      arch: 'mk2',
-      workload,
-      mapping,
-      set: ['ragged_splits=false', 'kernel=amp', 'swapped=false', 'partials=half'].map((one) => `machine.${one}`),
-    });
+  const fixed = ['ragged_splits=false', 'kernel=amp', 'swapped=false', 'partials=half'];
+  const asked = (arch: string, workload: string, mapping: string, set: readonly string[] = []) =>
+    evaluated({ arch, workload, mapping, set: [...fixed, ...set].map((one) => `machine.${one}`) });
+  const said = (...[workload, mapping, arch = 'mk2']: [string, string, string?]): string => {
+    const outcome = asked(arch, workload, mapping);
     expect(outcome.kind).toBe('invalid-mapping');
     return outcome.diagnostics.map(({ message }) => message).join('\n');
   };
@@ -191,5 +189,16 @@ describe('mappings', () => {
       `mapping:\n  - {target: tile, type: temporal, factors: [M=4]}\n${coefficients(4096)}`,
     );
     expect(text).toContain('524288 B of partial sums of Outputs on a tile, and interleaved memory has 425952 B');
+  });
+
+  it('with weights that interleaved memory does not hold beside the sums, where loads are of 128 bits', () => {
+    const given = [
+      productOf(1, 128, 512),
+      'mapping:\n  - {target: tile, type: temporal, factors: [C=32, M=16]}\n',
+    ] as const;
+    const text = said(...given, 'mk1');
+    expect(text).toContain('131328 B of partial sums of Outputs and of Weights on a tile');
+    expect(text).toContain('interleaved memory has 131040 B');
+    expect(asked('mk1', ...given, ['coefficient_bytes_per_cycle=8']).kind).toBe('evaluated');
   });
 });
