@@ -9,7 +9,7 @@ import { beyondPublished } from '../compute/amp-kernel.js';
 import { peakTflops } from '../compute/rates.js';
 import { figureOf } from '../parameters.js';
 import { footprintOf } from './footprint.js';
-import { memoryBytes, stackBytes } from './places.js';
+import { memoryBytes, tileRoomBytes } from './places.js';
 import type { IpuProblem } from './problem.js';
 import { superstepsOf } from './supersteps.js';
 
@@ -27,7 +27,7 @@ export function reportOf(problem: IpuProblem, schedule: Schedule): (nest: Counte
       );
     const home = bytesAt(places.memory) / places.tiles;
     const work = bytesAt(places.tile);
-    const reserved = settings.reservedBytes + stackBytes(settings) + figureOf(generation, 'overReadBytes');
+    const reserved = memoryBytes(settings) - tileRoomBytes(settings);
     const clockMhz = figureOf(generation, 'clockMhz');
     const tflops = (2 * usefulCount(workload) * clockMhz) / cycles / 1e6;
     const peak = peakTflops(generation, types.precision) * places.chips;

@@ -249,7 +249,7 @@ function squares(outcomes: readonly Outcome[]): string {
 
 The rate rises with size, since exchange, barriers and coefficient loads grow slower than work, and levels off at 60 to 75 % of the peak: a tile's memory limits how many rows stream
 past each load, and from about 3000 on weights come in supersteps, which are sliced out, exchanged and waited for one by one. It dips where the size has few useful factors.
-At last the tensors do not fit, and the chip refuses. Padding is not counted as work. Crosses: does not fit.
+Where tensors at home fill the tiles, little is left for the work and the rate falls; at last they do not fit, and the chip refuses. Padding is not counted as work. Crosses: does not fit.
 
 ${table(['size', 'cycles', 'us', 'TFLOP/s', 'of peak', 'tiles', 'supersteps', 'bytes of a tile', 'proven'], rows)}
 
