@@ -5,14 +5,14 @@ import type { Architecture } from '../arch/architecture.js';
 import type { DataspaceCounts, Evaluation, LevelEvaluation } from './evaluation.js';
 
 export interface EnergyPart {
-  /** A storage level, the compute, or `network`. */
+  /** A storage level, the compute, `network`, or what a machine adds. */
   readonly part: string;
   /** null: of no dataspace in particular, such as leakage or the operations themselves. */
   readonly dataspace: string | null;
   readonly energyPj: number;
 }
 
-/** Outermost level first, then the compute and the networks; adds up to the energy of the mapping. */
+/** Outermost level first, then the compute, the networks and what a machine adds; adds up to the energy of the mapping. */
 export function energyParts(evaluation: Evaluation): readonly EnergyPart[] {
   const { levels, compute, networks } = evaluation;
   const stored = levels.flatMap(({ name, kind, dataspaces, leakageEnergyPj }): EnergyPart[] => {
@@ -28,7 +28,18 @@ export function energyParts(evaluation: Evaluation): readonly EnergyPart[] {
   const network = [...moved].flatMap(([dataspace, energyPj]) =>
     energyPj > 0 ? [{ part: 'network', dataspace, energyPj }] : [],
   );
-  return [...stored, { part: compute.name, dataspace: null, energyPj: compute.energyPj }, ...network];
+  return [
+    ...stored,
+    { part: compute.name, dataspace: null, energyPj: compute.energyPj },
+    ...network,
+    ...machineParts(evaluation),
+  ];
+}
+
+/** What levels, networks and computes do not account for. */
+export function machineParts({ machine }: Evaluation): readonly EnergyPart[] {
+  const spent = machine?.energies.filter(({ energyPj }) => energyPj > 0) ?? [];
+  return spent.map(({ name, energyPj }) => ({ part: name, dataspace: null, energyPj }));
 }
 
 /** Accesses, temporal reductions and address generations of all instances. */

@@ -124,7 +124,7 @@ function machineEvaluation(machine: MachineKernel, { workload }: EvalPlan): Mach
     ...(added === 0 ? [] : [{ name: 'iterations that are padding', value: added / (1 + added), unit: '1' }]),
     ...rooflines.map((roofline) => ({ name: `roofline of ${roofline.name}`, value: roofline.cycles, unit: 'cycles' })),
   ];
-  return { name, parts, facts, choices };
+  return { name, parts, energies: machine.extras(), facts, choices };
 }
 
 function evaluateLevel(plan: EvalPlan, evaluator: Evaluator, level: StorageLevel, i: number): LevelEvaluation {

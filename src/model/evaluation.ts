@@ -76,6 +76,8 @@ export interface MachineEvaluation {
   readonly name: string;
   /** Cycles by part of the schedule; whether they add up or overlap is for the machine to say. */
   readonly parts: readonly { readonly name: string; readonly cycles: number }[];
+  /** Beyond what levels, networks and computes cost. */
+  readonly energies: readonly { readonly name: string; readonly energyPj: number }[];
   readonly facts: readonly Fact[];
   /** What was decided of what a compiler decides, by key of the machine section. */
   readonly choices: MachineModel['choices'];

@@ -78,9 +78,11 @@ export function describeRejection(plan: EvalPlan, kernel: Kernel, verdict: Verdi
 
 /** Tiles that the machine cannot hold whatever the room. */
 function refusals(plan: EvalPlan, { nest, machine }: Kernel, level: number): Diagnostic[] {
-  const { name, span } = plan.architecture.levels[level]!;
+  const { levels } = plan.architecture;
+  const { name, span } = levels[level]!;
   return plan.workload.dataspaces.flatMap((dataspace, t) => {
     if (!((nest.keep[level]! >> t) & 1) || machine === null) return [];
+    if (machine.footprints[t * levels.length + level] !== Number.POSITIVE_INFINITY) return [];
     const why = machine.refusal(t, level);
     return why === undefined ? [] : [error('E-MACHINE', `${name}: ${dataspace.name}: ${why}`, { span })];
   });

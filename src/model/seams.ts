@@ -72,8 +72,15 @@ export interface Schedule {
    */
   cycles(nest: CountedNest, parts: Float64Array): number;
   readonly floor: ScheduleFloor;
-  /** pJ beyond what levels, networks and computes cost; absent: none. Must not be negative. */
-  extraPj?(nest: CountedNest): number;
+  /** Energies beyond what levels, networks and computes cost, which reports show beside those; absent: none. */
+  readonly extras?: readonly ExtraEnergy[];
+}
+
+export interface ExtraEnergy {
+  /** As a level might be called: `neighbour_hops`. */
+  readonly name: string;
+  /** Of all instances. Must not be negative. */
+  pj(nest: CountedNest): number;
 }
 
 /** What the search may assume of `Schedule.cycles` before it knows a nest. */

@@ -1,6 +1,6 @@
 // How full every level is and what it costs, with bars: one row a level, or one a dataspace.
 
-import { dataspaceEnergyPj } from '../model/cost-parts.js';
+import { dataspaceEnergyPj, machineParts } from '../model/cost-parts.js';
 import type { Evaluation, LevelEvaluation } from '../model/evaluation.js';
 import { bar, percent, readable } from './numbers.js';
 import type { Style } from './style.js';
@@ -63,12 +63,14 @@ function levelRow(level: LevelEvaluation): CostRow {
   return { ...headOf(level), dataspace: '', full, energyPj, kind: 'level' };
 }
 
-function others({ compute, networks }: Evaluation): readonly CostRow[] {
+function others(evaluation: Evaluation): readonly CostRow[] {
+  const { compute, networks } = evaluation;
   const networkPj = networks.reduce((sum, network) => sum + network.energyPj, 0);
   const row = { dataspace: '', full: null, kind: 'level' as const };
   return [
     { ...row, name: compute.name, used: usedText(compute), energyPj: compute.energyPj },
     ...(networkPj > 0 ? [{ ...row, name: 'network', used: '', energyPj: networkPj }] : []),
+    ...machineParts(evaluation).map(({ part, energyPj }) => ({ ...row, name: part, used: '', energyPj })),
   ];
 }
 

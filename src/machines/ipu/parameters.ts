@@ -48,8 +48,12 @@ export const parameters = {
   ampMacsPerUnitFloat: oneKind(2, { unit: 'MAC/cycle', trust: 'public', source: library }),
   ampPhases: oneKind(4, { unit: 'bundles', trust: 'public', source: `${library}: pipeline depth` }),
   slicWindow: twoKinds([null, 4], { unit: 'taps', trust: 'public', source: `${library}; no evidence on Mk1` }),
-  coefficientBytesPerCycle: oneKind(8, { unit: 'B/cycle', trust: 'public', source: `${library}: planner default` }),
-  coefficientBytesPerCycleWide: oneKind(16, { unit: 'B/cycle', trust: 'public', source: `${library}: 128-bit loads` }),
+  // Loads of 64 bits, or of 128.
+  coefficientBytesPerCycle: twoKinds([16, 8], {
+    unit: 'B/cycle',
+    trust: 'public',
+    source: `${library}: planner default (Mk2, Bow); default machine of the first library (Mk1)`,
+  }),
   availableMemoryProportion: oneKind(0.6, { unit: 'of a tile', trust: 'public', source: `${library}: default` }),
 
   exchangeBytesPerCycle: oneKind(4, { unit: 'B/cycle/tile', trust: 'public', source: `${constants}; ${library}` }),

@@ -112,7 +112,16 @@ export class MachineKernel {
   }
 
   get extraPj(): number {
-    return this.model.schedule.extraPj?.(this.#counted) ?? 0;
+    const { extras } = this.model.schedule;
+    if (extras === undefined) return 0;
+    let sum = 0;
+    for (const extra of extras) sum += extra.pj(this.#counted);
+    return sum;
+  }
+
+  /** What `extraPj` is the sum of. */
+  extras(): readonly { readonly name: string; readonly energyPj: number }[] {
+    return (this.model.schedule.extras ?? []).map(({ name, pj }) => ({ name, energyPj: pj(this.#counted) }));
   }
 }
 

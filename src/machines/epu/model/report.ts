@@ -12,7 +12,7 @@ import { footprintOf, registersPerCore } from './footprint.js';
 import { localBytesPerCore } from './places.js';
 import { dataspacesOf, type EpuProblem, residentsOf } from './problem.js';
 import { tapsOf } from './roles.js';
-import { scheduleOf, type WorkOf } from './schedule.js';
+import type { WorkOf } from './schedule.js';
 
 export function reportOf(problem: EpuProblem, works: WorkOf, nest: CountedNest): readonly Fact[] {
   const { workload, core, places, roles, types, settings } = problem;
@@ -85,7 +85,6 @@ export function reportOf(problem: EpuProblem, works: WorkOf, nest: CountedNest):
         ]
       : []),
     fact('peak', peakOperationsPerSecond(core, type) / 1e12, 'TOPS', 'estimate'),
-    fact('energy of hops and full registers', scheduleOf(problem).extraPj!(nest), 'pJ', 'estimate'),
     fact('composition', settings.composition, '1', 'estimate'),
     fact('energies and rates', 'no figure is published', '1', 'estimate'),
   ];

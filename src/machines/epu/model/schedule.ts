@@ -129,12 +129,15 @@ export function scheduleOf(problem: EpuProblem): Schedule {
       work: computeCount(workload),
       ...(composition === 'serial' ? { prices: pricesOf(problem, fetchCycles), idleCycles: leastSetup(problem) } : {}),
     },
-    extraPj(nest) {
-      const hops = works.hops(nest);
-      const residents = residentsOf(problem.roles);
-      const fills = residents.reduce((sum, t) => sum + nest.fills[t * nest.levels + places.localMemory]!, 0);
-      return hops * tileElements(core) * core.hopEnergyPj + fills * registerPj + nest.computes * macPj;
-    },
+    extras: [
+      { name: 'neighbour_hops', pj: (nest) => works.hops(nest) * tileElements(core) * core.hopEnergyPj },
+      {
+        name: 'full_registers',
+        pj: ({ fills, levels }) =>
+          residentsOf(problem.roles).reduce((sum, t) => sum + fills[t * levels + places.localMemory]!, 0) * registerPj,
+      },
+      { name: 'wide_products', pj: (nest) => nest.computes * macPj },
+    ],
   };
 }
 

@@ -1,7 +1,9 @@
 // The cycles of a tile's 1x1 convolution on the matrix unit, as the published planner estimates them (section 2.5), transcribed: for
 // halves with halves as partial sums. Of the other types the same formula is an estimate, with their groups and loads.
 
+import type { Generation } from '../generation.js';
 import { splitWork, workerCount } from '../workers/work-split.js';
+import type { Precision } from './rates.js';
 
 /** Whether the partial sums are begun or added to. */
 export type Pass = 'first' | 'later';
@@ -17,6 +19,26 @@ export interface AmpTask {
   readonly passes: number;
   /** Cycles of one load of coefficients. */
   readonly loadCycles: number;
+}
+
+export interface AmpUse {
+  readonly generation: Generation;
+  readonly precision: Precision;
+  readonly kernelPositions: number;
+}
+
+/** What the formula is used for beyond what it was published for, the unit of 16 x 16 halves that Mk2 and Bow have; empty: nothing. */
+export function beyondPublished({ generation, precision, kernelPositions }: AmpUse): readonly string[] {
+  return [
+    ...(generation === 'mk1' ? ['Mk1'] : []),
+    ...(precision === 'half-half' ? [] : ['this type']),
+    ...(kernelPositions === 1 ? [] : [`${kernelPositions} kernel positions`]),
+  ];
+}
+
+/** Loads of 128 bits take weights from interleaved memory, those of 64 bits from anywhere (section 1). */
+export function loadsInterleaved(coefficientBytesPerCycle: number): boolean {
+  return coefficientBytesPerCycle > 8;
 }
 
 /** A worker's slots for its elements. Three elements take less than two. */

@@ -6,6 +6,7 @@ import { memoryMap } from '../memory/memory-map.js';
 import { figureOf } from '../parameters.js';
 import type { Verdict } from '../verdict.js';
 import { illegal, legal } from '../verdict.js';
+import { loadsInterleaved } from './amp-kernel.js';
 import type { Contraction } from './contraction.js';
 import { macsOf } from './contraction.js';
 import type { CycleTerms } from './contraction-cycles.js';
@@ -58,7 +59,7 @@ export function planContraction(
     const used = tilesOf(partition);
     if (used > options.tiles) return illegal('no-unit', `${used} tiles are split over, and there are ${options.tiles}`);
     const share = tileShare(work, amp, partition);
-    const excess = memoryExcess(generation, { work, partition, share }, options.memoryProportion);
+    const excess = memoryExcess(generation, { work, partition, share }, options);
     if (excess) {
       if (!nearest || excess.bytes < nearest.bytes) nearest = excess;
       continue;
@@ -122,17 +123,19 @@ interface MemoryExcess {
 function memoryExcess(
   generation: Generation,
   { work, partition, share }: Spread,
-  proportion: number,
+  { memoryProportion, coefficientBytesPerCycle }: PlanOptions,
 ): MemoryExcess | undefined {
   const { residentBytes, temporaryBytes, bytes } = memoryUse(work, partition, share);
   const total = figureOf(generation, 'memoryBytes');
   const room = total - figureOf(generation, 'overReadBytes');
   const { end, interleavedStart } = memoryMap(generation);
   const interleaved = end - interleavedStart - figureOf(generation, 'overReadBytes');
+  const wide = loadsInterleaved(coefficientBytesPerCycle);
+  const inside = share.partialBytes + (wide ? share.weightBytes : 0);
   const excesses = [
     { what: `${residentBytes} B of operands and results and ${temporaryBytes} B during the work`, bytes: bytes - room },
-    { what: `${temporaryBytes} B during the work`, bytes: temporaryBytes - Math.floor(proportion * total) },
-    { what: `${share.partialBytes} B of interleaved partial sums`, bytes: share.partialBytes - interleaved },
+    { what: `${temporaryBytes} B during the work`, bytes: temporaryBytes - Math.floor(memoryProportion * total) },
+    { what: `${inside} B of interleaved partial sums${wide ? ' and weights' : ''}`, bytes: inside - interleaved },
   ];
   const worst = excesses.reduce((most, one) => (one.bytes > most.bytes ? one : most));
   return worst.bytes > 0 ? worst : undefined;

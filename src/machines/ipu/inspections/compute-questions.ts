@@ -30,7 +30,9 @@ const planOptions: readonly InspectionOption[] = [
     min: 1,
     without: 'one, or the best',
   }),
-  first('coefficient-loads', ['64', '128'], 'bits of each load of coefficients'),
+  choice('coefficient-loads', 'WHICH', ['64', '128'], 'bits of each load of coefficients', {
+    without: "the default of the chip's library: 128 on mk1, else 64",
+  }),
   number('memory-proportion', 'SHARE', "of a tile's memory, for what is there only during the work", {
     min: 0,
     default: 0.6,

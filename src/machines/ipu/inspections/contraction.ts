@@ -2,8 +2,9 @@
 
 import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
-import { numberOf, numbersOf, requiredNumber, requiredText } from '../../request.js';
+import { numberOf, numbersOf, requiredNumber, requiredText, textOf } from '../../request.js';
 
+import { beyondPublished } from '../compute/amp-kernel.js';
 import type { Contraction } from '../compute/contraction.js';
 import { convolution, matmul } from '../compute/contraction.js';
 import { planContraction } from '../compute/contraction-plan.js';
@@ -43,10 +44,11 @@ function planned(request: InspectionRequest, work: Contraction): Answer {
   const partition = askedPartition(request);
   if (partition === 'unreadable') return misunderstood('--split takes three numbers', 'e.g. --split 46,4,8');
   if (partition === undefined && request.options.has('serial')) return misunderstood('--serial without --split');
-  const wide = requiredText(request, 'coefficient-loads') === '128';
+  const loads = textOf(request, 'coefficient-loads');
   const verdict = planContraction(generation, work, {
     tiles: numberOf(request, 'tiles') ?? figureOf(generation, 'tiles'),
-    coefficientBytesPerCycle: figureOf(generation, wide ? 'coefficientBytesPerCycleWide' : 'coefficientBytesPerCycle'),
+    coefficientBytesPerCycle:
+      loads === undefined ? figureOf(generation, 'coefficientBytesPerCycle') : Number(loads) / 8,
     memoryProportion: requiredNumber(request, 'memory-proportion'),
     ...(partition && { partition }),
   });
@@ -59,7 +61,7 @@ function planned(request: InspectionRequest, work: Contraction): Answer {
 
 /** What each term rests on: a published formula, or an estimate of ours. */
 function basis(generation: Generation, { precision, kernelPositions }: Contraction): object {
-  const published = generation !== 'mk1' && precision === 'half-half' && kernelPositions === 1;
+  const published = beyondPublished({ generation, precision, kernelPositions }).length === 0;
   return {
     operandExchange: 'estimate',
     compute: published ? 'public' : 'estimate',

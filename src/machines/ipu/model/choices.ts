@@ -12,6 +12,7 @@ import { isOpen, openChoices } from '../../section.js';
 import { figureOf } from '../parameters.js';
 import { type Padding, paddedBounds } from './bound-padding.js';
 import { operandTypes } from './element-types.js';
+import { workRoomBytes } from './home.js';
 import { checkPlaces } from './places.js';
 import { type IpuProblem, problemOf } from './problem.js';
 import { kernelNames, settingsOf } from './settings.js';
@@ -130,7 +131,7 @@ function spreadAnew(problem: IpuProblem): Padding {
     chips: places.chips,
     tilesPerChip: places.tilesPerChip,
     linkBytesPerCycle: architecture.levels[places.links]?.writeBandwidth ?? Number.POSITIVE_INFINITY,
-    workBytes: places.workBytes,
+    workBytes: workRoomBytes({ ...problem, workload: { ...problem.workload, bounds } }),
     types,
     cycles: kernel.cycles,
     exchangeBytesPerCycle: figureOf(settings.generation, 'exchangeBytesPerCycle'),

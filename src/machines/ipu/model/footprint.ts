@@ -4,46 +4,59 @@
 import type { Box, Footprint } from '../../../model/seams.js';
 import { extentOver, wordsIn } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
+import { loadsInterleaved } from '../compute/amp-kernel.js';
 import { vectorBytes } from '../compute/program-cycles.js';
 import { memoryMap } from '../memory/memory-map.js';
 import { figureOf } from '../parameters.js';
 import { cheapestEqualBytes } from '../vectors/cheapest-layout.js';
+import { workRoomBytes } from './home.js';
 import type { IpuProblem } from './problem.js';
+import { elementBytes, homeBytes } from './stored-bytes.js';
 
 export function footprintOf(problem: IpuProblem): Footprint {
-  const { workload, places, operands } = problem;
+  const { workload, places, operands, kernel, settings } = problem;
   const most = interleavedBytes(problem);
+  const interleaved =
+    kernel.stays === 'weights' && loadsInterleaved(settings.coefficientBytesPerCycle)
+      ? [operands.outputs, operands.weights]
+      : [operands.outputs];
+  const interleavedData = (box: Box, from: number): number =>
+    interleaved.reduce((sum, t) => {
+      const words = wordsIn(workload.dataspaces[t]!, box, from);
+      return sum + roundUp(words * elementBytes(problem, places.tile, t), vectorBytes);
+    }, 0);
+  const room = workRoomBytes(problem);
+  const taken = (t: number, box: Box, from: number): number => {
+    const bytes = wordsIn(workload.dataspaces[t]!, box, from) * elementBytes(problem, places.tile, t);
+    const vectors = vectorsOf(problem, t, box, from);
+    const of = { vectors, bytes: bytes / vectors, alignment: vectorBytes };
+    const once = cheapestEqualBytes(settings.generation, of);
+    // Sums that are not complete make room for as many of other tiles, or of an earlier superstep.
+    return t !== operands.outputs || isReduced(problem, box, from) ? once : roundUp(bytes, vectorBytes) + once;
+  };
+  const working = (box: Box, from: number): number =>
+    workload.dataspaces.reduce((sum, _, t) => sum + taken(t, box, from), 0);
   return {
     bytes: (level, t, box, from) => {
-      const bytes = wordsIn(workload.dataspaces[t]!, box, from) * elementBytes(problem, level, t);
-      if (level === places.memory) return homeBytes(bytes, places.tiles);
-      if (level !== places.tile) return bytes;
-      const vectors = vectorsOf(problem, t, box, from);
-      const of = { vectors, bytes: bytes / vectors, alignment: vectorBytes };
-      const taken = cheapestEqualBytes(problem.settings.generation, of);
-      if (t !== operands.outputs) return taken;
-      const data = roundUp(bytes, vectorBytes);
-      if (data > most) return Number.POSITIVE_INFINITY;
-      // Sums that are not complete make room for as many of other tiles, or of an earlier superstep.
-      return isReduced(problem, box, from) ? taken : data + taken;
+      if (level !== places.tile) {
+        const bytes = wordsIn(workload.dataspaces[t]!, box, from) * elementBytes(problem, level, t);
+        return level === places.memory ? homeBytes(bytes, places.tiles) : bytes;
+      }
+      // What holds for several tensors together is held against the sums, which are on every tile.
+      if (t !== operands.outputs) return taken(t, box, from);
+      if (interleavedData(box, from) > most) return Number.POSITIVE_INFINITY;
+      if (room < places.workBytes && working(box, from) > room) return Number.POSITIVE_INFINITY;
+      return taken(t, box, from);
     },
-    refusal: (level, t, box, from) => {
-      const { name } = workload.dataspaces[t]!;
-      const bytes = wordsIn(workload.dataspaces[t]!, box, from) * elementBytes(problem, level, t);
-      return `${bytes} B of partial sums of ${name} on a tile, and interleaved memory has ${most} B`;
+    refusal: (_level, _t, box, from) => {
+      const inside = interleavedData(box, from);
+      if (inside <= most)
+        return `${working(box, from)} B during the work, and ${room} B are left beside what is at home`;
+      const names = interleaved.map((t) => workload.dataspaces[t]!.name);
+      const what = [`partial sums of ${names[0]}`, ...(names[1] === undefined ? [] : [names[1]])].join(' and of ');
+      return `${inside} B of ${what} on a tile, and interleaved memory has ${most} B`;
     },
   };
-}
-
-/** Evenly over all tiles, each share in whole vectors. */
-export function homeBytes(bytes: number, tiles: number): number {
-  return roundUp(Math.ceil(bytes / tiles), vectorBytes) * tiles;
-}
-
-/** Bytes of an element where it is stored: sums are partial until they are at home. */
-export function elementBytes({ places, types, operands }: IpuProblem, level: number, t: number): number {
-  if (t !== operands.outputs) return types.inputBytes;
-  return level === places.memory || level === places.streaming ? types.resultBytes : types.partialBytes;
 }
 
 export function isReduced({ workload, parts }: IpuProblem, box: Box, from: number): boolean {

@@ -4,8 +4,9 @@ import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
 import { error } from '../../../diagnostics/diagnostic.js';
 import type { MapNode } from '../../../spec/node.js';
 import { dataspaceSize } from '../../../workload/workload.js';
-import { elementBytes, homeBytes } from './footprint.js';
+import { tileRoomBytes } from './places.js';
 import type { IpuProblem } from './problem.js';
+import { elementBytes, homeBytes } from './stored-bytes.js';
 
 export interface Home {
   /** Of every tensor, spread over the tiles of all chips. */
@@ -22,6 +23,16 @@ export function homeOf(problem: IpuProblem): Home {
   );
   const roomBytes = architecture.levels[places.memory]!.effectiveCapacityWords ?? 0;
   return { bytes, roomBytes, spilled: sum(bytes) > roomBytes };
+}
+
+/**
+ * Of a tile, for the work: at most its share, and what tensors at home and the reserve leave (section 2.7). Where tensors may be at
+ * home in streaming memory instead, what is at home on a tile depends on the mapping, and both have rooms of their own.
+ */
+export function workRoomBytes(problem: IpuProblem): number {
+  const { settings, places } = problem;
+  if (places.streaming >= 0) return places.workBytes;
+  return Math.min(places.workBytes, tileRoomBytes(settings) - sum(homeOf(problem).bytes) / places.tiles);
 }
 
 export function checkHome(

@@ -82,14 +82,13 @@ export function checkSizes(architecture: Architecture, places: Places, { setting
   const { generation } = settings;
   const found: Diagnostic[] = [];
   const { span } = levels[places.tile]!;
-  const [total, slack, most] = [
-    memoryBytes(settings),
-    figureOf(generation, 'overReadBytes'),
-    figureOf(generation, 'tiles'),
-  ];
-  const taken = places.homeBytes + places.workBytes + stackBytes(settings) + settings.reservedBytes + slack;
-  if (taken > total) {
-    const message = `a tile is given ${taken} B (${places.homeBytes} at home, ${places.workBytes} for the work, the rest reserved) and has ${total} B`;
+  const [room, total, most] = [tileRoomBytes(settings), memoryBytes(settings), figureOf(generation, 'tiles')];
+  const { homeBytes, workBytes } = places;
+  // With streaming memory each has room of its own (`workRoomBytes`).
+  const given = places.streaming < 0 ? Math.max(homeBytes, workBytes) : homeBytes + workBytes;
+  if (given > room) {
+    const taken = given + total - room;
+    const message = `a tile is given ${taken} B (${homeBytes} at home, ${workBytes} for the work, the rest reserved) and has ${total} B`;
     found.push(error('E-ATTRIBUTE', message, { span, expected: `${total} B at most`, found: `${taken} B` }));
   }
   if (places.tilesPerChip > most) {
@@ -112,6 +111,12 @@ export interface Hardware {
 export function memoryBytes({ generation }: Settings): number {
   const { start, end } = memoryMap(generation);
   return end - start;
+}
+
+/** Of a tile, for what is at home and for the work: all but the reserve, and what loops may read past the end (section 2.7). */
+export function tileRoomBytes(settings: Settings): number {
+  const { generation, reservedBytes } = settings;
+  return memoryBytes(settings) - reservedBytes - stackBytes(settings) - figureOf(generation, 'overReadBytes');
 }
 
 /** The workers' scratch; their stacks and the supervisor's are in what is reserved. */

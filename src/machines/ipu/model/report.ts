@@ -1,13 +1,15 @@
 // What people want to know of a mapping beside its cycles: tiles and memory in use, the rate and how far it is from the peak, what may
 // be trusted.
 
+import { productOf } from '../../../math/product.js';
 import type { CountedNest, Fact, Schedule } from '../../../model/seams.js';
 import { usefulCount } from '../../../workload/workload.js';
 import { boundsText, fact } from '../../report.js';
+import { beyondPublished } from '../compute/amp-kernel.js';
 import { peakTflops } from '../compute/rates.js';
 import { figureOf } from '../parameters.js';
 import { footprintOf } from './footprint.js';
-import { memoryBytes, stackBytes } from './places.js';
+import { memoryBytes, tileRoomBytes } from './places.js';
 import type { IpuProblem } from './problem.js';
 import { superstepsOf } from './supersteps.js';
 
@@ -25,7 +27,7 @@ export function reportOf(problem: IpuProblem, schedule: Schedule): (nest: Counte
       );
     const home = bytesAt(places.memory) / places.tiles;
     const work = bytesAt(places.tile);
-    const reserved = settings.reservedBytes + stackBytes(settings) + figureOf(generation, 'overReadBytes');
+    const reserved = memoryBytes(settings) - tileRoomBytes(settings);
     const clockMhz = figureOf(generation, 'clockMhz');
     const tflops = (2 * usefulCount(workload) * clockMhz) / cycles / 1e6;
     const peak = peakTflops(generation, types.precision) * places.chips;
@@ -51,9 +53,8 @@ export function reportOf(problem: IpuProblem, schedule: Schedule): (nest: Counte
   };
 }
 
-/** The published formula of the matrix unit is that of halves and 1x1 kernels; of the others, some is our reading. */
-function kernelTrust({ kernel, workload, parts, types }: IpuProblem): Pick<Fact, 'value' | 'trust'> {
-  const positions = parts.kernel.reduce((product, d) => product * workload.bounds[d]!, 1);
+/** The published formula of the matrix unit is that of halves and 1x1 kernels on Mk2; of the others, some is our reading. */
+function kernelTrust({ kernel, workload, parts, types, settings }: IpuProblem): Pick<Fact, 'value' | 'trust'> {
   const published = { value: 'as published', trust: 'public' } as const;
   switch (kernel.name) {
     case 'hmac':
@@ -64,10 +65,11 @@ function kernelTrust({ kernel, workload, parts, types }: IpuProblem): Pick<Fact,
     case 'outer_product':
       return published;
     case 'amp': {
-      const [type, window] = [types.precision === 'half-half', positions === 1];
-      if (type && window) return published;
-      const why = [...(type ? [] : ['for this type']), ...(window ? [] : [`for ${positions} kernel positions`])];
-      return { value: `of halves and 1x1, used ${why.join(' and ')}`, trust: 'estimate' };
+      const kernelPositions = productOf(parts.kernel.map((d) => workload.bounds[d]!));
+      const { generation } = settings;
+      const beyond = beyondPublished({ generation, precision: types.precision, kernelPositions });
+      if (beyond.length === 0) return published;
+      return { value: `of halves and 1x1 on Mk2, used for ${beyond.join(' and ')}`, trust: 'estimate' };
     }
   }
 }

@@ -6,9 +6,9 @@ import type { Workload } from '../../../workload/workload.js';
 import { atPeak, leastWords, throughOnce } from '../../rooflines.js';
 import { outsideCycles } from '../exchange/outside.js';
 import { figureOf } from '../parameters.js';
-import { elementBytes } from './footprint.js';
 import { homeOf } from './home.js';
 import type { IpuProblem } from './problem.js';
+import { elementBytes } from './stored-bytes.js';
 
 export function leastBytes(problem: IpuProblem, level: number, t: number): number {
   return leastWords(problem.workload, t) * elementBytes(problem, level, t);

@@ -52,11 +52,18 @@ export function scheduleOf(problem: IpuProblem, macFloatExtraPj: number): Schedu
       idleCycles: problem.settings.syncCycles + (host ?? 0),
       prices: pricesOf(problem),
     },
-    extraPj: (nest) => {
-      const program = superstepsOf(problem, nest);
-      const perByte = problem.architecture.levels[problem.places.memory]!.energy.readPj;
-      return program.tilesUsed * partialBytesMoved(problem.types, program) * perByte + nest.computes * macFloatExtraPj;
-    },
+    extras: [
+      {
+        name: 'partial_sums',
+        pj: (nest) => {
+          const program = superstepsOf(problem, nest);
+          const perByte = problem.architecture.levels[problem.places.memory]!.energy.readPj;
+          return program.tilesUsed * partialBytesMoved(problem.types, program) * perByte;
+        },
+      },
+      // The compute's energy is that of a product of halves.
+      { name: 'wide_products', pj: (nest) => nest.computes * macFloatExtraPj },
+    ],
   };
 }
 

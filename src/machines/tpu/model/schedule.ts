@@ -64,7 +64,7 @@ export function scheduleOf(parts: TpuProblem): Schedule {
       written.set([vectorMemory, memory, edges, overhead, dispatch, links], 6);
       return totalCycles(cycles);
     },
-    extraPj: (nest) => (idle === 0 ? 0 : idle * idleCells(parts, nest, cost(nest).counts)),
+    extras: idle === 0 ? [] : [{ name: 'idle_cells', pj: (nest) => idle * idleCells(parts, nest, cost(nest).counts) }],
   };
 }
 

@@ -65,6 +65,15 @@ describe('the kernel on one tile, halves', () => {
   });
 });
 
+it.each([
+  ['mk1', 8, 16],
+  ['mk2', 16, 8],
+  ['bow', 16, 8],
+])('loads of coefficients on %s: 16 x %i halves at %i B/cycle unless it is stated', (arch, outs, bytes) => {
+  const given = { arch, workload: productOf(64, 2 * outs, 48), mapping: mapping({ tile: 'C=3, M=2', rows: 'P=64' }) };
+  expect(costs(given).parts['coefficient load']).toBe((3 * 2 * 16 * outs * 2) / bytes);
+});
+
 describe('exchange of operands', () => {
   it('two tiles share the inputs: half is there, half is sent once, and pairs receive at twice the rate', () => {
     const workload = productOf(64, 32, 16);
@@ -203,6 +212,17 @@ describe('bounds', () => {
   });
 });
 
+it('a product of floats takes its 6 pJ, where the compute has those of halves', () => {
+  const given = { arch: 'mk2', workload: productOf(8, 8, 8, 'f32'), mapping: mapping({ rows: 'P=8' }), set: plain };
+  const outcome = evaluated(given);
+  if (outcome.kind !== 'evaluated') throw new Error('refused');
+  const { compute, machine } = outcome.evaluation;
+  expect(machine!.energies.map(({ name }) => name)).toEqual(['partial_sums', 'wide_products']);
+  const [exchanged, wider] = machine!.energies.map(({ energyPj }) => energyPj);
+  expect(exchanged).toBe(0);
+  expect(compute.energyPj + wider!).toBeCloseTo(6 * 8 ** 3, 9);
+});
+
 describe('facts', () => {
   it('say where the kernel formula comes from, and which bounds were iterated', () => {
     const halves = {
@@ -215,13 +235,17 @@ describe('facts', () => {
       'bounds with padding': 'C=32 M=32 P=10',
     });
     const floats = costs({ ...halves, workload: productOf(8, 8, 8, 'f32'), mapping: mapping({ rows: 'P=8' }) });
-    expect(floats.facts['kernel formula']).toBe('of halves and 1x1, used for this type');
+    expect(floats.facts['kernel formula']).toBe('of halves and 1x1 on Mk2, used for this type');
+    // Units of 16 x 8 halves, for which nothing was published.
+    const mk1 = costs({ ...halves, arch: 'mk1', mapping: mapping({ tile: 'C=2, M=3', rows: 'P=10' }) });
+    expect(mk1.facts['kernel formula']).toBe('of halves and 1x1 on Mk2, used for Mk1');
+    expect(costs({ ...halves, arch: 'bow' }).facts['kernel formula']).toBe('as published');
     const window = costs({
       ...halves,
       workload: convolutionOf('C: 16, M: 16, R: 3, S: 3, N: 1, P: 4, Q: 4'),
       mapping: mapping({ tile: 'R=3, S=3', rows: 'P=4, Q=4' }),
     });
-    expect(window.facts['kernel formula']).toBe('of halves and 1x1, used for 9 kernel positions');
+    expect(window.facts['kernel formula']).toBe('of halves and 1x1 on Mk2, used for 9 kernel positions');
   });
 
   it('add up the memory of a tile: at home, for the work, reserved', () => {

@@ -29,7 +29,9 @@ export interface Searched {
 }
 
 /** Rows, columns and inner dimension alike. */
-export const squareSizes = [256, 512, 768, 1024, 1536, 2048, 3072, 3584, 4096, 5120, 6144, 7168, 8192] as const;
+export const squareSizes = [
+  256, 512, 768, 1024, 1536, 2048, 3072, 3584, 4096, 5120, 6144, 7168, 8192, 12_288, 16_384,
+] as const;
 
 export const squareTypes = ['f16', 'f32'] as const;
 

@@ -37,7 +37,7 @@ Written by \`npx vitest run test/machines/ipu/validation --update\` from the mod
 page and model differ. How the model works is in [docs/ipu.md](../ipu.md); the command that prints a row, run by a test: [row by row](row-by-row.md).
 
 No parameter was fitted to any figure on this page. ${parameterCount()}
-The formula of the matrix unit is published for halves with 1x1 kernels; for f32, for sums in f32 and for larger kernels it is an **estimate**. Those of the vector unit are
+The formula of the matrix unit is published for halves with 1x1 kernels on Mk2; for Mk1, for f32, for sums in f32 and for larger kernels it is an **estimate**. Those of the vector unit are
 published, but for two readings of ours that the report of a mapping names. All cycles that rest on an estimate: ${counted.estimated} of the ${counted.all} mappings on this page, marked with an asterisk.
 `;
 }
@@ -249,7 +249,7 @@ function squares(outcomes: readonly Outcome[]): string {
 
 The rate rises with size, since exchange, barriers and coefficient loads grow slower than work, and levels off at 60 to 75 % of the peak: a tile's memory limits how many rows stream
 past each load, and from about 3000 on weights come in supersteps, which are sliced out, exchanged and waited for one by one. It dips where the size has few useful factors.
-At last the tensors do not fit, and the chip refuses. Padding is not counted as work. Crosses: does not fit.
+Where tensors at home fill the tiles, little is left for the work and the rate falls; at last they do not fit, and the chip refuses. Padding is not counted as work. Crosses: does not fit.
 
 ${table(['size', 'cycles', 'us', 'TFLOP/s', 'of peak', 'tiles', 'supersteps', 'bytes of a tile', 'proven'], rows)}
 
