@@ -71,12 +71,15 @@ export function promisingFirst(asked: AlternativesAsked): readonly Sample[] {
   let leaders = large.filter(({ least }) => least === first?.least);
   // A loose bound says little: where a few samples of another come to clearly less, that one is first.
   const others = inOrder ? [] : large.filter((one) => !leaders.includes(one)).slice(0, mostOthers);
-  for (const { scout } of others) if (!shouldStop()) scout!.advance({ most, shouldStop });
-  while (leaders.length > 1 && most <= mostEvaluations) {
-    for (const { scout } of leaders) if (!shouldStop()) scout!.advance({ most, shouldStop });
-    if (leaders.length <= fewEnough) break;
+  const sample = (some: readonly Opened[]): void => {
+    for (const { scout } of some) if (!shouldStop()) scout!.advance({ most, shouldStop });
+  };
+  // Alone there is nothing to be compared with.
+  if (leaders.length + others.length > 1) sample([...leaders, ...others]);
+  while (leaders.length > fewEnough && most < mostEvaluations) {
     leaders = leaders.toSorted(before).slice(0, Math.ceil(leaders.length / 2));
     most *= 2;
+    sample(leaders);
   }
   const ordered = inOrder ? all : all.toSorted(before);
   const [head] = inOrder ? [] : large.toSorted(bySamples);
