@@ -22,6 +22,7 @@ export interface Sample {
   /** Undefined where nothing complies with the constraints. */
   readonly context: SearchContext | undefined;
   readonly best: readonly Candidate[];
+  readonly frontier: readonly Candidate[];
   readonly evaluations: number;
   readonly valid: number;
 }
@@ -35,7 +36,8 @@ const fewEnough = 2;
 const mostOthers = 8;
 const clearly = 0.8;
 
-/** Of a time limit. */
+/** Of a time limit: until when there is a first look at every choice, and at those that stay ahead again. */
+const shareOfFirst = 0.5;
 const shareOfSamples = 0.2;
 
 /**
@@ -46,12 +48,11 @@ export function promisingFirst(asked: AlternativesAsked): readonly Sample[] {
   const { alternatives, options, elapsedSeconds, stopRequested } = asked;
   const { objective, algorithm, imperfect, maxEvaluations, victoryCondition, timeLimitSeconds } = options;
   const inOrder = algorithm !== 'optimal' || imperfect || maxEvaluations !== null || victoryCondition !== null;
-  const mostSeconds = shareOfSamples * (timeLimitSeconds ?? Number.POSITIVE_INFINITY);
-  const shouldStop = (): boolean => stopRequested() || elapsedSeconds() > mostSeconds;
+  const seconds = timeLimitSeconds ?? Number.POSITIVE_INFINITY;
   const all = alternatives.map((inputs, alternative) => {
     const mapspace = createMapspace({ ...inputs.plan, constraints: inputs.constraints }, options).value;
     const context = mapspace && createSearchContext(inputs, mapspace);
-    const least = context ? metricValue(objective[0]!, leastOf(context)) : Number.POSITIVE_INFINITY;
+    const least = context ? metricValue(objective[0]!, leastOfAny(context)) : Number.POSITIVE_INFINITY;
     const pool = new CandidatePool(options);
     return { alternative, context, least, pool, scout: context && new Scout(context, pool) };
   });
@@ -70,13 +71,32 @@ export function promisingFirst(asked: AlternativesAsked): readonly Sample[] {
   const large = all.filter(({ context }) => context && worthProving(context.mapspace, options));
   let leaders = large.filter(({ least }) => least === first?.least);
   // A loose bound says little: where a few samples of another come to clearly less, that one is first.
-  const others = inOrder ? [] : large.filter((one) => !leaders.includes(one)).slice(0, mostOthers);
-  for (const { scout } of others) if (!shouldStop()) scout!.advance({ most, shouldStop });
-  while (leaders.length > 1 && most <= mostEvaluations) {
-    for (const { scout } of leaders) if (!shouldStop()) scout!.advance({ most, shouldStop });
-    if (leaders.length <= fewEnough) break;
+  const others = inOrder
+    ? []
+    : large
+        .filter((one) => !leaders.includes(one))
+        .toSorted(before)
+        .slice(0, mostOthers);
+  /** Until a share of the time limit is spent, each with as much of it as the others. */
+  const sample = (some: readonly Opened[], share: number): void => {
+    for (const [at, { scout }] of some.entries()) {
+      const elapsed = elapsedSeconds();
+      const until = elapsed + (share * seconds - elapsed) / (some.length - at);
+      const shouldStop = (): boolean => stopRequested() || elapsedSeconds() > until;
+      if (!shouldStop()) scout!.advance({ most, shouldStop });
+    }
+  };
+  // Alone there is nothing to be compared with.
+  if (leaders.length + others.length > 1) {
+    sample(leaders, shareOfFirst / 2);
+    const known = leaders.flatMap(({ pool }) => pool.best.map(elsewhere));
+    const open = others.filter(({ context }) => !isBeaten(context!, known));
+    sample(open, shareOfFirst);
+  }
+  while (leaders.length > fewEnough && most < mostEvaluations) {
     leaders = leaders.toSorted(before).slice(0, Math.ceil(leaders.length / 2));
     most *= 2;
+    sample(leaders, shareOfSamples);
   }
   const ordered = inOrder ? all : all.toSorted(before);
   const [head] = inOrder ? [] : large.toSorted(bySamples);
@@ -86,12 +106,12 @@ export function promisingFirst(asked: AlternativesAsked): readonly Sample[] {
   const headed = better ? [head!, ...ordered.filter((one) => one !== head)] : ordered;
   return headed.map(({ alternative, context, pool, scout }) => {
     const { evaluations = 0, valid = 0 } = scout ?? {};
-    return { alternative, context, best: [...pool.best], evaluations, valid };
+    return { alternative, context, best: [...pool.best], frontier: [...pool.frontier], evaluations, valid };
   });
 }
 
 /** What any of its mappings costs at least. */
-function leastOf({ floors, machine, mapspace }: SearchContext): Figures {
+export function leastOfAny({ floors, machine, mapspace }: SearchContext): Figures {
   const { work = 0, idleCycles = 0 } = machine?.schedule.floor ?? {};
   const scheduled = (work / mapspace.parallelism.greatest + idleCycles) * (1 - 1e-11);
   return { ...floors.whole, cycles: Math.max(floors.whole.cycles, scheduled) };
@@ -105,5 +125,5 @@ export function elsewhere({ cycles, energyPj, utilization }: Figures): Candidate
 export function isBeaten(context: SearchContext, known: readonly Candidate[]): boolean {
   const pool = new CandidatePool(context.inputs.options);
   for (const candidate of known) pool.offer(candidate);
-  return pool.excludes(leastOf(context));
+  return pool.excludes(leastOfAny(context));
 }

@@ -7,13 +7,14 @@ import { alternativePlan, type EvalPlan } from '../model/plan.js';
 import { assembleResult, emptyResult, gapOf } from '../search/assemble-result.js';
 import { type Candidate, CandidatePool } from '../search/candidate-pool.js';
 import { noHooks } from '../search/chunk.js';
+import { noWork } from '../search/finder.js';
 import { fewSteps, whatFits } from '../search/nothing-fits.js';
 import { metricValue } from '../search/objective.js';
 import type { RankedMapping, SearchOptions, SearchResult } from '../search/result.js';
 import { searchChunk } from '../search/search-chunk.js';
 import type { SearchContext, SearchInputs } from '../search/search-context.js';
 import { worthProving } from '../search/strategy-choice.js';
-import { type AlternativesAsked, elsewhere, isBeaten, promisingFirst, type Sample } from './promising.js';
+import { type AlternativesAsked, elsewhere, isBeaten, leastOfAny, promisingFirst, type Sample } from './promising.js';
 import { type ChainHooks, runChain } from './run-chain.js';
 import { limitedTo, SearchEnd } from './search-end.js';
 
@@ -50,21 +51,54 @@ export async function searchAlternatives(
     const { alternative } = sample;
     const found = [...results.values()];
     const evaluations = found.reduce((sum, { counters }) => sum + counters.evaluations, 0);
+    const waiting = samples.slice(at + 1);
+    // What was sampled of those before is in their results, unless it cannot be among the best.
+    const known = [...pool.best, ...pool.frontier, ...waiting.flatMap(({ best }) => best.map(elsewhere))];
+    const elapsed = elapsedSeconds();
     // A limit that is spent leaves the least there can be: something is looked at under every choice.
     const left = limitedTo(options, {
-      seconds: (limit) => Math.max(0.05, limit - elapsedSeconds()),
+      seconds: (limit) => Math.max(0.05, secondsFor(sample, limit - elapsed, { limit, waiting, known })),
       evaluations: (limit) => Math.max(1, limit - evaluations),
     });
-    // What was sampled of those before is in their results, unless it cannot be among the best.
-    const awaited = samples.slice(at + 1).flatMap(({ best }) => best.map(elsewhere));
-    const known = [...pool.best, ...pool.frontier, ...awaited];
-    const result = await search({ alternative, options: left, known, sample });
+    const late = elapsed >= (options.timeLimitSeconds ?? Number.POSITIVE_INFINITY);
+    const result = (late && asSampled(sample, known)) || (await search({ alternative, options: left, known, sample }));
     if (result === null) return null;
     results.set(alternative, withSample(result, sample));
     for (const one of [...result.mappings, ...result.frontier]) pool.offer(elsewhere(one));
     if (result.stopReason === 'Interrupted') break;
   }
   return merged(results, asked);
+}
+
+interface Waiting {
+  readonly limit: number;
+  /** Those that have not had their turn, and what is known to beat them. */
+  readonly waiting: readonly Sample[];
+  readonly known: readonly Candidate[];
+}
+
+/** Of a time limit, for each that waits and can still be among the best; half of what is left at most for all of them. */
+const shareKept = 0.1;
+
+/** The most promising gets the most; those of which nothing was sampled share what is left. */
+function secondsFor({ best, evaluations }: Sample, left: number, { limit, waiting, known }: Waiting): number {
+  const all = [...known, ...best.map(elsewhere)];
+  const open = waiting.filter(({ context }) => context && !isBeaten(context, all)).length;
+  if (evaluations === 0) return left / (open + 1);
+  return left - Math.min(left / 2, open * shareKept * limit);
+}
+
+/** Without any search, when time is up: what was sampled, and what any mapping costs at least. Null where nothing is known at all. */
+function asSampled({ context, best, frontier }: Sample, known: readonly Candidate[]): SearchResult | null {
+  const { objective, algorithm } = context?.inputs.options ?? {};
+  if (context === undefined || algorithm !== 'optimal' || best.length + known.length === 0) return null;
+  if (isBeaten(context, known)) return emptyResult([], context.mapspace);
+  return assembleResult(context, {
+    ...{ best, frontier, stopReason: 'TimeLimit', proven: false, proof: '' },
+    lowerBound: { value: metricValue(objective![0]!, leastOfAny(context)), kind: 'compulsory traffic and computes' },
+    counters: noWork,
+    diagnostics: [],
+  });
 }
 
 function withSample(result: SearchResult, { evaluations, valid }: Sample): SearchResult {

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alternativesOf, searchedChoices } from '../../src/mapping/alternatives.js';
 import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
-import { promisingFirst } from '../../src/parallel/promising.js';
-import { alternativeInputs } from '../../src/parallel/run-alternatives.js';
+import { isBeaten, promisingFirst } from '../../src/parallel/promising.js';
+import { alternativeInputs, searchAlternatives } from '../../src/parallel/run-alternatives.js';
+import { emptyResult } from '../../src/search/assemble-result.js';
 import type { Metric } from '../../src/search/result.js';
 import { usualOptions } from '../search/random-search.js';
 import { convolutionOf, problemOf, productOf, searched } from './searched.js';
@@ -78,17 +79,74 @@ it('operands change places but where groups of what a window steps along would b
   expect([searchedFor(1), searchedFor(16)]).toEqual([[false], [false, true]]);
 });
 
-it('a search begins with the choice whose samples come to clearly less, whatever the bounds of others promise', () => {
-  const depthwise = 'G: 240, C: 1, M: 1, R: 5, S: 5, N: 1, P: 14, Q: 14, Wstride: 2, Hstride: 2';
-  const problem = problemOf({ machine: 'tpu-v4i', workload: convolutionOf(depthwise, 'grouped_cnn_layer') });
+/** A search that proves the least cycles of a layer on a machine, at a clock that stands still unless it is told. */
+function askedFor(machine: string, instance: string, limit: number | null = null) {
+  const problem = problemOf({ machine, workload: convolutionOf(instance, 'grouped_cnn_layer') });
   const { workload, architecture, constraints } = problem;
   const plan = compilePlan(workload, architecture, constraints, { ...defaultModelOptions, cumulativeFanout: false });
-  const options = { ...usualOptions, objective: ['cycles'], algorithm: 'optimal', frontier: false } as const;
-  const alternatives = alternativeInputs(problem, plan, options);
-  const unlimited = { elapsedSeconds: () => 0, stopRequested: () => false };
-  const order = promisingFirst({ alternatives, options, ...unlimited }).map(({ alternative }) => alternative);
-  expect(alternatives[order[0]!]!.problem.choices!.unit).toBe('vector');
-  expect(order.toSorted((a, b) => a - b)).toEqual(alternatives.map((_, at) => at));
+  const options = { ...usualOptions, objective: ['cycles'], algorithm: 'optimal', top: 1, frontier: false } as const;
+  const limited = { ...options, timeLimitSeconds: limit };
+  const alternatives = alternativeInputs(problem, plan, limited);
+  const clock = { seconds: 0 };
+  const asked = { alternatives, options: limited, elapsedSeconds: () => clock.seconds, stopRequested: () => false };
+  return { asked, clock, choices: (at: number) => alternatives[at]!.problem.choices! };
+}
+
+const depthwise = 'G: 240, C: 1, M: 1, R: 5, S: 5, N: 1, P: 14, Q: 14, Wstride: 2, Hstride: 2';
+
+it('a search begins with the choice whose samples come to clearly less, whatever the bounds of others promise', () => {
+  const { asked, choices } = askedFor('tpu-v4i', depthwise);
+  const order = promisingFirst(asked).map(({ alternative }) => alternative);
+  expect(choices(order[0]!).unit).toBe('vector');
+  expect(order.toSorted((a, b) => a - b)).toEqual(asked.alternatives.map((_, at) => at));
+});
+
+it('the choice that promises the most is sampled before another is called better', () => {
+  const { asked, choices } = askedFor('epu-q16', 'G: 144, C: 1, M: 1, R: 3, S: 3, N: 1, P: 56, Q: 56');
+  const [first, second] = promisingFirst(asked);
+  expect(choices(first!.alternative)).toEqual({ on_cores: 'rows' });
+  expect(isBeaten(second!.context!, first!.best)).toBe(true);
+});
+
+it('under a time limit the most promising choice has the most of it, and something is left for all that are open', async () => {
+  const { asked, clock } = askedFor('tpu-v4i', depthwise, 10);
+  const turns: number[] = [];
+  const result = await searchAlternatives(asked, async ({ options, sample, known }) => {
+    if (isBeaten(sample.context!, known)) return emptyResult([]);
+    turns.push(options.timeLimitSeconds!);
+    clock.seconds += options.timeLimitSeconds!;
+    return { ...emptyResult([]), stopReason: 'TimeLimit' };
+  });
+  expect(turns.length).toBeGreaterThan(1);
+  expect(turns[0]).toBe(Math.max(...turns));
+  expect(turns[0]).toBeGreaterThanOrEqual(5);
+  expect(Math.min(...turns)).toBeGreaterThan(0.3);
+  expect(clock.seconds).toBeLessThanOrEqual(10 + 1e-9);
+  expect(result!.stopReason).toBe('TimeLimit');
+});
+
+it('a choice that is beaten by samples of another has no share of a time limit', async () => {
+  const { asked } = askedFor('epu-q16', 'G: 144, C: 1, M: 1, R: 3, S: 3, N: 1, P: 56, Q: 56', 10);
+  const turns: number[] = [];
+  await searchAlternatives(asked, async ({ options }) => {
+    turns.push(options.timeLimitSeconds!);
+    return emptyResult([]);
+  });
+  expect(turns[0]).toBe(10);
+});
+
+it('when time is up, what was sampled stands, with what any mapping costs at least', async () => {
+  const { asked, clock } = askedFor('tpu-v4i', depthwise, 10);
+  const [first] = promisingFirst(asked);
+  let searches = 0;
+  const result = await searchAlternatives(asked, async () => {
+    searches += 1;
+    clock.seconds = 11;
+    return { ...emptyResult([]), stopReason: 'TimeLimit' };
+  });
+  expect(searches).toBe(1);
+  expect(result!.mappings[0]!.cycles).toBeGreaterThan(first!.best[0]!.cycles);
+  expect(result!.optimal).toBe(false);
 });
 
 /** Everything that `--set` takes for what is searched. */

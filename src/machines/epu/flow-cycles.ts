@@ -1,9 +1,9 @@
 // Cycles of a flow (C1): a line of the array at a time, the sides that border iterators add, and what each call costs
 // before it starts. Every rate is an estimate.
 
-import { registersPerElement } from './element-type.js';
+import { type ElementType, registersPerElement } from './element-type.js';
 import type { Flow } from './flow.js';
-import { haloSides } from './halo.js';
+import { type HaloSides, haloSides } from './halo.js';
 import type { Core, ParameterName } from './parameters.js';
 import { callsFor } from './transfer-limit.js';
 
@@ -22,16 +22,23 @@ export const flowEstimates: readonly ParameterName[] = [
 ];
 
 export function flowCycles(core: Core, flow: Omit<Flow, 'registers'>): FlowCycles {
-  const { grid, type, bytesMoved } = flow;
-  const lines = grid.tiles * core.arraySide * registersPerElement(type);
+  const { grid, region, iterator, type, bytesMoved } = flow;
+  const sides = iterator.border === 'none' ? noSides : haloSides(grid, region);
   return {
-    streaming: Math.ceil(lines / core.flowLinesPerCycle) + borderCycles(core, flow),
+    streaming: Math.ceil(streamingCycles(core, type, { tiles: grid.tiles, ...sides })),
     setup: callsFor(core, bytesMoved) * core.flowSetupCycles,
   };
 }
 
-function borderCycles(core: Core, { grid, region, iterator, type }: Omit<Flow, 'registers'>): number {
-  if (iterator.border === 'none') return 0;
-  const { rows, columns } = haloSides(grid, region);
-  return (rows * core.borderRowCycles + columns * core.borderColumnCycles) * registersPerElement(type);
+const noSides = { rows: 0, columns: 0 };
+
+/** Of tiles, and of so many sides of theirs that the ring is brought to. */
+export function streamingCycles(core: Core, type: ElementType, { tiles, rows, columns }: Streamed): number {
+  const lines = (tiles * core.arraySide) / core.flowLinesPerCycle;
+  const borders = rows * core.borderRowCycles + columns * core.borderColumnCycles;
+  return (lines + borders) * registersPerElement(type);
+}
+
+export interface Streamed extends Pick<HaloSides, 'rows' | 'columns'> {
+  readonly tiles: number;
 }

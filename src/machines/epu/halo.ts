@@ -32,8 +32,13 @@ export function haloSides({ shape, across, down }: TileGrid, { tensor, roi, offs
 
 /** An upper bound where tiles are partial. */
 export function haloElements(grid: TileGrid, region: Region, corners: Corners): number {
-  const sides = haloSides(grid, region);
-  return grid.side * (sides.rows + sides.columns) + (corners === 'included' ? sides.corners : 0);
+  return ringElements(grid.side, haloSides(grid, region), corners);
+}
+
+/** Of rings so deep: border iterators bring one element, wider windows take more (N5). */
+export function ringElements(side: number, sides: HaloSides, corners: Corners, depth = 1): number {
+  const { rows, columns } = sides;
+  return depth * side * (rows + columns) + (corners === 'included' ? depth ** 2 * sides.corners : 0);
 }
 
 function count(...conditions: readonly boolean[]): number {

@@ -47,6 +47,7 @@ const settings = { 'localMem.entries': '4000', 'OCM.entries': '1800' };
 it.each([
   ['convolution', convolution, {}],
   ['strided convolution', strided, {}],
+  ['convolution with dear borders', convolution, { 'machine.border_row_cycles': '9' }],
   ['strided convolution by flows', strided, { 'machine.strided_fetch': 'flow' }],
   ['matrix product', product, {}],
   ['matrix product that overlaps', product, { 'machine.composition': 'overlapped', 'OCM.entries': '6000' }],

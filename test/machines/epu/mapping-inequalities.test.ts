@@ -72,7 +72,10 @@ it('random access takes no less than flows of everything', () => {
 it('a ring costs something, and no tap costs nothing', () => {
   const check = (given: Drawn): void => {
     const [ring, none] = [3, 1].map((taps) => cost('q16', { ...given, taps, stride: 1 }));
-    expect(ring!.parts['flow in']).toBeGreaterThan(none!.parts['flow in']!);
+    const [within, alone] = [ring!.parts['flow in']!, none!.parts['flow in']!];
+    // A picture of one tile has nothing behind its sides (N4).
+    if (given.inCores * given.steps > 1) expect(within).toBeGreaterThan(alone);
+    else expect(within).toBe(alone);
     expect(ring!.parts.memCpy).toBeGreaterThan(none!.parts.memCpy!);
     expect(none!.parts.neighbours).toBe(0);
   };

@@ -2,12 +2,16 @@
 // parameters change.
 
 import { describe, expect, it } from 'vitest';
-import type { CoreName } from '../../../src/machines/epu/parameters.js';
+import { flowCycles } from '../../../src/machines/epu/flow-cycles.js';
+import { iteratorOf } from '../../../src/machines/epu/iterator.js';
+import type { Core, CoreName } from '../../../src/machines/epu/parameters.js';
 import { coreOf } from '../../../src/machines/epu/parameters.js';
+import { origin } from '../../../src/machines/epu/shape.js';
+import { tileGrid } from '../../../src/machines/epu/tiles.js';
 import { type Convolution, macCycles, macUtilization, weightPops } from './formulas/convolution.js';
 import { type CycleTerms, classesOf, totalCycles } from './formulas/cycle-classes.js';
 import { build, type Costs, costs, evaluate, type Question } from './problems.js';
-import { q8, q16 } from './vectors.js';
+import { plane, q8, q16 } from './vectors.js';
 
 const layer = (instance: string): string => `
 problem:
@@ -36,6 +40,21 @@ const squareConvolution: Convolution = {
   type: 'int8',
 };
 
+/** What `mapper inspect epu flow` says of all fetches of the picture together. */
+function inspectedCycles(core: Core, tilesAcross: number): number {
+  const extent = tilesAcross * core.arraySide;
+  const starts = Array.from({ length: 64 / extent }, (_, at) => at * extent);
+  return starts
+    .flatMap((rows) => starts.map((columns) => ({ ...origin, rows, columns })))
+    .reduce((sum, offset) => {
+      const region = { tensor: plane(64, 64, 16), roi: plane(extent, extent, 16), offset };
+      const iterator = iteratorOf('YX_BORDER');
+      if (iterator.kind === 'illegal') throw new Error('there is such an iterator');
+      const flow = { grid: tileGrid(core, region.roi), region, iterator: iterator.value, type: 'int8' as const };
+      return sum + flowCycles(core, { ...flow, bytesMoved: 0 }).streaming;
+    }, 0);
+}
+
 describe('a convolution costs what its formulas say', () => {
   it.each([
     ['q8', q8, 1],
@@ -49,11 +68,38 @@ describe('a convolution costs what its formulas say', () => {
     expect(facts['MAC utilization']).toBeCloseTo(macUtilization(core, squareConvolution), 12);
     expect(facts['pops of Weights']).toBe(weightPops(core, squareConvolution, across * across));
     expect(parts['flow out']).toBe(16 * 64 * (64 / core.arraySide));
-    // The ring comes on top of the tiles themselves, four sides of each at most.
-    const tiles = 16 * (64 / core.arraySide) ** 2;
-    expect(parts['flow in']).toBeGreaterThan(tiles * core.arraySide);
-    expect(parts['flow in']).toBeLessThanOrEqual(tiles * (core.arraySide + 4 + 4 / core.arraySide));
+    const across64 = 64 / core.arraySide;
+    const tiles = 16 * across64 ** 2;
+    // N3: sides between tiles, from either of them, a cycle each (C1), however the picture is cut into fetches.
+    expect(parts['flow in']).toBe(tiles * core.arraySide + 16 * 4 * across64 * (across64 - 1));
+    expect(parts['flow in']).toBe(inspectedCycles(core, across));
+    expect(facts['fetchTilesInRoi YX_BORDER of Inputs']).toBe(
+      `1 x 16 x ${across * core.arraySide} x ${across * core.arraySide}`,
+    );
+    expect(facts['fetch calls']).toBe((across64 / across) ** 2);
     expect(facts['neighbour hops']).toBe(tiles * 8);
+  });
+
+  it('sides cost what their parameters say, and every pass over the picture all of them again', () => {
+    const flowIn = (question: Question) => costs(question).parts['flow in'];
+    const strided = { 'machine.border_column_cycles': '8', 'machine.border_row_cycles': '2' };
+    expect(flowIn(square('q8', 4, strided))).toBe(8192 + (2 + 8) * 16 * 2 * 8 * 7);
+    const { mapping, ...rest } = square('q8', 4);
+    const passes = mapping.replace('M16', 'M8').replace('Q2 P2', 'Q2 P2 M2, permutation: PQMCRSN');
+    expect(flowIn({ ...rest, mapping: passes })).toBe(2 * 11_776);
+    expect(flowIn({ ...rest, mapping: passes.replace('PQM', 'QMP') })).toBe(2 * 11_776);
+    expect(flowIn({ ...rest, mapping: passes.replace('PQM', 'MQP') })).toBe(11_776); // filters innermost: regions stay
+  });
+
+  it('wider windows take deeper rings', () => {
+    const { mapping, ...rest } = square('q8', 4);
+    const five = {
+      ...rest,
+      workload: rest.workload.replaceAll(': 3', ': 5'),
+      mapping: mapping.replace('R3 S3', 'R5 S5'),
+    };
+    expect(costs(five).parts['flow in']).toBe(8192 + 2 * 3584);
+    expect(costs(five).facts['overlapping fetchTilesInRoi YX_NO_BORDER of Inputs']).toBe('1 x 16 x 36 x 36');
   });
 
   it('partial tiles leave cores idle', () => {

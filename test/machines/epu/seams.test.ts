@@ -43,15 +43,12 @@ problem:
   instance: {P: 60, R: 3, C: 12, K: 8}`;
 
 const layer = convolution('{C: 20, M: 24, R: 3, S: 3, N: 1, P: 30, Q: 30}');
+const flows = { 'machine.strided_fetch': 'flow' };
 const cases: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [
   ['convolution', layer, {}],
   ['first layer', convolution('{C: 3, M: 16, R: 7, S: 7, N: 1, P: 56, Q: 56, Wstride: 2, Hstride: 2}'), {}],
   ['strided 1x1', convolution('{C: 16, M: 16, R: 1, S: 1, N: 2, P: 14, Q: 14, Wstride: 2, Hstride: 2}'), {}],
-  [
-    'strided by flows',
-    convolution('{C: 16, M: 16, R: 1, S: 1, N: 1, P: 14, Q: 14, Wstride: 3, Hstride: 3}'),
-    { 'machine.strided_fetch': 'flow' },
-  ],
+  ['strided by flows', convolution('{C: 16, M: 16, R: 1, S: 1, N: 1, P: 14, Q: 14, Wstride: 3, Hstride: 3}'), flows],
   ['dilated', convolution('{C: 8, M: 8, R: 3, S: 3, N: 1, P: 16, Q: 16, Wdilation: 2, Hdilation: 2}'), {}],
   [
     'int16',
@@ -74,6 +71,10 @@ const cases: readonly (readonly [string, string, Readonly<Record<string, string>
     convolution('{C: 3, M: 8, R: 3, S: 3, N: 1, P: 28, Q: 28, Wstride: 2, Hstride: 2}'),
     { 'machine.random_access_ports': '0.5' },
   ],
+  ['cheap borders', layer, { 'machine.border_row_cycles': '0', 'machine.border_column_cycles': '0' }],
+  ['strided borders', layer, { 'machine.border_column_cycles': '16' }],
+  ['rings of three', convolution('{C: 4, M: 8, R: 7, S: 7, N: 1, P: 24, Q: 24}'), {}],
+  ['a ring by flows', convolution('{C: 8, M: 8, R: 3, S: 3, N: 1, P: 14, Q: 14, Wstride: 2, Hstride: 2}'), flows],
   ['depthwise', depthwise, {}],
   ['stencil', stencil, {}],
   ['one dimension', line, {}],

@@ -38,7 +38,7 @@ export function footprintOf(problem: EpuProblem): Footprint {
   function inLocal(t: number, box: Box, from: number): number {
     if (t === roles.outputs) return geometry.written(box, from) * registerBytes;
     // A region with gaps is counted by the words from its first to its last; it never takes less than those.
-    return Math.max(geometry.words(t, box, from), geometry.fetched(box, from) * registers);
+    return Math.max(geometry.words(t, box, from), geometry.resident(box, from) * registers);
   }
 
   return {

@@ -53,8 +53,8 @@ export function reportOf(problem: EpuProblem, works: WorkOf, nest: CountedNest):
     fact('memCpy calls', work.copies, 'calls', 'public'),
     fact('OCM bytes', inOcm, 'B', 'public'),
     fact(
-      `${fetchCall(problem, works, held, local)} of ${name(roles.resident)}`,
-      regionText(problem, roles.resident, held, local),
+      `${fetchCall(works, held, local)} of ${name(roles.resident)}`,
+      fetchText(problem, works, held, local),
       'elements',
       'public',
     ),
@@ -116,8 +116,20 @@ function regionText(problem: EpuProblem, t: number, held: Float64Array, from: nu
   return problem.workload.dataspaces[t]!.projection.map((rank) => rankExtent(rank, held, from)).join(' x ');
 }
 
-function fetchCall(problem: EpuProblem, works: WorkOf, held: Float64Array, from: number): string {
+/** The region of a fetch, without the ring that a border iterator adds. */
+function fetchText(problem: EpuProblem, works: WorkOf, held: Float64Array, from: number): string {
+  const { roles } = problem;
+  const own = Float64Array.from(held);
+  if (fetchCall(works, held, from) === bordered) for (const d of tapsOf(roles)) own[from + d] = 1;
+  return regionText(problem, roles.resident, own, from);
+}
+
+const bordered = 'fetchTilesInRoi YX_BORDER';
+
+/** Border iterators bring one ring themselves; for deeper ones regions overlap (N5). */
+function fetchCall(works: WorkOf, held: Float64Array, from: number): string {
   if (works.geometry.strided || !works.geometry.aligned(held, from)) return 'random access';
-  const border = tapsOf(problem.roles).length > 0 && works.geometry.ringed(held, from);
-  return `fetchTilesInRoi ${border ? 'YX_BORDER' : 'YX_NO_BORDER'}`;
+  const { depth } = works.geometry.flow(held, from);
+  if (depth > 1) return 'overlapping fetchTilesInRoi YX_NO_BORDER';
+  return depth === 1 ? bordered : 'fetchTilesInRoi YX_NO_BORDER';
 }

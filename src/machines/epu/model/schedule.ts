@@ -2,15 +2,16 @@
 // them, one after the other unless they are said to overlap. Every rate is an estimate.
 
 import type { CountedNest, Price, Schedule, Transfer } from '../../../model/seams.js';
-import { computeCount } from '../../../workload/workload.js';
+import { computeCount, moves } from '../../../workload/workload.js';
 import { elementBytes, registerBytes } from '../element-type.js';
+import { streamingCycles } from '../flow-cycles.js';
 import { copyCycles } from '../mem-cpy.js';
 import { tileElements } from '../tiles.js';
 import { callsFor } from '../transfer-limit.js';
 import { macEnergyPj } from './energies.js';
 import { residentBytes } from './footprint.js';
 import { dataspacesOf, type EpuProblem, residentsOf } from './problem.js';
-import { leastFetchedShare, TileGeometry } from './tile-geometry.js';
+import { type BorderedTiles, leastFetchedShare, TileGeometry } from './tile-geometry.js';
 import { transferOf } from './transfer.js';
 
 /** What a mapping does, in numbers that cycles, energies and facts are made from. */
@@ -22,6 +23,8 @@ export interface Work {
   readonly copiedBytes: number;
   readonly fetchCalls: number;
   readonly fetchedElements: number;
+  /** With a flow wherever one may begin. */
+  readonly fetchFlowCycles: number;
   readonly writeCalls: number;
   readonly writtenElements: number;
   /** Whether flows may begin where the tiles do; random access fetches and stores them otherwise. */
@@ -74,14 +77,16 @@ export class WorkOf {
     const written = geometry.written(held, local);
     const writeBytes = elementBytes(types.outputs);
     const outputBytes = count(nest.updates, places.ocm, roles.outputs) + count(nest.reads, places.ocm, roles.outputs);
+    const fetches = residents.length * this.#fetches(nest, oneFetched / fetched);
     const pops = roles.common < 0 ? 0 : count(nest.reads, places.ocm, roles.common) / core.popBytes;
     return {
       steps,
       copySteps,
       copies: dataspaces.reduce((sum, t) => sum + times(inDdr(t), copied(t), copySteps), 0),
       copiedBytes: dataspaces.reduce((sum, t) => sum + inDdr(t), 0),
-      fetchCalls: residents.length * times(oneFetched, fetched, steps) * callsFor(core, fetched * fetchBytes),
+      fetchCalls: fetches * callsFor(core, fetched * fetchBytes),
       fetchedElements: residents.length * oneFetched,
+      fetchFlowCycles: flowCyclesOf(this.#problem, geometry.flow(held, local), fetches),
       writeCalls: times(outputBytes, written * writeBytes, steps) * callsFor(core, written * writeBytes),
       writtenElements: outputBytes / writeBytes,
       aligned: geometry.aligned(held, local),
@@ -89,6 +94,27 @@ export class WorkOf {
       pops,
       stagings: roles.common < 0 ? 0 : Math.max(steps, times(pops, geometry.pops(held, local), steps)),
     };
+  }
+
+  /**
+   * Fetches of local memory: as often as the loops outside it say that move the resident operand, once more for every pass that others make.
+   * `counted` is less where a window slides, of which the kernel counts what is new: flows bring whole tiles, and every ring again.
+   */
+  #fetches({ held, dimensions }: CountedNest, counted: number): number {
+    const { places, roles, workload } = this.#problem;
+    const resident = workload.dataspaces[roles.resident]!;
+    let regions = 1;
+    const passes: number[] = [];
+    for (let d = 0; d < dimensions; d += 1) {
+      const [inner, outer] = [
+        held[(places.localMemory + 1) * dimensions + d]!,
+        held[(places.ocm + 1) * dimensions + d]!,
+      ];
+      const loops = [outer / inner, workload.bounds[d]! / outer];
+      if (moves(resident, d)) regions *= loops[0]! * loops[1]!;
+      else passes.push(...loops);
+    }
+    return regions * leastProduct(passes, (counted / regions) * (1 - 1e-9));
   }
 
   /** Elements that are fetched for each byte that the kernel counts: fewer than words where a stride leaves gaps. */
@@ -109,7 +135,6 @@ export function scheduleOf(problem: EpuProblem): Schedule {
   const works = new WorkOf(problem);
   const { strided } = works.geometry;
   const [flow, random] = [1 / (core.arraySide * core.flowLinesPerCycle), 1 / core.randomAccessPorts];
-  const fetchCycles = strided ? random : flow;
   const slower = Math.max(random, flow);
   // The kernel counts as many bytes into registers as leave OCM; narrow elements fill a register each.
   const wider = residentBytes(problem) / elementBytes(problem.types.resident) - 1;
@@ -120,14 +145,18 @@ export function scheduleOf(problem: EpuProblem): Schedule {
     cycles(nest, out) {
       const work = works.work(nest);
       // A single flow would be refused where it cannot begin; random access is never faster (C2).
-      const moved = work.aligned ? { fetchCycles, writeCycles: flow } : { fetchCycles: slower, writeCycles: slower };
+      const byFlow = strided ? 0 : work.fetchFlowCycles;
+      const byAccess = strided || !work.aligned ? work.fetchedElements * (work.aligned ? random : slower) : 0;
+      const moved = { flowIn: Math.max(byFlow, byAccess), writeCycles: work.aligned ? flow : slower };
       const terms = termsOf(problem, { work, ...moved, computeCycles: nest.computeCycles });
       return composition === 'serial' ? inSeries(terms, out) : overlapped(terms, out);
     },
     floor: {
       composition,
       work: computeCount(workload),
-      ...(composition === 'serial' ? { prices: pricesOf(problem, fetchCycles), idleCycles: leastSetup(problem) } : {}),
+      ...(composition === 'serial'
+        ? { prices: pricesOf(problem, works.geometry), idleCycles: leastSetup(problem) }
+        : {}),
     },
     extras: [
       { name: 'neighbour_hops', pj: (nest) => works.hops(nest) * tileElements(core) * core.hopEnergyPj },
@@ -148,8 +177,8 @@ export function relayoutCycles({ core }: EpuProblem, elements: number): number {
 
 interface Counted {
   readonly work: Work;
-  /** Of one element that enters the array, and of one that leaves it. */
-  readonly fetchCycles: number;
+  readonly flowIn: number;
+  /** Of one element that leaves the array. */
   readonly writeCycles: number;
   readonly computeCycles: number;
 }
@@ -166,10 +195,7 @@ interface Terms {
   readonly alu: number;
 }
 
-function termsOf(
-  { core, settings, roles }: EpuProblem,
-  { work, fetchCycles, writeCycles, computeCycles }: Counted,
-): Terms {
+function termsOf({ core, settings, roles }: EpuProblem, { work, flowIn, writeCycles, computeCycles }: Counted): Terms {
   const pops = Math.ceil(work.pops / core.popsPerCycle + work.stagings * core.stagingCycles);
   // Maxima and sums of elements take an operation of a core's ALU each.
   const multiplies = roles.common >= 0;
@@ -178,7 +204,7 @@ function termsOf(
   return {
     copy: transfer,
     copySetup: work.copies * latency,
-    flowIn: Math.ceil(work.fetchedElements * fetchCycles),
+    flowIn: Math.ceil(flowIn),
     flowOut: Math.ceil(work.writtenElements * writeCycles),
     flowSetup: (work.fetchCalls + work.writeCalls) * core.flowSetupCycles,
     neighbours: Math.ceil(work.hops * core.exchangeCycles),
@@ -223,12 +249,22 @@ function leastSetup({ core, roles }: EpuProblem): number {
   return dataspacesOf(roles).length * core.ddrLatencyCycles + flows * core.flowSetupCycles;
 }
 
-/** What every byte adds at least when nothing overlaps: its copy, and its share of a line. Pops hide behind multiplications. */
-function pricesOf(problem: EpuProblem, fetchCycles: number): readonly (readonly Price[])[] {
+/** Of all fetches of a box by flow (C1). */
+function flowCyclesOf({ core, types }: EpuProblem, flow: BorderedTiles, fetches: number): number {
+  const tiles = fetches * flow.tiles;
+  const rings = fetches * flow.depth;
+  return streamingCycles(core, types.resident, {
+    tiles,
+    rows: rings * flow.sides.rows,
+    columns: rings * flow.sides.columns,
+  });
+}
+
+/** What every byte adds at least when nothing overlaps: its copy, and its share of a tile. Pops hide behind multiplications. */
+function pricesOf(problem: EpuProblem, geometry: TileGeometry): readonly (readonly Price[])[] {
   const { architecture, workload, core, places, roles, types } = problem;
   const copy = 1 / core.ddrBytesPerCycle;
-  const inBytes = Math.min(1 / elementBytes(types.resident), leastFetchedShare(problem));
-  const fetch = inBytes * fetchCycles;
+  const fetch = leastFetchCycles(problem, geometry);
   const write = 1 / (elementBytes(types.outputs) * core.arraySide * core.flowLinesPerCycle);
   return architecture.levels.map((_, level) =>
     workload.dataspaces.map((_, t) => {
@@ -238,6 +274,25 @@ function pricesOf(problem: EpuProblem, fetchCycles: number): readonly (readonly 
       return { read: 0, fill: 0, update: 0 };
     }),
   );
+}
+
+/** Of a byte of the resident operand: its elements are fetched, or all words of a box if these are more (see `transferOf`). */
+function leastFetchCycles(problem: EpuProblem, geometry: TileGeometry): number {
+  const { core, types, workload } = problem;
+  const bytes = elementBytes(types.resident);
+  if (geometry.strided) return Math.min(1 / bytes, leastFetchedShare(problem)) / core.randomAccessPorts;
+  const whole = geometry.flow(workload.bounds, 0);
+  const perTile = flowCyclesOf(problem, whole, 1) / whole.tiles;
+  const perElement = whole.tiles / geometry.fetched(workload.bounds, 0);
+  return perTile * Math.min(perElement / bytes, geometry.leastTilesPerWord());
+}
+
+/** The least product of some of the factors that is not below `least`, or that of all. */
+function leastProduct(factors: readonly number[], least: number): number {
+  if (least <= 1) return 1;
+  const products = [1];
+  for (const factor of factors) products.push(...products.map((one) => one * factor));
+  return products.reduce((best, one) => (one >= least && one < best ? one : best), products.at(-1)!);
 }
 
 function iterations(held: Float64Array, from: number, dimensions: number): number {

@@ -1,11 +1,13 @@
-// What a box of iterations is on the array: whole tiles of D x D elements with the ring that neighbours need (F1, F2, N3), or of
+// What a box of iterations is on the array: whole tiles of D x D elements with the rings that neighbours need (F1, F2, N3), or of
 // strided regions those rows and columns that the window touches (R1).
 
 import { productOf } from '../../../math/product.js';
 import type { Box } from '../../../model/seams.js';
 import { wordsIn } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
-import { tileElements } from '../tiles.js';
+import { type HaloSides, haloSides, ringElements } from '../halo.js';
+import { origin } from '../shape.js';
+import { tileElements, tileGrid } from '../tiles.js';
 import type { EpuProblem } from './problem.js';
 import type { Axis } from './roles.js';
 
@@ -15,13 +17,20 @@ interface Spans {
   readonly covered: Float64Array;
   /** Of whole tiles, as they are fetched. */
   readonly own: Float64Array;
-  /** Rows or columns of the ring: what neighbouring tiles hold. */
+  /** Rows or columns on both sides together: what neighbouring tiles hold. */
   readonly ring: Float64Array;
   /** Iterations of the taps, and elements along the axis that a core has of its own for one output. */
   readonly taps: Float64Array;
   readonly phases: Float64Array;
   /** Tiles of the output. */
   readonly tiles: Float64Array;
+}
+
+export interface BorderedTiles {
+  readonly tiles: number;
+  readonly depth: number;
+  /** Of all tiles, for every ring. */
+  readonly sides: HaloSides;
 }
 
 export class TileGeometry {
@@ -32,6 +41,8 @@ export class TileGeometry {
   /** Cores along every axis. */
   readonly #sides: readonly number[];
   readonly #spans: Spans;
+  /** Of the whole operand, sides at the tensor's edge left out (N4): what boxes of it have adds up to them, however it is cut. */
+  readonly #whole: { readonly tiles: number; readonly sides: HaloSides };
 
   constructor(problem: EpuProblem) {
     const { roles, settings, core } = problem;
@@ -41,6 +52,7 @@ export class TileGeometry {
     this.#sides = roles.axes.map(({ along }) => (along === 'line' ? tileElements(core) : core.arraySide));
     const array = (): Float64Array => new Float64Array(roles.axes.length);
     this.#spans = { covered: array(), own: array(), ring: array(), taps: array(), phases: array(), tiles: array() };
+    this.#whole = this.#wholePlane();
   }
 
   /** Elements of dataspace `t` in a box, as declared. */
@@ -48,12 +60,37 @@ export class TileGeometry {
     return wordsIn(this.#problem.workload.dataspaces[t]!, box, from);
   }
 
-  /** Elements of the resident operand that a fetch of the box moves into the array, padding and ring included. */
-  fetched(box: Box, from: number): number {
+  /** Elements of the resident operand that the cores hold of the box: whole tiles, and a ring around all of them together. */
+  resident(box: Box, from: number): number {
     const { own, ring, covered } = this.#measure(box, from);
     let elements = this.words(this.#problem.roles.resident, box, from);
     for (let at = 0; at < own.length; at += 1) elements = (elements / covered[at]!) * (own[at]! + ring[at]!);
     return elements;
+  }
+
+  /** Elements of it that a fetch of the box moves into the array: those, or by flows whole tiles with a ring around each (F2, N3). */
+  fetched(box: Box, from: number): number {
+    if (this.strided) return this.resident(box, from);
+    const { tiles, depth, sides } = this.flow(box, from);
+    return (
+      tiles * tileElements(this.#problem.core) + ringElements(this.#problem.core.arraySide, sides, 'included', depth)
+    );
+  }
+
+  /** Tiles of a flow of the box, how deep their rings are, and on average over the operand how many sides and corners have one. */
+  flow(box: Box, from: number): BorderedTiles {
+    const { own, ring, covered } = this.#measure(box, from);
+    let elements = this.words(this.#problem.roles.resident, box, from);
+    let depth = 0;
+    for (let at = 0; at < own.length; at += 1) {
+      elements = (elements / covered[at]!) * own[at]!;
+      depth = Math.max(depth, Math.ceil(ring[at]! / 2));
+    }
+    const tiles = elements / tileElements(this.#problem.core);
+    const { tiles: all, sides } = this.#whole;
+    const share = (sides: number): number => (depth === 0 ? 0 : (tiles * sides) / all);
+    const [rows, columns, corners] = [share(sides.rows), share(sides.columns), share(sides.corners)];
+    return { tiles, depth, sides: { rows, columns, corners } };
   }
 
   /** Elements of the outputs that a write of the box moves out of the array, padding included. */
@@ -109,9 +146,20 @@ export class TileGeometry {
     return productOf(this.#measure(box, from).tiles);
   }
 
-  /** Whether neighbouring tiles are needed. */
-  ringed(box: Box, from: number): boolean {
-    return this.#measure(box, from).ring.some((ring) => ring > 0);
+  /** The least tiles of a flow for each word of a box: of one tile with the elements around it. */
+  leastTilesPerWord(): number {
+    const { ring } = this.#measure(this.#problem.workload.bounds, 0);
+    const all = this.#sides.reduce((product, side, at) => (product * side) / (side + ring[at]!), 1);
+    return all / tileElements(this.#problem.core);
+  }
+
+  #wholePlane(): { readonly tiles: number; readonly sides: HaloSides } {
+    const { core } = this.#problem;
+    const { own } = this.#measure(this.#problem.workload.bounds, 0);
+    const along = (side: Axis['along']): number => own[this.#axes.findIndex((axis) => axis.along === side)] ?? 1;
+    const plane = { batches: 1, channels: 1, rows: along('rows'), columns: along('columns') };
+    const grid = tileGrid(core, plane);
+    return { tiles: grid.tiles, sides: haloSides(grid, { tensor: plane, roi: plane, offset: origin }) };
   }
 
   #measure(box: Box, from: number): Spans {
@@ -139,7 +187,7 @@ export class TileGeometry {
   }
 }
 
-/** The least that `fetched` is of the words of a box. */
+/** The least that `resident` is of the words of a box. */
 export function leastFetchedShare({ workload: { bounds }, roles, settings }: EpuProblem): number {
   if (settings.stridedFetch === 'flow') return 1;
   return roles.axes.reduce((share, { stride, taps }) => {

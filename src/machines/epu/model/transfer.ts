@@ -1,4 +1,4 @@
-// Bytes that move for each word (F2, F3, B9, B10): dense ones between DDR and OCM, whole tiles with their ring between OCM and the
+// Bytes that move for each word (F2, F3, B9, B10): dense ones between DDR and OCM, whole tiles with their rings between OCM and the
 // array, whole pops into the broadcast register, whole registers between local memory and the lanes.
 
 import type { Transfer } from '../../../model/seams.js';
@@ -29,7 +29,7 @@ export function transferOf(problem: EpuProblem): Transfer {
       }
       if (level === -1) return registers;
       if (level === places.ocm) return resident;
-      // At least the words between the first and the last, as the kernel counts them; see `movedShare` for the cycles.
+      // At least the words between the first and the last, as the kernel counts them; see `WorkOf` for the cycles.
       return Math.max(1, (geometry.fetched(box, from) * resident) / geometry.words(t, box, from));
     },
   };
