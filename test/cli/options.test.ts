@@ -57,6 +57,24 @@ describe('precedence', () => {
   });
 });
 
+describe('variables of the environment that no flag has', () => {
+  const said = (environment: Readonly<Record<string, string>>) => resolveOptions('search', sources({ environment }));
+
+  it('are warned about, with what is meant, and nothing is held up', () => {
+    const { value, diagnostics } = said({ MAPPER_TPO: '3', MAPPER_HOUSE: 'x', PATH: '/bin' });
+    expect(value).toBeDefined();
+    expect(diagnostics).toMatchObject([
+      { code: 'W-UNUSED', message: expect.stringContaining('MAPPER_TPO'), hint: 'did you mean MAPPER_TOP?' },
+      { code: 'W-UNUSED', message: expect.stringContaining('MAPPER_HOUSE') },
+    ]);
+  });
+
+  it('are not those of other commands, empty ones and those of tests', () => {
+    const environment = { MAPPER_TOLERANCE: 'cycles=1', MAPPER_TPO: '', MAPPER_PROPERTY_SEED: '1', MAPPER_RECORD: '1' };
+    expect(said(environment).diagnostics).toEqual([]);
+  });
+});
+
 describe('values', () => {
   it('takes lists from repeated flags, variables and config files', () => {
     const typed = resolveOptions('search', sources({ typed: new Map([['set', ['a=1', 'b=2']]]) }));

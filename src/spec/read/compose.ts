@@ -40,6 +40,8 @@ export interface Budget {
   nodes: number;
   includes: number;
   templateSteps: number;
+  /** Every name that a template mentions. */
+  readonly templateNames: Set<string>;
   /** Depth of the node at hand, and the greatest met since the innermost open anchor. */
   depth: number;
   deepest: number;
@@ -48,7 +50,15 @@ export interface Budget {
 }
 
 export function newBudget(): Budget {
-  return { nodes: 0, includes: 0, templateSteps: 0, depth: 0, deepest: 0, refused: new Set() };
+  return {
+    nodes: 0,
+    includes: 0,
+    templateSteps: 0,
+    templateNames: new Set(),
+    depth: 0,
+    deepest: 0,
+    refused: new Set(),
+  };
 }
 
 /** Written by templates for what they include; what follows is the number in `loaded`. */
