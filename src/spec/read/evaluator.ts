@@ -17,7 +17,7 @@ export interface Declaration {
   readonly label: string;
   readonly type?: DeclaredType | undefined;
   /** The keys beside it; a name among them that is not visible comes later. */
-  readonly siblings?: ReadonlyMap<string, unknown>;
+  readonly siblings?: ReadonlyMap<string, Node>;
 }
 
 export interface StrictOptions {
@@ -95,10 +95,15 @@ export class Evaluator {
       if (isText(text, value, declaration)) return node;
       if (declaration.type === 'integer' && typeof value === 'number')
         return this.wrongType(node, text, value, declaration);
-      return located(toPlain(value), node);
+      if (typeof value !== 'string' || !BARE_NAME.test(text)) return located(toPlain(value), node);
+      // Whoever finds fault with a text that has a name means the place where it is written.
+      const origin = scope.origin?.(text);
+      if (declaration.type !== undefined && origin)
+        return this.textForNumber(node, { value, origin }, { scope, declaration });
+      return located(value, { ...node, span: origin ?? node.span });
     } catch (problem) {
       if (!(problem instanceof ExpressionError)) throw problem;
-      if (isProse(text, problem, declaration)) return node;
+      if (isProse(text, problem, declaration) && !isSibling(text, declaration)) return node;
       this.report(node, text, scope, { problem, declaration });
       this.failed.add(node);
       return node;
@@ -113,6 +118,31 @@ export class Evaluator {
         expected: 'an integer',
         found: 'a float',
         hint: integral ? 'use // instead of /, or int(...)' : 'use //, ceil(...) or floor(...)',
+      }),
+    );
+    this.failed.add(node);
+    return node;
+  }
+
+  private textForNumber(
+    node: Candidate,
+    { value, origin }: { readonly value: string; readonly origin: Span },
+    { scope, declaration }: { readonly scope: Scope; readonly declaration: Declaration },
+  ): Node {
+    const { label, type } = declaration;
+    const name = node.value.trim();
+    const meant = didYouMean(
+      value,
+      scope.names().filter((one) => one !== name),
+    );
+    const isQuoted = /^["']/.test(origin.source.text.slice(origin.start, origin.end));
+    this.diagnostics.push(
+      error('E-TYPE', `${label} cannot be ${shortened(JSON.stringify(value))}, the value of ${name}`, {
+        span: origin,
+        expected: TYPE_NAMES[type!],
+        found: 'text',
+        hint: isQuoted ? 'without quotes it is read as a number or an expression' : meant,
+        related: [{ message: `used for ${label}`, span: node.span }],
       }),
     );
     this.failed.add(node);
@@ -135,6 +165,7 @@ export class Evaluator {
         span: unknown === undefined ? node.span : wordSpan(node.span, unknown),
         expected: declaration.type && TYPE_NAMES[declaration.type],
         hint: problem.hint ?? remedy ?? quote,
+        related: problem.reason === 'value' ? textsIn(text, scope) : undefined,
       }),
     );
   }
@@ -173,13 +204,43 @@ export class Cell {
   }
 }
 
+/** The name of a later key is no text, and whoever needs it may be needed by it. */
+function isSibling(name: string, { siblings, label }: Declaration): boolean {
+  return name !== lastWord(label) && (siblings?.has(name) ?? false);
+}
+
+function lastWord(label: string): string {
+  return label.slice(label.lastIndexOf('.') + 1);
+}
+
+/** The places of texts that an expression would compute with. */
+function textsIn(text: string, scope: Scope): Diagnostic['related'] {
+  const names = [...new Set(text.match(/(?<![\w.])[A-Za-z_]\w*/g))];
+  const places = names.flatMap((name) => {
+    const span = typeof scope.lookup(name) === 'string' ? scope.origin?.(name) : undefined;
+    return span ? [{ message: `${name} is text`, span }] : [];
+  });
+  return places.length > 0 ? places : undefined;
+}
+
 function nameHint(name: string, scope: Scope, { type, siblings, label }: Declaration): string | undefined {
-  if (siblings?.has(name) && !label.endsWith(`.${name}`))
-    return `an expression sees only what stands before it; move ${name} up`;
+  const own = lastWord(label);
+  if (siblings?.has(name) && needs(name, own, siblings))
+    return `${name} needs ${own} itself: give it a value of its own`;
+  if (siblings?.has(name)) return `an expression sees only what stands before it; move ${name} up`;
   const meant = didYouMean(name, knownNames(scope));
   if (meant !== undefined || type === undefined) return meant;
   const names = [...new Set(scope.names())];
   return names.length > 0 && names.length <= MOST_NAMES_SHOWN ? `known here: ${names.join(', ')}` : undefined;
+}
+
+/** Whether what stands under `name` leads to `wanted`, through its siblings. */
+function needs(name: string, wanted: string, siblings: ReadonlyMap<string, Node>, seen = new Set<string>()): boolean {
+  if (name === wanted) return true;
+  const node = siblings.get(name);
+  if (!node || seen.has(name) || !isCandidate(node)) return false;
+  seen.add(name);
+  return (node.value.match(/(?<![\w.])[A-Za-z_]\w*/g) ?? []).some((word) => needs(word, wanted, siblings, seen));
 }
 
 const MOST_NAMES_SHOWN = 12;
