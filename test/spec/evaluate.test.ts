@@ -342,3 +342,26 @@ describe('names in place of values', () => {
     expect(wanted('rows: 4, d: rosw', '2 * d')).toEqual([['E-EXPR 2 * d', undefined, 'rosw']]);
   });
 });
+
+describe('what is suggested for an unknown name suits the place', () => {
+  const hint = (...lines: readonly string[]) =>
+    read(`variables: {abx: yes please, abd: 4, tru2: 3}\n${withAttributes(...lines)}`).diagnostics[0]?.hint ?? '';
+
+  test.each([
+    ['a number is wanted', 'depth: abz', 'did you mean abd?'],
+    ['a function is called', 'depth: cail(3)', 'did you mean ceil?'],
+    ['a boolean is wanted', 'has_power_gating: tru', 'did you mean true?'],
+    ['a group is asked', 'depth: GLC.attributes.width', 'did you mean GLB?'],
+  ])('where %s', (_, line, expected) => {
+    expect(hint('width: 8', line)).toBe(expected);
+  });
+
+  test('and no function stands in for a number', () => {
+    expect(hint('depth: mox')).not.toContain('max');
+    expect(hint('depth: toe')).not.toContain('tau');
+  });
+
+  test.each(['inf', 'unlimited', 'Infinity'])('%s is what a key is left out for', (text) => {
+    expect(hint(`read_bandwidth: ${text}`)).toBe('leave the key out where something is unlimited');
+  });
+});

@@ -5,20 +5,13 @@
 import { type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
-import { evaluateExpression, knownNames, newMeter, type Scope } from '../expression/evaluate-expression.js';
+import { evaluateExpression, newMeter, type Scope } from '../expression/evaluate-expression.js';
 import { ExpressionError, fromPlain, isFunction, isNamespace, show, toPlain, type Value } from '../expression/value.js';
 import { containsAny, type ListNode, type Node, type PlainValue, plain, type ScalarNode } from '../node.js';
+import { type Candidate, type Declaration, isCandidate, isSibling, nameHint, textsIn } from './name-hints.js';
 import type { DeclaredType } from './schemas.js';
 
 const MAX_CHAIN = 50;
-
-export interface Declaration {
-  /** How the place is called in messages, e.g. `GLB.depth`. */
-  readonly label: string;
-  readonly type?: DeclaredType | undefined;
-  /** The keys beside it; a name among them that is not visible comes later. */
-  readonly siblings?: ReadonlyMap<string, Node>;
-}
 
 export interface StrictOptions {
   /** What the keys declare. */
@@ -157,7 +150,7 @@ export class Evaluator {
   ): void {
     if (problem.reason === 'reported') return;
     const unknown = problem.reason === 'name' ? problem.symbol : undefined;
-    const remedy = unknown === undefined ? undefined : nameHint(unknown, scope, declaration);
+    const remedy = unknown === undefined ? undefined : nameHint(unknown, text, { scope, declaration });
     const mayBeText = declaration.type === undefined && (problem.reason === 'syntax' || unknown !== undefined);
     const quote = mayBeText ? 'put quotes around it if it is meant as text' : undefined;
     this.diagnostics.push(
@@ -202,53 +195,6 @@ export class Cell {
     if (containsAny(node, this.evaluator.failed)) throw new ExpressionError('reported', '');
     return fromPlain(plain(node));
   }
-}
-
-/** The name of a later key is no text, and whoever needs it may be needed by it. */
-function isSibling(name: string, { siblings, label }: Declaration): boolean {
-  return name !== lastWord(label) && (siblings?.has(name) ?? false);
-}
-
-function lastWord(label: string): string {
-  return label.slice(label.lastIndexOf('.') + 1);
-}
-
-/** The places of texts that an expression would compute with. */
-function textsIn(text: string, scope: Scope): Diagnostic['related'] {
-  const names = [...new Set(text.match(/(?<![\w.])[A-Za-z_]\w*/g))];
-  const places = names.flatMap((name) => {
-    const span = typeof scope.lookup(name) === 'string' ? scope.origin?.(name) : undefined;
-    return span ? [{ message: `${name} is text`, span }] : [];
-  });
-  return places.length > 0 ? places : undefined;
-}
-
-function nameHint(name: string, scope: Scope, { type, siblings, label }: Declaration): string | undefined {
-  const own = lastWord(label);
-  if (siblings?.has(name) && needs(name, own, siblings))
-    return `${name} needs ${own} itself: give it a value of its own`;
-  if (siblings?.has(name)) return `an expression sees only what stands before it; move ${name} up`;
-  const meant = didYouMean(name, knownNames(scope));
-  if (meant !== undefined || type === undefined) return meant;
-  const names = [...new Set(scope.names())];
-  return names.length > 0 && names.length <= MOST_NAMES_SHOWN ? `known here: ${names.join(', ')}` : undefined;
-}
-
-/** Whether what stands under `name` leads to `wanted`, through its siblings. */
-function needs(name: string, wanted: string, siblings: ReadonlyMap<string, Node>, seen = new Set<string>()): boolean {
-  if (name === wanted) return true;
-  const node = siblings.get(name);
-  if (!node || seen.has(name) || !isCandidate(node)) return false;
-  seen.add(name);
-  return (node.value.match(/(?<![\w.])[A-Za-z_]\w*/g) ?? []).some((word) => needs(word, wanted, siblings, seen));
-}
-
-const MOST_NAMES_SHOWN = 12;
-
-type Candidate = ScalarNode & { readonly value: string };
-
-function isCandidate(node: Node): node is Candidate {
-  return node.kind === 'scalar' && typeof node.value === 'string' && !node.quoted && node.value.trim() !== '';
 }
 
 function isParenthesized(text: string): boolean {
