@@ -200,3 +200,26 @@ test('what would drive a terminal is spelt out, in keys and in values', () => {
   const { spec } = read('variables: {"a\\e[31m": "b\\x9b", c: "d\\u202e\\te"}');
   expect(variablesOf(spec!)).toEqual({ 'a\\u001b[31m': 'b\\u009b', c: 'd\\u202e\te' });
 });
+
+describe('a comma within parentheses, inside braces', () => {
+  test.each([
+    ['{meshX: 2, meshY: max(2, rows//4)}', 'max(2'],
+    ['{meshX: max(2, 3, max(4, 5)), meshY: 2}', 'max(2'],
+  ])('%s is one error, with the way out', (spatial, shown) => {
+    const { diagnostics } = read(`architecture:
+  nodes:
+  - !Component {name: GLB, class: DRAM}
+  - !Component
+    name: mac
+    class: mac
+    spatial: ${spatial}
+`);
+    expect(diagnostics).toMatchObject([{ code: 'E-YAML', hint: expect.stringContaining('use the block form') }]);
+    const { source, start, end } = diagnostics[0]!.span!;
+    expect(source.text.slice(start, end)).toBe(shown);
+  });
+
+  test('does no harm to parentheses that close, or in a list', () => {
+    expect(read('variables: {a: ceil(2), b: 3, c: [1, "(", 2]}').said).toEqual([]);
+  });
+});
