@@ -204,3 +204,22 @@ describe('a technology that is none', () => {
     expect(problems('', '"7 nm"')).toEqual([]);
   });
 });
+
+describe('actions of an ERT', () => {
+  const warned = (actions: Record<string, number>) =>
+    build(nodes('width: 8, datawidth: 8, depth: 64'), { more: ert(others, table('Buf', actions)) })
+      .diagnostics.filter(({ code }) => code === 'W-UNUSED')
+      .map(({ message, hint }) => [message, hint]);
+
+  it('that are a letter from one of the model are warned about', () => {
+    expect(warned({ read: 1, raed: 5, write: 1 })).toEqual([
+      ['the ERT lists an action raed of Buf, which the model does not have', 'did you mean read?'],
+    ]);
+  });
+
+  it('and others are not', () => {
+    expect(warned({ read: 1, write: 1, update: 1, leak: 0, gated_read: 0, metadata_read: 1, row: 3, idle: 1 })).toEqual(
+      [],
+    );
+  });
+});
