@@ -19,7 +19,7 @@ import type { Entry, MapNode, Node, Scalar, ScalarNode } from '../node.js';
 import { spanIn } from '../template/marks.js';
 import { MAX_NESTING, MAX_NODES, UNLIMITED_HINT } from './limits.js';
 import { applyMerge, isMergeKey } from './merge-keys.js';
-import { REFUSED_TAG, readTag } from './tags.js';
+import { isOfTag, REFUSED_TAG, readTag, standardTag } from './tags.js';
 
 export interface ComposeContext {
   readonly source: SourceFile;
@@ -213,8 +213,13 @@ class Walk {
   private scalar(parsed: YamlScalar.Parsed, tag: string | undefined): ScalarNode {
     const span = this.span(parsed);
     // The parser leaves tagged scalars as text; an empty one, as in `- !Nothing`, is nothing.
-    const value =
-      parsed.tag !== undefined && parsed.type === 'PLAIN' ? plainScalar(parsed.source) : (parsed.value as Scalar);
+    const standard = tag === REFUSED_TAG ? undefined : standardTag(parsed.tag);
+    const read = standard === undefined ? parsed.tag !== undefined && parsed.type === 'PLAIN' : standard !== 'str';
+    const value = read ? plainScalar(parsed.source) : (parsed.value as Scalar);
+    if (standard !== undefined && !isOfTag(value, standard)) {
+      this.report('E-TAG', `tag !!${standard} stands on ${String(parsed.source)}`, this.tagSpan(parsed));
+      return this.refused(span);
+    }
     if (typeof value === 'number' && !Number.isFinite(value)) {
       const hint = UNLIMITED_HINT;
       this.context.diagnostics.push(
@@ -223,7 +228,8 @@ class Walk {
       return this.refused(span);
     }
     const shown = typeof value === 'string' ? visible(value) : value;
-    return { kind: 'scalar', value: shown, quoted: isQuoted(parsed), ...(tag && { tag }), span };
+    const quoted = isQuoted(parsed) || standard === 'str';
+    return { kind: 'scalar', value: shown, quoted, ...(tag && { tag }), span };
   }
 
   private alias(name: string, span: Span): Node {
