@@ -41,9 +41,20 @@ export function resolveOptions(command: CommandName, sources: OptionSources): Ou
     const { origin, where } = given;
     if (parsed.value !== undefined) options.set(flag.name, { value: parsed.value, origin, ...(where && { where }) });
   }
-  diagnostics.push(...unknownConfigKeys(sources), ...unknownVariables(sources));
+  diagnostics.push(...oneForm(options), ...unknownConfigKeys(sources), ...unknownVariables(sources));
   return { value: hasErrors(diagnostics) ? undefined : options, diagnostics };
 }
+
+/** Of --json and --csv that of the higher precedence. */
+function oneForm(options: Map<FlagName, ResolvedValue>): readonly Diagnostic[] {
+  if (!isOn(options, 'json') || !isOn(options, 'csv')) return [];
+  const [json, csv] = (['json', 'csv'] as const).map((name) => ORIGINS.indexOf(options.get(name)!.origin));
+  if (json === csv) return [error('E-OPTION', '--json and --csv are both given', { expected: 'one of them' })];
+  options.set(json! < csv! ? 'csv' : 'json', { value: false, origin: 'default' });
+  return [];
+}
+
+const ORIGINS: readonly Origin[] = ['command line', 'environment', 'config file'];
 
 /** Fills in what a sweep file or an input file's `mapper:` section says, where nothing of higher precedence spoke. */
 export function withSection(

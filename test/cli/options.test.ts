@@ -75,6 +75,26 @@ describe('variables of the environment that no flag has', () => {
   });
 });
 
+describe('--json and --csv', () => {
+  const resolved = (given: Partial<OptionSources>) => resolveOptions('search', sources(given));
+
+  it('cannot both be typed', () => {
+    const { value, diagnostics } = resolved({
+      typed: new Map([
+        ['json', true],
+        ['csv', true],
+      ]),
+    });
+    expect(value).toBeUndefined();
+    expect(diagnostics).toMatchObject([{ code: 'E-OPTION', message: '--json and --csv are both given' }]);
+  });
+
+  it('give way to the one of higher precedence', () => {
+    const { value } = resolved({ typed: new Map([['csv', true]]), environment: { MAPPER_JSON: '1' } });
+    expect([isOn(value!, 'json'), isOn(value!, 'csv')]).toEqual([false, true]);
+  });
+});
+
 describe('values', () => {
   it('takes lists from repeated flags, variables and config files', () => {
     const typed = resolveOptions('search', sources({ typed: new Map([['set', ['a=1', 'b=2']]]) }));
