@@ -6,6 +6,7 @@ import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../dia
 import { type Compat, followsReference } from '../spec/compat.js';
 import type { MapNode, PlainValue } from '../spec/node.js';
 import type { Branch, Leaf, Spec } from '../spec/spec.js';
+import { checkActionNames } from './action-names.js';
 import type { Architecture, ParallelGroup, StorageLevel } from './architecture.js';
 import { innerAreas } from './areas.js';
 import { buildComputeLevel } from './compute-level.js';
@@ -115,7 +116,7 @@ function parallelGroups(tree: FlatTree): readonly ParallelGroup[] {
 
 function checkTables(spec: ArchitectureInput, root: Branch, compat: Compat): Diagnostic[] {
   const names = leavesOf(root).flatMap((leaf) => [leaf.name.value, fanoutName(leaf.name.value)]);
-  const found = checkTableNames(spec, new Set([...names, 'wire', 'Wire']));
+  const found = [...checkTableNames(spec, new Set([...names, 'wire', 'Wire'])), ...checkActionNames(spec.ert ?? [])];
   if (followsReference(compat) && spec.ert && !spec.art) {
     const message = 'the reference ignores an ERT that comes without an ART, here it is used';
     found.push(warning('W-COMPAT', message, { span: spec.ert[0]?.span }));

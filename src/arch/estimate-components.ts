@@ -1,14 +1,17 @@
 // Estimates for the components that no ERT covers and no attribute gives an energy (A.9 leaves those to an estimator).
 
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { closest } from '../diagnostics/suggestion.js';
 import { newMeter } from '../spec/expression/evaluate-expression.js';
 import type { PlainValue } from '../spec/node.js';
-import type { Leaf, Spec } from '../spec/spec.js';
+import type { Leaf, Located, Spec } from '../spec/spec.js';
 import { spellings } from './attribute-names.js';
 import { plainAttributes } from './attribute-record.js';
 import type { EnergyTables, EstimateTable } from './energy-tables.js';
 import { type ComponentClass, readComponentClasses } from './estimate/component-classes.js';
 import { type Estimated, estimateClass } from './estimate/compound.js';
+import { scalarAttributes } from './estimate/figures.js';
+import { nodeOf, noTechnology, whyNoNode } from './estimate/technology.js';
 import type { FlatComponent } from './flat-component.js';
 import { effectiveAttributes } from './inheritance.js';
 
@@ -31,6 +34,7 @@ export function withEstimates(
   const meter = newMeter();
   const estimates = new Map<string, EstimateTable>();
   const unknown = new Map<string, string>();
+  const misspelt = new Set<Located<PlainValue>>();
   for (const component of components) {
     const { name, leaf, kind } = component;
     if (kind === 'fanout' || tables.energies(name) || hasOwnEnergy(component)) continue;
@@ -38,20 +42,46 @@ export function withEstimates(
       const value = spec.variables?.get(key)?.value;
       return value === undefined ? [] : [[key, value] as const];
     });
-    const own = plainAttributes(effectiveAttributes(component, { compat }));
+    const effective = effectiveAttributes(component, { compat });
+    const own = plainAttributes(effective);
     const attributes = withSize(new Map<string, PlainValue>([...variables, ...Object.entries(own)]), kind);
     if (kind === 'storage' && !givesBanks(attributes, classes.get(classOf(leaf))))
       attributes.set('n_banks', DEFAULT_BANKS);
     const context = { classes, diagnostics, meter, owner: name, span: leaf.name.span, inside: [] };
     const found = estimateClass(classOf(leaf), attributes, context);
-    if ('unknown' in found) unknown.set(name, found.unknown);
-    else estimates.set(name, scaled(found, leaf));
+    if ('unknown' in found) {
+      unknown.set(name, found.unknown);
+      const given = effective.get('technology') ?? effective.get('tech_node') ?? spec.variables?.get('technology');
+      const why = whyNoNode(scalarAttributes(attributes));
+      if (given && found.unknown === why && why !== noTechnology) misspelt.add(given);
+    } else estimates.set(name, scaled(found, leaf));
   }
+  for (const given of misspelt) diagnostics.push(noNode(given, spec.variables));
   return {
     ...tables,
     estimate: (component) => estimates.get(component),
     whyUnknown: (component) => unknown.get(component),
   };
+}
+
+/** Estimates by defaults would be those of another technology. */
+function noNode({ value, span }: Located<PlainValue>, variables: Spec['variables'] = new Map()): Diagnostic {
+  const text = String(value);
+  const isNode = (technology: PlainValue) =>
+    nodeOf(scalarAttributes(new Map([['technology', technology]]))) !== undefined;
+  const nanometres = /\d*\.?\d+/.exec(text)?.[0];
+  const meant =
+    nanometres === undefined
+      ? closest(
+          text,
+          [...variables].flatMap(([name, one]) => (isNode(one.value) ? [name] : [])),
+        )
+      : `${nanometres}nm`;
+  return error('E-ATTRIBUTE', `${text} is not a technology`, {
+    span,
+    expected: 'a process node such as 45nm or 0.045um',
+    hint: meant === undefined ? undefined : `write ${meant}`,
+  });
 }
 
 /** What the reference's front end gives a storage component that says nothing of banks. */

@@ -7,6 +7,7 @@ import { explicitNetworks } from './attribute-names.js';
 import { type AttributeSource, lookUp, readNumber, readString } from './attribute-reader.js';
 import { plainAttributes } from './attribute-record.js';
 import { scalarAttributes } from './estimate/figures.js';
+import { whyNoNode } from './estimate/technology.js';
 import { wireEnergyPjPerBitMm } from './estimate/wires.js';
 
 const nonNegative = { min: 0 } as const;
@@ -51,7 +52,7 @@ function readWireEnergy(source: AttributeSource, technology: PlainValue | undefi
   const own = scalarAttributes(new Map(Object.entries(named)));
   const wire = wireEnergyPjPerBitMm(own);
   if (wire) return wire.pjPerBitMm;
-  const message = `wires below ${source.owner} cost nothing, because no technology is given to estimate them by`;
+  const message = `wires below ${source.owner} cost nothing, because ${whyNoNode(own)} to estimate them by`;
   const hint = 'give technology: 28nm or the like, or wire_energy in pJ per bit and mm';
   source.diagnostics.push(warning('W-ENERGY', message, { span: given.attribute.span, hint }));
   return 0;

@@ -7,7 +7,7 @@ import { type AttributeSource, readNumber } from './attribute-reader.js';
 import { defaultStorageEnergyPj, type StorageFigures } from './default-energy.js';
 import { actionEnergy, type EstimateTable } from './energy-tables.js';
 import { describeParts } from './estimate/compound.js';
-import { noTechnology } from './estimate/figures.js';
+import { noTechnology } from './estimate/technology.js';
 
 /** Action names in the order they are tried. */
 export const storageActions = {

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
 import { duration } from '../report/numbers.js';
 import type { InputFile } from '../spec/read/input-file.js';
+import { reasonOf } from '../spec/read/load.js';
 import type { ReadOptions } from '../spec/read-spec.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
@@ -91,7 +92,7 @@ export async function openLines(file: string): Promise<AsyncIterable<string> | D
     const problem = await new Promise<Error | undefined>((resolve) => {
       input.once('open', () => resolve(undefined)).once('error', resolve);
     });
-    if (problem) return [error('E-READ', `cannot read ${file}: ${problem.message}`)];
+    if (problem) return [error('E-READ', `cannot read ${file}: ${reasonOf(problem)}`)];
   }
   return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 }

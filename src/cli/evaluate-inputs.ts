@@ -45,7 +45,7 @@ export function evaluateInputs(inputs: readonly InputFile[], { read, model }: Ev
   const costed = costUnderChoices(spec, problem, { read, model: { ...model, ...spec.switches } });
   // Without a mapping every free factor is 1, and the complaints would be about factors.
   if (!costed.mapping && spec.mapping.length === 0) {
-    return { kind: 'bad-input', diagnostics: [...diagnostics, error('E-REQUIRED', 'no mapping is given', noMapping)] };
+    return { kind: 'bad-input', diagnostics: [...diagnostics, noMapping(spec)] };
   }
   diagnostics.push(...costed.diagnostics);
   const { evaluation, mapping, plan } = costed;
@@ -91,7 +91,11 @@ function cost(spec: Spec, problem: Problem, { read, model }: EvaluateOptions): C
   };
 }
 
-const noMapping = { hint: 'add a file with a top-level mapping: key' };
+function noMapping({ mappingSpan: span }: Spec): Diagnostic {
+  if (!span) return error('E-REQUIRED', 'no mapping is given', { hint: 'add a file with a top-level mapping: key' });
+  const expected = 'a list of entries with target and type, such as {target: GLB, type: temporal, factors: [M=4]}';
+  return error('E-REQUIRED', 'the mapping is empty', { span, expected });
+}
 
 function collect<T>(
   outcome: { readonly value: T | undefined; readonly diagnostics: readonly Diagnostic[] },

@@ -4,7 +4,6 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../diagnostics/diagnostic.js';
 import type { Compat } from '../spec/compat.js';
-import type { PlainValue } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
 import { readTree } from '../spec/read/include.js';
 import type { InputFile } from '../spec/read/input-file.js';
@@ -20,6 +19,7 @@ import type { LayerInput } from './layer-input.js';
 import { modelInputs } from './model-files.js';
 import type { Options } from './options.js';
 import { listOf, textOf } from './options.js';
+import { readVariables, unusedVariables } from './template-variables.js';
 
 const roles: readonly (readonly [FlagName, InputFile['role']])[] = [
   ['constraints', 'constraints'],
@@ -29,8 +29,15 @@ const roles: readonly (readonly [FlagName, InputFile['role']])[] = [
   ['variables', 'variables'],
 ];
 
-/** The positional files, models among them as the layers they hold, then those of the flags. */
+/** The positional files, models among them as the layers they hold, then those of the flags: all that a run reads. */
 export async function loadInputs(files: readonly string[], options: Options): Promise<Outcome<readonly LayerInput[]>> {
+  const { value, diagnostics } = await loadSome(files, options);
+  const unused = value ? unusedVariables(value, options) : [];
+  return { value: hasErrors(unused) ? undefined : value, diagnostics: [...diagnostics, ...unused] };
+}
+
+/** The same of files beside which others are read. */
+export async function loadSome(files: readonly string[], options: Options): Promise<Outcome<readonly LayerInput[]>> {
   const wanted = [
     ...files.map((path) => ({ path, role: 'any' as const })),
     ...roles.flatMap(([flag, role]) => listOf(options, flag).map((path) => ({ path, role }))),
@@ -55,27 +62,6 @@ export async function loadInputs(files: readonly string[], options: Options): Pr
   diagnostics.push(...said);
   return { value: hasErrors(diagnostics) ? undefined : inputs, diagnostics };
 }
-
-/** Words that read as numbers, as true, false or none mean those. */
-function readVariables(items: readonly string[], diagnostics: Diagnostic[]): ReadonlyMap<string, PlainValue> {
-  const variables = new Map<string, PlainValue>();
-  for (const item of items) {
-    const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(item) ?? [];
-    if (name === undefined || value === undefined)
-      diagnostics.push(error('E-OPTION', `--jinja must be NAME=VALUE, got "${item}"`));
-    else
-      variables.set(
-        name,
-        /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value) ? Number(value) : (WORDS.get(value.toLowerCase()) ?? value),
-      );
-  }
-  return variables;
-}
-
-const WORDS: ReadonlyMap<string, PlainValue> = new Map<string, PlainValue>([
-  ['true', true],
-  ['false', false],
-]);
 
 /** Whether a search is to be repeated over values of something. */
 export function hasAxes(options: Options): boolean {

@@ -3,8 +3,8 @@
 // then, for a search, the `mapper:` section of the inputs, then the default.
 
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { error } from '../diagnostics/diagnostic.js';
-import { didYouMean } from '../diagnostics/suggestion.js';
+import { error, hasErrors, warning } from '../diagnostics/diagnostic.js';
+import { closest, didYouMean } from '../diagnostics/suggestion.js';
 import type { CommandName, Flag, FlagValue } from './flag.js';
 import { parseFlagValue } from './flag-value.js';
 import type { FlagName } from './flags.js';
@@ -41,9 +41,20 @@ export function resolveOptions(command: CommandName, sources: OptionSources): Ou
     const { origin, where } = given;
     if (parsed.value !== undefined) options.set(flag.name, { value: parsed.value, origin, ...(where && { where }) });
   }
-  diagnostics.push(...unknownConfigKeys(sources));
-  return { value: diagnostics.length > 0 ? undefined : options, diagnostics };
+  diagnostics.push(...oneForm(options), ...unknownConfigKeys(sources), ...unknownVariables(sources));
+  return { value: hasErrors(diagnostics) ? undefined : options, diagnostics };
 }
+
+/** Of --json and --csv that of the higher precedence. */
+function oneForm(options: Map<FlagName, ResolvedValue>): readonly Diagnostic[] {
+  if (!isOn(options, 'json') || !isOn(options, 'csv')) return [];
+  const [json, csv] = (['json', 'csv'] as const).map((name) => ORIGINS.indexOf(options.get(name)!.origin));
+  if (json === csv) return [error('E-OPTION', '--json and --csv are both given', { expected: 'one of them' })];
+  options.set(json! < csv! ? 'csv' : 'json', { value: false, origin: 'default' });
+  return [];
+}
+
+const ORIGINS: readonly Origin[] = ['command line', 'environment', 'config file'];
 
 /** Fills in what a sweep file or an input file's `mapper:` section says, where nothing of higher precedence spoke. */
 export function withSection(
@@ -109,3 +120,21 @@ function unknownConfigKeys({ config }: OptionSources): Diagnostic[] {
     .filter((key) => !known.includes(key))
     .map((key) => error('E-OPTION', `unknown key ${key} in ${config.file}`, { hint: didYouMean(key, known) }));
 }
+
+/** The environment serves other programs as well, so that this is no error; values may be secret. */
+function unknownVariables({ environment }: OptionSources): Diagnostic[] {
+  const known = flags.map(environmentName);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('MAPPER_') && !known.includes(name) && !OF_TESTS.test(name) && environment[name])
+    .map((name) => {
+      const meant = closest(
+        name.slice('MAPPER_'.length),
+        known.map((one) => one.slice('MAPPER_'.length)),
+      );
+      const hint = meant === undefined ? undefined : `did you mean MAPPER_${meant}?`;
+      return warning('W-UNUSED', `${name} in the environment has no effect: no flag is called so`, { hint });
+    });
+}
+
+/** What our own tests are told. */
+const OF_TESTS = /^MAPPER_(PROPERTY_|FUZZ_|OPTIMAL_|RECORD$|ALL_MACHINES$)/;

@@ -4,13 +4,14 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Outcome } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
+import { reasonOf } from '../spec/read/load.js';
 
 export function readConfig(file: string): Outcome<Readonly<Record<string, unknown>>> {
   let text: string;
   try {
     text = readFileSync(file === '-' ? 0 : file, 'utf8');
   } catch (problem) {
-    return failed(`E-READ`, `cannot read ${file}: ${(problem as Error).message}`);
+    return failed(`E-READ`, `cannot read ${file}: ${reasonOf(problem)}`);
   }
   try {
     const value: unknown = parse(text) ?? {};

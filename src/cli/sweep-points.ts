@@ -12,11 +12,12 @@ import type { FlagValue } from './flag.js';
 import { parseFlagValue } from './flag-value.js';
 import type { FlagName } from './flags.js';
 import { flagsOf } from './flags.js';
-import { loadInputs, sectionsOf } from './inputs.js';
+import { loadSome, sectionsOf } from './inputs.js';
 import { buildLayer } from './layers.js';
 import type { Options } from './options.js';
 import { withSection } from './options.js';
 import { metricOf } from './search-options.js';
+import { unusedVariables } from './template-variables.js';
 
 export interface SweepPoints {
   readonly points: readonly Point[];
@@ -30,6 +31,7 @@ export async function sweepPoints(sweep: Sweep, options: Options, read: ReadOpti
   for (const { paths } of sweep.architectures) architectures.push(await load(paths, options, diagnostics));
   const workloads: (readonly InputFile[])[] = [];
   for (const group of sweep.workloads) workloads.push(...(await layersOf(group, options, diagnostics)));
+  diagnostics.push(...unusedVariables([...shared, ...architectures.flat(), ...workloads.flat()], options));
   const section = searchSection(sweep, diagnostics);
   const own = withSection(options, section, 'sweep file');
   const objectives = options.get('objective')?.origin === 'default' ? objectivesOf(sweep, diagnostics) : [undefined];
@@ -59,7 +61,7 @@ async function load(
   options: Options,
   diagnostics: Diagnostic[],
 ): Promise<readonly InputFile[]> {
-  const loaded = await loadInputs(paths, options);
+  const loaded = await loadSome(paths, options);
   diagnostics.push(...loaded.diagnostics);
   return loaded.value ?? [];
 }

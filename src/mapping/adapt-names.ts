@@ -4,12 +4,15 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Dataspace, Workload } from '../workload/workload.js';
 
+const OF_CONVOLUTIONS = /^([CMRSNPQ]|Weights|Inputs|Outputs)$/;
+
 /** The first complaint about an unknown name gets the advice as its hint, and stands for the others. */
 export function adviseNames(diagnostics: readonly Diagnostic[], workload: Workload): readonly Diagnostic[] {
   const unknown = diagnostics.filter(isUnknownName);
   const [first] = unknown;
   const names = [...new Set(unknown.map(({ message }) => message.split(' ').at(-1)!))];
-  if (!first || !names.some((name) => /^([CMRSNPQ]|Weights|Inputs|Outputs)$/.test(name))) return diagnostics;
+  // One name alone may be a slip as well.
+  if (!first || names.filter((name) => OF_CONVOLUTIONS.test(name)).length < 2) return diagnostics;
   const hint =
     adviceFor(workload) ??
     (names.length > 1

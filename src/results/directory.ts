@@ -18,6 +18,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Outcome } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
+import { reasonOf } from '../spec/read/load.js';
 
 /** The file that marks a directory as ours; only such a one, or an imported network, does `replace` remove. */
 export const runFile = 'run.json';
@@ -63,7 +64,7 @@ export function writeResults(
   try {
     writeAtomically(directory, files);
   } catch (problem) {
-    return refused(`cannot write ${directory}: ${(problem as Error).message}`, undefined);
+    return refused(`cannot write ${directory}: ${reasonOf(problem, 'write')}`, undefined);
   }
   return { value: { directory, written: true }, diagnostics: [] };
 }

@@ -33,10 +33,14 @@ export function pickMapping(
   wanted: Pick<StoredMapping, 'architecture' | 'workload' | 'rank'>,
   name: string,
 ): StoredMapping | Diagnostic {
+  if (stored.length === 0) {
+    const hint = 'of a directory of results, mapping.yaml, mappings.csv and result.json hold mappings';
+    return error('E-MAPPING', `${name} holds no mappings`, { hint });
+  }
   const ranked = stored.filter(({ rank }) => rank === wanted.rank);
   if (ranked.length === 1) return ranked[0]!;
   if (ranked.length === 0) {
-    const ranks = [...new Set(stored.map(({ rank }) => rank))].join(', ') || 'none';
+    const ranks = [...new Set(stored.map(({ rank }) => rank))].join(', ');
     return error('E-MAPPING', `${name} has no mapping of rank ${wanted.rank}`, {
       expected: `one of the ranks ${ranks}`,
     });

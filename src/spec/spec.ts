@@ -140,6 +140,8 @@ export interface Spec {
   /** From top-level `*constraints*` keys; not the inline ones, which stay on their leaves. */
   readonly constraints: readonly Directive[];
   readonly mapping: readonly Directive[];
+  /** Where the mapping is given, empty or not. */
+  readonly mappingSpan?: Span;
   readonly mapper?: MapNode;
   readonly mapspace?: MapNode;
   readonly machine?: MapNode;

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { error, type Outcome } from '../diagnostics/diagnostic.js';
 import { writeWhole } from '../results/whole-file.js';
+import { reasonOf } from '../spec/read/load.js';
 import { lockDirectory } from './directory-lock.js';
 import { type Journal, journalFile, openJournal } from './journal.js';
 import type { Answer, Row } from './point.js';
@@ -63,7 +64,7 @@ export async function openDirectory(directory: string, options: OpenOptions): Pr
       diagnostics: [],
     };
   } catch (problem) {
-    return refused(`cannot write ${directory}: ${(problem as Error).message}`);
+    return refused(`cannot write ${directory}: ${reasonOf(problem, 'write')}`);
   }
 }
 

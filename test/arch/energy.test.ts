@@ -180,3 +180,46 @@ describe('inferred networks', () => {
     expect(architecture!.levels[0]!.areaUm2).toBe(9);
   });
 });
+
+describe('a technology that is none', () => {
+  const problems = (variables: string, technology: string) =>
+    build(nodes(`width: 8, datawidth: 8, depth: 64, technology: ${technology}`), { more: `variables: {${variables}}` })
+      .diagnostics.filter(({ code }) => code === 'E-ATTRIBUTE')
+      .map(({ message, hint, span }) => [message, hint, span!.source.text.slice(span!.start, span!.end)]);
+
+  it('is an error where it is written, once', () => {
+    expect(problems('', 'nm45')).toEqual([['nm45 is not a technology', 'write 45nm', 'nm45']]);
+    expect(problems('', '"hello"')).toEqual([['hello is not a technology', undefined, '"hello"']]);
+    expect(problems('tech: techo, techno: 45nm', 'tech')).toEqual([
+      ['techo is not a technology', 'write techno', 'techo'],
+    ]);
+    const shared = build(nodes('width: 8, datawidth: 8, depth: 64'), { more: 'variables: {technology: 45mm}' });
+    expect(said(shared).filter((text) => text.startsWith('E-'))).toEqual(['E-ATTRIBUTE 45mm is not a technology']);
+  });
+
+  it('does no harm where no estimate is made, and places to be filled in are none', () => {
+    const given = 'width: 8, datawidth: 8, depth: 64, vector_access_energy: 1, technology: nm45';
+    expect(said(build(nodes(given))).filter((text) => text.startsWith('E-'))).toEqual([]);
+    expect(problems('', '"must_specify"')).toEqual([]);
+    expect(problems('', '"7 nm"')).toEqual([]);
+  });
+});
+
+describe('actions of an ERT', () => {
+  const warned = (actions: Record<string, number>) =>
+    build(nodes('width: 8, datawidth: 8, depth: 64'), { more: ert(others, table('Buf', actions)) })
+      .diagnostics.filter(({ code }) => code === 'W-UNUSED')
+      .map(({ message, hint }) => [message, hint]);
+
+  it('that are a letter from one of the model are warned about', () => {
+    expect(warned({ read: 1, raed: 5, write: 1 })).toEqual([
+      ['the ERT lists an action raed of Buf, which the model does not have', 'did you mean read?'],
+    ]);
+  });
+
+  it('and others are not', () => {
+    expect(warned({ read: 1, write: 1, update: 1, leak: 0, gated_read: 0, metadata_read: 1, row: 3, idle: 1 })).toEqual(
+      [],
+    );
+  });
+});

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -141,6 +141,22 @@ describe('input that is no input', () => {
     const document = JSON.parse(stdout) as Document;
     expect(document.valid).toBe(false);
     expect(document.diagnostics.map((one) => one.code)).toContain(code);
+  });
+
+  it.each(['mapping: []', 'mapping:'])('%s is shown as empty where it stands', (empty) => {
+    const { status, stderr } = mapper(['evaluate', arch, workload, '-'], { input: `# none\n${empty}\n` });
+    expect(status).toBe(2);
+    expect(stderr).toContain('<stdin>:2:1: error[E-REQUIRED]: the mapping is empty');
+    expect(stderr).not.toContain('no mapping is given');
+  });
+
+  it('names the files that hold mappings where the record of a run is given', () => {
+    const record = join(directory, 'run.json');
+    writeFileSync(record, '{"schemaVersion": 1, "arguments": []}');
+    const run = mapper(['evaluate', arch, workload, record]);
+    expect(run.status).toBe(2);
+    expect(run.stderr).toContain('run.json holds no mappings');
+    expect(run.stderr).toContain('mapping.yaml, mappings.csv and result.json');
   });
 
   it('prints errors even when quiet, unless the document has them', async () => {

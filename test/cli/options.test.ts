@@ -57,6 +57,44 @@ describe('precedence', () => {
   });
 });
 
+describe('variables of the environment that no flag has', () => {
+  const said = (environment: Readonly<Record<string, string>>) => resolveOptions('search', sources({ environment }));
+
+  it('are warned about, with what is meant, and nothing is held up', () => {
+    const { value, diagnostics } = said({ MAPPER_TPO: '3', MAPPER_HOUSE: 'x', PATH: '/bin' });
+    expect(value).toBeDefined();
+    expect(diagnostics).toMatchObject([
+      { code: 'W-UNUSED', message: expect.stringContaining('MAPPER_TPO'), hint: 'did you mean MAPPER_TOP?' },
+      { code: 'W-UNUSED', message: expect.stringContaining('MAPPER_HOUSE') },
+    ]);
+  });
+
+  it('are not those of other commands, empty ones and those of tests', () => {
+    const environment = { MAPPER_TOLERANCE: 'cycles=1', MAPPER_TPO: '', MAPPER_PROPERTY_SEED: '1', MAPPER_RECORD: '1' };
+    expect(said(environment).diagnostics).toEqual([]);
+  });
+});
+
+describe('--json and --csv', () => {
+  const resolved = (given: Partial<OptionSources>) => resolveOptions('search', sources(given));
+
+  it('cannot both be typed', () => {
+    const { value, diagnostics } = resolved({
+      typed: new Map([
+        ['json', true],
+        ['csv', true],
+      ]),
+    });
+    expect(value).toBeUndefined();
+    expect(diagnostics).toMatchObject([{ code: 'E-OPTION', message: '--json and --csv are both given' }]);
+  });
+
+  it('give way to the one of higher precedence', () => {
+    const { value } = resolved({ typed: new Map([['csv', true]]), environment: { MAPPER_JSON: '1' } });
+    expect([isOn(value!, 'json'), isOn(value!, 'csv')]).toEqual([false, true]);
+  });
+});
+
 describe('values', () => {
   it('takes lists from repeated flags, variables and config files', () => {
     const typed = resolveOptions('search', sources({ typed: new Map([['set', ['a=1', 'b=2']]]) }));

@@ -79,6 +79,15 @@ test('a matrix product on an architecture of convolutions: one message, which sa
   });
 });
 
+test('one name that is not known speaks of no convolution yet', () => {
+  const { problemDiagnostics } = build({
+    architecture: accelerator({ GLB: '{dataspace: {bypass: [A, Q]}}' }),
+    problem: gemm,
+  });
+  expect(problemDiagnostics).toMatchObject([{ code: 'E-NAME', message: 'unknown dataspace Q' }]);
+  expect(problemDiagnostics[0]!.hint ?? '').not.toContain('convolution');
+});
+
 test.each([
   [
     'a batch of products is advised to be one of them',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Span } from '../../src/diagnostics/span.js';
 import { attributesOf, leavesOf, read, readSound, variablesOf, withAttributes } from './reading.js';
 
 /** What the attributes of one leaf come to. */
@@ -304,5 +305,63 @@ architecture:
       { value: 6 },
       { items: [{ value: 'C<=6' }] },
     ]);
+  });
+});
+
+describe('names in place of values', () => {
+  /** What is wrong, the text that is pointed at, what to do, and the texts of the other places. */
+  function wrong(text: string) {
+    const shown = ({ source, start, end }: Span) => source.text.slice(start, end);
+    return read(text).diagnostics.map(({ code, span, hint, related = [] }) => [
+      `${code} ${shown(span!)}`,
+      hint,
+      ...related.map((one) => shown(one.span)),
+    ]);
+  }
+
+  test('that go in a circle are an error', () => {
+    expect(wrong('variables: {x: y, y: x}')).toEqual([['E-NAME y', 'y needs x itself: give it a value of its own']]);
+    const [first] = wrong('variables: {a: b + 1, b: c, c: a}');
+    expect(first).toEqual(['E-NAME b', 'b needs a itself: give it a value of its own']);
+  });
+
+  test('of keys further down are an error, too', () => {
+    const hint = 'an expression sees only what stands before it; move y up';
+    expect(wrong('variables: {x: y, y: 3}')).toEqual([['E-NAME y', hint]]);
+  });
+
+  test('that stand for nothing are text, which is wrong where a number is wanted: there it is written', () => {
+    expect(variablesOf(readSound('variables: {node: LPDDR4, x: x}'))).toEqual({ node: 'LPDDR4', x: 'x' });
+    const wanted = (variables: string, depth: string) =>
+      wrong(`variables: {${variables}}\n${withAttributes(`depth: ${depth}`)}`);
+    expect(wanted('rows: 4, d: rosw', 'd')).toEqual([['E-TYPE rosw', 'did you mean rows?', 'd']]);
+    expect(wanted('rows: 4, d: rosw, e: d', 'e')).toEqual([['E-TYPE rosw', 'did you mean rows?', 'e']]);
+    expect(wanted('d: "16"', 'd')).toEqual([
+      ['E-TYPE "16"', 'without quotes it is read as a number or an expression', 'd'],
+    ]);
+    expect(wanted('rows: 4, d: rosw', '2 * d')).toEqual([['E-EXPR 2 * d', undefined, 'rosw']]);
+  });
+});
+
+describe('what is suggested for an unknown name suits the place', () => {
+  const hint = (...lines: readonly string[]) =>
+    read(`variables: {abx: yes please, abd: 4, tru2: 3}\n${withAttributes(...lines)}`).diagnostics[0]?.hint ?? '';
+
+  test.each([
+    ['a number is wanted', 'depth: abz', 'did you mean abd?'],
+    ['a function is called', 'depth: cail(3)', 'did you mean ceil?'],
+    ['a boolean is wanted', 'has_power_gating: tru', 'did you mean true?'],
+    ['a group is asked', 'depth: GLC.attributes.width', 'did you mean GLB?'],
+  ])('where %s', (_, line, expected) => {
+    expect(hint('width: 8', line)).toBe(expected);
+  });
+
+  test('and no function stands in for a number', () => {
+    expect(hint('depth: mox')).not.toContain('max');
+    expect(hint('depth: toe')).not.toContain('tau');
+  });
+
+  test.each(['inf', 'unlimited', 'Infinity'])('%s is what a key is left out for', (text) => {
+    expect(hint(`read_bandwidth: ${text}`)).toBe('leave the key out where something is unlimited');
   });
 });

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapperHere } from '../cli/run-mapper.js';
 import { oldFiles } from '../support/old-files.js';
 import { read } from './reading.js';
@@ -109,4 +109,41 @@ ${more}`;
 test('a hint leads to the command', () => {
   const { diagnostics } = read(files['lists.yaml']);
   expect(diagnostics[0]).toMatchObject({ code: 'W-LEGACY', hint: 'mapper convert writes the new form' });
+});
+
+describe('a range in a name', () => {
+  const tree = (version: string, name: string) => `architecture:${version}
+  nodes:
+  - !Component {name: DRAM, class: DRAM}
+  - !Hierarchical
+    nodes:
+    - !Container {name: "${name}"}
+  - !Component {name: "mac", class: mac}
+`;
+
+  test.each(['\n  version: 0.4', ''])('is an error in a tree of nodes%s', (version) => {
+    const [problem, ...others] = read(tree(version, 'PE[0..15]'), { compat: 'timeloop-v4' }).diagnostics;
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({
+      code: 'E-VERSION',
+      hint: 'write name: PE with spatial: {meshX: 16} beside it',
+    });
+    const { source, start, end } = problem!.span!;
+    expect(source.text.slice(start, end)).toBe('"PE[0..15]"');
+  });
+
+  test('also where it names no numbers', () => {
+    expect(read(tree('', 'PE[0..N-1]')).diagnostics[0]?.hint).toContain('name: PE with spatial: {meshX: N}');
+  });
+
+  test('of one is a name like any other', () => {
+    expect(read(tree('', 'PE[1..1]')).said).toEqual([]);
+  });
+
+  test('is not carried over by the command', async () => {
+    writeFileSync(join(directory, 'ranged.yaml'), tree('', 'PE[0..15]'));
+    const { status, stderr, stdout } = await mapperHere(['convert', 'ranged.yaml'], { directory });
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('ranged.yaml:6:25: error[E-VERSION]');
+  });
 });

@@ -240,9 +240,7 @@ describe('what is wrong is said once, with place and remedy', () => {
     expect(complaints('ERT: {tables: [{name: x, actions: [{name: read, energy: -1}]}]}')).toEqual([
       'E-TYPE: ERT.tables[0].actions[0].energy cannot be -1 | a number of at least 0',
     ]);
-    expect(complaints('mapping: [{target: a, type: temporal, factors: [P=4,3]}]')[0]).toContain(
-      'put quotes around it: "3"',
-    );
+    expect(complaints('mapping: [{target: a, type: temporal, factors: [P=4,3]}]')[0]).toContain('write it as M=4');
   });
 
   test('everything that is wrong with a file', () => {
@@ -264,5 +262,25 @@ mapper: {timeout: soon}
       'E-TYPE',
       'E-TYPE',
     ]);
+  });
+});
+
+describe('hints lead to what is read', () => {
+  const hinted = (text: string) => read(text).diagnostics.map(({ expected, hint }) => [expected, hint]);
+  const constrained = (constraints: string) =>
+    hinted(`architecture: {nodes: [!Component {name: A, class: DRAM, constraints: ${constraints}}]}`);
+
+  test.each([
+    ['{temporal: {factors: [4]}}', 'write it as M=4'],
+    ['{temporal: {factors: 4}}', 'write it as [M=4]'],
+    ['{temporal: {no_reuse: true}}', 'write it as [A, B] or "*"'],
+    ['{temporal: {permutation: [1]}}', 'write it as M'],
+  ])('%s', (constraints, hint) => {
+    expect(constrained(constraints)).toEqual([[expect.any(String), hint]]);
+  });
+
+  test('and no number is quoted for its size', () => {
+    const problem = (density: string) => hinted(`problem: {shape: gemm, instance: {densities: {A: ${density}}}}`);
+    for (const density of ['1.5', '-1']) expect(problem(density)).toEqual([['a number from 0 to 1', undefined]]);
   });
 });

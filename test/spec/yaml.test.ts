@@ -106,7 +106,7 @@ describe('tags', () => {
     ['architecture: {nodes: [!Componnet {name: a, class: DRAM}]}', 'E-TAG 1:24', 'did you mean Component?'],
     ['architecture: {nodes: [!component {name: a, class: DRAM}]}', 'E-TAG 1:24', 'did you mean Component?'],
     ['variables: {a: !!python/object:os.system 1}', 'E-TAG 1:16', undefined],
-    ['variables: {a: !!str 1}', 'E-TAG 1:16', undefined],
+    ['variables: {a: !!binary aaaa}', 'E-TAG 1:16', undefined],
     ['variables: {a: !x!y 1}', 'E-TAG 1:16', undefined],
     ['variables: {a: !Component 1}', 'E-TAG 1:16', undefined],
     ['architecture: {nodes: [!Container [1]]}', 'E-TAG 1:24', undefined],
@@ -199,4 +199,41 @@ describe('a number with commas', () => {
 test('what would drive a terminal is spelt out, in keys and in values', () => {
   const { spec } = read('variables: {"a\\e[31m": "b\\x9b", c: "d\\u202e\\te"}');
   expect(variablesOf(spec!)).toEqual({ 'a\\u001b[31m': 'b\\u009b', c: 'd\\u202e\te' });
+});
+
+describe('a comma within parentheses, inside braces', () => {
+  test.each([
+    ['{meshX: 2, meshY: max(2, rows//4)}', 'max(2'],
+    ['{meshX: max(2, 3, max(4, 5)), meshY: 2}', 'max(2'],
+  ])('%s is one error, with the way out', (spatial, shown) => {
+    const { diagnostics } = read(`architecture:
+  nodes:
+  - !Component {name: GLB, class: DRAM}
+  - !Component
+    name: mac
+    class: mac
+    spatial: ${spatial}
+`);
+    expect(diagnostics).toMatchObject([{ code: 'E-YAML', hint: expect.stringContaining('use the block form') }]);
+    const { source, start, end } = diagnostics[0]!.span!;
+    expect(source.text.slice(start, end)).toBe(shown);
+  });
+
+  test('does no harm to parentheses that close, or in a list', () => {
+    expect(read('variables: {a: ceil(2), b: 3, c: [1, "(", 2]}').said).toEqual([]);
+  });
+});
+
+describe('tags of YAML itself', () => {
+  test('are what its parser makes of them', () => {
+    const { spec, said } = read('variables: {a: !!str 16, b: !!int 16, c: !!float 2, d: !!map {e: 1}, f: !!seq [1]}');
+    expect(said).toEqual([]);
+    expect(variablesOf(spec!)).toEqual({ a: '16', b: 16, c: 2, d: { e: 1 }, f: [1] });
+  });
+
+  test('are refused where they stand on another kind, or are none', () => {
+    expect(read('variables: {a: !!map 1}').said).toHaveLength(1);
+    expect(read('variables: {a: !!int 1.5}').said).toEqual(['E-TAG 1:16']);
+    expect(read('variables: {a: !!strr 1}').said).toEqual(['E-TAG 1:16']);
+  });
 });

@@ -3,15 +3,16 @@
 // multipliers; other nodes by `technology.ts`. A class `aladdin_*` reads `width` or `datawidth` and nothing else, as in
 // that library: a comparator described by `n_bits` has 32 bits there.
 
+import { actions, type EstimateAttributes, type EstimatorOutcome, type Figures, numberAttribute } from './figures.js';
 import {
-  actions,
-  type EstimateAttributes,
-  type EstimatorOutcome,
-  type Figures,
-  noTechnology,
-  numberAttribute,
-} from './figures.js';
-import { areaRatio, energyRatio, nodeOf, nodeRange, scalingErrorPercent, voltageFactors } from './technology.js';
+  areaRatio,
+  energyRatio,
+  nodeOf,
+  nodeRange,
+  scalingErrorPercent,
+  voltageFactors,
+  whyNoNode,
+} from './technology.js';
 
 interface Unit {
   /** Action names joined by `|`, the first ones cost `energyPj`, the last ones nothing. */
@@ -151,7 +152,7 @@ export function estimateAladdin(
   options: { readonly asPublished: boolean },
 ): EstimatorOutcome {
   const nm = nodeOf(attributes);
-  if (nm === undefined) return { unknown: noTechnology };
+  if (nm === undefined) return { unknown: whyNoNode(attributes) };
   const names = options.asPublished ? ['width', 'datawidth'] : ['width', 'n_bits', 'precision', 'datawidth', 'bits'];
   const width = numberAttribute(attributes, names);
   const exponent = numberAttribute(attributes, ['exponent']);
@@ -193,7 +194,7 @@ export function estimateRegisterFile(attributes: EstimateAttributes): EstimatorO
   const nm = nodeOf(attributes);
   const width = numberAttribute(attributes, ['width', 'memory_width', 'datawidth']);
   const depth = numberAttribute(attributes, ['depth', 'memory_depth', 'entries']);
-  if (nm === undefined) return { unknown: noTechnology };
+  if (nm === undefined) return { unknown: whyNoNode(attributes) };
   if (width === undefined || depth === undefined) return { unknown: 'no width and depth are given' };
   const { register, comparator } = units;
   const addressShare = Math.ceil(Math.log2(Math.max(depth, 1))) / comparator.bits;

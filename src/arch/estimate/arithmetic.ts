@@ -3,15 +3,8 @@
 // ISCA 2021, table 2; areas at 45 nm from the first. Widths between those listed follow a power law through them.
 
 import { own } from '../../math/own.js';
-import {
-  actions,
-  type EstimateAttributes,
-  type EstimatorOutcome,
-  noTechnology,
-  numberAttribute,
-  textAttribute,
-} from './figures.js';
-import { areaRatio, energyRatio, nodeOf, scalingErrorPercent, voltageFactors } from './technology.js';
+import { actions, type EstimateAttributes, type EstimatorOutcome, numberAttribute, textAttribute } from './figures.js';
+import { areaRatio, energyRatio, nodeOf, scalingErrorPercent, voltageFactors, whyNoNode } from './technology.js';
 
 /** At two sizes: bits of an integer, significand bits of a floating-point number. */
 interface Operation {
@@ -55,7 +48,7 @@ export function estimateArithmetic(
   attributes: EstimateAttributes,
 ): EstimatorOutcome {
   const nm = nodeOf(attributes);
-  if (nm === undefined) return { unknown: noTechnology };
+  if (nm === undefined) return { unknown: whyNoNode(attributes) };
   const format = formatOf(attributes);
   if (format === undefined) return { unknown: `number format ${String(attributes.get('format'))} is not known` };
   const significand = format.kind === 'float' ? format.bits : undefined;

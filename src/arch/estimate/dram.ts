@@ -2,7 +2,7 @@
 
 import { own } from '../../math/own.js';
 import { actions, type EstimateAttributes, type EstimatorOutcome, numberAttribute, textAttribute } from './figures.js';
-import { nodeOf } from './technology.js';
+import { nodeOf, noTechnology, whyNoNode } from './technology.js';
 
 interface DramType {
   readonly pjPerBit: number;
@@ -53,8 +53,10 @@ export function estimateDram(attributes: EstimateAttributes): EstimatorOutcome {
   if (width === undefined) return { unknown: 'no width is given' };
   const given = textAttribute(attributes, 'type');
   // Files that say nothing of technology at all are not made for estimation.
-  if (given === undefined && nodeOf(attributes) === undefined)
-    return { unknown: 'neither type nor technology is given' };
+  if (given === undefined && nodeOf(attributes) === undefined) {
+    const why = whyNoNode(attributes);
+    return { unknown: why === noTechnology ? 'neither type nor technology is given' : why };
+  }
   const name = (given ?? ASSUMED).toUpperCase().replaceAll(/[-_ ]/g, '');
   const type = own(types, name);
   if (!type) return { unknown: `DRAM type ${given} is not one of ${Object.keys(types).join(', ')}` };

@@ -30,9 +30,6 @@ export type EstimateAttributes = ReadonlyMap<string, string | number | boolean |
 
 export type EstimatorOutcome = Figures | { readonly unknown: string };
 
-/** Why most components without an estimate have none. */
-export const noTechnology = 'no technology is given';
-
 /** Nominal clock where the files give no `global_cycle_seconds`. */
 export const defaultCycleSeconds = 1e-9;
 

@@ -5,8 +5,9 @@ import { own } from '../../math/own.js';
 import { estimateAladdin, estimateAladdinMac, estimateRegisterFile } from './aladdin.js';
 import { estimateArithmetic } from './arithmetic.js';
 import { estimateDram } from './dram.js';
-import { actions, type EstimateAttributes, type EstimatorOutcome, noTechnology, numberAttribute } from './figures.js';
+import { actions, type EstimateAttributes, type EstimatorOutcome, numberAttribute } from './figures.js';
 import { estimateSram } from './sram.js';
+import { whyNoNode } from './technology.js';
 import { wireEnergyPjPerBitMm } from './wires.js';
 
 type Estimator = (attributes: EstimateAttributes) => EstimatorOutcome;
@@ -87,7 +88,7 @@ function withType(name: string, attributes: EstimateAttributes): EstimateAttribu
 /** A bundle of `datawidth` bits over `length` (metres, or with a unit). */
 function estimateWire(attributes: EstimateAttributes): EstimatorOutcome {
   const wire = wireEnergyPjPerBitMm(attributes);
-  if (!wire) return { unknown: noTechnology };
+  if (!wire) return { unknown: whyNoNode(attributes) };
   const parts = /^\s*([\d.eE+-]+)\s*(mm|um|nm|m)?\s*$/.exec(String(attributes.get('length') ?? ''));
   const factor = { mm: 1, um: 1e-3, nm: 1e-6, m: 1e3 }[parts?.[2] ?? 'm']!;
   const lengthMm = parts ? Number(parts[1]) * factor : Number.NaN;

@@ -9,15 +9,8 @@ import { cacti32 } from './cacti/cacti-32nm.js';
 import { cacti45 } from './cacti/cacti-45nm.js';
 import { cacti65 } from './cacti/cacti-65nm.js';
 import { cacti90 } from './cacti/cacti-90nm.js';
-import {
-  actions,
-  type EstimateAttributes,
-  type EstimatorOutcome,
-  noTechnology,
-  numberAttribute,
-  textAttribute,
-} from './figures.js';
-import { nodeOf, voltageFactors } from './technology.js';
+import { actions, type EstimateAttributes, type EstimatorOutcome, numberAttribute, textAttribute } from './figures.js';
+import { nodeOf, voltageFactors, whyNoNode } from './technology.js';
 
 const tables: ReadonlyMap<number, readonly string[]> = new Map([
   [22, cacti22],
@@ -52,7 +45,7 @@ const BEYOND_ERROR_PERCENT = 40;
 
 export function estimateSram(attributes: EstimateAttributes): EstimatorOutcome {
   const nm = nodeOf(attributes);
-  if (nm === undefined) return { unknown: noTechnology };
+  if (nm === undefined) return { unknown: whyNoNode(attributes) };
   const width = numberAttribute(attributes, ['width', 'memory_width', 'data_storage_width']);
   const depth = numberAttribute(attributes, ['depth', 'memory_depth', 'data_storage_depth']);
   if (width === undefined || depth === undefined) return { unknown: 'no width and depth are given' };

@@ -33,6 +33,17 @@ const REFERENCE_VOLTS = 0.8;
 /** What the tables cover; beyond, the outermost node stands. */
 export const nodeRange = { least: 7, most: 130 } as const;
 
+/** Why most components without an estimate have none. */
+export const noTechnology = 'no technology is given';
+
+/** Why there is no node, where `nodeOf` finds none. */
+export function whyNoNode(attributes: EstimateAttributes): string {
+  const value = attributes.get('technology') ?? attributes.get('tech_node') ?? null;
+  // DRAM is a kind of storage; the other two are places that classes leave to be filled in.
+  if (value === null || /^(DRAM|must_specify|SET ME)$/.test(String(value))) return noTechnology;
+  return `${value} is not a technology`;
+}
+
 /** Nanometres from `45nm`, `0.045um`, 45 or 45e-9 (metres). */
 export function nodeOf(attributes: EstimateAttributes): number | undefined {
   const value = attributes.get('technology') ?? attributes.get('tech_node');

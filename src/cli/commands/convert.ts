@@ -8,6 +8,7 @@ import { type Node, type PlainValue, plain } from '../../spec/node.js';
 import { combineFiles, type Sections } from '../../spec/read/combine.js';
 import { newBudget } from '../../spec/read/compose.js';
 import { readTree } from '../../spec/read/include.js';
+import { reasonOf } from '../../spec/read/load.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
@@ -42,8 +43,7 @@ export async function convert(context: Context): Promise<Ending> {
     try {
       writeFileSync(out, text);
     } catch (problem) {
-      const reason = problem instanceof Error ? problem.message : String(problem);
-      return refuse(context, [error('E-READ', `cannot write ${out}: ${reason}`)]);
+      return refuse(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem, 'write')}`)]);
     }
     if (!isOn(options, 'quiet'))
       terminal.err(`${[...sections.keys()].join(', ')} in ${out}${summary(old, sections, told)}\n`);

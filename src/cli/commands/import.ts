@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { error } from '../../diagnostics/diagnostic.js';
+import { didYouMean } from '../../diagnostics/suggestion.js';
 import { networkImportText } from '../../report/network-import-text.js';
 import { checkTarget, writeResults } from '../../results/directory.js';
 import { networkCsv, networkDocument } from '../../results/network-json.js';
@@ -54,6 +55,13 @@ function usage(files: readonly string[]): Diagnostic {
   if (files.length === 0) return error('E-OPTION', 'no model is given', { hint });
   if (files.length > 2)
     return error('E-OPTION', `${files.length} arguments are given`, { expected: 'one model', hint });
+  if (files.length === 2) {
+    const meant = didYouMean(files[0]!, kinds);
+    return error('E-OPTION', `${files[0]} is no kind of model`, {
+      expected: `one of ${kinds.join(', ')}`,
+      hint: meant ?? hint,
+    });
+  }
   return error('E-OPTION', `what kind of model ${files.at(-1)} is cannot be told`, {
     expected: `one of ${kinds.join(', ')} before it`,
     hint,

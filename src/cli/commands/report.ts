@@ -10,7 +10,7 @@ import { generator, type PageScripts, pictureMark, reportPage } from '../../repo
 import type { ReportData } from '../../report/report-row.js';
 import { parseCsv } from '../../results/read-csv.js';
 import { writeWhole } from '../../results/whole-file.js';
-import { readText } from '../../spec/read/load.js';
+import { readText, reasonOf } from '../../spec/read/load.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
@@ -45,7 +45,7 @@ export async function report(context: Context): Promise<Ending> {
   try {
     writeWhole(out, page);
   } catch (problem) {
-    await reportDiagnostics(context, [error('E-WRITE', `cannot write ${out}: ${(problem as Error).message}`)]);
+    await reportDiagnostics(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem, 'write')}`)]);
     return badInput;
   }
   const said = { schemaVersion: 1, report: out, results: data.rows.length, failed: data.failed.length };

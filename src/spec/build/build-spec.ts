@@ -25,6 +25,7 @@ export function buildSpec(sections: Sections, { files, patterns }: SpecInputs, d
   const components = node('components');
   const sparse = map('sparse_optimizations');
   const [mapper, mapspace, machine] = [map('mapper'), map('mapspace'), map('machine')];
+  const mapping = sections.get('mapping');
   const version = versionOf([node('architecture'), node('constraints'), node('mapping')]);
   return {
     ...(version !== undefined && { version }),
@@ -35,6 +36,7 @@ export function buildSpec(sections: Sections, { files, patterns }: SpecInputs, d
     constraints: buildDirectives(node('constraints'), 'constraints'),
     // An `imperfect` entry is one more directive for its level, with `residuals` as its only field.
     mapping: [...buildDirectives(node('mapping'), 'mapping'), ...buildDirectives(node('imperfect'), 'mapping')],
+    ...(mapping && { mappingSpan: mapping.keySpan }),
     ...(mapper && { mapper }),
     ...(mapspace && { mapspace }),
     ...(machine && { machine }),

@@ -1,7 +1,8 @@
 // Walks an expression's tree and computes it. A whitelist: constants, names of the scope, members of namespaces,
 // Python's operators and the functions of `functions.ts`; there is no way from here to JavaScript objects.
 
-import { CONSTANTS, call, callMethod, functionNames, isFunctionName } from './functions.js';
+import type { Span } from '../../diagnostics/span.js';
+import { CONSTANTS, call, callMethod, isFunctionName } from './functions.js';
 import { binary, negate, numeric, truthy } from './operators.js';
 import { parseExpression, type Tree } from './parse-expression.js';
 import { ExpressionError, isFunction, isList, isNamespace, show, typeName, type Value } from './value.js';
@@ -9,6 +10,8 @@ import { ExpressionError, isFunction, isList, isNamespace, show, typeName, type 
 export interface Scope {
   lookup(name: string): Value | undefined;
   names(): readonly string[];
+  /** Where the value of a name is written, if that is known. */
+  origin?(name: string): Span | undefined;
 }
 
 /** What all expressions of one reading may use up together. */
@@ -23,11 +26,6 @@ export function newMeter(): Meter {
 /** Throws ExpressionError and nothing else; whoever calls it makes a diagnostic of that. */
 export function evaluateExpression(text: string, scope: Scope, meter: Meter): Value {
   return new Walk(scope, meter).evaluate(parseExpression(text));
-}
-
-/** Every bare name that is known, for suggestions. */
-export function knownNames(scope: Scope): readonly string[] {
-  return [...scope.names(), ...CONSTANTS.keys(), ...functionNames()];
 }
 
 class Walk {

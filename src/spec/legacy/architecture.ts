@@ -4,6 +4,7 @@
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
 import { childOf, type Entry, type MapNode, type Node, nodeOf, textOf } from '../node.js';
+import { rangeOf } from './name-range.js';
 
 export interface ModernArchitecture {
   readonly node: MapNode;
@@ -98,12 +99,6 @@ function listed(node: MapNode): readonly Part[] {
     const instances = numberIn(map, 'instances') ?? 1;
     return { kind: 'component', name: textOf(map, 'name') ?? fallback, map, instances };
   });
-}
-
-/** `PE[0..13]` is 14 of them. */
-function rangeOf(text: string): { readonly name: string; readonly count: number } {
-  const [, name = text, first, last] = /^(.*?)\s*\[\s*(\d+)\s*\.\.\s*(\d+)\s*\]$/.exec(text) ?? [];
-  return { name, count: first === undefined ? 1 : Number(last) - Number(first) + 1 };
 }
 
 function meshOf({ map, name, instances }: Part, diagnostics: Diagnostic[]): Mesh {

@@ -5,11 +5,15 @@ import { type Diagnostic, warning } from '../../diagnostics/diagnostic.js';
 import { childOf, type Entry, entryOf, type MapNode, type Node, nodeOf, textOf } from '../node.js';
 import type { SectionName } from '../read/sections.js';
 import { isOldArchitecture, modernArchitecture } from './architecture.js';
+import { refuseRanges } from './name-range.js';
 
 export type OldSections = ReadonlyMap<SectionName, Entry>;
 
 /** The same sections where nothing is old. */
 export function modernize(sections: OldSections, diagnostics: Diagnostic[]): OldSections {
+  const architecture = sections.get('architecture')?.value;
+  const isOldTree = architecture?.kind === 'map' && isOldArchitecture(architecture);
+  if (architecture && !isOldTree) refuseRanges(architecture, diagnostics);
   const old = [...sections].filter(([name, entry]) => isOld(name, entry.value));
   const [first] = old;
   if (!first) return sections;
@@ -17,11 +21,7 @@ export function modernize(sections: OldSections, diagnostics: Diagnostic[]): Old
   const hint = 'mapper convert writes the new form';
   const message = `files of a version before 0.4 are read as 0.4: ${names}`;
   diagnostics.push(warning('W-LEGACY', message, { span: placeOf(first[1]), hint }));
-  const architecture = sections.get('architecture')?.value;
-  const modern =
-    architecture?.kind === 'map' && isOldArchitecture(architecture)
-      ? modernArchitecture(architecture, diagnostics)
-      : undefined;
+  const modern = isOldTree ? modernArchitecture(architecture, diagnostics) : undefined;
   const fanoutBelow = modern?.fanoutBelow ?? new Map<string, string>();
   const dimensions = dimensionsIn(sections.get('problem')?.value);
   const oldNames = new Set(old.map(([name]) => name));

@@ -17,9 +17,9 @@ import type { SourceFile, Span } from '../../diagnostics/span.js';
 import { visible } from '../../diagnostics/visible.js';
 import type { Entry, MapNode, Node, Scalar, ScalarNode } from '../node.js';
 import { spanIn } from '../template/marks.js';
-import { MAX_NESTING, MAX_NODES } from './limits.js';
+import { MAX_NESTING, MAX_NODES, UNLIMITED_HINT } from './limits.js';
 import { applyMerge, isMergeKey } from './merge-keys.js';
-import { REFUSED_TAG, readTag } from './tags.js';
+import { isOfTag, REFUSED_TAG, readTag, standardTag } from './tags.js';
 
 export interface ComposeContext {
   readonly source: SourceFile;
@@ -40,6 +40,8 @@ export interface Budget {
   nodes: number;
   includes: number;
   templateSteps: number;
+  /** Every name that a template mentions. */
+  readonly templateNames: Set<string>;
   /** Depth of the node at hand, and the greatest met since the innermost open anchor. */
   depth: number;
   deepest: number;
@@ -48,7 +50,15 @@ export interface Budget {
 }
 
 export function newBudget(): Budget {
-  return { nodes: 0, includes: 0, templateSteps: 0, depth: 0, deepest: 0, refused: new Set() };
+  return {
+    nodes: 0,
+    includes: 0,
+    templateSteps: 0,
+    templateNames: new Set(),
+    depth: 0,
+    deepest: 0,
+    refused: new Set(),
+  };
 }
 
 /** Written by templates for what they include; what follows is the number in `loaded`. */
@@ -131,11 +141,19 @@ class Walk {
     const entries: Entry[] = [];
     const seen = new Map<string, Span>();
     const merges: Entry[] = [];
+    // Parentheses that the last value leaves open.
+    let open = 0;
     for (const pair of parsed.items) {
       const key = this.key(pair.key as ParsedNode | null);
       if (!key) continue;
+      const before = entries.at(-1);
+      if (open > 0 && pair.value === null && before) {
+        this.cutByComma(before);
+        open += unclosed(key.text);
+        continue;
+      }
       // `{a}` has no value at all; it stands where its key stands.
-      const value = pair.value === null ? this.valueless(key, entries.at(-1)) : this.node(pair.value as ParsedNode);
+      const value = pair.value === null ? this.valueless(key, before) : this.node(pair.value as ParsedNode);
       const entry = { key: key.text, keySpan: key.span, value };
       const earlier = seen.get(key.text);
       seen.set(key.text, key.span);
@@ -143,9 +161,20 @@ class Walk {
       else if (earlier) this.duplicate(entry, earlier);
       // A.2: dropped at every depth; anchors inside have been noted.
       else if (!key.text.includes('ignore')) entries.push(entry);
+      open = parsed.flow && value.kind === 'scalar' && !value.quoted ? unclosed(String(value.value)) : 0;
     }
     const map: MapNode = { kind: 'map', entries, ...(tag && { tag }), span: this.span(parsed) };
     return applyMerge(map, merges, { diagnostics: this.context.diagnostics, refused: this.context.budget.refused });
+  }
+
+  /** `{meshX: max(2, rows)}` is `max(2`, and then a key `rows)` without a value. */
+  private cutByComma({ key, value }: Entry): void {
+    const { diagnostics, budget } = this.context;
+    if (budget.refused.has(value)) return;
+    budget.refused.add(value);
+    const hint = 'use the block form: inside { } a comma ends a value, within parentheses too';
+    const message = `a comma ends the value of ${key} within its parentheses`;
+    diagnostics.push(error('E-YAML', message, { span: value.span, expected: 'a value without a comma', hint }));
   }
 
   /** `{C: 1,024}` is 1 and then a key 024 without a value: nobody means that. */
@@ -184,17 +213,23 @@ class Walk {
   private scalar(parsed: YamlScalar.Parsed, tag: string | undefined): ScalarNode {
     const span = this.span(parsed);
     // The parser leaves tagged scalars as text; an empty one, as in `- !Nothing`, is nothing.
-    const value =
-      parsed.tag !== undefined && parsed.type === 'PLAIN' ? plainScalar(parsed.source) : (parsed.value as Scalar);
+    const standard = tag === REFUSED_TAG ? undefined : standardTag(parsed.tag);
+    const read = standard === undefined ? parsed.tag !== undefined && parsed.type === 'PLAIN' : standard !== 'str';
+    const value = read ? plainScalar(parsed.source) : (parsed.value as Scalar);
+    if (standard !== undefined && !isOfTag(value, standard)) {
+      this.report('E-TAG', `tag !!${standard} stands on ${String(parsed.source)}`, this.tagSpan(parsed));
+      return this.refused(span);
+    }
     if (typeof value === 'number' && !Number.isFinite(value)) {
-      const hint = 'leave the key out where something is unlimited';
+      const hint = UNLIMITED_HINT;
       this.context.diagnostics.push(
         error('E-TYPE', `${parsed.source} is not a finite number`, { span, expected: 'a finite number', hint }),
       );
       return this.refused(span);
     }
     const shown = typeof value === 'string' ? visible(value) : value;
-    return { kind: 'scalar', value: shown, quoted: isQuoted(parsed), ...(tag && { tag }), span };
+    const quoted = isQuoted(parsed) || standard === 'str';
+    return { kind: 'scalar', value: shown, quoted, ...(tag && { tag }), span };
   }
 
   private alias(name: string, span: Span): Node {
@@ -267,4 +302,8 @@ function plainScalar(text: string): Scalar {
 
 function isQuoted(scalar: YamlScalar.Parsed): boolean {
   return scalar.type === 'QUOTE_DOUBLE' || scalar.type === 'QUOTE_SINGLE';
+}
+
+function unclosed(text: string): number {
+  return text.split('(').length - text.split(')').length;
 }

@@ -5,20 +5,13 @@
 import { type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
-import { evaluateExpression, knownNames, newMeter, type Scope } from '../expression/evaluate-expression.js';
+import { evaluateExpression, newMeter, type Scope } from '../expression/evaluate-expression.js';
 import { ExpressionError, fromPlain, isFunction, isNamespace, show, toPlain, type Value } from '../expression/value.js';
 import { containsAny, type ListNode, type Node, type PlainValue, plain, type ScalarNode } from '../node.js';
+import { type Candidate, type Declaration, isCandidate, isSibling, nameHint, textsIn } from './name-hints.js';
 import type { DeclaredType } from './schemas.js';
 
 const MAX_CHAIN = 50;
-
-export interface Declaration {
-  /** How the place is called in messages, e.g. `GLB.depth`. */
-  readonly label: string;
-  readonly type?: DeclaredType | undefined;
-  /** The keys beside it; a name among them that is not visible comes later. */
-  readonly siblings?: ReadonlyMap<string, unknown>;
-}
 
 export interface StrictOptions {
   /** What the keys declare. */
@@ -95,10 +88,15 @@ export class Evaluator {
       if (isText(text, value, declaration)) return node;
       if (declaration.type === 'integer' && typeof value === 'number')
         return this.wrongType(node, text, value, declaration);
-      return located(toPlain(value), node);
+      if (typeof value !== 'string' || !BARE_NAME.test(text)) return located(toPlain(value), node);
+      // Whoever finds fault with a text that has a name means the place where it is written.
+      const origin = scope.origin?.(text);
+      if (declaration.type !== undefined && origin)
+        return this.textForNumber(node, { value, origin }, { scope, declaration });
+      return located(value, { ...node, span: origin ?? node.span });
     } catch (problem) {
       if (!(problem instanceof ExpressionError)) throw problem;
-      if (isProse(text, problem, declaration)) return node;
+      if (isProse(text, problem, declaration) && !isSibling(text, declaration)) return node;
       this.report(node, text, scope, { problem, declaration });
       this.failed.add(node);
       return node;
@@ -119,6 +117,31 @@ export class Evaluator {
     return node;
   }
 
+  private textForNumber(
+    node: Candidate,
+    { value, origin }: { readonly value: string; readonly origin: Span },
+    { scope, declaration }: { readonly scope: Scope; readonly declaration: Declaration },
+  ): Node {
+    const { label, type } = declaration;
+    const name = node.value.trim();
+    const meant = didYouMean(
+      value,
+      scope.names().filter((one) => one !== name),
+    );
+    const isQuoted = /^["']/.test(origin.source.text.slice(origin.start, origin.end));
+    this.diagnostics.push(
+      error('E-TYPE', `${label} cannot be ${shortened(JSON.stringify(value))}, the value of ${name}`, {
+        span: origin,
+        expected: TYPE_NAMES[type!],
+        found: 'text',
+        hint: isQuoted ? 'without quotes it is read as a number or an expression' : meant,
+        related: [{ message: `used for ${label}`, span: node.span }],
+      }),
+    );
+    this.failed.add(node);
+    return node;
+  }
+
   private report(
     node: Candidate,
     text: string,
@@ -127,7 +150,7 @@ export class Evaluator {
   ): void {
     if (problem.reason === 'reported') return;
     const unknown = problem.reason === 'name' ? problem.symbol : undefined;
-    const remedy = unknown === undefined ? undefined : nameHint(unknown, scope, declaration);
+    const remedy = unknown === undefined ? undefined : nameHint(unknown, text, { scope, declaration });
     const mayBeText = declaration.type === undefined && (problem.reason === 'syntax' || unknown !== undefined);
     const quote = mayBeText ? 'put quotes around it if it is meant as text' : undefined;
     this.diagnostics.push(
@@ -135,6 +158,7 @@ export class Evaluator {
         span: unknown === undefined ? node.span : wordSpan(node.span, unknown),
         expected: declaration.type && TYPE_NAMES[declaration.type],
         hint: problem.hint ?? remedy ?? quote,
+        related: problem.reason === 'value' ? textsIn(text, scope) : undefined,
       }),
     );
   }
@@ -171,23 +195,6 @@ export class Cell {
     if (containsAny(node, this.evaluator.failed)) throw new ExpressionError('reported', '');
     return fromPlain(plain(node));
   }
-}
-
-function nameHint(name: string, scope: Scope, { type, siblings, label }: Declaration): string | undefined {
-  if (siblings?.has(name) && !label.endsWith(`.${name}`))
-    return `an expression sees only what stands before it; move ${name} up`;
-  const meant = didYouMean(name, knownNames(scope));
-  if (meant !== undefined || type === undefined) return meant;
-  const names = [...new Set(scope.names())];
-  return names.length > 0 && names.length <= MOST_NAMES_SHOWN ? `known here: ${names.join(', ')}` : undefined;
-}
-
-const MOST_NAMES_SHOWN = 12;
-
-type Candidate = ScalarNode & { readonly value: string };
-
-function isCandidate(node: Node): node is Candidate {
-  return node.kind === 'scalar' && typeof node.value === 'string' && !node.quoted && node.value.trim() !== '';
 }
 
 function isParenthesized(text: string): boolean {

@@ -25,3 +25,6 @@ export const MAX_DIAGNOSTICS = 200;
 
 /** Files that include each other in a chain. */
 export const MAX_INCLUDE_DEPTH = 50;
+
+/** What to do for lack of a number that is infinite. */
+export const UNLIMITED_HINT = 'leave the key out where something is unlimited';

@@ -102,9 +102,14 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'too many symbolic links',
   ENAMETOOLONG: 'the name is too long',
   EAGAIN: 'nothing can be read from it',
+  EEXIST: 'something else is there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left on the device',
 };
 
-export function reasonOf(problem: unknown): string {
+/** What the system says, for people; of a file to be written, what is missing is its folder. */
+export function reasonOf(problem: unknown, purpose: 'read' | 'write' = 'read'): string {
   const code = problem instanceof Error && 'code' in problem ? String(problem.code) : '';
+  if (code === 'ENOENT' && purpose === 'write') return 'there is no such folder';
   return REASONS[code] ?? (code || String(problem));
 }

@@ -57,6 +57,7 @@ interface Expectation {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly minLength?: number;
+  readonly examples?: readonly string[];
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
@@ -113,21 +114,34 @@ function wrongValue(problem: ErrorObject, node: Node, label: string): Diagnostic
   const message = node.kind === 'scalar' ? `${label} cannot be ${found}` : `${label} cannot be ${found} like this`;
   return error('E-TYPE', message, {
     span: firstLine(node),
-    expected: problem.keyword === 'maximum' ? `at most ${expectation.maximum}` : expected(expectation),
+    expected: LIMITS.has(problem.keyword) ? withinLimits(expectation, problem.keyword) : expected(expectation),
     found,
-    hint: quotesHint(node, expectation),
+    hint: problem.keyword === 'type' ? formHint(node, expectation) : quotesHint(node, expectation),
   });
 }
 
-function quotesHint(node: Node, expectation: Expectation): string | undefined {
-  if (node.kind !== 'scalar') return undefined;
-  if (typeof node.value === 'string') {
-    return expectation.evaluatesTo && node.quoted
-      ? 'without quotes it is read as a number or an expression'
-      : undefined;
-  }
-  const text = [expectation.type].flat().includes('string') && !expectation.evaluatesTo;
-  return text && node.value !== null ? `put quotes around it: "${node.value}"` : undefined;
+const LIMITS: ReadonlySet<string> = new Set(['minimum', 'maximum']);
+
+/** Of a value that would do but for its size. */
+function withinLimits({ minimum, maximum, evaluatesTo }: Expectation, keyword: string): string {
+  if (keyword === 'maximum' && (minimum === undefined || maximum === Number.MAX_SAFE_INTEGER))
+    return `at most ${maximum}`;
+  const range = limits({ ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) });
+  return `${TYPES[evaluatesTo ?? 'number']}${range}`;
+}
+
+/** What to write where a number or true stands in place of names. */
+function formHint(node: Node, expectation: Expectation): string | undefined {
+  const { examples, type, evaluatesTo } = expectation;
+  if (node.kind !== 'scalar' || node.value === null || typeof node.value === 'string')
+    return quotesHint(node, expectation);
+  if (examples) return `write it as ${examples.join(' or ')}`;
+  return [type].flat().includes('string') && !evaluatesTo ? `put quotes around it: "${node.value}"` : undefined;
+}
+
+function quotesHint(node: Node, { evaluatesTo }: Expectation): string | undefined {
+  const isQuotedText = node.kind === 'scalar' && typeof node.value === 'string' && node.quoted;
+  return evaluatesTo && isQuotedText ? 'without quotes it is read as a number or an expression' : undefined;
 }
 
 function describe(node: Node): string {

@@ -16,6 +16,7 @@ export function firstOf(...scopes: readonly Scope[]): Scope {
       return undefined;
     },
     names: () => scopes.flatMap((scope) => scope.names()),
+    origin: (name) => scopes.find((scope) => scope.lookup(name) !== undefined)?.origin?.(name),
   };
 }
 
@@ -41,6 +42,7 @@ export class Timeline {
     return {
       lookup: (name) => this.find(name, position)?.value(),
       names: () => [...this.cells.keys()].filter((name) => this.find(name, position)),
+      origin: (name) => this.find(name, position)?.node().span,
     };
   }
 

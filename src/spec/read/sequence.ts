@@ -21,10 +21,11 @@ export interface Sequence {
 
 export function sequence(map: MapNode, outer: Scope, { evaluator, label, types }: SequenceOptions): Sequence {
   const cells = new Map<string, Cell>();
+  const siblings = new Map(map.entries.map((entry) => [entry.key, entry.value]));
   const timeline = new Timeline();
   for (const [position, entry] of map.entries.entries()) {
     const scope = firstOf(timeline.before(position), outer);
-    const declaration = { label: `${label}.${entry.key}`, type: types.get(entry.key), siblings: cells };
+    const declaration = { label: `${label}.${entry.key}`, type: types.get(entry.key), siblings };
     const cell = evaluator.cell(() => evaluator.free(entry.value, scope, declaration));
     cells.set(entry.key, cell);
     timeline.add(entry.key, position, cell);

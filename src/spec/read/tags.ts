@@ -4,6 +4,7 @@
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { closest, didYouMean } from '../../diagnostics/suggestion.js';
+import type { Scalar } from '../node.js';
 
 export type NodeKind = 'map' | 'list' | 'scalar';
 
@@ -20,6 +21,27 @@ const KINDS: ReadonlyMap<string, readonly NodeKind[]> = new Map<string, readonly
   ['nomerge', ['map', 'list', 'scalar']],
 ]);
 
+/** YAML's own, `!!str` and the like. */
+const STANDARD: ReadonlyMap<string, NodeKind> = new Map<string, NodeKind>([
+  ['map', 'map'],
+  ['seq', 'list'],
+  ...['str', 'int', 'float', 'bool', 'null'].map((name) => [name, 'scalar'] as const),
+]);
+
+/** `str` of `!!str`; undefined where the tag is none of YAML's own. */
+export function standardTag(tag: string | undefined): string | undefined {
+  const name = tag?.startsWith(PREFIX) ? tag.slice(PREFIX.length) : '';
+  return STANDARD.has(name) ? name : undefined;
+}
+
+export function isOfTag(value: Scalar, standard: string): boolean {
+  if (standard === 'int') return Number.isInteger(value);
+  if (standard === 'null') return value === null;
+  return typeof value === ({ float: 'number', bool: 'boolean' }[standard] ?? 'string');
+}
+
+const PREFIX = 'tag:yaml.org,2002:';
+
 /** Stands for a tag that was refused: nothing more is said about its node. */
 export const REFUSED_TAG = '?';
 
@@ -30,6 +52,7 @@ export function readTag(
   diagnostics: Diagnostic[],
 ): string | undefined {
   if (tag === undefined || tag === '!') return undefined;
+  if (STANDARD.get(standardTag(tag) ?? '') === place.kind) return undefined;
   const name = tag.startsWith('!') ? tag.slice(1) : tag;
   const kinds = KINDS.get(name);
   const { span } = place;
@@ -51,5 +74,5 @@ export function readTag(
 }
 
 function shown(tag: string): string {
-  return tag.replace(/^tag:yaml\.org,2002:/, '!!');
+  return tag.startsWith(PREFIX) ? `!!${tag.slice(PREFIX.length)}` : tag;
 }

@@ -12,7 +12,7 @@ export interface RenderContext {
   readonly functions: Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
   /** The template that `include`, `import` or `from` names. */
   readonly template: (path: string) => { readonly source: SourceFile; readonly context: RenderContext };
-  readonly budget: { templateSteps: number };
+  readonly budget: { templateSteps: number; readonly templateNames: Set<string> };
 }
 
 /** A fault of a function, whose caller knows the place; without a message it has been reported. */

@@ -72,6 +72,7 @@ class Rendering extends Interpreter {
       tokens.push({ type: 'Text', value: `${TEXT}${texts.length}` });
       texts.push(segment);
     }
+    for (const { type, value } of tokens) if (type === 'Identifier') context.budget.templateNames.add(value);
     [this.texts, this.tags] = [texts, tags];
     this.program = this.parsed(tokens);
     this.uses = new Uses(this.program);

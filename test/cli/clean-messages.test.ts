@@ -1,0 +1,27 @@
+// What the system and the argument parser say reaches people in our words, without codes of the engine.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { example, mapperHere } from './run-mapper.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'mapper-messages-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const nowhere = join(directory, 'nowhere', 'out.yaml');
+
+test.each([
+  [['validate', '--config', 'nope.yaml', example[0]], 'error[E-READ]: cannot read nope.yaml: no such file\n'],
+  [['evaluate', '--batch', 'nope.jsonl'], 'error[E-READ]: cannot read nope.jsonl: no such file\n'],
+  [['convert', example[0], '-o', nowhere], `error[E-WRITE]: cannot write ${nowhere}: there is no such folder\n`],
+  [
+    ['import', 'onx', 'model.bin'],
+    `error[E-OPTION]: onx is no kind of model
+  expected one of onnx, scalesim, csv, einsum
+  hint: did you mean onnx?
+`,
+  ],
+])('%j', async (args, stderr) => {
+  expect(await mapperHere(args)).toEqual({ status: 2, stdout: '', stderr });
+});
