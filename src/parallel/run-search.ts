@@ -112,7 +112,7 @@ async function searchProblem(
   const isSlow = options.algorithm === 'optimal' && !context.mapspace.perfect;
   const choice =
     isSlow && bySize.strategy === 'linear-pruned' ? choose(walkSeconds(context, pool, () => end.over)) : bySize;
-  const merge = await runChunked(context, knowing(choice, pool, found()), timed);
+  const merge = await runChunked(context, knowing(choice, pool, found()), { ...timed, before: found() });
   const proven = visitsAll(choice.strategy) && merge.stopReason === 'Exhausted';
   const stopReason = proven && options.algorithm === 'optimal' ? 'Optimal' : merge.stopReason!;
   const result = assembleResult(context, {
@@ -153,15 +153,20 @@ function knowing(choice: StrategyChoice, { best, frontier }: CandidatePool, { ev
 }
 
 /** Runs a strategy that works in chunks to its end. */
-async function runChunked(context: SearchContext, choice: StrategyChoice, hooks: TimedHooks): Promise<OrderedMerge> {
-  const { end } = hooks;
+async function runChunked(
+  context: SearchContext,
+  choice: StrategyChoice,
+  hooks: TimedHooks & { readonly before: Counters },
+): Promise<OrderedMerge> {
+  const { end, before } = hooks;
   const shared = createSharedState();
   const merge = new OrderedMerge(context.inputs.options, choice.limits);
   const runner = await openRunner(context, choice, { shared, end });
   const unwatch = end.watch(hooks.signal, () => requestStop(shared));
   const report = (): void => {
     const [evaluations, valid] = [0, 1].map((at) => Number(Atomics.load(shared.counts, at))) as [number, number];
-    const progress = progressOf(context, merge.pool, { evaluations, valid, proven: 0 });
+    const all = { evaluations: before.evaluations + evaluations, valid: before.valid + valid };
+    const progress = progressOf(context, merge.pool, { ...all, proven: 0, found: shared.best[0]! });
     hooks.onProgress?.({ ...progress, fraction: shareDone(merge, choice, evaluations) });
   };
   const ticker = hooks.onProgress && setInterval(report, progressIntervalMs);

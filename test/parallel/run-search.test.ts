@@ -134,6 +134,19 @@ describe('runSearch', () => {
     expect(result.stopReason).toBe('Interrupted');
   });
 
+  it('shows the best of a chunk that is not over', { timeout: 60_000 }, async () => {
+    const controller = new AbortController();
+    const shown: Progress[] = [];
+    const onProgress = (one: Progress): void => {
+      if (one.fraction !== 0 || one.bestObjective === null) return;
+      shown.push(one);
+      controller.abort();
+    };
+    const asked = { algorithm: 'exhaustive', imperfect: true, timeLimitSeconds: 30 } as const;
+    const { mappings } = await search(product(7), asked, { signal: controller.signal, onProgress });
+    expect(shown[0]?.bestObjective).toBeGreaterThanOrEqual(mappings[0]!.edpPjCycles);
+  });
+
   it('reports progress that grows', { timeout: 30_000 }, async () => {
     const seen: Progress[] = [];
     await search(
