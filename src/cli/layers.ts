@@ -17,7 +17,7 @@ import type { Spec } from '../spec/spec.js';
 import { sectionsOf } from './inputs.js';
 import { modelOptions } from './model-options.js';
 import type { Options } from './options.js';
-import { checkThreads, searchOptions, withMapper } from './search-options.js';
+import { checkRank, checkThreads, searchOptions, withMapper } from './search-options.js';
 
 export interface Layer {
   readonly problem: Problem;
@@ -55,7 +55,7 @@ export function buildLayer(inputs: readonly InputFile[], options: Options, read:
   const { workload, architecture, constraints } = problem.value;
   const model = { ...modelOptions(merged.value), ...spec.value.switches };
   const asked = searchOptions(merged.value);
-  diagnostics.push(...checkThreads(merged.value));
+  diagnostics.push(...checkThreads(merged.value), ...checkRank(merged.value));
   const layer = {
     problem: problem.value,
     plan: compilePlan(workload, architecture, constraints, model),

@@ -120,13 +120,16 @@ export function progressText(
   elapsedSeconds: number,
   { timeLimitSeconds, metric }: ProgressSubject,
 ): string {
-  const { evaluations, bestObjective, lowerBound, fraction } = progress;
+  const { evaluations, valid, bestObjective, lowerBound, fraction } = progress;
   const rate = elapsedSeconds > 0 ? Math.round(evaluations / elapsedSeconds) : 0;
   const parts = [duration(elapsedSeconds)];
   if (rate > 0) parts.push(`${countText(BigInt(rate))} mappings/s`);
   if (bestObjective !== null) parts.push(`best ${objectiveText(metric, bestObjective)}`);
+  // Valid ones may be estimates only, whose best few are costed before long.
+  else if (valid > 0) parts.push(`${countText(BigInt(valid))} valid`);
   else parts.push(evaluations === 0 ? 'preparing' : 'nothing valid yet');
   if (lowerBound !== null && lowerBound > 0) parts.push(`bound ${objectiveText(metric, lowerBound)}`);
+  if (fraction !== null) parts.push(`${percent(fraction)} % done`);
   const left = [
     fraction !== null && fraction > 0.001 ? (elapsedSeconds * (1 - fraction)) / fraction : Number.POSITIVE_INFINITY,
     timeLimitSeconds === null ? Number.POSITIVE_INFINITY : Math.max(0, timeLimitSeconds - elapsedSeconds),

@@ -43,6 +43,15 @@ export function checkThreads(options: Options): readonly Diagnostic[] {
   return [warning('W-DROPPED', message, { hint: 'without --threads, it is one per core' })];
 }
 
+/** What is shown must be kept, whatever else was asked for. */
+export function checkRank(options: Options): readonly Diagnostic[] {
+  const [top, rank] = [numberOf(options, 'top'), numberOf(options, 'rank') ?? 1];
+  // Other commands that search have no --top.
+  if (top === undefined || rank <= top || options.get('top')!.origin === 'default') return [];
+  const message = `the ${rank} best mappings are kept and written, not ${top}: the one of rank ${rank} is to be shown`;
+  return [warning('W-DROPPED', message, { hint: `give --rank up to ${top}, or --top ${rank}` })];
+}
+
 /** The options with the `mapper:` section between config file and defaults. */
 export function withMapper(options: Options, mapper: MapNode | undefined): Outcome<Options> {
   if (!mapper) return { value: options, diagnostics: [] };

@@ -14,6 +14,7 @@ import type { Workload } from '../workload/workload.js';
 import { adviseNames } from './adapt-names.js';
 import { checkSparsity } from './check-sparsity.js';
 import type { Constraints } from './constraints.js';
+import { checkCountable } from './countable.js';
 import type { Draft } from './draft.js';
 import type { Implied, MachineProblem, MachineRules, Settings } from './implied.js';
 import { checkMapperSection, readMaxTemporalLoops } from './mapper-section.js';
@@ -81,6 +82,7 @@ function underChoices(spec: Spec, context: BuildOptions & MachineProblem, choice
     workload: padded(ruled?.value?.workload ?? workload, ruled?.value),
     architecture: ruled?.value?.architecture ?? architecture,
   };
+  diagnostics.push(...checkCountable(spec, parts));
   const implied = impliedDirectives(spec, ruled?.value);
   const { constraints, draft } = buildConstraints(spec, { ...context, ...parts, implied, diagnostics });
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };

@@ -4,7 +4,7 @@ import type { ChunkOrder, ChunkResult } from '../search/chunk.js';
 import { type ChunkedStrategy, searchChunk } from '../search/search-chunk.js';
 import type { SearchContext } from '../search/search-context.js';
 import type { SearchEnd } from './search-end.js';
-import { addCounts, isStopRequested, type SharedState } from './shared-state.js';
+import { addFound, isStopRequested, type SharedState } from './shared-state.js';
 import { openWorkerPool } from './worker-pool.js';
 
 export interface ChunkRunner {
@@ -24,7 +24,7 @@ export function inlineRunner(context: SearchContext, { strategy, shared, end }: 
   const hooks = {
     // Timers cannot fire while a chunk runs here, so it watches the clock itself.
     shouldStop: () => isStopRequested(shared) || end.over,
-    progress: (evaluations: number, valid: number) => addCounts(shared, evaluations, valid),
+    progress: (evaluations: number, valid: number, best: number) => addFound(shared, { evaluations, valid, best }),
   };
   return {
     width: 1,

@@ -7,15 +7,19 @@ import { perfectContext, type SearchContext } from '../search/search-context.js'
 import { type Proof, type ProofHooks, proofOf } from './proof.js';
 import { limitedTo, SearchEnd } from './search-end.js';
 
-/** Chunks of sampling that give a pruned walk something to prune with. */
-const warmUpChunks = 2;
+/** Chunks of sampling that give a pruned walk something to prune with; more where its mappings are slow and samples estimates. */
+const warmUpChunks = { perfect: 2, imperfect: 16 };
 
+/** It gets half of a limit of evaluations. */
 export function warmUp(context: SearchContext, pool: CandidatePool, { end }: Pick<ProofHooks, 'end'>): Finder {
   const scout = new Scout(context, pool);
+  const chunks = context.mapspace.perfect ? warmUpChunks.perfect : warmUpChunks.imperfect;
+  const left = (): number =>
+    (context.inputs.options.maxEvaluations ?? Number.POSITIVE_INFINITY) / 2 - scout.evaluations;
   return {
-    due: () => scout.chunks < warmUpChunks,
+    due: () => scout.chunks < chunks && left() > 0,
     *go() {
-      scout.advance({ most: Number.POSITIVE_INFINITY, shouldStop: () => end.over });
+      scout.advance({ most: Math.ceil(left()), shouldStop: () => end.over });
       yield;
     },
     counters: () => scout.counters(),

@@ -77,14 +77,20 @@ export async function drive(
   return undefined;
 }
 
-/** Of a search in this thread; `proven`: a lower bound of the first metric. */
+interface Shown {
+  readonly proven: number;
+  readonly found?: number;
+}
+
+/** `proven`: a lower bound of the first metric; `found`: what it has come to in chunks that are not over. */
 export function progressOf(
   { inputs, floors }: SearchContext,
   { best }: CandidatePool,
-  { evaluations, valid, proven }: Pick<Counters, 'evaluations' | 'valid'> & { readonly proven: number },
+  { evaluations, valid, proven, found = Number.POSITIVE_INFINITY }: Pick<Counters, 'evaluations' | 'valid'> & Shown,
 ): Progress {
   const [metric] = inputs.options.objective;
-  const bestObjective = best[0] === undefined ? null : Math.abs(metricValue(metric!, best[0]));
+  const least = Math.min(found, best[0] === undefined ? Number.POSITIVE_INFINITY : metricValue(metric!, best[0]));
+  const bestObjective = least === Number.POSITIVE_INFINITY ? null : Math.abs(least);
   const lowerBound = Math.max(proven, boundOf(metric!, floors.whole)) || null;
   return { evaluations, valid, bestObjective, lowerBound, fraction: null };
 }

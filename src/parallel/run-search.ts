@@ -15,6 +15,7 @@ import type { Progress, SearchOptions, SearchResult } from '../search/result.js'
 import { visitsAll } from '../search/search-chunk.js';
 import { boundedBy, createSearchContext, type SearchContext } from '../search/search-context.js';
 import { chooseStrategy, type StrategyChoice, smallSize, worthProving } from '../search/strategy-choice.js';
+import { walkSeconds } from '../search/walk-cost.js';
 import { type ChunkRunner, inlineRunner, poolRunner } from './chunk-runner.js';
 import { perfectFirst, warmUp } from './finders.js';
 import { lastResort } from './last-resort.js';
@@ -98,14 +99,20 @@ async function searchProblem(
     : null;
   if (proving !== null && typeof proving !== 'string')
     return withReasons(proving, { problem: bounding, options, fitting });
-  const choice = chooseStrategy(mapspace.value, options, proving);
-  if (hooks.declines && !isSmall(context, choice)) return null;
+  const choose = (walkSeconds: number | null): StrategyChoice =>
+    chooseStrategy(context.mapspace, options, { refusal: proving, walkSeconds });
+  const bySize = choose(null);
+  if (hooks.declines && !isSmall(context, bySize)) return null;
   const pool = new CandidatePool(options);
-  const finders = findersOf(context, choice, { pool, ...timed });
+  const finders = findersOf(context, bySize, { pool, ...timed });
   const found = (): Counters => addUp(finders.map((finder) => finder.counters()));
   const report = (): void => hooks.onProgress?.(progressOf(context, pool, { ...found(), proven: 0 }));
   await drive(finding(finders), { end, report });
-  const merge = await runChunked(context, knowing(choice, pool, found()), timed);
+  // How long a walk takes that has to take each nest step by step is known only now, by what it can leave out.
+  const isSlow = options.algorithm === 'optimal' && !context.mapspace.perfect;
+  const choice =
+    isSlow && bySize.strategy === 'linear-pruned' ? choose(walkSeconds(context, pool, () => end.over)) : bySize;
+  const merge = await runChunked(context, knowing(choice, pool, found()), { ...timed, before: found() });
   const proven = visitsAll(choice.strategy) && merge.stopReason === 'Exhausted';
   const stopReason = proven && options.algorithm === 'optimal' ? 'Optimal' : merge.stopReason!;
   const result = assembleResult(context, {
@@ -130,12 +137,12 @@ interface TimedHooks extends ThreadHooks {
 /** Of something to begin at: where a proof was asked for that cannot be had, and of a walk that can leave out what is worse. */
 function findersOf(
   context: SearchContext,
-  { strategy, warmsUp }: StrategyChoice,
+  { warmsUp }: StrategyChoice,
   { pool, ...hooks }: TimedHooks & { readonly pool: CandidatePool },
 ): readonly Finder[] {
   const { algorithm, imperfect } = context.inputs.options;
-  if (warmsUp) return [warmUp(context, pool, hooks)];
-  return algorithm === 'optimal' && imperfect && !visitsAll(strategy) ? [perfectFirst(context, pool, hooks)] : [];
+  const perfect = algorithm === 'optimal' && imperfect ? [perfectFirst(context, pool, hooks)] : [];
+  return warmsUp ? [...perfect, warmUp(context, pool, hooks)] : perfect;
 }
 
 /** The evaluations of the finders count. */
@@ -146,15 +153,20 @@ function knowing(choice: StrategyChoice, { best, frontier }: CandidatePool, { ev
 }
 
 /** Runs a strategy that works in chunks to its end. */
-async function runChunked(context: SearchContext, choice: StrategyChoice, hooks: TimedHooks): Promise<OrderedMerge> {
-  const { end } = hooks;
+async function runChunked(
+  context: SearchContext,
+  choice: StrategyChoice,
+  hooks: TimedHooks & { readonly before: Counters },
+): Promise<OrderedMerge> {
+  const { end, before } = hooks;
   const shared = createSharedState();
   const merge = new OrderedMerge(context.inputs.options, choice.limits);
   const runner = await openRunner(context, choice, { shared, end });
   const unwatch = end.watch(hooks.signal, () => requestStop(shared));
   const report = (): void => {
     const [evaluations, valid] = [0, 1].map((at) => Number(Atomics.load(shared.counts, at))) as [number, number];
-    const progress = progressOf(context, merge.pool, { evaluations, valid, proven: 0 });
+    const all = { evaluations: before.evaluations + evaluations, valid: before.valid + valid };
+    const progress = progressOf(context, merge.pool, { ...all, proven: 0, found: shared.best[0]! });
     hooks.onProgress?.({ ...progress, fraction: shareDone(merge, choice, evaluations) });
   };
   const ticker = hooks.onProgress && setInterval(report, progressIntervalMs);

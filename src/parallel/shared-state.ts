@@ -7,7 +7,9 @@ const figuresPerSearch = 5;
 
 /** `searches`: how many run side by side and show how far they are. */
 export function createSharedState(searches = 0): SharedState {
-  return viewSharedState(new SharedArrayBuffer(24 + 8 * figuresPerSearch * searches));
+  const state = viewSharedState(new SharedArrayBuffer(32 + 8 * figuresPerSearch * searches));
+  state.best[0] = Number.POSITIVE_INFINITY;
+  return state;
 }
 
 export function viewSharedState(buffer: SharedArrayBuffer) {
@@ -17,8 +19,10 @@ export function viewSharedState(buffer: SharedArrayBuffer) {
     words: new Int32Array(buffer, 0, 2),
     /** Evaluations and valid mappings of all chunks of a search. */
     counts: new BigInt64Array(buffer, 8, 2),
+    /** First metric of the best mapping in any chunk. */
+    best: new Float64Array(buffer, 24, 1),
     /** Per search side by side: whether it runs, evaluations, valid mappings, best objective, lower bound (NaN for none). */
-    figures: new Float64Array(buffer, 24),
+    figures: new Float64Array(buffer, 32),
   };
 }
 
@@ -53,7 +57,16 @@ export function takeMemory(state: SharedState, bytes: number, limitBytes: number
   };
 }
 
-export function addCounts({ counts }: SharedState, evaluations: number, valid: number): void {
+export interface Found {
+  /** Since the last time. */
+  readonly evaluations: number;
+  readonly valid: number;
+  /** So far: what another thread overwrites at the same moment is told again. */
+  readonly best: number;
+}
+
+export function addFound({ counts, best: least }: SharedState, { evaluations, valid, best }: Found): void {
+  if (best < least[0]!) least[0] = best;
   if (evaluations > 0) Atomics.add(counts, 0, BigInt(evaluations));
   if (valid > 0) Atomics.add(counts, 1, BigInt(valid));
 }

@@ -4,7 +4,7 @@ import type { ChunkHooks, ChunkResult } from '../search/chunk.js';
 import type { Progress } from '../search/result.js';
 import { searchChunk } from '../search/search-chunk.js';
 import { createSearchContext, type SearchContext } from '../search/search-context.js';
-import { addCounts, isStopRequested, takeMemory, viewSharedState, writeProgress } from './shared-state.js';
+import { addFound, isStopRequested, takeMemory, viewSharedState, writeProgress } from './shared-state.js';
 import type { ChunkTask, SearchedLayer, SearchTask } from './task.js';
 
 interface Current {
@@ -29,7 +29,7 @@ function runChunk({ search, inputs, strategy, shared, order }: ChunkTask): Chunk
     const state = viewSharedState(shared);
     const hooks: ChunkHooks = {
       shouldStop: () => isStopRequested(state),
-      progress: (evaluations, valid) => addCounts(state, evaluations, valid),
+      progress: (evaluations, valid, best) => addFound(state, { evaluations, valid, best }),
     };
     current = { search, context: createSearchContext(inputs), hooks };
   }

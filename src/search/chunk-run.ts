@@ -5,7 +5,7 @@ import { VALID } from '../model/kernel/verdict.js';
 import { type Candidate, CandidatePool } from './candidate-pool.js';
 import type { ChunkHooks, ChunkOrder, ChunkResult, Improvement } from './chunk.js';
 import { NestWriter } from './nest-writer.js';
-import { compareFigures, type Figures } from './objective.js';
+import { compareFigures, type Figures, metricValue } from './objective.js';
 import type { SearchContext } from './search-context.js';
 
 /** Evaluations between two questions whether to stop; short last iterations make a single one take long. */
@@ -161,7 +161,9 @@ export class ChunkRun implements Figures {
   }
 
   #report(): void {
-    this.#hooks.progress(this.evaluations - this.#reportedEvaluations, this.valid - this.#reportedValid);
+    const [metric] = this.context.inputs.options.objective;
+    const best = this.#best === undefined ? Number.POSITIVE_INFINITY : metricValue(metric!, this.#best);
+    this.#hooks.progress(this.evaluations - this.#reportedEvaluations, this.valid - this.#reportedValid, best);
     this.#reportedEvaluations = this.evaluations;
     this.#reportedValid = this.valid;
   }

@@ -43,8 +43,8 @@ export interface ChunkResult {
 export interface ChunkHooks {
   /** Asked every so often. */
   shouldStop(): boolean;
-  /** Evaluations and valid mappings since the last call. */
-  progress(evaluations: number, valid: number): void;
+  /** Evaluations and valid mappings since the last call; first metric of the best so far, Infinity before there is one. */
+  progress(evaluations: number, valid: number, best: number): void;
 }
 
 export const noHooks: ChunkHooks = { shouldStop: () => false, progress: () => {} };

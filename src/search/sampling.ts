@@ -40,6 +40,15 @@ export class Sampler {
     return this.#context.mapspace.tiling.temporal.every((_, t) => this.#drawTemporal(draft, t));
   }
 
+  /** Whether what a draft keeps fits everywhere, as far as tiles tell. */
+  holds(draft: Draft): boolean {
+    const { mapspace, capacity } = this.#context;
+    return mapspace.tiling.temporal.every((_, t) => {
+      this.#enter(draft, t, t + 1);
+      return capacity.fits(t, this.#extent, draft.keep);
+    });
+  }
+
   #spread(draft: Draft, tries: number): boolean {
     this.#states.fill(0);
     return this.#context.mapspace.tiling.spatial.every((_, p) => this.#drawSpatial(draft, p, tries));
@@ -95,8 +104,8 @@ export class Sampler {
     return fits;
   }
 
-  /** Tile extents inside temporal position `t`. */
-  #enter(draft: Draft, t: number): void {
+  /** Tile extents at temporal position `t`, of the loops of the first `placed` ones. */
+  #enter(draft: Draft, t: number, placed = t): void {
     const { tiling, factors } = this.#context.mapspace;
     const { depth } = tiling.temporal[t]!;
     for (let d = 0; d < tiling.dimensions; d += 1) {
@@ -104,7 +113,7 @@ export class Sampler {
       tiling.spatial.forEach((position, p) => {
         if (position.depth < depth) extent *= draft.factors[p * tiling.dimensions + d]!;
       });
-      for (let inner = 0; inner < t; inner += 1)
+      for (let inner = 0; inner < placed; inner += 1)
         extent *= draft.factors[(tiling.spatial.length + inner) * tiling.dimensions + d]!;
       this.#extent[t * tiling.dimensions + d] = Math.min(extent, factors[d]!.bound);
     }

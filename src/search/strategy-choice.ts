@@ -10,9 +10,12 @@ import { type ChunkedStrategy, visitsAll } from './search-chunk.js';
 /** Mapspaces up to this size are visited to the end when the optimum is asked for. */
 const visitable = 20_000_000n;
 
+/** Seconds of processor time that a walk may take where no time limit says more or less. */
+const patientSeconds = 60;
+
 /** Mappings per chunk of a walk: few where all run in one thread that has to stay responsive. */
-const walkChunk = { small: 8192n, whole: 65_536n, pruned: 262_144n };
-const mostChunks = 64n;
+const walkChunk = { small: 8192n, slow: 4096n, whole: 65_536n, pruned: 262_144n };
+const mostChunks = { usual: 64n, slow: 256n };
 
 /** Mapspaces up to this size are not worth starting threads for. */
 export const smallSize = 65_536n;
@@ -40,34 +43,66 @@ export function worthProving({ size }: Mapspace, { algorithm }: SearchOptions): 
   return algorithm === 'optimal' && size > walkedSize;
 }
 
-/** `refusal`: why the proving search cannot run here, null where it was not tried. */
-export function chooseStrategy(mapspace: Mapspace, options: SearchOptions, refusal: string | null): StrategyChoice {
+export interface Known {
+  /** Why the proving search cannot run here; null where it was not tried. */
+  readonly refusal: string | null;
+  /** What a walk to the end takes by estimate, in seconds of processor time; null where mappings are quickly costed, or nobody knows yet. */
+  readonly walkSeconds: number | null;
+}
+
+export function chooseStrategy(
+  mapspace: Mapspace,
+  options: SearchOptions,
+  { refusal, walkSeconds }: Known,
+): StrategyChoice {
   const { algorithm } = options;
   // Nothing to sample: a single mapping is visited, and that was all.
   if (mapspace.size <= 1n) return choiceOf(mapspace, 'exhaustive', options);
   if (algorithm !== 'optimal') return choiceOf(mapspace, algorithm, options);
-  const strategy = mapspace.size <= visitable ? 'linear-pruned' : 'hybrid';
+  const isQuick = (walkSeconds ?? 0) <= (options.timeLimitSeconds ?? patientSeconds);
+  const strategy = mapspace.size <= visitable && isQuick ? 'linear-pruned' : 'hybrid';
+  const known = { refusal, walkSeconds };
   const diagnostics =
-    strategy === 'hybrid' ? [unproven(mapspace, refusal)] : refusal === null ? [] : [walked(mapspace, refusal)];
+    strategy === 'hybrid' ? [unproven(mapspace, known)] : refusal === null ? [] : [walked(mapspace, known)];
   return { ...choiceOf(mapspace, strategy, options), diagnostics };
 }
 
-function unproven({ size }: Mapspace, refusal: string | null): Diagnostic {
-  const all = `${countText(size)} mappings are too many to visit all`;
+function unproven({ size }: Mapspace, { refusal, walkSeconds }: Known): Diagnostic {
+  const count = countText(size);
+  const all =
+    walkSeconds === null
+      ? `${count} mappings are too many to visit all`
+      : `to visit all ${count} mappings takes ${pace(walkSeconds)}`;
   const why = refusal === null ? all : `the optimum cannot be proven here (${refusal}), and ${all}`;
+  const enough =
+    walkSeconds === null
+      ? 'say how long to look'
+      : `say how long to look, and with --time-limit ${Math.ceil(walkSeconds)} all are visited`;
   return warning('W-ALGORITHM', `${why}: searching without proof`, {
-    hint: 'the answer is the best that was found; --time-limit and --max-evaluations say how long to look',
+    hint: `the answer is the best that was found; --time-limit and --max-evaluations ${enough}`,
   });
 }
 
-function walked({ size }: Mapspace, refusal: string): Diagnostic {
+function walked({ size }: Mapspace, { refusal, walkSeconds }: Known): Diagnostic {
+  const long = walkSeconds === null || walkSeconds < 1 ? '' : `, which takes ${pace(walkSeconds)}`;
   return warning(
     'W-ALGORITHM',
-    `the proving search does not cover this problem (${refusal}): visiting all ${size} mappings`,
+    `the proving search does not cover this problem (${refusal}): visiting all ${countText(size)} mappings${long}`,
     {
       hint: 'a walk to the end proves as much, it only takes longer',
     },
   );
+}
+
+/** Whatever the number of threads, so that every run says the same. */
+function pace(seconds: number): string {
+  const text =
+    seconds < 120
+      ? `${Math.ceil(seconds)} s`
+      : seconds < 7200
+        ? `${Math.ceil(seconds / 60)} min`
+        : `${countText(BigInt(Math.ceil(seconds / 3600)))} h`;
+  return `about ${text} of processor time`;
 }
 
 function choiceOf(mapspace: Mapspace, strategy: ChunkedStrategy, options: SearchOptions): StrategyChoice {
@@ -79,23 +114,26 @@ function choiceOf(mapspace: Mapspace, strategy: ChunkedStrategy, options: Search
   };
 }
 
-/** Not where counts of evaluations decide when to stop, nor where an evaluation takes milliseconds. */
+/** Not where counts of evaluations decide when to stop. With imperfect factors estimates are cheap beside what a walk takes. */
 function worthWarming({ size, perfect }: Mapspace, options: SearchOptions): boolean {
-  return perfect && size > smallSize && options.maxEvaluations === null && options.victoryCondition === null;
+  if (!perfect) return options.algorithm === 'optimal';
+  return size > smallSize && options.maxEvaluations === null && options.victoryCondition === null;
 }
 
-function limitsOf({ size }: Mapspace, strategy: ChunkedStrategy, options: SearchOptions): MergeLimits {
+function limitsOf({ size, perfect }: Mapspace, strategy: ChunkedStrategy, options: SearchOptions): MergeLimits {
   const { maxEvaluations, victoryCondition, timeLimitSeconds } = options;
   const endless = !visitsAll(strategy);
   const unlimited = endless && maxEvaluations === null && victoryCondition === null && timeLimitSeconds === null;
   const usual = strategy === 'linear-pruned' ? walkChunk.pruned : walkChunk.whole;
-  const share = size <= smallSize ? walkChunk.small : usual;
+  // Where a mapping takes milliseconds, a chunk is not to take minutes: what it finds is known when it ends.
+  const share = perfect ? (size <= smallSize ? walkChunk.small : usual) : walkChunk.slow;
   const wanted = (size + share - 1n) / share;
+  const most = perfect ? mostChunks.usual : mostChunks.slow;
   return {
     maxEvaluations,
     victoryCondition: unlimited ? defaultVictory : victoryCondition,
     maxFruitless: unlimited ? defaultFruitless : null,
-    chunks: endless ? null : Number(wanted < 1n ? 1n : wanted > mostChunks ? mostChunks : wanted),
+    chunks: endless ? null : Number(wanted < 1n ? 1n : wanted > most ? most : wanted),
     // Of a walk no chunk need go further than the whole search.
     chunkEvaluations: endless ? drawChunk : maxEvaluations,
     known: [],

@@ -27,10 +27,13 @@ const one = { done: 0, running: [{ layer: 0, progress }] };
 describe('progress', () => {
   it('says how fast, how good and how long', () => {
     expect(progressText(progress, 2, subject)).toBe(
-      '2.00 s, 2,500 mappings/s, best 1,234.5 cycles, bound 1,000 cycles, 6.00 s left',
+      '2.00 s, 2,500 mappings/s, best 1,234.5 cycles, bound 1,000 cycles, 25.0 % done, 6.00 s left',
     );
     const nothing = { evaluations: 0, valid: 0, bestObjective: null, lowerBound: null, fraction: null };
     expect(progressText(nothing, 0, subject)).toBe('0.00 s, preparing');
+    const estimated = { ...nothing, evaluations: 1000, valid: 900 };
+    expect(progressText(estimated, 2, subject)).toBe('2.00 s, 500 mappings/s, 900 valid');
+    expect(progressText({ ...estimated, valid: 0 }, 2, subject)).toContain('nothing valid yet');
     const costly = { ...progress, bestObjective: 5.8477e14, lowerBound: 3.8331e14 };
     expect(progressText(costly, 2, { ...subject, metric: 'edp' })).toContain(
       'best 584.77 J*cycles, bound 383.31 J*cycles',
@@ -62,7 +65,7 @@ describe('progress', () => {
     view.update(one);
     view.update(one);
     expect(written).toEqual([
-      'layer: 31.0 s, 161 mappings/s, best 1,234.5 cycles, bound 1,000 cycles, 1 min 33 s left\n',
+      'layer: 31.0 s, 161 mappings/s, best 1,234.5 cycles, bound 1,000 cycles, 25.0 % done, 1 min 33 s left\n',
     ]);
     const quiet = showLayers(context(written, new Map([['quiet', { value: true, origin: 'default' }]])), subject);
     vi.advanceTimersByTime(60_000);

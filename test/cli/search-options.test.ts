@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../src/cli/options.js';
-import { metricOf, searchOptions, withMapper } from '../../src/cli/search-options.js';
+import { checkRank, metricOf, searchOptions, withMapper } from '../../src/cli/search-options.js';
 import type { MapNode } from '../../src/spec/node.js';
 import { readSpec } from '../../src/spec/read-spec.js';
 
@@ -19,6 +19,22 @@ function asked(section: string, typed: Readonly<Record<string, string>> = {}) {
   const { value, diagnostics } = withMapper(options, mapperSection(section));
   return { options: value && searchOptions(value), diagnostics };
 }
+
+describe('checkRank', () => {
+  const said = (typed: Readonly<Record<string, string>>): readonly string[] => {
+    const options = resolveOptions('search', { typed: new Map(Object.entries(typed)), environment: {} }).value!;
+    return checkRank(options).map(({ code, message }) => `${code} ${message}`);
+  };
+
+  it('says that more is kept than was asked for, and is silent where nothing was', () => {
+    expect(said({ top: '5', rank: '9' })).toEqual([
+      'W-DROPPED the 9 best mappings are kept and written, not 5: the one of rank 9 is to be shown',
+    ]);
+    expect([said({ top: '5', rank: '5' }), said({ rank: '9' }), said({ top: '5' })]).toEqual([[], [], []]);
+    const explained = resolveOptions('explain', { typed: new Map([['rank', '9']]), environment: {} }).value!;
+    expect(checkRank(explained)).toEqual([]);
+  });
+});
 
 describe('the mapper section', () => {
   it('says what the command line does not', () => {

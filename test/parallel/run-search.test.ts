@@ -61,6 +61,49 @@ describe('runSearch', () => {
     expect(loops.some(({ bound, residual }) => residual < bound)).toBe(true);
   });
 
+  it('samples what would be walked too long, alike on 1 and 2 threads, and says how long', {
+    timeout: 120_000,
+  }, async () => {
+    const asked = { algorithm: 'optimal', imperfect: true } as const;
+    const [one, two] = [
+      await search(product(6), { ...asked, threads: 1 }),
+      await search(product(6), { ...asked, threads: 2 }),
+    ];
+    expect(bytesOf(two)).toBe(bytesOf(one));
+    expect(one.stopReason).toBe('VictoryCondition');
+    expect(one.diagnostics[0]!.message).toMatch(
+      /to visit all [\d,]+ mappings takes about \d+ (s|min|h) of processor time/,
+    );
+    expect(one.diagnostics[0]!.hint).toMatch(/with --time-limit \d+ all are visited/);
+  });
+
+  it.each([1, 2])(
+    'walks what is soon walked, knowing the best perfect mapping and samples, on %i threads',
+    { timeout: 60_000 },
+    async (threads) => {
+      const { workload, ...rest } = product(4);
+      const problem = { ...rest, workload: { ...workload, bounds: [4, 2, 2] } };
+      const perfect = await search(problem, { algorithm: 'optimal' });
+      const asked = { algorithm: 'optimal', imperfect: true, threads } as const;
+      const limited = await search(problem, { ...asked, maxEvaluations: 6000 });
+      expect(limited.mappings[0]!.edpPjCycles).toBeLessThanOrEqual(perfect.mappings[0]!.edpPjCycles);
+      const whole = await search(problem, asked);
+      expect(whole.optimal).toBe(true);
+      expect(whole.mappings[0]!.edpPjCycles).toBeLessThanOrEqual(limited.mappings[0]!.edpPjCycles);
+    },
+  );
+
+  it('begins with samples where no mapping has perfect factors', { timeout: 60_000 }, async () => {
+    const plain = product(12);
+    const levels = plain.constraints.levels.map((level, at) =>
+      at === 2 ? { ...level, temporal: { ...level.temporal, factors: [{ exact: 5 }, {}, {}] } } : level,
+    );
+    const problem = { ...plain, constraints: { ...plain.constraints, levels } };
+    const best = async (algorithm: 'optimal' | 'linear-pruned'): Promise<number> =>
+      (await search(problem, { algorithm, maxEvaluations: 2000 })).mappings[0]!.edpPjCycles;
+    expect(await best('optimal')).toBeLessThan((await best('linear-pruned')) / 2);
+  });
+
   it('stops at its time limit with the best so far', { timeout: 30_000 }, async () => {
     const used = unitsSince();
     const result = await search(product(64), { algorithm: 'hybrid', timeLimitSeconds: 1, threads: 2 });
@@ -89,6 +132,19 @@ describe('runSearch', () => {
   it('returns at once when it was told to stop before it began', async () => {
     const result = await search(product(64), { algorithm: 'random' }, { signal: AbortSignal.abort() });
     expect(result.stopReason).toBe('Interrupted');
+  });
+
+  it('shows the best of a chunk that is not over', { timeout: 60_000 }, async () => {
+    const controller = new AbortController();
+    const shown: Progress[] = [];
+    const onProgress = (one: Progress): void => {
+      if (one.fraction !== 0 || one.bestObjective === null) return;
+      shown.push(one);
+      controller.abort();
+    };
+    const asked = { algorithm: 'exhaustive', imperfect: true, timeLimitSeconds: 30 } as const;
+    const { mappings } = await search(product(7), asked, { signal: controller.signal, onProgress });
+    expect(shown[0]?.bestObjective).toBeGreaterThanOrEqual(mappings[0]!.edpPjCycles);
   });
 
   it('reports progress that grows', { timeout: 30_000 }, async () => {

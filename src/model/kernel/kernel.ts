@@ -77,6 +77,8 @@ export function createKernel(plan: EvalPlan, machine: MachineModel | null) {
     walked: null as readonly WalkRecords[] | null,
     /** Asked now and then by the literal walk, which may take for ever; null where nobody wants to end it. */
     giveUp: null as (() => boolean) | null,
+    /** Visits, and elements of fan-outs, of all literal walks so far: what they have cost, without a clock. */
+    walkedSteps: 0,
   };
 }
 

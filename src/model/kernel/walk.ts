@@ -90,6 +90,7 @@ export class Walk {
 
   private spend(work: number): void {
     this.work += work;
+    this.kernel.walkedSteps += work;
     if (this.work < patience) return;
     this.work = 0;
     if (this.kernel.giveUp?.()) throw gaveUp;
