@@ -93,6 +93,29 @@ describe('a sweep', () => {
     expect(filesOf(whole)).toEqual(before);
   });
 
+  it('tells architectures and workloads of one name apart, and adds up no two architectures', async () => {
+    const copy = (path: string, from: string): string => {
+      mkdirSync(join(directory, path, '..'), { recursive: true });
+      writeFileSync(join(directory, path), readFileSync(from));
+      return path;
+    };
+    const files = [copy('here/machine.yaml', two!), copy('there/machine.yaml', two!)];
+    const layers = [copy('here/gemm.yaml', gemm), copy('there/gemm.yaml', gemm)];
+    writeFileSync(join(directory, 'rules.yaml'), 'constraints: {targets: []}\n');
+    const path = join(directory, 'alike.yaml');
+    writeFileSync(path, `sweep:\n  architectures: [[${files[0]}, rules.yaml], ${files}]\n  workloads: [${layers}]\n`);
+    const out = join(directory, 'alike');
+    const { status, stdout } = await run(['sweep', path, '--out', out]);
+    expect([status, rows(out).map(({ architecture, workload }) => `${architecture} ${workload}`)]).toEqual([
+      0,
+      ['here/machine+rules', 'here/machine', 'there/machine'].flatMap((one) =>
+        layers.map((layer) => `${one} ${layer.replace('.yaml', '')}`),
+      ),
+    ]);
+    expect(stdout.match(/^t?here\/machine/gm)).toHaveLength(3);
+    expect(stdout).toContain('each line: 2 workloads together');
+  });
+
   it('solves equal points once', async () => {
     const path = sweepFile(
       'twice',

@@ -32,9 +32,9 @@ export async function compare(context: Context): Promise<Ending> {
     return badInput;
   }
   const comparison = compareTables(baseline, candidate, { tolerances: tolerances.value, key: key.value });
-  showDiagnostics(context, nothingJoins(comparison));
+  showDiagnostics(context, [...nothingJoins(comparison), ...onlyByOrder(comparison)]);
   const shown = { rows: numberOf(options, 'rows')!, all: isOn(options, 'all') };
-  const { rows, totals, key: joined, ...document } = comparison;
+  const { rows, totals, repeated: _said, key: joined, ...document } = comparison;
   await print(context, {
     json: () => ({ schemaVersion: 1, ...document, diagnostics: [], key: joined, totals }),
     csv: () => asCsv(comparison),
@@ -63,6 +63,15 @@ function nothingJoins({ compared, missing, added, key }: Comparison): readonly D
   if (compared > 0 || missing.length === 0 || added.length === 0) return [];
   const hint = '--key workload,objective,rank compares one architecture with another';
   return [warning('W-UNUSED', `no row of one file has the ${key.join(', ')} of a row of the other`, { hint })];
+}
+
+/** Results of versions that called different designs the same, or a key that leaves out what tells rows apart. */
+function onlyByOrder({ repeated, key }: Comparison): readonly Diagnostic[] {
+  const [first] = repeated;
+  if (first === undefined) return [];
+  const message = `several rows have the ${key.join(', ')} ${first}: they are paired in their order, and nothing is added up`;
+  const hint = '--key with columns that tell all rows apart pairs them by those; a newer sweep names them apart';
+  return [warning('W-MERGE', message, { found: `${repeated.length} such names`, hint })];
 }
 
 function readKey(
