@@ -225,11 +225,13 @@ function compareCell(row: string, column: string, { before, after, tolerances }:
   return { ...change, relative, verdict: worse ? 'worse' : 'better' };
 }
 
-/** Losing a proof or a value is a regression; gaining one is not. */
+/** Losing a proof, a value or a mapping is a regression; gaining one is not. */
 function textVerdict(
   column: string,
   cells: { readonly baseline: string; readonly candidate: string },
 ): Change['verdict'] {
+  if (column === 'status')
+    return cells.candidate === 'mapping' ? 'better' : cells.baseline === 'mapping' ? 'worse' : 'different';
   if (column === 'optimal') return cells.baseline === 'true' ? 'worse' : 'better';
   if (betterDirection(column) === undefined) return 'different';
   return cells.candidate === '' ? 'worse' : cells.baseline === '' ? 'better' : 'worse';
