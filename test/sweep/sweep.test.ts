@@ -116,10 +116,22 @@ describe('a sweep', () => {
     expect(stdout).toContain('each line: 2 workloads together');
   });
 
+  it('reads an equation as the command line does: as a convolution where the architecture speaks of one', async () => {
+    const line = 'Z[m,n] = A[m,k] * B[k,n]; m=8, n=4, k=2';
+    const arch = `${root}/arch/eyeriss-like.yaml`;
+    const path = join(directory, 'equation.yaml');
+    writeFileSync(path, `sweep: {architectures: ${arch}, workloads: ['${line}']}\n`);
+    const out = join(directory, 'equation');
+    const swept = await run(['sweep', path, '--out', out]);
+    expect([swept.status, swept.stderr]).toEqual([0, expect.stringContaining('is read as a convolution')]);
+    const searched = await run(['search', arch, line, '--csv', '--no-results']);
+    expect(searched.stdout.split('\n')[1]!.split(',')[4]).toBe(rows(out)[0]!.cycles);
+  });
+
   it('solves equal points once', async () => {
     const path = sweepFile(
       'twice',
-      'mode: list\npoints: [{problem.instance.M: 2}, {problem.instance.M: 4}, {problem.instance.M: 2}]',
+      'mode: list\npoints: [{problem.instance.M: 2}, {problem.instance.M: 4}, {problem.instance.M: 2, problem.instance.K: 8}]',
       two,
     );
     const out = join(directory, 'twice');
