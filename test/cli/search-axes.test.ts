@@ -39,7 +39,7 @@ describe('axes on a search', () => {
   it('count a value once, with a warning', async () => {
     const args = ['search', arch, workload, '--axis', 'GLB.depth=1k,1024', '--no-results', '--threads', '1'];
     const { status, stderr } = await mapperHere(args);
-    expect([status, stderr]).toEqual([0, expect.stringContaining('1 points: 1 solved')]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('1 point: 1 solved')]);
     expect(stderr).toContain('axis GLB.depth has the value 1024 already: it counts once');
   });
 
