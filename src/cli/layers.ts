@@ -10,6 +10,7 @@ import type { EvalPlan } from '../model/plan.js';
 import { compilePlan } from '../model/plan.js';
 import { configHash } from '../results/config-hash.js';
 import type { SearchOptions } from '../search/result.js';
+import { distinctNames } from '../spec/build/distinct-names.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import type { ReadOptions } from '../spec/read-spec.js';
 import { readSpec } from '../spec/read-spec.js';
@@ -77,6 +78,21 @@ function configuration(problem: Problem, options: SearchOptions, model: ReturnTy
   const { name, count, ...workload } = problem.workload;
   const { threads, ...search } = options;
   return { problem: { ...problem, workload }, search, model };
+}
+
+/** Layers that share a name are told apart by their files; a group ends with the file of its layer. */
+export function withDistinctNames(
+  layers: readonly Layer[],
+  groups: readonly (readonly InputFile[])[],
+): readonly Layer[] {
+  const names = distinctNames(
+    layers.map(({ problem }, at) => ({ name: problem.workload.name, files: groups[at]!.slice(-1) })),
+  );
+  return layers.map((layer, at) => {
+    const { problem } = layer;
+    if (problem.workload.name === names[at]) return layer;
+    return { ...layer, problem: { ...problem, workload: { ...problem.workload, name: names[at]! } } };
+  });
 }
 
 /** What the workloads are called together: their own name, or that of the directory they share. */

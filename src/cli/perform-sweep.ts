@@ -1,7 +1,7 @@
 // A sweep from its points to its results directory, wherever the points come from: a sweep file, or axes of a search.
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
-import { duration } from '../report/numbers.js';
+import { counted, duration } from '../report/numbers.js';
 import { sweepText } from '../report/sweep-text.js';
 import type { Engine, Entry } from '../sweep/point.js';
 import { sweepCsv } from '../sweep/results-csv.js';
@@ -40,7 +40,7 @@ export async function performSweep(context: Context, planned: PlannedSweep): Pro
   const interrupts = watchInterrupts();
   const { signal } = interrupts;
   const view = showProgress<SweepProgress>(context, {
-    label: `${points.length} points`,
+    label: counted(points.length, 'point'),
     describe: (progress, seconds) => describe(progress, seconds, points.length / shard.count),
   });
   let swept: SweptPoints;
@@ -109,7 +109,7 @@ export async function printSweep(context: Context, { entries, keys, swept, direc
     text: (style) => sweepText(entries, keys, style),
   });
   if (isOn(options, 'quiet')) return;
-  const line = `${entries.length} points: ${solved} solved, ${reused} from the journal, ${failed} without a mapping`;
+  const line = `${counted(entries.length, 'point')}: ${solved} solved, ${reused} from the journal, ${failed} without a mapping`;
   terminal.err(directory === undefined ? `${line}\n` : `${line}\nresults in ${directory}\n`);
   if (interrupted && directory !== undefined) terminal.err('interrupted: the same command continues here\n');
 }

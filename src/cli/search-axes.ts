@@ -3,14 +3,14 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { error, hasErrors } from '../diagnostics/diagnostic.js';
+import { error, hasErrors, warning } from '../diagnostics/diagnostic.js';
 import { configHash } from '../results/config-hash.js';
 import { type Axis, grid } from '../sweep/axis.js';
-import { fromText } from '../sweep/axis-node.js';
+import { fromText, withoutRepeats } from '../sweep/axis-node.js';
 import { localEngine } from '../sweep/local-engine.js';
 import type { Point } from '../sweep/point.js';
 import type { Context } from './context.js';
-import { reportDiagnostics } from './diagnostic-output.js';
+import { reportDiagnostics, showDiagnostics } from './diagnostic-output.js';
 import type { Ending } from './ending.js';
 import { badInput } from './ending.js';
 import { isAxis, loadInputs, readOptions } from './inputs.js';
@@ -36,6 +36,7 @@ export async function searchAxes(context: Context): Promise<Ending> {
     await reportDiagnostics(context, diagnostics);
     return badInput;
   }
+  showDiagnostics(context, diagnostics);
   const overrides = read.value.overrides;
   const points = groupLayers(loaded.value).flatMap((group) =>
     grid(axes).map((one): Point => {
@@ -61,7 +62,8 @@ function readAxis(item: string, diagnostics: Diagnostic[]): Axis | undefined {
     diagnostics.push(error('E-OPTION', `axis ${item} ${message}`, { hint }));
     return undefined;
   };
-  return at > 0 ? fromText([item.slice(0, at).trim()], item.slice(at + 1), fail) : fail('is not KEY=VALUES');
+  const axis = at > 0 ? fromText([item.slice(0, at).trim()], item.slice(at + 1), fail) : fail('is not KEY=VALUES');
+  return axis && withoutRepeats(axis, (message) => diagnostics.push(warning('W-UNUSED', message, { found: item })));
 }
 
 /** What a search gives for one point and a sweep cannot give for many. */

@@ -8,6 +8,7 @@ import type { InputFile } from '../spec/read/input-file.js';
 import type { ReadOptions } from '../spec/read-spec.js';
 import type { Point, PointSearch } from '../sweep/point.js';
 import type { FileGroup, Sweep } from '../sweep/sweep-file.js';
+import { inTermsOfFiles } from './einsum-inputs.js';
 import type { FlagValue } from './flag.js';
 import { parseFlagValue } from './flag-value.js';
 import type { FlagName } from './flags.js';
@@ -46,11 +47,14 @@ export async function sweepPoints(sweep: Sweep, options: Options, read: ReadOpti
   return {
     value: {
       points,
-      read: ({ architecture, workload, settings, objective }) =>
-        buildLayer([...architecture, ...shared, ...workload], withObjective(own, objective), {
+      read: ({ architecture, workload, settings, objective }) => {
+        const said = inTermsOfFiles([...architecture, ...shared, ...workload]);
+        const built = buildLayer(said.inputs, withObjective(own, objective), {
           ...read,
           overrides: [...read.overrides, ...settings],
-        }),
+        });
+        return { ...built, diagnostics: [...said.diagnostics, ...built.diagnostics] };
+      },
     },
     diagnostics,
   };

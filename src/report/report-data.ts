@@ -11,6 +11,8 @@ export interface ReportTable {
   /** Where it was read from. */
   readonly source: string;
   readonly table: CsvTable;
+  /** Layers of its network were not reached: there are no totals. */
+  readonly incomplete?: boolean;
 }
 
 type Cells = CsvTable['rows'][number];
@@ -18,24 +20,25 @@ type Cells = CsvTable['rows'][number];
 export function reportData(title: string, tables: readonly ReportTable[]): ReportData {
   const all = distinct(tables.flatMap(({ source, table }) => table.rows.map((cells) => ({ source, cells }))));
   const varied = variedColumns(tables, all);
-  const axes = varied.filter((name) => !ofProblem(name));
   const found = all.filter(({ cells }) => number(cells.cycles) !== null);
   const energies = energyUnit(found.map(({ cells }) => Number(cells.energy_pj)));
   const edps = edpUnit(found.map(({ cells }) => Number(cells.edp_pj_cycles)));
   const scales = { energy: energies.factor, edp: edps.factor };
-  const mappings = found.map(({ source, cells }, id) =>
-    rowOf(cells, { id, source, axes, scales, sizes: varied.filter(ofProblem) }),
-  );
+  const mappings = found.map(({ source, cells }, id) => rowOf(cells, { id, source, axes: varied, scales }));
+  const incomplete = new Set(tables.flatMap((one) => (one.incomplete ? [one.source] : [])));
+  const layers = found.map(({ source, cells }, at) => {
+    return { row: mappings[at]!, name: cells.workload ?? '', complete: !incomplete.has(source) };
+  });
   return {
     title,
-    rows: labelled([...mappings, ...totals(mappings, scales)]),
-    axes,
+    rows: labelled([...mappings, ...totals(layers, scales)]),
+    axes: varied,
     along: alongAxis(found, varied, energies.factor),
     energyUnit: energies.unit,
     edpUnit: edps.unit,
     failed: all
       .filter(({ cells }) => number(cells.cycles) === null)
-      .map(({ cells }) => [designOf(cells, axes).join(', '), cells.diagnostics || cells.stop_reason || 'no result']),
+      .map(({ cells }) => [designOf(cells, varied).join(', '), cells.diagnostics || cells.stop_reason || 'no result']),
   };
 }
 
@@ -107,11 +110,10 @@ interface RowContext {
   readonly id: number;
   readonly source: string;
   readonly axes: readonly string[];
-  readonly sizes: readonly string[];
   readonly scales: { readonly energy: number; readonly edp: number };
 }
 
-function rowOf(cells: Cells, { id, source, axes, sizes, scales }: RowContext): ReportRow {
+function rowOf(cells: Cells, { id, source, axes, scales }: RowContext): ReportRow {
   const withFile = { ...cells, file: source };
   const architecture = cells.architecture ?? '';
   const values = axes.map((name) => number(withFile[name as 'file']) ?? withFile[name as 'file'] ?? '');
@@ -121,10 +123,15 @@ function rowOf(cells: Cells, { id, source, axes, sizes, scales }: RowContext): R
     label: '',
     kind: 'mapping',
     architecture,
-    workload: [cells.workload, ...sizes.map((name) => `${name.split('.').at(-1)}=${cells[name]}`)].join(' '),
-    design: [architecture, ...axes.map((name, at) => `${name} ${values[at]}`), ...(rank > 1 ? [`#${rank}`] : [])].join(
-      ', ',
-    ),
+    workload: [
+      cells.workload,
+      ...axes.filter(ofProblem).map((name) => `${name.split('.').at(-1)}=${cells[name]}`),
+    ].join(' '),
+    design: [
+      architecture,
+      ...axes.flatMap((name, at) => (ofProblem(name) ? [] : [`${name} ${values[at]}`])),
+      ...(rank > 1 ? [`#${rank}`] : []),
+    ].join(', '),
     rank,
     count: number(cells.count) ?? 1,
     cycles: Number(cells.cycles),
@@ -171,17 +178,27 @@ function designOf(cells: Cells, axes: readonly string[]): string[] {
   return [cells.architecture ?? '', cells.workload ?? '', ...axes.map((name) => `${name} ${cells[name] ?? ''}`)];
 }
 
-/** Of every design that has a best mapping for each of several workloads. */
-function totals(rows: readonly ReportRow[], scales: RowContext['scales']): readonly ReportRow[] {
-  const best = rows.filter(({ rank }) => rank === 1);
-  const workloads = new Set(best.map(({ workload }) => workload));
+interface LayerRow {
+  readonly row: ReportRow;
+  /** Of the workload, without what was varied of it. */
+  readonly name: string;
+  readonly complete: boolean;
+}
+
+/** Of every design that has a best mapping for each of several workloads; other sizes of a workload are no other layer. */
+function totals(rows: readonly LayerRow[], scales: RowContext['scales']): readonly ReportRow[] {
+  const best = rows.filter(({ row, complete }) => row.rank === 1 && complete);
+  const workloads = new Set(best.map(({ name }) => name));
   if (workloads.size < 2) return [];
-  const designs = new Map<string, ReportRow[]>();
-  for (const row of best) designs.set(row.design, [...(designs.get(row.design) ?? []), row]);
-  return [...designs.values()].flatMap((layers, at): ReportRow[] => {
-    const [first] = layers;
-    if (new Set(layers.map(({ workload }) => workload)).size < workloads.size || layers.length > workloads.size)
-      return [];
+  const designs = new Map<string, LayerRow[]>();
+  for (const one of best) {
+    const key = JSON.stringify([one.row.architecture, one.row.axes]);
+    designs.set(key, [...(designs.get(key) ?? []), one]);
+  }
+  return [...designs.values()].flatMap((together, at): ReportRow[] => {
+    const layers = together.map(({ row }) => row);
+    const [first] = together;
+    if (new Set(together.map(({ name }) => name)).size < workloads.size || layers.length > workloads.size) return [];
     const sum = (of: (row: ReportRow) => number): number =>
       layers.reduce((total, row) => total + row.count * of(row), 0);
     const cycles = sum((row) => row.cycles);
@@ -194,10 +211,10 @@ function totals(rows: readonly ReportRow[], scales: RowContext['scales']): reado
       }
     return [
       {
-        ...first!,
+        ...first!.row,
         id: rows.length + at,
         kind: 'total',
-        workload: `all ${workloads.size} workloads`,
+        workload: `all ${workloads.size} workloads${first!.row.workload.slice(first!.name.length)}`,
         count: sum(() => 1),
         cycles,
         energy,

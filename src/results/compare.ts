@@ -60,6 +60,8 @@ export interface Comparison {
   readonly missing: readonly string[];
   /** In the candidate only. */
   readonly added: readonly string[];
+  /** What several rows of a file are called: those were told apart by their order alone. */
+  readonly repeated: readonly string[];
   readonly compared: number;
   readonly unchanged: number;
   readonly regression: boolean;
@@ -87,15 +89,17 @@ export function compareTables(
       return columns.flatMap((column) => compareCell(name, column, { ...rows, tolerances }) ?? []);
     })
     .sort(worstFirst);
+  const repeated = [...new Set([...repeatedNames(baseline, key), ...repeatedNames(candidate, key)])];
   const missing = [...before.keys()].filter((name) => !after.has(name));
   const changed = new Set(changes.map((change) => change.row));
   return {
     key,
     changes,
     rows: rowChanges(changes, before, after),
-    totals: totalChanges(shared, key, { before, after }),
+    totals: repeated.length > 0 ? [] : totalChanges(shared, key, { before, after }),
     missing,
     added: [...after.keys()].filter((name) => !before.has(name)),
+    repeated,
     compared: shared.length,
     unchanged: shared.length - changed.size,
     regression: missing.length > 0 || changes.some((change) => change.verdict === 'worse'),
@@ -175,12 +179,26 @@ type Row = CsvTable['rows'][number];
 function keyed(table: CsvTable, columns: readonly string[]): Map<string, Row> {
   const rows = new Map<string, Row>();
   for (const row of table.rows) {
-    const name = columns.map((column) => row[column] ?? '').join(' | ');
+    const name = nameOf(row, columns);
     let key = name;
     for (let number = 2; rows.has(key); number += 1) key = `${name} (${number})`;
     rows.set(key, row);
   }
   return rows;
+}
+
+function repeatedNames(table: CsvTable, columns: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return table.rows.flatMap((row) => {
+    const name = nameOf(row, columns);
+    if (seen.has(name)) return [name];
+    seen.add(name);
+    return [];
+  });
+}
+
+function nameOf(row: Row, columns: readonly string[]): string {
+  return columns.map((column) => row[column] ?? '').join(' | ');
 }
 
 interface CellContext {
@@ -207,11 +225,13 @@ function compareCell(row: string, column: string, { before, after, tolerances }:
   return { ...change, relative, verdict: worse ? 'worse' : 'better' };
 }
 
-/** Losing a proof or a value is a regression; gaining one is not. */
+/** Losing a proof, a value or a mapping is a regression; gaining one is not. */
 function textVerdict(
   column: string,
   cells: { readonly baseline: string; readonly candidate: string },
 ): Change['verdict'] {
+  if (column === 'status')
+    return cells.candidate === 'mapping' ? 'better' : cells.baseline === 'mapping' ? 'worse' : 'different';
   if (column === 'optimal') return cells.baseline === 'true' ? 'worse' : 'better';
   if (betterDirection(column) === undefined) return 'different';
   return cells.candidate === '' ? 'worse' : cells.baseline === '' ? 'better' : 'worse';

@@ -1,11 +1,12 @@
 // An axis as a sweep file writes it: `{set: GLB.depth, values: [1024, 2048]}` or `{set: GLB.depth, range: 1k..16k}`.
 
-import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import { childOf, type MapNode, type Node, plain } from '../spec/node.js';
-import { type Axis, readValues, valueText } from './axis.js';
+import { type Axis, isRange, readValues, valueText } from './axis.js';
 import { type Range, rangeProblem, readRange, sizeOf, valuesOf } from './range.js';
 
-export function readAxis(node: MapNode, diagnostics: Diagnostic[]): Axis | undefined {
+/** `once`: whether a value that comes again would make the same point again. */
+export function readAxis(node: MapNode, diagnostics: Diagnostic[], once: boolean): Axis | undefined {
   const keys = [plain(childOf(node, 'set')!)].flat().map(String);
   const [values, range] = [childOf(node, 'values'), childOf(node, 'range')];
   const fail = (message: string, at: Node, hint?: string): undefined => {
@@ -23,8 +24,16 @@ export function readAxis(node: MapNode, diagnostics: Diagnostic[]): Axis | undef
     const problem = rangeProblem(read);
     return problem === undefined ? { keys, values: read } : fail(`has a range that ${problem}`, range);
   }
-  if (values!.kind === 'scalar') return fromText(keys, String(values!.value), (message) => fail(message, values!));
-  const lists = (values as Extract<Node, { kind: 'list' }>).items.map((item) => {
+  const distinct = (axis: Axis, at: (item: number) => Node): Axis =>
+    once
+      ? withoutRepeats(axis, (message, item) => diagnostics.push(warning('W-UNUSED', message, { span: at(item).span })))
+      : axis;
+  if (values!.kind === 'scalar') {
+    const axis = fromText(keys, String(values!.value), (message) => fail(message, values!));
+    return axis && distinct(axis, () => values!);
+  }
+  const { items } = values as Extract<Node, { kind: 'list' }>;
+  const lists = items.map((item) => {
     const value = plain(item);
     if (keys.length === 1 || !Array.isArray(value)) return keys.map(() => valueText(value));
     if (value.length !== keys.length) {
@@ -32,7 +41,21 @@ export function readAxis(node: MapNode, diagnostics: Diagnostic[]): Axis | undef
     }
     return value.map(valueText);
   });
-  return lists.includes(undefined) ? undefined : { keys, values: lists as readonly (readonly string[])[] };
+  if (lists.includes(undefined)) return undefined;
+  return distinct({ keys, values: lists as readonly (readonly string[])[] }, (item) => items[item]!);
+}
+
+/** A point more would be taken for a layer more. */
+export function withoutRepeats({ keys, values }: Axis, say: (message: string, item: number) => void): Axis {
+  if (isRange(values)) return { keys, values };
+  const seen = new Set<string>();
+  const kept = values.filter((list, item) => {
+    const text = [...new Set(list)].join(', ');
+    if (!seen.has(text)) return seen.add(text);
+    say(`axis ${keys.join(', ')} has the value ${text} already: it counts once`, item);
+    return false;
+  });
+  return { keys, values: kept };
 }
 
 /** Values as one types them: `1,2,8..32`. */

@@ -5,6 +5,7 @@ import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { hasErrors } from '../diagnostics/diagnostic.js';
 import { configHash } from '../results/config-hash.js';
 import { calledAfter } from '../spec/build/display-names.js';
+import { distinctNames } from '../spec/build/distinct-names.js';
 import type { Journal } from './journal.js';
 import {
   type Answer,
@@ -76,7 +77,7 @@ export async function runSweep(run: SweepRun): Promise<SweptPoints> {
     void rows.return?.();
   }
   return {
-    entries: reading.entries.map((entry) => ({ ...entry, answer: entry.answer ?? reading.answerOf(entry) })),
+    entries: reading.named().map((entry) => ({ ...entry, answer: entry.answer ?? reading.answerOf(entry) })),
     interrupted: signal.aborted,
     solved,
     reused: reading.reused,
@@ -86,7 +87,9 @@ export async function runSweep(run: SweepRun): Promise<SweptPoints> {
 
 /** Points on their way from the file to the engine. */
 class Reading {
-  readonly entries: Entry[] = [];
+  readonly #entries: Entry[] = [];
+  /** Of each entry. */
+  readonly #points: Point[] = [];
   done = 0;
   failed = 0;
   reused = 0;
@@ -123,6 +126,18 @@ class Reading {
     }
   }
 
+  /** Different architectures and workloads have different names, whatever their files call them. */
+  named(): readonly Entry[] {
+    const names = (what: 'architecture' | 'workload'): readonly string[] =>
+      distinctNames(this.#entries.map((entry, at) => ({ name: entry[what], files: this.#points[at]![what] })));
+    const [architectures, workloads] = [names('architecture'), names('workload')];
+    return this.#entries.map((entry, at) => ({
+      ...entry,
+      architecture: architectures[at]!,
+      workload: workloads[at]!,
+    }));
+  }
+
   settle(hash: string, answer: Answer): void {
     this.#count(answer, this.#waiting.get(hash) ?? 0);
     this.#waiting.delete(hash);
@@ -151,7 +166,8 @@ class Reading {
     const { problem, options } = value ?? {};
     const errors = diagnostics.filter((one) => one.severity === 'error');
     const answer: Answer = { kind: 'failed', diagnostics: errors.map(diagnosticText) };
-    this.entries.push({
+    this.#points.push(point);
+    this.#entries.push({
       architecture: problem?.architecture.name ?? nameOf(point, 'architecture'),
       workload: problem?.workload.name ?? nameOf(point, 'workload'),
       objective: options?.objective.join(',') ?? point.objective ?? this.#run.objective,

@@ -1,7 +1,7 @@
 // A sweep file: what is crossed with what (schemas/sweep.schema.json). Paths are relative to the file.
 
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { type Diagnostic, error, hasErrors, type Outcome } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
 import { childOf, type MapNode, type Node, type PlainValue, plain, textOf } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
@@ -57,8 +57,10 @@ export function readSweep(input: InputFile): Outcome<Sweep> {
   if (node?.kind !== 'map' || hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const base = directory === null ? '' : dirname(source.name);
   const files = (key: string): FileGroup[] => groups(childOf(node, key), base, diagnostics);
-  const axes = items(childOf(node, 'axes')).flatMap((item) => readAxis(item as MapNode, diagnostics) ?? []);
-  const settings = hasErrors(diagnostics) ? [] : combine(readMode(node), axes, { node, diagnostics });
+  const mode = readMode(node);
+  const once = mode.kind === 'grid' || mode.kind === 'random';
+  const axes = items(childOf(node, 'axes')).flatMap((item) => readAxis(item as MapNode, diagnostics, once) ?? []);
+  const settings = hasErrors(diagnostics) ? [] : combine(mode, axes, { node, diagnostics });
   const sweep: Sweep = {
     name: textOf(node, 'name') ?? basename(source.name).replace(/\.ya?ml$/, ''),
     architectures: files('architectures'),
@@ -78,11 +80,18 @@ function items(node: Node | undefined): readonly Node[] {
 }
 
 function groups(node: Node | undefined, base: string, diagnostics: Diagnostic[]): FileGroup[] {
-  return items(node).flatMap((item) => {
+  const all = items(node).flatMap((item) => {
     if (item.kind === 'list') {
       return [{ paths: item.items.flatMap((one) => pathsOf(one, base, diagnostics)), span: item.span }];
     }
     return pathsOf(item, base, diagnostics).map((path) => ({ paths: [path], span: item.span }));
+  });
+  const seen = new Set<string>();
+  return all.filter(({ paths, span }) => {
+    const key = JSON.stringify(paths);
+    if (!seen.has(key)) return seen.add(key);
+    diagnostics.push(warning('W-UNUSED', `${paths.join(', ')} is there already: it counts once`, { span }));
+    return false;
   });
 }
 

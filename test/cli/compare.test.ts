@@ -53,6 +53,38 @@ describe('compare', () => {
     expect((await mapperHere(['compare', slower, baseline])).status).toBe(0);
   });
 
+  it.each([
+    [
+      'no figures',
+      () => csv.replace(',cycles,energy_pj,edp_pj_cycles,', ',a,b,c,'),
+      'has no column cycles, energy_pj, edp_pj_cycles to compare',
+    ],
+    ['a figure under another name', () => csv.replace(',cycles,', ',cycle,'), 'has no column cycles to compare'],
+    ['a figure below zero', () => csv.replace(',40,', ',-40,'), 'has cycles below zero'],
+  ])('is an error with %s', async (name, text, message) => {
+    const other = file('other.csv', text());
+    for (const pair of name === 'no figures'
+      ? [[other, other]]
+      : [
+          [other, baseline],
+          [baseline, other],
+        ]) {
+      const { status, stderr } = await mapperHere(['compare', ...(pair as string[])]);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`other.csv ${message}`)]);
+    }
+    if (name.includes('another'))
+      expect((await mapperHere(['compare', baseline, other])).stderr).toContain('did you mean cycle?');
+  });
+
+  it('counts a point that has failed in one of the files, whatever its figures', async () => {
+    const swept = (status: string): string =>
+      file(`${status}.csv`, csv.replace('\n', ',status\n').replace(/\n$/, `,${status}\n`));
+    const [sound, broken] = [swept('mapping'), swept('failed')];
+    const worse = await mapperHere(['compare', sound, broken]);
+    expect([worse.status, worse.stdout]).toEqual([1, expect.stringMatching(/^worse .* status +mapping +failed /m)]);
+    expect((await mapperHere(['compare', broken, sound])).status).toBe(0);
+  });
+
   it('has a JSON form that satisfies the schema', async () => {
     const { status, stdout } = await mapperHere(['compare', baseline, slower, '--json']);
     expect(status).toBe(1);

@@ -36,6 +36,13 @@ describe('axes on a search', () => {
     expect(header).toMatch(/,status,diagnostics,GLB\.depth,PE\.spatial\.meshX$/);
   });
 
+  it('count a value once, with a warning', async () => {
+    const args = ['search', arch, workload, '--axis', 'GLB.depth=1k,1024', '--no-results', '--threads', '1'];
+    const { status, stderr } = await mapperHere(args);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('1 point: 1 solved')]);
+    expect(stderr).toContain('axis GLB.depth has the value 1024 already: it counts once');
+  });
+
   it.each([
     [['--axis', 'GLB.depth'], 'is not KEY=VALUES'],
     [['--axis', 'GLB.depth=8..2'], 'ends at 2, before it begins at 8'],

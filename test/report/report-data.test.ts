@@ -25,6 +25,26 @@ it('adds up the layers of every design that has them all, as often as they occur
   expect(totals[0]!.edp * 1000).toBeCloseTo(40 * 5000 * (rows[0]!.edp / 10000) * 1000, 6);
 });
 
+it('adds up no sizes and densities of one layer: they are an axis', () => {
+  const wider = header.replace('GLB.depth', 'problem.instance.densities.Weights');
+  const read = (lines: readonly string[], incomplete = false) =>
+    reportData('test', [{ source: 'x', table: parseCsv([wider, ...lines].join('\n'), 'x').value!, incomplete }]);
+  const lines = ['0.1', '0.5'].flatMap((density) =>
+    ['conv1', 'conv2'].map((name) => `a,${name},edp,1,10,1000,10000,1,1,,${density},mapping,`),
+  );
+  const one = read(lines.filter((line) => line.includes('conv1')));
+  expect([one.axes, one.rows.map(({ kind, axes }) => [kind, ...axes])]).toEqual([
+    ['problem.instance.densities.Weights'],
+    [
+      ['mapping', 0.1],
+      ['mapping', 0.5],
+    ],
+  ]);
+  const total = (data: typeof one) => data.rows.filter(({ kind }) => kind === 'total').map(({ workload }) => workload);
+  expect(total(read(lines))).toEqual(['all 2 workloads Weights=0.1', 'all 2 workloads Weights=0.5']);
+  expect(total(read(lines, true))).toEqual([]);
+});
+
 it('lists points without a result, and shows the same mapping once', () => {
   const { rows, failed } = data([
     'a,conv1,edp,1,10,1000,10000,1,1,"[{""target"":""GLB""}]",8,mapping,',

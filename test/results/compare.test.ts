@@ -43,6 +43,14 @@ describe('compareTables', () => {
     });
   });
 
+  it('adds up nothing where rows are told apart by their order alone', () => {
+    const two = [base, base.replace(',w,', ',v,')];
+    const compared = (rows: readonly string[]) =>
+      compareTables(table(...rows), table(...rows), { tolerances: new Map() });
+    expect(compared(two)).toMatchObject({ repeated: [], totals: [{ layers: 2 }] });
+    expect(compared([...two, base])).toMatchObject({ repeated: ['a | w | edp | 1'], totals: [] });
+  });
+
   it('tolerates what it is told to, and the last digits always', () => {
     expect(verdicts('a,w,edp,1,100,2000.0000001,0.5,0.9,true,0,1')).toEqual([false]);
     expect(verdicts('a,w,edp,1,100,2001,0.5,0.9,true,0,1', { energy_pj: 1e-3 })).toEqual([false]);

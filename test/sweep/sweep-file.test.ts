@@ -67,9 +67,40 @@ describe('the axes of a sweep', () => {
     expect(settings('mode: list\npoints: [{a: 1}, {a: 2, b: 3k}]')).toEqual(['a=1', 'a=2 b=3072']);
   });
 
+  it.each([
+    ['axes: [{set: a, values: [1k, 2, 1024]}]', 'axis a has the value 1024 already', ['a=1024', 'a=2'], '1024'],
+    ['axes: [{set: a, values: "1,2,1..2"}]', 'axis a has the value 1 already', ['a=1', 'a=2'], '"1,2,1..2"'],
+    [
+      'mode: zip\naxes: [{set: a, values: [1, 1, 1]}, {set: b, values: [3, 4, 3]}]',
+      'a=1, b=3',
+      ['a=1 b=3', 'a=1 b=4'],
+      'mode: zip',
+    ],
+    ['mode: list\npoints: [{a: 1}, {a: 2}, {a: 1}]', 'the point a=1 is there already', ['a=1', 'a=2'], '{a: 1}'],
+  ])('count once where they are there twice: %s', (text, message, expected, place) => {
+    const { value, diagnostics } = read(text);
+    expect(value!.settings.map((one) => one.map(({ key, value: set }) => `${key}=${set}`).join(' '))).toEqual(expected);
+    expect(diagnostics[0]).toMatchObject({ severity: 'warning', message: expect.stringContaining(message) });
+    const { source, start, end } = diagnostics[0]!.span!;
+    expect(source.text.slice(start, end)).toContain(place);
+    // The second of the two.
+    expect(start).toBe(place === 'mode: zip' ? source.text.indexOf('arch') : source.text.lastIndexOf(place));
+  });
+
   it('need not be there', () => {
     expect(settings('')).toEqual(['']);
   });
+});
+
+it('an architecture that is listed twice counts once', () => {
+  const path = join(directory, 'again.yaml');
+  writeFileSync(path, 'sweep: {architectures: [a.yaml, b.yaml, a.yaml], workloads: [b.yaml]}\n');
+  const { value, diagnostics } = readSweep(loadInput(path, 'any').value!);
+  expect(value!.architectures.map(({ paths }) => relative(directory, paths[0]!))).toEqual(['a.yaml', 'b.yaml']);
+  expect(diagnostics).toEqual([
+    expect.objectContaining({ message: expect.stringContaining('a.yaml is there already') }),
+  ]);
+  expect(diagnostics[0]!.span!.start).toBe('sweep: {architectures: [a.yaml, b.yaml, '.length);
 });
 
 describe('the files of a sweep', () => {

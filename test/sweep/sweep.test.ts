@@ -93,10 +93,45 @@ describe('a sweep', () => {
     expect(filesOf(whole)).toEqual(before);
   });
 
+  it('tells architectures and workloads of one name apart, and adds up no two architectures', async () => {
+    const copy = (path: string, from: string): string => {
+      mkdirSync(join(directory, path, '..'), { recursive: true });
+      writeFileSync(join(directory, path), readFileSync(from));
+      return path;
+    };
+    const files = [copy('here/machine.yaml', two!), copy('there/machine.yaml', two!)];
+    const layers = [copy('here/gemm.yaml', gemm), copy('there/gemm.yaml', gemm)];
+    writeFileSync(join(directory, 'rules.yaml'), 'constraints: {targets: []}\n');
+    const path = join(directory, 'alike.yaml');
+    writeFileSync(path, `sweep:\n  architectures: [[${files[0]}, rules.yaml], ${files}]\n  workloads: [${layers}]\n`);
+    const out = join(directory, 'alike');
+    const { status, stdout } = await run(['sweep', path, '--out', out]);
+    expect([status, rows(out).map(({ architecture, workload }) => `${architecture} ${workload}`)]).toEqual([
+      0,
+      ['here/machine+rules', 'here/machine', 'there/machine'].flatMap((one) =>
+        layers.map((layer) => `${one} ${layer.replace('.yaml', '')}`),
+      ),
+    ]);
+    expect(stdout.match(/^t?here\/machine/gm)).toHaveLength(3);
+    expect(stdout).toContain('each line: 2 workloads together');
+  });
+
+  it('reads an equation as the command line does: as a convolution where the architecture speaks of one', async () => {
+    const line = 'Z[m,n] = A[m,k] * B[k,n]; m=8, n=4, k=2';
+    const arch = `${root}/arch/eyeriss-like.yaml`;
+    const path = join(directory, 'equation.yaml');
+    writeFileSync(path, `sweep: {architectures: ${arch}, workloads: ['${line}']}\n`);
+    const out = join(directory, 'equation');
+    const swept = await run(['sweep', path, '--out', out]);
+    expect([swept.status, swept.stderr]).toEqual([0, expect.stringContaining('is read as a convolution')]);
+    const searched = await run(['search', arch, line, '--csv', '--no-results']);
+    expect(searched.stdout.split('\n')[1]!.split(',')[4]).toBe(rows(out)[0]!.cycles);
+  });
+
   it('solves equal points once', async () => {
     const path = sweepFile(
       'twice',
-      'mode: list\npoints: [{problem.instance.M: 2}, {problem.instance.M: 4}, {problem.instance.M: 2}]',
+      'mode: list\npoints: [{problem.instance.M: 2}, {problem.instance.M: 4}, {problem.instance.M: 2, problem.instance.K: 8}]',
       two,
     );
     const out = join(directory, 'twice');

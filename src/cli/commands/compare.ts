@@ -5,7 +5,7 @@ import { error, hasErrors, warning } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { comparisonText, markdownView, terminalView } from '../../report/comparison-text.js';
 import { plainStyle } from '../../report/style.js';
-import { type Comparison, compareTables } from '../../results/compare.js';
+import { type Comparison, compareTables, figures } from '../../results/compare.js';
 import { csvText } from '../../results/csv.js';
 import type { CsvTable } from '../../results/read-csv.js';
 import { parseCsv } from '../../results/read-csv.js';
@@ -26,15 +26,18 @@ export async function compare(context: Context): Promise<Ending> {
   const [baseline, candidate] = tables.map((table) => table.value);
   const tolerances = readTolerances(listOf(options, 'tolerance'), [baseline, candidate]);
   const key = readKey(listOf(options, 'key'), [baseline, candidate]);
-  const diagnostics = [...tables, tolerances, key].flatMap((outcome) => outcome.diagnostics);
+  const diagnostics = [
+    ...[...tables, tolerances, key].flatMap((outcome) => outcome.diagnostics),
+    ...checkFigures([baseline, candidate], files),
+  ];
   if (!baseline || !candidate || !tolerances.value || hasErrors(diagnostics)) {
     await reportDiagnostics(context, diagnostics);
     return badInput;
   }
   const comparison = compareTables(baseline, candidate, { tolerances: tolerances.value, key: key.value });
-  showDiagnostics(context, nothingJoins(comparison));
+  showDiagnostics(context, [...nothingJoins(comparison), ...onlyByOrder(comparison)]);
   const shown = { rows: numberOf(options, 'rows')!, all: isOn(options, 'all') };
-  const { rows, totals, key: joined, ...document } = comparison;
+  const { rows, totals, repeated: _said, key: joined, ...document } = comparison;
   await print(context, {
     json: () => ({ schemaVersion: 1, ...document, diagnostics: [], key: joined, totals }),
     csv: () => asCsv(comparison),
@@ -65,6 +68,15 @@ function nothingJoins({ compared, missing, added, key }: Comparison): readonly D
   return [warning('W-UNUSED', `no row of one file has the ${key.join(', ')} of a row of the other`, { hint })];
 }
 
+/** Results of versions that called different designs the same, or a key that leaves out what tells rows apart. */
+function onlyByOrder({ repeated, key }: Comparison): readonly Diagnostic[] {
+  const [first] = repeated;
+  if (first === undefined) return [];
+  const message = `several rows have the ${key.join(', ')} ${first}: they are paired in their order, and nothing is added up`;
+  const hint = '--key with columns that tell all rows apart pairs them by those; a newer sweep names them apart';
+  return [warning('W-MERGE', message, { found: `${repeated.length} such names`, hint })];
+}
+
 function readKey(
   items: readonly string[],
   tables: readonly (CsvTable | undefined)[],
@@ -86,11 +98,38 @@ function readKey(
   return { value: columns, diagnostics };
 }
 
+/** What only one of the files has cannot be compared, and what is below zero is no figure. */
+function checkFigures(tables: readonly (CsvTable | undefined)[], files: readonly string[]): readonly Diagnostic[] {
+  const known = figures.filter((figure) => tables.some((table) => table?.columns.includes(figure)));
+  return tables.flatMap((table, which) => {
+    if (!table) return [];
+    const { columns, rows } = table;
+    const name = nameOf(files[which]!);
+    const missing = (known.length > 0 ? known : figures).filter((figure) => !columns.includes(figure));
+    if (missing.length > 0) {
+      const unknown = columns.filter((column) => !(figures as readonly string[]).includes(column));
+      const hint = didYouMean(missing[0]!, unknown) ?? 'give a CSV file as mapper search or mapper sweep writes it';
+      const expected = `the figures ${figures.join(', ')}`;
+      return [error('E-READ', `${name} has no column ${missing.join(', ')} to compare`, { expected, hint })];
+    }
+    return known.flatMap((figure) => {
+      const at = rows.findIndex((row) => Number(row[figure]) < 0);
+      if (at < 0) return [];
+      const found = `${rows[at]![figure]} in the ${at + 1}. row`;
+      return [error('E-READ', `${name} has ${figure} below zero`, { expected: 'a number of at least 0', found })];
+    });
+  });
+}
+
+function nameOf(argument: string): string {
+  return argument === '-' ? '<stdin>' : argument;
+}
+
 function readTable(argument: string): Outcome<CsvTable> {
   const tables = tableFiles(argument);
   if (!tables.value) return failed(tables.diagnostics);
   const [file] = tables.value as [string];
-  const name = file === '-' ? '<stdin>' : file;
+  const name = nameOf(file);
   const { text, problem } = readText(file === '-' ? 0 : file, { name, limitBytes: MAX_TABLE_BYTES });
   return problem ? failed([problem]) : parseCsv(text, name);
 }

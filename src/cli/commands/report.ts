@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { counted } from '../../report/numbers.js';
 import { type ReportTable, reportData } from '../../report/report-data.js';
 import { generator, type PageScripts, pictureMark, reportPage } from '../../report/report-page.js';
 import type { ReportData } from '../../report/report-row.js';
@@ -48,10 +49,11 @@ export async function report(context: Context): Promise<Ending> {
     await reportDiagnostics(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem, 'write')}`)]);
     return badInput;
   }
-  const said = { schemaVersion: 1, report: out, results: data.rows.length, failed: data.failed.length };
+  const results = data.rows.filter(({ kind }) => kind === 'mapping').length;
+  const said = { schemaVersion: 1, report: out, results, failed: data.failed.length };
   if (isOn(options, 'json')) await terminal.out(jsonText({ ...said, diagnostics: [] }));
   else if (!isOn(options, 'quiet'))
-    terminal.err(`${data.rows.length} results drawn in ${out}${isPicture(out) ? '' : '; open it in a browser'}\n`);
+    terminal.err(`${counted(results, 'result')} drawn in ${out}${isPicture(out) ? '' : '; open it in a browser'}\n`);
   return done;
 }
 
@@ -92,7 +94,18 @@ function readTable(file: string, source: string): Outcome<ReportTable> {
   const { text, problem } = readText(file === '-' ? 0 : file, { name });
   if (problem) return failed(problem);
   const { value, diagnostics } = parseCsv(text, name);
-  return { value: value && { source, table: value }, diagnostics };
+  return { value: value && { source, table: value, incomplete: isIncomplete(file) }, diagnostics };
+}
+
+/** Beside the tables of a search stands what it says itself: that not all layers were reached. */
+function isIncomplete(table: string): boolean {
+  const path = join(dirname(table), 'result.json');
+  if (table === '-' || !existsSync(path)) return false;
+  try {
+    return (JSON.parse(readFileSync(path, 'utf8')) as { readonly totals?: unknown }).totals === null;
+  } catch {
+    return false;
+  }
 }
 
 function failed(problem: Diagnostic): Outcome<never> {

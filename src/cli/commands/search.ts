@@ -20,7 +20,7 @@ import { hasAxes, loadInputs, readOptions, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import type { LayerInput } from '../layer-input.js';
 import type { Layer } from '../layers.js';
-import { buildLayer, groupLayers, networkName, slug } from '../layers.js';
+import { buildLayer, groupLayers, networkName, slug, withDistinctNames } from '../layers.js';
 import { isOn, numberOf, textOf } from '../options.js';
 import type { SearchedLayers } from '../search-layers.js';
 import { searchLayers } from '../search-layers.js';
@@ -59,12 +59,13 @@ export async function search(context: Context): Promise<Ending> {
 
   const groups = groupLayers(loaded.value);
   const built = groups.map((group) => buildLayer(group, options, read.value!));
-  const layers = built.flatMap((one) => one.value ?? []);
-  if (layers.length < groups.length)
+  const sound = built.flatMap((one) => one.value ?? []);
+  if (sound.length < groups.length)
     return refuse(
       context,
       built.flatMap((one) => one.diagnostics),
     );
+  const layers = withDistinctNames(sound, groups);
 
   const found = await searchLayers(context, layers, interrupts);
   const { searched, signal } = found;

@@ -9,7 +9,7 @@ import type { Engine } from '../../sweep/point.js';
 import type { Shard } from '../../sweep/run-sweep.js';
 import { readSweep, type Sweep } from '../../sweep/sweep-file.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics } from '../diagnostic-output.js';
+import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { badInput } from '../ending.js';
 import { readOptions } from '../inputs.js';
@@ -33,6 +33,7 @@ export async function sweep(context: Context): Promise<Ending> {
     await reportDiagnostics(context, diagnostics);
     return badInput;
   }
+  showDiagnostics(context, diagnostics);
   const directory = textOf(options, 'out') ?? `results/sweep-${file.value.name}`;
   return performSweep(context, { ...planned.value, keys: file.value.keys, engine, shard, directory });
 }

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../../diagnostics/render.js';
 import type { SourceFile } from '../../diagnostics/span.js';
+import { counted } from '../../report/numbers.js';
 import type { Style } from '../../report/style.js';
 import { renderTable } from '../../report/table.js';
 import { csvText } from '../../results/csv.js';
@@ -185,8 +186,4 @@ function concerning(one: Checked, diagnostics: readonly Diagnostic[], severity: 
 function placeName({ span, message }: Diagnostic, name: string): string | undefined {
   if (span) return span.source.name;
   return message.startsWith(`${name}:`) || message.startsWith(`${name} `) ? name : undefined;
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

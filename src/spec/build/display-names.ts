@@ -59,10 +59,14 @@ function fileOf({ value }: Entry, files: readonly NamedFile[]): NamedFile {
 }
 
 /** `designs/eyeriss/arch.yaml` has stem `arch` and folder `eyeriss`, and so has `eyeriss/arch` in a batch. */
-function fileNames({ source, directory: place }: NamedFile): { readonly stem: string; readonly folder: string } {
-  const directory = place ?? '';
+function fileNames(file: NamedFile): { readonly stem: string; readonly folder: string } {
+  const [stem, above] = pathParts(file).toReversed() as [string, string | undefined];
+  const around = (file.directory ?? '').split(/[\\/]/).at(-1)!;
+  return { stem, folder: above === undefined || /^\.*$/.test(above) ? around : above };
+}
+
+/** The path as it was given, without what the last part ends with. */
+export function pathParts({ source }: NamedFile): readonly string[] {
   const parts = visible(source.name).split(/[\\/]/);
-  const stem = parts.at(-1)!.replace(/(\.(ya?ml|json))?(\.(jinja2?|j2))?$/i, '');
-  const folder = parts.at(-2) ?? directory.split(/[\\/]/).at(-1)!;
-  return { stem, folder: /^\.*$/.test(folder) ? (directory.split(/[\\/]/).at(-1) ?? '') : folder };
+  return [...parts.slice(0, -1), parts.at(-1)!.replace(/(\.(ya?ml|json))?(\.(jinja2?|j2))?$/i, '')];
 }

@@ -41,12 +41,7 @@ export function importTable(source: SourceFile, name: string, kind?: TableKind):
   }
   const table: Table = { source, header, rows, diagnostics };
   const names = header.cells.map(normal);
-  for (const row of rows) {
-    const at = row.cells.findIndex((cell, column) => cell !== '' && column > 0 && (header.cells[column] ?? '') === '');
-    if (at < 0) continue;
-    const expected = `${header.cells.filter((cell) => cell !== '').length} cells as in the header`;
-    diagnostics.push(error('E-MODEL', `"${row.cells[at]}" stands in no column`, { span: row.at(at), expected }));
-  }
+  checkCells(table);
   const isTopology =
     kind === 'scalesim' ||
     (kind === undefined &&
@@ -54,6 +49,22 @@ export function importTable(source: SourceFile, name: string, kind?: TableKind):
   const found = isTopology ? topology(table, names) : plainLayers(table);
   const sound = !hasErrors(diagnostics) && found.length > 0;
   return { value: sound ? networkOf(name, found) : undefined, diagnostics };
+}
+
+/** A cell a column. What the last columns leave out is lost as surely as what stands beside them. */
+function checkCells({ header, rows, diagnostics }: Table): void {
+  const width = header.cells.findLastIndex((cell) => cell !== '') + 1;
+  const expected = `${header.cells.filter((cell) => cell !== '').length} cells as in the header`;
+  for (const row of rows) {
+    const at = row.cells.findIndex((cell, column) => cell !== '' && column > 0 && (header.cells[column] ?? '') === '');
+    if (at >= 0)
+      diagnostics.push(error('E-MODEL', `"${row.cells[at]}" stands in no column`, { span: row.at(at), expected }));
+    const found = row.cells.length;
+    if (found >= width) continue;
+    const message = `the line ends before column ${header.cells[found]}`;
+    const hint = 'what an optional column leaves to its default is an empty cell';
+    diagnostics.push(error('E-MODEL', message, { span: row.at(found - 1), expected, found: `${found}`, hint }));
+  }
 }
 
 function readLines(source: SourceFile, diagnostics: Diagnostic[]): Row[] {
@@ -234,21 +245,8 @@ function numberAt(
 }
 
 const optionalColumns = ['N', 'G', 'Wstride', 'Hstride', 'Wdilation', 'Hdilation'];
-const plainColumns = [
-  'name',
-  'operator',
-  'C',
-  'M',
-  'R',
-  'S',
-  'P',
-  'Q',
-  ...optionalColumns,
-  'K',
-  'stride',
-  'dilation',
-  'count',
-];
+const dimensionColumns = ['C', 'M', 'R', 'S', 'P', 'Q'];
+const plainColumns = ['name', 'operator', ...dimensionColumns, ...optionalColumns, 'K', 'stride', 'dilation', 'count'];
 
 /** `name`, then C, M, R, S, P, Q and what else there is of a convolution, or M, N, K of a matrix product; and `count`. */
 function plainLayers(table: Table): FoundStep[] {
@@ -261,6 +259,22 @@ function plainLayers(table: Table): FoundStep[] {
     diagnostics.push(error('E-MODEL', `unknown column "${cell}"`, { span: header.at(at), expected, hint }));
   }
   const isProduct = !['C', 'R', 'S', 'P', 'Q'].some((one) => columns.includes(one));
+  const kinds = isProduct ? 'matrix products' : 'convolutions';
+  const foreign = isProduct ? [...optionalColumns.filter((one) => one !== 'N'), 'stride', 'dilation'] : ['K'];
+  for (const [at, column] of columns.entries()) {
+    if (column === undefined) continue;
+    const span = header.at(at);
+    if (columns.indexOf(column) < at) {
+      const hint = 'leave one of them out';
+      diagnostics.push(error('E-MODEL', `there are two columns ${column}`, { span, expected: 'one', hint }));
+    } else if (foreign.includes(column)) {
+      const hint = isProduct
+        ? 'a grouped layer is a convolution: C, M, R, S, P, Q and G'
+        : 'a matrix product is M, N, K';
+      const expected = 'columns of one of the two kinds';
+      diagnostics.push(error('E-MODEL', `a table of ${kinds} has no column ${column}`, { span, expected, hint }));
+    }
+  }
   const needed = isProduct ? productColumns : ['C', 'M'];
   const missing = needed.filter((one) => !columns.includes(one));
   if (missing.length > 0) {
@@ -271,7 +285,9 @@ function plainLayers(table: Table): FoundStep[] {
   return rows.flatMap((row) => {
     const value = (column: string, otherwise?: number): number | undefined => {
       const at = columns.indexOf(column);
-      if (otherwise !== undefined && (at < 0 || !row.cells[at]?.trim())) return otherwise;
+      // Without its column a dimension is 1; in its column an empty cell would be one that was lost.
+      const mayBeEmpty = at < 0 || (!dimensionColumns.includes(column) && !row.cells[at]?.trim());
+      if (otherwise !== undefined && mayBeEmpty) return otherwise;
       return numberAt(row, at, { column, table });
     };
     const count = value('count', 1);

@@ -121,6 +121,13 @@ describe('a plain table', () => {
     expect(complaints('name,M,N\nx,1,1\n')[0]).toMatch(/^there is no column K @ name,M,N/);
     expect(complaints('name,C,P\nx,1,1\n')[0]).toMatch(/^there is no column M @ name,C,P/);
     expect(complaints('name,M,N,K\nx,1,2,3,4\n')).toEqual(['"4" stands in no column @ 4 | 4 cells as in the header']);
+    expect(complaints('name,C,M,R,S,P,Q\nx,32,64,3,3,5\n')).toEqual([
+      'the line ends before column Q @ 5 | 7 cells as in the header',
+    ]);
+    expect(complaints('name,C,M,P,Q\nx,32,64,,5\n')).toEqual(['x has no P @ , | a positive integer']);
+    expect(complaints('name,C,M,N,K\nx,1,2,3,4\n')[0]).toMatch(/^a table of convolutions has no column K @ K /);
+    expect(complaints('name,M,N,K,G\nx,1,2,3,4\n')[0]).toMatch(/^a table of matrix products has no column G @ G /);
+    expect(complaints('name,M,N,K,n\nx,1,2,3,4\n')[0]).toMatch(/^there are two columns N @ n /);
     expect(complaints('name,M,N,K\nx,128,0,768\n')).toEqual(['x has no N @ 0 | a positive integer']);
   });
 });
