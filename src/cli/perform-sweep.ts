@@ -1,9 +1,11 @@
 // A sweep from its points to its results directory, wherever the points come from: a sweep file, or axes of a search.
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { remembered } from '../math/remembered.js';
 import { counted, duration } from '../report/numbers.js';
 import { sweepText } from '../report/sweep-text.js';
-import type { Engine, Entry } from '../sweep/point.js';
+import { nothingCalled } from '../spec/read/overrides.js';
+import type { Engine, Entry, Point } from '../sweep/point.js';
 import { sweepCsv } from '../sweep/results-csv.js';
 import { runSweep, type Shard, type SweepProgress, type SweptPoints } from '../sweep/run-sweep.js';
 import { noDirectory, openDirectory } from '../sweep/sweep-directory.js';
@@ -28,6 +30,11 @@ export interface PlannedSweep extends SweepPoints {
 export async function performSweep(context: Context, planned: PlannedSweep): Promise<Ending> {
   const { directory, points, keys, shard } = planned;
   const { version } = context;
+  const unknown = unknownNames(planned);
+  if (unknown.length > 0) {
+    await reportDiagnostics(context, unknown);
+    return badInput;
+  }
   const opened =
     directory === undefined
       ? { value: noDirectory(), diagnostics: [] }
@@ -60,13 +67,32 @@ export async function performSweep(context: Context, planned: PlannedSweep): Pro
   }
   const entries = swept.entries.filter(({ answer }) => answer !== undefined);
   const nothingRead = entries.length > 0 && entries.every(({ hash }) => hash === null);
-  showDiagnostics(context, said(swept, nothingRead));
+  showDiagnostics(context, said(swept));
   await printSweep(context, { entries, keys, swept, directory });
   const received = interrupts.received();
   if (received) return { kind: 'interrupted', signal: received };
   interrupts.release();
   if (nothingRead) return badInput;
   return entries.every(({ answer }) => answer?.kind === 'mapping') ? done : answerNo;
+}
+
+/** Of what is varied, what nothing is called in any of the architectures and workloads: no point could be read. */
+function unknownNames({ points, read, keys }: PlannedSweep): readonly Diagnostic[] {
+  let unknown = new Map<string, Diagnostic | undefined>(keys.map((key) => [key, undefined]));
+  const seen = new Map<Point['architecture'], Set<Point['workload']>>();
+  for (const point of points) {
+    if (unknown.size === 0) break;
+    const workloads = remembered(seen, point.architecture, () => new Set());
+    if (workloads.has(point.workload)) continue;
+    workloads.add(point.workload);
+    const { diagnostics } = read(point);
+    const named = [...unknown].flatMap(([key, before]) => {
+      const now = diagnostics.find(({ code, message }) => code === 'E-NAME' && message === nothingCalled(key));
+      return now === undefined ? [] : [[key, before ?? now] as const];
+    });
+    unknown = new Map(named);
+  }
+  return [...unknown.values()].flatMap((one) => one ?? []);
 }
 
 function describe(
@@ -82,12 +108,11 @@ function describe(
   return { text: parts.join(', '), fraction: Math.min(1, points / total) };
 }
 
-/** What was said of points, each thing once. Errors of single points are warnings: the sweep went on. */
-function said({ diagnostics }: SweptPoints, nothingRead: boolean): readonly Diagnostic[] {
+/** What was said of points, each thing once. */
+function said({ diagnostics }: SweptPoints): readonly Diagnostic[] {
   return diagnostics.map(({ diagnostic, points }) => {
     const message = points > 1 ? `${diagnostic.message} (${points} points)` : diagnostic.message;
-    const severity = nothingRead ? diagnostic.severity : ('warning' as const);
-    return { ...diagnostic, message, severity };
+    return { ...diagnostic, message };
   });
 }
 

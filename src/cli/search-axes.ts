@@ -38,11 +38,10 @@ export async function searchAxes(context: Context): Promise<Ending> {
   }
   showDiagnostics(context, diagnostics);
   const overrides = read.value.overrides;
-  const points = groupLayers(loaded.value).flatMap((group) =>
-    grid(axes).map((one): Point => {
-      return { architecture: group.slice(0, -1), workload: group.slice(-1), settings: one, objective: undefined };
-    }),
-  );
+  const points = groupLayers(loaded.value).flatMap((group) => {
+    const layer = { architecture: group.slice(0, -1), workload: group.slice(-1), objective: undefined };
+    return grid(axes).map((settings): Point => ({ ...layer, settings }));
+  });
   const threads = numberOf(options, 'threads') ?? availableParallelism();
   return performSweep(context, {
     points,

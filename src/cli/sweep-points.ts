@@ -51,7 +51,7 @@ export async function sweepPoints(sweep: Sweep, options: Options, read: ReadOpti
         const said = inTermsOfFiles([...architecture, ...shared, ...workload]);
         const built = buildLayer(said.inputs, withObjective(own, objective), {
           ...read,
-          overrides: [...read.overrides, ...settings],
+          overrides: [...read.overrides, ...settings.map((one) => ({ ...one, ...sweep.placeOf(one) }))],
         });
         return { ...built, diagnostics: [...said.diagnostics, ...built.diagnostics] };
       },
@@ -104,10 +104,10 @@ function searchSection({ search }: Sweep, diagnostics: Diagnostic[]): ReadonlyMa
 
 function objectivesOf({ objectives }: Sweep, diagnostics: Diagnostic[]): readonly (string | undefined)[] {
   const flag = flagsOf('sweep').find(({ name }) => name === 'objective')!;
-  const known = objectives.flatMap((text) => {
+  const known = objectives.flatMap(({ text, span }) => {
     const words = text.split(',').map((word) => metricOf(word) ?? word.trim());
     const parsed = parseFlagValue(flag, words, 'objective');
-    diagnostics.push(...parsed.diagnostics);
+    diagnostics.push(...parsed.diagnostics.map((one) => ({ ...one, span })));
     return parsed.value === undefined ? [] : [(parsed.value as readonly string[]).join(',')];
   });
   return known.length > 0 ? [...new Set(known)] : [undefined];

@@ -20,6 +20,10 @@ export function csvText(lines: readonly (readonly Cell[])[]): string {
 /** A spreadsheet takes such a name for a formula; after an apostrophe, and in quotes, it is text. `read-csv` takes it off. */
 const formula = /^'*[=+\-@\t\r]/;
 
+/** What was set may be a number as it was typed, and that is none. */
+const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
 function cellText(cell: Cell): string {
-  return cell === null ? '' : typeof cell === 'string' && formula.test(cell) ? `'${cell}` : String(cell);
+  if (cell === null) return '';
+  return typeof cell === 'string' && formula.test(cell) && !number.test(cell) ? `'${cell}` : String(cell);
 }

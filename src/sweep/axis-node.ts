@@ -1,8 +1,10 @@
 // An axis as a sweep file writes it: `{set: GLB.depth, values: [1024, 2048]}` or `{set: GLB.depth, range: 1k..16k}`.
 
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
+import type { Span } from '../diagnostics/span.js';
+import { remembered } from '../math/remembered.js';
 import { childOf, type MapNode, type Node, plain } from '../spec/node.js';
-import { type Axis, isRange, readValues, valueText } from './axis.js';
+import { type Axis, isRange, readValues, type Setting, valueText } from './axis.js';
 import { type Range, rangeProblem, readRange, sizeOf, valuesOf } from './range.js';
 
 /** `once`: whether a value that comes again would make the same point again. */
@@ -56,6 +58,39 @@ export function withoutRepeats({ keys, values }: Axis, say: (message: string, it
     return false;
   });
   return { keys, values: kept };
+}
+
+export interface SettingPlace {
+  readonly span: Span | undefined;
+  readonly keySpan: Span | undefined;
+}
+
+/** Where each setting of these axes and points stands: its name, and its own value or all that its axis takes. */
+export function settingPlaces(nodes: readonly Node[]): (setting: Setting) => SettingPlace {
+  const names = new Map<string, Span>();
+  const values = new Map<string, Span>();
+  const add = (key: string, value: Node): void => {
+    remembered(values, `${key}=${valueText(plain(value))}`, () => value.span);
+  };
+  for (const node of nodes) {
+    if (node.kind !== 'map') continue;
+    const set = childOf(node, 'set');
+    for (const { key, keySpan, value } of set === undefined ? node.entries : []) {
+      remembered(names, key, () => keySpan);
+      add(key, value);
+    }
+    if (set === undefined) continue;
+    const keys = set.kind === 'list' ? set.items : [set];
+    const taken = childOf(node, 'values') ?? childOf(node, 'range') ?? set;
+    for (const [at, name] of keys.entries()) {
+      const key = String(plain(name));
+      remembered(names, key, () => name.span);
+      remembered(values, key, () => taken.span);
+      for (const item of taken.kind === 'list' ? taken.items : [])
+        add(key, (keys.length > 1 && item.kind === 'list' && item.items[at]) || item);
+    }
+  }
+  return ({ key, value }) => ({ span: values.get(`${key}=${value}`) ?? values.get(key), keySpan: names.get(key) });
 }
 
 /** Values as one types them: `1,2,8..32`. */

@@ -8,8 +8,8 @@ import { newBudget } from '../spec/read/compose.js';
 import { readTree } from '../spec/read/include.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { checkAgainstSchema } from '../spec/read/schema-validator.js';
-import type { Settings } from './axis.js';
-import { readAxis } from './axis-node.js';
+import type { Setting, Settings } from './axis.js';
+import { readAxis, type SettingPlace, settingPlaces } from './axis-node.js';
 import { combine, type Mode } from './combine.js';
 import { matchingFiles } from './matching-files.js';
 
@@ -29,8 +29,10 @@ export interface Sweep {
   readonly keys: readonly string[];
   /** For every architecture and workload; one without settings where nothing is varied. */
   readonly settings: readonly Settings[];
+  /** Where what is set stands in the file. */
+  readonly placeOf: (setting: Setting) => SettingPlace;
   /** As `--objective` takes them; none where the file is silent. */
-  readonly objectives: readonly string[];
+  readonly objectives: readonly { readonly text: string; readonly span: Span }[];
   /** Options of the search by their names, and where each stands. */
   readonly search: readonly { readonly name: string; readonly value: PlainValue; readonly span: Span }[];
 }
@@ -68,6 +70,7 @@ export function readSweep(input: InputFile): Outcome<Sweep> {
     files: files('files').flatMap(({ paths }) => paths),
     keys: [...new Set([...axes.flatMap(({ keys }) => keys), ...settings.flat().map(({ key }) => key)])],
     settings,
+    placeOf: settingPlaces([...items(childOf(node, 'axes')), ...items(childOf(node, 'points'))]),
     objectives: objectivesOf(node, diagnostics),
     search: searchOf(childOf(node, 'search')),
   };
@@ -117,15 +120,15 @@ function readMode(node: MapNode): Mode {
   };
 }
 
-function objectivesOf(node: MapNode, diagnostics: Diagnostic[]): readonly string[] {
+function objectivesOf(node: MapNode, diagnostics: Diagnostic[]): Sweep['objectives'] {
   const one = childOf(node, 'objective');
   const several = childOf(node, 'objectives');
   if (one && several) {
     const hint = 'objectives: [edp, energy] searches for each; objective: [edp, energy] breaks ties of the first';
     diagnostics.push(error('E-CONFLICT', 'objective and objectives are both given', { span: several.span, hint }));
   }
-  const text = (value: Node): string => [plain(value)].flat().map(String).join(',');
-  return several ? items(several).map(text) : one ? [text(one)] : [];
+  const listed = several ? items(several) : one ? [one] : [];
+  return listed.map((value) => ({ text: [plain(value)].flat().map(String).join(','), span: value.span }));
 }
 
 function searchOf(node: Node | undefined): Sweep['search'] {

@@ -49,9 +49,11 @@ describe('axes on a search', () => {
     [['--axis', 'GLB.depth=1,,2'], 'has an empty value'],
     [['--axis', 'GLB.depth=1,2', '--top', '3'], '--top does not go with axes'],
     [['--set', 'GLB.detph=1..2'], 'did you mean GLB.depth?'],
-  ])('%j is refused', async (args, message) => {
-    const { status, stderr } = await mapperHere(['search', arch, workload, '--no-results', ...args]);
-    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    [['--axis', 'nope=3,4'], 'error[E-NAME]: nothing is called nope\n    1 | nope=3\n'],
+  ])('%j is refused, without a table of points', async (args, message) => {
+    const { status, stdout, stderr } = await mapperHere(['search', arch, workload, '--no-results', ...args]);
+    expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
+    expect(stderr).not.toMatch(/points/);
   });
 });
 

@@ -73,6 +73,15 @@ describe('CSV', () => {
     expect(parseCsv(text, 'x').value!.rows[0]).toMatchObject({ workload, gap: '0' });
   });
 
+  it.each(['-1', '+2', '-1.5e-3', '-.5'])('leaves the number %s alone, which is no formula', (workload) => {
+    const text = rowsToCsv([{ ...row, architecture: 'a', workload }]);
+    expect(text.split('\n')[1]!.startsWith(`a,${workload},`)).toBe(true);
+  });
+
+  it.each(['-1+1', '-', '+A1', '-1e'])('writes %s, which is no number, as text', (workload) => {
+    expect(rowsToCsv([{ ...row, architecture: 'a', workload }]).split('\n')[1]).toMatch(/^a,"'/);
+  });
+
   it('gives back every text and every double', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.double({ noNaN: true }), (architecture, mapping, energyPj) => {

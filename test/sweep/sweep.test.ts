@@ -154,7 +154,7 @@ describe('a sweep', () => {
     const out = join(directory, 'failing');
     const { status, stderr, stdout } = await run(['sweep', path, '--out', out]);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/warning\[E-NAME\]: .*nothing is called GLB\.depth/);
+    expect(stderr).toMatch(/failing\.yaml:5:17: error\[E-NAME\]: nothing is called GLB\.depth \(2 points\)/);
     expect(stdout).toMatch(/^teaching-two-level +256 +failed/m);
     const found = rows(out).map(({ status: state, diagnostics, cycles }) => [state, diagnostics, cycles === '']);
     expect(found).toEqual([
@@ -184,6 +184,27 @@ describe('a sweep', () => {
       ['broken', ['E-YAML']],
       ['broken', ['E-YAML']],
     ]);
+  });
+
+  it('says where in its file a value stands that is refused, and goes on with the others', async () => {
+    const path = sweepFile('placed', 'axes:\n- {set: GLB.depth, values: [256, abc, -1]}\nobjective: edp', three);
+    const out = join(directory, 'placed');
+    const { status, stderr } = await run(['sweep', path, '--out', out]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/placed\.yaml:5:36: error\[E-/);
+    expect(stderr).toMatch(/placed\.yaml:5:41: error\[E-/);
+    expect(stderr).not.toContain('warning[E-');
+    expect(rows(out).map((row) => [row['GLB.depth'], row.status])).toEqual([
+      ['256', 'mapping'],
+      ['abc', 'failed'],
+      ['-1', 'failed'],
+    ]);
+  });
+
+  it('says where an objective stands that there is not', async () => {
+    const { status, stderr } = await run(['sweep', sweepFile('fast', 'objective: fast', three), '--out', whole]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/fast\.yaml:4:14: error\[E-OPTION\]: objective must be one of/);
   });
 
   it('is refused where nothing of it can be read', async () => {

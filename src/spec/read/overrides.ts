@@ -15,6 +15,14 @@ import type { SectionName } from './sections.js';
 export interface Override {
   readonly key: string;
   readonly value: string;
+  /** Where the value and its name stand, if in a file; else they were typed. */
+  readonly span?: Span | undefined;
+  readonly keySpan?: Span | undefined;
+}
+
+/** What is said of a key that nothing is called. */
+export function nothingCalled(key: string): string {
+  return `nothing is called ${key}`;
 }
 
 interface OverrideContext extends ReadingContext {
@@ -28,9 +36,10 @@ export function applyOverrides(sections: Sections, overrides: readonly Override[
 
 function applyOne(sections: Sections, override: Override, context: OverrideContext): Sections {
   const source: SourceFile = { name: `--set ${override.key}`, text: override.value };
-  const span: Span = { source, start: 0, end: override.value.length };
-  const value = readTree({ source, directory: null }, context);
-  if (!value) return sections;
+  const span = override.span ?? { source, start: 0, end: override.value.length };
+  const read = readTree({ source, directory: null }, context);
+  if (!read) return sections;
+  const value = override.span && read.kind === 'scalar' ? { ...read, span } : read;
   const change: Change = { value, span };
   const path = override.key.split('.');
   const changed =
@@ -42,8 +51,8 @@ function applyOne(sections: Sections, override: Override, context: OverrideConte
   if (context.unread) return sections;
   const known = knownKeys(sections, path);
   context.diagnostics.push(
-    error('E-NAME', `nothing is called ${override.key}`, {
-      span: keySpan(override),
+    error('E-NAME', nothingCalled(override.key), {
+      span: override.keySpan ?? keySpan(override),
       expected:
         'a variable, LEAF.ATTRIBUTE, LEAF.spatial.meshX, problem.instance.NAME, problem.instance.densities.DATASPACE or machine.PARAMETER',
       hint: suggestion(override.key, known) ?? forTemplates(override),
