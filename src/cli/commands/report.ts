@@ -1,6 +1,6 @@
 // `mapper report`: result tables in, one HTML file out, or a picture of what they show along an axis.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.js';
@@ -11,7 +11,7 @@ import { generator, type PageScripts, pictureMark, reportPage } from '../../repo
 import type { ReportData } from '../../report/report-row.js';
 import { parseCsv } from '../../results/read-csv.js';
 import { writeWhole } from '../../results/whole-file.js';
-import { readText } from '../../spec/read/load.js';
+import { readText, reasonOf } from '../../spec/read/load.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
@@ -44,9 +44,10 @@ export async function report(context: Context): Promise<Ending> {
     return done;
   }
   try {
+    mkdirSync(dirname(out), { recursive: true });
     writeWhole(out, page);
   } catch (problem) {
-    await reportDiagnostics(context, [error('E-WRITE', `cannot write ${out}: ${(problem as Error).message}`)]);
+    await reportDiagnostics(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem)}`)]);
     return badInput;
   }
   const results = data.rows.filter(({ kind }) => kind === 'mapping').length;
@@ -114,6 +115,11 @@ function failed(problem: Diagnostic): Outcome<never> {
 
 /** An older report may be replaced; whatever else is there may not. */
 function checkTarget(out: string, force: boolean): Diagnostic[] {
+  const [, extension] = /\.(\w+)$/.exec(basename(out)) ?? [];
+  if (extension !== undefined && !/^(html?|svg)$/i.test(extension)) {
+    const hint = 'a browser prints an .html file to .pdf, and other programs make pictures of an .svg file';
+    return [error('E-OPTION', `a report is no .${extension} file`, { expected: '.html or .svg', found: out, hint })];
+  }
   if (out === '-' || force || !existsSync(out)) return [];
   const mark = isPicture(out) ? pictureMark : generator;
   if (!isDirectory(out) && readFileSync(out, 'utf8').slice(0, 500).includes(mark)) return [];
