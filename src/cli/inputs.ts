@@ -12,6 +12,7 @@ import type { Override } from '../spec/read/overrides.js';
 import { projectFolder } from '../spec/read/project-files.js';
 import { type SectionName, sectionOf } from '../spec/read/sections.js';
 import type { ReadOptions } from '../spec/read-spec.js';
+import { valueText } from '../sweep/axis.js';
 import { readRange } from '../sweep/range.js';
 import { inTermsOfFiles } from './einsum-inputs.js';
 import type { FlagName } from './flags.js';
@@ -78,7 +79,7 @@ export function readOptions(options: Options): Outcome<ReadOptions> {
   const overrides: Override[] = [];
   for (const item of listOf(options, 'set')) {
     const at = item.indexOf('=');
-    if (at > 0) overrides.push({ key: item.slice(0, at).trim(), value: item.slice(at + 1).trim() });
+    if (at > 0) overrides.push({ key: item.slice(0, at).trim(), value: valueText(item.slice(at + 1).trim()) });
     else diagnostics.push(error('E-OPTION', `--set must be KEY=VALUE, got "${item}"`));
   }
   const compat = textOf(options, 'compat') as Compat;

@@ -177,7 +177,7 @@ function stemOf(path: string): string {
 
 /** What `mapper search` writes is CSV too. */
 function isResultTable(path: string): boolean {
-  return /^\uFEFF?architecture,workload,/.test(loadInput(path, 'any').value?.source.text ?? '');
+  return /^\uFEFF?architecture[,;\t]workload[,;\t]/.test(loadInput(path, 'any').value?.source.text ?? '');
 }
 
 function isDirectory(path: string): boolean {

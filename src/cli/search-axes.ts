@@ -32,6 +32,12 @@ export async function searchAxes(context: Context): Promise<Ending> {
   const axes = [...settings.filter(isAxis), ...listOf(options, 'axis')].flatMap(
     (item) => readAxis(item, diagnostics) ?? [],
   );
+  const keys = [...(read.value?.overrides ?? []).map(({ key }) => key), ...axes.flatMap((axis) => axis.keys)];
+  for (const key of axes.flatMap((axis) => axis.keys).filter((one, at, all) => all.indexOf(one) === at)) {
+    if (keys.filter((one) => one === key).length === 1) continue;
+    const hint = 'one axis with all values, or one --set';
+    diagnostics.push(error('E-DUPLICATE', `${key} is set more than once, along an axis`, { hint }));
+  }
   if (!loaded.value || !read.value || hasErrors(diagnostics)) {
     await reportDiagnostics(context, diagnostics);
     return badInput;

@@ -1,8 +1,10 @@
 // A CSV file of results read back: cells stay text, because a file may have columns of a later version.
 
-import { parse } from 'csv-parse/sync';
+import { type CsvError, parse } from 'csv-parse/sync';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
+import type { SourceFile } from '../diagnostics/span.js';
+import { separatorOf } from '../workload/import/separator.js';
 import { joinColumns } from './row.js';
 
 export interface CsvTable {
@@ -13,13 +15,16 @@ export interface CsvTable {
 export function parseCsv(text: string, name: string): Outcome<CsvTable> {
   let records: string[][];
   try {
-    records = parse(text, { bom: true, skip_empty_lines: true });
+    records = parse(text, { bom: true, skip_empty_lines: true, delimiter: separatorOf(text) });
   } catch (problem) {
-    return failure(error('E-READ', `${name} is not CSV: ${(problem as Error).message}`));
+    return failure(notCsv(problem as CsvError, { name, text }));
   }
   const [header, ...cells] = records;
   const columns = header?.map(asWritten);
-  if (!columns) return failure(error('E-READ', `${name} is empty`, { expected: 'a header line' }));
+  if (!columns) {
+    const hint = 'give a mappings.csv or results.csv as mapper writes it';
+    return failure(error('E-READ', `${name} is empty`, { expected: 'a header line', hint }));
+  }
   const missing = joinColumns.filter((column) => !columns.includes(column));
   if (missing.length > 0) {
     const hint = 'give a mappings.csv as mapper search writes it';
@@ -27,6 +32,28 @@ export function parseCsv(text: string, name: string): Outcome<CsvTable> {
   }
   const rows = cells.map((row) => named(row, columns));
   return { value: { columns, rows }, diagnostics: [] };
+}
+
+/** At the line where reading stopped. */
+function notCsv(problem: CsvError, source: SourceFile): Diagnostic {
+  const line = Number(problem.lines ?? 1);
+  const lines = source.text.split('\n');
+  const at = Math.min(line, lines.length) - 1;
+  const start = lines.slice(0, at).reduce((sum, one) => sum + one.length + 1, 0);
+  const details = {
+    span: { source, start, end: start + lines[at]!.length },
+    hint: 'the file may be cut off: write it anew',
+  };
+  const [expected, found] = /expect (\d+), got (\d+)/.exec(problem.message)?.slice(1) ?? [];
+  if (problem.code === 'CSV_QUOTE_NOT_CLOSED') {
+    return error('E-READ', `${source.name} ends within quotes`, { ...details, expected: 'a " that ends the cell' });
+  }
+  if (expected !== undefined) {
+    const cells = { expected: `${expected} cells as in the header`, found };
+    return error('E-READ', `${source.name} has a row of another length`, { ...details, ...cells });
+  }
+  const message = `${source.name} is not CSV: ${problem.message}`;
+  return error('E-READ', message, { ...details, expected: 'cells between commas, quoted where they hold some' });
 }
 
 /** A plain loop: tables of a hundred thousand rows are read. */

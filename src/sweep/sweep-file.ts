@@ -77,6 +77,16 @@ export function readSweep(input: InputFile): Outcome<Sweep> {
   return { value: hasErrors(diagnostics) ? undefined : sweep, diagnostics };
 }
 
+/** What is set for every point is not varied. */
+export function withoutAxes(sweep: Sweep, fixed: ReadonlySet<string>): Sweep {
+  const left = sweep.settings.map((settings) => settings.filter(({ key }) => !fixed.has(key)));
+  return {
+    ...sweep,
+    keys: sweep.keys.filter((key) => !fixed.has(key)),
+    settings: [...new Map(left.map((settings) => [JSON.stringify(settings), settings])).values()],
+  };
+}
+
 /** One item may stand without its list. */
 function items(node: Node | undefined): readonly Node[] {
   return node === undefined ? [] : node.kind === 'list' ? node.items : [node];

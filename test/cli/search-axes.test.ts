@@ -45,6 +45,8 @@ describe('axes on a search', () => {
 
   it.each([
     [['--axis', 'GLB.depth'], 'is not KEY=VALUES'],
+    [['--axis', 'GLB.depth=1,2', '--axis', 'GLB.depth=4,8'], 'GLB.depth is set more than once'],
+    [['--axis', 'GLB.depth=1,2', '--set', 'GLB.depth=4'], 'GLB.depth is set more than once'],
     [['--axis', 'GLB.depth=8..2'], 'ends at 2, before it begins at 8'],
     [['--axis', 'GLB.depth=1,,2'], 'has an empty value'],
     [['--axis', 'GLB.depth=1,2', '--top', '3'], '--top does not go with axes'],

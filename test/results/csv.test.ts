@@ -96,11 +96,31 @@ describe('CSV', () => {
   it.each([
     ['', 'x is empty'],
     ['a,b\n1,2\n', 'x has no column architecture, workload, objective, rank'],
-    ['architecture,workload,objective,rank\n1,2\n', 'x is not CSV: '],
-    ['architecture,workload,objective,rank\n"1,2\n', 'x is not CSV: '],
+    ['architecture,workload,objective,rank\n1,2\n', 'x has a row of another length'],
+    ['architecture,workload,objective,rank\n"1,2\n', 'x ends within quotes'],
   ])('refuses %j', (text, message) => {
     const { value, diagnostics } = parseCsv(text, 'x');
     expect(value).toBeUndefined();
     expect(diagnostics.map((one) => one.message)).toEqual([expect.stringContaining(message)]);
   });
+});
+
+it('says where a table is no table, and reads what spreadsheets write', () => {
+  const head = 'architecture,workload,objective,rank,mapping';
+  const said = (text: string) => {
+    const [one] = parseCsv(text, 'x.csv').diagnostics;
+    const { start, source } = one!.span!;
+    return [one!.message, source.text.slice(0, start).split('\n').length, one!.expected];
+  };
+  expect(said(`${head}\na,w,edp,1,[]\na,w,edp,2,"[""x""`)).toEqual([
+    'x.csv ends within quotes',
+    3,
+    'a " that ends the cell',
+  ]);
+  expect(said(`${head}\na,w,edp,1\n`)).toEqual(['x.csv has a row of another length', 2, '5 cells as in the header']);
+  const { value, diagnostics } = parseCsv(`${head}\na,w,edp,1,x\n`.replaceAll(',', ';'), 'x.csv');
+  expect([diagnostics, value?.rows]).toEqual([
+    [],
+    [{ architecture: 'a', workload: 'w', objective: 'edp', rank: '1', mapping: 'x' }],
+  ]);
 });

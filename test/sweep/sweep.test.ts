@@ -128,6 +128,44 @@ describe('a sweep', () => {
     expect(searched.stdout.split('\n')[1]!.split(',')[4]).toBe(rows(out)[0]!.cycles);
   });
 
+  it('is beaten by what is typed, with suffixes as along an axis', async () => {
+    const path = sweepFile(
+      'typed',
+      'axes: [{set: Buf.depth, values: [16, 32]}, {set: problem.instance.M, values: [2, 4]}]',
+      two,
+    );
+    const out = join(directory, 'typed');
+    await run(['sweep', path, '--out', out, '--set', 'Buf.depth=1k']);
+    const searched = await run([
+      'search',
+      two!,
+      gemm,
+      '--set',
+      'Buf.depth=1024',
+      '--set',
+      'problem.instance.M=4',
+      '--csv',
+      '--no-results',
+    ]);
+    expect(rows(out).map((row) => [row['Buf.depth'], row['problem.instance.M']])).toEqual([
+      [undefined, '2'],
+      [undefined, '4'],
+    ]);
+    expect(searched.stdout.split('\n')[1]!.split(',').slice(4, 6)).toEqual([
+      rows(out)[1]!.cycles,
+      rows(out)[1]!.energy_pj,
+    ]);
+  });
+
+  it.each([
+    ['axes: [{set: Buf.dept, values: [16, 32]}]', 'did you mean Buf.depth?'],
+    ['objective: speed', 'speed'],
+    ['search: {tim-limit: 3}', 'did you mean time-limit?'],
+  ])('is found out by validate: %s', async (body, message) => {
+    const { status, stderr } = await run(['validate', sweepFile('wrong', body, two)]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+  });
+
   it('solves equal points once', async () => {
     const path = sweepFile(
       'twice',

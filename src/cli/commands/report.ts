@@ -1,6 +1,6 @@
 // `mapper report`: result tables in, one HTML file out, or a picture of what they show along an axis.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.js';
@@ -44,6 +44,7 @@ export async function report(context: Context): Promise<Ending> {
     return done;
   }
   try {
+    mkdirSync(dirname(out), { recursive: true });
     writeWhole(out, page);
   } catch (problem) {
     await reportDiagnostics(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem, 'write')}`)]);
@@ -114,6 +115,11 @@ function failed(problem: Diagnostic): Outcome<never> {
 
 /** An older report may be replaced; whatever else is there may not. */
 function checkTarget(out: string, force: boolean): Diagnostic[] {
+  const [, extension] = /\.(\w+)$/.exec(basename(out)) ?? [];
+  if (extension !== undefined && !/^(html?|svg)$/i.test(extension)) {
+    const hint = 'a browser prints an .html file to .pdf, and other programs make pictures of an .svg file';
+    return [error('E-OPTION', `a report is no .${extension} file`, { expected: '.html or .svg', found: out, hint })];
+  }
   if (out === '-' || force || !existsSync(out)) return [];
   const mark = isPicture(out) ? pictureMark : generator;
   if (!isDirectory(out) && readFileSync(out, 'utf8').slice(0, 500).includes(mark)) return [];

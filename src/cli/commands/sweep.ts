@@ -7,7 +7,7 @@ import { loadInput } from '../../spec/read/load.js';
 import { localEngine } from '../../sweep/local-engine.js';
 import type { Engine } from '../../sweep/point.js';
 import type { Shard } from '../../sweep/run-sweep.js';
-import { readSweep, type Sweep } from '../../sweep/sweep-file.js';
+import { readSweep, type Sweep, withoutAxes } from '../../sweep/sweep-file.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
@@ -21,7 +21,7 @@ export async function sweep(context: Context): Promise<Ending> {
   const { files, options } = context;
   const read = readOptions(options);
   const shard = readShard(textOf(options, 'shard'));
-  const file = readFile(files);
+  const file = readFile(files, new Set(read.value?.overrides.map(({ key }) => key)));
   const diagnostics = [...read.diagnostics, ...file.diagnostics];
   if (shard === undefined) {
     diagnostics.push(error('E-OPTION', `--shard must be K/N with K from 1 to N, got "${textOf(options, 'shard')}"`));
@@ -38,7 +38,11 @@ export async function sweep(context: Context): Promise<Ending> {
   return performSweep(context, { ...planned.value, keys: file.value.keys, engine, shard, directory });
 }
 
-function readFile(files: readonly string[]): {
+/** `typed`: keys of `--set`, which beats the file. */
+function readFile(
+  files: readonly string[],
+  typed: ReadonlySet<string>,
+): {
   readonly value: Sweep | undefined;
   readonly diagnostics: readonly Diagnostic[];
 } {
@@ -51,7 +55,9 @@ function readFile(files: readonly string[]): {
     };
   }
   const input = loadInput(path, 'any');
-  return input.value ? readSweep(input.value) : { value: undefined, diagnostics: input.diagnostics };
+  if (!input.value) return { value: undefined, diagnostics: input.diagnostics };
+  const { value, diagnostics } = readSweep(input.value);
+  return { value: value && withoutAxes(value, typed), diagnostics };
 }
 
 function readShard(text: string | undefined): Shard | undefined {

@@ -18,8 +18,9 @@ import type { SectionName } from '../../spec/read/sections.js';
 import type { ReadOptions } from '../../spec/read-spec.js';
 import { readSpec } from '../../spec/read-spec.js';
 import type { Spec } from '../../spec/spec.js';
-import { isSweepFile, readSweep } from '../../sweep/sweep-file.js';
+import { isSweepFile } from '../../sweep/sweep-file.js';
 import { buildWorkload } from '../../workload/build-workload.js';
+import { checkSweep } from '../check-sweep.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
@@ -39,7 +40,10 @@ export async function validate(context: Context): Promise<Ending> {
     return badInput;
   }
   const checked = loaded.value.map(classify);
-  const diagnostics = distinct([...problems, ...groups(checked).flatMap((group) => checkGroup(group, read.value!))]);
+  const sweeps = checked.filter(({ kind }) => kind === 'sweep');
+  const found = [...problems, ...groups(checked).flatMap((group) => checkGroup(group, read.value!))];
+  for (const { input } of sweeps) found.push(...(await checkSweep(input, options, read.value)));
+  const diagnostics = distinct(found);
   showDiagnostics(context, diagnostics);
   await print(context, {
     json: () => asJson(checked, diagnostics),
@@ -67,7 +71,7 @@ function classify(input: InputFile): Checked {
 
 /** What is read together: with one architecture, it and all that is not a workload or a mapping, once per workload. */
 function groups(checked: readonly Checked[]): readonly (readonly Checked[])[] {
-  const alone = checked.filter((one) => one.kind !== 'input').map((one) => [one]);
+  const alone = checked.filter(({ kind }) => kind === 'result' || kind === 'table').map((one) => [one]);
   const inputs = checked.filter((one) => one.kind === 'input');
   const holding = (section: SectionName) => inputs.filter((one) => one.sections.has(section));
   const [architecture, another] = holding('architecture');
@@ -88,7 +92,6 @@ function groups(checked: readonly Checked[]): readonly (readonly Checked[])[] {
 function checkGroup(group: readonly Checked[], options: ReadOptions): readonly Diagnostic[] {
   const [first] = group;
   if (first?.kind === 'result') return checkResult(first.input.source);
-  if (first?.kind === 'sweep') return readSweep(first.input).diagnostics;
   if (first?.kind === 'table') return parseCsv(first.input.source.text, first.input.source.name).diagnostics;
   const read = readSpec(
     group.map((one) => one.input),

@@ -85,7 +85,8 @@ function decode(
   name: string,
   refuse: (code: 'E-READ', message: string, hint?: string) => ReadResult,
 ): ReadResult {
-  if (bytes.includes(0)) return refuse('E-READ', `${name} is a binary file`, 'YAML text in UTF-8 is expected');
+  if (bytes.includes(0))
+    return refuse('E-READ', `${name} is a binary file`, 'text in UTF-8 is expected: YAML, or CSV for tables');
   try {
     // Also takes off a byte order mark.
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
