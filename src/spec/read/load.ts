@@ -39,7 +39,8 @@ export function readText(
     if (typeof file === 'string') {
       // Before it is opened: to open a pipe waits for somebody to write into it.
       const kind = statSync(file);
-      if (kind.isDirectory()) return refuse('E-READ', `${name} is a directory`, 'name the files in it');
+      if (kind.isDirectory())
+        return refuse('E-READ', `${name} is a directory`, `name the files in it: ${name.replace(/\/+$/, '')}/*.yaml`);
       const piped = span === undefined && kind.isFIFO() && openByNow.test(file);
       if (!kind.isFile() && !piped) return refuse('E-READ', `${name} is no regular file`, notAFile(span));
     }

@@ -48,11 +48,16 @@ export function sectionOf(key: string): SectionName | undefined {
   return CONTAINED.find((word) => key.includes(word));
 }
 
+/** Sections of files that are told by their names. */
+const named = new Map([
+  ['network', 'the steps of a network are read from a file that is called network.yaml, or its directory'],
+]);
+
 export function unknownSection(entry: Entry): Diagnostic {
   const known = [...EXACT, ...CONTAINED];
   return error('E-KEY', `unknown top-level key ${entry.key}`, {
     span: entry.keySpan,
     expected: `one of ${known.join(', ')}, or a key with "ignore" in it`,
-    hint: didYouMean(entry.key, known),
+    hint: named.get(entry.key) ?? didYouMean(entry.key, known),
   });
 }

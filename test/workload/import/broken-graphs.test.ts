@@ -137,6 +137,12 @@ describe('graphs that cannot be imported', () => {
     expect(complaint(lost)).toContain('node "r" (Relu): its input "nowhere" is made by no node before it');
     const plain = graph((g) => g.output(g.node('Relu', [g.input('x', [2, 2])])));
     expect(complaint(plain)).toContain('the model has no layer that multiplies');
+    const unknown = graph((g) => g.output(g.node('Foo', [g.input('x', [2, 2])], {}, { name: 'f' })));
+    const { diagnostics } = importBytes(unknown, { skipUnknown: true });
+    expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      expect.stringMatching(/^W-MODEL: model.onnx: 1 node is left out: Foo f /),
+      expect.stringMatching(/^E-MODEL: .*no layer that multiplies$/),
+    ]);
   });
 
   it('a stored shape that contradicts the graph is a warning, and the graph counts', () => {

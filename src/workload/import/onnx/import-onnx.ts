@@ -42,10 +42,11 @@ export function importOnnx({ path, name, source }: OnnxFile, options: OnnxOption
   diagnostics.push(...skippedNodes(path, inferred.skipped), ...contradicted(path, inferred.contradictions));
   if (network.layers.length === 0) {
     const held = network.others.map(({ operator, count }) => `${count} ${operator}`).join(', ') || 'nothing';
-    return fail('the model has no layer that multiplies', {
+    const none = fail('the model has no layer that multiplies', {
       found: held,
       expected: 'a convolution or a matrix product',
     });
+    return { ...none, diagnostics: [...diagnostics, ...none.diagnostics] };
   }
   return { value: hasErrors(diagnostics) ? undefined : network, diagnostics };
 }
@@ -60,7 +61,12 @@ function skippedNodes(
   const shown = skipped.slice(0, shownAtMost).map(({ node, why }) => `${node.operator} ${node.name} (${why})`);
   const more = skipped.length - shown.length;
   const list = `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
-  return [warning('W-MODEL', `${path}: ${skipped.length} nodes are left out: ${list}`)];
+  return [
+    warning(
+      'W-MODEL',
+      `${path}: ${skipped.length === 1 ? '1 node is' : `${skipped.length} nodes are`} left out: ${list}`,
+    ),
+  ];
 }
 
 function contradicted(path: string, sentences: readonly string[]): Diagnostic[] {
