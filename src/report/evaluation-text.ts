@@ -60,7 +60,7 @@ function trafficTable(evaluation: Evaluation, style: Style): string {
     ...numbers.map((header): TableColumn => ({ header, align: 'right' })),
   ];
   const note = evaluation.machine === null ? '* words per instance' : '* bytes moved per instance, padding included';
-  return `${renderTable({ columns, rows, style })}${style.dim(note)}\n`;
+  return `${renderTable({ columns, rows, style, keys: 2 })}${style.dim(note)}\n`;
 }
 
 /** Only networks that fan out or cost something. */

@@ -47,6 +47,6 @@ export function sparseText({ levels, compute }: Evaluation, style: Style): strin
     const counts = [compute.computes, sparse.actual, sparse.gated, sparse.skipped].map(readable);
     rows.push([style.accent(compute.name), '', '', '', ...counts, '', '']);
   }
-  const table = renderTable({ columns, rows, style });
+  const table = renderTable({ columns, rows, style, keys: 2 });
   return `${table}${style.dim('words per instance, of the compute all operations; metadata: of the fullest tile, energy of all instances')}\n`;
 }

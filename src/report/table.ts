@@ -1,5 +1,5 @@
 // Tables for people: no borders, headers with units, numbers to the right, never wider than the style allows: headers are
-// broken, then long texts, and where numbers alone are too wide, the columns that do not fit follow below with the first one repeated.
+// broken, then long texts, and where numbers alone are too wide, the columns that do not fit follow below with the first ones repeated.
 
 import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
@@ -14,6 +14,8 @@ export interface TableContent {
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly string[])[];
   readonly style: Style;
+  /** Columns that tell what a row is about, the first ones; one unless told. */
+  readonly keys?: number;
 }
 
 const gap = '  ';
@@ -25,21 +27,22 @@ const noBorders = Object.fromEntries(
 );
 
 /** Ends with a newline; lines carry no trailing blanks. */
-export function renderTable({ columns, rows, style }: TableContent): string {
+export function renderTable({ columns, rows, style, keys = 1 }: TableContent): string {
   const widths = columns.map(({ header }, at) =>
     Math.max(visibleLength(header), ...rows.map((row) => visibleLength(row[at] ?? ''))),
   );
   const narrow = widths.map((width, at) =>
     Math.min(width, Math.max(longestWord(columns[at]!.header), ...rows.map((row) => visibleLength(row[at] ?? '')))),
   );
-  const fitted = total(widths) <= style.width ? widths : fit(narrow, { columns, rows, style });
-  const [first, ...others] = blocks(fitted, style.width);
+  const fitted = total(widths) <= style.width ? widths : fit(narrow, { columns, rows, style, keys });
+  const [first, ...others] = blocks(fitted, style.width, keys);
+  const repeated = [...Array(keys).keys()];
   const draw = (block: readonly number[]): string => drawBlock(block, fitted, { columns, rows, style });
-  return [draw(first!), ...others.map((block) => draw([0, ...block]))].join('\n');
+  return [draw(first!), ...others.map((block) => draw([...repeated, ...block]))].join('\n');
 }
 
 /** Columns of text give way, the widest first, as long as they stay wide enough to be read. */
-function fit(natural: readonly number[], { columns, rows, style }: TableContent): number[] {
+function fit(natural: readonly number[], { columns, rows, style, keys = 1 }: TableContent): number[] {
   const widths = [...natural];
   const least = widths.map((width, at) => {
     const wraps = rows.some((row) => /[A-Za-z]{3,}/.test(stripVTControlCharacters(row[at] ?? '')));
@@ -54,21 +57,25 @@ function fit(natural: readonly number[], { columns, rows, style }: TableContent)
     widths[widest]! -= 1;
   }
   if (total(widths) <= style.width) return widths;
-  const first = Math.min(least[0]!, Math.floor(style.width / 2));
-  return natural.map((width, at) => (at === 0 ? first : Math.min(width, style.width - first - gap.length)));
+  const first = least.slice(0, keys);
+  while (total(first) > Math.max(style.width / 2, total(first.map(() => 1))))
+    first[first.indexOf(Math.max(...first))]! -= 1;
+  const left = style.width - total(first) - gap.length;
+  return natural.map((width, at) => first[at] ?? Math.min(width, left));
 }
 
 function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width + gap.length, -gap.length);
 }
 
-/** Column numbers of each block; the first column is repeated in every block but counted in the first only. */
-function blocks(widths: readonly number[], width: number): readonly (readonly number[])[] {
+/** Column numbers of each block; the keys are repeated in every block but counted in the first only. */
+function blocks(widths: readonly number[], width: number, keys: number): readonly (readonly number[])[] {
+  const repeated = [...Array(keys).keys()];
   const found: number[][] = [[]];
   widths.forEach((_, at) => {
     const block = found.at(-1)!;
-    const shown = found.length > 1 ? [0, ...block, at] : [...block, at];
-    if (block.length > 0 && total(shown.map((one) => widths[one]!)) > width) found.push([at]);
+    const shown = found.length > 1 ? [...repeated, ...block, at] : [...block, at];
+    if (at >= keys && block.length > 0 && total(shown.map((one) => widths[one]!)) > width) found.push([at]);
     else block.push(at);
   });
   return found;

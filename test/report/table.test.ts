@@ -31,6 +31,31 @@ it('puts the columns that do not fit below, with the first one again', () => {
   );
 });
 
+it('puts all that tells what a row is about before columns that follow below', () => {
+  const columns = ['level', 'dataspace', 'readsreads', 'writeswrit'].map((header) => ({ header }));
+  const rows = [
+    ['GLB', 'A', '1', '2'],
+    ['', 'B', '3', '4'],
+  ];
+  const text = renderTable({ columns, rows, style: { ...plainStyle, width: 36 }, keys: 2 });
+  const [above, below] = text.split('\n\n').map((block) =>
+    block
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ +/)),
+  );
+  expect(above).toEqual([
+    ['level', 'dataspace', 'readsreads'],
+    ['GLB', 'A', '1'],
+    ['', 'B', '3'],
+  ]);
+  expect(below).toEqual([
+    ['level', 'dataspace', 'writeswrit'],
+    ['GLB', 'A', '2'],
+    ['', 'B', '4'],
+  ]);
+});
+
 it('never exceeds the width unless one number does, and loses nothing', () => {
   const cell = fc.stringMatching(/^[a-z0-9_.,-]{0,30}( [a-z0-9_-]{1,20}){0,3}$/);
   fc.assert(
