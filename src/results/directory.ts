@@ -6,7 +6,6 @@ import {
   chmodSync,
   constants,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -19,6 +18,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Outcome } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
 import { reasonOf } from '../spec/read/load.js';
+import { makeDirectory } from './make-directory.js';
 
 /** The file that marks a directory as ours; only such a one, or an imported network, does `replace` remove. */
 export const runFile = 'run.json';
@@ -71,7 +71,7 @@ export function writeResults(
 
 function writeAtomically(directory: string, files: Files): void {
   const parent = dirname(directory);
-  mkdirSync(parent, { recursive: true });
+  makeDirectory(parent);
   const temporary = mkdtempSync(join(parent, `.${basename(directory)}-`));
   try {
     for (const [name, text] of files) writeFileSync(join(temporary, name), text);

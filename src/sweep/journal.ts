@@ -1,17 +1,9 @@
 // The journal of a sweep: one line a solved point, on the disk before the point counts as done. What was written survives
 // any end of the program; a line that was cut short is dropped.
 
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  truncateSync,
-} from 'node:fs';
+import { appendFileSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDirectory } from '../results/make-directory.js';
 import { writeWhole } from '../results/whole-file.js';
 import type { Answer, Row } from './point.js';
 
@@ -32,7 +24,7 @@ interface Line extends Row {
 
 /** Points that broke before are not among the answers: they get another chance. */
 export function openJournal(directory: string, version: string): Journal {
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
   const path = join(directory, journalFile);
   const lines = dropTornLine(path);
   const current = lines.filter((line) => line.version === version && line.answer.kind !== 'failed');

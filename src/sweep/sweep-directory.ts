@@ -1,8 +1,9 @@
 // The results directory of a sweep: `results.csv`, `journal.jsonl` and `points.jsonl`, written by one program at a time.
 
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { error, type Outcome } from '../diagnostics/diagnostic.js';
+import { makeDirectory } from '../results/make-directory.js';
 import { writeWhole } from '../results/whole-file.js';
 import { reasonOf } from '../spec/read/load.js';
 import { lockDirectory } from './directory-lock.js';
@@ -41,7 +42,7 @@ export async function openDirectory(directory: string, options: OpenOptions): Pr
   try {
     const problem = directoryProblem(directory);
     if (problem) return refused(problem, 'give another --out');
-    mkdirSync(directory, { recursive: true });
+    makeDirectory(directory);
     const unlock = await lockDirectory(directory);
     if (!unlock) return refused(`another sweep is writing to ${directory}`, 'wait for it, or give another --out');
     if (fresh) rmSync(join(directory, journalFile), { force: true });

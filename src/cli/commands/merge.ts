@@ -1,8 +1,8 @@
 // `mapper merge`: the parts of a sharded sweep as one results directory.
 
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { error } from '../../diagnostics/diagnostic.js';
+import { makeDirectory } from '../../results/make-directory.js';
 import { writeWhole } from '../../results/whole-file.js';
 import { writeJournal } from '../../sweep/journal.js';
 import { mergeShards } from '../../sweep/merge-shards.js';
@@ -34,7 +34,7 @@ export async function merge(context: Context): Promise<Ending> {
   }
   const { entries, keys, version } = merged.value;
   const known = entries.filter(({ answer }) => answer !== undefined);
-  mkdirSync(out, { recursive: true });
+  makeDirectory(out);
   const rows = new Map(
     known.flatMap(({ hash, answer }) => (hash && answer ? [[hash, { hash, answer }] as const] : [])),
   );

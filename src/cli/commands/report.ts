@@ -1,6 +1,6 @@
 // `mapper report`: result tables in, one HTML file out, or a picture of what they show along an axis.
 
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.js';
@@ -9,6 +9,7 @@ import { counted } from '../../report/numbers.js';
 import { type ReportTable, reportData } from '../../report/report-data.js';
 import { generator, type PageScripts, pictureMark, reportPage } from '../../report/report-page.js';
 import type { ReportData } from '../../report/report-row.js';
+import { makeDirectory } from '../../results/make-directory.js';
 import { parseCsv } from '../../results/read-csv.js';
 import { writeWhole } from '../../results/whole-file.js';
 import { readText, reasonOf } from '../../spec/read/load.js';
@@ -44,7 +45,7 @@ export async function report(context: Context): Promise<Ending> {
     return done;
   }
   try {
-    mkdirSync(dirname(out), { recursive: true });
+    makeDirectory(dirname(out));
     writeWhole(out, page);
   } catch (problem) {
     await reportDiagnostics(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem, 'write')}`)]);
