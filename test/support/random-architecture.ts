@@ -13,6 +13,15 @@ export interface ArchitectureOptions {
   readonly maxMesh: number;
 }
 
+/** Words of a block, and whether the network below adds up: one draw for both, as lists of choices count them. */
+const blocks: readonly (readonly [number, boolean])[] = [
+  [1, true],
+  [1, false],
+  [2, true],
+  [4, true],
+  [8, true],
+];
+
 export function randomArchitecture(
   choices: Choices,
   { dataspaces, ...options }: ArchitectureOptions & { readonly dataspaces: readonly string[] },
@@ -41,11 +50,12 @@ export function randomArchitecture(
     if (plainLevel.kind === 'fanout') return { ...plainLevel, ...common };
     const capacityWords = pick(choices, [null, null, null, 1 << 20, 1 << 16, 4096, 64]);
     const multipleBuffering = pick(choices, [1, 1, 2, 1.5]);
+    const [blockSize, reductionSupported] = pick(choices, blocks);
     return {
       ...plainLevel,
       ...common,
-      reductionSupported: chance(choices, 80),
-      blockSize: pick(choices, [1, 1, 2, 4, 8]),
+      reductionSupported,
+      blockSize,
       clusterSize: pick(choices, divisors),
       capacityWords,
       multipleBuffering,

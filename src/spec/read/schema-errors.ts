@@ -123,11 +123,11 @@ function wrongValue(problem: ErrorObject, node: Node, label: string): Diagnostic
 const LIMITS: ReadonlySet<string> = new Set(['minimum', 'maximum']);
 
 /** Of a value that would do but for its size. */
-function withinLimits({ minimum, maximum, evaluatesTo }: Expectation, keyword: string): string {
+function withinLimits({ minimum, maximum, evaluatesTo, type }: Expectation, keyword: string): string {
   if (keyword === 'maximum' && (minimum === undefined || maximum === Number.MAX_SAFE_INTEGER))
     return `at most ${maximum}`;
   const range = limits({ ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) });
-  return `${TYPES[evaluatesTo ?? 'number']}${range}`;
+  return `${TYPES[evaluatesTo ?? (type === 'integer' ? type : 'number')]}${range}`;
 }
 
 /** What to write where a number or true stands in place of names. */
