@@ -147,7 +147,8 @@ function totalsOf(searched: readonly SearchedLayer[], planned: number): NetworkT
 
 function layerText({ layer, result }: SearchedLayer, rank: number): LayerText {
   const shown = result.mappings[rank - 1];
-  const evaluation = shown && foundAs(layer, shown).evaluation;
+  const found = shown && foundAs(layer, shown);
+  const evaluation = found?.evaluation;
   const { workload, architecture } = layer.problem;
   return {
     architecture,
@@ -157,14 +158,14 @@ function layerText({ layer, result }: SearchedLayer, rank: number): LayerText {
     objectiveFromFile: layer.objectiveFromFile,
     algorithm: layer.options.algorithm,
     result,
-    ...provenFor(layer),
+    ...provenFor(layer, found?.problem ?? layer.problem),
     rank,
     ...(evaluation && { evaluation }),
   };
 }
 
-/** What a search covers and takes for granted of a machine. */
-function provenFor({ problem }: Layer): Pick<LayerText, 'choices' | 'assumptions'> {
-  const model = machineModel(problem);
+/** What a search covers of a machine, and what is taken for granted under the choices of the mapping shown. */
+function provenFor({ problem }: Layer, shown: Layer['problem']): Pick<LayerText, 'choices' | 'assumptions'> {
+  const model = machineModel(shown);
   return model === null ? {} : { choices: searchedChoices(problem) ?? {}, assumptions: model.assumptions };
 }

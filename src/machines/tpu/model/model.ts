@@ -86,7 +86,7 @@ export const tpuModel: ModelledMachine = {
       transfer: transferOf(parts),
       schedule: scheduleOf(parts),
       choices: chosenOf(parts),
-      assumptions: ['bounds padded to whole folds', ...(parts.settings.chips > 1 ? [onLinks] : [])],
+      assumptions: assumptionsOf(parts.settings),
       rooflines: rooflinesOf(parts),
       leastBytes: (t) => leastWordsOf(parts, t),
       relayoutCycles: (level, t) => relayoutCycles(parts, footprint.bytes(level, t, workload.bounds, 0)),
@@ -102,6 +102,11 @@ const misfit = {
   groups: 'machine.unit is vector, which is for groups: without them every product takes the arrays',
 };
 
+function assumptionsOf({ windowsOnRows, chips }: TpuProblem['settings']): readonly string[] {
+  return ['bounds padded to whole folds', ...(windowsOnRows ? [onRows] : []), ...(chips > 1 ? [onLinks] : [])];
+}
+
+const onRows = 'rows of an array that hold positions of a filter beside the channels (an estimate)';
 const onLinks = 'tensors that lie on the chips as their split leaves them, and links that nothing hides (an estimate)';
 
 function chosenOf({ workload, formats, operands, settings }: TpuProblem): MachineModel['choices'] {
