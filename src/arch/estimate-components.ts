@@ -1,6 +1,6 @@
 // Estimates for the components that no ERT covers and no attribute gives an energy (A.9 leaves those to an estimator).
 
-import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import { closest } from '../diagnostics/suggestion.js';
 import { newMeter } from '../spec/expression/evaluate-expression.js';
 import type { PlainValue } from '../spec/node.js';
@@ -77,7 +77,9 @@ function noNode({ value, span }: Located<PlainValue>, variables: Spec['variables
           [...variables].flatMap(([name, one]) => (isNode(one.value) ? [name] : [])),
         )
       : `${nanometres}nm`;
-  return error('E-ATTRIBUTE', `${text} is not a technology`, {
+  // Names of processes have their node in them, and other tools make use of them.
+  const say = nanometres === undefined ? error : warning;
+  return say(nanometres === undefined ? 'E-ATTRIBUTE' : 'W-ENERGY', `${text} is not a technology`, {
     span,
     expected: 'a process node such as 45nm or 0.045um',
     hint: meant === undefined ? undefined : `write ${meant}`,

@@ -19,9 +19,18 @@ import type { Options } from './options.js';
 import { isOn, listOf, numberOf, textOf } from './options.js';
 import { performSweep } from './perform-sweep.js';
 
+/** What the environment or a file of options has of a key gives way to what is typed of it with the other flag. */
+function givesWay(flag: 'set' | 'axis', item: string, options: Options): boolean {
+  const other = flag === 'set' ? 'axis' : 'set';
+  const isTyped = (name: typeof flag): boolean => options.get(name)?.origin === 'command line';
+  if (isTyped(flag) || !isTyped(other)) return false;
+  const keyOf = (text: string): string => text.split('=', 1)[0]!.trim();
+  return listOf(options, other).some((one) => keyOf(one) === keyOf(item));
+}
+
 export async function searchAxes(context: Context): Promise<Ending> {
   const { files, options, version } = context;
-  const settings = listOf(options, 'set');
+  const settings = listOf(options, 'set').filter((item) => !givesWay('set', item, options));
   const plain = new Map([
     ...options,
     ['set', { value: settings.filter((item) => !isAxis(item)), origin: 'command line' }] as const,
@@ -29,9 +38,8 @@ export async function searchAxes(context: Context): Promise<Ending> {
   const loaded = await loadInputs(files, options);
   const read = readOptions(plain);
   const diagnostics = [...loaded.diagnostics, ...read.diagnostics, ...misfits(options)];
-  const axes = [...settings.filter(isAxis), ...listOf(options, 'axis')].flatMap(
-    (item) => readAxis(item, diagnostics) ?? [],
-  );
+  const given = listOf(options, 'axis').filter((item) => !givesWay('axis', item, options));
+  const axes = [...settings.filter(isAxis), ...given].flatMap((item) => readAxis(item, diagnostics) ?? []);
   const keys = [...(read.value?.overrides ?? []).map(({ key }) => key), ...axes.flatMap((axis) => axis.keys)];
   for (const key of axes.flatMap((axis) => axis.keys).filter((one, at, all) => all.indexOf(one) === at)) {
     if (keys.filter((one) => one === key).length === 1) continue;

@@ -30,8 +30,8 @@ const WORDS: ReadonlyMap<string, PlainValue> = new Map<string, PlainValue>([
 ]);
 
 /**
- * Names that no template of all the inputs mentions: typed for this run they are a slip, as with --set; the environment
- * and a file of options serve other runs as well.
+ * Names that no template of all the inputs mentions: where one that is like it has no value, it is a slip if it was typed for this
+ * run. Otherwise other runs may have a use for it, as for those of the environment and of a file of options.
  */
 export function unusedVariables(inputs: readonly InputFile[], options: Options): readonly Diagnostic[] {
   const given = readVariables(listOf(options, 'jinja'), []);
@@ -52,7 +52,8 @@ export function unusedVariables(inputs: readonly InputFile[], options: Options):
     .filter((name) => !templateNames.has(name))
     .map((name) => {
       const message = `no template has a variable ${name}, given with --jinja`;
-      const hint = steps.every((count) => count === 0) ? plainFiles : didYouMean(name, free);
-      return isTyped ? error('E-NAME', message, { hint }) : warning('W-UNUSED', message, { hint });
+      const meant = didYouMean(name, free);
+      const hint = steps.every((count) => count === 0) ? plainFiles : meant;
+      return isTyped && meant ? error('E-NAME', message, { hint }) : warning('W-UNUSED', message, { hint });
     });
 }

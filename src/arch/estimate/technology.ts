@@ -40,7 +40,7 @@ export const noTechnology = 'no technology is given';
 export function whyNoNode(attributes: EstimateAttributes): string {
   const value = attributes.get('technology') ?? attributes.get('tech_node') ?? null;
   // DRAM is a kind of storage; the other two are places that classes leave to be filled in.
-  if (value === null || /^(DRAM|must_specify|SET ME)$/.test(String(value))) return noTechnology;
+  if (value === null || /^(|DRAM|must_specify|SET ME)$/.test(String(value))) return noTechnology;
   return `${value} is not a technology`;
 }
 

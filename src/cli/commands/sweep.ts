@@ -21,7 +21,8 @@ export async function sweep(context: Context): Promise<Ending> {
   const { files, options } = context;
   const read = readOptions(options);
   const shard = readShard(textOf(options, 'shard'));
-  const file = readFile(files, new Set(read.value?.overrides.map(({ key }) => key)));
+  const isTyped = options.get('set')?.origin === 'command line';
+  const file = readFile(files, new Set(isTyped ? read.value?.overrides.map(({ key }) => key) : []));
   const diagnostics = [...read.diagnostics, ...file.diagnostics];
   if (shard === undefined) {
     diagnostics.push(error('E-OPTION', `--shard must be K/N with K from 1 to N, got "${textOf(options, 'shard')}"`));

@@ -26,21 +26,24 @@ import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
 import { checkTogether } from '../evaluate-inputs.js';
-import { loadInputs, readOptions, sectionsOf } from '../inputs.js';
+import { loadSome, readOptions, sectionsOf } from '../inputs.js';
 import { print } from '../print.js';
+import { unusedVariables } from '../template-variables.js';
 
 export async function validate(context: Context): Promise<Ending> {
   const { files, options } = context;
-  const loaded = await loadInputs(files, options);
+  const loaded = await loadSome(files, options);
   const read = readOptions(options);
   const usage = files.length === 0 ? [error('E-OPTION', 'no files', { hint: 'mapper validate <file>...' })] : [];
-  const problems = [...usage, ...loaded.diagnostics, ...read.diagnostics];
+  const checked = loaded.value?.map(classify) ?? [];
+  const sweeps = checked.filter(({ kind }) => kind === 'sweep');
+  // A sweep asks for those of the files that it names.
+  const unused = sweeps.length > 0 ? [] : unusedVariables(loaded.value ?? [], options);
+  const problems = [...usage, ...loaded.diagnostics, ...read.diagnostics, ...unused];
   if (!loaded.value || !read.value || hasErrors(problems)) {
     await reportDiagnostics(context, problems);
     return badInput;
   }
-  const checked = loaded.value.map(classify);
-  const sweeps = checked.filter(({ kind }) => kind === 'sweep');
   const found = [...problems, ...groups(checked).flatMap((group) => checkGroup(group, read.value!))];
   for (const { input } of sweeps) found.push(...(await checkSweep(input, options, read.value)));
   const diagnostics = distinct(found);

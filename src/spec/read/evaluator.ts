@@ -8,7 +8,7 @@ import { didYouMean } from '../../diagnostics/suggestion.js';
 import { evaluateExpression, newMeter, type Scope } from '../expression/evaluate-expression.js';
 import { ExpressionError, fromPlain, isFunction, isNamespace, show, toPlain, type Value } from '../expression/value.js';
 import { containsAny, type ListNode, type Node, type PlainValue, plain, type ScalarNode } from '../node.js';
-import { type Candidate, type Declaration, isCandidate, isSibling, nameHint, textsIn } from './name-hints.js';
+import { type Candidate, type Declaration, isCandidate, isInCircle, nameHint, textsIn } from './name-hints.js';
 import type { DeclaredType } from './schemas.js';
 
 const MAX_CHAIN = 50;
@@ -96,7 +96,7 @@ export class Evaluator {
       return located(value, { ...node, span: origin ?? node.span });
     } catch (problem) {
       if (!(problem instanceof ExpressionError)) throw problem;
-      if (isProse(text, problem, declaration) && !isSibling(text, declaration)) return node;
+      if (isProse(text, problem, declaration) && !isInCircle(text, declaration)) return node;
       this.report(node, text, scope, { problem, declaration });
       this.failed.add(node);
       return node;

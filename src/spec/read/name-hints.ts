@@ -24,9 +24,10 @@ export function isCandidate(node: Node): node is Candidate {
   return node.kind === 'scalar' && typeof node.value === 'string' && !node.quoted && node.value.trim() !== '';
 }
 
-/** The name of a later key is no text, and whoever needs it may be needed by it. */
-export function isSibling(name: string, { siblings, label }: Declaration): boolean {
-  return name !== lastWord(label) && (siblings?.has(name) ?? false);
+/** Whether a key beside it has that name and needs it itself: then it is meant, and no text. */
+export function isInCircle(name: string, { siblings, label }: Declaration): boolean {
+  const own = lastWord(label);
+  return name !== own && siblings !== undefined && siblings.has(name) && needs(name, own, siblings);
 }
 
 function lastWord(label: string): string {

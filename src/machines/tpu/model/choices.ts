@@ -9,7 +9,7 @@ import { openChoices } from '../../section.js';
 import { onOneChip } from './chips.js';
 import { dimensionSets } from './dimensions.js';
 import { rateOf, wordBitsOf } from './element-types.js';
-import { layoutsOf } from './formats.js';
+import { checkSizes, layoutsOf } from './formats.js';
 import { type Orders, withoutMirrors } from './mirrors.js';
 import { type Places, placesOf } from './places.js';
 import { parts, type Settings, settingsOf, splits } from './settings.js';
@@ -25,7 +25,8 @@ interface Known {
 export const choicesOf: MachineRules['choices'] = ({ workload, architecture, constrained }) => {
   const settings = settingsOf(architecture.machineParameters);
   const operands = operandsOf(workload, settings.stationary);
-  if (operands === null || rateOf({ workload, operands, settings }) === undefined) return [{}];
+  const isCountable = checkSizes(workload, undefined).length === 0;
+  if (operands === null || !isCountable || rateOf({ workload, operands, settings }) === undefined) return [{}];
   const known = { settings, constrained, places: placesOf(architecture) };
   const ways = settings.chips === 1 || settings.split !== null ? [settings.split] : splits;
   const all = ways.flatMap((split) => {

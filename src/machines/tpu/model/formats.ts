@@ -2,11 +2,14 @@
 // minor unless another rank wastes less when it is cut into tiles; which order is best for a problem the search decides.
 
 import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
+import type { Span } from '../../../diagnostics/span.js';
 import { didYouMean } from '../../../diagnostics/suggestion.js';
 import { own } from '../../../math/own.js';
 import { childOf, entryOf, type MapNode } from '../../../spec/node.js';
+import type { Workload } from '../../../workload/workload.js';
 import { rankExtent } from '../../boxes.js';
 import { elementBits } from '../../element-bits.js';
+import { roundUp } from '../../padding.js';
 import { defaultFormat, lanes as usualLanes } from '../layout/default-format.js';
 import type { DimensionSets } from './dimensions.js';
 import type { TypeContext } from './element-types.js';
@@ -31,6 +34,22 @@ export interface Format {
   readonly movedRows: number;
   /** Whether the array must be transposed on its way to or from what multiplies. */
   readonly transposed: boolean;
+}
+
+/** Elements along a rank in whole tiles of any format, at most. */
+const widestTile = 1024;
+
+/** Dataspaces of which no format can count the elements. */
+export function checkSizes({ dataspaces, bounds }: Workload, span: Span | undefined): Diagnostic[] {
+  return dataspaces.flatMap(({ name, projection }) => {
+    const elements = projection.reduce(
+      (product, rank) => product * roundUp(rankExtent(rank, bounds, 0), widestTile),
+      1,
+    );
+    if (elements <= Number.MAX_SAFE_INTEGER) return [];
+    const message = `${name} has more elements than can be counted exactly, with padding`;
+    return [error('E-OVERFLOW', message, { span, expected: `at most ${Number.MAX_SAFE_INTEGER}` })];
+  });
 }
 
 export type FormatContext = TypeContext & {

@@ -12,7 +12,7 @@ import { impliedConstraints } from './constraints.js';
 import { dimensionSets } from './dimensions.js';
 import { checkStream, checkTypes, macPjOf, rateOf, wordBitsOf } from './element-types.js';
 import { footprintOf } from './footprint.js';
-import { checkLayouts, checkStationary } from './formats.js';
+import { checkLayouts, checkSizes, checkStationary } from './formats.js';
 import { checkPlaces, placesOf } from './places.js';
 import { problemOf, type TpuProblem } from './problem.js';
 import { reportOf } from './report.js';
@@ -32,6 +32,7 @@ export const tpuModel: ModelledMachine = {
     const diagnostics: Diagnostic[] = [
       ...checkPlaces(architecture, section?.span),
       ...checkStationary({ workload, settings }, section),
+      ...checkSizes(workload, section?.span),
     ];
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
     const found = requireOperands(workload, { machine: 'tpu', span: section?.span, weights: settings.stationary });

@@ -99,6 +99,12 @@ describe('workloads', () => {
     expect(said).toMatchObject([{ code: 'E-MACHINE', found: 'A, B, C, Z (output)' }]);
   });
 
+  it('an array with more elements than can be counted', () => {
+    const { problem, said } = built({ arch: 'v4i', workload: productOf(1e8, 16, 1e8) });
+    expect(problem).toBeUndefined();
+    expect(said).toMatchObject([{ code: 'E-OVERFLOW', message: expect.stringMatching(/^Z has more elements/) }]);
+  });
+
   it('types that the generation does not multiply, and those it does', () => {
     const { said } = built({ arch: 'v2', workload: productOf(8, 8, 8, ['int8', 'int8', 'f32']) });
     expect(said).toMatchObject([
