@@ -77,13 +77,11 @@ function noNode({ value, span }: Located<PlainValue>, variables: Spec['variables
           [...variables].flatMap(([name, one]) => (isNode(one.value) ? [name] : [])),
         )
       : `${nanometres}nm`;
+  const message = `${text} is not a technology`;
+  const expected = 'a process node such as 45nm or 0.045um';
+  const details = { span, expected, hint: meant === undefined ? undefined : `write ${meant}` };
   // Names of processes have their node in them, and other tools make use of them.
-  const say = nanometres === undefined ? error : warning;
-  return say(nanometres === undefined ? 'E-ATTRIBUTE' : 'W-ENERGY', `${text} is not a technology`, {
-    span,
-    expected: 'a process node such as 45nm or 0.045um',
-    hint: meant === undefined ? undefined : `write ${meant}`,
-  });
+  return nanometres === undefined ? error('E-ATTRIBUTE', message, details) : warning('W-ENERGY', message, details);
 }
 
 /** What the reference's front end gives a storage component that says nothing of banks. */

@@ -1,8 +1,9 @@
 // A sweep from its points to its results directory, wherever the points come from: a sweep file, or axes of a search.
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { counted } from '../math/count-text.js';
 import { remembered } from '../math/remembered.js';
-import { counted, duration } from '../report/numbers.js';
+import { duration } from '../report/numbers.js';
 import { sweepText } from '../report/sweep-text.js';
 import { nothingCalled } from '../spec/read/overrides.js';
 import type { Engine, Entry, Point } from '../sweep/point.js';

@@ -11,3 +11,8 @@ export function countText(value: bigint): string {
   if (digits.length <= 12) return grouped(digits);
   return `${digits[0]}.${digits.slice(1, 4)}e${digits.length - 1}`;
 }
+
+/** `1 point`, `2 points`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

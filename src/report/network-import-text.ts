@@ -1,5 +1,6 @@
 // An imported network for people: its distinct layers, what else it holds, and the total.
 
+import { counted } from '../math/count-text.js';
 import {
   boundsOf,
   type Network,
@@ -38,7 +39,7 @@ export function networkImportText(network: Network, style: Style): string {
     rows,
     style,
   });
-  const shares = `${steps.length} step${s(steps.length)}, ${layers.length} distinct layer${s(layers.length)}`;
+  const shares = `${counted(steps.length, 'step')}, ${counted(layers.length, 'distinct layer')}`;
   const note = `${shares}; bounds of 1 are left out;\nMACs of a layer are for one occurrence, those of the network count each as often as it occurs`;
   return [
     table,
@@ -59,8 +60,4 @@ function listed(what: string, operators: readonly OtherOperator[], style: Style)
   const words = operators.reduce((sum, one) => sum + one.words, 0);
   const list = operators.map(({ operator, count }) => `${count} ${operator}`).join(', ');
   return [style.dim(`${what}: ${list} (${readable(words)} words)`), '\n'];
-}
-
-function s(count: number): string {
-  return count === 1 ? '' : 's';
 }

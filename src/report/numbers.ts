@@ -32,8 +32,3 @@ export function bar(fraction: number, width: number): string {
   const part = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths % 8]!;
   return `${full}${eighths % 8 === 0 ? '' : part}`.padEnd(width, '·');
 }
-
-/** `1 point`, `2 points`. */
-export function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}

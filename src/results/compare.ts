@@ -1,6 +1,7 @@
 // What changed between two CSV files: rows joined on architecture, workload, objective, rank and, in a sweep's, on what was
 // varied; every shared column compared with its tolerance, the worst first.
 
+import { distinctBy } from '../math/distinct.js';
 import { type NetworkTotals, networkTotals } from './network-totals.js';
 import type { CsvTable } from './read-csv.js';
 import { betterDirection, joinColumns } from './row.js';
@@ -188,13 +189,13 @@ function keyed(table: CsvTable, columns: readonly string[]): Map<string, Row> {
 }
 
 function repeatedNames(table: CsvTable, columns: readonly string[]): readonly string[] {
-  const seen = new Set<string>();
-  return table.rows.flatMap((row) => {
-    const name = nameOf(row, columns);
-    if (seen.has(name)) return [name];
-    seen.add(name);
-    return [];
-  });
+  const repeated: string[] = [];
+  distinctBy(
+    table.rows,
+    (row) => nameOf(row, columns),
+    (name) => repeated.push(name),
+  );
+  return repeated;
 }
 
 function nameOf(row: Row, columns: readonly string[]): string {

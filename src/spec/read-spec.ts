@@ -4,6 +4,7 @@
 
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import type { SourceFile } from '../diagnostics/span.js';
+import { distinctBy } from '../math/distinct.js';
 import { buildSpec } from './build/build-spec.js';
 import type { Compat } from './compat.js';
 import { modernize } from './legacy/modernize.js';
@@ -54,13 +55,7 @@ export function readSpec(inputs: readonly InputFile[], options: ReadOptions): Ou
 
 /** The same file passed twice counts once (A.1, step 1). */
 function distinct(inputs: readonly InputFile[]): readonly InputFile[] {
-  const seen = new Set<string>();
-  return inputs.filter(({ source }) => {
-    const key = `${source.name}\n${source.text}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+  return distinctBy(inputs, ({ source }) => `${source.name}\n${source.text}`);
 }
 
 function readFiles(inputs: readonly InputFile[], budget: Budget, diagnostics: Diagnostic[]): readonly MapNode[] {

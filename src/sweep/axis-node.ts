@@ -2,6 +2,7 @@
 
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
+import { distinctBy } from '../math/distinct.js';
 import { remembered } from '../math/remembered.js';
 import { childOf, type MapNode, type Node, plain } from '../spec/node.js';
 import { type Axis, isRange, readValues, type Setting, valueText } from './axis.js';
@@ -50,13 +51,11 @@ export function readAxis(node: MapNode, diagnostics: Diagnostic[], once: boolean
 /** A point more would be taken for a layer more. */
 export function withoutRepeats({ keys, values }: Axis, say: (message: string, item: number) => void): Axis {
   if (isRange(values)) return { keys, values };
-  const seen = new Set<string>();
-  const kept = values.filter((list, item) => {
-    const text = [...new Set(list)].join(', ');
-    if (!seen.has(text)) return seen.add(text);
-    say(`axis ${keys.join(', ')} has the value ${text} already: it counts once`, item);
-    return false;
-  });
+  const kept = distinctBy(
+    values,
+    (list) => [...new Set(list)].join(', '),
+    (text, item) => say(`axis ${keys.join(', ')} has the value ${text} already: it counts once`, item),
+  );
   return { keys, values: kept };
 }
 

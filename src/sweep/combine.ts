@@ -1,6 +1,7 @@
 // How the axes of a sweep file combine to settings: its `mode`.
 
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
+import { distinctBy } from '../math/distinct.js';
 import { type MapNode, type Node, plain } from '../spec/node.js';
 import { type Axis, grid, type Settings, sample, settingsOf, valueText, zip } from './axis.js';
 
@@ -22,14 +23,14 @@ interface Place {
 /** Each once: a point more would be taken for a layer more. */
 export function combine(mode: Mode, axes: readonly Axis[], place: Place): readonly Settings[] {
   const { points } = mode;
-  const seen = new Set<string>();
-  return combinations(mode, axes, place).filter((settings, at) => {
-    const text = settings.map(({ key, value }) => `${key}=${value}`).join(', ');
-    if (!seen.has(text)) return seen.add(text);
-    const { span } = (points?.kind === 'list' && points.items[at]) || place.node;
-    place.diagnostics.push(warning('W-UNUSED', `the point ${text} is there already: it counts once`, { span }));
-    return false;
-  });
+  return distinctBy(
+    combinations(mode, axes, place),
+    (settings) => settings.map(({ key, value }) => `${key}=${value}`).join(', '),
+    (text, at) => {
+      const { span } = (points?.kind === 'list' && points.items[at]) || place.node;
+      place.diagnostics.push(warning('W-UNUSED', `the point ${text} is there already: it counts once`, { span }));
+    },
+  );
 }
 
 function combinations(mode: Mode, axes: readonly Axis[], { node, diagnostics }: Place): readonly Settings[] {

@@ -3,6 +3,7 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
+import { distinctBy } from '../math/distinct.js';
 import { childOf, type MapNode, type Node, type PlainValue, plain, textOf } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
 import { readTree } from '../spec/read/include.js';
@@ -58,7 +59,7 @@ export function readSweep(input: InputFile): Outcome<Sweep> {
   }
   if (node?.kind !== 'map' || hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const base = directory === null ? '' : dirname(source.name);
-  const files = (key: string): FileGroup[] => groups(childOf(node, key), base, diagnostics);
+  const files = (key: string): readonly FileGroup[] => groups(childOf(node, key), base, diagnostics);
   const mode = readMode(node);
   const once = mode.kind === 'grid' || mode.kind === 'random';
   const axes = items(childOf(node, 'axes')).flatMap((item) => readAxis(item as MapNode, diagnostics, once) ?? []);
@@ -83,7 +84,7 @@ export function withoutAxes(sweep: Sweep, fixed: ReadonlySet<string>): Sweep {
   return {
     ...sweep,
     keys: sweep.keys.filter((key) => !fixed.has(key)),
-    settings: [...new Map(left.map((settings) => [JSON.stringify(settings), settings])).values()],
+    settings: distinctBy(left, (settings) => JSON.stringify(settings)),
   };
 }
 
@@ -92,20 +93,21 @@ function items(node: Node | undefined): readonly Node[] {
   return node === undefined ? [] : node.kind === 'list' ? node.items : [node];
 }
 
-function groups(node: Node | undefined, base: string, diagnostics: Diagnostic[]): FileGroup[] {
+function groups(node: Node | undefined, base: string, diagnostics: Diagnostic[]): readonly FileGroup[] {
   const all = items(node).flatMap((item) => {
     if (item.kind === 'list') {
       return [{ paths: item.items.flatMap((one) => pathsOf(one, base, diagnostics)), span: item.span }];
     }
     return pathsOf(item, base, diagnostics).map((path) => ({ paths: [path], span: item.span }));
   });
-  const seen = new Set<string>();
-  return all.filter(({ paths, span }) => {
-    const key = JSON.stringify(paths);
-    if (!seen.has(key)) return seen.add(key);
-    diagnostics.push(warning('W-UNUSED', `${paths.join(', ')} is there already: it counts once`, { span }));
-    return false;
-  });
+  return distinctBy(
+    all,
+    ({ paths }) => JSON.stringify(paths),
+    (_, at) => {
+      const { paths, span } = all[at]!;
+      diagnostics.push(warning('W-UNUSED', `${paths.join(', ')} is there already: it counts once`, { span }));
+    },
+  );
 }
 
 function pathsOf(node: Node, base: string, diagnostics: Diagnostic[]): readonly string[] {

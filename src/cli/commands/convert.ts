@@ -3,6 +3,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { Document, isMap, isScalar, isSeq, visit, type Node as YamlNode } from 'yaml';
 import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { counted } from '../../math/count-text.js';
 import { modernize } from '../../spec/legacy/modernize.js';
 import { type Node, type PlainValue, plain } from '../../spec/node.js';
 import { combineFiles, type Sections } from '../../spec/read/combine.js';
@@ -58,9 +59,7 @@ async function refuse(context: Context, diagnostics: readonly Diagnostic[]): Pro
 
 function summary(old: Sections, sections: Sections, told: readonly Diagnostic[]): string {
   if (old === sections) return ', nothing to convert';
-  return told.length > 0
-    ? `, with ${told.length} remark${told.length === 1 ? '' : 's'} above`
-    : ', everything carried over';
+  return told.length > 0 ? `, with ${counted(told.length, 'remark')} above` : ', everything carried over';
 }
 
 function plainSections(sections: Sections): Record<string, PlainValue> {

@@ -7,7 +7,8 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../../diagnostics/render.js';
 import type { SourceFile } from '../../diagnostics/span.js';
-import { counted } from '../../report/numbers.js';
+import { counted } from '../../math/count-text.js';
+import { distinctBy } from '../../math/distinct.js';
 import type { Style } from '../../report/style.js';
 import { renderTable } from '../../report/table.js';
 import { csvText } from '../../results/csv.js';
@@ -122,13 +123,7 @@ function checkResult({ name, text }: SourceFile): readonly Diagnostic[] {
 
 /** The same complaint about a shared file comes up once per workload. */
 function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const seen = new Set<string>();
-  return diagnostics.filter((one) => {
-    const key = JSON.stringify(diagnosticToJson(one));
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+  return distinctBy(diagnostics, (one) => JSON.stringify(diagnosticToJson(one)));
 }
 
 function asJson(checked: readonly Checked[], diagnostics: readonly Diagnostic[]): object {

@@ -51,7 +51,7 @@ export function ingressRecords(kernel: Kernel, t: number, i: number): NetworkRec
   const partition = (nest.keep[i]! >> t) & 1 ? scratch.partition[at]! : 0;
   return left.map((one) => {
     const both = Math.max(0, 2 * one.accesses - partition); // bounding boxes may hold more than ever passes
-    return { ...one, accesses: both, hops: (one.hops / one.accesses) * both };
+    return { ...one, accesses: both, hops: one.accesses > 0 ? (one.hops / one.accesses) * both : 0 };
   });
 }
 

@@ -2,12 +2,13 @@
 
 import type { StorageLevel } from '../../arch/architecture.js';
 import { spellings } from '../../arch/attribute-names.js';
+import { counted } from '../../math/count-text.js';
 import { Effort } from './effort.js';
 import { Feasibility } from './feasibility.js';
 import { type Limit, nearest } from './nearest.js';
 import type { Requirement } from './requirement.js';
 import type { Telling } from './sentence.js';
-import { counted, listed } from './statements.js';
+import { listed } from './statements.js';
 
 const mostSuggestions = 4;
 

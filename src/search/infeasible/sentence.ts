@@ -1,12 +1,13 @@
 // What is wrong, in one sentence with numbers: a set of requirements that cannot hold together, told from the one that
 // the others speak against.
 
+import { counted } from '../../math/count-text.js';
 import { moves } from '../../workload/workload.js';
 import { dimensionConflict, layoutConflict } from './dimension-conflicts.js';
 import { type Nearest, nearest, type Probing } from './nearest.js';
 import { isOf, type Requirement, type RequirementOf } from './requirement.js';
 import { extentsAt, relationOf, wordsAt } from './satisfied.js';
-import { counted, listed, type Statements } from './statements.js';
+import { listed, type Statements } from './statements.js';
 
 export interface Sentence {
   readonly message: string;

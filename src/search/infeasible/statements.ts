@@ -2,6 +2,7 @@
 
 import type { Problem } from '../../mapping/problem.js';
 import { positionsOf, type Tiling } from '../../mapspace/tiling.js';
+import { counted } from '../../math/count-text.js';
 import { groupedBy } from '../../math/remembered.js';
 import { isOf, type Requirement, type RequirementOf } from './requirement.js';
 
@@ -129,8 +130,4 @@ export type Statements = ReturnType<typeof statementsOf>;
 export function listed(items: readonly string[], last = 'and'): string {
   if (items.length < 2) return items.join('');
   return `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
-}
-
-export function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -36,7 +36,7 @@ function lastWord(label: string): string {
 
 /** The places of texts that an expression would compute with. */
 export function textsIn(text: string, scope: Scope): Diagnostic['related'] {
-  const names = [...new Set(text.match(/(?<![\w.])[A-Za-z_]\w*/g))];
+  const names = [...new Set(namesIn(text))];
   const places = names.flatMap((name) => {
     const span = typeof scope.lookup(name) === 'string' ? scope.origin?.(name) : undefined;
     return span ? [{ message: `${name} is text`, span }] : [];
@@ -100,7 +100,11 @@ function needs(name: string, wanted: string, siblings: ReadonlyMap<string, Node>
   const node = siblings.get(name);
   if (!node || seen.has(name) || !isCandidate(node)) return false;
   seen.add(name);
-  return (node.value.match(/(?<![\w.])[A-Za-z_]\w*/g) ?? []).some((word) => needs(word, wanted, siblings, seen));
+  return namesIn(node.value).some((word) => needs(word, wanted, siblings, seen));
+}
+
+function namesIn(text: string): readonly string[] {
+  return text.match(/(?<![\w.])[A-Za-z_]\w*/g) ?? [];
 }
 
 const MOST_NAMES_SHOWN = 12;
