@@ -81,6 +81,10 @@ vi.mock('../../src/search/optimal/charges/assumed.js', async (original) => {
       actual.takenBack(...args) + (raised.what === 'what is taken back' ? 1 : 0),
     takenBackHere: (...args: Parameters<typeof actual.takenBackHere>) =>
       actual.takenBackHere(...args).map((pj) => pj + (raised.what === 'what is taken back in tables' ? 1 : 0)),
+    creditedPjOf: (...args: Parameters<typeof actual.creditedPjOf>) => {
+      const creditedPj = actual.creditedPjOf(...args);
+      return (node: number) => creditedPj(node) * (raised.what === 'what loops leave no room for' ? 2 : 1);
+    },
   };
 });
 vi.mock('../../src/search/optimal/charges/windows.js', async (original) => {
@@ -111,6 +115,10 @@ vi.mock('../../src/search/optimal/charges/passing.js', async (original) => {
   const actual = await original<typeof import('../../src/search/optimal/charges/passing.js')>();
   return {
     ...actual,
+    oncePj: (...args: Parameters<typeof actual.oncePj>) => {
+      const isOutput = args[0].flows[args[1].t]!.readWrite;
+      return actual.oncePj(...args) * (raised.what === 'outputs passed on once' && isOutput ? 2 : 1);
+    },
     othersPj: (...args: Parameters<typeof actual.othersPj>) =>
       actual.othersPj(...args) * (raised.what === 'words passed on by others that share them' ? 2 : 1),
     timesPassed: (...args: Parameters<typeof actual.timesPassed>) => {
@@ -158,6 +166,8 @@ const inModules = [
   'what rounded tiles hold at least',
   'what is taken back',
   'what is taken back in tables',
+  'what loops leave no room for',
+  'outputs passed on once',
   'words of a window',
   'the slice that is new',
   'steps that lead to where no neighbour was',
@@ -356,6 +366,14 @@ const inClasses: readonly Raised[] = [
     method: 'multicastHere',
     as: (original, args) => (original(...args) as number) / 2,
   },
+  ...(['kept', 'filled'] as const).map(
+    (method): Raised => ({
+      what: `copies that are credited, fewer (${method})`,
+      of: async () => (await import('../../src/search/optimal/charges/credited.js')).Credited.prototype,
+      method,
+      as: (original, args) => (original(...args) as Float64Array).map((copies) => copies / 2),
+    }),
+  ),
   {
     what: 'visits from one whole tile of a window to the next, fewer',
     of: async () => (await import('../../src/search/optimal/charges/closing-terms.js')).ClosingTerms.prototype,

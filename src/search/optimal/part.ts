@@ -18,7 +18,7 @@ import {
 } from './charges/energies.js';
 import { Filtered } from './charges/filtered.js';
 import { flowsOf } from './charges/flows.js';
-import { RelaxedProblem } from './charges/relaxed-problem.js';
+import { type Charged, RelaxedProblem } from './charges/relaxed-problem.js';
 import { slowTilesOf } from './charges/slow-tiles.js';
 import type { BoundValue } from './descent/bound-value.js';
 import { Descent } from './descent/descent.js';
@@ -173,10 +173,12 @@ export function measure({ machine, inputs }: SearchContext, chain: Chain, floor:
   const { plan, constraints, met = [] } = inputs;
   const sparse = denseFloor(plan, constraints, met);
   const footprints = new Footprints(chain, flows, { machine, room: sparse?.room ?? null, met });
-  return { flows, footprints, bytes: new MovedBytes(chain, machine), slow: slowTilesOf(chain, machine, floor), sparse };
+  const slow = slowTilesOf(chain, machine, floor);
+  return { flows, footprints, bytes: new MovedBytes(chain, machine), slow, sparse, mostLeft: null };
 }
 
-export type Measured = Readonly<ReturnType<typeof measure>>;
+/** Rounded tiles stand for some: see `Charged`. */
+export type Measured = Readonly<Omit<ReturnType<typeof measure>, 'mostLeft'>> & Pick<Charged, 'mostLeft'>;
 
 /**
  * The same part with cycles of a storage counted beside its energy, whose tables are full; null where they take too much memory,
@@ -247,7 +249,7 @@ export function relaxRounded(
 
 /** Makes either, laid out by nobody yet. */
 function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchContext, of: Relaxed) {
-  const { flows, footprints, bytes, slow, sparse } = of;
+  const { flows, footprints, bytes, slow, sparse, mostLeft } = of;
   const floor = sparse?.under;
   // Less parallelism than there is would be mistaken for less than is demanded, and a machine has its own idea of work.
   const slows = inputs.constraints.minParallelism === 0;
@@ -286,7 +288,7 @@ function relaxing(chain: Chain, { machine, classes, inputs, floors }: SearchCont
     throttled: limits && !of.energyOnly ? of.floor : null,
   };
   const made = (energies: Energies, hops: boolean, own: Pick<RelaxationOptions, 'pruning' | 'within'>): Relaxation =>
-    new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, filtered, hops, used }), {
+    new Relaxation(new RelaxedProblem(chain, { flows, footprints, energies, mostLeft, filtered, hops, used }), {
       ...options,
       ...own,
     });

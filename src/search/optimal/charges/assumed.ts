@@ -3,14 +3,25 @@
 // are known, what was too much is taken back.
 
 import type { Context } from '../contexts.js';
-import type { Made } from './copies.js';
+import { copiesAreKnown, type Made } from './copies.js';
 import { firstTouchPj, parentPj } from './energies.js';
+import { oncePj, passingsOf } from './passing.js';
+import type { Variant } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 
 export interface Assumed {
-  /** Per dataspace: pJ credited for each copy made outside, at least. */
-  readonly savings: readonly number[];
+  /** First touches that are credited, at least. */
+  readonly saved: PerCopy;
+  /** What is passed on through storages that keep outputs (`oncePj`), where contexts tell. */
+  readonly passed: PerCopy;
   readonly shares: readonly Share[];
+}
+
+/** pJ for each copy of outputs that is made outside. */
+export interface PerCopy {
+  /** Per dataspace; and the dataspaces of which that is anything. */
+  readonly eachPj: readonly number[];
+  readonly outputs: readonly number[];
 }
 
 /**
@@ -26,12 +37,20 @@ interface Share {
 
 /** Of everything inside boundary k, by its context. */
 export function assumedInside(problem: RelaxedProblem, k: number, context: Context): Assumed {
-  return { savings: savingsInside(problem, k, context), shares: sharesOf(problem, context, k) };
+  return {
+    saved: savingsInside(problem, k, context),
+    passed: passedInside(problem, context),
+    shares: sharesOf(problem, context, k),
+  };
 }
 
 /** Of a storage that keeps these dataspaces. */
-export function assumedAtKeep({ flows, energies }: RelaxedProblem, k: number, kept: readonly boolean[]): Assumed {
-  return { savings: flows.map((flow, t) => (kept[t] ? firstTouchPj(energies, flow, k, 1) : 0)), shares: [] };
+export function savingsAtKeep({ flows, energies }: RelaxedProblem, k: number, kept: readonly boolean[]): PerCopy {
+  return perCopy(flows.map((flow, t) => (kept[t] ? firstTouchPj(energies, flow, k, 1) : 0)));
+}
+
+export function perCopy(eachPj: readonly number[]): PerCopy {
+  return { eachPj, outputs: [...eachPj.keys()].filter((t) => eachPj[t] !== 0) };
 }
 
 /** Charges to storages outside link k that fan-outs there multicast on the way. */
@@ -47,8 +66,8 @@ export function sharesOf({ flows, energies, copies, chain }: RelaxedProblem, con
 }
 
 /** Per dataspace, for each copy made outside the storage of link k: every keeper inside has been credited, free ones perhaps. */
-function savingsInside({ chain, flows, energies }: RelaxedProblem, k: number, context: Context): number[] {
-  return flows.map((flow, t) => {
+export function savingsInside({ chain, flows, energies }: RelaxedProblem, k: number, context: Context): PerCopy {
+  const savings = flows.map((flow, t) => {
     const state = context[t]!;
     if (state.is === 'demanded') return 0;
     let pj = 0;
@@ -59,13 +78,31 @@ function savingsInside({ chain, flows, energies }: RelaxedProblem, k: number, co
     }
     return pj;
   });
+  return perCopy(savings);
 }
 
-/** What was too much where the fan-outs outside link k are known. */
-export function takenBack({ copies }: RelaxedProblem, k: number, of: { made: Made; assumed: Assumed }): number {
-  const { made, assumed } = of;
+/** Of outputs whose child waits, and those that are told to wait along with it. */
+function passedInside(problem: RelaxedProblem, context: Context): PerCopy {
+  const passed = context.map((state, t) =>
+    state.is === 'waiting' && copiesAreKnown(problem.flows[t]!)
+      ? passingsOf(t, state.child, state.along).reduce((pj, one) => pj + oncePj(problem, one), 0)
+      : 0,
+  );
+  return perCopy(passed);
+}
+
+/** What was too much inside a tile where the fan-outs outside link k are known. */
+export function takenBack(
+  { copies, credited }: RelaxedProblem,
+  k: number,
+  of: { readonly made: Made; readonly assumed: Assumed; readonly node: number },
+): number {
+  const { made, assumed, node } = of;
   const most = copies.most[k]!;
-  let pj = unmade(assumed.savings, most.copies, made.copies);
+  let pj = 0;
+  for (const t of assumed.saved.outputs)
+    pj += assumed.saved.eachPj[t]! * (credited.sure(k, t)[node]! - made.copies[t]!);
+  for (const t of assumed.passed.outputs) pj += assumed.passed.eachPj[t]! * (made.sure[t]! - most.sure[t]!);
   for (const { t, parent, pj: once } of assumed.shares) {
     let share = 1;
     for (let link = parent; link < k; link += 1) share *= made.multicast[link]![t]! / most.multicast[link]![t]!;
@@ -76,33 +113,60 @@ export function takenBack({ copies }: RelaxedProblem, k: number, of: { made: Mad
 
 /**
  * What was too much of everything inside boundary k + 1 under each spatial choice of link k, where the fan-outs further
- * outside still make the most they can.
+ * outside still make the most they can. What is credited for copies hangs on the tile (`SpreadQuestion`).
  */
-export function takenBackHere(
-  { copies, chain }: RelaxedProblem,
-  k: number,
-  { savings, shares }: Assumed,
-): Float64Array {
-  const outside = copies.most[k]!;
-  const { multicast, copies: most } = copies.most[k + 1]!;
+export function takenBackHere({ copies, chain }: RelaxedProblem, k: number, { shares }: Assumed): Float64Array {
+  const { multicast } = copies.most[k + 1]!;
   const back = new Float64Array(chain.links[k]!.spreads.length);
-  const here = [...outside.copies];
   for (let s = 0; s < back.length; s += 1) {
-    for (let t = 0; t < here.length; t += 1) here[t] = outside.copies[t]! * copies.here(k, t, s);
-    let pj = unmade(savings, most, here);
     for (const { t, parent, pj: once } of shares) {
       if (parent > k) continue;
       let share = once;
       for (let link = parent; link < k; link += 1) share /= multicast[link]![t]!;
-      pj += share * (1 - copies.multicastHere(k, t, s) / multicast[k]![t]!);
+      back[s] = back[s]! + share * (1 - copies.multicastHere(k, t, s) / multicast[k]![t]!);
     }
-    back[s] = pj;
   }
   return back;
 }
 
-function unmade(savings: readonly number[], most: readonly number[], made: readonly number[]): number {
+/**
+ * The same of copies of an output, under a spatial choice between the tile below and any above: what has been credited for more than
+ * it makes with the most outside, and what has been passed on and charged for fewer than it makes with the least. Null for nothing.
+ */
+export function copiesBackHere(
+  { copies, credited }: RelaxedProblem,
+  k: number,
+  { t, savedPj, passedPj }: Variant,
+): ((s: number, below: number) => number) | null {
+  if (savedPj === 0 && passedPj === 0) return null;
+  const inside = credited.sure(k + 1, t);
+  const most = copies.most[k]!.copies[t]!;
+  const least = copies.most[k]!.sure[t]!;
+  const passed = copies.most[k + 1]!.sure[t]!;
+  return (s, below) => {
+    const here = copies.here(k, t, s);
+    return savedPj * Math.max(0, inside[below]! - most * here) + passedPj * (least * here - passed);
+  };
+}
+
+/** What so many copies of each output come to. */
+export function copiesPj({ eachPj, outputs }: PerCopy, copies: readonly number[]): number {
   let pj = 0;
-  for (let t = 0; t < savings.length; t += 1) if (savings[t] !== 0) pj += savings[t]! * (most[t]! - made[t]!);
+  for (const t of outputs) pj += eachPj[t]! * copies[t]!;
   return pj;
+}
+
+/** What is credited inside the loops of link k for all copies that there may be outside, by tile; nothing where tiles stand for others. */
+export function creditedPjOf(
+  { credited }: RelaxedProblem,
+  k: number,
+  { eachPj, outputs }: PerCopy,
+): (node: number) => number {
+  if (outputs.length === 0 || credited.isRounded) return () => 0;
+  const copies = outputs.map((t) => credited.sure(k, t));
+  return (node) => {
+    let pj = 0;
+    for (let at = 0; at < outputs.length; at += 1) pj += eachPj[outputs[at]!]! * copies[at]![node]!;
+    return pj;
+  };
 }

@@ -53,7 +53,7 @@ export class ClosingTerms {
   readonly #closures = new Map<Float64Array, Map<number, Float64Array>>();
   readonly #windowClosures = new Map<WindowTable, Map<number, WindowTable>>();
   #step: Step = { c: 0, u: 0, loops: 0 };
-  #made: Made = { multicast: [], copies: [] };
+  #made: Made = { multicast: [], copies: [], sure: [] };
   /** Per settlement: the step at which it was last answered, and the answers. */
   #asked = new Int32Array(0);
   #words = new Float64Array(0);
@@ -124,9 +124,10 @@ export class ClosingTerms {
     this.#words[at] = words;
     this.#delivered[at] = words * between;
     const passes = this.passes(settlement, this.#step.c);
-    const copies = this.#made.copies[t]!;
-    const own = this.charge(settlement, { words, between, passes, copies });
-    this.#pj[at] = own + this.alongPj(settlement, this.#step, { crossing: words * between, copies });
+    const { copies, sure } = this.#made;
+    const own = this.charge(settlement, { words, between, passes, copies: copies[t]! });
+    this.#pj[at] =
+      own + this.alongPj(settlement, this.#step, { crossing: words * between, copies: copies[t]!, sure: sure[t]! });
   }
 
   /** How often the child takes in all words: passes of its stationary run, and instances side by side. */
@@ -144,11 +145,11 @@ export class ClosingTerms {
   alongPj(
     settlement: Settlement,
     step: Pick<Step, 'u' | 'c'>,
-    { crossing, copies }: { readonly crossing: number; readonly copies: number },
+    { crossing, copies, sure }: { readonly crossing: number } & Pick<Taken, 'copies' | 'sure'>,
   ): number {
     const { passing } = settlement.closing;
     if (passing.length === 0) return 0;
-    const taken = { ...this.#taken(settlement, step, crossing), copies };
+    const taken = { ...this.#taken(settlement, step, crossing), copies, sure };
     let pj = 0;
     for (const one of passing) pj += againPj(this.#problem, one, taken);
     return pj;
@@ -211,12 +212,12 @@ export class ClosingTerms {
   leastPj(settlement: Settlement, node: number, crossing: number): number {
     const { t, parent } = settlement.closing;
     if (parent === null) return 0;
-    const { multicast, copies } = this.#problem.copies.most[this.#k]!;
+    const { multicast, copies, sure } = this.#problem.copies.most[this.#k]!;
     const between = multicastBetween({ multicast }, t, { p: parent, k: this.#k });
     const words = crossing / between;
     const passes = this.passes(settlement, node);
     const own = this.charge(settlement, { words, between, passes, copies: copies[t]! });
-    return own + this.alongPj(settlement, { u: node, c: node }, { crossing, copies: copies[t]! });
+    return own + this.alongPj(settlement, { u: node, c: node }, { crossing, copies: copies[t]!, sure: sure[t]! });
   }
 
   /** Words, or bytes, that cross the fan-outs below the loops at least: all that are inside a tile part of the way. */

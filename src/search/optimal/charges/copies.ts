@@ -14,6 +14,8 @@ export interface Made {
   readonly multicast: readonly (readonly number[])[];
   /** `copies[t]`: copies of outputs, of all links outside together; 1 for inputs. */
   readonly copies: readonly number[];
+  /** The same at least. */
+  readonly sure: readonly number[];
 }
 
 export class Copies {
@@ -27,6 +29,7 @@ export class Copies {
   /** `[from][child][t]`, once asked for. */
   readonly #saved: (Saved | null)[][][] = [];
   readonly #links: readonly Link[];
+  readonly #isKnown: readonly boolean[];
   /** Elements of each link's fan-outs at most. */
   readonly #widest: readonly number[];
   readonly #multicast: readonly (readonly Float64Array[])[];
@@ -44,6 +47,7 @@ export class Copies {
     const { chain, flows, costs } = fanouts;
     const { links } = chain;
     this.#links = links;
+    this.#isKnown = flows.map(copiesAreKnown);
     this.#forwarded = links.map((_, k) => flows.map((_, t) => forwardedOf(fanouts, k, t)));
     this.#widest = links.map(mostElements);
     const greatest = (list: Float64Array): number => list.reduce((most, one) => Math.max(most, one), 1);
@@ -65,12 +69,13 @@ export class Copies {
     this.#leastApart = leastOver((s, k, t) => elementsOf(k, s) / this.#multicast[k]![t]![s]!);
     this.#mostMulticast = this.#multicast.map((own) => own.map(greatest));
     this.#mostCopies = this.#copies.map((own) => own.map(greatest));
-    let outside: Made = { multicast: [], copies: flows.map(() => 1) };
+    let outside: Made = { multicast: [], copies: flows.map(() => 1), sure: flows.map(() => 1) };
     this.most = [...links, null].map((_, k) => {
       const made = outside;
       if (k < links.length) {
         const copies = made.copies.map((one, t) => one * this.#mostCopies[k]![t]!);
-        outside = { multicast: [...made.multicast, this.#mostMulticast[k]!], copies };
+        const sure = made.sure.map((one, t) => one * (this.#isKnown[t] ? this.#leastServed[k]![t]! : 1));
+        outside = { multicast: [...made.multicast, this.#mostMulticast[k]!], copies, sure };
       }
       return made;
     });
@@ -79,8 +84,13 @@ export class Copies {
   /** With spatial choice `s` of link k besides. */
   extend(made: Made, k: number, s: number): Made {
     const copies = made.copies.slice();
-    for (let t = 0; t < copies.length; t += 1) copies[t] = copies[t]! * this.#copies[k]![t]![s]!;
-    return { multicast: [...made.multicast, this.#multicastUnder(k, s)], copies };
+    const sure = made.sure.slice();
+    for (let t = 0; t < copies.length; t += 1) {
+      const here = this.#copies[k]![t]![s]!;
+      copies[t] = copies[t]! * here;
+      if (this.#isKnown[t]) sure[t] = sure[t]! * here;
+    }
+    return { multicast: [...made.multicast, this.#multicastUnder(k, s)], copies, sure };
   }
 
   #multicastUnder(k: number, s: number): readonly number[] {
@@ -196,6 +206,11 @@ export class Copies {
   mostBelow(t: number, from: number): number {
     return product(this.#mostMulticast, t, from, this.#mostMulticast.length);
   }
+}
+
+/** Whether a spatial choice tells how many copies it makes, and not only the most: windows of neighbouring elements overlap. */
+export function copiesAreKnown({ readWrite, window }: Flow): boolean {
+  return readWrite && window === null;
 }
 
 /** What fan-outs between the storage of link `p` and the loops of link `k` multicast of what arrives there. */

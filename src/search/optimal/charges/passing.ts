@@ -40,12 +40,13 @@ export function toldOf([next, ...further]: Along, throttles: Limiting | null): A
 /**
  * How often the outer child takes in all words, and how many that computes touch (`touched`), which of windows are more where
  * they overlap; and how many copies of outputs the fan-outs outside make as far as `times` counts their elements, each of which
- * may touch all of them for the first time: further inside there are as many times more of either.
+ * may touch all of them for the first time: further inside there are as many times more of either. `sure`: that there surely are.
  */
 export interface Taken {
   readonly times: number;
   readonly words: number;
   readonly copies: number;
+  readonly sure: number;
 }
 
 /** Whether child `along` takes in everything again: not compute where neighbours may forward as a window steps, or zeros are left out. */
@@ -102,8 +103,8 @@ export function filledWords(
 }
 
 /**
- * pJ of all words once. What is read here arrives there, and what others besides one take in is charged at the fan-outs; of outputs
- * it may all be first touches.
+ * pJ of all words once, of outputs of every copy that fan-outs outside the outer child make. What is read here arrives there, and what
+ * others besides one take in is charged at the fan-outs; of outputs it may all be first touches.
  */
 export function oncePj(problem: RelaxedProblem, passing: Passing): number {
   const { flows, energies, chain } = problem;
@@ -122,14 +123,15 @@ export function othersPj(problem: RelaxedProblem, passing: Passing): number {
   return problem.flows[passing.t]!.readWrite || all === 0 ? 0 : oncePj(problem, passing) / all;
 }
 
-/** pJ beyond all words once. */
+/** pJ beyond all words once (`oncePj`). */
 export function againPj(problem: RelaxedProblem, passing: Passing, taken: Taken): number {
   const { t, along } = passing;
   const fillPj = problem.energies.flows[t]![along]?.fillPj ?? 0; // compute keeps nothing
   const times = timesPassed(problem, passing, taken);
-  const { copies } = taken;
+  const { copies, sure } = taken;
   const filled = filledWords(problem, passing, { times, copies }) - filledWords(problem, passing, { times: 1, copies });
-  return (times - 1) * handedPj(problem, passing) + filled * fillPj;
+  const once = problem.flows[t]!.readWrite ? sure : 1;
+  return (times - once) * handedPj(problem, passing) + filled * fillPj;
 }
 
 function handedPj(problem: RelaxedProblem, passing: Passing): number {

@@ -1,6 +1,11 @@
-// What a question about a fan-out is asked for, and between which tiles.
+// What a question about a fan-out is asked for, where, and between which tiles.
 
 import type { Along } from '../contexts.js';
+import type { Link } from '../space/chain.js';
+import type { Deliveries } from './deliveries.js';
+import type { Forwarding } from './forwarding.js';
+import type { LeftAfter } from './left-after.js';
+import type { SpreadCosts } from './spread-cost.js';
 
 /**
  * What becomes of compute's operands at a fan-out: they are charged to the storage of this link; or they wait; or they are passed
@@ -17,6 +22,18 @@ export function isWaiting(operands: Operands): operands is Waits {
   return operands === 'still' || operands === 'stepping';
 }
 
+/** The fan-outs. */
+export interface Place {
+  readonly k: number;
+  readonly link: Link;
+  readonly costs: SpreadCosts;
+  readonly deliveries: Deliveries;
+  readonly forwarding: Forwarding;
+  readonly left: LeftAfter;
+  /** Whether compute is right below the fan-outs. */
+  readonly toCompute: boolean;
+}
+
 export interface Variant {
   readonly t: number;
   readonly operands: Operands;
@@ -28,6 +45,10 @@ export interface Variant {
   readonly open: boolean;
   readonly run: number;
   readonly first: number;
+  /** What has been credited inside for each copy of outputs that is made outside, at least. */
+  readonly savedPj: number;
+  /** The same of what is passed on inside, and has been charged. */
+  readonly passedPj: number;
 }
 
 /** By link: the spatial choice, and the tile below its fan-outs. */

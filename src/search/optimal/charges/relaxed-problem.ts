@@ -5,6 +5,7 @@ import type { Chain } from '../space/chain.js';
 import { FittingSpreads } from '../space/fitting-spreads.js';
 import type { Footprints } from '../space/footprints.js';
 import { Copies } from './copies.js';
+import { Credited, type MostLeft } from './credited.js';
 import { Deliveries } from './deliveries.js';
 import type { Energies } from './energies.js';
 import type { Filtered } from './filtered.js';
@@ -18,6 +19,8 @@ export interface Charged {
   readonly flows: readonly Flow[];
   readonly footprints: Footprints;
   readonly energies: Energies;
+  /** Null where every tile stands for itself. */
+  readonly mostLeft: MostLeft | null;
   /** Null where nothing is gated or skipped. */
   readonly filtered: Filtered | null;
   /** Whether hops are part of the cost. */
@@ -44,13 +47,14 @@ export class RelaxedProblem {
   /** The same: what neighbours leave of windows after a step. */
   readonly left: readonly (readonly LeftAfter[])[];
   readonly copies: Copies;
+  readonly credited: Credited;
   readonly operands: ForwardedOperands;
   /** Per link: dimensions that some spatial choice of it steps, a mask. */
   readonly #spreading: readonly number[];
   /** Per link, once asked for. */
   readonly #above: FittingSpreads[] = [];
 
-  constructor(chain: Chain, { flows, footprints, energies, filtered, hops, used }: Charged) {
+  constructor(chain: Chain, { flows, footprints, energies, mostLeft, filtered, hops, used }: Charged) {
     this.chain = chain;
     this.flows = flows;
     this.footprints = footprints;
@@ -70,6 +74,7 @@ export class RelaxedProblem {
     );
     this.operands = new ForwardedOperands(this, { dense: filtered === null });
     this.copies = new Copies(this, this.operands);
+    this.credited = new Credited(this, mostLeft);
     this.#spreading = chain.links.map(({ spreads }) =>
       spreads.reduce((mask, { stepped }) => stepped.reduce((all, d) => all | (1 << d), mask), 0),
     );

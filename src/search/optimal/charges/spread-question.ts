@@ -2,19 +2,16 @@
 // ask the same; each is prepared once and answered per tile and spatial choice.
 
 import { computeCount } from '../../../workload/workload.js';
-import type { Link } from '../space/chain.js';
+import { copiesBackHere } from './assumed.js';
 import type { AnswerRow, Choices } from './choices.js';
 import { type Made, multicastBetween } from './copies.js';
-import type { Deliveries } from './deliveries.js';
 import { demandLink, parentPj } from './energies.js';
 import type { Flow } from './flows.js';
-import type { Forwarding } from './forwarding.js';
-import type { LeftAfter } from './left-after.js';
 import { othersPj, passingsOf, touched } from './passing.js';
-import { type Crossed, isWaiting, type Variant } from './question-variant.js';
+import { type Crossed, isWaiting, type Place, type Variant } from './question-variant.js';
 import type { RelaxedProblem } from './relaxed-problem.js';
 import { anyLoops } from './sliding.js';
-import { productOver, type SpreadCosts } from './spread-cost.js';
+import { productOver } from './spread-cost.js';
 import { windowFills } from './window-fills.js';
 
 const anyNodes: Crossed = { below: 0, above: 0, outer: 0, loops: anyLoops };
@@ -27,21 +24,10 @@ interface Span {
   readonly choices: Choices;
 }
 
-/** By spatial choice: what compute's operands cost, and words that are first touches. */
+/** By spatial choice: what compute's operands cost, and words that outputs are touched with for the first time for each copy made outside. */
 interface Prices {
   readonly asked: Float64Array;
   readonly first: Float64Array;
-}
-
-export interface Place {
-  readonly k: number;
-  readonly link: Link;
-  readonly costs: SpreadCosts;
-  readonly deliveries: Deliveries;
-  readonly forwarding: Forwarding;
-  readonly left: LeftAfter;
-  /** Whether compute is right below the fan-outs. */
-  readonly toCompute: boolean;
 }
 
 export class SpreadQuestion {
@@ -144,7 +130,8 @@ export class SpreadQuestion {
 
   /** The same for many choices. */
   fillRow(row: AnswerRow, choices: Choices, outside: Made): void {
-    const { tiles, below, start } = choices;
+    const { tiles, below, start, spread } = choices;
+    const backPj = copiesBackHere(this.#problem, this.#place.k, this.variant);
     const prices = this.#flow.window === null ? this.#prices(outside) : null;
     for (let tile = 0; tile < tiles; tile += 1) {
       const from = start[tile]!;
@@ -152,7 +139,10 @@ export class SpreadQuestion {
       if (prices === null) this.#answer(row.pj, { below: below[tile]!, from, to, choices, outside });
       else this.#answerPlain(row.pj, { below: below[tile]!, from, to, choices, prices });
       let least = Number.POSITIVE_INFINITY;
-      for (let at = from; at < to; at += 1) if (row.pj[at]! < least) least = row.pj[at]!;
+      for (let at = from; at < to; at += 1) {
+        if (backPj !== null) row.pj[at] = row.pj[at]! + backPj(spread[at]!, below[tile]!);
+        if (row.pj[at]! < least) least = row.pj[at]!;
+      }
       row.least[tile] = least;
     }
   }
@@ -170,11 +160,13 @@ export class SpreadQuestion {
   #answerPlain(pj: Float64Array, { below, from, to, choices, prices }: Span & { readonly prices: Prices }): void {
     const { spread, above } = choices;
     const { asked, first } = prices;
+    const copies = this.#flow.readWrite ? this.#problem.credited.filled(this.#place.k, this.variant.t) : null;
     const { words } = this.#flow;
     const arriving = this.#fills ? words * this.#idleLeft[below]! : 0;
     for (let at = from; at < to; at += 1) {
       const s = spread[at]!;
-      pj[at] = asked[s]! + this.#taking(s, arriving * this.#runs[s]!, first[s]!, above[at]!);
+      const touched = copies === null ? 0 : first[s]! * copies[above[at]!]!;
+      pj[at] = asked[s]! + this.#taking(s, arriving * this.#runs[s]!, touched, above[at]!);
     }
   }
 
@@ -184,7 +176,7 @@ export class SpreadQuestion {
     const prices = { asked: new Float64Array(spreads), first: new Float64Array(spreads) };
     for (let s = 0; s < spreads; s += 1) {
       prices.asked[s] = this.#asked(s, anyNodes, outside);
-      prices.first[s] = this.#firstTouches(s, outside);
+      prices.first[s] = this.#flow.words * this.#copies[s]!;
     }
     return prices;
   }

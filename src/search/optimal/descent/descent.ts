@@ -7,10 +7,10 @@ import { compulsoryCycles, type Passed } from '../../compulsory-cycles.js';
 import { type MappingFloor, noSlowing, type Slowing } from '../../mapping-floor.js';
 import type { Figures } from '../../objective.js';
 import type { SearchContext } from '../../search-context.js';
-import { takenBack } from '../charges/assumed.js';
 import type { Step } from '../charges/closing-terms.js';
 import { isServed } from '../contexts.js';
 import type { Costs } from '../costs.js';
+import { keptPj } from '../relaxation/keeps.js';
 import { inBoth, type Survivors, survivorsOf } from '../relaxation/survivors.js';
 import type { Table } from '../relaxation/table.js';
 import { type Edge, loopsBetween, type Tables } from '../relaxation/tables.js';
@@ -175,10 +175,7 @@ export class Descent {
       if (keep.mask !== mask) continue;
       if (outside.charges.pj(keep.outer) === Number.POSITIVE_INFINITY) continue;
       any = true;
-      const extra = this.#costs.map((tables) => {
-        const { extraPj, assumed } = tables!.links[k]!.keeps[at]!;
-        return extraPj + takenBack(tables!.problem, k, { made: outside.made, assumed });
-      });
+      const extra = this.#costs.map((tables) => keptPj(tables!.links[k]!.keeps[at]!, outside.made));
       for (let way = keep.outer; way >= 0; way = outside.charges.after(way)) {
         outside.charges.read(way, charge);
         for (let cost = 0; cost < extra.length; cost += 1) charge.costs[cost] = charge.costs[cost]! + extra[cost]!;

@@ -40,9 +40,6 @@ interface EdgeAt {
 interface Opened {
   /** By class of parallelism inside: `BoundValue.limits`. */
   readonly limits: Float64Array;
-  /** By group of edges: what is taken back of the tables (`takenBack`), NaN where nobody has asked. */
-  readonly back: Float64Array;
-  made: Made;
   across: number;
   busyCycles: number;
   /** Of the second cost (`Costs`). */
@@ -81,15 +78,12 @@ export class Inside {
   }
 
   /** Before the tiles inside the loops of link k are looked at, with so much outside; returns the limits of their classes. */
-  open(k: number, { across, slowing, made, instances }: Outside, least: Charge): Float64Array {
+  open(k: number, { across, slowing, instances }: Outside, least: Charge): Float64Array {
     const busyCycles = this.#edges.busyCycles(least);
     const charged = least.costs[1]!;
     const parallelism = this.#tables.parallelism.ends[k]!;
-    const { assumed } = this.#tables.links[k]!;
     this.#opened[k] ??= {
       limits: new Float64Array(parallelism.length),
-      back: new Float64Array(assumed.length),
-      made,
       across,
       busyCycles,
       charged,
@@ -97,15 +91,13 @@ export class Inside {
       slowing,
     };
     const opened = this.#opened[k]!;
-    const { limits, back } = opened;
+    const { limits } = opened;
     opened.across = across;
     opened.busyCycles = busyCycles;
     opened.charged = charged;
     opened.instances = instances;
     opened.slowing = slowing;
     this.#value.limits(limits, { across, parallelism, busyCycles, slowing });
-    back.fill(Number.NaN);
-    opened.made = made;
     return limits;
   }
 
@@ -181,7 +173,12 @@ export class Inside {
     const ends = this.#tables.parallelism.ends[k]!;
     const { limits } = this.#opened[k]!;
     const first = place * ends.length;
-    const back = this.#back(k, edge.group);
+    const node = this.#tables.tiles.inside(k).nodes[place]!;
+    const back = takenBack(this.#tables.problem, k, {
+      made,
+      assumed: this.#tables.links[k]!.assumed[edge.group]!,
+      node,
+    });
     const before = charges.pj(way) + back;
     const table = this.#tables.links[k]!.inside[edge.group]!;
     let may = false;
@@ -198,7 +195,7 @@ export class Inside {
     const cycles = this.#costs[1]?.links[k];
     if (cycles !== undefined) {
       const assumed = cycles.assumed[edge.group]!;
-      charged.costs[1] = charged.costs[1]! + takenBack(this.#costs[1]!.problem, k, { made, assumed });
+      charged.costs[1] = charged.costs[1]! + takenBack(this.#costs[1]!.problem, k, { made, assumed, node });
     }
     return Math.min(
       least,
@@ -236,17 +233,11 @@ export class Inside {
     }
   }
 
-  #back(k: number, group: number): number {
-    const { back, made } = this.#opened[k]!;
-    if (Number.isNaN(back[group]!))
-      back[group] = takenBack(this.#tables.problem, k, { made, assumed: this.#tables.links[k]!.assumed[group]! });
-    return back[group]!;
-  }
-
   /** Least value through a tile outside the storage of link k. */
   below(k: number, place: number, { charges, across, slowing, made, instances }: Outside): number {
     const charged = this.#charge;
     const { tables } = this.#tables.boundaries[k]!;
+    const node = this.#tables.tiles.outside(k).nodes[place]!;
     const first = place * this.#tables.parallelism.count(k);
     let least = Number.POSITIVE_INFINITY;
     for (let context = 0; context < tables.length; context += 1) {
@@ -254,8 +245,9 @@ export class Inside {
       if (table === null) continue;
       if (charges.pj(context) === Number.POSITIVE_INFINITY) continue;
       const cycles = this.#costs[1]?.boundaries[k]?.tables[context];
-      const back = backBelow(this.#tables, k, { context, made });
-      const cyclesBack = this.#costs[1] === undefined ? 0 : backBelow(this.#costs[1], k, { context, made });
+      const of = { context, made, node };
+      const back = backBelow(this.#tables, k, of);
+      const cyclesBack = this.#costs[1] === undefined ? 0 : backBelow(this.#costs[1], k, of);
       for (let way = context; way >= 0; way = charges.after(way)) {
         charges.read(way, charged);
         charged.costs[0] = charged.costs[0]! + back;
@@ -304,7 +296,7 @@ export class Inside {
 function backBelow(
   { problem, boundaries }: Tables,
   k: number,
-  { context, made }: { readonly context: number; readonly made: Made },
+  { context, made, node }: { readonly context: number; readonly made: Made; readonly node: number },
 ): number {
-  return takenBack(problem, k, { made, assumed: boundaries[k]!.assumed[context]! });
+  return takenBack(problem, k, { made, assumed: boundaries[k]!.assumed[context]!, node });
 }

@@ -165,9 +165,9 @@ export class OrderPrices {
     const words = touchedOf(crossing);
     const taken = Math.max(words, touchedOf(filled));
     for (const one of along) {
-      const copies = made.copies[t]!;
-      const passed = againPj(problem, one, { times, words, copies }) + others * othersPj(problem, one);
-      pj += passing === null ? passed : Math.max(passed, againPj(problem, one, { times, words: taken, copies }));
+      const own = { copies: made.copies[t]!, sure: made.sure[t]! };
+      const passed = againPj(problem, one, { times, words, ...own }) + others * othersPj(problem, one);
+      pj += passing === null ? passed : Math.max(passed, againPj(problem, one, { times, words: taken, ...own }));
     }
     return { pj, crossing, handed, filled, times, words: taken };
   }
@@ -187,7 +187,15 @@ export class OrderPrices {
     const known = this.#questions.get(key);
     if (known !== undefined) return known;
     const { idle } = this.#tables.problem.flows[of.t]!;
-    const variant = { ...of, along: nobody, run: of.run & idle, operands: 'none' as const, open: false };
+    const variant = {
+      ...of,
+      along: nobody,
+      run: of.run & idle,
+      operands: 'none' as const,
+      savedPj: 0,
+      passedPj: 0,
+      open: false,
+    };
     const question = this.#tables.links[k]!.terms.prepare(variant);
     this.#questions.set(key, question);
     return question;

@@ -5,8 +5,9 @@
 import { remembered } from '../../../math/remembered.js';
 import { Effort } from '../../infeasible/effort.js';
 import type { SearchContext } from '../../search-context.js';
+import type { MostLeft } from '../charges/credited.js';
 import type { Blend } from '../charges/energies.js';
-import { flowsOf } from '../charges/flows.js';
+import { flowsOf, Remaining } from '../charges/flows.js';
 import { isServed } from '../contexts.js';
 import { type Measured, measure, relaxRounded, type Whole } from '../part.js';
 import type { Sooner } from '../relaxation/limit-tables.js';
@@ -158,7 +159,8 @@ function measuredOf({ context, of }: Whole, { chain, least }: Rounding): Measure
   );
   const leastWords = (level: number, t: number): Float64Array => words.get(level)![t]!;
   const footprints = new Footprints(chain, measured.flows, { machine: null, room: null, met: [], least: leastWords });
-  return { ...measured, footprints };
+  const mostLeft: MostLeft = (k, mask) => new Remaining({ ...lattice, value: [...least[k]!] }).left(mask);
+  return { ...measured, footprints, mostLeft };
 }
 
 /** All mappings by their energy. */

@@ -1,6 +1,7 @@
 // The tables outside the storage of a link, filled: what it keeps must fit, and settles who was charged to it.
 
 import { remembered } from '../../../math/remembered.js';
+import { keptPjOf, leastKeptPj } from './keeps.js';
 import type { Limits } from './pruning.js';
 import type { Table } from './table.js';
 import type { Tables } from './tables.js';
@@ -26,13 +27,15 @@ export function mostInside(tables: Tables, k: number, limits: (context: number) 
   const { keeps, inner, leading } = tables.links[k]!;
   const classes = tables.parallelism.count(k);
   const most = inner.list.map(() => new Float64Array(classes).fill(Number.NEGATIVE_INFINITY));
-  for (const { inner: context, outer, extraPj } of keeps) {
+  for (const keep of keeps) {
+    const { inner: context, outer } = keep;
     if (leading[context]!.length === 0) continue;
     const mostPj = limits(outer);
+    const leastPj = leastKeptPj(tables.problem, k, keep);
     let greatest = Number.NEGATIVE_INFINITY;
     for (let b = 0; b < classes; b += 1) {
       greatest = Math.max(greatest, mostPj[b]!); // what is slowed down comes to a lower class
-      most[context]![b] = Math.max(most[context]![b]!, (greatest - extraPj) * generous);
+      most[context]![b] = Math.max(most[context]![b]!, (greatest - leastPj) * generous);
     }
   }
   return most;
@@ -44,7 +47,8 @@ export function* fillBoundary(tables: Tables, k: number, of: BoundaryFill): Gene
   const { link, keeps } = tables.links[k]!;
   const made: (Table | null)[] = tables.boundaries[k]!.contexts.list.map(() => null);
   const fitting = new Map<number, Uint8Array>();
-  for (const { mask, inner, outer, extraPj } of keeps) {
+  for (const keep of keeps) {
+    const { mask, inner, outer } = keep;
     yield;
     const from = of.from[inner];
     const only = of.within && of.within[outer]!;
@@ -52,6 +56,7 @@ export function* fillBoundary(tables: Tables, k: number, of: BoundaryFill): Gene
     made[outer] ??= of.make();
     const into = made[outer]!;
     const { mostPj, outsidePj } = of.limits(outer);
+    const keptPj = keptPjOf(tables.problem, k, keep);
     const stands = of.stands[outer]!;
     const most = of.most && of.most[outer]!;
     const fits = remembered(fitting, mask, () =>
@@ -59,7 +64,7 @@ export function* fillBoundary(tables: Tables, k: number, of: BoundaryFill): Gene
     );
     from.forEach((pj, place, entry) => {
       if (fits[place] === 0 || (stands !== null && stands[place] === 0)) return;
-      const value = pj + extraPj;
+      const value = pj + keptPj(nodes[place]!);
       const outside = outsidePj === null ? 0 : outsidePj[place]!;
       if (value + outside >= mostPj[entry - place * from.classes]!) return;
       if (most !== null && !(value <= most.get(place))) return;

@@ -3,7 +3,7 @@
 
 import { allDimensions } from '../space/closure.js';
 import { type Stage, type Way, waysOf } from './edge-stages.js';
-import type { EdgesAtWork } from './edge-tables.js';
+import { creditsOf, type EdgesAtWork } from './edge-tables.js';
 import { raise } from './limit-tables.js';
 import type { Table } from './table.js';
 import type { Tables } from './tables.js';
@@ -30,9 +30,10 @@ export function* openEdges(tables: Tables, of: EdgeLimits): Generator<void, void
     for (const group of way.groups) {
       const values = inside[group]!;
       for (const place of alive[group]!) {
+        const at = stages.tiles.place[nodes[place]!]!;
         for (let b = 0; b < classes; b += 1) {
           const entry = place * classes + b;
-          const limit = limits[b]?.[stages.tiles.place[nodes[place]!]!] ?? Number.NEGATIVE_INFINITY;
+          const limit = (limits[b]?.[at] ?? Number.NEGATIVE_INFINITY) - opening.credit[at]!;
           const value = values.get(entry);
           if (value + (sooner?.[b] ?? 0) <= limit && value !== Number.POSITIVE_INFINITY)
             raise(into, group, { like: values, entry, limit });
@@ -46,6 +47,8 @@ export function* openEdges(tables: Tables, of: EdgeLimits): Generator<void, void
 type Limits = readonly (Float64Array | null)[];
 
 class Opening {
+  /** As in `edge-tables`. */
+  readonly credit: Float64Array;
   readonly #tables: Tables;
   readonly #of: EdgeLimits;
   readonly #endings = new Map<number, Limits>();
@@ -55,6 +58,7 @@ class Opening {
     this.#tables = tables;
     this.#of = of;
     this.#fixed = of.edges[0]?.fixed ?? 0;
+    this.credit = creditsOf(tables, of);
   }
 
   /** Before all loops but those of dimensions `closed`. */
@@ -70,7 +74,7 @@ class Opening {
       if (at < 0) return;
       const b = entry - place * length;
       limits[b] ??= nothing(stages.tiles.nodes.length);
-      limits[b]![at] = limit;
+      limits[b]![at] = limit + this.credit[at]!;
     });
     for (const table of limits)
       if (table !== null) stages.tiles.open(table, { fixed: this.#fixed, over: allDimensions & ~closed });
@@ -89,7 +93,8 @@ class Opening {
       for (const place of alive[group]!) {
         const at = stages.tiles.place[nodes[place]!]!;
         if (at < 0) continue;
-        for (let b = 0; b < classes; b += 1) least[at] = Math.min(least[at]!, values.get(place * classes + b));
+        for (let b = 0; b < classes; b += 1)
+          least[at] = Math.min(least[at]!, values.get(place * classes + b) + this.credit[at]!);
       }
     }
     return list.map(({ over, charges }) => {

@@ -2,6 +2,7 @@
 // their factors, to what is inside the storage. Edges that charge the same go together, and so does everything that has the
 // same loops left to close.
 
+import { creditedPjOf } from '../charges/assumed.js';
 import { allDimensions } from '../space/closure.js';
 import { type EdgeStages, type Stage, type Way, waysOf } from './edge-stages.js';
 import type { Table } from './table.js';
@@ -53,6 +54,8 @@ class Closing {
   readonly #endings = new Map<number, Ending>();
   readonly #work: Float64Array;
   readonly #fixed: number;
+  /** By place of the tile: what is credited inside for copies that loops outside of it leave room for (`creditedPjOf`). */
+  readonly #credit: Float64Array;
 
   constructor(tables: Tables, of: EdgesAtWork) {
     const { length } = of.stages.tiles.nodes;
@@ -60,6 +63,7 @@ class Closing {
     this.#of = of;
     this.#work = new Float64Array(length);
     this.#fixed = of.edges[0]?.fixed ?? 0; // what is open, and must not loop, is told by the context
+    this.#credit = creditsOf(tables, of);
     this.#lanes = waysOf(of.edges, of.stages).map((way): Lane => {
       const { stages, closed } = way;
       let ending = this.#endings.get(closed);
@@ -90,7 +94,9 @@ class Closing {
       stages.tiles.close(table, { fixed: this.#fixed, over: allDimensions & ~closed });
       for (let end = 0; end < ends.length; end += 1) {
         const at = place[ends[end]!]!;
-        if (at >= 0 && table[at]! < most[b]!) into.lower(end * classes + b, table[at]!);
+        if (at < 0) continue;
+        const pj = table[at]! - this.#credit[at]!;
+        if (pj < most[b]!) into.lower(end * classes + b, pj);
       }
     }
   }
@@ -133,8 +139,9 @@ class Closing {
         if (!(value < most[b]!)) continue;
         const at = placeOf[nodes[place]!]!;
         if (at < 0) continue;
-        const pj = first === null ? value : value + first.charges.pj(at);
-        if (!(pj < most[b]!)) continue;
+        const credit = this.#credit[at]!;
+        const pj = value + credit + (first === null ? 0 : first.charges.pj(at));
+        if (!(pj - credit < most[b]!)) continue;
         const landed = first?.charges.slows ? first.charges.landed(at, b) : b;
         if (landed !== b) put(slower, work.length, { landed, at, pj });
         else {
@@ -155,13 +162,23 @@ class Closing {
     this.#of.stages.tiles.close(work, { fixed: this.#fixed, over });
     for (let at = 0; at < work.length; at += 1) {
       if (work[at] === Number.POSITIVE_INFINITY) continue;
-      const pj = work[at]! < most ? work[at]! + charges.pj(at) : Number.POSITIVE_INFINITY;
-      const isUseful = pj < most;
+      const limit = most + this.#credit[at]!;
+      const pj = work[at]! < limit ? work[at]! + charges.pj(at) : Number.POSITIVE_INFINITY;
+      const isUseful = pj < limit;
       const landed = isUseful && charges.slows ? charges.landed(at, b) : b;
       work[at] = isUseful && landed === b ? pj : Number.POSITIVE_INFINITY;
       if (landed !== b) put(slower, work.length, { landed, at, pj });
     }
   }
+}
+
+/** By place of the tiles of edges with one context outside: what is credited inside (`creditedPjOf`). */
+export function creditsOf(
+  tables: Tables,
+  { k, edges, stages }: Pick<EdgesAtWork, 'k' | 'edges' | 'stages'>,
+): Float64Array {
+  const creditedPj = creditedPjOf(tables.problem, k, tables.links[k]!.saved[edges[0]!.outer]!);
+  return Float64Array.from(stages.tiles.nodes, creditedPj);
 }
 
 /** Joins what was slowed down to class b; whether there was anything. */

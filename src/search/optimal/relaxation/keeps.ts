@@ -1,6 +1,7 @@
 // The storage of a link in the relaxed problem: which dataspaces it may keep, and what keeping settles.
 
-import { type Assumed, assumedAtKeep } from '../charges/assumed.js';
+import { copiesPj, type PerCopy, perCopy, savingsAtKeep } from '../charges/assumed.js';
+import type { Made } from '../charges/copies.js';
 import { oncePj, toldOf, waitingAlong } from '../charges/passing.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import type { Throttles } from '../charges/throttles.js';
@@ -13,10 +14,38 @@ export interface Keep {
   /** Contexts inside and outside the storage, as places. */
   readonly inner: number;
   readonly outer: number;
-  /** Least charge for a child that goes on waiting through a storage that keeps its dataspace. */
+  /** Charge for children that go on waiting through a storage that keeps their dataspaces, inputs. */
   readonly extraPj: number;
-  /** Of the fan-outs outside, for the charge. */
-  readonly assumed: Assumed;
+  /** The same of outputs for each copy made outside; and what first touches of each save here. */
+  readonly passed: PerCopy;
+  readonly saved: PerCopy;
+}
+
+/** What keeping a tile outside the storage of link k costs at least, by tile: all copies that there may be are credited. */
+export function keptPjOf(problem: RelaxedProblem, k: number, keep: Keep): (node: number) => number {
+  const atLeast = passedPj(keep, problem.copies.most[k]!.sure);
+  const { eachPj, outputs } = keep.saved;
+  const copies = outputs.map((t) => problem.credited.kept(k, t));
+  return (node) => {
+    let pj = atLeast;
+    for (let at = 0; at < outputs.length; at += 1) pj -= eachPj[outputs[at]!]! * copies[at]![node]!;
+    return pj;
+  };
+}
+
+/** The same whatever the tile. */
+export function leastKeptPj({ copies }: RelaxedProblem, k: number, keep: Keep): number {
+  const { sure, copies: most } = copies.most[k]!;
+  return passedPj(keep, sure) - copiesPj(keep.saved, most);
+}
+
+/** The same where copies are known. */
+export function keptPj(keep: Keep, { copies, sure }: Made): number {
+  return passedPj(keep, sure) - copiesPj(keep.saved, copies);
+}
+
+function passedPj({ extraPj, passed }: Keep, sure: readonly number[]): number {
+  return extraPj + copiesPj(passed, sure);
 }
 
 export interface Kept {
@@ -47,13 +76,13 @@ export function keepsOf(
       if (!stands(outside)) return;
       const outer = contexts.add(outside);
       const kept = problem.flows.map(({ index }) => ((mask >> index) & 1) === 1);
-      const assumed = assumedAtKeep(problem, k, kept);
-      let extraPj = 0;
-      context.forEach((state, t) => {
-        if (kept[t] && state.is === 'waiting') extraPj += oncePj(problem, { t, child: k, along: state.child });
-        extraPj -= assumed.savings[t]! * problem.copies.most[k]!.copies[t]!;
-      });
-      keeps.push({ mask, inner, outer, extraPj, assumed });
+      const saved = savingsAtKeep(problem, k, kept);
+      const once = context.map((state, t) =>
+        kept[t] && state.is === 'waiting' ? oncePj(problem, { t, child: k, along: state.child }) : 0,
+      );
+      const extraPj = once.reduce((sum, pj, t) => (problem.flows[t]!.readWrite ? sum : sum + pj), 0);
+      const passed = perCopy(once.map((pj, t) => (problem.flows[t]!.readWrite ? pj : 0)));
+      keeps.push({ mask, inner, outer, extraPj, passed, saved });
     });
   }
   return { contexts, keeps };

@@ -2,6 +2,7 @@
 // charged as the descent charges them, which knows more of windows than the stages do (`edge-stages`).
 
 import { remembered } from '../../../math/remembered.js';
+import { creditedPjOf } from '../charges/assumed.js';
 import type { Step } from '../charges/closing-terms.js';
 import { landedUnder, passedBy } from './landings.js';
 import { raise } from './limit-tables.js';
@@ -128,7 +129,8 @@ export class KnownLoops {
   *#visit(visit: Visit): Generator<void, void, void> {
     const { links, problem, tiles } = this.#tables;
     const k = this.#k;
-    const { closings } = links[k]!;
+    const { closings, saved } = links[k]!;
+    const credited = saved.map((own) => creditedPjOf(problem, k, own));
     const charged: Charged = { pj: 0, landed: new Int32Array(0) };
     for (let at = 0; at < this.#pairs.length; at += 1) {
       if (at % stride === 0) yield;
@@ -141,7 +143,7 @@ export class KnownLoops {
         if ((way.fixed & pair.loops) !== 0) continue;
         // Some loop moves each tile, and one of those that may be the first in this order.
         if (way.settled.some((place) => (closings.settlements[place]!.first & pair.loops) === 0)) continue;
-        charged.pj = 0;
+        charged.pj = credited[way.outer]!(u) - credited[way.outer]!(c);
         for (const place of way.settled) charged.pj += closings.pj(place);
         charged.landed = this.#landed(pair, way.limited, step);
         visit(pair, way, charged);

@@ -6,7 +6,7 @@
 
 import type { Effort } from '../../infeasible/effort.js';
 import type { OrderClasses } from '../../order-classes.js';
-import { assumedInside, sharesOf } from '../charges/assumed.js';
+import { savingsInside, sharesOf } from '../charges/assumed.js';
 import { ClosingTerms } from '../charges/closing-terms.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import type { SlowTiles } from '../charges/slow-tiles.js';
@@ -30,6 +30,7 @@ import { Table } from './table.js';
 import { type TableBytes, tableBytes } from './table-bytes.js';
 import {
   type Boundary,
+  boundaryOf,
   bytesOf,
   type Edge,
   type LinkTables,
@@ -105,15 +106,12 @@ export class Relaxation implements Tables {
     this.#options = options;
     this.#pruning = options.pruning;
     this.#standing = new StandingEntries(problem, options.standing);
-    const compute: Boundary = {
-      contexts: new Contexts(),
-      tables: [],
-      least: new Float64Array(0),
-      assumed: [{ savings: flows.map(() => 0), shares: [] }],
+    const compute = new Contexts();
+    compute.add(flows.map(() => demanded));
+    this.boundaries[chain.links.length] = {
+      ...boundaryOf(problem, chain.links.length, compute),
       alive: Int32Array.of(0),
     };
-    compute.contexts.add(flows.map(() => demanded));
-    this.boundaries[chain.links.length] = compute;
   }
 
   /** Whether others are to be laid out, and filled, before. */
@@ -191,7 +189,8 @@ export class Relaxation implements Tables {
     const orders = yield* blockOrders(link, moving, { classes: this.#options.classes, effort });
     if (orders === undefined) return false;
     const stands = (below: Context, asks: string): boolean => this.#standing.hasGroup(k, below, asks);
-    const terms = new SpreadTerms(problem, { k, inside: this.boundaries[k + 1]!.contexts, stands });
+    const { contexts: below, assumed } = this.boundaries[k + 1]!;
+    const terms = new SpreadTerms(problem, { k, inside: below, assumed, stands });
     const windows: (WindowTables | null)[] = [];
     const closingTerms = new ClosingTerms(problem, k, windows);
     const inner = new Contexts();
@@ -227,18 +226,15 @@ export class Relaxation implements Tables {
       leading: [],
       inside: [],
       least: new Float64Array(0),
-      assumed: terms.groups.map(({ below, above }) => ({
-        savings: this.boundaries[k + 1]!.assumed[below]!.savings,
-        shares: sharesOf(problem, above, k),
-      })),
+      assumed: terms.groups.map(({ below, above }) => ({ ...assumed[below]!, shares: sharesOf(problem, above, k) })),
       inner,
+      saved: inner.list.map((context) => savingsInside(problem, k + 1, context)),
       keeps,
       alive: new Int32Array(0),
       leastPj: new Float64Array(0),
       steps: stepsOf(chain.lattice, link),
     };
-    const assumed = contexts.list.map((context) => assumedInside(problem, k, context));
-    this.boundaries[k] = { contexts, tables: [], least: new Float64Array(0), assumed, alive: new Int32Array(0) };
+    this.boundaries[k] = boundaryOf(problem, k, contexts);
     return true;
   }
 

@@ -1,13 +1,14 @@
 // The fan-outs of a link in the relaxed problem: from the tile below them to the tile above, every spatial choice with
 // the fills and hops it costs at least, and at the last link the operands that compute asks for.
 
+import type { Assumed } from '../charges/assumed.js';
 import type { AnswerRow, Choices } from '../charges/choices.js';
 import type { Made } from '../charges/copies.js';
 import { demandLink } from '../charges/energies.js';
-import { type Crossed, type Operands, type Variant, waits } from '../charges/question-variant.js';
+import { type Crossed, type Operands, type Place, type Variant, waits } from '../charges/question-variant.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import { anyLoops } from '../charges/sliding.js';
-import { type Place, SpreadQuestion } from '../charges/spread-question.js';
+import { SpreadQuestion } from '../charges/spread-question.js';
 import { type Context, type Contexts, charged, demanded, nobody, type State, waiting } from '../contexts.js';
 import type { Link } from '../space/chain.js';
 import type { BlockOrder } from './block-orders.js';
@@ -49,6 +50,8 @@ interface Option {
 interface Inside {
   readonly k: number;
   readonly inside: Contexts;
+  /** By context there. */
+  readonly assumed: readonly Assumed[];
   /** Whether a group is worth looking at. */
   readonly stands: (below: Context, asks: string) => boolean;
 }
@@ -66,12 +69,13 @@ export class SpreadTerms {
   readonly #demands: Demand[] = [];
   readonly #questions: readonly SpreadQuestion[][];
   readonly #inside: Contexts;
+  readonly #assumed: Inside['assumed'];
   readonly #stands: Inside['stands'];
   /** The spatial choice and tiles at hand; `[t][question]`: the turn at which a question was answered last, and the answer. */
   #turns = 0;
   #s = 0;
   #nodes: Crossed = { below: 0, above: 0, outer: 0, loops: anyLoops };
-  #outside: Made = { multicast: [], copies: [] };
+  #outside: Made = { multicast: [], copies: [], sure: [] };
   #answered: readonly Int32Array[] = [];
   #answers: readonly Float64Array[] = [];
 
@@ -82,6 +86,7 @@ export class SpreadTerms {
     this.#k = of.k;
     this.#link = link;
     this.#inside = of.inside;
+    this.#assumed = of.assumed;
     this.#stands = of.stands;
     this.#questions = flows.map(() => []);
     this.#questionAt = flows.map(() => new Map());
@@ -111,9 +116,11 @@ export class SpreadTerms {
     if (!this.#stands(this.#inside.list[below]!, asks)) return -1;
     const questions = this.#questions.map((known, t) => {
       const variant = variants[t]!;
-      const { operands, child, along, open, run, first } = variant;
-      return placeOf(this.#questionAt[t]!, `${operands} ${child} ${along} ${open} ${run} ${first}`, () =>
-        known.push(new SpreadQuestion(this.#problem, this.#places[t]!, variant)),
+      const { operands, child, along, open, run, first, savedPj, passedPj } = variant;
+      return placeOf(
+        this.#questionAt[t]!,
+        `${operands} ${child} ${along} ${open} ${run} ${first} ${savedPj} ${passedPj}`,
+        () => known.push(new SpreadQuestion(this.#problem, this.#places[t]!, variant)),
       );
     });
     const asked = this.#demands[edge.spread]!.operands.flatMap((p, t) => (typeof p === 'number' ? [{ t, p }] : []));
@@ -212,6 +219,7 @@ export class SpreadTerms {
     const state = this.contexts[edge.spread]![t]!;
     const open = ((edge.open >> t) & 1) === 1;
     const { idle, readWrite } = this.#problem.flows[t]!;
+    const { saved, passed } = this.#assumed[this.#demands[edge.spread]!.below]!;
     return {
       t,
       operands: this.#demands[edge.spread]!.operands[t]!,
@@ -220,6 +228,8 @@ export class SpreadTerms {
       open,
       run: open ? idle : edge.order.run[t]! & idle,
       first: edge.order.first[t]!,
+      savedPj: saved.eachPj[t]!,
+      passedPj: passed.eachPj[t]!,
     };
   }
 

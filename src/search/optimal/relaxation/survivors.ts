@@ -5,6 +5,7 @@
 import { isServed } from '../contexts.js';
 import { openEdges } from './edge-limits.js';
 import { EdgeStages } from './edge-stages.js';
+import { keptPjOf } from './keeps.js';
 import { KnownLoops } from './known-loops.js';
 import { mostOf, raise, type Sooner } from './limit-tables.js';
 import { limitSpreads } from './spread-limits.js';
@@ -94,12 +95,15 @@ function* throughLoops(
   const { nodes } = tables.tiles.outside(k);
   const { footprints } = tables.problem;
   const below: Limits = contexts.list.map(() => null);
-  for (const { mask, inner: to, outer, extraPj } of keeps) {
+  for (const keep of keeps) {
+    const { mask, inner: to, outer } = keep;
     yield;
     const like = limits[outer] ?? null;
     if (like === null || leading[to]!.length === 0) continue;
+    const keptPj = keptPjOf(tables.problem, k, keep);
     like.forEach((limit, place, entry) => {
-      if (footprints.fits(link, mask, nodes[place]!)) raise(below, to, { like, entry, limit: limit - extraPj });
+      const node = nodes[place]!;
+      if (footprints.fits(link, mask, node)) raise(below, to, { like, entry, limit: limit - keptPj(node) });
     });
   }
   const into: Limits = terms.groups.map(() => null);

@@ -1,7 +1,7 @@
 // The relaxed problem's tables: for every tile at every link, by context and class of parallelism, the least that everything inside
 // it costs. Plain data, filled from compute outwards (`Relaxation`), read by the descent from the outside in.
 
-import type { Assumed } from '../charges/assumed.js';
+import { type Assumed, assumedInside, type PerCopy } from '../charges/assumed.js';
 import type { ClosingTerms } from '../charges/closing-terms.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
 import type { SlowTiles } from '../charges/slow-tiles.js';
@@ -75,6 +75,8 @@ export interface LinkTables {
   readonly steps: readonly Steps[];
   /** Contexts between the storage and the loops. */
   readonly inner: Contexts;
+  /** By context there: what keepers inside save. */
+  readonly saved: readonly PerCopy[];
   readonly keeps: readonly Keep[];
 }
 
@@ -89,6 +91,17 @@ export interface Boundary {
   readonly assumed: readonly Assumed[];
   /** Places of the tiles with any finite value. */
   alive: Int32Array;
+}
+
+/** Of storage k, nothing filled yet. */
+export function boundaryOf(problem: RelaxedProblem, k: number, contexts: Contexts): Boundary {
+  return {
+    contexts,
+    tables: [],
+    least: new Float64Array(0),
+    assumed: contexts.list.map((context) => assumedInside(problem, k, context)),
+    alive: new Int32Array(0),
+  };
 }
 
 /** By dimension: which steps the loops of a link may take. */
