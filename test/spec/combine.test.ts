@@ -47,6 +47,19 @@ describe('several files', () => {
     expect(diagnostics[0]?.related?.[0]?.span.source.name).toBe('a.yaml');
   });
 
+  test('a version is the same in quotes, as the reference dumps it', () => {
+    const dump = 'dumped_by_timeloop_front_end: true\nmapper: {version: "0.4", search_size: null}';
+    expect(read({ 'a.yaml': 'mapper: {version: 0.4, algorithm: random}', 'b.yaml': dump }).said).toEqual([]);
+  });
+
+  test.each([
+    ['shape: {name: s}', 'a shape stands beside its instance: problem: {shape: {...}, instance: {...}}'],
+    ['workload: {einsums: []}', expect.stringContaining('AccelForge')],
+    ['operational_array: {unit_area: 1}', expect.stringContaining('ZigZag')],
+  ])('%s is told where it would stand here', (text, hint) => {
+    expect(read(text).diagnostics).toMatchObject([{ code: 'E-KEY', hint }]);
+  });
+
   test('join lists of constraints, mapping entries, classes and tables', () => {
     const target = (name: string) => `{target: ${name}, type: temporal, factors: [M=1]}`;
     const spec = readSound({

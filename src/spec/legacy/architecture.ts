@@ -24,7 +24,8 @@ interface Part {
 }
 
 export function modernArchitecture(node: MapNode, diagnostics: Diagnostic[]): ModernArchitecture {
-  const parts = childOf(node, 'storage') || childOf(node, 'arithmetic') ? listed(node) : nested(node, 1, diagnostics);
+  const isList = childOf(node, 'storage') || childOf(node, 'arithmetic');
+  const parts = isList ? listed(node) : computeLast(nested(node, 1, diagnostics));
   const fanoutBelow = new Map<string, string>();
   const written: { part: Part; fanout: Mesh }[] = [];
   let mesh: Mesh = { x: 1, y: 1 };
@@ -91,6 +92,17 @@ function nested(node: MapNode, instances: number, diagnostics: Diagnostic[]): re
   return [...local, container, ...nested(child, instances * count, diagnostics)];
 }
 
+/** The compute is the innermost wherever its `local` lists it: registers that stand after it are levels like others. */
+function computeLast(parts: readonly Part[]): readonly Part[] {
+  const is = (part: Part | undefined, words: RegExp) => words.test((part && textOf(part.map, 'class')) ?? '');
+  const at = parts.findLastIndex((part) => part.kind === 'component' && is(part, COMPUTES) && !is(part, STORES));
+  if (at < 0 || !is(parts.at(-1), STORES)) return parts;
+  return [...parts.slice(0, at), ...parts.slice(at + 1), parts[at]!];
+}
+
+const COMPUTES = /mac|compute/;
+const STORES = /DRAM|SRAM|regfile|smartbuffer|storage/;
+
 function listed(node: MapNode): readonly Part[] {
   const arithmetic = childOf(node, 'arithmetic');
   const all = [...mapsIn(childOf(node, 'storage')).toReversed(), ...(arithmetic?.kind === 'map' ? [arithmetic] : [])];
@@ -137,7 +149,7 @@ function classes({ map }: Part, isLast: boolean): readonly (readonly [string, st
   const technology = textOf(map, 'technology');
   const name = textOf(map, 'class') ?? (isLast ? 'intmac' : technology === 'DRAM' ? 'DRAM' : 'SRAM');
   const subclass = textOf(map, 'subclass');
-  const tells = isLast ? /mac|compute/.test(name) : /DRAM|SRAM|regfile|smartbuffer|storage/.test(name);
+  const tells = (isLast ? COMPUTES : STORES).test(name);
   if (tells) return [['class', name], ...(subclass === undefined ? [] : ([['subclass', subclass]] as const))];
   return [
     ['class', isLast ? 'compute' : 'storage'],

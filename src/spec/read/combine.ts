@@ -9,10 +9,14 @@ import { type SectionName, sectionOf, unknownSection } from './sections.js';
 /** One entry per section, in the order in which sections first appear. */
 export type Sections = ReadonlyMap<SectionName, Entry>;
 
+/** What the reference's front end writes atop of what it hands on, `parsed-processed-input.yaml`. */
+const MARK_OF_DUMPS = 'dumped_by_timeloop_front_end';
+
 export function combineFiles(files: readonly MapNode[], diagnostics: Diagnostic[]): Sections {
   const sections = new Map<SectionName, Entry>();
   for (const entry of files.flatMap((file) => file.entries).flatMap(parts)) {
     const name = sectionOf(entry.key);
+    if (entry.key === MARK_OF_DUMPS) continue;
     if (!name) {
       diagnostics.push(unknownSection(entry));
       continue;
@@ -69,7 +73,7 @@ class Combination {
       if (this.section === 'architecture') this.warnOfJoinedNodes(first, second);
       return { ...first, items: [...first.items, ...second.items] };
     }
-    if (!sameValue(first, second)) this.conflict(first, second, path);
+    if (!sameValue(first, second) && !isSameVersion(first, second, path)) this.conflict(first, second, path);
     return first;
   }
 
@@ -104,6 +108,12 @@ class Combination {
       }),
     );
   }
+}
+
+/** A version counts as text (A.2): dumps of the reference quote it. */
+function isSameVersion(first: Node, second: Node, path: readonly string[]): boolean {
+  if (path.at(-1) !== 'version' || first.kind !== 'scalar' || second.kind !== 'scalar') return false;
+  return String(first.value) === String(second.value);
 }
 
 function isEmpty(node: Node): boolean {
