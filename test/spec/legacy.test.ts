@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapperHere } from '../cli/run-mapper.js';
 import { oldFiles } from '../support/old-files.js';
-import { read } from './reading.js';
+import { leavesOf, read } from './reading.js';
 
 const files = {
   ...oldFiles,
@@ -107,7 +107,7 @@ ${more}`;
   const mapping = (more = '') => `mapping:
 - {target: DRAM, type: temporal, factors: M2 N1 K6, permutation: MNK${more}}
 - {target: Buf, type: temporal, factors: M4 N4 K1}
-- {target: a_reg, type: datatype, keep: [A], bypass: [B, Z]${more && ', stream: []'}}
+- {${more ? 'name' : 'target'}: a_reg, type: datatype, keep: [A], bypass: [B, Z]${more && ', stream: []'}}
 - {target: z_reg, type: datatype, keep: [Z], bypass: [A, B]${more && ', stream: [Z]'}}
 `;
 
@@ -129,6 +129,30 @@ ${more}`;
     const after = await evaluated({ 'a.yaml': chip([mac, ...registers].join('\n')), 'm.yaml': mapping() });
     expect(after.counts).toEqual(before.counts);
     expect(before.counts.cycles).toBe(192);
+  });
+
+  test('instances that a component states beat the ranges of names', () => {
+    const text = chip(`    subtree:
+    - name: PE[0..3]
+      local:
+      - {name: Acc, class: SRAM, attributes: {instances: 8, meshX: 8, entries: 8, word-bits: 8}}
+      - {name: mac, class: intmac, attributes: {instances: 64, meshX: 8}}
+`);
+    const { spec, diagnostics } = read(text);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['W-LEGACY']);
+    const fanouts = leavesOf(spec!.architecture!).map(({ name, spatial }) => [
+      name.value,
+      spatial?.meshX,
+      spatial?.meshY,
+    ]);
+    expect(fanouts).toEqual([
+      ['system', undefined, undefined],
+      ['DRAM', undefined, undefined],
+      ['Buf', undefined, undefined],
+      ['PE', 8, 1],
+      ['Acc', undefined, undefined],
+      ['mac', 1, 8],
+    ]);
   });
 
   test('streams and splits of temporal loops have no effect', async () => {

@@ -79,7 +79,7 @@ function ownerOf(written: { part: Part; fanout: Mesh }[]): { part: Part; fanout:
 function nested(node: MapNode, instances: number, diagnostics: Diagnostic[]): readonly Part[] {
   const local = mapsIn(childOf(node, 'local')).map((map): Part => {
     const { name, count } = rangeOf(textOf(map, 'name') ?? 'component');
-    return { kind: 'component', name, map, instances: instances * count };
+    return { kind: 'component', name, map, instances: statedInstances(map) ?? instances * count };
   });
   const [child, ...more] = mapsIn(childOf(node, 'subtree'));
   for (const other of more) {
@@ -90,6 +90,12 @@ function nested(node: MapNode, instances: number, diagnostics: Diagnostic[]): re
   const { name, count } = rangeOf(textOf(child, 'name') ?? 'subtree');
   const container: Part = { kind: 'container', name, map: child, instances: instances * count };
   return [...local, container, ...nested(child, instances * count, diagnostics)];
+}
+
+/** What a component says of itself beats the ranges of names around it, as in published files that state both. */
+function statedInstances(map: MapNode): number | undefined {
+  const value = attributesOf(map).find((entry) => spelled(entry) === 'instances')?.value;
+  return value?.kind === 'scalar' && typeof value.value === 'number' ? value.value : undefined;
 }
 
 /** The compute is the innermost wherever its `local` lists it: registers that stand after it are levels like others. */

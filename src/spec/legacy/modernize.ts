@@ -2,6 +2,7 @@
 // carried over is said.
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
+import { directiveType } from '../directive-type.js';
 import { childOf, type Entry, entryOf, type MapNode, type Node, nodeOf, textOf } from '../node.js';
 import type { SectionName } from '../read/sections.js';
 import { isOldArchitecture, modernArchitecture } from './architecture.js';
@@ -128,12 +129,13 @@ function directives(node: Node, context: DirectiveContext): Node {
 }
 
 /** Spatial loops stood at the level above their fan-out, and a `split` counted the permutation as written. */
-function directive(node: Node, { fanoutBelow, dimensions, diagnostics }: DirectiveContext): Node {
-  if (node.kind !== 'map') return node;
+function directive(written: Node, { fanoutBelow, dimensions, diagnostics }: DirectiveContext): Node {
+  if (written.kind !== 'map') return written;
+  const node = childOf(written, 'target') ? written : { ...written, entries: written.entries.map(byTarget) };
   const type = textOf(node, 'type');
   const target = textOf(node, 'target') ?? '';
   const owner = type === 'spatial' ? fanoutBelow.get(target) : undefined;
-  const renamed = type === 'bypass' || type === 'datatype' ? 'dataspace' : undefined;
+  const renamed = directiveType(type ?? '') === 'dataspace' ? 'dataspace' : undefined;
   const said = node.entries.filter((entry) => !isWithoutEffect(entry, { type, target, diagnostics }));
   const entries = said.map((entry): Entry => {
     if (entry.key === 'target' && owner !== undefined) return { ...entry, value: nodeOf(owner, entry.value.span) };
@@ -152,6 +154,11 @@ function directive(node: Node, { fanoutBelow, dimensions, diagnostics }: Directi
     diagnostics.push(warning('W-LEGACY', message, { span: node.span, hint }));
   }
   return { ...node, entries };
+}
+
+/** A target could be called `name`. */
+function byTarget(entry: Entry): Entry {
+  return entry.key === 'name' ? { ...entry, key: 'target' } : entry;
 }
 
 /** `stream`, which mapping files that were found stated beside `keep` for a while, and a `split` without axes to split. */
