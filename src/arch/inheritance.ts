@@ -2,7 +2,7 @@
 // By default a component's own word stands, however it is spelt; under --compat the front end's rules decide, where
 // spellings are strangers to each other and attributes with a front-end default cannot be inherited.
 
-import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import { closest } from '../diagnostics/suggestion.js';
 import { type Compat, followsReference } from '../spec/compat.js';
 import type { Attribute, Attributes, Leaf } from '../spec/spec.js';
@@ -30,10 +30,22 @@ export function effectiveAttributes(component: FlatComponent, options: { readonl
 export function checkSpelling(leaf: Leaf): Diagnostic[] {
   return [...leaf.attributes].flatMap(([key, attribute]) => {
     if (key.length < 4 || knownAttributes.has(key)) return [];
+    if (energiesOfOthers.test(key)) return [noEnergy(leaf.name.value, key, attribute)];
     const meant = closest(key, knownAttributes, (known) => (known.length < 7 ? 1 : 2));
     if (meant === undefined || leaf.attributes.has(meant) || key.startsWith(`${meant}_`)) return [];
     const message = `${leaf.name.value}.${key} means nothing to the model`;
     return [error('E-ATTRIBUTE', message, { span: attribute.keySpan, hint: `did you mean ${meant}?` })];
+  });
+}
+
+/** What people call energies that only an estimator could read (A.7); `write_energy` is no slip of `wire_energy`. */
+const energiesOfOthers = /^(read|write|update|fill|leak)_energy$|^energy_per_(op|access|read|write)$/;
+
+function noEnergy(name: string, key: string, { keySpan }: Attribute): Diagnostic {
+  const hint = 'vector_access_energy of a storage and energy of a compute are in pJ, an ERT has one for each action';
+  return warning('W-ATTRIBUTE', `${name}.${key} has no effect but where a component class uses it`, {
+    span: keySpan,
+    hint,
   });
 }
 

@@ -72,7 +72,9 @@ function readEntry(written: RegExpMatchArray, span: Span, scope: NameScope): Fac
   }
   if (relation !== '=' && relation !== '<=' && relation !== '>=') {
     const message = `"${written[0]}" uses ${relation}`;
-    scope.diagnostics.push(error('E-FACTOR', message, { span, expected: 'one of =, <= and >=' }));
+    const [meant, last] = relation === '<' ? ['<=', Number(number) - 1] : ['>=', Number(number) + 1];
+    const hint = /^[<>]$/.test(relation) ? `write ${name}${meant}${last}` : undefined;
+    scope.diagnostics.push(error('E-FACTOR', message, { span, expected: 'one of =, <= and >=', hint }));
     return undefined;
   }
   return checked({ dimension, relation, number, residual, span }, scope);

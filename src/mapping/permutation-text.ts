@@ -21,7 +21,9 @@ export function readPermutation(node: Node, scope: NameScope): PermutationEntry 
   if (words.length === 0) return undefined;
   const seen = new Set<string>();
   const sides: [number[], number[]] = [[], []];
-  for (const word of words) {
+  for (const [at, word] of words.entries()) {
+    // `___A`: one for each free dimension.
+    if (word.text === gap && words[at - 1]?.text === gap) continue;
     if (seen.has(word.text)) {
       const message = word.text === gap ? 'the permutation has two gaps' : `${word.text} stands twice in a permutation`;
       scope.diagnostics.push(error('E-PERMUTATION', message, { span: word.span }));

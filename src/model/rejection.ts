@@ -106,10 +106,18 @@ function describeFanout(plan: EvalPlan, kernel: Kernel): Diagnostic {
       },
     );
   }
-  return error('E-INSTANCES', `${hardware.name}: the mapping needs ${need} instances, there are ${limit}`, {
+  const all = { x: 1, y: 1 };
+  for (let above = level + 1; above < levels.length; above += 1) {
+    const along = elementsAlong(kernel, above);
+    all.x *= along.x;
+    all.y *= along.y;
+  }
+  const [wanted, there] =
+    need > limit ? [need, limit] : [`${all.x} x ${all.y}`, `${hardware.meshX} x ${hardware.meshY}`];
+  return error('E-INSTANCES', `${hardware.name}: the mapping needs ${wanted} instances, there are ${there}`, {
     span: hardware.span,
-    expected: `at most ${hardware.meshX} x ${hardware.meshY} instances`,
-    found: `${need} instances`,
-    hint: 'lower the spatial factors above it',
+    expected: `at most ${hardware.meshX} along X and ${hardware.meshY} along Y`,
+    found: `${all.x} along X and ${all.y} along Y`,
+    hint: 'lower the spatial factors above it, or move a split',
   });
 }

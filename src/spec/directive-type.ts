@@ -9,6 +9,7 @@ const TYPES: ReadonlyMap<string, DirectiveType> = new Map<string, DirectiveType>
   ['dataspace', 'dataspace'],
   ['bypass', 'dataspace'],
   ['datatype', 'dataspace'],
+  ['bypassing', 'dataspace'],
   ['max_overbooked_proportion', 'max_overbooked_proportion'],
   ['utilization', 'utilization'],
   ['parallelism', 'utilization'],

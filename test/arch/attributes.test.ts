@@ -153,6 +153,13 @@ describe('other attributes', () => {
     expect(found).toMatchObject({ message: `Buf.${key} means nothing to the model`, hint: `did you mean ${meant}?` });
   });
 
+  it.each(['write_energy', 'read_energy', 'energy_per_op'])('%s is no slip, but no energy of the model', (key) => {
+    const { diagnostics } = build(nodes(`datawidth: 8, depth: 4, ${key}: 3`));
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const message = `Buf.${key} has no effect but where a component class uses it`;
+    expect(diagnostics).toContainEqual(expect.objectContaining({ code: 'W-ATTRIBUTE', message }));
+  });
+
   it.each(['width_a', 'width_b', 'size', 'res', 'array', 'n_rdwr_ports', 'voltage'])('%s may be your own', (key) => {
     const { diagnostics } = build(nodes(`datawidth: 8, depth: 4, ${key}: 3`));
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);

@@ -56,6 +56,32 @@ describe('evaluate --json', () => {
     expect(document.compute).toMatchObject({ name: 'mac', computes: 96, energyPj: 24 });
   });
 
+  it('tells instances along each axis where fan-outs count together', async () => {
+    const file = join(directory, 'one-axis.yaml');
+    writeFileSync(
+      file,
+      `architecture:
+  nodes:
+  - !Component {name: DRAM, class: DRAM, attributes: {width: 8, datawidth: 8}}
+  - !Component {name: Buf, class: SRAM, spatial: {meshX: 8}, attributes: {depth: 64, width: 8, datawidth: 8}}
+  - !Component {name: RF, class: regfile, spatial: {meshY: 8}, attributes: {depth: 8, width: 8, datawidth: 8}}
+  - !Component {name: mac, class: intmac}
+problem: {shape: gemm, instance: {M: 8, N: 8, K: 1}}
+mapping:
+- {target: Buf, type: spatial, factors: [M=8], permutation: [M, N, K], split: 3}
+- {target: RF, type: spatial, factors: [N=8], permutation: [N, M, K], split: 3}
+`,
+    );
+    const { diagnostics } = await json([file, '--compat', 'timeloop-2024']);
+    expect(diagnostics.filter(({ code }) => code === 'E-INSTANCES')).toMatchObject([
+      {
+        message: 'RF: the mapping needs 64 x 1 instances, there are 8 x 8',
+        expected: 'at most 8 along X and 8 along Y',
+        found: '64 along X and 1 along Y',
+      },
+    ]);
+  });
+
   it('keeps the order of the contract and satisfies the schema', async () => {
     const document = await json(example);
     expect(Object.keys(document).slice(0, 13)).toEqual(

@@ -83,6 +83,10 @@ describe('readFactors', () => {
     expect(refused('Q4')).toEqual(['E-NAME unknown dimension Q']);
     expect(refused('P')).toEqual(['E-FACTOR "P" is not a factor']);
     expect(refused(4)).toEqual(['E-FACTOR factors hold 4']);
+    expect(['P<4', 'P>4'].map((text) => parse(scalarNode(text), letters).diagnostics[0]!.hint)).toEqual([
+      'write P<=3',
+      'write P>=5',
+    ]);
     const { diagnostics } = parse(scalarNode('C=1 Q=4'), letters);
     const { source, start, end } = diagnostics[0]!.span!;
     expect(source.text.slice(start, end)).toBe('Q=4');

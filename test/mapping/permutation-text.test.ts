@@ -30,6 +30,7 @@ describe('readPermutation', () => {
     expect(order('A_BC')).toBe('A _ B C');
     expect(order('_D')).toBe('_ D');
     expect(order('AB_')).toBe('A B _');
+    expect(order('___D')).toBe('_ D');
   });
 
   it('states nothing when empty', () => {

@@ -47,6 +47,28 @@ describe('several files', () => {
     expect(diagnostics[0]?.related?.[0]?.span.source.name).toBe('a.yaml');
   });
 
+  test('constraints may be called mapspace, as before version 0.4', () => {
+    const texts = {
+      'a.yaml': `architecture: {nodes: [${leaf('a').slice(2)}, !Component {name: m, class: mac}]}`,
+      'c.yaml': 'mapspace: {targets: [{target: a, type: bypassing, keep: [X]}]}',
+    };
+    expect(readSound(texts).constraints.map(({ type }) => type)).toEqual(['dataspace']);
+    expect(read('mapspace: {template: uber, constraints: all}').said).toEqual(['E-KEY 1:28']);
+  });
+
+  test('a version is the same in quotes, as the reference dumps it', () => {
+    const dump = 'dumped_by_timeloop_front_end: true\nmapper: {version: "0.4", search_size: null}';
+    expect(read({ 'a.yaml': 'mapper: {version: 0.4, algorithm: random}', 'b.yaml': dump }).said).toEqual([]);
+  });
+
+  test.each([
+    ['shape: {name: s}', 'a shape stands beside its instance: problem: {shape: {...}, instance: {...}}'],
+    ['workload: {einsums: []}', expect.stringContaining('AccelForge')],
+    ['operational_array: {unit_area: 1}', expect.stringContaining('ZigZag')],
+  ])('%s is told where it would stand here', (text, hint) => {
+    expect(read(text).diagnostics).toMatchObject([{ code: 'E-KEY', hint }]);
+  });
+
   test('join lists of constraints, mapping entries, classes and tables', () => {
     const target = (name: string) => `{target: ${name}, type: temporal, factors: [M=1]}`;
     const spec = readSound({

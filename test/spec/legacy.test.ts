@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapperHere } from '../cli/run-mapper.js';
 import { oldFiles } from '../support/old-files.js';
-import { read } from './reading.js';
+import { leavesOf, read } from './reading.js';
 
 const files = {
   ...oldFiles,
@@ -86,6 +86,120 @@ test.each(['tree.yaml', 'lists.yaml'])(
     expect((await mapperHere(['convert', out], { directory })).stdout).toBe(text);
   },
 );
+
+describe('as people published it', () => {
+  const chip = (locals: string, more = '') => `architecture:
+  version: 0.3
+  subtree:
+  - name: system
+    local:
+    - {name: DRAM, class: DRAM, attributes: {width: 8, word-bits: 8, metadata_storage_width: 8, vector_access_energy: 64}}
+    - name: Buf
+      class: storage
+      attributes: {data_storage_depth: 64, data_storage_width: 8, word-bits: 8, metadata_datawidth: 4, metadata_storage_width: 8, metadata_storage_depth: 64, vector_access_energy: 8}
+${locals}
+${more}`;
+  const registers = ['a_reg', 'z_reg'].map(
+    (name) =>
+      `    - {name: ${name}, class: reg_storage, attributes: {width: 8, word-bits: 8, depth: 1, decompression_supported: true, vector_access_energy: 1}}`,
+  );
+  const mac = '    - {name: mac, class: mac_compute, attributes: {datawidth: 8, energy: 1}}';
+  const mapping = (more = '') => `mapping:
+- {target: DRAM, type: temporal, factors: M2 N1 K6, permutation: MNK${more}}
+- {target: Buf, type: temporal, factors: M4 N4 K1}
+- {${more ? 'name' : 'target'}: a_reg, type: datatype, keep: [A], bypass: [B, Z]${more && ', stream: []'}}
+- {target: z_reg, type: datatype, keep: [Z], bypass: [A, B]${more && ', stream: [Z]'}}
+`;
+
+  async function evaluated(texts: Readonly<Record<string, string>>) {
+    for (const [name, text] of Object.entries(texts)) writeFileSync(join(directory, name), text);
+    const { stdout } = await mapperHere(['evaluate', ...Object.keys(texts), 'layer.yaml', '--json'], {
+      directory,
+    });
+    const { cycles, levels, diagnostics } = JSON.parse(stdout) as {
+      cycles: number;
+      levels: readonly object[];
+      diagnostics: readonly { message: string }[];
+    };
+    return { counts: { cycles, levels }, said: diagnostics.map(({ message }) => message) };
+  }
+
+  test('registers after the compute are levels above it', async () => {
+    const before = await evaluated({ 'a.yaml': chip([...registers, mac].join('\n')), 'm.yaml': mapping() });
+    const after = await evaluated({ 'a.yaml': chip([mac, ...registers].join('\n')), 'm.yaml': mapping() });
+    expect(after.counts).toEqual(before.counts);
+    expect(before.counts.cycles).toBe(192);
+  });
+
+  test('instances that a component states beat the ranges of names', () => {
+    const text = chip(`    subtree:
+    - name: PE[0..3]
+      local:
+      - {name: Acc, class: SRAM, attributes: {instances: 8, meshX: 8, entries: 8, word-bits: 8}}
+      - {name: mac, class: intmac, attributes: {instances: 64, meshX: 8}}
+`);
+    const { spec, diagnostics } = read(text);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['W-LEGACY']);
+    const fanouts = leavesOf(spec!.architecture!).map(({ name, spatial }) => [
+      name.value,
+      spatial?.meshX,
+      spatial?.meshY,
+    ]);
+    expect(fanouts).toEqual([
+      ['system', undefined, undefined],
+      ['DRAM', undefined, undefined],
+      ['Buf', undefined, undefined],
+      ['PE', 8, 1],
+      ['Acc', undefined, undefined],
+      ['mac', 1, 8],
+    ]);
+  });
+
+  test('streams and splits of temporal loops have no effect', async () => {
+    const tree = { 'a.yaml': chip([...registers, mac].join('\n')) };
+    const plain = await evaluated({ ...tree, 'm.yaml': mapping() });
+    const more = await evaluated({ ...tree, 'm.yaml': mapping(', split: 1') });
+    expect(more.counts).toEqual(plain.counts);
+    const added = more.said.filter((message) => !plain.said.includes(message));
+    expect(added).toEqual(['split has no effect at DRAM', 'stream has no effect at z_reg']);
+  });
+
+  test('sparse optimizations with hyphens, by name', async () => {
+    const problem = readFileSync(join(directory, 'layer.yaml'), 'utf8');
+    writeFileSync(
+      join(directory, 'layer.yaml'),
+      problem.replace('K: 6}', 'K: 6, densities: {A: {distribution: fixed-structured, density: 0.5}}}'),
+    );
+    const tree = { 'a.yaml': chip([...registers, mac].join('\n')), 'm.yaml': mapping() };
+    const old = `sparse_optimizations:
+  targets:
+  - name: DRAM
+    representation-format:
+      data-spaces:
+      - name: A
+        rank-application-order: inner-to-outer
+        ranks: [{format: CP, metadata-word-bits: 4}, {format: CP}, {format: CP}, {format: CP}]
+  - name: Buf
+    action-optimization: [{type: skipping, target: B, condition-on: [A]}]
+    representation-format: {data-spaces: [{name: A, ranks: [{format: CP}, {format: CP}]}]}
+`;
+    const today = old.replaceAll(/^ {2}- name:/gm, '  - target:').replaceAll(/(\w)-(?=[a-z])/g, '$1_');
+    const one = await evaluated({ ...tree, 's.yaml': old });
+    expect(one.counts).toEqual((await evaluated({ ...tree, 's.yaml': today })).counts);
+    expect(one.counts.cycles).toBeLessThan((await evaluated(tree)).counts.cycles);
+    writeFileSync(join(directory, 'layer.yaml'), problem);
+  });
+
+  test('a tree beside nodes is not taken in silence', () => {
+    const text = chip(mac, '  nodes: [!Component {name: DRAM, class: DRAM}]\n');
+    expect(read(text).diagnostics.map(({ code }) => code)).toContain('E-CONFLICT');
+  });
+
+  test('factors and permutations may be left empty', () => {
+    const text = 'constraints: {targets: [{target: DRAM, type: temporal, factors: , permutation: }]}';
+    expect(read(text).said).toEqual([]);
+  });
+});
 
 test('what cannot be carried over is said', () => {
   const tree = (more: string) => `architecture:

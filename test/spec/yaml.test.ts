@@ -105,6 +105,11 @@ describe('tags', () => {
   test.each([
     ['architecture: {nodes: [!Componnet {name: a, class: DRAM}]}', 'E-TAG 1:24', 'did you mean Component?'],
     ['architecture: {nodes: [!component {name: a, class: DRAM}]}', 'E-TAG 1:24', 'did you mean Component?'],
+    [
+      'arch: {nodes: [!Memory {name: a, size: inf}]}',
+      'E-TAG 1:16',
+      'architectures of AccelForge are not read; here a storage or a compute is a !Component with a class',
+    ],
     ['variables: {a: !!python/object:os.system 1}', 'E-TAG 1:16', undefined],
     ['variables: {a: !!binary aaaa}', 'E-TAG 1:16', undefined],
     ['variables: {a: !x!y 1}', 'E-TAG 1:16', undefined],

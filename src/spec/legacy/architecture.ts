@@ -24,7 +24,8 @@ interface Part {
 }
 
 export function modernArchitecture(node: MapNode, diagnostics: Diagnostic[]): ModernArchitecture {
-  const parts = childOf(node, 'storage') || childOf(node, 'arithmetic') ? listed(node) : nested(node, 1, diagnostics);
+  const isList = childOf(node, 'storage') || childOf(node, 'arithmetic');
+  const parts = isList ? listed(node) : computeLast(nested(node, 1, diagnostics));
   const fanoutBelow = new Map<string, string>();
   const written: { part: Part; fanout: Mesh }[] = [];
   let mesh: Mesh = { x: 1, y: 1 };
@@ -78,7 +79,7 @@ function ownerOf(written: { part: Part; fanout: Mesh }[]): { part: Part; fanout:
 function nested(node: MapNode, instances: number, diagnostics: Diagnostic[]): readonly Part[] {
   const local = mapsIn(childOf(node, 'local')).map((map): Part => {
     const { name, count } = rangeOf(textOf(map, 'name') ?? 'component');
-    return { kind: 'component', name, map, instances: instances * count };
+    return { kind: 'component', name, map, instances: statedInstances(map) ?? instances * count };
   });
   const [child, ...more] = mapsIn(childOf(node, 'subtree'));
   for (const other of more) {
@@ -90,6 +91,23 @@ function nested(node: MapNode, instances: number, diagnostics: Diagnostic[]): re
   const container: Part = { kind: 'container', name, map: child, instances: instances * count };
   return [...local, container, ...nested(child, instances * count, diagnostics)];
 }
+
+/** What a component says of itself beats the ranges of names around it, as in published files that state both. */
+function statedInstances(map: MapNode): number | undefined {
+  const value = attributesOf(map).find((entry) => spelled(entry) === 'instances')?.value;
+  return value?.kind === 'scalar' && typeof value.value === 'number' ? value.value : undefined;
+}
+
+/** The compute is the innermost wherever its `local` lists it: registers that stand after it are levels like others. */
+function computeLast(parts: readonly Part[]): readonly Part[] {
+  const is = (part: Part | undefined, words: RegExp) => words.test((part && textOf(part.map, 'class')) ?? '');
+  const at = parts.findLastIndex((part) => part.kind === 'component' && is(part, COMPUTES) && !is(part, STORES));
+  if (at < 0 || !is(parts.at(-1), STORES)) return parts;
+  return [...parts.slice(0, at), ...parts.slice(at + 1), parts[at]!];
+}
+
+const COMPUTES = /mac|compute/;
+const STORES = /DRAM|SRAM|regfile|smartbuffer|storage/;
 
 function listed(node: MapNode): readonly Part[] {
   const arithmetic = childOf(node, 'arithmetic');
@@ -137,7 +155,7 @@ function classes({ map }: Part, isLast: boolean): readonly (readonly [string, st
   const technology = textOf(map, 'technology');
   const name = textOf(map, 'class') ?? (isLast ? 'intmac' : technology === 'DRAM' ? 'DRAM' : 'SRAM');
   const subclass = textOf(map, 'subclass');
-  const tells = isLast ? /mac|compute/.test(name) : /DRAM|SRAM|regfile|smartbuffer|storage/.test(name);
+  const tells = (isLast ? COMPUTES : STORES).test(name);
   if (tells) return [['class', name], ...(subclass === undefined ? [] : ([['subclass', subclass]] as const))];
   return [
     ['class', isLast ? 'compute' : 'storage'],

@@ -1,11 +1,13 @@
 // Sections of versions before 0.4 in today's form, so that the rest of the program knows one dialect only. What cannot be
 // carried over is said.
 
-import { type Diagnostic, warning } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
+import { directiveType } from '../directive-type.js';
 import { childOf, type Entry, entryOf, type MapNode, type Node, nodeOf, textOf } from '../node.js';
 import type { SectionName } from '../read/sections.js';
 import { isOldArchitecture, modernArchitecture } from './architecture.js';
 import { refuseRanges } from './name-range.js';
+import { isOldSparse, modernSparse } from './sparse.js';
 
 export type OldSections = ReadonlyMap<SectionName, Entry>;
 
@@ -21,6 +23,12 @@ export function modernize(sections: OldSections, diagnostics: Diagnostic[]): Old
   const hint = 'mapper convert writes the new form';
   const message = `files of a version before 0.4 are read as 0.4: ${names}`;
   diagnostics.push(warning('W-LEGACY', message, { span: placeOf(first[1]), hint }));
+  const nodes = isOldTree ? entryOf(architecture, 'nodes') : undefined;
+  if (nodes) {
+    const hint = 'give one of them; parsed-processed-input.yaml holds the whole project already';
+    const message = 'the architecture has nodes and a tree of the form before version 0.4';
+    diagnostics.push(error('E-CONFLICT', message, { span: nodes.keySpan, hint }));
+  }
   const modern = isOldTree ? modernArchitecture(architecture, diagnostics) : undefined;
   const fanoutBelow = modern?.fanoutBelow ?? new Map<string, string>();
   const dimensions = dimensionsIn(sections.get('problem')?.value);
@@ -33,6 +41,7 @@ export function modernize(sections: OldSections, diagnostics: Diagnostic[]): Old
     if (name === 'problem') return [name, { ...entry, value: problem(plainKeys) }];
     if (isDirectives)
       return [name, { ...entry, value: directives(plainKeys, { fanoutBelow, dimensions, diagnostics }) }];
+    if (name === 'sparse_optimizations') return [name, { ...entry, value: modernSparse(plainKeys) }];
     return [name, { ...entry, value: name === 'architecture' ? withoutVersion(entry.value) : plainKeys }];
   });
   return new Map(changed);
@@ -44,6 +53,7 @@ function isOld(name: SectionName, value: Node): boolean {
   if (version?.kind === 'scalar' && /^0\.[0-3]\d*$/.test(String(version.value))) return true;
   if (name === 'architecture') return isOldArchitecture(value);
   if (name === 'mapper') return value.entries.some(({ key }) => OLD_KEYS.test(key));
+  if (name === 'sparse_optimizations') return isOldSparse(value);
   return name === 'problem' && (isOldProblem(value) || hasOldShape(childOf(value, 'shape')));
 }
 
@@ -119,13 +129,15 @@ function directives(node: Node, context: DirectiveContext): Node {
 }
 
 /** Spatial loops stood at the level above their fan-out, and a `split` counted the permutation as written. */
-function directive(node: Node, { fanoutBelow, dimensions, diagnostics }: DirectiveContext): Node {
-  if (node.kind !== 'map') return node;
+function directive(written: Node, { fanoutBelow, dimensions, diagnostics }: DirectiveContext): Node {
+  if (written.kind !== 'map') return written;
+  const node = childOf(written, 'target') ? written : { ...written, entries: written.entries.map(byTarget) };
   const type = textOf(node, 'type');
   const target = textOf(node, 'target') ?? '';
   const owner = type === 'spatial' ? fanoutBelow.get(target) : undefined;
-  const renamed = type === 'bypass' || type === 'datatype' ? 'dataspace' : undefined;
-  const entries = node.entries.map((entry): Entry => {
+  const renamed = directiveType(type ?? '') === 'dataspace' ? 'dataspace' : undefined;
+  const said = node.entries.filter((entry) => !isWithoutEffect(entry, { type, target, diagnostics }));
+  const entries = said.map((entry): Entry => {
     if (entry.key === 'target' && owner !== undefined) return { ...entry, value: nodeOf(owner, entry.value.span) };
     if (entry.key === 'type' && renamed) return { ...entry, value: nodeOf(renamed, entry.value.span) };
     if (entry.key === 'permutation' && childOf(node, 'split'))
@@ -135,13 +147,30 @@ function directive(node: Node, { fanoutBelow, dimensions, diagnostics }: Directi
   if (type === 'spatial' && owner === undefined && fanoutBelow.size > 0) {
     const message = `${target} has no fan-out below it: this spatial directive is left as it is`;
     diagnostics.push(warning('W-LEGACY', message, { span: node.span }));
-  } else if (childOf(node, 'split') && dimensions.length === 0) {
+  } else if (type === 'spatial' && childOf(node, 'split') && dimensions.length === 0) {
     const message = `the split for ${target} counts its permutation as written`;
     const hint =
       'give the problem along: then the permutation is completed, and every reading of the split is the same';
     diagnostics.push(warning('W-LEGACY', message, { span: node.span, hint }));
   }
   return { ...node, entries };
+}
+
+/** A target could be called `name`. */
+function byTarget(entry: Entry): Entry {
+  return entry.key === 'name' ? { ...entry, key: 'target' } : entry;
+}
+
+/** `stream`, which mapping files that were found stated beside `keep` for a while, and a `split` without axes to split. */
+function isWithoutEffect(
+  { key, keySpan, value }: Entry,
+  { type, target, diagnostics }: { type: string | undefined; target: string; diagnostics: Diagnostic[] },
+): boolean {
+  const isStream = key === 'stream' && type !== 'spatial' && type !== 'temporal';
+  if (!isStream && !(key === 'split' && type === 'temporal')) return false;
+  const isEmpty = value.kind === 'list' && value.items.length === 0;
+  if (!isEmpty) diagnostics.push(warning('W-DROPPED', `${key} has no effect at ${target}`, { span: keySpan }));
+  return true;
 }
 
 /** Dimensions that are missing come last, as they did. */

@@ -3,16 +3,20 @@
 // that differs is a conflict which names both places.
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
-import type { Entry, MapNode, Node } from '../node.js';
+import { childOf, type Entry, type MapNode, type Node } from '../node.js';
 import { type SectionName, sectionOf, unknownSection } from './sections.js';
 
 /** One entry per section, in the order in which sections first appear. */
 export type Sections = ReadonlyMap<SectionName, Entry>;
 
+/** What the reference's front end writes atop of what it hands on, `parsed-processed-input.yaml`. */
+const MARK_OF_DUMPS = 'dumped_by_timeloop_front_end';
+
 export function combineFiles(files: readonly MapNode[], diagnostics: Diagnostic[]): Sections {
   const sections = new Map<SectionName, Entry>();
   for (const entry of files.flatMap((file) => file.entries).flatMap(parts)) {
-    const name = sectionOf(entry.key);
+    const name = sectionIn(entry);
+    if (entry.key === MARK_OF_DUMPS) continue;
     if (!name) {
       diagnostics.push(unknownSection(entry));
       continue;
@@ -28,10 +32,16 @@ export function combineFiles(files: readonly MapNode[], diagnostics: Diagnostic[
   return sections;
 }
 
+/** `mapspace` was what constraints were called before version 0.4; today it says `template`. */
+function sectionIn({ key, value }: Entry): SectionName | undefined {
+  const isOld = key === 'mapspace' && (value.kind === 'list' || (value.kind === 'map' && childOf(value, 'targets')));
+  return isOld ? 'constraints' : sectionOf(key);
+}
+
 /** A list of maps where a section is a map, `variables: [{...}, {...}]`, is as if several files had given them. */
 function parts(entry: Entry): readonly Entry[] {
   const { value } = entry;
-  const name = sectionOf(entry.key);
+  const name = sectionIn(entry);
   const several =
     name && !JOINED[name]?.includes('') && value.kind === 'list' && value.items.every((item) => item.kind === 'map');
   return several && value.items.length > 0 ? value.items.map((item) => ({ ...entry, value: item })) : [entry];
@@ -69,7 +79,7 @@ class Combination {
       if (this.section === 'architecture') this.warnOfJoinedNodes(first, second);
       return { ...first, items: [...first.items, ...second.items] };
     }
-    if (!sameValue(first, second)) this.conflict(first, second, path);
+    if (!sameValue(first, second) && !isSameVersion(first, second, path)) this.conflict(first, second, path);
     return first;
   }
 
@@ -104,6 +114,12 @@ class Combination {
       }),
     );
   }
+}
+
+/** A version counts as text (A.2): dumps of the reference quote it. */
+function isSameVersion(first: Node, second: Node, path: readonly string[]): boolean {
+  if (path.at(-1) !== 'version' || first.kind !== 'scalar' || second.kind !== 'scalar') return false;
+  return String(first.value) === String(second.value);
 }
 
 function isEmpty(node: Node): boolean {

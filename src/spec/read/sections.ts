@@ -51,6 +51,12 @@ export function sectionOf(key: string): SectionName | undefined {
 /** Sections of files that are told by their names. */
 const named = new Map([
   ['network', 'the steps of a network are read from a file that is called network.yaml, or its directory'],
+  [
+    'workload',
+    'workloads of AccelForge are not read: write problem: {shape: {...}, instance: {...}}, or import an einsum',
+  ],
+  ['operational_array', 'accelerators of ZigZag are not read: write architecture: {version: 0.4, nodes: [...]}'],
+  ['shape', 'a shape stands beside its instance: problem: {shape: {...}, instance: {...}}'],
 ]);
 
 export function unknownSection(entry: Entry): Diagnostic {

@@ -21,6 +21,11 @@ const KINDS: ReadonlyMap<string, readonly NodeKind[]> = new Map<string, readonly
   ['nomerge', ['map', 'list', 'scalar']],
 ]);
 
+/** Tags of the project that came after this dialect, whose architectures are trees of another kind. */
+const OF_ACCELFORGE: ReadonlySet<string> = new Set(['Memory', 'Compute', 'Toll', 'Fanout', 'Array', 'Fork']);
+const ofAccelForge =
+  'architectures of AccelForge are not read; here a storage or a compute is a !Component with a class';
+
 /** YAML's own, `!!str` and the like. */
 const STANDARD: ReadonlyMap<string, NodeKind> = new Map<string, NodeKind>([
   ['map', 'map'],
@@ -58,9 +63,8 @@ export function readTag(
   const { span } = place;
   if (!kinds) {
     const expected = [...KINDS.keys()].map((known) => `!${known}`).join(', ');
-    diagnostics.push(
-      error('E-TAG', `unknown tag ${shown(tag)}`, { span, expected, hint: didYouMean(name, KINDS.keys()) }),
-    );
+    const hint = OF_ACCELFORGE.has(name) ? ofAccelForge : didYouMean(name, KINDS.keys());
+    diagnostics.push(error('E-TAG', `unknown tag ${shown(tag)}`, { span, expected, hint }));
     // What a slip of the pen stands on is read as what was meant, so that its other mistakes are told too.
     const meant = closest(name, KINDS.keys());
     return meant !== undefined && KINDS.get(meant)!.includes(place.kind) ? meant : REFUSED_TAG;

@@ -1,0 +1,38 @@
+// `sparse_optimizations` of versions before 0.4 in today's form (G.1): targets were called `name`, and there were hyphens in
+// keys, which are plain already here, and in the order of ranks.
+
+import { mapItems } from '../build/values.js';
+import { childOf, type MapNode, type Node, nodeOf, replaceValue } from '../node.js';
+
+export function isOldSparse(section: MapNode): boolean {
+  return mapItems(childOf(section, 'targets')).some(
+    (target) => !childOf(target, 'target') || target.entries.some(({ key }) => key.includes('-')),
+  );
+}
+
+export function modernSparse(section: Node): Node {
+  return inMap(section, (map) => replaceValue(map, 'targets', (targets) => inItems(targets, modernTarget)));
+}
+
+function modernTarget(target: MapNode): MapNode {
+  const entries = childOf(target, 'target')
+    ? target.entries
+    : target.entries.map((entry) => (entry.key === 'name' ? { ...entry, key: 'target' } : entry));
+  return replaceValue({ ...target, entries }, 'representation_format', (format) =>
+    inMap(format, (map) => replaceValue(map, 'data_spaces', (stored) => inItems(stored, modernOrder))),
+  );
+}
+
+function modernOrder(dataspace: MapNode): MapNode {
+  return replaceValue(dataspace, 'rank_application_order', (order) =>
+    order.kind === 'scalar' ? nodeOf(String(order.value).replaceAll('-', '_'), order.span) : order,
+  );
+}
+
+function inMap(node: Node, change: (map: MapNode) => Node): Node {
+  return node.kind === 'map' ? change(node) : node;
+}
+
+function inItems(list: Node, change: (map: MapNode) => Node): Node {
+  return list.kind === 'list' ? { ...list, items: list.items.map((item) => inMap(item, change)) } : list;
+}
