@@ -2,11 +2,15 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { buildProblem } from '../../src/mapping/problem.js';
+import { buildProblem, type Problem } from '../../src/mapping/problem.js';
 import { createMapspace } from '../../src/mapspace/mapspace.js';
 import type { DataspaceCounts } from '../../src/model/evaluation.js';
+import { runSearch } from '../../src/parallel/run-search.js';
+import type { Algorithm } from '../../src/search/result.js';
 import type { Compat } from '../../src/spec/compat.js';
 import { readSpec } from '../../src/spec/read-spec.js';
+import { planOf } from '../parallel/product.js';
+import { usualOptions } from '../search/random-search.js';
 import { runPipeline } from '../support/pipeline.js';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -74,14 +78,34 @@ it('the two readings of a split differ as section B.4 says', () => {
   expect(runPipeline({ ...array, mapping }, { compat: 'timeloop-v4' }).evaluation?.valid).toBe(false);
 });
 
-it('the mapspace of section E.2 has 520 mappings', () => {
-  const inputs = Object.entries(small).map(([name, text]) => ({
+function built(texts: Readonly<Record<string, string>>): Problem {
+  const inputs = Object.entries(texts).map(([name, text]) => ({
     source: { name, text },
     role: 'any' as const,
     directory: null,
   }));
-  const problem = buildProblem(readSpec(inputs, { compat: 'none', overrides: [] }).value!, { compat: 'none' }).value!;
-  expect(createMapspace(problem, { imperfect: false }).value!.size).toBe(520n);
+  return buildProblem(readSpec(inputs, { compat: 'none', overrides: [] }).value!, { compat: 'none' }).value!;
+}
+
+it('the mapspace of section E.2 has 520 mappings', () => {
+  expect(createMapspace(built(small), { imperfect: false }).value!.size).toBe(520n);
+});
+
+it('lists as many mappings as E.3 says', async () => {
+  const problem = `problem:
+  shape:
+    name: weighed
+    dimensions: [M, C, R]
+    data_spaces:
+      - {name: A, projection: [[[M]], [[C]], [[R]]]}
+      - {name: B, projection: [[[C]], [[R]]]}
+      - {name: Z, projection: [[[M]]], read_write: true}
+  instance: {M: 2, C: 2, R: 3}`;
+  const weighed = built({ ...small, problem });
+  const listed = async (algorithm: Algorithm) =>
+    (await runSearch(weighed, planOf(weighed), { ...usualOptions, algorithm, top: 200 })).mappings.length;
+  expect(await listed('exhaustive')).toBe(128);
+  expect(await listed('optimal')).toBe(104);
 });
 
 describe('section G.9', () => {
