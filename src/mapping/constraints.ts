@@ -25,6 +25,8 @@ export interface LoopConstraints {
 }
 
 export interface TemporalConstraints extends LoopConstraints {
+  /** Directly above compute one order stands for all, unless sparsity tells them apart (E.2): then this is set. */
+  readonly ordersDiffer?: true;
   /** Dataspace bit masks. */
   readonly noReuse: number;
   readonly rmwFirstUpdate: number;

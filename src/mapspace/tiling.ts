@@ -66,8 +66,8 @@ export function tilingOf(architecture: Architecture, constraints: Constraints, b
     }
     if (level.kind === 'storage') {
       const given = limits.temporal;
-      // Every compute touches every dataspace, so loops directly above it cost the same in any order.
-      const canonical = depth() === 0;
+      // Every compute touches every dataspace, so loops directly above it cost the same in any order, if all is dense.
+      const canonical = depth() === 0 && given.ordersDiffer !== true;
       temporal.push({
         kind: 'temporal',
         level: index,

@@ -9,7 +9,7 @@ import type { EvalPlan } from '../model/plan.js';
 import type { MachineModel } from '../model/seams.js';
 import { dividedCase, type Met } from '../model/sparse/cases.js';
 import { denseFloor } from '../model/sparse/dense-floor.js';
-import { matters, orderNeeds } from '../model/sparse/loop-order.js';
+import { matters, orderNeeds, withInnermostOrders } from '../model/sparse/loop-order.js';
 import { arrangements } from './arrangements.js';
 import { type Floors, floorsOf } from './bounds.js';
 import { Capacity } from './capacity.js';
@@ -91,10 +91,11 @@ export function dividedContexts(context: SearchContext): readonly SearchContext[
   });
 }
 
-/** The problem that the search bounds with: where it is sparse, a dense one that never costs more. */
+/** The problem that the search bounds with: where it is sparse, a dense one that never costs more and has the same mappings. */
 export function boundedBy(problem: Problem, plan: EvalPlan, met: readonly Met[] = []): Problem {
   const floor = denseFloor(plan, problem.constraints, met);
-  return floor === null ? problem : { ...problem, architecture: floor.architecture };
+  if (floor === null) return problem;
+  return { ...problem, architecture: floor.architecture, constraints: withInnermostOrders(plan, problem.constraints) };
 }
 
 function aboveRooflines(floors: Floors, machine: MachineModel | null): Floors {

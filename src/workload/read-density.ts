@@ -2,6 +2,7 @@
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
+import { productOf } from '../math/product.js';
 import { childOf, entryOf, type MapNode, type Node, textOf } from '../spec/node.js';
 import type { ProblemSpec } from '../spec/spec.js';
 import type { Density } from './density.js';
@@ -62,8 +63,17 @@ function readDensity(node: Node, context: DensityContext): Density | undefined {
         return refuse(`the ${kind} density of ${dataspace.name} has no density`, { hint: 'add density: 0.5' });
       }
       const tensorWords = numberAt(node, 'workload_tensor_size');
-      if (kind === 'hypergeometric') return { kind, density, tensorWords: tensorWords ? tensorWords : null };
-      return { kind: 'fixed_structured', density };
+      if (kind !== 'hypergeometric') return { kind: 'fixed_structured', density };
+      const words = productOf(dataspaceExtents(dataspace, context.bounds));
+      // Of a tensor of N words no tile has more (G.2); 0 stands for the dataspace itself.
+      if (tensorWords && tensorWords < words) {
+        return refuse(`${dataspace.name} has ${words} words, more than the ${tensorWords} it is drawn from`, {
+          span: childOf(node, 'workload_tensor_size')!.span,
+          expected: `at least ${words}`,
+          hint: `leave workload_tensor_size out where ${dataspace.name} is the whole tensor`,
+        });
+      }
+      return { kind, density, tensorWords: tensorWords ? tensorWords : null };
     }
     case 'banded':
       return matrixOf(context, kind, refuse) && { kind, bandWidth: numberAt(node, 'band_width') ?? 0 };

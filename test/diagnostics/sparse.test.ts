@@ -198,6 +198,16 @@ const refused: readonly (readonly [
     },
   ],
   [
+    'nonzeros drawn from less than the dataspace',
+    { densities: 'A: {distribution: hypergeometric, density: 0.5, workload_tensor_size: 1}' },
+    {
+      code: 'E-PROBLEM',
+      at: /^1$/,
+      message: /A has \d+ words, more than the 1 it is drawn from/,
+      advice: /leave workload_tensor_size out/,
+    },
+  ],
+  [
     'a band in more than two ranks',
     {
       densities: 'A: {distribution: banded, band_width: 1}',

@@ -70,6 +70,32 @@ constraints:
     - {target: Inner, type: dataspace, keep: [Q, K, S]}
 `;
 
+/** All loops stand directly above compute; `optimization`: what is made of the zeros of A. */
+const oneLevel = (dimensions: string, optimization: string): string => `
+architecture:
+  nodes:
+    - !Component
+      name: Only
+      class: DRAM
+      attributes: {width: 16, datawidth: 8, metadata_datawidth: 4, metadata_storage_width: 4}
+      sparse_optimizations: {${optimization}}
+    - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}
+ERT:
+  tables:
+    - name: Only
+      actions: [{name: read, energy: 4}, {name: write, energy: 4}, {name: update, energy: 4}, {name: metadata_read, energy: 1}]
+    - {name: mac, actions: [{name: compute, energy: 1}]}
+problem:
+  shape:
+    name: product
+    dimensions: [${dimensions}]
+    data_spaces:
+      - {name: A, projection: [[[M]], [[K]]]}
+      - {name: B, projection: [[[K]], [[N]]]}
+      - {name: Z, projection: [[[M]], [[N]]], read_write: true}
+  instance: {M: 4, N: 3, K: 2, densities: {A: {distribution: hypergeometric, density: 0.3}}}
+`;
+
 const sparseInstances: InstanceOptions = { ...smallInstances, maxStorageLevels: 3, maxDimensions: 3 };
 
 function sparseInstance(instance: Instance): Instance | undefined {
@@ -124,6 +150,26 @@ describe('sparse problems', () => {
   it('what one case can do with its bandwidths is not held against another', () => {
     const { found, wanted } = bestOf(writtenInstance(fewerComputes, ['edp']));
     expect(found).toBe(wanted);
+  });
+
+  it.each([
+    ['ranks take', 'N, K, M', 'representation_format: {data_spaces: [{name: A, ranks: [{format: CP}, {format: B}]}]}'],
+    ['a block lies along', 'M, K, N', 'action_optimization: [{type: skipping, target: B, condition_on: [A]}]'],
+  ])('of loops directly above compute that %s every order is looked at (E.2)', (_, dimensions, optimization) => {
+    const leastPj = (text: string): number => {
+      const { best } = runToEnd(contextOf(writtenInstance(text), {}), [], coarseFirst);
+      return best[0]!.energyPj;
+    };
+    const inOrder = (order: string): string => `
+constraints:
+  targets:
+    - {target: Only, type: temporal, permutation: ${order}}
+`;
+    const one = oneLevel(dimensions, optimization);
+    const declared = leastPj(one + inOrder(dimensions.replaceAll(', ', '')));
+    const each = ['MKN', 'MNK', 'KMN', 'KNM', 'NMK', 'NKM'].map((order) => leastPj(one + inOrder(order)));
+    expect(Math.min(...each)).toBeLessThan(declared);
+    expect(leastPj(one)).toBe(Math.min(...each));
   });
 
   it('no mapping costs less than the dense floor of some case it is in, nor fits where the floor does not', {

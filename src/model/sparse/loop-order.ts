@@ -91,6 +91,18 @@ export function orderNeeds(plan: EvalPlan, constraints: Constraints): OrderNeeds
   return { arrangements, orders: any, ordersOutsideSpread: orders };
 }
 
+/**
+ * The same constraints, which say so where sparsity tells orders of the loops directly above compute apart: ranks take
+ * them (G.3), or a block of words lies along the innermost one (G.6). The reference's mapper knows one order there.
+ */
+export function withInnermostOrders(plan: EvalPlan, constraints: Constraints): Constraints {
+  const [innermost, ...outer] = constraints.levels;
+  const hasOrders = !plan.options.referenceQuirks && plan.architecture.levels[0]!.kind === 'storage';
+  if (!hasOrders || orderNeeds(plan, constraints).orders[0]?.length === 0) return constraints;
+  const temporal = { ...innermost!.temporal, ordersDiffer: true as const };
+  return { ...constraints, levels: [{ ...innermost!, temporal }, ...outer] };
+}
+
 /** An optimization acts at the first level from its own outwards that keeps the dataspace: these may be it. */
 export function firstKeepers(constraints: Constraints, t: number, from: Optimization['level']): readonly number[] {
   const found: number[] = [];
