@@ -39,7 +39,7 @@ interface Share {
 export function assumedInside(problem: RelaxedProblem, k: number, context: Context): Assumed {
   return {
     saved: savingsInside(problem, k, context),
-    passed: passedInside(problem, context),
+    passed: passedInside(problem, k, context),
     shares: sharesOf(problem, context, k),
   };
 }
@@ -66,7 +66,11 @@ export function sharesOf({ flows, energies, copies, chain }: RelaxedProblem, con
 }
 
 /** Per dataspace, for each copy made outside the storage of link k: every keeper inside has been credited, free ones perhaps. */
-export function savingsInside({ chain, flows, energies }: RelaxedProblem, k: number, context: Context): PerCopy {
+export function savingsInside(
+  { chain, flows, energies, copies }: RelaxedProblem,
+  k: number,
+  context: Context,
+): PerCopy {
   const savings = flows.map((flow, t) => {
     const state = context[t]!;
     if (state.is === 'demanded') return 0;
@@ -74,7 +78,7 @@ export function savingsInside({ chain, flows, energies }: RelaxedProblem, k: num
     for (let link = k; link < chain.links.length; link += 1) {
       const waits = state.is === 'waiting' && state.child === link;
       const keeps = waits || ((chain.links[link]!.forced >> t) & 1) === 1;
-      if (keeps) pj += firstTouchPj(energies, flow, link, 1);
+      if (keeps) pj += firstTouchPj(energies, flow, link, copies.sureBetween(t, k, link));
     }
     return pj;
   });
@@ -82,10 +86,13 @@ export function savingsInside({ chain, flows, energies }: RelaxedProblem, k: num
 }
 
 /** Of outputs whose child waits, and those that are told to wait along with it. */
-function passedInside(problem: RelaxedProblem, context: Context): PerCopy {
+function passedInside(problem: RelaxedProblem, k: number, context: Context): PerCopy {
   const passed = context.map((state, t) =>
     state.is === 'waiting' && copiesAreKnown(problem.flows[t]!)
-      ? passingsOf(t, state.child, state.along).reduce((pj, one) => pj + oncePj(problem, one), 0)
+      ? passingsOf(t, state.child, state.along).reduce(
+          (pj, one) => pj + oncePj(problem, one) * problem.copies.sureBetween(t, k, one.child),
+          0,
+        )
       : 0,
   );
   return perCopy(passed);

@@ -197,6 +197,11 @@ export class Copies {
     return product;
   }
 
+  /** Copies of outputs that surely are made there. */
+  sureBetween(t: number, from: number, to: number): number {
+    return this.#isKnown[t] ? this.leastServed(t, from, to) : 1;
+  }
+
   /** Most copies of outputs at the fan-outs of links `from` to `to` - 1. */
   mostBetween(t: number, from: number, to: number): number {
     return product(this.#mostCopies, t, from, to);

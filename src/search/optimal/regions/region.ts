@@ -83,6 +83,9 @@ export function byKeeps({ links, ...rest }: Chain): readonly [Chain, Chain] | nu
  */
 const innermost = 1 / 4;
 
+/** Copies of outputs count for more: what is credited and passed on for them adds up over links, in narrow regions alone. */
+const copied = 2;
+
 /** The region in two, by spatial choices; null where those of each link are alike. */
 export function bySpreads(chain: Chain, flows: readonly Flow[]): readonly [Chain, Chain] | null {
   const features = featuresOf(chain, flows);
@@ -90,7 +93,7 @@ export function bySpreads(chain: Chain, flows: readonly Flow[]): readonly [Chain
   let widest = 1;
   let cut: { k: number; feature: Feature; at: number } | null = null;
   for (const [k, { spreads }] of chain.links.entries()) {
-    for (const feature of features) {
+    for (const { feature, weight } of features) {
       let least = Number.POSITIVE_INFINITY;
       let most = 0;
       for (const spread of spreads) {
@@ -98,7 +101,7 @@ export function bySpreads(chain: Chain, flows: readonly Flow[]): readonly [Chain
         if (value < least) least = value;
         if (value > most) most = value;
       }
-      const width = (most / least) ** (k === last ? innermost : 1);
+      const width = (most / least) ** (weight * (k === last ? innermost : 1));
       if (width <= widest) continue;
       widest = width;
       cut = { k, feature, at: Math.sqrt(most * least) };
@@ -109,12 +112,14 @@ export function bySpreads(chain: Chain, flows: readonly Flow[]): readonly [Chain
   return [narrowed(chain, k, (spread) => feature(spread) > at), narrowed(chain, k, (spread) => feature(spread) <= at)];
 }
 
-function featuresOf({ lattice }: Chain, flows: readonly Flow[]): Feature[] {
-  const serving = flows.map(
-    ({ idle }): Feature =>
-      ({ total }) =>
-        productOver(total, idle),
-  );
+function featuresOf(
+  { lattice }: Chain,
+  flows: readonly Flow[],
+): { readonly feature: Feature; readonly weight: number }[] {
+  const serving = flows.map(({ idle, readWrite }) => ({
+    feature: ({ total }: Spread) => productOver(total, idle),
+    weight: readWrite ? copied : 1,
+  }));
   const factors = Array.from(
     { length: lattice.dimensions },
     (_, d): Feature =>
@@ -125,7 +130,8 @@ function featuresOf({ lattice }: Chain, flows: readonly Flow[]): Feature[] {
     ({ served: { still } }) => 1 + ((still >> t) & 1),
     ({ served: { alike } }) => 1 + ((alike >> t) & 1),
   ]);
-  return [...serving, ({ elements }) => elements, ...factors, ...served];
+  const others = [({ elements }: Spread) => elements, ...factors, ...served];
+  return [...serving, ...others.map((feature) => ({ feature, weight: 1 }))];
 }
 
 /** One of the smallest regions that keeps can make: every storage keeps whatever it may. */
