@@ -11,6 +11,11 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const nowhere = join(directory, 'nowhere', 'out.yaml');
 
+test('convert takes a file that is given twice once, as the other commands do', async () => {
+  const once = await mapperHere(['convert', example[0]]);
+  expect(await mapperHere(['convert', example[0], example[0]])).toEqual(once);
+});
+
 test('convert prints to standard output by its usual name', async () => {
   const printed = await mapperHere(['convert', example[0]]);
   expect(await mapperHere(['convert', example[0], '-o', '-'])).toEqual(printed);

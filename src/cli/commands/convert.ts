@@ -11,6 +11,7 @@ import { combineFiles, type Sections } from '../../spec/read/combine.js';
 import { newBudget } from '../../spec/read/compose.js';
 import { readTree } from '../../spec/read/include.js';
 import { reasonOf } from '../../spec/read/load.js';
+import { distinctFiles } from '../../spec/read-spec.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
@@ -31,7 +32,7 @@ export async function convert(context: Context): Promise<Ending> {
     diagnostics.push(error('E-OPTION', `${out} exists`, { hint: '--force replaces it' }));
   if (!loaded.value || hasErrors(diagnostics)) return refuse(context, diagnostics);
   const budget = newBudget();
-  const trees = loaded.value.flatMap((input) => readTree(input, { diagnostics, budget }) ?? []);
+  const trees = distinctFiles(loaded.value).flatMap((input) => readTree(input, { diagnostics, budget }) ?? []);
   const old = combineFiles(
     trees.filter((tree) => tree.kind === 'map'),
     diagnostics,
