@@ -16,6 +16,7 @@ import { badInput, done } from './ending.js';
 import { loadInputs, readOptions } from './inputs.js';
 import { watchInterrupts } from './interrupts.js';
 import { isOn, textOf } from './options.js';
+import { isDirectory } from './result-tables.js';
 
 export interface BatchCase {
   /** As given; null when there is none. */
@@ -87,6 +88,7 @@ export async function runBatch(context: Context, batchOf: (shared: Shared) => Ba
 
 /** The lines of a file, or of standard input for `-`. */
 export async function openLines(file: string): Promise<AsyncIterable<string> | Diagnostic[]> {
+  if (file !== '-' && isDirectory(file)) return [error('E-READ', `cannot read ${file}: it is a directory`)];
   const input = file === '-' ? process.stdin : createReadStream(file);
   if (file !== '-') {
     const problem = await new Promise<Error | undefined>((resolve) => {
@@ -94,7 +96,16 @@ export async function openLines(file: string): Promise<AsyncIterable<string> | D
     });
     if (problem) return [error('E-READ', `cannot read ${file}: ${reasonOf(problem)}`)];
   }
-  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  return withoutMark(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }));
+}
+
+/** Editors of some systems begin a file with a byte order mark, which no JSON begins with. */
+async function* withoutMark(lines: AsyncIterable<string>): AsyncIterable<string> {
+  let isFirst = true;
+  for await (const line of lines) {
+    yield isFirst ? line.replace(/^\uFEFF/, '') : line;
+    isFirst = false;
+  }
 }
 
 type ParsedCase = BatchCase & { readonly diagnostics: readonly Diagnostic[] };

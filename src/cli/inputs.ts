@@ -20,6 +20,7 @@ import type { LayerInput } from './layer-input.js';
 import { modelInputs } from './model-files.js';
 import type { Options } from './options.js';
 import { listOf, textOf } from './options.js';
+import { checkStdin } from './result-tables.js';
 import { readVariables, unusedVariables } from './template-variables.js';
 
 const roles: readonly (readonly [FlagName, InputFile['role']])[] = [
@@ -39,6 +40,18 @@ export async function loadInputs(files: readonly string[], options: Options): Pr
 
 /** The same of files beside which others are read. */
 export async function loadSome(files: readonly string[], options: Options): Promise<Outcome<readonly LayerInput[]>> {
+  const { inputs, diagnostics } = await loadEach(files, options);
+  return { value: hasErrors(diagnostics) ? undefined : inputs, diagnostics };
+}
+
+interface Loaded {
+  /** Of what cannot be loaded, nothing. */
+  readonly inputs: readonly LayerInput[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The same, whatever is wrong with some of them. */
+export async function loadEach(files: readonly string[], options: Options): Promise<Loaded> {
   const wanted = [
     ...files.map((path) => ({ path, role: 'any' as const })),
     ...roles.flatMap(([flag, role]) => listOf(options, flag).map((path) => ({ path, role }))),
@@ -48,10 +61,8 @@ export async function loadSome(files: readonly string[], options: Options): Prom
   const paths = wanted.map(({ path }) => path).filter((path) => path !== '-');
   const mentioned = [...templateVariables.values()].filter((value) => typeof value === 'string');
   const project = textOf(options, 'project') ?? projectFolder(paths, mentioned);
-  if (wanted.filter(({ path }) => path === '-').length > 1) {
-    diagnostics.push(error('E-OPTION', 'standard input (-) can be only one of the files'));
-    return { value: undefined, diagnostics };
-  }
+  diagnostics.push(...checkStdin(wanted.map(({ path }) => path)));
+  if (hasErrors(diagnostics)) return { inputs: [], diagnostics };
   const loaded: LayerInput[] = [];
   for (const { path, role } of wanted) {
     const model = role === 'any' ? await modelInputs(path, options) : undefined;
@@ -60,8 +71,7 @@ export async function loadSome(files: readonly string[], options: Options): Prom
     for (const one of [outcome.value ?? []].flat()) loaded.push({ ...one, project, templateVariables });
   }
   const { inputs, diagnostics: said } = inTermsOfFiles(loaded);
-  diagnostics.push(...said);
-  return { value: hasErrors(diagnostics) ? undefined : inputs, diagnostics };
+  return { inputs, diagnostics: [...diagnostics, ...said] };
 }
 
 /** Whether a search is to be repeated over values of something. */

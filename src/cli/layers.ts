@@ -68,9 +68,12 @@ export function buildLayer(inputs: readonly InputFile[], options: Options, read:
   return { value: layer, diagnostics };
 }
 
+/** What a search says of a mapping among its files. */
+export const mappingUnused = 'a search does not look at the mapping';
+
 function unusedMapping([first]: Spec['mapping']): readonly Diagnostic[] {
   const hint = 'what a mapping must have goes into constraints';
-  return first ? [warning('W-UNUSED', 'a search does not look at the mapping', { span: first.span, hint })] : [];
+  return first ? [warning('W-UNUSED', mappingUnused, { span: first.span, hint })] : [];
 }
 
 /** Name and count of a layer do not change its best mapping; how many threads look for it neither. */

@@ -1,11 +1,12 @@
 // Inputs that are no YAML workload: an ONNX model, a table of layers, a network with its graph, lines of einsum. Each becomes the
 // workloads that it stands for, as if they had been imported to a directory before.
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../diagnostics/diagnostic.js';
 import type { SourceFile } from '../diagnostics/span.js';
+import { beginsAsResults } from '../results/stored-mapping.js';
 import { childOf } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
 import { readTree } from '../spec/read/include.js';
@@ -17,6 +18,7 @@ import { einsumInputs, einsumLines } from './einsum-inputs.js';
 import type { LayerInput } from './layer-input.js';
 import type { Options } from './options.js';
 import { isOn, listOf } from './options.js';
+import { isDirectory } from './result-tables.js';
 
 export type ModelKind = 'onnx' | 'scalesim' | 'csv' | 'einsum';
 
@@ -177,13 +179,5 @@ function stemOf(path: string): string {
 
 /** What `mapper search` writes is CSV too. */
 function isResultTable(path: string): boolean {
-  return /^\uFEFF?architecture[,;\t]workload[,;\t]/.test(loadInput(path, 'any').value?.source.text ?? '');
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  return beginsAsResults(loadInput(path, 'any').value?.source.text ?? '');
 }

@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { error, type Outcome } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, type Outcome } from '../diagnostics/diagnostic.js';
 
 /** In a results directory: all points of a sweep, or the mappings of a search and its frontier. */
 const tableNames = ['results.csv', 'mappings.csv', 'frontier.csv'];
@@ -20,6 +20,16 @@ export function tableFiles(file: string): Outcome<readonly string[]> {
   return { value: undefined, diagnostics };
 }
 
+/** Whoever reads it second would find nothing there. */
+export function checkStdin(files: readonly string[]): readonly Diagnostic[] {
+  const times = files.filter((file) => file === '-').length;
+  return times > 1 ? [error('E-OPTION', 'standard input (-) can be only one of the files')] : [];
+}
+
 export function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }

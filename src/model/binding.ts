@@ -5,9 +5,10 @@ import { bandwidthDemand } from './kernel/cost.js';
 import type { Kernel } from './kernel/kernel.js';
 import type { MachineKernel } from './kernel/machine.js';
 import type { EvalPlan } from './plan.js';
+import type { Fact } from './seams.js';
 
-export function describeBinding(plan: EvalPlan, kernel: Kernel): Evaluation['binding'] {
-  if (kernel.machine !== null) return slowestPart(kernel.machine);
+export function describeBinding(plan: EvalPlan, kernel: Kernel, facts: readonly Fact[] = []): Evaluation['binding'] {
+  if (kernel.machine !== null) return bindingPart(kernel.machine, facts);
   const { scratch, layout } = kernel;
   let slowest = -1;
   let cycles = scratch.computeCycles;
@@ -49,11 +50,14 @@ export function describeBinding(plan: EvalPlan, kernel: Kernel): Evaluation['bin
   };
 }
 
-function slowestPart({ model, parts }: MachineKernel): Evaluation['binding'] {
+/** The longest part, unless the machine says itself what binds: where parts overlap, the longest may be hidden. */
+function bindingPart({ model, parts }: MachineKernel, facts: readonly Fact[]): Evaluation['binding'] {
+  const named = model.schedule.parts.indexOf(String(facts.find(({ name }) => name === 'bound by')?.value));
   const longest = parts.reduce((best, cycles, at) => (cycles > parts[best]! ? at : best), 0);
+  const binding = named < 0 ? longest : named;
   return {
     kind: 'schedule',
-    name: model.schedule.parts[longest]!,
-    detail: `${Number(parts[longest]!.toPrecision(6))} cycles`,
+    name: model.schedule.parts[binding]!,
+    detail: `${Number(parts[binding]!.toPrecision(6))} cycles`,
   };
 }

@@ -22,11 +22,12 @@ export function networkDocument(network: Network): JsonObject {
 export function networkCsv({ layers }: Network): string {
   const bounds = layers.map(({ problem }) => boundsOf(problem));
   const dimensions = [...new Set(bounds.flatMap((one) => Object.keys(one)))];
-  const rows = layers.map(({ name, operator, groups, count, macs }, at) => [
+  const rows = layers.map(({ name, operator, groups, count, macs, stride, dilation }, at) => [
     ...[name, operator, groups ?? 1, count, macs],
     ...dimensions.map((dimension) => bounds[at]![dimension] ?? null),
+    ...[stride, dilation].map((steps) => (steps ? [single(steps)].flat().join(' ') : null)),
   ]);
-  return csvText([['name', 'operator', 'groups', 'count', 'macs', ...dimensions], ...rows]);
+  return csvText([['name', 'operator', 'groups', 'count', 'macs', ...dimensions, 'stride', 'dilation'], ...rows]);
 }
 
 function layerJson({ name, operator, problem, stride, dilation, groups, count, macs }: NetworkLayer): JsonObject {

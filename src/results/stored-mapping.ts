@@ -13,12 +13,22 @@ export interface StoredMapping {
 }
 
 export function holdsResults({ name, text }: SourceFile): boolean {
-  return name.endsWith('.csv') || (/^\s*\{/.test(text) && /"schemaVersion"\s*:/.test(text));
+  return isTable({ name, text }) || (/^\s*\{/.test(text) && /"schemaVersion"\s*:/.test(text));
+}
+
+/** By its name or, on standard input, by what it begins with. */
+export function isTable({ name, text }: SourceFile): boolean {
+  return name.endsWith('.csv') || beginsAsResults(text);
+}
+
+/** By the first columns of a table of results. */
+export function beginsAsResults(text: string): boolean {
+  return /^\uFEFF?architecture[,;\t]workload[,;\t]/.test(text);
 }
 
 /** Every mapping that the file holds. */
 export function storedMappings({ name, text }: SourceFile): Outcome<readonly StoredMapping[]> {
-  if (!name.endsWith('.csv')) return fromJson(text, name);
+  if (!isTable({ name, text })) return fromJson(text, name);
   const table = parseCsv(text, name);
   if (!table.value) return { value: undefined, diagnostics: table.diagnostics };
   const value = table.value.rows.flatMap(({ architecture, workload, rank, mapping }) =>

@@ -30,7 +30,7 @@ export interface ReadOptions {
 export function readSpec(inputs: readonly InputFile[], options: ReadOptions): Outcome<Spec> {
   const diagnostics: Diagnostic[] = [];
   const budget = newBudget();
-  const given = distinct(inputs);
+  const given = distinctFiles(inputs);
   const read = readFiles(given, budget, diagnostics);
   const files = withOneProblem(read, diagnostics);
   const modern = modernize(combineFiles(files, diagnostics), diagnostics);
@@ -54,7 +54,7 @@ export function readSpec(inputs: readonly InputFile[], options: ReadOptions): Ou
 }
 
 /** The same file passed twice counts once (A.1, step 1). */
-function distinct(inputs: readonly InputFile[]): readonly InputFile[] {
+export function distinctFiles(inputs: readonly InputFile[]): readonly InputFile[] {
   return distinctBy(inputs, ({ source }) => `${source.name}\n${source.text}`);
 }
 

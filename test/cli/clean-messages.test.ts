@@ -1,15 +1,26 @@
 // What the system and the argument parser say reaches people in our words, without codes of the engine.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { example, mapperHere } from './run-mapper.js';
+import { example, mapperHere, root } from './run-mapper.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'mapper-messages-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const nowhere = join(directory, 'nowhere', 'out.yaml');
+
+test('convert takes a file that is given twice once, as the other commands do', async () => {
+  const once = await mapperHere(['convert', example[0]]);
+  expect(await mapperHere(['convert', example[0], example[0]])).toEqual(once);
+});
+
+test('convert prints to standard output by its usual name', async () => {
+  const printed = await mapperHere(['convert', example[0]]);
+  expect(await mapperHere(['convert', example[0], '-o', '-'])).toEqual(printed);
+  expect(existsSync(join(root, '-'))).toBe(false);
+});
 
 test.each([
   [['validate', '--config', 'nope.yaml', example[0]], 'error[E-READ]: cannot read nope.yaml: no such file\n'],

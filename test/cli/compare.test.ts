@@ -172,6 +172,17 @@ describe('compare', () => {
     expect(stderr).toContain(message);
   });
 
+  it('has in its document what it warns of', async () => {
+    const other = file('other.csv', csv.replaceAll('gemm-example', 'other'));
+    const { stdout } = await mapperHere(['compare', baseline, other, '--json']);
+    expect(JSON.parse(stdout).diagnostics).toMatchObject([{ code: 'W-UNUSED' }]);
+  });
+
+  it('refuses standard input twice', async () => {
+    const { status, stderr } = await mapperHere(['compare', '-', '-']);
+    expect([status, stderr]).toEqual([2, 'error[E-OPTION]: standard input (-) can be only one of the files\n']);
+  });
+
   it('refuses files that are no results', async () => {
     expect((await mapperHere(['compare', baseline, example[0]])).status).toBe(2);
     expect((await mapperHere(['compare', baseline, 'nowhere.csv'])).status).toBe(2);

@@ -30,6 +30,16 @@ async function batch(
   return { status, stderr, results };
 }
 
+it('begins with a byte order mark, if at all', async () => {
+  const { results } = await batch([`\uFEFF${JSON.stringify({ id: 1, ...good })}`]);
+  expect(results).toMatchObject([{ id: 1, valid: true }]);
+});
+
+it('is no directory', async () => {
+  const { status, stderr } = await mapperHere(['evaluate', '--batch', directory]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(`cannot read ${directory}: it is a directory`)]);
+});
+
 describe('evaluate --batch', () => {
   it('answers every line in order, whatever it holds', async () => {
     const { status, results, stderr } = await batch(

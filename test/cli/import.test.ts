@@ -211,6 +211,15 @@ it('--resident needs a graph', async () => {
   expect(existsSync(join(root, 'results/none'))).toBe(false);
 });
 
+it('a row of a layer has its steps', async () => {
+  const path = join(directory, 'steps.csv');
+  writeFileSync(path, 'name,C,M,R,S,P,Q,stride\nc1,3,8,3,3,10,10,2\n');
+  const { stdout } = await mapperHere(['import', path, '--csv']);
+  expect(stdout).toBe(
+    'name,operator,groups,count,macs,C,M,R,S,N,P,Q,stride,dilation\nc1,Conv,1,1,21600,3,8,3,3,1,10,10,2,1\n',
+  );
+});
+
 it('a network file that is wrong says where', async () => {
   const text =
     'network:\n  steps:\n    - {name: a, workload: a.yaml, from: 1}\n    - {name: b, workload: a.yaml, consumes: [{dataspace: A, from: 2}]}\n';

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -24,6 +33,30 @@ describe('report', () => {
     const { status, stderr } = await report('one.csv', '-o', 'one.pdf');
     expect([status, stderr]).toEqual([2, expect.stringContaining('a report is no .pdf file')]);
     expect(existsSync(join(directory, 'one.pdf'))).toBe(false);
+  });
+
+  it.skipIf(process.platform === 'win32')('reads no more of what is in its way than tells what it is', async () => {
+    writeFileSync(join(directory, 'large.html'), '');
+    truncateSync(join(directory, 'large.html'), 3e9);
+    for (const out of ['large.html', '/dev/zero']) {
+      const { status, stderr } = await report('one.csv', '-o', out);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`${out} exists and is not a report`)]);
+    }
+  });
+
+  it.skipIf(process.platform === 'win32')('does not put a file where a device is', async () => {
+    const out = join(directory, 'null.html');
+    symlinkSync('/dev/null', out);
+    expect((await report('one.csv', '-o', out, '--force')).status).toBe(0);
+    expect(lstatSync(out).isSymbolicLink()).toBe(true);
+  });
+
+  it.each([
+    [['one.csv/x', '-o', 'x.html'], 'cannot read one.csv/x'],
+    [['-', '-', '-o', 'x.html'], 'standard input (-) can be only one of the files'],
+  ])('refuses %j', async (args, message) => {
+    const { status, stderr } = await report(...args);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
   it('adds up no network that was not searched to its end', async () => {

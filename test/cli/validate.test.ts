@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { example, mapper, mapperHere, root } from './run-mapper.js';
 
@@ -53,6 +54,28 @@ describe('validate', () => {
     expect(await json(['-'], result)).toMatchObject({ status: 0, files: [{ holds: ['result'] }] });
     const broken = result.replace(/"cycles": \d+/, '"cycles": "many"');
     expect(await json(['-'], broken)).toMatchObject({ status: 1, diagnostics: [{ code: 'E-SCHEMA' }] });
+  });
+
+  it('says no to models and tables of layers, and checks the files beside them', async () => {
+    const broken = join(mkdtempSync(join(tmpdir(), 'mapper-validate-')), 'layers.csv');
+    writeFileSync(broken, 'name,M\na,4\n');
+    expect(await json([broken, arch, '-'], 'architecture: 4\n')).toMatchObject({
+      status: 1,
+      diagnostics: [{ code: 'E-MODEL' }, { code: 'E-TYPE' }],
+      files: [
+        { file: arch, errors: 0 },
+        { file: '<stdin>', errors: 1 },
+        { file: broken, holds: ['model'], errors: 1 },
+      ],
+    });
+    rmSync(dirname(broken), { recursive: true });
+  });
+
+  it('knows a table of results on standard input', async () => {
+    const table = (await mapperHere(['evaluate', ...example, '--csv'])).stdout;
+    expect(await json(['-'], table)).toMatchObject({ status: 0, files: [{ holds: ['result table'] }] });
+    const args = ['evaluate', arch, workload, '-', '--csv'];
+    expect(mapper(args, { input: table }).stdout.split('\n')[1]).toBe(table.split('\n')[1]);
   });
 
   it('cannot check what it cannot read', async () => {

@@ -1,6 +1,6 @@
 // `mapper explain` against what it stands for: searches with --set, nests written down by hand, and bounds nobody beats.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -70,6 +70,7 @@ interface Cost {
 
 interface Document extends Cost {
   readonly headline: string;
+  readonly diagnostics: readonly unknown[];
   readonly optimum: Cost & { readonly optimal: boolean };
   readonly levels: readonly Readonly<Record<string, string | number | null>>[];
   readonly least: readonly {
@@ -187,6 +188,26 @@ describe('a mapping taken apart', () => {
         .split('\n')
         .map((line) => line.split(',').slice(2, 4).join(' ')),
     ).toEqual(['level doubled', ' ', 'DRAM bandwidth', 'GLB capacity', 'PE instances']);
+  });
+});
+
+describe('a mapping', () => {
+  const einsum = 'Z[m,n] = A[m,k] * B[k,n]; m=256, n=256, k=256';
+
+  it('is explained with what its machine chose for it, however far from the optimum', async () => {
+    const out = join(directory, 'sampled');
+    const sampled = ['--algorithm', 'random', '--max-evaluations', '40', '--out', out, '--json', '--quiet'];
+    const found = JSON.parse((await mapperHere(['search', 'arch/tpu-v5e.yaml', einsum, ...sampled])).stdout);
+    const explained = await explain('arch/tpu-v5e.yaml', einsum, join(out, 'mapping.yaml'));
+    expect(explained.cycles).toBe(found.mappings[0].cycles);
+    expect(explained.optimum.cycles).toBeLessThan(explained.cycles);
+    expect(explained.diagnostics).toEqual([]);
+  });
+
+  it('may stand in the same file as all the rest', async () => {
+    const parts = [slow, layer, mapping].map((path) => readFileSync(path, 'utf8'));
+    const whole = await explain(write('whole.yaml', parts.join('')));
+    expect(whole).toMatchObject({ cycles: (await explain(slow, layer, mapping)).cycles, diagnostics: [] });
   });
 });
 

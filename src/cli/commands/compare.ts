@@ -2,6 +2,7 @@
 
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.js';
 import { error, hasErrors, warning } from '../../diagnostics/diagnostic.js';
+import { diagnosticToJson } from '../../diagnostics/render.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { comparisonText, markdownView, terminalView } from '../../report/comparison-text.js';
 import { plainStyle } from '../../report/style.js';
@@ -18,11 +19,13 @@ import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
 import { isOn, listOf, numberOf } from '../options.js';
 import { print } from '../print.js';
-import { tableFiles } from '../result-tables.js';
+import { checkStdin, tableFiles } from '../result-tables.js';
 
 export async function compare(context: Context): Promise<Ending> {
   const { files, options } = context;
-  const tables = files.length === 2 ? files.map(readTable) : [wrongCount(files.length)];
+  const stdin = checkStdin(files);
+  const tables =
+    files.length !== 2 ? [wrongCount(files.length)] : hasErrors(stdin) ? [failed(stdin)] : files.map(readTable);
   const [baseline, candidate] = tables.map((table) => table.value);
   const tolerances = readTolerances(listOf(options, 'tolerance'), [baseline, candidate]);
   const key = readKey(listOf(options, 'key'), [baseline, candidate]);
@@ -35,11 +38,12 @@ export async function compare(context: Context): Promise<Ending> {
     return badInput;
   }
   const comparison = compareTables(baseline, candidate, { tolerances: tolerances.value, key: key.value });
-  showDiagnostics(context, [...nothingJoins(comparison), ...onlyByOrder(comparison)]);
+  const said = [...nothingJoins(comparison), ...onlyByOrder(comparison)];
+  showDiagnostics(context, said);
   const shown = { rows: numberOf(options, 'rows')!, all: isOn(options, 'all') };
   const { rows, totals, repeated: _said, key: joined, ...document } = comparison;
   await print(context, {
-    json: () => ({ schemaVersion: 1, ...document, diagnostics: [], key: joined, totals }),
+    json: () => ({ schemaVersion: 1, ...document, diagnostics: said.map(diagnosticToJson), key: joined, totals }),
     csv: () => asCsv(comparison),
     text: (style) =>
       comparisonText(

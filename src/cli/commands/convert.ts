@@ -1,15 +1,17 @@
 // `mapper convert`: files of versions before 0.4, several of them made one, as a file of today's dialect.
 
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { Document, isMap, isScalar, isSeq, visit, type Node as YamlNode } from 'yaml';
 import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.js';
 import { counted } from '../../math/count-text.js';
+import { writeWhole } from '../../results/whole-file.js';
 import { modernize } from '../../spec/legacy/modernize.js';
 import { type Node, type PlainValue, plain } from '../../spec/node.js';
 import { combineFiles, type Sections } from '../../spec/read/combine.js';
 import { newBudget } from '../../spec/read/compose.js';
 import { readTree } from '../../spec/read/include.js';
 import { reasonOf } from '../../spec/read/load.js';
+import { distinctFiles } from '../../spec/read-spec.js';
 import type { Context } from '../context.js';
 import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
@@ -21,7 +23,8 @@ import { jsonText } from '../write-results.js';
 export async function convert(context: Context): Promise<Ending> {
   const { files, options, terminal } = context;
   const loaded = await loadInputs(files, options);
-  const out = textOf(options, 'out');
+  const asked = textOf(options, 'out');
+  const out = asked === '-' ? undefined : asked;
   const diagnostics: Diagnostic[] = [...loaded.diagnostics];
   if (files.length === 0)
     diagnostics.push(error('E-OPTION', 'no files', { hint: 'mapper convert <old.yaml> -o <new.yaml>' }));
@@ -29,7 +32,7 @@ export async function convert(context: Context): Promise<Ending> {
     diagnostics.push(error('E-OPTION', `${out} exists`, { hint: '--force replaces it' }));
   if (!loaded.value || hasErrors(diagnostics)) return refuse(context, diagnostics);
   const budget = newBudget();
-  const trees = loaded.value.flatMap((input) => readTree(input, { diagnostics, budget }) ?? []);
+  const trees = distinctFiles(loaded.value).flatMap((input) => readTree(input, { diagnostics, budget }) ?? []);
   const old = combineFiles(
     trees.filter((tree) => tree.kind === 'map'),
     diagnostics,
@@ -42,7 +45,7 @@ export async function convert(context: Context): Promise<Ending> {
   if (out === undefined) await terminal.out(isOn(options, 'json') ? jsonText(plainSections(sections)) : text);
   else {
     try {
-      writeFileSync(out, text);
+      writeWhole(out, text);
     } catch (problem) {
       return refuse(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem, 'write')}`)]);
     }

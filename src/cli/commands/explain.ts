@@ -26,7 +26,7 @@ import { answerNo, badInput, done, type Ending } from '../ending.js';
 import { evaluateInputs } from '../evaluate-inputs.js';
 import { loadInputs, readOptions, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
-import { buildLayer, groupLayers, type Layer } from '../layers.js';
+import { buildLayer, groupLayers, type Layer, mappingUnused } from '../layers.js';
 import { modelOptions } from '../model-options.js';
 import { numberOf } from '../options.js';
 import { print } from '../print.js';
@@ -45,16 +45,16 @@ export async function explain(context: Context): Promise<Ending> {
     return ending;
   };
   if (!stored?.value || !read.value || hasErrors(problems)) return refuse(problems);
-  const { mappings, others } = withoutMappings(stored.value);
-  const groups = groupLayers(others);
+  const groups = groupLayers(withoutMappings(stored.value));
   if (groups.length > 1) {
     const hint = 'mapper explain <arch.yaml> <workload.yaml> [<mapping.yaml>]';
     return refuse([...problems, error('E-OPTION', `explain takes one workload, got ${groups.length}`, { hint })]);
   }
   const base = buildLayer(groups[0]!, options, read.value);
   if (!base.value) return refuse([...problems, ...base.diagnostics]);
-  const given =
-    mappings.length > 0 ? evaluateInputs(stored.value, { read: read.value, model: modelOptions(options) }) : undefined;
+  const given = stored.value.some(holdsMapping)
+    ? evaluateInputs(stored.value, { read: read.value, model: modelOptions(options) })
+    : undefined;
   if (given && given.kind !== 'evaluated') {
     return refuse(given.diagnostics, given.kind === 'invalid-mapping' ? answerNo : badInput);
   }
@@ -71,7 +71,7 @@ export async function explain(context: Context): Promise<Ending> {
   const shown = given ?? bestOf(optimum);
   const diagnostics = [
     ...problems,
-    ...base.diagnostics,
+    ...base.diagnostics.filter(({ message }) => message !== mappingUnused),
     ...(given?.diagnostics ?? []),
     ...(optimum?.result.diagnostics ?? []),
   ];
@@ -90,10 +90,15 @@ export async function explain(context: Context): Promise<Ending> {
   return done;
 }
 
-/** A search of its own looks at no mapping. */
-function withoutMappings(inputs: readonly InputFile[]): Record<'mappings' | 'others', readonly InputFile[]> {
-  const isMapping = inputs.map((input) => input.role === 'mapping' || [...sectionsOf(input)].join() === 'mapping');
-  return { mappings: inputs.filter((_, at) => isMapping[at]), others: inputs.filter((_, at) => !isMapping[at]) };
+/** Perhaps beside other sections: what a machine chose for it, or all that a run reads. */
+function holdsMapping(input: InputFile): boolean {
+  return input.role === 'mapping' || (input.role === 'any' && sectionsOf(input).has('mapping'));
+}
+
+/** A search of its own looks at no mapping, and at nothing that a machine chose for one. */
+function withoutMappings(inputs: readonly InputFile[]): readonly InputFile[] {
+  const only = (input: InputFile) => [...sectionsOf(input)].every((one) => one === 'mapping' || one === 'machine');
+  return inputs.filter((input) => !(holdsMapping(input) && only(input)));
 }
 
 interface Changed {

@@ -1,6 +1,6 @@
 // `mapper report`: result tables in, one HTML file out, or a picture of what they show along an axis.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.js';
@@ -18,13 +18,14 @@ import { reportDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { badInput, done } from '../ending.js';
 import { isOn, textOf } from '../options.js';
-import { isDirectory, tableFiles } from '../result-tables.js';
+import { checkStdin, tableFiles } from '../result-tables.js';
 import { jsonText } from '../write-results.js';
 
 export async function report(context: Context): Promise<Ending> {
   const { files, options, terminal } = context;
   const out = textOf(options, 'out') ?? 'report.html';
-  const tables = readTables(files);
+  const stdin = checkStdin(files);
+  const tables = hasErrors(stdin) ? failed(...stdin) : readTables(files);
   const diagnostics = [...usage(files), ...tables.diagnostics, ...checkTarget(out, isOn(options, 'force'))];
   const data = reportData(titleOf(files), tables.value ?? []);
   if (diagnostics.length === 0 && data.rows.length === 0) {
@@ -110,8 +111,8 @@ function isIncomplete(table: string): boolean {
   }
 }
 
-function failed(problem: Diagnostic): Outcome<never> {
-  return { value: undefined, diagnostics: [problem] };
+function failed(...problems: readonly Diagnostic[]): Outcome<never> {
+  return { value: undefined, diagnostics: problems };
 }
 
 /** An older report may be replaced; whatever else is there may not. */
@@ -122,9 +123,20 @@ function checkTarget(out: string, force: boolean): Diagnostic[] {
     return [error('E-OPTION', `a report is no .${extension} file`, { expected: '.html or .svg', found: out, hint })];
   }
   if (out === '-' || force || !existsSync(out)) return [];
-  const mark = isPicture(out) ? pictureMark : generator;
-  if (!isDirectory(out) && readFileSync(out, 'utf8').slice(0, 500).includes(mark)) return [];
+  if (beginsWithin(out, isPicture(out) ? pictureMark : generator)) return [];
   return [error('E-WRITE', `${out} exists and is not a report`, { hint: 'give another --out, or --force' })];
+}
+
+/** Whether a file has a mark near its beginning: the rest may be endless, and what is no regular file is not touched. */
+function beginsWithin(path: string, mark: string): boolean {
+  if (!statSync(path).isFile()) return false;
+  const file = openSync(path, 'r');
+  try {
+    const beginning = Buffer.alloc(1000);
+    return beginning.toString('utf8', 0, readSync(file, beginning)).includes(mark);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function scripts(): PageScripts {

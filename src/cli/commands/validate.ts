@@ -13,6 +13,7 @@ import type { Style } from '../../report/style.js';
 import { renderTable } from '../../report/table.js';
 import { csvText } from '../../results/csv.js';
 import { parseCsv } from '../../results/read-csv.js';
+import { isTable } from '../../results/stored-mapping.js';
 import { validateResult } from '../../results/validate-result.js';
 import type { InputFile } from '../../spec/read/input-file.js';
 import type { SectionName } from '../../spec/read/sections.js';
@@ -27,25 +28,34 @@ import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
 import { checkTogether } from '../evaluate-inputs.js';
-import { loadSome, readOptions, sectionsOf } from '../inputs.js';
+import { loadEach, readOptions, sectionsOf } from '../inputs.js';
+import { modelKind } from '../model-files.js';
 import { print } from '../print.js';
 import { unusedVariables } from '../template-variables.js';
 
 export async function validate(context: Context): Promise<Ending> {
   const { files, options } = context;
-  const loaded = await loadSome(files, options);
+  const loaded = await loadEach(files, options);
   const read = readOptions(options);
   const usage = files.length === 0 ? [error('E-OPTION', 'no files', { hint: 'mapper validate <file>...' })] : [];
-  const checked = loaded.value?.map(classify) ?? [];
+  const checked = [...loaded.inputs.map(classify), ...brokenModels(files, loaded.diagnostics)];
   const sweeps = checked.filter(({ kind }) => kind === 'sweep');
   // A sweep asks for those of the files that it names.
-  const unused = sweeps.length > 0 ? [] : unusedVariables(loaded.value ?? [], options);
-  const problems = [...usage, ...loaded.diagnostics, ...read.diagnostics, ...unused];
-  if (!loaded.value || !read.value || hasErrors(problems)) {
-    await reportDiagnostics(context, problems);
+  const whole = !hasErrors(loaded.diagnostics);
+  const unused = sweeps.length > 0 || !whole ? [] : unusedVariables(loaded.inputs, options);
+  const problems = [...usage, ...read.diagnostics, ...unused];
+  const unreadable = loaded.diagnostics.filter(
+    ({ code, message }) => /^E-(OPTION|READ|SIZE)$/.test(code) || message.startsWith('--dim '),
+  );
+  if (!read.value || hasErrors([...problems, ...unreadable])) {
+    await reportDiagnostics(context, [...problems, ...loaded.diagnostics]);
     return badInput;
   }
-  const found = [...problems, ...groups(checked).flatMap((group) => checkGroup(group, read.value!))];
+  const found = [
+    ...problems,
+    ...loaded.diagnostics,
+    ...groups(checked).flatMap((group) => checkGroup(group, read.value!)),
+  ];
   for (const { input } of sweeps) found.push(...(await checkSweep(input, options, read.value)));
   const diagnostics = distinct(found);
   showDiagnostics(context, diagnostics);
@@ -59,18 +69,26 @@ export async function validate(context: Context): Promise<Ending> {
 
 interface Checked {
   readonly input: InputFile;
-  readonly kind: 'input' | 'result' | 'table' | 'sweep';
+  readonly kind: 'input' | 'result' | 'table' | 'sweep' | 'model';
   readonly sections: ReadonlySet<SectionName>;
 }
 
 function classify(input: InputFile): Checked {
-  const { name, text } = input.source;
-  if (name.endsWith('.csv')) return { input, kind: 'table', sections: new Set() };
+  const { text } = input.source;
+  if (isTable(input.source)) return { input, kind: 'table', sections: new Set() };
   if (isSweepFile(input)) return { input, kind: 'sweep', sections: new Set() };
   const isResult = /^\s*\{/.test(text) && /"schemaVersion"\s*:/.test(text);
   return isResult
     ? { input, kind: 'result', sections: new Set() }
     : { input, kind: 'input', sections: sectionsOf(input) };
+}
+
+/** Those that have become no layers: what is wrong with a model or a table of layers is an answer like any other. */
+function brokenModels(files: readonly string[], diagnostics: readonly Diagnostic[]): readonly Checked[] {
+  const models = files.map((name): Checked => {
+    return { input: { source: { name, text: '' }, directory: null, role: 'any' }, kind: 'model', sections: new Set() };
+  });
+  return models.filter((one) => modelKind(one.input.source.name) && concerning(one, diagnostics, 'error') > 0);
 }
 
 /** What is read together: with one architecture, it and all that is not a workload or a mapping, once per workload. */
@@ -174,8 +192,8 @@ function asText(checked: readonly Checked[], diagnostics: readonly Diagnostic[],
 }
 
 function holds(one: Checked): readonly string[] {
-  if (one.kind === 'result' || one.kind === 'sweep') return [one.kind];
-  return one.kind === 'table' ? ['result table'] : [...one.sections];
+  if (one.kind === 'input') return [...one.sections];
+  return [one.kind === 'table' ? 'result table' : one.kind];
 }
 
 function concerning(one: Checked, diagnostics: readonly Diagnostic[], severity: Diagnostic['severity']): number {
