@@ -163,17 +163,21 @@ export function copiesPj({ eachPj, outputs }: PerCopy, copies: readonly number[]
   return pj;
 }
 
-/** What is credited inside the loops of link k for all copies that there may be outside, by tile; nothing where tiles stand for others. */
-export function creditedPjOf(
-  { credited }: RelaxedProblem,
-  k: number,
+/** The same of as many copies as each tile may have. */
+export function copiesPjOf(
   { eachPj, outputs }: PerCopy,
+  copiesOf: (t: number) => Float64Array,
 ): (node: number) => number {
-  if (outputs.length === 0 || credited.isRounded) return () => 0;
-  const copies = outputs.map((t) => credited.sure(k, t));
+  if (outputs.length === 0) return () => 0;
+  const copies = outputs.map(copiesOf);
   return (node) => {
     let pj = 0;
     for (let at = 0; at < outputs.length; at += 1) pj += eachPj[outputs[at]!]! * copies[at]![node]!;
     return pj;
   };
+}
+
+/** What is credited inside the loops of link k for all copies that there may be outside, by tile; nothing where tiles stand for others. */
+export function creditedPjOf({ credited }: RelaxedProblem, k: number, inside: PerCopy): (node: number) => number {
+  return credited.isRounded ? () => 0 : copiesPjOf(inside, (t) => credited.sure(k, t));
 }

@@ -1,6 +1,6 @@
 // The storage of a link in the relaxed problem: which dataspaces it may keep, and what keeping settles.
 
-import { copiesPj, type PerCopy, perCopy, savingsAtKeep } from '../charges/assumed.js';
+import { copiesPj, copiesPjOf, type PerCopy, perCopy, savingsAtKeep } from '../charges/assumed.js';
 import type { Made } from '../charges/copies.js';
 import { oncePj, toldOf, waitingAlong } from '../charges/passing.js';
 import type { RelaxedProblem } from '../charges/relaxed-problem.js';
@@ -24,13 +24,8 @@ export interface Keep {
 /** What keeping a tile outside the storage of link k costs at least, by tile: all copies that there may be are credited. */
 export function keptPjOf(problem: RelaxedProblem, k: number, keep: Keep): (node: number) => number {
   const atLeast = passedPj(keep, problem.copies.most[k]!.sure);
-  const { eachPj, outputs } = keep.saved;
-  const copies = outputs.map((t) => problem.credited.kept(k, t));
-  return (node) => {
-    let pj = atLeast;
-    for (let at = 0; at < outputs.length; at += 1) pj -= eachPj[outputs[at]!]! * copies[at]![node]!;
-    return pj;
-  };
+  const savedPj = copiesPjOf(keep.saved, (t) => problem.credited.kept(k, t));
+  return (node) => atLeast - savedPj(node);
 }
 
 /** The same whatever the tile. */
