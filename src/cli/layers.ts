@@ -45,13 +45,19 @@ export function groupLayers(inputs: readonly InputFile[]): readonly (readonly In
   return layers.length === 0 ? [shared] : layers.map((layer) => [...shared, layer]);
 }
 
-export function buildLayer(inputs: readonly InputFile[], options: Options, read: ReadOptions): Outcome<Layer> {
+export function buildLayer(
+  inputs: readonly InputFile[],
+  options: Options,
+  read: ReadOptions,
+  { looksAtMapping = false } = {},
+): Outcome<Layer> {
   const spec = readSpec(inputs, read);
   if (!spec.value) return { value: undefined, diagnostics: spec.diagnostics };
   const { mapping, ...rest } = spec.value;
   const problem = buildProblem({ ...rest, mapping: [] }, { ...read, machines: machineRules });
   const merged = withMapper(options, spec.value.mapper);
-  const diagnostics = [...spec.diagnostics, ...problem.diagnostics, ...merged.diagnostics, ...unusedMapping(mapping)];
+  const diagnostics = [...spec.diagnostics, ...problem.diagnostics, ...merged.diagnostics];
+  if (!looksAtMapping) diagnostics.push(...unusedMapping(mapping));
   if (!problem.value || !merged.value) return { value: undefined, diagnostics };
   const { workload, architecture, constraints } = problem.value;
   const model = { ...modelOptions(merged.value), ...spec.value.switches };
@@ -68,12 +74,9 @@ export function buildLayer(inputs: readonly InputFile[], options: Options, read:
   return { value: layer, diagnostics };
 }
 
-/** What a search says of a mapping among its files. */
-export const mappingUnused = 'a search does not look at the mapping';
-
 function unusedMapping([first]: Spec['mapping']): readonly Diagnostic[] {
   const hint = 'what a mapping must have goes into constraints';
-  return first ? [warning('W-UNUSED', mappingUnused, { span: first.span, hint })] : [];
+  return first ? [warning('W-UNUSED', 'a search does not look at the mapping', { span: first.span, hint })] : [];
 }
 
 /** Name and count of a layer do not change its best mapping; how many threads look for it neither. */

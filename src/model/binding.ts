@@ -3,12 +3,13 @@
 import type { Evaluation } from './evaluation.js';
 import { bandwidthDemand } from './kernel/cost.js';
 import type { Kernel } from './kernel/kernel.js';
-import type { MachineKernel } from './kernel/machine.js';
 import type { EvalPlan } from './plan.js';
-import type { Fact } from './seams.js';
 
-export function describeBinding(plan: EvalPlan, kernel: Kernel, facts: readonly Fact[] = []): Evaluation['binding'] {
-  if (kernel.machine !== null) return bindingPart(kernel.machine, facts);
+export function describeBinding(plan: EvalPlan, kernel: Kernel): Evaluation['binding'] {
+  if (kernel.machine !== null) {
+    const { name, cycles } = kernel.machine.binding();
+    return { kind: 'schedule', name, detail: `${Number(cycles.toPrecision(6))} cycles` };
+  }
   const { scratch, layout } = kernel;
   let slowest = -1;
   let cycles = scratch.computeCycles;
@@ -47,17 +48,5 @@ export function describeBinding(plan: EvalPlan, kernel: Kernel, facts: readonly 
     kind: 'bandwidth',
     name: level.name,
     detail: `${worst.port} bandwidth ${worst.limit} words/cycle, wanted ${Number(worst.demand.toPrecision(6))}`,
-  };
-}
-
-/** The longest part, unless the machine says itself what binds: where parts overlap, the longest may be hidden. */
-function bindingPart({ model, parts }: MachineKernel, facts: readonly Fact[]): Evaluation['binding'] {
-  const named = model.schedule.parts.indexOf(String(facts.find(({ name }) => name === 'bound by')?.value));
-  const longest = parts.reduce((best, cycles, at) => (cycles > parts[best]! ? at : best), 0);
-  const binding = named < 0 ? longest : named;
-  return {
-    kind: 'schedule',
-    name: model.schedule.parts[binding]!,
-    detail: `${Number(parts[binding]!.toPrecision(6))} cycles`,
   };
 }

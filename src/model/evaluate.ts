@@ -63,7 +63,6 @@ function valid(plan: EvalPlan, evaluator: Evaluator, mapping: Mapping): Evaluati
     .reduce((sum, dataspace) => sum + dataspaceSize(workload, dataspace), 0);
   const operations = Math.max(0, 2 * (sparse?.computes.actual ?? scratch.computes) - outputs);
   const outermost = architecture.levels.at(-1)!;
-  const machine = kernel.machine && machineEvaluation(kernel.machine, plan);
   return {
     valid: true,
     cycles,
@@ -90,8 +89,8 @@ function valid(plan: EvalPlan, evaluator: Evaluator, mapping: Mapping): Evaluati
       ...(sparse !== null && { sparse: sparse.computes }),
     },
     networks,
-    binding: describeBinding(plan, kernel, machine?.facts),
-    machine,
+    binding: describeBinding(plan, kernel),
+    machine: kernel.machine && machineEvaluation(kernel.machine, plan),
     loopNest: printLoopNest(plan, mapping, tileSizes(plan, evaluator)),
     diagnostics: [],
   };

@@ -71,6 +71,8 @@ export interface Schedule {
    * model's cycles (compute, and every level's bytes over its bandwidths) where these are more.
    */
   cycles(nest: CountedNest, parts: Float64Array): number;
+  /** Which of the parts sets the cycles of a counted nest, where the longest may be hidden; absent: the longest. */
+  binding?(nest: CountedNest): string;
   readonly floor: ScheduleFloor;
   /** Energies beyond what levels, networks and computes cost, which reports show beside those; absent: none. */
   readonly extras?: readonly ExtraEnergy[];

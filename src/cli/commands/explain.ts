@@ -26,7 +26,7 @@ import { answerNo, badInput, done, type Ending } from '../ending.js';
 import { evaluateInputs } from '../evaluate-inputs.js';
 import { loadInputs, readOptions, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
-import { buildLayer, groupLayers, type Layer, mappingUnused } from '../layers.js';
+import { buildLayer, groupLayers, type Layer } from '../layers.js';
 import { modelOptions } from '../model-options.js';
 import { numberOf } from '../options.js';
 import { print } from '../print.js';
@@ -50,7 +50,7 @@ export async function explain(context: Context): Promise<Ending> {
     const hint = 'mapper explain <arch.yaml> <workload.yaml> [<mapping.yaml>]';
     return refuse([...problems, error('E-OPTION', `explain takes one workload, got ${groups.length}`, { hint })]);
   }
-  const base = buildLayer(groups[0]!, options, read.value);
+  const base = buildLayer(groups[0]!, options, read.value, { looksAtMapping: true });
   if (!base.value) return refuse([...problems, ...base.diagnostics]);
   const given = stored.value.some(holdsMapping)
     ? evaluateInputs(stored.value, { read: read.value, model: modelOptions(options) })
@@ -71,7 +71,7 @@ export async function explain(context: Context): Promise<Ending> {
   const shown = given ?? bestOf(optimum);
   const diagnostics = [
     ...problems,
-    ...base.diagnostics.filter(({ message }) => message !== mappingUnused),
+    ...base.diagnostics,
     ...(given?.diagnostics ?? []),
     ...(optimum?.result.diagnostics ?? []),
   ];

@@ -13,7 +13,7 @@ import type { Style } from '../../report/style.js';
 import { renderTable } from '../../report/table.js';
 import { csvText } from '../../results/csv.js';
 import { parseCsv } from '../../results/read-csv.js';
-import { isTable } from '../../results/stored-mapping.js';
+import { holdsResults, isTable } from '../../results/stored-mapping.js';
 import { validateResult } from '../../results/validate-result.js';
 import type { InputFile } from '../../spec/read/input-file.js';
 import type { SectionName } from '../../spec/read/sections.js';
@@ -74,11 +74,9 @@ interface Checked {
 }
 
 function classify(input: InputFile): Checked {
-  const { text } = input.source;
   if (isTable(input.source)) return { input, kind: 'table', sections: new Set() };
   if (isSweepFile(input)) return { input, kind: 'sweep', sections: new Set() };
-  const isResult = /^\s*\{/.test(text) && /"schemaVersion"\s*:/.test(text);
-  return isResult
+  return holdsResults(input.source)
     ? { input, kind: 'result', sections: new Set() }
     : { input, kind: 'input', sections: sectionsOf(input) };
 }

@@ -107,6 +107,15 @@ export class MachineKernel {
     return this.model.schedule.cycles(counted, this.parts);
   }
 
+  /** Which part sets the cycles of the nest at hand. */
+  binding(): { readonly name: string; readonly cycles: number } {
+    const { parts } = this;
+    const { schedule } = this.model;
+    const longest = parts.reduce((best, cycles, at) => (cycles > parts[best]! ? at : best), 0);
+    const name = schedule.binding?.(this.#counted) ?? schedule.parts[longest]!;
+    return { name, cycles: parts[schedule.parts.indexOf(name)]! };
+  }
+
   report(): readonly Fact[] {
     return this.model.report(this.#counted);
   }

@@ -7,7 +7,7 @@ import { extentOver } from '../../boxes.js';
 import type { Trust } from '../../parameter.js';
 import { boundsText, fact } from '../../report.js';
 import type { TpuProblem } from './problem.js';
-import { arrayCycles, type Costing, costing, type PartCycles, totalCycles } from './schedule.js';
+import { arrayCycles, bindingOf, type Costing, costing, totalCycles } from './schedule.js';
 import { parts as partList } from './settings.js';
 
 export function reportOf(parts: TpuProblem): (nest: CountedNest) => readonly Fact[] {
@@ -64,26 +64,6 @@ function trustInWeights({ arrays }: TpuProblem): Trust {
 /** Later generations are known by their peaks; how weights get into the arrays, vector memory and steps of the grid are estimates. */
 function trustInTime(parts: TpuProblem): Trust {
   return parts.places.accumulators >= 0 ? trustInWeights(parts) : 'estimate';
-}
-
-/** Which of the parts that overlap takes longest. */
-export function bindingOf(cycles: PartCycles): string {
-  const { stream, weightLoad, fillDrain, vectorUnit, vectorMemory, memory, edges, overhead, links } = cycles;
-  const weightFetch = cycles.weightFetch + cycles.firstFetch;
-  const array = arrayCycles(cycles) + cycles.firstFetch;
-  const busy = Math.max(array, vectorUnit, vectorMemory);
-  if (links > Math.max(memory - edges, busy + overhead)) return 'links';
-  if (memory - edges > busy + overhead) return 'memory';
-  if (overhead > busy) return 'step overhead';
-  if (vectorMemory === busy && vectorMemory > array) return 'vector memory';
-  if (vectorUnit === busy && vectorUnit > array) return 'vector unit';
-  const ranked = [
-    { name: 'stream', value: stream },
-    { name: 'weight load', value: weightLoad },
-    { name: 'weight fetch', value: weightFetch },
-    { name: 'fill and drain', value: fillDrain },
-  ];
-  return ranked.reduce((best, one) => (one.value > best.value ? one : best)).name;
 }
 
 /** Bytes in memory for each byte of data. */

@@ -64,6 +64,7 @@ export function scheduleOf(parts: TpuProblem): Schedule {
       written.set([vectorMemory, memory, edges, overhead, dispatch, links], 6);
       return totalCycles(cycles);
     },
+    binding: (nest) => bindingOf(cost(nest).cycles),
     extras: idle === 0 ? [] : [{ name: 'idle_cells', pj: (nest) => idle * idleCells(parts, nest, cost(nest).counts) }],
   };
 }
@@ -118,6 +119,26 @@ export function totalCycles(cycles: PartCycles): number {
 
 export function arrayCycles({ stream, weightLoad, weightFetch, fillDrain }: PartCycles): number {
   return stream + weightLoad + weightFetch + fillDrain;
+}
+
+/** Which of the parts that overlap takes longest. */
+export function bindingOf(cycles: PartCycles): string {
+  const { stream, weightLoad, fillDrain, vectorUnit, vectorMemory, memory, edges, overhead, links } = cycles;
+  const weightFetch = cycles.weightFetch + cycles.firstFetch;
+  const array = arrayCycles(cycles) + cycles.firstFetch;
+  const busy = Math.max(array, vectorUnit, vectorMemory);
+  if (links > Math.max(memory - edges, busy + overhead)) return 'links';
+  if (memory - edges > busy + overhead) return 'memory';
+  if (overhead > busy) return 'step overhead';
+  if (vectorMemory === busy && vectorMemory > array) return 'vector memory';
+  if (vectorUnit === busy && vectorUnit > array) return 'vector unit';
+  const ranked = [
+    { name: 'stream', value: stream },
+    { name: 'weight load', value: weightLoad },
+    { name: 'weight fetch', value: weightFetch },
+    { name: 'fill and drain', value: fillDrain },
+  ];
+  return ranked.reduce((best, one) => (one.value > best.value ? one : best)).name;
 }
 
 /** Cells times rows that pass them without data or without weights. */

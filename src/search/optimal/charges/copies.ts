@@ -74,7 +74,7 @@ export class Copies {
       const made = outside;
       if (k < links.length) {
         const copies = made.copies.map((one, t) => one * this.#mostCopies[k]![t]!);
-        const sure = made.sure.map((one, t) => one * (this.#isKnown[t] ? this.#leastServed[k]![t]! : 1));
+        const sure = made.sure.map((one, t) => one * this.sureBetween(t, k, k + 1));
         outside = { multicast: [...made.multicast, this.#mostMulticast[k]!], copies, sure };
       }
       return made;

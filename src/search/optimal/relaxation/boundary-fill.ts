@@ -1,7 +1,7 @@
 // The tables outside the storage of a link, filled: what it keeps must fit, and settles who was charged to it.
 
 import { remembered } from '../../../math/remembered.js';
-import { keptPjOf, leastKeptPj } from './keeps.js';
+import { keptPj, keptPjOf } from './keeps.js';
 import type { Limits } from './pruning.js';
 import type { Table } from './table.js';
 import type { Tables } from './tables.js';
@@ -31,7 +31,7 @@ export function mostInside(tables: Tables, k: number, limits: (context: number) 
     const { inner: context, outer } = keep;
     if (leading[context]!.length === 0) continue;
     const mostPj = limits(outer);
-    const leastPj = leastKeptPj(tables.problem, k, keep);
+    const leastPj = keptPj(keep, tables.problem.copies.most[k]!);
     let greatest = Number.NEGATIVE_INFINITY;
     for (let b = 0; b < classes; b += 1) {
       greatest = Math.max(greatest, mostPj[b]!); // what is slowed down comes to a lower class
@@ -56,7 +56,7 @@ export function* fillBoundary(tables: Tables, k: number, of: BoundaryFill): Gene
     made[outer] ??= of.make();
     const into = made[outer]!;
     const { mostPj, outsidePj } = of.limits(outer);
-    const keptPj = keptPjOf(tables.problem, k, keep);
+    const tilePj = keptPjOf(tables.problem, k, keep);
     const stands = of.stands[outer]!;
     const most = of.most && of.most[outer]!;
     const fits = remembered(fitting, mask, () =>
@@ -64,7 +64,7 @@ export function* fillBoundary(tables: Tables, k: number, of: BoundaryFill): Gene
     );
     from.forEach((pj, place, entry) => {
       if (fits[place] === 0 || (stands !== null && stands[place] === 0)) return;
-      const value = pj + keptPj(nodes[place]!);
+      const value = pj + tilePj(nodes[place]!);
       const outside = outsidePj === null ? 0 : outsidePj[place]!;
       if (value + outside >= mostPj[entry - place * from.classes]!) return;
       if (most !== null && !(value <= most.get(place))) return;

@@ -28,13 +28,7 @@ export function keptPjOf(problem: RelaxedProblem, k: number, keep: Keep): (node:
   return (node) => atLeast - savedPj(node);
 }
 
-/** The same whatever the tile. */
-export function leastKeptPj({ copies }: RelaxedProblem, k: number, keep: Keep): number {
-  const { sure, copies: most } = copies.most[k]!;
-  return passedPj(keep, sure) - copiesPj(keep.saved, most);
-}
-
-/** The same where copies are known. */
+/** The same whatever the tile, where the fan-outs outside make so many copies, or at least and at most. */
 export function keptPj(keep: Keep, { copies, sure }: Made): number {
   return passedPj(keep, sure) - copiesPj(keep.saved, copies);
 }
