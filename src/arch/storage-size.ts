@@ -80,23 +80,35 @@ function readBlockSize(source: AttributeSource, row: { wordBits: number; cluster
   const fits = given === undefined ? blockSize >= 1 && width % needed === 0 : width === needed;
   if (!fits) {
     const message =
-      given === undefined
-        ? `${source.owner}.width of ${width} bits holds no whole number of ${row.wordBits}-bit words`
-        : `${source.owner}.width of ${width} bits is not ${given} words x cluster size ${row.clusterSize} x ${row.wordBits} bits`;
-    const expected = given === undefined ? `a multiple of ${needed} bits` : `${needed} bits`;
+      given !== undefined
+        ? `${source.owner}.width of ${width} bits is not ${given} words x cluster size ${row.clusterSize} x ${row.wordBits} bits`
+        : blockSize < 1 && row.clusterSize > 1
+          ? `${source.owner}.width of ${width} bits holds no ${row.wordBits}-bit word for each of the ${row.clusterSize} instances that share a row`
+          : `${source.owner}.width of ${width} bits holds no whole number of ${row.wordBits}-bit words`;
+    const expected = given === undefined ? `a multiple of ${row.wordBits * row.clusterSize} bits` : `${needed} bits`;
     source.diagnostics.push(error('E-ATTRIBUTE', message, { span, expected }));
   }
   return Math.max(1, blockSize);
 }
 
-/** One attribute says how large a storage is; another that says so too would be passed over in silence. */
+/** One attribute says how large a storage is; another that says otherwise would be passed over in silence. */
 function warnOfOtherSizes(source: AttributeSource): void {
   const sizes = [spellings.entries, spellings.depth, spellings.sizeKb].flatMap((names) => lookUp(source, names) ?? []);
   const [settling, ...others] = sizes;
-  for (const { name, attribute } of others) {
-    const message = `${source.owner}.${name} has no effect, ${source.owner}.${settling!.name} says how large it is`;
+  const passedOver = others.map((one) => ({ ...one, instead: settling! }));
+  const spelledAgain = [spellings.depth, spellings.width].flatMap((names) => otherSpellings(source, names));
+  for (const { name, attribute, instead } of [...passedOver, ...spelledAgain]) {
+    const message = `${source.owner}.${name} has no effect, ${source.owner}.${instead.name} says how large it is`;
     source.diagnostics.push(warning('W-UNUSED', message, { span: attribute.span }));
   }
+}
+
+/** `data_storage_depth` beside a `depth` of another value: the first spelling counts. */
+function otherSpellings(source: AttributeSource, names: readonly string[]) {
+  const [instead, ...others] = names.flatMap((name) => lookUp(source, [name]) ?? []);
+  return others
+    .filter(({ attribute }) => attribute.value !== instead!.attribute.value)
+    .map((one) => ({ ...one, instead: instead! }));
 }
 
 function readCapacity(source: AttributeSource, row: { wordBits: number; blockSize: number }): number | null {

@@ -79,6 +79,11 @@ function readCoefficients(problem: ProblemSpec, diagnostics: Diagnostic[]): Read
         const message = `coefficient ${name} is ${value}`;
         diagnostics.push(error('E-PROBLEM', message, { span, expected: 'an integer' }));
       }
+      if (value === 0) {
+        const message = `coefficient ${name} is 0: what it multiplies takes every step on the same words`;
+        const hint = /dilation/i.test(name) ? 'a filter without holes has dilation 1' : undefined;
+        diagnostics.push(warning('W-PROBLEM', message, { span, hint }));
+      }
       return [name, value];
     }),
   );

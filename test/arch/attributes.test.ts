@@ -29,6 +29,13 @@ describe('size of a storage level', () => {
     ]);
   });
 
+  it('says which of two spellings has no effect, where they differ', () => {
+    expect(refused('width: 8, datawidth: 8, depth: 16, data_storage_depth: 640, data_storage_width: 8')).toEqual([
+      'W-UNUSED Buf.data_storage_depth has no effect, Buf.depth says how large it is',
+    ]);
+    expect(level('width: 8, datawidth: 8, data_storage_depth: 640, depth: 16').capacityWords).toBe(16);
+  });
+
   it('takes words per row from width, and capacity from whatever gives it', () => {
     expect(level('width: 32, datawidth: 8, depth: 16')).toMatchObject({
       blockSize: 4,
@@ -79,6 +86,13 @@ describe('size of a storage level', () => {
     ]);
     expect(refused('width: 32, datawidth: 8, depth: 1, block_size: 2')).toEqual([
       'E-ATTRIBUTE Buf.width of 32 bits is not 2 words x cluster size 1 x 8 bits',
+    ]);
+    const shared = build(nodes('width: 24, datawidth: 24, depth: 1, cluster_size: 8', { mesh: '{meshX: 8}' }));
+    expect(shared.diagnostics.filter(({ code }) => code === 'E-ATTRIBUTE')).toMatchObject([
+      {
+        message: 'Buf.width of 24 bits holds no 24-bit word for each of the 8 instances that share a row',
+        expected: 'a multiple of 192 bits',
+      },
     ]);
     const found = build(nodes('width: 12, datawidth: 8, depth: 1')).diagnostics.find(
       (one) => one.code === 'E-ATTRIBUTE',
@@ -234,4 +248,19 @@ it('of compressed tiles, where nothing is stored compressed, have no effect and 
     dropped('metadata_storage_depth'),
   ]);
   expect(saidOf('allow_overbooking: false, metadata_storage_width: 0')).toEqual([]);
+});
+
+it('masks have a bit for every position where no level says how wide metadata is', () => {
+  const bits = (rank: string, own = '') => {
+    const format = `representation_format: {data_spaces: [{name: A, ranks: [{format: ${rank}}]}]}`;
+    const text = nodes(`datawidth: 8, depth: 4, metadata_storage_width: 8, metadata_storage_depth: 16${own}`).replace(
+      '}}\n  - !Component {name: mac',
+      `}, sparse_optimizations: {${format}}}\n  - !Component {name: mac`,
+    );
+    const [rank0] = build(text).architecture!.levels[0]!.sparsity!.formats[0]!.ranks;
+    return [rank0!.metadataBits, rank0!.payloadBits];
+  };
+  expect(bits('B')).toEqual([1, 0]);
+  expect(bits('CP')).toEqual([0, 0]);
+  expect(bits('B', ', metadata_datawidth: 4')).toEqual([1, 4]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { plain } from '../../src/spec/node.js';
 import { readSpec } from '../../src/spec/read-spec.js';
 import { input, leavesOf, read, readSound, variablesOf } from './reading.js';
 
@@ -54,6 +55,19 @@ describe('several files', () => {
     };
     expect(readSound(texts).constraints.map(({ type }) => type)).toEqual(['dataspace']);
     expect(read('mapspace: {template: uber, constraints: all}').said).toEqual(['E-KEY 1:28']);
+  });
+
+  test('of several lists of constraints one may be chosen by name, as before version 0.4', () => {
+    const list = (dataspace: string) => `[{target: a, type: datatype, keep: [${dataspace}]}]`;
+    const arch = `architecture: {nodes: [${leaf('a').slice(2)}, !Component {name: m, class: mac}]}`;
+    const chosen = `mapspace: {constraints_one: ${list('X')}, constraints_two: ${list('Y')}, constraints: two}`;
+    const anonymous = `architecture_constraints: {constraints: ${list('Y')}}`;
+    const written = `constraints: ${list('Y')}`;
+    const [one, two, today] = [chosen, anonymous, written].map((text) => readSound({ 'a.yaml': arch, 'c.yaml': text }));
+    const keeps = ({ constraints }: typeof today & object) => constraints.map(({ fields }) => plain(fields));
+    expect(keeps(one!)).toEqual(keeps(today!));
+    expect(keeps(two!)).toEqual(keeps(today!));
+    expect(keeps(today!)).toMatchObject([{ keep: ['Y'] }]);
   });
 
   test('a version is the same in quotes, as the reference dumps it', () => {

@@ -59,6 +59,15 @@ constraints: {targets: [{target: n, type: temporal, permutation: [n], factors: [
     expect(JSON.stringify(spec.components, (key, value) => (key === 'span' ? undefined : value))).toContain('"n+1"');
   });
 
+  test('yes, no, on and off are booleans where one is wanted, and words elsewhere', () => {
+    expect(glb('allow_overbooking: yes', 'has_power_gating: Off', 'reduction_supported: no', 'mode: on')).toEqual({
+      allow_overbooking: true,
+      has_power_gating: false,
+      reduction_supported: false,
+      mode: 'on',
+    });
+  });
+
   test('true and false in any case are booleans', () => {
     expect(glb('a: tRUE', 'b: False', 'c: "true"', 'allow_overbooking: TrUe')).toEqual({
       a: true,

@@ -195,6 +195,33 @@ ${more}`;
     expect(read(text).diagnostics.map(({ code }) => code)).toContain('E-CONFLICT');
   });
 
+  test('what is said of loops beside what is kept has no effect', async () => {
+    const tree = { 'a.yaml': chip([...registers, mac].join('\n')) };
+    const plain = await evaluated({ ...tree, 'm.yaml': mapping() });
+    const more = mapping().replace(
+      'keep: [Z], bypass: [A, B]',
+      'keep: [Z], bypass: [A, B], permutation: , factors: M4',
+    );
+    const said = await evaluated({ ...tree, 'm.yaml': more });
+    expect(said.counts).toEqual(plain.counts);
+    expect(said.said.filter((message) => !plain.said.includes(message))).toEqual(['factors has no effect at z_reg']);
+  });
+
+  test('keys of a tree that nothing reads are said, misspelt ones are errors', () => {
+    const strays = (text: string) =>
+      read(text).diagnostics.flatMap(({ code, message, hint }) =>
+        code === 'W-LEGACY' ? [] : [`${code} ${message}${hint === undefined ? '' : `, ${hint}`}`],
+      );
+    expect(strays(chip(mac))).toEqual([]);
+    expect(strays(chip(mac.replace('attributes', 'atributes')))).toEqual([
+      'E-KEY unknown key atributes in mac, did you mean attributes?',
+    ]);
+    expect(strays(chip(mac.replace('class:', 'read_bandwidth: 2, class:'), '  bank: 16\n'))).toEqual([
+      'W-DROPPED read_bandwidth has no effect in mac',
+      'W-DROPPED bank has no effect in the architecture',
+    ]);
+  });
+
   test('factors and permutations may be left empty', () => {
     const text = 'constraints: {targets: [{target: DRAM, type: temporal, factors: , permutation: }]}';
     expect(read(text).said).toEqual([]);

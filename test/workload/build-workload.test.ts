@@ -111,6 +111,37 @@ describe('buildWorkload', () => {
     ]);
   });
 
+  it('says that an instance key which is no number has no effect', () => {
+    const text = conv1d({ instance: '{K: 4, R: 3, P: 8, bitwidths: {I: 8, W: 3}}' });
+    const { diagnostics } = readSpec([{ source: { name: 'problem.yaml', text }, directory: null, role: 'any' }], {
+      compat: 'none',
+      overrides: [],
+    });
+    expect(diagnostics).toMatchObject([
+      { code: 'W-UNUSED', message: 'instance key bitwidths has no effect: it is no number' },
+    ]);
+  });
+
+  it('takes notes of a layer as notes, and says that histograms have no effect', () => {
+    const text = `${conv1d()}  dnn_name: net\n  notes: the first\n  histograms: {I: [0.5, 0.5]}\n`;
+    const { diagnostics } = readSpec([{ source: { name: 'problem.yaml', text }, directory: null, role: 'any' }], {
+      compat: 'none',
+      overrides: [],
+    });
+    expect(diagnostics).toMatchObject([{ code: 'W-UNUSED', message: expect.stringContaining('histograms') }]);
+  });
+
+  it('says that a coefficient of 0 makes steps that go nowhere', () => {
+    const shape = 'coefficients: [{name: Wdilation, default: 1}, {name: stride, default: 1}]';
+    const rank = '[[R, Wdilation], [P, stride]]';
+    const text = conv1d({ shape, rank, instance: '{K: 4, R: 3, P: 8, Wdilation: 0}' });
+    expect(said(text)).toEqual([
+      'W-PROBLEM coefficient Wdilation is 0: what it multiplies takes every step on the same words (a filter without holes has dilation 1)',
+    ]);
+    const { workload: value } = build(text);
+    expect(dataspaceSize(value!, value!.dataspaces[1]!)).toBe(8);
+  });
+
   it('reads one that differs in capitals only, and says so', () => {
     const text = conv1d({ instance: '{K: 4, R: 3, P: 8, Stride: 2, typo: 7}' });
     const { workload: value, diagnostics } = build(text, 'timeloop-v4');

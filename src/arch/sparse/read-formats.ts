@@ -43,7 +43,8 @@ function readFormat(node: MapNode, store: MetadataStore): StoredFormat {
 
 function readRank(node: MapNode, store: MetadataStore): RankFormat {
   const kind = (textOf(node, 'format') ?? 'UOP').toUpperCase() as RankKind;
-  const assumed = kind === 'B' || kind === 'UB' ? Math.min(1, store.wordBits) : store.wordBits;
+  // A mask has a bit for every position, whether or not the level says how wide other words of metadata are.
+  const assumed = kind === 'B' || kind === 'UB' ? 1 : store.wordBits;
   return {
     kind,
     metadataBits: wordBits(node, 'metadata_word_bits', { ...store, assumed }),

@@ -1,7 +1,7 @@
 // The problem as written (section C): names, projections and numbers, still unresolved.
 
-import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
-import { childOf, type Entry, type MapNode, type Node, textOf } from '../node.js';
+import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
+import { childOf, type Entry, entryOf, type MapNode, type Node, textOf } from '../node.js';
 import type { DataspaceSpec, DimensionTerm, Located, ProblemSpec } from '../spec.js';
 import { booleanOf, itemsOf, locatedText, mapItems, numberOf, textNode } from './values.js';
 
@@ -21,6 +21,11 @@ export function buildProblem(node: MapNode, patterns: ProblemSpec['patterns'], d
     bounds: new Set(dimensions.map((one) => one.value)),
     coefficients: new Set(coefficients.map((one) => one.name.value)),
   };
+  const histograms = entryOf(node, 'histograms');
+  if (histograms) {
+    const message = 'histograms have no effect: no estimate here depends on how often values occur';
+    diagnostics.push(warning('W-UNUSED', message, { span: histograms.keySpan }));
+  }
   const densities = given.find((entry) => entry.key === 'densities')?.value;
   const commonDensity = given.find((entry) => entry.key === 'commonDensity')?.value;
   return {
@@ -44,14 +49,17 @@ interface Names {
   readonly coefficients: ReadonlySet<string>;
 }
 
-/** Extra keys of an instance are legal and may hold anything; bounds and coefficients may not. */
+/**
+ * Extra keys of an instance are legal and may hold anything, but what they hold has no effect: a fork of the reference
+ * reads `bitwidths` there. Bounds and coefficients are numbers.
+ */
 function numbers(
   entries: readonly Entry[],
   names: Names,
   diagnostics: Diagnostic[],
 ): ReadonlyMap<string, Located<number>> {
   const found = new Map<string, Located<number>>();
-  for (const { key, value } of entries) {
+  for (const { key, keySpan, value } of entries) {
     const number = numberOf(value);
     const isBound = names.bounds.has(key);
     const expected = isBound
@@ -62,6 +70,10 @@ function numbers(
     const wrong = number === undefined || !Number.isSafeInteger(number) || (isBound && number < 1);
     if (expected !== undefined && wrong) diagnostics.push(wrongNumber(key, value, expected));
     else if (number !== undefined) found.set(key, { value: number, span: value.span });
+    else {
+      const message = `instance key ${key} has no effect: it is no number`;
+      diagnostics.push(warning('W-UNUSED', message, { span: keySpan }));
+    }
   }
   return found;
 }

@@ -5,6 +5,7 @@
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
 import { childOf, type Entry, type MapNode, type Node, nodeOf, textOf } from '../node.js';
 import { rangeOf } from './name-range.js';
+import { reportStrays } from './strays.js';
 
 export interface ModernArchitecture {
   readonly node: MapNode;
@@ -25,6 +26,7 @@ interface Part {
 
 export function modernArchitecture(node: MapNode, diagnostics: Diagnostic[]): ModernArchitecture {
   const isList = childOf(node, 'storage') || childOf(node, 'arithmetic');
+  if (!isList) reportStrays(node, diagnostics);
   const parts = isList ? listed(node) : computeLast(nested(node, 1, diagnostics));
   const fanoutBelow = new Map<string, string>();
   const written: { part: Part; fanout: Mesh }[] = [];

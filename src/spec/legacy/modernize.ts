@@ -161,17 +161,24 @@ function byTarget(entry: Entry): Entry {
   return entry.key === 'name' ? { ...entry, key: 'target' } : entry;
 }
 
-/** `stream`, which mapping files that were found stated beside `keep` for a while, and a `split` without axes to split. */
+/**
+ * `stream`, which mapping files that were found stated beside `keep` for a while, a `split` without axes to split, and
+ * what is said of loops where none are: the reference reads no more than what is kept there.
+ */
 function isWithoutEffect(
   { key, keySpan, value }: Entry,
   { type, target, diagnostics }: { type: string | undefined; target: string; diagnostics: Diagnostic[] },
 ): boolean {
+  const isKept = directiveType(type ?? '') === 'dataspace';
   const isStream = key === 'stream' && type !== 'spatial' && type !== 'temporal';
-  if (!isStream && !(key === 'split' && type === 'temporal')) return false;
-  const isEmpty = value.kind === 'list' && value.items.length === 0;
+  const isOfLoops = isKept && LOOP_KEYS.has(key);
+  if (!isStream && !isOfLoops && !(key === 'split' && type === 'temporal')) return false;
+  const isEmpty = value.kind === 'list' ? value.items.length === 0 : value.kind === 'scalar' && value.value === null;
   if (!isEmpty) diagnostics.push(warning('W-DROPPED', `${key} has no effect at ${target}`, { span: keySpan }));
   return true;
 }
+
+const LOOP_KEYS: ReadonlySet<string> = new Set(['factors', 'permutation', 'split']);
 
 /** Dimensions that are missing come last, as they did. */
 function complete(node: Node, dimensions: readonly string[]): Node {

@@ -14,7 +14,7 @@ const MARK_OF_DUMPS = 'dumped_by_timeloop_front_end';
 
 export function combineFiles(files: readonly MapNode[], diagnostics: Diagnostic[]): Sections {
   const sections = new Map<SectionName, Entry>();
-  for (const entry of files.flatMap((file) => file.entries).flatMap(parts)) {
+  for (const entry of files.flatMap((file) => file.entries.map(chosenList)).flatMap(parts)) {
     const name = sectionIn(entry);
     if (entry.key === MARK_OF_DUMPS) continue;
     if (!name) {
@@ -36,6 +36,15 @@ export function combineFiles(files: readonly MapNode[], diagnostics: Diagnostic[
 function sectionIn({ key, value }: Entry): SectionName | undefined {
   const isOld = key === 'mapspace' && (value.kind === 'list' || (value.kind === 'map' && childOf(value, 'targets')));
   return isOld ? 'constraints' : sectionOf(key);
+}
+
+/** Of several lists of constraints the section once chose one: `constraints: NAME` is the list `constraints_NAME`. */
+function chosenList(entry: Entry): Entry {
+  const { key, value } = entry;
+  if (value.kind !== 'map' || (key !== 'mapspace' && sectionOf(key) !== 'constraints')) return entry;
+  const chosen = childOf(value, 'constraints');
+  const list = chosen?.kind === 'scalar' ? childOf(value, `constraints_${chosen.value}`) : chosen;
+  return list?.kind === 'list' ? { ...entry, value: list } : entry;
 }
 
 /** A list of maps where a section is a map, `variables: [{...}, {...}]`, is as if several files had given them. */

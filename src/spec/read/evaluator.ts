@@ -82,7 +82,8 @@ export class Evaluator {
 
   private expression(node: Candidate, scope: Scope, declaration: Declaration): Node {
     const text = node.value.trim();
-    if (/^(true|false)$/i.test(text)) return { ...node, value: text.toLowerCase() === 'true' };
+    const [isWord, yes] = (declaration.type === 'boolean' ? BOOLEAN_WORD : /^(true)$|^false$/i).exec(text) ?? [];
+    if (isWord !== undefined) return { ...node, value: yes !== undefined };
     try {
       const value = evaluateExpression(text, scope, this.meter);
       if (isText(text, value, declaration)) return node;
@@ -202,6 +203,9 @@ function isParenthesized(text: string): boolean {
 }
 
 const BARE_NAME = /^[A-Za-z_]\w*$/;
+
+/** `reduction_supported: yes`, as YAML was once written; under other keys `no` and `on` are words or names. */
+const BOOLEAN_WORD = /^(true|yes|on)$|^(?:false|no|off)$/i;
 
 /** `technology: DRAM` names a component and `type: list` a function, but under a key without type both are words. */
 function isText(text: string, value: Value, { type }: Declaration): boolean {
