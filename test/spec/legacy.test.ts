@@ -220,6 +220,13 @@ ${more}`;
       'W-DROPPED read_bandwidth has no effect in mac',
       'W-DROPPED bank has no effect in the architecture',
     ]);
+    const mesh = chip(
+      '',
+      '    subtree: [{name: "PE[0..3]", attributes: {meshX: 2}, local: [{name: mac, class: intmac}]}]',
+    );
+    expect(strays(mesh)).toEqual([
+      expect.stringContaining('W-DROPPED meshX has no effect in the container PE[0..3], the'),
+    ]);
   });
 
   test('factors and permutations may be left empty', () => {

@@ -20,7 +20,19 @@ function inside(node: MapNode, diagnostics: Diagnostic[]): void {
   for (const component of mapItems(childOf(node, 'local'))) report(component, COMPONENT, diagnostics);
   for (const container of mapItems(childOf(node, 'subtree'))) {
     report(container, CONTAINER, diagnostics);
+    reportMesh(container, diagnostics);
     inside(container, diagnostics);
+  }
+}
+
+/** How many there are is for the range in a container's name to say, and for the components inside. */
+function reportMesh(container: MapNode, diagnostics: Diagnostic[]): void {
+  const attributes = childOf(container, 'attributes');
+  for (const { key, keySpan } of attributes?.kind === 'map' ? attributes.entries : []) {
+    if (!['meshX', 'meshY', 'instances'].includes(key)) continue;
+    const message = `${key} has no effect in the container ${textOf(container, 'name') ?? ''}`;
+    const hint = 'the range in its name counts, and what the components inside say';
+    diagnostics.push(warning('W-DROPPED', message, { span: keySpan, hint }));
   }
 }
 
