@@ -137,11 +137,12 @@ function metrics(value: PlainValue, entry: Entry, diagnostics: Diagnostic[]): re
   const words = (Array.isArray(value) ? value : String(value).split(',')).map(String);
   const known = words.map((word) => metricOf(word));
   const unknown = words.filter((_, at) => known[at] === undefined);
+  const kept = known.filter((one) => one !== undefined);
   const { span } = entry.value;
   for (const word of unknown) {
     const access = /accesses/.test(word);
     const hint = access
-      ? 'its access counts are not searched for; the other metrics are'
+      ? `its access counts are not searched for; ${kept.length > 0 ? 'the other metrics are' : 'edp is, unless --objective says otherwise'}`
       : didYouMean(word, [...objectiveFlag.choices!, ...Object.keys(objectiveFlag.aliases!)]);
     diagnostics.push(
       access
@@ -149,6 +150,5 @@ function metrics(value: PlainValue, entry: Entry, diagnostics: Diagnostic[]): re
         : error('E-OPTION', `unknown objective ${word}`, { span, hint }),
     );
   }
-  const kept = known.filter((one) => one !== undefined);
   return kept.length > 0 ? kept : undefined;
 }

@@ -37,7 +37,8 @@ function scalarValue(node: Node): unknown {
 }
 
 // A digit cannot start a dimension's name, so a number after a comma is a residual and never the next entry.
-const entry = /^([^\s,;=<>]+?)\s*(<=|>=|==|=|<|>)\s*([^\s,;=<>]+)(?:\s*,\s*(\d+)(?![^\s,;]))?/u;
+// Nor does another entry's name end one that was left empty, `R= S=`.
+const entry = /^([^\s,;=<>]+?)\s*(<=|>=|==|=|<|>)\s*([^\s,;=<>]+)(?![^\s,;=<>]|\s*[=<>])(?:\s*,\s*(\d+)(?![^\s,;]))?/u;
 const separators = /^[\s,;]+/u;
 
 function readText(node: ScalarNode, text: string, scope: NameScope): readonly FactorEntry[] {
