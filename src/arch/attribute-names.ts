@@ -58,6 +58,9 @@ export const frontEndDefaults: ReadonlySet<string> = new Set([
   'has_power_gating',
 ]);
 
+/** Read for estimates of energy and area only. */
+export const forEstimates: ReadonlySet<string> = new Set(['n_banks', 'num_banks', 'n_ports', 'num_ports']);
+
 export const knownAttributes: ReadonlySet<string> = new Set([
   ...exclusive.flat(),
   ...networkParameters,

@@ -11,6 +11,7 @@ import type { Architecture, ParallelGroup, StorageLevel } from './architecture.j
 import { innerAreas } from './areas.js';
 import { buildComputeLevel } from './compute-level.js';
 import { checkTableNames, type EnergyTables, readEnergyTables } from './energy-tables.js';
+import { readComponentClasses } from './estimate/component-classes.js';
 import { withEstimates } from './estimate-components.js';
 import { fanoutName } from './fanout-name.js';
 import { type FlatTree, flatten } from './flatten.js';
@@ -57,7 +58,9 @@ export function buildWithTables(
     return { value: undefined, diagnostics: [missing] };
   }
   const tree = flatten(root, options);
-  const diagnostics: Diagnostic[] = [...tree.diagnostics, ...leavesOf(root).flatMap(checkSpelling)];
+  const own = declaredAttributes(spec);
+  const slips = leavesOf(root).flatMap((leaf) => checkSpelling(leaf, own));
+  const diagnostics: Diagnostic[] = [...tree.diagnostics, ...slips];
   const given = readEnergyTables(spec, diagnostics);
   diagnostics.push(...checkTables(spec, root, options.compat));
   const machine = readMachine(spec.machine, diagnostics);
@@ -76,6 +79,12 @@ export function buildWithTables(
   const parallels = parallelGroups(tree.value);
   const architecture = { name: spec.architectureName, levels, compute, parallels, ...machine };
   return { value: { architecture, tables }, diagnostics };
+}
+
+/** By any class of the project. */
+function declaredAttributes({ components }: ArchitectureInput): ReadonlySet<string> {
+  const classes = [...readComponentClasses(components, []).values()];
+  return new Set(classes.flatMap(({ attributes }) => attributes.map(({ key }) => key)));
 }
 
 interface BuildContext {

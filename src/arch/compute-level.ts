@@ -13,7 +13,7 @@ import { describeParts } from './estimate/compound.js';
 import type { FlatComponent } from './flat-component.js';
 import { effectiveAttributes } from './inheritance.js';
 import { readComputeSparsity } from './sparse/level-sparsity.js';
-import { defaultRemedy } from './storage-energy.js';
+import { defaultRemedy, otherNames } from './storage-energy.js';
 
 export const computeActions: readonly string[] = ['mac_random', 'mult_random', 'mac', 'mult', 'compute'];
 
@@ -68,7 +68,11 @@ function readComputeEnergy(
   }
   const energyPj = defaultComputeEnergyPj(options.wordBits) * options.energyScale;
   const message = `no compute energy is given for ${source.owner}, ${Number(energyPj.toPrecision(4))} pJ are assumed`;
-  const hint = `${defaultRemedy(source.owner, options.tables.whyUnknown(source.owner))}energy to its attributes`;
+  const known = options.tables.energies(source.owner) ?? estimate?.energiesPj;
+  const remedy =
+    otherNames(source.owner, known, 'action compute') ??
+    defaultRemedy(source.owner, options.tables.whyUnknown(source.owner));
+  const hint = `${remedy}energy to its attributes`;
   source.diagnostics.push(warning('W-ENERGY', message, { span: source.span, hint }));
   return { energyPj, energySource: 'default' };
 }

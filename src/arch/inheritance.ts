@@ -3,11 +3,13 @@
 // spellings are strangers to each other and attributes with a front-end default cannot be inherited.
 
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
+import type { Span } from '../diagnostics/span.js';
 import { closest } from '../diagnostics/suggestion.js';
 import { type Compat, followsReference } from '../spec/compat.js';
 import type { Attribute, Attributes, Leaf } from '../spec/spec.js';
 import {
   exclusiveWith,
+  forEstimates,
   frontEndDefaults,
   knownAttributes,
   networkLatencies,
@@ -25,16 +27,19 @@ export function effectiveAttributes(component: FlatComponent, options: { readonl
 
 /**
  * Unknown attributes are legal, but one that is a letter or two from a known one is a limit that would be missing: an
- * error. `width_a` beside `width` is no slip.
+ * error. `width_a` beside `width` is no slip, nor is what a class of the project declares (`own`), and what only an
+ * estimator could read is no limit.
  */
-export function checkSpelling(leaf: Leaf): Diagnostic[] {
+export function checkSpelling(leaf: Leaf, own: ReadonlySet<string>): Diagnostic[] {
   return [...leaf.attributes].flatMap(([key, attribute]) => {
-    if (key.length < 4 || knownAttributes.has(key)) return [];
+    if (key.length < 4 || knownAttributes.has(key) || own.has(key)) return [];
     if (energiesOfOthers.test(key)) return [noEnergy(leaf.name.value, key, attribute)];
     const meant = closest(key, knownAttributes, (known) => (known.length < 7 ? 1 : 2));
     if (meant === undefined || leaf.attributes.has(meant) || key.startsWith(`${meant}_`)) return [];
+    const hint = `did you mean ${meant}?`;
+    if (forEstimates.has(meant)) return [ofEstimatorsOnly(leaf.name.value, key, { span: attribute.keySpan, hint })];
     const message = `${leaf.name.value}.${key} means nothing to the model`;
-    return [error('E-ATTRIBUTE', message, { span: attribute.keySpan, hint: `did you mean ${meant}?` })];
+    return [error('E-ATTRIBUTE', message, { span: attribute.keySpan, hint })];
   });
 }
 
@@ -43,10 +48,15 @@ const energiesOfOthers = /^(read|write|update|fill|leak)_energy$|^energy_per_(op
 
 function noEnergy(name: string, key: string, { keySpan }: Attribute): Diagnostic {
   const hint = 'vector_access_energy of a storage and energy of a compute are in pJ, an ERT has one for each action';
-  return warning('W-ATTRIBUTE', `${name}.${key} has no effect but where a component class uses it`, {
-    span: keySpan,
-    hint,
-  });
+  return ofEstimatorsOnly(name, key, { span: keySpan, hint });
+}
+
+function ofEstimatorsOnly(
+  name: string,
+  key: string,
+  about: { readonly span: Span; readonly hint: string },
+): Diagnostic {
+  return warning('W-ATTRIBUTE', `${name}.${key} has no effect but where a component class uses it`, about);
 }
 
 function mergeContainers(containers: readonly Leaf[], compat: Compat): Attributes {

@@ -45,7 +45,7 @@ export function readStorageEnergy(source: AttributeSource, options: StorageEnerg
   const missing = Object.entries({ read: readPj, fill: fillPj, update: updatePj })
     .filter(([, energy]) => energy === undefined)
     .map(([action]) => action);
-  warnOfDefault(source, missing, { assumedPj, why: options.whyUnknown });
+  warnOfDefault(source, missing, { assumedPj, why: options.whyUnknown, table });
   const origin = estimate?.actions.get(storageActions.read.find((name) => estimate.actions.has(name)) ?? '');
   return {
     readPj: readPj ?? assumedPj,
@@ -68,12 +68,21 @@ export function fanoutEnergy(table: ReadonlyMap<string, number> | undefined): St
 function warnOfDefault(
   source: AttributeSource,
   missing: readonly string[],
-  { assumedPj, why }: { readonly assumedPj: number; readonly why: string | undefined },
+  {
+    assumedPj,
+    why,
+    table,
+  }: {
+    readonly assumedPj: number;
+    readonly why: string | undefined;
+    readonly table: ReadonlyMap<string, number> | undefined;
+  },
 ): void {
   if (missing.length === 0) return;
   const figure = Number(assumedPj.toPrecision(4));
   const message = `no ${missing.join(' or ')} energy is given for ${source.owner}, ${figure} pJ per row are assumed`;
-  const hint = `${defaultRemedy(source.owner, why)}vector_access_energy to its attributes`;
+  const remedy = otherNames(source.owner, table, 'actions read, write and update') ?? defaultRemedy(source.owner, why);
+  const hint = `${remedy}vector_access_energy to its attributes`;
   source.diagnostics.push(warning('W-ENERGY', message, { span: source.span, hint }));
 }
 
@@ -82,4 +91,14 @@ export function defaultRemedy(owner: string, why: string | undefined): string {
   if (why === noTechnology) return `give technology: 28nm or the like for an estimate, an ERT table for ${owner}, or `;
   const estimated = why === undefined ? '' : ` (no estimate: ${why})`;
   return `add an ERT table for ${owner}${estimated}, or `;
+}
+
+/** The same where energies are known, but of actions by other names. */
+export function otherNames(
+  owner: string,
+  table: ReadonlyMap<string, number> | undefined,
+  names: string,
+): string | undefined {
+  if (!table?.size) return undefined;
+  return `of ${owner} only ${[...table.keys()].join(', ')} is known: call its ${names}, or add `;
 }

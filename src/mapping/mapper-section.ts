@@ -17,7 +17,8 @@ export function readMaxTemporalLoops(mapper: MapNode | undefined, diagnostics: D
 
 export function checkMapperSection(mapper: MapNode | undefined): Diagnostic[] {
   const metric = mapper && entryOf(mapper, 'optimization_metric');
-  if (metric?.value.kind !== 'list') return [];
+  // An empty one is what the reference's front end puts into its dumps beside the right key.
+  if (metric?.value.kind !== 'list' || metric.value.items.length === 0) return [];
   const message = 'optimization_metric is a list, which the reference ignores in favour of edp';
   return [warning('W-LEGACY', message, { span: metric.keySpan, hint: 'the key for a list is optimization_metrics' })];
 }

@@ -174,6 +174,24 @@ describe('other attributes', () => {
     expect(diagnostics).toContainEqual(expect.objectContaining({ code: 'W-ATTRIBUTE', message }));
   });
 
+  it.each([
+    ['nports', 'n_ports'],
+    ['nbanks', 'n_banks'],
+  ])('%s is no limit that would be missing: only estimates take it', (key, meant) => {
+    const { diagnostics } = build(nodes(`datawidth: 8, depth: 4, ${key}: 2`));
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const message = `Buf.${key} has no effect but where a component class uses it`;
+    const hint = `did you mean ${meant}?`;
+    expect(diagnostics).toContainEqual(expect.objectContaining({ code: 'W-ATTRIBUTE', message, hint }));
+  });
+
+  it('what a class of the project declares is no slip', () => {
+    const more = 'components: {classes: [{name: ours, attributes: {widths: 1}, subcomponents: [], actions: []}]}';
+    expect(saidBesidesEnergy(build(nodes('datawidth: 8, depth: 4, widths: 3'), { more }))).toEqual([]);
+    const without = saidBesidesEnergy(build(nodes('datawidth: 8, depth: 4, widths: 3')));
+    expect(without).toEqual(['E-ATTRIBUTE Buf.widths means nothing to the model']);
+  });
+
   it.each(['width_a', 'width_b', 'size', 'res', 'array', 'n_rdwr_ports', 'voltage'])('%s may be your own', (key) => {
     const { diagnostics } = build(nodes(`datawidth: 8, depth: 4, ${key}: 3`));
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);

@@ -54,6 +54,15 @@ describe('energies of storage', () => {
     expect(found.said).toEqual(['W-ENERGY no fill or update energy is given for Buf, 0.5126 pJ per row are assumed']);
   });
 
+  it('name the actions that a table has instead', () => {
+    const tables = ert(others.replace('compute', 'toggle'), table('Buf', { access: 0.009, idle: 0 }));
+    const { diagnostics } = build(nodes('width: 8, datawidth: 8, depth: 4'), { more: tables });
+    expect(diagnostics.map(({ hint }) => hint)).toEqual([
+      'of Buf only access, idle is known: call its actions read, write and update, or add vector_access_energy to its attributes',
+      'of mac only toggle is known: call its action compute, or add energy to its attributes',
+    ]);
+  });
+
   it('of DRAM fall back to 200 pJ for 16 bits', () => {
     const { architecture } = build(nodes('datawidth: 8, depth: 1'));
     expect(architecture!.levels[1]!.energy).toMatchObject({ readPj: 200, fillPj: 200, source: 'default' });

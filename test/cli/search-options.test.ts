@@ -81,6 +81,13 @@ describe('the mapper section', () => {
     const { options, diagnostics } = asked('optimization_metrics: [last_level_accesses, delay]');
     expect(options!.objective).toEqual(['cycles']);
     expect(diagnostics).toMatchObject([{ code: 'W-UNUSED', severity: 'warning' }]);
+    expect(diagnostics[0]!.hint).toContain('the other metrics are');
+  });
+
+  it('says what is searched where nothing but accesses is asked for', () => {
+    const { options, diagnostics } = asked('optimization_metric: last-level-accesses');
+    expect(options!.objective).toEqual(['edp']);
+    expect(diagnostics[0]!.hint).toContain('edp is, unless --objective says otherwise');
   });
 
   it('refuses unknown names with their place', () => {

@@ -34,6 +34,7 @@ Also any key that contains \`components\` (classes of components, see [component
       problem: 'The workload.',
       mapper: 'Defaults for a search.',
       mapspace: 'No effect; `template: ruby` is a warning, `--imperfect` searches imperfect factors.',
+      model: 'No effect; `auto_bypass_on_failure` is a warning, a mapping that does not fit is refused.',
       machine: 'Which machine model costs the mappings, and its parameters; `generic` without it.',
       sparse_optimizations: 'Sparse formats, gating and skipping by component: `targets:` as below.',
       ERT: 'Energies by component and action.',

@@ -182,6 +182,8 @@ describe('flags', () => {
     expect(said(listed.problemDiagnostics)).toEqual([
       'W-LEGACY optimization_metric is a list, which the reference ignores in favour of edp',
     ]);
+    const dumped = build({ more: 'mapper: {optimization_metrics: [delay], optimization_metric: []}' });
+    expect(said(dumped.problemDiagnostics)).toEqual([]);
   });
 });
 

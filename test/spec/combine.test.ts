@@ -131,6 +131,20 @@ describe('top-level keys', () => {
     ]);
   });
 
+  test('model has no effect, and what would change a result is said', () => {
+    const model = (text: string) => read(`model: {${text}}`);
+    expect(model('verbose: true, out_prefix: 123, auto_bypass_on_failure: false').diagnostics).toEqual([]);
+    const { diagnostics } = model('auto_bypass_on_failure: yes');
+    expect(diagnostics).toMatchObject([{ code: 'W-UNUSED', message: expect.stringContaining('no level is bypassed') }]);
+  });
+
+  test('layouts of data are not modelled', () => {
+    expect(read('layout: []').diagnostics).toMatchObject([
+      { code: 'E-KEY', hint: expect.stringContaining('layout_ignore') },
+    ]);
+    expect(read('layout_ignore: []').diagnostics).toEqual([]);
+  });
+
   test('globals cannot do what they do in the reference', () => {
     const { diagnostics } = read('globals: {environment_variables: {A: 1}, expression_custom_functions: [a.py]}');
     expect(diagnostics.map(({ code }) => code)).toEqual(['E-UNSUPPORTED']);

@@ -1,7 +1,7 @@
 // The typed Spec from the sections that were found sound.
 
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { childOf, type Entry, type MapNode, type Node, type PlainValue, plain } from '../node.js';
+import { type Diagnostic, warning } from '../../diagnostics/diagnostic.js';
+import { childOf, type Entry, entryOf, type MapNode, type Node, type PlainValue, plain } from '../node.js';
 import type { Sections } from '../read/combine.js';
 import type { SectionName } from '../read/sections.js';
 import type { Located, NonzeroPattern, Spec } from '../spec.js';
@@ -26,6 +26,7 @@ export function buildSpec(sections: Sections, { files, patterns }: SpecInputs, d
   const sparse = map('sparse_optimizations');
   const [mapper, mapspace, machine] = [map('mapper'), map('mapspace'), map('machine')];
   const mapping = sections.get('mapping');
+  warnOfModel(map('model'), diagnostics);
   const version = versionOf([node('architecture'), node('constraints'), node('mapping')]);
   return {
     ...(version !== undefined && { version }),
@@ -46,6 +47,14 @@ export function buildSpec(sections: Sections, { files, patterns }: SpecInputs, d
     switches: readGlobals(map('globals'), diagnostics),
     ...tables(sections),
   };
+}
+
+/** What the reference's own evaluation is told: only one of the keys would change a result. */
+function warnOfModel(model: MapNode | undefined, diagnostics: Diagnostic[]): void {
+  const entry = model && entryOf(model, 'auto_bypass_on_failure');
+  if (entry?.value.kind !== 'scalar' || entry.value.value !== true) return;
+  const message = 'auto_bypass_on_failure has no effect: a mapping that does not fit is refused, no level is bypassed';
+  diagnostics.push(warning('W-UNUSED', message, { span: entry.keySpan }));
 }
 
 function tables(sections: Sections): Pick<Spec, 'ert' | 'art'> {

@@ -58,6 +58,7 @@ const SCHEMAS: Readonly<Partial<Record<SectionName, SchemaName>>> = {
   imperfect: 'constraints',
   mapper: 'mapper',
   mapspace: 'mapper',
+  model: 'mapper',
   machine: 'machine',
   sparse_optimizations: 'sparse',
   ERT: 'ert',

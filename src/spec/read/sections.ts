@@ -14,6 +14,7 @@ export type SectionName =
   | 'imperfect'
   | 'mapper'
   | 'mapspace'
+  | 'model'
   | 'machine'
   | 'sparse_optimizations'
   | 'variables'
@@ -29,6 +30,7 @@ const EXACT: ReadonlySet<string> = new Set<SectionName>([
   'imperfect',
   'mapper',
   'mapspace',
+  'model',
   'machine',
   'sparse_optimizations',
   'variables',
@@ -56,6 +58,7 @@ const named = new Map([
     'workloads of AccelForge are not read: write problem: {shape: {...}, instance: {...}}, or import an einsum',
   ],
   ['operational_array', 'accelerators of ZigZag are not read: write architecture: {version: 0.4, nodes: [...]}'],
+  ['layout', 'layouts of data in banks are not modelled: a key layout_ignore is left out'],
   ['shape', 'a shape stands beside its instance: problem: {shape: {...}, instance: {...}}'],
 ]);
 

@@ -38,6 +38,7 @@ const DEFINITIONS: Readonly<Record<SectionName, SchemaName>> = {
   imperfect: 'mapping',
   mapper: 'mapper',
   mapspace: 'mapper',
+  model: 'mapper',
   machine: 'machine',
   sparse_optimizations: 'sparse',
   variables: 'document',
