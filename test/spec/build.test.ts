@@ -129,13 +129,25 @@ imperfect:
 
 describe('tables', () => {
   test('name the component by the last part of its path, without ranges', () => {
-    const names = ['system.PE[1..14].RF[1..2]', 'GLB', 'a.b.MAC[1..168]', 'x[0..3].y'];
+    const names = ['system.PE[1..14].RF[1..2]', 'GLB', 'a.b.MAC[1..168]', 'x[0..3].y', 'x.PE.mac [0..15]'];
     const tables = names.map((name) => `{name: "${name}", area: 1}`).join(', ');
     expect(readSound(`ART: {tables: [${tables}]}`).art?.map(({ component }) => component)).toEqual([
       'RF',
       'GLB',
       'MAC',
       'y',
+      'mac',
+    ]);
+  });
+
+  test('of summaries before version 0.4 have the largest of three energies', () => {
+    const action = '{name: read, average_energy: 1.5, max_energy: 2, min_energy: 1}';
+    const { ert } = readSound(
+      `ERT_summary: {version: 0.3, table_summary: [{name: s.A, actions: [${action}, {name: idle, energy: 0.5}]}]}`,
+    );
+    expect(ert?.[0]?.actions.map((one) => [one.name, one.energyPj])).toEqual([
+      ['read', 2],
+      ['idle', 0.5],
     ]);
   });
 

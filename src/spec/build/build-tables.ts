@@ -41,9 +41,9 @@ function artTable(row: MapNode): ArtTable {
   return { component: componentOf(row), areaUm2: numberOf(childOf(row, 'area')) ?? 0, span: row.span };
 }
 
-/** `system.PE[1..14].RF[1..2]` is about RF. */
+/** `system.PE[1..14].RF[1..2]` is about RF, and so is `RF [1..2]`. */
 function componentOf(row: MapNode): string {
   const path = textOf(row, 'name') ?? '';
   const withoutRanges = path.replaceAll(/\[[^\]]*\]/g, '');
-  return withoutRanges.slice(withoutRanges.lastIndexOf('.') + 1);
+  return withoutRanges.slice(withoutRanges.lastIndexOf('.') + 1).trim();
 }

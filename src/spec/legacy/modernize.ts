@@ -8,6 +8,7 @@ import type { SectionName } from '../read/sections.js';
 import { isOldArchitecture, modernArchitecture } from './architecture.js';
 import { refuseRanges } from './name-range.js';
 import { isOldSparse, modernSparse } from './sparse.js';
+import { modernSummary } from './summary.js';
 
 export type OldSections = ReadonlyMap<SectionName, Entry>;
 
@@ -41,6 +42,7 @@ export function modernize(sections: OldSections, diagnostics: Diagnostic[]): Old
     if (name === 'problem') return [name, { ...entry, value: problem(plainKeys) }];
     if (isDirectives)
       return [name, { ...entry, value: directives(plainKeys, { fanoutBelow, dimensions, diagnostics }) }];
+    if (name === 'ERT_summary') return [name, { ...entry, value: modernSummary(plainKeys) }];
     if (name === 'sparse_optimizations') return [name, { ...entry, value: modernSparse(plainKeys) }];
     return [name, { ...entry, value: name === 'architecture' ? withoutVersion(entry.value) : plainKeys }];
   });
