@@ -92,10 +92,11 @@ function readBlockSize(source: AttributeSource, row: { wordBits: number; cluster
 }
 
 /** One attribute says how large a storage is; another that says otherwise would be passed over in silence. */
-function warnOfOtherSizes(source: AttributeSource): void {
-  const sizes = [spellings.entries, spellings.depth, spellings.sizeKb].flatMap((names) => lookUp(source, names) ?? []);
+function warnOfOtherSizes(source: AttributeSource, sizes: readonly (readonly [readonly string[], number])[]): void {
   const [settling, ...others] = sizes;
-  const passedOver = others.map((one) => ({ ...one, instead: settling! }));
+  const passedOver = others
+    .filter(([, words]) => words !== settling![1])
+    .flatMap(([names]) => ({ ...lookUp(source, names)!, instead: lookUp(source, settling![0])! }));
   const spelledAgain = [spellings.depth, spellings.width].flatMap((names) => otherSpellings(source, names));
   for (const { name, attribute, instead } of [...passedOver, ...spelledAgain]) {
     const message = `${source.owner}.${name} has no effect, ${source.owner}.${instead.name} says how large it is`;
@@ -115,9 +116,12 @@ function readCapacity(source: AttributeSource, row: { wordBits: number; blockSiz
   const entries = readNumber(source, spellings.entries, positive);
   const depth = readNumber(source, spellings.depth, positive);
   const sizeKb = readNumber(source, spellings.sizeKb, { above: 0 });
-  warnOfOtherSizes(source);
-  if (entries !== undefined) return entries;
-  if (depth !== undefined) return depth * row.blockSize;
-  if (sizeKb !== undefined) return Math.floor((sizeKb * 8192) / row.wordBits);
-  return null;
+  const sizes = [
+    [spellings.entries, entries],
+    [spellings.depth, depth && depth * row.blockSize],
+    [spellings.sizeKb, sizeKb && Math.floor((sizeKb * 8192) / row.wordBits)],
+  ] as const;
+  const given = sizes.flatMap(([names, words]) => (words === undefined ? [] : [[names, words] as const]));
+  warnOfOtherSizes(source, given);
+  return given[0]?.[1] ?? null;
 }

@@ -67,13 +67,17 @@ export function withReasons(result: SearchResult, { problem, options, fitting }:
   const tried = `no valid mapping was found in ${counters.evaluations} evaluations`;
   if (computeCount(problem.workload) > Number.MAX_SAFE_INTEGER)
     return say({ ...overflowing, severity: 'warning', message: `${tried}: ${beyond}` });
+  // What fits by its requirements may still be refused for its formats.
+  const isSparse = problem.architecture.compute.sparsity !== undefined;
   const told =
-    settled?.verdict === 'fits'
+    settled?.verdict === 'fits' && !isSparse
       ? warning('W-ALGORITHM', `${tried}, although there is at least one`, {
           hint: options.algorithm === 'optimal' ? 'search longer' : 'search longer, or with --algorithm optimal',
         })
       : warning('W-ALGORITHM', `${tried}; whether there is one is not known`, {
-          hint: 'search longer, relax constraints, or make the innermost levels larger',
+          hint: isSparse
+            ? 'evaluate a mapping to see what capacities and sparse formats refuse, or search longer'
+            : 'search longer, relax constraints, or make the innermost levels larger',
         });
   return say(told);
 }

@@ -27,6 +27,7 @@ describe('size of a storage level', () => {
     expect(refused('width: 32, datawidth: 8, depth: 16, entries: 100')).toEqual([
       expect.stringContaining('depth has no effect'),
     ]);
+    expect(refused('width: 32, datawidth: 8, depth: 16, entries: 64')).toEqual([]);
   });
 
   it('says which of two spellings has no effect, where they differ', () => {

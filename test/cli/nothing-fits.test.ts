@@ -116,6 +116,19 @@ describe('a search that found nothing', () => {
     expect(stderr).not.toContain('E-INFEASIBLE');
   });
 
+  it('sends to what the formats refuse where something is stored compressed', () => {
+    const kept = ['RF', 'GLB'].map((name) => `{target: ${name}, type: dataspace, keep: [Weights, Inputs, Outputs]}`);
+    const ranks = '[{format: UOP}, {format: UOP}, {format: UOP}, {format: CP}]';
+    const format = `representation_format: {data_spaces: [{name: Weights, ranks: ${ranks}}]}`;
+    const sparse = `sparse_optimizations: {targets: [{target: RF, ${format}}]}\n`;
+    const both = file('formats.yaml', `constraints: {targets: [${kept.join(', ')}]}\n${sparse}`);
+    const search = ['search', 'arch/teaching-three-level.yaml', 'workloads/gemm/gemm-small.yaml', both];
+    const { status, stderr } = mapper([...search, '--algorithm', 'random', '--max-evaluations', '9', '--no-results']);
+    expect(status).toBe(1);
+    expect(stderr).toContain('no valid mapping was found in 9 evaluations; whether there is one is not known');
+    expect(stderr).toContain('hint: evaluate a mapping to see what capacities and sparse formats refuse');
+  });
+
   it('finds it when it looks properly', async () => {
     const { status, document } = await json(small);
     expect([status, document.optimal]).toEqual([0, true]);
