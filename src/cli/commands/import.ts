@@ -9,7 +9,7 @@ import { checkTarget, writeResults } from '../../results/directory.js';
 import { networkCsv, networkDocument } from '../../results/network-json.js';
 import { networkFileName, networkTexts } from '../../workload/import/network-files.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
+import { reportDiagnostics, saying, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { badInput, done } from '../ending.js';
 import { loadNetwork, type ModelKind, modelKind } from '../model-files.js';
@@ -36,8 +36,7 @@ export async function importModel(context: Context): Promise<Ending> {
   const loaded = await loadNetwork(path, { kind, options });
   const network = loaded.value;
   if (!network) return refuse(context, loaded.diagnostics);
-  showDiagnostics(context, loaded.diagnostics);
-  await print(context, {
+  await print(saying(context, loaded.diagnostics), {
     json: () => networkDocument(network),
     csv: () => networkCsv(network),
     text: (style) => networkImportText(network, style),
