@@ -6,6 +6,7 @@ import { counted } from '../math/count-text.js';
 import { remembered } from '../math/remembered.js';
 import { duration } from '../report/numbers.js';
 import { sweepText } from '../report/sweep-text.js';
+import { reasonOf } from '../spec/read/load.js';
 import { nothingCalled } from '../spec/read/overrides.js';
 import type { Engine, Entry, Point } from '../sweep/point.js';
 import { resultsFile, sweepCsv, sweepRows } from '../sweep/results-csv.js';
@@ -58,10 +59,12 @@ export async function performSweep(context: Context, planned: PlannedSweep): Pro
     swept = await runSweep({ ...planned, objective, journal, signal, version, onProgress: view.update });
     save(swept, keys);
   } catch (problem) {
-    const { code, message } = problem as NodeJS.ErrnoException;
+    const { code } = problem as NodeJS.ErrnoException;
     if (code === undefined) throw problem;
     const hint = 'what is in the journal is kept: the same command continues when there is room';
-    await reportDiagnostics(context, [error('E-WRITE', `cannot write ${directory}: ${message}`, { hint })]);
+    await reportDiagnostics(context, [
+      error('E-WRITE', `cannot write ${directory}: ${reasonOf(problem, 'write')}`, { hint }),
+    ]);
     return badInput;
   } finally {
     view.stop();
