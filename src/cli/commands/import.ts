@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { error } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
+import { counted } from '../../math/count-text.js';
 import { networkImportText } from '../../report/network-import-text.js';
 import { checkTarget, writeResults } from '../../results/directory.js';
 import { networkCsv, networkDocument } from '../../results/network-json.js';
@@ -45,7 +46,8 @@ export async function importModel(context: Context): Promise<Ending> {
   const texts = networkTexts(network, basename(path));
   const written = writeResults(out, texts, { whenPresent: whenThere, decisive: networkFileName });
   showDiagnostics(context, written.diagnostics);
-  if (written.value && !isOn(options, 'quiet')) terminal.err(`${texts.size} files in ${written.value.directory}\n`);
+  if (written.value && !isOn(options, 'quiet'))
+    terminal.err(`${counted(texts.size, 'file')} in ${written.value.directory}\n`);
   return written.value ? done : badInput;
 }
 
