@@ -5,6 +5,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { error } from '../diagnostics/diagnostic.js';
+import { counted } from '../math/count-text.js';
 import { duration } from '../report/numbers.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { reasonOf } from '../spec/read/load.js';
@@ -80,7 +81,7 @@ export async function runBatch(context: Context, batchOf: (shared: Shared) => Ba
   if (!isOn(options, 'quiet')) {
     const seconds = (performance.now() - tally.startedAt) / 1000;
     terminal.err(
-      `${tally.cases} cases, ${tally.valid} valid, ${tally.cases - tally.valid} not valid, ${duration(seconds)}\n`,
+      `${counted(tally.cases, 'case')}, ${tally.valid} valid, ${tally.cases - tally.valid} not valid, ${duration(seconds)}\n`,
     );
   }
   return tally.broken > 0 ? { kind: 'internal-error' } : done;

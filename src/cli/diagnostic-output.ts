@@ -23,7 +23,7 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[], { errColor
 }
 
 /** Sentences are wrapped; what is shown of a file stays as it is. */
-function inWidth(text: string, width: number | null): string {
+export function inWidth(text: string, width: number | null): string {
   if (width === null) return text;
   const isExcerpt = /^ *\d* \| /;
   const lines = text.split('\n').flatMap((line) => (isExcerpt.test(line) ? [line] : wrappedSentence(line, width)));
@@ -59,6 +59,12 @@ function inOneLine(diagnostic: Diagnostic): Diagnostic {
   return severity === 'error' ? diagnostic : { code, severity, message };
 }
 
+/** The same of the run as a whole, for its document too. */
+export function saying(context: Context, diagnostics: readonly Diagnostic[]): Context {
+  showDiagnostics(context, diagnostics);
+  return { ...context, said: [...context.said, ...diagnostics] };
+}
+
 /** For a run that ends before it has a result: to stderr, and with --json as the document that says so. */
 export async function reportDiagnostics(
   context: Context,
@@ -67,7 +73,7 @@ export async function reportDiagnostics(
 ): Promise<void> {
   showDiagnostics(context, diagnostics);
   if (!isOn(context.options, 'json')) return;
-  await context.terminal.out(`${JSON.stringify(documentOf(diagnostics), null, 2)}\n`);
+  await context.terminal.out(`${JSON.stringify(documentOf([...context.said, ...diagnostics]), null, 2)}\n`);
 }
 
 function failureDocument(diagnostics: readonly Diagnostic[]): object {

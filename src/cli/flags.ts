@@ -44,7 +44,7 @@ const table = [
     name: 'sensitivity',
     kind: 'switch',
     default: false,
-    doc: 'also cost the mapping with half and double of each number of the machine section and of each bandwidth',
+    doc: 'also cost the mapping with half and double of each number of the machine section and of each bandwidth; --csv prints that table',
     group: 'Output',
     commands: ['evaluate'],
   },

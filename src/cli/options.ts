@@ -48,8 +48,15 @@ export function resolveOptions(command: CommandName, sources: OptionSources): Ou
 /** Of --json and --csv that of the higher precedence. */
 function oneForm(options: Map<FlagName, ResolvedValue>): readonly Diagnostic[] {
   if (!isOn(options, 'json') || !isOn(options, 'csv')) return [];
-  const [json, csv] = (['json', 'csv'] as const).map((name) => ORIGINS.indexOf(options.get(name)!.origin));
-  if (json === csv) return [error('E-OPTION', '--json and --csv are both given', { expected: 'one of them' })];
+  const both = (['json', 'csv'] as const).map((name) => ({ name, ...options.get(name)! }));
+  const [json, csv] = both.map(({ origin }) => ORIGINS.indexOf(origin));
+  if (json === csv) {
+    const given = both.map(({ name, origin, where = '' }) =>
+      origin === 'environment' ? where : origin === 'config file' ? `${name} in ${where}` : `--${name}`,
+    );
+    const hint = json === 0 ? undefined : 'leave one of them out; what is typed, --json or --csv, beats both';
+    return [error('E-OPTION', `${given.join(' and ')} are both given`, { expected: 'one of them', hint })];
+  }
   options.set(json! < csv! ? 'csv' : 'json', { value: false, origin: 'default' });
   return [];
 }

@@ -1,17 +1,19 @@
 // A sweep from its points to its results directory, wherever the points come from: a sweep file, or axes of a search.
 
+import { join } from 'node:path';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { counted } from '../math/count-text.js';
 import { remembered } from '../math/remembered.js';
 import { duration } from '../report/numbers.js';
 import { sweepText } from '../report/sweep-text.js';
+import { reasonOf } from '../spec/read/load.js';
 import { nothingCalled } from '../spec/read/overrides.js';
 import type { Engine, Entry, Point } from '../sweep/point.js';
-import { sweepCsv } from '../sweep/results-csv.js';
+import { resultsFile, sweepCsv, sweepRows } from '../sweep/results-csv.js';
 import { runSweep, type Shard, type SweepProgress, type SweptPoints } from '../sweep/run-sweep.js';
 import { noDirectory, openDirectory } from '../sweep/sweep-directory.js';
 import type { Context } from './context.js';
-import { reportDiagnostics, showDiagnostics } from './diagnostic-output.js';
+import { reportDiagnostics, saying } from './diagnostic-output.js';
 import type { Ending } from './ending.js';
 import { answerNo, badInput, done } from './ending.js';
 import { watchInterrupts } from './interrupts.js';
@@ -57,10 +59,12 @@ export async function performSweep(context: Context, planned: PlannedSweep): Pro
     swept = await runSweep({ ...planned, objective, journal, signal, version, onProgress: view.update });
     save(swept, keys);
   } catch (problem) {
-    const { code, message } = problem as NodeJS.ErrnoException;
+    const { code } = problem as NodeJS.ErrnoException;
     if (code === undefined) throw problem;
     const hint = 'what is in the journal is kept: the same command continues when there is room';
-    await reportDiagnostics(context, [error('E-WRITE', `cannot write ${directory}: ${message}`, { hint })]);
+    await reportDiagnostics(context, [
+      error('E-WRITE', `cannot write ${directory}: ${reasonOf(problem, 'write')}`, { hint }),
+    ]);
     return badInput;
   } finally {
     view.stop();
@@ -68,8 +72,7 @@ export async function performSweep(context: Context, planned: PlannedSweep): Pro
   }
   const entries = swept.entries.filter(({ answer }) => answer !== undefined);
   const nothingRead = entries.length > 0 && entries.every(({ hash }) => hash === null);
-  showDiagnostics(context, said(swept));
-  await printSweep(context, { entries, keys, swept, directory });
+  await printSweep(saying(context, said(swept)), { entries, keys, swept, directory });
   const received = interrupts.received();
   if (received) return { kind: 'interrupted', signal: received };
   interrupts.release();
@@ -130,7 +133,11 @@ export async function printSweep(context: Context, { entries, keys, swept, direc
   const failed = entries.filter(({ answer }) => answer?.kind !== 'mapping').length;
   const counts = { points: entries.length, solved, reused, failed };
   await print(context, {
-    json: () => ({ schemaVersion: 1, directory: directory ?? null, ...counts, interrupted }),
+    json: () => ({
+      ...{ schemaVersion: 1, directory: directory ?? null, ...counts, interrupted },
+      ...{ results: directory === undefined ? null : join(directory, resultsFile), rows: sweepRows(entries, keys) },
+      diagnostics: [],
+    }),
     csv: () => sweepCsv(entries, keys),
     text: (style) => sweepText(entries, keys, style),
   });

@@ -2,6 +2,7 @@
 
 import type { Outcome } from '../diagnostics/diagnostic.js';
 import { renderTable } from '../report/table.js';
+import { csvText } from '../results/csv.js';
 import { redactedUrl } from '../sweep/redis-url.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
@@ -10,10 +11,9 @@ import { badInput, done } from './ending.js';
 import type { CommandName, FlagValue } from './flag.js';
 import { flagsOf } from './flags.js';
 import type { Options, ResolvedValue } from './options.js';
-import { isOn } from './options.js';
+import { print } from './print.js';
 
 export async function printConfig(command: CommandName, context: Context): Promise<Ending> {
-  const { terminal } = context;
   const merged = await withInputs(command, context);
   if (!merged.value) {
     showDiagnostics(context, merged.diagnostics);
@@ -25,26 +25,40 @@ export async function printConfig(command: CommandName, context: Context): Promi
     const { value, ...origin } = options.get(flag.name) as ResolvedValue;
     return { flag, value: flag.secret ? withoutPassword(value) : value, ...origin };
   });
-  if (isOn(options, 'json')) {
-    const values = resolved.map(({ flag, value, origin, where }) => [
-      flag.name,
-      { value: value ?? null, origin, where },
-    ]);
-    await terminal.out(
-      `${JSON.stringify({ schemaVersion: 1, command, options: Object.fromEntries(values) }, null, 2)}\n`,
-    );
-    return done;
-  }
-  const table = renderTable({
-    columns: [{ header: 'option' }, { header: 'value' }, { header: 'from' }],
-    rows: resolved.map(({ flag, value, origin, where }) => [
-      flag.name,
-      value === undefined ? `(${flag.without ?? 'none'})` : Array.isArray(value) ? value.join(', ') : String(value),
-      where && origin !== 'default' ? `${origin}: ${where}` : origin,
-    ]),
-    style: terminal.outStyle,
-  });
-  await terminal.out(table);
+  const valueText = (value: FlagValue): string => (Array.isArray(value) ? value.join(', ') : String(value));
+  const from = (origin: string, where?: string): string =>
+    where && origin !== 'default' ? `${origin}: ${where}` : origin;
+  await print(
+    { ...context, options },
+    {
+      json: () => {
+        const values = resolved.map(({ flag, value, origin, where }) => [
+          flag.name,
+          { value: value ?? null, origin, where },
+        ]);
+        return { schemaVersion: 1, command, options: Object.fromEntries(values) };
+      },
+      csv: () =>
+        csvText([
+          ['option', 'value', 'from'],
+          ...resolved.map(({ flag, value, origin, where }) => [
+            flag.name,
+            value === undefined ? null : valueText(value),
+            from(origin, where),
+          ]),
+        ]),
+      text: (style) =>
+        renderTable({
+          columns: [{ header: 'option' }, { header: 'value' }, { header: 'from' }],
+          rows: resolved.map(({ flag, value, origin, where }) => [
+            flag.name,
+            value === undefined ? `(${flag.without ?? 'none'})` : valueText(value),
+            from(origin, where),
+          ]),
+          style,
+        }),
+    },
+  );
   return done;
 }
 

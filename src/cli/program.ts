@@ -17,6 +17,7 @@ export function described({ name, summary, notes, examples = [] }: Described, ve
     .description(`${capitalized(summary)}.${notes ? `\n\n${notes}` : ''}`)
     .version(version, '--version', 'print the version')
     .helpOption('--help', 'print this help')
+    .configureHelp({ minWidthToWrap: 20 })
     .helpCommand(false);
   if (examples.length === 0) return program;
   return program.addHelpText('after', `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`);

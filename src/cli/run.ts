@@ -36,10 +36,11 @@ export async function run(argv: readonly string[], streams: TerminalStreams): Pr
   }
   const options = resolved.value;
   const own = openTerminal(textOf(options, 'color') as ColorChoice, streams);
-  const context = { files: positional, options, terminal: own, argv, version, ...(asked && { asked }) };
-  if (resolved.diagnostics.length > 0) {
+  const said = resolved.diagnostics;
+  const context = { files: positional, options, terminal: own, argv, version, said, ...(asked && { asked }) };
+  if (said.length > 0) {
     const { showDiagnostics } = await import('./diagnostic-output.js');
-    showDiagnostics(context, resolved.diagnostics);
+    showDiagnostics(context, said);
   }
   if (isOn(options, 'print-config')) {
     const { printConfig } = await import('./print-config.js');

@@ -10,7 +10,7 @@ import { fromText, withoutRepeats } from '../sweep/axis-node.js';
 import { localEngine } from '../sweep/local-engine.js';
 import type { Point } from '../sweep/point.js';
 import type { Context } from './context.js';
-import { reportDiagnostics, showDiagnostics } from './diagnostic-output.js';
+import { reportDiagnostics, saying } from './diagnostic-output.js';
 import type { Ending } from './ending.js';
 import { badInput } from './ending.js';
 import { isAxis, loadInputs, readOptions } from './inputs.js';
@@ -50,14 +50,13 @@ export async function searchAxes(context: Context): Promise<Ending> {
     await reportDiagnostics(context, diagnostics);
     return badInput;
   }
-  showDiagnostics(context, diagnostics);
   const overrides = read.value.overrides;
   const points = groupLayers(loaded.value).flatMap((group) => {
     const layer = { architecture: group.slice(0, -1), workload: group.slice(-1), objective: undefined };
     return grid(axes).map((settings): Point => ({ ...layer, settings }));
   });
   const threads = numberOf(options, 'threads') ?? availableParallelism();
-  return performSweep(context, {
+  return performSweep(saying(context, diagnostics), {
     points,
     read: ({ architecture, workload, settings: own }) =>
       buildLayer([...architecture, ...workload], plain, { ...read.value!, overrides: [...overrides, ...own] }),

@@ -107,7 +107,7 @@ export const searchFlags = [
     value: 'N',
     min: 1,
     without: 'none',
-    doc: 'stop after so many evaluated mappings',
+    doc: 'stop after so many evaluated mappings; where a machine leaves choices open, nearly all are of the most promising one',
     group: 'Search',
     commands: searching,
   },

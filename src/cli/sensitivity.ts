@@ -5,6 +5,8 @@ import type { Architecture } from '../arch/architecture.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { Style } from '../report/style.js';
 import { renderTable } from '../report/table.js';
+import { csvText } from '../results/csv.js';
+import type { Cell } from '../results/row.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { type EvaluateOptions, evaluateInputs } from './evaluate-inputs.js';
 
@@ -59,6 +61,15 @@ export function sensitivityText(rows: readonly SensitivityRow[], style: Style): 
     style,
   });
   return still.length === 0 ? table : `${table}without effect here: ${still.join(', ')}\n`;
+}
+
+export function sensitivityCsv(rows: readonly SensitivityRow[]): string {
+  const header = ['key', 'value', 'half_cycles', 'half_energy', 'double_cycles', 'double_energy'];
+  const ratios = (one: Ratios | null): readonly Cell[] => [one?.cycles ?? null, one?.energy ?? null];
+  return csvText([
+    header,
+    ...rows.map(({ key, value, half, double }) => [key, value, ...ratios(half), ...ratios(double)]),
+  ]);
 }
 
 /** What `--set` can change and is above 0: the section's own numbers, and bandwidths of storages. */

@@ -1,6 +1,6 @@
 // Results of a search among the input files: the mapping that is meant takes their place.
 
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { holdsResults, pickMapping, storedMappings } from '../results/stored-mapping.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import type { ReadOptions } from '../spec/read-spec.js';
@@ -14,7 +14,11 @@ export function withStoredMapping(
 ): Outcome<readonly InputFile[]> {
   const diagnostics: Diagnostic[] = [];
   const others = inputs.filter(({ source, role }) => role !== 'any' || !holdsResults(source));
-  if (others.length === inputs.length) return { value: inputs, diagnostics };
+  if (others.length === inputs.length) {
+    const hint = 'a mappings.csv or result.json of a search holds mappings by rank';
+    if (rank > 1) diagnostics.push(warning('W-UNUSED', `--rank ${rank} has no effect on the files given`, { hint }));
+    return { value: inputs, diagnostics };
+  }
   const spec = readSpec(others, read).value;
   const names = {
     architecture: spec?.architectureName ?? '',

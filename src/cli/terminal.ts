@@ -10,6 +10,8 @@ export interface Terminal {
   readonly out: (text: string) => Promise<void>;
   readonly err: (text: string) => void;
   readonly outStyle: Style;
+  /** Characters a line may have on stdout; null where no person reads along. */
+  readonly outWidth: number | null;
   /** Whether stderr takes colors. */
   readonly errColor: boolean;
   /** Characters a line may have on stderr; null where no person reads along. */
@@ -35,12 +37,17 @@ export function openTerminal(color: ColorChoice, streams: TerminalStreams): Term
     },
     outStyle: {
       ...(wantsColor(color, stdout, environment) ? colorStyle : plainStyle),
-      ...(stdout.isTTY && stdout.columns > 0 && { width: Math.max(40, stdout.columns) }),
+      ...(widthOf(stdout) !== null && { width: widthOf(stdout)! }),
     },
+    outWidth: widthOf(stdout),
     errColor: wantsColor(color, stderr, environment),
-    errWidth: stderr.isTTY && stderr.columns > 0 ? Math.max(40, stderr.columns) : null,
+    errWidth: widthOf(stderr),
     errIsTerminal: stderr.isTTY === true,
   };
+}
+
+function widthOf({ isTTY, columns }: NodeJS.WriteStream): number | null {
+  return isTTY && columns > 0 ? Math.max(40, columns) : null;
 }
 
 /** The flag beats the environment; NO_COLOR beats FORCE_COLOR; otherwise the stream decides, each for itself. */

@@ -12,6 +12,8 @@ export interface Span {
   readonly source: SourceFile;
   readonly start: number;
   readonly end: number;
+  /** What to do for whoever contradicts what stands here, where that is known. */
+  readonly advice?: string;
 }
 
 export interface Position {

@@ -40,7 +40,7 @@ export interface Implied {
   readonly bounds?: readonly number[];
   /**
    * Entries as in a `constraints:` list (`{target, type, factors, permutation, keep, bypass, ...}`), read together with the
-   * user's own; a contradiction is reported with both sides.
+   * user's own; a contradiction is reported with both sides, and with the entry's `advice`, what to do about it.
    */
   readonly constraints: readonly { readonly [key: string]: PlainValue }[];
 }

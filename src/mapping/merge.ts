@@ -54,7 +54,8 @@ export function addMinParallelism(draft: Draft, stated: Stated<number>, scope: N
 
 export function conflict(now: string, before: string, spans: readonly [Span, Span]): Diagnostic {
   const related = [{ message: `${before} is stated here`, span: spans[1] }];
-  return error('E-CONFLICT', `${now} contradicts ${before}`, { span: spans[0], related });
+  const hint = spans.find(({ advice }) => advice !== undefined)?.advice;
+  return error('E-CONFLICT', `${now} contradicts ${before}`, { span: spans[0], hint, related });
 }
 
 function addExact(

@@ -101,7 +101,10 @@ function padded(workload: Workload, implied: Implied | undefined): Workload {
 function impliedDirectives(spec: Spec, implied: Implied | undefined): Directive[] {
   const span = spec.machine?.span;
   if (implied === undefined || span === undefined) return [];
-  return implied.constraints.flatMap((entry) => directiveOf(mapNodeOf(entry, span), 'constraints') ?? []);
+  return implied.constraints.flatMap(({ advice, ...entry }) => {
+    const at = typeof advice === 'string' ? { ...span, advice } : span;
+    return directiveOf(mapNodeOf(entry, at), 'constraints') ?? [];
+  });
 }
 
 interface ConstraintContext extends BuildOptions {

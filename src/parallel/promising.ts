@@ -8,6 +8,7 @@ import type { SearchOptions } from '../search/result.js';
 import { Scout } from '../search/scout.js';
 import { createSearchContext, type SearchContext, type SearchInputs } from '../search/search-context.js';
 import { worthProving } from '../search/strategy-choice.js';
+import { turnOfOthers } from './run-chain.js';
 
 export interface AlternativesAsked {
   readonly alternatives: readonly SearchInputs[];
@@ -42,21 +43,27 @@ const shareOfSamples = 0.2;
 
 /**
  * Those first that may cost least by what any mapping costs at least, and of several such those whose samples do. In the machine's order where
- * evaluations count, and for searches that prove nothing.
+ * evaluations count, and for searches that prove nothing. Once it is to stop, of those that have been looked at.
  */
-export function promisingFirst(asked: AlternativesAsked): readonly Sample[] {
+export async function promisingFirst(asked: AlternativesAsked): Promise<readonly Sample[]> {
   const { alternatives, options, elapsedSeconds, stopRequested } = asked;
   const { objective, algorithm, imperfect, maxEvaluations, victoryCondition, timeLimitSeconds } = options;
   const inOrder = algorithm !== 'optimal' || imperfect || maxEvaluations !== null || victoryCondition !== null;
   const seconds = timeLimitSeconds ?? Number.POSITIVE_INFINITY;
-  const all = alternatives.map((inputs, alternative) => {
+  const open = (inputs: SearchInputs, alternative: number) => {
     const mapspace = createMapspace({ ...inputs.plan, constraints: inputs.constraints }, options).value;
     const context = mapspace && createSearchContext(inputs, mapspace);
     const least = context ? metricValue(objective[0]!, leastOfAny(context)) : Number.POSITIVE_INFINITY;
     const pool = new CandidatePool(options);
     return { alternative, context, least, pool, scout: context && new Scout(context, pool) };
-  });
-  type Opened = (typeof all)[number];
+  };
+  type Opened = ReturnType<typeof open>;
+  const all: Opened[] = [];
+  for (const [at, inputs] of alternatives.entries()) {
+    if (at > 0 && stopRequested()) break;
+    all.push(open(inputs, at));
+    await turnOfOthers();
+  }
   const bySamples = (one: Opened, other: Opened): number => {
     const [a, b] = [one.pool.best[0], other.pool.best[0]];
     const order = a === undefined || b === undefined ? Number(!a) - Number(!b) : compareFigures(objective, a, b);
@@ -78,25 +85,26 @@ export function promisingFirst(asked: AlternativesAsked): readonly Sample[] {
         .toSorted(before)
         .slice(0, mostOthers);
   /** Until a share of the time limit is spent, each with as much of it as the others. */
-  const sample = (some: readonly Opened[], share: number): void => {
+  const sample = async (some: readonly Opened[], share: number): Promise<void> => {
     for (const [at, { scout }] of some.entries()) {
       const elapsed = elapsedSeconds();
       const until = elapsed + (share * seconds - elapsed) / (some.length - at);
       const shouldStop = (): boolean => stopRequested() || elapsedSeconds() > until;
       if (!shouldStop()) scout!.advance({ most, shouldStop });
+      await turnOfOthers();
     }
   };
   // Alone there is nothing to be compared with.
   if (leaders.length + others.length > 1) {
-    sample(leaders, shareOfFirst / 2);
+    await sample(leaders, shareOfFirst / 2);
     const known = leaders.flatMap(({ pool }) => pool.best.map(elsewhere));
-    const open = others.filter(({ context }) => !isBeaten(context!, known));
-    sample(open, shareOfFirst);
+    const unbeaten = others.filter(({ context }) => !isBeaten(context!, known));
+    await sample(unbeaten, shareOfFirst);
   }
   while (leaders.length > fewEnough && most < mostEvaluations) {
     leaders = leaders.toSorted(before).slice(0, Math.ceil(leaders.length / 2));
     most *= 2;
-    sample(leaders, shareOfSamples);
+    await sample(leaders, shareOfSamples);
   }
   const ordered = inOrder ? all : all.toSorted(before);
   const [head] = inOrder ? [] : large.toSorted(bySamples);

@@ -44,7 +44,7 @@ export async function searchAlternatives(
   search: (turn: Turn) => Promise<SearchResult | null>,
 ): Promise<SearchResult | null> {
   const { options, elapsedSeconds } = asked;
-  const samples = promisingFirst(asked);
+  const samples = await promisingFirst(asked);
   const pool = new CandidatePool(options);
   const results = new Map<number, SearchResult>();
   for (const [at, sample] of samples.entries()) {
@@ -61,11 +61,13 @@ export async function searchAlternatives(
       evaluations: (limit) => Math.max(1, limit - evaluations),
     });
     const late = elapsed >= (options.timeLimitSeconds ?? Number.POSITIVE_INFINITY);
-    const result = (late && asSampled(sample, known)) || (await search({ alternative, options: left, known, sample }));
+    const interrupted = found.some(({ stopReason }) => stopReason === 'Interrupted');
+    const sampled = late || interrupted ? asSampled(sample, known) : null;
+    if (interrupted && sampled === null) break;
+    const result = sampled ?? (await search({ alternative, options: left, known, sample }));
     if (result === null) return null;
     results.set(alternative, withSample(result, sample));
     for (const one of [...result.mappings, ...result.frontier]) pool.offer(elsewhere(one));
-    if (result.stopReason === 'Interrupted') break;
   }
   return merged(results, asked);
 }
@@ -88,23 +90,32 @@ function secondsFor({ best, evaluations }: Sample, left: number, { limit, waitin
   return left - Math.min(left / 2, open * shareKept * limit);
 }
 
-/** Without any search, when time is up: what was sampled, and what any mapping costs at least. Null where nothing is known at all. */
+/** Without any search, when time is up or a signal came: what was sampled, and what any mapping costs at least. Null where nothing is known at all. */
 function asSampled({ context, best, frontier }: Sample, known: readonly Candidate[]): SearchResult | null {
-  const { objective, algorithm } = context?.inputs.options ?? {};
-  if (context === undefined || algorithm !== 'optimal' || best.length + known.length === 0) return null;
+  const lowerBound = context && provenLeast(context);
+  if (!lowerBound || best.length + known.length === 0) return null;
   if (isBeaten(context, known)) return emptyResult([], context.mapspace);
   return assembleResult(context, {
     ...{ best, frontier, stopReason: 'TimeLimit', proven: false, proof: '' },
-    lowerBound: { value: metricValue(objective![0]!, leastOfAny(context)), kind: 'compulsory traffic and computes' },
+    lowerBound,
     counters: noWork,
     diagnostics: [],
   });
 }
 
-function withSample(result: SearchResult, { evaluations, valid }: Sample): SearchResult {
-  const { counters } = result;
+function provenLeast(context: SearchContext) {
+  const { objective, algorithm } = context.inputs.options;
+  if (algorithm !== 'optimal') return null;
+  return { value: metricValue(objective[0]!, leastOfAny(context)), kind: 'compulsory traffic and computes' };
+}
+
+/** What was sampled counts; a proof that was cut off before it had a bound has that of any mapping. */
+function withSample(result: SearchResult, { context, evaluations, valid }: Sample): SearchResult {
+  const { counters, lowerBound, boundKind } = result;
   const all = { evaluations: counters.evaluations + evaluations, valid: counters.valid + valid };
-  return { ...result, counters: { ...counters, ...all } };
+  const least = lowerBound === null && context ? provenLeast(context) : null;
+  const bound = least ? { lowerBound: least.value, boundKind: least.kind } : { lowerBound, boundKind };
+  return { ...result, ...bound, counters: { ...counters, ...all } };
 }
 
 export interface ProofHooks extends Pick<ChainHooks, 'onProgress' | 'opened'> {

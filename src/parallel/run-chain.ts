@@ -68,13 +68,19 @@ export async function drive(
       reported = now;
       report?.();
     }
-    // Signals and timers get their turn.
-    await new Promise((resolve) => setImmediate(resolve));
+    await turnOfOthers();
     slice = performance.now();
     const reason = end.reason ?? reached;
     if (reason !== undefined) return reason;
   }
   return undefined;
+}
+
+/** Signals and timers get their turn. */
+export function turnOfOthers(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 interface Shown {

@@ -1,6 +1,7 @@
 // `mapper compare` for people: row by row cycles, energy and EDP with their changes, the networks in total, whatever else
 // got worse, and the verdict. For a terminal, or as Markdown for a pull request.
 
+import { counted } from '../math/count-text.js';
 import { type Change, type Comparison, type Figure, figures, type TotalChange } from '../results/compare.js';
 import { readable } from './numbers.js';
 import type { Style } from './style.js';
@@ -170,7 +171,7 @@ function more(count: number, { rows }: ComparisonView, what: string): string {
 
 function verdict(comparison: Comparison, style: Style): string {
   const { compared, unchanged, missing, added, regression } = comparison;
-  const counts = `${compared} rows compared, ${unchanged} unchanged, ${missing.length} missing, ${added.length} new`;
+  const counts = `${counted(compared, 'row')} compared, ${unchanged} unchanged, ${missing.length} missing, ${added.length} new`;
   return `${counts}: ${regression ? style.bad('regression') : style.good('no regression')}\n`;
 }
 

@@ -14,7 +14,9 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   const entries = Object.entries(value)
-    .filter(([key, one]) => key !== 'span' && key !== 'places' && one !== undefined)
+    .filter(([key, one]) => !PLACES.has(key) && one !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonicalJson(one)}`).join(',')}}`;
 }
+
+const PLACES: ReadonlySet<string> = new Set(['span', 'keySpan', 'places']);

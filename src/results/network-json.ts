@@ -18,16 +18,23 @@ export function networkDocument(network: Network): JsonObject {
   };
 }
 
-/** A row a layer; a column for every dimension that one of them has. */
+/**
+ * A row a layer; a column for every dimension that one of them has. A plain table of layers (`import csv`), as far as a layer
+ * has one of the two predefined shapes, which the last column says: of any other, bounds are not all.
+ */
 export function networkCsv({ layers }: Network): string {
   const bounds = layers.map(({ problem }) => boundsOf(problem));
   const dimensions = [...new Set(bounds.flatMap((one) => Object.keys(one)))];
-  const rows = layers.map(({ name, operator, groups, count, macs, stride, dilation }, at) => [
+  const rows = layers.map(({ name, operator, problem, groups, count, macs, stride, dilation }, at) => [
     ...[name, operator, groups ?? 1, count, macs],
     ...dimensions.map((dimension) => bounds[at]![dimension] ?? null),
     ...[stride, dilation].map((steps) => (steps ? [single(steps)].flat().join(' ') : null)),
+    typeof problem.shape === 'string' ? problem.shape : 'other',
   ]);
-  return csvText([['name', 'operator', 'groups', 'count', 'macs', ...dimensions, 'stride', 'dilation'], ...rows]);
+  return csvText([
+    ['name', 'operator', 'groups', 'count', 'macs', ...dimensions, 'stride', 'dilation', 'shape'],
+    ...rows,
+  ]);
 }
 
 function layerJson({ name, operator, problem, stride, dilation, groups, count, macs }: NetworkLayer): JsonObject {

@@ -104,7 +104,7 @@ export interface NonzeroPattern {
 export interface ProblemSpec {
   readonly name: string;
   /** Set where `shape:` names a predefined shape; without it, and without dimensions, `name` is that name. */
-  readonly shapeName?: string;
+  readonly shapeName?: Located<string>;
   readonly dimensions: readonly Located<string>[];
   readonly coefficients: readonly { readonly name: Located<string>; readonly default: number }[];
   readonly dataspaces: readonly DataspaceSpec[];

@@ -7,8 +7,24 @@ import type { Entry } from './point.js';
 
 export const resultsFile = 'results.csv';
 
-/** Points without an answer, those of other shards, are left out. */
 export function sweepCsv(entries: readonly Entry[], keys: readonly string[]): string {
+  const { header, lines } = sweepTable(entries, keys);
+  return csvText([header, ...lines]);
+}
+
+/** The same rows by the names of their columns. */
+export function sweepRows(entries: readonly Entry[], keys: readonly string[]): readonly object[] {
+  const { header, lines } = sweepTable(entries, keys);
+  return lines.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]!])));
+}
+
+interface SweepTable {
+  readonly header: readonly string[];
+  readonly lines: readonly (readonly Cell[])[];
+}
+
+/** Points without an answer, those of other shards, are left out. */
+function sweepTable(entries: readonly Entry[], keys: readonly string[]): SweepTable {
   const rows = entries.flatMap(({ answer }) => (answer?.kind === 'mapping' ? [answer.row] : []));
   const columns = columnsFor(rows);
   const header = [...columns.map((column) => column.name), 'status', 'diagnostics', ...keys];
@@ -23,5 +39,5 @@ export function sweepCsv(entries: readonly Entry[], keys: readonly string[]): st
     const axes = keys.map((key) => settings.find((setting) => setting.key === key)?.value ?? null);
     return [[...cells, answer.kind, answer.diagnostics.join('; '), ...axes]];
   });
-  return csvText([header, ...lines]);
+  return { header, lines };
 }

@@ -11,7 +11,7 @@ export function applyShape(problem: ProblemSpec): { problem: ProblemSpec | undef
   if (problem.dimensions.length > 0 || problem.dataspaces.length > 0) return { problem, diagnostics: [] };
   const { span } = problem;
   const diagnostics: Diagnostic[] = [];
-  const given = problem.shapeName ?? problem.name;
+  const given = problem.shapeName?.value ?? problem.name;
   if (given === '') {
     diagnostics.push(warning('W-PROBLEM', `the problem has no shape, ${defaultShapeName} is assumed`, { span }));
   }
@@ -19,8 +19,10 @@ export function applyShape(problem: ProblemSpec): { problem: ProblemSpec | undef
   const shape = findShape(name, problem.instance);
   if (shape) return { problem: fill(problem, shape), diagnostics };
   const expected = `dimensions and data_spaces, or one of ${shapeNames().join(', ')}`;
-  const hint = didYouMean(name, shapeNames());
-  diagnostics.push(error('E-NAME', `unknown shape ${name}`, { span, expected, hint }));
+  // The field abbreviates.
+  const inFull = name.replace(/^dw(?![a-z])/i, 'depthwise');
+  const hint = findShape(inFull, problem.instance) ? `did you mean ${inFull}?` : didYouMean(inFull, shapeNames());
+  diagnostics.push(error('E-NAME', `unknown shape ${name}`, { span: problem.shapeName?.span ?? span, expected, hint }));
   return { problem: undefined, diagnostics };
 }
 

@@ -33,7 +33,7 @@ const another = (text: string): string => text.replace(/^teaching-three-level,/m
 describe('compare', () => {
   it('finds nothing between equal files', () => {
     const { status, stdout } = mapper(['compare', baseline, baseline]);
-    expect([status, stdout]).toEqual([0, '1 rows compared, 1 unchanged, 0 missing, 0 new: no regression\n']);
+    expect([status, stdout]).toEqual([0, '1 row compared, 1 unchanged, 0 missing, 0 new: no regression\n']);
   });
 
   it('takes the directories of results', () => {
@@ -42,7 +42,7 @@ describe('compare', () => {
     file('after/results.csv', csv);
     file('after/mappings.csv', 'of something else\n');
     const { status, stdout } = mapper(['compare', join(directory, 'before'), join(directory, 'after')]);
-    expect([status, stdout]).toEqual([0, '1 rows compared, 1 unchanged, 0 missing, 0 new: no regression\n']);
+    expect([status, stdout]).toEqual([0, '1 row compared, 1 unchanged, 0 missing, 0 new: no regression\n']);
   });
 
   it('says no to a regression, and yes when it is tolerated', async () => {
@@ -99,10 +99,7 @@ describe('compare', () => {
   it('shows figures and what else got worse, and every other column only when asked', async () => {
     const changed = file('changed.csv', withColumn(csv, 'RF_utilization', '0.1'));
     const plain = await mapperHere(['compare', baseline, changed]);
-    expect([plain.status, plain.stdout]).toEqual([
-      0,
-      '1 rows compared, 0 unchanged, 0 missing, 0 new: no regression\n',
-    ]);
+    expect([plain.status, plain.stdout]).toEqual([0, '1 row compared, 0 unchanged, 0 missing, 0 new: no regression\n']);
     const all = await mapperHere(['compare', baseline, changed, '--all']);
     expect(all.stdout).toMatch(/^different .* RF_utilization +[\d.]+ +0\.1 /m);
     const less = file('less.csv', withColumn(csv, 'utilization', '0.1'));
@@ -120,7 +117,7 @@ describe('compare', () => {
     const apart = await mapperHere(['compare', baseline, renamed]);
     expect([apart.status, apart.stderr]).toEqual([1, expect.stringContaining('--key workload,objective,rank')]);
     const joined = await mapperHere(['compare', baseline, renamed, '--key', 'workload,objective,rank']);
-    expect([joined.status, joined.stdout]).toEqual([0, expect.stringContaining('1 rows compared, 1 unchanged')]);
+    expect([joined.status, joined.stdout]).toEqual([0, expect.stringContaining('1 row compared, 1 unchanged')]);
     expect((await mapperHere(['compare', baseline, renamed, '--key', 'wrokload'])).stderr).toContain('did you mean');
   });
 

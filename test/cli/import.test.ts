@@ -216,7 +216,7 @@ it('a row of a layer has its steps', async () => {
   writeFileSync(path, 'name,C,M,R,S,P,Q,stride\nc1,3,8,3,3,10,10,2\n');
   const { stdout } = await mapperHere(['import', path, '--csv']);
   expect(stdout).toBe(
-    'name,operator,groups,count,macs,C,M,R,S,N,P,Q,stride,dilation\nc1,Conv,1,1,21600,3,8,3,3,1,10,10,2,1\n',
+    'name,operator,groups,count,macs,C,M,R,S,N,P,Q,stride,dilation,shape\nc1,Conv,1,1,21600,3,8,3,3,1,10,10,2,1,cnn_layer\n',
   );
 });
 

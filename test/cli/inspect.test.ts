@@ -92,9 +92,9 @@ describe('an answer', () => {
         err: (text) => {
           err += text;
         },
-        ...{ outStyle: plainStyle, errColor: false, errWidth: null, errIsTerminal: false },
+        ...{ outStyle: plainStyle, errColor: false, outWidth: null, errWidth: null, errIsTerminal: false },
       },
-      ...{ argv: [], version: '0' },
+      ...{ argv: [], version: '0', said: [] },
       asked: { machine, inspection, typed: new Map() },
     };
     const ending = await inspect(context);

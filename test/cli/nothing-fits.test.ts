@@ -25,6 +25,15 @@ async function json(args: readonly string[]) {
   return { status, document: JSON.parse(stdout) };
 }
 
+it('suggests nothing that a machine demands', async () => {
+  const product = 'Z[m,n] = A[m,k] * B[k,n]; m=64, n=512, k=512';
+  const rules = file('k.yaml', 'constraints: {targets: [{target: accumulators, type: temporal, factors: [k=1]}]}\n');
+  const { document } = await json(['arch/tpu-v1.yaml', product, rules]);
+  expect(document.diagnostics).toMatchObject([
+    { code: 'E-INFEASIBLE', hint: 'drop k=1 at accumulators or widen the fan-out of row to 512 along X' },
+  ]);
+});
+
 describe('a layer that cannot be mapped', () => {
   const constraints = file(
     'rows.yaml',

@@ -15,10 +15,11 @@ function context(written: string[], options: Options = new Map()): Context {
     },
     outStyle: plainStyle,
     errColor: false,
+    outWidth: null,
     errWidth: null,
     errIsTerminal: false,
   };
-  return { files: [], options, terminal, argv: [], version: '0' };
+  return { files: [], options, terminal, argv: [], version: '0', said: [] };
 }
 
 const subject = { labels: ['layer'], timeLimitSeconds: null, metric: 'cycles' } as const;

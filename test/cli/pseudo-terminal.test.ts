@@ -17,9 +17,9 @@ interface Screen {
   readonly lines: readonly string[];
 }
 
-function onTerminal(args: string, environment: Record<string, string> = {}): Screen {
+function onTerminal(args: string, environment: Record<string, string> = {}, columns = 80): Screen {
   const quoted = `'${process.execPath}' '${program}' ${args}`;
-  const command = `stty cols 80 rows 40 && ${quoted}`;
+  const command = `stty cols ${columns} rows 40 && ${quoted}`;
   const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
     cwd: root,
     env: { ...cleanEnvironment({ TERM: 'xterm', ...environment }), LC_ALL: 'C.UTF-8' },
@@ -95,5 +95,13 @@ describe.skipIf(!hasScript)('on a terminal of 80 columns', () => {
     const { text } = onTerminal(sessions[9]![1]);
     expect(text).toContain('did you mean GLB.depth?');
     expect(text).toMatch(/GLB\.dpeth=4\n +\| \^{9}\n/);
+  });
+});
+
+describe.runIf(hasScript)('a narrow terminal', () => {
+  it('wraps help but for commands and words that are longer', () => {
+    const { lines } = onTerminal('search --help', {}, 60);
+    const wide = lines.filter((line) => line.length > 60);
+    expect(wide.filter((line) => !/^ {2}mapper |\S{27}/.test(line))).toEqual([]);
   });
 });

@@ -94,16 +94,16 @@ function askedFor(machine: string, instance: string, limit: number | null = null
 
 const depthwise = 'G: 240, C: 1, M: 1, R: 5, S: 5, N: 1, P: 14, Q: 14, Wstride: 2, Hstride: 2';
 
-it('a search begins with the choice whose samples come to clearly less, whatever the bounds of others promise', () => {
+it('a search begins with the choice whose samples come to clearly less, whatever the bounds of others promise', async () => {
   const { asked, choices } = askedFor('tpu-v4i', depthwise);
-  const order = promisingFirst(asked).map(({ alternative }) => alternative);
+  const order = (await promisingFirst(asked)).map(({ alternative }) => alternative);
   expect(choices(order[0]!).unit).toBe('vector');
   expect(order.toSorted((a, b) => a - b)).toEqual(asked.alternatives.map((_, at) => at));
 });
 
-it('the choice that promises the most is sampled before another is called better', () => {
+it('the choice that promises the most is sampled before another is called better', async () => {
   const { asked, choices } = askedFor('epu-q16', 'G: 144, C: 1, M: 1, R: 3, S: 3, N: 1, P: 56, Q: 56');
-  const [first, second] = promisingFirst(asked);
+  const [first, second] = await promisingFirst(asked);
   expect(choices(first!.alternative)).toEqual({ on_cores: 'rows' });
   expect(isBeaten(second!.context!, first!.best)).toBe(true);
 });
@@ -137,7 +137,7 @@ it('a choice that is beaten by samples of another has no share of a time limit',
 
 it('when time is up, what was sampled stands, with what any mapping costs at least', async () => {
   const { asked, clock } = askedFor('tpu-v4i', depthwise, 10);
-  const [first] = promisingFirst(asked);
+  const [first] = await promisingFirst(asked);
   let searches = 0;
   const result = await searchAlternatives(asked, async () => {
     searches += 1;
@@ -259,3 +259,20 @@ function stated(choices: Readonly<Record<string, unknown>>): Record<string, stri
     Object.entries(choices).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
 }
+
+it('a signal gets in while choices are sampled, and what was sampled has a gap', async () => {
+  const { asked } = askedFor('tpu-v4i', depthwise);
+  const stop = new AbortController();
+  setImmediate(() => stop.abort());
+  const early = await promisingFirst({ ...asked, stopRequested: () => stop.signal.aborted });
+  expect(early.length).toBeLessThan(asked.alternatives.length);
+  let searches = 0;
+  const result = await searchAlternatives(asked, async () => {
+    searches += 1;
+    return { ...emptyResult([]), stopReason: 'Interrupted' };
+  });
+  expect(searches).toBe(1);
+  expect(result).toMatchObject({ stopReason: 'Interrupted', optimal: false });
+  expect(result!.mappings).toHaveLength(1);
+  expect(result!.gap).toBeGreaterThan(0);
+});

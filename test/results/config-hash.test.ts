@@ -6,6 +6,7 @@ describe('configHash', () => {
     const one = { b: [1, { c: 2 }], a: null, span: { start: 1 } };
     const other = { a: null, span: { start: 9 }, b: [1, { c: 2, d: undefined }] };
     expect(configHash(one)).toBe(configHash(other));
+    expect(configHash({ ...one, keySpan: { start: 2 } })).toBe(configHash(one));
     expect(canonicalJson(one)).toBe('{"a":null,"b":[1,{"c":2}]}');
   });
 

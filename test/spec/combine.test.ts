@@ -54,7 +54,9 @@ describe('several files', () => {
       'c.yaml': 'mapspace: {targets: [{target: a, type: bypassing, keep: [X]}]}',
     };
     expect(readSound(texts).constraints.map(({ type }) => type)).toEqual(['dataspace']);
-    expect(read('mapspace: {template: uber, constraints: all}').said).toEqual(['E-KEY 1:28']);
+    const { said, diagnostics } = read('mapspace: {template: uber, constraints: all}');
+    expect(said).toEqual(['E-KEY 1:28']);
+    expect(diagnostics[0]!.hint).toBe('constraints go under a top-level key constraints, as a list under targets');
   });
 
   test('of several lists of constraints one may be chosen by name, as before version 0.4', () => {

@@ -320,6 +320,10 @@ describe('parts of a sweep', () => {
     const merged = join(directory, 'merged');
     expect((await run(['merge', part(3), part(1), part(2), '--out', merged])).status).toBe(0);
     expect(filesOf(merged)).toEqual(filesOf(whole));
+    const blocked = join(directory, 'blocked');
+    mkdirSync(join(blocked, 'journal.jsonl', 'in-the-way'), { recursive: true });
+    const refused = await run(['merge', part(1), part(2), part(3), '--out', blocked]);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining(`cannot write ${blocked}: `)]);
   });
 
   it('are missed when they are not given', async () => {

@@ -242,6 +242,9 @@ describe('predefined shapes', () => {
 
   it('suggests the nearest shape, and assumes a convolution only with a warning', () => {
     expect(said(shaped('cnn-layr', conv))).toEqual(['E-NAME unknown shape cnn-layr (did you mean cnn-layer?)']);
+    expect(said(shaped('dw-cnn-layer', conv))).toEqual([
+      'E-NAME unknown shape dw-cnn-layer (did you mean depthwise-cnn-layer?)',
+    ]);
     const bare = build(`problem:\n  instance: ${conv}\n`);
     expect(bare.workload!.dataspaces.map((one) => one.name)).toEqual(['Weights', 'Inputs', 'Outputs']);
     expect(bare.diagnostics.map((one) => one.code)).toEqual(['W-PROBLEM']);

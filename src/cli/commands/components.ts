@@ -7,7 +7,7 @@ import { artYaml, componentsCsv, componentsJson, ertYaml } from '../../results/c
 import { writeResults } from '../../results/directory.js';
 import { readSpec } from '../../spec/read-spec.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
+import { reportDiagnostics, saying, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { badInput, done } from '../ending.js';
 import { loadInputs, readOptions } from '../inputs.js';
@@ -37,14 +37,14 @@ export async function components(context: Context): Promise<Ending> {
     await reportDiagnostics(context, diagnostics);
     return badInput;
   }
-  showDiagnostics(context, diagnostics);
+  const said = saying(context, diagnostics);
   const tables = componentTables(built.value.architecture, built.value.tables);
   const forms = {
     json: () => componentsJson(tables),
     csv: () => componentsCsv(tables),
     text: () => `${ertYaml(tables)}\n${artYaml(tables)}`,
   };
-  await print(context, forms);
+  await print(said, forms);
   const out = textOf(options, 'out');
   if (out === undefined) return done;
   const written = new Map([

@@ -41,8 +41,8 @@ export async function convert(context: Context): Promise<Ending> {
   if (hasErrors(diagnostics)) return refuse(context, diagnostics);
   const told = diagnostics.filter(({ message }) => !message.startsWith('files of a version before'));
   showDiagnostics(context, told);
-  const text = textIn(sections);
-  if (out === undefined) await terminal.out(isOn(options, 'json') ? jsonText(plainSections(sections)) : text);
+  const text = isOn(options, 'json') ? jsonText(plainSections(sections)) : textIn(sections);
+  if (out === undefined) await terminal.out(text);
   else {
     try {
       writeWhole(out, text);

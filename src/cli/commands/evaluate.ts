@@ -12,7 +12,7 @@ import { mappingYaml } from '../../results/mapping-yaml.js';
 import { costColumns, type MappingRow } from '../../results/row.js';
 import type { InputFile } from '../../spec/read/input-file.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
+import { reportDiagnostics, saying, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
 import { type EvaluationOutcome, evaluateInputs } from '../evaluate-inputs.js';
@@ -20,15 +20,15 @@ import { loadInputs, readOptions } from '../inputs.js';
 import { modelOptions } from '../model-options.js';
 import { isOn, numberOf, textOf } from '../options.js';
 import { print } from '../print.js';
-import { type SensitivityRow, sensitivityOf, sensitivityText } from '../sensitivity.js';
+import { type SensitivityRow, sensitivityCsv, sensitivityOf, sensitivityText } from '../sensitivity.js';
 import { withStoredMapping } from '../stored-input.js';
 import { checkOut, inputRecords, writeTexts } from '../write-results.js';
 
-export async function evaluate(context: Context): Promise<Ending> {
-  const { files, options } = context;
+export async function evaluate(given: Context): Promise<Ending> {
+  const { files, options } = given;
   if (textOf(options, 'batch') !== undefined) {
     const { evaluateBatch } = await import('../evaluate-batch.js');
-    return evaluateBatch(context);
+    return evaluateBatch(given);
   }
   const startedAt = new Date();
   const loaded = await loadInputs(files, options);
@@ -37,10 +37,10 @@ export async function evaluate(context: Context): Promise<Ending> {
   const inputs = loaded.value && read.value && withStoredMapping(loaded.value, numberOf(options, 'rank')!, read.value);
   problems.push(...(inputs?.diagnostics ?? []));
   if (!inputs?.value || !read.value || hasErrors(problems)) {
-    await reportDiagnostics(context, problems, invalidEvaluationJson);
+    await reportDiagnostics(given, problems, invalidEvaluationJson);
     return badInput;
   }
-  showDiagnostics(context, problems);
+  const context = saying(given, problems);
   const evaluating = { read: read.value, model: modelOptions(options) };
   const outcome = evaluateInputs(inputs.value, evaluating);
   if (outcome.kind !== 'evaluated') {
@@ -52,11 +52,17 @@ export async function evaluate(context: Context): Promise<Ending> {
   const sensitivity = isOn(options, 'sensitivity')
     ? sensitivityOf({ inputs: inputs.value, options: evaluating, ...problem, evaluation })
     : undefined;
-  const result = describe(outcome, context, sensitivity);
+  // Among mappings of a search one was picked.
+  const rank = inputs.value === loaded.value ? 1 : numberOf(options, 'rank')!;
+  const result = describe(outcome, context, { rank, sensitivity });
   // Before anything is printed: whoever reads may be gone.
   const out = textOf(options, 'out');
   const ending = out === undefined ? done : write(context, result, { inputs: inputs.value, startedAt });
-  await print(context, { ...result, json: () => result.json });
+  await print(context, {
+    json: () => result.json,
+    csv: () => (sensitivity ? sensitivityCsv(sensitivity) : result.csv()),
+    text: result.text,
+  });
   return ending;
 }
 
@@ -67,7 +73,12 @@ function usage(files: readonly string[]): Diagnostic[] {
 
 type Evaluated = Extract<EvaluationOutcome, { readonly kind: 'evaluated' }>;
 
-function describe(outcome: Evaluated, { options, version }: Context, sensitivity?: readonly SensitivityRow[]) {
+interface Beside {
+  readonly rank: number;
+  readonly sensitivity: readonly SensitivityRow[] | undefined;
+}
+
+function describe(outcome: Evaluated, { options, version }: Context, { rank, sensitivity }: Beside) {
   const { problem, mapping, evaluation, diagnostics } = outcome;
   const entries = mappingEntries(problem, mapping);
   const names = { architecture: problem.architecture.name, workload: problem.workload.name };
@@ -76,7 +87,7 @@ function describe(outcome: Evaluated, { options, version }: Context, sensitivity
   const row: MappingRow = {
     ...names,
     objective: '',
-    rank: 1,
+    rank,
     cycles: evaluation.cycles,
     energyPj: evaluation.energyPj,
     edpPjCycles: evaluation.edpPjCycles,

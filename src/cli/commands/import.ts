@@ -4,12 +4,13 @@ import { basename } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { error } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
+import { counted } from '../../math/count-text.js';
 import { networkImportText } from '../../report/network-import-text.js';
 import { checkTarget, writeResults } from '../../results/directory.js';
 import { networkCsv, networkDocument } from '../../results/network-json.js';
 import { networkFileName, networkTexts } from '../../workload/import/network-files.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
+import { reportDiagnostics, saying, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { badInput, done } from '../ending.js';
 import { loadNetwork, type ModelKind, modelKind } from '../model-files.js';
@@ -36,8 +37,7 @@ export async function importModel(context: Context): Promise<Ending> {
   const loaded = await loadNetwork(path, { kind, options });
   const network = loaded.value;
   if (!network) return refuse(context, loaded.diagnostics);
-  showDiagnostics(context, loaded.diagnostics);
-  await print(context, {
+  await print(saying(context, loaded.diagnostics), {
     json: () => networkDocument(network),
     csv: () => networkCsv(network),
     text: (style) => networkImportText(network, style),
@@ -46,7 +46,8 @@ export async function importModel(context: Context): Promise<Ending> {
   const texts = networkTexts(network, basename(path));
   const written = writeResults(out, texts, { whenPresent: whenThere, decisive: networkFileName });
   showDiagnostics(context, written.diagnostics);
-  if (written.value && !isOn(options, 'quiet')) terminal.err(`${texts.size} files in ${written.value.directory}\n`);
+  if (written.value && !isOn(options, 'quiet'))
+    terminal.err(`${counted(texts.size, 'file')} in ${written.value.directory}\n`);
   return written.value ? done : badInput;
 }
 

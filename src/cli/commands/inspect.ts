@@ -5,7 +5,7 @@ import { error } from '../../diagnostics/diagnostic.js';
 import type { Notice, Refusal } from '../../machines/machine.js';
 import { csvText } from '../../results/csv.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics } from '../diagnostic-output.js';
+import { inWidth, reportDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
 import { readRequest } from '../inspections.js';
@@ -31,11 +31,15 @@ export async function inspect(context: Context): Promise<Ending> {
   const json = isOn(options, 'json');
   if (answer.kind === 'refused') {
     if (json) await terminal.out(jsonText(refusalDocument(answer)));
-    else if (answer.text) await terminal.out(answer.text);
+    else if (answer.text) await terminal.out(inWidth(answer.text, terminal.outWidth));
     if (!json || !isOn(options, 'quiet')) terminal.err(noticeLine('refused', answer));
     return answerNo;
   }
-  await print(context, { json: () => answer.json, csv: () => asCsv(answer.json), text: () => answer.text });
+  await print(context, {
+    json: () => answer.json,
+    csv: () => asCsv(answer.json),
+    text: () => inWidth(answer.text, terminal.outWidth),
+  });
   if (!isOn(options, 'quiet')) for (const notice of answer.warnings ?? []) terminal.err(noticeLine('warning', notice));
   return done;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { error } from '../../diagnostics/diagnostic.js';
 import { makeDirectory } from '../../results/make-directory.js';
 import { writeWhole } from '../../results/whole-file.js';
+import { reasonOf } from '../../spec/read/load.js';
 import { writeJournal } from '../../sweep/journal.js';
 import { mergeShards } from '../../sweep/merge-shards.js';
 import { writePoints } from '../../sweep/points-table.js';
@@ -34,13 +35,19 @@ export async function merge(context: Context): Promise<Ending> {
   }
   const { entries, keys, version } = merged.value;
   const known = entries.filter(({ answer }) => answer !== undefined);
-  makeDirectory(out);
   const rows = new Map(
     known.flatMap(({ hash, answer }) => (hash && answer ? [[hash, { hash, answer }] as const] : [])),
   );
-  writeJournal(out, version, [...rows.values()]);
-  writeWhole(join(out, resultsFile), sweepCsv(known, keys));
-  writePoints(out, { version, keys, entries });
+  try {
+    makeDirectory(out);
+    writeJournal(out, version, [...rows.values()]);
+    writeWhole(join(out, resultsFile), sweepCsv(known, keys));
+    writePoints(out, { version, keys, entries });
+  } catch (problem) {
+    if ((problem as NodeJS.ErrnoException).code === undefined) throw problem;
+    await reportDiagnostics(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem, 'write')}`)]);
+    return badInput;
+  }
   await printSweep(context, {
     entries: known,
     keys,

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.js';
 import { error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { diagnosticToJson } from '../../diagnostics/render.js';
 import { counted } from '../../math/count-text.js';
 import { type ReportTable, reportData } from '../../report/report-data.js';
 import { generator, type PageScripts, pictureMark, reportPage } from '../../report/report-page.js';
@@ -26,7 +27,12 @@ export async function report(context: Context): Promise<Ending> {
   const out = textOf(options, 'out') ?? 'report.html';
   const stdin = checkStdin(files);
   const tables = hasErrors(stdin) ? failed(...stdin) : readTables(files);
-  const diagnostics = [...usage(files), ...tables.diagnostics, ...checkTarget(out, isOn(options, 'force'))];
+  const diagnostics = [
+    ...usage(files),
+    ...(out === '-' && isOn(options, 'json') ? [twoAnswers] : []),
+    ...tables.diagnostics,
+    ...checkTarget(out, isOn(options, 'force')),
+  ];
   const data = reportData(titleOf(files), tables.value ?? []);
   if (diagnostics.length === 0 && data.rows.length === 0) {
     diagnostics.push(error('E-READ', `no result in ${files.join(', ')}: nothing to draw`));
@@ -54,11 +60,15 @@ export async function report(context: Context): Promise<Ending> {
   }
   const results = data.rows.filter(({ kind }) => kind === 'mapping').length;
   const said = { schemaVersion: 1, report: out, results, failed: data.failed.length };
-  if (isOn(options, 'json')) await terminal.out(jsonText({ ...said, diagnostics: [] }));
+  if (isOn(options, 'json')) await terminal.out(jsonText({ ...said, diagnostics: context.said.map(diagnosticToJson) }));
   else if (!isOn(options, 'quiet'))
     terminal.err(`${counted(results, 'result')} drawn in ${out}${isPicture(out) ? '' : '; open it in a browser'}\n`);
   return done;
 }
+
+const twoAnswers = error('E-OPTION', '--json and --out - both write to standard output', {
+  hint: 'give the report a file',
+});
 
 /** The chart library takes a while to load. */
 async function picture(data: ReportData): Promise<string | null> {

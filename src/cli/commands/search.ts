@@ -13,7 +13,7 @@ import { failedSearchJson } from '../../results/search-json.js';
 import type { InputFile } from '../../spec/read/input-file.js';
 import type { NetworkGraph } from '../../workload/import/network-files.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
+import { reportDiagnostics, saying, showDiagnostics } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { answerNo, badInput, done } from '../ending.js';
 import { hasAxes, loadInputs, readOptions, sectionsOf } from '../inputs.js';
@@ -22,6 +22,7 @@ import type { LayerInput } from '../layer-input.js';
 import type { Layer } from '../layers.js';
 import { buildLayer, groupLayers, networkName, slug, withDistinctNames } from '../layers.js';
 import { isOn, numberOf, textOf } from '../options.js';
+import { print } from '../print.js';
 import type { SearchedLayers } from '../search-layers.js';
 import { searchLayers } from '../search-layers.js';
 import {
@@ -34,28 +35,28 @@ import {
   rowsOf,
   text,
 } from '../search-output.js';
-import { checkOut, inputRecords, jsonText, writeTexts } from '../write-results.js';
+import { checkOut, inputRecords, writeTexts } from '../write-results.js';
 
-export async function search(context: Context): Promise<Ending> {
-  const { files, options } = context;
+export async function search(given: Context): Promise<Ending> {
+  const { files, options } = given;
   if (textOf(options, 'batch') !== undefined) {
     const { searchBatch } = await import('../search-batch.js');
-    return searchBatch(context);
+    return searchBatch(given);
   }
   if (hasAxes(options)) {
     const { searchAxes } = await import('../search-axes.js');
-    return searchAxes(context);
+    return searchAxes(given);
   }
   const startedAt = new Date();
   const interrupts = watchInterrupts();
   const loaded = await loadInputs(files, options);
   const read = readOptions(options);
   const problems = [...usage(files), ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
-  if (!loaded.value || !read.value || hasErrors(problems)) return refuse(context, problems);
+  if (!loaded.value || !read.value || hasErrors(problems)) return refuse(given, problems);
   const graph = graphOf(loaded.value);
   const resident = isOn(options, 'resident');
-  if (resident && !graph) return refuse(context, [noGraph]);
-  showDiagnostics(context, problems);
+  if (resident && !graph) return refuse(given, [...problems, noGraph]);
+  const context = saying(given, problems);
 
   const groups = groupLayers(loaded.value);
   const built = groups.map((group) => buildLayer(group, options, read.value!));
@@ -82,7 +83,7 @@ export async function search(context: Context): Promise<Ending> {
   // Before anything is printed: whoever reads may be gone.
   const written = write(context, outcome, { layers, groups, inputs: loaded.value, startedAt });
   showDiagnostics(context, written);
-  await print(context, outcome, layers);
+  await show(context, outcome, layers);
   if (signal) return { kind: 'interrupted', signal };
   const refused = searched.some(({ result }) => result.diagnostics.some(({ code }) => code === 'E-UNSUPPORTED'));
   if (refused || hasErrors(written)) return badInput;
@@ -113,22 +114,18 @@ async function refuse(context: Context, diagnostics: readonly Diagnostic[]): Pro
   return badInput;
 }
 
-async function print(
-  { options, terminal, version }: Context,
-  outcome: SearchedLayers,
-  layers: readonly Layer[],
-): Promise<void> {
+async function show(context: Context, outcome: SearchedLayers, layers: readonly Layer[]): Promise<void> {
+  const { options, terminal, version } = context;
   const { searched, elapsedSeconds } = outcome;
-  if (isOn(options, 'json')) {
-    await terminal.out(jsonText(document(outcome, layers)));
-  } else if (isOn(options, 'csv')) {
-    await terminal.out(rowsToCsv(searched.flatMap((one) => rowsOf(one, one.result.mappings, version))));
-  } else {
-    await terminal.out(text(outcome, layers.length, { style: terminal.outStyle, rank: numberOf(options, 'rank')! }));
-    const tried = searched.reduce((sum, { result }) => sum + result.counters.evaluations, 0);
-    if (terminal.errIsTerminal && tried > 0 && !isOn(options, 'quiet'))
-      terminal.err(`${readable(tried)} mappings evaluated in ${duration(elapsedSeconds)}\n`);
-  }
+  await print(context, {
+    json: () => document(outcome, layers),
+    csv: () => rowsToCsv(searched.flatMap((one) => rowsOf(one, one.result.mappings, version))),
+    text: (style) => text(outcome, layers.length, { style, rank: numberOf(options, 'rank')! }),
+  });
+  if (isOn(options, 'json') || isOn(options, 'csv') || isOn(options, 'quiet')) return;
+  const tried = searched.reduce((sum, { result }) => sum + result.counters.evaluations, 0);
+  if (terminal.errIsTerminal && tried > 0)
+    terminal.err(`${readable(tried)} mappings evaluated in ${duration(elapsedSeconds)}\n`);
 }
 
 function document(outcome: SearchedLayers, layers: readonly Layer[]): JsonObject {

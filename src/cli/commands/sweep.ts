@@ -9,7 +9,7 @@ import type { Engine } from '../../sweep/point.js';
 import type { Shard } from '../../sweep/run-sweep.js';
 import { readSweep, type Sweep, withoutAxes } from '../../sweep/sweep-file.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
+import { reportDiagnostics, saying } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
 import { badInput } from '../ending.js';
 import { readOptions } from '../inputs.js';
@@ -34,9 +34,14 @@ export async function sweep(context: Context): Promise<Ending> {
     await reportDiagnostics(context, diagnostics);
     return badInput;
   }
-  showDiagnostics(context, diagnostics);
   const directory = textOf(options, 'out') ?? `results/sweep-${file.value.name}`;
-  return performSweep(context, { ...planned.value, keys: file.value.keys, engine, shard, directory });
+  return performSweep(saying(context, diagnostics), {
+    ...planned.value,
+    keys: file.value.keys,
+    engine,
+    shard,
+    directory,
+  });
 }
 
 /** `typed`: keys of `--set`, which beats the file. */

@@ -44,9 +44,7 @@ export async function validate(context: Context): Promise<Ending> {
   const whole = !hasErrors(loaded.diagnostics);
   const unused = sweeps.length > 0 || !whole ? [] : unusedVariables(loaded.inputs, options);
   const problems = [...usage, ...read.diagnostics, ...unused];
-  const unreadable = loaded.diagnostics.filter(
-    ({ code, message }) => /^E-(OPTION|READ|SIZE)$/.test(code) || message.startsWith('--dim '),
-  );
+  const unreadable = loaded.diagnostics.filter(({ code }) => /^E-(OPTION|READ|SIZE)$/.test(code));
   if (!read.value || hasErrors([...problems, ...unreadable])) {
     await reportDiagnostics(context, [...problems, ...loaded.diagnostics]);
     return badInput;

@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { error } from '../../diagnostics/diagnostic.js';
+import { counted } from '../../math/count-text.js';
 import { openQueue } from '../../sweep/redis-queue.js';
 import { runWorker } from '../../sweep/redis-worker.js';
 import type { Context } from '../context.js';
@@ -46,7 +47,7 @@ export async function worker(context: Context): Promise<Ending> {
       solved += 1;
     },
   });
-  notify(`${solved} points solved`);
+  notify(`${counted(solved, 'point')} solved`);
   const signal = interrupts.received();
   return signal ? { kind: 'interrupted', signal } : done;
 }

@@ -18,7 +18,7 @@ export function remediesFor(
   all: readonly Requirement[],
   telling: Telling,
 ): string | undefined {
-  const ranked = [...members].sort((a, b) => rank(a) - rank(b));
+  const ranked = members.filter((one) => !isOfMachine(one, telling)).sort((a, b) => rank(a) - rank(b));
   // Where there are several conflicts, no change resolves them all: then what resolves this one.
   for (const set of [all, members]) {
     const found: string[] = [];
@@ -45,6 +45,11 @@ function isFittedByImperfect({ feasibility }: Telling): boolean {
   if (imperfect || problem.workload.bounds.some((bound) => bound > mostImperfect)) return false;
   const other = new Feasibility(problem, { imperfect: true });
   return other.decide(other.requirements, new Effort(imperfectSteps)).verdict === 'fits';
+}
+
+/** What the machine implies stands where it is named, and no file can take it back. */
+function isOfMachine({ span }: Requirement, { feasibility }: Telling): boolean {
+  return feasibility.problem.implied?.some((one) => one.span === span) ?? false;
 }
 
 const order: readonly Requirement['kind'][] = [

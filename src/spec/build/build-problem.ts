@@ -8,7 +8,7 @@ import { booleanOf, itemsOf, locatedText, mapItems, numberOf, textNode } from '.
 export function buildProblem(node: MapNode, patterns: ProblemSpec['patterns'], diagnostics: Diagnostic[]): ProblemSpec {
   const shape = childOf(node, 'shape');
   const written = shape?.kind === 'map' ? shape : undefined;
-  const shapeName = textOf(node, 'shape');
+  const shapeName = locatedText(node, 'shape');
   const dimensions = itemsOf(written && childOf(written, 'dimensions')).flatMap((item) => textNode(item) ?? []);
   const coefficients = mapItems(written && childOf(written, 'coefficients')).map((coefficient) => ({
     name: locatedText(coefficient, 'name')!,
@@ -29,8 +29,8 @@ export function buildProblem(node: MapNode, patterns: ProblemSpec['patterns'], d
   const densities = given.find((entry) => entry.key === 'densities')?.value;
   const commonDensity = given.find((entry) => entry.key === 'commonDensity')?.value;
   return {
-    name: textOf(node, 'name') ?? (written ? textOf(written, 'name') : shapeName) ?? '',
-    ...(shapeName !== undefined && { shapeName }),
+    name: textOf(node, 'name') ?? (written ? textOf(written, 'name') : shapeName?.value) ?? '',
+    ...(shapeName && { shapeName }),
     dimensions,
     coefficients,
     dataspaces: mapItems(written && childOf(written, 'data_spaces')).map((one) => dataspace(one, diagnostics)),

@@ -62,7 +62,8 @@ class Validation {
     else if (name === 'constraints') this.directiveList(value, 'constraints');
     else if (name === 'mapping') this.directives(value, 'mapping');
     else this.check(value, plain(value), { schema: DEFINITIONS[name], definition: name, label: name });
-    return this.diagnostics;
+    if (name !== 'mapspace') return this.diagnostics;
+    return this.diagnostics.map((one) => (one.code === 'E-KEY' ? { ...one, hint: one.hint ?? oldConstraints } : one));
   }
 
   private check(
@@ -151,6 +152,9 @@ class Validation {
     });
   }
 }
+
+/** Files of long ago named constraints here, by `constraints_NAME`. */
+const oldConstraints = 'constraints go under a top-level key constraints, as a list under targets';
 
 const NODE_DEFINITIONS: Readonly<Record<string, string>> = {
   Component: 'component',

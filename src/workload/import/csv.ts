@@ -172,12 +172,22 @@ function numberAt(
 
 const optionalColumns = ['N', 'G', 'Wstride', 'Hstride', 'Wdilation', 'Hdilation'];
 const dimensionColumns = ['C', 'M', 'R', 'S', 'P', 'Q'];
+/** What `mapper import --csv` prints besides: the first two follow from the rest. */
+const derivedColumns = ['groups', 'macs', 'shape'];
 const plainColumns = ['name', 'operator', ...dimensionColumns, ...optionalColumns, 'K', 'stride', 'dilation', 'count'];
 
 /** `name`, then C, M, R, S, P, Q and what else there is of a convolution, or M, N, K of a matrix product; and `count`. */
 function plainLayers(table: Table): FoundStep[] {
   const { header, rows, diagnostics } = table;
   const columns = header.cells.map((cell) => columnOf(cell));
+  const shapeAt = columns.indexOf('shape');
+  const others = shapeAt < 0 ? [] : rows.filter((row) => !isPredefined(row.cells[shapeAt]!));
+  for (const row of others) {
+    const hint = 'mapper import -o DIR writes it as a workload file, whole';
+    const message = `${row.cells[0]} is more than its bounds tell`;
+    diagnostics.push(error('E-MODEL', message, { span: row.at(shapeAt), expected: predefined.join(' or '), hint }));
+  }
+  if (others.length > 0) return [];
   for (const [at, cell] of header.cells.entries()) {
     if (columns[at] !== undefined || cell === '') continue;
     const hint = didYouMean(cell, plainColumns);
@@ -219,7 +229,13 @@ function plainLayers(table: Table): FoundStep[] {
     const count = value('count', 1);
     const nameAt = columns.indexOf('name');
     const name = (nameAt >= 0 && row.cells[nameAt]) || `layer${rows.indexOf(row) + 1}`;
-    const problem = isProduct ? product(value) : convolution(value);
+    const both = (column: string): readonly (number | undefined)[] => {
+      const cell = row.cells[columns.indexOf(column)]?.trim() ?? '';
+      if (/^[1-9]\d* +[1-9]\d*$/.test(cell)) return cell.split(/ +/).map(Number);
+      const one = value(column, 1);
+      return [one, one];
+    };
+    const problem = isProduct ? product(value) : convolution(value, both);
     if (!problem || count === undefined) return [];
     const stated = row.cells[columns.indexOf('operator')];
     return [{ ...stepOf(name, stated || (isProduct ? 'Gemm' : 'Conv'), problem), times: count }];
@@ -228,7 +244,13 @@ function plainLayers(table: Table): FoundStep[] {
 
 function columnOf(cell: string): string | undefined {
   const name = normal(cell).replace(/^layer(name)?$/, 'name');
-  return plainColumns.find((one) => normal(one) === name);
+  return [...plainColumns, ...derivedColumns].find((one) => normal(one) === name);
+}
+
+const predefined = ['cnn_layer', 'grouped_cnn_layer'] as const;
+
+function isPredefined(shape: string): boolean {
+  return (predefined as readonly string[]).includes(shape);
 }
 
 type ReadCell = (column: string, otherwise?: number) => number | undefined;
@@ -238,7 +260,11 @@ function product(value: ReadCell): LayerProblem | undefined {
   return numbers.includes(undefined) ? undefined : productOf(numbers as [number, number, number]);
 }
 
-function convolution(value: ReadCell): LayerProblem | undefined {
+/** `both`: height before width, as ONNX lists them. */
+function convolution(
+  value: ReadCell,
+  both: (column: string) => readonly (number | undefined)[],
+): LayerProblem | undefined {
   const bounds = {
     C: value('C'),
     M: value('M'),
@@ -248,12 +274,12 @@ function convolution(value: ReadCell): LayerProblem | undefined {
     P: value('P', 1),
     Q: value('Q', 1),
   };
-  const [stride, dilation, groups] = [value('stride', 1), value('dilation', 1), value('G', 1)];
+  const [stride, dilation, groups] = [both('stride'), both('dilation'), value('G', 1)];
   const coefficients = {
-    Wstride: value('Wstride', stride),
-    Hstride: value('Hstride', stride),
-    Wdilation: value('Wdilation', dilation),
-    Hdilation: value('Hdilation', dilation),
+    Wstride: value('Wstride', stride[1]),
+    Hstride: value('Hstride', stride[0]),
+    Wdilation: value('Wdilation', dilation[1]),
+    Hdilation: value('Hdilation', dilation[0]),
   };
   if ([...Object.values(bounds), ...Object.values(coefficients), groups].includes(undefined)) return undefined;
   const instance = {

@@ -75,6 +75,7 @@ describe('graphs that cannot be imported', () => {
     );
     const wrong = complaint(bertBase(17).bytes(), { dimensions: { batch: 1, seqq: 8 } });
     expect(wrong).toContain('--dim seqq: model.onnx has no such dimension');
+    expect(wrong).toContain('E-OPTION');
     expect(wrong).toContain('did you mean seq?');
     const nameless = graph((g) => g.output(g.node('MatMul', [g.input('x', [null, 4]), g.weight([4, 8])])));
     expect(complaint(nameless)).toContain('x.0 (x, axis 0)');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { networkCsv, networkDocument } from '../../../src/results/network-json.js';
 import { importTable, type TableKind } from '../../../src/workload/import/csv.js';
 import { lines } from './importing.js';
 
@@ -11,6 +12,25 @@ function complaints(text: string): string[] {
     ({ message, expected, span }) => `${message} @ ${text.slice(span!.start, span!.end)} | ${expected}`,
   );
 }
+
+describe('what mapper import --csv prints', () => {
+  it('is a table of the same layers, strides of two directions too', () => {
+    const table = 'name,C,M,R,S,P,Q,stride,G,count\nuneven,8,16,5,3,28,56,2 1,,2\ngrouped,4,4,3,3,14,14,2,8,1\n';
+    const network = read(table).value!;
+    expect(network.layers[0]!.problem.instance).toMatchObject({ Hstride: 2 });
+    expect(network.layers[0]!.problem.instance).not.toHaveProperty('Wstride');
+    const printed = networkCsv(network);
+    expect(printed).toContain('uneven,Conv,1,2,');
+    const { value, diagnostics } = read(printed);
+    expect(diagnostics).toEqual([]);
+    expect(networkDocument(value!)).toEqual(networkDocument(network));
+  });
+
+  it('is refused where bounds are not all of a layer', () => {
+    const table = 'name,operator,groups,count,macs,m,k,n,stride,dilation,shape\nY,Einsum,1,1,32768,64,16,32,,,other\n';
+    expect(complaints(table)).toEqual(['Y is more than its bounds tell @ other | cnn_layer or grouped_cnn_layer']);
+  });
+});
 
 const header = 'Layer name, IFMAP Height, IFMAP Width, Filter Height, Filter Width, Channels, Num Filter, Strides,';
 

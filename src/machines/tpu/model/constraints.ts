@@ -5,7 +5,7 @@
 import type { Architecture } from '../../../arch/architecture.js';
 import type { PlainValue } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
-import type { Operands } from '../../operands.js';
+import { type Operands, playing } from '../../operands.js';
 import type { DimensionSets } from './dimensions.js';
 import { type FanOut, fanOuts, type Places } from './places.js';
 import type { Settings } from './settings.js';
@@ -26,19 +26,26 @@ export function impliedConstraints(rules: Rules): ConstraintEntry[] {
 }
 
 /** Columns are the lanes of the vector unit, rows its rows of lanes. */
-function spatial({ workload, architecture, sets, unit }: Rules): ConstraintEntry[] {
+function spatial({ workload, architecture, operands, sets, unit }: Rules): ConstraintEntry[] {
   const { streamed, columns, rows, groups } = sets;
   const all = workload.dataspaces.map(({ name }) => name);
   const independent = [...streamed, ...columns, ...groups];
   const onArrays = unit === 'arrays';
+  const filter = onArrays ? playing(operands, 'reduction').filter((d) => !rows.includes(d)) : [];
   const allowed: Readonly<Record<FanOut, readonly number[]>> = {
     core: independent,
     mxu: onArrays ? independent : [],
     stream: onArrays ? streamed : [],
     column: [...columns, ...groups],
-    row: onArrays ? rows : streamed,
+    row: onArrays ? [...rows, ...filter] : streamed,
   };
-  return fanOuts
+  const apart = {
+    target: 'row',
+    type: 'spatial',
+    factors: filter.map((d) => `${workload.dimensions[d]}=1`),
+    advice: '--set machine.windows_on_rows=null lets positions of a filter lie along the rows of an array',
+  };
+  const entries: ConstraintEntry[] = fanOuts
     .filter((leaf) => architecture.levels.some((level) => level.kind === 'fanout' && level.leaf === leaf))
     .map((leaf) => ({
       target: leaf,
@@ -47,6 +54,7 @@ function spatial({ workload, architecture, sets, unit }: Rules): ConstraintEntry
       split: workload.dimensions.length,
       no_link_transfer: all,
     }));
+  return filter.length > 0 ? [...entries, apart] : entries;
 }
 
 /** What holds weights, and what holds sums. */

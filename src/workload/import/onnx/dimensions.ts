@@ -46,7 +46,7 @@ export function bindDimensions(model: Model, path: string, given: ReadonlyMap<st
     const named = [...known].filter((one) => !/\.\d+$/.test(one));
     const expected = named.length > 0 ? `one of ${named.join(', ')}` : 'none, all dimensions have sizes';
     diagnostics.push(
-      error('E-NAME', `--dim ${name}: ${path} has no such dimension`, { expected, hint: didYouMean(name, named) }),
+      error('E-OPTION', `--dim ${name}: ${path} has no such dimension`, { expected, hint: didYouMean(name, named) }),
     );
   }
   if (missing.size > 0) {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../../../src/diagnostics/diagnostic.js';
-import { archText, built, mappingOf, outcomeOf, productOf } from './problems.js';
+import { archText, built, convolutionOf, mappingOf, outcomeOf, productOf } from './problems.js';
 
 const product = productOf(64, 256, 256);
 
@@ -150,6 +150,19 @@ describe('mappings', () => {
     expect(onV1(`unified_buffer: N=2\naccumulators: K=2\n${array}`)).toEqual([]);
     expect(onV1(`unified_buffer: N=2 K=2\n${array}`)).toContain('E-CONFLICT');
     expect(onV1(`DDR3: N=2\naccumulators: K=2\n${array}`)).toContain('E-CONFLICT');
+  });
+
+  it('positions of a filter along the rows of v1, as results had them before, with what reads those', () => {
+    const workload = convolutionOf('C: 64, M: 64, R: 1, S: 3, N: 1, P: 4, Q: 4');
+    const mapping = mappingOf('weights: P=4 Q=4\ncolumn/: M=64\nrow/: C=64 S=3');
+    const { diagnostics } = outcomeOf({ arch: 'v1', workload, mapping });
+    const hint = '--set machine.windows_on_rows=null lets positions of a filter lie along the rows of an array';
+    expect(diagnostics).toMatchObject([{ code: 'E-CONFLICT', message: 'S=3 contradicts S=1', hint }]);
+    const set = ['machine.windows_on_rows=null'];
+    expect(outcomeOf({ arch: 'v1', workload, mapping, set }).kind).toBe('evaluated');
+    // What no setting allows has no such hint.
+    const others = mappingOf('weights: P=2 Q=4\ncolumn/: M=64\nrow/: C=64 P=2');
+    expect(outcomeOf({ arch: 'v1', workload, mapping: others }).diagnostics[0]).not.toHaveProperty('hint');
   });
 
   it('blocks that do not fit vector memory twice', () => {
