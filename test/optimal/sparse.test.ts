@@ -151,14 +151,13 @@ describe('sparse problems', () => {
     });
   });
 
-  it('so they do of what hardly anyone builds, by every objective', { timeout: timeoutOf(60) }, () => {
-    checkInstances(60, sparseInstances, (instance) => {
+  it('so they do of what hardly anyone builds', { timeout: timeoutOf(40) }, () => {
+    const objectives = [['edp'], ['energy'], ['cycles']] as const;
+    checkInstances(40, { ...sparseInstances, objectives }, (instance) => {
       const sparse = sparseInstance(instance, odd);
       if (sparse === undefined) return undefined;
-      return (['edp', 'energy', 'cycles'] as const).flatMap((metric) => {
-        const { found, wanted } = bestOf({ ...sparse, objective: [metric] });
-        return found === wanted ? [] : [`${found} instead of ${wanted}`];
-      });
+      const { found, wanted } = bestOf(sparse);
+      return found === wanted ? [] : [`${found} instead of ${wanted}`];
     });
   });
 
