@@ -21,6 +21,7 @@ export interface SpatialConditions {
 export function skipInstances(conditions: SpatialConditions): readonly number[] {
   const { layout, held } = conditions;
   const parts = held.map(() => 1);
+  if (layout.optimizations.at(-1)?.kind !== 'spatial skipping') return parts; // these come last
   for (const [t, chain] of held.entries()) {
     const own = held.map(() => 1);
     // From the outermost in, so that each level is inside those that have been looked at.
