@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { error, hasErrors } from '../diagnostics/diagnostic.js';
+import { error, hasErrors, warning } from '../diagnostics/diagnostic.js';
 import type { SourceFile } from '../diagnostics/span.js';
 import { beginsAsResults } from '../results/stored-mapping.js';
 import { childOf } from '../spec/node.js';
@@ -98,9 +98,14 @@ async function loadOnnx(path: string, name: string, options: Options): Promise<O
       {
         dimensions: dimensions.value,
         skipUnknown: isOn(options, 'skip-unknown'),
-        ...(densities && { densityOf: densities }),
+        ...(densities && { densityOf: densities.of }),
       },
     );
+    if (densities?.any() === false && missing.length === 0 && value) {
+      const message = `${path} holds no weights that --density-from-weights could count, all count as dense`;
+      const hint = 'give the model with its weights, or densities by --set problem.instance.densities.Weights=0.5';
+      missing.push(warning('W-MODEL', message, { hint }));
+    }
     return { value, diagnostics: [...diagnostics, ...missing] };
   } finally {
     source.close();

@@ -3,7 +3,7 @@
 
 import type { Architecture, StorageLevel } from '../arch/architecture.js';
 import { genericMachine } from '../arch/machine-section.js';
-import { everyDimension } from '../arch/sparse/sparsity.js';
+import { type ActionOption, everyDimension } from '../arch/sparse/sparsity.js';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import type { Located } from '../spec/spec.js';
@@ -21,15 +21,29 @@ export function checkSparsity(workload: Workload, architecture: Architecture): D
     found.push(error('E-UNSUPPORTED', message, { span: compute.span, hint }));
   }
   const actions = levels.flatMap(({ sparsity }) => sparsity?.actions ?? []);
-  const targets = (spatial: boolean) =>
-    actions.filter(({ kind }) => (kind === 'spatial skipping') === spatial).flatMap(({ options }) => options);
-  for (const { target } of targets(true)) {
-    const other = targets(false).find((one) => one.target.value === target.value);
-    if (other === undefined) continue;
-    const message = `${target.value} is skipped spatially, and gated or skipped in time as well`;
-    const related = [{ message: 'the other one', span: other.target.span }];
-    const hint = 'leave one of them: the same zeros would be counted twice';
-    found.push(error('E-SPARSE', message, { span: target.span, related, hint }));
+  const options = (spatial: boolean) =>
+    actions.filter(({ kind }) => (kind === 'spatial skipping') === spatial).flatMap((one) => one.options);
+  const isInput = ({ target }: ActionOption): boolean => inputs.some(({ name }) => name === target.value);
+  for (const { target, conditionOn } of options(true)) {
+    const twice = (message: string, one: Located<string>, other: Located<string>): void => {
+      const related = [{ message: 'the other one', span: other.span }];
+      const hint = 'leave one of them: the same zeros would be counted twice';
+      found.push(error('E-SPARSE', message, { span: one.span, related, hint }));
+    };
+    const other = options(false).find((one) => one.target.value === target.value);
+    if (other !== undefined) {
+      const message = `${target.value} is skipped spatially, and gated or skipped in time as well`;
+      twice(message, target, other.target);
+      continue;
+    }
+    // Of both, computes that zeros of the condition take would be taken twice (G.7.2).
+    const inTime = options(false).filter(isInput);
+    for (const condition of conditionOn) {
+      const same = inTime.flatMap((one) => one.conditionOn).find(({ value }) => value === condition.value);
+      if (same === undefined) continue;
+      const message = `zeros of ${condition.value} are skipped spatially, and an input is gated or skipped in time by them as well`;
+      twice(message, condition, same);
+    }
   }
   if (machine !== genericMachine) {
     const message = `sparse optimizations are not modelled on machine ${machine}`;
@@ -53,6 +67,12 @@ function checkLevel({ name, sparsity }: StorageLevel, { dataspaces, dimensions }
     ),
   ]);
   const options = (sparsity?.actions ?? []).flatMap((action) => action.options);
+  const own = options.flatMap(({ target, conditionOn }) => {
+    const itself = conditionOn.find(({ value }) => value === target.value);
+    if (itself === undefined) return [];
+    const hint = `give ${target.value} a representation_format at ${name}: what is stored in one leaves its own zeros out`;
+    return [error('E-SPARSE', `${name}: ${target.value} is a condition of itself`, { span: itself.span, hint })];
+  });
   const names = options.flatMap(({ target, conditionOn }) => [target, ...conditionOn]);
-  return [...formats, ...names.flatMap((one) => unknown(one, 'dataspace', known))];
+  return [...formats, ...own, ...names.flatMap((one) => unknown(one, 'dataspace', known))];
 }

@@ -139,6 +139,11 @@ describe('mapper import', () => {
       undefined,
     ]);
     expect(stderr).toContain('weights in weights.bin cannot be read and count as dense');
+    const bare = new OnnxWriter(17);
+    bare.output(bare.node('MatMul', [bare.input('x', [2, 4]), bare.input('w', [4, 2])], {}, { name: 'bare' }));
+    const none = await mapperHere(['import', file('bare.onnx', bare.bytes()), '--density-from-weights']);
+    expect(none.status).toBe(0);
+    expect(none.stderr).toContain('holds no weights that --density-from-weights could count, all count as dense');
   });
 });
 

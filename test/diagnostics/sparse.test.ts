@@ -160,6 +160,16 @@ const refused: readonly (readonly [
     { code: 'E-SPARSE', at: /gating/, message: /gating has no condition/, advice: /condition_on/ },
   ],
   [
+    'a dataspace that is its own condition',
+    { inner: 'action_optimization: [{type: skipping, target: A, condition_on: [A]}]' },
+    { code: 'E-SPARSE', at: /^A$/, message: /Buf: A is a condition of itself/, advice: /representation_format at Buf/ },
+  ],
+  [
+    'an action of older files',
+    { inner: 'action_optimization: [{type: position-skipping, target: A, condition_on: []}]' },
+    { code: 'E-TYPE', at: /position-skipping/, message: /position-skipping/, advice: /compute_optimization/ },
+  ],
+  [
     'zeros counted twice',
     {
       inner:
@@ -169,6 +179,19 @@ const refused: readonly (readonly [
       code: 'E-SPARSE',
       at: /^B$/,
       message: /skipped spatially, and gated or skipped in time/,
+      advice: /leave one of them/,
+    },
+  ],
+  [
+    'zeros of one condition counted twice',
+    {
+      inner:
+        'action_optimization: [{type: skipping, target: B, condition_on: [A]}, {type: spatial_skipping, target: Z, condition_on: [A]}]',
+    },
+    {
+      code: 'E-SPARSE',
+      at: /^A$/,
+      message: /zeros of A are skipped spatially, and an input is gated or skipped in time/,
       advice: /leave one of them/,
     },
   ],

@@ -69,8 +69,8 @@ test('quirks of the reference are left out without compatibility', () => {
     const { evaluation, plan } = runPipeline(texts, { compat: 'timeloop-v4', model: { referenceQuirks: false } });
     return compareSparse(evaluation!, plan!.architecture, expected).differences.length > 0;
   });
-  // In the sixth the quirk does not reach a figure.
-  expect([cases.length, differing.length]).toEqual([6, 5]);
+  // In the sixth the quirk does not reach a figure, but its rounding does.
+  expect([cases.length, differing.length]).toEqual([6, 6]);
 });
 
 describe.each(['01.2.2-SUDU-dot-product', '03.2.1-conv1d', '04.2.1-eyeriss-like-gating'])('%s', (design) => {

@@ -2,17 +2,14 @@
 // negative, and no more than those of the dense model.
 
 import { expect, test } from 'vitest';
-import type { StorageLevel } from '../../src/arch/architecture.js';
-import type { LevelSparsity, RankFormat, StoredFormat } from '../../src/arch/sparse/sparsity.js';
-import type { Problem } from '../../src/mapping/problem.js';
+import type { LevelSparsity } from '../../src/arch/sparse/sparsity.js';
 import { evaluateMapping } from '../../src/model/evaluate.js';
-import type { EvalPlan } from '../../src/model/plan.js';
 import type { SparseDataspace } from '../../src/model/sparse/sparse-counts.js';
-import { type Choices, chance, pick, seededChoices } from '../support/choices.js';
+import { seededChoices } from '../support/choices.js';
+import { oddSparsity } from '../support/odd-sparsity.js';
 import { checkCases, propertySeed, runsOf, timeoutOf } from '../support/properties.js';
 import type { CaseOptions } from '../support/random-case.js';
 import { plainFamilies } from '../support/random-workload.js';
-import { sparsified } from '../support/sparsified.js';
 
 const small: CaseOptions = {
   families: plainFamilies,
@@ -32,9 +29,10 @@ test('counts are finite, not negative, and no more than dense ones', { timeout: 
   checkCases(600, small, (one) => {
     key += 1;
     const choices = seededChoices(`${propertySeed} odd ${key}`);
-    const plan = odd(choices, one.plan);
+    const odd = oddSparsity(choices, one.plan);
     const plain = evaluateMapping(one.plan, one.mapping);
-    if (plan === null || !plain.valid) return [];
+    if (odd === null || !plain.valid) return [];
+    const plan = { ...odd.problem, overbooking: Float64Array.from(odd.overbooking) };
     const evaluation = evaluateMapping(plan, one.mapping);
     if (!evaluation.valid)
       return evaluation.diagnostics.every(({ message, hint }) => message.length > 10 && hint)
@@ -123,61 +121,4 @@ function metadataOf({ metadata }: SparseDataspace): readonly number[] {
     ),
   );
   return [metadata.capacityBits, metadata.energyPj, ...ranks];
-}
-
-function odd(choices: Choices, plan: EvalPlan): EvalPlan | null {
-  const problem = sparsified(choices, plan as unknown as Problem);
-  if (problem === null) return null;
-  const { levels } = problem.architecture;
-  const packed = chance(choices, 25);
-  const outer = problem.workload.dataspaces.find(({ readWrite }) => readWrite)!.name;
-  const oddLevels = levels.map((level, i): StorageLevel => {
-    if (level.sparsity === undefined) return level;
-    const own = oddFormats(choices, level.sparsity.formats);
-    const output =
-      own[0] !== undefined && packed && i > 0 ? [{ ...own[0], dataspace: { ...own[0].dataspace, value: outer } }] : [];
-    const spread = i > 0 && levels[i - 1]!.kind === 'fanout' && chance(choices, 30);
-    const actions = spread
-      ? level.sparsity.actions.map(({ options }) => ({
-          kind: 'spatial skipping' as const,
-          options: options.slice(0, 1),
-        }))
-      : level.sparsity.actions;
-    return {
-      ...level,
-      sparsity: {
-        ...level.sparsity,
-        formats: [...own, ...output],
-        actions,
-        metadataRowBits: pick(choices, [0, 8, 16]),
-        metadataCapacityBits: chance(choices, 20) ? pick(choices, [40, 400, 4000]) : null,
-        allowsOverbooking: chance(choices, 20),
-      },
-    };
-  });
-  const none = { kind: 'hypergeometric', density: 0, tensorWords: null } as const;
-  const dataspaces = problem.workload.dataspaces.map((one) =>
-    one.density !== undefined && chance(choices, 10) ? { ...one, density: none } : one,
-  );
-  const overbooking = Float64Array.from(oddLevels, () => pick(choices, [1, 0.5, 0.1]));
-  return {
-    ...plan,
-    workload: { ...problem.workload, dataspaces },
-    architecture: { ...problem.architecture, levels: oddLevels },
-    overbooking,
-  };
-}
-
-function oddFormats(choices: Choices, formats: readonly StoredFormat[]): StoredFormat[] {
-  return formats.map((format) => {
-    const ranks = format.ranks.map((rank, r): RankFormat => {
-      const kinds =
-        r < format.ranks.length - 1
-          ? (['UOP', 'UB', rank.kind] as const)
-          : (['UB', 'B', rank.kind, rank.kind] as const);
-      const metadataBits = pick(choices, [0, 1, 4]);
-      return { ...rank, kind: pick(choices, kinds), metadataBits, payloadBits: pick(choices, [0, 4]) };
-    });
-    return { ...format, ranks, innerToOuter: chance(choices, 20) };
-  });
 }

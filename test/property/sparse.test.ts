@@ -2,7 +2,6 @@
 // zero, and that more nonzeros never cost less.
 
 import { describe, expect, test } from 'vitest';
-import type { Problem } from '../../src/mapping/problem.js';
 import { evaluateMapping } from '../../src/model/evaluate.js';
 import type { Evaluation } from '../../src/model/evaluation.js';
 import type { EvalPlan } from '../../src/model/plan.js';
@@ -28,7 +27,7 @@ const small: CaseOptions = {
 
 /** The case with random sparsity, and one density for both inputs. */
 function sparse({ plan }: RandomCase, key: number, density: Density): EvalPlan | null {
-  const problem = sparsified(seededChoices(`${propertySeed} ${key}`), plan as unknown as Problem);
+  const problem = sparsified(seededChoices(`${propertySeed} ${key}`), plan);
   if (problem === null) return null;
   const dataspaces = problem.workload.dataspaces.map((one) => (one.readWrite ? one : { ...one, density }));
   return { ...plan, workload: { ...problem.workload, dataspaces }, architecture: problem.architecture };

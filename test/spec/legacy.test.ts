@@ -180,7 +180,7 @@ ${more}`;
         rank-application-order: inner-to-outer
         ranks: [{format: CP, metadata-word-bits: 4}, {format: CP}, {format: CP}, {format: CP}]
   - name: Buf
-    action-optimization: [{type: skipping, target: B, condition-on: [A]}]
+    action-optimization: [{type: skipping, target: B, condition-on: [A]}, {type: skipping-spatial, target: Z, condition-on: [B]}]
     representation-format: {data-spaces: [{name: A, ranks: [{format: CP}, {format: CP}]}]}
 `;
     const today = old.replaceAll(/^ {2}- name:/gm, '  - target:').replaceAll(/(\w)-(?=[a-z])/g, '$1_');

@@ -12,8 +12,10 @@ import type { Problem } from '../../src/mapping/problem.js';
 import type { Density } from '../../src/workload/density.js';
 import { type Choices, chance, pick } from './choices.js';
 
+export type Sparsifiable = Pick<Problem, 'workload' | 'architecture'>;
+
 /** Null where the workload has not two inputs. */
-export function sparsified(choices: Choices, problem: Problem): Problem | null {
+export function sparsified<P extends Sparsifiable>(choices: Choices, problem: P): P | null {
   const { workload, architecture } = problem;
   const inputs = workload.dataspaces.filter(({ readWrite }) => !readWrite);
   if (inputs.length !== 2) return null;
@@ -47,7 +49,7 @@ interface LevelOptions {
   readonly names: readonly string[];
   /** Dataspaces with formats from somewhere inwards. */
   readonly packed: readonly boolean[];
-  readonly problem: Problem;
+  readonly problem: Sparsifiable;
 }
 
 function levelSparsity(choices: Choices, { level, names, packed, problem }: LevelOptions): LevelSparsity {
@@ -90,7 +92,7 @@ function levelSparsity(choices: Choices, { level, names, packed, problem }: Leve
 
 const unplaced = problemSpan();
 
-function format(choices: Choices, name: string, { workload }: Problem): StoredFormat {
+function format(choices: Choices, name: string, { workload }: Sparsifiable): StoredFormat {
   const kind = pick(choices, ['CP', 'RLE', 'B'] as const);
   const all = workload.dimensions.map(located);
   const rank: RankFormat = { kind, metadataBits: kind === 'B' ? 1 : 4, payloadBits: 4, flattened: [all] };

@@ -184,7 +184,8 @@ function questionOf({ densities }: SparseLayout, condition: Condition, all: read
   function fewestWords(probability: number): number {
     let from = least;
     let to = from + 1;
-    for (; empty(to) > probability; to *= 2) from = to;
+    // Of what is all zero every tile is empty, however large.
+    for (; empty(to) > probability && to < Number.MAX_SAFE_INTEGER; to *= 2) from = to;
     while (to - from > 1) {
       const middle = Math.floor((from + to) / 2);
       if (empty(middle) > probability) from = middle;

@@ -1,5 +1,7 @@
 // What becomes of the computes by the states of their two operands (G.7.4): nonzero, a zero that is stored, or absent.
 
+import type { Whole } from './whole.js';
+
 export interface Operand {
   readonly density: number;
   /** Its innermost level knows what is empty. */
@@ -17,6 +19,7 @@ export interface ComputeCounts {
 export interface ComputeOptions {
   readonly gating: boolean;
   readonly skipping: boolean;
+  readonly whole: Whole;
 }
 
 interface States {
@@ -28,7 +31,7 @@ interface States {
 export function countComputes(
   computes: number,
   operands: readonly [Operand, Operand],
-  { gating, skipping }: ComputeOptions,
+  { gating, skipping, whole }: ComputeOptions,
 ): ComputeCounts {
   const a = statesOf(operands[0]);
   const b = statesOf(operands[1]);
@@ -40,8 +43,8 @@ export function countComputes(
   const skipped = skipping ? unaligned + zeroAndAbsent : 0;
   const idle = skipping ? zero + bothZero : zero + unaligned + bothZero + zeroAndAbsent;
   // Where both are absent there is nothing to compute.
-  const never = Math.floor(computes * (a.absent * b.absent));
-  const counts = { gated: gating ? Math.floor(idle) : 0, skipped: Math.floor(skipped) };
+  const never = whole.down(computes * (a.absent * b.absent));
+  const counts = { gated: gating ? whole.down(idle) : 0, skipped: whole.down(skipped) };
   return { ...counts, actual: computes - counts.gated - counts.skipped - never };
 }
 

@@ -185,7 +185,8 @@ export class Conditions {
       const met = this.#moves(other, loop);
       // The condition would have to be met out of order.
       if (leading.spatial && shared && met) return false;
-      if (!met || !this.#moves(held.dataspace, loop)) continue;
+      // A unit loop is no step, though a block may lie along it.
+      if (!met || !this.#moves(held.dataspace, loop) || (loop.bound === 1 && !this.#layout.quirks)) continue;
       shared = true;
       steps[loop.dimension] = (steps[loop.dimension]! || 1) * loop.bound;
       all *= loop.bound;

@@ -23,7 +23,7 @@ import { heldWords, layOutSparsity } from './sparse-layout.js';
 
 export interface DenseFloor {
   readonly architecture: Problem['architecture'];
-  /** Part of the computes that take a cycle, at least. */
+  /** Part of the computes that take a cycle, at least: one of them, as nothing takes no time. */
   readonly cycleShare: number;
   /** Cycles that rounding of words may take off what bandwidths make of them. */
   readonly lostCycles: number;
@@ -87,7 +87,7 @@ export function denseFloor(
   const energyPj = architecture.compute.energyPj * energy * margin - lostPj / computes;
   return {
     architecture: { ...architecture, levels, compute: { ...architecture.compute, energyPj } },
-    cycleShare: cycles * margin,
+    cycleShare: Math.max(cycles * margin, 1 / computes),
     lostCycles: shares.lostCycles(),
     servedWords: shares.servedWords,
     room: layout.densities.every(({ shapeless }) => shapeless)

@@ -3,6 +3,7 @@
 import { DoubleDouble } from '../../math/double-double.js';
 import { remembered } from '../../math/remembered.js';
 import type { DensityModel, Enclosing, Occupancies, TileShape } from './density-model.js';
+import { wholeOf } from './whole.js';
 
 export class Hypergeometric implements DensityModel {
   readonly name = 'hypergeometric';
@@ -18,7 +19,7 @@ export class Hypergeometric implements DensityModel {
   constructor(density: number, tensorWords: number, { quirks }: { readonly quirks: boolean }) {
     this.#quirks = quirks;
     this.#words = tensorWords;
-    this.#nonzeros = Math.ceil(density * tensorWords);
+    this.#nonzeros = wholeOf(quirks).up(density * tensorWords);
   }
 
   empty(tile: TileShape, within?: Enclosing): number {
@@ -64,6 +65,7 @@ const INVISIBLE = 1e-30;
 
 /** C(N-r, n) / C(N, n), as a product of the shorter of two forms. */
 function noneOf(n: number, r: number, N: number): number {
+  if (r === 0) return 1;
   if (n + r > N) return 0;
   const steps = Math.min(n, r);
   const other = Math.max(n, r);

@@ -48,6 +48,13 @@ export function describeSparseRejection(plan: EvalPlan, rejection: SparseRejecti
         span,
         hint: `keep ${t} at ${name} or outside it`,
       });
+    case 'overbooked capacity':
+      return error('E-CAPACITY', `${name}: ${need} words exceed its capacity of ${limit}, though tiles may overflow`, {
+        span,
+        expected: `at most ${limit} words`,
+        found: `${need} words`,
+        hint: `raise the capacity of ${name}, or move factors to an outer level`,
+      });
     case 'overbooking':
       return error('E-CAPACITY', `${name}: only ${percent(need)} of the tiles fit, ${percent(limit)} have to`, {
         span,

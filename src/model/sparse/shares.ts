@@ -23,9 +23,6 @@ export interface Reach {
   readonly within: number;
 }
 
-/** Words of the largest tile that is looked at as one that may be empty: none is known to be less sure of holding something. */
-const mostSmall = 4096;
-
 /** Parts of the dense charges by dataspace and level. `met`: by the mappings that are looked at. */
 export function sharesOf(
   layout: SparseLayout,
@@ -173,9 +170,20 @@ export function sharesOf(
     const alive = skipping ? (1 - absent(a)) * (1 - absent(b)) : 1 - absent(a) * absent(b);
     const unfiltered = leastLeft(optionsOn(a)) * leastLeft(optionsOn(b));
     const cycles = Math.max(effectual, unfiltered * alive);
-    const actual = gating ? effectual : cycles;
+    // Instances without work save energy, and no cycles. What zeros of an operand leave work meets fewer of them later.
+    const idle = spatialConditions();
+    const others = idle.filter((t) => t !== a && t !== b);
+    const met = effectual * leftOf(null, others);
+    const busy = Math.max(met, unfiltered * alive * leftOf(null, idle));
+    const actual = gating ? met : busy;
     const gatedShare = energyPj > 0 ? Math.min(1, gatedPj / energyPj) : 0;
-    return { cycles, energy: actual + (cycles - actual) * gatedShare };
+    return { cycles, energy: actual + (busy - actual) * gatedShare };
+  }
+
+  /** Dataspaces whose zeros leave instances without work. */
+  function spatialConditions(): readonly number[] {
+    const all = optimizations.flatMap(({ kind, options }) => (kind === 'spatial skipping' ? options : []));
+    return [...new Set(all.flatMap(({ conditionOn }) => conditionOn))];
   }
 
   /** Of the words that move, and of the instances that hold anything. */
@@ -204,21 +212,11 @@ export function sharesOf(
     return (storedPart(t, i) * filled * listedBits(layout, { t, i }, cut ?? null)) / rowBits;
   }
 
-  /** Of full vectors, where tiles that are not sent are counted among the empty ones. */
+  /** Of full vectors: the last one is seldom full. Under compatibility tiles that are not sent are counted among the empty ones. */
   function fullVectors(t: number, i: number): number {
     const { blockSize } = levels[i]!;
-    if (formatAt(t, i)?.compressed !== true || blockSize === 1 || !isFormattedOutside(t, i)) return 1;
-    const model = densities[t]!;
-    if (!model.shapeless) return density(t);
-    // A tile that is sent takes a vector at least, and those that its words fill.
-    let least = 1;
-    for (let words = 1; words < mostSmall; words += 1) {
-      const tile = { words, extents: [words] };
-      const present = 1 - model.empty(tile);
-      if (present > 1 - 1e-9) break;
-      least = Math.min(least, present * Math.max(1, (blockSize * present) / model.expectedNonzeros(tile)));
-    }
-    return least;
+    if (!quirks || formatAt(t, i)?.compressed !== true || blockSize === 1 || !isFormattedOutside(t, i)) return 1;
+    return density(t);
   }
 
   /** Whether what it is filled from may have metadata: then empty tiles never arrive (G.5). */

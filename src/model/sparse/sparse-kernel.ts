@@ -1,6 +1,7 @@
 // Where the kernel asks for sparsity (section G): tiles as they are stored, then what becomes of the dense counts, the
 // computes, the cycles and the energy.
 
+import { productOf } from '../../math/product.js';
 import type { KernelLayout } from '../kernel/layout.js';
 import type { Scratch } from '../kernel/scratch.js';
 import { SPARSE, VALID, type Verdict } from '../kernel/verdict.js';
@@ -10,13 +11,14 @@ import { Conditions } from './conditions.js';
 import { bitsOf, Held } from './held.js';
 import { NestLoops } from './nest-loops.js';
 import { overbook } from './overbooking.js';
-import { filteredPart, propagate } from './propagation.js';
+import { filteredPart, left, propagate } from './propagation.js';
 import { Ranks } from './ranks.js';
 import { heldWords, type SparseLayout } from './sparse-layout.js';
 import { skipInstances } from './spatial-skipping.js';
 import { energyOf, type StorageEnergyPj, sparseAddressGenerations, wordsRead, wordsWritten } from './storage-cost.js';
 import { TileOccupancies } from './tile-occupancy.js';
 import { Tiles } from './tiles.js';
+import type { Whole } from './whole.js';
 
 export interface SparseRejection {
   readonly kind:
@@ -27,7 +29,8 @@ export interface SparseRejection {
     | 'expansion'
     | 'metadata capacity'
     | 'no source'
-    | 'overbooking';
+    | 'overbooking'
+    | 'overbooked capacity';
   readonly level: number;
   readonly dataspace: number;
   readonly need: number;
@@ -103,23 +106,24 @@ export class SparseKernel {
       for (const one of chain) this.#occupancies.expect(one, scratch.utilizedInstances[one.level]!);
     this.rejection = this.#measure();
     if (this.rejection !== null) return SPARSE;
-    const working = skipInstances({ layout, nest: this.#nest, tiles: this.#tiles, held });
+    const parts = skipInstances({ layout, nest: this.#nest, tiles: this.#tiles, held });
+    const working = productOf(parts);
     const orphan = this.#conditions.optimize(held);
     if (orphan !== null) {
       const dataspace = orphan.options[0]!.target;
       this.rejection = { kind: 'no source', level: orphan.level, dataspace, need: 0, limit: 0 };
       return SPARSE;
     }
-    const dense = { computes: scratch.computes - Math.floor(scratch.computes * (1 - working)), quirks: layout.quirks };
-    const computes = propagate(held, dense);
+    const computes = propagate(held, left(scratch.computes, 1 - working, layout), layout);
     const [a, b] = layout.operands as [number, number];
-    const operands = [this.#operand(a, b), this.#operand(b, a)] as const;
-    this.computes = countComputes(computes, operands, layout.plan.architecture.compute.sparsity!);
+    const operands = [this.#operand(a, b, parts[a]!), this.#operand(b, a, parts[b]!)] as const;
+    const { sparsity } = layout.plan.architecture.compute;
+    this.computes = countComputes(computes, operands, { ...sparsity!, whole: layout.whole });
     const busy = this.computes.actual + this.computes.gated;
     const cycles =
       perfect !== 0 ? busy / (scratch.utilizedComputes * working) : (scratch.computeCycles * busy) / scratch.computes;
-    // Where there is nothing to do there may be no instance that works, and no cycle passes.
-    scratch.computeCycles = busy === 0 ? 0 : Math.ceil(cycles);
+    // Where there is nothing to compute there may be no instance that works; what is moved is still moved in some time.
+    scratch.computeCycles = busy === 0 ? 1 : layout.whole.up(cycles);
     this.#load(scratch, nest);
     return VALID;
   }
@@ -198,7 +202,7 @@ export class SparseKernel {
 
   /** Room for data and metadata; data that has to fit always has been looked at before anything was counted. */
   #measure(): SparseRejection | null {
-    const { densities, confidence, plan } = this.layout;
+    const { confidence, plan, quirks } = this.layout;
     for (const chain of this.held) {
       for (const held of chain) {
         held.capacity = held.means.fullest;
@@ -209,11 +213,17 @@ export class SparseKernel {
       const { sparsity, effectiveCapacityWords } = plan.architecture.levels[level]!;
       if (sparsity?.allowsOverbooking && effectiveCapacityWords !== null) {
         const here = this.held.flatMap((chain) => chain.filter((held) => held.level === level));
-        overbook(here, { capacity: effectiveCapacityWords, densities });
-        const limit = confidence[level]!;
-        const worst = here.find((held) => held.confidence < limit);
-        const { dataspace = -1, confidence: need = 1 } = worst ?? {};
-        if (worst !== undefined) return { kind: 'overbooking', level, dataspace, need, limit };
+        overbook(here, effectiveCapacityWords, this.layout);
+        // What overflows stays with the parent: without one all has to fit.
+        const limitOf = (held: Held): number => (held.parent === null && !quirks ? 1 : confidence[level]!);
+        const worst = here.find((held) => held.confidence < limitOf(held));
+        if (worst !== undefined) {
+          const { dataspace, confidence: need } = worst;
+          return { kind: 'overbooking', level, dataspace, need, limit: limitOf(worst) };
+        }
+        const need = here.reduce((sum, held) => sum + held.capacity.words, 0);
+        if (need > effectiveCapacityWords)
+          return { kind: 'overbooked capacity', level, dataspace: -1, need, limit: effectiveCapacityWords };
       }
       const limit = sparsity?.metadataCapacityBits ?? Number.POSITIVE_INFINITY;
       if (limit === Number.POSITIVE_INFINITY) continue;
@@ -227,11 +237,12 @@ export class SparseKernel {
     return null;
   }
 
-  #operand(t: number, other: number): Operand {
+  /** `working`: part of the instances that its own zeros leave work. */
+  #operand(t: number, other: number, working: number): Operand {
     return {
       density: this.layout.densities[t]!.expectedNonzeros(scalar),
       metadata: this.held[t]![0]!.format !== null,
-      filteredBy: filteredPart(this.held[other]!),
+      filteredBy: working < 1 ? 1 - working : filteredPart(this.held[other]!),
     };
   }
 
@@ -248,8 +259,8 @@ export class SparseKernel {
         const { level, dataspace } = held;
         const at = dataspace * layout.levels + level;
         const share = held.averageInstances / expansion[level]!;
-        reads[at] = loadOf(wordsRead(held), share);
-        fills[at] = loadOf(wordsWritten(held), share);
+        reads[at] = loadOf(wordsRead(held), share, layout.whole);
+        fills[at] = loadOf(wordsWritten(held), share, layout.whole);
         updates[at] = 0;
         averageInstances[level] = Math.max(averageInstances[level]!, held.averageInstances);
       }
@@ -259,7 +270,7 @@ export class SparseKernel {
 
 const scalar = { words: 1, extents: [1, 1] };
 
-function loadOf(words: number, share: number): number {
+function loadOf(words: number, share: number, whole: Whole): number {
   if (share === 1) return words;
-  return share === 0 ? 0 : Math.ceil(words / (1 / share));
+  return share === 0 ? 0 : whole.up(words / (1 / share));
 }

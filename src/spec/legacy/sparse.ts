@@ -1,5 +1,5 @@
 // `sparse_optimizations` of versions before 0.4 in today's form (G.1): targets were called `name`, and there were hyphens in
-// keys, which are plain already here, and in the order of ranks.
+// keys, which are plain already here, and in the order of ranks and the types of actions.
 
 import { mapItems } from '../build/values.js';
 import { childOf, type MapNode, type Node, nodeOf, replaceValue } from '../node.js';
@@ -18,14 +18,17 @@ function modernTarget(target: MapNode): MapNode {
   const entries = childOf(target, 'target')
     ? target.entries
     : target.entries.map((entry) => (entry.key === 'name' ? { ...entry, key: 'target' } : entry));
-  return replaceValue({ ...target, entries }, 'representation_format', (format) =>
-    inMap(format, (map) => replaceValue(map, 'data_spaces', (stored) => inItems(stored, modernOrder))),
+  const stored = replaceValue({ ...target, entries }, 'representation_format', (format) =>
+    inMap(format, (map) =>
+      replaceValue(map, 'data_spaces', (own) => inItems(own, (one) => underscored(one, 'rank_application_order'))),
+    ),
   );
+  return replaceValue(stored, 'action_optimization', (actions) => inItems(actions, (one) => underscored(one, 'type')));
 }
 
-function modernOrder(dataspace: MapNode): MapNode {
-  return replaceValue(dataspace, 'rank_application_order', (order) =>
-    order.kind === 'scalar' ? nodeOf(String(order.value).replaceAll('-', '_'), order.span) : order,
+function underscored(map: MapNode, key: string): MapNode {
+  return replaceValue(map, key, (value) =>
+    value.kind === 'scalar' ? nodeOf(String(value.value).replaceAll('-', '_'), value.span) : value,
   );
 }
 

@@ -116,8 +116,21 @@ function wrongValue(problem: ErrorObject, node: Node, label: string): Diagnostic
     span: firstLine(node),
     expected: LIMITS.has(problem.keyword) ? withinLimits(expectation, problem.keyword) : expected(expectation),
     found,
-    hint: problem.keyword === 'type' ? formHint(node, expectation) : quotesHint(node, expectation),
+    hint: problem.keyword === 'type' ? formHint(node, expectation) : (formerly(node) ?? quotesHint(node, expectation)),
   });
+}
+
+const skippedPositions =
+  'leave it out: a compressed rank (CP, RLE, B) leaves zeros of its own out, and skipping under compute_optimization the computes with them';
+
+/** Values that the reference knew once (its issue 224). */
+const FORMER: Readonly<Record<string, string>> = {
+  'position-skipping': skippedPositions,
+  position_skipping: skippedPositions,
+};
+
+function formerly(node: Node): string | undefined {
+  return node.kind === 'scalar' ? own(FORMER, String(node.value)) : undefined;
 }
 
 const LIMITS: ReadonlySet<string> = new Set(['minimum', 'maximum']);

@@ -18,8 +18,9 @@ export interface WeightFiles {
 
 const chunkBytes = 1 << 20;
 
-/** Undefined where the data is not there. */
-export function weightDensity(source: ByteSource, files: WeightFiles): (tensor: Tensor) => number | undefined {
+/** Densities by tensor, undefined where the data is not there; and whether any has been. */
+export function weightDensity(source: ByteSource, files: WeightFiles) {
+  let counted = false;
   const known = new Map<string, number | undefined>();
   const refused = new Set<string>();
   const count = (tensor: Tensor): number | undefined => {
@@ -44,9 +45,16 @@ export function weightDensity(source: ByteSource, files: WeightFiles): (tensor: 
     opened.value.close();
     return found;
   };
-  return (tensor) => {
-    if (!known.has(tensor.name)) known.set(tensor.name, rounded(count(tensor)));
-    return known.get(tensor.name);
+  return {
+    of: (tensor: Tensor): number | undefined => {
+      if (!known.has(tensor.name)) {
+        const density = count(tensor);
+        counted ||= density !== undefined;
+        known.set(tensor.name, rounded(density));
+      }
+      return known.get(tensor.name);
+    },
+    any: () => counted,
   };
 }
 

@@ -1,0 +1,214 @@
+// Corners of the sparse model (section G) that the reference cannot settle: what is whole, zeros that two optimizations see,
+// tiles that overflow, nothing to compute. Figures by hand.
+
+import { describe, expect, it } from 'vitest';
+import { FixedStructured } from '../../src/model/sparse/fixed-structured.js';
+import { Hypergeometric } from '../../src/model/sparse/hypergeometric.js';
+import { wholeOf } from '../../src/model/sparse/whole.js';
+import type { Compat } from '../../src/spec/compat.js';
+import { runPipeline } from '../support/pipeline.js';
+
+interface Design {
+  readonly outer?: string;
+  readonly inner?: string;
+  readonly compute?: string;
+  /** Words to a row of Buf. */
+  readonly block?: number;
+  /** Other attributes of Buf. */
+  readonly attributes?: string;
+  /** The same of DRAM. */
+  readonly whole?: string;
+  readonly densities: string;
+  readonly factors: readonly [dram: string, pe: string, buf: string];
+  readonly bounds: string;
+}
+
+/** Z[m,n] += A[m,k] B[k,n] over DRAM, four PEs and a Buf in each. */
+function evaluated(design: Design, compat: Compat = 'none') {
+  const {
+    outer = '',
+    inner = '',
+    compute = '',
+    block = 1,
+    attributes = 'depth: 4096',
+    whole = 'depth: 4096',
+    densities,
+    factors,
+    bounds,
+  } = design;
+  const metadata = 'metadata_datawidth: 4, metadata_storage_width: 8';
+  const architecture = `architecture:
+  version: 0.4
+  nodes:
+  - !Component {name: DRAM, class: DRAM, attributes: {width: 8, datawidth: 8, ${metadata}, ${whole}}, sparse_optimizations: {${outer}}}
+  - !Container {name: PE, spatial: {meshX: 4}}
+  - !Component {name: Buf, class: SRAM, attributes: {width: ${8 * block}, datawidth: 8, block_size: ${block}, ${metadata}, ${attributes}}, sparse_optimizations: {${inner}}}
+  - !Component {name: MAC, class: mac, sparse_optimizations: {${compute}}}
+`;
+  const problem = `problem:
+  shape:
+    name: gemm
+    dimensions: [M, N, K]
+    data_spaces:
+      - {name: A, projection: [[[M]], [[K]]]}
+      - {name: B, projection: [[[K]], [[N]]]}
+      - {name: Z, projection: [[[M]], [[N]]], read_write: true}
+  instance: {${bounds}, densities: {${densities}}}
+`;
+  const [dram, pe, buf] = factors;
+  const mapping = `mapping:
+  - {target: DRAM, type: temporal, factors: [${dram}], permutation: [N, K, M]}
+  - {target: PE, type: spatial, factors: [${pe}], permutation: [M, N, K], split: 3}
+  - {target: Buf, type: temporal, factors: [${buf}], permutation: [K, N, M]}
+`;
+  const { evaluation, diagnostics } = runPipeline({ architecture, problem, mapping, ert }, { compat });
+  const of = (level: string, dataspace: string) =>
+    evaluation!.levels.find(({ name }) => name === level)!.dataspaces[dataspace]!;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  return { evaluation: evaluation!, of, errors };
+}
+
+/** Ranks that take all loops, the outermost last. */
+function formatOf(dataspace: string, ...kinds: readonly string[]): string {
+  const ranks = kinds.map((kind) => `{format: ${kind}, flattened_rankIDs: [[All]]}`).reverse();
+  return `representation_format: {data_spaces: [{name: ${dataspace}, ranks: [${ranks.join(', ')}]}]}`;
+}
+
+const ert = `ERT:
+  version: 0.4
+  tables:
+  - {name: DRAM, actions: [{name: read, energy: 1}, {name: write, energy: 1}, {name: update, energy: 1}]}
+  - {name: Buf, actions: [{name: read, energy: 1}, {name: write, energy: 1}, {name: update, energy: 1}]}
+  - {name: MAC, actions: [{name: compute, energy: 1}]}
+`;
+
+describe('what is whole but for the last digits', () => {
+  const words = { words: 100, extents: [10, 10] };
+
+  it.each([
+    ['none', 7],
+    ['timeloop-v4', 8],
+  ] as const)('7 % of 100 words, under %s', (compat, most) => {
+    const whole = wholeOf(compat !== 'none');
+    expect(new FixedStructured(0.07, whole).mostNonzeros(words, 1)).toBe(most);
+    expect(new Hypergeometric(0.07, 100, { quirks: compat !== 'none' }).mostNonzeros(words, 1)).toBe(most);
+  });
+
+  it('of one word in three hundred none is left over', () => {
+    // 0.7 of 10 words is skipped of each of 30 rows: 300 - 210.
+    const { of, evaluation } = evaluated({
+      inner: 'action_optimization: [{type: skipping, target: B, condition_on: [A]}]',
+      compute: 'compute_optimization: [{type: gating}]',
+      densities: 'A: 0.3, B: 0.9',
+      bounds: 'M: 30, N: 1, K: 10',
+      factors: ['M=30', '', 'K=10'],
+    });
+    expect(of('Buf', 'B').sparse).toMatchObject({ actual: { scalarReads: 90 }, skipped: { scalarReads: 210 } });
+    // Of the 90 that are left 9 meet a zero of B.
+    expect(evaluation.compute.sparse).toEqual({ actual: 81, gated: 9, skipped: 0 });
+  });
+});
+
+describe('spatial skipping', () => {
+  // Each of four PEs has a row of A, empty in half of all cases.
+  const rows: Omit<Design, 'inner' | 'outer'> = {
+    densities: 'A: 0.5',
+    bounds: 'M: 4, N: 8, K: 1',
+    factors: ['', 'M=4', 'N=8'],
+  };
+  const skipping = (...targets: string[]): string => {
+    const actions = targets.map((target) => `{type: spatial_skipping, target: ${target}, condition_on: [A]}`);
+    return `${formatOf('A', 'B')}, action_optimization: [${actions.join(', ')}]`;
+  };
+  const inner = formatOf('A', 'B');
+
+  it('sees the zeros of a condition once, however many tensors they skip', () => {
+    for (const targets of [['B'], ['B', 'Z']]) {
+      const { evaluation, of } = evaluated({ ...rows, inner, outer: skipping(...targets) });
+      expect(evaluation.compute.sparse, targets.join()).toEqual({ actual: 16, gated: 0, skipped: 0 });
+      for (const target of targets) expect(of('Buf', target).sparse!.averageInstances).toBe(2);
+    }
+  });
+
+  it('leaves no zeros for the computes to skip', () => {
+    const compute = 'compute_optimization: [{type: skipping}, {type: gating}]';
+    const { evaluation } = evaluated({ ...rows, inner, compute, outer: skipping('B') });
+    expect(evaluation.compute.sparse).toEqual({ actual: 16, gated: 0, skipped: 0 });
+  });
+});
+
+describe('overbooking', () => {
+  // Buf's tiles: A 4 words, B 4 of which 2 are always nonzero, Z 1.
+  const tiles: Design = {
+    inner: formatOf('B', 'B'),
+    outer: formatOf('B', 'B', 'UOP'),
+    densities: 'B: 0.5',
+    bounds: 'M: 4, N: 4, K: 4',
+    factors: ['M=4, N=4', '', 'K=4'],
+  };
+
+  it('cannot help where tiles do not fit at all', () => {
+    const errorsAt = (depth: number) =>
+      evaluated({ ...tiles, attributes: `depth: ${depth}, allow_overbooking: true` }).errors;
+    expect(errorsAt(7)).toEqual([]);
+    expect(errorsAt(2)).toEqual(['Buf: 5 words exceed its capacity of 2, though tiles may overflow']);
+  });
+
+  it('is not for what has no parent to overflow to', () => {
+    const design = {
+      ...tiles,
+      outer: 'action_optimization: [{type: gating, target: A, condition_on: [B]}]',
+      inner: '',
+      // Three matrices of 16 words get 14 words each.
+      whole: 'depth: 42, allow_overbooking: true',
+    };
+    expect(evaluated(design).errors).toEqual(['DRAM: only 87 % of the tiles fit, 100 % have to']);
+    expect(evaluated(design, 'timeloop-v4').errors).toEqual([]);
+  });
+});
+
+describe('where nothing is computed', () => {
+  const empty: Design = {
+    attributes: 'depth: 4096, shared_bandwidth: 0.5',
+    inner: 'action_optimization: [{type: gating, target: Z, condition_on: [A]}]',
+    densities: 'A: {distribution: hypergeometric, density: 0}',
+    compute: 'compute_optimization: [{type: skipping}]',
+    bounds: 'M: 2, N: 2, K: 2',
+    factors: ['', '', 'M=2, N=2, K=2'],
+  };
+
+  it('words still take the time that bandwidths give them', () => {
+    const { evaluation, of } = evaluated({
+      ...empty,
+      outer: formatOf('A', 'B'),
+      inner: `${formatOf('A', 'B')}, ${empty.inner}`,
+    });
+    expect(evaluation.compute.sparse!.actual).toBe(0);
+    // Reads of B, and of Z that are gated, with its updates and the fills of B.
+    const { scalarReads, scalarFills } = of('Buf', 'B');
+    const z = of('Buf', 'Z');
+    expect(evaluation.cycles).toBe((scalarReads + scalarFills + z.scalarReads + z.scalarUpdates) / 0.5);
+    for (const level of evaluation.levels) {
+      expect(level.cycles).toBeGreaterThan(0);
+      for (const { readBandwidthWordsPerCycle } of Object.values(level.dataspaces))
+        expect(readBandwidthWordsPerCycle).toBeLessThan(Number.POSITIVE_INFINITY);
+    }
+  });
+});
+
+it('vectors of tiles that are sent are those of tiles with something in them', () => {
+  // Two words to a vector, 4 of 16 words anywhere: 1001 of 1820 tiles of 2 words are empty, each of the others takes one vector.
+  const present = 1 - 1001 / 1820;
+  const { of } = evaluated({
+    block: 2,
+    outer: formatOf('A', 'CP', 'UOP'),
+    inner: formatOf('A', 'CP'),
+    densities: 'A: {distribution: hypergeometric, density: 0.25}',
+    bounds: 'M: 8, N: 1, K: 2',
+    factors: ['M=8', '', 'K=2'],
+  });
+  // 16 reads and 16 fills of words of which 10/9 of two are there: 16 - floor(16 * 4/9) = 9 each, in 5 vectors, 0.9 of them full.
+  const { sparse, energyPj } = of('Buf', 'A');
+  expect(sparse!.actual).toMatchObject({ scalarReads: 9, scalarFills: 9 });
+  expect(energyPj).toBeCloseTo((2 * 5 * present * 2) / (10 / 9), 9);
+});
