@@ -1,19 +1,15 @@
 // The workloads of a search: every input file with a problem is one layer, read together with all files that have none.
 
 import { basename, dirname } from 'node:path';
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { machineRules } from '../machines/models.js';
-import type { Problem } from '../mapping/problem.js';
-import { buildProblem } from '../mapping/problem.js';
-import type { EvalPlan } from '../model/plan.js';
-import { compilePlan } from '../model/plan.js';
+import { buildProblem, type Problem } from '../mapping/problem.js';
+import { compilePlan, type EvalPlan } from '../model/plan.js';
 import { configHash } from '../results/config-hash.js';
 import type { SearchOptions } from '../search/result.js';
 import { distinctNames } from '../spec/build/distinct-names.js';
 import type { InputFile } from '../spec/read/input-file.js';
-import type { ReadOptions } from '../spec/read-spec.js';
-import { readSpec } from '../spec/read-spec.js';
+import { type ReadOptions, readSpec } from '../spec/read-spec.js';
 import type { Spec } from '../spec/spec.js';
 import { sectionsOf } from './inputs.js';
 import { modelOptions } from './model-options.js';

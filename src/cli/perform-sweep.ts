@@ -12,8 +12,7 @@ import { runSweep, type Shard, type SweepProgress, type SweptPoints } from '../s
 import { noDirectory, openDirectory } from '../sweep/sweep-directory.js';
 import type { Context } from './context.js';
 import { reportDiagnostics, showDiagnostics } from './diagnostic-output.js';
-import type { Ending } from './ending.js';
-import { answerNo, badInput, done } from './ending.js';
+import { answerNo, badInput, done, type Ending } from './ending.js';
 import { watchInterrupts } from './interrupts.js';
 import { isOn, listOf } from './options.js';
 import { print } from './print.js';

@@ -5,12 +5,10 @@ import { renderTable } from '../report/table.js';
 import { redactedUrl } from '../sweep/redis-url.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
-import type { Ending } from './ending.js';
-import { badInput, done } from './ending.js';
+import { badInput, done, type Ending } from './ending.js';
 import type { CommandName, FlagValue } from './flag.js';
 import { flagsOf } from './flags.js';
-import type { Options, ResolvedValue } from './options.js';
-import { isOn } from './options.js';
+import { isOn, type Options, type ResolvedValue } from './options.js';
 
 export async function printConfig(command: CommandName, context: Context): Promise<Ending> {
   const { terminal } = context;

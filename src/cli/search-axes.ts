@@ -2,8 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { error, hasErrors, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, hasErrors, warning } from '../diagnostics/diagnostic.js';
 import { configHash } from '../results/config-hash.js';
 import { type Axis, grid } from '../sweep/axis.js';
 import { fromText, withoutRepeats } from '../sweep/axis-node.js';
@@ -11,12 +10,10 @@ import { localEngine } from '../sweep/local-engine.js';
 import type { Point } from '../sweep/point.js';
 import type { Context } from './context.js';
 import { reportDiagnostics, showDiagnostics } from './diagnostic-output.js';
-import type { Ending } from './ending.js';
-import { badInput } from './ending.js';
+import { badInput, type Ending } from './ending.js';
 import { isAxis, loadInputs, readOptions } from './inputs.js';
 import { buildLayer, groupLayers, slug } from './layers.js';
-import type { Options } from './options.js';
-import { isOn, listOf, numberOf, textOf } from './options.js';
+import { isOn, listOf, numberOf, type Options, textOf } from './options.js';
 import { performSweep } from './perform-sweep.js';
 
 /** What the environment or a file of options has of a key gives way to what is typed of it with the other flag. */

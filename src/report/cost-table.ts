@@ -4,8 +4,7 @@ import { dataspaceEnergyPj, machineParts } from '../model/cost-parts.js';
 import type { Evaluation, LevelEvaluation } from '../model/evaluation.js';
 import { bar, percent, readable } from './numbers.js';
 import type { Style } from './style.js';
-import type { TableColumn } from './table.js';
-import { renderTable } from './table.js';
+import { renderTable, type TableColumn } from './table.js';
 import { energyUnit } from './units.js';
 
 interface CostRow {

@@ -11,8 +11,7 @@ import { nestText } from './nest-text.js';
 import { percent, readable } from './numbers.js';
 import { sparseText } from './sparse-text.js';
 import type { Style } from './style.js';
-import type { TableColumn } from './table.js';
-import { renderTable, wrapped } from './table.js';
+import { renderTable, type TableColumn, wrapped } from './table.js';
 import { edpText, energyText, energyUnit, timeText } from './units.js';
 
 export interface EvaluationTextInput {

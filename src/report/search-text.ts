@@ -14,8 +14,7 @@ import { machineText } from './machine-text.js';
 import { nestText } from './nest-text.js';
 import { percent, readable } from './numbers.js';
 import type { Style } from './style.js';
-import type { TableColumn } from './table.js';
-import { renderTable, wrapped } from './table.js';
+import { renderTable, type TableColumn, wrapped } from './table.js';
 
 export interface LayerText {
   readonly architecture: Architecture;

@@ -15,8 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Outcome } from '../diagnostics/diagnostic.js';
-import { error } from '../diagnostics/diagnostic.js';
+import { error, type Outcome } from '../diagnostics/diagnostic.js';
 import { reasonOf } from '../spec/read/load.js';
 import { makeDirectory } from './make-directory.js';
 

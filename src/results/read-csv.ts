@@ -1,8 +1,7 @@
 // A CSV file of results read back: cells stay text, because a file may have columns of a later version.
 
 import { type CsvError, parse } from 'csv-parse/sync';
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { error } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, type Outcome } from '../diagnostics/diagnostic.js';
 import type { SourceFile } from '../diagnostics/span.js';
 import { separatorOf } from '../workload/import/separator.js';
 import { joinColumns } from './row.js';

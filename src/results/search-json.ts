@@ -5,8 +5,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../diagnostics/render.js';
 import type { searchedChoices } from '../mapping/alternatives.js';
 import type { RankedMapping, SearchOptions, SearchResult } from '../search/result.js';
-import type { JsonObject } from './evaluation-json.js';
-import { costJson, schemaVersion } from './evaluation-json.js';
+import { costJson, type JsonObject, schemaVersion } from './evaluation-json.js';
 import type { Found } from './mapping-row.js';
 
 export interface Timing {

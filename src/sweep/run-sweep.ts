@@ -1,8 +1,7 @@
 // Runs a sweep: reads point after point, hands those that are not known yet to an engine, each distinct one once, and
 // keeps every answer before it counts.
 
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { hasErrors } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.js';
 import { configHash } from '../results/config-hash.js';
 import { calledAfter } from '../spec/build/display-names.js';
 import { distinctNames } from '../spec/build/distinct-names.js';

@@ -2,8 +2,7 @@
 // "Scaling equations for the accurate prediction of CMOS device performance from 180 nm to 7 nm", Integration 58 (2017),
 // at 0.8 V as the field's estimation tools evaluate them; between nodes, linear.
 
-import type { EstimateAttributes } from './figures.js';
-import { numberAttribute } from './figures.js';
+import { type EstimateAttributes, numberAttribute } from './figures.js';
 
 interface Node {
   readonly nm: number;

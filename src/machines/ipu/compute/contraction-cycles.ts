@@ -6,8 +6,7 @@ import { figureOf } from '../parameters.js';
 import { ampCycles } from './amp-kernel.js';
 import type { Contraction } from './contraction.js';
 import { type OperandTraffic, programCycles } from './program-cycles.js';
-import type { AmpShape } from './rates.js';
-import { inputBytes, partialBytes } from './rates.js';
+import { type AmpShape, inputBytes, partialBytes } from './rates.js';
 import type { Partition, TileShare } from './tile-share.js';
 
 export interface CycleTerms {

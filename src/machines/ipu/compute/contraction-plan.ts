@@ -4,18 +4,13 @@
 import type { Generation } from '../generation.js';
 import { memoryMap } from '../memory/memory-map.js';
 import { figureOf } from '../parameters.js';
-import type { Verdict } from '../verdict.js';
-import { illegal, legal } from '../verdict.js';
+import { illegal, legal, type Verdict } from '../verdict.js';
 import { loadsInterleaved } from './amp-kernel.js';
-import type { Contraction } from './contraction.js';
-import { macsOf } from './contraction.js';
-import type { CycleTerms } from './contraction-cycles.js';
-import { cycleTerms, totalCycles } from './contraction-cycles.js';
-import type { AmpShape } from './rates.js';
-import { ampShape, partialBytes } from './rates.js';
+import { type Contraction, macsOf } from './contraction.js';
+import { type CycleTerms, cycleTerms, totalCycles } from './contraction-cycles.js';
+import { type AmpShape, ampShape, partialBytes } from './rates.js';
 import { stageDepths } from './reduction.js';
-import type { Partition, TileShare } from './tile-share.js';
-import { channelGroups, tileShare, tilesOf } from './tile-share.js';
+import { channelGroups, type Partition, type TileShare, tileShare, tilesOf } from './tile-share.js';
 
 export interface PlanOptions {
   readonly tiles: number;

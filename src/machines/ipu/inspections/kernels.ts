@@ -6,8 +6,7 @@ import { requiredNumber, requiredText } from '../../request.js';
 import { ampCycles, innerCycles } from '../compute/amp-kernel.js';
 import { outerProductCycles } from '../compute/outer-product.js';
 import { ampShape } from '../compute/rates.js';
-import type { FloatType } from '../compute/reduction.js';
-import { reductionCycles, stageDepths } from '../compute/reduction.js';
+import { type FloatType, reductionCycles, stageDepths } from '../compute/reduction.js';
 import { splitWork } from '../workers/work-split.js';
 
 /** Halves with halves as partial sums on Mk2, which is what the formula was published for. */

@@ -3,8 +3,7 @@
 
 import type { Generation } from '../generation.js';
 import { figureOf } from '../parameters.js';
-import type { Verdict } from '../verdict.js';
-import { illegal, legal } from '../verdict.js';
+import { illegal, legal, type Verdict } from '../verdict.js';
 import { memoryMap } from './memory-map.js';
 
 export interface TileContents {

@@ -9,8 +9,7 @@
 // (Section 2.8, with the registers of the workers left to the formulas.)
 
 import type { Architecture } from '../../../arch/architecture.js';
-import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
-import { error } from '../../../diagnostics/diagnostic.js';
+import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
 import { checkBytes, checkParts, levelOf, type Part } from '../../places.js';
 import type { AmpShape } from '../compute/rates.js';
 import { memoryMap } from '../memory/memory-map.js';

@@ -3,14 +3,10 @@
 import { roundUp } from '../../padding.js';
 import type { Generation } from '../generation.js';
 import { figureOf } from '../parameters.js';
-import type { Illegal, Verdict } from '../verdict.js';
-import { illegal, legal } from '../verdict.js';
-import type { FieldKey } from './delta-n-elements.js';
-import { packList } from './delta-n-elements.js';
-import type { ElementType } from './element-type.js';
-import { sizeOf } from './element-type.js';
-import type { VectorLayout } from './vector-layout.js';
-import { layoutName, layoutProblem, traitsOf } from './vector-layout.js';
+import { type Illegal, illegal, legal, type Verdict } from '../verdict.js';
+import { type FieldKey, packList } from './delta-n-elements.js';
+import { type ElementType, sizeOf } from './element-type.js';
+import { layoutName, layoutProblem, traitsOf, type VectorLayout } from './vector-layout.js';
 
 export type FieldLayout =
   | { readonly kind: 'single'; readonly layout: VectorLayout }

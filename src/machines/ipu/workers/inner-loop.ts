@@ -3,15 +3,11 @@
 
 import { roundUp } from '../../padding.js';
 import type { Generation } from '../generation.js';
-import type { Access } from '../memory/access.js';
-import { cycleOf } from '../memory/access.js';
-import type { MemoryMap } from '../memory/memory-map.js';
-import { memoryMap } from '../memory/memory-map.js';
+import { type Access, cycleOf } from '../memory/access.js';
+import { type MemoryMap, memoryMap } from '../memory/memory-map.js';
 import { figureOf, parameterOf } from '../parameters.js';
-import type { Illegal } from '../verdict.js';
-import { illegal } from '../verdict.js';
-import type { LoopSchedule, LoopTask, Slot } from './loop-schedule.js';
-import { leastVectors, loopSchedule } from './loop-schedule.js';
+import { type Illegal, illegal } from '../verdict.js';
+import { type LoopSchedule, type LoopTask, leastVectors, loopSchedule, type Slot } from './loop-schedule.js';
 import { workerCount } from './work-split.js';
 
 /** `in-place`: loads and stores one array; `separate`: arrays in different banks throughout. */

@@ -4,7 +4,6 @@
 import type { CountedNest } from '../../../model/seams.js';
 import { extentOver } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
-
 import type { TpuProblem } from './problem.js';
 
 export interface ArrayCounts {

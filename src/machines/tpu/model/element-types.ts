@@ -6,8 +6,7 @@ import { childOf, type MapNode } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import { elementBits, elementTypeNames } from '../../element-bits.js';
 import type { Operands } from '../../operands.js';
-import type { Part, Settings } from './settings.js';
-import { parts } from './settings.js';
+import { type Part, parts, type Settings } from './settings.js';
 
 /** Of a sum, in accumulators, in vector memory and on its way to another chip. */
 export const SUM_BITS = 32;

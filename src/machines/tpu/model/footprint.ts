@@ -5,7 +5,6 @@
 import type { Box, Footprint } from '../../../model/seams.js';
 import { extentOver } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
-
 import { SUM_BITS } from './element-types.js';
 import type { TpuProblem } from './problem.js';
 import type { Part, Settings } from './settings.js';

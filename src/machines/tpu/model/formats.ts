@@ -12,8 +12,7 @@ import { elementBits } from '../../element-bits.js';
 import { roundUp } from '../../padding.js';
 import { defaultFormat, lanes as usualLanes } from '../layout/default-format.js';
 import type { DimensionSets } from './dimensions.js';
-import type { TypeContext } from './element-types.js';
-import { typeOf } from './element-types.js';
+import { type TypeContext, typeOf } from './element-types.js';
 import type { Part } from './settings.js';
 
 export interface Format {

@@ -2,8 +2,7 @@
 
 import type { Architecture } from '../../../arch/architecture.js';
 import type { Workload } from '../../../workload/workload.js';
-import type { Operands } from '../../operands.js';
-import { operandsOf } from '../../operands.js';
+import { type Operands, operandsOf } from '../../operands.js';
 import { roundUp } from '../../padding.js';
 import { type Collective, collectiveOf } from './chips.js';
 import { type DimensionSets, dimensionSets } from './dimensions.js';

@@ -3,7 +3,6 @@
 
 import type { Box, Transfer } from '../../../model/seams.js';
 import { extentOver } from '../../boxes.js';
-
 import { rowsOfLanes, type TpuProblem } from './problem.js';
 
 export function transferOf({ partOf, tiles, formats, sets, sumWordsPerSum }: TpuProblem): Transfer {

@@ -2,7 +2,6 @@
 // whose channels are not minor, which everything that multiplies takes in along the lanes. How fast it transposes is not public.
 
 import { extentOver } from '../../boxes.js';
-
 import type { CyclesOf } from './memory-cycles.js';
 import type { TpuProblem } from './problem.js';
 
