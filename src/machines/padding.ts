@@ -14,6 +14,11 @@ export function roundUp(extent: number, unit: number): number {
   return Math.ceil(extent / unit) * unit;
 }
 
+/** Whole units for each element. */
+export function paddedShare(extent: number, unit: number): number {
+  return roundUp(extent, unit) / extent;
+}
+
 /** The least that is as many parts of one size as `extent` has parts of `most`. */
 export function evenly(extent: number, most: number): number {
   return roundUp(extent, Math.ceil(extent / most));

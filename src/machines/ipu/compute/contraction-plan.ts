@@ -2,7 +2,7 @@
 // output channels in time. Of splits that leave a tile the same positions, the one with the fewest tiles is looked at: it moves fewest weights.
 
 import type { Generation } from '../generation.js';
-import { memoryMap } from '../memory/memory-map.js';
+import { interleavedRoomBytes } from '../memory/memory-map.js';
 import { figureOf } from '../parameters.js';
 import { illegal, legal, type Verdict } from '../verdict.js';
 import { loadsInterleaved } from './amp-kernel.js';
@@ -123,14 +123,15 @@ function memoryExcess(
   const { residentBytes, temporaryBytes, bytes } = memoryUse(work, partition, share);
   const total = figureOf(generation, 'memoryBytes');
   const room = total - figureOf(generation, 'overReadBytes');
-  const { end, interleavedStart } = memoryMap(generation);
-  const interleaved = end - interleavedStart - figureOf(generation, 'overReadBytes');
   const wide = loadsInterleaved(coefficientBytesPerCycle);
   const inside = share.partialBytes + (wide ? share.weightBytes : 0);
   const excesses = [
     { what: `${residentBytes} B of operands and results and ${temporaryBytes} B during the work`, bytes: bytes - room },
     { what: `${temporaryBytes} B during the work`, bytes: temporaryBytes - Math.floor(memoryProportion * total) },
-    { what: `${inside} B of interleaved partial sums${wide ? ' and weights' : ''}`, bytes: inside - interleaved },
+    {
+      what: `${inside} B of interleaved partial sums${wide ? ' and weights' : ''}`,
+      bytes: inside - interleavedRoomBytes(generation),
+    },
   ];
   const worst = excesses.reduce((most, one) => (one.bytes > most.bytes ? one : most));
   return worst.bytes > 0 ? worst : undefined;

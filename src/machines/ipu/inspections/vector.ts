@@ -10,8 +10,9 @@ import { cheapestLayout, fieldLayouts } from '../vectors/cheapest-layout.js';
 import type { FieldKey } from '../vectors/delta-n-elements.js';
 import { type Addresses, type DescriptorImage, descriptorImage } from '../vectors/descriptor-image.js';
 import type { ElementType } from '../vectors/element-type.js';
-import { traitsOf, type VectorLayout } from '../vectors/vector-layout.js';
+import type { VectorLayout } from '../vectors/vector-layout.js';
 import {
+  descriptorBytesOf,
   type FieldLayout,
   fieldLayoutName,
   type JaggedShape,
@@ -124,17 +125,9 @@ function choose(generation: Generation, asked: Asked, { request, shape }: Questi
 
 /** The size of the descriptors is known all the same. */
 function refusal(problem: Illegal, asked: Asked, { lengths }: JaggedShape): Answer {
-  return refusedBy(
-    problem,
-    asked.kind === 'best' ? {} : { layout: fieldLayoutName(asked), ...bytesOf(asked, lengths.length) },
-  );
-}
-
-function bytesOf(layout: FieldLayout, subVectors: number): object {
-  if (layout.kind === 'list') return { descriptorBytes: 8 + 4 * subVectors };
-  const above = traitsOf(layout.kind === 'single' ? layout.layout : layout.outer).descriptorBytes;
-  const below = layout.kind === 'single' ? 0 : subVectors * traitsOf(layout.inner).descriptorBytes;
-  return { descriptorBytes: above + below };
+  if (asked.kind === 'best') return refusedBy(problem);
+  const descriptorBytes = descriptorBytesOf(asked, lengths.length);
+  return refusedBy(problem, { layout: fieldLayoutName(asked), descriptorBytes });
 }
 
 function keyOf(request: InspectionRequest): FieldKey {

@@ -19,6 +19,12 @@ export interface MemoryMap {
   readonly interleavedElements: number;
 }
 
+/** Interleaved memory of a tile, beside what loops may read past the end. */
+export function interleavedRoomBytes(generation: Generation): number {
+  const { end, interleavedStart } = memoryMap(generation);
+  return end - interleavedStart - figureOf(generation, 'overReadBytes');
+}
+
 const maps = new Map<Generation, MemoryMap>();
 
 export function memoryMap(generation: Generation): MemoryMap {

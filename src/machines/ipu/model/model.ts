@@ -43,7 +43,7 @@ function imply(problem: IpuProblem, section: MapNode | undefined): Outcome<Impli
   const home = homes[at]!;
   const diagnostics = checkHome(home, problem, section);
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-  const constraints = impliedConstraints({ ...problem, spilled: home.spilled });
+  const constraints = impliedConstraints(problem, home.spilled);
   return { value: { bounds: [ragged, grouped][at]!, constraints }, diagnostics };
 }
 

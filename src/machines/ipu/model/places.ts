@@ -12,7 +12,6 @@ import type { Architecture } from '../../../arch/architecture.js';
 import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
 import { checkBytes, checkParts, levelOf, type Part } from '../../places.js';
 import type { AmpShape } from '../compute/rates.js';
-import { memoryMap } from '../memory/memory-map.js';
 import { figureOf } from '../parameters.js';
 import type { Settings } from './settings.js';
 
@@ -108,8 +107,7 @@ export interface Hardware {
 }
 
 export function memoryBytes({ generation }: Settings): number {
-  const { start, end } = memoryMap(generation);
-  return end - start;
+  return figureOf(generation, 'memoryBytes');
 }
 
 /** Of a tile, for what is at home and for the work: all but the reserve, and what loops may read past the end (section 2.7). */

@@ -40,7 +40,8 @@ export function innerLoop(generation: Generation, task: LoopTask, addresses: Arr
   const { slots, overheadSlots, repeatCount } = schedule;
   const loaded = slots.flatMap(({ load }) => load ?? []);
   const stored = slots.flatMap(({ store }) => store ?? []);
-  const problem = loopProblem(generation, { task, schedule, addresses });
+  const problem =
+    countProblem(generation, task, schedule) ?? coverageProblem(task, slots) ?? collision(generation, slots, addresses);
   return {
     slots: slots.length,
     cycles: slots.length * workerCount,
@@ -78,20 +79,6 @@ export function arrayAddresses(
   if (placement === 'in-place') return { load, alsoLoad: load, store: load };
   const step = roundUp(8 * vectors, elementBytes(map, region));
   return { load, alsoLoad: load + step, store: load + 2 * step };
-}
-
-interface Trial {
-  readonly task: LoopTask;
-  readonly schedule: LoopSchedule;
-  readonly addresses: ArrayAddresses;
-}
-
-function loopProblem(generation: Generation, { task, schedule, addresses }: Trial): Illegal | undefined {
-  return (
-    countProblem(generation, task, schedule) ??
-    coverageProblem(task, schedule.slots) ??
-    collision(generation, schedule.slots, addresses)
-  );
 }
 
 function countProblem(

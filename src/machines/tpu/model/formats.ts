@@ -9,7 +9,8 @@ import { childOf, entryOf, type MapNode } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import { rankExtent } from '../../boxes.js';
 import { elementBits } from '../../element-bits.js';
-import { roundUp } from '../../padding.js';
+import { paddedShare, roundUp } from '../../padding.js';
+import { spanOf } from '../../section.js';
 import { defaultFormat, lanes as usualLanes } from '../layout/default-format.js';
 import type { DimensionSets } from './dimensions.js';
 import { type TypeContext, typeOf } from './element-types.js';
@@ -123,7 +124,7 @@ export function layoutsOf(part: Part, context: FormatContext): readonly PaddedOr
     const scored = others.map((second) => {
       const order = [minor, second, ...others.filter((rank) => rank !== second).toReversed()];
       const [rows, lanes] = tileOf(part, order, context);
-      const padding = share(extents[minor]!, lanes) * share(extents[second]!, rows);
+      const padding = paddedShare(extents[minor]!, lanes) * paddedShare(extents[second]!, rows);
       return { order, padding, ranking: [reduces(second) ? 0 : 1, padding, -extents[second]!] };
     });
     const { order, padding } = scored.reduce((best, one) => (before(one.ranking, best.ranking) ? one : best));
@@ -144,11 +145,6 @@ function isFeature(part: Part, rank: number, { workload, operands, sets }: Forma
   const terms = workload.dataspaces[operands[part]]!.projection[rank] ?? [];
   const features = [...(part === 'activations' ? sets.channels : sets.columns), ...sets.groups];
   return terms.length > 0 && terms.every(({ dimension }) => features.includes(dimension));
-}
-
-/** Whole tiles for each element. */
-function share(extent: number, tile: number): number {
-  return (tile * Math.ceil(extent / tile)) / extent;
 }
 
 /** Compared entry by entry. */
@@ -176,7 +172,7 @@ export function checkStationary({ workload, settings }: Omit<TypeContext, 'opera
   const { stationary } = settings;
   const inputs = workload.dataspaces.filter(({ readWrite }) => !readWrite).map(({ name }) => name);
   if (stationary === undefined || inputs.includes(stationary)) return [];
-  const span = (section && childOf(section, 'stationary')?.span) ?? section?.span;
+  const span = spanOf(section, 'stationary');
   const message = `machine.stationary names ${stationary}, which is no input`;
   return [
     error('E-MACHINE', message, { span, expected: inputs.join(' or '), hint: didYouMean(stationary, inputs) }),
