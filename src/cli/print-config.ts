@@ -1,7 +1,7 @@
 // `--print-config`: every resolved value of a command and where it came from.
 
 import type { Outcome } from '../diagnostics/diagnostic.js';
-import { renderTable } from '../report/table.js';
+import { renderTable, texts } from '../report/table.js';
 import { redactedUrl } from '../sweep/redis-url.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
@@ -34,7 +34,7 @@ export async function printConfig(command: CommandName, context: Context): Promi
     return done;
   }
   const table = renderTable({
-    columns: [{ header: 'option' }, { header: 'value' }, { header: 'from' }],
+    columns: texts('option', 'value', 'from'),
     rows: resolved.map(({ flag, value, origin, where }) => [
       flag.name,
       value === undefined ? `(${flag.without ?? 'none'})` : Array.isArray(value) ? value.join(', ') : String(value),

@@ -4,7 +4,7 @@
 import { type Change, type Comparison, type Figure, figures, type TotalChange } from '../results/compare.js';
 import { readable } from './numbers.js';
 import type { Style } from './style.js';
-import { renderTable, type TableColumn } from './table.js';
+import { numbers, renderTable, type TableColumn, texts } from './table.js';
 import { edpUnit, energyUnit } from './units.js';
 
 export interface ComparisonView {
@@ -64,7 +64,7 @@ function figureTable(
   const energy = energyUnit(valuesOf('energy_pj'));
   const edp = edpUnit(valuesOf('edp_pj_cycles'));
   const show = { cycles: readable, energy_pj: energy.show, edp_pj_cycles: edp.show };
-  const columns = ['cycles', '%', 'energy', '%', 'EDP', '%'].map((header) => ({ header, align: 'right' as const }));
+  const columns = [...texts(name), ...numbers('cycles', '%', 'energy', '%', 'EDP', '%')];
   const lines = rows.map((row) => [
     row.name,
     ...figures.flatMap((figure) => {
@@ -73,7 +73,7 @@ function figureTable(
       return [value, changed ? changeText(baseline, candidate, style) : '='];
     }),
   ]);
-  return { text: table([{ header: name }, ...columns], lines), units: `energy in ${energy.unit}, EDP in ${edp.unit}` };
+  return { text: table(columns, lines), units: `energy in ${energy.unit}, EDP in ${edp.unit}` };
 }
 
 function rowTable({ key, rows }: Comparison, view: ComparisonView): string {
@@ -132,14 +132,7 @@ function otherTable({ changes }: Comparison, view: ComparisonView): string {
     ({ column, verdict: is }) => view.all || (is === 'worse' && !(figures as readonly string[]).includes(column)),
   );
   if (others.length === 0) return '';
-  const columns: readonly TableColumn[] = [
-    { header: '' },
-    { header: 'row' },
-    { header: 'column' },
-    { header: 'baseline', align: 'right' },
-    { header: 'candidate', align: 'right' },
-    { header: '%', align: 'right' },
-  ];
+  const columns = [...texts('', 'row', 'column'), ...numbers('baseline', 'candidate', '%')];
   const lines = others
     .slice(0, view.rows)
     .map((change) => [

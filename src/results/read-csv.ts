@@ -33,6 +33,13 @@ export function parseCsv(text: string, name: string): Outcome<CsvTable> {
   return { value: { columns, rows }, diagnostics: [] };
 }
 
+/** Of a cell; null where there is none. */
+export function numberIn(text: string | undefined): number | null {
+  if (text === undefined || text.trim() === '') return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
 /** At the line where reading stopped. */
 function notCsv(problem: CsvError, source: SourceFile): Diagnostic {
   const line = Number(problem.lines ?? 1);
