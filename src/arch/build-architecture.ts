@@ -2,7 +2,7 @@
 // areas, gate, and turn the line around so that level 0 is the one next to compute.
 
 import { isDeepStrictEqual } from 'node:util';
-import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, failure, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { type Compat, followsReference } from '../spec/compat.js';
 import type { MapNode, PlainValue } from '../spec/node.js';
 import type { Branch, Leaf, Spec } from '../spec/spec.js';
@@ -54,7 +54,7 @@ export function buildWithTables(
   if (!root) {
     const hint = 'add a file with a top-level architecture: key';
     const missing = error('E-REQUIRED', 'no architecture is given', { hint });
-    return { value: undefined, diagnostics: [missing] };
+    return failure(missing);
   }
   const tree = flatten(root, options);
   const diagnostics: Diagnostic[] = [...tree.diagnostics, ...leavesOf(root).flatMap(checkSpelling)];

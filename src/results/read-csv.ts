@@ -1,7 +1,7 @@
 // A CSV file of results read back: cells stay text, because a file may have columns of a later version.
 
 import { type CsvError, parse } from 'csv-parse/sync';
-import { type Diagnostic, error, type Outcome } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, failure, type Outcome } from '../diagnostics/diagnostic.js';
 import type { SourceFile } from '../diagnostics/span.js';
 import { separatorOf } from '../workload/import/separator.js';
 import { joinColumns } from './row.js';
@@ -72,8 +72,4 @@ function named(row: readonly string[], columns: readonly string[]): Record<strin
 /** Without the apostrophe that keeps a spreadsheet from taking a name for a formula. */
 function asWritten(cell: string): string {
   return cell.startsWith("'") ? cell.replace(/^'(?='*[=+\-@\t\r])/, '') : cell;
-}
-
-function failure(problem: Diagnostic): Outcome<never> {
-  return { value: undefined, diagnostics: [problem] };
 }
