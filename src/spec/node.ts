@@ -40,6 +40,10 @@ export type Node = ScalarNode | ListNode | MapNode;
 
 export type PlainValue = Scalar | readonly PlainValue[] | { readonly [key: string]: PlainValue };
 
+export function isRecord(value: PlainValue): value is { readonly [key: string]: PlainValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 export function entryOf(map: MapNode, key: string): Entry | undefined {
   return map.entries.find((entry) => entry.key === key);
 }

@@ -92,3 +92,8 @@ function between(nm: number, value: (node: Node) => number): number {
   const share = (nm - smaller.nm) / (larger.nm - smaller.nm);
   return share * value(larger) + (1 - share) * value(smaller);
 }
+
+/** Through two points. */
+export function powerLaw(x: readonly [number, number], y: readonly [number, number], at: number): number {
+  return y[0] * (at / x[0]) ** (Math.log(y[1] / y[0]) / Math.log(x[1] / x[0]));
+}
