@@ -92,7 +92,7 @@ export interface Diagnostic {
 export type DiagnosticDetails = Partial<Pick<Diagnostic, 'span' | 'expected' | 'found' | 'hint' | 'related'>>;
 
 /** Details whose value is `undefined` are left out. */
-type Details = { [K in keyof DiagnosticDetails]?: DiagnosticDetails[K] | undefined };
+export type Details = { [K in keyof DiagnosticDetails]?: DiagnosticDetails[K] | undefined };
 
 function diagnostic(severity: Severity, code: DiagnosticCode, message: string, details: Details): Diagnostic {
   const present = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));

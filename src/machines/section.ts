@@ -21,7 +21,7 @@ export function openChoices(all: readonly Settings[], section: PlainValue): read
 
 /** Where a key of the section stands, or the section where it does not. */
 export function spanOf(section: MapNode | undefined, key: string): Span | undefined {
-  return (section && childOf(section, key)?.span) ?? section?.span;
+  return childOf(section, key)?.span ?? section?.span;
 }
 
 export function isOpen(value: PlainValue | undefined): boolean {

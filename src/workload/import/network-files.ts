@@ -112,7 +112,7 @@ function flowText(value: unknown): string {
 /** Reads the `network:` section of a file. */
 export function readNetwork(section: Node, fallbackName: string): Outcome<NetworkGraph> {
   const diagnostics: Diagnostic[] = [];
-  const list = section.kind === 'map' ? childOf(section, 'steps') : undefined;
+  const list = childOf(section, 'steps');
   if (section.kind !== 'map' || list?.kind !== 'list' || list.items.length === 0) {
     const details = { span: section.span, expected: 'steps: a list of {name, workload, ...}' };
     return failure(error('E-REQUIRED', 'the network has no steps', details));
@@ -158,7 +158,7 @@ function readStep(node: Node, context: StepContext): NetworkStep {
 }
 
 function readConsumed(node: Node, { at, diagnostics }: StepContext): Consumed[] {
-  const dataspace = node.kind === 'map' ? textOf(node, 'dataspace') : undefined;
+  const dataspace = textOf(node, 'dataspace');
   if (node.kind !== 'map' || dataspace === undefined) {
     const expected = '{dataspace, words, from, through, whole}';
     diagnostics.push(error('E-TYPE', 'this consumes no dataspace', { span: node.span, expected }));

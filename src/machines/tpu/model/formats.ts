@@ -5,7 +5,7 @@ import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
 import { didYouMean } from '../../../diagnostics/suggestion.js';
 import { own } from '../../../math/own.js';
-import { childOf, entryOf, type MapNode } from '../../../spec/node.js';
+import { childOf, type MapNode } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import { rankExtent } from '../../boxes.js';
 import { elementBits } from '../../element-bits.js';
@@ -155,13 +155,13 @@ function before(a: readonly number[], b: readonly number[]): boolean {
 
 /** Orders in the machine section: of dataspaces that there are, each rank once. Other workloads may share the file. */
 export function checkLayouts({ workload, settings }: TypeContext, section: MapNode | undefined): Diagnostic[] {
-  const layouts = section && childOf(section, 'layouts');
+  const layouts = childOf(section, 'layouts');
   return workload.dataspaces.flatMap(({ name, projection }) => {
     const order = own(settings.layouts, name);
     if (order === undefined) return [];
     const sorted = order.toSorted((a, b) => a - b);
     if (order.length === projection.length && sorted.every((rank, at) => rank === at)) return [];
-    const span = (layouts?.kind === 'map' && entryOf(layouts, name)?.value.span) || section?.span;
+    const span = childOf(layouts, name)?.span ?? section?.span;
     const message = `layout {${order.join(',')}} of ${name} is no order of its ${projection.length} ranks`;
     return [error('E-MACHINE', message, { span, expected: `0 to ${projection.length - 1}, minor to major` })];
   });
