@@ -1,7 +1,14 @@
 // `mapper compare` for people: row by row cycles, energy and EDP with their changes, the networks in total, whatever else
 // got worse, and the verdict. For a terminal, or as Markdown for a pull request.
 
-import { type Change, type Comparison, type Figure, figures, type TotalChange } from '../results/compare.js';
+import {
+  type Change,
+  type Comparison,
+  type Figure,
+  type FigureChange,
+  figures,
+  type TotalChange,
+} from '../results/compare.js';
 import { readable } from './numbers.js';
 import type { Style } from './style.js';
 import { numbers, renderTable, type TableColumn, texts } from './table.js';
@@ -48,16 +55,10 @@ export function comparisonText(comparison: Comparison, view: ComparisonView): st
   return parts.filter((part) => part !== '').join('\n');
 }
 
-interface Figures {
-  readonly baseline: number;
-  readonly candidate: number;
-  readonly changed: boolean;
-}
-
 /** Cycles, energy and EDP of the candidate, each followed by its change in percent; units are said once, above. */
 function figureTable(
   name: string,
-  rows: readonly { readonly name: string; readonly figures: Readonly<Record<Figure, Figures>> }[],
+  rows: readonly { readonly name: string; readonly figures: Readonly<Record<Figure, FigureChange>> }[],
   { table, style }: ComparisonView,
 ): { readonly text: string; readonly units: string } {
   const valuesOf = (figure: Figure): number[] => rows.map((row) => row.figures[figure].candidate);
@@ -109,7 +110,7 @@ function totalsTable({ totals, rows }: Comparison, view: ComparisonView): string
   if (changed.length === 0 || rows.length === 0) return '';
   const lines = changed.sort(worstTotal).slice(0, view.rows);
   const named = lines.map(({ network, layers, baseline, candidate }) => {
-    const figure = (name: 'cycles' | 'energyPj' | 'edpPjCycles'): Figures => ({
+    const figure = (name: 'cycles' | 'energyPj' | 'edpPjCycles'): FigureChange => ({
       baseline: baseline[name],
       candidate: candidate[name],
       changed: true,
@@ -167,7 +168,7 @@ function verdict(comparison: Comparison, style: Style): string {
   return `${counts}: ${regression ? style.bad('regression') : style.good('no regression')}\n`;
 }
 
-/** Figures are better when smaller. */
+/** FigureChange are better when smaller. */
 function changeText(baseline: number, candidate: number, style: Style): string {
   if (Number.isNaN(baseline) || Number.isNaN(candidate)) return Number.isNaN(candidate) ? style.bad('lost') : 'new';
   if (baseline === candidate) return '=';

@@ -20,11 +20,15 @@ export interface CycleTerms {
   readonly serialCopies: number;
 }
 
-export interface SpreadWork {
+/** A contraction, a partition of it, and what comes of that for a tile. */
+export interface Spread {
   readonly work: Contraction;
-  readonly amp: AmpShape;
   readonly partition: Partition;
   readonly share: TileShare;
+}
+
+export interface SpreadWork extends Spread {
+  readonly amp: AmpShape;
   readonly coefficientBytesPerCycle: number;
 }
 

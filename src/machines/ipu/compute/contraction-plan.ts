@@ -7,7 +7,7 @@ import { figureOf } from '../parameters.js';
 import { illegal, legal, type Verdict } from '../verdict.js';
 import { loadsInterleaved } from './amp-kernel.js';
 import { type Contraction, macsOf } from './contraction.js';
-import { type CycleTerms, cycleTerms, totalCycles } from './contraction-cycles.js';
+import { type CycleTerms, cycleTerms, type Spread, totalCycles } from './contraction-cycles.js';
 import { type AmpShape, ampShape, partialBytes } from './rates.js';
 import { stageDepths } from './reduction.js';
 import { channelGroups, type Partition, type TileShare, tileShare, tilesOf } from './tile-share.js';
@@ -102,12 +102,6 @@ function* partitions(work: Contraction, amp: AmpShape, tiles: number): Generator
       }
     }
   }
-}
-
-interface Spread {
-  readonly work: Contraction;
-  readonly partition: Partition;
-  readonly share: TileShare;
 }
 
 interface MemoryExcess {
