@@ -100,3 +100,8 @@ export function sectionsOf(input: InputFile): ReadonlySet<SectionName> {
   const keys = tree?.kind === 'map' ? tree.entries.map((entry) => entry.key) : [];
   return new Set(keys.flatMap((key) => sectionOf(key) ?? []));
 }
+
+/** What is said where no file is given. */
+export function noFiles(files: readonly string[], message: string, hint: string): Diagnostic[] {
+  return files.length === 0 ? [error('E-OPTION', message, { hint })] : [];
+}

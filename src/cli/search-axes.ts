@@ -9,8 +9,8 @@ import { fromText, withoutRepeats } from '../sweep/axis-node.js';
 import { localEngine } from '../sweep/local-engine.js';
 import type { Point } from '../sweep/point.js';
 import type { Context } from './context.js';
-import { reportDiagnostics, showDiagnostics } from './diagnostic-output.js';
-import { badInput, type Ending } from './ending.js';
+import { refuse, showDiagnostics } from './diagnostic-output.js';
+import type { Ending } from './ending.js';
 import { isAxis, loadInputs, readOptions } from './inputs.js';
 import { buildLayer, groupLayers, slug } from './layers.js';
 import { isOn, listOf, numberOf, type Options, textOf } from './options.js';
@@ -43,10 +43,7 @@ export async function searchAxes(context: Context): Promise<Ending> {
     const hint = 'one axis with all values, or one --set';
     diagnostics.push(error('E-DUPLICATE', `${key} is set more than once, along an axis`, { hint }));
   }
-  if (!loaded.value || !read.value || hasErrors(diagnostics)) {
-    await reportDiagnostics(context, diagnostics);
-    return badInput;
-  }
+  if (!loaded.value || !read.value || hasErrors(diagnostics)) return refuse(context, diagnostics);
   showDiagnostics(context, diagnostics);
   const overrides = read.value.overrides;
   const points = groupLayers(loaded.value).flatMap((group) => {
