@@ -1,6 +1,7 @@
 // What a report knows: rows of result tables, of any search, evaluation or sweep, with the columns that were varied, and
 // for a network the totals of each design. Everything is in the one unit that the page shows.
 
+import { groupedBy } from '../math/remembered.js';
 import type { PartJson } from '../model/cost-parts.js';
 import { type CsvTable, numberIn } from '../results/read-csv.js';
 import { columnsFor, energySuffix, utilizationSuffix } from '../results/row.js';
@@ -185,11 +186,7 @@ function totals(rows: readonly LayerRow[], scales: RowContext['scales']): readon
   const best = rows.filter(({ row, complete }) => row.rank === 1 && complete);
   const workloads = new Set(best.map(({ name }) => name));
   if (workloads.size < 2) return [];
-  const designs = new Map<string, LayerRow[]>();
-  for (const one of best) {
-    const key = JSON.stringify([one.row.architecture, one.row.axes]);
-    designs.set(key, [...(designs.get(key) ?? []), one]);
-  }
+  const designs = groupedBy(best, ({ row }) => JSON.stringify([row.architecture, row.axes]));
   return [...designs.values()].flatMap((together, at): ReportRow[] => {
     const layers = together.map(({ row }) => row);
     const [first] = together;

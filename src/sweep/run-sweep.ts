@@ -5,6 +5,7 @@ import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnos
 import { configHash } from '../results/config-hash.js';
 import { calledAfter } from '../spec/build/display-names.js';
 import { distinctNames } from '../spec/build/distinct-names.js';
+import { abortOf } from './abort.js';
 import type { Journal } from './journal.js';
 import {
   type Answer,
@@ -57,10 +58,7 @@ export async function runSweep(run: SweepRun): Promise<SweptPoints> {
   const { journal, signal } = run;
   const reading = new Reading(run);
   const rows = run.engine(reading.tasks())[Symbol.asyncIterator]();
-  const aborted = new Promise<'aborted'>((resolve) => {
-    if (signal.aborted) resolve('aborted');
-    signal.addEventListener('abort', () => resolve('aborted'), { once: true });
-  });
+  const aborted = abortOf(signal);
   let solved = 0;
   try {
     for (;;) {

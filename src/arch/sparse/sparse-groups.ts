@@ -2,6 +2,7 @@
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
+import { remembered } from '../../math/remembered.js';
 import { childOf, itemsOf, type MapNode, type Node, textOf } from '../../spec/node.js';
 import type { Leaf, Spec } from '../../spec/spec.js';
 
@@ -13,7 +14,7 @@ export function sparseGroups(
 ): ReadonlyMap<string, readonly MapNode[]> {
   const groups = new Map<string, MapNode[]>();
   const add = (name: string, group: MapNode): void => {
-    groups.set(name, [...(groups.get(name) ?? []), group]);
+    remembered(groups, name, (): MapNode[] => []).push(group);
   };
   for (const leaf of leaves) {
     const group = leaf.sparseOptimizations;

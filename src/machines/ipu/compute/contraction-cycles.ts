@@ -85,7 +85,6 @@ function computeCycles({ work, amp, share, coefficientBytesPerCycle }: SpreadWor
     inGroups: share.inGroups * work.kernelPositions,
     outGroups: share.outGroups,
     groups: 1,
-    passes: 1,
     loadCycles: amp.coefficientBytes / coefficientBytesPerCycle,
   });
 }

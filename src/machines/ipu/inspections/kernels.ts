@@ -17,7 +17,7 @@ export function answerAmp(request: InspectionRequest): Answer {
   ) as [number, number, number, number];
   const loadCycles = shape.coefficientBytes / Number(requiredText(request, 'coefficient-bytes'));
   const shares = splitWork(elements, 'scattered').counts;
-  const cycles = ampCycles({ elements, inGroups, outGroups, groups, passes: 1, loadCycles });
+  const cycles = ampCycles({ elements, inGroups, outGroups, groups, loadCycles });
   const macs = elements * inGroups * outGroups * groups * shape.inGroup * shape.outGroup;
   return answered({
     json: {
