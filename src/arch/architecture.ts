@@ -43,18 +43,28 @@ export interface InferredNetwork {
   readonly ingressEnergyPj: number;
 }
 
-export interface StorageLevel extends StorageSize {
+/** What a storage level and the compute have alike. */
+interface Component {
+  readonly name: string;
+  readonly className: string;
+  readonly instances: number;
+  readonly meshX: number;
+  readonly meshY: number;
+  /** Per instance; null when neither ART nor attributes give one. */
+  readonly areaUm2: number | null;
+  /** Every attribute after inheritance, for estimators and machines. */
+  readonly attributes: Readonly<Record<string, PlainValue>>;
+  readonly span: Span;
+}
+
+export interface StorageLevel extends StorageSize, Component {
   /** Component name, or `inter_<leaf>_spatial` for a fan-out level. */
   readonly name: string;
   /** `fanout`: the dummy level that holds a leaf's spatial loops; it bypasses everything and has no temporal loops. */
   readonly kind: 'storage' | 'fanout';
   /** Name of the architecture leaf that directives target; for a fan-out level the leaf that owns the mesh. */
   readonly leaf: string;
-  readonly className: string;
   readonly technology: 'SRAM' | 'DRAM';
-  readonly instances: number;
-  readonly meshX: number;
-  readonly meshY: number;
   /** Children per instance in the next inner level (or compute). */
   readonly fanoutX: number;
   readonly fanoutY: number;
@@ -70,14 +80,9 @@ export interface StorageLevel extends StorageSize {
   readonly reductionSupported: boolean;
   readonly energy: StorageEnergy;
   readonly network: InferredNetwork;
-  /** Per instance; null when neither ART nor attributes give one. */
-  readonly areaUm2: number | null;
   readonly hasPowerGating: boolean;
   /** Index of the level at whose granularity instances are power gated; itself by default (F.11). */
   readonly powerGatedAt: number;
-  /** Every attribute after inheritance, for estimators and machines. */
-  readonly attributes: Readonly<Record<string, PlainValue>>;
-  readonly span: Span;
   /** Where its limits are stated, as far as they are. */
   readonly places?: LimitPlaces;
   /** Part of its energies that a dataspace is charged; absent = 1. Only of problems that bound another (dense-floor). */
@@ -98,19 +103,11 @@ export interface LimitPlaces {
   readonly fanout?: Span;
 }
 
-export interface ComputeLevel {
-  readonly name: string;
-  readonly className: string;
-  readonly instances: number;
-  readonly meshX: number;
-  readonly meshY: number;
+export interface ComputeLevel extends Component {
   readonly wordBits: number;
   readonly energyPj: number;
   readonly energySource: EnergySource;
   readonly estimate?: EstimateNote;
-  readonly areaUm2: number | null;
-  readonly attributes: Readonly<Record<string, PlainValue>>;
-  readonly span: Span;
   readonly sparsity?: ComputeSparsity;
 }
 

@@ -2,7 +2,7 @@
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
-import type { PlainValue } from '../spec/node.js';
+import { isRecord, type PlainValue } from '../spec/node.js';
 import type { Attribute, Attributes } from '../spec/spec.js';
 
 export interface AttributeSource {
@@ -100,8 +100,4 @@ function refuse(source: AttributeSource, found: { name: string; attribute: Attri
   const shown = JSON.stringify(found.attribute.value);
   const message = `${source.owner}.${found.name} must be ${expected}, got ${shown}`;
   source.diagnostics.push(error('E-ATTRIBUTE', message, { span: found.attribute.span, expected, found: shown }));
-}
-
-function isRecord(value: PlainValue): value is { readonly [key: string]: PlainValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,9 +2,8 @@
 // areas, gate, and turn the line around so that level 0 is the one next to compute.
 
 import { isDeepStrictEqual } from 'node:util';
-import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, failure, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { type Compat, followsReference } from '../spec/compat.js';
-import type { MapNode, PlainValue } from '../spec/node.js';
 import type { Branch, Leaf, Spec } from '../spec/spec.js';
 import { checkActionNames } from './action-names.js';
 import type { Architecture, ParallelGroup, StorageLevel } from './architecture.js';
@@ -21,7 +20,7 @@ import { checkMagnitudes } from './magnitudes.js';
 import { gatingOf } from './power-gating.js';
 import { checkSparsePlaces } from './sparse/level-sparsity.js';
 import { sparseGroups } from './sparse/sparse-groups.js';
-import { buildFanoutLevel, buildStorageLevel } from './storage-level.js';
+import { buildFanoutLevel, buildStorageLevel, type LevelContext } from './storage-level.js';
 import { leavesOf } from './tree-checks.js';
 
 export type ArchitectureInput = Pick<
@@ -55,7 +54,7 @@ export function buildWithTables(
   if (!root) {
     const hint = 'add a file with a top-level architecture: key';
     const missing = error('E-REQUIRED', 'no architecture is given', { hint });
-    return { value: undefined, diagnostics: [missing] };
+    return failure(missing);
   }
   const tree = flatten(root, options);
   const own = declaredAttributes(spec);
@@ -87,16 +86,10 @@ function declaredAttributes({ components }: ArchitectureInput): ReadonlySet<stri
   return new Set(classes.flatMap(({ attributes }) => attributes.map(({ key }) => key)));
 }
 
-interface BuildContext {
-  readonly root: Branch;
-  readonly compat: Compat;
-  readonly tables: EnergyTables;
-  readonly diagnostics: Diagnostic[];
-  readonly sparseGroups: ReadonlyMap<string, readonly MapNode[]>;
-  readonly technology: PlainValue | undefined;
-}
-
-function buildLevels(tree: FlatTree, context: BuildContext): readonly StorageLevel[] {
+function buildLevels(
+  tree: FlatTree,
+  context: Omit<LevelContext, 'innerAreaUm2'> & { readonly root: Branch },
+): readonly StorageLevel[] {
   const compute = tree.components.at(-1)!;
   const line = tree.components.slice(0, -1).reverse();
   const areas = innerAreas(line, compute, context.tables);

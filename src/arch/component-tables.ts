@@ -2,7 +2,7 @@
 
 import type { Architecture, EnergySource, StorageLevel } from './architecture.js';
 import { computeActions } from './compute-level.js';
-import type { EnergyTables } from './energy-tables.js';
+import { type EnergyTables, energiesOf } from './energy-tables.js';
 import { describeParts } from './estimate/compound.js';
 import { storageActions } from './storage-energy.js';
 
@@ -16,15 +16,10 @@ export interface ComponentAction {
   readonly basis: string;
 }
 
-export interface ComponentTable {
-  readonly name: string;
-  readonly className: string;
-  readonly instances: number;
+export interface ComponentTable extends Pick<StorageLevel, 'name' | 'className' | 'instances' | 'areaUm2'> {
   /** Without `leak`. */
   readonly actions: readonly ComponentAction[];
   readonly leakagePjPerCycle: number;
-  /** Of one instance; null where nobody knows. */
-  readonly areaUm2: number | null;
   /** Estimated; null where nobody knows. */
   readonly accessNs: number | null;
   readonly source: EnergySource;
@@ -34,6 +29,7 @@ export interface ComponentTable {
 export function componentTables(architecture: Architecture, tables: EnergyTables): readonly ComponentTable[] {
   const storage = architecture.levels.filter((level) => level.kind === 'storage').toReversed();
   const { compute } = architecture;
+  const computed: readonly ModelAction[] = [['compute', computeActions, compute.energyPj]];
   return [
     ...storage.map((level) => ({
       name: level.name,
@@ -49,12 +45,8 @@ export function componentTables(architecture: Architecture, tables: EnergyTables
       name: compute.name,
       className: compute.className,
       instances: compute.instances,
-      actions: actionsOf(compute.name, [['compute', computeActions, compute.energyPj]], {
-        tables,
-        source: compute.energySource,
-      }),
-      leakagePjPerCycle:
-        tables.energies(compute.name)?.get('leak') ?? tables.estimate(compute.name)?.energiesPj.get('leak') ?? 0,
+      actions: actionsOf(compute.name, computed, { tables, source: compute.energySource }),
+      leakagePjPerCycle: energiesOf(tables, compute.name)?.get('leak') ?? 0,
       areaUm2: compute.areaUm2,
       accessNs: null,
       source: compute.energySource,

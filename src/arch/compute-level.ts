@@ -1,31 +1,21 @@
 // The compute component: one operation per instance and cycle, with its energy (A.9, A.10).
 
-import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
-import type { Compat } from '../spec/compat.js';
-import type { MapNode } from '../spec/node.js';
+import { warning } from '../diagnostics/diagnostic.js';
 import type { ComputeLevel } from './architecture.js';
 import { spellings } from './attribute-names.js';
 import { type AttributeSource, readNumber } from './attribute-reader.js';
 import { plainAttributes } from './attribute-record.js';
 import { defaultComputeEnergyPj } from './default-energy.js';
-import { actionEnergy, type EnergyTables } from './energy-tables.js';
+import { actionEnergy, type EnergyTables, energiesOf } from './energy-tables.js';
 import { describeParts } from './estimate/compound.js';
-import type { FlatComponent } from './flat-component.js';
+import type { ComponentContext, FlatComponent } from './flat-component.js';
 import { effectiveAttributes } from './inheritance.js';
 import { readComputeSparsity } from './sparse/level-sparsity.js';
 import { defaultRemedy, otherNames } from './storage-energy.js';
 
 export const computeActions: readonly string[] = ['mac_random', 'mult_random', 'mac', 'mult', 'compute'];
 
-export interface ComputeContext {
-  readonly compat: Compat;
-  readonly tables: EnergyTables;
-  readonly diagnostics: Diagnostic[];
-  /** Sparse optimizations by component; empty = none anywhere. */
-  readonly sparseGroups: ReadonlyMap<string, readonly MapNode[]>;
-}
-
-export function buildComputeLevel(component: FlatComponent, context: ComputeContext): ComputeLevel {
+export function buildComputeLevel(component: FlatComponent, context: ComponentContext): ComputeLevel {
   const { name, leaf, meshX, meshY } = component;
   const attributes = effectiveAttributes(component, context);
   const source = { owner: name, attributes, span: leaf.name.span, diagnostics: context.diagnostics };
@@ -33,10 +23,7 @@ export function buildComputeLevel(component: FlatComponent, context: ComputeCont
   const area = readNumber(source, ['area'], { min: 0 });
   const { tables, sparseGroups } = context;
   const energy = readComputeEnergy(source, { tables, wordBits, energyScale: leaf.energyScale });
-  const sparse = {
-    groups: sparseGroups.get(name) ?? [],
-    table: tables.energies(name) ?? tables.estimate(name)?.energiesPj,
-  };
+  const sparse = { groups: sparseGroups.get(name) ?? [], table: energiesOf(tables, name) };
   return {
     name,
     className: leaf.class!.value,

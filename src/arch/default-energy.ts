@@ -1,13 +1,12 @@
 // Energies assumed where nothing gives one (end of A.9): coarse figures by technology, word width and capacity. Whoever
 // uses one says so in a warning.
 
-export interface StorageFigures {
-  readonly technology: 'SRAM' | 'DRAM';
-  readonly wordBits: number;
-  readonly blockSize: number;
-  readonly clusterSize: number;
-  readonly capacityWords: number | null;
-}
+import type { StorageLevel } from './architecture.js';
+
+export type StorageFigures = Pick<
+  StorageLevel,
+  'technology' | 'wordBits' | 'blockSize' | 'clusterSize' | 'capacityWords'
+>;
 
 /** pJ per access of one row. */
 export function defaultStorageEnergyPj(storage: StorageFigures): number {

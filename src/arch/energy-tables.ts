@@ -1,7 +1,9 @@
 // Look-ups in the pre-computed tables: energy per action (ERT) and area (ART) by component name (A.9).
 
 import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
+import type { Span } from '../diagnostics/span.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
+import { remembered } from '../math/remembered.js';
 import type { ArtTable, ErtTable, Spec } from '../spec/spec.js';
 import type { ComponentEstimate } from './estimate/compound.js';
 
@@ -25,17 +27,20 @@ export interface EnergyTables {
 export function readEnergyTables(spec: Pick<Spec, 'ert' | 'art'>, diagnostics: Diagnostic[]): EnergyTables {
   const energies = new Map<string, Map<string, number>>();
   for (const table of spec.ert ?? []) {
-    const actions = energies.get(table.component) ?? new Map<string, number>();
-    energies.set(table.component, actions);
+    const actions = remembered(energies, table.component, () => new Map<string, number>());
     for (const action of table.actions) {
-      if (!isEnergy(action.energyPj)) diagnostics.push(badEnergy(table, action));
-      actions.set(action.name, Math.max(action.energyPj, actions.get(action.name) ?? 0));
+      const { name, energyPj } = action;
+      if (!isEnergy(energyPj))
+        diagnostics.push(badFigure(`energy of ${table.component}.${name} is ${energyPj}`, 'picojoules', action));
+      actions.set(name, Math.max(energyPj, actions.get(name) ?? 0));
     }
   }
   const areas = new Map<string, number>();
   for (const table of spec.art ?? []) {
-    if (!isEnergy(table.areaUm2)) diagnostics.push(badArea(table));
-    areas.set(table.component, table.areaUm2);
+    const { component, areaUm2 } = table;
+    if (!isEnergy(areaUm2))
+      diagnostics.push(badFigure(`area of ${component} is ${areaUm2}`, 'square micrometres', table));
+    areas.set(component, areaUm2);
   }
   const wire = energies.get('wire') ?? energies.get('Wire');
   return {
@@ -45,6 +50,11 @@ export function readEnergyTables(spec: Pick<Spec, 'ert' | 'art'>, diagnostics: D
     whyUnknown: () => undefined,
     wirePjPerBitMm: wire?.get('transfer_random'),
   };
+}
+
+/** pJ by action name: of the table, else of the estimate. */
+export function energiesOf(tables: EnergyTables, component: string): ReadonlyMap<string, number> | undefined {
+  return tables.energies(component) ?? tables.estimate(component)?.energiesPj;
 }
 
 /** Energy of the first of `actions` that the table lists. */
@@ -76,12 +86,6 @@ function isEnergy(value: number): boolean {
   return Number.isFinite(value) && value >= 0;
 }
 
-function badEnergy(table: ErtTable, action: ErtTable['actions'][number]): Diagnostic {
-  const message = `energy of ${table.component}.${action.name} is ${action.energyPj}`;
-  return error('E-ENERGY', message, { span: action.span, expected: 'a number of picojoules, 0 or more' });
-}
-
-function badArea(table: ArtTable): Diagnostic {
-  const message = `area of ${table.component} is ${table.areaUm2}`;
-  return error('E-ENERGY', message, { span: table.span, expected: 'a number of square micrometres, 0 or more' });
+function badFigure(message: string, unit: string, { span }: { readonly span: Span }): Diagnostic {
+  return error('E-ENERGY', message, { span, expected: `a number of ${unit}, 0 or more` });
 }

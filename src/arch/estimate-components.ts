@@ -12,14 +12,8 @@ import { type ComponentClass, readComponentClasses } from './estimate/component-
 import { type Estimated, estimateClass } from './estimate/compound.js';
 import { scalarAttributes } from './estimate/figures.js';
 import { nodeOf, noTechnology, whyNoNode } from './estimate/technology.js';
-import type { FlatComponent } from './flat-component.js';
+import type { ComponentContext, FlatComponent } from './flat-component.js';
 import { effectiveAttributes } from './inheritance.js';
-
-export interface EstimateOptions {
-  readonly tables: EnergyTables;
-  readonly diagnostics: Diagnostic[];
-  readonly compat: Parameters<typeof effectiveAttributes>[1]['compat'];
-}
 
 /** Top-level variables that reach every component which does not set them itself. */
 const global = ['technology', 'global_cycle_seconds', 'voltage'] as const;
@@ -28,7 +22,7 @@ const global = ['technology', 'global_cycle_seconds', 'voltage'] as const;
 export function withEstimates(
   components: readonly FlatComponent[],
   spec: Partial<Pick<Spec, 'components' | 'variables'>>,
-  { tables, diagnostics, compat }: EstimateOptions,
+  { tables, diagnostics, compat }: Omit<ComponentContext, 'sparseGroups'>,
 ): EnergyTables {
   const classes = readComponentClasses(spec.components, diagnostics);
   const meter = newMeter();

@@ -1,4 +1,8 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Compat } from '../spec/compat.js';
+import type { MapNode } from '../spec/node.js';
 import type { Leaf } from '../spec/spec.js';
+import type { EnergyTables } from './energy-tables.js';
 
 /** One component of the tree where it stands in the line of levels. */
 export interface FlatComponent {
@@ -14,4 +18,13 @@ export interface FlatComponent {
   readonly fanoutY: number;
   /** Containers around it, outermost first; a fan-out level of a container lists that container too. */
   readonly containers: readonly Leaf[];
+}
+
+/** What levels and the compute are built with. */
+export interface ComponentContext {
+  readonly compat: Compat;
+  readonly tables: EnergyTables;
+  readonly diagnostics: Diagnostic[];
+  /** Sparse optimizations by component; empty = none anywhere. */
+  readonly sparseGroups: ReadonlyMap<string, readonly MapNode[]>;
 }

@@ -2,20 +2,18 @@
 // as one: the outermost level inside it has the container's instances and stands for it. The reference's front end loses
 // that (a container's own `power_gated_at: null` reaches everything after it), so under --compat only names count.
 
-import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
+import { error, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
-import { type Compat, followsReference } from '../spec/compat.js';
+import { followsReference } from '../spec/compat.js';
 import type { Attribute, Leaf } from '../spec/spec.js';
 import type { StorageLevel } from './architecture.js';
-import type { FlatComponent } from './flat-component.js';
+import type { ComponentContext, FlatComponent } from './flat-component.js';
 
-export interface GatingContext {
-  readonly compat: Compat;
+export interface GatingContext extends Pick<ComponentContext, 'compat' | 'diagnostics'> {
   /** Innermost first, without the compute. */
   readonly line: readonly FlatComponent[];
   /** Every leaf of the tree by name. */
   readonly leaves: ReadonlyMap<string, Leaf>;
-  readonly diagnostics: Diagnostic[];
   /** Whether the level has an energy of leakage at all. */
   readonly leaks: boolean;
 }

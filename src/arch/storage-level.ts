@@ -1,31 +1,19 @@
 // One storage component with everything the model reads of it (A.7).
 
-import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
-import type { Compat } from '../spec/compat.js';
-import type { MapNode, PlainValue } from '../spec/node.js';
+import { warning } from '../diagnostics/diagnostic.js';
 import type { LimitPlaces, StorageLevel } from './architecture.js';
 import { networkLatencies, spellings } from './attribute-names.js';
 import { type AttributeSource, lookUp, readBoolean, readNumber, readNumbers } from './attribute-reader.js';
 import { plainAttributes } from './attribute-record.js';
-import type { EnergyTables } from './energy-tables.js';
-import type { FlatComponent } from './flat-component.js';
+import { type EnergyTables, energiesOf } from './energy-tables.js';
+import type { ComponentContext, FlatComponent } from './flat-component.js';
 import { effectiveAttributes } from './inheritance.js';
-import { readNetwork } from './network.js';
+import { type NetworkOptions, readNetwork } from './network.js';
 import { readLevelSparsity, warnOfDenseTiles } from './sparse/level-sparsity.js';
 import { fanoutEnergy, readStorageEnergy } from './storage-energy.js';
-import { readStorageSize, sizeNames } from './storage-size.js';
+import { readStorageSize, type StorageSize, sizeNames } from './storage-size.js';
 
-export interface LevelContext {
-  readonly compat: Compat;
-  readonly tables: EnergyTables;
-  readonly diagnostics: Diagnostic[];
-  /** Area of everything inside one child of the level; null when no area is known at all. */
-  readonly innerAreaUm2: number | null;
-  /** Sparse optimizations by component; empty = none anywhere. */
-  readonly sparseGroups: ReadonlyMap<string, readonly MapNode[]>;
-  /** Of the architecture, for components that name none. */
-  readonly technology: PlainValue | undefined;
-}
+export type LevelContext = ComponentContext & Pick<NetworkOptions, 'innerAreaUm2' | 'technology'>;
 
 /** All of a level but the gating, which needs to know the other levels. */
 export type UngatedLevel = Omit<StorageLevel, 'hasPowerGating' | 'powerGatedAt'>;
@@ -39,10 +27,7 @@ export function buildStorageLevel(component: FlatComponent, context: LevelContex
   const technology = className.includes('DRAM') || attributes.get('technology')?.value === 'DRAM' ? 'DRAM' : 'SRAM';
   const unbounded = sizeNames.some((key) => leaf.attributes.get(key)?.value === null);
   const size = readStorageSize(source, { technology, instances, unbounded });
-  const estimate = context.tables.estimate(name);
-  const table = context.tables.energies(name);
-  const sparseTable = table ?? estimate?.energiesPj;
-  const { sparseGroups } = context;
+  const { sparseGroups, tables } = context;
   const groups = sparseGroups.get(name) ?? [];
   if (sparseGroups.size === 0) warnOfDenseTiles(source);
   return {
@@ -59,19 +44,19 @@ export function buildStorageLevel(component: FlatComponent, context: LevelContex
     ...readLatencies(source),
     reductionSupported: readBoolean(source, 'reduction_supported') ?? true,
     energy: readStorageEnergy(source, {
-      table,
-      estimate,
-      whyUnknown: context.tables.whyUnknown(name),
+      table: tables.energies(name),
+      estimate: tables.estimate(name),
+      whyUnknown: tables.whyUnknown(name),
       figures: { ...size, technology },
       energyScale: leaf.energyScale,
     }),
-    network: readNetwork(source, { ...networkContext(context), wordBits: size.wordBits }),
-    areaUm2: readArea(source, { tables: context.tables, clusterSize: size.clusterSize }),
+    network: readNetwork(source, networkOptions(context, size.wordBits)),
+    areaUm2: readArea(source, tables, size),
     attributes: plainAttributes(attributes),
     span: leaf.span,
     places: placesOf(source),
     ...(sparseGroups.size > 0 && {
-      sparsity: readLevelSparsity(source, { groups, table: sparseTable }, size.multipleBuffering),
+      sparsity: readLevelSparsity(source, { groups, table: energiesOf(tables, name) }, size.multipleBuffering),
     }),
   };
 }
@@ -102,7 +87,7 @@ export function buildFanoutLevel(component: FlatComponent, context: LevelContext
     ...readLatencies(source),
     reductionSupported: true,
     energy: fanoutEnergy(context.tables.energies(name)),
-    network: readNetwork(source, { ...networkContext(context), wordBits: 1 }),
+    network: readNetwork(source, networkOptions(context, 1)),
     areaUm2: context.tables.areaUm2(name) ?? null,
     attributes: plainAttributes(attributes),
     span: leaf.span,
@@ -126,27 +111,22 @@ function geometry(
   return { instances: meshX * meshY, meshX, meshY, fanoutX, fanoutY };
 }
 
-function networkContext(context: LevelContext): {
-  readonly wirePjPerBitMm: number | undefined;
-  readonly innerAreaUm2: number | null;
-  readonly technology: PlainValue | undefined;
-} {
-  const { tables, innerAreaUm2, technology } = context;
-  return { wirePjPerBitMm: tables.wirePjPerBitMm, innerAreaUm2, technology };
+function networkOptions({ tables, innerAreaUm2, technology }: LevelContext, wordBits: number): NetworkOptions {
+  return { wordBits, wirePjPerBitMm: tables.wirePjPerBitMm, innerAreaUm2, technology };
 }
 
 function readBandwidths(
   source: AttributeSource,
 ): Pick<StorageLevel, 'readBandwidth' | 'writeBandwidth' | 'sharedBandwidth'> {
   const positive = { above: 0 };
-  const half = (readNumber(source, ['bandwidth'], positive) ?? Number.NaN) / 2;
+  const both = readNumber(source, ['bandwidth'], positive);
   const legacy = lookUp(source, ['bandwidth']);
   if (legacy) {
     const message = `${source.owner}.bandwidth is read as half of it for reads and half for writes`;
     const hint = 'use read_bandwidth, write_bandwidth or shared_bandwidth';
     source.diagnostics.push(warning('W-LEGACY', message, { span: legacy.attribute.span, hint }));
   }
-  const fallback = Number.isNaN(half) ? null : half;
+  const fallback = both === undefined ? null : both / 2;
   return {
     readBandwidth: readNumber(source, ['read_bandwidth'], positive) ?? fallback,
     writeBandwidth: readNumber(source, ['write_bandwidth'], positive) ?? fallback,
@@ -161,13 +141,10 @@ function readLatencies(
   return { networkFillLatencyCycles: fill, networkDrainLatencyCycles: drain };
 }
 
-function readArea(
-  source: AttributeSource,
-  options: { readonly tables: EnergyTables; readonly clusterSize: number },
-): number | null {
+function readArea(source: AttributeSource, tables: EnergyTables, { clusterSize }: StorageSize): number | null {
   const clusterArea = readNumber(source, ['cluster_area'], { min: 0 });
-  const tabled = options.tables.areaUm2(source.owner);
+  const tabled = tables.areaUm2(source.owner);
   if (tabled !== undefined) return tabled;
-  const area = clusterArea ?? options.tables.estimate(source.owner)?.areaUm2 ?? undefined;
-  return area === undefined ? null : area / options.clusterSize;
+  const area = clusterArea ?? tables.estimate(source.owner)?.areaUm2 ?? undefined;
+  return area === undefined ? null : area / clusterSize;
 }

@@ -3,8 +3,7 @@
 
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { error } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { counted } from '../math/count-text.js';
 import { duration } from '../report/numbers.js';
 import type { InputFile } from '../spec/read/input-file.js';
@@ -12,8 +11,7 @@ import { reasonOf } from '../spec/read/load.js';
 import type { ReadOptions } from '../spec/read-spec.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
-import type { Ending } from './ending.js';
-import { badInput, done } from './ending.js';
+import { badInput, done, type Ending } from './ending.js';
 import { loadInputs, readOptions } from './inputs.js';
 import { watchInterrupts } from './interrupts.js';
 import { isOn, textOf } from './options.js';

@@ -11,8 +11,7 @@ import { readSpec } from '../spec/read-spec.js';
 import { openLines } from './batch.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
-import type { Ending } from './ending.js';
-import { badInput, done } from './ending.js';
+import { badInput, done, type Ending } from './ending.js';
 import { loadInputs, readOptions } from './inputs.js';
 import { textOf } from './options.js';
 

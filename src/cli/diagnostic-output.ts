@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson, renderDiagnostic } from '../diagnostics/render.js';
 import type { Context } from './context.js';
+import { badInput, type Ending } from './ending.js';
 import { isOn } from './options.js';
 import type { Terminal } from './terminal.js';
 
@@ -65,15 +66,21 @@ export function saying(context: Context, diagnostics: readonly Diagnostic[]): Co
   return { ...context, said: [...context.said, ...diagnostics] };
 }
 
-/** For a run that ends before it has a result: to stderr, and with --json as the document that says so. */
-export async function reportDiagnostics(
+interface RefusalForm {
+  readonly documentOf?: (diagnostics: readonly Diagnostic[]) => object;
+  readonly ending?: Ending;
+}
+
+/** Ends a run before it has a result: says why to stderr, and with --json as the document that says so. */
+export async function refuse(
   context: Context,
   diagnostics: readonly Diagnostic[],
-  documentOf: (diagnostics: readonly Diagnostic[]) => object = failureDocument,
-): Promise<void> {
+  { documentOf = failureDocument, ending = badInput }: RefusalForm = {},
+): Promise<Ending> {
   showDiagnostics(context, diagnostics);
-  if (!isOn(context.options, 'json')) return;
-  await context.terminal.out(`${JSON.stringify(documentOf([...context.said, ...diagnostics]), null, 2)}\n`);
+  if (isOn(context.options, 'json'))
+    await context.terminal.out(`${JSON.stringify(documentOf([...context.said, ...diagnostics]), null, 2)}\n`);
+  return ending;
 }
 
 function failureDocument(diagnostics: readonly Diagnostic[]): object {

@@ -1,8 +1,7 @@
 // Lines of einsum as inputs: each the workload file that says the same, or the convolution that it is where the files that it is read
 // with speak of one.
 
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { error, hasErrors, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { childOf, type PlainValue, plain } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
 import { readTree } from '../spec/read/include.js';

@@ -5,12 +5,10 @@ import { mappingEntries } from '../mapping/codec.js';
 import { configHash } from '../results/config-hash.js';
 import { evaluationJson, invalidEvaluationJson } from '../results/evaluation-json.js';
 import type { InputFile } from '../spec/read/input-file.js';
-import type { CaseResult } from './batch.js';
-import { runBatch } from './batch.js';
+import { type CaseResult, runBatch } from './batch.js';
 import type { Context } from './context.js';
 import type { Ending } from './ending.js';
-import type { EvaluateOptions } from './evaluate-inputs.js';
-import { evaluateInputs } from './evaluate-inputs.js';
+import { type EvaluateOptions, evaluateInputs } from './evaluate-inputs.js';
 import { modelOptions } from './model-options.js';
 
 export function evaluateBatch(context: Context): Promise<Ending> {

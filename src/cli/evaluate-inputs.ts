@@ -1,21 +1,17 @@
 // From input files to one costed mapping: the pipeline that `mapper evaluate` and its batch share.
 
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { error } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { machineModel, machineRules } from '../machines/models.js';
 import { alternativesOf } from '../mapping/alternatives.js';
 import { buildMapping } from '../mapping/build-mapping.js';
 import type { Mapping } from '../mapping/mapping.js';
-import type { Problem } from '../mapping/problem.js';
-import { buildProblem } from '../mapping/problem.js';
+import { buildProblem, type Problem } from '../mapping/problem.js';
 import { evaluateMapping } from '../model/evaluate.js';
 import type { Evaluation } from '../model/evaluation.js';
-import type { EvalPlan } from '../model/plan.js';
-import { compilePlan, defaultModelOptions } from '../model/plan.js';
+import { compilePlan, defaultModelOptions, type EvalPlan } from '../model/plan.js';
 import { followsReference } from '../spec/compat.js';
 import type { InputFile } from '../spec/read/input-file.js';
-import type { ReadOptions } from '../spec/read-spec.js';
-import { readSpec } from '../spec/read-spec.js';
+import { type ReadOptions, readSpec } from '../spec/read-spec.js';
 import type { Spec } from '../spec/spec.js';
 
 export type EvaluationOutcome = { readonly diagnostics: readonly Diagnostic[] } & (

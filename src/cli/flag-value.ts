@@ -1,8 +1,7 @@
 // One flag's value from whatever a source gave: a string from the command line or the environment, a YAML value from
 // a config file.
 
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { error } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, type Outcome } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import type { Flag, FlagValue } from './flag.js';
 

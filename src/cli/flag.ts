@@ -46,3 +46,8 @@ export interface Flag {
   readonly group: FlagGroup;
   readonly commands: readonly CommandName[];
 }
+
+/** A switch that is off unless it is given. */
+export function toggle<const Name extends string>(name: Name, doc: string, where: Pick<Flag, 'group' | 'commands'>) {
+  return { name, kind: 'switch', default: false, doc, ...where } as const;
+}

@@ -1,7 +1,7 @@
 // The one table of flags. Parsing, help, completion and the documentation are generated from it, and `options.ts`
 // resolves every flag by the same precedence: command line, MAPPER_* variable, --config file, default.
 
-import type { CommandName, Flag } from './flag.js';
+import { type CommandName, type Flag, toggle } from './flag.js';
 import { inputFlags } from './input-flags.js';
 import { searchFlags } from './search-flags.js';
 
@@ -23,31 +23,20 @@ const searchOnly = ['search'] as const;
 
 const table = [
   ...inputFlags,
-  {
-    name: 'no-link-transfers',
-    kind: 'switch',
-    default: false,
-    doc: 'do not credit transfers between neighboring instances',
+  toggle('no-link-transfers', 'do not credit transfers between neighboring instances', {
     group: 'Model',
     commands: withModel,
-  },
-  {
-    name: 'no-first-read-elision',
-    kind: 'switch',
-    default: false,
-    doc: 'charge the first read of every partial sum',
+  }),
+  toggle('no-first-read-elision', 'charge the first read of every partial sum', {
     group: 'Model',
     commands: withModel,
-  },
+  }),
   ...searchFlags,
-  {
-    name: 'sensitivity',
-    kind: 'switch',
-    default: false,
-    doc: 'also cost the mapping with half and double of each number of the machine section and of each bandwidth; --csv prints that table',
-    group: 'Output',
-    commands: ['evaluate'],
-  },
+  toggle(
+    'sensitivity',
+    'also cost the mapping with half and double of each number of the machine section and of each bandwidth; --csv prints that table',
+    { group: 'Output', commands: ['evaluate'] },
+  ),
   {
     name: 'tolerance',
     kind: 'list',
@@ -75,38 +64,16 @@ const table = [
     group: 'Comparison',
     commands: ['compare'],
   },
-  {
-    name: 'all',
-    kind: 'switch',
-    default: false,
-    doc: 'also show bounds, utilizations and every other column that changed',
+  toggle('all', 'also show bounds, utilizations and every other column that changed', {
     group: 'Comparison',
     commands: ['compare'],
-  },
-  {
-    name: 'markdown',
-    kind: 'switch',
-    default: false,
-    doc: 'print Markdown tables, for a pull request',
-    group: 'Output',
-    commands: ['compare'],
-  },
-  {
-    name: 'json',
-    kind: 'switch',
-    default: false,
-    doc: 'print one JSON document instead of tables',
-    group: 'Output',
-    commands: withJson,
-  },
-  {
-    name: 'csv',
-    kind: 'switch',
-    default: false,
-    doc: 'print the rows as CSV instead of tables',
+  }),
+  toggle('markdown', 'print Markdown tables, for a pull request', { group: 'Output', commands: ['compare'] }),
+  toggle('json', 'print one JSON document instead of tables', { group: 'Output', commands: withJson }),
+  toggle('csv', 'print the rows as CSV instead of tables', {
     group: 'Output',
     commands: [...withResults, 'explain', 'sweep', 'merge', 'validate', 'compare', 'inspect', 'import'],
-  },
+  }),
   {
     name: 'out',
     short: 'o',
@@ -119,30 +86,15 @@ const table = [
     group: 'Output',
     commands: [...withResults, 'sweep', 'merge', 'report', 'import', 'convert'],
   },
-  {
-    name: 'no-results',
-    kind: 'switch',
-    default: false,
-    doc: 'write no results directory',
-    group: 'Output',
-    commands: searchOnly,
-  },
-  {
-    name: 'force',
-    kind: 'switch',
-    default: false,
-    doc: 'replace an existing directory that was written before',
+  toggle('no-results', 'write no results directory', { group: 'Output', commands: searchOnly }),
+  toggle('force', 'replace an existing directory that was written before', {
     group: 'Output',
     commands: [...withResults, 'report', 'import', 'convert'],
-  },
-  {
-    name: 'quiet',
-    kind: 'switch',
-    default: false,
-    doc: 'no progress, and no warnings but those that change what a result means, a line each',
+  }),
+  toggle('quiet', 'no progress, and no warnings but those that change what a result means, a line each', {
     group: 'Output',
     commands: [...withJson, 'worker'],
-  },
+  }),
   {
     name: 'color',
     kind: 'choice',
@@ -163,22 +115,14 @@ const table = [
     group: 'General',
     commands: [...withJson, 'worker'],
   },
-  {
-    name: 'print-config',
-    kind: 'switch',
-    default: false,
-    doc: 'print every resolved value and where it came from, and stop',
+  toggle('print-config', 'print every resolved value and where it came from, and stop', {
     group: 'General',
     commands: [...withJson, 'worker'],
-  },
-  {
-    name: 'debug',
-    kind: 'switch',
-    default: false,
-    doc: 'print the stack of an internal error',
+  }),
+  toggle('debug', 'print the stack of an internal error', {
     group: 'General',
     commands: [...withJson, 'worker', 'completion'],
-  },
+  }),
 ] as const satisfies readonly Flag[];
 
 export type FlagName = (typeof table)[number]['name'];

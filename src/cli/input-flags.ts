@@ -1,6 +1,6 @@
 // The rows of the table of flags that say what is read, and how.
 
-import type { Flag } from './flag.js';
+import { type Flag, toggle } from './flag.js';
 
 const withInputs = ['search', 'evaluate', 'explain', 'validate', 'components'] as const;
 const withModels = ['search', 'evaluate', 'explain', 'validate', 'sweep', 'import'] as const;
@@ -76,22 +76,15 @@ export const inputFlags = [
     group: 'Inputs',
     commands: withModels,
   },
-  {
-    name: 'skip-unknown',
-    kind: 'switch',
-    default: false,
-    doc: 'leave out operators of an ONNX model that are not known, and say which',
+  toggle('skip-unknown', 'leave out operators of an ONNX model that are not known, and say which', {
     group: 'Inputs',
     commands: withModels,
-  },
-  {
-    name: 'density-from-weights',
-    kind: 'switch',
-    default: false,
-    doc: 'count the zeros of the weights of an ONNX model, for machines that make use of them',
-    group: 'Inputs',
-    commands: withModels,
-  },
+  }),
+  toggle(
+    'density-from-weights',
+    'count the zeros of the weights of an ONNX model, for machines that make use of them',
+    { group: 'Inputs', commands: withModels },
+  ),
   {
     name: 'batch',
     kind: 'text',

@@ -1,8 +1,7 @@
 // The input files of a command, loaded and read: positional files by whatever top-level keys they have, files given by
 // a flag as what the flag says.
 
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { error, hasErrors } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, hasErrors, type Outcome } from '../diagnostics/diagnostic.js';
 import type { Compat } from '../spec/compat.js';
 import { newBudget } from '../spec/read/compose.js';
 import { readTree } from '../spec/read/include.js';
@@ -18,8 +17,7 @@ import { inTermsOfFiles } from './einsum-inputs.js';
 import type { FlagName } from './flags.js';
 import type { LayerInput } from './layer-input.js';
 import { modelInputs } from './model-files.js';
-import type { Options } from './options.js';
-import { listOf, textOf } from './options.js';
+import { listOf, type Options, textOf } from './options.js';
 import { checkStdin } from './result-tables.js';
 import { readVariables, unusedVariables } from './template-variables.js';
 
@@ -101,4 +99,9 @@ export function sectionsOf(input: InputFile): ReadonlySet<SectionName> {
   const tree = readTree(input, { diagnostics: [], budget: newBudget() });
   const keys = tree?.kind === 'map' ? tree.entries.map((entry) => entry.key) : [];
   return new Set(keys.flatMap((key) => sectionOf(key) ?? []));
+}
+
+/** What is said where no file is given. */
+export function noFiles(files: readonly string[], message: string, hint: string): Diagnostic[] {
+  return files.length === 0 ? [error('E-OPTION', message, { hint })] : [];
 }

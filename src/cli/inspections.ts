@@ -1,8 +1,7 @@
 // A machine's questions in the words of the command line: their options as flags for parsing, help, completion and
 // documentation, and a request made of what was typed. Nothing here depends on which machines there are.
 
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { error } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, type Outcome } from '../diagnostics/diagnostic.js';
 import type { Inspection, InspectionOption, InspectionRequest, Machine, OptionValue } from '../machines/machine.js';
 import type { Flag } from './flag.js';
 import { parseFlagValue } from './flag-value.js';

@@ -1,35 +1,25 @@
 // The workloads of a search: every input file with a problem is one layer, read together with all files that have none.
 
 import { basename, dirname } from 'node:path';
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { machineRules } from '../machines/models.js';
-import type { Problem } from '../mapping/problem.js';
-import { buildProblem } from '../mapping/problem.js';
-import type { EvalPlan } from '../model/plan.js';
+import { buildProblem, type Problem } from '../mapping/problem.js';
 import { compilePlan } from '../model/plan.js';
 import { configHash } from '../results/config-hash.js';
 import type { SearchOptions } from '../search/result.js';
 import { distinctNames } from '../spec/build/distinct-names.js';
 import type { InputFile } from '../spec/read/input-file.js';
-import type { ReadOptions } from '../spec/read-spec.js';
-import { readSpec } from '../spec/read-spec.js';
+import { type ReadOptions, readSpec } from '../spec/read-spec.js';
 import type { Spec } from '../spec/spec.js';
+import type { PointSearch } from '../sweep/point.js';
 import { sectionsOf } from './inputs.js';
 import { modelOptions } from './model-options.js';
 import type { Options } from './options.js';
 import { checkRank, checkThreads, searchOptions, withMapper } from './search-options.js';
 
-export interface Layer {
-  readonly problem: Problem;
-  readonly plan: EvalPlan;
-  readonly options: SearchOptions;
+export interface Layer extends PointSearch {
   /** Whether the `mapper:` section of a file chose the objective. */
   readonly objectiveFromFile: boolean;
-  /** Equal for layers that are the same search. */
-  readonly configHash: string;
-  /** Warnings. */
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**

@@ -3,8 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { error, hasErrors, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import type { SourceFile } from '../diagnostics/span.js';
 import { beginsAsResults } from '../results/stored-mapping.js';
 import { childOf } from '../spec/node.js';
@@ -16,8 +15,7 @@ import type { Network } from '../workload/import/network.js';
 import { graphOf, layerText, networkFileName, readNetwork } from '../workload/import/network-files.js';
 import { einsumInputs, einsumLines } from './einsum-inputs.js';
 import type { LayerInput } from './layer-input.js';
-import type { Options } from './options.js';
-import { isOn, listOf } from './options.js';
+import { isOn, listOf, type Options } from './options.js';
 import { isDirectory } from './result-tables.js';
 
 export type ModelKind = 'onnx' | 'scalesim' | 'csv' | 'einsum';

@@ -2,13 +2,11 @@
 // where it came from (`--print-config`). Command line, then MAPPER_* variables, then the --config file, then a sweep file,
 // then, for a search, the `mapper:` section of the inputs, then the default.
 
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { error, hasErrors, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { closest, didYouMean } from '../diagnostics/suggestion.js';
 import type { CommandName, Flag, FlagValue } from './flag.js';
 import { parseFlagValue } from './flag-value.js';
-import type { FlagName } from './flags.js';
-import { environmentName, flags, flagsOf } from './flags.js';
+import { environmentName, type FlagName, flags, flagsOf } from './flags.js';
 
 export type Origin = 'command line' | 'environment' | 'config file' | 'sweep file' | 'mapper section' | 'default';
 

@@ -1,11 +1,9 @@
 // The commands below `inspect`: a machine is one, and each of its questions one below that, with options of its own.
 
-import type { Command as Program } from 'commander';
-import { Argument } from 'commander';
+import { Argument, type Command as Program } from 'commander';
 import type { Inspection, Machine } from '../machines/machine.js';
 import { flagsOf } from './flags.js';
-import type { Asked } from './inspections.js';
-import { flagsOfInspection, inspectionUsage } from './inspections.js';
+import { type Asked, flagsOfInspection, inspectionUsage } from './inspections.js';
 import { describe, described, optionOf } from './program.js';
 
 export interface InspectionParsing {

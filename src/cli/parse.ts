@@ -1,10 +1,8 @@
 // The command line as commander reads it, generated from the tables of commands and flags: what was typed, not yet
 // what it means (`options.ts`). Help is generated here too.
 
-import type { OutputConfiguration } from 'commander';
-import { Argument, CommanderError, Command as Program } from 'commander';
-import type { Command } from './command-table.js';
-import { commands } from './command-table.js';
+import { Argument, CommanderError, type OutputConfiguration, Command as Program } from 'commander';
+import { type Command, commands } from './command-table.js';
 import { environmentName, flagsOf } from './flags.js';
 import type { Asked } from './inspections.js';
 import { addInspections } from './parse-inspections.js';

@@ -13,9 +13,8 @@ import { resultsFile, sweepCsv, sweepRows } from '../sweep/results-csv.js';
 import { runSweep, type Shard, type SweepProgress, type SweptPoints } from '../sweep/run-sweep.js';
 import { noDirectory, openDirectory } from '../sweep/sweep-directory.js';
 import type { Context } from './context.js';
-import { reportDiagnostics, saying } from './diagnostic-output.js';
-import type { Ending } from './ending.js';
-import { answerNo, badInput, done } from './ending.js';
+import { refuse, saying } from './diagnostic-output.js';
+import { answerNo, badInput, done, type Ending } from './ending.js';
 import { watchInterrupts } from './interrupts.js';
 import { isOn, listOf } from './options.js';
 import { print } from './print.js';
@@ -34,18 +33,12 @@ export async function performSweep(context: Context, planned: PlannedSweep): Pro
   const { directory, points, keys, shard } = planned;
   const { version } = context;
   const unknown = unknownNames(planned);
-  if (unknown.length > 0) {
-    await reportDiagnostics(context, unknown);
-    return badInput;
-  }
+  if (unknown.length > 0) return refuse(context, unknown);
   const opened =
     directory === undefined
       ? { value: noDirectory(), diagnostics: [] }
       : await openDirectory(directory, { fresh: isOn(context.options, 'fresh'), version });
-  if (!opened.value) {
-    await reportDiagnostics(context, opened.diagnostics);
-    return badInput;
-  }
+  if (!opened.value) return refuse(context, opened.diagnostics);
   const { journal, save, close } = opened.value;
   const interrupts = watchInterrupts();
   const { signal } = interrupts;
@@ -62,10 +55,7 @@ export async function performSweep(context: Context, planned: PlannedSweep): Pro
     const { code } = problem as NodeJS.ErrnoException;
     if (code === undefined) throw problem;
     const hint = 'what is in the journal is kept: the same command continues when there is room';
-    await reportDiagnostics(context, [
-      error('E-WRITE', `cannot write ${directory}: ${reasonOf(problem, 'write')}`, { hint }),
-    ]);
-    return badInput;
+    return refuse(context, [error('E-WRITE', `cannot write ${directory}: ${reasonOf(problem, 'write')}`, { hint })]);
   } finally {
     view.stop();
     close();

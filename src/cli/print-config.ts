@@ -1,13 +1,12 @@
 // `--print-config`: every resolved value of a command and where it came from.
 
 import type { Outcome } from '../diagnostics/diagnostic.js';
-import { renderTable } from '../report/table.js';
+import { renderTable, texts } from '../report/table.js';
 import { csvText } from '../results/csv.js';
 import { redactedUrl } from '../sweep/redis-url.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
-import type { Ending } from './ending.js';
-import { badInput, done } from './ending.js';
+import { badInput, done, type Ending } from './ending.js';
 import type { CommandName, FlagValue } from './flag.js';
 import { flagsOf } from './flags.js';
 import type { Options, ResolvedValue } from './options.js';
@@ -49,7 +48,7 @@ export async function printConfig(command: CommandName, context: Context): Promi
         ]),
       text: (style) =>
         renderTable({
-          columns: [{ header: 'option' }, { header: 'value' }, { header: 'from' }],
+          columns: texts('option', 'value', 'from'),
           rows: resolved.map(({ flag, value, origin, where }) => [
             flag.name,
             value === undefined ? `(${flag.without ?? 'none'})` : valueText(value),

@@ -2,8 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { Outcome } from '../diagnostics/diagnostic.js';
-import { error } from '../diagnostics/diagnostic.js';
+import { error, type Outcome } from '../diagnostics/diagnostic.js';
 import { reasonOf } from '../spec/read/load.js';
 
 export function readConfig(file: string): Outcome<Readonly<Record<string, unknown>>> {

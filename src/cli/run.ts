@@ -3,14 +3,11 @@
 
 import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Ending } from './ending.js';
-import { badInput, done } from './ending.js';
+import { badInput, done, type Ending } from './ending.js';
 import type { CommandName } from './flag.js';
-import type { OptionSources, Options } from './options.js';
-import { isOn, resolveOptions, textOf } from './options.js';
+import { isOn, type OptionSources, type Options, resolveOptions, textOf } from './options.js';
 import { parseCommandLine } from './parse.js';
-import type { ColorChoice, TerminalStreams } from './terminal.js';
-import { openTerminal } from './terminal.js';
+import { type ColorChoice, openTerminal, type TerminalStreams } from './terminal.js';
 
 const version = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }

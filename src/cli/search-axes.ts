@@ -2,21 +2,18 @@
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { error, hasErrors, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, hasErrors, warning } from '../diagnostics/diagnostic.js';
 import { configHash } from '../results/config-hash.js';
 import { type Axis, grid } from '../sweep/axis.js';
 import { fromText, withoutRepeats } from '../sweep/axis-node.js';
 import { localEngine } from '../sweep/local-engine.js';
 import type { Point } from '../sweep/point.js';
 import type { Context } from './context.js';
-import { reportDiagnostics, saying } from './diagnostic-output.js';
+import { refuse, saying } from './diagnostic-output.js';
 import type { Ending } from './ending.js';
-import { badInput } from './ending.js';
 import { isAxis, loadInputs, readOptions } from './inputs.js';
 import { buildLayer, groupLayers, slug } from './layers.js';
-import type { Options } from './options.js';
-import { isOn, listOf, numberOf, textOf } from './options.js';
+import { isOn, listOf, numberOf, type Options, textOf } from './options.js';
 import { performSweep } from './perform-sweep.js';
 
 /** What the environment or a file of options has of a key gives way to what is typed of it with the other flag. */
@@ -46,10 +43,7 @@ export async function searchAxes(context: Context): Promise<Ending> {
     const hint = 'one axis with all values, or one --set';
     diagnostics.push(error('E-DUPLICATE', `${key} is set more than once, along an axis`, { hint }));
   }
-  if (!loaded.value || !read.value || hasErrors(diagnostics)) {
-    await reportDiagnostics(context, diagnostics);
-    return badInput;
-  }
+  if (!loaded.value || !read.value || hasErrors(diagnostics)) return refuse(context, diagnostics);
   const overrides = read.value.overrides;
   const points = groupLayers(loaded.value).flatMap((group) => {
     const layer = { architecture: group.slice(0, -1), workload: group.slice(-1), objective: undefined };

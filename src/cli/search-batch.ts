@@ -1,13 +1,11 @@
 // `mapper search --batch`: one search a line, one after the other; small mapspaces are searched without starting threads.
 // Files given beside it are shared by all cases.
 
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { error, hasErrors } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, hasErrors } from '../diagnostics/diagnostic.js';
 import { runSearch } from '../parallel/run-search.js';
 import { failedSearchJson } from '../results/search-json.js';
 import type { Metric } from '../search/result.js';
-import type { BatchCase, CaseResult, Shared } from './batch.js';
-import { runBatch } from './batch.js';
+import { type BatchCase, type CaseResult, runBatch, type Shared } from './batch.js';
 import type { Context } from './context.js';
 import type { Ending } from './ending.js';
 import { buildLayer } from './layers.js';

@@ -1,6 +1,6 @@
 // The rows of the table of flags that say what is searched for, and how far.
 
-import type { Flag } from './flag.js';
+import { type Flag, toggle } from './flag.js';
 
 const searching = ['search', 'explain', 'sweep'] as const;
 const searchOnly = ['search'] as const;
@@ -38,14 +38,11 @@ export const searchFlags = [
     group: 'Search',
     commands: searchOnly,
   },
-  {
-    name: 'distinct',
-    kind: 'switch',
-    default: false,
-    doc: 'of mappings with the same cycles and energy keep only the first, so that the best K differ in more than ties',
-    group: 'Search',
-    commands: searchOnly,
-  },
+  toggle(
+    'distinct',
+    'of mappings with the same cycles and energy keep only the first, so that the best K differ in more than ties',
+    { group: 'Search', commands: searchOnly },
+  ),
   {
     name: 'rank',
     kind: 'integer',
@@ -56,22 +53,11 @@ export const searchFlags = [
     group: 'Search',
     commands: ['search', 'evaluate', 'explain'],
   },
-  {
-    name: 'frontier',
-    kind: 'switch',
-    default: false,
-    doc: 'also find every mapping that no other beats in both cycles and energy',
+  toggle('frontier', 'also find every mapping that no other beats in both cycles and energy', {
     group: 'Search',
     commands: searchOnly,
-  },
-  {
-    name: 'imperfect',
-    kind: 'switch',
-    default: false,
-    doc: 'allow factors that do not divide their bound',
-    group: 'Search',
-    commands: searching,
-  },
+  }),
+  toggle('imperfect', 'allow factors that do not divide their bound', { group: 'Search', commands: searching }),
   {
     name: 'threads',
     kind: 'integer',
@@ -131,14 +117,10 @@ export const searchFlags = [
     group: 'Search',
     commands: [...searching, 'worker'],
   },
-  {
-    name: 'fresh',
-    kind: 'switch',
-    default: false,
-    doc: 'start over: forget what the results directory and the queue have of this sweep',
+  toggle('fresh', 'start over: forget what the results directory and the queue have of this sweep', {
     group: 'Sweep',
     commands: ['sweep'],
-  },
+  }),
   {
     name: 'shard',
     kind: 'text',
@@ -188,12 +170,8 @@ export const searchFlags = [
     group: 'Sweep',
     commands: ['worker'],
   },
-  {
-    name: 'resident',
-    kind: 'switch',
-    default: false,
-    doc: 'keep what fits on chip between the layers of a network, and count what that saves',
+  toggle('resident', 'keep what fits on chip between the layers of a network, and count what that saves', {
     group: 'Search',
     commands: searchOnly,
-  },
+  }),
 ] as const satisfies readonly Flag[];

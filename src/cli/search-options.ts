@@ -2,20 +2,16 @@
 // (E.1), where the command line, the environment and the config file are silent.
 
 import { availableParallelism } from 'node:os';
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { error, hasErrors, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { own } from '../math/own.js';
 import { mostThreads } from '../parallel/thread-count.js';
 import type { Algorithm, Metric, SearchOptions } from '../search/result.js';
-import type { Entry, MapNode, PlainValue } from '../spec/node.js';
-import { plain } from '../spec/node.js';
+import { type Entry, type MapNode, type PlainValue, plain } from '../spec/node.js';
 import type { Flag, FlagValue } from './flag.js';
 import { parseFlagValue } from './flag-value.js';
-import type { FlagName } from './flags.js';
-import { flags } from './flags.js';
-import type { Options } from './options.js';
-import { isOn, listOf, numberOf, textOf, withSection } from './options.js';
+import { type FlagName, flags } from './flags.js';
+import { isOn, listOf, numberOf, type Options, textOf, withSection } from './options.js';
 
 export function searchOptions(options: Options): SearchOptions {
   return {

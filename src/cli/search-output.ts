@@ -9,8 +9,7 @@ import { networkFiguresText, residencyText } from '../report/network-figures-tex
 import { type LayerText, networkText, searchText } from '../report/search-text.js';
 import type { Style } from '../report/style.js';
 import type { Files } from '../results/directory.js';
-import type { JsonObject } from '../results/evaluation-json.js';
-import { schemaVersion } from '../results/evaluation-json.js';
+import { type JsonObject, schemaVersion } from '../results/evaluation-json.js';
 import { foundAs, mappingRow } from '../results/mapping-row.js';
 import { mappingYaml } from '../results/mapping-yaml.js';
 import { type NetworkFigures, stepsJson } from '../results/network-figures.js';

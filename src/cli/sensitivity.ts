@@ -4,7 +4,7 @@
 import type { Architecture } from '../arch/architecture.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { Style } from '../report/style.js';
-import { renderTable } from '../report/table.js';
+import { numbers, renderTable, texts } from '../report/table.js';
 import { csvText } from '../results/csv.js';
 import type { Cell } from '../results/row.js';
 import type { InputFile } from '../spec/read/input-file.js';
@@ -49,10 +49,7 @@ export function sensitivityText(rows: readonly SensitivityRow[], style: Style): 
   const moving = rows.filter((row) => moved(row) > 0 || row.half === null || row.double === null);
   const still = rows.filter((row) => !moving.includes(row)).map(({ key }) => key);
   const table = renderTable({
-    columns: [
-      { header: 'half, double of' },
-      ...['value', 'cycles', 'energy'].map((header) => ({ header, align: 'right' as const })),
-    ],
+    columns: [...texts('half, double of'), ...numbers('value', 'cycles', 'energy')],
     rows: moving.map(({ key, value, half, double }) => [
       key,
       `${value}`,

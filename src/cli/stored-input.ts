@@ -3,8 +3,7 @@
 import { type Diagnostic, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { holdsResults, pickMapping, storedMappings } from '../results/stored-mapping.js';
 import type { InputFile } from '../spec/read/input-file.js';
-import type { ReadOptions } from '../spec/read-spec.js';
-import { readSpec } from '../spec/read-spec.js';
+import { type ReadOptions, readSpec } from '../spec/read-spec.js';
 import { buildWorkload } from '../workload/build-workload.js';
 
 export function withStoredMapping(

@@ -1,8 +1,7 @@
 // The points of a sweep as the command line and the sweep file together say: files loaded once, options of the file
 // below those of the command line.
 
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { error, hasErrors } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, hasErrors, type Outcome } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import type { ReadOptions } from '../spec/read-spec.js';
@@ -11,12 +10,10 @@ import type { FileGroup, Sweep } from '../sweep/sweep-file.js';
 import { inTermsOfFiles } from './einsum-inputs.js';
 import type { FlagValue } from './flag.js';
 import { parseFlagValue } from './flag-value.js';
-import type { FlagName } from './flags.js';
-import { flagsOf } from './flags.js';
+import { type FlagName, flagsOf } from './flags.js';
 import { loadSome, sectionsOf } from './inputs.js';
 import { buildLayer } from './layers.js';
-import type { Options } from './options.js';
-import { withSection } from './options.js';
+import { type Options, withSection } from './options.js';
 import { metricOf } from './search-options.js';
 import { unusedVariables } from './template-variables.js';
 

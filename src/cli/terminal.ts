@@ -1,7 +1,6 @@
 // The two output streams and their colors. Results go to stdout and everything else to stderr (design: streams).
 
-import type { Style } from '../report/style.js';
-import { colorStyle, plainStyle } from '../report/style.js';
+import { colorStyle, plainStyle, type Style } from '../report/style.js';
 
 export type ColorChoice = 'auto' | 'always' | 'never';
 

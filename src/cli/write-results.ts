@@ -1,17 +1,13 @@
 // Writes a results directory for a command and says where it went, or why not.
 
 import { createHash } from 'node:crypto';
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { error } from '../diagnostics/diagnostic.js';
-import type { Files, WhenPresent } from '../results/directory.js';
-import { checkTarget, runFile, writeResults } from '../results/directory.js';
+import { type Diagnostic, error, type Outcome } from '../diagnostics/diagnostic.js';
+import { checkTarget, type Files, runFile, type WhenPresent, writeResults } from '../results/directory.js';
 import type { JsonObject } from '../results/evaluation-json.js';
-import type { RunRecord } from '../results/run-record.js';
-import { runJson } from '../results/run-record.js';
+import { type RunRecord, runJson } from '../results/run-record.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import type { Context } from './context.js';
-import type { Options } from './options.js';
-import { isOn, textOf } from './options.js';
+import { isOn, type Options, textOf } from './options.js';
 
 export interface ResultTexts {
   readonly result: JsonObject;

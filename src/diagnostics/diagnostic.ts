@@ -91,35 +91,29 @@ export interface Diagnostic {
 
 export type DiagnosticDetails = Partial<Pick<Diagnostic, 'span' | 'expected' | 'found' | 'hint' | 'related'>>;
 
-function diagnostic(
-  severity: Severity,
-  code: DiagnosticCode,
-  message: string,
-  details: { [K in keyof DiagnosticDetails]?: DiagnosticDetails[K] | undefined },
-): Diagnostic {
+/** Details whose value is `undefined` are left out. */
+export type Details = { [K in keyof DiagnosticDetails]?: DiagnosticDetails[K] | undefined };
+
+function diagnostic(severity: Severity, code: DiagnosticCode, message: string, details: Details): Diagnostic {
   const present = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
   return { code, severity, message, ...present };
 }
 
-/** Details whose value is `undefined` are left out. */
-export function error(
-  code: DiagnosticCode,
-  message: string,
-  details: { [K in keyof DiagnosticDetails]?: DiagnosticDetails[K] | undefined } = {},
-): Diagnostic {
+export function error(code: DiagnosticCode, message: string, details: Details = {}): Diagnostic {
   return diagnostic('error', code, message, details);
 }
 
-export function warning(
-  code: DiagnosticCode,
-  message: string,
-  details: { [K in keyof DiagnosticDetails]?: DiagnosticDetails[K] | undefined } = {},
-): Diagnostic {
+export function warning(code: DiagnosticCode, message: string, details: Details = {}): Diagnostic {
   return diagnostic('warning', code, message, details);
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((one) => one.severity === 'error');
+}
+
+/** Nothing but what stands in the way. */
+export function failure(...diagnostics: readonly Diagnostic[]): Outcome<never> {
+  return { value: undefined, diagnostics };
 }
 
 /** What a phase returns: a value unless there were errors, and whatever there is to say. */

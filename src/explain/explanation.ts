@@ -8,10 +8,7 @@ import type { Least } from './least.js';
 import type { LevelUse } from './level-use.js';
 import type { Repeat } from './repeats.js';
 
-export interface Costs {
-  readonly cycles: number;
-  readonly energyPj: number;
-  readonly edpPjCycles: number;
+export interface Costs extends Pick<Evaluation, 'cycles' | 'energyPj' | 'edpPjCycles'> {
   /** Whether it is proven that there is nothing better. */
   readonly optimal: boolean;
 }

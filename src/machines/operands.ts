@@ -1,7 +1,7 @@
 // Which part every dimension and dataspace of a workload plays on a machine that multiplies activations by weights: told from the
 // projections, so that convolutions, matrix products and whatever else is written that way are one thing.
 
-import { error, type Outcome } from '../diagnostics/diagnostic.js';
+import { error, failure, type Outcome } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
 import { moves, type Workload } from '../workload/workload.js';
 
@@ -110,5 +110,5 @@ export function requireOperands(
   const names = workload.dataspaces.map(({ name, readWrite }) => (readWrite ? `${name} (output)` : name));
   const message = `${machine} multiplies two inputs into one output, and ${workload.name || 'the workload'} has other dataspaces`;
   const details = { span, expected: 'two inputs and one output', found: names.join(', ') };
-  return { value: undefined, diagnostics: [error('E-MACHINE', message, details)] };
+  return failure(error('E-MACHINE', message, details));
 }

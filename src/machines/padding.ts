@@ -1,6 +1,8 @@
 // Factors of a nest divide their bounds, hardware does not: 131 input channels fill two arrays of 128 rows, 66 in each. So bounds are
 // padded by as little as lets exact factors do what the hardware does; a machine says how it cuts which dimension.
 
+import { primeFactors } from '../math/divisors.js';
+
 /** Some dimensions, and what is made of the bound of each. */
 export type Cut = readonly [dimensions: readonly number[], pad: (bound: number) => number];
 
@@ -12,6 +14,11 @@ export function padded(bounds: readonly number[], cuts: readonly Cut[]): number[
 /** The next multiple of `unit`. */
 export function roundUp(extent: number, unit: number): number {
   return Math.ceil(extent / unit) * unit;
+}
+
+/** Whole units for each element. */
+export function paddedShare(extent: number, unit: number): number {
+  return roundUp(extent, unit) / extent;
 }
 
 /** The least that is as many parts of one size as `extent` has parts of `most`. */
@@ -38,13 +45,5 @@ export function cuttable(bound: number, group: number): number {
 }
 
 export function largestPrime(value: number): number {
-  let rest = value;
-  let largest = 1;
-  for (let factor = 2; factor * factor <= rest; factor += 1) {
-    while (rest % factor === 0) {
-      rest /= factor;
-      largest = factor;
-    }
-  }
-  return rest > 1 ? rest : largest;
+  return primeFactors(value).at(-1) ?? 1;
 }

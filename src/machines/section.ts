@@ -1,7 +1,8 @@
 // The machine section: a key of it is decided unless it is absent, null or `auto`. Its types and ranges are in schemas/machine.schema.json.
 
+import type { Span } from '../diagnostics/span.js';
 import type { Settings } from '../mapping/implied.js';
-import type { PlainValue } from '../spec/node.js';
+import { childOf, type MapNode, type PlainValue } from '../spec/node.js';
 
 /** Of `all` combinations those that agree with the section, without what it states; one empty entry where nothing is open. */
 export function openChoices(all: readonly Settings[], section: PlainValue): readonly Settings[] {
@@ -16,6 +17,11 @@ export function openChoices(all: readonly Settings[], section: PlainValue): read
   );
   const distinct = new Map(open.map((one) => [JSON.stringify(one), one]));
   return distinct.size === 0 ? [{}] : [...distinct.values()];
+}
+
+/** Where a key of the section stands, or the section where it does not. */
+export function spanOf(section: MapNode | undefined, key: string): Span | undefined {
+  return childOf(section, key)?.span ?? section?.span;
 }
 
 export function isOpen(value: PlainValue | undefined): boolean {

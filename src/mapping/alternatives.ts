@@ -1,5 +1,6 @@
 // A problem under each of the choices that its machine leaves open: what a search goes over.
 
+import { remembered } from '../math/remembered.js';
 import type { PlainValue } from '../spec/node.js';
 import type { Problem } from './problem.js';
 
@@ -15,9 +16,7 @@ export function searchedChoices(problem: Problem): Readonly<Record<string, reado
   if (alternatives.length === 1) return undefined;
   const all = alternatives.flatMap(({ choices = {} }) => Object.entries(choices));
   const values = new Map<string, Map<string, PlainValue>>();
-  for (const [key, value] of all) {
-    const known = values.get(key) ?? new Map<string, PlainValue>();
-    values.set(key, known.set(JSON.stringify(value), value));
-  }
+  for (const [key, value] of all)
+    remembered(values, key, () => new Map<string, PlainValue>()).set(JSON.stringify(value), value);
   return Object.fromEntries([...values].map(([key, known]) => [key, [...known.values()]]));
 }

@@ -1,13 +1,12 @@
 // Constraints per tiling level in their resolved form (section B): names replaced by ids, macros expanded, Parallel
 // branches resolved, conflicts already reported. A mapping file's directives end up in the same form, fully fixed.
 
+import type { FactorLimit } from '../math/factorization.js';
+
 /** Limits on one dimension's factor at one level. `exact` fixes it; a factor of 0 has been replaced by the full bound. */
-export interface FactorConstraint {
-  readonly exact?: number;
+export interface FactorConstraint extends FactorLimit {
   /** Trip count of the last iteration, from `X=e,r`; only with `exact`. */
   readonly residual?: number;
-  readonly min?: number;
-  readonly max?: number;
 }
 
 export interface LoopConstraints {

@@ -2,7 +2,7 @@
 // `maximize_dims` is noted down, because it depends on the factors of all other levels.
 
 import { bitsOf } from '../math/bits.js';
-import { entryOf } from '../spec/node.js';
+import { entryOf, type Node } from '../spec/node.js';
 import { readDataspaces } from './dataspace-text.js';
 import type { LoopDraft } from './draft.js';
 import { readFactors } from './factor-text.js';
@@ -17,14 +17,8 @@ export const factorMacros: Readonly<Record<string, LoopHandler>> = {
     const named = new Set(entries.map((entry) => entry.dimension));
     fixAtOne(loops, (dimension) => !named.has(dimension), { ...context, at: node.span });
   },
-  no_iteration_over_dataspaces: (loops, node, context) => {
-    const projected = projectedDimensions(readDataspaces(node, context), context);
-    fixAtOne(loops, (dimension) => projected.has(dimension), { ...context, at: node.span });
-  },
-  must_iterate_over_dataspaces: (loops, node, context) => {
-    const projected = projectedDimensions(readDataspaces(node, context), context);
-    fixAtOne(loops, (dimension) => !projected.has(dimension), { ...context, at: node.span });
-  },
+  no_iteration_over_dataspaces: (loops, node, context) => fixProjected(loops, node, { ...context, projected: true }),
+  must_iterate_over_dataspaces: (loops, node, context) => fixProjected(loops, node, { ...context, projected: false }),
   maximize_dims: (loops, node, context) => {
     const nested = node.kind === 'list' && node.items.every((item) => item.kind === 'list');
     const groups = (nested ? node.items : [node]).map((group) => readPermutation(group, context)?.innermost ?? []);
@@ -51,7 +45,11 @@ function fixAtOne(
   addFactors(loops, entries, context);
 }
 
-function projectedDimensions(dataspaces: number, context: LoopContext): ReadonlySet<number> {
-  const terms = bitsOf(dataspaces).flatMap((id) => context.workload.dataspaces[id]!.projection.flat());
-  return new Set(terms.map((term) => term.dimension));
+/** Dimensions that move one of the dataspaces, or those that move none. */
+function fixProjected(loops: LoopDraft, node: Node, context: LoopContext & { readonly projected: boolean }): void {
+  const terms = bitsOf(readDataspaces(node, context)).flatMap((id) =>
+    context.workload.dataspaces[id]!.projection.flat(),
+  );
+  const moving = new Set(terms.map((term) => term.dimension));
+  fixAtOne(loops, (dimension) => moving.has(dimension) === context.projected, { ...context, at: node.span });
 }

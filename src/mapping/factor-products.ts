@@ -3,14 +3,9 @@
 
 import { error, warning } from '../diagnostics/diagnostic.js';
 import type { Draft, FixedFactor, LoopDraft, Stated } from './draft.js';
-import type { NameScope } from './factor-text.js';
+import type { NamedLevels } from './factor-text.js';
 
-export interface ProductContext extends NameScope {
-  /** Level names, innermost first. */
-  readonly names: readonly string[];
-}
-
-export function checkProducts(draft: Draft, context: ProductContext): void {
+export function checkProducts(draft: Draft, context: NamedLevels): void {
   const wrong: number[] = [];
   context.workload.dimensions.forEach((name, dimension) => {
     const loops = loopsOutside(draft, dimension, context);
@@ -42,7 +37,7 @@ interface PlacedLoop {
 }
 
 /** Loops of a dimension from the outermost in. */
-function loopsOutside(draft: Draft, dimension: number, context: ProductContext): readonly PlacedLoop[] {
+function loopsOutside(draft: Draft, dimension: number, context: NamedLevels): readonly PlacedLoop[] {
   return draft.levels
     .flatMap((level, index) => [
       ...placed(level.spatial, dimension, { level: context.names[index]!, kind: 'spatial' }),
@@ -69,7 +64,7 @@ function iterationsOf(loops: readonly PlacedLoop[]): number {
 /** Without an outer loop that ends, a spatial loop never has a last iteration to be shorter in. */
 function checkSpatialResiduals(
   loops: readonly PlacedLoop[],
-  context: ProductContext & { readonly dimension: string },
+  context: NamedLevels & { readonly dimension: string },
 ): void {
   loops.forEach((loop, at) => {
     if (loop.kind === 'temporal' || loop.residual === loop.factor) return;
@@ -79,7 +74,7 @@ function checkSpatialResiduals(
   });
 }
 
-function warnOfUnstated(draft: Draft, wrong: readonly number[], context: ProductContext): void {
+function warnOfUnstated(draft: Draft, wrong: readonly number[], context: NamedLevels): void {
   draft.levels.forEach((level, index) => {
     const silent = wrong.filter(
       (dimension) => !level.spatial?.exact.has(dimension) && !level.temporal.exact.has(dimension),

@@ -21,6 +21,11 @@ export interface NameScope {
   readonly diagnostics: Diagnostic[];
 }
 
+export interface NamedLevels extends NameScope {
+  /** Of the levels, innermost first. */
+  readonly names: readonly string[];
+}
+
 export function readFactors(node: Node, scope: NameScope): readonly FactorEntry[] {
   if (node.kind === 'list') return node.items.flatMap((item) => readFactors(item, scope));
   if (node.kind === 'scalar' && node.value === null) return [];

@@ -1,19 +1,14 @@
 // Constraints and mapping together: what the mapping states must agree with what the architecture demands (B.7).
 
 import { error } from '../diagnostics/diagnostic.js';
-import type { Draft, LevelDraft, LoopDraft } from './draft.js';
-import type { NameScope } from './factor-text.js';
+import { type Draft, emptyLoops, type LevelDraft, type LoopDraft } from './draft.js';
+import type { NamedLevels } from './factor-text.js';
 import { addFactor, addKeep, conflict } from './merge.js';
 import { overbooked } from './overbooking.js';
 import { applyResiduals } from './residuals.js';
 
-export interface FuseContext extends NameScope {
-  /** By level, for messages. */
-  readonly names: readonly string[];
-}
-
 /** Factors, flags and keeps of both; permutation and split stay apart, they are compared loop by loop. */
-export function fuse(demanded: Draft, stated: Draft, context: FuseContext): Draft {
+export function fuse(demanded: Draft, stated: Draft, context: NamedLevels): Draft {
   const nothings = new Map(demanded.nothings);
   for (const [leaf, kept] of stated.nothings) nothings.set(leaf, new Map([...(nothings.get(leaf) ?? []), ...kept]));
   return {
@@ -25,7 +20,7 @@ export function fuse(demanded: Draft, stated: Draft, context: FuseContext): Draf
   };
 }
 
-type LevelContext = FuseContext & { readonly name: string };
+type LevelContext = NamedLevels & { readonly name: string };
 
 function fuseLevel(demanded: LevelDraft, stated: LevelDraft, context: LevelContext): LevelDraft {
   const level: LevelDraft = {
@@ -43,15 +38,13 @@ function fuseLevel(demanded: LevelDraft, stated: LevelDraft, context: LevelConte
 
 function fuseLoops(demanded: LoopDraft, stated: LoopDraft, context: LevelContext): LoopDraft {
   const loops: LoopDraft = {
+    ...emptyLoops(),
     exact: new Map(demanded.exact),
     min: new Map(demanded.min),
     max: new Map(demanded.max),
     residuals: new Map([...demanded.residuals, ...stated.residuals]),
-    defaultMin: undefined,
-    defaultMax: undefined,
     permutation: stated.permutation ?? demanded.permutation,
     split: stated.split ?? demanded.split,
-    maximized: undefined,
     noReuse: demanded.noReuse | stated.noReuse,
     noLinkTransfer: demanded.noLinkTransfer | stated.noLinkTransfer,
     rmwFirstUpdate: demanded.rmwFirstUpdate | stated.rmwFirstUpdate,

@@ -13,27 +13,26 @@ import { addSplit, conflict } from './merge.js';
 import { readPermutation } from './permutation-text.js';
 import { addResiduals } from './residuals.js';
 
-const noReuse: LoopHandler = (loops, node, context) => {
-  loops.noReuse |= readDataspaces(node, context);
-};
+const flagOf =
+  (flag: 'noReuse' | 'noLinkTransfer' | 'rmwFirstUpdate'): LoopHandler =>
+  (loops, node, context) => {
+    loops[flag] |= readDataspaces(node, context);
+  };
 
-const noLinkTransfer: LoopHandler = (loops, node, context) => {
-  loops.noLinkTransfer |= readDataspaces(node, context);
-};
+/** A limit for factors without a statement of their own. */
+const defaultOf =
+  (limit: 'defaultMax' | 'defaultMin', what: string): LoopHandler =>
+  (loops, node, context) => {
+    loops[limit] = readCount(node, { code: 'E-FACTOR', what, least: 1 }, context) ?? loops[limit];
+  };
 
 const shared: Readonly<Record<string, LoopHandler>> = {
   factors: (loops, node, context) => addFactors(loops, readFactors(node, context), context),
   permutation: addPermutation,
-  default_max_factor: (loops, node, context) => {
-    const rule = { code: 'E-FACTOR', what: 'default_max_factor', least: 1 } as const;
-    loops.defaultMax = readCount(node, rule, context) ?? loops.defaultMax;
-  },
-  default_min_factor: (loops, node, context) => {
-    const rule = { code: 'E-FACTOR', what: 'default_min_factor', least: 1 } as const;
-    loops.defaultMin = readCount(node, rule, context) ?? loops.defaultMin;
-  },
+  default_max_factor: defaultOf('defaultMax', 'default_max_factor'),
+  default_min_factor: defaultOf('defaultMin', 'default_min_factor'),
   ...factorMacros,
-  no_reuse: noReuse,
+  no_reuse: flagOf('noReuse'),
   residuals: addResiduals,
   remainders: (_loops, node, context) => {
     const message = `remainders of ${context.target} have no effect`;
@@ -44,17 +43,15 @@ const shared: Readonly<Record<string, LoopHandler>> = {
 
 export const temporalHandlers: Readonly<Record<string, LoopHandler>> = {
   ...shared,
-  no_temporal_reuse: noReuse,
-  rmw_first_update: (loops, node, context) => {
-    loops.rmwFirstUpdate |= readDataspaces(node, context);
-  },
+  no_temporal_reuse: flagOf('noReuse'),
+  rmw_first_update: flagOf('rmwFirstUpdate'),
 };
 
 export const spatialHandlers: Readonly<Record<string, LoopHandler>> = {
   ...shared,
-  no_multicast_no_reduction: noReuse,
-  no_link_transfer: noLinkTransfer,
-  no_link_transfers: noLinkTransfer,
+  no_multicast_no_reduction: flagOf('noReuse'),
+  no_link_transfer: flagOf('noLinkTransfer'),
+  no_link_transfers: flagOf('noLinkTransfer'),
   split: (loops, node, context) => {
     const split = readCount(node, { code: 'E-SPLIT', what: 'split', least: 0 }, context);
     if (split) addSplit(loops, split, context);

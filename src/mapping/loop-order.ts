@@ -26,7 +26,10 @@ export function orderOf(loops: LoopDraft, options: OrderOptions): LoopOrder {
   const isSplit = [loops, ...factors].some(({ split }) => split !== undefined);
   if (unitLoops === 'nowhere' || (unitLoops === 'in splits' && !isSplit)) return { innermost, outermost };
   // One by one at the front: the last one ends up innermost.
-  const units = [...unitFactors(factors), ...dimensionIds(options.workload).filter((id) => isUnit(id, options))];
+  const units = [
+    ...unitFactors(factors),
+    ...dimensionIds(options.workload).filter((id) => options.workload.bounds[id] === 1),
+  ];
   const inserted = [...new Set(units)].filter((id) => !innermost.includes(id) && !outermost.includes(id)).reverse();
   return { innermost: [...inserted, ...innermost], outermost };
 }
@@ -40,10 +43,6 @@ export function completed(order: LoopOrder, workload: Workload): readonly number
 
 function dimensionIds(workload: Workload): readonly number[] {
   return workload.dimensions.map((_, id) => id);
-}
-
-function isUnit(dimension: number, { workload }: OrderOptions): boolean {
-  return workload.bounds[dimension] === 1;
 }
 
 function unitFactors(factors: readonly LoopDraft[]): readonly number[] {

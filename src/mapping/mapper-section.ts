@@ -5,7 +5,7 @@ import { entryOf, type MapNode } from '../spec/node.js';
 
 /** Most temporal loops with a bound above 1; null = no limit. */
 export function readMaxTemporalLoops(mapper: MapNode | undefined, diagnostics: Diagnostic[]): number | null {
-  const entry = mapper && entryOf(mapper, 'max_temporal_loops_in_a_mapping');
+  const entry = entryOf(mapper, 'max_temporal_loops_in_a_mapping');
   if (!entry) return null;
   const value = entry.value.kind === 'scalar' ? entry.value.value : undefined;
   if (value === null || value === -1) return null;
@@ -16,7 +16,7 @@ export function readMaxTemporalLoops(mapper: MapNode | undefined, diagnostics: D
 }
 
 export function checkMapperSection(mapper: MapNode | undefined): Diagnostic[] {
-  const metric = mapper && entryOf(mapper, 'optimization_metric');
+  const metric = entryOf(mapper, 'optimization_metric');
   // An empty one is what the reference's front end puts into its dumps beside the right key.
   if (metric?.value.kind !== 'list' || metric.value.items.length === 0) return [];
   const message = 'optimization_metric is a list, which the reference ignores in favour of edp';

@@ -1,7 +1,6 @@
 // `{type: max_overbooked_proportion, proportion: p}` (B.1, G.8): the part of the tiles that may overflow a level.
 
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { error, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import { entryOf } from '../spec/node.js';
 import type { Directive } from '../spec/spec.js';
 import type { LevelDraft } from './draft.js';

@@ -38,7 +38,7 @@ export function placesOf(
   spec: Pick<Spec, 'problem' | 'mapper'>,
   { dimensions }: Workload,
 ): ConstraintPlaces {
-  const loops = spec.mapper && entryOf(spec.mapper, 'max_temporal_loops_in_a_mapping');
+  const loops = entryOf(spec.mapper, 'max_temporal_loops_in_a_mapping');
   return {
     levels: draft.levels.map(({ temporal, spatial, keep, bypass }) => ({
       temporal: loopPlaces(temporal, dimensions),

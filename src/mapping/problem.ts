@@ -1,6 +1,5 @@
 // The one place where a Spec becomes something to evaluate or search: workload, flattened architecture, constraints.
 
-import type { Architecture } from '../arch/architecture.js';
 import { buildArchitecture } from '../arch/build-architecture.js';
 import { leavesOf } from '../arch/tree-checks.js';
 import { type Diagnostic, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
@@ -26,9 +25,7 @@ import { resolveConstraints } from './resolve-constraints.js';
 import { checkSplits } from './split-readings.js';
 import { checkModelled } from './unmodelled.js';
 
-export interface Problem {
-  readonly workload: Workload;
-  readonly architecture: Architecture;
+export interface Problem extends MachineProblem {
   /** From the architecture and constraint files, and from what the machine implies. */
   readonly constraints: Constraints;
   /** What the machine implies, as if it stood in a constraint file. */
@@ -107,9 +104,7 @@ function impliedDirectives(spec: Spec, implied: Implied | undefined): Directive[
   });
 }
 
-interface ConstraintContext extends BuildOptions {
-  readonly workload: Workload;
-  readonly architecture: Architecture;
+interface ConstraintContext extends BuildOptions, MachineProblem {
   readonly implied: readonly Directive[];
   readonly diagnostics: Diagnostic[];
 }
@@ -131,7 +126,7 @@ function buildConstraints(
 }
 
 /** An architecture may serve many workloads, so a scale for a dataspace of another one is no mistake. */
-function checkBandwidthScales(problem: Pick<Problem, 'workload' | 'architecture'>): Diagnostic[] {
+function checkBandwidthScales(problem: MachineProblem): Diagnostic[] {
   const names = problem.workload.dataspaces.map((dataspace) => dataspace.name);
   return problem.architecture.levels.flatMap((level) =>
     [...level.bandwidthScale.keys()]

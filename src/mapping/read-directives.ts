@@ -63,10 +63,8 @@ function readListed(listed: readonly Directive[], context: Placing): void {
 function place(directive: Directive, target: Target, context: Placing): void {
   switch (directive.type) {
     case 'temporal':
-      placeTemporal(directive, target, context);
-      return;
     case 'spatial':
-      placeSpatial(directive, target, context);
+      placeLoops(directive, target, context);
       return;
     case 'dataspace':
       placeDataspace(directive, target, context);
@@ -81,34 +79,22 @@ function place(directive: Directive, target: Target, context: Placing): void {
   }
 }
 
-function placeTemporal(directive: Directive, target: Target, context: Placing): void {
-  const level = target.storage === undefined ? undefined : context.draft.levels[target.storage]!;
+function placeLoops(directive: Directive, target: Target, context: Placing): void {
+  const spatial = directive.type === 'spatial';
+  const index = spatial ? target.fanout : target.storage;
+  const level = index === undefined ? undefined : context.draft.levels[index]!;
   // A misplaced directive is read all the same, so that its names are checked.
-  const loops = level?.temporal ?? emptyLoops();
-  readLoopFields(loops, temporalHandlers, loopContext(directive, target, context));
+  const loops = (spatial ? level?.spatial : level?.temporal) ?? emptyLoops();
+  readLoopFields(loops, spatial ? spatialHandlers : temporalHandlers, loopContext(directive, target, context));
   if (level) return;
   const demand = demandOf(loops, context);
-  const what = `${describe(target)} has no temporal loops`;
+  const what = `${describe(target)} has no ${spatial ? 'fan-out' : 'temporal loops'}`;
   if (demand) {
     const message = `${what}, but ${demand} is demanded of it`;
-    context.diagnostics.push(error('E-MAPPING', message, { span: directive.span }));
-  } else if (target.kind !== 'fanout') {
-    dropped(directive, what, context);
-  }
-}
-
-function placeSpatial(directive: Directive, target: Target, context: Placing): void {
-  const level = target.fanout === undefined ? undefined : context.draft.levels[target.fanout]!;
-  const loops = level?.spatial ?? emptyLoops();
-  readLoopFields(loops, spatialHandlers, loopContext(directive, target, context));
-  if (level) return;
-  const demand = demandOf(loops, context);
-  const what = `${describe(target)} has no fan-out`;
-  if (demand) {
-    const message = `${what}, but ${demand} is demanded of it`;
-    const hint = target.kind === 'disabled' ? undefined : `give ${target.name} a spatial: {meshX: ..., meshY: ...}`;
-    context.diagnostics.push(error('E-FANOUT', message, { span: directive.span, hint }));
-  } else {
+    const give = spatial && target.kind !== 'disabled';
+    const hint = give ? `give ${target.name} a spatial: {meshX: ..., meshY: ...}` : undefined;
+    context.diagnostics.push(error(spatial ? 'E-FANOUT' : 'E-MAPPING', message, { span: directive.span, hint }));
+  } else if (spatial || target.kind !== 'fanout') {
     dropped(directive, what, context);
   }
 }

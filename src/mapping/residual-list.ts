@@ -3,7 +3,7 @@
 import type { Architecture } from '../arch/architecture.js';
 import { error } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
-import { entryOf, type MapNode, type Node, textOf } from '../spec/node.js';
+import { childOf, entryOf, type MapNode, type Node, textOf } from '../spec/node.js';
 import type { Branch } from '../spec/spec.js';
 import type { Draft, LoopDraft } from './draft.js';
 import type { NameScope } from './factor-text.js';
@@ -26,7 +26,7 @@ export function readResidualList(node: Node, context: ResidualContext): void {
     return;
   }
   for (const item of list.items) {
-    const residuals = item.kind === 'map' ? entryOf(item, 'residuals')?.value : undefined;
+    const residuals = childOf(item, 'residuals');
     if (item.kind !== 'map' || !residuals) {
       const expected = '{target, type, residuals: {dimension: trips}}';
       const message = 'an imperfect entry gives no residuals';

@@ -1,18 +1,15 @@
 // A draft in its final form: what is not stated gets its default (B.1, B.7), and statements lose their places.
 
-import type { Architecture } from '../arch/architecture.js';
 import { maskOf } from '../math/bits.js';
 import { type Compat, followsReference, type UnitLoops } from '../spec/compat.js';
-import type { Workload } from '../workload/workload.js';
 import type { Constraints, FactorConstraint, LevelConstraints, LoopConstraints } from './constraints.js';
 import { allDataspaces } from './dataspace-text.js';
 import type { Draft, LevelDraft, LoopDraft } from './draft.js';
+import type { MachineProblem } from './implied.js';
 import { completed, orderOf } from './loop-order.js';
 import { overbooked } from './overbooking.js';
 
-export interface ResolveOptions {
-  readonly workload: Workload;
-  readonly architecture: Architecture;
+export interface ResolveOptions extends MachineProblem {
   readonly compat: Compat;
   readonly unitLoops: UnitLoops;
   readonly maxTemporalLoops: number | null;

@@ -119,10 +119,7 @@ function keepsSplit(axes: Axes, positions: Positions): boolean {
 function orderConflict({ demanded, stated }: OrderStatements, context: OrderContext): Diagnostic {
   const text = (loops: LoopDraft): string => {
     const { innermost, outermost } = loops.permutation!;
-    const parts =
-      outermost.length === 0
-        ? [names(innermost, context)]
-        : [names(innermost, context), '_', names(outermost, context)];
+    const parts = [names(innermost, context), ...(outermost.length === 0 ? [] : ['_', names(outermost, context)])];
     return parts.filter((part) => part !== '').join(', ');
   };
   const now = `permutation ${text(stated)} at ${context.name}`;
@@ -132,11 +129,8 @@ function orderConflict({ demanded, stated }: OrderStatements, context: OrderCont
 function splitConflict({ demanded, stated }: OrderStatements, axes: Axes, context: OrderContext): Diagnostic {
   const axis = (ids: readonly number[], letter: string): string => `${names(ids, context) || 'nothing'} on ${letter}`;
   const order = orderOf(demanded, { ...context, factors: [demanded] });
-  const wanted = axesText([...axes.onX, ...axes.onY], {
-    order,
-    split: demanded.split!.value,
-    workload: context.workload,
-  });
+  const { workload } = context;
+  const wanted = axesText([...axes.onX, ...axes.onY], { order, split: demanded.split!.value, workload });
   const now = `split ${stated.split!.value} at ${context.name} (${axis(axes.onX, 'X')}, ${axis(axes.onY, 'Y')})`;
   const before = `split ${demanded.split!.value} (${wanted})`;
   const found = conflict(now, before, [stated.split!.span, demanded.split!.span]);

@@ -1,29 +1,23 @@
 // A spatial split (B.4) under its two readings: as an index into the permutation as written, or counting the unit loops that
 // the reference's front end inserts. Where they differ for the problem at hand, it is said which one holds.
 
-import type { Architecture } from '../arch/architecture.js';
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import type { UnitLoops } from '../spec/compat.js';
 import type { Workload } from '../workload/workload.js';
 import type { Draft, LoopDraft } from './draft.js';
+import type { MachineProblem } from './implied.js';
 import { type LoopOrder, orderOf } from './loop-order.js';
 
-export interface SplitContext {
-  readonly workload: Workload;
-  readonly architecture: Architecture;
-  readonly unitLoops: UnitLoops;
-}
-
-export function checkSplits(draft: Draft, context: SplitContext): readonly Diagnostic[] {
+export function checkSplits(
+  draft: Draft,
+  context: MachineProblem & { readonly unitLoops: UnitLoops },
+): readonly Diagnostic[] {
   return draft.levels.flatMap(({ spatial }, index) => {
     if (!spatial?.split) return [];
     const axes = (['in splits', 'nowhere'] as const).map((unitLoops) => {
       const order = orderOf(spatial, { ...context, unitLoops, factors: [spatial] });
-      return axesText(iterating(spatial, context.workload), {
-        order,
-        split: spatial.split!.value,
-        workload: context.workload,
-      });
+      const { workload } = context;
+      return axesText(iterating(spatial, workload), { order, split: spatial.split!.value, workload });
     });
     const [asReference, asWritten] = axes;
     if (asReference === asWritten) return [];

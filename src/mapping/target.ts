@@ -39,13 +39,8 @@ export function targetOf(leaf: Leaf, architecture: Architecture): Target {
     return index < 0 ? undefined : index;
   };
   if (leaf.kind !== 'component') {
-    return {
-      name,
-      kind: leaf.kind,
-      leaf,
-      storage: undefined,
-      fanout: leaf.kind === 'nothing' ? undefined : level('fanout'),
-    };
+    const fanout = leaf.kind === 'nothing' ? undefined : level('fanout');
+    return { name, kind: leaf.kind, leaf, storage: undefined, fanout };
   }
   const storage = level('storage');
   const isCompute = architecture.compute.name === name;

@@ -20,7 +20,7 @@ export function checkModelled(spec: Spec, architecture: Architecture, machines: 
       error('E-UNSUPPORTED', message, { span, expected: known.join(', '), found: architecture.machine, hint }),
     );
   }
-  const template = spec.mapspace && textOf(spec.mapspace, 'template');
+  const template = textOf(spec.mapspace, 'template');
   if (template === 'ruby') {
     const message = 'mapspace.template ruby has no effect';
     const hint = 'search imperfect factors with --imperfect';

@@ -1,5 +1,9 @@
 /** What a map has under a key; made, and put there, where it has nothing. */
-export function remembered<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+export function remembered<K, V>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
   const known = map.get(key);
   if (known !== undefined) return known;
   const made = make();

@@ -5,6 +5,7 @@ import type { StorageLevel } from '../arch/architecture.js';
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import type { Mapping } from '../mapping/mapping.js';
 import { printLoopNest } from '../mapping/print.js';
+import { remembered } from '../math/remembered.js';
 import { computeCount, dataspaceSize, usefulCount } from '../workload/workload.js';
 import { describeBinding } from './binding.js';
 import type { DataspaceCounts, Evaluation, LevelEvaluation, MachineEvaluation } from './evaluation.js';
@@ -24,14 +25,13 @@ const evaluators = new WeakMap<EvalPlan, Evaluator>();
 
 /** An evaluator that also fills in what only a reader of the breakdown wants. One per plan. */
 function explainingEvaluator(plan: EvalPlan, machine: MachineModel | null): Evaluator {
-  const known = evaluators.get(plan);
-  if (known) return known;
-  const evaluator = new Evaluator(plan, machine);
-  evaluator.kernel.full = 1;
-  evaluator.kernel.needsMaster = 1;
-  evaluator.kernel.needsTile.fill(-1);
-  evaluators.set(plan, evaluator);
-  return evaluator;
+  return remembered(evaluators, plan, () => {
+    const evaluator = new Evaluator(plan, machine);
+    evaluator.kernel.full = 1;
+    evaluator.kernel.needsMaster = 1;
+    evaluator.kernel.needsTile.fill(-1);
+    return evaluator;
+  });
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import { createMapspace } from '../mapspace/mapspace.js';
 import { type Candidate, CandidatePool } from '../search/candidate-pool.js';
+import type { ChunkResult } from '../search/chunk.js';
 import { compareFigures, type Figures, metricValue } from '../search/objective.js';
 import type { SearchOptions } from '../search/result.js';
 import { Scout } from '../search/scout.js';
@@ -18,14 +19,10 @@ export interface AlternativesAsked {
   readonly stopRequested: () => boolean;
 }
 
-export interface Sample {
+export interface Sample extends Pick<ChunkResult, 'best' | 'frontier' | 'evaluations' | 'valid'> {
   readonly alternative: number;
   /** Undefined where nothing complies with the constraints. */
   readonly context: SearchContext | undefined;
-  readonly best: readonly Candidate[];
-  readonly frontier: readonly Candidate[];
-  readonly evaluations: number;
-  readonly valid: number;
 }
 
 /** Evaluations of every alternative that may be the first; those of the better half are doubled until so few are left, or so many are spent. */

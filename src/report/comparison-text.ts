@@ -2,10 +2,17 @@
 // got worse, and the verdict. For a terminal, or as Markdown for a pull request.
 
 import { counted } from '../math/count-text.js';
-import { type Change, type Comparison, type Figure, figures, type TotalChange } from '../results/compare.js';
+import {
+  type Change,
+  type Comparison,
+  type Figure,
+  type FigureChange,
+  figures,
+  type TotalChange,
+} from '../results/compare.js';
 import { readable } from './numbers.js';
 import type { Style } from './style.js';
-import { renderTable, type TableColumn } from './table.js';
+import { numbers, renderTable, type TableColumn, texts } from './table.js';
 import { edpUnit, energyUnit } from './units.js';
 
 export interface ComparisonView {
@@ -49,23 +56,17 @@ export function comparisonText(comparison: Comparison, view: ComparisonView): st
   return parts.filter((part) => part !== '').join('\n');
 }
 
-interface Figures {
-  readonly baseline: number;
-  readonly candidate: number;
-  readonly changed: boolean;
-}
-
 /** Cycles, energy and EDP of the candidate, each followed by its change in percent; units are said once, above. */
 function figureTable(
   name: string,
-  rows: readonly { readonly name: string; readonly figures: Readonly<Record<Figure, Figures>> }[],
+  rows: readonly { readonly name: string; readonly figures: Readonly<Record<Figure, FigureChange>> }[],
   { table, style }: ComparisonView,
 ): { readonly text: string; readonly units: string } {
   const valuesOf = (figure: Figure): number[] => rows.map((row) => row.figures[figure].candidate);
   const energy = energyUnit(valuesOf('energy_pj'));
   const edp = edpUnit(valuesOf('edp_pj_cycles'));
   const show = { cycles: readable, energy_pj: energy.show, edp_pj_cycles: edp.show };
-  const columns = ['cycles', '%', 'energy', '%', 'EDP', '%'].map((header) => ({ header, align: 'right' as const }));
+  const columns = [...texts(name), ...numbers('cycles', '%', 'energy', '%', 'EDP', '%')];
   const lines = rows.map((row) => [
     row.name,
     ...figures.flatMap((figure) => {
@@ -74,7 +75,7 @@ function figureTable(
       return [value, changed ? changeText(baseline, candidate, style) : '='];
     }),
   ]);
-  return { text: table([{ header: name }, ...columns], lines), units: `energy in ${energy.unit}, EDP in ${edp.unit}` };
+  return { text: table(columns, lines), units: `energy in ${energy.unit}, EDP in ${edp.unit}` };
 }
 
 function rowTable({ key, rows }: Comparison, view: ComparisonView): string {
@@ -110,7 +111,7 @@ function totalsTable({ totals, rows }: Comparison, view: ComparisonView): string
   if (changed.length === 0 || rows.length === 0) return '';
   const lines = changed.sort(worstTotal).slice(0, view.rows);
   const named = lines.map(({ network, layers, baseline, candidate }) => {
-    const figure = (name: 'cycles' | 'energyPj' | 'edpPjCycles'): Figures => ({
+    const figure = (name: 'cycles' | 'energyPj' | 'edpPjCycles'): FigureChange => ({
       baseline: baseline[name],
       candidate: candidate[name],
       changed: true,
@@ -133,14 +134,7 @@ function otherTable({ changes }: Comparison, view: ComparisonView): string {
     ({ column, verdict: is }) => view.all || (is === 'worse' && !(figures as readonly string[]).includes(column)),
   );
   if (others.length === 0) return '';
-  const columns: readonly TableColumn[] = [
-    { header: '' },
-    { header: 'row' },
-    { header: 'column' },
-    { header: 'baseline', align: 'right' },
-    { header: 'candidate', align: 'right' },
-    { header: '%', align: 'right' },
-  ];
+  const columns = [...texts('', 'row', 'column'), ...numbers('baseline', 'candidate', '%')];
   const lines = others
     .slice(0, view.rows)
     .map((change) => [

@@ -4,8 +4,7 @@ import { dataspaceEnergyPj, machineParts } from '../model/cost-parts.js';
 import type { Evaluation, LevelEvaluation } from '../model/evaluation.js';
 import { bar, percent, readable } from './numbers.js';
 import type { Style } from './style.js';
-import type { TableColumn } from './table.js';
-import { renderTable } from './table.js';
+import { numbers, renderTable, texts } from './table.js';
 import { energyUnit } from './units.js';
 
 interface CostRow {
@@ -31,20 +30,10 @@ export function dataspaceTable(evaluation: Evaluation, style: Style): string {
     });
     if (dataspaces.length === 0) return [levelRow(level)];
     if (dataspaces.length === 1 && level.leakageEnergyPj === 0) return dataspaces;
-    const leakage: CostRow[] =
-      level.leakageEnergyPj > 0
-        ? [
-            {
-              ...headOf(undefined),
-              dataspace: '(leakage)',
-              full: null,
-              energyPj: level.leakageEnergyPj,
-              kind: 'dataspace',
-            },
-          ]
-        : [];
+    const { leakageEnergyPj: energyPj } = level;
+    const leakage: CostRow = { ...headOf(undefined), dataspace: '(leakage)', full: null, energyPj, kind: 'dataspace' };
     const sum: CostRow = { ...levelRow(level), ...headOf(undefined), dataspace: 'all', kind: 'sum' };
-    return [...dataspaces, ...leakage, sum];
+    return [...dataspaces, ...(energyPj > 0 ? [leakage] : []), sum];
   });
   return draw(evaluation, { rows: [...rows, ...others(evaluation)], style, bars: false });
 }
@@ -88,13 +77,10 @@ interface Drawing {
 function draw(evaluation: Evaluation, { rows, style, bars }: Drawing): string {
   const width = bars && rows.some(({ used }) => used.length > 10) ? 6 : 10;
   const { unit, show } = energyUnit(rows.map(({ energyPj }) => energyPj));
-  const columns: TableColumn[] = [
-    { header: 'level' },
-    { header: 'used' },
-    ...(bars ? [] : [{ header: 'dataspace' }]),
-    { header: 'full' },
-    { header: `energy (${unit})`, align: 'right' },
-    { header: 'share', align: bars ? 'left' : 'right' },
+  const columns = [
+    ...texts('level', 'used', ...(bars ? [] : ['dataspace']), 'full'),
+    ...numbers(`energy (${unit})`),
+    ...(bars ? texts('share') : numbers('share')),
   ];
   const cells = rows.map(({ name, used, dataspace, full, energyPj, kind }) => {
     const share = evaluation.energyPj > 0 ? energyPj / evaluation.energyPj : null;

@@ -1,7 +1,7 @@
 // `mapper evaluate` for people: the loop nest, what levels and dataspaces hold, cost and move, networks, where each energy
 // came from, and the totals with what binds them.
 
-import type { Architecture, EnergySource, EstimateNote, StorageLevel } from '../arch/architecture.js';
+import type { Architecture, EnergySource, EstimateNote } from '../arch/architecture.js';
 import { cycleSeconds } from '../arch/cycle-time.js';
 import type { Evaluation } from '../model/evaluation.js';
 import { energyNotes } from '../results/row.js';
@@ -11,8 +11,7 @@ import { nestText } from './nest-text.js';
 import { percent, readable } from './numbers.js';
 import { sparseText } from './sparse-text.js';
 import type { Style } from './style.js';
-import type { TableColumn } from './table.js';
-import { renderTable, wrapped } from './table.js';
+import { numbers, renderTable, texts, wrapped } from './table.js';
 import { edpText, energyText, energyUnit, timeText } from './units.js';
 
 export interface EvaluationTextInput {
@@ -46,19 +45,11 @@ function trafficTable(evaluation: Evaluation, style: Style): string {
       Object.entries(dataspaces).map(([dataspace, counts], at) => [
         at === 0 ? style.accent(name) : '',
         dataspace,
-        readable(counts.utilizedCapacity),
-        readable(counts.scalarReads),
-        readable(counts.scalarFills),
-        readable(counts.scalarUpdates),
+        ...[counts.utilizedCapacity, counts.scalarReads, counts.scalarFills, counts.scalarUpdates].map(readable),
       ]),
     );
   const unit = evaluation.machine === null ? 'words' : 'bytes';
-  const numbers = [`tile (${unit})`, 'reads*', 'fills*', 'updates*'];
-  const columns: TableColumn[] = [
-    { header: 'level' },
-    { header: 'dataspace' },
-    ...numbers.map((header): TableColumn => ({ header, align: 'right' })),
-  ];
+  const columns = [...texts('level', 'dataspace'), ...numbers(`tile (${unit})`, 'reads*', 'fills*', 'updates*')];
   const note = evaluation.machine === null ? '* words per instance' : '* bytes moved per instance, padding included';
   return `${renderTable({ columns, rows, style, keys: 2 })}${style.dim(note)}\n`;
 }
@@ -80,20 +71,13 @@ function networkTable(evaluation: Evaluation, style: Style): string {
       above: at === 0 ? network.name : null,
       cells: [
         `  ${name}`,
-        readable(one.fanout),
-        readable(one.ingresses),
-        readable(one.linkTransfers),
-        readable(one.spatialReductions),
-        readable(one.averageHops),
+        ...[one.fanout, one.ingresses, one.linkTransfers, one.spatialReductions, one.averageHops].map(readable),
         show(one.energyPj),
       ],
     })),
   );
-  const numbers = ['fan-out', 'words in', 'by links', 'reductions', 'hops', `energy (${unit})`];
-  const columns: TableColumn[] = [
-    { header: 'network' },
-    ...numbers.map((header): TableColumn => ({ header, align: 'right' })),
-  ];
+  const figures = ['fan-out', 'words in', 'by links', 'reductions', 'hops', `energy (${unit})`];
+  const columns = [...texts('network'), ...numbers(...figures)];
   const lines = renderTable({ columns, rows: rows.map(({ cells }) => cells), style }).split('\n');
   const titled = lines.flatMap((line, at) => {
     const above = rows[at - 1]?.above;
@@ -116,31 +100,15 @@ const sourceText: Readonly<Record<EnergySource, string>> = {
 function energySources(architecture: Architecture, style: Style): string {
   const storage = architecture.levels.filter((level) => level.kind === 'storage').toReversed();
   const { compute } = architecture;
-  const rows = storage.map((level) => [level.name, ...accessEnergies(level), sourceCell(level.energy, style)]);
-  rows.push([
-    compute.name,
-    readable(compute.energyPj),
-    '',
-    '',
-    '',
-    sourceCell({ source: compute.energySource, ...compute }, style),
+  const rows = storage.map(({ name, energy, blockSize }) => [
+    name,
+    ...[energy.readPj, energy.fillPj, energy.updatePj, blockSize].map(readable),
+    sourceCell(energy, style),
   ]);
-  return renderTable({
-    columns: [
-      { header: 'pJ per access' },
-      { header: 'read', align: 'right' },
-      { header: 'fill', align: 'right' },
-      { header: 'update', align: 'right' },
-      { header: 'words', align: 'right' },
-      { header: 'source' },
-    ],
-    rows,
-    style,
-  });
-}
-
-function accessEnergies({ energy, blockSize }: StorageLevel): string[] {
-  return [readable(energy.readPj), readable(energy.fillPj), readable(energy.updatePj), readable(blockSize)];
+  const source = sourceCell({ source: compute.energySource, ...compute }, style);
+  rows.push([compute.name, readable(compute.energyPj), '', '', '', source]);
+  const columns = [...texts('pJ per access'), ...numbers('read', 'fill', 'update', 'words'), ...texts('source')];
+  return renderTable({ columns, rows, style });
 }
 
 function sourceCell(
@@ -174,13 +142,13 @@ function totals(evaluation: Evaluation, architecture: Architecture, style: Style
     ['area', ...(areaUm2 === null ? (['-', 'no areas given'] as const) : ([`${readable(areaUm2)} um2`, ''] as const))],
   ];
   return renderTable({
-    columns: [{ header: 'total' }, { header: '', align: 'right' }, { header: '' }],
+    columns: [...texts('total'), ...numbers(''), ...texts('')],
     rows: rows.map(([name, value, note]) => [name, style.bold(value), style.dim(note)]),
     style,
   });
 }
 
 function bindingText(binding: Evaluation['binding']): string {
-  if (binding.kind === 'compute') return `bound by compute${binding.detail ? `: ${binding.detail}` : ''}`;
-  return `bound by ${binding.name}${binding.detail ? `: ${binding.detail}` : ''}`;
+  const by = binding.kind === 'compute' ? 'compute' : binding.name;
+  return `bound by ${by}${binding.detail ? `: ${binding.detail}` : ''}`;
 }

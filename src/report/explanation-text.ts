@@ -9,7 +9,7 @@ import { dataspaceTable } from './cost-table.js';
 import { machineText } from './machine-text.js';
 import { percent, readable } from './numbers.js';
 import type { Style } from './style.js';
-import { renderTable, wrapped } from './table.js';
+import { numbers, renderTable, texts, wrapped } from './table.js';
 import { energyText, energyUnit } from './units.js';
 
 /** Loops are many, and few of them cost anything. */
@@ -31,8 +31,6 @@ export function explanationText(explanation: Explanation, style: Style): string 
   return sections.join('\n');
 }
 
-const right = { align: 'right' } as const;
-
 function leastTable({ least, evaluation, optimum }: Explanation, style: Style): string {
   const rows = least.map((one) => [
     nameOf(one),
@@ -40,12 +38,7 @@ function leastTable({ least, evaluation, optimum }: Explanation, style: Style): 
     amount(one, one.least),
     one.least > 0 ? (one.found / one.least).toFixed(2) : '-',
   ]);
-  const columns = [
-    { header: '' },
-    { header: 'here', ...right },
-    { header: 'at least*', ...right },
-    { header: 'times', ...right },
-  ];
+  const columns = [...texts(''), ...numbers('here', 'at least*', 'times')];
   const note = '* every instance busy in every cycle; operations, and every word moved once, outermost only';
   const behind = optimum ? behindOptimum(evaluation, optimum) : '';
   const notes = [note, ...(behind === '' ? [] : [behind])];
@@ -80,7 +73,7 @@ function bindingTable(levels: readonly LevelUse[], style: Style): string {
     ...(latency ? [readable(one.latencyCycles)] : []),
   ]);
   const headers = ['capacity', 'bandwidth', 'instances', ...(latency ? ['latency (cycles)'] : [])];
-  const columns = [{ header: 'level' }, ...headers.map((header) => ({ header, ...right }))];
+  const columns = [...texts('level'), ...numbers(...headers)];
   return renderTable({ columns, rows, style });
 }
 
@@ -106,8 +99,7 @@ function repeatsText({ repeats, evaluation }: Explanation, style: Style): string
     show(energyPj),
     `${percent(energyPj / evaluation.energyPj)} %`,
   ];
-  const numbers = ['times', `energy (${unit})`, 'share'].map((header) => ({ header, ...right }));
-  const columns = [{ header: 'level' }, { header: 'loop' }, { header: 'again' }, ...numbers];
+  const columns = [...texts('level', 'loop', 'again'), ...numbers('times', `energy (${unit})`, 'share')];
   const rest = repeats.length - shown.length;
   const more = rest > 0 ? style.dim(`and ${rest} more that cost less\n`) : '';
   return `${title}\n${renderTable({ columns, rows: shown.map(row), style })}${more}`;
@@ -118,23 +110,15 @@ function sensitivityText({ sensitivities, optimum }: Explanation, style: Style):
   const rows = sensitivities.map((one) => [
     style.accent(one.level),
     `${one.resource}: ${one.detail}`,
-    ...(one.best
-      ? [
-          change(one.best.cycles / optimum.cycles),
-          change(one.best.energyPj / optimum.energyPj),
-          change(one.best.edpPjCycles / optimum.edpPjCycles),
-        ]
-      : ['-', '-', '-']),
+    ...(['cycles', 'energyPj', 'edpPjCycles'] as const).map((figure) =>
+      one.best ? change(one.best[figure] / optimum[figure]) : '-',
+    ),
   ]);
   function change(ratio: number): string {
     const text = signed(ratio);
     return ratio < 0.995 ? style.good(text) : ratio > 1.005 ? style.bad(text) : text;
   }
-  const columns = [
-    { header: 'level' },
-    { header: 'doubled' },
-    ...['cycles', 'energy', 'EDP'].map((header) => ({ header, ...right })),
-  ];
+  const columns = [...texts('level', 'doubled'), ...numbers('cycles', 'energy', 'EDP')];
   const notes = [
     ...sensitivities.flatMap(({ level, resource, reason }) =>
       reason === null ? [] : [`${level} ${resource}: ${reason}`],

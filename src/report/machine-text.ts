@@ -3,11 +3,11 @@
 import type { MachineEvaluation } from '../model/evaluation.js';
 import { readable } from './numbers.js';
 import type { Style } from './style.js';
-import { renderTable } from './table.js';
+import { numbers, renderTable, texts } from './table.js';
 
 export function machineText({ name, parts, facts, choices }: MachineEvaluation, style: Style): string {
   const cycles = renderTable({
-    columns: [{ header: `schedule of ${name}` }, { header: 'cycles', align: 'right' }],
+    columns: [...texts(`schedule of ${name}`), ...numbers('cycles')],
     rows: parts.map((part) => [part.name, readable(part.cycles)]),
     style,
   });
@@ -19,12 +19,7 @@ export function machineText({ name, parts, facts, choices }: MachineEvaluation, 
     unit === '1' ? '' : unit,
     trust === undefined || trust === 'public' ? (trust ?? '') : style.warn(trust),
   ]);
-  const columns = [
-    { header: name },
-    { header: 'value', align: 'right' as const },
-    { header: 'unit' },
-    { header: 'trust' },
-  ];
+  const columns = [...texts(name), ...numbers('value'), ...texts('unit', 'trust')];
   return `${cycles}\n${renderTable({ columns, rows: [...chosen, ...rows], style })}`;
 }
 

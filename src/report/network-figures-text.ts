@@ -4,7 +4,7 @@ import type { NetworkFigures, ResidencyFigures, TrafficFigures } from '../result
 import type { NetworkTotals } from '../results/network-totals.js';
 import { percent, readable } from './numbers.js';
 import type { Style } from './style.js';
-import { renderTable } from './table.js';
+import { numbers, renderTable, texts } from './table.js';
 
 export interface NamedLayer {
   readonly workload: string;
@@ -26,14 +26,8 @@ export function networkFiguresText(layers: readonly NamedLayer[], figures: Netwo
     ...layers.map(({ workload, count }, at) => row(style.accent(workload), count, figures.layers[at]!)),
     row('network', occurrences, total).map(style.bold),
   ];
-  const columns = [
-    { header: 'layer' },
-    { header: 'count', align: 'right' as const },
-    { header: `${outermost} traffic (${unit})`, align: 'right' as const },
-    { header: `compulsory (${unit})`, align: 'right' as const },
-    { header: 'ratio', align: 'right' as const },
-    { header: 'fullest buffer (%)', align: 'right' as const },
-  ];
+  const traffic = [`${outermost} traffic (${unit})`, `compulsory (${unit})`];
+  const columns = [...texts('layer'), ...numbers('count', ...traffic, 'ratio', 'fullest buffer (%)')];
   return renderTable({ columns, rows, style });
 }
 
@@ -58,24 +52,18 @@ export function residencyText(figures: NetworkFigures, before: NetworkTotals, st
       readable(savedEnergyPj),
     ]);
   const columns = [
-    { header: 'stays on chip' },
-    { header: 'in' },
-    { header: unit, align: 'right' as const },
-    { header: 'read by' },
-    { header: 'steps', align: 'right' as const },
-    { header: `${outermost} saved (${unit})`, align: 'right' as const },
-    { header: 'energy saved (pJ)', align: 'right' as const },
+    ...texts('stays on chip', 'in'),
+    ...numbers(unit),
+    ...texts('read by'),
+    ...numbers('steps', `${outermost} saved (${unit})`, 'energy saved (pJ)'),
   ];
   const more = tensors.length > shownAtMost ? `${style.dim(`and ${tensors.length - shownAtMost} more`)}\n` : '';
-  return `${renderTable({ columns, rows, style })}${more}\n${comparison({ totals, before, figures }, style)}${peaks(peakUtilization, style)}`;
+  return `${renderTable({ columns, rows, style })}${more}\n${comparison(totals, { before, figures }, style)}${peaks(peakUtilization, style)}`;
 }
 
 function comparison(
-  {
-    totals,
-    before,
-    figures,
-  }: { readonly totals: ResidencyFigures['totals']; readonly before: NetworkTotals; readonly figures: NetworkFigures },
+  totals: ResidencyFigures['totals'],
+  { before, figures }: { readonly before: NetworkTotals; readonly figures: NetworkFigures },
   style: Style,
 ): string {
   const lines: readonly (readonly [string, number, number])[] = [
@@ -87,16 +75,10 @@ function comparison(
   ];
   const rows = lines.map(([what, without, kept]) => [
     what,
-    readable(without),
-    readable(kept),
+    ...[without, kept].map(readable),
     percent(kept / without - 1),
   ]);
-  const columns = [
-    { header: 'network' },
-    { header: 'layer by layer', align: 'right' as const },
-    { header: 'resident', align: 'right' as const },
-    { header: 'change (%)', align: 'right' as const },
-  ];
+  const columns = [...texts('network'), ...numbers('layer by layer', 'resident', 'change (%)')];
   return renderTable({ columns, rows, style });
 }
 

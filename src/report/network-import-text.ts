@@ -10,7 +10,7 @@ import {
 } from '../workload/import/network.js';
 import { readable } from './numbers.js';
 import type { Style } from './style.js';
-import { renderTable } from './table.js';
+import { numbers, renderTable, texts } from './table.js';
 
 export function networkImportText(network: Network, style: Style): string {
   const { layers, steps, others, folded } = network;
@@ -28,17 +28,8 @@ export function networkImportText(network: Network, style: Style): string {
   });
   const occurrences = layers.reduce((sum, { count }) => sum + count, 0);
   rows.push([...['network', '', '', readable(occurrences), readable(networkMacs(network))].map(style.bold)]);
-  const table = renderTable({
-    columns: [
-      { header: 'layer' },
-      { header: 'operator' },
-      { header: 'bounds' },
-      { header: 'count', align: 'right' },
-      { header: 'MACs', align: 'right' },
-    ],
-    rows,
-    style,
-  });
+  const columns = [...texts('layer', 'operator', 'bounds'), ...numbers('count', 'MACs')];
+  const table = renderTable({ columns, rows, style });
   const shares = `${counted(steps.length, 'step')}, ${counted(layers.length, 'distinct layer')}`;
   const note = `${shares}; bounds of 1 are left out;\nMACs of a layer are for one occurrence, those of the network count each as often as it occurs`;
   return [

@@ -1,8 +1,9 @@
 // What a report knows: rows of result tables, of any search, evaluation or sweep, with the columns that were varied, and
 // for a network the totals of each design. Everything is in the one unit that the page shows.
 
+import { groupedBy } from '../math/remembered.js';
 import type { PartJson } from '../model/cost-parts.js';
-import type { CsvTable } from '../results/read-csv.js';
+import { type CsvTable, numberIn } from '../results/read-csv.js';
 import { columnsFor, energySuffix, utilizationSuffix } from '../results/row.js';
 import type { ReportData, ReportRow } from './report-row.js';
 import { edpUnit, energyUnit } from './units.js';
@@ -20,7 +21,7 @@ type Cells = CsvTable['rows'][number];
 export function reportData(title: string, tables: readonly ReportTable[]): ReportData {
   const all = distinct(tables.flatMap(({ source, table }) => table.rows.map((cells) => ({ source, cells }))));
   const varied = variedColumns(tables, all);
-  const found = all.filter(({ cells }) => number(cells.cycles) !== null);
+  const found = all.filter(({ cells }) => numberIn(cells.cycles) !== null);
   const energies = energyUnit(found.map(({ cells }) => Number(cells.energy_pj)));
   const edps = edpUnit(found.map(({ cells }) => Number(cells.edp_pj_cycles)));
   const scales = { energy: energies.factor, edp: edps.factor };
@@ -37,7 +38,7 @@ export function reportData(title: string, tables: readonly ReportTable[]): Repor
     energyUnit: energies.unit,
     edpUnit: edps.unit,
     failed: all
-      .filter(({ cells }) => number(cells.cycles) === null)
+      .filter(({ cells }) => numberIn(cells.cycles) === null)
       .map(({ cells }) => [designOf(cells, varied).join(', '), cells.diagnostics || cells.stop_reason || 'no result']),
   };
 }
@@ -48,12 +49,12 @@ function alongAxis(
   varied: readonly string[],
   energyFactor: number,
 ): ReportData['along'] {
-  const values = (name: string): Set<number | null> => new Set(found.map(({ cells }) => number(cells[name])));
+  const values = (name: string): Set<number | null> => new Set(found.map(({ cells }) => numberIn(cells[name])));
   const [axis] = varied
     .filter((name) => !values(name).has(null) && values(name).size >= 3)
     .sort((a, b) => values(b).size - values(a).size);
   if (axis === undefined) return null;
-  const best = found.map((row, id) => ({ ...row, id })).filter(({ cells }) => number(cells.rank) === 1);
+  const best = found.map((row, id) => ({ ...row, id })).filter(({ cells }) => numberIn(cells.rank) === 1);
   const tells = ['architecture', 'workload'].filter((name) => new Set(best.map(({ cells }) => cells[name])).size > 1);
   const named = varied.filter((name) => name !== axis && name !== 'file');
   const points = best.map(({ id, source, cells }) => ({
@@ -116,7 +117,7 @@ interface RowContext {
 function rowOf(cells: Cells, { id, source, axes, scales }: RowContext): ReportRow {
   const withFile = { ...cells, file: source };
   const architecture = cells.architecture ?? '';
-  const values = axes.map((name) => number(withFile[name as 'file']) ?? withFile[name as 'file'] ?? '');
+  const values = axes.map((name) => numberIn(withFile[name as 'file']) ?? withFile[name as 'file'] ?? '');
   const rank = Number(cells.rank);
   return {
     id,
@@ -133,30 +134,31 @@ function rowOf(cells: Cells, { id, source, axes, scales }: RowContext): ReportRo
       ...(rank > 1 ? [`#${rank}`] : []),
     ].join(', '),
     rank,
-    count: number(cells.count) ?? 1,
+    count: numberIn(cells.count) ?? 1,
     cycles: Number(cells.cycles),
     energy: Number(cells.energy_pj) * scales.energy,
     edp: Number(cells.edp_pj_cycles) * scales.edp,
     utilization: Number(cells.utilization) * 100,
     proven: cells.optimal === 'true',
     boundBy: cells.bound_by ?? '',
-    opsPerCycle: number(cells.ops_per_cycle),
-    opsPerByte: number(cells.ops_per_byte),
-    peak: number(cells.peak_ops_per_cycle),
-    bandwidth: number(cells.outer_bytes_per_cycle),
+    opsPerCycle: numberIn(cells.ops_per_cycle),
+    opsPerByte: numberIn(cells.ops_per_byte),
+    peak: numberIn(cells.peak_ops_per_cycle),
+    bandwidth: numberIn(cells.outer_bytes_per_cycle),
     axes: values,
-    parts: partsOf(cells).map(([part, dataspace, words, pj]) => [part, dataspace, words, pj * scales.energy]),
+    // Files of older versions have energies neither by level nor by dataspace.
+    parts: (parsed(cells.parts) as readonly PartJson[]).map(([part, dataspace, words, pj]) => [
+      part,
+      dataspace,
+      words,
+      pj * scales.energy,
+    ]),
     occupancy: Object.entries(cells).flatMap(([name, text]) => {
-      const percent = name.endsWith(utilizationSuffix) ? number(text) : null;
+      const percent = name.endsWith(utilizationSuffix) ? numberIn(text) : null;
       return percent === null ? [] : [[name.slice(0, -utilizationSuffix.length), percent * 100] as const];
     }),
     mapping: parsed(cells.mapping) as readonly object[],
   };
-}
-
-/** Files of older versions have energies neither by level nor by dataspace. */
-function partsOf(cells: Cells): readonly PartJson[] {
-  return parsed(cells.parts) as readonly PartJson[];
 }
 
 function parsed(text: string | undefined): readonly unknown[] {
@@ -166,12 +168,6 @@ function parsed(text: string | undefined): readonly unknown[] {
   } catch {
     return [];
   }
-}
-
-function number(text: string | undefined): number | null {
-  if (text === undefined || text.trim() === '') return null;
-  const value = Number(text);
-  return Number.isFinite(value) ? value : null;
 }
 
 function designOf(cells: Cells, axes: readonly string[]): string[] {
@@ -190,11 +186,7 @@ function totals(rows: readonly LayerRow[], scales: RowContext['scales']): readon
   const best = rows.filter(({ row, complete }) => row.rank === 1 && complete);
   const workloads = new Set(best.map(({ name }) => name));
   if (workloads.size < 2) return [];
-  const designs = new Map<string, LayerRow[]>();
-  for (const one of best) {
-    const key = JSON.stringify([one.row.architecture, one.row.axes]);
-    designs.set(key, [...(designs.get(key) ?? []), one]);
-  }
+  const designs = groupedBy(best, ({ row }) => JSON.stringify([row.architecture, row.axes]));
   return [...designs.values()].flatMap((together, at): ReportRow[] => {
     const layers = together.map(({ row }) => row);
     const [first] = together;

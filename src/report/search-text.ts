@@ -14,8 +14,7 @@ import { machineText } from './machine-text.js';
 import { nestText } from './nest-text.js';
 import { percent, readable } from './numbers.js';
 import type { Style } from './style.js';
-import type { TableColumn } from './table.js';
-import { renderTable, wrapped } from './table.js';
+import { numbers, renderTable, texts, wrapped } from './table.js';
 
 export interface LayerText {
   readonly architecture: Architecture;
@@ -96,12 +95,12 @@ export function networkText(layers: readonly LayerText[], totals: NetworkTotals 
     ]);
   });
   if (totals) rows.push(row('network', totals.layers, figures.cells(totals)).map(style.bold));
-  const columns: TableColumn[] = [
-    { header: 'layer' },
-    ...(counted ? [{ header: 'count', align: 'right' as const }] : []),
+  const columns = [
+    ...texts('layer'),
+    ...(counted ? numbers('count') : []),
     ...figures.columns,
-    { header: 'util. (%)', align: 'right' },
-    ...(proven ? [] : [{ header: 'best possible' }]),
+    ...numbers('util. (%)'),
+    ...(proven ? [] : texts('best possible')),
   ];
   const table = renderTable({ columns, rows: rows.map((cells) => columns.map((_, at) => cells[at] ?? '')), style });
   const [first] = layers;
@@ -125,11 +124,7 @@ function gapText({ gap }: SearchResult): string {
 
 function rankingTable(mappings: readonly RankedMapping[], seconds: number | null, style: Style): string {
   const figures = figureColumns(mappings, seconds);
-  const columns: TableColumn[] = [
-    { header: 'rank', align: 'right' },
-    ...figures.columns,
-    { header: 'util. (%)', align: 'right' },
-  ];
+  const columns = [...numbers('rank'), ...figures.columns, ...numbers('util. (%)')];
   const rows = mappings.map((ranked) => [readable(ranked.rank), ...figures.cells(ranked), percent(ranked.utilization)]);
   return renderTable({ columns, rows, style });
 }

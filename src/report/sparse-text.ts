@@ -3,19 +3,11 @@
 import type { Evaluation } from '../model/evaluation.js';
 import { percent, readable } from './numbers.js';
 import type { Style } from './style.js';
-import { renderTable, type TableColumn } from './table.js';
+import { numbers, renderTable, texts } from './table.js';
 
-const columns: readonly TableColumn[] = [
-  { header: 'sparse' },
-  { header: 'dataspace' },
-  { header: 'format' },
-  { header: 'density (%)', align: 'right' },
-  { header: 'accesses', align: 'right' },
-  { header: 'actual', align: 'right' },
-  { header: 'gated', align: 'right' },
-  { header: 'skipped', align: 'right' },
-  { header: 'metadata (bits)', align: 'right' },
-  { header: 'metadata (pJ)', align: 'right' },
+const columns = [
+  ...texts('sparse', 'dataspace', 'format'),
+  ...numbers('density (%)', 'accesses', 'actual', 'gated', 'skipped', 'metadata (bits)', 'metadata (pJ)'),
 ];
 
 export function sparseText({ levels, compute }: Evaluation, style: Style): string {
@@ -32,12 +24,8 @@ export function sparseText({ levels, compute }: Evaluation, style: Style): strin
           dataspace,
           metadata?.format ?? 'uncompressed',
           percent(sparse.expectedDensity),
-          sum(counts),
-          sum(sparse.actual),
-          sum(sparse.gated),
-          sum(sparse.skipped),
-          metadata === null ? '' : readable(metadata.capacityBits),
-          metadata === null ? '' : readable(metadata.energyPj),
+          ...[counts, sparse.actual, sparse.gated, sparse.skipped].map(sum),
+          ...(metadata === null ? ['', ''] : [metadata.capacityBits, metadata.energyPj].map(readable)),
         ],
       ];
     }),

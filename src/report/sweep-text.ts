@@ -4,7 +4,7 @@ import { type NetworkTotals, networkTotals } from '../results/network-totals.js'
 import type { Entry } from '../sweep/point.js';
 import { figureColumns } from './figure-columns.js';
 import type { Style } from './style.js';
-import { renderTable, type TableContent } from './table.js';
+import { renderTable, type TableContent, texts } from './table.js';
 
 const mostLines = 40;
 
@@ -29,7 +29,7 @@ export function sweepText(entries: readonly Entry[], keys: readonly string[], st
     ]);
   const bounds = keys.map((key) => key.replace(/^problem\.instance\./, ''));
   const names = ['architecture', ...bounds, 'objective', 'mappings'];
-  const columns = [...names.map((header) => ({ header })), ...figures.columns];
+  const columns = [...texts(...names), ...figures.columns];
   const workloads = Math.max(0, ...designs.map(({ entries: points }) => points.length));
   const notes = [
     ...(workloads > 1 ? [`each line: ${workloads} workloads together`] : []),

@@ -10,6 +10,11 @@ export interface TableColumn {
   readonly align?: 'left' | 'right';
 }
 
+/** Columns of texts by their headers, and of numbers, which stand to the right. */
+export const texts = (...headers: readonly string[]): TableColumn[] => headers.map((header) => ({ header }));
+export const numbers = (...headers: readonly string[]): TableColumn[] =>
+  headers.map((header) => ({ header, align: 'right' }));
+
 export interface TableContent {
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly string[])[];

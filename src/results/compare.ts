@@ -3,7 +3,7 @@
 
 import { distinctBy } from '../math/distinct.js';
 import { type NetworkTotals, networkTotals } from './network-totals.js';
-import type { CsvTable } from './read-csv.js';
+import { type CsvTable, numberIn } from './read-csv.js';
 import { betterDirection, joinColumns } from './row.js';
 
 export interface Change {
@@ -128,8 +128,8 @@ function rowChanges(
   }
   return [...changed].map(([row, columns]) => {
     const figure = (name: Figure): FigureChange => ({
-      baseline: asNumber(before.get(row)![name] ?? '') ?? Number.NaN,
-      candidate: asNumber(after.get(row)![name] ?? '') ?? Number.NaN,
+      baseline: numberIn(before.get(row)![name]) ?? Number.NaN,
+      candidate: numberIn(after.get(row)![name]) ?? Number.NaN,
       changed: columns.has(name),
     });
     const [cycles, energy, edp] = figures;
@@ -166,10 +166,8 @@ function totalChanges(shared: readonly string[], key: readonly string[], sides: 
 
 function totalsOf(rows: readonly Row[]): NetworkTotals | undefined {
   const costs = rows.flatMap((row) => {
-    const [cycles, energyPj] = [asNumber(row.cycles ?? ''), asNumber(row.energy_pj ?? '')];
-    return cycles === undefined || energyPj === undefined
-      ? []
-      : [{ count: asNumber(row.count ?? '') ?? 1, cycles, energyPj }];
+    const [cycles, energyPj] = [numberIn(row.cycles), numberIn(row.energy_pj)];
+    return cycles === null || energyPj === null ? [] : [{ count: numberIn(row.count) ?? 1, cycles, energyPj }];
   });
   return costs.length === rows.length ? networkTotals(costs) : undefined;
 }
@@ -212,9 +210,8 @@ function compareCell(row: string, column: string, { before, after, tolerances }:
   const [baseline, candidate] = [before[column] ?? '', after[column] ?? ''];
   if (baseline === candidate) return undefined;
   const change = { row, column, baseline, candidate };
-  const numbers = [asNumber(baseline), asNumber(candidate)] as const;
-  const [from, to] = numbers;
-  if (from === undefined || to === undefined) {
+  const [from, to] = [numberIn(baseline), numberIn(candidate)];
+  if (from === null || to === null) {
     return { ...change, relative: null, verdict: textVerdict(column, { baseline, candidate }) };
   }
   const tolerance = tolerances.get(column) ?? defaultTolerance;
@@ -236,12 +233,6 @@ function textVerdict(
   if (column === 'optimal') return cells.baseline === 'true' ? 'worse' : 'better';
   if (betterDirection(column) === undefined) return 'different';
   return cells.candidate === '' ? 'worse' : cells.baseline === '' ? 'better' : 'worse';
-}
-
-function asNumber(text: string): number | undefined {
-  if (text.trim() === '') return undefined;
-  const value = Number(text);
-  return Number.isFinite(value) ? value : undefined;
 }
 
 const order: readonly Change['verdict'][] = ['worse', 'different', 'better'];

@@ -23,31 +23,20 @@ export function componentsJson(tables: readonly ComponentTable[]): JsonObject {
 }
 
 export function componentsCsv(tables: readonly ComponentTable[]): string {
-  const header = [
-    'component',
-    'class',
-    'action',
-    'energy_pj',
-    'source',
-    'error_percent',
-    'area_um2',
-    'basis',
-    'access_ns',
-  ];
   const rows = tables.flatMap((table) =>
-    [...table.actions, leakOf(table)].map((action) => [
-      table.name,
-      table.className,
-      action.name,
-      action.energyPj,
-      action.source,
-      action.errorPercent,
-      table.areaUm2,
-      action.basis,
-      table.accessNs,
-    ]),
+    [...table.actions, leakOf(table)].map((action) => ({
+      component: table.name,
+      class: table.className,
+      action: action.name,
+      energy_pj: action.energyPj,
+      source: action.source,
+      error_percent: action.errorPercent,
+      area_um2: table.areaUm2,
+      basis: action.basis,
+      access_ns: table.accessNs,
+    })),
   );
-  return stringify([header, ...rows]);
+  return stringify(rows, { header: true });
 }
 
 export function ertYaml(tables: readonly ComponentTable[]): string {

@@ -1,8 +1,7 @@
 // Rows as CSV (RFC 4180). Numbers are written so that reading them gives the same double.
 
 import { stringify } from 'csv-stringify/sync';
-import type { Cell, MappingRow } from './row.js';
-import { columnsFor } from './row.js';
+import { type Cell, columnsFor, type MappingRow } from './row.js';
 
 export function rowsToCsv(rows: readonly MappingRow[]): string {
   const columns = columnsFor(rows);

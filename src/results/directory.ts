@@ -15,8 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Outcome } from '../diagnostics/diagnostic.js';
-import { error } from '../diagnostics/diagnostic.js';
+import { error, failure, type Outcome } from '../diagnostics/diagnostic.js';
 import { reasonOf } from '../spec/read/load.js';
 import { makeDirectory } from './make-directory.js';
 
@@ -132,5 +131,5 @@ function isResultsDirectory(path: string): boolean {
 }
 
 function refused(message: string, hint: string | undefined): Outcome<never> {
-  return { value: undefined, diagnostics: [error('E-WRITE', message, { hint })] };
+  return failure(error('E-WRITE', message, { hint }));
 }

@@ -15,7 +15,7 @@ export interface EvaluationDocument {
   readonly mapping: readonly MappingEntry[];
   readonly evaluation: Evaluation;
   readonly configHash: string;
-  /** Those of the evaluation and of reading the files. */
+  /** Those of the evaluation or search, and of reading the files. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

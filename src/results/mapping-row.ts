@@ -4,6 +4,7 @@ import { machineModel } from '../machines/models.js';
 import { alternativesOf } from '../mapping/alternatives.js';
 import { type MappingEntry, mappingEntries } from '../mapping/codec.js';
 import type { Problem } from '../mapping/problem.js';
+import { remembered } from '../math/remembered.js';
 import { evaluateMapping } from '../model/evaluate.js';
 import type { Evaluation } from '../model/evaluation.js';
 import { alternativePlan, type EvalPlan } from '../model/plan.js';
@@ -32,13 +33,11 @@ const known = new WeakMap<RankedMapping, Found>();
 
 /** Costed once for all that is said of it. Layers that are the same search share their mappings. */
 export function foundAs(searched: Searched, ranked: RankedMapping): Found {
-  const seen = known.get(ranked);
-  if (seen !== undefined) return seen;
-  const { problem, plan } = underChoices(searched, ranked);
-  const evaluation = evaluateMapping(plan, ranked.mapping, machineModel(plan));
-  const found = { problem, plan, evaluation, entries: mappingEntries(problem, ranked.mapping) };
-  known.set(ranked, found);
-  return found;
+  return remembered(known, ranked, () => {
+    const { problem, plan } = underChoices(searched, ranked);
+    const evaluation = evaluateMapping(plan, ranked.mapping, machineModel(plan));
+    return { problem, plan, evaluation, entries: mappingEntries(problem, ranked.mapping) };
+  });
 }
 
 function underChoices({ problem, plan }: Searched, { alternative }: RankedMapping): Searched {

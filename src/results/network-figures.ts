@@ -2,7 +2,6 @@
 // in their order with what they produce and consume; and, where it was asked for, what stays on chip between them.
 
 import { machineModel } from '../machines/models.js';
-import type { Problem } from '../mapping/problem.js';
 import { evaluateMapping } from '../model/evaluate.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { EvalPlan } from '../model/plan.js';
@@ -10,7 +9,8 @@ import { keepResident, type MappedLayer, outerWords, type Relayout, type Residen
 import type { SearchResult } from '../search/result.js';
 import { distinctWords } from '../workload/distinct-words.js';
 import type { NetworkGraph } from '../workload/import/network-files.js';
-import { foundAs } from './mapping-row.js';
+import { foundAs, type Searched } from './mapping-row.js';
+import type { Costs } from './network-totals.js';
 
 export interface TrafficFigures {
   /** Words (bytes, with a machine) that the outermost level moves. */
@@ -21,10 +21,7 @@ export interface TrafficFigures {
   readonly peakBufferUtilization: number;
 }
 
-export interface StepFigures {
-  readonly cycles: number;
-  readonly energyPj: number;
-  readonly edpPjCycles: number;
+export interface StepFigures extends Costs {
   readonly outerWords: number;
 }
 
@@ -48,9 +45,7 @@ export interface NetworkFigures {
   readonly residency?: ResidencyFigures;
 }
 
-export interface FoundLayer {
-  readonly problem: Problem;
-  readonly plan: EvalPlan;
+export interface FoundLayer extends Searched {
   readonly result: SearchResult;
 }
 
@@ -87,15 +82,9 @@ export function networkFigures(
     outermost: first.plan.architecture.levels.at(-1)!.name,
     unit: machineModel(first.plan) === null ? ('words' as const) : ('bytes' as const),
   };
-  if (!graph) return { ...named, layers: figures, total: together };
-  if (!resident)
-    return {
-      ...named,
-      layers: figures,
-      total: together,
-      graph,
-      steps: graph.steps.map(({ layer }) => costs(found[layer]!.evaluation)),
-    };
+  const ofLayers = { ...named, layers: figures, total: together };
+  if (!graph) return ofLayers;
+  if (!resident) return { ...ofLayers, graph, steps: graph.steps.map(({ layer }) => costs(found[layer]!.evaluation)) };
   const kept = keepResident(
     graph.steps,
     found.map(({ plan, best, constraints, evaluation }) => ({
@@ -113,9 +102,7 @@ export function networkFigures(
     steps.reduce((all, one, at) => all + graph.steps[at]!.times * of(one), 0);
   const [cycles, energyPj] = [over((one) => one.cycles), over((one) => one.energyPj)];
   return {
-    ...named,
-    layers: figures,
-    total: together,
+    ...ofLayers,
     graph,
     steps,
     residency: {

@@ -2,8 +2,7 @@
 
 import { boundsOf, type Network, type NetworkLayer, networkMacs } from '../workload/import/network.js';
 import { csvText } from './csv.js';
-import type { JsonObject } from './evaluation-json.js';
-import { schemaVersion } from './evaluation-json.js';
+import { type JsonObject, schemaVersion } from './evaluation-json.js';
 
 export function networkDocument(network: Network): JsonObject {
   const { name, layers, steps, others, folded } = network;

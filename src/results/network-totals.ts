@@ -1,21 +1,20 @@
 // The layers of a network together: layers run one after the other, each as often as it occurs.
 
+import type { Evaluation } from '../model/evaluation.js';
 import type { JsonObject } from './evaluation-json.js';
 
-export interface LayerCost {
+/** What everything that is costed costs. */
+export type Costs = Pick<Evaluation, 'cycles' | 'energyPj' | 'edpPjCycles'>;
+
+export interface LayerCost extends Pick<Costs, 'cycles' | 'energyPj'> {
   /** How often the layer occurs. */
   readonly count: number;
-  readonly cycles: number;
-  readonly energyPj: number;
 }
 
-export interface NetworkTotals {
+/** Its EDP is energy of the network times cycles of the network; not the sum over its layers. */
+export interface NetworkTotals extends Costs {
   /** Occurrences, not files. */
   readonly layers: number;
-  readonly cycles: number;
-  readonly energyPj: number;
-  /** Energy of the network times cycles of the network; not the sum over its layers. */
-  readonly edpPjCycles: number;
 }
 
 export function networkTotals(layers: readonly LayerCost[]): NetworkTotals {

@@ -1,8 +1,7 @@
 // A CSV file of results read back: cells stay text, because a file may have columns of a later version.
 
 import { type CsvError, parse } from 'csv-parse/sync';
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { error } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, failure, type Outcome } from '../diagnostics/diagnostic.js';
 import type { SourceFile } from '../diagnostics/span.js';
 import { separatorOf } from '../workload/import/separator.js';
 import { joinColumns } from './row.js';
@@ -32,6 +31,13 @@ export function parseCsv(text: string, name: string): Outcome<CsvTable> {
   }
   const rows = cells.map((row) => named(row, columns));
   return { value: { columns, rows }, diagnostics: [] };
+}
+
+/** Of a cell; null where there is none. */
+export function numberIn(text: string | undefined): number | null {
+  if (text === undefined || text.trim() === '') return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
 }
 
 /** At the line where reading stopped. */
@@ -66,8 +72,4 @@ function named(row: readonly string[], columns: readonly string[]): Record<strin
 /** Without the apostrophe that keeps a spreadsheet from taking a name for a formula. */
 function asWritten(cell: string): string {
   return cell.startsWith("'") ? cell.replace(/^'(?='*[=+\-@\t\r])/, '') : cell;
-}
-
-function failure(problem: Diagnostic): Outcome<never> {
-  return { value: undefined, diagnostics: [problem] };
 }

@@ -5,19 +5,12 @@ import type { Architecture, EnergySource, EstimateNote } from '../arch/architect
 import { own } from '../math/own.js';
 import { energyByPart, partsJson, type Roofline, roofline, type Zeros, zerosOf } from '../model/cost-parts.js';
 import type { Evaluation } from '../model/evaluation.js';
-import type { StopReason } from '../search/result.js';
+import type { RankedMapping, StopReason } from '../search/result.js';
 
-export interface MappingRow {
+export interface MappingRow extends Omit<RankedMapping, 'alternative' | 'index' | 'mapping'> {
   readonly architecture: string;
   readonly workload: string;
   readonly objective: string;
-  readonly rank: number;
-  readonly cycles: number;
-  readonly energyPj: number;
-  readonly edpPjCycles: number;
-  readonly utilization: number;
-  /** By level name, bounded storage levels only, outermost first. */
-  readonly bufferUtilization: Readonly<Record<string, number>>;
   /** null for a mapping that was evaluated, not searched; so are gap, lowerBound, stopReason, algorithm and index. */
   readonly optimal: boolean | null;
   readonly gap: number | null;

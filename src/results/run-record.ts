@@ -2,8 +2,7 @@
 // the host is here and in `timing`, nowhere else in a results directory.
 
 import { availableParallelism, cpus, hostname, release, totalmem } from 'node:os';
-import type { JsonObject } from './evaluation-json.js';
-import { schemaVersion } from './evaluation-json.js';
+import { type JsonObject, schemaVersion } from './evaluation-json.js';
 
 export interface RunRecord {
   readonly version: string;

@@ -5,8 +5,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../diagnostics/render.js';
 import type { searchedChoices } from '../mapping/alternatives.js';
 import type { RankedMapping, SearchOptions, SearchResult } from '../search/result.js';
-import type { JsonObject } from './evaluation-json.js';
-import { costJson, schemaVersion } from './evaluation-json.js';
+import { costJson, type EvaluationDocument, type JsonObject, schemaVersion } from './evaluation-json.js';
 import type { Found } from './mapping-row.js';
 
 export interface Timing {
@@ -14,19 +13,14 @@ export interface Timing {
   readonly threads: number;
 }
 
-export interface SearchDocument {
-  readonly architecture: string;
-  readonly workload: string;
+export interface SearchDocument extends Omit<EvaluationDocument, 'mapping' | 'evaluation'> {
   readonly count: number;
   readonly options: SearchOptions;
   readonly result: SearchResult;
   readonly timing: Timing;
-  readonly configHash: string;
   readonly foundAs: (ranked: RankedMapping) => Pick<Found, 'entries' | 'evaluation'>;
   /** Of the machine, over which the search went. */
   readonly choices: ReturnType<typeof searchedChoices>;
-  /** Those of the result and of reading the files. */
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 export function searchJson(document: SearchDocument): JsonObject {

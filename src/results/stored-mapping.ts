@@ -1,6 +1,6 @@
 // A mapping out of what a search has left: a row of `mappings.csv`, or an entry of `result.json`, as the text of a mapping file.
 
-import { type Diagnostic, error, type Outcome } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, failure, type Outcome } from '../diagnostics/diagnostic.js';
 import type { SourceFile } from '../diagnostics/span.js';
 import { parseCsv } from './read-csv.js';
 
@@ -77,7 +77,7 @@ function fromJson(text: string, name: string): Outcome<readonly StoredMapping[]>
   try {
     document = JSON.parse(text) as JsonMappings;
   } catch (problem) {
-    return { value: undefined, diagnostics: [error('E-READ', `${name} is not JSON: ${(problem as Error).message}`)] };
+    return failure(error('E-READ', `${name} is not JSON: ${(problem as Error).message}`));
   }
   return { value: [document, ...(document.layers ?? [])].flatMap(mappingsOf), diagnostics: [] };
 }

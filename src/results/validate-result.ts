@@ -2,8 +2,7 @@
 
 import { createRequire } from 'node:module';
 import { Ajv, type ErrorObject } from 'ajv';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { error } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 
 /** Empty when the document is as the schema says. `name`: the file's, for messages. */
 export function validateResult(document: unknown, name: string): readonly Diagnostic[] {

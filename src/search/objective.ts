@@ -1,13 +1,9 @@
 // What is minimized: the metrics of the objective in order, the first decides and each next one breaks exact ties.
 // Utilization is maximized, so its value is negated.
 
-import type { Metric } from './result.js';
+import type { Metric, RankedMapping } from './result.js';
 
-export interface Figures {
-  readonly cycles: number;
-  readonly energyPj: number;
-  readonly utilization: number;
-}
+export type Figures = Pick<RankedMapping, 'cycles' | 'energyPj' | 'utilization'>;
 
 export function metricValue(metric: Metric, { cycles, energyPj, utilization }: Figures): number {
   switch (metric) {

@@ -10,6 +10,7 @@
 import type { StorageLevel } from '../arch/architecture.js';
 import type { Constraints } from '../mapping/constraints.js';
 import type { Mapping } from '../mapping/mapping.js';
+import { remembered } from '../math/remembered.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { NetworkStep } from '../workload/import/network.js';
 import type { Workload } from '../workload/workload.js';
@@ -265,12 +266,8 @@ function memoized(layerOf: (step: number) => MappedLayer): (step: number, bound:
   return (step, bound) => {
     const layer = layerOf(step);
     if (bound.length === 0) return layer.evaluation;
-    const variants = known.get(layer) ?? new Map<string, Evaluation>();
-    known.set(layer, variants);
-    const key = JSON.stringify(bound);
-    const evaluation = variants.get(key) ?? layer.evaluate(servedFrom(layer.mapping, bound));
-    variants.set(key, evaluation);
-    return evaluation;
+    const variants = remembered(known, layer, () => new Map<string, Evaluation>());
+    return remembered(variants, JSON.stringify(bound), () => layer.evaluate(servedFrom(layer.mapping, bound)));
   };
 }
 

@@ -40,16 +40,30 @@ export type Node = ScalarNode | ListNode | MapNode;
 
 export type PlainValue = Scalar | readonly PlainValue[] | { readonly [key: string]: PlainValue };
 
-export function entryOf(map: MapNode, key: string): Entry | undefined {
-  return map.entries.find((entry) => entry.key === key);
+export function isRecord(value: PlainValue): value is { readonly [key: string]: PlainValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function childOf(map: MapNode, key: string): Node | undefined {
-  return entryOf(map, key)?.value;
+/** What a map holds; of anything else, nothing. */
+export function entriesOf(node: Node | undefined): readonly Entry[] {
+  return node?.kind === 'map' ? node.entries : [];
+}
+
+/** What a list holds; of anything else, nothing. */
+export function itemsOf(node: Node | undefined): readonly Node[] {
+  return node?.kind === 'list' ? node.items : [];
+}
+
+export function entryOf(node: Node | undefined, key: string): Entry | undefined {
+  return entriesOf(node).find((entry) => entry.key === key);
+}
+
+export function childOf(node: Node | undefined, key: string): Node | undefined {
+  return entryOf(node, key)?.value;
 }
 
 /** The string under a key, if it is one. */
-export function textOf(map: MapNode, key: string): string | undefined {
+export function textOf(map: Node | undefined, key: string): string | undefined {
   const node = childOf(map, key);
   return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
 }
@@ -69,6 +83,15 @@ export function containsAny(node: Node, wanted: ReadonlySet<Node>): boolean {
   if (node.kind === 'scalar') return false;
   if (node.kind === 'list') return node.items.some((item) => containsAny(item, wanted));
   return node.entries.some(({ value }) => containsAny(value, wanted));
+}
+
+/** What stands where nothing was given. */
+export function emptyMap(span: Span): MapNode {
+  return { kind: 'map', entries: [], span };
+}
+
+export function emptyScalar(span: Span): ScalarNode {
+  return { kind: 'scalar', value: null, quoted: false, span };
 }
 
 export function plain(node: Node): PlainValue {

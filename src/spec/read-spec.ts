@@ -5,6 +5,7 @@
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import type { SourceFile } from '../diagnostics/span.js';
 import { distinctBy } from '../math/distinct.js';
+import { remembered } from '../math/remembered.js';
 import { buildSpec } from './build/build-spec.js';
 import type { Compat } from './compat.js';
 import { modernize } from './legacy/modernize.js';
@@ -123,8 +124,7 @@ function missingRole({ source, role }: InputFile, tree: MapNode): Diagnostic | u
 function distinctDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Map<SourceFile | undefined, Set<string>>();
   return diagnostics.filter(({ code, message, span }) => {
-    const known = seen.get(span?.source) ?? new Set();
-    seen.set(span?.source, known);
+    const known = remembered(seen, span?.source, () => new Set());
     const key = `${code} ${span?.start} ${message}`;
     return !known.has(key) && known.add(key);
   });

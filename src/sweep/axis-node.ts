@@ -4,7 +4,7 @@ import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
 import { distinctBy } from '../math/distinct.js';
 import { remembered } from '../math/remembered.js';
-import { childOf, type MapNode, type Node, plain } from '../spec/node.js';
+import { childOf, itemsOf, type MapNode, type Node, plain } from '../spec/node.js';
 import { type Axis, isRange, readValues, type Setting, valueText } from './axis.js';
 import { type Range, rangeProblem, readRange, sizeOf, valuesOf } from './range.js';
 
@@ -85,8 +85,7 @@ export function settingPlaces(nodes: readonly Node[]): (setting: Setting) => Set
       const key = String(plain(name));
       remembered(names, key, () => name.span);
       remembered(values, key, () => taken.span);
-      for (const item of taken.kind === 'list' ? taken.items : [])
-        add(key, (keys.length > 1 && item.kind === 'list' && item.items[at]) || item);
+      for (const item of itemsOf(taken)) add(key, (keys.length > 1 && item.kind === 'list' && item.items[at]) || item);
     }
   }
   return ({ key, value }) => ({ span: values.get(`${key}=${value}`) ?? values.get(key), keySpan: names.get(key) });

@@ -1,6 +1,6 @@
 // Parts of a sweep that were solved apart (`--shard`), put together.
 
-import { error, type Outcome } from '../diagnostics/diagnostic.js';
+import { error, failure, type Outcome } from '../diagnostics/diagnostic.js';
 import { readAnswers } from './journal.js';
 import type { Answer, Entry } from './point.js';
 import { type PointsTable, readPoints } from './points-table.js';
@@ -33,8 +33,4 @@ export function mergeShards(directories: readonly string[]): Outcome<PointsTable
 
 function identity(table: PointsTable): string {
   return JSON.stringify(table);
-}
-
-function failure(problem: ReturnType<typeof error>): Outcome<never> {
-  return { value: undefined, diagnostics: [problem] };
 }

@@ -1,10 +1,8 @@
 // A point of a sweep, from what the file says to its answer.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Problem } from '../mapping/problem.js';
-import type { EvalPlan } from '../model/plan.js';
+import type { LayerSearch } from '../parallel/task.js';
 import type { MappingRow } from '../results/row.js';
-import type { SearchOptions } from '../search/result.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import type { Settings } from './axis.js';
 
@@ -18,10 +16,7 @@ export interface Point {
 }
 
 /** A point that could be read: everything that a search needs. */
-export interface PointSearch {
-  readonly problem: Problem;
-  readonly plan: EvalPlan;
-  readonly options: SearchOptions;
+export interface PointSearch extends LayerSearch {
   /** Of everything that decides the result. */
   readonly configHash: string;
   /** Warnings. */

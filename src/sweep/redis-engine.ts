@@ -5,6 +5,7 @@
 import type { Answer, Engine, Row, Task } from './point.js';
 import { packPoint, type QueuedPoint } from './queued-point.js';
 import type { SweepQueue } from './redis-queue.js';
+import { brokenAnswer } from './solve.js';
 
 export interface RedisEngineOptions {
   /** Answers that the queue still has are not taken. */
@@ -72,7 +73,7 @@ class Flight {
     this.#queue.on('error', lost);
     this.#events.on('error', lost);
     this.#events.on('completed', ({ jobId: id, returnvalue }) => this.#land(id, returnvalue as unknown as Answer));
-    this.#events.on('failed', ({ jobId: id, failedReason }) => this.#land(id, broken(failedReason)));
+    this.#events.on('failed', ({ jobId: id, failedReason }) => this.#land(id, brokenAnswer(failedReason)));
     this.#timer = setInterval(() => void this.#look(), lookMs);
   }
 
@@ -139,7 +140,7 @@ class Flight {
       for (const [id, task] of this.#points) {
         const state = await this.#queue.getJobState(id);
         if (state === 'completed') await this.#fetch(id);
-        else if (state === 'failed') this.#land(id, broken((await this.#queue.getJob(id))?.failedReason ?? ''));
+        else if (state === 'failed') this.#land(id, brokenAnswer((await this.#queue.getJob(id))?.failedReason ?? ''));
         else if (state === 'unknown' && this.#points.has(id)) await this.#add(id, task);
       }
       if (this.#down) this.#options.notify('Redis is there again');
@@ -159,8 +160,4 @@ class Flight {
     }
     this.#alone = alone;
   }
-}
-
-function broken(reason: string): Answer {
-  return { kind: 'failed', diagnostics: [`E-INTERNAL the search broke: ${reason}`] };
 }

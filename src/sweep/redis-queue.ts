@@ -2,7 +2,7 @@
 // point is another result. Which versions have used a server stands in a set beside the queues.
 
 import type { Redis } from 'ioredis';
-import { type Diagnostic, error, type Outcome, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, failure, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { redactedUrl, withoutSecrets } from './redis-url.js';
 
 type BullMq = typeof import('bullmq');
@@ -37,18 +37,13 @@ export async function openQueue(url: string | undefined, version: string): Promi
     return failure(error('E-OPTION', 'no Redis server is given', { hint }));
   }
   if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol)) {
-    return failure(
-      error('E-OPTION', '--redis is no address of a Redis server', {
-        expected: 'redis://[user:password@]host[:port][/database], or rediss:// for TLS',
-      }),
-    );
+    const expected = 'redis://[user:password@]host[:port][/database], or rediss:// for TLS';
+    return failure(error('E-OPTION', '--redis is no address of a Redis server', { expected }));
   }
   const libraries = await load();
   if (libraries === undefined) {
-    const hint = 'npm install bullmq ioredis';
-    return failure(
-      error('E-UNSUPPORTED', 'the packages bullmq and ioredis, which are optional, are not installed', { hint }),
-    );
+    const message = 'the packages bullmq and ioredis, which are optional, are not installed';
+    return failure(error('E-UNSUPPORTED', message, { hint: 'npm install bullmq ioredis' }));
   }
   const { bullmq, Client } = libraries;
   const diagnostics = await probe(
@@ -61,7 +56,7 @@ export async function openQueue(url: string | undefined, version: string): Promi
     url,
     version,
   );
-  if (diagnostics.some(({ severity }) => severity === 'error')) return { value: undefined, diagnostics };
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const connection: QueueConnection = {
     url,
     maxRetriesPerRequest: null,
@@ -156,8 +151,4 @@ async function othersWaiting(
     if (points > 0) found.push({ version: one, points });
   }
   return found.some((one) => one.version === version) ? [] : found;
-}
-
-function failure(problem: Diagnostic): Outcome<never> {
-  return { value: undefined, diagnostics: [problem] };
 }

@@ -3,6 +3,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { openPointPool } from '../parallel/point-pool.js';
+import { abortOf } from './abort.js';
 import type { Answer } from './point.js';
 import { type QueuedPoint, unpackPoint } from './queued-point.js';
 import type { SweepQueue } from './redis-queue.js';
@@ -28,10 +29,7 @@ export async function runWorker(queue: SweepQueue, options: WorkerOptions): Prom
   const { bullmq, name, version, address, clean } = queue;
   const { threads, stalledAfterSeconds, idleExitSeconds, signal, notify } = options;
   const pool = openPointPool(threads);
-  const aborted = new Promise<'aborted'>((resolve) => {
-    if (signal.aborted) resolve('aborted');
-    signal.addEventListener('abort', () => resolve('aborted'), { once: true });
-  });
+  const aborted = abortOf(signal);
   let active = 0;
   let lastActive = performance.now();
   const silenceMs = stalledAfterSeconds * 1000;

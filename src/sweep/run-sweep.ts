@@ -1,11 +1,11 @@
 // Runs a sweep: reads point after point, hands those that are not known yet to an engine, each distinct one once, and
 // keeps every answer before it counts.
 
-import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
-import { hasErrors } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.js';
 import { configHash } from '../results/config-hash.js';
 import { calledAfter } from '../spec/build/display-names.js';
 import { distinctNames } from '../spec/build/distinct-names.js';
+import { abortOf } from './abort.js';
 import type { Journal } from './journal.js';
 import {
   type Answer,
@@ -58,10 +58,7 @@ export async function runSweep(run: SweepRun): Promise<SweptPoints> {
   const { journal, signal } = run;
   const reading = new Reading(run);
   const rows = run.engine(reading.tasks())[Symbol.asyncIterator]();
-  const aborted = new Promise<'aborted'>((resolve) => {
-    if (signal.aborted) resolve('aborted');
-    signal.addEventListener('abort', () => resolve('aborted'), { once: true });
-  });
+  const aborted = abortOf(signal);
   let solved = 0;
   try {
     for (;;) {

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { error, type Outcome } from '../diagnostics/diagnostic.js';
+import { error, failure, type Outcome } from '../diagnostics/diagnostic.js';
 import { makeDirectory } from '../results/make-directory.js';
 import { writeWhole } from '../results/whole-file.js';
 import { reasonOf } from '../spec/read/load.js';
@@ -36,9 +36,7 @@ export function directoryProblem(directory: string): string | undefined {
 
 export async function openDirectory(directory: string, options: OpenOptions): Promise<Outcome<SweepDirectory>> {
   const { fresh, version } = options;
-  const refused = (message: string, hint?: string): Outcome<never> => {
-    return { value: undefined, diagnostics: [error('E-WRITE', message, { hint })] };
-  };
+  const refused = (message: string, hint?: string) => failure(error('E-WRITE', message, { hint }));
   try {
     const problem = directoryProblem(directory);
     if (problem) return refused(problem, 'give another --out');

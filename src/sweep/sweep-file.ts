@@ -41,14 +41,14 @@ export interface Sweep {
 /** Whether a file is one: it has the top-level key. */
 export function isSweepFile(input: InputFile): boolean {
   const tree = readTree(input, { diagnostics: [], budget: newBudget() });
-  return tree?.kind === 'map' && childOf(tree, 'sweep') !== undefined;
+  return childOf(tree, 'sweep') !== undefined;
 }
 
 export function readSweep(input: InputFile): Outcome<Sweep> {
   const { source, directory } = input;
   const diagnostics: Diagnostic[] = [];
   const tree = readTree(input, { diagnostics, budget: newBudget() });
-  const node = tree?.kind === 'map' ? childOf(tree, 'sweep') : undefined;
+  const node = childOf(tree, 'sweep');
   if (node === undefined && tree !== undefined) {
     const hint = 'a sweep file says sweep: {architectures: [...], workloads: [...], axes: [...]}';
     diagnostics.push(error('E-REQUIRED', `${source.name} has no top-level key sweep`, { span: tree.span, hint }));

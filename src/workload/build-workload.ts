@@ -1,7 +1,7 @@
 // From the problem as written to the computation it describes (section C of the semantics): names become ids, every
 // dimension gets its bound, every term its coefficient.
 
-import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, failure, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { closest, didYouMean } from '../diagnostics/suggestion.js';
 import { type Compat, followsReference } from '../spec/compat.js';
 import type { DataspaceSpec, DimensionTerm, Located, ProblemSpec, Spec } from '../spec/spec.js';
@@ -13,7 +13,7 @@ import type { Dataspace, Term, Workload } from './workload.js';
 export function buildWorkload(spec: Pick<Spec, 'problem' | 'problemName'>, compat: Compat = 'auto'): Outcome<Workload> {
   if (!spec.problem) {
     const missing = error('E-REQUIRED', 'no problem is given', { hint: 'add a file with a top-level problem: key' });
-    return { value: undefined, diagnostics: [missing] };
+    return failure(missing);
   }
   const { problem, diagnostics } = applyShape(spec.problem);
   if (!problem) return { value: undefined, diagnostics };

@@ -3,7 +3,7 @@
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { productOf } from '../math/product.js';
-import { childOf, entryOf, type MapNode, type Node, textOf } from '../spec/node.js';
+import { childOf, entriesOf, entryOf, type MapNode, type Node, textOf } from '../spec/node.js';
 import type { ProblemSpec } from '../spec/spec.js';
 import type { Density } from './density.js';
 import { type Dataspace, dataspaceExtents } from './workload.js';
@@ -18,7 +18,7 @@ export function readDensities(
 ): ReadonlyMap<string, Density> {
   const found = new Map<string, Density>();
   const names = dataspaces.map(({ name }) => name);
-  const given = problem.densities?.kind === 'map' ? problem.densities.entries : [];
+  const given = entriesOf(problem.densities);
   for (const { key, keySpan } of given) {
     if (names.includes(key)) continue;
     const expected = `one of ${names.join(', ')}`;

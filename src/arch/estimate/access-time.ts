@@ -1,7 +1,8 @@
 // How long CACTI 7 takes to read a row of an SRAM: a quadratic form in the logarithms of width, rows a bank, banks and
 // node, fitted by least squares to 546 of its results (22 to 65 nm in `test/golden/energy/sram.jsonl`).
 
-export interface TimedMemory {
+/** One memory as CACTI is asked for it. */
+export interface Memory {
   /** Bits, from 32. */
   readonly width: number;
   /** Rows over all banks, from 64 a bank. */
@@ -14,14 +15,14 @@ export interface TimedMemory {
  * ns. Of each result, fitted without it, half are within 4 % and nine of ten within 9 % (`test/arch/estimate/held-out.test.ts`).
  * Where CACTI is not asked (below 22 nm, from 90 nm on) the reference's package scales with the node, from 22 nm.
  */
-export function accessTimeNs(memory: TimedMemory, nm: number): number {
+export function accessTimeNs(memory: Memory, nm: number): number {
   const fitted = nm >= 22 && nm < 90 ? nm : 22;
   const terms = accessTimeTerms(memory, fitted);
   return Math.exp(terms.reduce((sum, term, at) => sum + term * coefficients[at]!, 0)) * (nm / fitted);
 }
 
 /** 1, the five variables, and their products in order; a port more or not is no square. */
-export function accessTimeTerms({ width, depth, ports, banks }: TimedMemory, nm: number): readonly number[] {
+export function accessTimeTerms({ width, depth, ports, banks }: Memory, nm: number): readonly number[] {
   const rows = Math.max(depth, 64 * banks) / banks;
   const variables = [Math.max(width, 32), rows, banks, nm / 22].map(Math.log2);
   const all = [...variables, ports - 1];

@@ -26,25 +26,14 @@ interface Unit {
   readonly growth: 'width' | 'product';
 }
 
+/** One action and a read cost the energy, an update and a write nothing; of 32 bits, growing with the width. */
+function unit<Costs extends Pick<Unit, 'energyPj' | 'leakageMw' | 'areaUm2'>>(action: string, costs: Costs) {
+  return { does: `${action}|read`, free: 'update|write', ...costs, bits: 32, growth: 'width' as const };
+}
+
 const units = {
-  adder: {
-    does: 'add|read',
-    free: 'update|write',
-    energyPj: 0.21,
-    leakageMw: 0.0024,
-    areaUm2: 278,
-    bits: 32,
-    growth: 'width',
-  },
-  multiplier: {
-    does: 'multiply|read',
-    free: 'update|write',
-    energyPj: 12.68,
-    leakageMw: 0.08,
-    areaUm2: 6350,
-    bits: 32,
-    growth: 'product',
-  },
+  adder: unit('add', { energyPj: 0.21, leakageMw: 0.0024, areaUm2: 278 }),
+  multiplier: { ...unit('multiply', { energyPj: 12.68, leakageMw: 0.08, areaUm2: 6350 }), growth: 'product' },
   register: {
     does: 'read',
     free: 'write|update',
@@ -54,79 +43,19 @@ const units = {
     bits: 1,
     growth: 'width',
   },
-  comparator: {
-    does: 'compare|read',
-    free: 'update|write',
-    energyPj: 0.02947,
-    leakageMw: 2.51e-5,
-    areaUm2: 71,
-    bits: 32,
-    growth: 'width',
-  },
-  counter: {
-    does: 'count|read',
-    free: 'update|write',
-    energyPj: 0.25074,
-    leakageMw: 0.0003213,
-    areaUm2: 495.5,
-    bits: 32,
-    growth: 'width',
-  },
-  shifter: {
-    does: 'shift|read',
-    free: 'update|write',
-    energyPj: 0.417,
-    leakageMw: 0.0017,
-    areaUm2: null,
-    bits: 32,
-    growth: 'width',
-  },
-  bitwise: {
-    does: 'process|read',
-    free: 'update|write',
-    energyPj: 0.0181,
-    leakageMw: 0.00061,
-    areaUm2: null,
-    bits: 32,
-    growth: 'width',
-  },
-  fpadder: {
-    does: 'add|read',
-    free: 'update|write',
-    energyPj: 16.679,
-    leakageMw: 0.053,
-    areaUm2: null,
-    bits: 32,
-    growth: 'width',
-  },
-  fpmultiplier: {
-    does: 'multiply|read',
-    free: 'update|write',
-    energyPj: 35.3,
-    leakageMw: 0.12,
-    areaUm2: null,
-    bits: 32,
-    growth: 'product',
-  },
-  fp64adder: {
-    does: 'add|read',
-    free: 'update|write',
-    energyPj: 43.754,
-    leakageMw: 0.133,
-    areaUm2: null,
-    bits: 64,
-    growth: 'width',
-  },
+  comparator: unit('compare', { energyPj: 0.02947, leakageMw: 2.51e-5, areaUm2: 71 }),
+  counter: unit('count', { energyPj: 0.25074, leakageMw: 0.0003213, areaUm2: 495.5 }),
+  shifter: unit('shift', { energyPj: 0.417, leakageMw: 0.0017, areaUm2: null }),
+  bitwise: unit('process', { energyPj: 0.0181, leakageMw: 0.00061, areaUm2: null }),
+  fpadder: unit('add', { energyPj: 16.679, leakageMw: 0.053, areaUm2: null }),
+  fpmultiplier: { ...unit('multiply', { energyPj: 35.3, leakageMw: 0.12, areaUm2: null }), growth: 'product' },
+  fp64adder: { ...unit('add', { energyPj: 43.754, leakageMw: 0.133, areaUm2: null }), bits: 64 },
   fp64multiplier: {
-    does: 'multiply|read',
-    free: 'update|write',
-    energyPj: 113.763,
-    leakageMw: 0.276,
-    areaUm2: null,
+    ...unit('multiply', { energyPj: 113.763, leakageMw: 0.276, areaUm2: null }),
     bits: 64,
     growth: 'product',
   },
-} as const satisfies Readonly<Record<string, Unit>>;
+} satisfies Readonly<Record<string, Unit>>;
 
 export type AladdinUnit = Exclude<keyof typeof units, 'fp64adder' | 'fp64multiplier'>;
 

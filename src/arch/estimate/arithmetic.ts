@@ -4,7 +4,15 @@
 
 import { own } from '../../math/own.js';
 import { actions, type EstimateAttributes, type EstimatorOutcome, numberAttribute, textAttribute } from './figures.js';
-import { areaRatio, energyRatio, nodeOf, scalingErrorPercent, voltageFactors, whyNoNode } from './technology.js';
+import {
+  areaRatio,
+  energyRatio,
+  nodeOf,
+  powerLaw,
+  scalingErrorPercent,
+  voltageFactors,
+  whyNoNode,
+} from './technology.js';
 
 /** At two sizes: bits of an integer, significand bits of a floating-point number. */
 interface Operation {
@@ -116,8 +124,4 @@ function figure(
     areaUm2: powerLaw(sizes, operation.at45Um2, bits) * areaRatio(45, nm),
     listed: sizes.includes(bits),
   };
-}
-
-function powerLaw(x: readonly [number, number], y: readonly [number, number], at: number): number {
-  return y[0] * (at / x[0]) ** (Math.log(y[1] / y[0]) / Math.log(x[1] / x[0]));
 }

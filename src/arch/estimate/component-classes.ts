@@ -5,7 +5,16 @@
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
-import { childOf, type Entry, type ListNode, type MapNode, type Node, textOf } from '../../spec/node.js';
+import {
+  childOf,
+  type Entry,
+  entriesOf,
+  itemsOf,
+  type ListNode,
+  type MapNode,
+  type Node,
+  textOf,
+} from '../../spec/node.js';
 import { type PointTable, readPointTable } from './point-table.js';
 
 export interface ComponentClass {
@@ -67,8 +76,7 @@ export function readComponentClasses(
     return classes;
   }
   // `- {{include_all(...)}}` puts a list into the list.
-  const items = listed?.kind === 'list' ? listed.items : [];
-  for (const node of items.flatMap((item) => (item.kind === 'list' ? item.items : [item]))) {
+  for (const node of itemsOf(listed).flatMap((item) => (item.kind === 'list' ? item.items : [item]))) {
     const one = readClass(node, diagnostics);
     if (!one) continue;
     const known = classes.get(one.name);
@@ -82,7 +90,7 @@ export function readComponentClasses(
 }
 
 function readClass(node: Node, diagnostics: Diagnostic[]): ComponentClass | undefined {
-  const name = node.kind === 'map' ? textOf(node, 'name') : undefined;
+  const name = textOf(node, 'name');
   if (node.kind !== 'map' || name === undefined) {
     const expected = 'a map with name, attributes, subcomponents and actions, or points';
     diagnostics.push(error('E-TYPE', 'a component class has no name', { span: node.span, expected }));
@@ -155,13 +163,9 @@ function named(
   };
   if (list.kind !== 'list') return wrong(list.span);
   return list.items.flatMap((item): readonly (readonly [MapNode, string])[] => {
-    const name = item.kind === 'map' ? textOf(item, 'name') : undefined;
+    const name = textOf(item, 'name');
     return item.kind === 'map' && name !== undefined ? [[item, name]] : wrong(item.span);
   });
-}
-
-function entriesOf(node: Node | undefined): readonly Entry[] {
-  return node?.kind === 'map' ? node.entries : [];
 }
 
 function optional<K extends string, T>(key: K, value: T | undefined): { readonly [key in K]?: T } {

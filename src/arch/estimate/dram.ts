@@ -6,7 +6,8 @@ import { nodeOf, noTechnology, whyNoNode } from './technology.js';
 
 interface DramType {
   readonly pjPerBit: number;
-  readonly kind: 'table' | 'scaled';
+  /** Carried over from another type, and not published of this one. */
+  readonly scaled?: true;
   readonly source: string;
   readonly errorPercent: number;
 }
@@ -15,34 +16,27 @@ interface DramType {
 const types: Readonly<Record<string, DramType>> = {
   LPDDR4: {
     pjPerBit: 8,
-    kind: 'table',
     source: 'LPDDR4, the figure of the CACTI plug-in; 4 in Dally et al., CACM 2020',
     errorPercent: 50,
   },
   LPDDR5: {
     pjPerBit: 5.6,
-    kind: 'scaled',
+    scaled: true,
     source: 'LPDDR4 less the 30 % that vendors state for LPDDR5',
     errorPercent: 60,
   },
-  LPDDR: { pjPerBit: 40, kind: 'table', source: 'Malladi et al., ISCA 2012', errorPercent: 30 },
-  DDR3: { pjPerBit: 70, kind: 'table', source: 'Malladi et al., ISCA 2012, at moderate utilization', errorPercent: 70 },
-  DDR4: { pjPerBit: 20.3, kind: 'table', source: 'Jouppi et al., ISCA 2021, 1300 pJ for 64 bits', errorPercent: 30 },
-  DDR5: { pjPerBit: 17.1, kind: 'scaled', source: 'DDR4 scaled from 1.2 V to 1.1 V', errorPercent: 40 },
-  GDDR5: { pjPerBit: 14, kind: 'table', source: "O'Connor, Chatterjee et al., MICRO 2017", errorPercent: 20 },
-  GDDR6: {
-    pjPerBit: 6.5,
-    kind: 'table',
-    source: 'Jouppi et al., ISCA 2021, 350 to 480 pJ for 64 bits',
-    errorPercent: 16,
-  },
+  LPDDR: { pjPerBit: 40, source: 'Malladi et al., ISCA 2012', errorPercent: 30 },
+  DDR3: { pjPerBit: 70, source: 'Malladi et al., ISCA 2012, at moderate utilization', errorPercent: 70 },
+  DDR4: { pjPerBit: 20.3, source: 'Jouppi et al., ISCA 2021, 1300 pJ for 64 bits', errorPercent: 30 },
+  DDR5: { pjPerBit: 17.1, scaled: true, source: 'DDR4 scaled from 1.2 V to 1.1 V', errorPercent: 40 },
+  GDDR5: { pjPerBit: 14, source: "O'Connor, Chatterjee et al., MICRO 2017", errorPercent: 20 },
+  GDDR6: { pjPerBit: 6.5, source: 'Jouppi et al., ISCA 2021, 350 to 480 pJ for 64 bits', errorPercent: 16 },
   HBM2: {
     pjPerBit: 3.9,
-    kind: 'table',
     source: "O'Connor, Chatterjee et al., MICRO 2017; up to 7 in Jouppi et al., ISCA 2021",
     errorPercent: 80,
   },
-  HBM3: { pjPerBit: 4.05, kind: 'table', source: 'vendor figures as collected by the CACTI plug-in', errorPercent: 50 },
+  HBM3: { pjPerBit: 4.05, source: 'vendor figures as collected by the CACTI plug-in', errorPercent: 50 },
 };
 
 const ASSUMED = 'LPDDR4';
@@ -66,7 +60,7 @@ export function estimateDram(attributes: EstimateAttributes): EstimatorOutcome {
     leakageMw: 0,
     areaUm2: 0,
     origin: {
-      kind: type.kind,
+      kind: type.scaled ? 'scaled' : 'table',
       source: `${type.pjPerBit} pJ/bit, ${type.source}${given === undefined ? ' (no type given)' : ''}`,
       errorPercent: type.errorPercent,
     },

@@ -5,7 +5,7 @@
 
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
-import { type Node, type PlainValue, plain } from '../../spec/node.js';
+import { isRecord, type Node, type PlainValue, plain } from '../../spec/node.js';
 import { actions, type EstimateAttributes, type EstimatorOutcome } from './figures.js';
 import { areaRatio, energyRatio, nodeOf, scalingErrorPercent, voltageFactors } from './technology.js';
 
@@ -239,10 +239,6 @@ function namesIn(heading: string): readonly string[] {
 
 function isTechnology(key: string): boolean {
   return key === 'technology' || key === 'tech_node';
-}
-
-function isRecord(value: PlainValue): value is { readonly [key: string]: PlainValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function scalar(value: PlainValue | undefined): string | number | null {

@@ -3,7 +3,8 @@
 // banks at five nodes; between them powers of width and depth, between nodes linear. What those tools do around CACTI is
 // done here as well: rows of at least 32 bits and 64 rows a bank, smaller memories a share of that.
 
-import { accessTimeNs } from './access-time.js';
+import { remembered } from '../../math/remembered.js';
+import { accessTimeNs, type Memory } from './access-time.js';
 import { cacti22 } from './cacti/cacti-22nm.js';
 import { cacti32 } from './cacti/cacti-32nm.js';
 import { cacti45 } from './cacti/cacti-45nm.js';
@@ -20,14 +21,6 @@ const tables: ReadonlyMap<number, readonly string[]> = new Map([
   [90, cacti90],
 ]);
 const nodes = [...tables.keys()];
-
-/** One memory as CACTI is asked for it: `width` in bits, `depth` in rows over all banks. */
-interface Request {
-  readonly width: number;
-  readonly depth: number;
-  readonly ports: number;
-  readonly banks: number;
-}
 
 interface Result {
   readonly readPj: number;
@@ -86,7 +79,7 @@ export function estimateSram(attributes: EstimateAttributes): EstimatorOutcome {
 
 const nothing: Result = { readPj: 0, writePj: 0, areaUm2: 0, leakageMw: 0 };
 
-function isTabled({ width, depth, ports, banks }: Request): boolean {
+function isTabled({ width, depth, ports, banks }: Memory): boolean {
   if (ports > limits.mostPorts || banks > limits.mostBanks) return false;
   const widest = rowsOf(nodes[0]!, { ports, banks: 2 ** Math.ceil(Math.log2(banks)) }).at(-1)!;
   return width <= widest.width && depth <= widest.points.at(-1)!.depth;
@@ -97,30 +90,30 @@ function isTabled({ width, depth, ports, banks }: Request): boolean {
  * package does the same from 90 nm on, from 22 nm upwards, though CACTI has a 90 nm of its own that costs several times
  * as much; it is followed unless the component says `estimator: cacti`.
  */
-function atNode(request: Request, nm: number, own: boolean): Result {
+function atNode(memory: Memory, nm: number, own: boolean): Result {
   const [least, most] = [nodes[0]!, nodes.at(-1)!];
   if (nm < least || (nm >= most && !own)) {
     const ratio = nm / least;
     const root = Math.sqrt(ratio);
     // FinFETs leak 21 % less (Parvais et al., VLSI-TSA 2009).
     const leakage = nm < least ? 0.79 * root : 1;
-    return scaled(asCalled(request, least), { energy: root, areaUm2: ratio, leakage });
+    return scaled(asCalled(memory, least), { energy: root, areaUm2: ratio, leakage });
   }
   if (nm > most) {
     const square = (nm / most) ** 2;
-    return scaled(asCalled(request, most), { energy: square, areaUm2: square, leakage: square });
+    return scaled(asCalled(memory, most), { energy: square, areaUm2: square, leakage: square });
   }
   const below = nodes.findLast((node) => node <= nm)!;
   const above = nodes.find((node) => node >= nm)!;
-  const low = asCalled(request, below);
+  const low = asCalled(memory, below);
   if (below === above) return low;
-  const high = asCalled(request, above);
+  const high = asCalled(memory, above);
   const share = (nm - below) / (above - below);
   return combine(low, high, (a, b) => (1 - share) * a + share * b);
 }
 
 /** Sizes that CACTI does not take become a share of the least that it does. */
-function asCalled({ width, depth, ports, banks }: Request, node: number): Result {
+function asCalled({ width, depth, ports, banks }: Memory, node: number): Result {
   const calledBanks = 2 ** Math.ceil(Math.log2(banks));
   const calledWidth = Math.max(Math.ceil(width / 8) * 8, limits.leastWidth);
   const calledDepth = Math.max(depth, limits.leastRows * banks);
@@ -161,7 +154,7 @@ function combine(first: Result, second: Result, join: (a: number, b: number) => 
 }
 
 /** Straight lines in the logarithms of width, depth and result, going on beyond the ends of the grid. */
-export function interpolated(rows: readonly Row[], { width, depth }: Pick<Request, 'width' | 'depth'>): Result {
+export function interpolated(rows: readonly Row[], { width, depth }: Pick<Memory, 'width' | 'depth'>): Result {
   const [narrow, wide] = around(rows, (row) => row.width, width);
   const [first, second] = [inRow(narrow, depth), inRow(wide, depth)];
   const share = Math.log(width / narrow.width) / Math.log(wide.width / narrow.width);
@@ -190,19 +183,15 @@ export interface Row {
 const read = new Map<string, readonly Row[]>();
 
 /** Results for one node and one number of ports and banks, by width. Read when first needed: `ports banks width`, then for every depth fJ, fJ, square micrometres and nW. */
-export function rowsOf(node: number, { ports, banks }: Pick<Request, 'ports' | 'banks'>): readonly Row[] {
+export function rowsOf(node: number, { ports, banks }: Pick<Memory, 'ports' | 'banks'>): readonly Row[] {
   const key = `${ports} ${banks}`;
-  const known = read.get(`${node} ${key}`);
-  if (known) return known;
-  const rows = tables
-    .get(node)!
-    .filter((line) => line.startsWith(`${key} `))
-    .map((line): Row => {
+  return remembered(read, `${node} ${key}`, () => {
+    const lines = tables.get(node)!.filter((line) => line.startsWith(`${key} `));
+    return lines.map((line): Row => {
       const [head, ...points] = line.split(';');
       return { width: Number(head!.split(' ')[2]), points: points.map(pointOf) };
     });
-  read.set(`${node} ${key}`, rows);
-  return rows;
+  });
 }
 
 function pointOf(text: string): Row['points'][number] {

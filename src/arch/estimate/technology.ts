@@ -2,8 +2,7 @@
 // "Scaling equations for the accurate prediction of CMOS device performance from 180 nm to 7 nm", Integration 58 (2017),
 // at 0.8 V as the field's estimation tools evaluate them; between nodes, linear.
 
-import type { EstimateAttributes } from './figures.js';
-import { numberAttribute } from './figures.js';
+import { type EstimateAttributes, numberAttribute } from './figures.js';
 
 interface Node {
   readonly nm: number;
@@ -92,4 +91,9 @@ function between(nm: number, value: (node: Node) => number): number {
   const [larger, smaller] = [nodes[at - 1]!, nodes[at]!];
   const share = (nm - smaller.nm) / (larger.nm - smaller.nm);
   return share * value(larger) + (1 - share) * value(smaller);
+}
+
+/** Through two points. */
+export function powerLaw(x: readonly [number, number], y: readonly [number, number], at: number): number {
+  return y[0] * (at / x[0]) ** (Math.log(y[1] / y[0]) / Math.log(x[1] / x[0]));
 }

@@ -3,27 +3,24 @@
 // Dally et al., CACM 2020, have 0.1 pJ at 14 nm, which it misses by 13 %.
 
 import type { EstimateAttributes, Origin } from './figures.js';
-import { nodeOf, voltageFactors } from './technology.js';
+import { nodeOf, powerLaw, voltageFactors } from './technology.js';
 
-const points = [
-  { nm: 40, pjPerBitMm: 310 / 2560 },
-  { nm: 10, pjPerBitMm: 200 / 2560 },
-] as const;
+const nodes = [40, 10] as const;
+const publishedPjPerBitMm = [310 / 2560, 200 / 2560] as const;
 
 export function wireEnergyPjPerBitMm(
   attributes: EstimateAttributes,
 ): { readonly pjPerBitMm: number; readonly origin: Origin } | undefined {
   const nm = nodeOf(attributes);
   if (nm === undefined) return undefined;
-  const [old, recent] = points;
-  const exponent = Math.log(recent.pjPerBitMm / old.pjPerBitMm) / Math.log(recent.nm / old.nm);
+  const [old, recent] = nodes;
   const volts = voltageFactors(attributes, nm);
   return {
-    pjPerBitMm: old.pjPerBitMm * (nm / old.nm) ** exponent * volts.dynamic,
+    pjPerBitMm: powerLaw(nodes, publishedPjPerBitMm, nm) * volts.dynamic,
     origin: {
-      kind: nm === old.nm || nm === recent.nm ? 'table' : 'scaled',
+      kind: nm === old || nm === recent ? 'table' : 'scaled',
       source: `wires, Keckler et al. 2011 at ${nm} nm${volts.note}`,
-      errorPercent: nm >= recent.nm && nm <= 90 ? 40 : null,
+      errorPercent: nm >= recent && nm <= 90 ? 40 : null,
     },
   };
 }

@@ -1,8 +1,8 @@
 // `representation_format`: the ranks of every stored dataspace, with the bits of their metadata (G.1).
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
-import { itemsOf, locatedNames, locatedText, mapItems, numberOf } from '../../spec/build/values.js';
-import { childOf, type MapNode, type Node, textOf } from '../../spec/node.js';
+import { locatedNames, locatedText, mapItems, numberOf } from '../../spec/build/values.js';
+import { childOf, itemsOf, type MapNode, type Node, textOf } from '../../spec/node.js';
 import { isCompressed, type RankFormat, type RankKind, type StoredFormat } from './sparsity.js';
 
 export interface MetadataStore {
@@ -13,10 +13,8 @@ export interface MetadataStore {
 }
 
 export function readFormats(groups: readonly MapNode[], store: MetadataStore): StoredFormat[] {
-  const formats = groups.flatMap((group) => {
-    const format = childOf(group, 'representation_format');
-    return mapItems(format?.kind === 'map' ? childOf(format, 'data_spaces') : undefined);
-  });
+  const written = groups.map((group) => childOf(group, 'representation_format'));
+  const formats = written.flatMap((format) => mapItems(childOf(format, 'data_spaces')));
   const read = formats.map((node) => readFormat(node, store));
   read.forEach((one, at) => {
     const first = read.findIndex(({ dataspace }) => dataspace.value === one.dataspace.value);

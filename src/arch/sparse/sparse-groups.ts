@@ -2,7 +2,8 @@
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
-import { childOf, type MapNode, type Node, textOf } from '../../spec/node.js';
+import { remembered } from '../../math/remembered.js';
+import { childOf, itemsOf, type MapNode, type Node, textOf } from '../../spec/node.js';
 import type { Leaf, Spec } from '../../spec/spec.js';
 
 /** What is written for each component by name; empty where nothing asks for sparsity. */
@@ -13,7 +14,7 @@ export function sparseGroups(
 ): ReadonlyMap<string, readonly MapNode[]> {
   const groups = new Map<string, MapNode[]>();
   const add = (name: string, group: MapNode): void => {
-    groups.set(name, [...(groups.get(name) ?? []), group]);
+    remembered(groups, name, (): MapNode[] => []).push(group);
   };
   for (const leaf of leaves) {
     const group = leaf.sparseOptimizations;
@@ -26,8 +27,7 @@ export function sparseGroups(
     diagnostics.push(warning('W-DROPPED', message, { span: group.span, hint: 'put them on a component inside' }));
   }
   const components = leaves.filter(({ kind }) => kind === 'component').map(({ name }) => name.value);
-  const targets = spec.sparseOptimizations?.kind === 'map' ? childOf(spec.sparseOptimizations, 'targets') : undefined;
-  for (const target of targets?.kind === 'list' ? targets.items : []) {
+  for (const target of itemsOf(childOf(spec.sparseOptimizations, 'targets'))) {
     if (target.kind !== 'map' || !asksForSomething(target)) continue;
     const name = textOf(target, 'target') ?? '';
     if (components.includes(name)) add(name, target);

@@ -1,22 +1,19 @@
 // `mapper compare`: read two CSV files, join, compare, report, and say no when anything got worse.
 
-import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.js';
-import { error, hasErrors, warning } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, error, failure, hasErrors, type Outcome, warning } from '../../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../../diagnostics/render.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { comparisonText, markdownView, terminalView } from '../../report/comparison-text.js';
 import { plainStyle } from '../../report/style.js';
 import { type Comparison, compareTables, figures } from '../../results/compare.js';
 import { csvText } from '../../results/csv.js';
-import type { CsvTable } from '../../results/read-csv.js';
-import { parseCsv } from '../../results/read-csv.js';
+import { type CsvTable, parseCsv } from '../../results/read-csv.js';
 import type { Cell } from '../../results/row.js';
 import { MAX_TABLE_BYTES } from '../../spec/read/limits.js';
 import { readText } from '../../spec/read/load.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
-import type { Ending } from '../ending.js';
-import { answerNo, badInput, done } from '../ending.js';
+import { refuse, showDiagnostics } from '../diagnostic-output.js';
+import { answerNo, done, type Ending } from '../ending.js';
 import { isOn, listOf, numberOf } from '../options.js';
 import { print } from '../print.js';
 import { checkStdin, tableFiles } from '../result-tables.js';
@@ -25,7 +22,7 @@ export async function compare(context: Context): Promise<Ending> {
   const { files, options } = context;
   const stdin = checkStdin(files);
   const tables =
-    files.length !== 2 ? [wrongCount(files.length)] : hasErrors(stdin) ? [failed(stdin)] : files.map(readTable);
+    files.length !== 2 ? [wrongCount(files.length)] : hasErrors(stdin) ? [failure(...stdin)] : files.map(readTable);
   const [baseline, candidate] = tables.map((table) => table.value);
   const tolerances = readTolerances(listOf(options, 'tolerance'), [baseline, candidate]);
   const key = readKey(listOf(options, 'key'), [baseline, candidate]);
@@ -33,10 +30,7 @@ export async function compare(context: Context): Promise<Ending> {
     ...[...tables, tolerances, key].flatMap((outcome) => outcome.diagnostics),
     ...checkFigures([baseline, candidate], files),
   ];
-  if (!baseline || !candidate || !tolerances.value || hasErrors(diagnostics)) {
-    await reportDiagnostics(context, diagnostics);
-    return badInput;
-  }
+  if (!baseline || !candidate || !tolerances.value || hasErrors(diagnostics)) return refuse(context, diagnostics);
   const comparison = compareTables(baseline, candidate, { tolerances: tolerances.value, key: key.value });
   const said = [...nothingJoins(comparison), ...onlyByOrder(comparison)];
   showDiagnostics(context, said);
@@ -131,11 +125,11 @@ function nameOf(argument: string): string {
 
 function readTable(argument: string): Outcome<CsvTable> {
   const tables = tableFiles(argument);
-  if (!tables.value) return failed(tables.diagnostics);
+  if (!tables.value) return failure(...tables.diagnostics);
   const [file] = tables.value as [string];
   const name = nameOf(file);
   const { text, problem } = readText(file === '-' ? 0 : file, { name, limitBytes: MAX_TABLE_BYTES });
-  return problem ? failed([problem]) : parseCsv(text, name);
+  return problem ? failure(problem) : parseCsv(text, name);
 }
 
 function readTolerances(
@@ -154,14 +148,10 @@ function readTolerances(
       diagnostics.push(error('E-OPTION', `no column ${column} to tolerate`, { hint: didYouMean(column, known) }));
     } else tolerances.set(column, value);
   }
-  return diagnostics.length > 0 ? failed(diagnostics) : { value: tolerances, diagnostics };
+  return diagnostics.length > 0 ? failure(...diagnostics) : { value: tolerances, diagnostics };
 }
 
 function wrongCount(given: number): Outcome<never> {
   const hint = 'mapper compare <baseline.csv> <candidate.csv>';
-  return failed([error('E-OPTION', `compare takes two CSV files, got ${given}`, { hint })]);
-}
-
-function failed(diagnostics: readonly Diagnostic[]): Outcome<never> {
-  return { value: undefined, diagnostics };
+  return failure(error('E-OPTION', `compare takes two CSV files, got ${given}`, { hint }));
 }

@@ -2,15 +2,13 @@
 
 import { buildWithTables } from '../../arch/build-architecture.js';
 import { componentTables } from '../../arch/component-tables.js';
-import { error } from '../../diagnostics/diagnostic.js';
 import { artYaml, componentsCsv, componentsJson, ertYaml } from '../../results/component-documents.js';
 import { writeResults } from '../../results/directory.js';
 import { readSpec } from '../../spec/read-spec.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, saying, showDiagnostics } from '../diagnostic-output.js';
-import type { Ending } from '../ending.js';
-import { badInput, done } from '../ending.js';
-import { loadInputs, readOptions } from '../inputs.js';
+import { refuse, saying, showDiagnostics } from '../diagnostic-output.js';
+import { badInput, done, type Ending } from '../ending.js';
+import { loadInputs, noFiles, readOptions } from '../inputs.js';
 import { textOf } from '../options.js';
 import { print } from '../print.js';
 import { jsonText, whenPresent } from '../write-results.js';
@@ -23,20 +21,13 @@ export async function components(context: Context): Promise<Ending> {
   }
   const loaded = await loadInputs(files, options);
   const read = readOptions(options);
-  const hint = 'mapper components <arch.yaml>...';
-  const usage = files.length === 0 ? [error('E-OPTION', 'no input files', { hint })] : [];
+  const usage = noFiles(files, 'no input files', 'mapper components <arch.yaml>...');
   const problems = [...usage, ...loaded.diagnostics, ...read.diagnostics];
-  if (!loaded.value || !read.value || problems.length > 0) {
-    await reportDiagnostics(context, problems);
-    return badInput;
-  }
+  if (!loaded.value || !read.value || problems.length > 0) return refuse(context, problems);
   const spec = readSpec(loaded.value, read.value);
   const built = spec.value ? buildWithTables(spec.value, read.value) : undefined;
   const diagnostics = [...spec.diagnostics, ...(built?.diagnostics ?? [])];
-  if (!built?.value) {
-    await reportDiagnostics(context, diagnostics);
-    return badInput;
-  }
+  if (!built?.value) return refuse(context, diagnostics);
   const said = saying(context, diagnostics);
   const tables = componentTables(built.value.architecture, built.value.tables);
   const forms = {

@@ -13,10 +13,9 @@ import { readTree } from '../../spec/read/include.js';
 import { reasonOf } from '../../spec/read/load.js';
 import { distinctFiles } from '../../spec/read-spec.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
-import type { Ending } from '../ending.js';
-import { badInput, done } from '../ending.js';
-import { loadInputs } from '../inputs.js';
+import { refuse, showDiagnostics } from '../diagnostic-output.js';
+import { done, type Ending } from '../ending.js';
+import { loadInputs, noFiles } from '../inputs.js';
 import { isOn, textOf } from '../options.js';
 import { jsonText } from '../write-results.js';
 
@@ -25,9 +24,8 @@ export async function convert(context: Context): Promise<Ending> {
   const loaded = await loadInputs(files, options);
   const asked = textOf(options, 'out');
   const out = asked === '-' ? undefined : asked;
-  const diagnostics: Diagnostic[] = [...loaded.diagnostics];
-  if (files.length === 0)
-    diagnostics.push(error('E-OPTION', 'no files', { hint: 'mapper convert <old.yaml> -o <new.yaml>' }));
+  const usage = noFiles(files, 'no files', 'mapper convert <old.yaml> -o <new.yaml>');
+  const diagnostics: Diagnostic[] = [...loaded.diagnostics, ...usage];
   if (out !== undefined && existsSync(out) && !isOn(options, 'force'))
     diagnostics.push(error('E-OPTION', `${out} exists`, { hint: '--force replaces it' }));
   if (!loaded.value || hasErrors(diagnostics)) return refuse(context, diagnostics);
@@ -53,11 +51,6 @@ export async function convert(context: Context): Promise<Ending> {
       terminal.err(`${[...sections.keys()].join(', ')} in ${out}${summary(old, sections, told)}\n`);
   }
   return done;
-}
-
-async function refuse(context: Context, diagnostics: readonly Diagnostic[]): Promise<Ending> {
-  await reportDiagnostics(context, diagnostics);
-  return badInput;
 }
 
 function summary(old: Sections, sections: Sections, told: readonly Diagnostic[]): string {

@@ -1,7 +1,6 @@
 // `mapper evaluate`: read, build, evaluate, report.
 
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { hasErrors } from '../../diagnostics/diagnostic.js';
 import { mappingEntries } from '../../mapping/codec.js';
 import { evaluationText } from '../../report/evaluation-text.js';
 import { plainStyle, type Style } from '../../report/style.js';
@@ -12,11 +11,10 @@ import { mappingYaml } from '../../results/mapping-yaml.js';
 import { costColumns, type MappingRow } from '../../results/row.js';
 import type { InputFile } from '../../spec/read/input-file.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, saying, showDiagnostics } from '../diagnostic-output.js';
-import type { Ending } from '../ending.js';
-import { answerNo, badInput, done } from '../ending.js';
+import { refuse, saying, showDiagnostics } from '../diagnostic-output.js';
+import { answerNo, badInput, done, type Ending } from '../ending.js';
 import { type EvaluationOutcome, evaluateInputs } from '../evaluate-inputs.js';
-import { loadInputs, readOptions } from '../inputs.js';
+import { loadInputs, noFiles, readOptions } from '../inputs.js';
 import { modelOptions } from '../model-options.js';
 import { isOn, numberOf, textOf } from '../options.js';
 import { print } from '../print.js';
@@ -33,19 +31,17 @@ export async function evaluate(given: Context): Promise<Ending> {
   const startedAt = new Date();
   const loaded = await loadInputs(files, options);
   const read = readOptions(options);
-  const problems = [...usage(files), ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
+  const usage = noFiles(files, 'no input files', 'mapper evaluate <arch.yaml> <workload.yaml> <mapping.yaml>');
+  const problems = [...usage, ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
   const inputs = loaded.value && read.value && withStoredMapping(loaded.value, numberOf(options, 'rank')!, read.value);
   problems.push(...(inputs?.diagnostics ?? []));
-  if (!inputs?.value || !read.value || hasErrors(problems)) {
-    await reportDiagnostics(given, problems, invalidEvaluationJson);
-    return badInput;
-  }
+  if (!inputs?.value || !read.value || hasErrors(problems)) return refuse(given, problems, asEvaluation);
   const context = saying(given, problems);
   const evaluating = { read: read.value, model: modelOptions(options) };
   const outcome = evaluateInputs(inputs.value, evaluating);
   if (outcome.kind !== 'evaluated') {
-    await reportDiagnostics(context, outcome.diagnostics, invalidEvaluationJson);
-    return outcome.kind === 'invalid-mapping' ? answerNo : badInput;
+    const ending = outcome.kind === 'invalid-mapping' ? answerNo : badInput;
+    return refuse(context, outcome.diagnostics, { ...asEvaluation, ending });
   }
   showDiagnostics(context, outcome.diagnostics);
   const { problem, evaluation } = outcome;
@@ -66,10 +62,7 @@ export async function evaluate(given: Context): Promise<Ending> {
   return ending;
 }
 
-function usage(files: readonly string[]): Diagnostic[] {
-  const hint = 'mapper evaluate <arch.yaml> <workload.yaml> <mapping.yaml>';
-  return files.length === 0 ? [error('E-OPTION', 'no input files', { hint })] : [];
-}
+const asEvaluation = { documentOf: invalidEvaluationJson };
 
 type Evaluated = Extract<EvaluationOutcome, { readonly kind: 'evaluated' }>;
 

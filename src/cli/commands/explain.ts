@@ -9,19 +9,16 @@ import { levelUse } from '../../explain/level-use.js';
 import { repeatsOf } from '../../explain/repeats.js';
 import { mappingEntries } from '../../mapping/codec.js';
 import type { Mapping } from '../../mapping/mapping.js';
-import type { Problem } from '../../mapping/problem.js';
 import { energyParts } from '../../model/cost-parts.js';
-import type { Evaluation } from '../../model/evaluation.js';
-import type { EvalPlan } from '../../model/plan.js';
 import { explanationText } from '../../report/explanation-text.js';
 import { csvText } from '../../results/csv.js';
 import { type JsonObject, schemaVersion } from '../../results/evaluation-json.js';
-import { foundAs } from '../../results/mapping-row.js';
+import { type Found, foundAs } from '../../results/mapping-row.js';
 import type { Cell } from '../../results/row.js';
 import type { InputFile } from '../../spec/read/input-file.js';
 import type { ReadOptions } from '../../spec/read-spec.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
+import { refuse, showDiagnostics } from '../diagnostic-output.js';
 import { answerNo, badInput, done, type Ending } from '../ending.js';
 import { evaluateInputs } from '../evaluate-inputs.js';
 import { loadInputs, readOptions, sectionsOf } from '../inputs.js';
@@ -40,23 +37,22 @@ export async function explain(context: Context): Promise<Ending> {
   const problems = [...loaded.diagnostics, ...read.diagnostics];
   const stored = loaded.value && read.value && withStoredMapping(loaded.value, numberOf(options, 'rank')!, read.value);
   problems.push(...(stored?.diagnostics ?? []));
-  const refuse = async (diagnostics: readonly Diagnostic[], ending = badInput): Promise<Ending> => {
-    await reportDiagnostics(context, diagnostics);
-    return ending;
-  };
-  if (!stored?.value || !read.value || hasErrors(problems)) return refuse(problems);
+  if (!stored?.value || !read.value || hasErrors(problems)) return refuse(context, problems);
   const groups = groupLayers(withoutMappings(stored.value));
   if (groups.length > 1) {
     const hint = 'mapper explain <arch.yaml> <workload.yaml> [<mapping.yaml>]';
-    return refuse([...problems, error('E-OPTION', `explain takes one workload, got ${groups.length}`, { hint })]);
+    return refuse(context, [
+      ...problems,
+      error('E-OPTION', `explain takes one workload, got ${groups.length}`, { hint }),
+    ]);
   }
   const base = buildLayer(groups[0]!, options, read.value, { looksAtMapping: true });
-  if (!base.value) return refuse([...problems, ...base.diagnostics]);
+  if (!base.value) return refuse(context, [...problems, ...base.diagnostics]);
   const given = stored.value.some(holdsMapping)
     ? evaluateInputs(stored.value, { read: read.value, model: modelOptions(options) })
     : undefined;
   if (given && given.kind !== 'evaluated') {
-    return refuse(given.diagnostics, given.kind === 'invalid-mapping' ? answerNo : badInput);
+    return refuse(context, given.diagnostics, { ending: given.kind === 'invalid-mapping' ? answerNo : badInput });
   }
 
   const changed = changesOf(base.value.problem.architecture).map((change) =>
@@ -128,12 +124,7 @@ function costsOf(searched: SearchedLayer | undefined): Costs | null {
   return { cycles, energyPj, edpPjCycles, optimal: searched!.result.optimal };
 }
 
-interface Shown {
-  readonly problem: Problem;
-  readonly plan: EvalPlan;
-  readonly mapping: Mapping;
-  readonly evaluation: Evaluation;
-}
+type Shown = Pick<Found, 'problem' | 'plan' | 'evaluation'> & { readonly mapping: Mapping };
 
 function bestOf(searched: SearchedLayer | undefined): Shown | undefined {
   const best = searched?.result.mappings[0];

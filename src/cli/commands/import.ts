@@ -1,8 +1,7 @@
 // `mapper import`: a model file read to a network, shown, and written as workload files.
 
 import { basename } from 'node:path';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { error } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { counted } from '../../math/count-text.js';
 import { networkImportText } from '../../report/network-import-text.js';
@@ -10,9 +9,8 @@ import { checkTarget, writeResults } from '../../results/directory.js';
 import { networkCsv, networkDocument } from '../../results/network-json.js';
 import { networkFileName, networkTexts } from '../../workload/import/network-files.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, saying, showDiagnostics } from '../diagnostic-output.js';
-import type { Ending } from '../ending.js';
-import { badInput, done } from '../ending.js';
+import { refuse, saying, showDiagnostics } from '../diagnostic-output.js';
+import { badInput, done, type Ending } from '../ending.js';
 import { loadNetwork, type ModelKind, modelKind } from '../model-files.js';
 import { isOn, textOf } from '../options.js';
 import { print } from '../print.js';
@@ -67,9 +65,4 @@ function usage(files: readonly string[]): Diagnostic {
     expected: `one of ${kinds.join(', ')} before it`,
     hint,
   });
-}
-
-async function refuse(context: Context, diagnostics: readonly Diagnostic[]): Promise<Ending> {
-  await reportDiagnostics(context, diagnostics);
-  return badInput;
 }

@@ -5,9 +5,8 @@ import { error } from '../../diagnostics/diagnostic.js';
 import type { Notice, Refusal } from '../../machines/machine.js';
 import { csvText } from '../../results/csv.js';
 import type { Context } from '../context.js';
-import { inWidth, reportDiagnostics } from '../diagnostic-output.js';
-import type { Ending } from '../ending.js';
-import { answerNo, badInput, done } from '../ending.js';
+import { inWidth, refuse } from '../diagnostic-output.js';
+import { answerNo, done, type Ending } from '../ending.js';
 import { readRequest } from '../inspections.js';
 import { isOn } from '../options.js';
 import { print } from '../print.js';
@@ -17,16 +16,12 @@ export async function inspect(context: Context): Promise<Ending> {
   const { asked, files, options, terminal } = context;
   if (!asked) throw new Error('inspect was started without a question');
   const request = readRequest(asked, files);
-  if (!request.value) {
-    await reportDiagnostics(context, request.diagnostics);
-    return badInput;
-  }
+  if (!request.value) return refuse(context, request.diagnostics);
   const ask = await asked.inspection.load();
   const answer = ask(request.value);
   if (answer.kind === 'misunderstood') {
     const diagnostics = answer.problems.map(({ message, ...details }) => error('E-OPTION', message, details));
-    await reportDiagnostics(context, diagnostics);
-    return badInput;
+    return refuse(context, diagnostics);
   }
   const json = isOn(options, 'json');
   if (answer.kind === 'refused') {

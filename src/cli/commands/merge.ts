@@ -11,9 +11,9 @@ import { writePoints } from '../../sweep/points-table.js';
 import { resultsFile, sweepCsv } from '../../sweep/results-csv.js';
 import { directoryProblem } from '../../sweep/sweep-directory.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics } from '../diagnostic-output.js';
-import type { Ending } from '../ending.js';
-import { answerNo, badInput, done } from '../ending.js';
+import { refuse } from '../diagnostic-output.js';
+import { answerNo, done, type Ending } from '../ending.js';
+import { noFiles } from '../inputs.js';
 import { isOn, textOf } from '../options.js';
 import { printSweep } from '../perform-sweep.js';
 
@@ -22,17 +22,12 @@ export async function merge(context: Context): Promise<Ending> {
   const out = textOf(options, 'out');
   const unusable = out === undefined ? undefined : directoryProblem(out);
   const problems = [
-    ...(files.length === 0
-      ? [error('E-OPTION', 'no directories to merge', { hint: 'mapper merge <directory>... --out <directory>' })]
-      : []),
+    ...noFiles(files, 'no directories to merge', 'mapper merge <directory>... --out <directory>'),
     ...(out === undefined ? [error('E-OPTION', 'merge needs --out, a directory for the result')] : []),
     ...(unusable === undefined ? [] : [error('E-WRITE', unusable, { hint: 'give another --out' })]),
   ];
   const merged = problems.length === 0 ? mergeShards(files) : undefined;
-  if (out === undefined || !merged?.value) {
-    await reportDiagnostics(context, [...problems, ...(merged?.diagnostics ?? [])]);
-    return badInput;
-  }
+  if (out === undefined || !merged?.value) return refuse(context, [...problems, ...(merged?.diagnostics ?? [])]);
   const { entries, keys, version } = merged.value;
   const known = entries.filter(({ answer }) => answer !== undefined);
   const rows = new Map(
@@ -45,8 +40,7 @@ export async function merge(context: Context): Promise<Ending> {
     writePoints(out, { version, keys, entries });
   } catch (problem) {
     if ((problem as NodeJS.ErrnoException).code === undefined) throw problem;
-    await reportDiagnostics(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem, 'write')}`)]);
-    return badInput;
+    return refuse(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem, 'write')}`)]);
   }
   await printSweep(context, {
     entries: known,

@@ -3,8 +3,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.js';
-import { error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, error, failure, hasErrors, type Outcome } from '../../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../../diagnostics/render.js';
 import { counted } from '../../math/count-text.js';
 import { type ReportTable, reportData } from '../../report/report-data.js';
@@ -15,9 +14,9 @@ import { parseCsv } from '../../results/read-csv.js';
 import { writeWhole } from '../../results/whole-file.js';
 import { readText, reasonOf } from '../../spec/read/load.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics } from '../diagnostic-output.js';
-import type { Ending } from '../ending.js';
-import { badInput, done } from '../ending.js';
+import { refuse } from '../diagnostic-output.js';
+import { done, type Ending } from '../ending.js';
+import { noFiles } from '../inputs.js';
 import { isOn, textOf } from '../options.js';
 import { checkStdin, tableFiles } from '../result-tables.js';
 import { jsonText } from '../write-results.js';
@@ -26,9 +25,9 @@ export async function report(context: Context): Promise<Ending> {
   const { files, options, terminal } = context;
   const out = textOf(options, 'out') ?? 'report.html';
   const stdin = checkStdin(files);
-  const tables = hasErrors(stdin) ? failed(...stdin) : readTables(files);
+  const tables = hasErrors(stdin) ? failure(...stdin) : readTables(files);
   const diagnostics = [
-    ...usage(files),
+    ...noFiles(files, 'no results to report on', 'mapper report <results...> -o report.html'),
     ...(out === '-' && isOn(options, 'json') ? [twoAnswers] : []),
     ...tables.diagnostics,
     ...checkTarget(out, isOn(options, 'force')),
@@ -37,15 +36,11 @@ export async function report(context: Context): Promise<Ending> {
   if (diagnostics.length === 0 && data.rows.length === 0) {
     diagnostics.push(error('E-READ', `no result in ${files.join(', ')}: nothing to draw`));
   }
-  if (hasErrors(diagnostics)) {
-    await reportDiagnostics(context, diagnostics);
-    return badInput;
-  }
+  if (hasErrors(diagnostics)) return refuse(context, diagnostics);
   const page = isPicture(out) ? await picture(data) : reportPage(data, scripts());
   if (page === null) {
     const hint = 'vary something over three numbers or more (search --axis density=0.1,0.5,1), or give an .html file';
-    await reportDiagnostics(context, [error('E-READ', `${files.join(', ')}: nothing to draw along an axis`, { hint })]);
-    return badInput;
+    return refuse(context, [error('E-READ', `${files.join(', ')}: nothing to draw along an axis`, { hint })]);
   }
   if (out === '-') {
     await terminal.out(page);
@@ -55,8 +50,7 @@ export async function report(context: Context): Promise<Ending> {
     makeDirectory(dirname(out));
     writeWhole(out, page);
   } catch (problem) {
-    await reportDiagnostics(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem, 'write')}`)]);
-    return badInput;
+    return refuse(context, [error('E-WRITE', `cannot write ${out}: ${reasonOf(problem, 'write')}`)]);
   }
   const results = data.rows.filter(({ kind }) => kind === 'mapping').length;
   const said = { schemaVersion: 1, report: out, results, failed: data.failed.length };
@@ -81,11 +75,6 @@ function isPicture(out: string): boolean {
   return out.endsWith('.svg');
 }
 
-function usage(files: readonly string[]): Diagnostic[] {
-  const hint = 'mapper report <results...> -o report.html';
-  return files.length === 0 ? [error('E-OPTION', 'no results to report on', { hint })] : [];
-}
-
 function titleOf(files: readonly string[]): string {
   const names = files.map((file) => basename(file) || file);
   return names.length <= 3 ? names.join(', ') : `${names.length} results`;
@@ -105,7 +94,7 @@ function readTables(files: readonly string[]): Outcome<readonly ReportTable[]> {
 function readTable(file: string, source: string): Outcome<ReportTable> {
   const name = file === '-' ? '<stdin>' : file;
   const { text, problem } = readText(file === '-' ? 0 : file, { name });
-  if (problem) return failed(problem);
+  if (problem) return failure(problem);
   const { value, diagnostics } = parseCsv(text, name);
   return { value: value && { source, table: value, incomplete: isIncomplete(file) }, diagnostics };
 }
@@ -119,10 +108,6 @@ function isIncomplete(table: string): boolean {
   } catch {
     return false;
   }
-}
-
-function failed(...problems: readonly Diagnostic[]): Outcome<never> {
-  return { value: undefined, diagnostics: problems };
 }
 
 /** An older report may be replaced; whatever else is there may not. */

@@ -1,8 +1,7 @@
 // `mapper search`: read, build a layer per workload, search each, report, write the results directory.
 
 import { join } from 'node:path';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.js';
 import { duration, readable } from '../../report/numbers.js';
 import { plainStyle } from '../../report/style.js';
 import { configHash } from '../../results/config-hash.js';
@@ -13,18 +12,15 @@ import { failedSearchJson } from '../../results/search-json.js';
 import type { InputFile } from '../../spec/read/input-file.js';
 import type { NetworkGraph } from '../../workload/import/network-files.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, saying, showDiagnostics } from '../diagnostic-output.js';
-import type { Ending } from '../ending.js';
-import { answerNo, badInput, done } from '../ending.js';
-import { hasAxes, loadInputs, readOptions, sectionsOf } from '../inputs.js';
+import { refuse, saying, showDiagnostics } from '../diagnostic-output.js';
+import { answerNo, badInput, done, type Ending } from '../ending.js';
+import { hasAxes, loadInputs, noFiles, readOptions, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import type { LayerInput } from '../layer-input.js';
-import type { Layer } from '../layers.js';
-import { buildLayer, groupLayers, networkName, slug, withDistinctNames } from '../layers.js';
+import { buildLayer, groupLayers, type Layer, networkName, slug, withDistinctNames } from '../layers.js';
 import { isOn, numberOf, textOf } from '../options.js';
 import { print } from '../print.js';
-import type { SearchedLayers } from '../search-layers.js';
-import { searchLayers } from '../search-layers.js';
+import { type SearchedLayers, searchLayers } from '../search-layers.js';
 import {
   allDiagnostics,
   fullText,
@@ -51,11 +47,12 @@ export async function search(given: Context): Promise<Ending> {
   const interrupts = watchInterrupts();
   const loaded = await loadInputs(files, options);
   const read = readOptions(options);
-  const problems = [...usage(files), ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
-  if (!loaded.value || !read.value || hasErrors(problems)) return refuse(given, problems);
+  const usage = noFiles(files, 'no input files', 'mapper search <arch.yaml> <workload.yaml>...');
+  const problems = [...usage, ...loaded.diagnostics, ...read.diagnostics, ...checkOut(options)];
+  if (!loaded.value || !read.value || hasErrors(problems)) return refuse(given, problems, asSearch);
   const graph = graphOf(loaded.value);
   const resident = isOn(options, 'resident');
-  if (resident && !graph) return refuse(given, [...problems, noGraph]);
+  if (resident && !graph) return refuse(given, [...problems, noGraph], asSearch);
   const context = saying(given, problems);
 
   const groups = groupLayers(loaded.value);
@@ -65,6 +62,7 @@ export async function search(given: Context): Promise<Ending> {
     return refuse(
       context,
       built.flatMap((one) => one.diagnostics),
+      asSearch,
     );
   const layers = withDistinctNames(sound, groups);
 
@@ -104,15 +102,7 @@ function graphOf(inputs: readonly LayerInput[]): NetworkGraph | undefined {
   return graph && same && !others && layers.length === graph.files.length ? graph : undefined;
 }
 
-function usage(files: readonly string[]): Diagnostic[] {
-  const hint = 'mapper search <arch.yaml> <workload.yaml>...';
-  return files.length === 0 ? [error('E-OPTION', 'no input files', { hint })] : [];
-}
-
-async function refuse(context: Context, diagnostics: readonly Diagnostic[]): Promise<Ending> {
-  await reportDiagnostics(context, diagnostics, failedSearchJson);
-  return badInput;
-}
+const asSearch = { documentOf: failedSearchJson };
 
 async function show(context: Context, outcome: SearchedLayers, layers: readonly Layer[]): Promise<void> {
   const { options, terminal, version } = context;

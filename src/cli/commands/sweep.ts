@@ -1,17 +1,15 @@
 // `mapper sweep`: read the sweep file, solve what the journal does not know yet, write one row a point.
 
 import { availableParallelism } from 'node:os';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.js';
 import { loadInput } from '../../spec/read/load.js';
 import { localEngine } from '../../sweep/local-engine.js';
 import type { Engine } from '../../sweep/point.js';
 import type { Shard } from '../../sweep/run-sweep.js';
 import { readSweep, type Sweep, withoutAxes } from '../../sweep/sweep-file.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, saying } from '../diagnostic-output.js';
+import { refuse, saying } from '../diagnostic-output.js';
 import type { Ending } from '../ending.js';
-import { badInput } from '../ending.js';
 import { readOptions } from '../inputs.js';
 import { isOn, numberOf, textOf } from '../options.js';
 import { performSweep } from '../perform-sweep.js';
@@ -30,10 +28,7 @@ export async function sweep(context: Context): Promise<Ending> {
   const planned = file.value && read.value && (await sweepPoints(file.value, options, read.value));
   diagnostics.push(...(planned?.diagnostics ?? []));
   const engine = hasErrors(diagnostics) ? undefined : await openEngine(context, diagnostics);
-  if (!file.value || !planned?.value || !shard || !engine) {
-    await reportDiagnostics(context, diagnostics);
-    return badInput;
-  }
+  if (!file.value || !planned?.value || !shard || !engine) return refuse(context, diagnostics);
   const directory = textOf(options, 'out') ?? `results/sweep-${file.value.name}`;
   return performSweep(saying(context, diagnostics), {
     ...planned.value,

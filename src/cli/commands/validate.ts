@@ -3,8 +3,7 @@
 
 import { basename } from 'node:path';
 import { buildArchitecture } from '../../arch/build-architecture.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../../diagnostics/render.js';
 import type { SourceFile } from '../../diagnostics/span.js';
 import { counted } from '../../math/count-text.js';
@@ -17,18 +16,16 @@ import { holdsResults, isTable } from '../../results/stored-mapping.js';
 import { validateResult } from '../../results/validate-result.js';
 import type { InputFile } from '../../spec/read/input-file.js';
 import type { SectionName } from '../../spec/read/sections.js';
-import type { ReadOptions } from '../../spec/read-spec.js';
-import { readSpec } from '../../spec/read-spec.js';
+import { type ReadOptions, readSpec } from '../../spec/read-spec.js';
 import type { Spec } from '../../spec/spec.js';
 import { isSweepFile } from '../../sweep/sweep-file.js';
 import { buildWorkload } from '../../workload/build-workload.js';
 import { checkSweep } from '../check-sweep.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
-import type { Ending } from '../ending.js';
-import { answerNo, badInput, done } from '../ending.js';
+import { refuse, showDiagnostics } from '../diagnostic-output.js';
+import { answerNo, done, type Ending } from '../ending.js';
 import { checkTogether } from '../evaluate-inputs.js';
-import { loadEach, readOptions, sectionsOf } from '../inputs.js';
+import { loadEach, noFiles, readOptions, sectionsOf } from '../inputs.js';
 import { modelKind } from '../model-files.js';
 import { print } from '../print.js';
 import { unusedVariables } from '../template-variables.js';
@@ -37,7 +34,7 @@ export async function validate(context: Context): Promise<Ending> {
   const { files, options } = context;
   const loaded = await loadEach(files, options);
   const read = readOptions(options);
-  const usage = files.length === 0 ? [error('E-OPTION', 'no files', { hint: 'mapper validate <file>...' })] : [];
+  const usage = noFiles(files, 'no files', 'mapper validate <file>...');
   const checked = [...loaded.inputs.map(classify), ...brokenModels(files, loaded.diagnostics)];
   const sweeps = checked.filter(({ kind }) => kind === 'sweep');
   // A sweep asks for those of the files that it names.
@@ -45,10 +42,8 @@ export async function validate(context: Context): Promise<Ending> {
   const unused = sweeps.length > 0 || !whole ? [] : unusedVariables(loaded.inputs, options);
   const problems = [...usage, ...read.diagnostics, ...unused];
   const unreadable = loaded.diagnostics.filter(({ code }) => /^E-(OPTION|READ|SIZE)$/.test(code));
-  if (!read.value || hasErrors([...problems, ...unreadable])) {
-    await reportDiagnostics(context, [...problems, ...loaded.diagnostics]);
-    return badInput;
-  }
+  if (!read.value || hasErrors([...problems, ...unreadable]))
+    return refuse(context, [...problems, ...loaded.diagnostics]);
   const found = [
     ...problems,
     ...loaded.diagnostics,

@@ -6,9 +6,8 @@ import { counted } from '../../math/count-text.js';
 import { openQueue } from '../../sweep/redis-queue.js';
 import { runWorker } from '../../sweep/redis-worker.js';
 import type { Context } from '../context.js';
-import { reportDiagnostics, showDiagnostics } from '../diagnostic-output.js';
-import type { Ending } from '../ending.js';
-import { badInput, done } from '../ending.js';
+import { refuse, showDiagnostics } from '../diagnostic-output.js';
+import { done, type Ending } from '../ending.js';
 import { watchInterrupts } from '../interrupts.js';
 import { isOn, numberOf, textOf } from '../options.js';
 
@@ -17,18 +16,14 @@ export async function worker(context: Context): Promise<Ending> {
   const usage = files.length > 0 ? [error('E-OPTION', `a worker takes no files, got ${files.join(' ')}`)] : [];
   const opened = usage.length > 0 ? undefined : await openQueue(textOf(options, 'redis'), version);
   const queue = opened?.value;
-  if (!queue) {
-    await reportDiagnostics(context, [...usage, ...(opened?.diagnostics ?? [])]);
-    return badInput;
-  }
+  if (!queue) return refuse(context, [...usage, ...(opened?.diagnostics ?? [])]);
   showDiagnostics(context, opened.diagnostics);
   const others = await queue.othersWaiting();
   if (others.length > 0) {
     const waiting = others.map((one) => `${one.points} of version ${one.version}`).join(', ');
     const message = `points of another version wait at ${queue.address}: ${waiting}; this is ${version}`;
     const hint = 'results of different versions may differ: run workers of the version that made the sweep';
-    await reportDiagnostics(context, [error('E-VERSION', message, { hint })]);
-    return badInput;
+    return refuse(context, [error('E-VERSION', message, { hint })]);
   }
   const interrupts = watchInterrupts();
   const threads = numberOf(options, 'threads') ?? availableParallelism();

@@ -1,8 +1,7 @@
 // The zsh completion script, generated from the tables of commands and flags.
 
 import type { Machine } from '../../machines/machine.js';
-import type { Command } from '../command-table.js';
-import { commands } from '../command-table.js';
+import { type Command, commands } from '../command-table.js';
 import type { Flag } from '../flag.js';
 import { flagsOf } from '../flags.js';
 import { flagsOfInspection } from '../inspections.js';

@@ -2,21 +2,15 @@
 // move. Rules are checked in this order: path, iterator, bounds, alignment, registers, transfer size, room in OCM.
 
 import { legal } from '../verdict.js';
-import type { ElementType } from './element-type.js';
-import { elementBytes } from './element-type.js';
+import { type ElementType, elementBytes } from './element-type.js';
 import { haloElements } from './halo.js';
-import type { FlowIterator } from './iterator.js';
-import { iteratorOf } from './iterator.js';
-import type { Packing } from './local-memory.js';
-import { registerFindings, registersOf } from './local-memory.js';
-import type { Path } from './memory.js';
-import { pathFindings } from './memory.js';
+import { type FlowIterator, iteratorOf } from './iterator.js';
+import { type Packing, registerFindings, registersOf } from './local-memory.js';
+import { type Path, pathFindings } from './memory.js';
 import { ocmFindings } from './ocm.js';
 import type { Core } from './parameters.js';
-import type { Region } from './region.js';
-import { boundsFindings } from './region.js';
-import type { TileGrid } from './tiles.js';
-import { bytesMoved, tileGrid } from './tiles.js';
+import { boundsFindings, type Region } from './region.js';
+import { bytesMoved, type TileGrid, tileGrid } from './tiles.js';
 import { transferFindings } from './transfer-limit.js';
 import type { Problem, Verdict } from './verdict.js';
 

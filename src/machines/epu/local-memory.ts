@@ -1,7 +1,6 @@
 // Local memory of the cores (F4, L7): registers of 32 bits, as many of them live in every core as tiles are resident.
 
-import type { ElementType } from './element-type.js';
-import { elementBytes, registerBytes, registersPerElement } from './element-type.js';
+import { type ElementType, elementBytes, registerBytes, registersPerElement } from './element-type.js';
 import type { Core } from './parameters.js';
 import type { Problem } from './verdict.js';
 

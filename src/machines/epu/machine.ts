@@ -6,8 +6,7 @@ import { parametersQuestion } from '../parameter-table.js';
 import { coreOption, offsetOption, shapeOption, typeOption } from './inspections/options.js';
 import { defaultIterator, iteratorNames } from './iterator.js';
 import { packings } from './local-memory.js';
-import type { Memory } from './memory.js';
-import { memories } from './memory.js';
+import { type Memory, memories } from './memory.js';
 import { streamSides } from './stream-side.js';
 
 const sides = streamSides.map((side) => side.toLowerCase());

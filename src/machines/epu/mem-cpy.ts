@@ -2,13 +2,11 @@
 
 import { unless } from '../verdict.js';
 import type { ElementType } from './element-type.js';
-import type { Path } from './memory.js';
-import { pathFindings } from './memory.js';
+import { type Path, pathFindings } from './memory.js';
 import { footprintBytes, ocmFindings } from './ocm.js';
 import type { Core } from './parameters.js';
 import { boundsFindings } from './region.js';
-import type { Offset, Shape } from './shape.js';
-import { axes, denseBytes } from './shape.js';
+import { axes, denseBytes, type Offset, type Shape } from './shape.js';
 import type { Problem, Verdict } from './verdict.js';
 
 export interface Copy {

@@ -2,11 +2,9 @@
 // at one: so a row takes a pitch of whole lines. That is inferred; traffic to DDR is dense.
 
 import { roundUp } from '../padding.js';
-import type { ElementType } from './element-type.js';
-import { elementBytes } from './element-type.js';
+import { type ElementType, elementBytes } from './element-type.js';
 import type { Core } from './parameters.js';
-import type { Shape } from './shape.js';
-import { shapeText } from './shape.js';
+import { type Shape, shapeText } from './shape.js';
 import type { Problem } from './verdict.js';
 
 /** Elements from the start of a row to the start of the next. */

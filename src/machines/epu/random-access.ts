@@ -2,11 +2,9 @@
 // and the column grow with the core's place in the array.
 
 import { unless } from '../verdict.js';
-import type { Path } from './memory.js';
-import { pathFindings } from './memory.js';
+import { type Path, pathFindings } from './memory.js';
 import type { Core } from './parameters.js';
-import type { Offset, Shape } from './shape.js';
-import { shapeText } from './shape.js';
+import { type Offset, type Shape, shapeText } from './shape.js';
 import { tileElements } from './tiles.js';
 import type { Problem, Verdict } from './verdict.js';
 

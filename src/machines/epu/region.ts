@@ -1,7 +1,6 @@
 // A region of interest of a tensor, and whether it lies inside of it along all four axes (L3, L5).
 
-import type { Axis, Offset, Shape } from './shape.js';
-import { axes } from './shape.js';
+import { type Axis, axes, type Offset, type Shape } from './shape.js';
 import type { Problem } from './verdict.js';
 
 export interface Region {

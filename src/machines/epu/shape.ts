@@ -1,7 +1,6 @@
 // The extents of a tensor or of a region of interest in it, and offsets along the same four axes.
 
-import type { ElementType } from './element-type.js';
-import { elementBytes } from './element-type.js';
+import { type ElementType, elementBytes } from './element-type.js';
 
 export const axes = ['batches', 'channels', 'rows', 'columns'] as const;
 export type Axis = (typeof axes)[number];

@@ -1,10 +1,8 @@
 // Tiles (F1, F2): one element of one channel in every core. A partial tile takes as much room and time as a whole one.
 
-import type { ElementType } from './element-type.js';
-import { elementBytes } from './element-type.js';
+import { type ElementType, elementBytes } from './element-type.js';
 import type { Core } from './parameters.js';
-import type { Shape } from './shape.js';
-import { denseBytes } from './shape.js';
+import { denseBytes, type Shape } from './shape.js';
 
 export interface TileGrid {
   readonly shape: Shape;

@@ -1,8 +1,7 @@
 // How much one iterator call may move (L8). The padding of partial tiles is counted, and so is the ring of border
 // iterators: the documentation says neither, and both are the safe side.
 
-import type { ElementType } from './element-type.js';
-import { elementBytes } from './element-type.js';
+import { type ElementType, elementBytes } from './element-type.js';
 import type { FlowIterator } from './iterator.js';
 import type { Core } from './parameters.js';
 import type { Problem } from './verdict.js';

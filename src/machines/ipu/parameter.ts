@@ -1,23 +1,12 @@
 // One number that describes the hardware, with where it comes from and how much it may be trusted.
 
-import type { Trust } from '../parameter.js';
+import type { Parameter } from '../parameter.js';
 import type { Generation } from './generation.js';
-
-export interface Parameter {
-  readonly value: number;
-  readonly unit: string;
-  readonly trust: Trust;
-  readonly source: string;
-}
 
 /** A parameter over the generations; null where the generation does not have the thing. */
 export type ParameterRow = Readonly<Record<Generation, Parameter | null>>;
 
-interface Origin {
-  readonly unit: string;
-  readonly trust: Trust;
-  readonly source: string;
-}
+type Origin = Omit<Parameter, 'value'>;
 
 /** Mk1 has a number of its own, Bow is a Mk2. */
 export function twoKinds(values: readonly [mk1: number | null, mk2: number | null], origin: Origin): ParameterRow {

@@ -1,8 +1,8 @@
 // Every number about the hardware that the model uses, once, per generation, with source and trust (section 1).
 
+import type { Parameter } from '../parameter.js';
 import type { Generation } from './generation.js';
-import type { Parameter, ParameterRow } from './parameter.js';
-import { oneKind, threeKinds, twoKinds } from './parameter.js';
+import { oneKind, type ParameterRow, threeKinds, twoKinds } from './parameter.js';
 
 const guide = 'assembly guide, memory architecture';
 const library = 'published library sources (August 2023)';

@@ -1,7 +1,6 @@
 // The generations, each number with its source and flag (section 1 of docs/tpu.md; section 5 lists what is uncertain).
 
-import type { Sourced } from '../parameter.js';
-import { estimate, known } from '../parameter.js';
+import { estimate, known, type Sourced } from '../parameter.js';
 import type { Generation } from './generation.js';
 
 const paper2017 = 'Jouppi et al., ISCA 2017';

@@ -1,12 +1,10 @@
 // What bandwidths make of words (F.9). The kernel asks how much they slow compute down, a bound how many cycles words take that it
 // is sure of; both are one ratio, the words asked in a cycle over the words given in a cycle, the worst of the three ports.
 
+import type { StorageLevel } from '../../arch/architecture.js';
+
 /** Words a cycle of one instance; null: no limit. */
-export interface Ports {
-  readonly readBandwidth: number | null;
-  readonly writeBandwidth: number | null;
-  readonly sharedBandwidth: number | null;
-}
+export type Ports = Pick<StorageLevel, 'readBandwidth' | 'writeBandwidth' | 'sharedBandwidth'>;
 
 export function isLimited({ readBandwidth, writeBandwidth, sharedBandwidth }: Ports): boolean {
   return readBandwidth !== null || writeBandwidth !== null || sharedBandwidth !== null;

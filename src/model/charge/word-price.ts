@@ -1,14 +1,10 @@
 // What a word costs at a storage, never more than the model charges (F.10): a row access serves blockSize words and, in a cluster,
 // clusterSize instances; the model rounds up to whole rows.
 
-import type { StorageLevel } from '../../arch/architecture.js';
+import type { StorageEnergy, StorageLevel } from '../../arch/architecture.js';
 
 /** pJ per word. */
-export interface WordPrice {
-  readonly readPj: number;
-  readonly fillPj: number;
-  readonly updatePj: number;
-}
+export type WordPrice = Pick<StorageEnergy, 'readPj' | 'fillPj' | 'updatePj'>;
 
 export function wordPrice({ energy, blockSize, clusterSize, charges }: StorageLevel, dataspace: string): WordPrice {
   const words = blockSize * clusterSize;

@@ -3,6 +3,7 @@
 // breaks ends it, and a profile that breaks one by itself is dropped. Otherwise the box is cut in two.
 
 import { fitsSomehow } from '../../mapspace/parallelism.js';
+import { remembered } from '../../math/remembered.js';
 import { boxWords, type Dataspace } from '../../workload/workload.js';
 import type { Effort } from './effort.js';
 import { mostParallel } from './most-parallel.js';
@@ -145,13 +146,10 @@ export function searchBoxes(
     const row = (sizes.length + p) * dimensions;
     const factors = [...least.subarray(row, row + dimensions)];
     const key = factors.join();
-    let fits = laid[p]!.get(key);
-    if (fits === undefined) {
+    return remembered(laid[p]!, key, () => {
       effort.spend(16);
-      fits = fitsSomehow(tiling.spatial[p]!, factors);
-      laid[p]!.set(key, fits);
-    }
-    return fits;
+      return fitsSomehow(tiling.spatial[p]!, factors);
+    });
   }
 
   /** Whether a profile is possible with the best of everything else. */

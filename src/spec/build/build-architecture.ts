@@ -4,7 +4,7 @@
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { own } from '../../math/own.js';
 import { directiveType } from '../directive-type.js';
-import { childOf, type Entry, entryOf, type MapNode, type Node, plain } from '../node.js';
+import { childOf, type Entry, emptyMap, entriesOf, entryOf, itemsOf, type MapNode, type Node, plain } from '../node.js';
 import type { ArchNode, Attribute, Attributes, Branch, Directive, Leaf, Located } from '../spec.js';
 import { booleanOf, locatedText, numberOf } from './values.js';
 
@@ -24,12 +24,11 @@ const KINDS: Readonly<Record<string, Branch['kind'] | Leaf['kind']>> = {
 };
 
 function buildBranch(node: Node, diagnostics: Diagnostic[]): Branch {
-  const nodes = node.kind === 'map' ? childOf(node, 'nodes') : undefined;
   const kind = own(KINDS, node.tag ?? '');
   return {
     // The architecture itself is untagged: an implicit hierarchical branch.
     kind: kind === 'parallel' || kind === 'pipelined' ? kind : 'hierarchical',
-    nodes: nodes?.kind === 'list' ? nodes.items.map((item) => buildNode(item, diagnostics)) : [],
+    nodes: itemsOf(childOf(node, 'nodes')).map((item) => buildNode(item, diagnostics)),
     span: node.span,
   };
 }
@@ -41,7 +40,7 @@ function buildNode(node: Node, diagnostics: Diagnostic[]): ArchNode {
 }
 
 function buildLeaf(node: Node, kind: Leaf['kind'], diagnostics: Diagnostic[]): Leaf {
-  const map: MapNode = node.kind === 'map' ? node : { kind: 'map', entries: [], span: node.span };
+  const map = node.kind === 'map' ? node : emptyMap(node.span);
   const name = locatedText(map, 'name') ?? { value: 'nothing', span: map.span };
   const className = locatedText(map, 'class');
   const subclass = locatedText(map, 'subclass');
@@ -65,10 +64,9 @@ function buildLeaf(node: Node, kind: Leaf['kind'], diagnostics: Diagnostic[]): L
 
 function attributesOf(map: MapNode, leaf: string, diagnostics: Diagnostic[]): Attributes {
   const attributes = new Map<string, Attribute>();
-  const node = childOf(map, 'attributes');
   // The page documents `has_power_gating` as a key of the container itself.
   const gating = entryOf(map, 'has_power_gating');
-  for (const entry of [...(gating ? [gating] : []), ...(node?.kind === 'map' ? node.entries : [])]) {
+  for (const entry of [...(gating ? [gating] : []), ...entriesOf(childOf(map, 'attributes'))]) {
     if (entry === gating || !attributes.has(entry.key)) attributes.set(entry.key, attributeOf(entry));
     else if (plain(entry.value) !== attributes.get(entry.key)!.value)
       diagnostics.push(gatedTwice(entry, leaf, gating!));
@@ -96,9 +94,7 @@ function spatialOf(map: MapNode): Leaf['spatial'] {
 }
 
 function inlineConstraints(map: MapNode, target: Located<string>): readonly Directive[] {
-  const group = childOf(map, 'constraints');
-  if (group?.kind !== 'map') return [];
-  return group.entries.flatMap(({ key, keySpan, value }): Directive[] => {
+  return entriesOf(childOf(map, 'constraints')).flatMap(({ key, keySpan, value }): Directive[] => {
     const type = directiveType(key);
     if (!type || value.kind !== 'map') return [];
     return [{ origin: 'architecture', type, target, fields: value, span: keySpan }];

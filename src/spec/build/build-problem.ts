@@ -1,21 +1,20 @@
 // The problem as written (section C): names, projections and numbers, still unresolved.
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
-import { childOf, type Entry, entryOf, type MapNode, type Node, textOf } from '../node.js';
+import { childOf, type Entry, entriesOf, entryOf, itemsOf, type MapNode, type Node, textOf } from '../node.js';
 import type { DataspaceSpec, DimensionTerm, Located, ProblemSpec } from '../spec.js';
-import { booleanOf, itemsOf, locatedText, mapItems, numberOf, textNode } from './values.js';
+import { booleanOf, locatedText, mapItems, numberOf, textNode } from './values.js';
 
 export function buildProblem(node: MapNode, patterns: ProblemSpec['patterns'], diagnostics: Diagnostic[]): ProblemSpec {
   const shape = childOf(node, 'shape');
-  const written = shape?.kind === 'map' ? shape : undefined;
   const shapeName = locatedText(node, 'shape');
-  const dimensions = itemsOf(written && childOf(written, 'dimensions')).flatMap((item) => textNode(item) ?? []);
-  const coefficients = mapItems(written && childOf(written, 'coefficients')).map((coefficient) => ({
+  const dimensions = itemsOf(childOf(shape, 'dimensions')).flatMap((item) => textNode(item) ?? []);
+  const coefficients = mapItems(childOf(shape, 'coefficients')).map((coefficient) => ({
     name: locatedText(coefficient, 'name')!,
     default: numberOf(childOf(coefficient, 'default')) ?? 1,
   }));
   const instance = childOf(node, 'instance');
-  const given = instance?.kind === 'map' ? instance.entries : [];
+  const given = entriesOf(instance);
   const counted = given.filter(({ key }) => key !== 'densities' && key !== 'commonDensity');
   const names = {
     bounds: new Set(dimensions.map((one) => one.value)),
@@ -26,14 +25,13 @@ export function buildProblem(node: MapNode, patterns: ProblemSpec['patterns'], d
     const message = 'histograms have no effect: no estimate here depends on how often values occur';
     diagnostics.push(warning('W-UNUSED', message, { span: histograms.keySpan }));
   }
-  const densities = given.find((entry) => entry.key === 'densities')?.value;
-  const commonDensity = given.find((entry) => entry.key === 'commonDensity')?.value;
+  const [densities, commonDensity] = [childOf(instance, 'densities'), childOf(instance, 'commonDensity')];
   return {
-    name: textOf(node, 'name') ?? (written ? textOf(written, 'name') : shapeName?.value) ?? '',
+    name: textOf(node, 'name') ?? textOf(shape, 'name') ?? shapeName?.value ?? '',
     ...(shapeName && { shapeName }),
     dimensions,
     coefficients,
-    dataspaces: mapItems(written && childOf(written, 'data_spaces')).map((one) => dataspace(one, diagnostics)),
+    dataspaces: mapItems(childOf(shape, 'data_spaces')).map((one) => dataspace(one, diagnostics)),
     instance: numbers(counted, names, diagnostics),
     ...(densities && { densities }),
     ...(commonDensity && { commonDensity }),
@@ -84,9 +82,8 @@ function wrongNumber(key: string, value: Node, expected: string): Diagnostic {
 }
 
 function types(node: Node | undefined): ReadonlyMap<string, string> {
-  if (node?.kind !== 'map') return new Map();
   return new Map(
-    node.entries.flatMap(({ key, value }) => (value.kind === 'scalar' ? [[key, String(value.value)] as const] : [])),
+    entriesOf(node).flatMap(({ key, value }) => (value.kind === 'scalar' ? [[key, String(value.value)] as const] : [])),
   );
 }
 

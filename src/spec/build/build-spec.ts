@@ -72,7 +72,7 @@ function variablesOf(node: MapNode | undefined): ReadonlyMap<string, Located<Pla
 }
 
 function versionOf(sections: readonly (Node | undefined)[]): string | undefined {
-  const stated = sections.map((section) => (section?.kind === 'map' ? childOf(section, 'version') : undefined));
+  const stated = sections.map((section) => childOf(section, 'version'));
   const found = stated.find((version) => version?.kind === 'scalar');
   return found?.kind === 'scalar' ? String(found.value) : undefined;
 }

@@ -20,7 +20,7 @@ function joined<T extends { readonly component: string }>(table: readonly T[], s
 }
 
 function rows(node: Node | undefined, key: string): readonly MapNode[] {
-  return node?.kind === 'map' ? mapItems(childOf(node, key)) : [];
+  return mapItems(childOf(node, key));
 }
 
 function ertTable(row: MapNode): ErtTable {

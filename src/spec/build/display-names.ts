@@ -44,11 +44,11 @@ export function problemName(
 }
 
 function ownName({ value }: Entry): string | undefined {
-  return (value.kind === 'map' && textOf(value, 'name')) || undefined;
+  return textOf(value, 'name') || undefined;
 }
 
 function shapeName({ value }: Entry): string | undefined {
-  const shape = value.kind === 'map' ? childOf(value, 'shape') : undefined;
+  const shape = childOf(value, 'shape');
   if (shape?.kind === 'map') return textOf(shape, 'name');
   return shape?.kind === 'scalar' && typeof shape.value === 'string' ? shape.value : undefined;
 }

@@ -1,6 +1,7 @@
 // Names that tell apart whatever came from different files: architectures of a sweep or layers of a search that are called
 // the same get, in brackets, the shortest part of their paths in which they differ.
 
+import { groupedBy } from '../../math/remembered.js';
 import { type NamedFile, pathParts } from './display-names.js';
 
 export interface Named {
@@ -15,8 +16,7 @@ export function distinctNames(things: readonly Named[]): readonly string[] {
   const numbers = new Map(files.map((file, at) => [file, at]));
   const keys = things.map((thing) => JSON.stringify([thing.name, thing.files.map((file) => numbers.get(file))]));
   const different = new Map(things.map((thing, at) => [keys[at]!, thing]));
-  const alike = new Map<string, string[]>();
-  for (const [key, { name }] of different) alike.set(name, [...(alike.get(name) ?? []), key]);
+  const alike = groupedBy(different.keys(), (key) => different.get(key)!.name);
   // What changes has to differ from those that need not change, too.
   const taken = new Set([...alike].flatMap(([name, { length }]) => (length === 1 ? [name] : [])));
   const names = new Map<string, string>();

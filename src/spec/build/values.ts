@@ -1,6 +1,6 @@
 // Typed looks at located nodes. The schemas have been checked before: what is not there or not of the type is absent.
 
-import { childOf, type MapNode, type Node } from '../node.js';
+import { childOf, itemsOf, type MapNode, type Node } from '../node.js';
 import type { Located } from '../spec.js';
 
 export function numberOf(node: Node | undefined): number | undefined {
@@ -11,17 +11,13 @@ export function booleanOf(node: Node | undefined): boolean | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'boolean' ? node.value : undefined;
 }
 
-export function locatedText(map: MapNode, key: string): Located<string> | undefined {
+export function locatedText(map: Node | undefined, key: string): Located<string> | undefined {
   const node = childOf(map, key);
   return node && textNode(node);
 }
 
 export function textNode(node: Node): Located<string> | undefined {
   return node.kind === 'scalar' && typeof node.value === 'string' ? { value: node.value, span: node.span } : undefined;
-}
-
-export function itemsOf(node: Node | undefined): readonly Node[] {
-  return node?.kind === 'list' ? node.items : [];
 }
 
 export function mapItems(node: Node | undefined): readonly MapNode[] {

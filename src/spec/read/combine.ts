@@ -34,7 +34,7 @@ export function combineFiles(files: readonly MapNode[], diagnostics: Diagnostic[
 
 /** `mapspace` was what constraints were called before version 0.4; today it says `template`. */
 function sectionIn({ key, value }: Entry): SectionName | undefined {
-  const isOld = key === 'mapspace' && (value.kind === 'list' || (value.kind === 'map' && childOf(value, 'targets')));
+  const isOld = key === 'mapspace' && (value.kind === 'list' || childOf(value, 'targets'));
   return isOld ? 'constraints' : sectionOf(key);
 }
 
@@ -105,23 +105,16 @@ class Combination {
 
   private conflict(first: Node, second: Node, path: readonly string[]): void {
     const name = [this.section, ...path].join('.');
-    this.diagnostics.push(
-      error('E-CONFLICT', `two places give different values for ${name}`, {
-        span: second.span,
-        expected: summary(first),
-        found: summary(second),
-        related: [{ message: 'the other value', span: first.span }],
-      }),
-    );
+    const values = { expected: summary(first), found: summary(second) };
+    const related = [{ message: 'the other value', span: first.span }];
+    const message = `two places give different values for ${name}`;
+    this.diagnostics.push(error('E-CONFLICT', message, { span: second.span, ...values, related }));
   }
 
   private warnOfJoinedNodes(first: Node, second: Node): void {
-    this.diagnostics.push(
-      warning('W-MERGE', 'two files hold architecture nodes; the second ones are put below the first', {
-        span: second.span,
-        related: [{ message: 'the first nodes', span: first.span }],
-      }),
-    );
+    const related = [{ message: 'the first nodes', span: first.span }];
+    const message = 'two files hold architecture nodes; the second ones are put below the first';
+    this.diagnostics.push(warning('W-MERGE', message, { span: second.span, related }));
   }
 }
 

@@ -12,10 +12,10 @@ import {
   type YAMLSeq,
   type Scalar as YamlScalar,
 } from 'yaml';
-import { type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
+import { type Details, type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
 import { visible } from '../../diagnostics/visible.js';
-import type { Entry, MapNode, Node, Scalar, ScalarNode } from '../node.js';
+import { type Entry, emptyScalar, type MapNode, type Node, type Scalar, type ScalarNode } from '../node.js';
 import { spanIn } from '../template/marks.js';
 import { MAX_NESTING, MAX_NODES, UNLIMITED_HINT } from './limits.js';
 import { applyMerge, isMergeKey } from './merge-keys.js';
@@ -28,11 +28,13 @@ export interface ComposeContext {
   /** What a template included by name, for `!include_loaded`. */
   readonly loaded: readonly Loaded[];
   /** `!include` and `!includedir`; undefined after a diagnostic. */
-  readonly include: (request: {
-    readonly tag: 'include' | 'includedir';
-    readonly path: string;
-    readonly span: Span;
-  }) => Node | undefined;
+  readonly include: (request: IncludeRequest) => Node | undefined;
+}
+
+export interface IncludeRequest {
+  readonly tag: 'include' | 'includedir';
+  readonly path: string;
+  readonly span: Span;
 }
 
 /** What one reading has used up so far; shared by all its files, so that includes cannot multiply. */
@@ -169,12 +171,12 @@ class Walk {
 
   /** `{meshX: max(2, rows)}` is `max(2`, and then a key `rows)` without a value. */
   private cutByComma({ key, value }: Entry): void {
-    const { diagnostics, budget } = this.context;
-    if (budget.refused.has(value)) return;
-    budget.refused.add(value);
+    const { refused } = this.context.budget;
+    if (refused.has(value)) return;
+    refused.add(value);
     const hint = 'use the block form: inside { } a comma ends a value, within parentheses too';
     const message = `a comma ends the value of ${key} within its parentheses`;
-    diagnostics.push(error('E-YAML', message, { span: value.span, expected: 'a value without a comma', hint }));
+    this.report('E-YAML', message, value.span, { expected: 'a value without a comma', hint });
   }
 
   /** `{C: 1,024}` is 1 and then a key 024 without a value: nobody means that. */
@@ -183,17 +185,13 @@ class Walk {
     const grouped = last !== null && /^\d+$/.test(text);
     const hint = grouped ? `write ${last}${text} for ${last},${text}: in { } a comma begins the next key` : undefined;
     const expected = `${grouped ? 'a number without commas' : `${text}: and a value`}`;
-    this.context.diagnostics.push(error('E-YAML', `key ${text} has no value`, { span, expected, hint }));
+    this.report('E-YAML', `key ${text} has no value`, span, { expected, hint });
     return this.refused(span);
   }
 
   private duplicate(entry: Entry, earlier: Span): void {
-    this.context.diagnostics.push(
-      error('E-DUPLICATE', `key ${entry.key} is given twice in one map`, {
-        span: entry.keySpan,
-        related: [{ message: 'first given here', span: earlier }],
-      }),
-    );
+    const related = [{ message: 'first given here', span: earlier }];
+    this.report('E-DUPLICATE', `key ${entry.key} is given twice in one map`, entry.keySpan, { related });
   }
 
   private key(
@@ -221,10 +219,8 @@ class Walk {
       return this.refused(span);
     }
     if (typeof value === 'number' && !Number.isFinite(value)) {
-      const hint = UNLIMITED_HINT;
-      this.context.diagnostics.push(
-        error('E-TYPE', `${parsed.source} is not a finite number`, { span, expected: 'a finite number', hint }),
-      );
+      const details = { expected: 'a finite number', hint: UNLIMITED_HINT };
+      this.report('E-TYPE', `${parsed.source} is not a finite number`, span, details);
       return this.refused(span);
     }
     const shown = typeof value === 'string' ? visible(value) : value;
@@ -262,17 +258,17 @@ class Walk {
   }
 
   private nothing(parsed: ParsedNode | null): ScalarNode {
-    return { kind: 'scalar', value: null, quoted: false, span: this.span(parsed) };
+    return emptyScalar(this.span(parsed));
   }
 
   private refused(span: Span): ScalarNode {
-    const node: ScalarNode = { kind: 'scalar', value: null, quoted: false, span };
+    const node = emptyScalar(span);
     this.context.budget.refused.add(node);
     return node;
   }
 
-  private report(code: DiagnosticCode, message: string, span: Span): undefined {
-    this.context.diagnostics.push(error(code, message, { span }));
+  private report(code: DiagnosticCode, message: string, span: Span, details?: Details): undefined {
+    this.context.diagnostics.push(error(code, message, { span, ...details }));
     return undefined;
   }
 

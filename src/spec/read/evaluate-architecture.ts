@@ -3,7 +3,7 @@
 
 import type { Scope } from '../expression/evaluate-expression.js';
 import type { Namespace, Value } from '../expression/value.js';
-import { type Entry, entryOf, type ListNode, type MapNode, type Node, replaceValue, textOf } from '../node.js';
+import { childOf, type Entry, entryOf, type ListNode, type MapNode, type Node, replaceValue, textOf } from '../node.js';
 import type { Cell, Evaluator } from './evaluator.js';
 import { attributeTypes, declaredTypes } from './schemas.js';
 import { constants, firstOf, groupOf, named, Timeline, withOnes } from './scopes.js';
@@ -25,7 +25,7 @@ interface Context {
 type Later = () => Node;
 
 function branch(node: Node, scope: Scope, context: Context): Later {
-  const nodes = node.kind === 'map' ? entryOf(node, 'nodes')?.value : undefined;
+  const nodes = childOf(node, 'nodes');
   if (node.kind !== 'map' || nodes?.kind !== 'list') return () => node;
   const items = list(nodes, scope, context);
   return () => replaceValue(node, 'nodes', () => ({ ...nodes, items: items.map((item) => item()) }));

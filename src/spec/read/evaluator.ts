@@ -2,14 +2,14 @@
 // what becomes of one that has no value. One evaluator serves one reading and remembers which nodes it has already
 // reported, so that the schemas do not report them again.
 
-import { type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
+import { type Details, type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
 import type { Span } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { evaluateExpression, newMeter, type Scope } from '../expression/evaluate-expression.js';
 import { ExpressionError, fromPlain, isFunction, isNamespace, show, toPlain, type Value } from '../expression/value.js';
 import { containsAny, type ListNode, type Node, type PlainValue, plain, type ScalarNode } from '../node.js';
 import { type Candidate, type Declaration, isCandidate, isInCircle, nameHint, textsIn } from './name-hints.js';
-import type { DeclaredType } from './schemas.js';
+import { type DeclaredType, TYPES, UNQUOTED_HINT } from './schemas.js';
 
 const MAX_CHAIN = 50;
 
@@ -105,15 +105,13 @@ export class Evaluator {
   }
 
   private wrongType(node: Candidate, text: string, value: number, { label }: Declaration): Node {
-    const integral = Number.isInteger(value);
-    this.diagnostics.push(
-      error('E-TYPE', `${label} cannot be ${show(value)}, the value of ${shortened(text)}`, {
-        span: node.span,
-        expected: 'an integer',
-        found: 'a float',
-        hint: integral ? 'use // instead of /, or int(...)' : 'use //, ceil(...) or floor(...)',
-      }),
-    );
+    const hint = Number.isInteger(value) ? 'use // instead of /, or int(...)' : 'use //, ceil(...) or floor(...)';
+    const message = `${label} cannot be ${show(value)}, the value of ${shortened(text)}`;
+    return this.fail(node, message, { span: node.span, expected: TYPES.integer, found: 'a float', hint });
+  }
+
+  private fail(node: Candidate, message: string, details: Details): Node {
+    this.diagnostics.push(error('E-TYPE', message, details));
     this.failed.add(node);
     return node;
   }
@@ -130,17 +128,13 @@ export class Evaluator {
       scope.names().filter((one) => one !== name),
     );
     const isQuoted = /^["']/.test(origin.source.text.slice(origin.start, origin.end));
-    this.diagnostics.push(
-      error('E-TYPE', `${label} cannot be ${shortened(JSON.stringify(value))}, the value of ${name}`, {
-        span: origin,
-        expected: TYPE_NAMES[type!],
-        found: 'text',
-        hint: isQuoted ? 'without quotes it is read as a number or an expression' : meant,
-        related: [{ message: `used for ${label}`, span: node.span }],
-      }),
-    );
-    this.failed.add(node);
-    return node;
+    return this.fail(node, `${label} cannot be ${shortened(JSON.stringify(value))}, the value of ${name}`, {
+      span: origin,
+      expected: TYPES[type!],
+      found: 'text',
+      hint: isQuoted ? UNQUOTED_HINT : meant,
+      related: [{ message: `used for ${label}`, span: node.span }],
+    });
   }
 
   private report(
@@ -157,7 +151,7 @@ export class Evaluator {
     this.diagnostics.push(
       error(CODES[problem.reason], `${declaration.label}: ${problem.message}, in ${shortened(text)}`, {
         span: unknown === undefined ? node.span : wordSpan(node.span, unknown),
-        expected: declaration.type && TYPE_NAMES[declaration.type],
+        expected: declaration.type && TYPES[declaration.type],
         hint: problem.hint ?? remedy ?? quote,
         related: problem.reason === 'value' ? textsIn(text, scope) : undefined,
       }),
@@ -240,10 +234,4 @@ const CODES: Readonly<Record<ExpressionError['reason'], DiagnosticCode>> = {
   value: 'E-EXPR',
   size: 'E-SIZE',
   reported: 'E-EXPR',
-};
-
-const TYPE_NAMES: Readonly<Record<DeclaredType, string>> = {
-  integer: 'an integer',
-  number: 'a number',
-  boolean: 'true or false',
 };

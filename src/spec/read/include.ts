@@ -4,11 +4,11 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { error } from '../../diagnostics/diagnostic.js';
-import type { SourceFile, Span } from '../../diagnostics/span.js';
+import type { SourceFile } from '../../diagnostics/span.js';
 import type { Node } from '../node.js';
 import type { RenderedFile } from '../template/marks.js';
 import { isTemplate } from '../template/segments.js';
-import { composeNode, type Loaded } from './compose.js';
+import { composeNode, type IncludeRequest, type Loaded } from './compose.js';
 import { readCsvNode } from './csv-node.js';
 import type { Input } from './input-file.js';
 import { MAX_NODES } from './limits.js';
@@ -65,17 +65,11 @@ export function readPlace(source: SourceFile, place: Place, context: ReadingCont
     : source;
   const parsed = text && parseYaml(text, diagnostics);
   if (!parsed) return parsed;
-  const include = (request: Request) => includeFrom(place, request, context);
+  const include = (request: IncludeRequest) => includeFrom(place, request, context);
   return composeNode(parsed, { source: text, diagnostics, budget, include, loaded });
 }
 
-interface Request {
-  readonly tag: 'include' | 'includedir';
-  readonly path: string;
-  readonly span: Span;
-}
-
-function includeFrom(place: Place, request: Request, context: ReadingContext): Node | undefined {
+function includeFrom(place: Place, request: IncludeRequest, context: ReadingContext): Node | undefined {
   const { span } = request;
   const refuse = (message: string, hint?: string): undefined => {
     context.diagnostics.push(error('E-INCLUDE', message, { span, hint }));

@@ -1,7 +1,7 @@
 // Binary files that are read here and there: a model of gigabytes is never in memory as a whole.
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { error, type Outcome } from '../../diagnostics/diagnostic.js';
+import { error, failure, type Outcome } from '../../diagnostics/diagnostic.js';
 import { reasonOf } from './load.js';
 
 export interface OpenBytes {
@@ -18,7 +18,7 @@ export function openBytes(path: string): Outcome<OpenBytes> {
     const status = fstatSync(descriptor);
     if (status.isDirectory()) {
       closeSync(descriptor);
-      return { value: undefined, diagnostics: [error('E-READ', `${path} is a directory`)] };
+      return failure(error('E-READ', `${path} is a directory`));
     }
     const read = (position: number, length: number): Uint8Array => {
       const bytes = Buffer.alloc(length);
@@ -26,6 +26,6 @@ export function openBytes(path: string): Outcome<OpenBytes> {
     };
     return { value: { size: status.size, read, close: () => closeSync(descriptor) }, diagnostics: [] };
   } catch (problem) {
-    return { value: undefined, diagnostics: [error('E-READ', `cannot read ${path}: ${reasonOf(problem)}`)] };
+    return failure(error('E-READ', `cannot read ${path}: ${reasonOf(problem)}`));
   }
 }

@@ -5,7 +5,7 @@
 import { error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
 import { closest, didYouMean } from '../../diagnostics/suggestion.js';
-import { childOf, type Entry, entryOf, type MapNode, type Node, textOf } from '../node.js';
+import { childOf, type Entry, emptyMap, entriesOf, entryOf, type MapNode, type Node, textOf } from '../node.js';
 import type { Sections } from './combine.js';
 import { readTree } from './include.js';
 import type { ReadingContext } from './open-included.js';
@@ -90,7 +90,7 @@ function inVariables(sections: Sections, path: readonly string[], change: Change
   const names = path[0] === 'variables' ? path.slice(1) : path;
   const [name] = names;
   const given = sections.get('variables')?.value;
-  const variables: Node = given ?? { kind: 'map', entries: [], span: change.span };
+  const variables: Node = given ?? emptyMap(change.span);
   if (name === undefined || names.length !== 1 || variables.kind !== 'map') return undefined;
   if (!entryOf(variables, name) && !EVERYWHERE.has(name)) return undefined;
   const value = put(variables, name, change);
@@ -113,13 +113,13 @@ function inDensities(sections: Sections, path: readonly string[], change: Change
   const [section, instanceKey, densitiesKey, dataspace, key, ...more] = path;
   if (`${section}.${instanceKey}.${densitiesKey}` !== 'problem.instance.densities') return undefined;
   const problem = sections.get('problem')?.value;
-  const instance = problem && child(problem, 'instance');
+  const instance = childOf(problem, 'instance');
   if (problem?.kind !== 'map' || instance?.kind !== 'map' || dataspace === undefined || more.length > 0)
     return undefined;
-  const empty: MapNode = { kind: 'map', entries: [], span: change.span };
-  const given = child(instance, 'densities');
+  const empty = emptyMap(change.span);
+  const given = childOf(instance, 'densities');
   const densities = given?.kind === 'map' ? given : empty;
-  const old = child(densities, dataspace);
+  const old = childOf(densities, dataspace);
   // A number keeps the distribution that is there, and a distribution the number.
   const spread = old?.kind === 'map' ? old : undefined;
   const field = key ?? (spread && change.value.kind === 'scalar' ? 'density' : undefined);
@@ -141,7 +141,7 @@ function creatable(section: string, value: Node): readonly string[] {
 }
 
 function machineName(section: Node | undefined): string {
-  return (section?.kind === 'map' && textOf(section, 'name')) || '';
+  return textOf(section, 'name') || '';
 }
 
 const CREATABLE: Readonly<Record<string, readonly string[]>> = {
@@ -220,7 +220,7 @@ function putAt(node: Node, path: readonly string[], change: Change, creatable: r
 
 function putIn(leaf: MapNode, part: string, key: string, change: Change): MapNode {
   const existing = childOf(leaf, part);
-  const map: MapNode = existing?.kind === 'map' ? existing : { kind: 'map', entries: [], span: change.span };
+  const map = existing?.kind === 'map' ? existing : emptyMap(change.span);
   return put(leaf, part, { value: put(map, key, change), span: change.span });
 }
 
@@ -246,7 +246,7 @@ function knownKeys(sections: Sections, [first, ...rest]: readonly string[]): rea
   const near = [closest(first ?? '', leaves.keys()) ?? []].flat();
   return [
     ...keysOf(sections.get('variables')?.value),
-    ...keysOf(instance && child(instance, 'instance')).map((name) => `problem.instance.${name}`),
+    ...keysOf(childOf(instance, 'instance')).map((name) => `problem.instance.${name}`),
     ...machineParameters(machineName(sections.get('machine')?.value)).map((name) => `machine.${name}`),
     // Either the attribute is misspelt or the leaf.
     ...(leaf ? leafKeys(leaf, rest).map((key) => `${first}.${key}`) : near.map((name) => [name, ...rest].join('.'))),
@@ -254,7 +254,7 @@ function knownKeys(sections: Sections, [first, ...rest]: readonly string[]): rea
 }
 
 function leafKeys(leaf: MapNode, rest: readonly string[]): readonly string[] {
-  const keys = [...keysOf(child(leaf, 'attributes')), ...attributeNames()];
+  const keys = [...keysOf(childOf(leaf, 'attributes')), ...attributeNames()];
   return [...keys.map((key) => (rest.length > 1 ? `attributes.${key}` : key)), 'spatial.meshX', 'spatial.meshY'];
 }
 
@@ -268,9 +268,5 @@ function leavesOf(node: Node | undefined, found = new Map<string, MapNode>()): R
 }
 
 function keysOf(node: Node | undefined): readonly string[] {
-  return node?.kind === 'map' ? node.entries.map((entry) => entry.key) : [];
-}
-
-function child(node: Node, key: string): Node | undefined {
-  return node.kind === 'map' ? childOf(node, key) : undefined;
+  return entriesOf(node).map((entry) => entry.key);
 }

@@ -4,28 +4,25 @@
 import { Composer, type CST, type Document, Lexer, type ParsedNode, Parser, type YAMLError } from 'yaml';
 import { type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
 import { positionAt, type SourceFile, type Span } from '../../diagnostics/span.js';
+import { remembered } from '../../math/remembered.js';
 import { spanIn } from '../template/marks.js';
 import { MAX_NESTING, MAX_TOKENS, MAX_VALUE } from './limits.js';
 
 /** The root node, null for an empty document, undefined when the text cannot be read. */
 export function parseYaml(source: SourceFile, diagnostics: Diagnostic[]): ParsedNode | null | undefined {
-  let parsed = known.get(source);
-  if (parsed === undefined) {
+  const parsed = remembered(known, source, () => {
     const found: Diagnostic[] = [];
-    parsed = { root: parse(source, found), diagnostics: found };
-    known.set(source, parsed);
-  }
+    return { root: parse(source, found), diagnostics: found };
+  });
   diagnostics.push(...parsed.diagnostics);
   return parsed.root;
 }
 
-interface Parsed {
-  readonly root: ParsedNode | null | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** A file is parsed once, however often it is read: an architecture, for example, with every layer of a network. */
-const known = new WeakMap<SourceFile, Parsed>();
+const known = new WeakMap<
+  SourceFile,
+  { readonly root: ReturnType<typeof parse>; readonly diagnostics: readonly Diagnostic[] }
+>();
 
 function parse(source: SourceFile, diagnostics: Diagnostic[]): ParsedNode | null | undefined {
   try {
@@ -80,13 +77,10 @@ function compose(source: SourceFile, tokens: readonly CST.Token[], diagnostics: 
   }
   if (second) {
     const start = first.range[2];
-    diagnostics.push(
-      error('E-YAML', `${source.name} holds ${documents.length} documents`, {
-        span: spanIn(source, start, Math.min(start + 3, source.text.length)),
-        expected: 'one document',
-        hint: 'split it into several files, or remove the --- line',
-      }),
-    );
+    const span = spanIn(source, start, Math.min(start + 3, source.text.length));
+    const hint = 'split it into several files, or remove the --- line';
+    const message = `${source.name} holds ${documents.length} documents`;
+    diagnostics.push(error('E-YAML', message, { span, expected: 'one document', hint }));
     return undefined;
   }
   return first.contents;

@@ -18,7 +18,7 @@ export function readPatterns(
   diagnostics: Diagnostic[],
 ): ReadonlyMap<Node, NonzeroPattern> {
   const patterns = new Map<Node, NonzeroPattern>();
-  const instance = problem?.kind === 'map' ? childOf(problem, 'instance') : undefined;
+  const instance = childOf(problem, 'instance');
   if (instance?.kind !== 'map') return patterns;
   const densities = childOf(instance, 'densities');
   const given = densities?.kind === 'map' ? densities.entries.map(({ value }) => value) : [];

@@ -5,8 +5,9 @@ import type { ErrorObject } from 'ajv';
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { own } from '../../math/own.js';
-import { entryOf, type MapNode, type Node } from '../node.js';
+import { entriesOf, entryOf, type MapNode, type Node } from '../node.js';
 import type { DefinitionName } from './schema-compiler.js';
+import { TYPES, UNQUOTED_HINT } from './schemas.js';
 
 export interface Check extends DefinitionName {
   /** How the tree is called in messages, e.g. `GLB` or `problem`. */
@@ -64,7 +65,7 @@ interface Expectation {
 function unknownKey(problem: ErrorObject, node: Node, label: string): Diagnostic {
   const key = String(problem.params.additionalProperty);
   const known = Object.keys((problem.parentSchema as Expectation | undefined)?.properties ?? {});
-  const span = node.kind === 'map' ? entryOf(node, key)?.keySpan : undefined;
+  const span = entryOf(node, key)?.keySpan;
   return error('E-KEY', `unknown key ${key} in ${label}`, {
     span: span ?? node.span,
     expected: known.length > 0 ? `one of ${known.join(', ')}` : 'no keys',
@@ -81,7 +82,7 @@ const HINTS: Readonly<Record<string, string>> = {
 
 function missingKey(problem: ErrorObject, node: Node, label: string): Diagnostic {
   const key = String(problem.params.missingProperty);
-  const given = node.kind === 'map' ? node.entries.map((entry) => entry.key) : [];
+  const given = entriesOf(node).map((entry) => entry.key);
   const known = Object.keys((problem.parentSchema as Expectation | undefined)?.properties ?? {});
   // What stands there under an unknown name is perhaps the missing one.
   const stray = given.filter((name) => !known.includes(name));
@@ -140,7 +141,7 @@ function withinLimits({ minimum, maximum, evaluatesTo, type }: Expectation, keyw
   if (keyword === 'maximum' && (minimum === undefined || maximum === Number.MAX_SAFE_INTEGER))
     return `at most ${maximum}`;
   const range = limits({ ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) });
-  return `${TYPES[evaluatesTo ?? (type === 'integer' ? type : 'number')]}${range}`;
+  return `${FORMS[evaluatesTo ?? (type === 'integer' ? type : 'number')]}${range}`;
 }
 
 /** What to write where a number or true stands in place of names. */
@@ -154,7 +155,7 @@ function formHint(node: Node, expectation: Expectation): string | undefined {
 
 function quotesHint(node: Node, { evaluatesTo }: Expectation): string | undefined {
   const isQuotedText = node.kind === 'scalar' && typeof node.value === 'string' && node.quoted;
-  return evaluatesTo && isQuotedText ? 'without quotes it is read as a number or an expression' : undefined;
+  return evaluatesTo && isQuotedText ? UNQUOTED_HINT : undefined;
 }
 
 function describe(node: Node): string {
@@ -169,13 +170,11 @@ function expected(schema: Expectation): string {
   if (schema.enum) return `one of ${schema.enum.map(String).join(', ')}`;
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
   const shown = schema.evaluatesTo ? [schema.evaluatesTo] : types.filter((type) => type !== 'null');
-  return `${shown.map((type) => TYPES[type] ?? type).join(' or ')}${limits(schema)}`;
+  return `${shown.map((type) => FORMS[type] ?? type).join(' or ')}${limits(schema)}`;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  integer: 'an integer',
-  number: 'a number',
-  boolean: 'true or false',
+const FORMS: Readonly<Record<string, string>> = {
+  ...TYPES,
   string: 'text',
   array: 'a list',
   object: 'a map',

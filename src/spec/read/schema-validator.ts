@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { remembered } from '../../math/remembered.js';
 import type { Node, PlainValue } from '../node.js';
 import { compileDefinition, type DefinitionName, exportName } from './schema-compiler.js';
 import { type Check, describeErrors } from './schema-errors.js';
@@ -28,10 +29,6 @@ let built: Readonly<Record<string, ValidateFunction>> | undefined;
 
 function validator(name: DefinitionName): ValidateFunction {
   const key = exportName(name);
-  const before = known.get(key);
-  if (before) return before;
   built ??= existsSync(compiledValidators) ? require(fileURLToPath(compiledValidators)) : {};
-  const validate = built![key] ?? compileDefinition(name);
-  known.set(key, validate);
-  return validate;
+  return built![key] ?? remembered(known, key, () => compileDefinition(name));
 }

@@ -2,6 +2,7 @@
 // declare a type, because a string under such a key is an expression (section A.4).
 
 import { createRequire } from 'node:module';
+import { remembered } from '../../math/remembered.js';
 
 export const SCHEMA_FILES = [
   'arch',
@@ -21,6 +22,16 @@ export const SCHEMA_FILES = [
 export type SchemaName = (typeof SCHEMA_FILES)[number];
 
 export type DeclaredType = 'integer' | 'number' | 'boolean';
+
+/** Types as messages call them. */
+export const TYPES: Readonly<Record<DeclaredType, string>> = {
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
+/** What is said of text where a value of such a type is declared. */
+export const UNQUOTED_HINT = 'without quotes it is read as a number or an expression';
 
 /** As much of a schema as is looked at here. */
 export interface Schema {
@@ -44,12 +55,7 @@ const declared = new Map<SchemaName, ReadonlyMap<string, DeclaredType>>();
 
 /** Every key that some definition of the schema file gives a type to. */
 export function declaredTypes(name: SchemaName): ReadonlyMap<string, DeclaredType> {
-  const known = declared.get(name);
-  if (known) return known;
-  const types = new Map<string, DeclaredType>();
-  for (const definition of Object.values(loadSchema(name).definitions ?? {})) collect(definition, types);
-  declared.set(name, types);
-  return types;
+  return remembered(declared, name, () => typesIn(Object.values(loadSchema(name).definitions ?? {})));
 }
 
 /** What the `machine:` section of a machine of that name may hold. */
@@ -67,15 +73,18 @@ let attributes: ReadonlyMap<string, DeclaredType> | undefined;
 
 /** The typed attributes of section A.7 and A.10. */
 export function attributeTypes(): ReadonlyMap<string, DeclaredType> {
-  if (attributes) return attributes;
-  const types = new Map<string, DeclaredType>();
-  collect(loadSchema('arch').definitions!.attributes!, types);
-  attributes = types;
-  return types;
+  attributes ??= typesIn([loadSchema('arch').definitions!.attributes!]);
+  return attributes;
 }
 
 export function attributeNames(): readonly string[] {
   return Object.keys(loadSchema('arch').definitions!.attributes!.properties!);
+}
+
+function typesIn(schemas: readonly Schema[]): ReadonlyMap<string, DeclaredType> {
+  const types = new Map<string, DeclaredType>();
+  for (const schema of schemas) collect(schema, types);
+  return types;
 }
 
 function collect(schema: Schema, into: Map<string, DeclaredType>): void {

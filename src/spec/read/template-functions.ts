@@ -6,7 +6,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import type { SourceFile } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
-import { entryOf, type Node } from '../node.js';
+import { childOf, emptyScalar, entriesOf, itemsOf, type Node } from '../node.js';
 import { type RenderContext, TemplateFault } from '../template/context.js';
 import { Marks, type RenderedFile } from '../template/marks.js';
 import { renderTemplate } from '../template/render.js';
@@ -171,7 +171,7 @@ function valueAt({ source, place }: Opened, keys: string, context: FunctionConte
   budget.depth = depth;
   if (root === undefined && diagnostics.length === before) throw new TemplateFault(REPORTED);
   if (!root) {
-    const nothing: Node = { kind: 'scalar', value: null, quoted: false, span: { source, start: 0, end: 0 } };
+    const nothing = emptyScalar({ source, start: 0, end: 0 });
     if (root === undefined) budget.refused.add(nothing);
     return nothing;
   }
@@ -180,9 +180,11 @@ function valueAt({ source, place }: Opened, keys: string, context: FunctionConte
     .split('.')
     .filter((name) => name !== '');
   return names.reduce((node: Node, name, at) => {
-    const found = node.kind === 'map' ? entryOf(node, name)?.value : undefined;
+    const found = childOf(node, name);
     if (found || budget.refused.has(node)) return found ?? node;
-    const known = node.kind === 'map' ? node.entries.map((entry) => entry.key).slice(0, 12) : [];
+    const known = entriesOf(node)
+      .map((entry) => entry.key)
+      .slice(0, 12);
     const path = names.slice(0, at + 1).join('.');
     throw new TemplateFault(`${source.name} has no ${path}`, {
       code: 'E-INCLUDE',
@@ -195,7 +197,7 @@ function valueAt({ source, place }: Opened, keys: string, context: FunctionConte
 function extent(node: Node, known: Map<Node, Omit<Loaded, 'node'>>): Omit<Loaded, 'node'> {
   const before = known.get(node);
   if (before) return before;
-  const below = node.kind === 'map' ? node.entries.map((entry) => entry.value) : node.kind === 'list' ? node.items : [];
+  const below = [...entriesOf(node).map((entry) => entry.value), ...itemsOf(node)];
   let [size, height] = [1, 1];
   for (const one of below) {
     const inner = extent(one, known);

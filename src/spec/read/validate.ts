@@ -5,7 +5,7 @@
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { own } from '../../math/own.js';
 import { directiveType, fieldsOf } from '../directive-type.js';
-import { childOf, type Entry, type MapNode, type Node, type PlainValue, plain, textOf } from '../node.js';
+import { childOf, type Entry, itemsOf, type MapNode, type Node, type PlainValue, plain, textOf } from '../node.js';
 import type { Sections } from './combine.js';
 import { checkAgainstSchema } from './schema-validator.js';
 import type { SchemaName } from './schemas.js';
@@ -58,7 +58,7 @@ class Validation {
   }
 
   section(name: SectionName, { value }: Entry): readonly Diagnostic[] {
-    if (name === 'architecture') this.architecture(value);
+    if (name === 'architecture') this.branch(value, name, name);
     else if (name === 'constraints') this.directiveList(value, 'constraints');
     else if (name === 'mapping') this.directives(value, 'mapping');
     else this.check(value, plain(value), { schema: DEFINITIONS[name], definition: name, label: name });
@@ -74,39 +74,28 @@ class Validation {
     for (const one of checkAgainstSchema(node, value, { ...options, failed: this.failed })) this.diagnostics.push(one);
   }
 
-  private architecture(node: Node): void {
-    this.check(node, without(node, 'nodes'), { schema: 'arch', definition: 'architecture', label: 'architecture' });
-    this.children(node, 'architecture');
-  }
-
-  private children(node: Node, label: string): void {
-    const nodes = node.kind === 'map' ? childOf(node, 'nodes') : undefined;
-    if (nodes?.kind !== 'list') return;
-    for (const [at, item] of nodes.items.entries()) this.archNode(item, `${label}.nodes[${at}]`);
+  private branch(node: Node, definition: 'architecture' | 'branch', label: string): void {
+    this.check(node, without(node, 'nodes'), { schema: 'arch', definition, label });
+    for (const [at, item] of itemsOf(childOf(node, 'nodes')).entries()) this.archNode(item, `${label}.nodes[${at}]`);
   }
 
   private archNode(node: Node, label: string): void {
     const definition = own(NODE_DEFINITIONS, node.tag ?? '');
     if (this.failed.has(node)) return;
     if (!definition) {
-      this.diagnostics.push(
-        error('E-TAG', `${label} has no tag that says what it is`, {
-          span: { ...node.span, end: node.span.start },
-          expected: Object.keys(NODE_DEFINITIONS)
-            .map((tag) => `!${tag}`)
-            .join(', '),
-        }),
-      );
+      const span = { ...node.span, end: node.span.start };
+      const tags = Object.keys(NODE_DEFINITIONS).map((tag) => `!${tag}`);
+      const message = `${label} has no tag that says what it is`;
+      this.diagnostics.push(error('E-TAG', message, { span, expected: tags.join(', ') }));
       return;
     }
     if (definition === 'branch') {
-      this.check(node, without(node, 'nodes'), { schema: 'arch', definition, label });
-      this.children(node, label);
+      this.branch(node, definition, label);
       return;
     }
-    const name = (node.kind === 'map' ? textOf(node, 'name') : undefined) ?? label;
+    const name = textOf(node, 'name') ?? label;
     this.check(node, without(node, 'constraints'), { schema: 'arch', definition, label: name });
-    const group = node.kind === 'map' ? childOf(node, 'constraints') : undefined;
+    const group = childOf(node, 'constraints');
     if (group)
       this.check(group, plain(group), { schema: 'constraints', definition: 'group', label: `${name}.constraints` });
   }
@@ -118,20 +107,16 @@ class Validation {
       return;
     }
     this.check(node, without(node, 'targets'), { schema: 'constraints', definition: 'constraints', label });
-    const targets = node.kind === 'map' ? childOf(node, 'targets') : undefined;
+    const targets = childOf(node, 'targets');
     if (targets) this.directives(targets, `${label}.targets`);
   }
 
   private directives(node: Node, label: string): void {
     if (node.kind !== 'list') {
       if (this.failed.has(node) || (node.kind === 'scalar' && node.value === null)) return;
-      this.diagnostics.push(
-        error('E-TYPE', `${label} is not a list`, {
-          span: node.span,
-          expected: 'a list of entries with target and type',
-          found: node.kind,
-        }),
-      );
+      const expected = 'a list of entries with target and type';
+      const details = { span: node.span, expected, found: node.kind };
+      this.diagnostics.push(error('E-TYPE', `${label} is not a list`, details));
       return;
     }
     for (const [at, item] of node.items.entries()) this.directive(item, `${label}[${at}]`);
@@ -144,12 +129,8 @@ class Validation {
     const type = directiveType(textOf(node, 'type') ?? '');
     if (!type) return;
     const fields = fieldsOf(node);
-    const target = textOf(node, 'target');
-    this.check(fields, plain(fields), {
-      schema: 'constraints',
-      definition: type,
-      label: `${type} entry for ${target}`,
-    });
+    const entry = `${type} entry for ${textOf(node, 'target')}`;
+    this.check(fields, plain(fields), { schema: 'constraints', definition: type, label: entry });
   }
 }
 

@@ -4,7 +4,7 @@
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../../diagnostics/diagnostic.js';
 import type { SourceFile } from '../../diagnostics/span.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
-import { convolutionProblem, productProblem } from './convolution-form.js';
+import { type ConvolutionBounds, convolutionProblem, productProblem } from './convolution-form.js';
 import { type FoundStep, type Network, networkOf, outputWords } from './network.js';
 import { checkCells, type Row, readLines, type Table } from './table-lines.js';
 import type { Density, LayerProblem } from './workload-text.js';
@@ -108,12 +108,8 @@ function topologyConvolution(numbers: readonly number[], row: Row, { diagnostics
   const extent = (size: number, kernel: number): number => Math.ceil((size - kernel + stride) / stride);
   if (filterHeight > height || filterWidth > width) {
     const message = `a filter of ${filterHeight} x ${filterWidth} does not fit an input of ${height} x ${width}`;
-    diagnostics.push(
-      error('E-MODEL', message, {
-        span: row.at(3),
-        hint: 'the format has no column for padding: the input counts with it',
-      }),
-    );
+    const hint = 'the format has no column for padding: the input counts with it';
+    diagnostics.push(error('E-MODEL', message, { span: row.at(3), hint }));
     return undefined;
   }
   if ((height - filterHeight) % stride !== 0 || (width - filterWidth) % stride !== 0) {
@@ -147,12 +143,8 @@ function densityAt(row: Row, column: number, { diagnostics }: Table): Density | 
   const [, kept, of] = /^(\d+):(\d+)$/.exec(text) ?? [];
   const density = Number(kept) / Number(of);
   if (density > 0 && density <= 1) return density === 1 ? undefined : { distribution: 'fixed_structured', density };
-  diagnostics.push(
-    error('E-MODEL', `sparsity "${text}" cannot be read`, {
-      span: row.at(column),
-      expected: 'N:M with N up to M, for instance 2:4',
-    }),
-  );
+  const expected = 'N:M with N up to M, for instance 2:4';
+  diagnostics.push(error('E-MODEL', `sparsity "${text}" cannot be read`, { span: row.at(column), expected }));
   return undefined;
 }
 
@@ -265,29 +257,17 @@ function convolution(
   value: ReadCell,
   both: (column: string) => readonly (number | undefined)[],
 ): LayerProblem | undefined {
-  const bounds = {
-    C: value('C'),
-    M: value('M'),
-    R: value('R', 1),
-    S: value('S', 1),
-    N: value('N', 1),
-    P: value('P', 1),
-    Q: value('Q', 1),
-  };
+  const [inside, filters] = [value('C'), value('M')];
+  const [width, height, batch, columns, rows] = ['R', 'S', 'N', 'P', 'Q'].map((column) => value(column, 1));
   const [stride, dilation, groups] = [both('stride'), both('dilation'), value('G', 1)];
-  const coefficients = {
-    Wstride: value('Wstride', stride[1]),
-    Hstride: value('Hstride', stride[0]),
-    Wdilation: value('Wdilation', dilation[1]),
-    Hdilation: value('Hdilation', dilation[0]),
+  const bounds = {
+    ...{ batch, inside, filters, groups },
+    extents: [rows, columns],
+    kernel: [height, width],
+    stride: [value('Hstride', stride[0]), value('Wstride', stride[1])],
+    dilation: [value('Hdilation', dilation[0]), value('Wdilation', dilation[1])],
   };
-  if ([...Object.values(bounds), ...Object.values(coefficients), groups].includes(undefined)) return undefined;
-  const instance = {
-    ...(bounds as Record<string, number>),
-    ...(groups! > 1 && { G: groups! }),
-    ...Object.fromEntries(Object.entries(coefficients as Record<string, number>).filter(([, one]) => one !== 1)),
-  };
-  return { shape: groups! > 1 ? 'grouped_cnn_layer' : 'cnn_layer', instance };
+  return Object.values(bounds).flat().includes(undefined) ? undefined : convolutionProblem(bounds as ConvolutionBounds);
 }
 
 function stepOf(

@@ -1,8 +1,9 @@
 // A network on disk: one workload file a distinct layer, and `network.yaml`, which runs them in order and says who takes whose
 // output. Files are written here and `network.yaml` is read back.
 
-import { type Diagnostic, error, hasErrors, type Outcome } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, error, failure, hasErrors, type Outcome } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
+import { grouped } from '../../math/count-text.js';
 import { childOf, type MapNode, type Node, textOf } from '../../spec/node.js';
 import { type Consumed, type Network, type NetworkLayer, type NetworkStep, networkMacs } from './network.js';
 import { workloadText } from './workload-text.js';
@@ -54,41 +55,31 @@ export function layerText(
     comment: [
       `${network.name}: ${layer.operator} ${names.slice(0, shownNames).join(', ')}${more}`,
       `From ${origin}.`,
-      `${grouped(layer.macs)} MACs${times}.`,
+      `${grouped(String(layer.macs))} MACs${times}.`,
     ],
     count: layer.count,
     problem: layer.problem,
   });
 }
 
-function grouped(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
 function networkText(network: Network, origin: string): string {
   const files = layerFileNames(network);
   const { steps, others } = network;
   return [
-    `# ${network.name} from ${origin}: ${grouped(networkMacs(network))} MACs.`,
+    `# ${network.name} from ${origin}: ${grouped(String(networkMacs(network)))} MACs.`,
     '# Steps in the order in which they run; `from` is the step whose output is taken, `through` what lies between, `whole` that it is all of it.',
     'network:',
     '  version: 0.4',
     `  name: ${JSON.stringify(network.name)}`,
     '  steps:',
-    ...steps.map((step, at) => `    - ${flowText(stepEntries(step, { at, file: files[step.layer]!, steps }))}`),
+    ...steps.map((step, at) => `    - ${flowText(stepEntries(step, at, files[step.layer]!))}`),
     ...(others.length === 0 ? [] : ['  others:', ...others.map((one) => `    - ${flowText({ ...one })}`)]),
     '',
   ].join('\n');
 }
 
-interface StepPlace {
-  readonly at: number;
-  readonly file: string;
-  readonly steps: readonly NetworkStep[];
-}
-
 /** Numbers of steps count from 1. */
-function stepEntries(step: NetworkStep, { at, file }: StepPlace): Record<string, unknown> {
+function stepEntries(step: NetworkStep, at: number, file: string): Record<string, unknown> {
   const consumes = step.consumes.map(({ dataspace, words, from, through, whole }) => ({
     dataspace,
     words,
@@ -121,13 +112,10 @@ function flowText(value: unknown): string {
 /** Reads the `network:` section of a file. */
 export function readNetwork(section: Node, fallbackName: string): Outcome<NetworkGraph> {
   const diagnostics: Diagnostic[] = [];
-  const list = section.kind === 'map' ? childOf(section, 'steps') : undefined;
+  const list = childOf(section, 'steps');
   if (section.kind !== 'map' || list?.kind !== 'list' || list.items.length === 0) {
-    const problem = error('E-REQUIRED', 'the network has no steps', {
-      span: section.span,
-      expected: 'steps: a list of {name, workload, ...}',
-    });
-    return { value: undefined, diagnostics: [problem] };
+    const details = { span: section.span, expected: 'steps: a list of {name, workload, ...}' };
+    return failure(error('E-REQUIRED', 'the network has no steps', details));
   }
   checkKeys(section, ['version', 'name', 'steps', 'others'], diagnostics);
   const files: string[] = [];
@@ -147,23 +135,10 @@ const stepKeys = ['name', 'workload', 'times', 'produces', 'consumes', 'needed_u
 
 function readStep(node: Node, context: StepContext): NetworkStep {
   const { at, count, files, diagnostics } = context;
-  const empty: NetworkStep = {
-    name: '',
-    layer: 0,
-    times: 1,
-    produces: 0,
-    consumes: [],
-    neededUntil: at,
-    isOutput: false,
-  };
   if (node.kind !== 'map') {
-    diagnostics.push(
-      error('E-TYPE', `step ${at + 1} is no map`, {
-        span: node.span,
-        expected: '{name, workload, produces, consumes}',
-      }),
-    );
-    return empty;
+    const expected = '{name, workload, produces, consumes}';
+    diagnostics.push(error('E-TYPE', `step ${at + 1} is no map`, { span: node.span, expected }));
+    return { name: '', layer: 0, times: 1, produces: 0, consumes: [], neededUntil: at, isOutput: false };
   }
   checkKeys(node, stepKeys, diagnostics);
   const file = textOf(node, 'workload');
@@ -183,14 +158,10 @@ function readStep(node: Node, context: StepContext): NetworkStep {
 }
 
 function readConsumed(node: Node, { at, diagnostics }: StepContext): Consumed[] {
-  const dataspace = node.kind === 'map' ? textOf(node, 'dataspace') : undefined;
+  const dataspace = textOf(node, 'dataspace');
   if (node.kind !== 'map' || dataspace === undefined) {
-    diagnostics.push(
-      error('E-TYPE', 'this consumes no dataspace', {
-        span: node.span,
-        expected: '{dataspace, words, from, through, whole}',
-      }),
-    );
+    const expected = '{dataspace, words, from, through, whole}';
+    diagnostics.push(error('E-TYPE', 'this consumes no dataspace', { span: node.span, expected }));
     return [];
   }
   checkKeys(node, ['dataspace', 'words', 'from', 'through', 'whole'], diagnostics);

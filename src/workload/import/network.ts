@@ -10,6 +10,7 @@ export interface NetworkLayer {
   readonly name: string;
   readonly operator: string;
   readonly problem: LayerProblem;
+  /** Height and width, or what the kernel has of dimensions. */
   readonly stride?: readonly number[];
   readonly dilation?: readonly number[];
   readonly groups?: number;

@@ -2,25 +2,21 @@
 
 import type { Shape } from './shape.js';
 
-export const gemm: Shape = {
-  names: ['gemm', 'gemm-ABZ', 'matmul'],
-  dimensions: ['M', 'N', 'K'],
-  coefficients: [],
-  dataspaces: [
-    { name: 'A', readWrite: false, projection: [['M'], ['K']] },
-    { name: 'B', readWrite: false, projection: [['K'], ['N']] },
-    { name: 'Z', readWrite: true, projection: [['M'], ['N']] },
-  ],
-};
+function product(names: readonly string[], batch: readonly string[]): Shape {
+  const ranks = (...matrix: readonly string[]) => [...batch, ...matrix].map((dimension) => [dimension]);
+  return {
+    names,
+    dimensions: [...batch, 'M', 'N', 'K'],
+    coefficients: [],
+    dataspaces: [
+      { name: 'A', readWrite: false, projection: ranks('M', 'K') },
+      { name: 'B', readWrite: false, projection: ranks('K', 'N') },
+      { name: 'Z', readWrite: true, projection: ranks('M', 'N') },
+    ],
+  };
+}
+
+export const gemm: Shape = product(['gemm', 'gemm-ABZ', 'matmul'], []);
 
 /** H independent products, as in multi-head attention. */
-export const batchedGemm: Shape = {
-  names: ['batched-gemm', 'bmm', 'batched-matmul'],
-  dimensions: ['H', 'M', 'N', 'K'],
-  coefficients: [],
-  dataspaces: [
-    { name: 'A', readWrite: false, projection: [['H'], ['M'], ['K']] },
-    { name: 'B', readWrite: false, projection: [['H'], ['K'], ['N']] },
-    { name: 'Z', readWrite: true, projection: [['H'], ['M'], ['N']] },
-  ],
-};
+export const batchedGemm: Shape = product(['batched-gemm', 'bmm', 'batched-matmul'], ['H']);

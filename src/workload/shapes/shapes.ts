@@ -1,9 +1,7 @@
 // The predefined shapes, and how `shape: <name>` finds one.
 
-import { cnnLayer, nativeCnnLayer } from './cnn-layer.js';
-import { depthwise } from './depthwise.js';
+import { cnnLayer, depthwise, grouped, nativeCnnLayer } from './convolutions.js';
 import { batchedGemm, gemm } from './gemm.js';
-import { grouped } from './grouped.js';
 import type { Shape } from './shape.js';
 
 export const shapes: readonly Shape[] = [cnnLayer, nativeCnnLayer, gemm, batchedGemm, depthwise, grouped];

@@ -72,7 +72,6 @@ describe('transcribed formulas', () => {
         inGroups: groups,
         outGroups: groups,
         groups: 1,
-        passes: 1,
         loadCycles: 512 / bytesPerCycle,
       });
     expect([cycles(8), cycles(16)]).toEqual([narrow, wide]);
@@ -152,7 +151,6 @@ describe('lower bounds', () => {
     inGroups: fc.integer({ min: 1, max: 20 }),
     outGroups: fc.integer({ min: 1, max: 20 }),
     groups: fc.integer({ min: 1, max: 5 }),
-    passes: fc.constant(1),
     loadCycles: fc.constantFrom(32, 64),
   });
 

@@ -9,8 +9,7 @@ import { flowCycles, flowEstimates } from '../flow-cycles.js';
 import type { Packing } from '../local-memory.js';
 import type { Path } from '../memory.js';
 import type { Core } from '../parameters.js';
-import type { StreamSide } from '../stream-side.js';
-import { coreAtElement, coreOfFirstElement } from '../stream-side.js';
+import { coreAtElement, coreOfFirstElement, type StreamSide } from '../stream-side.js';
 import { estimatesAmong, readShapes, requestedCore, requestedPath, requestedType } from './options.js';
 
 export function inspectFlow(request: InspectionRequest): Answer {

@@ -3,13 +3,18 @@
 import type { InspectionOption, InspectionRequest, Misunderstanding } from '../../machine.js';
 import { choice, integers } from '../../options.js';
 import { numbersOf, requiredText } from '../../request.js';
-import type { ElementType } from '../element-type.js';
-import { elementTypes } from '../element-type.js';
+import { type ElementType, elementTypes } from '../element-type.js';
 import type { Memory, Path } from '../memory.js';
-import type { Core, CoreName, Parameter, ParameterName } from '../parameters.js';
-import { coreNames, coreOf, parameters } from '../parameters.js';
-import type { Shape } from '../shape.js';
-import { elementCount, shapeOf } from '../shape.js';
+import {
+  type Core,
+  type CoreName,
+  coreNames,
+  coreOf,
+  type Parameter,
+  type ParameterName,
+  parameters,
+} from '../parameters.js';
+import { elementCount, type Shape, shapeOf } from '../shape.js';
 
 export const coreOption: InspectionOption = choice(
   'core',

@@ -3,8 +3,7 @@
 import { answered, refused } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { isOn, requiredNumber } from '../../request.js';
-import type { Access } from '../random-access.js';
-import { accessAmounts, accessCycles, accessRuling, offsetRegisters } from '../random-access.js';
+import { type Access, accessAmounts, accessCycles, accessRuling, offsetRegisters } from '../random-access.js';
 import { estimatesAmong, readShapes, requestedCore, requestedPath } from './options.js';
 
 export function inspectRau(request: InspectionRequest): Answer {

@@ -4,8 +4,7 @@ import { answered, refused } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, requiredText, textOf } from '../../request.js';
 import { iteratorOf } from '../iterator.js';
-import type { TileGrid, TilePlace } from '../tiles.js';
-import { tileGrid, tileOf } from '../tiles.js';
+import { type TileGrid, type TilePlace, tileGrid, tileOf } from '../tiles.js';
 import { movedTiles, orderFindings, placeAt, walk } from '../walk.js';
 import { readShapes, requestedCore } from './options.js';
 

@@ -4,8 +4,7 @@
 import type { Implied } from '../../../mapping/implied.js';
 import { evenly, padded } from '../../padding.js';
 import { type EpuProblem, residentsOf } from './problem.js';
-import type { Axis } from './roles.js';
-import { tapsOf } from './roles.js';
+import { type Axis, tapsOf } from './roles.js';
 
 export function paddedBounds({ workload, core, pop, roles }: EpuProblem): number[] {
   const side = core.arraySide;

@@ -1,12 +1,10 @@
 // Element types of a problem on this machine: integers of 8, 16 or 32 bits (B7); sums are of 32 bits until they leave the cores.
 
-import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
-import { error } from '../../../diagnostics/diagnostic.js';
+import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
 import type { Workload } from '../../../workload/workload.js';
 import { elementBits } from '../../element-bits.js';
 import { elementwiseOf } from '../../operands.js';
-import type { ElementType } from '../element-type.js';
-import { elementBytes, elementTypes } from '../element-type.js';
+import { type ElementType, elementBytes, elementTypes } from '../element-type.js';
 import { macLanes } from '../mac-lanes.js';
 import type { Core } from '../parameters.js';
 

@@ -1,7 +1,6 @@
 // The machine `epu` of an architecture file: a tree of DDR, OCM, local memory and broadcast register under the rules of section 2.7.
 
-import type { Outcome } from '../../../diagnostics/diagnostic.js';
-import { error, hasErrors } from '../../../diagnostics/diagnostic.js';
+import { error, hasErrors, type Outcome } from '../../../diagnostics/diagnostic.js';
 import type { Implied } from '../../../mapping/implied.js';
 import { distinctWords } from '../../../workload/distinct-words.js';
 import type { ModelledMachine } from '../../modelled-machine.js';

@@ -3,8 +3,7 @@
 // with their halo are held once by the array and not once by every core that reads them.
 
 import type { Architecture, StorageLevel } from '../../../arch/architecture.js';
-import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
-import { error } from '../../../diagnostics/diagnostic.js';
+import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
 import { checkBytes, checkParts, levelOf, type Part, widthOf } from '../../places.js';
 import type { Core } from '../parameters.js';
 

@@ -4,10 +4,8 @@ import type { Architecture } from '../../../arch/architecture.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { ElementType } from '../element-type.js';
 import type { Core } from '../parameters.js';
-import type { Pop } from './element-types.js';
-import { popOf, typeOf } from './element-types.js';
-import type { Places } from './places.js';
-import { placesOf } from './places.js';
+import { type Pop, popOf, typeOf } from './element-types.js';
+import { type Places, placesOf } from './places.js';
 import type { Roles } from './roles.js';
 import type { EpuSettings } from './settings.js';
 

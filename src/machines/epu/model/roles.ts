@@ -3,8 +3,15 @@
 // all of them: which of the two is the search's choice.
 
 import type { Workload } from '../../../workload/workload.js';
-import type { Elementwise, Operands, Window } from '../../operands.js';
-import { elementwiseOf, operandsOf, playing, windowsOf } from '../../operands.js';
+import {
+  type Elementwise,
+  elementwiseOf,
+  type Operands,
+  operandsOf,
+  playing,
+  type Window,
+  windowsOf,
+} from '../../operands.js';
 import type { OnCores } from './settings.js';
 
 /** A dimension of which the cores hold different iterations. */

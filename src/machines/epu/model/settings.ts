@@ -5,8 +5,7 @@ import type { PlainValue } from '../../../spec/node.js';
 import { keyOf } from '../../parameter-table.js';
 import { readSection } from '../../section.js';
 import type { Packing } from '../local-memory.js';
-import type { Core, CoreName, ParameterName } from '../parameters.js';
-import { coreOf, parameterNames } from '../parameters.js';
+import { type Core, type CoreName, coreOf, type ParameterName, parameterNames } from '../parameters.js';
 
 /** Whether copies, flows and cores work one after the other, as the classes of the public profile add up (C9), or at the same time. */
 export type Composition = 'serial' | 'overlapped';

@@ -15,9 +15,7 @@ export interface AmpTask {
   readonly outGroups: number;
   /** Convolution groups. */
   readonly groups: number;
-  /** Loads of coefficients for one group of output channels. */
-  readonly passes: number;
-  /** Cycles of one load of coefficients. */
+  /** Cycles of one load of coefficients, of which every group of output channels takes one. */
   readonly loadCycles: number;
 }
 
@@ -60,9 +58,9 @@ export function ampCycles(task: AmpTask): number {
 
 /** The whole, where the workers' part of a load takes `first` cycles when it begins sums and `later` when it adds to them. */
 export function supervisorCycles(task: Omit<AmpTask, 'elements'>, first: number, later: number): number {
-  const { inGroups, outGroups, groups, passes, loadCycles } = task;
-  const adding = (inGroups - 1) * (15 + outGroups * (19 + passes * (6 + loadCycles + later)));
-  const beginning = outGroups * (18 + passes * (7 + loadCycles + first));
+  const { inGroups, outGroups, groups, loadCycles } = task;
+  const adding = (inGroups - 1) * (15 + outGroups * (19 + (6 + loadCycles + later)));
+  const beginning = outGroups * (18 + (7 + loadCycles + first));
   return 50 + 6 * (7 + 3 * (inGroups * groups - 1)) + groups * (13 + adding + 11 + beginning);
 }
 

@@ -6,8 +6,7 @@ import { figureOf } from '../parameters.js';
 import { ampCycles } from './amp-kernel.js';
 import type { Contraction } from './contraction.js';
 import { type OperandTraffic, programCycles } from './program-cycles.js';
-import type { AmpShape } from './rates.js';
-import { inputBytes, partialBytes } from './rates.js';
+import { type AmpShape, inputBytes, partialBytes } from './rates.js';
 import type { Partition, TileShare } from './tile-share.js';
 
 export interface CycleTerms {
@@ -21,11 +20,15 @@ export interface CycleTerms {
   readonly serialCopies: number;
 }
 
-export interface SpreadWork {
+/** A contraction, a partition of it, and what comes of that for a tile. */
+export interface Spread {
   readonly work: Contraction;
-  readonly amp: AmpShape;
   readonly partition: Partition;
   readonly share: TileShare;
+}
+
+export interface SpreadWork extends Spread {
+  readonly amp: AmpShape;
   readonly coefficientBytesPerCycle: number;
 }
 
@@ -82,7 +85,6 @@ function computeCycles({ work, amp, share, coefficientBytesPerCycle }: SpreadWor
     inGroups: share.inGroups * work.kernelPositions,
     outGroups: share.outGroups,
     groups: 1,
-    passes: 1,
     loadCycles: amp.coefficientBytes / coefficientBytesPerCycle,
   });
 }

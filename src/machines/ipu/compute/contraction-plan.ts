@@ -2,20 +2,15 @@
 // output channels in time. Of splits that leave a tile the same positions, the one with the fewest tiles is looked at: it moves fewest weights.
 
 import type { Generation } from '../generation.js';
-import { memoryMap } from '../memory/memory-map.js';
+import { interleavedRoomBytes } from '../memory/memory-map.js';
 import { figureOf } from '../parameters.js';
-import type { Verdict } from '../verdict.js';
-import { illegal, legal } from '../verdict.js';
+import { illegal, legal, type Verdict } from '../verdict.js';
 import { loadsInterleaved } from './amp-kernel.js';
-import type { Contraction } from './contraction.js';
-import { macsOf } from './contraction.js';
-import type { CycleTerms } from './contraction-cycles.js';
-import { cycleTerms, totalCycles } from './contraction-cycles.js';
-import type { AmpShape } from './rates.js';
-import { ampShape, partialBytes } from './rates.js';
+import { type Contraction, macsOf } from './contraction.js';
+import { type CycleTerms, cycleTerms, type Spread, totalCycles } from './contraction-cycles.js';
+import { type AmpShape, ampShape, partialBytes } from './rates.js';
 import { stageDepths } from './reduction.js';
-import type { Partition, TileShare } from './tile-share.js';
-import { channelGroups, tileShare, tilesOf } from './tile-share.js';
+import { channelGroups, type Partition, type TileShare, tileShare, tilesOf } from './tile-share.js';
 
 export interface PlanOptions {
   readonly tiles: number;
@@ -109,12 +104,6 @@ function* partitions(work: Contraction, amp: AmpShape, tiles: number): Generator
   }
 }
 
-interface Spread {
-  readonly work: Contraction;
-  readonly partition: Partition;
-  readonly share: TileShare;
-}
-
 interface MemoryExcess {
   readonly what: string;
   readonly bytes: number;
@@ -128,14 +117,15 @@ function memoryExcess(
   const { residentBytes, temporaryBytes, bytes } = memoryUse(work, partition, share);
   const total = figureOf(generation, 'memoryBytes');
   const room = total - figureOf(generation, 'overReadBytes');
-  const { end, interleavedStart } = memoryMap(generation);
-  const interleaved = end - interleavedStart - figureOf(generation, 'overReadBytes');
   const wide = loadsInterleaved(coefficientBytesPerCycle);
   const inside = share.partialBytes + (wide ? share.weightBytes : 0);
   const excesses = [
     { what: `${residentBytes} B of operands and results and ${temporaryBytes} B during the work`, bytes: bytes - room },
     { what: `${temporaryBytes} B during the work`, bytes: temporaryBytes - Math.floor(memoryProportion * total) },
-    { what: `${inside} B of interleaved partial sums${wide ? ' and weights' : ''}`, bytes: inside - interleaved },
+    {
+      what: `${inside} B of interleaved partial sums${wide ? ' and weights' : ''}`,
+      bytes: inside - interleavedRoomBytes(generation),
+    },
   ];
   const worst = excesses.reduce((most, one) => (one.bytes > most.bytes ? one : most));
   return worst.bytes > 0 ? worst : undefined;

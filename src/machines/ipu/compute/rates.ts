@@ -2,8 +2,7 @@
 
 import type { Generation } from '../generation.js';
 import { figureOf, parameterOf } from '../parameters.js';
-import type { Verdict } from '../verdict.js';
-import { illegal, legal } from '../verdict.js';
+import { illegal, legal, type Verdict } from '../verdict.js';
 
 /** Type of the inputs, and of the partial sums. */
 export const precisions = ['half-half', 'half-float', 'float-float'] as const;

@@ -2,8 +2,7 @@
 // 1216 tiles have factors 23 and 19). Input and output channels are dealt out in whole groups of the matrix unit.
 
 import type { Contraction } from './contraction.js';
-import type { AmpShape } from './rates.js';
-import { inputBytes, partialBytes } from './rates.js';
+import { type AmpShape, inputBytes, partialBytes } from './rates.js';
 
 export interface Partition {
   /** Of output positions, input channels and output channels over tiles. */

@@ -31,7 +31,7 @@ export function horizontalOverhead(partials: 'half' | 'float'): number {
 export function horizontalCycles(task: HorizontalTask): number {
   const { elements, vectors, kernelPositions, outChannels, groups, inputs, partials } = task;
   const together = horizontalChannels(partials);
-  const most = splitWork(elements, 'scattered').counts.reduce((max, one) => Math.max(max, one), 0);
+  const most = splitWork(elements, 'scattered').makespan;
   const element = horizontalOverhead(partials) + together * vectors;
   const slots = 16 + kernelPositions * (16 + (most === 0 ? 7 : 19 + most * element));
   const outGroups = Math.ceil(outChannels / together);
@@ -77,7 +77,7 @@ export function verticalSlots({
 
 export function verticalCycles(task: VerticalTask): number {
   const { elements, vectors, partials } = task;
-  const most = splitWork(elements, 'scattered').counts.reduce((max, one) => Math.max(max, one), 0);
+  const most = splitWork(elements, 'scattered').makespan;
   const half = partials === 'half';
   const workers = workerCount * ((half ? 13 : 19) + most * verticalSlots(task));
   const groups = verticalGroups(partials);

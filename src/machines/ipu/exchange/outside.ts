@@ -2,8 +2,7 @@
 
 import type { Generation } from '../generation.js';
 import { figureOf, parameterOf } from '../parameters.js';
-import type { Verdict } from '../verdict.js';
-import { illegal, legal } from '../verdict.js';
+import { illegal, legal, type Verdict } from '../verdict.js';
 
 export const outsides = ['links', 'streaming', 'host'] as const;
 

@@ -2,8 +2,7 @@
 
 import type { Generation } from '../generation.js';
 import { figureOf } from '../parameters.js';
-import type { TileTraffic } from './exchange.js';
-import { exchangeCycles } from './exchange.js';
+import { exchangeCycles, type TileTraffic } from './exchange.js';
 
 export interface Superstep {
   /** Of each tile. */

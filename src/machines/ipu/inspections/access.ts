@@ -3,9 +3,7 @@
 import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest, Notice } from '../../machine.js';
 import { requiredText } from '../../request.js';
-
-import type { FetchRule } from '../memory/access.js';
-import { cycleOf } from '../memory/access.js';
+import { cycleOf, type FetchRule } from '../memory/access.js';
 import { accessForms, readAccesses } from '../memory/access-text.js';
 import { generationOf, refusedBy } from './answers.js';
 

@@ -2,7 +2,6 @@
 
 import { misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
-
 import type { Generation } from '../generation.js';
 import { readAddress } from '../memory/access-text.js';
 import { placeOf } from '../memory/address.js';

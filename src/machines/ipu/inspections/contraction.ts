@@ -3,10 +3,8 @@
 import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, numbersOf, requiredNumber, requiredText, textOf } from '../../request.js';
-
 import { beyondPublished } from '../compute/amp-kernel.js';
-import type { Contraction } from '../compute/contraction.js';
-import { convolution, matmul } from '../compute/contraction.js';
+import { type Contraction, convolution, matmul } from '../compute/contraction.js';
 import { planContraction } from '../compute/contraction-plan.js';
 import type { Precision } from '../compute/rates.js';
 import type { Partition } from '../compute/tile-share.js';

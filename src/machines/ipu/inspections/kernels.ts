@@ -6,8 +6,7 @@ import { requiredNumber, requiredText } from '../../request.js';
 import { ampCycles, innerCycles } from '../compute/amp-kernel.js';
 import { outerProductCycles } from '../compute/outer-product.js';
 import { ampShape } from '../compute/rates.js';
-import type { FloatType } from '../compute/reduction.js';
-import { reductionCycles, stageDepths } from '../compute/reduction.js';
+import { type FloatType, reductionCycles, stageDepths } from '../compute/reduction.js';
 import { splitWork } from '../workers/work-split.js';
 
 /** Halves with halves as partial sums on Mk2, which is what the formula was published for. */
@@ -18,7 +17,7 @@ export function answerAmp(request: InspectionRequest): Answer {
   ) as [number, number, number, number];
   const loadCycles = shape.coefficientBytes / Number(requiredText(request, 'coefficient-bytes'));
   const shares = splitWork(elements, 'scattered').counts;
-  const cycles = ampCycles({ elements, inGroups, outGroups, groups, passes: 1, loadCycles });
+  const cycles = ampCycles({ elements, inGroups, outGroups, groups, loadCycles });
   const macs = elements * inGroups * outGroups * groups * shape.inGroup * shape.outGroup;
   return answered({
     json: {

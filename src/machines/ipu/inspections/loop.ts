@@ -3,11 +3,9 @@
 import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, requiredNumber, requiredText, textOf } from '../../request.js';
-
 import type { Generation } from '../generation.js';
 import { readAddress } from '../memory/access-text.js';
-import type { ArrayAddresses, Placement } from '../workers/inner-loop.js';
-import { arrayAddresses, arrayProblem, innerLoop } from '../workers/inner-loop.js';
+import { type ArrayAddresses, arrayAddresses, arrayProblem, innerLoop, type Placement } from '../workers/inner-loop.js';
 import type { LoopVariant } from '../workers/loop-schedule.js';
 import { generationOf, refusedBy, untrusted } from './answers.js';
 

@@ -14,8 +14,7 @@ import {
   vectorWidth,
 } from '../compute/rates.js';
 import { generations } from '../generation.js';
-import type { ParameterName } from '../parameters.js';
-import { parameterOf, parameters } from '../parameters.js';
+import { type ParameterName, parameterOf, parameters } from '../parameters.js';
 import { generationOf } from './answers.js';
 
 export function answerRates(request: InspectionRequest): Answer {

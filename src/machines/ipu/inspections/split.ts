@@ -3,10 +3,8 @@
 import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredText } from '../../request.js';
-
 import { mostDivided, packQuotient, tileQuotient } from '../workers/division.js';
-import type { SplitRule } from '../workers/work-split.js';
-import { splitWork } from '../workers/work-split.js';
+import { type SplitRule, splitWork } from '../workers/work-split.js';
 
 export function answerSplit(request: InspectionRequest): Answer {
   const [text = ''] = request.positional;

@@ -3,10 +3,8 @@
 import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { requiredNumber, requiredNumbers, requiredText } from '../../request.js';
-
 import { exchangeCycles } from '../exchange/exchange.js';
-import type { Outside } from '../exchange/outside.js';
-import { outsideCycles } from '../exchange/outside.js';
+import { type Outside, outsideCycles } from '../exchange/outside.js';
 import { superstepCycles } from '../exchange/superstep.js';
 import type { ParameterName } from '../parameters.js';
 import { generationOf, refusedBy, untrusted } from './answers.js';

@@ -3,21 +3,23 @@
 import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest, Notice } from '../../machine.js';
 import { requiredNumber, requiredNumbers, requiredText, textOf } from '../../request.js';
-
 import type { Generation } from '../generation.js';
 import { readAddress } from '../memory/access-text.js';
 import { figureOf } from '../parameters.js';
 import { cheapestLayout, fieldLayouts } from '../vectors/cheapest-layout.js';
 import type { FieldKey } from '../vectors/delta-n-elements.js';
-import type { Addresses, DescriptorImage } from '../vectors/descriptor-image.js';
-import { descriptorImage } from '../vectors/descriptor-image.js';
+import { type Addresses, type DescriptorImage, descriptorImage } from '../vectors/descriptor-image.js';
 import type { ElementType } from '../vectors/element-type.js';
 import type { VectorLayout } from '../vectors/vector-layout.js';
-import { traitsOf } from '../vectors/vector-layout.js';
-import type { FieldLayout, JaggedShape, VectorStorage } from '../vectors/vector-storage.js';
-import { fieldLayoutName, vectorStorage } from '../vectors/vector-storage.js';
-import type { Illegal, Verdict } from '../verdict.js';
-import { hex, illegal, legal } from '../verdict.js';
+import {
+  descriptorBytesOf,
+  type FieldLayout,
+  fieldLayoutName,
+  type JaggedShape,
+  type VectorStorage,
+  vectorStorage,
+} from '../vectors/vector-storage.js';
+import { hex, type Illegal, illegal, legal, type Verdict } from '../verdict.js';
 import { generationOf, refusedBy } from './answers.js';
 
 export function answerVector(request: InspectionRequest): Answer {
@@ -123,17 +125,9 @@ function choose(generation: Generation, asked: Asked, { request, shape }: Questi
 
 /** The size of the descriptors is known all the same. */
 function refusal(problem: Illegal, asked: Asked, { lengths }: JaggedShape): Answer {
-  return refusedBy(
-    problem,
-    asked.kind === 'best' ? {} : { layout: fieldLayoutName(asked), ...bytesOf(asked, lengths.length) },
-  );
-}
-
-function bytesOf(layout: FieldLayout, subVectors: number): object {
-  if (layout.kind === 'list') return { descriptorBytes: 8 + 4 * subVectors };
-  const above = traitsOf(layout.kind === 'single' ? layout.layout : layout.outer).descriptorBytes;
-  const below = layout.kind === 'single' ? 0 : subVectors * traitsOf(layout.inner).descriptorBytes;
-  return { descriptorBytes: above + below };
+  if (asked.kind === 'best') return refusedBy(problem);
+  const descriptorBytes = descriptorBytesOf(asked, lengths.length);
+  return refusedBy(problem, { layout: fieldLayoutName(asked), descriptorBytes });
 }
 
 function keyOf(request: InspectionRequest): FieldKey {

@@ -2,14 +2,11 @@
 
 import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
-
 import type { Generation } from '../generation.js';
 import { elementTypes, sizeOf } from '../vectors/element-type.js';
 import { layoutProblem, traitsOf, vectorLayouts } from '../vectors/vector-layout.js';
-import type { StateField } from '../vectors/vertex-state.js';
-import { packedOrder, packVertex } from '../vectors/vertex-state.js';
-import type { Illegal } from '../verdict.js';
-import { illegal } from '../verdict.js';
+import { packedOrder, packVertex, type StateField } from '../vectors/vertex-state.js';
+import { type Illegal, illegal } from '../verdict.js';
 import { generationOf, refusedBy } from './answers.js';
 
 export function answerVertex(request: InspectionRequest): Answer {

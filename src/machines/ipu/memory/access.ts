@@ -4,8 +4,7 @@
 
 import type { Generation } from '../generation.js';
 import { figureOf } from '../parameters.js';
-import type { Illegal, Verdict } from '../verdict.js';
-import { hex, illegal, legal } from '../verdict.js';
+import { hex, type Illegal, illegal, legal, type Verdict } from '../verdict.js';
 import { bankOf, placeOf } from './address.js';
 import { memoryMap } from './memory-map.js';
 

@@ -4,8 +4,7 @@
 import type { Generation } from '../generation.js';
 import { figureOf } from '../parameters.js';
 import { hex } from '../verdict.js';
-import type { MemoryMap } from './memory-map.js';
-import { memoryMap } from './memory-map.js';
+import { type MemoryMap, memoryMap } from './memory-map.js';
 
 export type Place = PlainPlace | InterleavedPlace | Nowhere;
 

@@ -16,7 +16,12 @@ export interface MemoryMap {
   /** Of interleaved memory: two banks. */
   readonly elementBytes: number;
   readonly plainBanks: number;
-  readonly interleavedElements: number;
+}
+
+/** Interleaved memory of a tile, beside what loops may read past the end. */
+export function interleavedRoomBytes(generation: Generation): number {
+  const { end, interleavedStart } = memoryMap(generation);
+  return end - interleavedStart - figureOf(generation, 'overReadBytes');
 }
 
 const maps = new Map<Generation, MemoryMap>();
@@ -36,7 +41,6 @@ export function memoryMap(generation: Generation): MemoryMap {
     bankBytes,
     elementBytes: 2 * bankBytes,
     plainBanks: (interleavedStart - start) / bankBytes,
-    interleavedElements: (end - interleavedStart) / (2 * bankBytes),
   };
   maps.set(generation, map);
   return map;

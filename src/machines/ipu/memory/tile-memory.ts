@@ -3,9 +3,8 @@
 
 import type { Generation } from '../generation.js';
 import { figureOf } from '../parameters.js';
-import type { Verdict } from '../verdict.js';
-import { illegal, legal } from '../verdict.js';
-import { memoryMap } from './memory-map.js';
+import { illegal, legal, type Verdict } from '../verdict.js';
+import { interleavedRoomBytes } from './memory-map.js';
 
 export interface TileContents {
   /** Bytes of live variables that may lie anywhere. */
@@ -30,7 +29,8 @@ export interface TileFilling {
 }
 
 export function tileFilling(generation: Generation, contents: TileContents): Verdict<TileFilling> {
-  const { region0, region1, slackBytes } = roomOf(generation);
+  const slackBytes = figureOf(generation, 'overReadBytes');
+  const [region0, region1] = [figureOf(generation, 'region0Bytes'), interleavedRoomBytes(generation)];
   const { codeBytes, interleavedBytes } = contents;
   const stackBytes = stacks(generation, contents);
   if (codeBytes > region0) {
@@ -57,16 +57,6 @@ export function tileFilling(generation: Generation, contents: TileContents): Ver
     );
   }
   return legal({ usedBytes, capacityBytes, freeBytes: capacityBytes - usedBytes, stackBytes, slackBytes });
-}
-
-function roomOf(generation: Generation): {
-  readonly region0: number;
-  readonly region1: number;
-  readonly slackBytes: number;
-} {
-  const { start, interleavedStart, end } = memoryMap(generation);
-  const slackBytes = figureOf(generation, 'overReadBytes');
-  return { region0: interleavedStart - start, region1: end - interleavedStart - slackBytes, slackBytes };
 }
 
 function stacks(generation: Generation, { workerStackBytes, supervisorStackBytes }: TileContents): number {

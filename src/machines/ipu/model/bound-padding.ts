@@ -4,8 +4,7 @@
 // of equally good splits the one that pads least is taken, so that nothing is padded where it does not pay.
 
 import { productOf } from '../../../math/product.js';
-import type { ProgramQuestion, Spread } from './spread-estimate.js';
-import { estimate } from './spread-estimate.js';
+import { estimate, type ProgramQuestion, type Spread } from './spread-estimate.js';
 
 export interface PaddingQuestion extends ProgramQuestion {
   /** In whole groups of channels already. */

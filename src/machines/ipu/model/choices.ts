@@ -5,6 +5,7 @@ import type { Architecture } from '../../../arch/architecture.js';
 import { hasErrors } from '../../../diagnostics/diagnostic.js';
 import type { Settings as Stated } from '../../../mapping/implied.js';
 import { productOf } from '../../../math/product.js';
+import { remembered } from '../../../math/remembered.js';
 import { computeCount, type Workload } from '../../../workload/workload.js';
 import { operandsOf } from '../../operands.js';
 import { roundUp } from '../../padding.js';
@@ -111,13 +112,10 @@ const spreads = new WeakMap<Workload, Map<string, Padding>>();
 
 /** Bounds padded for the best ragged split, by an estimate. */
 export function spread(problem: IpuProblem): Padding {
-  const known = spreads.get(problem.workload) ?? new Map<string, Padding>();
-  spreads.set(problem.workload, known);
+  const known = remembered(spreads, problem.workload, () => new Map<string, Padding>());
   const { settings, places } = problem;
   const key = JSON.stringify([{ ...settings, raggedSplits: true }, places]);
-  const padding = known.get(key) ?? spreadAnew(problem);
-  known.set(key, padding);
-  return padding;
+  return remembered(known, key, () => spreadAnew(problem));
 }
 
 function spreadAnew(problem: IpuProblem): Padding {

@@ -2,30 +2,15 @@
 // position of a tile streams past each load of coefficients, in the vector unit every reduction is added to a sum in a register. Kernel positions follow one another on a tile, and supersteps are over
 // channels, as the planner has them. Free are the split over tiles and chips, the channels of a superstep and the order of supersteps.
 
-import type { Architecture } from '../../../arch/architecture.js';
 import type { PlainValue } from '../../../spec/node.js';
-import type { Workload } from '../../../workload/workload.js';
-import type { Operands } from '../../operands.js';
-import type { DimensionParts } from './dimension-parts.js';
-import type { Kernel } from './kernels.js';
-import type { Places } from './places.js';
+import type { IpuProblem } from './problem.js';
 
-export type Entry = { readonly [key: string]: PlainValue };
+type Entry = { readonly [key: string]: PlainValue };
 
-export interface ImpliedParts {
-  readonly workload: Workload;
-  readonly architecture: Architecture;
-  readonly places: Places;
-  readonly operands: Operands;
-  readonly parts: DimensionParts;
-  readonly kernel: Kernel;
-  /** Whether tensors are at home in streaming memory, because the chips' cannot hold them. */
-  readonly spilled: boolean;
-}
-
-export function impliedConstraints(given: ImpliedParts): Entry[] {
-  const { workload, architecture, places, operands, parts, spilled } = given;
-  const { lanes: together, granule, stays } = given.kernel;
+/** `spilled`: whether tensors are at home in streaming memory, because the chips' cannot hold them. */
+export function impliedConstraints(problem: IpuProblem, spilled: boolean): Entry[] {
+  const { workload, architecture, places, operands, parts } = problem;
+  const { lanes: together, granule, stays } = problem.kernel;
   const { dimensions, dataspaces } = workload;
   const names = dataspaces.map(({ name }) => name);
   const [weights, outputs] = [operands.weights, operands.outputs].map((t) => names[t]!);

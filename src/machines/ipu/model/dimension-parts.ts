@@ -3,7 +3,7 @@
 
 import type { Workload } from '../../../workload/workload.js';
 import { type Operands, playing, windowsOf } from '../../operands.js';
-import { roundUp } from '../../padding.js';
+import { paddedShare } from '../../padding.js';
 import type { Channels } from './kernels.js';
 import type { KernelName } from './settings.js';
 
@@ -63,7 +63,7 @@ function leastPadded(dimensions: readonly number[], bounds: readonly number[], g
   let best = -1;
   let least = Number.POSITIVE_INFINITY;
   for (const d of dimensions) {
-    const padding = roundUp(bounds[d]!, group) / bounds[d]!;
+    const padding = paddedShare(bounds[d]!, group);
     if (padding < least) [best, least] = [d, padding];
   }
   return best;

@@ -1,13 +1,11 @@
 // Element types of the operands, and what arithmetic they take: the inputs are both halves or both floats (section 1).
 
-import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
-import { error } from '../../../diagnostics/diagnostic.js';
+import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
 import { own } from '../../../math/own.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { Operands } from '../../operands.js';
-import type { Precision } from '../compute/rates.js';
-import { inputBytes, partialBytes } from '../compute/rates.js';
+import { inputBytes, type Precision, partialBytes } from '../compute/rates.js';
 import type { Settings } from './settings.js';
 
 export interface OperandTypes {

@@ -6,8 +6,7 @@ import { extentOver, wordsIn } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
 import { loadsInterleaved } from '../compute/amp-kernel.js';
 import { vectorBytes } from '../compute/program-cycles.js';
-import { memoryMap } from '../memory/memory-map.js';
-import { figureOf } from '../parameters.js';
+import { interleavedRoomBytes } from '../memory/memory-map.js';
 import { cheapestEqualBytes } from '../vectors/cheapest-layout.js';
 import { workRoomBytes } from './home.js';
 import type { IpuProblem } from './problem.js';
@@ -15,7 +14,7 @@ import { elementBytes, homeBytes } from './stored-bytes.js';
 
 export function footprintOf(problem: IpuProblem): Footprint {
   const { workload, places, operands, kernel, settings } = problem;
-  const most = interleavedBytes(problem);
+  const most = interleavedRoomBytes(settings.generation);
   const interleaved =
     kernel.stays === 'weights' && loadsInterleaved(settings.coefficientBytesPerCycle)
       ? [operands.outputs, operands.weights]
@@ -70,10 +69,4 @@ function vectorsOf({ parts, kernel, operands }: IpuProblem, t: number, box: Box,
   const outGroups = Math.ceil(extentOver(parts.columns, box, from) / granule.outs);
   const groups = Math.ceil(extentOver(parts.groups, box, from) / granule.groups);
   return groups * (t === operands.outputs ? outGroups : t === operands.weights ? inGroups * outGroups : inGroups);
-}
-
-/** Of a tile, beside what loops may read past the end. */
-function interleavedBytes({ settings: { generation } }: IpuProblem): number {
-  const { end, interleavedStart } = memoryMap(generation);
-  return end - interleavedStart - figureOf(generation, 'overReadBytes');
 }

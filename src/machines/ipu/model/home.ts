@@ -1,7 +1,6 @@
 // Where tensors are at home: on the chips where they fit, all of them, else in streaming memory where there is one.
 
-import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
-import { error } from '../../../diagnostics/diagnostic.js';
+import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
 import type { MapNode } from '../../../spec/node.js';
 import { dataspaceSize } from '../../../workload/workload.js';
 import { tileRoomBytes } from './places.js';

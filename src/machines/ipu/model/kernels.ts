@@ -88,7 +88,7 @@ function matrixUnit({ amp, types, coefficientBytesPerCycle }: KernelQuestion, gr
     cycles: {
       of({ elements, inGroups, outGroups, groups }) {
         const [first, later] = innerOf(elements);
-        return supervisorCycles({ inGroups, outGroups, groups, passes: 1, loadCycles }, first, later);
+        return supervisorCycles({ inGroups, outGroups, groups, loadCycles }, first, later);
       },
       least: ({ elements, inGroups, outGroups, groups }) =>
         inGroups * outGroups * groups * (4 * elements + leastGroupCycles(loadCycles)),

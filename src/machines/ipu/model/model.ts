@@ -7,8 +7,7 @@ import type { MachineModel } from '../../../model/seams.js';
 import type { MapNode } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { ModelledMachine } from '../../modelled-machine.js';
-import type { Operands } from '../../operands.js';
-import { requireOperands } from '../../operands.js';
+import { type Operands, requireOperands } from '../../operands.js';
 import { figureOf } from '../parameters.js';
 import { choicesOf, groupedBounds, kernelMisfit, spread } from './choices.js';
 import { impliedConstraints } from './constraints.js';
@@ -44,7 +43,7 @@ function imply(problem: IpuProblem, section: MapNode | undefined): Outcome<Impli
   const home = homes[at]!;
   const diagnostics = checkHome(home, problem, section);
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-  const constraints = impliedConstraints({ ...problem, spilled: home.spilled });
+  const constraints = impliedConstraints(problem, home.spilled);
   return { value: { bounds: [ragged, grouped][at]!, constraints }, diagnostics };
 }
 

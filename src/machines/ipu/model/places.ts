@@ -9,11 +9,9 @@
 // (Section 2.8, with the registers of the workers left to the formulas.)
 
 import type { Architecture } from '../../../arch/architecture.js';
-import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
-import { error } from '../../../diagnostics/diagnostic.js';
+import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
 import { checkBytes, checkParts, levelOf, type Part } from '../../places.js';
 import type { AmpShape } from '../compute/rates.js';
-import { memoryMap } from '../memory/memory-map.js';
 import { figureOf } from '../parameters.js';
 import type { Settings } from './settings.js';
 
@@ -109,8 +107,7 @@ export interface Hardware {
 }
 
 export function memoryBytes({ generation }: Settings): number {
-  const { start, end } = memoryMap(generation);
-  return end - start;
+  return figureOf(generation, 'memoryBytes');
 }
 
 /** Of a tile, for what is at home and for the work: all but the reserve, and what loops may read past the end (section 2.7). */

@@ -3,19 +3,13 @@
 
 import type { Architecture } from '../../../arch/architecture.js';
 import type { Workload } from '../../../workload/workload.js';
-import type { Operands } from '../../operands.js';
-import { operandsOf } from '../../operands.js';
-import type { AmpShape } from '../compute/rates.js';
-import { ampShape } from '../compute/rates.js';
-import type { DimensionParts } from './dimension-parts.js';
-import { dimensionParts, granulesOf } from './dimension-parts.js';
-import type { OperandTypes } from './element-types.js';
-import { operandTypes } from './element-types.js';
+import { type Operands, operandsOf } from '../../operands.js';
+import { type AmpShape, ampShape } from '../compute/rates.js';
+import { type DimensionParts, dimensionParts, granulesOf } from './dimension-parts.js';
+import { type OperandTypes, operandTypes } from './element-types.js';
 import { granuleOf, type Kernel, kernelOf } from './kernels.js';
-import type { Places } from './places.js';
-import { placesOf } from './places.js';
-import type { Settings } from './settings.js';
-import { settingsOf } from './settings.js';
+import { type Places, placesOf } from './places.js';
+import { type Settings, settingsOf } from './settings.js';
 
 export interface IpuProblem {
   readonly workload: Workload;

@@ -6,8 +6,7 @@ import { computeCount } from '../../../workload/workload.js';
 import { partialBytesMoved, programCycles } from '../compute/program-cycles.js';
 import type { IpuProblem } from './problem.js';
 import { hostCycles } from './rooflines.js';
-import type { Supersteps } from './supersteps.js';
-import { superstepsOf } from './supersteps.js';
+import { type Supersteps, superstepsOf } from './supersteps.js';
 
 const parts = [
   'compute',

@@ -1,13 +1,10 @@
 // What a tile does in one superstep, in the terms of the planner's formulas (section 2.5): positions, and groups of channels that a kernel
 // takes one after the other.
 
-export interface TileWork {
-  readonly elements: number;
-  /** Of input channels, those of every kernel position counted. */
-  readonly inGroups: number;
-  readonly outGroups: number;
-  readonly groups: number;
-}
+import type { AmpTask } from '../compute/amp-kernel.js';
+
+/** In groups of input channels, those of every kernel position counted. */
+export type TileWork = Omit<AmpTask, 'loadCycles'>;
 
 /** Cycles of a kernel on a tile, and how they are bounded from below. */
 export interface TileCycles {

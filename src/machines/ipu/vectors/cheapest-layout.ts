@@ -2,14 +2,11 @@
 // what is sooner decoded, then to the plainer layout.
 
 import { roundUp } from '../../padding.js';
-import type { Generation } from '../generation.js';
-import { hasSecondGeneration } from '../generation.js';
-import type { Verdict } from '../verdict.js';
-import { illegal, legal } from '../verdict.js';
+import { type Generation, hasSecondGeneration } from '../generation.js';
+import { illegal, legal, type Verdict } from '../verdict.js';
 import type { FieldKey } from './delta-n-elements.js';
 import { traitsOf, vectorLayouts } from './vector-layout.js';
-import type { FieldLayout, JaggedShape, VectorStorage } from './vector-storage.js';
-import { vectorStorage } from './vector-storage.js';
+import { type FieldLayout, type JaggedShape, type VectorStorage, vectorStorage } from './vector-storage.js';
 
 export interface LayoutWish {
   readonly shape: JaggedShape;

@@ -2,10 +2,8 @@
 // and its count (section 2.6). The wider the alignment, the fewer bits the offset needs and the more the count has.
 
 import { roundUp } from '../../padding.js';
-import type { Generation } from '../generation.js';
-import { hasSecondGeneration } from '../generation.js';
-import type { Verdict } from '../verdict.js';
-import { illegal, legal } from '../verdict.js';
+import { type Generation, hasSecondGeneration } from '../generation.js';
+import { illegal, legal, type Verdict } from '../verdict.js';
 
 /** What the widths of the fields go by. The documents say both; they agree for natural alignment. */
 export type FieldKey = 'alignment' | 'size';

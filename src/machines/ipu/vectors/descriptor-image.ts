@@ -3,14 +3,11 @@
 import { roundUp } from '../../padding.js';
 import type { Generation } from '../generation.js';
 import { placeOf } from '../memory/address.js';
-import type { Illegal, Verdict } from '../verdict.js';
-import { hex, illegal, legal } from '../verdict.js';
+import { hex, type Illegal, illegal, legal, type Verdict } from '../verdict.js';
 import { baseWords } from './delta-n-elements.js';
 import { sizeOf } from './element-type.js';
-import type { VectorLayout } from './vector-layout.js';
-import { descriptorWords, pointerProblem } from './vector-layout.js';
-import type { FieldLayout, JaggedShape } from './vector-storage.js';
-import { dataAlignment } from './vector-storage.js';
+import { descriptorWords, pointerProblem, type VectorLayout } from './vector-layout.js';
+import { dataAlignment, type FieldLayout, type JaggedShape } from './vector-storage.js';
 
 export interface Addresses {
   readonly data: number;

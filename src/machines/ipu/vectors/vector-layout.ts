@@ -1,9 +1,7 @@
 // The layouts of a Vector: what a field holds that points at data (section 2.6). Names are written as the command line reads them.
 
-import type { Generation } from '../generation.js';
-import { hasSecondGeneration } from '../generation.js';
-import type { Illegal } from '../verdict.js';
-import { hex, illegal } from '../verdict.js';
+import { type Generation, hasSecondGeneration } from '../generation.js';
+import { hex, type Illegal, illegal } from '../verdict.js';
 
 export const vectorLayouts = ['span', 'short-span', 'one-ptr', 'scaled-ptr128'] as const;
 

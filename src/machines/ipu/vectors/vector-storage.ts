@@ -3,14 +3,10 @@
 import { roundUp } from '../../padding.js';
 import type { Generation } from '../generation.js';
 import { figureOf } from '../parameters.js';
-import type { Illegal, Verdict } from '../verdict.js';
-import { illegal, legal } from '../verdict.js';
-import type { FieldKey } from './delta-n-elements.js';
-import { packList } from './delta-n-elements.js';
-import type { ElementType } from './element-type.js';
-import { sizeOf } from './element-type.js';
-import type { VectorLayout } from './vector-layout.js';
-import { layoutName, layoutProblem, traitsOf } from './vector-layout.js';
+import { type Illegal, illegal, legal, type Verdict } from '../verdict.js';
+import { type FieldKey, listBytes, packList } from './delta-n-elements.js';
+import { type ElementType, sizeOf } from './element-type.js';
+import { layoutName, layoutProblem, traitsOf, type VectorLayout } from './vector-layout.js';
 
 export type FieldLayout =
   | { readonly kind: 'single'; readonly layout: VectorLayout }
@@ -59,6 +55,13 @@ export function fieldLayoutName(layout: FieldLayout): string {
   return layout.kind === 'single'
     ? layoutName(layout.layout)
     : `${layoutName(layout.outer)}/${layoutName(layout.inner)}`;
+}
+
+/** Whether or not the data can be laid out so. */
+export function descriptorBytesOf(layout: FieldLayout, subVectors: number): number {
+  if (layout.kind === 'list') return listBytes(subVectors);
+  if (layout.kind === 'single') return traitsOf(layout.layout).descriptorBytes;
+  return traitsOf(layout.outer).descriptorBytes + subVectors * traitsOf(layout.inner).descriptorBytes;
 }
 
 /** The alignment of data behind this layout: never less than the element, nor than the pointer can say. */
@@ -110,7 +113,7 @@ function nested(
   const [above, below] = [traitsOf(outer), traitsOf(inner)];
   return legal({
     layout: fieldLayoutName(layout),
-    descriptorBytes: above.descriptorBytes + lengths.length * below.descriptorBytes,
+    descriptorBytes: descriptorBytesOf(layout, lengths.length),
     ...data(shape, dataAlignment(inner, shape)),
     sized: { outer: above.sized, inner: below.sized },
     decodeSlots: above.decodeSlots + lengths.length * below.decodeSlots,

@@ -3,15 +3,11 @@
 
 import { roundUp } from '../../padding.js';
 import type { Generation } from '../generation.js';
-import type { Access } from '../memory/access.js';
-import { cycleOf } from '../memory/access.js';
-import type { MemoryMap } from '../memory/memory-map.js';
-import { memoryMap } from '../memory/memory-map.js';
+import { type Access, cycleOf } from '../memory/access.js';
+import { type MemoryMap, memoryMap } from '../memory/memory-map.js';
 import { figureOf, parameterOf } from '../parameters.js';
-import type { Illegal } from '../verdict.js';
-import { illegal } from '../verdict.js';
-import type { LoopSchedule, LoopTask, Slot } from './loop-schedule.js';
-import { leastVectors, loopSchedule } from './loop-schedule.js';
+import { type Illegal, illegal } from '../verdict.js';
+import { type LoopSchedule, type LoopTask, leastVectors, loopSchedule, type Slot } from './loop-schedule.js';
 import { workerCount } from './work-split.js';
 
 /** `in-place`: loads and stores one array; `separate`: arrays in different banks throughout. */
@@ -44,7 +40,8 @@ export function innerLoop(generation: Generation, task: LoopTask, addresses: Arr
   const { slots, overheadSlots, repeatCount } = schedule;
   const loaded = slots.flatMap(({ load }) => load ?? []);
   const stored = slots.flatMap(({ store }) => store ?? []);
-  const problem = loopProblem(generation, { task, schedule, addresses });
+  const problem =
+    countProblem(generation, task, schedule) ?? coverageProblem(task, slots) ?? collision(generation, slots, addresses);
   return {
     slots: slots.length,
     cycles: slots.length * workerCount,
@@ -82,20 +79,6 @@ export function arrayAddresses(
   if (placement === 'in-place') return { load, alsoLoad: load, store: load };
   const step = roundUp(8 * vectors, elementBytes(map, region));
   return { load, alsoLoad: load + step, store: load + 2 * step };
-}
-
-interface Trial {
-  readonly task: LoopTask;
-  readonly schedule: LoopSchedule;
-  readonly addresses: ArrayAddresses;
-}
-
-function loopProblem(generation: Generation, { task, schedule, addresses }: Trial): Illegal | undefined {
-  return (
-    countProblem(generation, task, schedule) ??
-    coverageProblem(task, schedule.slots) ??
-    collision(generation, schedule.slots, addresses)
-  );
 }
 
 function countProblem(

@@ -3,8 +3,7 @@
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { isOn, numberOf, numbersOf, textOf } from '../../request.js';
 import type { Box } from '../layout/box.js';
-import type { Layout } from '../layout/layout.js';
-import { expansionOf } from '../layout/layout.js';
+import { expansionOf, type Layout } from '../layout/layout.js';
 import { elementAt, linearIndex } from '../layout/linear-index.js';
 import { memoryImage } from '../layout/memory-image.js';
 import { layoutText, readLayout } from '../layout/shape-text.js';

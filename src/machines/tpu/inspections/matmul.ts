@@ -2,12 +2,16 @@
 
 import type { Answer, InspectionRequest } from '../../machine.js';
 import { numberOf, requiredNumber, requiredText, textOf } from '../../request.js';
-import type { Generation, OperandType, Rate } from '../generation.js';
-import { defaultType } from '../generation.js';
+import { defaultType, type Generation, type OperandType, type Rate } from '../generation.js';
 import { generations } from '../generations.js';
 import { arrayModel } from '../mxu/array-model.js';
-import type { ArrayModel, Matmul } from '../mxu/matmul-cycles.js';
-import { matmulCycles, matmulCyclesAtLeast, partialSumAdds } from '../mxu/matmul-cycles.js';
+import {
+  type ArrayModel,
+  type Matmul,
+  matmulCycles,
+  matmulCyclesAtLeast,
+  partialSumAdds,
+} from '../mxu/matmul-cycles.js';
 import { unpipelinedCycles } from '../mxu/unpipelined-cycles.js';
 import { type MatmulAnswer, matmulReport } from './matmul-report.js';
 

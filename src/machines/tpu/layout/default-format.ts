@@ -5,8 +5,7 @@
 
 import { illegal } from '../../verdict.js';
 import { elementType, typeBits } from './element-type.js';
-import type { Layout, LayoutParts } from './layout.js';
-import { layoutOf } from './layout.js';
+import { type Layout, type LayoutParts, layoutOf } from './layout.js';
 import type { Tile } from './tiling.js';
 import type { Verdict } from './verdict.js';
 

@@ -3,13 +3,11 @@
 
 import { productOf } from '../../../math/product.js';
 import { illegal, legal } from '../../verdict.js';
-import type { Box } from './box.js';
-import { elementsOf, physicalBox, runsOf } from './box.js';
+import { type Box, elementsOf, physicalBox, runsOf } from './box.js';
 import type { Layout } from './layout.js';
 import { fromRowMajor, placeOf } from './linear-index.js';
 import { tileContents } from './tile-contents.js';
-import type { Cover, TileClass } from './tile-cover.js';
-import { tileCover, tilesOf } from './tile-cover.js';
+import { type Cover, type TileClass, tileCover, tilesOf } from './tile-cover.js';
 import type { Verdict } from './verdict.js';
 
 const MOST_ELEMENTS = 1 << 22;

@@ -3,10 +3,8 @@
 
 import { productOf } from '../../../math/product.js';
 import { illegal, unless } from '../../verdict.js';
-import type { ElementType } from './element-type.js';
-import { elementType, typeBits } from './element-type.js';
-import type { Tile, TileStep } from './tiling.js';
-import { tileStep } from './tiling.js';
+import { type ElementType, elementType, typeBits } from './element-type.js';
+import { type Tile, type TileStep, tileStep } from './tiling.js';
 import type { LayoutProblem, Verdict } from './verdict.js';
 
 export interface LayoutParts {

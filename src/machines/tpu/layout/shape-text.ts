@@ -3,8 +3,7 @@
 
 import { illegal, legal } from '../../verdict.js';
 import { typeBits } from './element-type.js';
-import type { Layout, LayoutParts, LayoutRules } from './layout.js';
-import { layoutOf } from './layout.js';
+import { type Layout, type LayoutParts, type LayoutRules, layoutOf } from './layout.js';
 import type { Tile } from './tiling.js';
 import type { LayoutProblem, Verdict } from './verdict.js';
 

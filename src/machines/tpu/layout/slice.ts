@@ -4,14 +4,12 @@
 
 import { productOf } from '../../../math/product.js';
 import { illegal, legal } from '../../verdict.js';
-import type { Box, Run } from './box.js';
-import { checkBox, elementsOf, MOST_RUNS, physicalBox, runsOf } from './box.js';
+import { type Box, checkBox, elementsOf, MOST_RUNS, physicalBox, type Run, runsOf } from './box.js';
 import { typeBits } from './element-type.js';
 import { granulesTouched } from './granules.js';
 import type { Layout } from './layout.js';
 import { tileContents } from './tile-contents.js';
-import type { Cover } from './tile-cover.js';
-import { tileCover, tilesOf } from './tile-cover.js';
+import { type Cover, tileCover, tilesOf } from './tile-cover.js';
 import type { Verdict } from './verdict.js';
 
 export interface SliceTraffic {

@@ -1,8 +1,7 @@
 // One tile of the first kind as an array of its own, with the later tiles as its layout. That is so as long as no later tile
 // reaches beyond it; then it is one piece of memory, and all are alike.
 
-import type { Layout } from './layout.js';
-import { layoutOf } from './layout.js';
+import { type Layout, layoutOf } from './layout.js';
 
 export function tileContents(layout: Layout): Layout | undefined {
   const [first, ...later] = layout.steps;

@@ -3,14 +3,10 @@
 
 import type { Workload } from '../../../workload/workload.js';
 import { cuttable, inBlocks, padded } from '../../padding.js';
+import type { ArrayModel } from '../mxu/matmul-cycles.js';
 import type { DimensionSets } from './dimensions.js';
 
-export interface ArraySize {
-  readonly rows: number;
-  readonly columns: number;
-  /** q */
-  readonly streamRows: number;
-}
+type ArraySize = Pick<ArrayModel, 'rows' | 'columns' | 'streamRows'>;
 
 export function paddedBounds({ bounds }: Workload, sets: DimensionSets, array: ArraySize): readonly number[] {
   const [, ...more] = sets.groups.filter((d) => bounds[d]! > 1);

@@ -2,22 +2,16 @@
 // stream past, rows of an array add up, columns hold output channels (and groups, on the diagonal), and sums are finished before they leave the accumulators
 // or vector memory.
 
-import type { Architecture } from '../../../arch/architecture.js';
 import type { PlainValue } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
-import { type Operands, playing } from '../../operands.js';
-import type { DimensionSets } from './dimensions.js';
-import { type FanOut, fanOuts, type Places } from './places.js';
+import { playing } from '../../operands.js';
+import { type FanOut, fanOuts } from './places.js';
+import type { TpuProblem } from './problem.js';
 import type { Settings } from './settings.js';
 
-export type ConstraintEntry = { readonly [key: string]: PlainValue };
+type ConstraintEntry = { readonly [key: string]: PlainValue };
 
-export interface Rules {
-  readonly workload: Workload;
-  readonly architecture: Architecture;
-  readonly operands: Operands;
-  readonly sets: DimensionSets;
-  readonly places: Places;
+interface Rules extends Pick<TpuProblem, 'workload' | 'architecture' | 'operands' | 'sets' | 'places'> {
   readonly unit: Settings['unit'];
 }
 

@@ -4,8 +4,8 @@
 import type { CountedNest } from '../../../model/seams.js';
 import { extentOver } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
-
 import type { TpuProblem } from './problem.js';
+import { LANES, SUBLANES } from './registers.js';
 
 export interface ArrayCounts {
   /** F_x: fillings of one array. */
@@ -32,9 +32,6 @@ export function newCounts(): ArrayCounts {
     ...{ steps: 0, additions: 0, groupShare: 0 },
   };
 }
-
-const SUBLANES = 8;
-const LANES = 128;
 
 /** Into `counts`, which is the caller's. */
 export function countArrays(parts: TpuProblem, nest: CountedNest, counts: ArrayCounts): ArrayCounts {

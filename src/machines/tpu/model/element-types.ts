@@ -1,13 +1,12 @@
 // Element types of the three parts and the rate at which arrays multiply them (sections 1 and 2.3).
 
 import { type Diagnostic, error, warning } from '../../../diagnostics/diagnostic.js';
-import type { Span } from '../../../diagnostics/span.js';
-import { childOf, type MapNode } from '../../../spec/node.js';
+import type { MapNode } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import { elementBits, elementTypeNames } from '../../element-bits.js';
 import type { Operands } from '../../operands.js';
-import type { Part, Settings } from './settings.js';
-import { parts } from './settings.js';
+import { spanOf } from '../../section.js';
+import { type Part, parts, type Settings } from './settings.js';
 
 /** Of a sum, in accumulators, in vector memory and on its way to another chip. */
 export const SUM_BITS = 32;
@@ -58,7 +57,7 @@ export interface TypeContext {
 }
 
 export function checkTypes(context: TypeContext, section: MapNode | undefined): Diagnostic[] {
-  const span = typesSpan(section);
+  const span = spanOf(section, 'types');
   const unknown = parts.filter((part) => elementBits(typeOf(part, context)) === undefined);
   if (unknown.length > 0) {
     return unknown.map((part) =>
@@ -82,11 +81,7 @@ export function checkStream(context: TypeContext, width: number, section: MapNod
   if (width >= rows) return [];
   const [a, w] = [typeOf('activations', context), typeOf('weights', context)];
   const message = `an array takes ${rows} row${rows > 1 ? 's' : ''} of ${a} by ${w} a cycle, and the fan-out stream is ${width} wide`;
-  return [warning('W-PROBLEM', message, { span: typesSpan(section), hint: `set rows_together to ${rows}` })];
-}
-
-function typesSpan(section: MapNode | undefined): Span | undefined {
-  return (section && childOf(section, 'types')?.span) ?? section?.span;
+  return [warning('W-PROBLEM', message, { span: spanOf(section, 'types'), hint: `set rows_together to ${rows}` })];
 }
 
 function nameOf(part: Part, { workload, operands }: TypeContext): string {

@@ -10,6 +10,7 @@
 
 import type { ScheduleFloor } from '../../../model/seams.js';
 import { computeCount, dataspaceSize } from '../../../workload/workload.js';
+import { memoryBandwidths } from './memory-cycles.js';
 import type { TpuProblem } from './problem.js';
 import { parts as allParts } from './settings.js';
 import { tileFloor } from './tile-floor.js';
@@ -50,17 +51,16 @@ function leastFold(parts: TpuProblem): number {
 
 /** Steps, and the blocks before the first and after the last of them. */
 function leastBlockCycles(parts: TpuProblem): number {
-  const { architecture, places, settings } = parts;
-  const { readBandwidth, writeBandwidth, sharedBandwidth } = architecture.levels[places.memory]!;
+  const { places, settings } = parts;
+  const { reading, writing } = memoryBandwidths(parts);
   const step = settings.stepOverheadUs * settings.clockMhz;
   if (step === 0) return 0;
   // v1 keeps activations and outputs in its buffer, and weights pass it by.
   const moved = places.accumulators < 0 ? allParts : [];
-  const cycles = moved.reduce((sum, part) => {
-    const own = part === 'outputs' ? writeBandwidth : readBandwidth;
-    const slowest = Math.min(own ?? Number.POSITIVE_INFINITY, sharedBandwidth ?? Number.POSITIVE_INFINITY);
-    return sum + parts.tiles[part].least / slowest;
-  }, 0);
+  const cycles = moved.reduce(
+    (sum, part) => sum + parts.tiles[part].least / (part === 'outputs' ? writing : reading),
+    0,
+  );
   const best = Math.max(1, Math.floor(Math.sqrt(cycles / step)));
   return Math.min(best * step + cycles / best, (best + 1) * step + cycles / (best + 1));
 }

@@ -5,16 +5,10 @@
 import type { Box, Footprint } from '../../../model/seams.js';
 import { extentOver } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
-
 import { SUM_BITS } from './element-types.js';
 import type { TpuProblem } from './problem.js';
+import { LANES, SUBLANES } from './registers.js';
 import type { Part, Settings } from './settings.js';
-
-/** Rows that the accumulators are filled by. */
-const SUBLANES = 8;
-
-/** Of the vector unit, without its additions side by side. */
-const LANES = 128;
 
 export function footprintOf(parts: TpuProblem): Footprint {
   const { places, settings, partOf, tiles, formats, sets, arrays, workload, wordBits } = parts;

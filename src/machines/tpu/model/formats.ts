@@ -5,15 +5,15 @@ import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
 import { didYouMean } from '../../../diagnostics/suggestion.js';
 import { own } from '../../../math/own.js';
-import { childOf, entryOf, type MapNode } from '../../../spec/node.js';
+import { childOf, type MapNode } from '../../../spec/node.js';
 import type { Workload } from '../../../workload/workload.js';
 import { rankExtent } from '../../boxes.js';
 import { elementBits } from '../../element-bits.js';
-import { roundUp } from '../../padding.js';
+import { paddedShare, roundUp } from '../../padding.js';
+import { spanOf } from '../../section.js';
 import { defaultFormat, lanes as usualLanes } from '../layout/default-format.js';
 import type { DimensionSets } from './dimensions.js';
-import type { TypeContext } from './element-types.js';
-import { typeOf } from './element-types.js';
+import { type TypeContext, typeOf } from './element-types.js';
 import type { Part } from './settings.js';
 
 export interface Format {
@@ -124,7 +124,7 @@ export function layoutsOf(part: Part, context: FormatContext): readonly PaddedOr
     const scored = others.map((second) => {
       const order = [minor, second, ...others.filter((rank) => rank !== second).toReversed()];
       const [rows, lanes] = tileOf(part, order, context);
-      const padding = share(extents[minor]!, lanes) * share(extents[second]!, rows);
+      const padding = paddedShare(extents[minor]!, lanes) * paddedShare(extents[second]!, rows);
       return { order, padding, ranking: [reduces(second) ? 0 : 1, padding, -extents[second]!] };
     });
     const { order, padding } = scored.reduce((best, one) => (before(one.ranking, best.ranking) ? one : best));
@@ -147,11 +147,6 @@ function isFeature(part: Part, rank: number, { workload, operands, sets }: Forma
   return terms.length > 0 && terms.every(({ dimension }) => features.includes(dimension));
 }
 
-/** Whole tiles for each element. */
-function share(extent: number, tile: number): number {
-  return (tile * Math.ceil(extent / tile)) / extent;
-}
-
 /** Compared entry by entry. */
 function before(a: readonly number[], b: readonly number[]): boolean {
   const differing = a.findIndex((one, at) => one !== b[at]);
@@ -160,13 +155,13 @@ function before(a: readonly number[], b: readonly number[]): boolean {
 
 /** Orders in the machine section: of dataspaces that there are, each rank once. Other workloads may share the file. */
 export function checkLayouts({ workload, settings }: TypeContext, section: MapNode | undefined): Diagnostic[] {
-  const layouts = section && childOf(section, 'layouts');
+  const layouts = childOf(section, 'layouts');
   return workload.dataspaces.flatMap(({ name, projection }) => {
     const order = own(settings.layouts, name);
     if (order === undefined) return [];
     const sorted = order.toSorted((a, b) => a - b);
     if (order.length === projection.length && sorted.every((rank, at) => rank === at)) return [];
-    const span = (layouts?.kind === 'map' && entryOf(layouts, name)?.value.span) || section?.span;
+    const span = childOf(layouts, name)?.span ?? section?.span;
     const message = `layout {${order.join(',')}} of ${name} is no order of its ${projection.length} ranks`;
     return [error('E-MACHINE', message, { span, expected: `0 to ${projection.length - 1}, minor to major` })];
   });
@@ -177,7 +172,7 @@ export function checkStationary({ workload, settings }: Omit<TypeContext, 'opera
   const { stationary } = settings;
   const inputs = workload.dataspaces.filter(({ readWrite }) => !readWrite).map(({ name }) => name);
   if (stationary === undefined || inputs.includes(stationary)) return [];
-  const span = (section && childOf(section, 'stationary')?.span) ?? section?.span;
+  const span = spanOf(section, 'stationary');
   const message = `machine.stationary names ${stationary}, which is no input`;
   return [
     error('E-MACHINE', message, { span, expected: inputs.join(' or '), hint: didYouMean(stationary, inputs) }),

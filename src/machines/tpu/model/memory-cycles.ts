@@ -11,9 +11,9 @@ export function transferCycles({ architecture, workload }: TpuProblem, i: number
   const { bandwidthScale, readBandwidth, writeBandwidth, sharedBandwidth } = architecture.levels[i]!;
   if (readBandwidth === null && writeBandwidth === null && sharedBandwidth === null) return () => 0;
   const scales = Float64Array.from(workload.dataspaces, ({ name }) => bandwidthScale.get(name) ?? 1);
-  const reading = readBandwidth ?? Number.POSITIVE_INFINITY;
-  const writing = writeBandwidth ?? Number.POSITIVE_INFINITY;
-  const sharing = sharedBandwidth ?? Number.POSITIVE_INFINITY;
+  const [reading, writing, sharing] = [readBandwidth, writeBandwidth, sharedBandwidth].map(
+    (bandwidth) => bandwidth ?? Number.POSITIVE_INFINITY,
+  ) as [number, number, number];
   return ({ levels, dataspaces, keep, reads, fills, updates }) => {
     const kept = keep[i]!;
     let read = 0;
@@ -34,13 +34,20 @@ export function edgeCycles(parts: TpuProblem): CyclesOf {
   return ({ dimensions, keep, fed }) => blocks(fed, (buffer + 1) * dimensions, keep[memory]! & keep[buffer]!);
 }
 
-/** Of blocks that are so large, of the dataspaces in the mask. */
-export function blockCycles(parts: TpuProblem): (box: Box, from: number, mask: number) => number {
-  const { architecture, workload, places, tiles, partOf } = parts;
+/** At which blocks go in and out; infinite where the memory has none. */
+export function memoryBandwidths({ architecture, places }: TpuProblem) {
   const { readBandwidth, writeBandwidth, sharedBandwidth } = architecture.levels[places.memory]!;
   const sharing = sharedBandwidth ?? Number.POSITIVE_INFINITY;
-  const reading = Math.min(readBandwidth ?? Number.POSITIVE_INFINITY, sharing);
-  const writing = Math.min(writeBandwidth ?? Number.POSITIVE_INFINITY, sharing);
+  return {
+    reading: Math.min(readBandwidth ?? sharing, sharing),
+    writing: Math.min(writeBandwidth ?? sharing, sharing),
+  };
+}
+
+/** Of blocks that are so large, of the dataspaces in the mask. */
+export function blockCycles(parts: TpuProblem): (box: Box, from: number, mask: number) => number {
+  const { workload, tiles, partOf } = parts;
+  const { reading, writing } = memoryBandwidths(parts);
   if (reading === Number.POSITIVE_INFINITY && writing === Number.POSITIVE_INFINITY) return () => 0;
   const blocks = partOf.map((part) => tiles[part]);
   const bandwidths = workload.dataspaces.map(({ readWrite }) => (readWrite ? writing : reading));

@@ -2,9 +2,9 @@
 
 import type { Architecture } from '../../../arch/architecture.js';
 import type { Workload } from '../../../workload/workload.js';
-import type { Operands } from '../../operands.js';
-import { operandsOf } from '../../operands.js';
-import { roundUp } from '../../padding.js';
+import { type Operands, operandsOf } from '../../operands.js';
+import { paddedShare } from '../../padding.js';
+import type { ArrayModel } from '../mxu/matmul-cycles.js';
 import { type Collective, collectiveOf } from './chips.js';
 import { type DimensionSets, dimensionSets } from './dimensions.js';
 import { rateOf, SUM_BITS, wordBitsOf } from './element-types.js';
@@ -33,24 +33,10 @@ export interface TpuProblem {
   sumWordsPerSum(columns: number): number;
 }
 
-/** Whole rows of lanes that hold `extent` elements, for each of them. */
-export function rowsOfLanes(extent: number, lanes: number): number {
-  return roundUp(extent, lanes) / extent;
-}
-
 /** The systolic arrays (section 2.3). */
-export interface Arrays {
-  /** R and C. */
-  readonly rows: number;
-  readonly columns: number;
+export interface Arrays extends Omit<ArrayModel, 'arrays'> {
   /** Of all cores. */
   readonly count: number;
-  /** q, ρ and W. */
-  readonly streamRows: number;
-  readonly rowsPerCycle: number;
-  readonly weightShiftCycles: number;
-  /** D */
-  readonly weightFetchCycles: number;
   /** R·C·bytes */
   readonly weightTileBytes: number;
 }
@@ -83,7 +69,7 @@ export function problemOf(workload: Workload, architecture: Architecture): TpuPr
   return {
     ...{ workload, architecture, settings, operands, sets, places, formats, tiles, partOf, arrays, wordBits },
     collective: collectiveOf(workload, operands, settings),
-    sumWordsPerSum: (columns) => (SUM_BITS / wordBits) * rowsOfLanes(columns, formats.outputs.lanes),
+    sumWordsPerSum: (columns) => (SUM_BITS / wordBits) * paddedShare(columns, formats.outputs.lanes),
   };
 }
 

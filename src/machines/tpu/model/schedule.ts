@@ -14,36 +14,23 @@ import { edgeCycles, transferCycles } from './memory-cycles.js';
 import type { TpuProblem } from './problem.js';
 import { transposeCycles, vectorCycles } from './vector-unit.js';
 
-export const partNames = [
-  'stream',
-  'weight load',
-  'weight fetch',
-  'first weight fetch',
-  'fill and drain',
-  'vector unit',
-  'vector memory',
-  'memory',
-  'first and last block',
-  'step overhead',
-  'dispatch',
-  'links',
-] as const;
+const partNames = {
+  stream: 'stream',
+  weightLoad: 'weight load',
+  weightFetch: 'weight fetch',
+  firstFetch: 'first weight fetch',
+  fillDrain: 'fill and drain',
+  vectorUnit: 'vector unit',
+  vectorMemory: 'vector memory',
+  memory: 'memory',
+  edges: 'first and last block',
+  overhead: 'step overhead',
+  dispatch: 'dispatch',
+  links: 'links',
+} as const;
 
-/** Cycles of each part, in the order of `partNames`; `stream` to `weightFetch` and `fillDrain` add up to those of the arrays. */
-export interface PartCycles {
-  readonly stream: number;
-  readonly weightLoad: number;
-  readonly weightFetch: number;
-  readonly firstFetch: number;
-  readonly fillDrain: number;
-  readonly vectorUnit: number;
-  readonly vectorMemory: number;
-  readonly memory: number;
-  readonly edges: number;
-  readonly overhead: number;
-  readonly dispatch: number;
-  readonly links: number;
-}
+/** `stream` to `weightFetch` and `fillDrain` add up to those of the arrays. */
+type PartCycles = Readonly<Record<keyof typeof partNames, number>>;
 
 export interface Costing {
   readonly counts: ArrayCounts;
@@ -54,7 +41,7 @@ export function scheduleOf(parts: TpuProblem): Schedule {
   const cost = costing(parts);
   const idle = parts.settings.idleEnergyShare * parts.architecture.compute.energyPj;
   return {
-    parts: partNames,
+    parts: Object.values(partNames),
     floor: floorOf(parts),
     cycles: (nest, written) => {
       const { cycles } = cost(nest);
@@ -132,13 +119,11 @@ export function bindingOf(cycles: PartCycles): string {
   if (overhead > busy) return 'step overhead';
   if (vectorMemory === busy && vectorMemory > array) return 'vector memory';
   if (vectorUnit === busy && vectorUnit > array) return 'vector unit';
-  const ranked = [
-    { name: 'stream', value: stream },
-    { name: 'weight load', value: weightLoad },
-    { name: 'weight fetch', value: weightFetch },
-    { name: 'fill and drain', value: fillDrain },
-  ];
-  return ranked.reduce((best, one) => (one.value > best.value ? one : best)).name;
+  const ofArray = { stream, weightLoad, weightFetch, fillDrain };
+  const longest = (Object.keys(ofArray) as (keyof typeof ofArray)[]).reduce((best, one) =>
+    ofArray[one] > ofArray[best] ? one : best,
+  );
+  return partNames[longest];
 }
 
 /** Cells times rows that pass them without data or without weights. */

@@ -5,6 +5,7 @@ import { distinctWords } from '../../../workload/distinct-words.js';
 import type { Workload } from '../../../workload/workload.js';
 import { extentOver, rankExtent, wordsIn } from '../../boxes.js';
 import { roundUp } from '../../padding.js';
+import type { Cells } from '../mxu/unpipelined-cycles.js';
 import type { DimensionSets } from './dimensions.js';
 import type { Format } from './formats.js';
 
@@ -54,12 +55,6 @@ export function tileBytes(workload: Workload, format: Format): TileBytes {
       return ratio;
     },
   };
-}
-
-/** Cells along the rows and along the columns of an array. */
-interface Cells {
-  readonly rows: number;
-  readonly columns: number;
 }
 
 /**

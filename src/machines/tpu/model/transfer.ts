@@ -3,8 +3,8 @@
 
 import type { Box, Transfer } from '../../../model/seams.js';
 import { extentOver } from '../../boxes.js';
-
-import { rowsOfLanes, type TpuProblem } from './problem.js';
+import { paddedShare } from '../../padding.js';
+import type { TpuProblem } from './problem.js';
 
 export function transferOf({ partOf, tiles, formats, sets, sumWordsPerSum }: TpuProblem): Transfer {
   const [inRows, inColumns] = [
@@ -18,7 +18,7 @@ export function transferOf({ partOf, tiles, formats, sets, sumWordsPerSum }: Tpu
       const { words, lanes } = formats[part];
       switch (part) {
         case 'activations':
-          return words * rowsOfLanes(extentOver(inRows, box, from), lanes);
+          return words * paddedShare(extentOver(inRows, box, from), lanes);
         case 'weights':
           return words;
         case 'outputs':

@@ -2,12 +2,10 @@
 // whose channels are not minor, which everything that multiplies takes in along the lanes. How fast it transposes is not public.
 
 import { extentOver } from '../../boxes.js';
-
 import type { CyclesOf } from './memory-cycles.js';
 import type { TpuProblem } from './problem.js';
+import { LANES, SUBLANES } from './registers.js';
 
-const SUBLANES = 8;
-const LANES = 128;
 const REGISTER_BITS = 32 * SUBLANES * LANES;
 
 /** Of one core: a multiplication, an addition and a load for each register of products. */

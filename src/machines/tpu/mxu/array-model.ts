@@ -1,7 +1,6 @@
 // The arrays of one generation, for one type of operands, as the cycle model sees them.
 
-import type { Generation, OperandType, Rate } from '../generation.js';
-import { weightBits } from '../generation.js';
+import { type Generation, type OperandType, type Rate, weightBits } from '../generation.js';
 import type { ArrayModel } from './matmul-cycles.js';
 
 export interface ArrayChoice {

@@ -6,7 +6,7 @@
 //
 // with F_x folds for each array, P cycles to stream, W to shift weights in, and D to fetch them where they come from below.
 
-import { foldCycles } from './fold-cycles.js';
+import { type FoldCycles, type FoldedArray, foldCycles } from './fold-cycles.js';
 
 export interface Matmul {
   readonly m: number;
@@ -14,28 +14,20 @@ export interface Matmul {
   readonly n: number;
 }
 
-export interface ArrayModel {
-  /** R: along k. */
-  readonly rows: number;
-  /** C: along n. */
-  readonly columns: number;
+/** R along k, C along n; D of all arrays' weights of one fold, zero where they are on the chip. */
+export interface ArrayModel extends FoldedArray {
   /** How many arrays share the folds. */
   readonly arrays: number;
   /** q: activations stream in groups of so many rows. */
   readonly streamRows: number;
   /** ρ */
   readonly rowsPerCycle: number;
-  /** W */
-  readonly weightShiftCycles: number;
-  /** D: all arrays' weights of one fold; zero where they are on the chip. */
-  readonly weightFetchCycles: number;
 }
 
 /** Which part a fold waits for. */
 export type Binding = 'streaming' | 'weight-shift' | 'weight-fetch';
 
-export interface MatmulCycles {
-  readonly cycles: number;
+export interface MatmulCycles extends FoldCycles {
   /** F = ⌈k/R⌉⌈n/C⌉ */
   readonly folds: number;
   /** F_x = ⌈F/arrays⌉ */
@@ -44,14 +36,8 @@ export interface MatmulCycles {
   readonly streamCycles: number;
   readonly weightShiftCycles: number;
   readonly weightFetchCycles: number;
-  /** max(P, W, D) */
-  readonly foldCycles: number;
-  /** Of those: streaming, waiting for the shift, waiting for the fetch. */
+  /** Of those of a fold: streaming. */
   readonly activeCycles: number;
-  readonly shiftCycles: number;
-  readonly stallCycles: number;
-  /** R + C - 2 */
-  readonly fillDrainCycles: number;
   readonly binding: Binding;
   /** Useful multiply-accumulates of those that the arrays could have done in this time. */
   readonly utilization: number;

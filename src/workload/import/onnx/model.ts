@@ -65,11 +65,7 @@ export interface Graph {
   readonly stated: readonly StatedValue[];
 }
 
-export interface ModelFunction {
-  readonly name: string;
-  readonly domain: string;
-  readonly inputs: readonly string[];
-  readonly outputs: readonly string[];
+export interface ModelFunction extends Pick<Node, 'name' | 'domain' | 'inputs' | 'outputs'> {
   readonly nodes: readonly Node[];
   readonly defaults: ReadonlyMap<string, Attribute>;
 }
@@ -118,14 +114,12 @@ export function readModel(source: ByteSource): Model | string {
 interface RawModel {
   readonly graph?: RawGraph;
   readonly opsetImport: readonly { readonly domain?: string; readonly version?: number }[];
-  readonly functions: readonly {
-    readonly name?: string;
-    readonly domain?: string;
-    readonly input: readonly string[];
-    readonly output: readonly string[];
-    readonly node: readonly RawNode[];
-    readonly attributeProto: readonly RawAttribute[];
-  }[];
+  readonly functions: readonly RawFunction[];
+}
+
+interface RawFunction extends Pick<RawNode, 'name' | 'domain' | 'input' | 'output'> {
+  readonly node: readonly RawNode[];
+  readonly attributeProto: readonly RawAttribute[];
 }
 
 interface RawGraph {

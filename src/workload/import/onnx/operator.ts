@@ -2,7 +2,7 @@
 // that it stands for, if it multiplies.
 
 import { productOf } from '../../../math/product.js';
-import type { LayerProblem } from '../workload-text.js';
+import type { NetworkLayer } from '../network.js';
 import type { Attribute, Node } from './model.js';
 
 /** A tensor of the graph. All extents are known: dynamic dimensions have been given numbers before. */
@@ -36,16 +36,16 @@ export interface Operator {
 
 export type OperatorTable = Readonly<Record<string, Operator>>;
 
-export interface FoundLayer {
-  readonly problem: LayerProblem;
+/** Names between blanks that all stand for one operator. */
+export function table(names: string, operator: Operator): OperatorTable {
+  return Object.fromEntries(names.split(' ').map((name) => [name, operator]));
+}
+
+export interface FoundLayer extends Pick<NetworkLayer, 'problem' | 'stride' | 'dilation' | 'groups'> {
   /** Distinguishes several layers of one node. */
   readonly part?: string;
   /** How often the node runs it; 1 unless it says. */
   readonly times?: number;
-  /** Height and width, or what the kernel has of dimensions. */
-  readonly stride?: readonly number[];
-  readonly dilation?: readonly number[];
-  readonly groups?: number;
   /** Where its operands come from, by dataspace: an input of the node, or an earlier part. */
   readonly operands: Readonly<Record<string, OperandSource>>;
 }

@@ -20,7 +20,7 @@ it('is the planner formula', () => {
       for (const inGroups of groupCounts) {
         for (const outGroups of groupCounts) {
           for (const groups of [1, 3]) {
-            const planned = ampCycles({ elements: n, inGroups, outGroups, groups, passes: 1, loadCycles });
+            const planned = ampCycles({ elements: n, inGroups, outGroups, groups, loadCycles });
             expect(cycles.of({ elements: n, inGroups, outGroups, groups })).toBe(planned);
           }
         }

@@ -103,15 +103,8 @@ function standard(context: OperatorContext): Heads | string {
   const keyHeads = int(context, 'kv_num_heads', heads);
   const [batch, queries, hidden] = query.shape as [number, number, number];
   if (heads < 1 || hidden % heads !== 0) return unfit(query, heads);
-  return {
-    batch,
-    heads,
-    keyHeads,
-    queries,
-    keys: key.shape[1]! + past,
-    width: hidden / heads,
-    valueWidth: value.shape[2]! / keyHeads,
-  };
+  const [width, valueWidth] = [hidden / heads, value.shape[2]! / keyHeads];
+  return { batch, heads, keyHeads, queries, keys: key.shape[1]! + past, width, valueWidth };
 }
 
 function multiHead(context: OperatorContext): Heads | string {
@@ -147,35 +140,24 @@ function grouped(context: OperatorContext): Heads | string {
 }
 
 /** With the three projections inside. */
-const projected = {
-  read(context: OperatorContext): (Heads & { readonly inside: number; readonly outside: number }) | string {
-    const [data, weights] = context.inputs;
-    const heads = int(context, 'num_heads', 0);
-    if (!data || !weights) return missingInput(data ? 1 : 0);
-    const [batch, queries, inside] = data.shape as [number, number, number];
-    const outside = weights.shape[1]!;
-    const given = ints(context, 'qkv_hidden_sizes');
-    const sizes = given && given.length === 3 ? given : [outside / 3, outside / 3, outside / 3];
-    if (heads < 1 || sizes.some((size) => size % heads !== 0))
-      return `${outside} columns do not divide into ${heads} heads`;
-    const keys = queries + pastOf(context, 4);
-    return {
-      batch,
-      heads,
-      keyHeads: heads,
-      queries,
-      keys,
-      width: sizes[0]! / heads,
-      valueWidth: sizes[2]! / heads,
-      inside,
-      outside,
-    };
-  },
-};
+function projected(context: OperatorContext): (Heads & { readonly inside: number; readonly outside: number }) | string {
+  const [data, weights] = context.inputs;
+  const heads = int(context, 'num_heads', 0);
+  if (!data || !weights) return missingInput(data ? 1 : 0);
+  const [batch, queries, inside] = data.shape as [number, number, number];
+  const outside = weights.shape[1]!;
+  const given = ints(context, 'qkv_hidden_sizes');
+  const sizes = given && given.length === 3 ? given : [outside / 3, outside / 3, outside / 3];
+  if (heads < 1 || sizes.some((size) => size % heads !== 0))
+    return `${outside} columns do not divide into ${heads} heads`;
+  const keys = queries + pastOf(context, 4);
+  const [width, valueWidth] = [sizes[0]! / heads, sizes[2]! / heads];
+  return { batch, heads, keyHeads: heads, queries, keys, width, valueWidth, inside, outside };
+}
 
 const withProjections: Operator = {
   infer(context) {
-    const given = projected.read(context);
+    const given = projected(context);
     if (typeof given === 'string') return given;
     const { type } = context.inputs[0]!;
     const { batch, queries, heads, keys, width, valueWidth } = given;
@@ -185,7 +167,7 @@ const withProjections: Operator = {
     ];
   },
   layers(context) {
-    const given = projected.read(context);
+    const given = projected(context);
     if (typeof given === 'string') return given;
     const { batch, queries, inside, outside } = given;
     const part = { part: 'projections' };

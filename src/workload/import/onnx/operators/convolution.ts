@@ -12,6 +12,7 @@ import {
   type OperatorContext,
   type OperatorTable,
   shapeText,
+  table,
   text,
   type Value,
 } from '../operator.js';
@@ -67,33 +68,28 @@ function convolution(at: readonly [number, number], type?: number): Operator {
       const geometry = geometryOf(context, at);
       if (typeof geometry === 'string' || !output) return [];
       const { weights, kernel, groups, last } = geometry;
-      const stride = stridesOf(context, kernel.length);
-      const dilation = dilationsOf(context, kernel.length);
-      const problem = convolutionProblem({
+      const bounds = {
         batch: output.shape[0]!,
         inside: weights.shape[1]!,
         filters: weights.shape[0]! / groups,
         extents: last ? output.shape.slice(1, -1) : output.shape.slice(2),
         kernel,
-        stride,
-        dilation,
+        stride: stridesOf(context, kernel.length),
+        dilation: dilationsOf(context, kernel.length),
         groups,
-      });
-      return [layer(problem, { stride, dilation, groups, at })];
+      };
+      return [layer(convolutionProblem(bounds), bounds, at)];
     },
   };
 }
 
 function layer(
   problem: LayerProblem,
-  {
-    stride,
-    dilation,
-    groups,
-    at,
-  }: Pick<ConvolutionBounds, 'stride' | 'dilation' | 'groups'> & { readonly at: readonly [number, number] },
+  bounds: ConvolutionBounds,
+  [data, weights]: readonly [number, number],
 ): FoundLayer {
-  return { problem, stride, dilation, groups, operands: { Inputs: { input: at[0] }, Weights: { input: at[1] } } };
+  const { stride, dilation, groups } = bounds;
+  return { problem, stride, dilation, groups, operands: { Inputs: { input: data }, Weights: { input: weights } } };
 }
 
 const transposedAt = [0, 1] as const;
@@ -126,28 +122,23 @@ const transposed: Operator = {
     const geometry = geometryOf(context, transposedAt);
     if (typeof geometry === 'string') return [];
     const { data, weights, spatial, kernel, groups, channels } = geometry;
-    const stride = stridesOf(context, kernel.length);
-    const dilation = dilationsOf(context, kernel.length);
     const bounds = {
       batch: data.shape[0]!,
       inside: channels / groups,
       filters: weights.shape[1]!,
       extents: spatial,
       kernel,
-      stride,
-      dilation,
+      stride: stridesOf(context, kernel.length),
+      dilation: dilationsOf(context, kernel.length),
       groups,
     };
-    return [layer(writtenConvolution(bounds, true), { stride, dilation, groups, at: transposedAt })];
+    return [layer(writtenConvolution(bounds, true), bounds, transposedAt)];
   },
 };
 
 export const convolutions: OperatorTable = {
-  Conv: convolution([0, 1]),
-  FusedConv: convolution([0, 1]),
-  NhwcConv: convolution([0, 1]),
+  ...table('Conv FusedConv NhwcConv DeformConv', convolution([0, 1])),
   ConvInteger: convolution([0, 1], 6),
   QLinearConv: convolution([0, 3]),
-  DeformConv: convolution([0, 1]),
   ConvTranspose: transposed,
 };

@@ -4,8 +4,6 @@
 import { elementTypes } from '../model.js';
 import {
   broadcast,
-  first,
-  type Inferred,
   int,
   largestFolded,
   missingInput,
@@ -14,8 +12,10 @@ import {
   type OperatorTable,
   shapeText,
   sizeOf,
+  table,
   type Value,
 } from '../operator.js';
+import { moving, reshaped } from './moving.js';
 
 const isWhole = (type: number): boolean => [2, 3, 4, 5, 6, 7, 12, 13].includes(type);
 
@@ -68,35 +68,24 @@ const comparisons: ReadonlySet<string> = new Set([
 ]);
 
 /** The shape of the first input, whatever else goes in; further outputs (masks, statistics) are not looked at by anybody. */
-export const sameShape: Operator = {
-  infer(context) {
-    const value = first(context);
-    if (!value) return missingInput(0);
-    const { operator, outputs } = context.node;
-    const compute = unary[operator];
-    const type = comparisons.has(operator) ? elementTypes.bool : value.type;
-    const data = compute && value.data?.map((one) => compute(one, value.type));
-    return outputs.map((_, at) =>
-      at === 0 && data ? { shape: value.shape, type, data } : { shape: value.shape, type },
-    );
-  },
-};
+const sameShape = moving(({ shape, type: given, data }, { node: { operator, outputs } }) => {
+  const compute = unary[operator];
+  const type = comparisons.has(operator) ? elementTypes.bool : given;
+  const computed = compute && data?.map((one) => compute(one, given));
+  return outputs.map((_, at) => reshaped({ type, data: at === 0 ? computed : undefined }, shape));
+});
 
 /** A normalization; its further outputs are the statistics: one a channel, or one for what lies before the axis. */
-const normalization: Operator = {
-  infer(context) {
-    const value = first(context);
-    if (!value) return missingInput(0);
-    const { shape, type } = value;
-    const axis = int(context, 'axis', -1);
-    const from = axis < 0 ? axis + shape.length : axis;
-    const perChannel = context.node.operator === 'BatchNormalization';
-    const statistics = perChannel ? [shape[1] ?? 1] : shape.map((extent, at) => (at < from ? extent : 1));
-    // What is added on the way comes out last, in full.
-    const whole = (at: number): boolean => at === 0 || (at === 3 && context.node.operator.startsWith('Skip'));
-    return context.node.outputs.map((_, at) => ({ shape: whole(at) ? shape : statistics, type }));
-  },
-};
+const normalization = moving(({ shape, type }, context) => {
+  const { operator, outputs } = context.node;
+  const axis = int(context, 'axis', -1);
+  const from = axis < 0 ? axis + shape.length : axis;
+  const perChannel = operator === 'BatchNormalization';
+  const statistics = perChannel ? [shape[1] ?? 1] : shape.map((extent, at) => (at < from ? extent : 1));
+  // What is added on the way comes out last, in full.
+  const whole = (at: number): boolean => at === 0 || (at === 3 && operator.startsWith('Skip'));
+  return outputs.map((_, at) => ({ shape: whole(at) ? shape : statistics, type }));
+});
 
 /** Which inputs are broadcast; the others (scales, zero points) are not data. */
 function broadcasting(which: (context: OperatorContext) => readonly number[]): Operator {
@@ -115,8 +104,7 @@ function broadcasting(which: (context: OperatorContext) => readonly number[]): O
       if (!shape) return `shapes ${given.map((one) => shapeText(one.shape)).join(' and ')} do not fit together`;
       const { operator } = node;
       const type = comparisons.has(operator) ? elementTypes.bool : given.at(operator === 'Where' ? 1 : 0)!.type;
-      const data = computed(operator, given, shape);
-      return [data ? { shape, type, data } : { shape, type }];
+      return [reshaped({ type, data: computed(operator, given, shape) }, shape)];
     },
   };
 }
@@ -153,37 +141,21 @@ export function stretched({ shape, data = [] }: Value, to: readonly number[]): r
 
 const allInputs = broadcasting(({ inputs }) => inputs.map((_, at) => at));
 
-const cast: Operator = {
-  infer(context): Inferred {
-    const value = first(context);
-    if (!value) return missingInput(0);
-    const type =
-      context.node.operator === 'CastLike' ? (context.inputs[1]?.type ?? value.type) : int(context, 'to', value.type);
-    const { shape } = value;
-    const whole = isWhole(type);
-    const data = value.data?.map((one) =>
-      type === elementTypes.bool ? Number(one !== 0) : whole ? Math.trunc(one) : one,
-    );
-    return [data ? { shape, type, data } : { shape, type }];
-  },
-};
+const cast = moving(({ shape, type: given, data }, context) => {
+  const type = context.node.operator === 'CastLike' ? (context.inputs[1]?.type ?? given) : int(context, 'to', given);
+  const whole = isWhole(type);
+  const converted = data?.map((one) =>
+    type === elementTypes.bool ? Number(one !== 0) : whole ? Math.trunc(one) : one,
+  );
+  return [reshaped({ type, data: converted }, shape)];
+});
 
 /** Scales and zero points are small: the shape of the data, then two scalars. */
-const dynamicQuantize: Operator = {
-  infer(context) {
-    const value = first(context);
-    if (!value) return missingInput(0);
-    return [
-      { shape: value.shape, type: 2 },
-      { shape: [], type: 1 },
-      { shape: [], type: 2 },
-    ];
-  },
-};
-
-function table(names: string, operator: Operator): OperatorTable {
-  return Object.fromEntries(names.split(' ').map((name) => [name, operator]));
-}
+const dynamicQuantize = moving(({ shape }) => [
+  { shape, type: 2 },
+  { shape: [], type: 1 },
+  { shape: [], type: 2 },
+]);
 
 export const elementwise: OperatorTable = {
   ...table(

@@ -16,7 +16,7 @@ import {
   sizeOf,
   text,
 } from '../operator.js';
-import { listOf, moving, picked } from './moving.js';
+import { cut, listOf, moving, picked } from './moving.js';
 
 const { int64 } = elementTypes;
 
@@ -63,13 +63,7 @@ const split = moving((value, context) => {
   if (sizes.length !== parts || sizes.reduce((sum, one) => sum + one, 0) !== extent) {
     return `${extent} cannot be split into ${sizes.join(' + ')} for ${parts} outputs`;
   }
-  let offset = 0;
-  return sizes.map((size) => {
-    const start = offset;
-    offset += size;
-    const shape = value.shape.map((one, at) => (at === axis ? size : one));
-    return picked(value, shape, (at) => at.map((one, d) => (d === axis ? one + start : one)));
-  });
+  return cut(value, axis, sizes);
 });
 
 const gather = moving((value, context) => {

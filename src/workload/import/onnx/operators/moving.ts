@@ -37,8 +37,23 @@ export function picked(
   return { shape, type, data: numbers };
 }
 
-export function reshaped({ type, data }: Value, shape: readonly number[]): Value {
+/** Of the same data, where it is known. */
+export function reshaped(
+  { type, data }: { readonly type: number; readonly data?: readonly number[] | undefined },
+  shape: readonly number[],
+): Value {
   return data ? { shape, type, data } : { shape, type };
+}
+
+/** Pieces of these sizes along an axis, one behind the other. */
+export function cut(value: Value, axis: number, sizes: readonly number[]): Value[] {
+  let next = 0;
+  return sizes.map((size) => {
+    const start = next;
+    next += size;
+    const shape = value.shape.map((extent, d) => (d === axis ? size : extent));
+    return picked(value, shape, (at) => at.map((one, d) => (d === axis ? one + start : one)));
+  });
 }
 
 /** An operator of one data input. */

@@ -15,6 +15,7 @@ import {
   type OperatorContext,
   type OperatorTable,
   shapeText,
+  table,
   text,
   type Value,
 } from '../operator.js';
@@ -24,13 +25,10 @@ interface Operands {
   readonly b: Value;
 }
 
-/** Operands and transposition as the operator spells them. */
-interface Spelling {
-  readonly at: readonly [number, number];
-  readonly type?: number;
-}
+/** Which inputs the operands are. */
+type Places = readonly [a: number, b: number];
 
-function operandsOf(context: OperatorContext, { at }: Spelling): Operands | string {
+function operandsOf(context: OperatorContext, at: Places): Operands | string {
   const a = context.inputs[at[0]];
   const b = context.inputs[at[1]];
   if (!a || !b) return missingInput(a ? at[1] : at[0]);
@@ -52,7 +50,7 @@ function inferProduct({ a, b }: Operands, type: number): Inferred {
   return [{ shape: [...batch, ...rowsOfA, ...columnsOfB], type }];
 }
 
-function productLayers({ a, b }: Operands, at: readonly [number, number]): FoundLayer[] {
+function productLayers({ a, b }: Operands, at: Places): FoundLayer[] {
   const batchOf = (value: Value): readonly number[] => value.shape.slice(0, -2);
   const rank = Math.max(batchOf(a).length, batchOf(b).length);
   let [groups, repeats, wide] = [1, 1, 1];
@@ -73,36 +71,26 @@ function productLayers({ a, b }: Operands, at: readonly [number, number]): Found
   return [{ problem: productProblem(bounds), operands: { Inputs: { input: at[0] }, Weights: { input: at[1] } } }];
 }
 
-function product(spelling: Spelling): Operator {
+/** `type`: of the output, where it is not that of the first operand. */
+function product(at: Places, type?: number, operandsIn = operandsOf): Operator {
   return {
     infer(context) {
-      const operands = operandsOf(context, spelling);
-      return typeof operands === 'string' ? operands : inferProduct(operands, spelling.type ?? operands.a.type);
+      const operands = operandsIn(context, at);
+      return typeof operands === 'string' ? operands : inferProduct(operands, type ?? operands.a.type);
     },
     layers(context) {
-      const operands = operandsOf(context, spelling);
-      return typeof operands === 'string' ? operands : productLayers(operands, spelling.at);
+      const operands = operandsIn(context, at);
+      return typeof operands === 'string' ? operands : productLayers(operands, at);
     },
   };
 }
 
 /** Weights packed to blocks of a few bits: only the attributes tell their size. */
-const packedOperands = (context: OperatorContext): Operands | string => {
+function packedOperands(context: OperatorContext): Operands | string {
   const [a] = context.inputs;
   if (!a) return missingInput(0);
   return { a, b: { shape: [int(context, 'K', 0), int(context, 'N', 0)], type: a.type } };
-};
-
-const packed: Operator = {
-  infer(context) {
-    const operands = packedOperands(context);
-    return typeof operands === 'string' ? operands : inferProduct(operands, operands.a.type);
-  },
-  layers(context) {
-    const operands = packedOperands(context);
-    return typeof operands === 'string' ? operands : productLayers(operands, [0, 1]);
-  },
-};
+}
 
 interface Equation {
   readonly operands: readonly (readonly string[])[];
@@ -241,19 +229,11 @@ function recurrent(gates: number): Operator {
 }
 
 export const products: OperatorTable = {
-  MatMul: product({ at: [0, 1] }),
-  Gemm: product({ at: [0, 1] }),
-  FusedGemm: product({ at: [0, 1] }),
-  FusedMatMul: product({ at: [0, 1] }),
-  TransposeMatMul: product({ at: [0, 1] }),
-  FusedMatMulActivation: product({ at: [0, 1] }),
-  MatMulInteger: product({ at: [0, 1], type: 6 }),
-  MatMulIntegerToFloat: product({ at: [0, 1], type: 1 }),
-  DynamicQuantizeMatMul: product({ at: [0, 1], type: 1 }),
-  QLinearMatMul: product({ at: [0, 3] }),
-  QGemm: product({ at: [0, 3] }),
-  MatMulNBits: packed,
-  MatMulBnb4: packed,
+  ...table('MatMul Gemm FusedGemm FusedMatMul TransposeMatMul FusedMatMulActivation', product([0, 1])),
+  MatMulInteger: product([0, 1], 6),
+  ...table('MatMulIntegerToFloat DynamicQuantizeMatMul', product([0, 1], 1)),
+  ...table('QLinearMatMul QGemm', product([0, 3])),
+  ...table('MatMulNBits MatMulBnb4', product([0, 1], undefined, packedOperands)),
   Einsum: einsum,
   LSTM: recurrent(4),
   GRU: recurrent(3),

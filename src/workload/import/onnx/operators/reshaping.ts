@@ -48,12 +48,8 @@ const squeeze = moving((value, context) => {
   const axes =
     given === undefined ? value.shape.flatMap((extent, at) => (extent === 1 ? [at] : [])) : axesOf(given, rank);
   if (typeof axes === 'string') return axes;
-  return [
-    reshaped(
-      value,
-      value.shape.filter((_, at) => !axes.includes(at)),
-    ),
-  ];
+  const shape = value.shape.filter((_, at) => !axes.includes(at));
+  return [reshaped(value, shape)];
 });
 
 const unsqueeze = moving((value, context) => {
@@ -73,13 +69,8 @@ const transpose = moving((value, context) => {
   if (order.length !== rank) return `a permutation of ${order.length} axes does not fit ${shapeText(value.shape)}`;
   const axes = axesOf(order, rank);
   if (typeof axes === 'string') return axes;
-  return [
-    picked(
-      value,
-      axes.map((axis) => value.shape[axis]!),
-      (at) => value.shape.map((_, axis) => at[axes.indexOf(axis)]!),
-    ),
-  ];
+  const shape = axes.map((axis) => value.shape[axis]!);
+  return [picked(value, shape, (at) => value.shape.map((_, axis) => at[axes.indexOf(axis)]!))];
 });
 
 const concat: Operator = {
@@ -93,20 +84,14 @@ const concat: Operator = {
   },
 };
 
-const expand: Operator = {
-  infer(context) {
-    const value = first(context);
-    const wanted = constantOf(context, 1, 'shape');
-    if (!value || typeof wanted === 'string') return value ? (wanted as string) : missingInput(0);
-    const shape = broadcast([value.shape, wanted]);
-    if (!shape) return `${shapeText(value.shape)} cannot be expanded to ${shapeText(wanted)}`;
-    return [
-      value.data && sizeOf(shape) <= largestFolded
-        ? { shape, type: value.type, data: stretched(value, shape) }
-        : { shape, type: value.type },
-    ];
-  },
-};
+const expand = moving((value, context) => {
+  const wanted = constantOf(context, 1, 'shape');
+  if (typeof wanted === 'string') return wanted;
+  const shape = broadcast([value.shape, wanted]);
+  if (!shape) return `${shapeText(value.shape)} cannot be expanded to ${shapeText(wanted)}`;
+  const data = value.data && sizeOf(shape) <= largestFolded ? stretched(value, shape) : undefined;
+  return [reshaped({ type: value.type, data }, shape)];
+});
 
 const tile: Operator = moving((value, context) => {
   const repeats = constantOf(context, 1, 'repeats');

@@ -2,7 +2,7 @@
 
 import { axisOf, constantOf, int, missingInput, type Operator, type OperatorContext, type Value } from '../operator.js';
 import { joined } from './joined.js';
-import { picked } from './moving.js';
+import { cut, moving } from './moving.js';
 
 function listOf(items: readonly Value[]): Value {
   return { shape: [], type: items[0]?.type ?? 1, items };
@@ -26,35 +26,24 @@ function withItems(infer: (items: readonly Value[], context: OperatorContext) =>
 }
 
 /** In parts of one size, of the sizes given, or one by one. */
-const split: Operator = {
-  infer(context) {
-    const [value, sizesInput] = context.inputs;
-    if (!value) return missingInput(0);
-    const axis = axisOf(int(context, 'axis', 0), value.shape.length);
-    if (axis === undefined) return `axis ${int(context, 'axis', 0)} does not exist in ${value.shape.length} dimensions`;
-    const given = sizesInput ? constantOf(context, 1, 'split') : [1];
-    if (typeof given === 'string') return given;
-    const extent = value.shape[axis]!;
-    const size = given[0] ?? 1;
-    const equal = !sizesInput || sizesInput.shape.length === 0;
-    if (equal && size < 1) return `parts of ${size} never end`;
-    const sizes = equal
-      ? Array.from({ length: Math.ceil(extent / size) }, (_, part) => Math.min(size, extent - part * size))
-      : given;
-    if (sizes.reduce((sum, one) => sum + one, 0) !== extent)
-      return `${extent} cannot be split into ${sizes.join(' + ')}`;
-    const dropped = !sizesInput && int(context, 'keepdims', 1) === 0;
-    let start = 0;
-    const items = sizes.map((one): Value => {
-      const from = start;
-      start += one;
-      const shape = value.shape.map((whole, d) => (d === axis ? one : whole));
-      const part = picked(value, shape, (place) => place.map((index, d) => (d === axis ? index + from : index)));
-      return dropped ? { ...part, shape: shape.filter((_, d) => d !== axis) } : part;
-    });
-    return [listOf(items)];
-  },
-};
+const split = moving((value, context) => {
+  const sizesInput = context.inputs[1];
+  const axis = axisOf(int(context, 'axis', 0), value.shape.length);
+  if (axis === undefined) return `axis ${int(context, 'axis', 0)} does not exist in ${value.shape.length} dimensions`;
+  const given = sizesInput ? constantOf(context, 1, 'split') : [1];
+  if (typeof given === 'string') return given;
+  const extent = value.shape[axis]!;
+  const size = given[0] ?? 1;
+  const equal = !sizesInput || sizesInput.shape.length === 0;
+  if (equal && size < 1) return `parts of ${size} never end`;
+  const sizes = equal
+    ? Array.from({ length: Math.ceil(extent / size) }, (_, part) => Math.min(size, extent - part * size))
+    : given;
+  if (sizes.reduce((sum, one) => sum + one, 0) !== extent) return `${extent} cannot be split into ${sizes.join(' + ')}`;
+  const dropped = !sizesInput && int(context, 'keepdims', 1) === 0;
+  const parts = cut(value, axis, sizes);
+  return [listOf(dropped ? parts.map((part) => ({ ...part, shape: part.shape.toSpliced(axis, 1) })) : parts)];
+});
 
 const take = withItems((items, context) => {
   const position = at(context, 1, items.length - 1);
