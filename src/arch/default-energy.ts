@@ -12,6 +12,7 @@ export type StorageFigures = Pick<
 export function defaultStorageEnergyPj(storage: StorageFigures): number {
   const { wordBits, blockSize, clusterSize } = storage;
   if (storage.technology === 'DRAM') return (200 * wordBits * blockSize) / 16;
+  if (storage.capacityWords === 0) return 0;
   const rowBits = wordBits * blockSize * clusterSize;
   const kilobytes = (rowBits * Math.ceil((storage.capacityWords ?? 0) / blockSize)) / 8192;
   const perWord = 1 + (5 / 99.5) * (kilobytes - 0.5);

@@ -27,7 +27,7 @@ export function buildStorageLevel(component: FlatComponent, context: LevelContex
   const technology = className.includes('DRAM') || attributes.get('technology')?.value === 'DRAM' ? 'DRAM' : 'SRAM';
   const unbounded = sizeNames.some((key) => leaf.attributes.get(key)?.value === null);
   const size = readStorageSize(source, { technology, instances, unbounded });
-  const { sparseGroups, tables } = context;
+  const { sparseGroups, tables, compat } = context;
   const groups = sparseGroups.get(name) ?? [];
   if (sparseGroups.size === 0) warnOfDenseTiles(source);
   return {
@@ -56,7 +56,7 @@ export function buildStorageLevel(component: FlatComponent, context: LevelContex
     span: leaf.span,
     places: placesOf(source),
     ...(sparseGroups.size > 0 && {
-      sparsity: readLevelSparsity(source, { groups, table: energiesOf(tables, name) }, size.multipleBuffering),
+      sparsity: readLevelSparsity(source, { groups, table: energiesOf(tables, name), compat }, size.multipleBuffering),
     }),
   };
 }

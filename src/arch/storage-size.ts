@@ -113,9 +113,10 @@ function otherSpellings(source: AttributeSource, names: readonly string[]) {
 }
 
 function readCapacity(source: AttributeSource, row: { wordBits: number; blockSize: number }): number | null {
-  const entries = readNumber(source, spellings.entries, positive);
-  const depth = readNumber(source, spellings.depth, positive);
-  const sizeKb = readNumber(source, spellings.sizeKb, { above: 0 });
+  // Nothing is a size: what keeps no dataspace needs none, and in what has none no tile fits.
+  const entries = readNumber(source, spellings.entries, { integer: true, min: 0 });
+  const depth = readNumber(source, spellings.depth, { integer: true, min: 0 });
+  const sizeKb = readNumber(source, spellings.sizeKb, { min: 0 });
   const sizes = [
     [spellings.entries, entries],
     [spellings.depth, depth && depth * row.blockSize],

@@ -152,7 +152,7 @@ function checkKeys(problem: ProblemSpec, compat: Compat, diagnostics: Diagnostic
     const what = `instance key ${key} is neither a dimension nor a coefficient`;
     const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
     if (readSo.get(key) !== undefined) {
-      diagnostics.push(warning('W-COMPAT', `${what}, it is read as ${meant}`, { span }));
+      diagnostics.push(readAs(readSo.get(key)!, { problem, value, span, what }));
     } else if (followsReference(compat)) {
       diagnostics.push(warning('W-UNUSED', `${what}`, { span, hint }));
     } else if (!diagnostics.some((one) => one.span === span)) {
@@ -160,6 +160,23 @@ function checkKeys(problem: ProblemSpec, compat: Compat, diagnostics: Diagnostic
       diagnostics.push(error('E-KEY', what, { span, expected: `one of ${names.join(', ')}`, hint }));
     }
   }
+}
+
+/**
+ * By its source (`ParseWorkloadInstance`) the reference passes such a key over, and counts with what it would have
+ * without: two layers, so the warning names both, and `--quiet` shows it, unless they are the same.
+ */
+function readAs(
+  name: string,
+  { problem, value, span, what }: Located<number> & { readonly problem: ProblemSpec; readonly what: string },
+): Diagnostic {
+  const coefficient = problem.coefficients.find((one) => one.name.value === name);
+  const otherwise = problem.instance.get(name)?.value ?? coefficient?.default;
+  if (otherwise === undefined || otherwise === value)
+    return warning('W-COMPAT', `${what}, it is read as ${name}`, { span });
+  const hint = `write ${name}: ${value} for what is read here, or ${name}: ${otherwise} for what the reference counts with`;
+  const message = `${what}: it is read as ${name}, ${value}; the reference passes it over and takes ${otherwise}`;
+  return warning('W-PROBLEM', message, { span, hint });
 }
 
 function namesOf(problem: ProblemSpec): readonly string[] {

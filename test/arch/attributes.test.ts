@@ -37,6 +37,12 @@ describe('size of a storage level', () => {
     expect(level('width: 8, datawidth: 8, data_storage_depth: 640, depth: 16').capacityWords).toBe(16);
   });
 
+  it('may be nothing: no tile fits, and no energy is assumed', () => {
+    expect(level('width: 16, datawidth: 8, depth: 0')).toMatchObject({ capacityWords: 0, energy: { readPj: 0 } });
+    expect(level('datawidth: 8, entries: 0').effectiveCapacityWords).toBe(0);
+    expect(level('datawidth: 8, sizeKB: 0').capacityWords).toBe(0);
+  });
+
   it('takes words per row from width, and capacity from whatever gives it', () => {
     expect(level('width: 32, datawidth: 8, depth: 16')).toMatchObject({
       blockSize: 4,
@@ -267,6 +273,23 @@ it('of compressed tiles, where nothing is stored compressed, have no effect and 
     dropped('metadata_storage_depth'),
   ]);
   expect(saidOf('allow_overbooking: false, metadata_storage_width: 0')).toEqual([]);
+});
+
+it('masks of uncompressed data take words of their level under compat, whatever they say', () => {
+  const bits = (compat: Compat, rank = 'format: UB') => {
+    const format = `representation_format: {data_spaces: [{name: A, ranks: [{${rank}}]}]}`;
+    const metadata = 'metadata_storage_width: 8, metadata_storage_depth: 16, metadata_datawidth: 4';
+    const text = nodes(`datawidth: 8, depth: 4, ${metadata}`).replace(
+      '}}\n  - !Component {name: mac',
+      `}, sparse_optimizations: {${format}}}\n  - !Component {name: mac`,
+    );
+    const [rank0] = build(text, { compat }).architecture!.levels[0]!.sparsity!.formats[0]!.ranks;
+    return [rank0!.metadataBits, rank0!.payloadBits];
+  };
+  expect(bits('auto')).toEqual([1, 4]);
+  expect(bits('timeloop-v4')).toEqual([4, 4]);
+  expect(bits('timeloop-v4', 'format: UB, metadata_word_bits: 2')).toEqual([4, 4]);
+  expect(bits('timeloop-v4', 'format: B')).toEqual([1, 4]);
 });
 
 it('masks have a bit for every position where no level says how wide metadata is', () => {

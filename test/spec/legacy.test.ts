@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapperHere } from '../cli/run-mapper.js';
 import { oldFiles } from '../support/old-files.js';
-import { leavesOf, read } from './reading.js';
+import { attributesOf, leavesOf, read } from './reading.js';
 
 const files = {
   ...oldFiles,
@@ -227,6 +227,35 @@ ${more}`;
     expect(strays(mesh)).toEqual([
       expect.stringContaining('W-DROPPED meshX has no effect in the container PE[0..3], the'),
     ]);
+  });
+
+  test('a row that is wider than its block is shared by as many instances as it has blocks', () => {
+    const buffer = (own: string) => `architecture:
+  version: 0.3
+  subtree:
+  - name: chip
+    local: [{name: DRAM, class: DRAM, attributes: {width: 64, word-bits: 16, block-size: 4}}]
+    subtree:
+    - name: PE[0..15]
+      local:
+      - {name: Buf, class: SRAM, attributes: {depth: 64, word-bits: 16, ${own}}}
+      - {name: mac, class: intmac}
+`;
+    const shared = (own: string) => {
+      const { spec, diagnostics } = read(buffer(own));
+      const said = diagnostics.filter(({ code }) => code === 'W-COMPAT').map(({ message }) => message);
+      return [attributesOf(spec!, 'Buf').cluster_size, ...said];
+    };
+    expect(shared('width: 64, block-size: 1')).toEqual([
+      4,
+      '4 instances of Buf share a row: 64 bits are 4 blocks of 1 x 16 bits',
+    ]);
+    expect(shared('memory_width: 64, n_words: 2')[0]).toBe(2);
+    expect(shared('width: 64, block-size: 4')).toEqual([undefined]);
+    expect(shared('width: 64')).toEqual([undefined]);
+    expect(shared('width: 64, block-size: 1, cluster-size: 4')).toEqual([4]);
+    // The reference stops there; here the width is told to be wrong.
+    expect(shared('width: 70, block-size: 1')).toEqual([undefined]);
   });
 
   test('factors and permutations may be left empty', () => {

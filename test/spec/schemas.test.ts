@@ -190,6 +190,15 @@ describe('what is wrong is said once, with place and remedy', () => {
     expect(complaints('architecture: {nodes: [!Container {name: a, enabled: false}]}')[0]).toContain('only components');
   });
 
+  test('keys of before, and of projects that came of the reference', () => {
+    const entry = (more: string) => complaints(`mapping: [{target: a, ${more}}]`)[0];
+    expect(entry('type: temporal, rmw_on_first_writeback: [Z]')).toContain('the name of rmw_first_update');
+    expect(entry('type: bypass, passthrough: [Z]')).toContain('the name of no_coalesce');
+    expect(complaints('problem: {ops: [{name: a}]}')[0]).toContain('give each operation a problem');
+    expect(entry('node-type: Tile, type: temporal')).toContain('a tree of TileFlow');
+    expect(complaints('mapping: {node-type: Tile, type: temporal, subtree: []}')[0]).toContain('a tree of TileFlow');
+  });
+
   test('keys of another type of entry', () => {
     expect(complaints('mapping: [{target: a, type: temporal, split: 1}]')[0]).toContain(
       'unknown key split in temporal entry for a',

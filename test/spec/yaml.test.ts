@@ -110,6 +110,11 @@ describe('tags', () => {
       'E-TAG 1:16',
       'architectures of AccelForge are not read; here a storage or a compute is a !Component with a class',
     ],
+    [
+      'arch: {nodes: [!ArrayContainer {name: a, spatial: {meshY: 4}}]}',
+      'E-TAG 1:16',
+      'write !Container: its spatial (meshX, meshY) says how many there are, and its constraints what lies on them',
+    ],
     ['variables: {a: !!python/object:os.system 1}', 'E-TAG 1:16', undefined],
     ['variables: {a: !!binary aaaa}', 'E-TAG 1:16', undefined],
     ['variables: {a: !x!y 1}', 'E-TAG 1:16', undefined],

@@ -146,13 +146,17 @@ describe('buildWorkload', () => {
     const text = conv1d({ instance: '{K: 4, R: 3, P: 8, Stride: 2, typo: 7}' });
     const { workload: value, diagnostics } = build(text, 'timeloop-v4');
     expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      'W-COMPAT instance key Stride is neither a dimension nor a coefficient, it is read as stride',
+      'W-PROBLEM instance key Stride is neither a dimension nor a coefficient: it is read as stride, 2; the reference passes it over and takes 1',
       'W-UNUSED instance key typo is neither a dimension nor a coefficient',
     ]);
     const coefficients = value!.dataspaces.flatMap(({ projection }) =>
       projection.flat().map((term) => term.coefficient),
     );
     expect(Math.max(...coefficients)).toBe(2);
+    const same = build(conv1d({ instance: '{K: 4, R: 3, P: 8, Stride: 1}' })).diagnostics;
+    expect(same.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      'W-COMPAT instance key Stride is neither a dimension nor a coefficient, it is read as stride',
+    ]);
   });
 
   it('wants exactly one output: none is an error, several a warning', () => {

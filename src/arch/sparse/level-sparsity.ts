@@ -1,6 +1,7 @@
 // The sparse side of one storage level, and of the compute: what is written, metadata geometry (A.7), energies (A.9).
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
+import { type Compat, followsReference } from '../../spec/compat.js';
 import type { MapNode } from '../../spec/node.js';
 import { spellings } from '../attribute-names.js';
 import { type AttributeSource, lookUp, readBoolean, readNumber } from '../attribute-reader.js';
@@ -13,6 +14,7 @@ export interface SparsityContext {
   /** What is written for the component. */
   readonly groups: readonly MapNode[];
   readonly table: ReadonlyMap<string, number> | undefined;
+  readonly compat: Compat;
 }
 
 const ofCompressedTiles = ['allow_overbooking', ...spellings.metadataWidth, ...spellings.metadataDepth];
@@ -21,7 +23,7 @@ const size = { integer: true, min: 0 } as const;
 
 export function readLevelSparsity(
   source: AttributeSource,
-  { groups, table }: SparsityContext,
+  { groups, table, compat }: SparsityContext,
   multipleBuffering: number,
 ): LevelSparsity {
   const { owner, diagnostics } = source;
@@ -29,7 +31,7 @@ export function readLevelSparsity(
   const rowBits = readNumber(source, spellings.metadataWidth, size) ?? 0;
   const rows = readNumber(source, spellings.metadataDepth, size);
   checkRow(source, { wordBits, rowBits });
-  const formats = readFormats(groups, { owner, wordBits, rowBits, diagnostics });
+  const formats = readFormats(groups, { owner, wordBits, rowBits, asReference: followsReference(compat), diagnostics });
   if (readBoolean(source, 'tile_partition_supported') === true) {
     const span = lookUp(source, ['tile_partition_supported'])?.attribute.span;
     const message = `${owner}: partitioning compressed tiles at run time is not modelled`;
@@ -105,7 +107,7 @@ const gatedCompute = ['mac_gated', 'mult_gated', 'compute_gated'];
 /** Without actions of their own, gated and skipped computes cost a whole one (A.9). `energyPj`: of a compute. */
 export function readComputeSparsity(
   source: AttributeSource,
-  { groups, table }: SparsityContext,
+  { groups, table }: Omit<SparsityContext, 'compat'>,
   energyPj: number,
 ): ComputeSparsity {
   const optimizations = readComputeOptimizations(groups);

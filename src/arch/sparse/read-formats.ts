@@ -9,6 +9,8 @@ export interface MetadataStore {
   readonly owner: string;
   readonly wordBits: number;
   readonly rowBits: number;
+  /** Under --compat. */
+  readonly asReference: boolean;
   readonly diagnostics: Diagnostic[];
 }
 
@@ -41,13 +43,19 @@ function readFormat(node: MapNode, store: MetadataStore): StoredFormat {
 
 function readRank(node: MapNode, store: MetadataStore): RankFormat {
   const kind = (textOf(node, 'format') ?? 'UOP').toUpperCase() as RankKind;
+  const flattened = itemsOf(childOf(node, 'flattened_rankIDs')).map(locatedNames);
+  // The reference reads no widths of UB, whose positions take whole words of the level (`uncompressed-bitmask.cpp`).
+  if (kind === 'UB' && store.asReference) {
+    const bits = store.wordBits;
+    return { kind, metadataBits: bits, payloadBits: bits, flattened };
+  }
   // A mask has a bit for every position, whether or not the level says how wide other words of metadata are.
   const assumed = kind === 'B' || kind === 'UB' ? 1 : store.wordBits;
   return {
     kind,
     metadataBits: wordBits(node, 'metadata_word_bits', { ...store, assumed }),
     payloadBits: wordBits(node, 'payload_word_bits', { ...store, assumed: store.wordBits }),
-    flattened: itemsOf(childOf(node, 'flattened_rankIDs')).map(locatedNames),
+    flattened,
   };
 }
 

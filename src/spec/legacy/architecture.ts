@@ -5,6 +5,7 @@
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
 import { childOf, type Entry, type MapNode, type Node, nodeOf, textOf } from '../node.js';
 import { rangeOf } from './name-range.js';
+import { sharedRow } from './shared-row.js';
 import { reportStrays } from './strays.js';
 
 export interface ModernArchitecture {
@@ -55,7 +56,9 @@ export function modernArchitecture(node: MapNode, diagnostics: Diagnostic[]): Mo
     [mesh, above] = [own, part.name];
     if (at === compute) break;
   }
-  const nodes = written.map(({ part, fanout }, at) => leaf(part, fanout, at === written.length - 1));
+  const nodes = written.map(({ part, fanout }, at) =>
+    leaf(part, { fanout, isLast: at === written.length - 1, diagnostics }),
+  );
   const kept = node.entries.filter(({ key }) => key === 'name');
   const value: Node = { kind: 'list', items: nodes, span: node.span };
   return { node: { ...node, entries: [...kept, { key: 'nodes', keySpan: node.span, value }] }, fanoutBelow };
@@ -134,7 +137,13 @@ function meshOf({ map, name, instances }: Part, diagnostics: Diagnostic[]): Mesh
   return { x: instances, y: 1 };
 }
 
-function leaf(part: Part, fanout: Mesh, isLast: boolean): MapNode {
+interface Place {
+  readonly fanout: Mesh;
+  readonly isLast: boolean;
+  readonly diagnostics: Diagnostic[];
+}
+
+function leaf(part: Part, { fanout, isLast, diagnostics }: Place): MapNode {
   const { map, name, kind } = part;
   const at = (key: string, value: Node): Entry => ({ key, keySpan: map.span, value });
   const said = (key: string, text: string): Entry => at(key, nodeOf(text, map.span));
@@ -144,6 +153,7 @@ function leaf(part: Part, fanout: Mesh, isLast: boolean): MapNode {
   ];
   const attributes = attributesOf(map).filter((entry) => !PLACING.has(spelled(entry)));
   const renamed = attributes.map((entry) => ({ ...entry, key: spelled(entry) }));
+  if (kind === 'component' && !isLast) renamed.push(...sharedRow(name, renamed, diagnostics));
   if (renamed.length > 0) entries.push(at('attributes', { kind: 'map', entries: renamed, span: map.span }));
   if (fanout.x * fanout.y > 1) {
     const spatial = { ...(fanout.x > 1 && { meshX: fanout.x }), ...(fanout.y > 1 && { meshY: fanout.y }) };

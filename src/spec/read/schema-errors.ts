@@ -73,8 +73,16 @@ function unknownKey(problem: ErrorObject, node: Node, label: string): Diagnostic
   });
 }
 
-/** Keys that are right somewhere else. */
+export const OF_TILEFLOW =
+  'this is a tree of TileFlow, which fuses layers; here a layer is mapped by entries with target and type';
+
+/** Keys that are right somewhere else: in other places, in versions of before, in projects that came of this one. */
 const HINTS: Readonly<Record<string, string>> = {
+  'node-type': OF_TILEFLOW,
+  node_type: OF_TILEFLOW,
+  ops: 'problems of several operations (TileFlow) are not read; give each operation a problem: several files are layers of a network',
+  passthrough: 'this was the name of no_coalesce: the level stays, and merges nothing',
+  rmw_on_first_writeback: 'this was the name of rmw_first_update: the first write of an element reads it as well',
   subtree: 'this is the form of versions before 0.4; write nodes: with tagged leaves',
   local: 'this is the form of versions before 0.4; write nodes: with tagged leaves',
   enabled: 'only components can be disabled, one by one',

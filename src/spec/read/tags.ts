@@ -26,6 +26,10 @@ const OF_ACCELFORGE: ReadonlySet<string> = new Set(['Memory', 'Compute', 'Toll',
 const ofAccelForge =
   'architectures of AccelForge are not read; here a storage or a compute is a !Component with a class';
 
+/** Of a fork of the front end, for arrays of processing elements. */
+const arrayContainer =
+  'write !Container: its spatial (meshX, meshY) says how many there are, and its constraints what lies on them';
+
 /** YAML's own, `!!str` and the like. */
 const STANDARD: ReadonlyMap<string, NodeKind> = new Map<string, NodeKind>([
   ['map', 'map'],
@@ -63,7 +67,8 @@ export function readTag(
   const { span } = place;
   if (!kinds) {
     const expected = [...KINDS.keys()].map((known) => `!${known}`).join(', ');
-    const hint = OF_ACCELFORGE.has(name) ? ofAccelForge : didYouMean(name, KINDS.keys());
+    const elsewhere = name === 'ArrayContainer' ? arrayContainer : OF_ACCELFORGE.has(name) ? ofAccelForge : undefined;
+    const hint = elsewhere ?? didYouMean(name, KINDS.keys());
     diagnostics.push(error('E-TAG', `unknown tag ${shown(tag)}`, { span, expected, hint }));
     // What a slip of the pen stands on is read as what was meant, so that its other mistakes are told too.
     const meant = closest(name, KINDS.keys());

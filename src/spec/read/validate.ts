@@ -7,6 +7,7 @@ import { own } from '../../math/own.js';
 import { directiveType, fieldsOf } from '../directive-type.js';
 import { childOf, type Entry, itemsOf, type MapNode, type Node, type PlainValue, plain, textOf } from '../node.js';
 import type { Sections } from './combine.js';
+import { OF_TILEFLOW } from './schema-errors.js';
 import { checkAgainstSchema } from './schema-validator.js';
 import type { SchemaName } from './schemas.js';
 import type { SectionName } from './sections.js';
@@ -115,7 +116,8 @@ class Validation {
     if (node.kind !== 'list') {
       if (this.failed.has(node) || (node.kind === 'scalar' && node.value === null)) return;
       const expected = 'a list of entries with target and type';
-      const details = { span: node.span, expected, found: node.kind };
+      const hint = childOf(node, 'node-type') && OF_TILEFLOW;
+      const details = { span: node.span, expected, found: node.kind, hint };
       this.diagnostics.push(error('E-TYPE', `${label} is not a list`, details));
       return;
     }
