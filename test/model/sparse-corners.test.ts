@@ -94,6 +94,21 @@ describe('what is whole but for the last digits', () => {
     expect(new Hypergeometric(0.07, 100, { quirks: compat !== 'none' }).mostNonzeros(words, 1)).toBe(most);
   });
 
+  it('is no more than there is, however much that is', () => {
+    const { down, up } = wholeOf(false);
+    for (const count of [2e13, 3.5e13, 2 ** 53]) expect([down(count), up(count)]).toEqual([count, count]);
+    // All of 2^45 computes are skipped, and all reads of B.
+    const { of, evaluation } = evaluated({
+      inner: 'action_optimization: [{type: skipping, target: B, condition_on: [A]}]',
+      densities: 'A: 0, B: 0.9',
+      whole: 'depth: 4294967296',
+      bounds: 'M: 32768, N: 32768, K: 32768',
+      factors: ['M=32768, N=32768, K=32768', '', ''],
+    });
+    expect(of('Buf', 'B').sparse).toMatchObject({ actual: { scalarReads: 0 }, skipped: { scalarReads: 2 ** 45 } });
+    expect(evaluation.compute.sparse).toEqual({ actual: 0, gated: 0, skipped: 0 });
+  });
+
   it('of one word in three hundred none is left over', () => {
     // 0.7 of 10 words is skipped of each of 30 rows: 300 - 210.
     const { of, evaluation } = evaluated({

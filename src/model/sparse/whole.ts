@@ -9,9 +9,15 @@ export interface Whole {
 /** Far more than sums and products of probabilities lose, far less than tells counts apart. */
 const lost = 1e-13;
 
+/** Never past the nearest one: of 3.5e13 computes all that are taken are no more than there are. */
+function settled(value: number, otherwise: (value: number) => number): number {
+  const nearest = Math.round(value);
+  return Math.abs(value - nearest) <= lost * Math.abs(value) ? nearest : otherwise(value);
+}
+
 const tolerant: Whole = {
-  down: (value) => Math.floor(value * (1 + lost)),
-  up: (value) => Math.ceil(value * (1 - lost)),
+  down: (value) => settled(value, Math.floor),
+  up: (value) => settled(value, Math.ceil),
 };
 const asComputed: Whole = { down: Math.floor, up: Math.ceil };
 
