@@ -48,19 +48,14 @@ export class TileOccupancies {
     if (held.format !== null) for (const { fiber, tile } of held.ranks) key += ` ${fiber}:${shapeOf(tile)}`;
     let means = this.#means.get(key);
     if (means === undefined) {
-      const { whole, quirks } = this.#layout;
-      means = meansOf(held, { sifted, quirks }, { density, whole });
+      means = meansOf(held, sifted, { density, whole: this.#layout.whole });
       this.#means.set(key, means);
     }
     return means;
   }
 }
 
-function meansOf(
-  held: Held,
-  { sifted, quirks }: { readonly sifted: boolean; readonly quirks: boolean },
-  of: Distributed,
-): Means {
+function meansOf(held: Held, sifted: boolean, of: Distributed): Means {
   const { density } = of;
   const { counts, probabilities } = density.occupancies(held.tile);
   const metadata = noUnits(held.format);
@@ -73,7 +68,6 @@ function meansOf(
     const units = metadataUnits(held, counts[at]!, of);
     for (let u = 0; u < units.length; u += 1) metadata[u]! += units[u]! * probability;
   }
-  // The reference counts tiles that are never sent among those whose vectors it averages (I.10).
-  const vectors = vectorRatio(held, { words, present: quirks ? 1 : present }, of);
+  const vectors = vectorRatio(held, words, of);
   return { words, metadata, present, vectors, fullest: roomOf(held, 1, of) };
 }

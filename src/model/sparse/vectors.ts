@@ -13,14 +13,10 @@ const enough: Readonly<Record<number, readonly number[]>> = {
 };
 
 /**
- * Vectors per vector that full ones would take, of `words` expected words; 1 where the difference is negligible. `present`: part of
- * the tiles that are sent.
+ * Vectors per vector that full ones would take, of `words` expected words; 1 where the difference is negligible. Tiles that are never
+ * sent count as empty ones, as G.7.7 has it and the reference measures.
  */
-export function vectorRatio(
-  held: Held,
-  { words, present }: { readonly words: number; readonly present: number },
-  { density, whole }: Distributed,
-): number {
+export function vectorRatio(held: Held, words: number, { density, whole }: Distributed): number {
   const { blockSize } = held.storage;
   const share = words / held.tile.words;
   if (held.format?.compressed !== true || blockSize === 1 || whole.down(share) >= 1 || share <= 0) return 1;
@@ -29,5 +25,5 @@ export function vectorRatio(
   if (Math.floor(held.tile.words / blockSize) >= limit) return 1;
   const { counts, probabilities } = density.occupancies(held.tile);
   const vectors = counts.reduce((sum, count, at) => sum + Math.ceil(count / blockSize) * probabilities[at]!, 0);
-  return vectors / present / ((held.tile.words * share) / blockSize);
+  return vectors / ((held.tile.words * share) / blockSize);
 }
