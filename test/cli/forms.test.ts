@@ -75,6 +75,11 @@ describe('evaluate', () => {
     const { stdout } = await mapperHere([...asked, '--csv']);
     const second = rowsOf(readFileSync(join(found, 'mappings.csv'), 'utf8'))[1]!;
     expect(rowsOf(stdout)).toMatchObject([{ rank: '2', cycles: second.cycles, energy_pj: second.energy_pj }]);
+    // What it writes is a directory of one mapping, which later commands take without being told a rank.
+    const alone = `${found}-second`;
+    await mapperHere([...asked, '-o', alone, '--force']);
+    const again = await mapperHere(['evaluate', arch, gemm, join(alone, 'mappings.csv'), '--csv']);
+    expect(rowsOf(again.stdout)).toMatchObject([{ rank: '1', energy_pj: second.energy_pj }]);
   });
 
   it('says that a rank has no effect on a mapping that has none', async () => {

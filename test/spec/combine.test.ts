@@ -70,6 +70,8 @@ describe('several files', () => {
     expect(keeps(one!)).toEqual(keeps(today!));
     expect(keeps(two!)).toEqual(keeps(today!));
     expect(keeps(today!)).toMatchObject([{ keep: ['Y'] }]);
+    // Beside other lists none is chosen: those would be lost.
+    expect(read(`constraints: {targets: ${list('X')}, constraints: ${list('Y')}}`).said).toEqual(['E-KEY 1:66']);
   });
 
   test('a version is the same in quotes, as the reference dumps it', () => {

@@ -50,13 +50,13 @@ export async function evaluate(given: Context): Promise<Ending> {
     : undefined;
   // Among mappings of a search one was picked.
   const rank = inputs.value === loaded.value ? 1 : numberOf(options, 'rank')!;
-  const result = describe(outcome, context, { rank, sensitivity });
+  const result = describe(outcome, context, sensitivity);
   // Before anything is printed: whoever reads may be gone.
   const out = textOf(options, 'out');
   const ending = out === undefined ? done : write(context, result, { inputs: inputs.value, startedAt });
   await print(context, {
     json: () => result.json,
-    csv: () => (sensitivity ? sensitivityCsv(sensitivity) : result.csv()),
+    csv: () => (sensitivity ? sensitivityCsv(sensitivity) : result.csv(rank)),
     text: result.text,
   });
   return ending;
@@ -66,12 +66,7 @@ const asEvaluation = { documentOf: invalidEvaluationJson };
 
 type Evaluated = Extract<EvaluationOutcome, { readonly kind: 'evaluated' }>;
 
-interface Beside {
-  readonly rank: number;
-  readonly sensitivity: readonly SensitivityRow[] | undefined;
-}
-
-function describe(outcome: Evaluated, { options, version }: Context, { rank, sensitivity }: Beside) {
+function describe(outcome: Evaluated, { options, version }: Context, sensitivity?: readonly SensitivityRow[]) {
   const { problem, mapping, evaluation, diagnostics } = outcome;
   const entries = mappingEntries(problem, mapping);
   const names = { architecture: problem.architecture.name, workload: problem.workload.name };
@@ -80,7 +75,8 @@ function describe(outcome: Evaluated, { options, version }: Context, { rank, sen
   const row: MappingRow = {
     ...names,
     objective: '',
-    rank,
+    // In a directory of its own it is the only one.
+    rank: 1,
     cycles: evaluation.cycles,
     energyPj: evaluation.energyPj,
     edpPjCycles: evaluation.edpPjCycles,
@@ -111,7 +107,7 @@ function describe(outcome: Evaluated, { options, version }: Context, { rank, sen
       ...evaluationJson({ ...names, mapping: entries, evaluation, configHash: hash, diagnostics }),
       ...(sensitivity && { sensitivity }),
     },
-    csv: () => rowsToCsv([row]),
+    csv: (rank = row.rank) => rowsToCsv([{ ...row, rank }]),
     text: (style: Style) => {
       const { architecture } = problem;
       const text = evaluationText({ evaluation, architecture, workloadName: names.workload, style });

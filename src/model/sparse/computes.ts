@@ -1,7 +1,5 @@
 // What becomes of the computes by the states of their two operands (G.7.4): nonzero, a zero that is stored, or absent.
 
-import type { Whole } from './whole.js';
-
 export interface Operand {
   readonly density: number;
   /** Its innermost level knows what is empty. */
@@ -19,7 +17,6 @@ export interface ComputeCounts {
 export interface ComputeOptions {
   readonly gating: boolean;
   readonly skipping: boolean;
-  readonly whole: Whole;
 }
 
 interface States {
@@ -31,7 +28,7 @@ interface States {
 export function countComputes(
   computes: number,
   operands: readonly [Operand, Operand],
-  { gating, skipping, whole }: ComputeOptions,
+  { gating, skipping }: ComputeOptions,
 ): ComputeCounts {
   const a = statesOf(operands[0]);
   const b = statesOf(operands[1]);
@@ -43,8 +40,8 @@ export function countComputes(
   const skipped = skipping ? unaligned + zeroAndAbsent : 0;
   const idle = skipping ? zero + bothZero : zero + unaligned + bothZero + zeroAndAbsent;
   // Where both are absent there is nothing to compute.
-  const never = whole.down(computes * (a.absent * b.absent));
-  const counts = { gated: gating ? whole.down(idle) : 0, skipped: whole.down(skipped) };
+  const never = Math.floor(computes * (a.absent * b.absent));
+  const counts = { gated: gating ? Math.floor(idle) : 0, skipped: Math.floor(skipped) };
   return { ...counts, actual: computes - counts.gated - counts.skipped - never };
 }
 

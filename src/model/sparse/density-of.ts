@@ -5,7 +5,6 @@ import type { DensityModel } from './density-model.js';
 import { FixedStructured } from './fixed-structured.js';
 import { Hypergeometric } from './hypergeometric.js';
 import { band, MatrixPattern } from './matrix-pattern.js';
-import { wholeOf } from './whole.js';
 
 /** Without a density a dataspace is dense. */
 export function densityOf(
@@ -14,10 +13,10 @@ export function densityOf(
   options: { readonly quirks: boolean },
 ): DensityModel {
   const { density } = dataspace;
-  if (density === undefined) return new FixedStructured(1, wholeOf(options.quirks));
+  if (density === undefined) return new FixedStructured(1);
   switch (density.kind) {
     case 'fixed_structured':
-      return new FixedStructured(density.density, wholeOf(options.quirks));
+      return new FixedStructured(density.density);
     case 'hypergeometric':
       return new Hypergeometric(density.density, density.tensorWords ?? dataspaceSize(workload, dataspace), options);
     case 'banded': {

@@ -2,17 +2,14 @@
 // comes out.
 
 import type { DensityModel, Enclosing, Occupancies, TileShape } from './density-model.js';
-import type { Whole } from './whole.js';
 
 export class FixedStructured implements DensityModel {
   readonly name = 'fixed_structured';
   readonly shapeless = true;
   readonly #density: number;
-  readonly #whole: Whole;
 
-  constructor(density: number, whole: Whole) {
+  constructor(density: number) {
     this.#density = density;
-    this.#whole = whole;
   }
 
   empty({ words }: TileShape, within?: Enclosing): number {
@@ -22,12 +19,12 @@ export class FixedStructured implements DensityModel {
 
   mostNonzeros({ words }: TileShape, confidence: number): number {
     const exact = words * this.#density;
-    const down = this.#whole.down(exact);
-    return confidence <= 1 - (exact - down) ? down : this.#whole.up(exact);
+    const down = Math.floor(exact);
+    return confidence <= 1 - (exact - down) ? down : Math.ceil(exact);
   }
 
   fewestNonzeros({ words }: TileShape): number {
-    return this.#whole.down(words * this.#density);
+    return Math.floor(words * this.#density);
   }
 
   expectedNonzeros({ words }: TileShape): number {
@@ -36,10 +33,9 @@ export class FixedStructured implements DensityModel {
 
   occupancies({ words }: TileShape): Occupancies {
     const exact = words * this.#density;
-    const down = this.#whole.down(exact);
+    const down = Math.floor(exact);
     const up = exact - down;
-    if (up === 0 || this.#whole.up(exact) === down)
-      return { counts: Float64Array.of(down), probabilities: Float64Array.of(1) };
+    if (up === 0) return { counts: Float64Array.of(down), probabilities: Float64Array.of(1) };
     return { counts: Float64Array.of(down, down + 1), probabilities: Float64Array.of(1 - up, up) };
   }
 }

@@ -3,7 +3,6 @@
 import { DoubleDouble } from '../../math/double-double.js';
 import { remembered } from '../../math/remembered.js';
 import type { DensityModel, Enclosing, Occupancies, TileShape } from './density-model.js';
-import { wholeOf } from './whole.js';
 
 export class Hypergeometric implements DensityModel {
   readonly name = 'hypergeometric';
@@ -19,7 +18,7 @@ export class Hypergeometric implements DensityModel {
   constructor(density: number, tensorWords: number, { quirks }: { readonly quirks: boolean }) {
     this.#quirks = quirks;
     this.#words = tensorWords;
-    this.#nonzeros = wholeOf(quirks).up(density * tensorWords);
+    this.#nonzeros = Math.ceil(density * tensorWords);
   }
 
   empty(tile: TileShape, within?: Enclosing): number {

@@ -3,16 +3,9 @@
 import type { RankFormat } from '../../arch/sparse/sparsity.js';
 import type { DensityModel } from './density-model.js';
 import { type Held, noUnits, type Units } from './held.js';
-import type { Whole } from './whole.js';
-
-/** How the nonzeros of a dataspace are spread, and made whole. */
-export interface Distributed {
-  readonly density: DensityModel;
-  readonly whole: Whole;
-}
 
 /** `nonzeros`: of the tile. */
-export function metadataUnits(held: Held, nonzeros: number, { density, whole }: Distributed): Units {
+export function metadataUnits(held: Held, density: DensityModel, nonzeros: number): Units {
   const { format, ranks, tile } = held;
   const units = noUnits(format);
   if (format === null) return units;
@@ -28,8 +21,7 @@ export function metadataUnits(held: Held, nonzeros: number, { density, whole }: 
     // Ranks without loops cost nothing, but for the first that is assigned.
     if (fiber !== 1 || r === (format.innerToOuter ? 0 : top)) {
       const fiberCount = { all: fibers, filled: fibers * (1 - emptyFiber) };
-      const filled = fiber * (1 - emptyCoordinate);
-      const coordinates = { shape: fiber, filled, listed: whole.up(filled) };
+      const coordinates = { shape: fiber, filled: fiber * (1 - emptyCoordinate) };
       units.set(rankUnits(format.ranks[r]!.format.kind, fiberCount, coordinates), 2 * r);
       innermost = r;
     }
@@ -49,8 +41,6 @@ interface Fibers {
 interface Coordinates {
   readonly shape: number;
   readonly filled: number;
-  /** Of those that are filled, whole ones. */
-  readonly listed: number;
 }
 
 function rankUnits(
@@ -58,7 +48,7 @@ function rankUnits(
   fibers: Fibers,
   coordinates: Coordinates,
 ): readonly [metadata: number, payload: number] {
-  const listed = fibers.filled * coordinates.listed;
+  const listed = fibers.filled * Math.ceil(coordinates.filled);
   switch (kind) {
     case 'UOP':
       return [0, fibers.filled * (coordinates.shape + 1)];

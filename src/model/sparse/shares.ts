@@ -212,10 +212,10 @@ export function sharesOf(
     return (storedPart(t, i) * filled * listedBits(layout, { t, i }, cut ?? null)) / rowBits;
   }
 
-  /** Of full vectors: the last one is seldom full. Under compatibility tiles that are not sent are counted among the empty ones. */
+  /** Of full vectors: the last one is seldom full, but tiles that are not sent count among the empty ones (G.7.7). */
   function fullVectors(t: number, i: number): number {
     const { blockSize } = levels[i]!;
-    if (!quirks || formatAt(t, i)?.compressed !== true || blockSize === 1 || !isFormattedOutside(t, i)) return 1;
+    if (formatAt(t, i)?.compressed !== true || blockSize === 1 || !isFormattedOutside(t, i)) return 1;
     return density(t);
   }
 

@@ -11,14 +11,13 @@ import { Conditions } from './conditions.js';
 import { bitsOf, Held } from './held.js';
 import { NestLoops } from './nest-loops.js';
 import { overbook } from './overbooking.js';
-import { filteredPart, left, propagate } from './propagation.js';
+import { filteredPart, propagate } from './propagation.js';
 import { Ranks } from './ranks.js';
 import { heldWords, type SparseLayout } from './sparse-layout.js';
 import { skipInstances } from './spatial-skipping.js';
 import { energyOf, type StorageEnergyPj, sparseAddressGenerations, wordsRead, wordsWritten } from './storage-cost.js';
 import { TileOccupancies } from './tile-occupancy.js';
 import { Tiles } from './tiles.js';
-import type { Whole } from './whole.js';
 
 export interface SparseRejection {
   readonly kind:
@@ -114,16 +113,16 @@ export class SparseKernel {
       this.rejection = { kind: 'no source', level: orphan.level, dataspace, need: 0, limit: 0 };
       return SPARSE;
     }
-    const computes = propagate(held, left(scratch.computes, 1 - working, layout), layout);
+    const dense = { computes: scratch.computes - Math.floor(scratch.computes * (1 - working)), quirks: layout.quirks };
+    const computes = propagate(held, dense);
     const [a, b] = layout.operands as [number, number];
     const operands = [this.#operand(a, b, parts[a]!), this.#operand(b, a, parts[b]!)] as const;
-    const { sparsity } = layout.plan.architecture.compute;
-    this.computes = countComputes(computes, operands, { ...sparsity!, whole: layout.whole });
+    this.computes = countComputes(computes, operands, layout.plan.architecture.compute.sparsity!);
     const busy = this.computes.actual + this.computes.gated;
     const cycles =
       perfect !== 0 ? busy / (scratch.utilizedComputes * working) : (scratch.computeCycles * busy) / scratch.computes;
     // Where there is nothing to compute there may be no instance that works; what is moved is still moved in some time.
-    scratch.computeCycles = busy === 0 ? 1 : layout.whole.up(cycles);
+    scratch.computeCycles = busy === 0 ? 1 : Math.ceil(cycles);
     this.#load(scratch, nest);
     return VALID;
   }
@@ -213,7 +212,7 @@ export class SparseKernel {
       const { sparsity, effectiveCapacityWords } = plan.architecture.levels[level]!;
       if (sparsity?.allowsOverbooking && effectiveCapacityWords !== null) {
         const here = this.held.flatMap((chain) => chain.filter((held) => held.level === level));
-        overbook(here, effectiveCapacityWords, this.layout);
+        overbook(here, { capacity: effectiveCapacityWords, densities: this.layout.densities });
         // What overflows stays with the parent: without one all has to fit.
         const limitOf = (held: Held): number => (held.parent === null && !quirks ? 1 : confidence[level]!);
         const worst = here.find((held) => held.confidence < limitOf(held));
@@ -259,8 +258,8 @@ export class SparseKernel {
         const { level, dataspace } = held;
         const at = dataspace * layout.levels + level;
         const share = held.averageInstances / expansion[level]!;
-        reads[at] = loadOf(wordsRead(held), share, layout.whole);
-        fills[at] = loadOf(wordsWritten(held), share, layout.whole);
+        reads[at] = loadOf(wordsRead(held), share);
+        fills[at] = loadOf(wordsWritten(held), share);
         updates[at] = 0;
         averageInstances[level] = Math.max(averageInstances[level]!, held.averageInstances);
       }
@@ -270,7 +269,7 @@ export class SparseKernel {
 
 const scalar = { words: 1, extents: [1, 1] };
 
-function loadOf(words: number, share: number, whole: Whole): number {
+function loadOf(words: number, share: number): number {
   if (share === 1) return words;
-  return share === 0 ? 0 : whole.up(words / (1 / share));
+  return share === 0 ? 0 : Math.ceil(words / (1 / share));
 }

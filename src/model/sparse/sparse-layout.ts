@@ -7,7 +7,6 @@ import type { Dataspace, Workload } from '../../workload/workload.js';
 import type { EvalPlan } from '../plan.js';
 import type { TileShape } from './density-model.js';
 import { densityOf } from './density-of.js';
-import { wholeOf } from './whole.js';
 
 /** One rank of a format; `flattened`: masks of the dimensions whose loops may share it, empty = one loop. */
 export interface Rank {
@@ -38,7 +37,6 @@ export function layOutSparsity(plan: EvalPlan) {
     levels: levels.length,
     /** Reproduce what the reference miscounts (I.10). */
     quirks,
-    whole: wholeOf(quirks),
     densities: workload.dataspaces.map((dataspace) => densityOf(workload, dataspace, { quirks })),
     /** Mask of the dimensions that step each dataspace. */
     dimensions: workload.dataspaces.map(dimensionsOf),
@@ -68,12 +66,12 @@ export function dimensionsOf({ projection }: Dataspace): number {
 
 /** Words that level `i` takes for a tile of dataspace `t`: of a compressed one the fullest there can be (G.8). */
 export function heldWords(
-  { confidence, formats, densities, levels, whole }: SparseLayout,
+  { confidence, formats, densities, levels }: SparseLayout,
   { t, i, tile }: { readonly t: number; readonly i: number; readonly tile: TileShape },
 ): number {
   return formats[t * levels + i]?.compressed === true
     ? densities[t]!.mostNonzeros(tile, confidence[i]!)
-    : whole.up(tile.words * confidence[i]!);
+    : Math.ceil(tile.words * confidence[i]!);
 }
 
 function formatOf({ ranks, innerToOuter }: StoredFormat, { dimensions }: Workload) {

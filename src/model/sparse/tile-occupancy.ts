@@ -1,8 +1,8 @@
 // What a tile is expected to hold, in how many instances there is anything to hold (G.5), and what it takes up at most.
 
-import type { TileShape } from './density-model.js';
+import type { DensityModel, TileShape } from './density-model.js';
 import { type Held, type Means, noUnits, type RankTile } from './held.js';
-import { type Distributed, metadataUnits } from './metadata.js';
+import { metadataUnits } from './metadata.js';
 import { roomOf } from './overbooking.js';
 import type { SparseLayout } from './sparse-layout.js';
 import { vectorRatio } from './vectors.js';
@@ -48,20 +48,14 @@ export class TileOccupancies {
     if (held.format !== null) for (const { fiber, tile } of held.ranks) key += ` ${fiber}:${shapeOf(tile)}`;
     let means = this.#means.get(key);
     if (means === undefined) {
-      const { whole, quirks } = this.#layout;
-      means = meansOf(held, { sifted, quirks }, { density, whole });
+      means = meansOf(held, density, sifted);
       this.#means.set(key, means);
     }
     return means;
   }
 }
 
-function meansOf(
-  held: Held,
-  { sifted, quirks }: { readonly sifted: boolean; readonly quirks: boolean },
-  of: Distributed,
-): Means {
-  const { density } = of;
+function meansOf(held: Held, density: DensityModel, sifted: boolean): Means {
   const { counts, probabilities } = density.occupancies(held.tile);
   const metadata = noUnits(held.format);
   const present = sifted ? 1 - probabilities[0]! : 1;
@@ -70,10 +64,9 @@ function meansOf(
     const probability = probabilities[at]! / present;
     words += probability * counts[at]!;
     if (held.format === null) continue;
-    const units = metadataUnits(held, counts[at]!, of);
+    const units = metadataUnits(held, density, counts[at]!);
     for (let u = 0; u < units.length; u += 1) metadata[u]! += units[u]! * probability;
   }
-  // The reference counts tiles that are never sent among those whose vectors it averages (I.10).
-  const vectors = vectorRatio(held, { words, present: quirks ? 1 : present }, of);
-  return { words, metadata, present, vectors, fullest: roomOf(held, 1, of) };
+  const vectors = vectorRatio(held, density, words);
+  return { words, metadata, present, vectors, fullest: roomOf(held, density, 1) };
 }

@@ -1,7 +1,7 @@
 // Accesses come in vectors of a block of words, and the last vector of a compressed tile is seldom full (G.7.7).
 
+import type { DensityModel } from './density-model.js';
 import type { Held } from './held.js';
-import type { Distributed } from './metadata.js';
 
 /** Blocks per tile from which on the last one no longer matters, by block size and density in tenths. */
 const enough: Readonly<Record<number, readonly number[]>> = {
@@ -13,21 +13,17 @@ const enough: Readonly<Record<number, readonly number[]>> = {
 };
 
 /**
- * Vectors per vector that full ones would take, of `words` expected words; 1 where the difference is negligible. `present`: part of
- * the tiles that are sent.
+ * Vectors per vector that full ones would take, of `words` expected words; 1 where the difference is negligible. Tiles that are never
+ * sent count as empty ones, as G.7.7 has it and the reference measures.
  */
-export function vectorRatio(
-  held: Held,
-  { words, present }: { readonly words: number; readonly present: number },
-  { density, whole }: Distributed,
-): number {
+export function vectorRatio(held: Held, density: DensityModel, words: number): number {
   const { blockSize } = held.storage;
   const share = words / held.tile.words;
-  if (held.format?.compressed !== true || blockSize === 1 || whole.down(share) >= 1 || share <= 0) return 1;
+  if (held.format?.compressed !== true || blockSize === 1 || share >= 1 || share <= 0) return 1;
   const limits = enough[blockSize];
-  const limit = limits?.[Math.max(0, whole.down(share / 0.1) - 1)] ?? Number.POSITIVE_INFINITY;
+  const limit = limits?.[Math.max(0, Math.floor(share / 0.1) - 1)] ?? Number.POSITIVE_INFINITY;
   if (Math.floor(held.tile.words / blockSize) >= limit) return 1;
   const { counts, probabilities } = density.occupancies(held.tile);
   const vectors = counts.reduce((sum, count, at) => sum + Math.ceil(count / blockSize) * probabilities[at]!, 0);
-  return vectors / present / ((held.tile.words * share) / blockSize);
+  return vectors / ((held.tile.words * share) / blockSize);
 }

@@ -42,6 +42,8 @@ function sectionIn({ key, value }: Entry): SectionName | undefined {
 function chosenList(entry: Entry): Entry {
   const { key, value } = entry;
   if (value.kind !== 'map' || (key !== 'mapspace' && sectionOf(key) !== 'constraints')) return entry;
+  // What else stands there would be lost.
+  if (!value.entries.every((one) => one.key === 'version' || sectionOf(one.key) === 'constraints')) return entry;
   const chosen = childOf(value, 'constraints');
   const list = chosen?.kind === 'scalar' ? childOf(value, `constraints_${chosen.value}`) : chosen;
   return list?.kind === 'list' ? { ...entry, value: list } : entry;

@@ -173,10 +173,13 @@ function plainLayers(table: Table): FoundStep[] {
   const { header, rows, diagnostics } = table;
   const columns = header.cells.map((cell) => columnOf(cell));
   const shapeAt = columns.indexOf('shape');
-  const others = shapeAt < 0 ? [] : rows.filter((row) => !isPredefined(row.cells[shapeAt]!));
+  const nameAt = columns.indexOf('name');
+  const nameOf = (row: Row): string => row.cells[nameAt] || `layer${rows.indexOf(row) + 1}`;
+  // A cell that is missing has been said.
+  const others = rows.filter((row) => row.cells[shapeAt] && !isPredefined(row.cells[shapeAt]));
   for (const row of others) {
     const hint = 'mapper import -o DIR writes it as a workload file, whole';
-    const message = `${row.cells[0]} is more than its bounds tell`;
+    const message = `${nameOf(row)} is more than its bounds tell`;
     diagnostics.push(error('E-MODEL', message, { span: row.at(shapeAt), expected: predefined.join(' or '), hint }));
   }
   if (others.length > 0) return [];
@@ -219,8 +222,6 @@ function plainLayers(table: Table): FoundStep[] {
       return numberAt(row, at, { column, table });
     };
     const count = value('count', 1);
-    const nameAt = columns.indexOf('name');
-    const name = (nameAt >= 0 && row.cells[nameAt]) || `layer${rows.indexOf(row) + 1}`;
     const both = (column: string): readonly (number | undefined)[] => {
       const cell = row.cells[columns.indexOf(column)]?.trim() ?? '';
       if (/^[1-9]\d* +[1-9]\d*$/.test(cell)) return cell.split(/ +/).map(Number);
@@ -230,7 +231,7 @@ function plainLayers(table: Table): FoundStep[] {
     const problem = isProduct ? product(value) : convolution(value, both);
     if (!problem || count === undefined) return [];
     const stated = row.cells[columns.indexOf('operator')];
-    return [{ ...stepOf(name, stated || (isProduct ? 'Gemm' : 'Conv'), problem), times: count }];
+    return [{ ...stepOf(nameOf(row), stated || (isProduct ? 'Gemm' : 'Conv'), problem), times: count }];
   });
 }
 

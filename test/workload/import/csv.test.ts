@@ -29,6 +29,10 @@ describe('what mapper import --csv prints', () => {
   it('is refused where bounds are not all of a layer', () => {
     const table = 'name,operator,groups,count,macs,m,k,n,stride,dilation,shape\nY,Einsum,1,1,32768,64,16,32,,,other\n';
     expect(complaints(table)).toEqual(['Y is more than its bounds tell @ other | cnn_layer or grouped_cnn_layer']);
+    expect(complaints('C,layer,M,shape\n3,X,8,other\n')[0]).toMatch(/^X is more/);
+    // Of a line that ends too soon nothing else is said, and an empty cell is none.
+    expect(complaints('name,C,M,shape\na,3,8\n')).toHaveLength(1);
+    expect(read('name,C,M,shape\na,3,8,\n').diagnostics).toEqual([]);
   });
 });
 
