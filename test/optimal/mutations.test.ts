@@ -552,10 +552,13 @@ constraints:
 
 const written = [passedOn, forwarded(4, 2), forwarded(1, 8)];
 
+/** Random cases that find out what hardly any other does: looked at first. */
+const rare = [2275, 2701];
+
 /** Whether some bound is found to be above the truth in a written case, or among so many random ones. */
 function foundOut(most = 4000): boolean {
   for (const text of written) if (boundComplaints(writtenInstance(text)).length > 0) return true;
-  for (let seed = 0; seed < most; seed += 1) {
+  for (const seed of [...rare, ...Array(most).keys()]) {
     const way = ways[seed % ways.length]!;
     const instance = randomInstance(listedChoices(seededNumbers(`mutation ${seed}`, 500)), way.options);
     if (!suits(instance, way.options)) continue;
