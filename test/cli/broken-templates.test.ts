@@ -97,12 +97,11 @@ const slips: readonly Slip[] = [
     file: mapper,
     from: 'timeout: 10000',
     to: 'timeout: [10000',
-    said: `${mapper}:7:3: error[E-YAML]: flow sequence in block collection must be sufficiently indented and end with a ]
-    7 |   victory_condition: 100
-      |   ^
-${mapper}:8:14: error[E-YAML]: nested mappings are not allowed in compact mappings
-    8 |   algorithm: random
-      |              ^
+    said: `${mapper}:6:12: error[E-YAML]: [ is not closed
+    6 |   timeout: [10000
+      |            ^
+  expected ]
+  hint: what follows is read as if it were inside
 `,
   },
   {

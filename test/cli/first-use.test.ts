@@ -60,9 +60,7 @@ const slips: readonly Slip[] = [
     name: 'an unclosed brace, where the text ends',
     file: 'layer',
     change: [/\}\s*$/, '\n\n'],
-    said: [
-      'layer.yaml:16:29: error[E-YAML]: flow map in block collection must be sufficiently indented and end with a }',
-    ],
+    said: ['layer.yaml:16:13: error[E-YAML]: { is not closed', 'hint: what follows is read as if it were inside'],
     status: 2,
   },
   {

@@ -45,7 +45,8 @@ describe('YAML 1.2', () => {
   });
 
   test('a broken text is reported where it breaks, with every error of the parser', () => {
-    expect(read('variables:\n  a: [1, 2\n  b: 3\n').said).toContain('E-YAML 3:3');
+    expect(read('variables:\n  a: [1, 2\n  b: 3\n  c: 4\n').said).toEqual(['E-YAML 2:6']); // and not where the next line begins
+    expect(read('a: b: c\nb: {c: [1, 2\nd: e: f\n').said).toEqual(['E-YAML 1:4', 'E-YAML 2:8']);
     expect(read('variables:\n\ta: 1\n').diagnostics[0]).toMatchObject({ code: 'E-YAML', hint: 'indent with spaces' });
     expect(read('a: b: c\nd: e: f\n').said).toEqual(['E-YAML 1:4', 'E-YAML 2:4']);
   });

@@ -1,7 +1,7 @@
 // YAML text to the document tree of the yaml package (1.2, core schema), with limits applied while the text is still
 // tokens: the composer recurses, and an overflow inside it cannot be caught reliably.
 
-import { Composer, type CST, type Document, Lexer, type ParsedNode, Parser, type YAMLError } from 'yaml';
+import { Composer, CST, type Document, Lexer, type ParsedNode, Parser, type YAMLError } from 'yaml';
 import { type Diagnostic, type DiagnosticCode, error } from '../../diagnostics/diagnostic.js';
 import { positionAt, type SourceFile, type Span } from '../../diagnostics/span.js';
 import { remembered } from '../../math/remembered.js';
@@ -72,7 +72,11 @@ function compose(source: SourceFile, tokens: readonly CST.Token[], diagnostics: 
   const [first, second] = documents;
   if (!first) return null;
   if (first.errors.length > 0) {
-    diagnostics.push(...withoutEchoes(first.errors, source).map((problem) => translate(source, problem)));
+    const lines = new Set(first.errors.map(({ pos }) => positionAt(source, pos[0]).line));
+    const open = unclosed(source, tokens).filter(({ line }) => !lines.has(line)); // else the parser says what is wrong
+    const before = first.errors.filter(({ pos }) => pos[0] < (open[0]?.offset ?? Number.POSITIVE_INFINITY));
+    diagnostics.push(...withoutEchoes(before, source).map((problem) => translate(source, problem)));
+    diagnostics.push(...open.map((bracket) => notClosed(source, bracket)));
     return undefined;
   }
   if (second) {
@@ -84,6 +88,40 @@ function compose(source: SourceFile, tokens: readonly CST.Token[], diagnostics: 
     return undefined;
   }
   return first.contents;
+}
+
+interface Bracket {
+  readonly line: number;
+  readonly offset: number;
+  readonly source: string;
+}
+
+/** Brackets and braces that nothing closes, the innermost of each line: what follows is read as if it were inside. */
+function unclosed(source: SourceFile, tokens: readonly CST.Token[]): Bracket[] {
+  const open = new Map<number, Bracket>();
+  for (const token of tokens) {
+    if (token.type !== 'document') continue;
+    CST.visit(token, ({ key, value }) => {
+      for (const one of [key, value]) {
+        if (one?.type !== 'flow-collection') continue;
+        const closing = one.start.type === 'flow-seq-start' ? 'flow-seq-end' : 'flow-map-end';
+        if (one.end.some(({ type }) => type === closing)) continue;
+        const { line } = positionAt(source, one.start.offset);
+        open.set(line, { ...one.start, line });
+      }
+    });
+  }
+  return [...open.values()];
+}
+
+function notClosed(source: SourceFile, { offset, source: bracket }: Bracket): Diagnostic {
+  const span = spanIn(source, offset, offset + 1);
+  const expected = bracket === '[' ? ']' : '}';
+  return error('E-YAML', `${bracket} is not closed`, {
+    span,
+    expected,
+    hint: 'what follows is read as if it were inside',
+  });
 }
 
 /** One error a line; and once the text has left its structure, everything behind is "unexpected" too. */
