@@ -210,7 +210,7 @@ describe('a sweep', () => {
     writeFileSync(join(folder, 'broken.yaml'), 'architecture: {nodes: [');
     const path = sweepFile(
       'named',
-      'axes: [{set: GLB.depth, values: [0, 256]}]',
+      'axes: [{set: GLB.depth, values: [-1, 256]}]',
       '[small/arch.yaml, small/broken.yaml]',
     );
     const out = join(directory, 'named');
