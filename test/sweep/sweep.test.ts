@@ -217,7 +217,7 @@ describe('a sweep', () => {
     await run(['sweep', path, '--out', out]);
     const found = rows(out).map(({ architecture, diagnostics }) => [architecture, diagnostics?.match(/E-\w+/g)]);
     expect(found).toEqual([
-      ['small', ['E-ATTRIBUTE']],
+      ['small', ['E-TYPE']],
       ['small', null],
       ['broken', ['E-YAML']],
       ['broken', ['E-YAML']],
