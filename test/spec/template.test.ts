@@ -183,7 +183,7 @@ variables:
     ["{{ include('main.yaml') }}", 'main.yaml:2:9 E-INCLUDE'],
     ["{{ include('broken.yaml') }}", 'broken.yaml:2:7 E-JINJA foo is not defined'],
     ["{{ include_text('broken.yaml') }}", 'broken.yaml:2:7 E-JINJA foo is not defined'],
-    ["{{ include('badyaml.yaml') }}", 'badyaml.yaml:3:1 E-YAML'],
+    ["{{ include('badyaml.yaml') }}", 'badyaml.yaml:2:4 E-YAML'],
     ["{{ include('*.yaml') }}", 'main.yaml:2:9 E-INCLUDE include of *.yaml finds'],
   ])('%s points into the file where it is wrong', (expression, wanted) => {
     const { value, said } = readFiles('wrong', {
