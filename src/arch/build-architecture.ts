@@ -10,7 +10,7 @@ import type { Architecture, ParallelGroup, StorageLevel } from './architecture.j
 import { innerAreas } from './areas.js';
 import { buildComputeLevel } from './compute-level.js';
 import { checkTableNames, type EnergyTables, readEnergyTables } from './energy-tables.js';
-import { readComponentClasses } from './estimate/component-classes.js';
+import { type ComponentClasses, readComponentClasses } from './estimate/component-classes.js';
 import { withEstimates } from './estimate-components.js';
 import { fanoutName } from './fanout-name.js';
 import { type FlatTree, flatten } from './flatten.js';
@@ -57,7 +57,9 @@ export function buildWithTables(
     return failure(missing);
   }
   const tree = flatten(root, options);
-  const own = declaredAttributes(spec);
+  const ofClasses: Diagnostic[] = [];
+  const classes = readComponentClasses(spec.components, ofClasses);
+  const own = declaredAttributes(classes);
   const slips = leavesOf(root).flatMap((leaf) => checkSpelling(leaf, own));
   const diagnostics: Diagnostic[] = [...tree.diagnostics, ...slips];
   const given = readEnergyTables(spec, diagnostics);
@@ -65,7 +67,9 @@ export function buildWithTables(
   const machine = readMachine(spec.machine, diagnostics);
   if (!tree.value) return { value: undefined, diagnostics };
 
-  const tables = withEstimates(tree.value.components, spec, { tables: given, diagnostics, compat: options.compat });
+  diagnostics.push(...ofClasses);
+  const estimating = { classes, tables: given, diagnostics, compat: options.compat };
+  const tables = withEstimates(tree.value.components, spec, estimating);
   const technology = spec.variables?.get('technology')?.value;
   const computeLeaf = tree.value.components.at(-1)!;
   const groups = sparseGroups(spec, leavesOf(root), diagnostics);
@@ -81,9 +85,8 @@ export function buildWithTables(
 }
 
 /** By any class of the project. */
-function declaredAttributes({ components }: ArchitectureInput): ReadonlySet<string> {
-  const classes = [...readComponentClasses(components, []).values()];
-  return new Set(classes.flatMap(({ attributes }) => attributes.map(({ key }) => key)));
+function declaredAttributes(classes: ComponentClasses): ReadonlySet<string> {
+  return new Set([...classes.values()].flatMap(({ attributes }) => attributes.map(({ key }) => key)));
 }
 
 function buildLevels(

@@ -55,7 +55,7 @@ function readComputeEnergy(
   }
   const energyPj = defaultComputeEnergyPj(options.wordBits) * options.energyScale;
   const message = `no compute energy is given for ${source.owner}, ${Number(energyPj.toPrecision(4))} pJ are assumed`;
-  const known = options.tables.energies(source.owner) ?? estimate?.energiesPj;
+  const known = energiesOf(options.tables, source.owner);
   const remedy =
     otherNames(source.owner, known, 'action compute') ??
     defaultRemedy(source.owner, options.tables.whyUnknown(source.owner));

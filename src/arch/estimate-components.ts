@@ -8,7 +8,7 @@ import type { Leaf, Located, Spec } from '../spec/spec.js';
 import { spellings } from './attribute-names.js';
 import { plainAttributes } from './attribute-record.js';
 import type { EnergyTables, EstimateTable } from './energy-tables.js';
-import { type ComponentClass, readComponentClasses } from './estimate/component-classes.js';
+import type { ComponentClass, ComponentClasses } from './estimate/component-classes.js';
 import { type Estimated, estimateClass } from './estimate/compound.js';
 import { scalarAttributes } from './estimate/figures.js';
 import { nodeOf, noTechnology, whyNoNode } from './estimate/technology.js';
@@ -21,10 +21,14 @@ const global = ['technology', 'global_cycle_seconds', 'voltage'] as const;
 /** The tables with an estimate for every storage and compute component that they know nothing of. */
 export function withEstimates(
   components: readonly FlatComponent[],
-  spec: Partial<Pick<Spec, 'components' | 'variables'>>,
-  { tables, diagnostics, compat }: Omit<ComponentContext, 'sparseGroups'>,
+  spec: Partial<Pick<Spec, 'variables'>>,
+  {
+    classes,
+    tables,
+    diagnostics,
+    compat,
+  }: Omit<ComponentContext, 'sparseGroups'> & { readonly classes: ComponentClasses },
 ): EnergyTables {
-  const classes = readComponentClasses(spec.components, diagnostics);
   const meter = newMeter();
   const estimates = new Map<string, EstimateTable>();
   const unknown = new Map<string, string>();

@@ -7,7 +7,7 @@ import { redactedUrl } from '../sweep/redis-url.js';
 import type { Context } from './context.js';
 import { showDiagnostics } from './diagnostic-output.js';
 import { badInput, done, type Ending } from './ending.js';
-import type { CommandName, FlagValue } from './flag.js';
+import type { CommandName, Flag, FlagValue } from './flag.js';
 import { flagsOf } from './flags.js';
 import type { Options, ResolvedValue } from './options.js';
 import { print } from './print.js';
@@ -24,9 +24,13 @@ export async function printConfig(command: CommandName, context: Context): Promi
     const { value, ...origin } = options.get(flag.name) as ResolvedValue;
     return { flag, value: flag.secret ? withoutPassword(value) : value, ...origin };
   });
-  const valueText = (value: FlagValue): string => (Array.isArray(value) ? value.join(', ') : String(value));
-  const from = (origin: string, where?: string): string =>
-    where && origin !== 'default' ? `${origin}: ${where}` : origin;
+  const header = ['option', 'value', 'from'] as const;
+  const rows = <Missing>(missing: (flag: Flag) => Missing) =>
+    resolved.map(({ flag, value, origin, where }) => [
+      flag.name,
+      value === undefined ? missing(flag) : Array.isArray(value) ? value.join(', ') : String(value),
+      where && origin !== 'default' ? `${origin}: ${where}` : origin,
+    ]);
   await print(
     { ...context, options },
     {
@@ -37,23 +41,11 @@ export async function printConfig(command: CommandName, context: Context): Promi
         ]);
         return { schemaVersion: 1, command, options: Object.fromEntries(values) };
       },
-      csv: () =>
-        csvText([
-          ['option', 'value', 'from'],
-          ...resolved.map(({ flag, value, origin, where }) => [
-            flag.name,
-            value === undefined ? null : valueText(value),
-            from(origin, where),
-          ]),
-        ]),
+      csv: () => csvText([header, ...rows(() => null)]),
       text: (style) =>
         renderTable({
-          columns: texts('option', 'value', 'from'),
-          rows: resolved.map(({ flag, value, origin, where }) => [
-            flag.name,
-            value === undefined ? `(${flag.without ?? 'none'})` : valueText(value),
-            from(origin, where),
-          ]),
+          columns: texts(...header),
+          rows: rows(({ without }) => `(${without ?? 'none'})`),
           style,
         }),
     },

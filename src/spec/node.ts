@@ -76,6 +76,16 @@ export function replaceValue(map: MapNode, key: string, change: (value: Node) =>
   return { ...map, entries: map.entries.map((entry) => (entry.key === key ? { ...entry, value } : entry)) };
 }
 
+/** Changed where it is a map. */
+export function inMap(node: Node, change: (map: MapNode) => Node): Node {
+  return node.kind === 'map' ? change(node) : node;
+}
+
+/** Of a list, what items that are maps become. */
+export function inItems(list: Node, change: (map: MapNode) => Node): Node {
+  return list.kind === 'list' ? { ...list, items: list.items.map((item) => inMap(item, change)) } : list;
+}
+
 /** Whether one of these nodes is in the tree. */
 export function containsAny(node: Node, wanted: ReadonlySet<Node>): boolean {
   if (wanted.size === 0) return false;

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FixedStructured } from '../../src/model/sparse/fixed-structured.js';
 import { Hypergeometric } from '../../src/model/sparse/hypergeometric.js';
 import type { Compat } from '../../src/spec/compat.js';
+import { gemm } from '../support/gemm.js';
 import { runPipeline } from '../support/pipeline.js';
 
 interface Design {
@@ -44,16 +45,7 @@ function evaluated(design: Design, compat: Compat = 'none') {
   - !Component {name: Buf, class: SRAM, attributes: {width: ${8 * block}, datawidth: 8, block_size: ${block}, ${metadata}, ${attributes}}, sparse_optimizations: {${inner}}}
   - !Component {name: MAC, class: mac, sparse_optimizations: {${compute}}}
 `;
-  const problem = `problem:
-  shape:
-    name: gemm
-    dimensions: [M, N, K]
-    data_spaces:
-      - {name: A, projection: [[[M]], [[K]]]}
-      - {name: B, projection: [[[K]], [[N]]]}
-      - {name: Z, projection: [[[M]], [[N]]], read_write: true}
-  instance: {${bounds}, densities: {${densities}}}
-`;
+  const problem = gemm(`${bounds}, densities: {${densities}}`);
   const [dram, pe, buf] = factors;
   const mapping = `mapping:
   - {target: DRAM, type: temporal, factors: [${dram}], permutation: [N, K, M]}

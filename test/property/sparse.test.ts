@@ -8,6 +8,7 @@ import type { EvalPlan } from '../../src/model/plan.js';
 import type { Density } from '../../src/workload/density.js';
 import { countNames, runSparseNest, type SparseNest } from '../judges/sparse-nest.js';
 import { type Choices, pick, seededChoices } from '../support/choices.js';
+import { gemm } from '../support/gemm.js';
 import { runPipeline } from '../support/pipeline.js';
 import { checkCases, propertySeed, runsOf, timeoutOf } from '../support/properties.js';
 import type { CaseOptions, RandomCase } from '../support/random-case.js';
@@ -171,17 +172,8 @@ function modelled({ m2, n1, k1, m0, k0, nonzeros }: SparseNest): readonly number
       action_optimization: [{type: gating, target: Z, condition_on: [A]}]}}
   - !Component {name: MAC, class: mac, sparse_optimizations: {compute_optimization: [{type: gating}]}}
 `;
-  const problem = `problem:
-  shape:
-    name: gemm
-    dimensions: [M, N, K]
-    data_spaces:
-      - {name: A, projection: [[[M]], [[K]]]}
-      - {name: B, projection: [[[K]], [[N]]]}
-      - {name: Z, projection: [[[M]], [[N]]], read_write: true}
-  instance: {M: ${m2 * m0}, N: ${n1}, K: ${k1 * k0}, densities: {
-    A: {distribution: hypergeometric, density: ${a}}, B: {distribution: hypergeometric, density: ${b}}}}
-`;
+  const densities = `A: {distribution: hypergeometric, density: ${a}}, B: {distribution: hypergeometric, density: ${b}}`;
+  const problem = gemm(`M: ${m2 * m0}, N: ${n1}, K: ${k1 * k0}, densities: {${densities}}`);
   const mapping = `mapping:
   - {target: DRAM, type: temporal, factors: [M=${m2}, N=1, K=1], permutation: [M, N, K]}
   - {target: L2, type: temporal, factors: [M=1, N=${n1}, K=${k1}], permutation: [N, K, M]}

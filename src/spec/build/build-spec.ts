@@ -11,6 +11,7 @@ import { buildProblem } from './build-problem.js';
 import { buildArt, buildErt } from './build-tables.js';
 import { architectureName, type NamedFile, problemName } from './display-names.js';
 import { readGlobals } from './environment.js';
+import { booleanOf } from './values.js';
 
 export interface SpecInputs {
   readonly files: readonly NamedFile[];
@@ -51,8 +52,8 @@ export function buildSpec(sections: Sections, { files, patterns }: SpecInputs, d
 
 /** What the reference's own evaluation is told: only one of the keys would change a result. */
 function warnOfModel(model: MapNode | undefined, diagnostics: Diagnostic[]): void {
-  const entry = model && entryOf(model, 'auto_bypass_on_failure');
-  if (entry?.value.kind !== 'scalar' || entry.value.value !== true) return;
+  const entry = entryOf(model, 'auto_bypass_on_failure');
+  if (!entry || booleanOf(entry.value) !== true) return;
   const message = 'auto_bypass_on_failure has no effect: a mapping that does not fit is refused, no level is bypassed';
   diagnostics.push(warning('W-UNUSED', message, { span: entry.keySpan }));
 }

@@ -2,6 +2,7 @@
 // `src/model/buffer.cpp` of the reference). In version 0.4 nobody shares unless `cluster_size` says so.
 
 import { type Diagnostic, warning } from '../../diagnostics/diagnostic.js';
+import { numberOf } from '../build/values.js';
 import { type Entry, nodeOf } from '../node.js';
 
 const DEFAULT_WORD_BITS = 16;
@@ -9,11 +10,9 @@ const DEFAULT_WORD_BITS = 16;
 /** The cluster size that these attributes of an SRAM imply, where they give none; keys with underscores. */
 export function sharedRow(owner: string, attributes: readonly Entry[], diagnostics: Diagnostic[]): readonly Entry[] {
   const find = (...names: readonly string[]) => attributes.find(({ key }) => names.includes(key));
-  const number = (entry: Entry | undefined) =>
-    entry?.value.kind === 'scalar' && typeof entry.value.value === 'number' ? entry.value.value : undefined;
   const width = find('width', 'memory_width', 'data_storage_width');
-  const [rowBits, block] = [number(width), number(find('block_size', 'n_words'))];
-  const wordBits = number(find('word_bits', 'word_width', 'datawidth')) ?? DEFAULT_WORD_BITS;
+  const [rowBits, block] = [numberOf(width?.value), numberOf(find('block_size', 'n_words')?.value)];
+  const wordBits = numberOf(find('word_bits', 'word_width', 'datawidth')?.value) ?? DEFAULT_WORD_BITS;
   if (!width || rowBits === undefined || block === undefined || find('cluster_size')) return [];
   const blocks = rowBits / (wordBits * block);
   if (!Number.isSafeInteger(blocks) || blocks <= 1) return [];

@@ -2,7 +2,7 @@
 // keys, which are plain already here, and in the order of ranks and the types of actions.
 
 import { mapItems } from '../build/values.js';
-import { childOf, type MapNode, type Node, nodeOf, replaceValue } from '../node.js';
+import { childOf, inItems, inMap, type MapNode, type Node, nodeOf, replaceValue } from '../node.js';
 
 export function isOldSparse(section: MapNode): boolean {
   return mapItems(childOf(section, 'targets')).some(
@@ -30,12 +30,4 @@ function underscored(map: MapNode, key: string): MapNode {
   return replaceValue(map, key, (value) =>
     value.kind === 'scalar' ? nodeOf(String(value.value).replaceAll('-', '_'), value.span) : value,
   );
-}
-
-function inMap(node: Node, change: (map: MapNode) => Node): Node {
-  return node.kind === 'map' ? change(node) : node;
-}
-
-function inItems(list: Node, change: (map: MapNode) => Node): Node {
-  return list.kind === 'list' ? { ...list, items: list.items.map((item) => inMap(item, change)) } : list;
 }

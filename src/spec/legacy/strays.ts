@@ -4,7 +4,7 @@
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { mapItems } from '../build/values.js';
-import { childOf, type MapNode, textOf } from '../node.js';
+import { childOf, entriesOf, type MapNode, textOf } from '../node.js';
 
 /** What the reference's front end writes beside them in its dumps counts as known. */
 const COMPONENT = ['name', 'class', 'subclass', 'attributes', 'required_actions', 'area_share', 'enabled'];
@@ -27,8 +27,7 @@ function inside(node: MapNode, diagnostics: Diagnostic[]): void {
 
 /** How many there are is for the range in a container's name to say, and for the components inside. */
 function reportMesh(container: MapNode, diagnostics: Diagnostic[]): void {
-  const attributes = childOf(container, 'attributes');
-  for (const { key, keySpan } of attributes?.kind === 'map' ? attributes.entries : []) {
+  for (const { key, keySpan } of entriesOf(childOf(container, 'attributes'))) {
     if (!['meshX', 'meshY', 'instances'].includes(key)) continue;
     const message = `${key} has no effect in the container ${textOf(container, 'name') ?? ''}`;
     const hint = 'the range in its name counts, and what the components inside say';

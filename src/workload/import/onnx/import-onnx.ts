@@ -1,7 +1,15 @@
 // From an ONNX file to a network: read, give dynamic dimensions their sizes, infer shapes, take the layers out, and follow what
 // they produce to those that consume it.
 
-import { type Diagnostic, error, failure, hasErrors, type Outcome, warning } from '../../../diagnostics/diagnostic.js';
+import {
+  type Details,
+  type Diagnostic,
+  error,
+  failure,
+  hasErrors,
+  type Outcome,
+  warning,
+} from '../../../diagnostics/diagnostic.js';
 import type { Network } from '../network.js';
 import { bindDimensions } from './dimensions.js';
 import { inferShapes } from './infer.js';
@@ -25,8 +33,7 @@ export interface OnnxFile {
 }
 
 export function importOnnx({ path, name, source }: OnnxFile, options: OnnxOptions): Outcome<Network> {
-  const fail = (message: string, details: Parameters<typeof error>[2] = {}) =>
-    failure(error('E-MODEL', `${path}: ${message}`, details));
+  const fail = (message: string, details: Details = {}) => failure(error('E-MODEL', `${path}: ${message}`, details));
   const model = readModel(source);
   if (typeof model === 'string') return fail(model, { hint: 'an ONNX model in its binary form is expected' });
   const bound = bindDimensions(model, path, options.dimensions);
