@@ -8,16 +8,11 @@ import type { RankedMapping, SearchOptions, SearchResult } from '../search/resul
 import { costJson, type EvaluationDocument, type JsonObject, schemaVersion } from './evaluation-json.js';
 import type { Found } from './mapping-row.js';
 
-export interface Timing {
-  readonly elapsedSeconds: number;
-  readonly threads: number;
-}
-
 export interface SearchDocument extends Omit<EvaluationDocument, 'mapping' | 'evaluation'> {
   readonly count: number;
   readonly options: SearchOptions;
   readonly result: SearchResult;
-  readonly timing: Timing;
+  readonly timing: { readonly elapsedSeconds: number; readonly threads: number };
   readonly foundAs: (ranked: RankedMapping) => Pick<Found, 'entries' | 'evaluation'>;
   /** Of the machine, over which the search went. */
   readonly choices: ReturnType<typeof searchedChoices>;

@@ -90,14 +90,11 @@ function operandCycles({ settings }: ProgramContext, { activations, weights, col
   return Math.max(received, sent) + steps * exchangeLatencyCycles;
 }
 
-interface Reduced {
-  readonly exchange: number;
-  readonly compute: number;
-  readonly stages: number;
-}
-
 /** In one superstep: each tile of a set adds up its own part of the outputs. */
-function reduction({ settings, types }: ProgramContext, { outputs, reductionSplit }: Program): Reduced {
+function reduction(
+  { settings, types }: ProgramContext,
+  { outputs, reductionSplit }: Program,
+): { readonly exchange: number; readonly compute: number; readonly stages: number } {
   if (reductionSplit === 1) return { exchange: 0, compute: 0, stages: 0 };
   const { generation, exchangeLatencyCycles } = settings;
   const from = floatOf(types.partialBytes);
