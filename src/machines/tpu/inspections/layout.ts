@@ -8,7 +8,6 @@ import { elementAt, linearIndex } from '../layout/linear-index.js';
 import { memoryImage } from '../layout/memory-image.js';
 import { layoutText, readLayout } from '../layout/shape-text.js';
 import { sliceTraffic } from '../layout/slice.js';
-import type { LayoutProblem } from '../layout/verdict.js';
 import { type LayoutAnswer, layoutReport } from './layout-report.js';
 import { refusal } from './refusal.js';
 import { readSlice } from './slice-text.js';
@@ -45,12 +44,7 @@ export function inspectLayout(request: InspectionRequest): Answer {
   return { kind: 'answered', json, text: layoutReport(layout, json) };
 }
 
-interface AskedAnswers {
-  readonly answers: Pick<LayoutAnswer, 'linearIndex' | 'byteOffset' | 'element' | 'slice'>;
-  readonly problems: readonly LayoutProblem[];
-}
-
-function askedOf(layout: Layout, request: InspectionRequest, box: Box | undefined): AskedAnswers {
+function askedOf(layout: Layout, request: InspectionRequest, box: Box | undefined) {
   const index = numbersOf(request, 'index');
   const slot = numberOf(request, 'slot');
   const place = index && linearIndex(layout, index);
