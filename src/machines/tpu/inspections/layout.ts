@@ -29,17 +29,13 @@ export function inspectLayout(request: InspectionRequest): Answer {
   const asked = askedOf(layout, request, box?.value);
   const [first, ...others] = asked.problems;
   if (first) return refusal([first, ...others]);
+  const { finalDims, elements, elementsPadded, elementBits, bytes, bytesPadded } = layout;
   const json: LayoutAnswer = {
     shape: layoutText(layout),
-    finalDims: layout.finalDims,
-    elements: layout.elements,
-    elementsPadded: layout.elementsPadded,
-    elementBits: layout.elementBits,
-    bytes: layout.bytes,
-    bytesPadded: layout.bytesPadded,
+    ...{ finalDims, elements, elementsPadded, elementBits, bytes, bytesPadded },
     expansion: expansionOf(layout) ?? null,
     ...asked.answers,
-    ...(layout.elementsPadded <= LARGEST_IMAGE && { memoryImage: memoryImage(layout) }),
+    ...(elementsPadded <= LARGEST_IMAGE && { memoryImage: memoryImage(layout) }),
   };
   return { kind: 'answered', json, text: layoutReport(layout, json) };
 }
