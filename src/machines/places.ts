@@ -22,6 +22,12 @@ export function levelOf({ levels }: Architecture, { kind, names }: Part): number
   return names.length === 0 ? levels.findLastIndex(fits) : levels.findIndex(fits);
 }
 
+/** The level of each part, by the names that the machine has for them. */
+export function levelsOf<K extends string>(architecture: Architecture, parts: Readonly<Record<K, Part>>) {
+  const entries = Object.entries<Part>(parts).map(([name, part]) => [name, levelOf(architecture, part)]);
+  return Object.fromEntries(entries) as Readonly<Record<K, number>>;
+}
+
 /** Iterations that a fan-out lays side by side; 1 where there is none. */
 export function widthOf({ levels }: Architecture, level: number): number {
   return level < 0 ? 1 : levels[level]!.fanoutX * levels[level]!.fanoutY;

@@ -3,19 +3,7 @@
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
 import { directiveType } from '../directive-type.js';
-import {
-  childOf,
-  type Entry,
-  entriesOf,
-  entryOf,
-  inMap,
-  itemsOf,
-  type MapNode,
-  type Node,
-  nodeOf,
-  replaceValue,
-  textOf,
-} from '../node.js';
+import { childOf, type Entry, entriesOf, entryOf, itemsOf, type MapNode, type Node, nodeOf, textOf } from '../node.js';
 import type { SectionName } from '../read/sections.js';
 import { isOldArchitecture, modernArchitecture } from './architecture.js';
 import { refuseRanges } from './name-range.js';
@@ -79,7 +67,7 @@ function placeOf({ value, keySpan }: Entry) {
 }
 
 function withoutVersion(node: Node): Node {
-  return inMap(node, (map) => ({ ...map, entries: map.entries.filter(({ key }) => key !== 'version') }));
+  return node.kind === 'map' ? { ...node, entries: node.entries.filter(({ key }) => key !== 'version') } : node;
 }
 
 /** `data-spaces`, `read-write`, `search-size`. */
@@ -129,7 +117,10 @@ interface DirectiveContext {
 function directives(node: Node, context: DirectiveContext): Node {
   if (node.kind === 'list') return { ...node, items: node.items.map((item) => directive(item, context)) };
   if (node.kind !== 'map') return node;
-  return replaceValue(node, 'targets', (targets) => directives(targets, context));
+  const targets = entryOf(node, 'targets');
+  if (!targets) return node;
+  const value = directives(targets.value, context);
+  return { ...node, entries: node.entries.map((entry) => (entry === targets ? { ...entry, value } : entry)) };
 }
 
 /** Spatial loops stood at the level above their fan-out, and a `split` counted the permutation as written. */

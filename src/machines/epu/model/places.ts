@@ -4,19 +4,8 @@
 
 import type { Architecture, StorageLevel } from '../../../arch/architecture.js';
 import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
-import { checkBytes, checkParts, levelOf, type Part, widthOf } from '../../places.js';
+import { checkBytes, checkParts, levelsOf, type Part, widthOf } from '../../places.js';
 import type { Core } from '../parameters.js';
-
-/** Indices into `Architecture.levels`. */
-export interface Places {
-  readonly ddr: number;
-  readonly ocm: number;
-  readonly localMemory: number;
-  readonly columns: number;
-  readonly rows: number;
-  readonly register: number;
-  readonly lanes: number;
-}
 
 const parts = {
   ddr: { kind: 'storage', names: ['DDR'] },
@@ -32,14 +21,12 @@ function lanes({ compute }: Architecture): Part {
   return { kind: 'fanout', names: [compute.name] };
 }
 
+/** Indices into `Architecture.levels`. */
+export type Places = Readonly<Record<keyof typeof parts | 'lanes', number>>;
+
 /** Of a tree that `checkPlaces` has nothing to say about. */
 export function placesOf(architecture: Architecture): Places {
-  const at = (part: Part): number => levelOf(architecture, part);
-  const { ddr, ocm, localMemory, columns, rows, register } = parts;
-  return {
-    ...{ ddr: at(ddr), ocm: at(ocm), localMemory: at(localMemory), columns: at(columns), rows: at(rows) },
-    ...{ register: at(register), lanes: at(lanes(architecture)) },
-  };
+  return levelsOf(architecture, { ...parts, lanes: lanes(architecture) });
 }
 
 export function checkPlaces(architecture: Architecture, core: Core): Diagnostic[] {

@@ -15,25 +15,7 @@ import { type BorderedTiles, leastFetchedShare, TileGeometry } from './tile-geom
 import { transferOf } from './transfer.js';
 
 /** What a mapping does, in numbers that cycles, energies and facts are made from. */
-export interface Work {
-  /** Steps of local memory and of OCM: how often the cores begin on another tile of work, and how often OCM does. */
-  readonly steps: number;
-  readonly copySteps: number;
-  readonly copies: number;
-  readonly copiedBytes: number;
-  readonly fetchCalls: number;
-  readonly fetchedElements: number;
-  /** With a flow wherever one may begin. */
-  readonly fetchFlowCycles: number;
-  readonly writeCalls: number;
-  readonly writtenElements: number;
-  /** Whether flows may begin where the tiles do; random access fetches and stores them otherwise. */
-  readonly aligned: boolean;
-  /** One-direction hops of 32 bits in every core. */
-  readonly hops: number;
-  readonly pops: number;
-  readonly stagings: number;
-}
+export type Work = ReturnType<WorkOf['work']>;
 
 export class WorkOf {
   readonly geometry: TileGeometry;
@@ -57,7 +39,7 @@ export class WorkOf {
     return steps * this.geometry.hops(held, local) * (this.#registerBytes / registerBytes);
   }
 
-  work(nest: CountedNest): Work {
+  work(nest: CountedNest) {
     const { core, places, roles, types } = this.#problem;
     const { levels, dimensions, held } = nest;
     const { geometry } = this;
@@ -80,16 +62,20 @@ export class WorkOf {
     const fetches = residents.length * this.#fetches(nest, oneFetched / fetched);
     const pops = roles.common < 0 ? 0 : count(nest.reads, places.ocm, roles.common) / core.popBytes;
     return {
+      /** Steps of local memory and of OCM: how often the cores begin on another tile of work, and how often OCM does. */
       steps,
       copySteps,
       copies: dataspaces.reduce((sum, t) => sum + times(inDdr(t), copied(t), copySteps), 0),
       copiedBytes: dataspaces.reduce((sum, t) => sum + inDdr(t), 0),
       fetchCalls: fetches * callsFor(core, fetched * fetchBytes),
       fetchedElements: residents.length * oneFetched,
+      /** With a flow wherever one may begin. */
       fetchFlowCycles: flowCyclesOf(this.#problem, geometry.flow(held, local), fetches),
       writeCalls: times(outputBytes, written * writeBytes, steps) * callsFor(core, written * writeBytes),
       writtenElements: outputBytes / writeBytes,
+      /** Whether flows may begin where the tiles do; random access fetches and stores them otherwise. */
       aligned: geometry.aligned(held, local),
+      /** One-direction hops of 32 bits in every core. */
       hops: this.hops(nest),
       pops,
       stagings: roles.common < 0 ? 0 : Math.max(steps, times(pops, geometry.pops(held, local), steps)),

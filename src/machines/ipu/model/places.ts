@@ -10,19 +10,13 @@
 
 import type { Architecture } from '../../../arch/architecture.js';
 import { type Diagnostic, error } from '../../../diagnostics/diagnostic.js';
-import { checkBytes, checkParts, levelOf, type Part } from '../../places.js';
+import { checkBytes, checkParts, levelOf, levelsOf, type Part } from '../../places.js';
 import type { AmpShape } from '../compute/rates.js';
 import { figureOf } from '../parameters.js';
 import type { Settings } from './settings.js';
 
-export interface Places {
-  /** Indices of levels; -1 where the tree has none. */
-  readonly streaming: number;
-  readonly memory: number;
-  readonly links: number;
-  readonly tile: number;
-  readonly coefficients: number;
-  readonly accumulators: number;
+/** Of parts, indices of levels; -1 where the tree has none. */
+export interface Places extends Readonly<Record<keyof typeof parts, number>> {
   readonly chips: number;
   readonly tilesPerChip: number;
   /** Of all chips. */
@@ -43,13 +37,13 @@ const parts = {
 
 export function placesOf(architecture: Architecture): Places {
   const { levels } = architecture;
-  const at = (name: keyof typeof parts): number => levelOf(architecture, parts[name]);
-  const [tile, links, memory] = [at('tile'), at('links'), at('memory')];
+  const places = levelsOf(architecture, parts);
+  const { tile, links, memory } = places;
   const tiles = levels[tile]!.instances;
   const chips = links < 0 ? 1 : levels[links]!.instances;
   return {
-    ...{ streaming: at('streaming'), memory, links, tile, chips, tiles },
-    ...{ coefficients: at('coefficients'), accumulators: at('accumulators') },
+    ...places,
+    ...{ chips, tiles },
     tilesPerChip: tiles / chips,
     homeBytes: Math.floor((levels[memory]!.effectiveCapacityWords ?? 0) / tiles),
     workBytes: levels[tile]!.effectiveCapacityWords ?? 0,

@@ -7,29 +7,26 @@ import { roundUp } from '../../padding.js';
 import type { TpuProblem } from './problem.js';
 import { LANES, SUBLANES } from './registers.js';
 
-export interface ArrayCounts {
-  /** F_x: fillings of one array. */
-  folds: number;
-  /** P: cycles that one filling streams for. */
-  streamCycles: number;
-  /** Rows and columns of an array in use. */
-  rows: number;
-  columns: number;
-  /** Arrays in use, of one core and of all. */
-  arraysPerCore: number;
-  arrays: number;
-  /** Iterations of what lies above vector memory: the steps of a pipelined grid. */
-  steps: number;
-  /** Additions of partial sums on the vector unit of a core, in registers of 8x128 words. */
-  additions: number;
-  /** Useful share of the rows that stream in whole groups. */
-  groupShare: number;
-}
+export type ArrayCounts = ReturnType<typeof newCounts>;
 
-export function newCounts(): ArrayCounts {
+export function newCounts() {
   return {
-    ...{ folds: 0, streamCycles: 0, rows: 0, columns: 0, arraysPerCore: 0, arrays: 0 },
-    ...{ steps: 0, additions: 0, groupShare: 0 },
+    /** F_x: fillings of one array. */
+    folds: 0,
+    /** P: cycles that one filling streams for. */
+    streamCycles: 0,
+    /** Rows and columns of an array in use. */
+    rows: 0,
+    columns: 0,
+    /** Arrays in use, of one core and of all. */
+    arraysPerCore: 0,
+    arrays: 0,
+    /** Iterations of what lies above vector memory: the steps of a pipelined grid. */
+    steps: 0,
+    /** Additions of partial sums on the vector unit of a core, in registers of 8x128 words. */
+    additions: 0,
+    /** Useful share of the rows that stream in whole groups. */
+    groupShare: 0,
   };
 }
 

@@ -5,7 +5,7 @@
 import type { Architecture } from '../../../arch/architecture.js';
 import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
 import type { Span } from '../../../diagnostics/span.js';
-import { checkParts, levelOf, type Part, widthOf } from '../../places.js';
+import { checkParts, levelsOf, type Part, widthOf } from '../../places.js';
 
 /** Indices into `Architecture.levels`; -1 where there is none. */
 export interface Places {
@@ -36,16 +36,12 @@ const parts = {
 } as const satisfies Readonly<Record<string, Part>>;
 
 export function placesOf(architecture: Architecture): Places {
-  const at = (name: keyof typeof parts): number => levelOf(architecture, parts[name]);
-  const width = (leaf: FanOut): number => widthOf(architecture, at(leaf));
-  return {
-    ...{ memory: at('memory'), cmem: at('cmem'), buffer: at('buffer') },
-    ...{ accumulators: at('accumulators'), weights: at('weights') },
-    widths: {
-      ...{ core: width('core'), mxu: width('mxu'), stream: width('stream') },
-      ...{ column: width('column'), row: width('row') },
-    },
-  };
+  const { core, mxu, stream, column, row, ...storage } = levelsOf(architecture, parts);
+  const widths = Object.entries({ core, mxu, stream, column, row }).map(([leaf, at]) => [
+    leaf,
+    widthOf(architecture, at),
+  ]);
+  return { ...storage, widths: Object.fromEntries(widths) as Places['widths'] };
 }
 
 /** `span`: the machine section, for what is missing. */
