@@ -6,15 +6,16 @@ import { leavesOf } from '../arch/tree-checks.js';
 import { error, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { bitsOf } from '../math/bits.js';
+import { numberOf } from '../spec/build/values.js';
 import type { Compat } from '../spec/compat.js';
+import { entryOf } from '../spec/node.js';
 import type { Branch, Directive } from '../spec/spec.js';
 import { dataspaceNames } from './dataspace-text.js';
 import { type Draft, emptyDraft, emptyLoops, type LoopDraft } from './draft.js';
 import type { NameScope } from './factor-text.js';
 import { readKeepFields, spansOf } from './keep-fields.js';
 import { readLoopFields, spatialHandlers, temporalHandlers } from './loop-fields.js';
-import { addKeep } from './merge.js';
-import { readMinParallelism } from './min-parallelism.js';
+import { addKeep, addMinParallelism } from './merge.js';
 import { readOverbooking } from './overbooking.js';
 import { type Target, targetOf, targetsOf } from './target.js';
 
@@ -149,4 +150,18 @@ function describe(target: Target): string {
 function dropped(directive: Directive, why: string, context: Placing): void {
   const message = `a ${directive.type} directive has no effect: ${why}`;
   context.diagnostics.push(warning('W-DROPPED', message, { span: directive.span }));
+}
+
+/** `{type: utilization, min: f}` (B.1): the least product over the fan-outs of used by available children. */
+function readMinParallelism(directive: Directive, context: NameScope & { readonly draft: Draft }): void {
+  const node = entryOf(directive.fields, 'min')?.value;
+  if (node?.kind === 'scalar' && node.value === null) return;
+  const value = numberOf(node);
+  if (value !== undefined && value >= 0 && value <= 1) {
+    addMinParallelism(context.draft, { value, span: node!.span }, context);
+    return;
+  }
+  const message = 'a utilization directive gives no usable min';
+  const details = { span: (node ?? directive).span, expected: 'min: a number from 0 to 1' };
+  context.diagnostics.push(error('E-UTILIZATION', message, details));
 }

@@ -9,7 +9,6 @@ import { dataspaceTable } from './cost-table.js';
 import { machineText } from './machine-text.js';
 import { nestText } from './nest-text.js';
 import { percent, readable } from './numbers.js';
-import { sparseText } from './sparse-text.js';
 import type { Style } from './style.js';
 import { numbers, renderTable, texts, wrapped } from './table.js';
 import { edpText, energyText, energyUnit, timeText } from './units.js';
@@ -151,4 +150,39 @@ function totals(evaluation: Evaluation, architecture: Architecture, style: Style
 function bindingText(binding: Evaluation['binding']): string {
   const by = binding.kind === 'compute' ? 'compute' : binding.name;
   return `bound by ${by}${binding.detail ? `: ${binding.detail}` : ''}`;
+}
+
+/** What sparsity made of the dense accesses: what is left, gated and skipped, and the metadata beside it. */
+const sparseColumns = [
+  ...texts('sparse', 'dataspace', 'format'),
+  ...numbers('density (%)', 'accesses', 'actual', 'gated', 'skipped', 'metadata (bits)', 'metadata (pJ)'),
+];
+
+function sparseText({ levels, compute }: Evaluation, style: Style): string {
+  const rows = levels.flatMap(({ name, dataspaces }) =>
+    Object.entries(dataspaces).flatMap(([dataspace, counts], index) => {
+      const { sparse } = counts;
+      if (sparse === undefined) return [];
+      const sum = (of: { scalarReads: number; scalarFills: number; scalarUpdates: number }): string =>
+        readable(of.scalarReads + of.scalarFills + of.scalarUpdates);
+      const { metadata } = sparse;
+      return [
+        [
+          index === 0 ? style.accent(name) : '',
+          dataspace,
+          metadata?.format ?? 'uncompressed',
+          percent(sparse.expectedDensity),
+          ...[counts, sparse.actual, sparse.gated, sparse.skipped].map(sum),
+          ...(metadata === null ? ['', ''] : [metadata.capacityBits, metadata.energyPj].map(readable)),
+        ],
+      ];
+    }),
+  );
+  const { sparse } = compute;
+  if (sparse !== undefined) {
+    const counts = [compute.computes, sparse.actual, sparse.gated, sparse.skipped].map(readable);
+    rows.push([style.accent(compute.name), '', '', '', ...counts, '', '']);
+  }
+  const table = renderTable({ columns: sparseColumns, rows, style, keys: 2 });
+  return `${table}${style.dim('words per instance, of the compute all operations; metadata: of the fullest tile, energy of all instances')}\n`;
 }

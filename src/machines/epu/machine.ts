@@ -39,7 +39,7 @@ const walk: Inspection = {
     'mapper inspect epu walk --core q8 --shape 1,1,64,64 --iterator XY_NO_BORDER --tile 9 --json',
     'mapper inspect epu walk --core q8 --shape 1,1,16,16 --iterator YX_NO_BORDER --write XY_NO_BORDER',
   ],
-  load: async () => (await import('./inspections/walk.js')).inspectWalk,
+  load: async () => (await import('./inspections/tiles.js')).inspectWalk,
 };
 
 const memcpy: Inspection = {
@@ -134,7 +134,7 @@ const rates: Inspection = {
 const parameters = parametersQuestion(
   'epu',
   coreOption,
-  async () => (await import('./inspections/parameters.js')).inspectParameters,
+  async () => (await import('./inspections/rates.js')).inspectParameters,
 );
 
 export const epu: Machine = {

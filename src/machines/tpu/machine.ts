@@ -92,7 +92,7 @@ const rates: Inspection = {
 const parameters = parametersQuestion(
   'tpu',
   generation,
-  async () => (await import('./inspections/parameters.js')).inspectParameters,
+  async () => (await import('./inspections/rates.js')).inspectParameters,
 );
 
 export const tpu: Machine = {

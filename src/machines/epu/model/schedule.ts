@@ -8,7 +8,7 @@ import { streamingCycles } from '../flow-cycles.js';
 import { copyCycles } from '../mem-cpy.js';
 import { tileElements } from '../tiles.js';
 import { callsFor } from '../transfer-limit.js';
-import { macEnergyPj } from './energies.js';
+import { wider } from './element-types.js';
 import { residentBytes } from './footprint.js';
 import { dataspacesOf, type EpuProblem, residentsOf } from './problem.js';
 import { type BorderedTiles, leastFetchedShare, TileGeometry } from './tile-geometry.js';
@@ -281,4 +281,11 @@ function iterations(held: Float64Array, from: number, dimensions: number): numbe
 function times(all: number, part: number, steps: number): number {
   const whole = Math.round(all / part);
   return Math.abs(whole * part - all) <= 1e-9 * all ? whole : steps;
+}
+
+/** Of 8 bits it is the compute's own, which stands in the tree. */
+function macEnergyPj({ architecture, core, types }: EpuProblem): number {
+  const type = wider(types.resident, types.common);
+  if (type === 'int8') return architecture.compute.energyPj;
+  return type === 'int16' ? core.macInt16EnergyPj : core.macInt32EnergyPj;
 }

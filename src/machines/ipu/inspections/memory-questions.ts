@@ -13,7 +13,7 @@ export const memoryQuestions: readonly Inspection[] = [
     positional: { name: 'address', doc: 'addresses, decimal or with 0x', takes: 'several' },
     options: [generationOption],
     examples: ['mapper inspect ipu address 0x80000 0x4C000 --generation mk2'],
-    load: async () => (await import('./address.js')).answerAddress,
+    load: async () => (await import('./memory.js')).answerAddress,
   },
   {
     name: 'access',
@@ -35,7 +35,7 @@ export const memoryQuestions: readonly Inspection[] = [
       'mapper inspect ipu access ld64@0x80000 st64@0x80008 --generation mk2',
       'mapper inspect ipu access ld2xst64pace@0x80000,0x80008,0x88000 fetch@0x4C000',
     ],
-    load: async () => (await import('./access.js')).answerAccess,
+    load: async () => (await import('./memory.js')).answerAccess,
   },
   {
     name: 'memory',

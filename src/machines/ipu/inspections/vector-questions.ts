@@ -48,7 +48,7 @@ export const vectorQuestions: readonly Inspection[] = [
       'mapper inspect ipu vector --layout deltanelements --lengths 3,7,1,5 --type float',
       'mapper inspect ipu vector --layout best --sizes inner --lengths 3,7,1,5 --type half',
     ],
-    load: async () => (await import('./vector.js')).answerVector,
+    load: async () => (await import('./vectors.js')).answerVector,
   },
   {
     name: 'vertex',
@@ -56,6 +56,6 @@ export const vectorQuestions: readonly Inspection[] = [
     positional: { name: 'field', doc: 'layouts of vectors and types of values, in order', takes: 'several' },
     options: [generationOption],
     examples: ['mapper inspect ipu vertex scaled_ptr128 one_ptr ushort span'],
-    load: async () => (await import('./vertex.js')).answerVertex,
+    load: async () => (await import('./vectors.js')).answerVertex,
   },
 ];

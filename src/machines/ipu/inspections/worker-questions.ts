@@ -23,7 +23,7 @@ export const workerQuestions: readonly Inspection[] = [
       ),
     ],
     examples: ['mapper inspect ipu split 17', 'mapper inspect ipu split 8 --rule scattered'],
-    load: async () => (await import('./split.js')).answerSplit,
+    load: async () => (await import('./workers.js')).answerSplit,
   },
   {
     name: 'loop',
@@ -58,7 +58,7 @@ export const workerQuestions: readonly Inspection[] = [
       'mapper inspect ipu loop --variant load-2-ahead --vectors 100 --placement separate',
       'mapper inspect ipu loop --variant axpy-listing --vectors 101',
     ],
-    load: async () => (await import('./loop.js')).answerLoop,
+    load: async () => (await import('./workers.js')).answerLoop,
   },
   {
     name: 'schedule',
@@ -72,6 +72,6 @@ export const workerQuestions: readonly Inspection[] = [
       integer('overhead', 'SLOTS', 'of each run on a context', { min: 0, default: 0 }),
     ],
     examples: ['mapper inspect ipu schedule --items 100,80,90,70,60,50,40 --slots-per-item 3'],
-    load: async () => (await import('./schedule.js')).answerSchedule,
+    load: async () => (await import('./workers.js')).answerSchedule,
   },
 ];

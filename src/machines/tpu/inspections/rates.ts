@@ -1,8 +1,11 @@
-// `inspect tpu rates`: the peaks of a chip, its memory, and where the one meets the other.
+// `inspect tpu rates` and `parameters`: the peaks of a chip, its memory, and where the one meets the other; every figure of
+// a generation with its source.
 
 import { answered } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
+import { type ParameterLine, parameterAnswer } from '../../parameter-table.js';
 import { requiredText } from '../../request.js';
+import type { Generation } from '../generation.js';
 import { generations } from '../generations.js';
 
 export function inspectRates(request: InspectionRequest): Answer {
@@ -15,4 +18,28 @@ export function inspectRates(request: InspectionRequest): Answer {
     return { type, tops, publishedTops: publishedTops?.value ?? null, operationsPerByte };
   });
   return answered({ json: { generation: name, memoryGbPerSecond: memoryGbPerSecond.value, rates: multiplied } });
+}
+
+const units = {
+  clockMhz: 'MHz',
+  cores: 'cores',
+  mxusPerCore: 'arrays',
+  arrayRows: 'cells',
+  arrayColumns: 'cells',
+  streamRows: 'rows together',
+  weightShiftCycles: 'cycles',
+  memoryGbPerSecond: 'GB/s',
+} as const satisfies Partial<Record<keyof Generation, string>>;
+
+export function inspectParameters(request: InspectionRequest): Answer {
+  const generation = generations.find(({ name }) => name === requiredText(request, 'generation'))!;
+  const of = generation.name;
+  const figures = (Object.keys(units) as (keyof typeof units)[]).map(
+    (name): ParameterLine => ({ of, name, unit: units[name], ...generation[name] }),
+  );
+  const rates = Object.entries(generation.rates).flatMap(([type, { rowsPerCycle, publishedTops }]): ParameterLine[] => [
+    { of, name: `rowsPerCycle, ${type}`, unit: 'rows', ...rowsPerCycle },
+    ...(publishedTops ? [{ of, name: `publishedTops, ${type}`, unit: 'TOPS', ...publishedTops }] : []),
+  ]);
+  return parameterAnswer('tpu', [...figures, ...rates]);
 }

@@ -1,4 +1,5 @@
-// `inspect ... vector`: what a vector of a vertex takes in a layout, or in the cheapest one.
+// `inspect ... vector` and `vertex`: what a vector of a vertex takes in a layout, or in the cheapest one, and how the fields
+// of a vertex are packed.
 
 import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest, Notice } from '../../machine.js';
@@ -9,8 +10,8 @@ import { figureOf } from '../parameters.js';
 import { cheapestLayout, fieldLayouts } from '../vectors/cheapest-layout.js';
 import type { FieldKey } from '../vectors/delta-n-elements.js';
 import { type Addresses, type DescriptorImage, descriptorImage } from '../vectors/descriptor-image.js';
-import type { ElementType } from '../vectors/element-type.js';
-import type { VectorLayout } from '../vectors/vector-layout.js';
+import { type ElementType, elementTypes, sizeOf } from '../vectors/element-type.js';
+import { layoutProblem, traitsOf, type VectorLayout, vectorLayouts } from '../vectors/vector-layout.js';
 import {
   descriptorBytesOf,
   type FieldLayout,
@@ -19,6 +20,7 @@ import {
   type VectorStorage,
   vectorStorage,
 } from '../vectors/vector-storage.js';
+import { packedOrder, packVertex, type StateField } from '../vectors/vertex-state.js';
 import { hex, type Illegal, illegal, legal, type Verdict } from '../verdict.js';
 import { generationOf, refusedBy } from './answers.js';
 
@@ -139,4 +141,36 @@ function warnings(generation: Generation, { descriptorBytes }: VectorStorage): r
   if (descriptorBytes <= room) return [];
   const message = `${descriptorBytes} B of descriptors alone, more than the ${room} B of region 0`;
   return [{ code: 'descriptors-exceed-region-0', message }];
+}
+
+export function answerVertex(request: InspectionRequest): Answer {
+  const generation = generationOf(request);
+  const fields: StateField[] = [];
+  for (const text of request.positional) {
+    const field = fieldOf(generation, text);
+    if (field === undefined) {
+      const kinds = [...vectorLayouts, 'deltanelements', ...elementTypes].join(', ');
+      return misunderstood(`"${text}" is no field`, kinds);
+    }
+    if ('kind' in field) return refusedBy(field);
+    fields.push(field);
+  }
+  const best = packVertex(packedOrder(fields)).bytes;
+  return answered({ json: { legal: true, ...packVertex(fields), bytesInBestOrder: best } });
+}
+
+/** A layout's descriptor, the base of a list, or a plain value. */
+function fieldOf(generation: Generation, text: string): StateField | Illegal | undefined {
+  const name = text.toLowerCase().replaceAll('_', '-');
+  const layout = vectorLayouts.find((one) => one === name);
+  if (layout) {
+    const bytes = traitsOf(layout).descriptorBytes;
+    return layoutProblem(generation, layout) ?? { name, bytes, alignment: Math.min(bytes, 4) };
+  }
+  if (name === 'deltanelements') {
+    if (generation === 'mk1') return illegal('generation', 'DELTANELEMENTS is not available on mk1, only from mk2 on');
+    return { name, bytes: 8, alignment: 4 };
+  }
+  const type = elementTypes.find((one) => one === name);
+  return type && { name, bytes: sizeOf(type), alignment: sizeOf(type) };
 }

@@ -1,12 +1,16 @@
-// `inspect ... loop`: slots and cycles of an inner loop, and whether the memory lets it run.
+// `inspect ... loop`, `schedule` and `split`: slots and cycles of an inner loop, and whether the memory lets it run; the
+// vertices of a tile over its contexts; items over the six workers, and the division that finds their shares.
 
 import { answered, misunderstood } from '../../answers.js';
 import type { Answer, InspectionRequest } from '../../machine.js';
-import { numberOf, requiredNumber, requiredText, textOf } from '../../request.js';
+import { numberOf, requiredNumber, requiredNumbers, requiredText, textOf } from '../../request.js';
 import type { Generation } from '../generation.js';
 import { readAddress } from '../memory/access-text.js';
+import { mostDivided, packQuotient, tileQuotient } from '../workers/division.js';
 import { type ArrayAddresses, arrayAddresses, arrayProblem, innerLoop, type Placement } from '../workers/inner-loop.js';
 import type { LoopVariant } from '../workers/loop-schedule.js';
+import { scheduleMultiVertices, scheduleVertices } from '../workers/vertex-schedule.js';
+import { type SplitRule, splitWork } from '../workers/work-split.js';
 import { generationOf, refusedBy, untrusted } from './answers.js';
 
 export function answerLoop(request: InspectionRequest): Answer {
@@ -43,4 +47,30 @@ function askedAddresses(generation: Generation, request: InspectionRequest, vect
   const names = { load: 'load', alsoLoad: 'also-load', store: 'store' } as const;
   const bad = (['load', 'alsoLoad', 'store'] as const).find((name) => Number.isNaN(addresses[name]));
   return bad === undefined ? addresses : `--${names[bad]} "${textOf(request, names[bad])}" is no address`;
+}
+
+export function answerSchedule(request: InspectionRequest): Answer {
+  const work = {
+    items: requiredNumbers(request, 'items'),
+    slotsPerItem: requiredNumber(request, 'slots-per-item'),
+    overheadSlots: requiredNumber(request, 'overhead'),
+  };
+  const multi = requiredText(request, 'kind') === 'multi-vertex';
+  return answered({ json: multi ? scheduleMultiVertices(work) : scheduleVertices(work) });
+}
+
+export function answerSplit(request: InspectionRequest): Answer {
+  const [text = ''] = request.positional;
+  const items = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(items < 2 ** 32)) return misunderstood(`"${text}" is no number of items`, 'a whole number of at most 32 bits');
+  const packed = packQuotient(items);
+  const quotient = tileQuotient(items);
+  return answered({
+    json: {
+      ...splitWork(items, requiredText(request, 'rule') as SplitRule),
+      ...(packed !== undefined && { packed }),
+      quotientOnTile: quotient,
+      quotientExact: items <= mostDivided,
+    },
+  });
 }
