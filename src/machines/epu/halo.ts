@@ -4,19 +4,13 @@
 import type { Region } from './region.js';
 import type { TileGrid } from './tiles.js';
 
-/** Sides with data behind them, over all tiles. */
-export interface HaloSides {
-  /** North and south sides: a row of the ring each. */
-  readonly rows: number;
-  /** East and west sides. */
-  readonly columns: number;
-  readonly corners: number;
-}
-
 /** Whether corners come along is not documented. */
 export type Corners = 'included' | 'left out';
 
-export function haloSides({ shape, across, down }: TileGrid, { tensor, roi, offset }: Region): HaloSides {
+/** Sides with data behind them, over all tiles. */
+export type HaloSides = ReturnType<typeof haloSides>;
+
+export function haloSides({ shape, across, down }: TileGrid, { tensor, roi, offset }: Region) {
   const openRows = count(offset.rows > 0, offset.rows + roi.rows < tensor.rows);
   const openColumns = count(offset.columns > 0, offset.columns + roi.columns < tensor.columns);
   // How often a tile of one column of tiles has something above or below it, and likewise along a row.
@@ -24,7 +18,9 @@ export function haloSides({ shape, across, down }: TileGrid, { tensor, roi, offs
   const horizontal = 2 * (across - 1) + openColumns;
   const planes = shape.batches * shape.channels;
   return {
+    /** North and south sides: a row of the ring each. */
     rows: planes * across * vertical,
+    /** East and west sides. */
     columns: planes * down * horizontal,
     corners: planes * vertical * horizontal,
   };

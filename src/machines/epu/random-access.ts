@@ -20,11 +20,6 @@ export interface Access {
   readonly active: 'all cores' | 'cores inside';
 }
 
-export interface AccessAmounts {
-  readonly cores: number;
-  readonly coresInside: number;
-}
-
 /** Batch, channel, row and column of every core. */
 export const offsetRegisters = 4;
 
@@ -37,7 +32,9 @@ export function accessRuling(core: Core, access: Access): Verdict<AccessAmounts>
   return unless(findings, () => accessAmounts(core, access));
 }
 
-export function accessAmounts(core: Core, { tensor, offset, rowStride, columnStride }: Access): AccessAmounts {
+type AccessAmounts = ReturnType<typeof accessAmounts>;
+
+export function accessAmounts(core: Core, { tensor, offset, rowStride, columnStride }: Access) {
   const rows = inside(core, { first: offset.rows, stride: rowStride, extent: tensor.rows });
   const columns = inside(core, { first: offset.columns, stride: columnStride, extent: tensor.columns });
   const planes = within(offset.batches, tensor.batches) && within(offset.channels, tensor.channels);

@@ -22,22 +22,14 @@ export interface TilePlace {
   readonly across: number;
 }
 
-/** Where a tile begins, and how much of it is in the tensor. */
-export interface Tile {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-  readonly rows: number;
-  readonly columns: number;
-}
-
 export function tileGrid({ arraySide }: Core, shape: Shape): TileGrid {
   const across = Math.ceil(shape.columns / arraySide);
   const down = Math.ceil(shape.rows / arraySide);
   return { shape, side: arraySide, across, down, tiles: shape.batches * shape.channels * down * across };
 }
 
-export function tileOf({ shape, side }: TileGrid, { channel, down, across }: TilePlace): Tile {
+/** Where a tile begins, and how much of it is in the tensor. */
+export function tileOf({ shape, side }: TileGrid, { channel, down, across }: TilePlace) {
   const [x, y] = [across * side, down * side];
   const [rows, columns] = [Math.min(side, shape.rows - y), Math.min(side, shape.columns - x)];
   return { x, y, z: channel, rows, columns };

@@ -7,28 +7,9 @@ import { hex } from '../verdict.js';
 import { type MemoryMap, memoryMap } from './memory-map.js';
 
 export type Place =
-  | PlainPlace
-  | InterleavedPlace
+  | ReturnType<typeof plainPlace>
+  | ReturnType<typeof interleavedPlace>
   | { readonly kind: 'nowhere'; readonly code: 'address-range' | 'unpopulated'; readonly reason: string };
-
-export interface PlainPlace {
-  readonly kind: 'plain';
-  readonly region: 0;
-  /** From 0; `field` is the same in the address bits, which do not begin at 0 on every generation. */
-  readonly bank: number;
-  readonly field: number;
-  /** Which 64-bit word of the bank. */
-  readonly word: number;
-}
-
-export interface InterleavedPlace {
-  readonly kind: 'interleaved';
-  readonly region: 1;
-  readonly element: number;
-  /** Which of the element's two banks. */
-  readonly half: 'even' | 'odd';
-  readonly word: number;
-}
 
 export function placeOf(generation: Generation, address: number): Place {
   const map = memoryMap(generation);
@@ -51,23 +32,26 @@ export function bankOf(map: MemoryMap, address: number): number | undefined {
   return map.plainBanks + 2 * Math.floor(offset / map.elementBytes) + (Math.floor(offset / 8) % 2);
 }
 
-function plainPlace(map: MemoryMap, address: number): PlainPlace {
+function plainPlace(map: MemoryMap, address: number) {
   const { start, bankBytes, regionBit } = map;
   return {
-    kind: 'plain',
-    region: 0,
+    kind: 'plain' as const,
+    region: 0 as const,
+    /** From 0; `field` is the same in the address bits, which do not begin at 0 on every generation. */
     bank: Math.floor((address - start) / bankBytes),
     field: Math.floor((address % 2 ** regionBit) / bankBytes),
+    /** Which 64-bit word of the bank. */
     word: Math.floor((address % bankBytes) / 8),
   };
 }
 
-function interleavedPlace({ interleavedStart, elementBytes }: MemoryMap, address: number): InterleavedPlace {
+function interleavedPlace({ interleavedStart, elementBytes }: MemoryMap, address: number) {
   const offset = address - interleavedStart;
   return {
-    kind: 'interleaved',
-    region: 1,
+    kind: 'interleaved' as const,
+    region: 1 as const,
     element: Math.floor(offset / elementBytes),
+    /** Which of the element's two banks. */
     half: offset & 8 ? 'odd' : 'even',
     word: Math.floor((offset % elementBytes) / 16),
   };
