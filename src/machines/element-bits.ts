@@ -1,35 +1,14 @@
 // Widths of the element types that workloads may name (`problem.types`), under the names that people use.
 
+import { byName } from '../math/by-name.js';
 import { own } from '../math/own.js';
 
-const bits: Readonly<Record<string, number>> = {
-  int4: 4,
-  s4: 4,
-  u4: 4,
-  int8: 8,
-  s8: 8,
-  u8: 8,
-  uint8: 8,
-  pred: 8,
-  fp8: 8,
-  f8: 8,
-  int16: 16,
-  s16: 16,
-  u16: 16,
-  uint16: 16,
-  bf16: 16,
-  bfloat16: 16,
-  fp16: 16,
-  f16: 16,
-  half: 16,
-  int32: 32,
-  s32: 32,
-  u32: 32,
-  uint32: 32,
-  fp32: 32,
-  f32: 32,
-  float: 32,
-}; // prettier-ignore
+const bits = byName<string>({
+  4: ['int4', 's4', 'u4'],
+  8: ['int8', 's8', 'u8', 'uint8', 'pred', 'fp8', 'f8'],
+  16: ['int16', 's16', 'u16', 'uint16', 'bf16', 'bfloat16', 'fp16', 'f16', 'half'],
+  32: ['int32', 's32', 'u32', 'uint32', 'fp32', 'f32', 'float'],
+});
 
 export const elementTypeNames: readonly string[] = Object.keys(bits);
 

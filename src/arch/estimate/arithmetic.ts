@@ -2,6 +2,7 @@
 // "Computing's energy problem", ISSCC 2014, and at 7 nm from N. Jouppi et al., "Ten lessons from three generations",
 // ISCA 2021, table 2; areas at 45 nm from the first. Widths between those listed follow a power law through them.
 
+import { byName } from '../../math/by-name.js';
 import { own } from '../../math/own.js';
 import { actions, type EstimateAttributes, type EstimatorOutcome, numberAttribute, textAttribute } from './figures.js';
 import {
@@ -30,23 +31,15 @@ const operations = {
 } as const satisfies Readonly<Record<string, Operation>>;
 
 /** Significand bits with the hidden one. */
-const floats: Readonly<Record<string, number>> = {
-  fp4: 2,
-  fp8: 4,
-  e4m3: 4,
-  e5m2: 3,
-  bf16: 8,
-  bfloat16: 8,
-  fp16: 11,
-  float16: 11,
-  half: 11,
-  tf32: 11,
-  fp32: 24,
-  float32: 24,
-  float: 24,
-  fp64: 53,
-  float64: 53,
-};
+const floats = byName<string>({
+  2: ['fp4'],
+  3: ['e5m2'],
+  4: ['fp8', 'e4m3'],
+  8: ['bf16', 'bfloat16'],
+  11: ['fp16', 'float16', 'half', 'tf32'],
+  24: ['fp32', 'float32', 'float'],
+  53: ['fp64', 'float64'],
+});
 
 /** Horowitz calls his figures rough; the two publications differ by a factor of 1.5 from a common trend. */
 const TABLE_ERROR_PERCENT = 50;

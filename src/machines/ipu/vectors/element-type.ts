@@ -1,19 +1,13 @@
 // The element types of vertex fields and their sizes in bytes.
 
-const sizes = {
-  bool: 1,
-  char: 1,
-  uchar: 1,
-  quarter: 1,
-  short: 2,
-  ushort: 2,
-  half: 2,
-  int: 4,
-  uint: 4,
-  float: 4,
-  longlong: 8,
-  ulonglong: 8,
-} as const;
+import { byName } from '../../../math/by-name.js';
+
+const sizes = byName({
+  1: ['bool', 'char', 'uchar', 'quarter'],
+  2: ['short', 'ushort', 'half'],
+  4: ['int', 'uint', 'float'],
+  8: ['longlong', 'ulonglong'],
+});
 
 export type ElementType = keyof typeof sizes;
 
