@@ -126,7 +126,6 @@ export async function printSweep(context: Context, { entries, keys, swept, direc
     json: () => ({
       ...{ schemaVersion: 1, directory: directory ?? null, ...counts, interrupted },
       ...{ results: directory === undefined ? null : join(directory, resultsFile), rows: sweepRows(entries, keys) },
-      diagnostics: [],
     }),
     csv: () => sweepCsv(entries, keys),
     text: (style) => sweepText(entries, keys, style),
