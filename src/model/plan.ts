@@ -12,7 +12,7 @@ export interface ModelOptions {
   readonly linkTransfers: boolean;
   /** F.8; the reference's switch to count the first read of every output. */
   readonly firstReadElision: boolean;
-  /** I.10: sparse counts with the miscounts of the reference. */
+  /** Miscounts of the reference, of sparse tensors (I.10) and of instances with imperfect factors (F.1). */
   readonly referenceQuirks: boolean;
 }
 
