@@ -86,15 +86,11 @@ export interface StorageLevel extends StorageSize, Component {
   /** Where its limits are stated, as far as they are. */
   readonly places?: LimitPlaces;
   /** Part of its energies that a dataspace is charged; absent = 1. Only of problems that bound another (dense-floor). */
-  readonly charges?: Readonly<Record<string, AccessShares>>;
+  readonly charges?: Readonly<
+    Record<string, { readonly read: number; readonly fill: number; readonly update: number }>
+  >;
   /** Of every storage level, and of the compute, once any component asks for sparse optimizations; else of none. */
   readonly sparsity?: LevelSparsity;
-}
-
-export interface AccessShares {
-  readonly read: number;
-  readonly fill: number;
-  readonly update: number;
 }
 
 export interface LimitPlaces {

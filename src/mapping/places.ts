@@ -7,15 +7,6 @@ import type { Spec } from '../spec/spec.js';
 import type { Workload } from '../workload/workload.js';
 import type { Draft, LoopDraft, Stated } from './draft.js';
 
-/** By dimension id. */
-export interface LoopPlaces {
-  readonly exact: ReadonlyMap<number, Span>;
-  readonly min: ReadonlyMap<number, Span>;
-  readonly max: ReadonlyMap<number, Span>;
-  readonly permutation?: Span;
-  readonly split?: Span;
-}
-
 export interface LevelPlaces {
   readonly temporal: LoopPlaces;
   readonly spatial: LoopPlaces | null;
@@ -52,7 +43,10 @@ export function placesOf(
   };
 }
 
-function loopPlaces(loops: LoopDraft, dimensions: readonly string[]): LoopPlaces {
+/** By dimension id. */
+export type LoopPlaces = ReturnType<typeof loopPlaces>;
+
+function loopPlaces(loops: LoopDraft, dimensions: readonly string[]) {
   const { exact, min, max, defaultMin, defaultMax, permutation, split } = loops;
   // The default limits hold for dimensions without a statement of their own.
   const free = dimensions.flatMap((_, id) => (exact.has(id) || min.has(id) || max.has(id) ? [] : [id]));

@@ -34,14 +34,9 @@ export interface TemporalPosition extends PositionBase {
   readonly kind: 'temporal';
 }
 
-export interface Tiling {
-  readonly dimensions: number;
-  readonly levels: number;
-  readonly spatial: readonly SpatialPosition[];
-  readonly temporal: readonly TemporalPosition[];
-}
+export type Tiling = ReturnType<typeof tilingOf>;
 
-export function tilingOf(architecture: Architecture, constraints: Constraints, bounds: readonly number[]): Tiling {
+export function tilingOf(architecture: Architecture, constraints: Constraints, bounds: readonly number[]) {
   const dimensions = bounds.length;
   const spatial: SpatialPosition[] = [];
   const temporal: TemporalPosition[] = [];

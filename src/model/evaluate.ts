@@ -82,8 +82,8 @@ function valid(plan: EvalPlan, evaluator: Evaluator, mapping: Mapping): Evaluati
       instances: architecture.compute.instances,
       utilizedInstances: scratch.utilizedComputes,
       computes: scratch.computes,
-      cycles: scratch.computeCycles,
       energyPj: sparse === null ? scratch.computes * architecture.compute.energyPj : sparse.computePj,
+      cycles: scratch.computeCycles,
       energySource: architecture.compute.energySource,
       ...(architecture.compute.estimate && { estimate: architecture.compute.estimate }),
       ...(sparse !== null && { sparse: sparse.computes }),
@@ -136,21 +136,21 @@ function evaluateLevel(plan: EvalPlan, evaluator: Evaluator, level: StorageLevel
   const utilization = evaluator.bufferUtilization[i]!;
   return {
     name: level.name,
-    kind: level.kind,
     instances: level.instances,
     utilizedInstances: scratch.utilizedInstances[i]!,
     cycles: scratch.levelCycles[i]!,
     slowdown: scratch.slowdown[i]!,
     energyPj: scratch.levelPj[i]!,
     leakageEnergyPj: scratch.leakagePj[i]!,
+    capacityWords: level.kind === 'fanout' ? null : level.effectiveCapacityWords,
+    bufferUtilization: Number.isNaN(utilization) ? null : utilization,
+    dataspaces: Object.fromEntries(dataspaces),
+    kind: level.kind,
     networkEnergyPj: networkPj(plan, evaluator, i),
     energySource: level.energy.source,
     ...(level.energy.estimate && { estimate: level.energy.estimate }),
-    capacityWords: level.kind === 'fanout' ? null : level.effectiveCapacityWords,
     utilizedCapacityWords: scratch.occupancy[i]!,
-    bufferUtilization: Number.isNaN(utilization) ? null : utilization,
     areaUm2: level.areaUm2 === null ? null : level.areaUm2 * level.instances,
-    dataspaces: Object.fromEntries(dataspaces),
   };
 }
 

@@ -1,4 +1,4 @@
-// What evaluating one mapping yields: every count, cycle and picojoule, in the shape of `mapper evaluate --json`.
+// What evaluating one mapping yields: every count, cycle and picojoule, in the shape and order of `mapper evaluate --json`.
 // Scalar counts are per instance, `energyPj` is the total of all instances (F.8 to F.11).
 
 import type { EnergySource, EstimateNote } from '../arch/architecture.js';

@@ -7,13 +7,7 @@ import { createSearchContext, type SearchContext } from '../search/search-contex
 import { addFound, isStopRequested, takeMemory, viewSharedState, writeProgress } from './shared-state.js';
 import type { ChunkTask, SearchedLayer, SearchTask } from './task.js';
 
-interface Current {
-  readonly search: number;
-  readonly context: SearchContext;
-  readonly hooks: ChunkHooks;
-}
-
-let current: Current | undefined;
+let current: { readonly search: number; readonly context: SearchContext; readonly hooks: ChunkHooks } | undefined;
 
 /** What a thread takes besides its tables, and the program besides its threads. */
 const threadBytes = 64 * 2 ** 20;

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../diagnostics/render.js';
 import type { MappingEntry } from '../mapping/codec.js';
-import type { DataspaceCounts, Evaluation, LevelEvaluation } from '../model/evaluation.js';
+import type { Evaluation, LevelEvaluation } from '../model/evaluation.js';
 
 export const schemaVersion = 1;
 
@@ -20,44 +20,26 @@ export interface EvaluationDocument {
 }
 
 export function evaluationJson(document: EvaluationDocument): JsonObject {
-  const { evaluation, diagnostics } = document;
+  const { evaluation, diagnostics, architecture, workload, mapping, configHash } = document;
+  const { valid, cycles, energyPj, edpPjCycles, utilization, computes, areaUm2 } = evaluation;
+  const { loopNest, binding, machine, operationalIntensity } = evaluation;
   return {
-    schemaVersion,
-    valid: evaluation.valid,
-    cycles: evaluation.cycles,
-    energyPj: evaluation.energyPj,
-    edpPjCycles: evaluation.edpPjCycles,
-    utilization: evaluation.utilization,
-    computes: evaluation.computes,
-    areaUm2: evaluation.areaUm2,
+    ...{ schemaVersion, valid, cycles, energyPj, edpPjCycles, utilization, computes, areaUm2 },
     ...costJson(evaluation),
-    loopNest: evaluation.loopNest,
+    loopNest,
     diagnostics: diagnostics.map(diagnosticToJson),
-    binding: evaluation.binding,
-    ...(evaluation.machine && { machine: evaluation.machine }),
-    operationalIntensity: evaluation.operationalIntensity,
-    architecture: document.architecture,
-    workload: document.workload,
-    mapping: document.mapping,
-    configHash: document.configHash,
+    binding,
+    ...(machine && { machine }),
+    ...{ operationalIntensity, architecture, workload, mapping, configHash },
   };
 }
 
 /** What every level, the compute and the networks do and cost. */
 export function costJson({ levels, compute, networks }: Evaluation): JsonObject {
+  const { sparse, energySource, estimate, ...counts } = compute;
   return {
     levels: levels.map(levelJson),
-    compute: {
-      name: compute.name,
-      instances: compute.instances,
-      utilizedInstances: compute.utilizedInstances,
-      computes: compute.computes,
-      energyPj: compute.energyPj,
-      cycles: compute.cycles,
-      ...compute.sparse,
-      energySource: compute.energySource,
-      ...(compute.estimate && { estimate: { ...compute.estimate } }),
-    },
+    compute: { ...counts, ...sparse, energySource, ...(estimate && { estimate }) },
     networks,
   };
 }
@@ -82,42 +64,9 @@ export function invalidEvaluationJson(diagnostics: readonly Diagnostic[]): JsonO
 }
 
 function levelJson(level: LevelEvaluation): JsonObject {
-  return {
-    name: level.name,
-    instances: level.instances,
-    utilizedInstances: level.utilizedInstances,
-    cycles: level.cycles,
-    slowdown: level.slowdown,
-    energyPj: level.energyPj,
-    leakageEnergyPj: level.leakageEnergyPj,
-    capacityWords: level.capacityWords,
-    bufferUtilization: level.bufferUtilization,
-    dataspaces: Object.fromEntries(
-      Object.entries(level.dataspaces).map(([name, counts]) => [name, countsJson(counts)]),
-    ),
-    kind: level.kind,
-    networkEnergyPj: level.networkEnergyPj,
-    energySource: level.energySource,
-    ...(level.estimate && { estimate: { ...level.estimate } }),
-    utilizedCapacityWords: level.utilizedCapacityWords,
-    areaUm2: level.areaUm2,
-  };
-}
-
-function countsJson(counts: DataspaceCounts): JsonObject {
-  return {
-    utilizedCapacity: counts.utilizedCapacity,
-    partitionSize: counts.partitionSize,
-    scalarReads: counts.scalarReads,
-    scalarFills: counts.scalarFills,
-    scalarUpdates: counts.scalarUpdates,
-    temporalReductions: counts.temporalReductions,
-    addressGenerations: counts.addressGenerations,
-    energyPj: counts.energyPj,
-    temporalReductionEnergyPj: counts.temporalReductionEnergyPj,
-    addressGenerationEnergyPj: counts.addressGenerationEnergyPj,
-    readBandwidthWordsPerCycle: counts.readBandwidthWordsPerCycle,
-    writeBandwidthWordsPerCycle: counts.writeBandwidthWordsPerCycle,
-    ...counts.sparse,
-  };
+  const dataspaces = Object.entries(level.dataspaces).map(([name, { sparse, ...counts }]) => [
+    name,
+    { ...counts, ...sparse },
+  ]);
+  return { ...level, dataspaces: Object.fromEntries(dataspaces) };
 }

@@ -8,53 +8,37 @@ import type { RankedMapping, SearchOptions, SearchResult } from '../search/resul
 import { costJson, type EvaluationDocument, type JsonObject, schemaVersion } from './evaluation-json.js';
 import type { Found } from './mapping-row.js';
 
-export interface Timing {
-  readonly elapsedSeconds: number;
-  readonly threads: number;
-}
-
 export interface SearchDocument extends Omit<EvaluationDocument, 'mapping' | 'evaluation'> {
   readonly count: number;
   readonly options: SearchOptions;
   readonly result: SearchResult;
-  readonly timing: Timing;
+  readonly timing: { readonly elapsedSeconds: number; readonly threads: number };
   readonly foundAs: (ranked: RankedMapping) => Pick<Found, 'entries' | 'evaluation'>;
   /** Of the machine, over which the search went. */
   readonly choices: ReturnType<typeof searchedChoices>;
 }
 
 export function searchJson(document: SearchDocument): JsonObject {
-  const { options, result, timing } = document;
+  const { architecture, workload, options, result, count, configHash } = document;
+  const { objective, algorithm, seed } = options;
+  const { stopReason, optimal, gap, lowerBound, counters, boundKind } = result;
+  const { nodes, evaluations, valid } = counters;
+  const { elapsedSeconds, threads } = document.timing;
   return {
-    schemaVersion,
-    architecture: document.architecture,
-    workload: document.workload,
-    objective: options.objective,
-    algorithm: options.algorithm,
-    seed: options.seed,
-    stopReason: result.stopReason,
-    optimal: result.optimal,
-    gap: result.gap,
-    lowerBound: result.lowerBound,
+    ...{ schemaVersion, architecture, workload, objective, algorithm, seed, stopReason, optimal, gap, lowerBound },
     mapspaceSize: result.mapspaceSize.toString(),
     mappings: result.mappings.map((ranked) => ({
       ...rankedJson(ranked, document),
       ...costJson(document.foundAs(ranked).evaluation),
     })),
     frontier: result.frontier.map((ranked) => rankedJson(ranked, document)),
-    timing: {
-      elapsedSeconds: timing.elapsedSeconds,
-      nodes: result.counters.nodes,
-      evaluations: result.counters.evaluations,
-      threads: timing.threads,
-      valid: result.counters.valid,
-    },
+    timing: { elapsedSeconds, nodes, evaluations, threads, valid },
     diagnostics: document.diagnostics.map(diagnosticToJson),
     valid: result.mappings.length > 0,
-    boundKind: result.boundKind,
+    boundKind,
     mapspaceSizeIsExact: result.sizeIsExact,
-    count: document.count,
-    configHash: document.configHash,
+    count,
+    configHash,
     ...(document.choices && { searchedChoices: document.choices }),
   };
 }
@@ -77,17 +61,20 @@ export function failedSearchJson(diagnostics: readonly Diagnostic[]): JsonObject
 function rankedJson(ranked: RankedMapping, document: SearchDocument): JsonObject {
   const { entries, evaluation } = document.foundAs(ranked);
   const { loopNest, machine, binding } = evaluation;
+  const { rank, index, cycles, energyPj, edpPjCycles, utilization, bufferUtilization } = ranked;
   return {
-    rank: ranked.rank,
-    index: ranked.index,
-    cycles: ranked.cycles,
-    energyPj: ranked.energyPj,
-    edpPjCycles: ranked.edpPjCycles,
-    utilization: ranked.utilization,
-    bufferUtilization: ranked.bufferUtilization,
-    mapping: entries,
-    loopNest,
-    binding,
+    ...{
+      rank,
+      index,
+      cycles,
+      energyPj,
+      edpPjCycles,
+      utilization,
+      bufferUtilization,
+      mapping: entries,
+      loopNest,
+      binding,
+    },
     ...(machine && { machine }),
   };
 }

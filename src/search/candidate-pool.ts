@@ -13,12 +13,6 @@ export interface Candidate extends Figures {
   readonly elsewhere?: true;
 }
 
-interface Corner {
-  readonly x: number;
-  readonly y: number;
-  readonly candidate: Candidate;
-}
-
 export interface PoolOptions {
   readonly objective: readonly Metric[];
   readonly top: number;
@@ -35,7 +29,7 @@ export class CandidatePool {
   readonly #top: number;
   readonly #distinct: boolean;
   readonly #best: Candidate[] = [];
-  readonly #front: ParetoFront<Corner> | null;
+  readonly #front: ParetoFront<{ readonly x: number; readonly y: number; readonly candidate: Candidate }> | null;
   #bar = Number.POSITIVE_INFINITY;
   #leastToCome = Number.NEGATIVE_INFINITY;
   /** Asked at every step of a search. */

@@ -18,13 +18,8 @@ export function sweepRows(entries: readonly Entry[], keys: readonly string[]): r
   return lines.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]!])));
 }
 
-interface SweepTable {
-  readonly header: readonly string[];
-  readonly lines: readonly (readonly Cell[])[];
-}
-
 /** Points without an answer, those of other shards, are left out. */
-function sweepTable(entries: readonly Entry[], keys: readonly string[]): SweepTable {
+function sweepTable(entries: readonly Entry[], keys: readonly string[]) {
   const rows = entries.flatMap(({ answer }) => (answer?.kind === 'mapping' ? [answer.row] : []));
   const columns = columnsFor(rows);
   const header = [...columns.map((column) => column.name), 'status', 'diagnostics', ...keys];

@@ -3,6 +3,7 @@
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { productOf } from '../math/product.js';
+import { numberOf } from '../spec/build/values.js';
 import { childOf, entriesOf, entryOf, type MapNode, type Node, textOf } from '../spec/node.js';
 import type { ProblemSpec } from '../spec/spec.js';
 import type { Density } from './density.js';
@@ -58,11 +59,11 @@ function readDensity(node: Node, context: DensityContext): Density | undefined {
     case 'fixed_structured':
     case 'fixed-structured':
     case 'hypergeometric': {
-      const density = numberAt(node, 'density');
+      const density = numberOf(childOf(node, 'density'));
       if (density === undefined) {
         return refuse(`the ${kind} density of ${dataspace.name} has no density`, { hint: 'add density: 0.5' });
       }
-      const tensorWords = numberAt(node, 'workload_tensor_size');
+      const tensorWords = numberOf(childOf(node, 'workload_tensor_size'));
       if (kind !== 'hypergeometric') return { kind: 'fixed_structured', density };
       const words = productOf(dataspaceExtents(dataspace, context.bounds));
       // Of a tensor of N words no tile has more (G.2); 0 stands for the dataspace itself.
@@ -76,7 +77,7 @@ function readDensity(node: Node, context: DensityContext): Density | undefined {
       return { kind, density, tensorWords: tensorWords ? tensorWords : null };
     }
     case 'banded':
-      return matrixOf(context, kind, refuse) && { kind, bandWidth: numberAt(node, 'band_width') ?? 0 };
+      return matrixOf(context, kind, refuse) && { kind, bandWidth: numberOf(childOf(node, 'band_width')) ?? 0 };
     case 'measured':
       return measured(node, context, refuse);
     default:
@@ -118,9 +119,4 @@ function measured(node: MapNode, context: DensityContext, refuse: Refuse): Densi
       hint: `set the bounds of the problem to those of the matrix, or transpose the projection of ${dataspace.name}`,
     },
   );
-}
-
-function numberAt(node: MapNode, key: string): number | undefined {
-  const value = childOf(node, key);
-  return value?.kind === 'scalar' && typeof value.value === 'number' ? value.value : undefined;
 }

@@ -7,13 +7,6 @@ import { type HaloSides, haloSides } from './halo.js';
 import type { Core, ParameterName } from './parameters.js';
 import { callsFor } from './transfer-limit.js';
 
-export interface FlowCycles {
-  /** Lines and borders. */
-  readonly streaming: number;
-  /** Of all iterator calls. */
-  readonly setup: number;
-}
-
 export const flowEstimates: readonly ParameterName[] = [
   'flowLinesPerCycle',
   'flowSetupCycles',
@@ -21,11 +14,13 @@ export const flowEstimates: readonly ParameterName[] = [
   'borderColumnCycles',
 ];
 
-export function flowCycles(core: Core, flow: Omit<Flow, 'registers'>): FlowCycles {
+export function flowCycles(core: Core, flow: Omit<Flow, 'registers'>) {
   const { grid, region, iterator, type, bytesMoved } = flow;
   const sides = iterator.border === 'none' ? noSides : haloSides(grid, region);
   return {
+    /** Lines and borders. */
     streaming: Math.ceil(streamingCycles(core, type, { tiles: grid.tiles, ...sides })),
+    /** Of all iterator calls. */
     setup: callsFor(core, bytesMoved) * core.flowSetupCycles,
   };
 }

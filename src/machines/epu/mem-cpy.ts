@@ -42,12 +42,7 @@ export function copyRuling(core: Core, copy: Copy): Verdict<CopyAmounts> {
   }));
 }
 
-export interface CopyCycles {
-  readonly latency: number;
-  readonly transfer: number;
-}
-
-export function copyCycles({ ddrLatencyCycles, ddrBytesPerCycle }: Core, bytes: number): CopyCycles {
+export function copyCycles({ ddrLatencyCycles, ddrBytesPerCycle }: Core, bytes: number) {
   return { latency: ddrLatencyCycles, transfer: Math.ceil(bytes / ddrBytesPerCycle) };
 }
 

@@ -14,11 +14,6 @@ export interface ComputeCounts {
   readonly skipped: number;
 }
 
-export interface ComputeOptions {
-  readonly gating: boolean;
-  readonly skipping: boolean;
-}
-
 interface States {
   readonly nonzero: number;
   readonly zero: number;
@@ -28,7 +23,7 @@ interface States {
 export function countComputes(
   computes: number,
   operands: readonly [Operand, Operand],
-  { gating, skipping }: ComputeOptions,
+  { gating, skipping }: { readonly gating: boolean; readonly skipping: boolean },
 ): ComputeCounts {
   const a = statesOf(operands[0]);
   const b = statesOf(operands[1]);

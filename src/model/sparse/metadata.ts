@@ -33,20 +33,10 @@ export function metadataUnits(held: Held, density: DensityModel, nonzeros: numbe
   return units;
 }
 
-interface Fibers {
-  readonly all: number;
-  readonly filled: number;
-}
-
-interface Coordinates {
-  readonly shape: number;
-  readonly filled: number;
-}
-
 function rankUnits(
   kind: RankFormat['kind'],
-  fibers: Fibers,
-  coordinates: Coordinates,
+  fibers: { readonly all: number; readonly filled: number },
+  coordinates: { readonly shape: number; readonly filled: number },
 ): readonly [metadata: number, payload: number] {
   const listed = fibers.filled * Math.ceil(coordinates.filled);
   switch (kind) {

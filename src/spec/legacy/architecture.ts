@@ -3,6 +3,7 @@
 // component; here a fan-out belongs to the leaf below which it holds, so the ratio of two neighbours becomes a `spatial`.
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
+import { mapItems, numberOf } from '../build/values.js';
 import { childOf, type Entry, type MapNode, type Node, nodeOf, textOf } from '../node.js';
 import { rangeOf } from './name-range.js';
 import { sharedRow } from './shared-row.js';
@@ -82,11 +83,11 @@ function ownerOf(written: { part: Part; fanout: Mesh }[]): { part: Part; fanout:
 }
 
 function nested(node: MapNode, instances: number, diagnostics: Diagnostic[]): readonly Part[] {
-  const local = mapsIn(childOf(node, 'local')).map((map): Part => {
+  const local = mapItems(childOf(node, 'local')).map((map): Part => {
     const { name, count } = rangeOf(textOf(map, 'name') ?? 'component');
     return { kind: 'component', name, map, instances: statedInstances(map) ?? instances * count };
   });
-  const [child, ...more] = mapsIn(childOf(node, 'subtree'));
+  const [child, ...more] = mapItems(childOf(node, 'subtree'));
   for (const other of more) {
     const message = 'a second subtree beside another cannot be carried over';
     diagnostics.push(error('E-ARCH', message, { span: other.span, expected: 'one subtree in each list' }));
@@ -99,8 +100,7 @@ function nested(node: MapNode, instances: number, diagnostics: Diagnostic[]): re
 
 /** What a component says of itself beats the ranges of names around it, as in published files that state both. */
 function statedInstances(map: MapNode): number | undefined {
-  const value = attributesOf(map).find((entry) => spelled(entry) === 'instances')?.value;
-  return value?.kind === 'scalar' && typeof value.value === 'number' ? value.value : undefined;
+  return numberOf(attributesOf(map).find((entry) => spelled(entry) === 'instances')?.value);
 }
 
 /** The compute is the innermost wherever its `local` lists it: registers that stand after it are levels like others. */
@@ -116,10 +116,10 @@ const STORES = /DRAM|SRAM|regfile|smartbuffer|storage/;
 
 function listed(node: MapNode): readonly Part[] {
   const arithmetic = childOf(node, 'arithmetic');
-  const all = [...mapsIn(childOf(node, 'storage')).toReversed(), ...(arithmetic?.kind === 'map' ? [arithmetic] : [])];
+  const all = [...mapItems(childOf(node, 'storage')).toReversed(), ...(arithmetic?.kind === 'map' ? [arithmetic] : [])];
   return all.map((map, at) => {
     const fallback = map === arithmetic ? 'compute' : `level_${all.length - at}`;
-    const instances = numberIn(map, 'instances') ?? 1;
+    const instances = numberOf(childOf(map, 'instances')) ?? 1;
     return { kind: 'component', name: textOf(map, 'name') ?? fallback, map, instances };
   });
 }
@@ -128,11 +128,10 @@ function listed(node: MapNode): readonly Part[] {
 function meshOf({ map, name, instances }: Part, above: Mesh, diagnostics: Diagnostic[]): Mesh {
   const attributes = attributesOf(map);
   const [x, y] = ['meshX', 'meshY'].map((key) => attributes.find((entry) => spelled(entry) === key));
-  const given = (entry: Entry | undefined) =>
-    entry?.value.kind === 'scalar' && typeof entry.value.value === 'number' ? entry.value.value : undefined;
   if (!x && !y && instances === above.x * above.y) return above;
-  const meshX = given(x) ?? (given(y) === undefined ? instances : instances / given(y)!);
-  const mesh = { x: meshX, y: given(y) ?? instances / meshX };
+  const [givenX, givenY] = [numberOf(x?.value), numberOf(y?.value)];
+  const meshX = givenX ?? (givenY === undefined ? instances : instances / givenY);
+  const mesh = { x: meshX, y: givenY ?? instances / meshX };
   if (mesh.x * mesh.y === instances && Number.isInteger(mesh.y)) return mesh;
   const span = (x ?? y)?.value.span ?? map.span;
   diagnostics.push(error('E-ARCH', `${name} has ${instances} instances and a mesh of ${mesh.x} x ${mesh.y}`, { span }));
@@ -205,13 +204,4 @@ function attributesOf(map: MapNode): readonly Entry[] {
 
 function spelled({ key }: Entry): string {
   return key.replaceAll('-', '_');
-}
-
-function mapsIn(node: Node | undefined): readonly MapNode[] {
-  return node?.kind === 'list' ? node.items.filter((item) => item.kind === 'map') : [];
-}
-
-function numberIn(map: MapNode, key: string): number | undefined {
-  const value = childOf(map, key);
-  return value?.kind === 'scalar' && typeof value.value === 'number' ? value.value : undefined;
 }

@@ -3,7 +3,19 @@
 
 import { type Diagnostic, error, warning } from '../../diagnostics/diagnostic.js';
 import { directiveType } from '../directive-type.js';
-import { childOf, type Entry, entryOf, type MapNode, type Node, nodeOf, textOf } from '../node.js';
+import {
+  childOf,
+  type Entry,
+  entriesOf,
+  entryOf,
+  inMap,
+  itemsOf,
+  type MapNode,
+  type Node,
+  nodeOf,
+  replaceValue,
+  textOf,
+} from '../node.js';
 import type { SectionName } from '../read/sections.js';
 import { isOldArchitecture, modernArchitecture } from './architecture.js';
 import { refuseRanges } from './name-range.js';
@@ -56,22 +68,18 @@ function isOld(name: SectionName, value: Node): boolean {
   if (name === 'architecture') return isOldArchitecture(value);
   if (name === 'mapper') return value.entries.some(({ key }) => OLD_KEYS.test(key));
   if (name === 'sparse_optimizations') return isOldSparse(value);
-  return name === 'problem' && (isOldProblem(value) || hasOldShape(childOf(value, 'shape')));
+  const shape = entriesOf(childOf(value, 'shape'));
+  return name === 'problem' && (isOldProblem(value) || shape.some(({ key }) => OLD_KEYS.test(key)));
 }
 
 const OLD_KEYS = /^(optimization-metrics?|search-size|num-threads|victory-condition|live-status|data-spaces)$/;
 
-function hasOldShape(shape: Node | undefined): boolean {
-  return shape?.kind === 'map' && shape.entries.some(({ key }) => OLD_KEYS.test(key));
-}
-
 function placeOf({ value, keySpan }: Entry) {
-  const version = value.kind === 'map' ? childOf(value, 'version') : undefined;
-  return version?.span ?? keySpan;
+  return childOf(value, 'version')?.span ?? keySpan;
 }
 
 function withoutVersion(node: Node): Node {
-  return node.kind === 'map' ? { ...node, entries: node.entries.filter(({ key }) => key !== 'version') } : node;
+  return inMap(node, (map) => ({ ...map, entries: map.entries.filter(({ key }) => key !== 'version') }));
 }
 
 /** `data-spaces`, `read-write`, `search-size`. */
@@ -104,15 +112,12 @@ function problem(node: Node): Node {
 
 /** Of a shape that is only named, the bounds tell. */
 function dimensionsIn(problem: Node | undefined): readonly string[] {
-  if (problem?.kind !== 'map') return [];
   const shape = childOf(problem, 'shape');
   if (shape?.kind !== 'map') {
-    const bounds = childOf(problem, 'instance') ?? problem;
-    return bounds.kind === 'map' ? bounds.entries.flatMap(({ key }) => (/^[A-Z]$/.test(key) ? [key] : [])) : [];
+    const bounds = entriesOf(childOf(problem, 'instance') ?? problem);
+    return bounds.flatMap(({ key }) => (/^[A-Z]$/.test(key) ? [key] : []));
   }
-  const list = childOf(shape, 'dimensions');
-  if (list?.kind !== 'list') return [];
-  return list.items.flatMap((item) => (item.kind === 'scalar' ? [String(item.value)] : []));
+  return itemsOf(childOf(shape, 'dimensions')).flatMap((item) => (item.kind === 'scalar' ? [String(item.value)] : []));
 }
 
 interface DirectiveContext {
@@ -124,10 +129,7 @@ interface DirectiveContext {
 function directives(node: Node, context: DirectiveContext): Node {
   if (node.kind === 'list') return { ...node, items: node.items.map((item) => directive(item, context)) };
   if (node.kind !== 'map') return node;
-  const targets = entryOf(node, 'targets');
-  if (!targets) return node;
-  const value = directives(targets.value, context);
-  return { ...node, entries: node.entries.map((entry) => (entry === targets ? { ...entry, value } : entry)) };
+  return replaceValue(node, 'targets', (targets) => directives(targets, context));
 }
 
 /** Spatial loops stood at the level above their fan-out, and a `split` counted the permutation as written. */

@@ -183,19 +183,9 @@ interface Counted {
   readonly computeCycles: number;
 }
 
-interface Terms {
-  readonly copy: number;
-  readonly copySetup: number;
-  readonly flowIn: number;
-  readonly flowOut: number;
-  readonly flowSetup: number;
-  readonly neighbours: number;
-  readonly popsBeyondMac: number;
-  readonly mac: number;
-  readonly alu: number;
-}
+type Terms = ReturnType<typeof termsOf>;
 
-function termsOf({ core, settings, roles }: EpuProblem, { work, flowIn, writeCycles, computeCycles }: Counted): Terms {
+function termsOf({ core, settings, roles }: EpuProblem, { work, flowIn, writeCycles, computeCycles }: Counted) {
   const pops = Math.ceil(work.pops / core.popsPerCycle + work.stagings * core.stagingCycles);
   // Maxima and sums of elements take an operation of a core's ALU each.
   const multiplies = roles.common >= 0;

@@ -5,7 +5,7 @@ import type { PlainValue } from '../../../spec/node.js';
 import { keyOf } from '../../parameter-table.js';
 import { readSection } from '../../section.js';
 import type { Packing } from '../local-memory.js';
-import { type Core, type CoreName, coreOf, type ParameterName, parameterNames } from '../parameters.js';
+import { type CoreName, coreOf, type ParameterName, parameterNames } from '../parameters.js';
 
 /** Whether copies, flows and cores work one after the other, as the classes of the public profile add up (C9), or at the same time. */
 export type Composition = 'serial' | 'overlapped';
@@ -16,18 +16,10 @@ export type StridedFetch = 'rau' | 'flow';
 /** Which dimensions lie on the cores: pixels and tokens, or columns of the weights with the activations broadcast. */
 export type OnCores = 'rows' | 'columns';
 
-export interface EpuSettings {
-  readonly core: Core;
-  readonly composition: Composition;
-  readonly packing: Packing;
-  readonly stridedFetch: StridedFetch;
-  readonly onCores: OnCores;
-  /** Operations of a core's ALU for every finished output: scaling, activation. */
-  readonly aluOperationsPerOutput: number;
-}
+export type EpuSettings = ReturnType<typeof settingsOf>;
 
 /** Of a section that the schema has passed. */
-export function settingsOf(section: PlainValue): EpuSettings {
+export function settingsOf(section: PlainValue) {
   const given = readSection(section);
   const figures = parameterNames.map((name) => [name, given<number | undefined>(keyOf(name), undefined)]);
   return {
@@ -36,6 +28,7 @@ export function settingsOf(section: PlainValue): EpuSettings {
     packing: given<Packing>('packing', 'unpacked'),
     stridedFetch: given<StridedFetch>('strided_fetch', 'rau'),
     onCores: given<OnCores>('on_cores', 'rows'),
+    /** Operations of a core's ALU for every finished output: scaling, activation. */
     aluOperationsPerOutput: given('alu_operations_per_output', 0),
   };
 }

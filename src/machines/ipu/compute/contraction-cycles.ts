@@ -9,17 +9,6 @@ import { type OperandTraffic, programCycles } from './program-cycles.js';
 import { type AmpShape, inputBytes, partialBytes } from './rates.js';
 import type { Partition, TileShare } from './tile-share.js';
 
-export interface CycleTerms {
-  readonly operandExchange: number;
-  readonly compute: number;
-  readonly partialsExchange: number;
-  readonly reduction: number;
-  readonly cast: number;
-  readonly sync: number;
-  /** Cutting out and putting back what is done one part after the other. */
-  readonly serialCopies: number;
-}
-
 /** A contraction, a partition of it, and what comes of that for a tile. */
 export interface Spread {
   readonly work: Contraction;
@@ -32,8 +21,10 @@ export interface SpreadWork extends Spread {
   readonly coefficientBytesPerCycle: number;
 }
 
+export type CycleTerms = ReturnType<typeof cycleTerms>;
+
 /** Of all serial parts together. */
-export function cycleTerms(generation: Generation, spread: SpreadWork): CycleTerms {
+export function cycleTerms(generation: Generation, spread: SpreadWork) {
   const { work, partition, share } = spread;
   const { serial, positions, inChannels, outChannels } = partition;
   const resultBytes = inputBytes(work.precision);
@@ -63,6 +54,7 @@ export function cycleTerms(generation: Generation, spread: SpreadWork): CycleTer
     reduction: reduce,
     cast,
     sync,
+    /** Cutting out and putting back what is done one part after the other. */
     serialCopies: copy,
   };
 }

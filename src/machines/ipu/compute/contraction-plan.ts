@@ -7,7 +7,7 @@ import { figureOf } from '../parameters.js';
 import { illegal, legal, type Verdict } from '../verdict.js';
 import { loadsInterleaved } from './amp-kernel.js';
 import { type Contraction, macsOf } from './contraction.js';
-import { type CycleTerms, cycleTerms, type Spread, totalCycles } from './contraction-cycles.js';
+import { cycleTerms, type Spread, totalCycles } from './contraction-cycles.js';
 import { type AmpShape, ampShape, partialBytes } from './rates.js';
 import { stageDepths } from './reduction.js';
 import { channelGroups, type Partition, type TileShare, tileShare, tilesOf } from './tile-share.js';
@@ -19,25 +19,6 @@ export interface PlanOptions {
   readonly memoryProportion: number;
   /** Look at this partition only. */
   readonly partition?: Partition;
-}
-
-export interface ContractionPlan {
-  readonly cycles: number;
-  readonly terms: CycleTerms;
-  readonly partition: Partition;
-  readonly tilesUsed: number;
-  readonly macs: number;
-  /** What the units could not beat if they were always busy. */
-  readonly leastCycles: number;
-  readonly utilization: number;
-  readonly tflops: number;
-  readonly memory: TileMemoryUse;
-}
-
-export interface TileMemoryUse {
-  readonly residentBytes: number;
-  readonly temporaryBytes: number;
-  readonly bytes: number;
 }
 
 export function planContraction(
@@ -66,11 +47,13 @@ export function planContraction(
   return legal(describe(generation, { work, amp, partition: best.partition }, options));
 }
 
+type ContractionPlan = ReturnType<typeof describe>;
+
 function describe(
   generation: Generation,
   { work, amp, partition }: { readonly work: Contraction; readonly amp: AmpShape; readonly partition: Partition },
   options: PlanOptions,
-): ContractionPlan {
+) {
   const share = tileShare(work, amp, partition);
   const terms = cycleTerms(generation, { work, amp, partition, share, ...options });
   const cycles = totalCycles(terms);
@@ -82,6 +65,7 @@ function describe(
     partition,
     tilesUsed: tilesOf(partition),
     macs,
+    /** What the units could not beat if they were always busy. */
     leastCycles,
     utilization: macs / (options.tiles * amp.macsPerCycle) / cycles,
     tflops: (2 * macs * figureOf(generation, 'clockMhz')) / cycles / 1e6,
@@ -132,7 +116,7 @@ function memoryExcess(
 }
 
 /** Operands' copies and partial sums while computing; own and received partial sums while reducing. */
-function memoryUse(work: Contraction, partition: Partition, share: TileShare): TileMemoryUse {
+function memoryUse(work: Contraction, partition: Partition, share: TileShare) {
   const { residentBytes, inputBytes, weightBytes, partialBytes: own } = share;
   const received = partition.inChannels === 1 ? 0 : receivedBytes(work, partition, share);
   const temporaryBytes = Math.max(inputBytes + weightBytes + own, own + received);

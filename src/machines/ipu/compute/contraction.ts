@@ -14,13 +14,10 @@ export interface Contraction {
   readonly inputPositions: (positions: number) => number;
 }
 
-export interface MatmulSize {
-  readonly m: number;
-  readonly k: number;
-  readonly n: number;
-}
-
-export function matmul({ m, k, n }: MatmulSize, precision: Precision): Contraction {
+export function matmul(
+  { m, k, n }: { readonly m: number; readonly k: number; readonly n: number },
+  precision: Precision,
+): Contraction {
   return {
     positions: m,
     inChannels: k,

@@ -45,20 +45,7 @@ export interface ProgramContext {
   readonly types: { readonly partialBytes: 2 | 4; readonly resultBytes: 2 | 4 };
 }
 
-export interface ProgramCycles {
-  /** Of the exchange: operands, then partial sums. */
-  readonly operands: number;
-  readonly partials: number;
-  readonly reduce: number;
-  /** Wider sums to results, a load and a store for four elements. */
-  readonly cast: number;
-  /** In programs of several steps: what is cut out of its home and put back there, a vector a cycle. */
-  readonly copy: number;
-  /** A barrier before each exchange and one after the compute that ends a step; chips that exchange wait for each other once more. */
-  readonly sync: number;
-}
-
-export function programCycles(context: ProgramContext, program: Program, chips: number): ProgramCycles {
+export function programCycles(context: ProgramContext, program: Program, chips: number) {
   const { settings, types } = context;
   const { steps, outputs, reductionSplit, activations, weights, putBackBytes, fetchedBytes } = program;
   const operands = operandCycles(context, program);
@@ -67,11 +54,15 @@ export function programCycles(context: ProgramContext, program: Program, chips: 
   const cutOut = [activations, weights].reduce((sum, one) => sum + (one.changes ? one.takenInBytes : 0), 0);
   const barriers = (1 + reduced.stages + (operands > 0 ? 1 : 0)) * settings.syncCycles;
   return {
+    /** Of the exchange: operands, then partial sums. */
     operands,
     partials: steps * reduced.exchange,
     reduce: steps * reduced.compute,
+    /** Wider sums to results, a load and a store for four elements. */
     cast: casts ? steps * 2 * workerCount * Math.ceil(outputs / (4 * workerCount)) : 0,
+    /** In programs of several steps: what is cut out of its home and put back there, a vector a cycle. */
     copy: steps === 1 ? 0 : Math.ceil((cutOut + putBackBytes + fetchedBytes) / vectorBytes),
+    /** A barrier before each exchange and one after the compute that ends a step; chips that exchange wait for each other once more. */
     sync: steps * (barriers + (chips > 1 ? syncCycles(settings.generation, chips) : 0)),
   };
 }
@@ -90,14 +81,11 @@ function operandCycles({ settings }: ProgramContext, { activations, weights, col
   return Math.max(received, sent) + steps * exchangeLatencyCycles;
 }
 
-interface Reduced {
-  readonly exchange: number;
-  readonly compute: number;
-  readonly stages: number;
-}
-
 /** In one superstep: each tile of a set adds up its own part of the outputs. */
-function reduction({ settings, types }: ProgramContext, { outputs, reductionSplit }: Program): Reduced {
+function reduction(
+  { settings, types }: ProgramContext,
+  { outputs, reductionSplit }: Program,
+): { readonly exchange: number; readonly compute: number; readonly stages: number } {
   if (reductionSplit === 1) return { exchange: 0, compute: 0, stages: 0 };
   const { generation, exchangeLatencyCycles } = settings;
   const from = floatOf(types.partialBytes);

@@ -9,29 +9,23 @@ export const precisions = ['half-half', 'half-float', 'float-float'] as const;
 
 export type Precision = (typeof precisions)[number];
 
-/** The accumulating matrix product of a tile. */
-export interface AmpShape {
-  readonly units: number;
-  readonly macsPerCycle: number;
-  /** Input and output channels of one load of coefficients. */
-  readonly inGroup: number;
-  readonly outGroup: number;
-  readonly coefficientBytes: number;
-}
-
 const unitNames = {
   'half-half': 'ampUnitsHalfHalf',
   'half-float': 'ampUnitsHalfFloat',
   'float-float': 'ampUnitsFloat',
 } as const satisfies Readonly<Record<Precision, string>>;
 
-export function ampShape(generation: Generation, precision: Precision): AmpShape {
+/** The accumulating matrix product of a tile. */
+export type AmpShape = ReturnType<typeof ampShape>;
+
+export function ampShape(generation: Generation, precision: Precision) {
   const units = figureOf(generation, unitNames[precision]);
   const perUnit = figureOf(generation, precision === 'float-float' ? 'ampMacsPerUnitFloat' : 'ampMacsPerUnitHalf');
   const inGroup = perUnit * figureOf(generation, 'ampPhases');
   return {
     units,
     macsPerCycle: units * perUnit,
+    /** Input and output channels of one load of coefficients. */
     inGroup,
     outGroup: units,
     coefficientBytes: inGroup * units * inputBytes(precision),

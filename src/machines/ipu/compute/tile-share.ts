@@ -13,23 +13,13 @@ export interface Partition {
   readonly serial: number;
 }
 
-export interface TileShare {
-  readonly elements: number;
-  readonly inGroups: number;
-  readonly outGroups: number;
-  readonly inputBytes: number;
-  readonly weightBytes: number;
-  readonly outputs: number;
-  readonly partialBytes: number;
-  /** The tile's part of all operands and results, as they lie before and after. */
-  readonly residentBytes: number;
-}
-
 export function tilesOf({ positions, inChannels, outChannels }: Partition): number {
   return positions * inChannels * outChannels;
 }
 
-export function tileShare(work: Contraction, amp: AmpShape, partition: Partition): TileShare {
+export type TileShare = ReturnType<typeof tileShare>;
+
+export function tileShare(work: Contraction, amp: AmpShape, partition: Partition) {
   const elements = Math.ceil(work.positions / partition.positions);
   const { inGroups, outGroups } = groupsOf(work, amp, partition);
   const inChannels = Math.min(work.inChannels, inGroups * amp.inGroup);
@@ -44,6 +34,7 @@ export function tileShare(work: Contraction, amp: AmpShape, partition: Partition
     weightBytes: work.kernelPositions * inChannels * outChannels * element,
     outputs,
     partialBytes: outputs * partial,
+    /** The tile's part of all operands and results, as they lie before and after. */
     residentBytes: Math.ceil((operandElements(work) * element) / tilesOf(partition)),
   };
 }

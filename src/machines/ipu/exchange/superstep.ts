@@ -11,14 +11,10 @@ export interface Superstep {
   readonly chips: number;
 }
 
-export interface SuperstepCycles {
-  readonly compute: number;
-  readonly sync: number;
-  readonly exchange: number;
-  readonly total: number;
-}
-
-export function superstepCycles(generation: Generation, { computeCycles, traffic, chips }: Superstep): SuperstepCycles {
+export function superstepCycles(
+  generation: Generation,
+  { computeCycles, traffic, chips }: Superstep,
+): { readonly compute: number; readonly sync: number; readonly exchange: number; readonly total: number } {
   const compute = computeCycles.reduce((most, one) => Math.max(most, one), 0);
   const sync = syncCycles(generation, chips);
   const exchange = exchangeCycles(generation, traffic);

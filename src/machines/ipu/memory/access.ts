@@ -22,14 +22,10 @@ export interface Cycle {
   readonly fetchRule: FetchRule;
 }
 
-export interface CycleTaken {
-  readonly cycles: number;
-}
-
 const loadBits = [8, 16, 32, 64, 128];
 const storeBits = [32, 64];
 
-export function cycleOf(generation: Generation, { accesses, fetchRule }: Cycle): Verdict<CycleTaken> {
+export function cycleOf(generation: Generation, { accesses, fetchRule }: Cycle): Verdict<{ readonly cycles: number }> {
   for (const access of accesses) {
     const problem = accessProblem(generation, access);
     if (problem) return problem;

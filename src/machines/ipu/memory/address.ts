@@ -6,7 +6,10 @@ import { figureOf } from '../parameters.js';
 import { hex } from '../verdict.js';
 import { type MemoryMap, memoryMap } from './memory-map.js';
 
-export type Place = PlainPlace | InterleavedPlace | Nowhere;
+export type Place =
+  | PlainPlace
+  | InterleavedPlace
+  | { readonly kind: 'nowhere'; readonly code: 'address-range' | 'unpopulated'; readonly reason: string };
 
 export interface PlainPlace {
   readonly kind: 'plain';
@@ -25,12 +28,6 @@ export interface InterleavedPlace {
   /** Which of the element's two banks. */
   readonly half: 'even' | 'odd';
   readonly word: number;
-}
-
-export interface Nowhere {
-  readonly kind: 'nowhere';
-  readonly code: 'address-range' | 'unpopulated';
-  readonly reason: string;
 }
 
 export function placeOf(generation: Generation, address: number): Place {

@@ -4,29 +4,17 @@
 import type { Architecture } from '../../../arch/architecture.js';
 import type { Workload } from '../../../workload/workload.js';
 import { type Operands, operandsOf } from '../../operands.js';
-import { type AmpShape, ampShape } from '../compute/rates.js';
-import { type DimensionParts, dimensionParts, granulesOf } from './dimension-parts.js';
-import { type OperandTypes, operandTypes } from './element-types.js';
-import { granuleOf, type Kernel, kernelOf } from './kernels.js';
-import { type Places, placesOf } from './places.js';
+import { ampShape } from '../compute/rates.js';
+import { dimensionParts, granulesOf } from './dimension-parts.js';
+import { operandTypes } from './element-types.js';
+import { granuleOf, kernelOf } from './kernels.js';
+import { placesOf } from './places.js';
 import { type Settings, settingsOf } from './settings.js';
 
-export interface IpuProblem {
-  readonly workload: Workload;
-  readonly architecture: Architecture;
-  readonly settings: Settings;
-  readonly places: Places;
-  readonly operands: Operands;
-  readonly types: OperandTypes;
-  readonly amp: AmpShape;
-  readonly kernel: Kernel;
-  readonly parts: DimensionParts;
-  /** What the bound of every dimension is a multiple of. */
-  readonly granules: readonly number[];
-}
+export type IpuProblem = ReturnType<typeof problemOf>;
 
 /** Of a problem that has been checked; anything missing is a mistake of ours. */
-export function problemOf(workload: Workload, architecture: Architecture): IpuProblem {
+export function problemOf(workload: Workload, architecture: Architecture) {
   const settings = settingsOf(architecture);
   const operands = operandsUnder(workload, settings);
   const types = operands && operandTypes(workload, operands, settings);
@@ -51,6 +39,7 @@ export function problemOf(workload: Workload, architecture: Architecture): IpuPr
     amp,
     kernel,
     parts,
+    /** What the bound of every dimension is a multiple of. */
     granules,
   };
 }

@@ -10,41 +10,29 @@ export const kernelNames = ['amp', 'hmac', 'vmac', 'outer_product'] as const;
 
 export type KernelName = (typeof kernelNames)[number];
 
-export interface Settings {
-  readonly generation: Generation;
-  /** Of dataspaces whose type the workload does not name. */
-  readonly type: string;
-  /** Of products of halves. */
-  readonly partials: 'half' | 'float';
-  readonly kernel: KernelName;
-  /** Whether activations and weights change places. */
-  readonly swapped: boolean;
-  readonly coefficientBytesPerCycle: number;
-  readonly exchangeLatencyCycles: number;
-  readonly syncCycles: number;
-  /** Whether bounds may be padded so that perfect factors stand for splits that give some tiles less. */
-  readonly raggedSplits: boolean;
-  /** Whether operands come from the host, and results go there. */
-  readonly hostTransfers: boolean;
-  /** Of a tile's memory, for code, vertices and the supervisor's stack. Nobody has published a figure. */
-  readonly reservedBytes: number;
-}
+export type Settings = ReturnType<typeof settingsOf>;
 
 /** Of a section that the schema has passed. */
-export function settingsOf({ machineParameters }: Architecture): Settings {
+export function settingsOf({ machineParameters }: Architecture) {
   const given = readSection(machineParameters);
   const generation = given<Generation>('generation', 'mk2');
   return {
     generation,
+    /** Of dataspaces whose type the workload does not name. */
     type: given('type', 'f16'),
+    /** Of products of halves. */
     partials: given<'half' | 'float'>('partials', 'half'),
     kernel: given<KernelName>('kernel', 'amp'),
+    /** Whether activations and weights change places. */
     swapped: given('swapped', false),
     coefficientBytesPerCycle: given('coefficient_bytes_per_cycle', figureOf(generation, 'coefficientBytesPerCycle')),
     exchangeLatencyCycles: given('exchange_latency_cycles', figureOf(generation, 'exchangeLatencyCycles')),
     syncCycles: given('sync_cycles', figureOf(generation, 'syncCycles')),
+    /** Whether bounds may be padded so that perfect factors stand for splits that give some tiles less. */
     raggedSplits: given('ragged_splits', true),
+    /** Whether operands come from the host, and results go there. */
     hostTransfers: given('host_transfers', false),
+    /** Of a tile's memory, for code, vertices and the supervisor's stack. Nobody has published a figure. */
     reservedBytes: given('reserved_bytes', 16 * 1024),
   };
 }

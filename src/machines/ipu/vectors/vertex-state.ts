@@ -13,14 +13,7 @@ export interface PlacedField extends StateField {
   readonly offset: number;
 }
 
-export interface VertexState {
-  readonly bytes: number;
-  readonly alignment: number;
-  readonly paddingBytes: number;
-  readonly fields: readonly PlacedField[];
-}
-
-export function packVertex(fields: readonly StateField[]): VertexState {
+export function packVertex(fields: readonly StateField[]) {
   const placed: PlacedField[] = [];
   let end = 0;
   for (const field of fields) {

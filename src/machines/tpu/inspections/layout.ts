@@ -8,7 +8,6 @@ import { elementAt, linearIndex } from '../layout/linear-index.js';
 import { memoryImage } from '../layout/memory-image.js';
 import { layoutText, readLayout } from '../layout/shape-text.js';
 import { sliceTraffic } from '../layout/slice.js';
-import type { LayoutProblem } from '../layout/verdict.js';
 import { type LayoutAnswer, layoutReport } from './layout-report.js';
 import { refusal } from './refusal.js';
 import { readSlice } from './slice-text.js';
@@ -30,27 +29,18 @@ export function inspectLayout(request: InspectionRequest): Answer {
   const asked = askedOf(layout, request, box?.value);
   const [first, ...others] = asked.problems;
   if (first) return refusal([first, ...others]);
+  const { finalDims, elements, elementsPadded, elementBits, bytes, bytesPadded } = layout;
   const json: LayoutAnswer = {
     shape: layoutText(layout),
-    finalDims: layout.finalDims,
-    elements: layout.elements,
-    elementsPadded: layout.elementsPadded,
-    elementBits: layout.elementBits,
-    bytes: layout.bytes,
-    bytesPadded: layout.bytesPadded,
+    ...{ finalDims, elements, elementsPadded, elementBits, bytes, bytesPadded },
     expansion: expansionOf(layout) ?? null,
     ...asked.answers,
-    ...(layout.elementsPadded <= LARGEST_IMAGE && { memoryImage: memoryImage(layout) }),
+    ...(elementsPadded <= LARGEST_IMAGE && { memoryImage: memoryImage(layout) }),
   };
   return { kind: 'answered', json, text: layoutReport(layout, json) };
 }
 
-interface AskedAnswers {
-  readonly answers: Pick<LayoutAnswer, 'linearIndex' | 'byteOffset' | 'element' | 'slice'>;
-  readonly problems: readonly LayoutProblem[];
-}
-
-function askedOf(layout: Layout, request: InspectionRequest, box: Box | undefined): AskedAnswers {
+function askedOf(layout: Layout, request: InspectionRequest, box: Box | undefined) {
   const index = numbersOf(request, 'index');
   const slot = numberOf(request, 'slot');
   const place = index && linearIndex(layout, index);

@@ -12,13 +12,10 @@ import type { Verdict } from './verdict.js';
 
 const MOST_ELEMENTS = 1 << 22;
 
-export interface GranuleQuestion {
-  readonly box: Box;
-  readonly cover: Cover;
-  readonly granuleBytes: number;
-}
-
-export function granulesTouched(layout: Layout, { box, cover, granuleBytes }: GranuleQuestion): Verdict<number> {
+export function granulesTouched(
+  layout: Layout,
+  { box, cover, granuleBytes }: { readonly box: Box; readonly cover: Cover; readonly granuleBytes: number },
+): Verdict<number> {
   const granuleBits = granuleBytes * 8;
   const contents = tileContents(layout);
   if (contents && (contents.elementsPadded * layout.elementBits) % granuleBits === 0) {

@@ -16,97 +16,67 @@ export const splits = ['rows', 'groups', 'columns', 'reduction'] as const;
 
 export type Split = (typeof splits)[number];
 
-export interface Settings {
-  readonly clockMhz: number;
-  /** Rows of activations that an array takes in a cycle, by what is multiplied: `bf16`, `int16xint8` where the operands differ. */
-  readonly rowsPerCycle: Readonly<Record<string, number>>;
-  /** pJ of a multiply-accumulate, by what is multiplied, where that is not the energy of the compute component. */
-  readonly macPj: Readonly<Record<string, number>>;
-  /** Element types of dataspaces for which the workload names none. */
-  readonly types: Readonly<Record<Part, string>>;
-  /** q: activations stream in groups of so many rows, the last one filled up. */
-  readonly streamRows: number;
-  /** W; null: a row of weights a cycle. */
-  readonly weightShiftCycles: number | null;
-  /** Bandwidth at which weights arrive in front of the arrays where nothing hides it; null: they are there. */
-  readonly weightFetchGbPerSecond: number | null;
-  /** Of each block of vector memory that is computed on. */
-  readonly stepOverheadUs: number;
-  readonly dispatchUs: number;
-  /** Pieces that move between memories; null: whole first-level tiles. */
-  readonly granuleBytes: number | null;
-  /** Copies of each block in vector memory, of sums in the accumulators, and of weights in an array. */
-  readonly buffers: number;
-  readonly accumulatorBuffers: number;
-  readonly weightSets: number;
-  /** Operations on registers of 8x128 words in a cycle. */
-  readonly vectorAdds: number;
-  readonly vectorLoads: number;
-  readonly vectorStores: number;
-  /** First-level tile of a part, rows and lanes, instead of the default format of its type. */
-  readonly tiles: Readonly<Partial<Record<Part, readonly [number, number]>>>;
-  /** Minor-to-major order of the ranks of a dataspace, by name. */
-  readonly layouts: Readonly<Record<string, readonly number[]>>;
-  /** The dataspace that stays in the arrays. */
-  readonly stationary: string | undefined;
-  /** Whether positions of a filter may lie along the rows, and not only channels. */
-  readonly windowsOnRows: boolean;
-  /** Whether a window that moves by several elements is split into its phases, which are channels then. */
-  readonly spaceToDepth: boolean;
-  /** What multiplies: the arrays, or lane by lane the vector unit of a core. */
-  readonly unit: 'arrays' | 'vector';
-  /** Registers of 8x128 words that a core transposes in a cycle, where channels are not minor. */
-  readonly transposes: number;
-  /** Share of the energy of a multiply-accumulate that a cell without data takes while the array streams. */
-  readonly idleEnergyShare: number;
-  /** Of one ring, among which a layer is split; null: not decided. */
-  readonly chips: number;
-  readonly split: Split | null;
-  /** Of a link between chips, in one direction; null: there is none. */
-  readonly linkGbPerSecond: number | null;
-  /** From one chip to the next. */
-  readonly linkHopUs: number;
-  /** How far energies can be trusted, by component. */
-  readonly energyFlags: Readonly<Record<string, Trust>>;
-}
+export type Settings = ReturnType<typeof settingsOf>;
 
 /** Of values that the schema has passed. */
-export function settingsOf(section: PlainValue): Settings {
+export function settingsOf(section: PlainValue) {
   const given = readSection(section);
   return {
     clockMhz: given('clock_mhz', 1000),
+    /** Rows of activations that an array takes in a cycle, by what is multiplied: `bf16`, `int16xint8` where the operands differ. */
     rowsPerCycle: given<Readonly<Record<string, number>>>('rows_per_cycle', {}),
+    /** pJ of a multiply-accumulate, by what is multiplied, where that is not the energy of the compute component. */
     macPj: given<Readonly<Record<string, number>>>('mac_pj', {}),
+    /** Element types of dataspaces for which the workload names none. */
     types: {
       activations: 'bf16',
       weights: 'bf16',
       outputs: 'bf16',
       ...given<Readonly<Record<string, string>>>('types', {}),
     },
+    /** q: activations stream in groups of so many rows, the last one filled up. */
     streamRows: given('stream_rows', 8),
+    /** W; null: a row of weights a cycle. */
     weightShiftCycles: given<number | null>('weight_shift_cycles', null),
+    /** Bandwidth at which weights arrive in front of the arrays where nothing hides it; null: they are there. */
     weightFetchGbPerSecond: given<number | null>('weight_fetch_gb_per_second', null),
+    /** Of each block of vector memory that is computed on. */
     stepOverheadUs: given('step_overhead_us', 0),
     dispatchUs: given('dispatch_us', 0),
+    /** Pieces that move between memories; null: whole first-level tiles. */
     granuleBytes: given<number | null>('granule_bytes', null),
+    /** Copies of each block in vector memory, of sums in the accumulators, and of weights in an array. */
     buffers: given('buffers', 2),
     accumulatorBuffers: given('accumulator_buffers', 2),
     weightSets: given('weight_sets', 2),
+    /** Operations on registers of 8x128 words in a cycle. */
     vectorAdds: given('vector_adds', 2),
     vectorLoads: given('vector_loads', 3),
     vectorStores: given('vector_stores', 1),
+    /** First-level tile of a part, rows and lanes, instead of the default format of its type. */
     tiles: given<Readonly<Record<string, readonly [number, number]>>>('tiles', {}),
+    /** Minor-to-major order of the ranks of a dataspace, by name. */
     layouts: given<Readonly<Record<string, readonly number[]>>>('layouts', {}),
+    /** The dataspace that stays in the arrays. */
     stationary: given<string | undefined>('stationary', undefined),
+    /** Whether positions of a filter may lie along the rows, and not only channels. */
     windowsOnRows: given('windows_on_rows', false),
+    /** Whether a window that moves by several elements is split into its phases, which are channels then. */
     spaceToDepth: given('space_to_depth', false),
+    /** What multiplies: the arrays, or lane by lane the vector unit of a core. */
     unit: given<'arrays' | 'vector'>('unit', 'arrays'),
+    /** Registers of 8x128 words that a core transposes in a cycle, where channels are not minor. */
     transposes: given('transposes', 1),
+    /** Share of the energy of a multiply-accumulate that a cell without data takes while the array streams. */
     idleEnergyShare: given('idle_energy_share', 0),
+    /** Of one ring, among which a layer is split; null: not decided. */
     chips: given('chips', 1),
     split: given<Split | null>('split', null),
+    /** Of a link between chips, in one direction; null: there is none. */
     linkGbPerSecond: given<number | null>('link_gb_per_second', null),
+    /** From one chip to the next. */
     linkHopUs: given('link_hop_us', 1),
+    /** How far energies can be trusted, by component. */
     energyFlags: given<Readonly<Record<string, Trust>>>('energy_flags', {}),
   };
 }

@@ -13,29 +13,23 @@ export interface FoldedArray {
   readonly weightFetchCycles: number;
 }
 
-export interface FoldCycles {
-  /** T */
-  readonly cycles: number;
-  /** max(P, W, D) */
-  readonly foldCycles: number;
-  /** Of those, beside P: waiting for the shift, waiting for the fetch. */
-  readonly shiftCycles: number;
-  readonly stallCycles: number;
-  /** R + C - 2 */
-  readonly fillDrainCycles: number;
-}
+export type FoldCycles = ReturnType<typeof foldCycles>;
 
 /** `folds`: F_x, those of one array; `streamCycles`: P. */
-export function foldCycles(folds: number, streamCycles: number, array: FoldedArray): FoldCycles {
+export function foldCycles(folds: number, streamCycles: number, array: FoldedArray) {
   const { rows, columns, weightShiftCycles, weightFetchCycles } = array;
   const fold = Math.max(streamCycles, weightShiftCycles, weightFetchCycles);
   const fillDrainCycles = rows + columns - 2;
   const shiftCycles = Math.min(weightShiftCycles, fold - streamCycles);
   return {
+    /** T */
     cycles: weightShiftCycles + (folds - 1) * fold + streamCycles + fillDrainCycles,
+    /** max(P, W, D) */
     foldCycles: fold,
+    /** Of those, beside P: waiting for the shift, waiting for the fetch. */
     shiftCycles,
     stallCycles: fold - streamCycles - shiftCycles,
+    /** R + C - 2 */
     fillDrainCycles,
   };
 }
