@@ -1,6 +1,7 @@
 // The compute component: one operation per instance and cycle, with its energy (A.9, A.10).
 
 import { warning } from '../diagnostics/diagnostic.js';
+import { defaultWordBits } from '../spec/spec.js';
 import type { ComputeLevel } from './architecture.js';
 import { spellings } from './attribute-names.js';
 import { type AttributeSource, readNumber } from './attribute-reader.js';
@@ -19,7 +20,7 @@ export function buildComputeLevel(component: FlatComponent, context: ComponentCo
   const { name, leaf, meshX, meshY } = component;
   const attributes = effectiveAttributes(component, context);
   const source = { owner: name, attributes, span: leaf.name.span, diagnostics: context.diagnostics };
-  const wordBits = readNumber(source, spellings.wordBits, { integer: true, min: 1 }) ?? 16;
+  const wordBits = readNumber(source, spellings.wordBits, { integer: true, min: 1 }) ?? defaultWordBits;
   const area = readNumber(source, ['area'], { min: 0 });
   const { tables, sparseGroups } = context;
   const energy = readComputeEnergy(source, { tables, wordBits, energyScale: leaf.energyScale });

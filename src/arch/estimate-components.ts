@@ -5,6 +5,7 @@ import { closest } from '../diagnostics/suggestion.js';
 import { newMeter } from '../spec/expression/evaluate-expression.js';
 import type { PlainValue } from '../spec/node.js';
 import type { Leaf, Located, Spec } from '../spec/spec.js';
+import { defaultWordBits } from '../spec/spec.js';
 import { spellings } from './attribute-names.js';
 import { plainAttributes } from './attribute-record.js';
 import type { EnergyTables, EstimateTable } from './energy-tables.js';
@@ -105,7 +106,8 @@ function withSize(attributes: ReadonlyMap<string, PlainValue>, kind: FlatCompone
     names.map((name) => attributes.get(name)).find((value) => typeof value === 'number');
   const block = first(spellings.blockSize) ?? 1;
   const width =
-    first(spellings.width) ?? (first(spellings.wordBits) ?? 16) * block * (first(spellings.clusterSize) ?? 1);
+    first(spellings.width) ??
+    (first(spellings.wordBits) ?? defaultWordBits) * block * (first(spellings.clusterSize) ?? 1);
   const [entries, kilobytes] = [first(spellings.entries), first(spellings.sizeKb)];
   const rows =
     entries !== undefined ? entries / block : kilobytes !== undefined ? (kilobytes * 8192) / width : undefined;

@@ -15,6 +15,7 @@ import {
   networkLatencies,
   networkParameters,
 } from './attribute-names.js';
+import { componentKind } from './component-class.js';
 import type { FlatComponent } from './flat-component.js';
 
 /** Without nulls; a null of its own keeps a component from inheriting. */
@@ -32,8 +33,10 @@ export function effectiveAttributes(component: FlatComponent, options: { readonl
  */
 export function checkSpelling(leaf: Leaf, own: ReadonlySet<string>): Diagnostic[] {
   return [...leaf.attributes].flatMap(([key, attribute]) => {
-    if (key.length < 4 || knownAttributes.has(key) || own.has(key)) return [];
-    if (energiesOfOthers.test(key)) return [noEnergy(leaf.name.value, key, attribute)];
+    if (key.length < 4 || own.has(key)) return [];
+    const elsewhere = strangers.find(([names]) => names.test(key) && !(key === 'energy' && !isStorage(leaf)));
+    if (elsewhere) return [ofEstimatorsOnly(leaf.name.value, key, { span: attribute.keySpan, hint: elsewhere[1] })];
+    if (knownAttributes.has(key)) return [];
     const meant = closest(key, knownAttributes, (known) => (known.length < 7 ? 1 : 2));
     if (meant === undefined || leaf.attributes.has(meant) || key.startsWith(`${meant}_`)) return [];
     const hint = `did you mean ${meant}?`;
@@ -43,13 +46,22 @@ export function checkSpelling(leaf: Leaf, own: ReadonlySet<string>): Diagnostic[
   });
 }
 
-/** What people call energies that only an estimator could read (A.7); `write_energy` is no slip of `wire_energy`. */
-const energiesOfOthers = /^(read|write|update|fill|leak)_energy$|^energy_per_(op|access|read|write)$/;
+const isStorage = (leaf: Leaf): boolean => componentKind(leaf.class?.value ?? '') === 'storage';
 
-function noEnergy(name: string, key: string, { keySpan }: Attribute): Diagnostic {
-  const hint = 'vector_access_energy of a storage and energy of a compute are in pJ, an ERT has one for each action';
-  return ofEstimatorsOnly(name, key, { span: keySpan, hint });
-}
+/**
+ * What reads like a limit or a cost and is none to the model (A.7), and what says it: `write_energy` is no slip of
+ * `wire_energy`; `rw_bandwidth` stands in a cheat sheet of the reference, meshes and instances among the attributes in
+ * its versions before 0.4.
+ */
+const strangers: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(read|write|update|fill|leak)_energy$|^energy(_per_(op|access|read|write))?$/,
+    'vector_access_energy of a storage and energy of a compute are in pJ, an ERT has one for each action',
+  ],
+  [/^rw_bandwidth$/, 'shared_bandwidth is what reads and writes have together'],
+  [/^(mesh[XY]|instances)$/, 'spatial: {meshX, meshY} beside attributes says how many there are'],
+  [/^(keep|bypass)$/, 'constraints: {dataspace: {keep, bypass}} beside attributes says what is kept'],
+];
 
 function ofEstimatorsOnly(
   name: string,

@@ -1,6 +1,7 @@
 // Words per row, rows and capacity of a storage level, from whichever attributes give them (A.7, A.8).
 
 import { error, warning } from '../diagnostics/diagnostic.js';
+import { defaultWordBits } from '../spec/spec.js';
 import { spellings } from './attribute-names.js';
 import { type AttributeSource, lookUp, readNumber } from './attribute-reader.js';
 
@@ -28,8 +29,6 @@ export interface StorageKind {
 export const sizeNames: readonly string[] = [...spellings.depth, ...spellings.entries, ...spellings.sizeKb];
 
 const positive = { integer: true, min: 1 } as const;
-
-const defaultWordBits = 16;
 
 export function readStorageSize(source: AttributeSource, kind: StorageKind): StorageSize {
   const wordBits = readWordBits(source);

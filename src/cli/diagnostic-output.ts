@@ -3,6 +3,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson, renderDiagnostic } from '../diagnostics/render.js';
+import { distinctBy } from '../math/distinct.js';
 import type { Context } from './context.js';
 import { badInput, type Ending } from './ending.js';
 import { isOn } from './options.js';
@@ -21,6 +22,11 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[], { errColor
     .map(({ first, count }) => (count === 1 ? first : { ...first, message: `${first.message} (${count} times)` }))
     .map((diagnostic) => `${inWidth(renderDiagnostic(diagnostic, { color: errColor }), errWidth)}\n`)
     .join('');
+}
+
+/** The same complaint about a shared file comes up once for whatever was read with it. */
+export function eachOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return distinctBy(diagnostics, (one) => JSON.stringify(diagnosticToJson(one)));
 }
 
 /** Sentences are wrapped; what is shown of a file stays as it is. */
@@ -64,6 +70,13 @@ function inOneLine(diagnostic: Diagnostic): Diagnostic {
 export function saying(context: Context, diagnostics: readonly Diagnostic[]): Context {
   showDiagnostics(context, diagnostics);
   return { ...context, said: [...context.said, ...diagnostics] };
+}
+
+/** A document with what has been said of the run before whatever it says itself; the key is there when that is nothing, too. */
+export function withSaid(document: object, { said }: Context): object {
+  if (Array.isArray(document)) return document;
+  const { diagnostics = [] } = document as { readonly diagnostics?: readonly object[] };
+  return { ...document, diagnostics: [...said.map(diagnosticToJson), ...diagnostics] };
 }
 
 interface RefusalForm {

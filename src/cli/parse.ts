@@ -36,7 +36,7 @@ export function parseCommandLine(argv: readonly string[], version: string): Pars
   const program = new Program('mapper')
     .description('Finds the best mapping of a tensor workload onto an accelerator, and proves it.')
     .version(version, '--version', 'print the version')
-    .helpOption('--help', 'print this help')
+    .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .configureHelp({ subcommandTerm: (one) => `${one.name()} ${usageOf(one.name())}` })
     .addHelpText('after', topLevelNotes);
@@ -59,7 +59,8 @@ export function parseCommandLine(argv: readonly string[], version: string): Pars
   }
   settle(program, streams);
   try {
-    program.parse([...argv], { from: 'user' });
+    const [first, ...rest] = argv;
+    program.parse(first === 'help' ? [...rest, '--help'] : [...argv], { from: 'user' });
   } catch (problem) {
     if (!(problem instanceof CommanderError)) throw problem;
     if (problem.exitCode === 0) return { kind: 'text', text: output };

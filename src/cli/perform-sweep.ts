@@ -8,6 +8,7 @@ import { duration } from '../report/numbers.js';
 import { sweepText } from '../report/sweep-text.js';
 import { reasonOf } from '../spec/read/load.js';
 import { nothingCalled } from '../spec/read/overrides.js';
+import { isAnotherSweep } from '../sweep/another-sweep.js';
 import type { Engine, Entry, Point } from '../sweep/point.js';
 import { resultsFile, sweepCsv, sweepRows } from '../sweep/results-csv.js';
 import { runSweep, type Shard, type SweepProgress, type SweptPoints } from '../sweep/run-sweep.js';
@@ -39,7 +40,15 @@ export async function performSweep(context: Context, planned: PlannedSweep): Pro
       ? { value: noDirectory(), diagnostics: [] }
       : await openDirectory(directory, { fresh: isOn(context.options, 'fresh'), version });
   if (!opened.value) return refuse(context, opened.diagnostics);
-  const { journal, save, close } = opened.value;
+  const { journal, before, save, close } = opened.value;
+  // A sweep starts over with --fresh; a search along axes has --force for all that is there before.
+  const replacing = context.options.has('fresh') ? 'fresh' : 'force';
+  if (!isOn(context.options, replacing) && isAnotherSweep(before, planned)) {
+    close();
+    const message = `${directory} holds another sweep: none of its ${counted(before.length, 'row')} is one of these`;
+    const hint = `give another --out, or --${replacing} to put this one in its place`;
+    return refuse(context, [error('E-WRITE', message, { hint })]);
+  }
   const interrupts = watchInterrupts();
   const { signal } = interrupts;
   const view = showProgress<SweepProgress>(context, {
@@ -126,7 +135,6 @@ export async function printSweep(context: Context, { entries, keys, swept, direc
     json: () => ({
       ...{ schemaVersion: 1, directory: directory ?? null, ...counts, interrupted },
       ...{ results: directory === undefined ? null : join(directory, resultsFile), rows: sweepRows(entries, keys) },
-      diagnostics: [],
     }),
     csv: () => sweepCsv(entries, keys),
     text: (style) => sweepText(entries, keys, style),

@@ -16,7 +16,7 @@ export function described({ name, summary, notes, examples = [] }: Described, ve
     .summary(summary)
     .description(`${capitalized(summary)}.${notes ? `\n\n${notes}` : ''}`)
     .version(version, '--version', 'print the version')
-    .helpOption('--help', 'print this help')
+    .helpOption('-h, --help', 'print this help')
     .configureHelp({ minWidthToWrap: 20 })
     .helpCommand(false);
   if (examples.length === 0) return program;

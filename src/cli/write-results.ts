@@ -7,6 +7,7 @@ import type { JsonObject } from '../results/evaluation-json.js';
 import { type RunRecord, runJson } from '../results/run-record.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import type { Context } from './context.js';
+import { withSaid } from './diagnostic-output.js';
 import { isOn, type Options, textOf } from './options.js';
 
 export interface ResultTexts {
@@ -35,7 +36,7 @@ export function checkOut(options: Options): readonly Diagnostic[] {
 export function writeTexts(context: Context, fallback: string, texts: ResultTexts, record: RunRecord): Outcome<string> {
   const { options, terminal } = context;
   const files = new Map([
-    ['result.json', jsonText(texts.result)],
+    ['result.json', jsonText(withSaid(texts.result, context))],
     ['mappings.csv', texts.mappingsCsv],
     ...texts.mappings,
     ['stats.txt', texts.stats],

@@ -1,7 +1,8 @@
 // Machines that can evaluate and search: what a name in `machine:` stands for. Functions cannot cross threads, so a plan carries the
 // name and every thread looks it up here.
 
-import type { MachineProblem, MachineRules } from '../mapping/implied.js';
+import type { BareProblem } from '../mapping/bare-problem.js';
+import type { MachineRules } from '../mapping/implied.js';
 import type { MachineModel } from '../model/seams.js';
 import { epuModel } from './epu/model/model.js';
 import { ipuModel } from './ipu/model/model.js';
@@ -19,7 +20,7 @@ export const machineRules: MachineRules = {
 };
 
 /** Null for the generic model: a tree of buffers and nothing else. */
-export function machineModel(problem: MachineProblem): MachineModel | null {
+export function machineModel(problem: BareProblem): MachineModel | null {
   return machineNamed(problem.architecture.machine)?.bind(problem) ?? null;
 }
 

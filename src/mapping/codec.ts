@@ -2,7 +2,7 @@
 // --compat: permutations name every dimension, because the front end inserts only missing ones, and X loops come first,
 // then Y loops, then unit loops, because a split then means the same in both readings.
 
-import type { MachineProblem } from './implied.js';
+import type { BareProblem } from './bare-problem.js';
 import type { LevelMapping, Mapping, SpatialLoop, TemporalLoop } from './mapping.js';
 import type { Problem } from './problem.js';
 
@@ -27,7 +27,7 @@ export interface KeepEntry {
 }
 
 /** Outermost level first. A spatial entry targets the leaf that owns the mesh. */
-export function mappingEntries(problem: MachineProblem, mapping: Mapping): readonly MappingEntry[] {
+export function mappingEntries(problem: BareProblem, mapping: Mapping): readonly MappingEntry[] {
   const keeps: MappingEntry[] = [];
   const loops: MappingEntry[] = [];
   for (let index = mapping.levels.length - 1; index >= 0; index -= 1) {

@@ -4,13 +4,13 @@ import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
 import { grouped } from '../math/count-text.js';
 import type { Spec } from '../spec/spec.js';
 import { computeCount } from '../workload/workload.js';
-import type { MachineProblem } from './implied.js';
+import type { BareProblem } from './bare-problem.js';
 
 /**
  * Fewer cycles than computes for each compute instance take no mapping. A workload with more computes than that may be counted
  * all the same, where fan-outs share what is counted; of these the model judges mapping by mapping.
  */
-export function checkCountable({ problem }: Spec, { workload, architecture }: MachineProblem): Diagnostic[] {
+export function checkCountable({ problem }: Spec, { workload, architecture }: BareProblem): Diagnostic[] {
   const { instances } = architecture.compute;
   const computes = computeCount(workload);
   if (computes / instances <= Number.MAX_SAFE_INTEGER) return [];

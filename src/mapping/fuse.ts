@@ -3,7 +3,7 @@
 import { error } from '../diagnostics/diagnostic.js';
 import { type Draft, emptyLoops, type LevelDraft, type LoopDraft } from './draft.js';
 import type { NamedLevels } from './factor-text.js';
-import { addFactor, addKeep, conflict } from './merge.js';
+import { addFactor, addKeep, conflict, defaultNames } from './merge.js';
 import { overbooked } from './overbooking.js';
 import { applyResiduals } from './residuals.js';
 
@@ -75,7 +75,7 @@ function checkDefaults(loops: LoopDraft, demanded: LoopDraft, context: LevelCont
     const most = demanded.defaultMax;
     const broken = least && factor < least.value ? least : most && factor > most.value ? most : undefined;
     if (!broken) return;
-    const limit = broken === least ? `default_min_factor ${broken.value}` : `default_max_factor ${broken.value}`;
+    const limit = `${defaultNames[broken === least ? 'defaultMin' : 'defaultMax']} ${broken.value}`;
     const at = exact?.span ?? broken.span;
     context.diagnostics.push(conflict(`${name}=${factor} at ${context.name}`, limit, [at, broken.span]));
   });

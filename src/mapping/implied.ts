@@ -5,12 +5,7 @@ import type { Architecture } from '../arch/architecture.js';
 import type { Outcome } from '../diagnostics/diagnostic.js';
 import type { MapNode, PlainValue } from '../spec/node.js';
 import type { Workload } from '../workload/workload.js';
-
-/** What a machine is asked about. */
-export interface MachineProblem {
-  readonly workload: Workload;
-  readonly architecture: Architecture;
-}
+import type { BareProblem } from './bare-problem.js';
 
 /** Values of keys of the `machine:` section. */
 export type Settings = Readonly<Record<string, PlainValue>>;
@@ -23,12 +18,12 @@ export interface MachineRules {
    * section would state them. One empty entry where nothing is open. Each becomes a problem of its own, which `imply` may refuse.
    * `constrained`: mappings are, so that one dimension cannot stand for another of the same size.
    */
-  choices(problem: MachineProblem & { readonly constrained: boolean }): readonly Settings[];
+  choices(problem: BareProblem & { readonly constrained: boolean }): readonly Settings[];
   /**
    * Rules of the machine that the architecture names. Parameters are checked here: errors point into `section`, the
    * `machine:` map as read, where there is one.
    */
-  imply(problem: MachineProblem & { readonly section: MapNode | undefined }): Outcome<Implied>;
+  imply(problem: BareProblem & { readonly section: MapNode | undefined }): Outcome<Implied>;
 }
 
 export interface Implied {

@@ -9,7 +9,7 @@ import type { LoopDraft } from './draft.js';
 import { factorMacros } from './factor-macros.js';
 import { readFactors } from './factor-text.js';
 import { addFactors, type LoopContext, type LoopHandler, readCount } from './loop-context.js';
-import { addSplit, conflict } from './merge.js';
+import { addDefault, addSplit, conflict, type DefaultLimit, defaultNames } from './merge.js';
 import { readPermutation } from './permutation-text.js';
 import { addResiduals } from './residuals.js';
 
@@ -21,16 +21,17 @@ const flagOf =
 
 /** A limit for factors without a statement of their own. */
 const defaultOf =
-  (limit: 'defaultMax' | 'defaultMin', what: string): LoopHandler =>
+  (limit: DefaultLimit): LoopHandler =>
   (loops, node, context) => {
-    loops[limit] = readCount(node, { code: 'E-FACTOR', what, least: 1 }, context) ?? loops[limit];
+    const stated = readCount(node, { code: 'E-FACTOR', what: defaultNames[limit], least: 1 }, context);
+    if (stated) addDefault(loops, { limit, stated }, context);
   };
 
 const shared: Readonly<Record<string, LoopHandler>> = {
   factors: (loops, node, context) => addFactors(loops, readFactors(node, context), context),
   permutation: addPermutation,
-  default_max_factor: defaultOf('defaultMax', 'default_max_factor'),
-  default_min_factor: defaultOf('defaultMin', 'default_min_factor'),
+  default_max_factor: defaultOf('defaultMax'),
+  default_min_factor: defaultOf('defaultMin'),
   ...factorMacros,
   no_reuse: flagOf('noReuse'),
   residuals: addResiduals,

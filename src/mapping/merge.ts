@@ -24,6 +24,30 @@ export function addSplit(loops: LoopDraft, stated: Stated<number>, scope: NameSc
   loops.split = stated;
 }
 
+export const defaultNames = { defaultMax: 'default_max_factor', defaultMin: 'default_min_factor' } as const;
+
+export type DefaultLimit = keyof typeof defaultNames;
+
+/** One limit of each kind, and the lower one no higher than the upper one. */
+export function addDefault(
+  loops: LoopDraft,
+  { limit, stated }: { readonly limit: DefaultLimit; readonly stated: Stated<number> },
+  scope: NameScope,
+): void {
+  const clash = (name: DefaultLimit, other: Stated<number>): void => {
+    const [now, before] = [`${defaultNames[limit]} ${stated.value}`, `${defaultNames[name]} ${other.value}`];
+    scope.diagnostics.push(conflict(now, before, [stated.span, other.span]));
+  };
+  const earlier = loops[limit];
+  loops[limit] = stated;
+  const { defaultMin, defaultMax } = loops;
+  if (earlier && earlier.value !== stated.value) clash(limit, earlier);
+  else if (defaultMin && defaultMax && defaultMin.value > defaultMax.value) {
+    if (limit === 'defaultMin') clash('defaultMax', defaultMax);
+    else clash('defaultMin', defaultMin);
+  }
+}
+
 export interface KeepStatement {
   readonly side: 'keep' | 'bypass';
   readonly dataspace: number;

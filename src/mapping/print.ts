@@ -1,13 +1,13 @@
 // A loop nest as people of the field read it (H.3): outermost first, iterating loops only, each level with the tiles it
 // holds.
 
-import type { MachineProblem } from './implied.js';
+import type { BareProblem } from './bare-problem.js';
 import type { LevelMapping, Mapping, TemporalLoop } from './mapping.js';
 
 /** `[level][dataspace]`: words of the tile, and utilised capacity. */
 export type TileSizes = readonly (readonly (readonly [number, number])[])[];
 
-export function printLoopNest(context: MachineProblem, mapping: Mapping, sizes: TileSizes): string {
+export function printLoopNest(context: BareProblem, mapping: Mapping, sizes: TileSizes): string {
   const blocks: string[] = [];
   let depth = 0;
   for (let index = mapping.levels.length - 1; index >= 0; index -= 1) {
@@ -23,7 +23,7 @@ export function printLoopNest(context: MachineProblem, mapping: Mapping, sizes: 
   return `${blocks.join('').trimEnd()}\n`;
 }
 
-function header(index: number, level: LevelMapping, context: MachineProblem & { readonly sizes: TileSizes }): string {
+function header(index: number, level: LevelMapping, context: BareProblem & { readonly sizes: TileSizes }): string {
   const tiles = context.workload.dataspaces.flatMap((dataspace, id) => {
     if (!level.keep[id]) return [];
     const [words, utilized] = context.sizes[index]?.[id] ?? [0, 0];
@@ -33,7 +33,7 @@ function header(index: number, level: LevelMapping, context: MachineProblem & { 
 }
 
 /** Outermost first. */
-function loopLines(level: LevelMapping, context: MachineProblem): readonly string[] {
+function loopLines(level: LevelMapping, context: BareProblem): readonly string[] {
   const line = (loop: TemporalLoop, suffix: string): string => {
     const end = loop.residual === loop.bound ? `${loop.bound}` : `${loop.bound},${loop.residual}`;
     return `for ${context.workload.dimensions[loop.dimension]!} in [0:${end})${suffix}`;

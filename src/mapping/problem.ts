@@ -11,11 +11,12 @@ import type { Directive, Spec } from '../spec/spec.js';
 import { buildWorkload } from '../workload/build-workload.js';
 import type { Workload } from '../workload/workload.js';
 import { adviseNames } from './adapt-names.js';
+import type { BareProblem } from './bare-problem.js';
 import { checkSparsity } from './check-sparsity.js';
 import type { Constraints } from './constraints.js';
 import { checkCountable } from './countable.js';
 import type { Draft } from './draft.js';
-import type { Implied, MachineProblem, MachineRules, Settings } from './implied.js';
+import type { Implied, MachineRules, Settings } from './implied.js';
 import { checkMapperSection, readMaxTemporalLoops } from './mapper-section.js';
 import { expandMaximizedDims } from './maximize-dims.js';
 import { resolveParallels } from './parallel-branches.js';
@@ -25,7 +26,7 @@ import { resolveConstraints } from './resolve-constraints.js';
 import { checkSplits } from './split-readings.js';
 import { checkModelled } from './unmodelled.js';
 
-export interface Problem extends MachineProblem {
+export interface Problem extends BareProblem {
   /** From the architecture and constraint files, and from what the machine implies. */
   readonly constraints: Constraints;
   /** What the machine implies, as if it stood in a constraint file. */
@@ -68,7 +69,7 @@ export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem
   return { value: { ...first, ...(others.length > 0 && { others }) }, diagnostics };
 }
 
-function underChoices(spec: Spec, context: BuildOptions & MachineProblem, choices: Settings): Outcome<Problem> {
+function underChoices(spec: Spec, context: BuildOptions & BareProblem, choices: Settings): Outcome<Problem> {
   const { workload, machines } = context;
   const machineParameters = { ...(context.architecture.machineParameters as Settings), ...choices };
   const architecture = { ...context.architecture, machineParameters };
@@ -104,7 +105,7 @@ function impliedDirectives(spec: Spec, implied: Implied | undefined): Directive[
   });
 }
 
-interface ConstraintContext extends BuildOptions, MachineProblem {
+interface ConstraintContext extends BuildOptions, BareProblem {
   readonly implied: readonly Directive[];
   readonly diagnostics: Diagnostic[];
 }
@@ -126,7 +127,7 @@ function buildConstraints(
 }
 
 /** An architecture may serve many workloads, so a scale for a dataspace of another one is no mistake. */
-function checkBandwidthScales(problem: MachineProblem): Diagnostic[] {
+function checkBandwidthScales(problem: BareProblem): Diagnostic[] {
   const names = problem.workload.dataspaces.map((dataspace) => dataspace.name);
   return problem.architecture.levels.flatMap((level) =>
     [...level.bandwidthScale.keys()]

@@ -2,14 +2,14 @@
 
 import { maskOf } from '../math/bits.js';
 import { type Compat, followsReference, type UnitLoops } from '../spec/compat.js';
+import type { BareProblem } from './bare-problem.js';
 import type { Constraints, FactorConstraint, LevelConstraints, LoopConstraints } from './constraints.js';
 import { allDataspaces } from './dataspace-text.js';
 import type { Draft, LevelDraft, LoopDraft } from './draft.js';
-import type { MachineProblem } from './implied.js';
 import { completed, orderOf } from './loop-order.js';
 import { overbooked } from './overbooking.js';
 
-export interface ResolveOptions extends MachineProblem {
+export interface ResolveOptions extends BareProblem {
   readonly compat: Compat;
   readonly unitLoops: UnitLoops;
   readonly maxTemporalLoops: number | null;

@@ -4,13 +4,13 @@
 import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import type { UnitLoops } from '../spec/compat.js';
 import type { Workload } from '../workload/workload.js';
+import type { BareProblem } from './bare-problem.js';
 import type { Draft, LoopDraft } from './draft.js';
-import type { MachineProblem } from './implied.js';
 import { type LoopOrder, orderOf } from './loop-order.js';
 
 export function checkSplits(
   draft: Draft,
-  context: MachineProblem & { readonly unitLoops: UnitLoops },
+  context: BareProblem & { readonly unitLoops: UnitLoops },
 ): readonly Diagnostic[] {
   return draft.levels.flatMap(({ spatial }, index) => {
     if (!spatial?.split) return [];

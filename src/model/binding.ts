@@ -24,7 +24,7 @@ export function describeBinding(plan: EvalPlan, kernel: Kernel): Evaluation['bin
     return {
       kind: 'compute',
       name: compute.name,
-      detail: `${scratch.utilizedComputes} of ${compute.instances} instances`,
+      detail: `${Number(scratch.utilizedComputes.toPrecision(6))} of ${compute.instances} instances`,
     };
   }
   const level = levels[slowest]!;

@@ -1,6 +1,7 @@
 // Everything the kernel needs of a workload and an architecture, as structured-cloneable plain data.
 
 import type { Architecture } from '../arch/architecture.js';
+import type { BareProblem } from '../mapping/bare-problem.js';
 import type { Constraints } from '../mapping/constraints.js';
 import type { Workload } from '../workload/workload.js';
 
@@ -11,7 +12,7 @@ export interface ModelOptions {
   readonly linkTransfers: boolean;
   /** F.8; the reference's switch to count the first read of every output. */
   readonly firstReadElision: boolean;
-  /** I.10: sparse counts with the miscounts of the reference. */
+  /** Miscounts of the reference, of sparse tensors (I.10) and of instances with imperfect factors (F.1). */
   readonly referenceQuirks: boolean;
 }
 
@@ -54,7 +55,7 @@ export type EvalPlan = Readonly<ReturnType<typeof compilePlan>>;
 
 /** Of the same problem under other choices of its machine. */
 export function alternativePlan(
-  problem: { readonly workload: Workload; readonly architecture: Architecture; readonly constraints: Constraints },
+  problem: BareProblem & { readonly constraints: Constraints },
   { options, cumulativeFanout }: EvalPlan,
 ): EvalPlan {
   return compilePlan(problem.workload, problem.architecture, problem.constraints, { ...options, cumulativeFanout });

@@ -12,7 +12,7 @@ import {
 } from '../results/compare.js';
 import { readable } from './numbers.js';
 import type { Style } from './style.js';
-import { numbers, renderTable, type TableColumn, texts } from './table.js';
+import { numbers, renderTable, type TableColumn, texts, wrapped } from './table.js';
 import { edpUnit, energyUnit } from './units.js';
 
 export interface ComparisonView {
@@ -90,7 +90,7 @@ function rowTable({ key, rows }: Comparison, view: ComparisonView): string {
   const { text, units } = figureTable(columns.join(' | ') || 'row', named, view);
   const common = [...shared].flatMap(([at, value]) => (value === '' ? [] : [`${key[at]} ${value}`]));
   const head = [...common, units].join(', ');
-  return `${head}\n\n${text}${more(rows.length, view, 'rows with other figures')}`;
+  return `${wrapped(head, view.style.width)}\n\n${text}${more(rows.length, view, 'rows with other figures')}`;
 }
 
 /** What all names have in common is said once. */
@@ -151,10 +151,12 @@ function otherTable({ changes }: Comparison, view: ComparisonView): string {
 function list(
   word: string,
   rows: readonly string[],
-  { rows: most, mark }: ComparisonView & { readonly mark: (text: string) => string },
+  { rows: most, mark, style }: ComparisonView & { readonly mark: (text: string) => string },
 ): string {
   if (rows.length === 0) return '';
-  const shown = rows.slice(0, most).map((row) => `${mark(word)}  ${row}\n`);
+  const indent = ' '.repeat(word.length + 2);
+  const inWidth = (row: string): string => wrapped(row, style.width - indent.length).replaceAll('\n', `\n${indent}`);
+  const shown = rows.slice(0, most).map((row) => `${mark(word)}  ${inWidth(row)}\n`);
   const rest = rows.length - shown.length;
   return `${shown.join('')}${rest > 0 ? `and ${rest} more ${word}\n` : ''}`;
 }
@@ -166,7 +168,8 @@ function more(count: number, { rows }: ComparisonView, what: string): string {
 function verdict(comparison: Comparison, style: Style): string {
   const { compared, unchanged, missing, added, regression } = comparison;
   const counts = `${counted(compared, 'row')} compared, ${unchanged} unchanged, ${missing.length} missing, ${added.length} new`;
-  return `${counts}: ${regression ? style.bad('regression') : style.good('no regression')}\n`;
+  const answer = regression ? style.bad('regression') : style.good('no regression');
+  return `${wrapped(`${counts}: ${answer}`, style.width)}\n`;
 }
 
 /** Figures are better when smaller. */

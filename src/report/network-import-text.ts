@@ -10,7 +10,7 @@ import {
 } from '../workload/import/network.js';
 import { readable } from './numbers.js';
 import type { Style } from './style.js';
-import { numbers, renderTable, texts } from './table.js';
+import { numbers, renderTable, texts, wrapped } from './table.js';
 
 export function networkImportText(network: Network, style: Style): string {
   const { layers, steps, others, folded } = network;
@@ -31,11 +31,10 @@ export function networkImportText(network: Network, style: Style): string {
   const columns = [...texts('layer', 'operator', 'bounds'), ...numbers('count', 'MACs')];
   const table = renderTable({ columns, rows, style });
   const shares = `${counted(steps.length, 'step')}, ${counted(layers.length, 'distinct layer')}`;
-  const note = `${shares}; bounds of 1 are left out;\nMACs of a layer are for one occurrence, those of the network count each as often as it occurs`;
+  const note = `${shares}; bounds of 1 are left out; MACs of a layer are for one occurrence, those of the network count each as often as it occurs`;
   return [
     table,
-    style.dim(note),
-    '\n',
+    `${style.dim(wrapped(note, style.width))}\n`,
     ...listed('not multiplied', others, style),
     ...listed('constants computed', folded, style),
   ].join('');
@@ -50,5 +49,5 @@ function listed(what: string, operators: readonly OtherOperator[], style: Style)
   if (operators.length === 0) return [];
   const words = operators.reduce((sum, one) => sum + one.words, 0);
   const list = operators.map(({ operator, count }) => `${count} ${operator}`).join(', ');
-  return [style.dim(`${what}: ${list} (${readable(words)} words)`), '\n'];
+  return [`${style.dim(wrapped(`${what}: ${list} (${readable(words)} words)`, style.width))}\n`];
 }

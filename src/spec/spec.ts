@@ -13,6 +13,9 @@ export interface Attribute extends Located<PlainValue> {
   readonly keySpan: Span;
 }
 
+/** Of a storage or a compute that says nothing of its words (A.7). */
+export const defaultWordBits = 16;
+
 /** Evaluated attributes in document order, aliases not yet resolved. */
 export type Attributes = ReadonlyMap<string, Attribute>;
 

@@ -8,13 +8,15 @@ import { writeWhole } from '../results/whole-file.js';
 import { reasonOf } from '../spec/read/load.js';
 import { lockDirectory } from './directory-lock.js';
 import { type Journal, journalFile, openJournal } from './journal.js';
-import type { Answer, Row } from './point.js';
-import { writePoints } from './points-table.js';
+import type { Answer, Entry, Row } from './point.js';
+import { readPoints, writePoints } from './points-table.js';
 import { resultsFile, sweepCsv } from './results-csv.js';
 import type { SweptPoints } from './run-sweep.js';
 
 export interface SweepDirectory {
   readonly journal: Pick<Journal, 'answers' | 'append'>;
+  /** The points of the sweep that came to its end here. */
+  readonly before: readonly Entry[];
   /** `keys`: what was varied. */
   readonly save: (swept: SweptPoints, keys: readonly string[]) => void;
   readonly close: () => void;
@@ -48,6 +50,7 @@ export async function openDirectory(directory: string, options: OpenOptions): Pr
     return {
       value: {
         journal,
+        before: readPoints(directory)?.entries ?? [],
         save: (swept, keys) => {
           const { entries, interrupted } = swept;
           writeWhole(join(directory, resultsFile), sweepCsv(entries, keys));
@@ -71,5 +74,5 @@ export async function openDirectory(directory: string, options: OpenOptions): Pr
 export function noDirectory(): SweepDirectory {
   const answers = new Map<string, Answer>();
   const append = ({ hash, answer }: Row): void => void answers.set(hash, answer);
-  return { journal: { answers, append }, save: () => {}, close: () => {} };
+  return { journal: { answers, append }, before: [], save: () => {}, close: () => {} };
 }

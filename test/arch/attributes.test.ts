@@ -182,6 +182,20 @@ describe('other attributes', () => {
   });
 
   it.each([
+    ['rw_bandwidth: 8', 'shared_bandwidth'],
+    ['meshX: 4', 'spatial'],
+    ['instances: 4', 'spatial'],
+    ['energy: 3', 'vector_access_energy'],
+    ['bypass: [Weights]', 'dataspace'],
+  ])('%s is a limit or a cost elsewhere, and none here', (attribute, hint) => {
+    const { diagnostics } = build(nodes(`datawidth: 8, depth: 4, ${attribute}`));
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const message = `Buf.${attribute.split(':')[0]} has no effect but where a component class uses it`;
+    const said = { code: 'W-ATTRIBUTE', message, hint: expect.stringContaining(hint) };
+    expect(diagnostics).toContainEqual(expect.objectContaining(said));
+  });
+
+  it.each([
     ['nports', 'n_ports'],
     ['nbanks', 'n_banks'],
   ])('%s is no limit that would be missing: only estimates take it', (key, meant) => {

@@ -63,6 +63,23 @@ describe('warnings about the run as a whole', () => {
     });
   });
 
+  it('stand in result.json, too', async () => {
+    await mapperHere(['search', arch, gemm, '--out', at('warned'), '--quiet'], { environment });
+    const { diagnostics } = JSON.parse(readFileSync(at('warned/result.json'), 'utf8'));
+    expect(diagnostics).toMatchObject([{ code: 'W-UNUSED', message: expect.stringContaining('MAPPER_JSN') }]);
+  });
+
+  it.each([
+    ['components', arch],
+    ['import', 'einsum', 'Z[m,n] = A[m,k] * B[k,n]; m=4, n=4, k=4'],
+    ['compare', join(found, 'mappings.csv'), join(found, 'mappings.csv')],
+    ['inspect', 'tpu', 'format', 'BF16[100,300]'],
+    ['report', found, '-o', at('found.html')],
+  ])('where there are none leave an empty list in the document of %s', async (...args) => {
+    const { stdout } = await mapperHere([...args, '--json', '--quiet']);
+    expect(JSON.parse(stdout)).toMatchObject({ diagnostics: [] });
+  });
+
   it('stand there though a file said them', async () => {
     const { stdout } = await mapperHere(['search', arch, gemm, '--no-results', '--json', '--jinja', 'some=1']);
     expect(JSON.parse(stdout).diagnostics).toMatchObject([{ code: 'W-UNUSED' }]);

@@ -31,6 +31,25 @@ describe('help', () => {
     expect(stdout).toMatch(new RegExp(`Examples:\\n[^]*mapper ${name}`));
   });
 
+  it.each([
+    [['help'], ['--help']],
+    [['-h'], ['--help']],
+    [
+      ['help', 'search'],
+      ['search', '--help'],
+    ],
+    [
+      ['search', '-h'],
+      ['search', '--help'],
+    ],
+    [
+      ['help', 'inspect', 'tpu', 'layout'],
+      ['inspect', 'tpu', 'layout', '--help'],
+    ],
+  ])('is what %j prints', async (asked, usual) => {
+    expect(await mapperHere(asked)).toEqual({ ...(await mapperHere(usual)), status: 0 });
+  });
+
   it('has examples whose shipped files exist', () => {
     const words = commands.flatMap((command) => command.examples).flatMap((example) => example.split(' '));
     const shipped = words.filter((word) => /^(arch|workloads)\//.test(word));

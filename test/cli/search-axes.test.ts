@@ -36,6 +36,23 @@ describe('axes on a search', () => {
     expect(header).toMatch(/,status,diagnostics,GLB\.depth,PE\.spatial\.meshX$/);
   });
 
+  it('leave another sweep alone unless told', async () => {
+    const args = ['search', arch, workload, '--threads', '1', '--out', join(directory, 'other')];
+    const along = (axis: string, ...more: string[]) => mapperHere([...args, '--axis', axis, ...more]);
+    expect((await along('GLB.depth=256,512')).status).toBe(0);
+    const table = readFileSync(join(directory, 'other/results.csv'), 'utf8');
+    for (const [axis, ...more] of [['RF.depth=16,32'], ['GLB.depth=256,512', '--objective', 'energy']] as const) {
+      const { status, stderr } = await along(axis, ...more);
+      expect([status, stderr]).toEqual([2, expect.stringContaining('holds another sweep: none of its 2 rows')]);
+      expect(stderr).toContain('give another --out, or --force');
+    }
+    expect(readFileSync(join(directory, 'other/results.csv'), 'utf8')).toBe(table);
+    // More values go on, and so does a file whose numbers have changed.
+    expect((await along('GLB.depth=512,1k')).stderr).toContain('1 solved, 1 from the journal');
+    expect((await along('GLB.depth=512,1k', '--set', 'mac.energy=2')).stderr).toContain('2 solved');
+    expect((await along('RF.depth=16,32', '--force')).status).toBe(0);
+  });
+
   it('count a value once, with a warning', async () => {
     const args = ['search', arch, workload, '--axis', 'GLB.depth=1k,1024', '--no-results', '--threads', '1'];
     const { status, stderr } = await mapperHere(args);

@@ -12,6 +12,8 @@ interface Pieces {
   readonly innerAttributes?: string;
   readonly dataspaces?: string;
   readonly room?: string;
+  /** Further nodes above the compute. */
+  readonly nodes?: string;
   readonly more?: string;
 }
 
@@ -25,7 +27,7 @@ function said(pieces: Pieces) {
   nodes:
   - !Component {name: DRAM, class: DRAM, attributes: {width: 8, datawidth: 8, ${pieces.outerAttributes ?? metadata}}${part(pieces.outer)}}
   - !Component {name: Buf, class: SRAM, attributes: {width: 8, datawidth: 8, ${pieces.room ?? 'depth: 64'}, ${pieces.innerAttributes ?? metadata}}${part(pieces.inner)}}
-  - !Component {name: MAC, class: mac${part(pieces.compute)}}
+${pieces.nodes ?? ''}  - !Component {name: MAC, class: mac${part(pieces.compute)}}
 ${pieces.more ?? ''}`;
   const problem = `problem:
   shape:
@@ -167,7 +169,7 @@ const refused: readonly (readonly [
   [
     'an action of older files',
     { inner: 'action_optimization: [{type: position-skipping, target: A, condition_on: []}]' },
-    { code: 'E-TYPE', at: /position-skipping/, message: /position-skipping/, advice: /compute_optimization/ },
+    { code: 'E-TYPE', at: /position-skipping/, message: /position-skipping/, advice: /compute_optimization.*unevenly/ },
   ],
   [
     'zeros counted twice',
@@ -293,6 +295,11 @@ describe('accepted', () => {
   test('with a warning: what does nothing, is widened, or costs nothing', () => {
     const codes = (pieces: Pieces) => said(pieces).map(({ code, message }) => `${code} ${message}`);
     expect(codes({ compute: skip('B', 'A') }).join()).toMatch(/W-DROPPED action_optimization of MAC has no effect/);
+    const container = { nodes: '  - !Container {name: PE}\n' };
+    const target = `sparse_optimizations: {targets: [{target: PE, ${skip('B', 'A')}}]}\n`;
+    expect(codes({ ...container, more: target })).toContain(
+      'W-DROPPED sparse_optimizations of PE have no effect, a container stores and computes nothing',
+    );
     expect(
       codes({
         outer: stored('A', uop, '{format: CP, metadata_word_bits: 3, flattened_rankIDs: [[All]]}'),

@@ -211,6 +211,35 @@ describe('a mapping', () => {
   });
 });
 
+describe('warnings of reading', () => {
+  const careless = write('careless.yaml', readFileSync(slow, 'utf8').replace(', energy: 1}', '}'));
+  const tooMuch = write('too-much.yaml', 'mapping:\n  - {target: GLB, type: temporal, factors: N=6 M=4 K=4}\n');
+
+  it.each([
+    ['with a mapping', mapping, 0],
+    ['with a mapping that is refused', tooMuch, 1],
+  ])('are said once %s', async (_how, path, expected) => {
+    const { status, stdout } = await mapperHere(['explain', careless, layer, path, '--json', '--quiet']);
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly { code: string }[] };
+    expect([status, diagnostics.filter(({ code }) => code === 'W-ENERGY').length]).toEqual([expected, 1]);
+  });
+});
+
+describe('where nothing fits', () => {
+  const keep = write('keep.yaml', 'constraints:\n  - {target: GLB, type: dataspace, keep: [A, B, Z]}\n');
+  const args = ['explain', slow, layer, keep, '--set', 'GLB.depth=1'];
+
+  it('--json and --csv still give a document', async () => {
+    const json = await mapperHere([...args, '--json', '--quiet']);
+    expect([json.status, JSON.parse(json.stdout)]).toMatchObject([
+      1,
+      { valid: false, optimum: null, sensitivities: [], diagnostics: [{ code: 'E-INFEASIBLE' }] },
+    ]);
+    const csv = await mapperHere([...args, '--csv', '--quiet']);
+    expect([csv.status, csv.stdout]).toEqual([1, expect.stringMatching(/^architecture,workload,.*,reason\n$/)]);
+  });
+});
+
 describe('what is refused', () => {
   it.each([
     [[slow, layer, layer], 2, 'explain takes one workload, got 2'],

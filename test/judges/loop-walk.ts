@@ -71,7 +71,8 @@ export function loopsOf(mapping: Mapping, dimensionCount: number): { loops: Loop
   return { loops, boundaries };
 }
 
-function utilisedInstances(loops: readonly Loop[], above: number): number {
+/** U of F.1. */
+export function utilisedInstances(loops: readonly Loop[], above: number): number {
   let product = 1;
   for (let q = above + 1; q < loops.length; q++) {
     const loop = loops[q]!;

@@ -3,7 +3,7 @@
 
 import type { Mapping } from '../../src/mapping/mapping.js';
 import type { EvalPlan } from '../../src/model/plan.js';
-import type { AccessRecord, WalkedNest } from './loop-walk.js';
+import { type AccessRecord, utilisedInstances, type WalkedNest } from './loop-walk.js';
 import { roundHalfAway } from './rectangles.js';
 
 /** One dataspace at one level; mutable because F.7 rewrites it in passes. */
@@ -18,6 +18,8 @@ export interface StorageTile {
   peer: number;
   /** Children per instance that the nest uses. */
   readonly fanout: number;
+  /** The same on average, where factors are imperfect (F.7.2). */
+  readonly children: number;
 }
 
 export interface AccessCounts {
@@ -47,7 +49,13 @@ export function tileStorage(plan: EvalPlan, mapping: Mapping, walked: WalkedNest
   const { loops, boundaries, records, masters, instancesAbove } = walked;
   const levels = boundaries.length;
   const dataspaces = plan.workload.dataspaces;
-  const instances = boundaries.map((boundary) => Math.trunc(instancesAbove[boundary]!));
+  const { referenceQuirks } = plan.options;
+  const instances = boundaries.map((boundary) => {
+    const mean = instancesAbove[boundary]!;
+    return referenceQuirks ? Math.trunc(mean) : mean;
+  });
+  // F.7.2: with imperfect factors only those in use share what arrives, but in the reference.
+  const averaging = walked.imperfect && !referenceQuirks;
 
   /** The innermost valid loop of level i: the master spatial one, or the first temporal one. */
   const source = (level: number): number => masters[level] ?? (level === 0 ? 0 : boundaries[level - 1]! + 1);
@@ -68,6 +76,7 @@ export function tileStorage(plan: EvalPlan, mapping: Mapping, walked: WalkedNest
         parentShare: 0,
         peer: 0,
         fanout: fanoutOf(level),
+        children: averaging && level > 0 ? instances[level - 1]! / instances[level]! : fanoutOf(level),
       };
     }),
   );
@@ -87,7 +96,11 @@ export function tileStorage(plan: EvalPlan, mapping: Mapping, walked: WalkedNest
     // 2. Parent share.
     for (let i = 0; i < levels - 1; i++) {
       const parent = of(i + 1);
-      of(i).parentShare = sumOf(bySignature(parent.accesses), (one) => (one.accesses * one.multicast) / parent.fanout);
+      of(i).parentShare = sumOf(
+        bySignature(parent.accesses),
+        (one) => (one.accesses * one.multicast) / parent.children,
+      );
+      if (averaging && !dataspaces[d]!.readWrite) of(i).parentShare = roundHalfAway(of(i).parentShare);
     }
     // 4. Bypass, inner to outer.
     for (let c = 0; c < levels; c++) {
@@ -96,7 +109,7 @@ export function tileStorage(plan: EvalPlan, mapping: Mapping, walked: WalkedNest
       let outer: StorageTile | undefined;
       for (let o = c + 1; o < levels && !outer; o++) if (of(o).size > 0) outer = of(o);
       if (outer) {
-        const factor = (child.content * outer.fanout) / sumOf(outer.accesses, (one) => one.accesses * one.multicast);
+        const factor = (child.content * outer.children) / sumOf(outer.accesses, (one) => one.accesses * one.multicast);
         for (const one of outer.accesses) one.accesses *= factor;
         outer.links = 0;
         outer.content = sumOf(outer.accesses, (one) => one.accesses);
@@ -121,11 +134,13 @@ export function tileStorage(plan: EvalPlan, mapping: Mapping, walked: WalkedNest
   const innermost = source(0);
   // F.7: elements of a fan-out right above compute are averaged.
   const elements = masters[0] === null ? 1 : fanoutOf(0);
-  const computeInstances = Math.trunc(instancesAbove[innermost]! * elements);
+  const computeInstances = averaging ? utilisedInstances(loops, -1) : Math.trunc(instancesAbove[innermost]! * elements);
   return {
     tiles,
     instances,
-    computes: Math.trunc((records[innermost]!.computes * computeInstances) / elements),
+    computes: averaging
+      ? plan.workload.bounds.reduce((points, bound) => points * bound, 1)
+      : Math.trunc((records[innermost]!.computes * computeInstances) / elements),
     computeInstances,
     backing,
   };

@@ -85,6 +85,21 @@ describe('factors', () => {
     expect(refused({ GLB: '{temporal: {factors: [N<=4, N<=2]}}' })).toEqual(['E-CONFLICT N<=2 contradicts N<=4']);
     expect(refused({ GLB: '{temporal: {factors: [M=2, M=2, N<=4, N<=4]}}' })).toEqual([]);
   });
+
+  it('have one default limit of each kind, the lower one no higher', () => {
+    expect(refused({ GLB: '{temporal: {default_min_factor: 4, default_max_factor: 2}}' })).toEqual([
+      'E-CONFLICT default_max_factor 2 contradicts default_min_factor 4',
+    ]);
+    expect(refused({ PE: '{spatial: {default_max_factor: 2, default_min_factor: 4}}' })).toEqual([
+      'E-CONFLICT default_min_factor 4 contradicts default_max_factor 2',
+    ]);
+    const { problemDiagnostics } = build({
+      architecture: accelerator({ GLB: '{temporal: {default_max_factor: 2}}' }),
+      more: 'mapspace_constraints: {targets: [{target: GLB, type: temporal, default_max_factor: 8}]}',
+    });
+    expect(said(problemDiagnostics)).toEqual(['E-CONFLICT default_max_factor 8 contradicts default_max_factor 2']);
+    expect(refused({ GLB: '{temporal: {default_min_factor: 2, default_max_factor: 2}}' })).toEqual([]);
+  });
 });
 
 describe('order', () => {

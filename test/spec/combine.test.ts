@@ -70,8 +70,27 @@ describe('several files', () => {
     expect(keeps(one!)).toEqual(keeps(today!));
     expect(keeps(two!)).toEqual(keeps(today!));
     expect(keeps(today!)).toMatchObject([{ keep: ['Y'] }]);
+    // The reference's own samples of version 0.1 say `template` beside it, and people leave the choice empty.
+    const sample = chosen.replace('{', '{template: uber, ');
+    const empty = `mapspace: {constraints: , targets: ${list('Y')}}`;
+    for (const text of [sample, empty])
+      expect(keeps(readSound({ 'a.yaml': arch, 'c.yaml': text }))).toEqual(keeps(today!));
+    const ruby = read({ 'a.yaml': arch, 'c.yaml': sample.replace('uber', 'ruby') });
+    expect(plain(ruby.spec!.mapspace!)).toEqual({ template: 'ruby' });
     // Beside other lists none is chosen: those would be lost.
     expect(read(`constraints: {targets: ${list('X')}, constraints: ${list('Y')}}`).said).toEqual(['E-KEY 1:66']);
+  });
+
+  test('layers that are fused are refused once, not as problems that contradict each other', () => {
+    const layer = (name: string) => `{shape: {name: ${name}, dimensions: [M]}, instance: '0 <= M < 4'}`;
+    const { diagnostics } = read(`problem: [${layer('one')}, ${layer('two')}]`);
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'E-UNSUPPORTED',
+        message: 'layers are not fused, and problem lists 2',
+        hint: expect.stringContaining('file of its own'),
+      },
+    ]);
   });
 
   test('a version is the same in quotes, as the reference dumps it', () => {

@@ -155,6 +155,21 @@ ${more}`;
     ]);
   });
 
+  test('as many as there are above stand as those do, without a mesh of their own', () => {
+    // Of the reference's configs/timeloop/sample.yaml: 1,024 units below 1,024 registers with meshX 16.
+    const lists = `arch:
+  arithmetic: {instances: 1024, word-bits: 8}
+  storage:
+  - {name: Registers, entries: 1, instances: 1024, meshX: 16, word-bits: 8, cluster-size: 64}
+  - {name: DRAM, technology: DRAM, instances: 1, word-bits: 8}
+`;
+    const { spec, diagnostics } = read(lists);
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const meshes = leavesOf(spec!.architecture!).map(({ spatial }) => [spatial?.meshX, spatial?.meshY]);
+    expect(meshes.at(-1)).toEqual([undefined, undefined]);
+    expect(meshes.at(-2)).toEqual([16, 64]);
+  });
+
   test('streams and splits of temporal loops have no effect', async () => {
     const tree = { 'a.yaml': chip([...registers, mac].join('\n')) };
     const plain = await evaluated({ ...tree, 'm.yaml': mapping() });

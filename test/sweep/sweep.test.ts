@@ -266,7 +266,10 @@ describe('a sweep', () => {
       ['"energy,cycles"', 'random', '7'],
     ]);
     expect((await run(['sweep', path, '--out', out, '--seed', '8', '--objective', 'latency'])).status).not.toBe(3);
-    expect((await run(['sweep', path, '--out', out, '--seed', '8', '--objective', 'cycles'])).status).toBe(0);
+    const other = ['sweep', path, '--out', out, '--seed', '8', '--objective', 'cycles'];
+    const { status, stderr } = await run(other);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('give another --out, or --fresh')]);
+    expect((await run([...other, '--fresh'])).status).toBe(0);
     expect(rows(out).map((row) => [row.objective, row.seed])).toEqual([['cycles', '8']]);
     const bad = sweepFile('bad-option', 'search: {time_limt: 3}', two);
     expect((await run(['sweep', bad])).stderr).toContain('did you mean time-limit?');

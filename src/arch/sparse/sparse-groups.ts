@@ -16,21 +16,23 @@ export function sparseGroups(
   const add = (name: string, group: MapNode): void => {
     remembered(groups, name, (): MapNode[] => []).push(group);
   };
+  const drop = ({ kind, name }: Leaf, { span }: MapNode): void => {
+    const message = `sparse_optimizations of ${name.value} have no effect, a ${kind} stores and computes nothing`;
+    diagnostics.push(warning('W-DROPPED', message, { span, hint: 'put them on a component inside' }));
+  };
   for (const leaf of leaves) {
     const group = leaf.sparseOptimizations;
     if (group?.kind !== 'map' || !asksForSomething(group)) continue;
-    if (leaf.kind === 'component') {
-      if (leaf.enabled) add(leaf.name.value, group);
-      continue;
-    }
-    const message = `sparse_optimizations of ${leaf.name.value} have no effect, a ${leaf.kind} stores and computes nothing`;
-    diagnostics.push(warning('W-DROPPED', message, { span: group.span, hint: 'put them on a component inside' }));
+    if (leaf.kind !== 'component') drop(leaf, group);
+    else if (leaf.enabled) add(leaf.name.value, group);
   }
   const components = leaves.filter(({ kind }) => kind === 'component').map(({ name }) => name.value);
   for (const target of itemsOf(childOf(spec.sparseOptimizations, 'targets'))) {
     if (target.kind !== 'map' || !asksForSomething(target)) continue;
     const name = textOf(target, 'target') ?? '';
+    const other = leaves.find((leaf) => leaf.name.value === name && leaf.kind !== 'component');
     if (components.includes(name)) add(name, target);
+    else if (other) drop(other, target);
     else {
       const details = {
         span: target.span,

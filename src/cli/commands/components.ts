@@ -6,7 +6,7 @@ import { artYaml, componentsCsv, componentsJson, ertYaml } from '../../results/c
 import { writeResults } from '../../results/directory.js';
 import { readSpec } from '../../spec/read-spec.js';
 import type { Context } from '../context.js';
-import { refuse, saying, showDiagnostics } from '../diagnostic-output.js';
+import { refuse, saying, showDiagnostics, withSaid } from '../diagnostic-output.js';
 import { badInput, done, type Ending } from '../ending.js';
 import { loadInputs, noFiles, readOptions } from '../inputs.js';
 import { textOf } from '../options.js';
@@ -41,7 +41,7 @@ export async function components(context: Context): Promise<Ending> {
   const written = new Map([
     ['ERT.yaml', ertYaml(tables)],
     ['ART.yaml', artYaml(tables)],
-    ['components.json', jsonText(forms.json())],
+    ['components.json', jsonText(withSaid(forms.json(), said))],
     ['components.csv', forms.csv()],
   ]);
   const outcome = writeResults(out, written, { whenPresent: whenPresent(options), decisive: 'ERT.yaml' });

@@ -18,7 +18,7 @@ import type { Cell } from '../../results/row.js';
 import type { InputFile } from '../../spec/read/input-file.js';
 import type { ReadOptions } from '../../spec/read-spec.js';
 import type { Context } from '../context.js';
-import { refuse, showDiagnostics } from '../diagnostic-output.js';
+import { eachOnce, refuse, showDiagnostics } from '../diagnostic-output.js';
 import { answerNo, badInput, done, type Ending } from '../ending.js';
 import { evaluateInputs } from '../evaluate-inputs.js';
 import { loadInputs, readOptions, sectionsOf } from '../inputs.js';
@@ -48,11 +48,13 @@ export async function explain(context: Context): Promise<Ending> {
   }
   const base = buildLayer(groups[0]!, options, read.value, { looksAtMapping: true });
   if (!base.value) return refuse(context, [...problems, ...base.diagnostics]);
+  const said = [...problems, ...base.diagnostics];
   const given = stored.value.some(holdsMapping)
     ? evaluateInputs(stored.value, { read: read.value, model: modelOptions(options) })
     : undefined;
   if (given && given.kind !== 'evaluated') {
-    return refuse(context, given.diagnostics, { ending: given.kind === 'invalid-mapping' ? answerNo : badInput });
+    const ending = given.kind === 'invalid-mapping' ? answerNo : badInput;
+    return refuse(context, eachOnce([...said, ...given.diagnostics]), { ending });
   }
 
   const changed = changesOf(base.value.problem.architecture).map((change) =>
@@ -65,14 +67,17 @@ export async function explain(context: Context): Promise<Ending> {
   const found = new Map(searched.map((one) => [one.layer, one]));
   const optimum = found.get(base.value);
   const shown = given ?? bestOf(optimum);
-  const diagnostics = [
-    ...problems,
-    ...base.diagnostics,
-    ...(given?.diagnostics ?? []),
-    ...(optimum?.result.diagnostics ?? []),
-  ];
+  // What the files have to say is heard with the search and with the mapping.
+  const diagnostics = eachOnce([...said, ...(given?.diagnostics ?? []), ...(optimum?.result.diagnostics ?? [])]);
   showDiagnostics(context, diagnostics);
-  if (!shown) return signal ? { kind: 'interrupted', signal } : answerNo;
+  if (!shown) {
+    await print(context, {
+      json: () => nothingFound(diagnostics),
+      csv: () => csvText([sensitivityHeader]),
+      text: () => '',
+    });
+    return signal ? { kind: 'interrupted', signal } : answerNo;
+  }
 
   const sensitivities = changed.map((one) => sensitivity(one, one.layer && found.get(one.layer)));
   const explanation = explained(base.value, shown, { optimum: costsOf(optimum), sensitivities });
@@ -173,20 +178,29 @@ function document(
   };
 }
 
+/** Of an optimum that there is none of, or that a signal left no time for. */
+function nothingFound(diagnostics: readonly Diagnostic[]): JsonObject {
+  return {
+    ...{ schemaVersion, valid: false, optimum: null, sensitivities: [] },
+    diagnostics: diagnostics.map(diagnosticToJson),
+  };
+}
+
+const sensitivityHeader = [
+  'architecture',
+  'workload',
+  'level',
+  'doubled',
+  'detail',
+  'cycles',
+  'energy_pj',
+  'edp_pj_cycles',
+  'optimal',
+  'reason',
+];
+
 /** The optimum first, then one row for everything that was doubled. */
 function sensitivityCsv({ architecture, workload, optimum, sensitivities }: Explanation): string {
-  const header = [
-    'architecture',
-    'workload',
-    'level',
-    'doubled',
-    'detail',
-    'cycles',
-    'energy_pj',
-    'edp_pj_cycles',
-    'optimal',
-    'reason',
-  ];
   const figures = (one: Costs | null): readonly Cell[] =>
     one ? [one.cycles, one.energyPj, one.edpPjCycles, one.optimal] : [null, null, null, null];
   const rows = sensitivities.map(({ level, resource, detail, best, reason }) => [
@@ -194,5 +208,5 @@ function sensitivityCsv({ architecture, workload, optimum, sensitivities }: Expl
     ...figures(best),
     reason,
   ]);
-  return csvText([header, [architecture, workload, null, null, null, ...figures(optimum), null], ...rows]);
+  return csvText([sensitivityHeader, [architecture, workload, null, null, null, ...figures(optimum), null], ...rows]);
 }

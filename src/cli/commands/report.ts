@@ -4,7 +4,6 @@ import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } fro
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { type Diagnostic, error, failure, hasErrors, type Outcome } from '../../diagnostics/diagnostic.js';
-import { diagnosticToJson } from '../../diagnostics/render.js';
 import { counted } from '../../math/count-text.js';
 import { type ReportTable, reportData } from '../../report/report-data.js';
 import { generator, type PageScripts, pictureMark, reportPage } from '../../report/report-page.js';
@@ -14,7 +13,7 @@ import { parseCsv } from '../../results/read-csv.js';
 import { writeWhole } from '../../results/whole-file.js';
 import { readText, reasonOf } from '../../spec/read/load.js';
 import type { Context } from '../context.js';
-import { refuse } from '../diagnostic-output.js';
+import { refuse, withSaid } from '../diagnostic-output.js';
 import { done, type Ending } from '../ending.js';
 import { noFiles } from '../inputs.js';
 import { isOn, textOf } from '../options.js';
@@ -54,7 +53,7 @@ export async function report(context: Context): Promise<Ending> {
   }
   const results = data.rows.filter(({ kind }) => kind === 'mapping').length;
   const said = { schemaVersion: 1, report: out, results, failed: data.failed.length };
-  if (isOn(options, 'json')) await terminal.out(jsonText({ ...said, diagnostics: context.said.map(diagnosticToJson) }));
+  if (isOn(options, 'json')) await terminal.out(jsonText(withSaid(said, context)));
   else if (!isOn(options, 'quiet'))
     terminal.err(`${counted(results, 'result')} drawn in ${out}${isPicture(out) ? '' : '; open it in a browser'}\n`);
   return done;

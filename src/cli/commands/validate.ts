@@ -7,7 +7,6 @@ import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.
 import { diagnosticToJson } from '../../diagnostics/render.js';
 import type { SourceFile } from '../../diagnostics/span.js';
 import { counted } from '../../math/count-text.js';
-import { distinctBy } from '../../math/distinct.js';
 import type { Style } from '../../report/style.js';
 import { renderTable } from '../../report/table.js';
 import { csvText } from '../../results/csv.js';
@@ -22,7 +21,7 @@ import { isSweepFile } from '../../sweep/sweep-file.js';
 import { buildWorkload } from '../../workload/build-workload.js';
 import { checkSweep } from '../check-sweep.js';
 import type { Context } from '../context.js';
-import { refuse, showDiagnostics } from '../diagnostic-output.js';
+import { eachOnce, refuse, showDiagnostics } from '../diagnostic-output.js';
 import { answerNo, done, type Ending } from '../ending.js';
 import { checkTogether } from '../evaluate-inputs.js';
 import { loadEach, noFiles, readOptions, sectionsOf } from '../inputs.js';
@@ -50,7 +49,7 @@ export async function validate(context: Context): Promise<Ending> {
     ...groups(checked).flatMap((group) => checkGroup(group, read.value!)),
   ];
   for (const { input } of sweeps) found.push(...(await checkSweep(input, options, read.value)));
-  const diagnostics = distinct(found);
+  const diagnostics = eachOnce(found);
   showDiagnostics(context, diagnostics);
   await print(context, {
     json: () => asJson(checked, diagnostics),
@@ -128,11 +127,6 @@ function checkResult({ name, text }: SourceFile): readonly Diagnostic[] {
   }
   // run.json describes a run; it is for people and has no schema.
   return basename(name) === 'run.json' ? [] : validateResult(document, name);
-}
-
-/** The same complaint about a shared file comes up once per workload. */
-function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return distinctBy(diagnostics, (one) => JSON.stringify(diagnosticToJson(one)));
 }
 
 function asJson(checked: readonly Checked[], diagnostics: readonly Diagnostic[]): object {

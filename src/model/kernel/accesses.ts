@@ -104,7 +104,8 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
     }
     if (i === 0) continue;
     if (childKeeps) {
-      parentShare[at - 1] = layout.readWrite[t] === 0 ? arriving(kernel, t, i) : delivered[at]! / elements[i]!;
+      parentShare[at - 1] =
+        layout.readWrite[t] === 0 ? arriving(kernel, t, i) : delivered[at]! / childrenInUse(kernel, i);
       peer[at - 1] = 0;
     }
     if (coalescing) {
@@ -113,7 +114,7 @@ function exchange(kernel: Kernel, t: number, backing: number): void {
     }
     // A level that bypasses (or does not coalesce) passes each child access through to its parent.
     if (plain && scratch.linked[at] === 0) content[at] = content[at - 1]! * shifts;
-    else content[at] = content[at]! * ((content[at - 1]! * elements[i]!) / delivered[at]!);
+    else content[at] = content[at]! * ((content[at - 1]! * childrenInUse(kernel, i)) / delivered[at]!);
     linkTransfers[at] = 0;
   }
   for (let i = backing + 1; i < levels; i += 1) {
@@ -134,10 +135,18 @@ function arriving(kernel: Kernel, t: number, i: number): number {
   const { scratch } = kernel;
   const at = t * kernel.layout.levels + i;
   if (kernel.walked === null && scratch.linked[at] === 0) return arrivingWords(kernel, t, i, scratch.visitWords[at]!);
+  if (kernel.walked !== null && kernel.referenceQuirks === 0)
+    return Math.round(scratch.delivered[at]! / childrenInUse(kernel, i));
   let sum = 0;
   for (const { accesses, multicast } of networkRecords(kernel, t, i))
     sum += (accesses * multicast) / scratch.elements[i]!;
   return sum;
+}
+
+/** Children of an instance of level i that share what it delivers: of imperfect nests as many as are in use. */
+function childrenInUse({ scratch, walked, referenceQuirks }: Kernel, i: number): number {
+  if (walked === null || referenceQuirks !== 0) return scratch.elements[i]!;
+  return scratch.utilizedInstances[i - 1]! / scratch.utilizedInstances[i]!;
 }
 
 function takeWalked(kernel: Kernel, t: number, i: number): void {

@@ -56,6 +56,8 @@ export function createKernel(plan: EvalPlan, machine: MachineModel | null) {
     /** 1: sliding windows by the rule before 2025 (F.4). */
     oldWindow: plan.options.slidingWindow === 'before-2025' ? 1 : 0,
     linkTransfers: plan.options.linkTransfers ? 1 : 0,
+    /** 1: instances of imperfect nests as the reference counts them (F.1). */
+    referenceQuirks: plan.options.referenceQuirks ? 1 : 0,
     firstReadElision: plan.options.firstReadElision ? 1 : 0,
     /** Per level, a mask of the dataspaces whose tile is built although the level may bypass them. */
     needsTile: neededTiles(plan, layout),

@@ -34,9 +34,14 @@ export function walkImperfect(kernel: Kernel): Verdict {
   return count(kernel);
 }
 
-/** Utilised instances above each level with short last iterations averaged (F.1), and computes and cycles (F.7, F.9). */
+/**
+ * Utilised instances above each level with short last iterations averaged (F.1), and computes and cycles (F.7, F.9). The
+ * reference cuts the averages to whole instances, and multiplies by them what the first one computes.
+ */
 function averageInstances(kernel: Kernel, walk: Walk): void {
   const { layout, scratch } = kernel;
+  const asReference = kernel.referenceQuirks !== 0;
+  const counted = asReference ? Math.trunc : (instances: number) => instances;
   const { loops } = walk;
   let used = 1;
   const usedAbove = new Array<number>(loops.length).fill(1);
@@ -56,13 +61,15 @@ function averageInstances(kernel: Kernel, walk: Walk): void {
     used *= (loop.residual + loop.end * (outer - 1)) / outer;
   }
   scratch.utilizedInstances = scratch.walkedInstances;
-  for (let i = 0; i < layout.levels; i += 1) scratch.walkedInstances[i] = Math.trunc(usedAbove[walk.boundary[i]!]!);
+  for (let i = 0; i < layout.levels; i += 1) scratch.walkedInstances[i] = counted(usedAbove[walk.boundary[i]!]!);
   let master = 0;
   if (loops[0]!.kind !== TEMPORAL) while (loops[master + 1]!.kind !== TEMPORAL) master += 1;
   const fanout = loops
     .slice(0, master + 1)
     .reduce((product, loop) => (loop.kind === TEMPORAL ? product : product * loop.end), 1);
-  scratch.utilizedComputes = Math.trunc(usedAbove[master]! * fanout);
-  scratch.computes = Math.trunc((walk.computes * scratch.utilizedComputes) / walk.computeElements);
+  scratch.utilizedComputes = asReference ? Math.trunc(usedAbove[master]! * fanout) : used;
+  scratch.computes = asReference
+    ? Math.trunc((walk.computes * scratch.utilizedComputes) / walk.computeElements)
+    : layout.points;
   scratch.computeCycles = loops.reduce((product, loop) => (loop.kind === TEMPORAL ? product * loop.end : product), 1);
 }

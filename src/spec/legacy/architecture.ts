@@ -44,7 +44,7 @@ export function modernArchitecture(node: MapNode, diagnostics: Diagnostic[]): Mo
     }
     written.push(entry);
     if (part.kind === 'container') continue;
-    const own = meshOf(part, diagnostics);
+    const own = meshOf(part, mesh, diagnostics);
     const ratio = { x: own.x / mesh.x, y: own.y / mesh.y };
     if (!Number.isInteger(ratio.x) || !Number.isInteger(ratio.y)) {
       const message = `${part.name} has ${own.x} x ${own.y} instances below ${mesh.x} x ${mesh.y}`;
@@ -124,9 +124,11 @@ function listed(node: MapNode): readonly Part[] {
   });
 }
 
-function meshOf({ map, name, instances }: Part, diagnostics: Diagnostic[]): Mesh {
+/** As many as there are above stand as those do, one below each (the reference's own samples say so of arithmetic). */
+function meshOf({ map, name, instances }: Part, above: Mesh, diagnostics: Diagnostic[]): Mesh {
   const attributes = attributesOf(map);
   const [x, y] = ['meshX', 'meshY'].map((key) => attributes.find((entry) => spelled(entry) === key));
+  if (!x && !y && instances === above.x * above.y) return above;
   const [givenX, givenY] = [numberOf(x?.value), numberOf(y?.value)];
   const meshX = givenX ?? (givenY === undefined ? instances : instances / givenY);
   const mesh = { x: meshX, y: givenY ?? instances / meshX };

@@ -4,15 +4,14 @@
 import { type Diagnostic, warning } from '../../diagnostics/diagnostic.js';
 import { numberOf } from '../build/values.js';
 import { type Entry, nodeOf } from '../node.js';
-
-const DEFAULT_WORD_BITS = 16;
+import { defaultWordBits } from '../spec.js';
 
 /** The cluster size that these attributes of an SRAM imply, where they give none; keys with underscores. */
 export function sharedRow(owner: string, attributes: readonly Entry[], diagnostics: Diagnostic[]): readonly Entry[] {
   const find = (...names: readonly string[]) => attributes.find(({ key }) => names.includes(key));
   const width = find('width', 'memory_width', 'data_storage_width');
   const [rowBits, block] = [numberOf(width?.value), numberOf(find('block_size', 'n_words')?.value)];
-  const wordBits = numberOf(find('word_bits', 'word_width', 'datawidth')?.value) ?? DEFAULT_WORD_BITS;
+  const wordBits = numberOf(find('word_bits', 'word_width', 'datawidth')?.value) ?? defaultWordBits;
   if (!width || rowBits === undefined || block === undefined || find('cluster_size')) return [];
   const blocks = rowBits / (wordBits * block);
   if (!Number.isSafeInteger(blocks) || blocks <= 1) return [];

@@ -14,7 +14,8 @@ const MARK_OF_DUMPS = 'dumped_by_timeloop_front_end';
 
 export function combineFiles(files: readonly MapNode[], diagnostics: Diagnostic[]): Sections {
   const sections = new Map<SectionName, Entry>();
-  for (const entry of files.flatMap((file) => file.entries.map(chosenList)).flatMap(parts)) {
+  const written = files.flatMap(({ entries }) => entries.flatMap(halves).map(chosenList));
+  for (const entry of written.filter((one) => !refuseFused(one, diagnostics)).flatMap(parts)) {
     const name = sectionIn(entry);
     if (entry.key === MARK_OF_DUMPS) continue;
     if (!name) {
@@ -38,15 +39,43 @@ function sectionIn({ key, value }: Entry): SectionName | undefined {
   return isOld ? 'constraints' : sectionOf(key);
 }
 
+/** Both at once, as the reference's own samples of version 0.1 write it: `template` beside constraints. */
+function halves(entry: Entry): readonly Entry[] {
+  const { key, value } = entry;
+  const template = key === 'mapspace' ? childOf(value, 'template') : undefined;
+  if (!template || value.kind !== 'map' || !value.entries.some((one) => one.value.kind === 'list')) return [entry];
+  const part = (today: boolean): Entry => ({
+    ...entry,
+    value: { ...value, entries: value.entries.filter((one) => (one.value === template) === today) },
+  });
+  return [part(true), part(false)];
+}
+
 /** Of several lists of constraints the section once chose one: `constraints: NAME` is the list `constraints_NAME`. */
 function chosenList(entry: Entry): Entry {
   const { key, value } = entry;
   if (value.kind !== 'map' || (key !== 'mapspace' && sectionOf(key) !== 'constraints')) return entry;
+  // An empty choice beside targets chooses nothing.
+  const said = value.entries.filter((one) => one.key !== 'constraints' || !isEmpty(one.value));
+  if (said.length < value.entries.length && childOf(value, 'targets'))
+    return { ...entry, value: { ...value, entries: said } };
   // What else stands there would be lost.
   if (!value.entries.every((one) => one.key === 'version' || sectionOf(one.key) === 'constraints')) return entry;
   const chosen = childOf(value, 'constraints');
   const list = chosen?.kind === 'scalar' ? childOf(value, `constraints_${chosen.value}`) : chosen;
   return list?.kind === 'list' ? { ...entry, value: list } : entry;
+}
+
+/** Layers that LoopTree fuses are a list of problems, each with a shape: one by one they would contradict each other. */
+function refuseFused({ key, keySpan, value }: Entry, diagnostics: Diagnostic[]): boolean {
+  const shapes = key === 'problem' && value.kind === 'list' ? value.items.filter((one) => childOf(one, 'shape')) : [];
+  if (shapes.length < 2) return false;
+  const hint =
+    'write each into a file of its own, with bounds under instance: {M: 4}, and name them one after the other';
+  diagnostics.push(
+    error('E-UNSUPPORTED', `layers are not fused, and problem lists ${shapes.length}`, { span: keySpan, hint }),
+  );
+  return true;
 }
 
 /** A list of maps where a section is a map, `variables: [{...}, {...}]`, is as if several files had given them. */

@@ -130,7 +130,7 @@ function wrongValue(problem: ErrorObject, node: Node, label: string): Diagnostic
 }
 
 const skippedPositions =
-  'leave it out: a compressed rank (CP, RLE, B) leaves zeros of its own out, and skipping under compute_optimization the computes with them';
+  'leave it out: a compressed rank (CP, RLE, B) leaves zeros of its own out, and skipping under compute_optimization the computes with them; how unevenly nonzeros fall on instances is not counted';
 
 /** Values that the reference knew once (its issue 224). */
 const FORMER: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 // A workload on an architecture, as this machine sees them: everything that the seams ask about, settled once.
 
 import type { Architecture } from '../../../arch/architecture.js';
+import type { BareProblem } from '../../../mapping/bare-problem.js';
 import type { Workload } from '../../../workload/workload.js';
 import type { ElementType } from '../element-type.js';
 import type { Core } from '../parameters.js';
@@ -30,11 +31,7 @@ export function dataspacesOf(roles: Roles): readonly number[] {
   return [...residentsOf(roles), ...(roles.common < 0 ? [] : [roles.common]), roles.outputs];
 }
 
-export function problemOf(
-  parts: { readonly workload: Workload; readonly architecture: Architecture },
-  settings: EpuSettings,
-  roles: Roles,
-): EpuProblem {
+export function problemOf(parts: BareProblem, settings: EpuSettings, roles: Roles): EpuProblem {
   const { workload, architecture } = parts;
   const type = (t: number): ElementType => typeOf(workload, t);
   // Without an operand that is broadcast nothing depends on its type.
