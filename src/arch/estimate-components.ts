@@ -11,7 +11,7 @@ import { plainAttributes } from './attribute-record.js';
 import type { EnergyTables, EstimateTable } from './energy-tables.js';
 import type { ComponentClass, ComponentClasses } from './estimate/component-classes.js';
 import { type Estimated, estimateClass } from './estimate/compound.js';
-import { scalarAttributes } from './estimate/figures.js';
+import { numberAttribute, scalarAttributes } from './estimate/figures.js';
 import { nodeOf, noTechnology, whyNoNode } from './estimate/technology.js';
 import type { ComponentContext, FlatComponent } from './flat-component.js';
 import { effectiveAttributes } from './inheritance.js';
@@ -34,6 +34,7 @@ export function withEstimates(
   const estimates = new Map<string, EstimateTable>();
   const unknown = new Map<string, string>();
   const misspelt = new Set<Located<PlainValue>>();
+  const clocks = new Set<Located<PlainValue>>();
   for (const component of components) {
     const { name, leaf, kind } = component;
     if (kind === 'fanout' || tables.energies(name) || hasOwnEnergy(component)) continue;
@@ -53,9 +54,14 @@ export function withEstimates(
       const given = effective.get('technology') ?? effective.get('tech_node') ?? spec.variables?.get('technology');
       const why = whyNoNode(scalarAttributes(attributes));
       if (given && found.unknown === why && why !== noTechnology) misspelt.add(given);
-    } else estimates.set(name, scaled(found, leaf));
+    } else {
+      estimates.set(name, scaled(found, leaf));
+      const clock = effective.get('global_cycle_seconds') ?? spec.variables?.get('global_cycle_seconds');
+      if (clock) clocks.add(clock);
+    }
   }
   for (const given of misspelt) diagnostics.push(noNode(given, spec.variables));
+  for (const given of clocks) diagnostics.push(...noClock(given));
   return {
     ...tables,
     estimate: (component) => estimates.get(component),
@@ -82,6 +88,19 @@ function noNode({ value, span }: Located<PlainValue>, variables: Spec['variables
   // Names of processes have their node in them, and other tools make use of them.
   return nanometres === undefined ? error('E-ATTRIBUTE', message, details) : warning('W-ENERGY', message, details);
 }
+
+/** What leaks in a cycle is in proportion to it: whoever writes one of a second means a nanosecond. */
+function noClock({ value, span }: Located<PlainValue>): Diagnostic[] {
+  const key = 'global_cycle_seconds';
+  const seconds = numberAttribute(scalarAttributes(new Map([[key, value]])), [key]);
+  if (seconds !== undefined && seconds > 0 && seconds < LONGEST_CYCLE) return [];
+  const taken = seconds === undefined ? '1 ns, the default' : `${seconds} s`;
+  const message = `global_cycle_seconds ${String(value)} is no cycle: leakage is that of ${taken}`;
+  const expected = 'the seconds of a cycle, such as 1e-9 for one of 1 ns';
+  return [warning('W-ENERGY', message, { span, expected })];
+}
+
+const LONGEST_CYCLE = 1e-3;
 
 /** What the reference's front end gives a storage component that says nothing of banks. */
 const DEFAULT_BANKS = 2;

@@ -190,6 +190,26 @@ describe('inferred networks', () => {
   });
 });
 
+describe('a cycle that is none', () => {
+  const problems = (seconds: string) =>
+    build(nodes('width: 8, datawidth: 8, depth: 64'), {
+      more: `variables: {technology: 45nm, global_cycle_seconds: ${seconds}}`,
+    })
+      .diagnostics.filter(({ message }) => message.includes('cycle'))
+      .map(({ code, message }) => `${code} ${message}`);
+
+  it('is warned of once, whether it has a unit or is in nanoseconds', () => {
+    const is = 'is no cycle: leakage is that of';
+    expect(problems('5ns')).toEqual([`W-ENERGY global_cycle_seconds 5ns ${is} 1 ns, the default`]);
+    expect(problems('1')).toEqual([`W-ENERGY global_cycle_seconds 1 ${is} 1 s`]);
+    expect(problems('0')).toEqual([`W-ENERGY global_cycle_seconds 0 ${is} 0 s`]);
+  });
+
+  it('is none that is a number of seconds, quoted or not', () => {
+    expect(['1e-9', '"1e-9"', '2.0e-6'].flatMap(problems)).toEqual([]);
+  });
+});
+
 describe('a technology that is none', () => {
   const problems = (variables: string, technology: string) =>
     build(nodes(`width: 8, datawidth: 8, depth: 64, technology: ${technology}`), { more: `variables: {${variables}}` })
