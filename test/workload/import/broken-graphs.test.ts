@@ -80,6 +80,10 @@ describe('graphs that cannot be imported', () => {
     const nameless = graph((g) => g.output(g.node('MatMul', [g.input('x', [null, 4]), g.weight([4, 8])])));
     expect(complaint(nameless)).toContain('x.0 (x, axis 0)');
     expect(lines(imported(nameless, { dimensions: { 'x.0': 5 } }))).toEqual(['MatMul C4 M8 R1 S1 N1 P5 Q1']);
+    expect(complaint(nameless, { dimensions: { batch: 5 } })).toContain('expected one of x.0');
+    // As Paddle marks all that it does not know.
+    const marked = graph((g) => g.output(g.node('MatMul', [g.input('x', ['?', '?', 4]), g.weight([4, 8])])));
+    expect(complaint(marked)).toContain('dynamic dimensions have no size: x.0 (x, axis 0), x.1 (x, axis 1)');
   });
 
   it('names an operator that is not known; --skip-unknown leaves it out and says so', () => {

@@ -150,7 +150,7 @@ function inferNode(node: Node, at: number, state: State): Stop | undefined {
 
 function accept({ context, operator, outputs }: Omit<InferredNode, 'folded'>, state: State): undefined {
   const { node } = context;
-  const known = node.inputs.every((name) => name === '' || state.fixed.has(name));
+  const known = !operator.random && node.inputs.every((name) => name === '' || state.fixed.has(name));
   const folded = known || node.outputs.every((_, index) => outputs[index]?.data !== undefined);
   if (folded) for (const name of node.outputs) state.fixed.add(name);
   for (const [index, name] of node.outputs.entries()) {
@@ -205,20 +205,30 @@ function inferCall(context: OperatorContext, called: ModelFunction, state: State
     attribute.reference === undefined
       ? attribute
       : (node.attributes.get(attribute.reference) ?? called.defaults.get(attribute.reference));
-  const nodes = called.nodes.map(
-    (one): Node => ({
-      ...one,
-      name: `${prefix}${one.name || one.operator}`,
-      inputs: one.inputs.map(own),
-      outputs: one.outputs.map(own),
-      attributes: new Map(
-        [...one.attributes].flatMap(([key, value]) => {
-          const actual = given(value);
-          return actual ? [[key, actual] as const] : [];
-        }),
-      ),
-    }),
-  );
+  const named = <T extends { readonly name: string }>(list: readonly T[]): readonly T[] =>
+    list.map((one) => ({ ...one, name: own(one.name) }));
+  // Bodies of branches see the names of the function, and its attributes.
+  const inBody = (graph: Graph): Graph => ({
+    name: graph.name,
+    nodes: graph.nodes.map(inCall),
+    constants: named(graph.constants),
+    inputs: named(graph.inputs),
+    outputs: named(graph.outputs),
+    stated: named(graph.stated),
+  });
+  const inCall = (one: Node): Node => ({
+    ...one,
+    name: `${prefix}${one.name || one.operator}`,
+    inputs: one.inputs.map(own),
+    outputs: one.outputs.map(own),
+    attributes: new Map(
+      [...one.attributes].flatMap(([key, value]) => {
+        const actual = given(value);
+        return actual ? [[key, actual.g ? { ...actual, g: inBody(actual.g) } : actual] as const] : [];
+      }),
+    ),
+  });
+  const nodes = called.nodes.map(inCall);
   const graph: Graph = { name: called.name, nodes, constants: [], inputs: [], outputs: [], stated: [] };
   return (
     inferGraph(graph, { ...state, depth: state.depth + 1 }) ?? rename(called.outputs.map(own), node.outputs, state)
