@@ -137,6 +137,20 @@ describe('graphs that cannot be imported', () => {
     expect(complaint(grouped)).toContain('weights [8, 4, 3, 3] in 2 groups do not fit data [1, 4, 8, 8]');
   });
 
+  it('sizes that no layer can have', () => {
+    const build = (size: number) =>
+      graph((g) => {
+        const weights = [g.weight([1, 16, 4]), g.weight([1, 16, 4])];
+        g.output(g.node('LSTM', [g.input('x', [2, 1, 4]), ...weights], { hidden_size: size }, { name: 'l' }));
+      });
+    expect(complaint(build(-1))).toContain(
+      'node "l" (LSTM): its shapes and attributes do not fit together, they give a bound of -4',
+    );
+    expect(complaint(build(2 ** 61))).toContain(
+      'node "l" (LSTM): its shapes and attributes do not fit together, they give a bound of 9223372036854776000',
+    );
+  });
+
   it('an input that no node makes, an input without a shape, and a graph without products', () => {
     const lost = graph((g) => g.output(g.node('Relu', ['nowhere'], {}, { name: 'r' })));
     expect(complaint(lost)).toContain('node "r" (Relu): its input "nowhere" is made by no node before it');

@@ -45,7 +45,12 @@ export function networkFrom(name: string, graph: Graph, { inferred, densityOf }:
     const all = one.operator.layers?.(one.context, one.outputs) ?? [];
     if (typeof all === 'string') return `node ${JSON.stringify(node.name)} (${node.operator}): ${all}`;
     // Of nothing, as of a past that is empty yet, there is nothing to multiply.
-    const layers = all.filter(({ problem, times = 1 }) => times * problemMacs(problem) > 0);
+    const layers = all.filter(({ problem, times = 1 }) => times !== 0 && problemMacs(problem) !== 0);
+    const odd = layers
+      .flatMap(({ problem }) => Object.values(problem.instance).map(Number))
+      .find((bound) => bound < 1 || !Number.isSafeInteger(bound));
+    if (odd !== undefined)
+      return `node ${JSON.stringify(node.name)} (${node.operator}): its shapes and attributes do not fit together, they give a bound of ${odd}`;
     if (layers.length === 0) {
       count(others, one);
       pass(one, { origins, steps, neededUntil });
