@@ -137,6 +137,14 @@ describe('graphs that cannot be imported', () => {
     expect(complaint(grouped)).toContain('weights [8, 4, 3, 3] in 2 groups do not fit data [1, 4, 8, 8]');
   });
 
+  it('a graph that is laid out for one processor', () => {
+    const laidOut = graph((g) => {
+      const data = [g.input('x', [1, 3, 8, 8]), g.weight([16, 3, 3, 3])];
+      g.output(g.node('Conv', data, {}, { name: 'c', domain: 'com.microsoft.nchwc' }));
+    });
+    expect(complaint(laidOut)).toContain('save it with ORT_ENABLE_EXTENDED');
+  });
+
   it('sizes that no layer can have', () => {
     const build = (size: number) =>
       graph((g) => {

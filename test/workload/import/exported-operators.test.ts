@@ -104,6 +104,9 @@ describe('layers', () => {
       'Conv C80 M384 R3 S1 N1 P1500 Q1 stride 2',
     );
     expect(conv([1, 3, 8, 16, 16], [4, 3, 3, 5, 5])).toBe('Conv C3 M4 R5 S5 T3 N1 P12 Q12 O6');
+    expect(conv([2, 12, 28], [12, 6, 4], { strides: [3] }, 'ConvTranspose')).toBe(
+      'ConvTranspose C12 M6 R4 S1 N2 P28 Q1 stride 3',
+    );
   });
 
   it('fused products: the first dimension that of the rows, then the last two swapped', () => {

@@ -121,7 +121,10 @@ function inferNode(node: Node, at: number, state: State): Stop | undefined {
     const domain = node.domain === '' ? '' : ` of domain ${node.domain}`;
     const why = `operator ${node.operator}${domain} is not known`;
     if (state.options.skipUnknown) return skip(node, why, state);
-    const meant = didYouMean(node.operator, operatorNames(node.domain));
+    // Channels are padded to what one processor's vectors hold: such a graph is not the model's any more.
+    const meant = node.domain.startsWith('com.microsoft.nchwc')
+      ? 'ONNX Runtime laid this graph out for one processor: save it with ORT_ENABLE_EXTENDED, not ORT_ENABLE_ALL'
+      : didYouMean(node.operator, operatorNames(node.domain));
     return {
       problem: `${where}: ${why}`,
       hint: [meant, '--skip-unknown leaves it out and says so'].filter(Boolean).join('; '),
