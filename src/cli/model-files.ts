@@ -117,8 +117,9 @@ function dimensionsOf(options: Options): Outcome<ReadonlyMap<string, number>> {
   for (const item of listOf(options, 'dim').flatMap((one) => one.split(','))) {
     const at = item.lastIndexOf('=');
     const size = Number(item.slice(at + 1));
-    if (at > 0 && Number.isSafeInteger(size) && size >= 1) sizes.set(item.slice(0, at).trim(), size);
-    else diagnostics.push(error('E-OPTION', `--dim must be NAME=N with a positive integer, got "${item}"`));
+    if (at > 0 && Number.isSafeInteger(size) && size >= 0 && item.slice(at + 1).trim() !== '')
+      sizes.set(item.slice(0, at).trim(), size);
+    else diagnostics.push(error('E-OPTION', `--dim must be NAME=N with a whole number, got "${item}"`));
   }
   return { value: hasErrors(diagnostics) ? undefined : sizes, diagnostics };
 }

@@ -24,6 +24,7 @@ export class OnnxWriter {
   readonly inputs: object[] = [];
   readonly outputs: object[] = [];
   readonly stated: object[] = [];
+  readonly functions: object[] = [];
   private names = 0;
 
   readonly opset: number;
@@ -95,6 +96,7 @@ export class OnnxWriter {
     const model = {
       irVersion: 8,
       opsetImport: [{ version: this.opset }, ...this.domains.map((domain) => ({ domain, version: 1 }))],
+      functions: this.functions,
       graph: {
         name: 'main_graph',
         node: this.nodes,

@@ -69,7 +69,11 @@ type Rank = WrittenDataspace['projection'][number];
 
 /** Written out: three spatial dimensions; or transposed, where the window runs over the output. */
 export function writtenConvolution(bounds: ConvolutionBounds, transposed = false): LayerProblem {
-  const { batch, inside, filters, extents, kernel, stride, dilation, groups } = bounds;
+  const { batch, inside, filters, groups } = bounds;
+  // A line is a row here as well, so that what architectures say of columns applies.
+  const [extents, kernel, stride, dilation] = [bounds.extents, bounds.kernel, bounds.stride, bounds.dilation].map(
+    (list) => (list.length === 1 ? [1, ...list] : list),
+  ) as [readonly number[], readonly number[], readonly number[], readonly number[]];
   const rank = extents.length;
   const axes = Array.from({ length: rank }, (_, at) => rank - 1 - at);
   const named = (names: readonly string[]): string[] => axes.map((_, at) => names[at]!);

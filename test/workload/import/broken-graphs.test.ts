@@ -80,6 +80,10 @@ describe('graphs that cannot be imported', () => {
     const nameless = graph((g) => g.output(g.node('MatMul', [g.input('x', [null, 4]), g.weight([4, 8])])));
     expect(complaint(nameless)).toContain('x.0 (x, axis 0)');
     expect(lines(imported(nameless, { dimensions: { 'x.0': 5 } }))).toEqual(['MatMul C4 M8 R1 S1 N1 P5 Q1']);
+    expect(complaint(nameless, { dimensions: { batch: 5 } })).toContain('expected one of x.0');
+    // As Paddle marks all that it does not know.
+    const marked = graph((g) => g.output(g.node('MatMul', [g.input('x', ['?', '?', 4]), g.weight([4, 8])])));
+    expect(complaint(marked)).toContain('dynamic dimensions have no size: x.0 (x, axis 0), x.1 (x, axis 1)');
   });
 
   it('names an operator that is not known; --skip-unknown leaves it out and says so', () => {
@@ -131,6 +135,28 @@ describe('graphs that cannot be imported', () => {
       g.output(g.node('Conv', [g.input('x', [1, 4, 8, 8]), g.weight([8, 4, 3, 3])], { group: 2 }, { name: 'c' })),
     );
     expect(complaint(grouped)).toContain('weights [8, 4, 3, 3] in 2 groups do not fit data [1, 4, 8, 8]');
+  });
+
+  it('a graph that is laid out for one processor', () => {
+    const laidOut = graph((g) => {
+      const data = [g.input('x', [1, 3, 8, 8]), g.weight([16, 3, 3, 3])];
+      g.output(g.node('Conv', data, {}, { name: 'c', domain: 'com.microsoft.nchwc' }));
+    });
+    expect(complaint(laidOut)).toContain('save it with ORT_ENABLE_EXTENDED');
+  });
+
+  it('sizes that no layer can have', () => {
+    const build = (size: number) =>
+      graph((g) => {
+        const weights = [g.weight([1, 16, 4]), g.weight([1, 16, 4])];
+        g.output(g.node('LSTM', [g.input('x', [2, 1, 4]), ...weights], { hidden_size: size }, { name: 'l' }));
+      });
+    expect(complaint(build(-1))).toContain(
+      'node "l" (LSTM): its shapes and attributes do not fit together, they give a bound of -4',
+    );
+    expect(complaint(build(2 ** 61))).toContain(
+      'node "l" (LSTM): its shapes and attributes do not fit together, they give a bound of 9223372036854776000',
+    );
   });
 
   it('an input that no node makes, an input without a shape, and a graph without products', () => {

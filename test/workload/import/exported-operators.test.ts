@@ -104,6 +104,86 @@ describe('layers', () => {
       'Conv C80 M384 R3 S1 N1 P1500 Q1 stride 2',
     );
     expect(conv([1, 3, 8, 16, 16], [4, 3, 3, 5, 5])).toBe('Conv C3 M4 R5 S5 T3 N1 P12 Q12 O6');
+    expect(conv([2, 12, 28], [12, 6, 4], { strides: [3] }, 'ConvTranspose')).toBe(
+      'ConvTranspose C12 M6 R4 S1 N2 P28 Q1 stride 3',
+    );
+  });
+
+  it('fused products: the first dimension that of the rows, then the last two swapped', () => {
+    // Batch and sequence are of one size here, so that nothing else than the order would tell.
+    const line = shown(
+      (g) =>
+        g.node(
+          'FusedMatMul',
+          [g.input('a', [4, 4, 3, 16]), g.input('b', [4, 4, 3, 16])],
+          { transBatchA: 1, transBatchB: 1, transB: 1 },
+          { domain: 'com.microsoft' },
+        ),
+      { domains: ['com.microsoft'] },
+    );
+    expect(line).toBe('FusedMatMul C16 M4 R1 S1 N1 P4 Q1 G12');
+  });
+
+  it('what is random is no constant, so what it goes through is no weight', () => {
+    const build: Build = (g) => {
+      const x = g.node('MatMul', [g.node('RandomNormal', [], { shape: [2, 8] }), g.weight([8, 4])]);
+      const like = g.node('RandomNormalLike', [g.node('ConstantOfShape', [g.constant([2, 4])])]);
+      return g.node('MatMul', [g.node('Add', [x, like]), g.weight([4, 6])]);
+    };
+    expect(shown(build)).toBe('MatMul C8 M4 R1 S1 N1 P2 Q1, MatMul C4 M6 R1 S1 N1 P2 Q1');
+  });
+
+  it('of an empty past there is nothing to multiply', () => {
+    const build: Build = (g) => {
+      const [x, past] = [g.input('x', [1, 4, 8]), g.input('p', [1, 'past', 8])];
+      const turned = (k: string) => g.node('Transpose', [k], { perm: [0, 2, 1] });
+      const old = g.node('MatMul', [x, turned(past)]); // [1, 4, past]
+      const all = g.node('MatMul', [x, turned(g.node('Concat', [past, x], { axis: 1 }))]);
+      return g.node('Concat', [old, all], { axis: 2 });
+    };
+    expect(shown(build, { dimensions: { past: 2 } })).toBe('MatMul C8 M2 R1 S1 N1 P4 Q1, MatMul C8 M6 R1 S1 N1 P4 Q1');
+    expect(shown(build, { dimensions: { past: 0 } })).toBe('MatMul C8 M4 R1 S1 N1 P4 Q1');
+  });
+
+  it('a function: its branches see its names and attributes', () => {
+    const g = new OnnxWriter(17, ['local']);
+    const branch = (name: string, weight: string, transB: boolean) => ({
+      name,
+      type: 5,
+      g: {
+        node: [
+          {
+            opType: 'Gemm',
+            input: ['a', weight],
+            output: ['o'],
+            attribute: transB ? [{ name: 'transB', type: 2, refAttrName: 'turned' }] : [],
+          },
+        ],
+        output: [{ name: 'o' }],
+      },
+    });
+    g.functions.push({
+      name: 'Product',
+      domain: 'local',
+      input: ['x', 'w'],
+      output: ['r'],
+      opsetImport: [{ version: 17 }],
+      node: [
+        { opType: 'Relu', input: ['x'], output: ['a'] },
+        { opType: 'Size', input: ['a'], output: ['size'] },
+        { opType: 'Cast', input: ['size'], output: ['any'], attribute: [{ name: 'to', type: 2, i: 9 }] },
+        {
+          opType: 'If',
+          input: ['any'],
+          output: ['r'],
+          attribute: [branch('then_branch', 'w', true), branch('else_branch', 'nowhere', false)],
+        },
+      ],
+    });
+    const weight = g.weight([5, 8], 'w');
+    const y = g.node('Product', [g.input('a', [4, 8]), weight], { turned: 1 }, { domain: 'local' });
+    g.output(g.node('Product', [y, g.weight([3, 5])], { turned: 1 }, { domain: 'local' }));
+    expect(lines(imported(g.bytes()))).toEqual(['Gemm C8 M5 R1 S1 N1 P4 Q1', 'Gemm C5 M3 R1 S1 N1 P4 Q1']);
   });
 
   it('attention as one operator, with shared keys and with a past', () => {
@@ -131,6 +211,14 @@ describe('layers', () => {
     ).toBe(
       'Attention C64 M192 R1 S1 N1 P16 Q1, Attention C16 M16 R1 S1 N1 P16 Q1 G4, Attention C16 M16 R1 S1 N1 P16 Q1 G4',
     );
+    const quantized = (g: OnnxWriter) => {
+      const before = [g.input('x', [1, 1, 64]), g.weight([64, 192]), g.weight([192]), g.weight([1]), g.weight([1])];
+      const past = g.input('p', [2, 1, 4, 15, 16]);
+      return g.node('QAttention', [...before, '', '', '', past], { num_heads: 4 }, fused);
+    };
+    expect(shown(quantized, { domains: ['com.microsoft'] })).toBe(
+      'QAttention C64 M192 R1 S1 N1 P1 Q1, QAttention C16 M16 R1 S1 N1 P1 Q1 G4, QAttention C16 M16 R1 S1 N1 P1 Q1 G4',
+    );
   });
 
   it('LSTM and GRU: the inputs of all steps at once, then a product a step', () => {
@@ -151,6 +239,11 @@ describe('layers', () => {
       `LSTM C16 M128 R1 S1 N1 P10 Q1 x 2, LSTM C32 M128 R1 S1 N1 P1 Q1 x 20, ${product}`,
     );
     expect(recurrent('GRU', 3)).toBe(`GRU C16 M96 R1 S1 N1 P10 Q1 x 2, GRU C32 M96 R1 S1 N1 P1 Q1 x 20, ${product}`);
+    const quantized: Build = (g) =>
+      g.node('DynamicQuantizeLSTM', [g.input('x', [10, 1, 16]), g.weight([1, 16, 128]), g.weight([1, 32, 128])]);
+    expect(shown(quantized)).toBe(
+      'DynamicQuantizeLSTM C16 M128 R1 S1 N1 P10 Q1, DynamicQuantizeLSTM C32 M128 R1 S1 N1 P1 Q1 x 10',
+    );
   });
 
   it('Einsum: products by their labels, what is summed within one operand written out', () => {

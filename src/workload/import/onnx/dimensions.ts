@@ -43,7 +43,8 @@ export function bindDimensions(model: Model, path: string, given: ReadonlyMap<st
   for (const { name, shape } of data) for (const axis of shape?.keys() ?? []) known.add(`${name}.${axis}`);
   for (const name of given.keys()) {
     if (known.has(name)) continue;
-    const named = [...known].filter((one) => !/\.\d+$/.test(one));
+    // Those by input and axis are many: named where the size is wanted.
+    const named = [...known].filter((one) => missing.has(one) || !/\.\d+$/.test(one));
     const expected = named.length > 0 ? `one of ${named.join(', ')}` : 'none, all dimensions have sizes';
     diagnostics.push(
       error('E-OPTION', `--dim ${name}: ${path} has no such dimension`, { expected, hint: didYouMean(name, named) }),

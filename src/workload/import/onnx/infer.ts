@@ -121,7 +121,10 @@ function inferNode(node: Node, at: number, state: State): Stop | undefined {
     const domain = node.domain === '' ? '' : ` of domain ${node.domain}`;
     const why = `operator ${node.operator}${domain} is not known`;
     if (state.options.skipUnknown) return skip(node, why, state);
-    const meant = didYouMean(node.operator, operatorNames(node.domain));
+    // Channels are padded to what one processor's vectors hold: such a graph is not the model's any more.
+    const meant = node.domain.startsWith('com.microsoft.nchwc')
+      ? 'ONNX Runtime laid this graph out for one processor: save it with ORT_ENABLE_EXTENDED, not ORT_ENABLE_ALL'
+      : didYouMean(node.operator, operatorNames(node.domain));
     return {
       problem: `${where}: ${why}`,
       hint: [meant, '--skip-unknown leaves it out and says so'].filter(Boolean).join('; '),
@@ -150,7 +153,7 @@ function inferNode(node: Node, at: number, state: State): Stop | undefined {
 
 function accept({ context, operator, outputs }: Omit<InferredNode, 'folded'>, state: State): undefined {
   const { node } = context;
-  const known = node.inputs.every((name) => name === '' || state.fixed.has(name));
+  const known = !operator.random && node.inputs.every((name) => name === '' || state.fixed.has(name));
   const folded = known || node.outputs.every((_, index) => outputs[index]?.data !== undefined);
   if (folded) for (const name of node.outputs) state.fixed.add(name);
   for (const [index, name] of node.outputs.entries()) {
@@ -205,20 +208,30 @@ function inferCall(context: OperatorContext, called: ModelFunction, state: State
     attribute.reference === undefined
       ? attribute
       : (node.attributes.get(attribute.reference) ?? called.defaults.get(attribute.reference));
-  const nodes = called.nodes.map(
-    (one): Node => ({
-      ...one,
-      name: `${prefix}${one.name || one.operator}`,
-      inputs: one.inputs.map(own),
-      outputs: one.outputs.map(own),
-      attributes: new Map(
-        [...one.attributes].flatMap(([key, value]) => {
-          const actual = given(value);
-          return actual ? [[key, actual] as const] : [];
-        }),
-      ),
-    }),
-  );
+  const named = <T extends { readonly name: string }>(list: readonly T[]): readonly T[] =>
+    list.map((one) => ({ ...one, name: own(one.name) }));
+  // Bodies of branches see the names of the function, and its attributes.
+  const inBody = (graph: Graph): Graph => ({
+    name: graph.name,
+    nodes: graph.nodes.map(inCall),
+    constants: named(graph.constants),
+    inputs: named(graph.inputs),
+    outputs: named(graph.outputs),
+    stated: named(graph.stated),
+  });
+  const inCall = (one: Node): Node => ({
+    ...one,
+    name: `${prefix}${one.name || one.operator}`,
+    inputs: one.inputs.map(own),
+    outputs: one.outputs.map(own),
+    attributes: new Map(
+      [...one.attributes].flatMap(([key, value]) => {
+        const actual = given(value);
+        return actual ? [[key, actual.g ? { ...actual, g: inBody(actual.g) } : actual] as const] : [];
+      }),
+    ),
+  });
+  const nodes = called.nodes.map(inCall);
   const graph: Graph = { name: called.name, nodes, constants: [], inputs: [], outputs: [], stated: [] };
   return (
     inferGraph(graph, { ...state, depth: state.depth + 1 }) ?? rename(called.outputs.map(own), node.outputs, state)

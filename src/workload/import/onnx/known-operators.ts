@@ -26,7 +26,6 @@ const standard: OperatorTable = {
 const domains: Readonly<Record<string, OperatorTable>> = {
   '': standard,
   'com.microsoft': { ...standard, ...attentionWithProjections },
-  'com.microsoft.nchwc': standard,
   'com.ms.internal.nhwc': standard,
 };
 

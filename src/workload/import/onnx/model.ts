@@ -235,7 +235,8 @@ function attributesOf(list: readonly RawAttribute[]): ReadonlyMap<string, Attrib
 function statedOf(raw: RawValueInfo): StatedValue {
   const tensor = raw.type?.tensorType;
   const dimensions = tensor?.shape?.dim.map(({ dimValue, dimParam }): StatedDimension => {
-    if (dimParam) return dimParam;
+    // Paddle calls every dimension that it does not know by the same mark, which is the name of none.
+    if (dimParam && dimParam !== '?') return dimParam;
     return dimValue === undefined || dimValue < 0 ? null : dimValue;
   });
   return { name: raw.name ?? '', type: tensor?.elemType ?? 1, shape: dimensions ?? null };

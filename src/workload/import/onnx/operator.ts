@@ -30,6 +30,8 @@ export type Inferred = readonly Value[] | string;
 /** What moves or changes data without multiplying matrices, for the report. */
 export interface Operator {
   readonly infer: (context: OperatorContext) => Inferred;
+  /** What comes out differs from run to run, even of constants. */
+  readonly random?: boolean;
   /** `outputs`: those that `infer` gave. */
   readonly layers?: (context: OperatorContext, outputs: readonly Value[]) => readonly FoundLayer[] | string;
 }

@@ -1,7 +1,15 @@
 // The layers of an inferred graph, one step an occurrence, and who takes whose output. Operators that do not multiply pass the
 // output of a step on: what comes out of them belongs to the last step that went into it, in whose stream they can run.
 
-import { type Consumed, type FoundStep, type Network, networkOf, type OtherOperator, outputWords } from '../network.js';
+import {
+  type Consumed,
+  type FoundStep,
+  type Network,
+  networkOf,
+  type OtherOperator,
+  outputWords,
+  problemMacs,
+} from '../network.js';
 import type { Inference, InferredNode } from './infer.js';
 import type { Graph, Tensor } from './model.js';
 import { type FoundLayer, sizeOf } from './operator.js';
@@ -34,8 +42,15 @@ export function networkFrom(name: string, graph: Graph, { inferred, densityOf }:
       count(folded, one);
       continue;
     }
-    const layers = one.operator.layers?.(one.context, one.outputs) ?? [];
-    if (typeof layers === 'string') return `node ${JSON.stringify(node.name)} (${node.operator}): ${layers}`;
+    const all = one.operator.layers?.(one.context, one.outputs) ?? [];
+    if (typeof all === 'string') return `node ${JSON.stringify(node.name)} (${node.operator}): ${all}`;
+    // Of nothing, as of a past that is empty yet, there is nothing to multiply.
+    const layers = all.filter(({ problem, times = 1 }) => times !== 0 && problemMacs(problem) !== 0);
+    const odd = layers
+      .flatMap(({ problem }) => Object.values(problem.instance).map(Number))
+      .find((bound) => bound < 1 || !Number.isSafeInteger(bound));
+    if (odd !== undefined)
+      return `node ${JSON.stringify(node.name)} (${node.operator}): its shapes and attributes do not fit together, they give a bound of ${odd}`;
     if (layers.length === 0) {
       count(others, one);
       pass(one, { origins, steps, neededUntil });
@@ -46,9 +61,9 @@ export function networkFrom(name: string, graph: Graph, { inferred, densityOf }:
       const step = steps.length;
       const consumes = Object.entries(layer.operands).map(([dataspace, source]): Consumed => {
         if ('part' in source) {
-          const from = parts.get(source.part)!;
-          const words = steps[from]!.produces;
-          return { dataspace, words, from, through: [], whole: true };
+          const from = parts.get(source.part) ?? null;
+          const words = from === null ? 0 : steps[from]!.produces;
+          return { dataspace, words, from, through: [], whole: from !== null };
         }
         const input = node.inputs[source.input] ?? '';
         const { step: from, through, whole } = origins.get(input) ?? outside;

@@ -150,7 +150,8 @@ function projected(context: OperatorContext): (Heads & { readonly inside: number
   const sizes = given && given.length === 3 ? given : [outside / 3, outside / 3, outside / 3];
   if (heads < 1 || sizes.some((size) => size % heads !== 0))
     return `${outside} columns do not divide into ${heads} heads`;
-  const keys = queries + pastOf(context, 4);
+  // Scales and zero points of the quantized form stand before its past.
+  const keys = queries + pastOf(context, context.node.operator === 'QAttention' ? 8 : 4);
   const [width, valueWidth] = [sizes[0]! / heads, sizes[2]! / heads];
   return { batch, heads, keyHeads: heads, queries, keys, width, valueWidth, inside, outside };
 }

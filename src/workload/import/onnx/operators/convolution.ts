@@ -137,7 +137,7 @@ const transposed: Operator = {
 };
 
 export const convolutions: OperatorTable = {
-  ...table('Conv FusedConv NhwcConv DeformConv', convolution([0, 1])),
+  ...table('Conv FusedConv NhwcConv NhwcFusedConv DeformConv', convolution([0, 1])),
   ConvInteger: convolution([0, 1], 6),
   QLinearConv: convolution([0, 3]),
   ConvTranspose: transposed,

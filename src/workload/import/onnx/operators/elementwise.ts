@@ -159,15 +159,16 @@ const dynamicQuantize = moving(({ shape }) => [
 
 export const elementwise: OperatorTable = {
   ...table(
-    'Abs Acos Acosh Asin Asinh Atan Atanh Bernoulli BitwiseNot Ceil Celu Clip Cos Cosh CumProd CumSum DequantizeLinear ' +
+    'Abs Acos Acosh Asin Asinh Atan Atanh BitwiseNot Ceil Celu Clip Cos Cosh CumProd CumSum DequantizeLinear ' +
       'Dropout Elu Erf Exp EyeLike Floor Gelu GroupNormalization HardSigmoid HardSwish Hardmax Identity ImageScaler ' +
       'InstanceNormalization IsInf IsNaN LRN LeakyRelu Log LogSoftmax LpNormalization MeanVarianceNormalization Mish Neg Not ' +
-      'ParametricSoftplus QuantizeLinear RandomNormalLike RandomUniformLike Reciprocal Relu ReverseSequence RotaryEmbedding Round ' +
+      'ParametricSoftplus QuantizeLinear Reciprocal Relu ReverseSequence RotaryEmbedding Round ' +
       'Scale ScaledTanh Scatter ScatterElements ScatterND Selu Shrink Sigmoid Sign Sin Sinh Softmax Softplus Softsign Sqrt Swish ' +
       'Tan Tanh TensorScatter ThresholdedRelu Trilu PRelu ' +
-      'BiasGelu FastGelu QuickGelu BiasAdd GroupNorm SkipGroupNorm QLinearSigmoid QLinearLeakyRelu QLinearSoftmax',
+      'BiasGelu FastGelu QuickGelu BiasAdd GroupNorm SkipGroupNorm QLinearSigmoid QLinearLeakyRelu QLinearSoftmax MemcpyFromHost MemcpyToHost',
     sameShape,
   ),
+  ...table('Bernoulli RandomNormalLike RandomUniformLike', { ...sameShape, random: true }),
   ...table(
     'BatchNormalization LayerNormalization RMSNormalization SimplifiedLayerNormalization SkipLayerNormalization SkipSimplifiedLayerNormalization',
     normalization,

@@ -191,6 +191,7 @@ const roiAlign = moving((value, context) => {
 });
 
 const random: Operator = {
+  random: true,
   infer: (context) => [{ shape: ints(context, 'shape') ?? [], type: int(context, 'dtype', 1) }],
 };
 
@@ -198,10 +199,8 @@ const random: Operator = {
 const embedding = moving((value, { inputs }) => {
   const width = inputs[2]?.shape[1];
   if (width === undefined) return missingInput(2);
-  return [
-    { shape: [...value.shape, width], type: 1 },
-    { shape: [value.shape[0] ?? 1], type: 6 },
-  ];
+  const whole = { shape: [...value.shape, width], type: 1 };
+  return [whole, { shape: [value.shape[0] ?? 1], type: 6 }, whole];
 });
 
 const halves = moving((value) => [{ shape: [...value.shape.slice(0, -1), value.shape.at(-1)! / 2], type: value.type }]);

@@ -28,15 +28,19 @@ interface Operands {
 /** Which inputs the operands are. */
 type Places = readonly [a: number, b: number];
 
+/** Fused products take the first dimension for that of the rows (`transBatch`), then swap the last two (`trans`). */
 function operandsOf(context: OperatorContext, at: Places): Operands | string {
   const a = context.inputs[at[0]];
   const b = context.inputs[at[1]];
   if (!a || !b) return missingInput(a ? at[1] : at[0]);
-  const turned = (value: Value, name: string): Value =>
-    int(context, name, 0) === 1 && value.shape.length > 1
-      ? { ...value, shape: [...value.shape.slice(0, -2), value.shape.at(-1)!, value.shape.at(-2)!] }
-      : value;
-  return { a: turned(a, 'transA'), b: turned(b, 'transB') };
+  const moved = (shape: readonly number[], name: string): readonly number[] =>
+    int(context, name, 0) === 1 && shape.length > 2 ? [...shape.slice(1, -1), shape[0]!, shape.at(-1)!] : shape;
+  const turned = (shape: readonly number[], name: string): readonly number[] =>
+    int(context, name, 0) === 1 && shape.length > 1 ? [...shape.slice(0, -2), shape.at(-1)!, shape.at(-2)!] : shape;
+  return {
+    a: { ...a, shape: turned(moved(a.shape, 'transBatchA'), 'transA') },
+    b: { ...b, shape: turned(moved(b.shape, 'transBatchB'), 'transB') },
+  };
 }
 
 function inferProduct({ a, b }: Operands, type: number): Inferred {
@@ -185,9 +189,10 @@ function writtenEinsum({ operands, output, extents }: Equation, { inputs }: Oper
 /** Y[s, b, h] of a recurrent layer: its input product for all steps at once, and one product a step. */
 function recurrent(gates: number): Operator {
   const parts = (context: OperatorContext) => {
-    const [data, weights] = context.inputs;
-    if (!data || !weights || data.shape.length !== 3) return undefined;
-    const hidden = int(context, 'hidden_size', 0) || weights.shape[1]! / gates;
+    const [data, weights, recurrence] = context.inputs;
+    if (!data || !weights || !recurrence || data.shape.length !== 3) return undefined;
+    // Quantized weights lie transposed: [directions, hidden, gates * hidden].
+    const hidden = int(context, 'hidden_size', 0) || Math.min(...recurrence.shape.slice(1));
     const [steps, batch] =
       int(context, 'layout', 0) === 1 ? [data.shape[1]!, data.shape[0]!] : [data.shape[0]!, data.shape[1]!];
     return { data, hidden, directions: weights.shape[0]!, steps, batch, inner: data.shape[2]! };
@@ -235,7 +240,7 @@ export const products: OperatorTable = {
   ...table('QLinearMatMul QGemm', product([0, 3])),
   ...table('MatMulNBits MatMulBnb4', product([0, 1], undefined, packedOperands)),
   Einsum: einsum,
-  LSTM: recurrent(4),
+  ...table('LSTM DynamicQuantizeLSTM', recurrent(4)),
   GRU: recurrent(3),
   RNN: recurrent(1),
 };
