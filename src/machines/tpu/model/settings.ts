@@ -53,6 +53,8 @@ export interface Settings {
   readonly windowsOnRows: boolean;
   /** Whether a window that moves by several elements is split into its phases, which are channels then. */
   readonly spaceToDepth: boolean;
+  /** Whether bounds are padded so that arrays share the work evenly. */
+  readonly raggedSplits: boolean;
   /** What multiplies: the arrays, or lane by lane the vector unit of a core. */
   readonly unit: 'arrays' | 'vector';
   /** Registers of 8x128 words that a core transposes in a cycle, where channels are not minor. */
@@ -100,6 +102,7 @@ export function settingsOf(section: PlainValue): Settings {
     stationary: given<string | undefined>('stationary', undefined),
     windowsOnRows: given('windows_on_rows', false),
     spaceToDepth: given('space_to_depth', false),
+    raggedSplits: given('ragged_splits', true),
     unit: given<'arrays' | 'vector'>('unit', 'arrays'),
     transposes: given('transposes', 1),
     idleEnergyShare: given('idle_energy_share', 0),
