@@ -1,6 +1,6 @@
 // Bounds as the arrays take them: rows, columns and groups in whole folds, and rows that stream in whole groups where they could not be
 // cut into blocks otherwise, which takes the same cycles. Of several arrays each takes a part, the last one a smaller part: where no exact
-// factors say so, columns or rows that stream are padded to equal parts, if that takes fewer cycles by an estimate (section 2.3).
+// factors say so, columns, groups or rows that stream are padded to equal parts, if that takes fewer cycles by an estimate (section 2.3).
 
 import type { Architecture } from '../../../arch/architecture.js';
 import { divisors } from '../../../math/divisors.js';
@@ -31,17 +31,18 @@ export function paddedBounds(workload: Workload, architecture: Architecture): re
   const array = { rows: onArrays ? widths.row : 1, columns: widths.column, streamRows };
   const least = inFolds(bounds, sets, array);
   const arrays = widths.core * widths.mxu;
-  // Groups are what arrays share where there are any.
-  if (!raggedSplits || arrays === 1 || extentOver(sets.groups, bounds, 0) > 1) return least;
-  const largest = (dimensions: readonly number[]) => dimensions.toSorted((a, b) => bounds[b]! - bounds[a]!)[0];
-  const [column, row] = [largest(sets.columns), largest(sets.streamed)];
-  const waysOf = (d: number | undefined, shares: number, cut: (bound: number) => number): number[] =>
-    d === undefined ? [0] : [least[d]!, ...divisors(shares).map((of) => of * cut(Math.ceil(bounds[d]! / of)))];
-  const ways = waysOf(column, arrays, (bound) => inBlocks(bound, array.columns)).flatMap((columns) =>
-    waysOf(row, arrays * widths.stream, (bound) => cuttable(bound, array.streamRows)).map((rows) =>
-      least.map((bound, d) => (d === column ? columns : d === row ? rows : bound)),
-    ),
-  );
+  if (!raggedSplits || !onArrays || arrays === 1 || diagonal(bounds, sets, array) > 1) return least;
+  const waysOf = (dimensions: readonly number[], shares: number, cut: (bound: number) => number) => {
+    const [d] = dimensions.toSorted((one, other) => bounds[other]! - bounds[one]!);
+    if (d === undefined) return [(way: readonly number[]) => way];
+    const parts = divisors(shares).map((of) => of * cut(Math.ceil(bounds[d]! / of)));
+    return [least[d]!, ...parts].map((bound) => (way: readonly number[]) => way.with(d, bound));
+  };
+  const ways = [
+    waysOf(sets.columns, arrays, (bound) => inBlocks(bound, array.columns)),
+    waysOf(sets.streamed, arrays * widths.stream, (bound) => cuttable(bound, array.streamRows)),
+    waysOf(sets.groups, arrays, (bound) => bound),
+  ].reduce((known, more) => known.flatMap((way) => more.map((change) => change(way))), [least]);
   const [plain, ...others] = ways.map((way) => {
     const problem = problemOf({ ...workload, bounds: way }, architecture);
     return { way, cycles: estimatedCycles(problem), volume: productOf(way) };
@@ -60,34 +61,40 @@ const worthPadding = 0.95;
 /** Of the arrays, with factors that divide the bounds, or of the memory where it takes longer. */
 function estimatedCycles(problem: TpuProblem): number {
   const { workload, sets, arrays, places, tiles } = problem;
-  const [m, n, k, inRows] = [sets.streamed, sets.columns, sets.reduction, sets.rows].map((of) =>
-    extentOver(of, workload.bounds, 0),
-  ) as [number, number, number, number];
-  const passes = k / largestPart(inRows, arrays.rows);
-  const of = sharings(places.widths).map(([rows, columns]) => {
-    if (m % rows !== 0 || n % columns !== 0) return Number.POSITIVE_INFINITY;
+  const over = (dimensions: readonly number[]): number => extentOver(dimensions, workload.bounds, 0);
+  const [m, n, g] = [over(sets.streamed), over(sets.columns), over(sets.groups)];
+  const passes = over(sets.reduction) / largestPart(over(sets.rows), arrays.rows);
+  const of = sharings(places.widths).map(([rows, columns, groups]) => {
+    if (m % rows !== 0 || n % columns !== 0 || g % groups !== 0) return Number.POSITIVE_INFINITY;
     const [streamed, ofOne] = [m / rows, n / columns];
     const together = largestPart(streamed, places.widths.stream);
     const stream = Math.max(streamed / together, roundUp(streamed, arrays.streamRows) / arrays.rowsPerCycle);
-    return foldCycles((passes * ofOne) / largestPart(ofOne, arrays.columns), stream, arrays).cycles;
+    const folds = (passes * ofOne * g) / groups / largestPart(ofOne, arrays.columns);
+    return foldCycles(folds, stream, arrays).cycles;
   });
   const { reading } = memoryBandwidths(problem);
   const bytes = parts.reduce((sum, part) => sum + tiles[part].least, 0);
   return Math.max(Math.min(...of), bytes / reading);
 }
 
-/** In how many parts rows and columns go to cores and arrays. */
-function sharings({ core, mxu }: Places['widths']): (readonly [rows: number, columns: number])[] {
+type Sharing = readonly [rows: number, columns: number, groups: number];
+
+/** In how many parts rows, columns and groups go to cores and arrays. */
+function sharings({ core, mxu }: Places['widths']): Sharing[] {
+  const upTo = (most: number) => Array.from({ length: most }, (_, one) => one + 1);
   const within = (most: number) =>
-    Array.from({ length: most }, (_, r) => r + 1).flatMap((rows) =>
-      Array.from({ length: Math.floor(most / rows) }, (_, c) => [rows, c + 1] as const),
+    upTo(most).flatMap((rows) =>
+      upTo(Math.floor(most / rows)).flatMap((columns) =>
+        upTo(Math.floor(most / rows / columns)).map((groups): Sharing => [rows, columns, groups]),
+      ),
     );
-  return within(core).flatMap(([r, c]) => within(mxu).map(([rows, columns]) => [r * rows, c * columns] as const));
+  return within(core).flatMap(([r, c, g]) =>
+    within(mxu).map(([rows, columns, groups]): Sharing => [r * rows, c * columns, g * groups]),
+  );
 }
 
 function inFolds(bounds: readonly number[], sets: DimensionSets, array: ArraySize): readonly number[] {
-  const [, ...more] = sets.groups.filter((d) => bounds[d]! > 1);
-  const onDiagonal = more.length > 0 ? 1 : diagonal(bounds, sets, array);
+  const onDiagonal = diagonal(bounds, sets, array);
   return padded(bounds, [
     [sets.groups, (bound) => (onDiagonal > 1 ? inBlocks(bound, onDiagonal) : bound)],
     [sets.rows, (bound) => inBlocks(bound, array.rows)],
@@ -97,7 +104,8 @@ function inFolds(bounds: readonly number[], sets: DimensionSets, array: ArraySiz
 }
 
 /** Groups that lie side by side and one below the other in an array, with as many channels of each as it takes. */
-function diagonal(bounds: readonly number[], { rows, columns }: DimensionSets, array: ArraySize): number {
+function diagonal(bounds: readonly number[], { groups, rows, columns }: DimensionSets, array: ArraySize): number {
+  if (groups.filter((d) => bounds[d]! > 1).length !== 1) return 1;
   const of = (dimensions: readonly number[]): number => dimensions.reduce((product, d) => product * bounds[d]!, 1);
   return Math.max(1, Math.min(Math.floor(array.rows / of(rows)), Math.floor(array.columns / of(columns))));
 }

@@ -55,6 +55,18 @@ describe('bounds of a problem', () => {
     expect(boundsOf(arch, productOf(m!, k!, n!))).toEqual(padded);
   });
 
+  it('arrays share groups, too, unless several of them lie in one', () => {
+    const heads = (k: number): number | undefined => {
+      const projections = `A: [[[H]], [[M]], [[K]]], B: [[[H]], [[K]], [[N]]], Z: [[[H]], [[M]], [[N]]]`;
+      const spaces = projections
+        .replace(/(\w): (.*?\]\]\])/g, '{name: $1, projection: $2}')
+        .replace(/}$/, ', read_write: true}');
+      const shape = `{name: heads, dimensions: [H, M, N, K], data_spaces: [${spaces}]}`;
+      return boundsOf('v5e', `problem: {version: 0.4, shape: ${shape}, instance: {H: 25, M: 1, N: 64, K: ${k}}}\n`)[0];
+    };
+    expect([heads(1024), heads(64)]).toEqual([28, 26]); // 7 in each array; two on the diagonal
+  });
+
   it('a mapping of the bounds as they are is taken, too', () => {
     const { problem } = built({ arch: 'v5e', workload: productOf(729, 1152, 1152) });
     expect(problem!.choices).toMatchObject({ ragged_splits: true });
