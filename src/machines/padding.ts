@@ -44,6 +44,13 @@ export function cuttable(bound: number, group: number): number {
   return largestPrime(bound) <= LARGEST_BLOCK ? bound : roundUp(bound, group);
 }
 
+/** The largest divisor of an extent that is `most` at most: what factors of its dimensions come to beside each other. */
+export function largestPart(extent: number, most: number): number {
+  let part = Math.min(extent, most);
+  while (extent % part !== 0) part -= 1;
+  return part;
+}
+
 export function largestPrime(value: number): number {
   return primeFactors(value).at(-1) ?? 1;
 }

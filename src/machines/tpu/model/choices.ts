@@ -1,19 +1,25 @@
 // What a compiler decides on a TPU, as settings of the machine section: how arrays lie in memory, whether positions of a filter lie along
-// the rows of an array, whether the phases of a stride become channels, and whether the arrays or the vector unit multiply.
+// the rows of an array, whether the phases of a stride become channels, whether the arrays or the vector unit multiply, and whether the
+// last array may get less than the others.
 
+import type { Architecture } from '../../../arch/architecture.js';
+import { hasErrors } from '../../../diagnostics/diagnostic.js';
 import type { MachineRules, Settings as Stated } from '../../../mapping/implied.js';
+import type { PlainValue } from '../../../spec/node.js';
 import { dataspaceSize, type Workload } from '../../../workload/workload.js';
 import { extentOver } from '../../boxes.js';
 import { operandsOf } from '../../operands.js';
-import { openChoices } from '../../section.js';
+import { isOpen, openChoices } from '../../section.js';
+import { paddedBounds } from './bounds.js';
 import { onOneChip } from './chips.js';
 import { dimensionSets } from './dimensions.js';
-import { rateOf, wordBitsOf } from './element-types.js';
+import { checkTypes, wordBitsOf } from './element-types.js';
 import { checkSizes, layoutsOf } from './formats.js';
 import { type Orders, withoutMirrors } from './mirrors.js';
 import { type Places, placesOf } from './places.js';
 import { parts, type Settings, settingsOf, splits } from './settings.js';
 import { inPhases } from './space-to-depth.js';
+import { treeOf } from './tree-of-types.js';
 
 interface Known {
   readonly settings: Settings;
@@ -26,7 +32,8 @@ export const choicesOf: MachineRules['choices'] = ({ workload, architecture, con
   const settings = settingsOf(architecture.machineParameters);
   const operands = operandsOf(workload, settings.stationary);
   const isCountable = checkSizes(workload, undefined).length === 0;
-  if (operands === null || !isCountable || rateOf({ workload, operands, settings }) === undefined) return [{}];
+  if (operands === null || !isCountable || hasErrors(checkTypes({ workload, operands, settings }, undefined)))
+    return [{}];
   const known = { settings, constrained, places: placesOf(architecture) };
   const ways = settings.chips === 1 || settings.split !== null ? [settings.split] : splits;
   const all = ways.flatMap((split) => {
@@ -34,12 +41,29 @@ export const choicesOf: MachineRules['choices'] = ({ workload, architecture, con
     return own ? choicesOfChip(own, known).map((one) => ({ ...one, ...(split && { split }) })) : [];
   });
   const plain = { space_to_depth: false, unit: 'arrays', windows_on_rows: false };
-  const { layouts: _, ...section } = architecture.machineParameters as Stated;
-  return openChoices(
+  const { layouts: _, ...section } = architecture.machineParameters as Stated & { readonly ragged_splits?: PlainValue };
+  const open = openChoices(
     all.map((one) => ({ ...plain, ...one })),
     section,
   );
+  if (!isOpen(section.ragged_splits)) return open;
+  return open.flatMap((one) => splitsOf(workload, architecture, one).map((way) => ({ ...one, ...way })));
 };
+
+/** Fewer cycles where bounds are padded so that arrays share evenly, less energy where they are not; nothing where bounds are the same. */
+function splitsOf(workload: Workload, architecture: Architecture, chosen: Stated): readonly Stated[] {
+  const boundsOf = (ragged: boolean): string => {
+    const machineParameters = { ...(architecture.machineParameters as Stated), ...chosen, ragged_splits: ragged };
+    const settings = settingsOf(machineParameters);
+    const operands = operandsOf(workload, settings.stationary)!;
+    const own = onOneChip(workload, operands, settings) ?? workload;
+    const run = (settings.spaceToDepth && inPhases(own, operands)) || own;
+    if (!areOrders(run, settings)) return '';
+    const tree = treeOf({ ...architecture, machineParameters }, { workload, operands, settings });
+    return paddedBounds(run, tree).join();
+  };
+  return boundsOf(true) === boundsOf(false) ? [{}] : [{ ragged_splits: true }, { ragged_splits: false }];
+}
 
 function choicesOfChip(workload: Workload, known: Known): Stated[] {
   const { settings, places } = known;
@@ -77,7 +101,7 @@ function onArrays(workload: Workload, known: Known): Stated[] {
 function layoutChoices(workload: Workload, { settings, constrained }: Known): Stated[] {
   const operands = operandsOf(workload, settings.stationary)!;
   const context = { workload, operands, settings };
-  if (Object.entries(settings.layouts).some(([name, order]) => !isOrder(workload, name, order))) return [{}];
+  if (!areOrders(workload, settings)) return [{}];
   const sets = dimensionSets(workload, operands, { windowsOnRows: false });
   const of = { ...context, sets, wordBits: wordBitsOf(context) };
   const combined = parts.reduce<readonly { readonly words: number; readonly layouts: Orders }[]>(
@@ -95,6 +119,10 @@ function layoutChoices(workload: Workload, { settings, constrained }: Known): St
   );
   const sorted = combined.toSorted((a, b) => a.words - b.words);
   return (constrained ? sorted : withoutMirrors(workload, sorted)).map(({ layouts }) => ({ layouts }));
+}
+
+function areOrders(workload: Workload, { layouts }: Settings): boolean {
+  return Object.entries(layouts).every(([name, order]) => isOrder(workload, name, order));
 }
 
 /** What is no order of a dataspace's ranks `imply` refuses; other workloads may share the file. */

@@ -6,11 +6,11 @@ import { extentOver } from '../../boxes.js';
 import type { ModelledMachine } from '../../modelled-machine.js';
 import { operandsOf, requireOperands } from '../../operands.js';
 import { paddedBounds } from './bounds.js';
-import { checkChips, forAllChips, onOneChip } from './chips.js';
+import { checkChips, onOneChip } from './chips.js';
 import { choicesOf } from './choices.js';
 import { impliedConstraints } from './constraints.js';
 import { dimensionSets } from './dimensions.js';
-import { checkStream, checkTypes, macPjOf, rateOf, wordBitsOf } from './element-types.js';
+import { checkStream, checkTypes } from './element-types.js';
 import { footprintOf } from './footprint.js';
 import { checkLayouts, checkSizes, checkStationary } from './formats.js';
 import { checkPlaces, placesOf } from './places.js';
@@ -21,7 +21,7 @@ import { scheduleOf } from './schedule.js';
 import { parts as allParts, settingsOf } from './settings.js';
 import { inPhases } from './space-to-depth.js';
 import { transferOf } from './transfer.js';
-import { inWordsOf, multiplying, narrowed } from './tree-of-types.js';
+import { treeOf } from './tree-of-types.js';
 import { relayoutCycles } from './vector-unit.js';
 
 export const tpuModel: ModelledMachine = {
@@ -60,15 +60,8 @@ export const tpuModel: ModelledMachine = {
       ...checkLayouts(context, section),
     );
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-    const narrow = narrowed(architecture, 'stream', Math.max(1, rateOf(given)!));
-    const typed = multiplying(narrow, macPjOf(given));
-    const tree = inWordsOf(forAllChips(typed, settings), wordBitsOf(given));
-    const onArrays = settings.unit === 'arrays';
-    const bounds = paddedBounds(run, onArrays ? sets : { ...sets, rows: [] }, {
-      rows: onArrays ? widths.row : 1,
-      columns: widths.column,
-      streamRows: settings.streamRows,
-    });
+    const tree = treeOf(architecture, given);
+    const bounds = paddedBounds(run, tree);
     const rules = {
       workload: { ...run, bounds },
       architecture: tree,

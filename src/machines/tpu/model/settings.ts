@@ -63,6 +63,8 @@ export function settingsOf(section: PlainValue) {
     windowsOnRows: given('windows_on_rows', false),
     /** Whether a window that moves by several elements is split into its phases, which are channels then. */
     spaceToDepth: given('space_to_depth', false),
+    /** Whether bounds are padded so that arrays share the work evenly. */
+    raggedSplits: given('ragged_splits', true),
     /** What multiplies: the arrays, or lane by lane the vector unit of a core. */
     unit: given<'arrays' | 'vector'>('unit', 'arrays'),
     /** Registers of 8x128 words that a core transposes in a cycle, where channels are not minor. */

@@ -11,6 +11,7 @@
 import type { Box, TileFloor } from '../../../model/seams.js';
 import { computeCount } from '../../../workload/workload.js';
 import { extentOver } from '../../boxes.js';
+import { largestPart } from '../../padding.js';
 import { blockCycles } from './memory-cycles.js';
 import type { TpuProblem } from './problem.js';
 
@@ -57,7 +58,7 @@ function fillingsOf(parts: TpuProblem): ((box: Box, from: number) => Least) | nu
   const notIdle = workload.bounds.map((_, d) => d).filter((d) => moving.includes(d) || !sets.reduction.includes(d));
   const every = workload.bounds.map((_, d) => d);
   const computes = computeCount(workload) / (arrays.count * Math.max(1, places.widths.stream));
-  const sideBySide = largestPart();
+  const sideBySide = knownParts();
   return (box, from) => {
     const [rows, columns] = [extentOver(sets.rows, box, from), extentOver(alongColumns, box, from)];
     const inRows = sideBySide(rows, arrays.rows);
@@ -69,15 +70,14 @@ function fillingsOf(parts: TpuProblem): ((box: Box, from: number) => Least) | nu
   };
 }
 
-/** The largest divisor of an extent that is `most` at most: what factors of its dimensions come to beside each other. */
-function largestPart(): (extent: number, most: number) => number {
+/** Once for each extent. */
+function knownParts(): typeof largestPart {
   const known = new Map<number, number>();
   return (extent, most) => {
     const key = extent * 2 ** 20 + most;
     let part = known.get(key);
     if (part === undefined) {
-      part = Math.min(extent, most);
-      while (extent % part !== 0) part -= 1;
+      part = largestPart(extent, most);
       known.set(key, part);
     }
     return part;

@@ -2,10 +2,18 @@
 // are narrower than a byte the words of all levels are as narrow; and what is multiplied has an energy of its own.
 
 import type { Architecture, StorageLevel } from '../../../arch/architecture.js';
+import { forAllChips } from './chips.js';
+import { macPjOf, rateOf, type TypeContext, wordBitsOf } from './element-types.js';
 import type { FanOut } from './places.js';
 
+/** Of types that have been checked. */
+export function treeOf(architecture: Architecture, types: TypeContext): Architecture {
+  const narrow = narrowed(architecture, 'stream', Math.max(1, rateOf(types)!));
+  return inWordsOf(forAllChips(multiplying(narrow, macPjOf(types)), types.settings), wordBitsOf(types));
+}
+
 /** With a fan-out that is no wider than this; a fan-out of one is no level. */
-export function narrowed(architecture: Architecture, leaf: FanOut, width: number): Architecture {
+function narrowed(architecture: Architecture, leaf: FanOut, width: number): Architecture {
   const { levels, compute } = architecture;
   const at = levels.findIndex((level) => level.kind === 'fanout' && level.leaf === leaf);
   const given = at < 0 ? 1 : levels[at]!.fanoutX * levels[at]!.fanoutY;
@@ -29,13 +37,13 @@ export function narrowed(architecture: Architecture, leaf: FanOut, width: number
 }
 
 /** Where multiply-accumulates take so much. */
-export function multiplying(architecture: Architecture, energyPj: number | undefined): Architecture {
+function multiplying(architecture: Architecture, energyPj: number | undefined): Architecture {
   if (energyPj === undefined) return architecture;
   return { ...architecture, compute: { ...architecture.compute, energyPj } };
 }
 
 /** Of words of so many bits, at most the 8 that the tree is written with. */
-export function inWordsOf(architecture: Architecture, bits: number): Architecture {
+function inWordsOf(architecture: Architecture, bits: number): Architecture {
   const parts = 8 / bits;
   if (parts === 1) return architecture;
   const times = (value: number | null): number | null => (value === null ? null : value * parts);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cuttable, inBlocks, largestPrime } from '../../../../src/machines/padding.js';
 import { propertySeed, runsOf } from '../../../support/properties.js';
-import { built, convolutionOf, productOf } from './problems.js';
+import { built, convolutionOf, evaluated, mappingOf, productOf } from './problems.js';
 
 it.each([
   [1, 128, 1],
@@ -42,6 +42,43 @@ describe('bounds of a problem', () => {
   it('by what the dimensions do', () => {
     expect(boundsOf('v5e', productOf(197, 131, 1001))).toEqual([200, 1008, 132]); // M, N, K
     expect(boundsOf('v1', productOf(197, 131, 1001))).toEqual([197, 1004, 131]);
+  });
+
+  it.each([
+    ['v6e', [8, 3584, 18944], [8, 18944, 3584]], // 74 folds of 256: 37 in each array, and not 75, which only one could take
+    ['v6e', [8, 4096, 11008], [8, 11044, 4096]], // 43 folds: 22 in each of two arrays
+    ['v5e', [1, 768, 21843], [1, 21844, 768]], // 171 folds: 43 in each of four
+    ['v5e', [729, 1152, 1152], [732, 1152, 1152]], // 183 rows in each of four
+    ['v5e', [49, 128, 512], [49, 512, 128]], // shifting weights takes longer than to stream a quarter, and there are four folds
+    ['v5e', [8, 8192, 515], [8, 516, 8192]], // 5 folds: 2 in each of three
+  ])('%s: arrays share the product %j evenly', (arch, [m, k, n], padded) => {
+    expect(boundsOf(arch, productOf(m!, k!, n!))).toEqual(padded);
+  });
+
+  it('arrays share groups, too, unless several of them lie in one', () => {
+    const heads = (k: number): number | undefined => {
+      const projections = `A: [[[H]], [[M]], [[K]]], B: [[[H]], [[K]], [[N]]], Z: [[[H]], [[M]], [[N]]]`;
+      const spaces = projections
+        .replace(/(\w): (.*?\]\]\])/g, '{name: $1, projection: $2}')
+        .replace(/}$/, ', read_write: true}');
+      const shape = `{name: heads, dimensions: [H, M, N, K], data_spaces: [${spaces}]}`;
+      return boundsOf('v5e', `problem: {version: 0.4, shape: ${shape}, instance: {H: 25, M: 1, N: 64, K: ${k}}}\n`)[0];
+    };
+    expect([heads(1024), heads(64)]).toEqual([28, 26]); // 7 in each array; two on the diagonal
+  });
+
+  it('a mapping of the bounds as they are is taken, too', () => {
+    const { problem } = built({ arch: 'v5e', workload: productOf(729, 1152, 1152) });
+    expect(problem!.choices).toMatchObject({ ragged_splits: true });
+    expect(problem!.others!.map(({ workload }) => workload.bounds[0])).toEqual([729]);
+    const lines = `HBM: K=3 N=3\nVMEM: K=3 N=3\nmxu/: M=3\nweights: M=243\ncolumn/: N=128\nrow/: K=128`;
+    const inExact = evaluated({ arch: 'v5e', workload: productOf(729, 1152, 1152), mapping: mappingOf(lines) });
+    const inEqual = evaluated({
+      ...{ arch: 'v5e', workload: productOf(729, 1152, 1152) },
+      mapping: mappingOf(lines.replace('M=3', 'M=4').replace('M=243', 'M=183')),
+    });
+    expect(inEqual.cycles).toBeLessThan(0.82 * inExact.cycles);
+    expect(inEqual.energyPj).toBeGreaterThan(inExact.energyPj);
   });
 
   it('positions of a filter are no channels', () => {

@@ -19,6 +19,7 @@ describe('parameters', () => {
     ['machine.buffers=1.5', 'E-TYPE', '1.5'],
     ['machine.windows_on_rows=2', 'E-TYPE', '2'],
     ['machine.types={activations: bf17}', 'E-MACHINE', '{activations: bf17}'],
+    ['machine.types={outputs: bf17}', 'E-MACHINE', '{outputs: bf17}'],
     [
       'machine.types={activations: f32, weights: f32, outputs: f32}',
       'E-MACHINE',
