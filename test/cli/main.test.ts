@@ -34,9 +34,18 @@ describe('help', () => {
   it.each([
     [['help'], ['--help']],
     [['-h'], ['--help']],
-    [['help', 'search'], ['search', '--help']],
-    [['search', '-h'], ['search', '--help']],
-    [['help', 'inspect', 'tpu', 'layout'], ['inspect', 'tpu', 'layout', '--help']],
+    [
+      ['help', 'search'],
+      ['search', '--help'],
+    ],
+    [
+      ['search', '-h'],
+      ['search', '--help'],
+    ],
+    [
+      ['help', 'inspect', 'tpu', 'layout'],
+      ['inspect', 'tpu', 'layout', '--help'],
+    ],
   ])('is what %j prints', async (asked, usual) => {
     expect(await mapperHere(asked)).toEqual({ ...(await mapperHere(usual)), status: 0 });
   });
