@@ -23,6 +23,18 @@ test('convert prints to standard output by its usual name', async () => {
 });
 
 test.each([
+  [
+    ['validate', 'arch/eyeris-like.yaml'],
+    'error[E-READ]: cannot read arch/eyeris-like.yaml: no such file\n  hint: did you mean arch/eyeriss-like.yaml?\n',
+  ],
+  [
+    ['validate', 'wrokloads/nets/resnet50'],
+    'error[E-READ]: cannot read wrokloads/nets/resnet50: no such file\n  hint: did you mean workloads?\n',
+  ],
+  [
+    ['validate', 'arch/nothing-of-the-kind.yaml'],
+    'error[E-READ]: cannot read arch/nothing-of-the-kind.yaml: no such file\n',
+  ],
   [['validate', '--config', 'nope.yaml', example[0]], 'error[E-READ]: cannot read nope.yaml: no such file\n'],
   [['evaluate', '--batch', 'nope.jsonl'], 'error[E-READ]: cannot read nope.jsonl: no such file\n'],
   [['convert', example[0], '-o', nowhere], `error[E-WRITE]: cannot write ${nowhere}: there is no such folder\n`],

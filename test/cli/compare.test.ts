@@ -185,3 +185,16 @@ describe('compare', () => {
     expect((await mapperHere(['compare', baseline, 'nowhere.csv'])).status).toBe(2);
   });
 });
+
+it('counts names that several rows have', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mapper-repeated-'));
+  const path = join(folder, 'twice.csv');
+  writeFileSync(
+    path,
+    'architecture,workload,objective,rank,cycles,energy_pj,edp_pj_cycles\na,w,edp,1,1,2,2\na,w,edp,2,3,4,12\n',
+  );
+  const { stderr } = await mapperHere(['compare', path, path, '--key', 'workload']);
+  rmSync(folder, { recursive: true });
+  expect(stderr).toContain('several rows have the workload w');
+  expect(stderr).toContain('found 1 such name\n');
+});

@@ -3,6 +3,7 @@
 import { type Diagnostic, error, failure, hasErrors, type Outcome, warning } from '../../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../../diagnostics/render.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
+import { counted } from '../../math/count-text.js';
 import { comparisonText, markdownView, terminalView } from '../../report/comparison-text.js';
 import { plainStyle } from '../../report/style.js';
 import { type Comparison, compareTables, figures } from '../../results/compare.js';
@@ -72,7 +73,7 @@ function onlyByOrder({ repeated, key }: Comparison): readonly Diagnostic[] {
   if (first === undefined) return [];
   const message = `several rows have the ${key.join(', ')} ${first}: they are paired in their order, and nothing is added up`;
   const hint = '--key with columns that tell all rows apart pairs them by those; a newer sweep names them apart';
-  return [warning('W-MERGE', message, { found: `${repeated.length} such names`, hint })];
+  return [warning('W-MERGE', message, { found: counted(repeated.length, 'such name'), hint })];
 }
 
 function readKey(

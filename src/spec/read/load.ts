@@ -7,6 +7,7 @@ import { type Diagnostic, error, type Outcome } from '../../diagnostics/diagnost
 import type { Span } from '../../diagnostics/span.js';
 import type { InputFile } from './input-file.js';
 import { MAX_FILE_BYTES } from './limits.js';
+import { nearPath } from './near-path.js';
 
 /** `-` is standard input, and has no directory to include files from. */
 export function loadInput(path: string, role: InputFile['role']): Outcome<InputFile> {
@@ -52,7 +53,9 @@ export function readText(
     const bytes = readBounded(descriptor, limitBytes);
     return bytes ? decode(bytes, name, refuse) : refuse('E-SIZE', tooBig);
   } catch (problem) {
-    return refuse('E-READ', `cannot read ${name}: ${reasonOf(problem)}`);
+    // What lies beside a file that was typed may be named; a file that another one asks for may lie anywhere.
+    const isTyped = typeof file === 'string' && span === undefined;
+    return refuse('E-READ', `cannot read ${name}: ${reasonOf(problem)}`, isTyped ? nearPath(file) : undefined);
   } finally {
     if (typeof file === 'string' && descriptor !== undefined) closeSync(descriptor);
   }

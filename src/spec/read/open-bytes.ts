@@ -3,6 +3,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { error, failure, type Outcome } from '../../diagnostics/diagnostic.js';
 import { reasonOf } from './load.js';
+import { nearPath } from './near-path.js';
 
 export interface OpenBytes {
   /** Bytes. */
@@ -26,6 +27,6 @@ export function openBytes(path: string): Outcome<OpenBytes> {
     };
     return { value: { size: status.size, read, close: () => closeSync(descriptor) }, diagnostics: [] };
   } catch (problem) {
-    return failure(error('E-READ', `cannot read ${path}: ${reasonOf(problem)}`));
+    return failure(error('E-READ', `cannot read ${path}: ${reasonOf(problem)}`, { hint: nearPath(path) }));
   }
 }
