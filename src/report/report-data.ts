@@ -4,7 +4,7 @@
 import { groupedBy } from '../math/remembered.js';
 import type { PartJson } from '../model/cost-parts.js';
 import { type CsvTable, numberIn } from '../results/read-csv.js';
-import { columnsFor, energySuffix, utilizationSuffix } from '../results/row.js';
+import { isResultColumn, utilizationSuffix } from '../results/row.js';
 import type { ReportData, ReportRow } from './report-row.js';
 import { edpUnit, energyUnit } from './units.js';
 
@@ -87,8 +87,7 @@ function variedColumns(
   tables: readonly ReportTable[],
   all: readonly { readonly source: string; readonly cells: Cells }[],
 ): readonly string[] {
-  const known = new Set([...columnsFor([]).map(({ name }) => name), 'status', 'diagnostics']);
-  const own = new Set(tables.flatMap(({ table }) => table.columns).filter((name) => !isKnown(name, known)));
+  const own = new Set(tables.flatMap(({ table }) => table.columns).filter((name) => !isResultColumn(name)));
   const differs = (name: string): boolean => new Set(all.map(({ cells }) => cells[name] ?? '')).size > 1;
   return [
     ...['objective', ...own].filter(differs),
@@ -102,10 +101,6 @@ function ofProblem(name: string): boolean {
 }
 
 const problemPrefix = 'problem.';
-
-function isKnown(name: string, known: ReadonlySet<string>): boolean {
-  return known.has(name) || name.endsWith(utilizationSuffix) || name.endsWith(energySuffix);
-}
 
 interface RowContext {
   readonly id: number;

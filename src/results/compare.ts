@@ -4,7 +4,7 @@
 import { distinctBy } from '../math/distinct.js';
 import { type NetworkTotals, networkTotals } from './network-totals.js';
 import { type CsvTable, numberIn } from './read-csv.js';
-import { betterDirection, joinColumns } from './row.js';
+import { betterDirection, isResultColumn, joinColumns } from './row.js';
 
 export interface Change {
   readonly row: string;
@@ -107,11 +107,16 @@ export function compareTables(
   };
 }
 
-/** Sweeps end their columns with those that were varied, behind what became of the point. */
+/**
+ * Sweeps, which say what became of a point, have columns for what was varied, wherever another tool has put them. One that
+ * only one file has tells nothing apart where all its rows say the same; one without a name is a tool's numbering.
+ */
 function usualKey(...tables: readonly CsvTable[]): readonly string[] {
-  const varied = tables.flatMap(({ columns }) => {
-    const at = columns.indexOf('diagnostics');
-    return at < 0 ? [] : columns.slice(at + 1);
+  const varied = tables.flatMap(({ columns, rows }) => {
+    if (!columns.includes('diagnostics')) return [];
+    const shared = (name: string): boolean => tables.every((table) => table.columns.includes(name));
+    const differs = (name: string): boolean => rows.some((row) => row[name] !== rows[0]![name]);
+    return columns.filter((name) => name !== '' && !isResultColumn(name) && (shared(name) || differs(name)));
   });
   return [...new Set([...joinColumns, ...varied])];
 }
@@ -197,7 +202,15 @@ function repeatedNames(table: CsvTable, columns: readonly string[]): readonly st
 }
 
 function nameOf(row: Row, columns: readonly string[]): string {
-  return columns.map((column) => row[column] ?? '').join(' | ');
+  return columns
+    .map((column) => (joinColumns.includes(column) ? row[column] : settingIn(row[column])) ?? '')
+    .join(' | ');
+}
+
+/** As it is written here: other tools make 4.0 of a 4. */
+function settingIn(cell: string | undefined): string | undefined {
+  const number = numberIn(cell);
+  return number === null ? cell : String(number);
 }
 
 interface CellContext {
@@ -208,7 +221,7 @@ interface CellContext {
 
 function compareCell(row: string, column: string, { before, after, tolerances }: CellContext): Change | undefined {
   const [baseline, candidate] = [before[column] ?? '', after[column] ?? ''];
-  if (baseline === candidate) return undefined;
+  if (baseline === candidate || sameTruth(baseline, candidate)) return undefined;
   const change = { row, column, baseline, candidate };
   const [from, to] = [numberIn(baseline), numberIn(candidate)];
   if (from === null || to === null) {
@@ -221,6 +234,11 @@ function compareCell(row: string, column: string, { before, after, tolerances }:
   if (!direction) return { ...change, relative, verdict: 'different' };
   const worse = direction === 'lower' ? to > from : to < from;
   return { ...change, relative, verdict: worse ? 'worse' : 'better' };
+}
+
+/** Other tools write True. */
+function sameTruth(one: string, other: string): boolean {
+  return /^(true|false)$/i.test(one) && one.toLowerCase() === other.toLowerCase();
 }
 
 /** Losing a proof, a value or a mapping is a regression; gaining one is not. */

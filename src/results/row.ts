@@ -109,6 +109,13 @@ export function columnsFor(rows: readonly MappingRow[]): readonly Column[] {
 export const utilizationSuffix = '_utilization';
 export const energySuffix = '_energy_pj';
 
+const ofEvery: ReadonlySet<string> = new Set([...columnsFor([]).map(({ name }) => name), 'status', 'diagnostics']);
+
+/** What results have by themselves; any other column of theirs was varied, or added by somebody. */
+export function isResultColumn(name: string): boolean {
+  return ofEvery.has(name) || name.endsWith(utilizationSuffix) || name.endsWith(energySuffix);
+}
+
 /** The direction in which a column gets better; undefined where a change is only a change. */
 export function betterDirection(column: string): Column['better'] {
   return [...leading, ...trailing].find((one) => one.name === column)?.better;

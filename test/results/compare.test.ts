@@ -51,6 +51,25 @@ describe('compareTables', () => {
     expect(compared([...two, base])).toMatchObject({ repeated: ['a | w | edp | 1'], totals: [] });
   });
 
+  it('joins a sweep that another tool has written anew: columns in another order, 4.0 for 4, True, and one more', () => {
+    const own = 'architecture,workload,objective,rank,cycles,energy_pj,optimal,status,diagnostics,rows,GLB.depth';
+    const sweep = parseCsv(`${own}\na,w,edp,1,9,2,true,mapping,,4,1024\na,w,edp,1,8,3,true,mapping,,8,1024`, 'own.csv');
+    const other =
+      ',rows,cycles,GLB.depth,note,optimal,rank,objective,workload,diagnostics,status,energy_pj,architecture';
+    const rows = ['0,8.0,8,1024.0,x,True,1,edp,w,,mapping,3.0,a', '1,4.0,9,1024.0,x,True,1,edp,w,,mapping,2.0,a'];
+    const written = parseCsv([other, ...rows].join('\n'), 'other.csv');
+    const compared = compareTables(sweep.value!, written.value!, { tolerances: new Map() });
+    expect(compared).toMatchObject({
+      regression: false,
+      compared: 2,
+      unchanged: 2,
+      missing: [],
+      added: [],
+      repeated: [],
+    });
+    expect(compared.key).toEqual(['architecture', 'workload', 'objective', 'rank', 'rows', 'GLB.depth']);
+  });
+
   it('tolerates what it is told to, and the last digits always', () => {
     expect(verdicts('a,w,edp,1,100,2000.0000001,0.5,0.9,true,0,1')).toEqual([false]);
     expect(verdicts('a,w,edp,1,100,2001,0.5,0.9,true,0,1', { energy_pj: 1e-3 })).toEqual([false]);
