@@ -104,10 +104,16 @@ export function statementsOf({ problem, tiling }: { readonly problem: Problem; r
   }
 
   function boundsTold(bounds: readonly RequirementOf<'bound'>[]): readonly string[] {
-    return [...groupedBy(bounds, ({ value }) => String(value))].map(
+    return [...groupedBy(bounds, boundOf)].map(
       ([bound, list]) =>
         `${listed(list.map(({ dimension }) => dimensionOf(dimension)))} ${list.length === 1 ? 'is' : 'are'} ${bound}`,
     );
+  }
+
+  /** What was asked for stands in the file, and no machine's padding does. */
+  function boundOf({ dimension, value }: RequirementOf<'bound'>): string {
+    const asked = workload.paddedFrom?.[dimension] ?? value;
+    return asked === value ? String(value) : `${value}, padded from ${asked}`;
   }
 
   function keepsTold(
