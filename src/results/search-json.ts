@@ -62,19 +62,6 @@ function rankedJson(ranked: RankedMapping, document: SearchDocument): JsonObject
   const { entries, evaluation } = document.foundAs(ranked);
   const { loopNest, machine, binding } = evaluation;
   const { rank, index, cycles, energyPj, edpPjCycles, utilization, bufferUtilization } = ranked;
-  return {
-    ...{
-      rank,
-      index,
-      cycles,
-      energyPj,
-      edpPjCycles,
-      utilization,
-      bufferUtilization,
-      mapping: entries,
-      loopNest,
-      binding,
-    },
-    ...(machine && { machine }),
-  };
+  const figures = { rank, index, cycles, energyPj, edpPjCycles, utilization, bufferUtilization };
+  return { ...figures, mapping: entries, loopNest, binding, ...(machine && { machine }) };
 }
