@@ -34,6 +34,7 @@ export async function inspect(context: Context): Promise<Ending> {
     json: () => answer.json,
     csv: () => asCsv(answer.json),
     text: () => inWidth(answer.text, terminal.outWidth),
+    isAnswer: true,
   });
   if (!isOn(options, 'quiet')) for (const notice of answer.warnings ?? []) terminal.err(noticeLine('warning', notice));
   return done;
