@@ -87,3 +87,11 @@ it('draws the best results along the column that takes most numbers, whatever el
   expect(two.along).toBeNull();
   expect(await alongPicture(two)).toBeNull();
 });
+
+it('writes many lines of a chart below it, however many there are', async () => {
+  const lines = Array.from({ length: 40 }, (_, design) =>
+    [8, 16, 32].map((depth) => `design-${design},conv1,edp,1,10,1000,10000,1,1,,${depth},mapping,`),
+  );
+  const [, width] = /width="(\d+)"/.exec((await alongPicture(data(lines.flat())))!)!;
+  expect(Number(width)).toBeLessThan(1000);
+});

@@ -205,7 +205,7 @@ export function reportCharts(units: ChartUnits): readonly ReportChart[] {
           encoding: {
             x: quantity('at', 'axis', { scale: { zero: false, nice: true } }),
             y: quantity(field!, title!, { scale: { zero: false, nice: true } }),
-            color: { ...series, legend: { orient: 'bottom' } },
+            color: { ...series, legend: { orient: 'bottom', columns: 3 } },
             tooltip: [
               series,
               quantity('at', 'axis'),
