@@ -18,14 +18,14 @@ export interface Change {
 const sizes = [...spellings.entries, ...spellings.depth, ...spellings.sizeKb];
 const bandwidths = ['read_bandwidth', 'write_bandwidth', 'shared_bandwidth', 'bandwidth'];
 
-/** Outermost level first. */
+/** Outermost level first; twice nothing is no change. */
 export function changesOf({ levels }: Architecture): readonly Change[] {
   return levels.toReversed().flatMap((level) => (level.kind === 'fanout' ? meshes(level) : storage(level)));
 }
 
 function storage(level: StorageLevel): readonly Change[] {
   const given = (names: readonly string[]): readonly string[] =>
-    names.filter((name) => typeof level.attributes[name] === 'number');
+    names.filter((name) => typeof level.attributes[name] === 'number' && level.attributes[name] !== 0);
   const size = level.capacityWords === null ? [] : given(sizes).slice(0, 1);
   return [doubled(level, 'capacity', size), doubled(level, 'bandwidth', given(bandwidths))].flat();
 }

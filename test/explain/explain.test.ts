@@ -122,6 +122,14 @@ describe('what would help', () => {
     );
   });
 
+  it('is not twice nothing', async () => {
+    const { sensitivities } = await explain(slow, layer, '--set', 'GLB.depth=0');
+    expect(sensitivities.map(({ level, resource }) => `${level} ${resource}`)).toEqual([
+      'DRAM bandwidth',
+      'PE instances',
+    ]);
+  });
+
   it('is a reason where it cannot be', async () => {
     // All tensors together would fill half of it.
     const { sensitivities, optimum } = await explain(write('full.yaml', arch(1, ', min_utilization: 0.6')), layer);
