@@ -15,14 +15,14 @@ interface Planned extends Pick<SweepRun, 'read'> {
 export function isAnotherSweep(before: readonly Entry[], { points, read }: Planned): boolean {
   const left = groupedBy(
     before.filter(({ hash }) => hash !== null),
-    ({ settings }) => JSON.stringify(settings),
+    inAnyOrder,
   );
   const seen = new Map<
     Point['architecture'],
     Map<Point['workload'], Map<Point['objective'], ReturnType<typeof read>>>
   >();
   const isLeft = (point: Point): boolean => {
-    const rows = left.get(JSON.stringify(point.settings));
+    const rows = left.get(inAnyOrder(point));
     if (!rows) return false;
     const workloads = remembered(seen, point.architecture, () => new Map());
     const { value } = remembered(
@@ -43,4 +43,12 @@ export function isAnotherSweep(before: readonly Entry[], { points, read }: Plann
     );
   };
   return left.size > 0 && !points.some(isLeft);
+}
+
+/** Axes may have changed places. */
+function inAnyOrder({ settings }: Pick<Point, 'settings'>): string {
+  return settings
+    .map((setting) => JSON.stringify(setting))
+    .toSorted()
+    .join();
 }

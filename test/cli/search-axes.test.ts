@@ -51,6 +51,9 @@ describe('axes on a search', () => {
     expect((await along('GLB.depth=512,1k')).stderr).toContain('1 solved, 1 from the journal');
     expect((await along('GLB.depth=512,1k', '--set', 'mac.energy=2')).stderr).toContain('2 solved');
     expect((await along('RF.depth=16,32', '--force')).status).toBe(0);
+    // Axes that have changed places are the same points.
+    expect((await along('RF.depth=16', '--axis', 'GLB.depth=512', '--force')).status).toBe(0);
+    expect((await along('GLB.depth=512', '--axis', 'RF.depth=16')).stderr).toContain('0 solved, 1 from the journal');
   });
 
   it('count a value once, with a warning', async () => {
