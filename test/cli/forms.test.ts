@@ -73,7 +73,6 @@ describe('warnings about the run as a whole', () => {
     ['components', arch],
     ['import', 'einsum', 'Z[m,n] = A[m,k] * B[k,n]; m=4, n=4, k=4'],
     ['compare', join(found, 'mappings.csv'), join(found, 'mappings.csv')],
-    ['inspect', 'tpu', 'format', 'BF16[100,300]'],
     ['report', found, '-o', at('found.html')],
   ])('where there are none leave an empty list in the document of %s', async (...args) => {
     const { stdout } = await mapperHere([...args, '--json', '--quiet']);
