@@ -41,11 +41,9 @@ export function addDefault(
   const earlier = loops[limit];
   loops[limit] = stated;
   const { defaultMin, defaultMax } = loops;
+  const opposite = limit === 'defaultMin' ? 'defaultMax' : 'defaultMin';
   if (earlier && earlier.value !== stated.value) clash(limit, earlier);
-  else if (defaultMin && defaultMax && defaultMin.value > defaultMax.value) {
-    if (limit === 'defaultMin') clash('defaultMax', defaultMax);
-    else clash('defaultMin', defaultMin);
-  }
+  else if (defaultMin && defaultMax && defaultMin.value > defaultMax.value) clash(opposite, loops[opposite]!);
 }
 
 export interface KeepStatement {

@@ -1,8 +1,7 @@
 // The constant part of a plan as flat typed arrays: what the hot path reads instead of objects.
 // Index conventions: level `i` 0 = innermost; per-dataspace-and-level arrays use `t * levels + i`.
 
-import { productOf } from '../../math/product.js';
-import { type Dataspace, stepOf, type Workload } from '../../workload/workload.js';
+import { computeCount, type Dataspace, stepOf, type Workload } from '../../workload/workload.js';
 import { isLimited } from '../charge/bandwidth.js';
 import { networkLatencyCycles } from '../charge/latency.js';
 import type { EvalPlan } from '../plan.js';
@@ -17,8 +16,7 @@ export function layOut(plan: EvalPlan) {
     levels: levels.length,
     dataspaces: workload.dataspaces.length,
     dimensions: workload.dimensions.length,
-    /** Of the iteration space: computes of the whole workload. */
-    points: productOf(workload.bounds),
+    points: computeCount(workload),
     ...projections(workload),
     instances: per((level) => level.instances),
     clusters: per((level) => level.instances / level.clusterSize),

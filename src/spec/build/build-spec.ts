@@ -81,8 +81,10 @@ function asMap(node: Node | undefined): MapNode | undefined {
   return node?.kind === 'map' ? node : undefined;
 }
 
-// `globals:` (section A.2). Of the variables that it sets for the reference's process, two change what the model counts; the
-// functions that it lists are Python, which is not run.
+/**
+ * `globals:` (section A.2). Of the variables that it sets for the reference's process, two change what the model counts; the
+ * functions that it lists are Python, which is not run.
+ */
 function readGlobals(globals: MapNode | undefined, diagnostics: Diagnostic[]): ModelSwitches {
   let switches: ModelSwitches = {};
   for (const { key, keySpan, value } of globals?.entries ?? []) {
