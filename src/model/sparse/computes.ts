@@ -37,7 +37,7 @@ export function countComputes(
   // Where both are absent there is nothing to compute.
   const never = Math.floor(computes * (a.absent * b.absent));
   const counts = { gated: gating ? Math.floor(idle) : 0, skipped: Math.floor(skipped) };
-  return { ...counts, actual: computes - counts.gated - counts.skipped - never };
+  return { actual: computes - counts.gated - counts.skipped - never, ...counts };
 }
 
 /** Computes that were filtered by an operand meet only what it left: its zeros are gone. */

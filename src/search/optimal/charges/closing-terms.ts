@@ -149,7 +149,8 @@ export class ClosingTerms {
   ): number {
     const { passing } = settlement.closing;
     if (passing.length === 0) return 0;
-    const taken = { ...this.#taken(settlement, step, crossing), copies, sure };
+    const { times, words } = this.#taken(settlement, step, crossing);
+    const taken = { times, words, copies, sure };
     let pj = 0;
     for (const one of passing) pj += againPj(this.#problem, one, taken);
     return pj;

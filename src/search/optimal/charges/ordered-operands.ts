@@ -25,7 +25,7 @@ export function orderedOperands(problem: RelaxedProblem, of: Between, orders: Or
   return Float64Array.from({ length: orders.count }, (_, order) => {
     let words = atLast;
     let steps = 1;
-    forSteps(problem, flow, { ...of, order: orderAt(orders, order) }, ({ times, displacement }) => {
+    forSteps(problem, flow, { order: orderAt(orders, order), ...of }, ({ times, displacement }) => {
       words += times * left.after(displacement);
       steps += times;
     });

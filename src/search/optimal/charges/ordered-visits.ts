@@ -41,7 +41,7 @@ export class OrderedVisits {
     const { length } = this.#problem.chain.links;
     if (of.child === length) return orderedOperands(this.#problem, of, orders);
     return Float64Array.from({ length: orders.count }, (_, order) =>
-      this.#taken({ ...of, order: orderAt(orders, order) }),
+      this.#taken({ order: orderAt(orders, order), ...of }),
     );
   }
 

@@ -39,10 +39,10 @@ export interface WindowTables {
 }
 
 export function* windowTables(chain: Chain, link: Link, of: WindowedFlow): Generator<void, WindowTables, void> {
-  const next = yield* windowTable(chain, link, { ...of, isNext: true, deep: false });
-  const near = next.served ? yield* windowTable(chain, link, { ...of, isNext: false, deep: false }) : next;
+  const next = yield* windowTable(chain, link, { isNext: true, deep: false, ...of });
+  const near = next.served ? yield* windowTable(chain, link, { isNext: false, deep: false, ...of }) : next;
   const same = of.flow.points === of.flow.tile;
-  return { next, near, deep: same ? near : yield* windowTable(chain, link, { ...of, isNext: false, deep: true }) };
+  return { next, near, deep: same ? near : yield* windowTable(chain, link, { isNext: false, deep: true, ...of }) };
 }
 
 interface WindowedFlow {
@@ -76,7 +76,7 @@ function* windowTable(chain: Chain, link: Link, of: WindowedFlow & ChildPlace): 
   const part = bounds.map((_, d) => ((flow.moving >> d) & 1 ? fill() : new Float64Array(0)));
   if (flow.wild) return { whole, part, served: null };
   const served = of.isNext ? servedOf(link, of, fill) : null;
-  const filling = new WindowFill(chain, link, { ...of, whole, part, served });
+  const filling = new WindowFill(chain, link, { whole, part, served, ...of });
   for (let at = 0; at < below.length; at += 1) {
     count(spreads.length);
     if (at % stride === 0) yield;

@@ -86,7 +86,7 @@ export class OrderPrices {
       places[order] = price ?? prices.length;
       if (price !== undefined) continue;
       known[at]!.set(crossing, prices.length);
-      prices.push(this.#price(path, k, settled, { ...list[at]!, crossing }, passing));
+      prices.push(this.#price(path, k, settled, { crossing, ...list[at]! }, passing));
     }
     return { prices, of: places };
   }
@@ -181,22 +181,15 @@ export class OrderPrices {
   }
 
   #question(k: number, of: { t: number; child: number; run: number; first: number }): SpreadQuestion {
+    const { t, child, run, first } = of;
     // Dimensions are few: the five together are a whole number.
     const masks = 2 ** this.#tables.problem.chain.lattice.dimensions;
-    const key = (((k * 32 + of.t) * 32 + of.child) * masks + of.run) * masks + of.first;
+    const key = (((k * 32 + t) * 32 + child) * masks + run) * masks + first;
     const known = this.#questions.get(key);
     if (known !== undefined) return known;
-    const { idle } = this.#tables.problem.flows[of.t]!;
-    const variant = {
-      ...of,
-      along: nobody,
-      run: of.run & idle,
-      operands: 'none' as const,
-      savedPj: 0,
-      passedPj: 0,
-      open: false,
-    };
-    const question = this.#tables.links[k]!.terms.prepare(variant);
+    const { idle } = this.#tables.problem.flows[t]!;
+    const none = { along: nobody, operands: 'none' as const, savedPj: 0, passedPj: 0, open: false };
+    const question = this.#tables.links[k]!.terms.prepare({ t, child, run: run & idle, first, ...none });
     this.#questions.set(key, question);
     return question;
   }

@@ -9,7 +9,7 @@ import { productOver } from '../charges/spread-cost.js';
 import type { Reach } from '../descent/inside.js';
 import type { Part, Whole } from '../part.js';
 import type { Standing } from '../relaxation/standing.js';
-import type { Chain, Link, Spread } from '../space/chain.js';
+import { type Chain, chainWith, type Link, linkWith, type Spread } from '../space/chain.js';
 import type { Weighed } from './ranges.js';
 import { noTurns, type Turns } from './turns.js';
 
@@ -65,15 +65,14 @@ export function halves(chain: Chain, flows: readonly Flow[]): readonly [Chain, C
 }
 
 /** The region in two, by whether the outermost storage that may keep a dataspace does; null where all keeps are settled. */
-export function byKeeps({ links, ...rest }: Chain): readonly [Chain, Chain] | null {
+export function byKeeps(chain: Chain): readonly [Chain, Chain] | null {
+  const { links } = chain;
   const k = links.findIndex(({ free }) => free !== 0);
   if (k < 0) return null;
   const { forced, free } = links[k]!;
   const one = free & -free;
-  const having = (own: Pick<Link, 'forced' | 'free'>): Chain => ({
-    ...rest,
-    links: links.with(k, { ...links[k]!, ...own }),
-  });
+  const having = (own: Pick<Link, 'forced' | 'free'>): Chain =>
+    chainWith(chain, { links: links.with(k, linkWith(links[k]!, own)) });
   return [having({ forced: forced | one, free: free & ~one }), having({ forced, free: free & ~one })];
 }
 
@@ -136,8 +135,8 @@ function featuresOf(
 
 /** One of the smallest regions that keeps can make: every storage keeps whatever it may. */
 export function keepingAll(chain: Chain): Chain {
-  const links = chain.links.map((link): Link => ({ ...link, forced: link.forced | link.free, free: 0 }));
-  return { ...chain, links };
+  const links = chain.links.map((link): Link => linkWith(link, { forced: link.forced | link.free, free: 0 }));
+  return chainWith(chain, { links });
 }
 
 /** With the spatial choices that make one access meet so much of a condition. */
@@ -155,15 +154,15 @@ export function meeting(chain: Chain, met: readonly Met[]): Chain {
 
 function narrowed(chain: Chain, k: number, belongs: (spread: Spread) => boolean): Chain {
   const links = chain.links.map(
-    (link, at): Link => (at === k ? { ...link, spreads: link.spreads.filter(belongs) } : link),
+    (link, at): Link => (at === k ? linkWith(link, { spreads: link.spreads.filter(belongs) }) : link),
   );
-  return { ...chain, links };
+  return chainWith(chain, { links });
 }
 
 /** With these spatial choices of each link alone. */
 export function withSpreads(chain: Chain, spreads: readonly (readonly boolean[])[]): Chain {
   const links = chain.links.map(
-    (link, k): Link => ({ ...link, spreads: link.spreads.filter((_, s) => spreads[k]![s]!) }),
+    (link, k): Link => linkWith(link, { spreads: link.spreads.filter((_, s) => spreads[k]![s]!) }),
   );
-  return { ...chain, links };
+  return chainWith(chain, { links });
 }

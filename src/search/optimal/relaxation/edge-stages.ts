@@ -88,7 +88,7 @@ export class EdgeStages {
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
     this.#makeRoom();
-    const charges = new StageCharges(this.#tables, this.#k, { ...of, stages: this });
+    const charges = new StageCharges(this.#tables, this.#k, { stages: this, ...of });
     this.#kept.set(key, charges);
     return charges;
   }

@@ -71,7 +71,7 @@ class Closing {
         ending = { closed, table: new Float64Array(length), any: false, slowed: new Map() };
         this.#endings.set(closed, ending);
       }
-      return { ...way, slowed: stages.map(() => new Map()), ending };
+      return { slowed: stages.map(() => new Map()), ending, ...way };
     });
   }
 

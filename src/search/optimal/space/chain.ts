@@ -59,8 +59,37 @@ interface ChainOptions {
 
 /** Undefined where the constraints leave too many spatial choices to list. */
 export function createChain(mapspace: Mapspace, lattice: Lattice, options: ChainOptions): Chain | undefined {
-  const links = mapspace.tiling.temporal.map((_, t) => linkOf(mapspace, lattice, { ...options, t })).reverse();
-  return links.includes(null) ? undefined : { mapspace, lattice, links: links.map((link) => link!), halved: null };
+  const links = mapspace.tiling.temporal.map((_, t) => linkOf(mapspace, lattice, { t, ...options })).reverse();
+  if (links.includes(null)) return undefined;
+  return chainWith({ mapspace, lattice, links: links.map((link) => linkWith(link!, {})), halved: null }, {});
+}
+
+/**
+ * The chain with some of it changed. Chains and links are written down here alone: the engine (V8) gives what a spread
+ * makes a layout of its own at each place and of each copy, and code that meets many layouts is slow.
+ */
+export function chainWith(chain: Chain, change: Partial<Chain>): Chain {
+  const { mapspace, lattice, links, halved } = { ...chain, ...change };
+  return { mapspace, lattice, links, halved };
+}
+
+export function linkWith(link: Link, change: Partial<Link>): Link {
+  const of = { ...link, ...change };
+  return {
+    level: of.level,
+    storage: of.storage,
+    temporal: of.temporal,
+    allowed: of.allowed,
+    loops: of.loops,
+    spatial: of.spatial,
+    spreads: of.spreads,
+    landings: of.landings,
+    neighbours: of.neighbours,
+    forced: of.forced,
+    free: of.free,
+    forwarded: of.forwarded,
+    forwardedToCompute: of.forwardedToCompute,
+  };
 }
 
 export type Link = Readonly<NonNullable<ReturnType<typeof linkOf>>>;

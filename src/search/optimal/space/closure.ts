@@ -20,12 +20,12 @@ export interface ClosedLoops {
  * c = u in all others.
  */
 export function closeOver(lattice: Lattice, table: Float64Array, loops: ClosedLoops): void {
-  sweep(lattice, table, { ...loops, outwards: false });
+  sweep(lattice, table, { outwards: false, ...loops });
 }
 
 /** The other way round: replaces `table[u]` by the greatest `table[c]` of the tiles that `closeOver` would lower by it. */
 export function openOver(lattice: Lattice, table: Float64Array, loops: ClosedLoops): void {
-  sweep(lattice, table, { ...loops, outwards: true });
+  sweep(lattice, table, { outwards: true, ...loops });
 }
 
 type Direction = { readonly outwards: boolean };

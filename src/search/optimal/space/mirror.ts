@@ -7,7 +7,7 @@ import { positionsOf, type SpatialPosition, type TemporalPosition } from '../../
 import { denseFloor } from '../../../model/sparse/dense-floor.js';
 import type { Dataspace } from '../../../workload/workload.js';
 import type { SearchContext } from '../../search-context.js';
-import type { Chain, Mirror, Spread } from './chain.js';
+import { type Chain, chainWith, linkWith, type Mirror, type Spread } from './chain.js';
 import type { Lattice } from './lattice.js';
 
 /** Spatial choices of a link that are not their own image, from which share on they are halved rather than tiles. */
@@ -83,10 +83,10 @@ export function halvedBy(mirror: Mirror | null, chain: Chain): Chain {
   const link = links[k]!;
   if (apart[k]! >= manyApart * link.spreads.length) {
     const spreads = link.spreads.filter((spread) => compareImage(mirror, spread) <= 0);
-    return { ...chain, links: links.with(k, { ...link, spreads }), halved: { mirror, elsewhere: null } };
+    return chainWith(chain, { links: links.with(k, linkWith(link, { spreads })), halved: { mirror, elsewhere: null } });
   }
   const elsewhere = imagesFirst(mirror, lattice);
-  return elsewhere === null ? chain : { ...chain, halved: { mirror, elsewhere } };
+  return elsewhere === null ? chain : chainWith(chain, { halved: { mirror, elsewhere } });
 }
 
 /** Negative where the factors come before those of the image, zero where they are its own. */

@@ -3,7 +3,7 @@
 // the least of that. There are far fewer such tiles, and tables over them say which of all can matter.
 
 import { productOf } from '../../../math/product.js';
-import type { Chain, Link } from './chain.js';
+import { type Chain, chainWith, type Link, linkWith } from './chain.js';
 import { type Lattice, latticeOfRows } from './lattice.js';
 
 /** By dimension and place in its row: places of the divisors that it stands for. */
@@ -42,13 +42,13 @@ export function roundingOf(chain: Chain, most: number): Rounding {
       const own = inside[k]![d]!;
       return allowed[d]!.length === 1 ? own : throughLoops(lattice, { d, row, inside: own });
     });
-    made[k] = { ...link, landings, allowed };
+    made[k] = linkWith(link, { landings, allowed });
   }
   const least = links.map((_, k) => {
     return rounded.value.map((_, d) => leastOf(rounded, lattice, { d, members: outside[k]![d]! }));
   });
   return {
-    chain: { ...chain, lattice: rounded, links: made, halved: null },
+    chain: chainWith(chain, { lattice: rounded, links: made, halved: null }),
     inside,
     outside,
     least,

@@ -116,7 +116,7 @@ function spreadOver(chain: Chain, link: Link, nodes: Int32Array): TileSet {
     return reachedFrom(lattice, nodes, places, () => true);
   }
   const reached = new Uint8Array(lattice.size);
-  const fitting = new FittingSpreads(lattice, 'product', { ...link, among: [...spreads.keys()] });
+  const fitting = new FittingSpreads(lattice, 'product', { among: [...spreads.keys()], ...link });
   for (const node of nodes) {
     const count = fitting.of(node);
     for (let at = 0; at < count; at += 1) reached[fitting.made[at]!] = 1;
