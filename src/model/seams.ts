@@ -130,7 +130,7 @@ export interface CountedNest {
   readonly held: Float64Array;
   /** `fed[(level + 1) * dimensions + d]`: that tile times the spatial factors up to the next storage level. */
   readonly fed: Float64Array;
-  /** Bytes per instance, `[t * levels + level]`; only what `keep` says is kept means anything. */
+  /** Bytes per instance, `[t * levels + level]`; 0 unless `keep` says it is kept. */
   readonly reads: Float64Array;
   readonly fills: Float64Array;
   readonly updates: Float64Array;

@@ -69,10 +69,12 @@ export function keepResident(steps: readonly NetworkStep[], layers: readonly Map
   const layerOf = (step: number): MappedLayer => layers[steps[step]!.layer]!;
   const evaluations = memoized(layerOf);
   const candidates = steps
-    .flatMap((_, producer) => best(candidatesOf(producer, { steps, layerOf, evaluations })))
-    .sort((a, b) => b.savedEnergyPj - a.savedEnergyPj || a.producer - b.producer);
+    .flatMap((_, producer) => candidatesOf(producer, { steps, layerOf, evaluations }))
+    .sort((a, b) => b.savedEnergyPj - a.savedEnergyPj || a.producer - b.producer || a.level - b.level);
   const chosen: Candidate[] = [];
   for (const candidate of candidates) {
+    // Where it saves most there may be no room, and room further out.
+    if (chosen.some(({ producer }) => producer === candidate.producer)) continue;
     if (fits(candidate, chosen, layerOf) && pays(candidate, chosen, { steps, layerOf, evaluations }))
       chosen.push(candidate);
   }
@@ -182,11 +184,6 @@ function savingsOf(
     savedOuterWords += times * (outerWords(layer.evaluation) - outerWords(variant));
   }
   return savedEnergyPj > 0 ? { savedEnergyPj, savedOuterWords } : null;
-}
-
-function best(candidates: readonly Candidate[]): readonly Candidate[] {
-  const sorted = candidates.toSorted((a, b) => b.savedEnergyPj - a.savedEnergyPj || a.level - b.level);
-  return sorted.slice(0, 1);
 }
 
 /** The mapping with the dataspaces served from their levels: kept there, and by nobody further out. */

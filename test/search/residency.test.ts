@@ -13,11 +13,12 @@ import { readEinsum } from '../../src/workload/import/einsum.js';
 import type { NetworkStep } from '../../src/workload/import/network.js';
 import { workloadText } from '../../src/workload/import/workload-text.js';
 
-const architecture = (depth: number, bandwidth: number): string => `
+const architecture = (depth: number, bandwidth: number, further = ''): string => `
 architecture:
   version: 0.4
   nodes:
     - !Component {name: DRAM, class: DRAM, attributes: {width: 64, datawidth: 8, shared_bandwidth: ${bandwidth}}}
+${further}
     - !Component {name: GLB, class: SRAM, constraints: {dataspace: {keep: [A, Z]}}, attributes: {depth: ${depth}, width: 8, datawidth: 8, vector_access_energy: 3}}
     - !Component {name: RF, class: regfile, attributes: {depth: 16, width: 8, datawidth: 8, vector_access_energy: 1}}
     - !Component {name: mac, class: intmac, attributes: {datawidth: 8, energy: 1}}
@@ -36,9 +37,9 @@ const options: SearchOptions = {
   ...{ maxEvaluations: null, victoryCondition: null, imperfect: false, memoryLimitBytes: 2 ** 31 },
 };
 
-async function mapped(line: string, depth: number, bandwidth = 4): Promise<MappedLayer> {
+async function mapped(line: string, depth: number, bandwidth = 4, further = ''): Promise<MappedLayer> {
   const problemText = workloadText({ comment: [], count: 1, problem: readEinsum({ name: 'x', text: line }).value! });
-  const files = [architecture(depth, bandwidth), problemText].map((text, at) => ({
+  const files = [architecture(depth, bandwidth, further), problemText].map((text, at) => ({
     source: { name: `${at}.yaml`, text },
     directory: null,
     role: 'any' as const,
@@ -135,6 +136,18 @@ describe('a tensor that stays on chip', () => {
     const unchanged = keepResident([head, partly], large);
     expect(unchanged.tensors).toEqual([]);
     expect(unchanged.steps).toEqual(large.map(({ evaluation }) => evaluation));
+  });
+
+  it('stays further out where the buffer in which it would save more has no room', async () => {
+    const middle =
+      '    - !Component {name: L2, class: SRAM, attributes: {depth: 4096, width: 8, datawidth: 8, vector_access_energy: 6}}';
+    const place = async (depth: number) => {
+      const layers = [await mapped(first, depth, 4, middle), await mapped(second, depth, 4, middle)];
+      return keepResident(chain([16 * 24, 16 * 8]), layers).tensors.map(({ level }) => level);
+    };
+    expect(await place(4096)).toEqual(['GLB']);
+    expect(await place(300)).toEqual(['L2']);
+    expect(await place(400)).toEqual(['L2']);
   });
 
   it('counts as held by every step until its last reader, and never overfills the buffer', async () => {
