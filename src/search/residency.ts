@@ -13,7 +13,7 @@ import type { Mapping } from '../mapping/mapping.js';
 import { remembered } from '../math/remembered.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { NetworkStep } from '../workload/import/network.js';
-import type { Workload } from '../workload/workload.js';
+import { dataspaceSize, type Workload } from '../workload/workload.js';
 
 /** The best mapping of a layer, and the model to cost a variant of it with. */
 export interface MappedLayer {
@@ -109,7 +109,7 @@ function boundFor(step: number, chosen: readonly Candidate[]): readonly Bound[] 
 /** One for each level in which the output of a step could stay. */
 function candidatesOf(producer: number, network: Network): readonly Candidate[] {
   const { steps, layerOf } = network;
-  const { isOutput, neededUntil, produces, times } = steps[producer]!;
+  const { isOutput, neededUntil, times } = steps[producer]!;
   const uses = steps.flatMap(({ consumes }, step) =>
     consumes.flatMap((one) => (one.from === producer ? [{ step, ...one }] : [])),
   );
@@ -121,7 +121,9 @@ function candidatesOf(producer: number, network: Network): readonly Candidate[] 
     places.push({ step, dataspace: layerOf(step).workload.dataspaces.findIndex(({ name }) => name === dataspace) });
   }
   if (places.some(({ dataspace }) => dataspace < 0)) return [];
-  const { levels } = layerOf(producer);
+  const { levels, workload } = layerOf(producer);
+  // Not what the network says of it, and not what a reader takes in with padding.
+  const produced = dataspaceSize(workload, workload.dataspaces[places[0]!.dataspace]!);
   return levels.flatMap((level, at) => {
     if (level.kind !== 'storage' || level.instances !== 1 || level.effectiveCapacityWords === null) return [];
     const allowed = places.every(
@@ -129,7 +131,7 @@ function candidatesOf(producer: number, network: Network): readonly Candidate[] 
     );
     const further = levels.slice(at + 1).some(({ kind }) => kind === 'storage');
     if (!allowed || !further) return [];
-    const bytes = places.map(({ step, dataspace }) => layerOf(step).wholeBytes?.(at, dataspace) ?? produces);
+    const bytes = places.map(({ step, dataspace }) => layerOf(step).wholeBytes?.(at, dataspace) ?? produced);
     const words = Math.max(...bytes);
     if (words > level.effectiveCapacityWords) return [];
     const least = Math.max(...places.map((one) => layerOf(one.step).relayoutCycles?.(at, one.dataspace) ?? 0));

@@ -225,6 +225,31 @@ it('a row of a layer has its steps', async () => {
   );
 });
 
+it('a network that runs a layer more often than its file counts is refused with both places', async () => {
+  const folder = mkdtempSync(join(directory, 'net-'));
+  const path = join(folder, 'network.yaml');
+  const layer = (count: string): string =>
+    `problem:\n  version: 0.4\n${count}  shape: cnn_layer\n  instance: {N: 1, C: 4, M: 4, R: 1, S: 1, P: 2, Q: 2}\n`;
+  const run = async (count: string) => {
+    writeFileSync(join(folder, 'a.yaml'), layer(count));
+    return await mapperHere(['search', arch, folder, '--no-results']);
+  };
+  writeFileSync(
+    path,
+    'network:\n  steps:\n    - {name: a, workload: a.yaml, times: 2}\n    - {name: b, workload: a.yaml}\n',
+  );
+  const { status, stderr } = await run('');
+  expect(status).toBe(2);
+  expect(stderr).toContain('a.yaml:2:3: error[E-CONFLICT]: this layer occurs once by its count, and the steps of the');
+  expect(stderr).toContain('network run it 3 times');
+  expect(stderr).toContain('expected count: 3');
+  expect(stderr).toContain(`${path}:2:3: note: the steps are here`);
+  expect((await run('  count: 2\n')).stderr).toContain(
+    'a.yaml:3:10: error[E-CONFLICT]: this layer occurs 2 times by its',
+  );
+  expect((await run('  count: 3\n')).status).toBe(0);
+});
+
 it('a network file that is wrong says where', async () => {
   const text =
     'network:\n  steps:\n    - {name: a, workload: a.yaml, from: 1}\n    - {name: b, workload: a.yaml, consumes: [{dataspace: A, from: 2}]}\n';
