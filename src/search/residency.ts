@@ -27,6 +27,8 @@ export interface MappedLayer {
   readonly evaluate: (mapping: Mapping) => Evaluation;
   /** Bytes that a whole dataspace takes at a level of a machine with layouts; null where words are all there is. */
   readonly wholeBytes: ((level: number, dataspace: number) => number) | null;
+  /** Share of a tile whose place it takes there: not that of a second block, or of sums beside it. Absent: all of the tile. */
+  readonly replacedShare?: (level: number, dataspace: number) => number;
   /** What a machine says that changing the layout of a whole dataspace takes at least. */
   readonly relayoutCycles?: (level: number, dataspace: number) => number;
 }
@@ -230,14 +232,16 @@ function occupancy(
   level: number,
   { chosen, layerOf }: { readonly chosen: readonly Candidate[]; readonly layerOf: (step: number) => MappedLayer },
 ): number {
-  const { levels, workload, evaluation } = layerOf(step);
+  const { levels, workload, evaluation, replacedShare } = layerOf(step);
   const held = evaluation.levels.find(({ name }) => name === levels[level]!.name);
   let words = held?.utilizedCapacityWords ?? 0;
   for (const one of chosen) {
     if (one.level !== level || step < one.producer || step > one.until) continue;
     words += one.words;
     for (const { step: at, dataspace } of one.places) {
-      if (at === step) words -= held?.dataspaces[workload.dataspaces[dataspace]!.name]?.utilizedCapacity ?? 0;
+      if (at !== step) continue;
+      const tile = held?.dataspaces[workload.dataspaces[dataspace]!.name]?.utilizedCapacity ?? 0;
+      words -= tile * (replacedShare?.(level, dataspace) ?? 1);
     }
   }
   return words;

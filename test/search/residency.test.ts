@@ -172,6 +172,18 @@ describe('a tensor that stays on chip', () => {
     }
   });
 
+  it('leaves beside it what a machine keeps for a tile that is worked on', async () => {
+    const layers = [await mapped(first, 4096), await mapped(second, 4096)];
+    const peak = (share: number) =>
+      keepResident(
+        chain([16 * 24, 16 * 8]),
+        layers.map((layer) => ({ ...layer, wholeBytes: () => 2048, replacedShare: () => share })),
+      ).peakUtilization.GLB!;
+    const tiles = layers.map(({ evaluation }, at) => counts(evaluation, 'GLB', at === 0 ? 'Z' : 'A').utilizedCapacity);
+    const [before, after] = [peak(1), peak(0.5)].map((share) => Math.round(share * 4096)) as [number, number];
+    expect(tiles.map((tile) => tile / 2)).toContain(after - before);
+  });
+
   it('changes its layout on a machine that has layouts, where that takes no longer than what is saved', async () => {
     const plain = [await mapped(first, 4096, 0.05), await mapped(second, 4096, 0.05)];
     const steps = chain([16 * 24, 16 * 8]);
