@@ -225,6 +225,19 @@ it('a row of a layer has its steps', async () => {
   );
 });
 
+it('with what stays on chip, a network has a results directory of its own', async () => {
+  const here = mkdtempSync(join(directory, 'own-'));
+  const model = join(root, 'test/golden/onnx/attention_head.onnx');
+  const run = async (...args: readonly string[]) => {
+    const { stderr } = await mapperHere(['search', arch, model, ...args], { directory: here });
+    const [, folder] = /results in (\S+)/.exec(stderr) ?? [];
+    return folder && JSON.parse(readFileSync(join(here, folder, 'result.json'), 'utf8'));
+  };
+  expect(await run()).not.toHaveProperty('resident');
+  expect(await run('--resident')).toHaveProperty('resident');
+  expect(await run('--resident')).toBeUndefined(); // it is there already
+});
+
 it('a network that runs a layer more often than its file counts is refused with both places', async () => {
   const folder = mkdtempSync(join(directory, 'net-'));
   const path = join(folder, 'network.yaml');
