@@ -225,6 +225,30 @@ it('a row of a layer has its steps', async () => {
   );
 });
 
+it('the files of a network beside the file that names them count once', async () => {
+  const out = join(directory, 'whole');
+  const model = join(root, 'test/golden/onnx/attention_head.onnx');
+  await mapperHere(['import', 'onnx', model, '-o', out]);
+  const files = readdirSync(out).map((name) => join(out, name));
+  const run = async (given: readonly string[]) => {
+    const { stdout, stderr } = await mapperHere(['search', arch, ...given, '--json', '--no-results', '--resident']);
+    const { layers, totals, resident } = JSON.parse(stdout);
+    return { stderr, figures: { names: layers.map((one: { workload: string }) => one.workload), totals, resident } };
+  };
+  const [whole, each] = [await run([out]), await run(files)];
+  expect(whole.figures.totals.layers).toBe(5);
+  expect(each.figures).toEqual(whole.figures);
+  expect(each.stderr).toContain(
+    'warning[W-UNUSED]: 3 files of a network that is there as a whole, too: each counts once',
+  );
+  expect(whole.stderr).not.toContain('W-UNUSED');
+  const sweep = join(directory, 'whole.yaml');
+  writeFileSync(sweep, `sweep: {architectures: ${arch}, workloads: whole/*.yaml}\n`);
+  const swept = await mapperHere(['sweep', sweep, '--out', join(directory, 'whole-swept')]);
+  expect(swept.stdout).toContain('each line: 3 workloads together');
+  expect(swept.stderr).toContain('3 files of a network that is there as a whole, too');
+});
+
 it('with what stays on chip, a network has a results directory of its own', async () => {
   const here = mkdtempSync(join(directory, 'own-'));
   const model = join(root, 'test/golden/onnx/attention_head.onnx');
