@@ -73,17 +73,18 @@ export const tpuModel: ModelledMachine = {
   },
   bind: ({ workload, architecture }) => {
     const parts = problemOf(workload, architecture);
-    const footprint = footprintOf(parts);
+    const restingWords = (t: number): number => parts.tiles[parts.partOf[t]!].held(workload.bounds, 0);
     return {
       name: 'tpu',
-      footprint,
+      footprint: footprintOf(parts),
       transfer: transferOf(parts),
       schedule: scheduleOf(parts),
       choices: chosenOf(parts),
       assumptions: assumptionsOf(parts.settings),
       rooflines: rooflinesOf(parts),
       leastBytes: (t) => leastWordsOf(parts, t),
-      relayoutCycles: (level, t) => relayoutCycles(parts, footprint.bytes(level, t, workload.bounds, 0)),
+      restingBytes: (_, t) => restingWords(t),
+      relayoutCycles: (_, t) => relayoutCycles(parts, restingWords(t)),
       report: reportOf(parts),
     };
   },
