@@ -58,7 +58,7 @@ const named = new Map([
   ['network', 'the steps of a network are read from a file that is called network.yaml, or its directory'],
   [
     'workload',
-    'workloads of AccelForge are not read: write problem: {shape: {...}, instance: {...}}, or import an einsum',
+    'workloads of AccelForge are not read: write problem: {shape, instance}, or an einsum (docs/from-accelforge.md)',
   ],
   ['operational_array', ofZigZag],
   ['multipliers', ofZigZag],
