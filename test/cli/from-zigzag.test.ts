@@ -24,6 +24,7 @@ interface Printed {
   readonly with_onloading: number;
   readonly latency: number;
   readonly energy_pj: number;
+  readonly l1_utilization?: number;
   /** By operand, innermost memory first. */
   readonly accesses: Readonly<Record<'O' | 'I' | 'W', readonly Accesses[]>>;
 }
@@ -123,6 +124,9 @@ describe('the table of one mapping in both', () => {
     expect(row('multiplications, and cycles at best')).toContain(`| ${best} | ${best} |`);
     expect(row('energy (pJ)')).toContain(`| ${said(zigzag.energy_pj)} | ${said(Number(here.energyPj.toFixed(2)))} |`);
     expect(row('cycles')).toContain(`| ${said(zigzag.latency)} | ${said(here.cycles)} |`);
+    const full = [zigzag.l1_utilization!, here.levels.find(({ name }) => name === 'l1')!.bufferUtilization!];
+    const [there, ours] = full.map((share) => Math.round(share * 100));
+    expect(page).toContain(`its \`l1\` is ${there} % full with this mapping and ${ours} % here`);
     const parts = [
       zigzag.computation - zigzag.ideal_cycles,
       zigzag.with_onloading - zigzag.computation,
