@@ -29,10 +29,11 @@ export function addFactors(loops: LoopDraft, entries: readonly FactorEntry[], co
       const message = `${name}=${entry.value} at ${context.target} exceeds the bound ${bound} of ${name}`;
       const { span } = entry;
       const expected = `${bound} at most`;
+      const hint = `write ${name}<=${entry.value} for a limit; --compat timeloop-v4 ignores it, as the reference does`;
       context.diagnostics.push(
         followsReference(context.compat)
           ? warning('W-FACTOR', `${message} and is ignored`, { span })
-          : error('E-FACTOR', message, { span, expected, hint: `write ${name}<=${entry.value} for a limit` }),
+          : error('E-FACTOR', message, { span, expected, hint }),
       );
     } else {
       addFactor(loops, entry, context);
