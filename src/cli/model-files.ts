@@ -10,6 +10,7 @@ import { childOf } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
 import { readTree } from '../spec/read/include.js';
 import { loadInput } from '../spec/read/load.js';
+import type { OpenBytes } from '../spec/read/open-bytes.js';
 import { looksLikeEinsum } from '../workload/import/einsum.js';
 import type { Network } from '../workload/import/network.js';
 import { graphOf, layerText, networkFileName, readNetwork } from '../workload/import/network-files.js';
@@ -87,12 +88,20 @@ async function loadOnnx(path: string, name: string, options: Options): Promise<O
   if (!opened.value) return { value: undefined, diagnostics: opened.diagnostics };
   const source = opened.value;
   const missing: Diagnostic[] = [];
+  // One at a time: there may be one for each tensor, more than may be open together.
+  let other: { readonly file: string; readonly bytes: OpenBytes | undefined } | undefined;
+  const beside = (file: string): OpenBytes | undefined => {
+    if (other?.file === file) return other.bytes;
+    other?.bytes?.close();
+    other = { file, bytes: openBytes(join(dirname(path), file)).value };
+    return other.bytes;
+  };
   const densities = isOn(options, 'density-from-weights')
-    ? weightDensity(source, { path, missing, openBeside: (file) => openBytes(join(dirname(path), file)) })
+    ? weightDensity(source, { path, missing, beside })
     : undefined;
   try {
     const { value, diagnostics } = importOnnx(
-      { path, name, source },
+      { path, name, source, beside },
       {
         dimensions: dimensions.value,
         skipUnknown: isOn(options, 'skip-unknown'),
@@ -107,6 +116,7 @@ async function loadOnnx(path: string, name: string, options: Options): Promise<O
     return { value, diagnostics: [...diagnostics, ...missing] };
   } finally {
     source.close();
+    other?.bytes?.close();
   }
 }
 
