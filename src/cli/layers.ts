@@ -99,12 +99,3 @@ export function networkName(layers: readonly Layer[], groups: readonly (readonly
   const name = directories.size === 1 ? basename(shared!) : '';
   return /^\.*$/.test(name) ? `${layers.length}-layers` : name;
 }
-
-/** Bytes of a name within the name of a file, which may hold two and a suffix within 255. */
-const longestSlug = 80;
-
-/** For a file name. */
-export function slug(text: string): string {
-  const plain = text.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, longestSlug);
-  return plain.replace(/^[-.]+|[-.]+$/g, '') || 'unnamed';
-}

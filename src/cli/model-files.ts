@@ -12,6 +12,7 @@ import { newBudget } from '../spec/read/compose.js';
 import { readTree } from '../spec/read/include.js';
 import type { InputFile } from '../spec/read/input-file.js';
 import { loadInput } from '../spec/read/load.js';
+import type { OpenBytes } from '../spec/read/open-bytes.js';
 import { looksLikeEinsum } from '../workload/import/einsum.js';
 import type { Network, NetworkStep } from '../workload/import/network.js';
 import { graphOf, layerText, networkFileName, readNetwork } from '../workload/import/network-files.js';
@@ -89,12 +90,20 @@ async function loadOnnx(path: string, name: string, options: Options): Promise<O
   if (!opened.value) return { value: undefined, diagnostics: opened.diagnostics };
   const source = opened.value;
   const missing: Diagnostic[] = [];
+  // One at a time: there may be one for each tensor, more than may be open together.
+  let other: { readonly file: string; readonly bytes: OpenBytes | undefined } | undefined;
+  const beside = (file: string): OpenBytes | undefined => {
+    if (other?.file === file) return other.bytes;
+    other?.bytes?.close();
+    other = { file, bytes: openBytes(join(dirname(path), file)).value };
+    return other.bytes;
+  };
   const densities = isOn(options, 'density-from-weights')
-    ? weightDensity(source, { path, missing, openBeside: (file) => openBytes(join(dirname(path), file)) })
+    ? weightDensity(source, { path, missing, beside })
     : undefined;
   try {
     const { value, diagnostics } = importOnnx(
-      { path, name, source },
+      { path, name, source, beside },
       {
         dimensions: dimensions.value,
         skipUnknown: isOn(options, 'skip-unknown'),
@@ -109,6 +118,7 @@ async function loadOnnx(path: string, name: string, options: Options): Promise<O
     return { value, diagnostics: [...diagnostics, ...missing] };
   } finally {
     source.close();
+    other?.bytes?.close();
   }
 }
 

@@ -99,15 +99,14 @@ function unknownNames({ points, read, keys }: PlannedSweep): readonly Diagnostic
 }
 
 function describe(
-  { done: points, solved, failed }: SweepProgress,
+  { done: points, failed, secondsAPoint }: SweepProgress,
   seconds: number,
   total: number,
 ): { readonly text: string; readonly fraction: number } {
   const parts = [`${points} of ${Math.round(total)} points`];
   if (failed > 0) parts.push(`${failed} without a mapping`);
   parts.push(duration(seconds));
-  // What was in the journal took no time.
-  if (solved > 0 && points < total) parts.push(`about ${duration((seconds / solved) * (total - points))} left`);
+  if (points < total) parts.push(`about ${duration(secondsAPoint * (total - points))} left`);
   return { text: parts.join(', '), fraction: Math.min(1, points / total) };
 }
 

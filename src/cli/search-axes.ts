@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Diagnostic, error, hasErrors, warning } from '../diagnostics/diagnostic.js';
+import { slug } from '../math/slug.js';
 import { configHash } from '../results/config-hash.js';
 import { type Axis, grid } from '../sweep/axis.js';
 import { fromText, withoutRepeats } from '../sweep/axis-node.js';
@@ -12,7 +13,7 @@ import type { Context } from './context.js';
 import { refuse, saying } from './diagnostic-output.js';
 import type { Ending } from './ending.js';
 import { isAxis, loadInputs, readOptions } from './inputs.js';
-import { buildLayer, groupLayers, slug } from './layers.js';
+import { buildLayer, groupLayers } from './layers.js';
 import { isOn, listOf, numberOf, type Options, textOf } from './options.js';
 import { performSweep } from './perform-sweep.js';
 

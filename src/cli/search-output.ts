@@ -4,6 +4,7 @@ import { type Diagnostic, warning } from '../diagnostics/diagnostic.js';
 import { diagnosticToJson } from '../diagnostics/render.js';
 import { machineModel } from '../machines/models.js';
 import { searchedChoices } from '../mapping/alternatives.js';
+import { slug } from '../math/slug.js';
 import { evaluationText } from '../report/evaluation-text.js';
 import { networkFiguresText, residencyText } from '../report/network-figures-text.js';
 import { type LayerText, networkText, searchText } from '../report/search-text.js';
@@ -17,7 +18,7 @@ import { type NetworkTotals, networkTotals, totalsJson } from '../results/networ
 import type { MappingRow } from '../results/row.js';
 import { searchJson } from '../results/search-json.js';
 import type { RankedMapping } from '../search/result.js';
-import { type Layer, slug } from './layers.js';
+import type { Layer } from './layers.js';
 import type { SearchedLayer, SearchedLayers } from './search-layers.js';
 
 export function layerJson({ layer, result, elapsedSeconds }: SearchedLayer): JsonObject {

@@ -19,8 +19,12 @@ export interface ReportTable {
 type Cells = CsvTable['rows'][number];
 
 export function reportData(title: string, tables: readonly ReportTable[]): ReportData {
-  const all = distinct(tables.flatMap(({ source, table }) => table.rows.map((cells) => ({ source, cells }))));
-  const varied = variedColumns(tables, all);
+  const own = [...new Set(tables.flatMap(({ table }) => table.columns))].filter((name) => !isResultColumn(name));
+  const all = distinct(
+    tables.flatMap(({ source, table }) => table.rows.map((cells) => ({ source, cells }))),
+    own,
+  );
+  const varied = variedColumns(tables, all, own);
   const found = all.filter(({ cells }) => numberIn(cells.cycles) !== null);
   const energies = energyUnit(found.map(({ cells }) => Number(cells.energy_pj)));
   const edps = edpUnit(found.map(({ cells }) => Number(cells.edp_pj_cycles)));
@@ -71,11 +75,22 @@ function alongAxis(
   return { axis, points };
 }
 
-/** The best of a search stand in its frontier too. */
-function distinct<T extends { readonly source: string; readonly cells: Cells }>(all: readonly T[]): readonly T[] {
+/** The best of a search stand in its frontier too. Points of a sweep may be equal, and are points nevertheless. */
+function distinct<T extends { readonly source: string; readonly cells: Cells }>(
+  all: readonly T[],
+  own: readonly string[],
+): readonly T[] {
   const seen = new Set<string>();
-  return all.filter(({ source, cells: { mapping = '', config_hash, workload } }) => {
-    const key = JSON.stringify([source, workload, config_hash, mapping]);
+  return all.filter(({ source, cells }) => {
+    const { mapping = '', config_hash, architecture, workload } = cells;
+    const key = JSON.stringify([
+      source,
+      architecture,
+      workload,
+      config_hash,
+      mapping,
+      ...own.map((name) => cells[name]),
+    ]);
     if (mapping !== '' && seen.has(key)) return false;
     seen.add(key);
     return true;
@@ -86,8 +101,8 @@ function distinct<T extends { readonly source: string; readonly cells: Cells }>(
 function variedColumns(
   tables: readonly ReportTable[],
   all: readonly { readonly source: string; readonly cells: Cells }[],
+  own: readonly string[],
 ): readonly string[] {
-  const own = new Set(tables.flatMap(({ table }) => table.columns).filter((name) => !isResultColumn(name)));
   const differs = (name: string): boolean => new Set(all.map(({ cells }) => cells[name] ?? '')).size > 1;
   return [
     ...['objective', ...own].filter(differs),

@@ -111,9 +111,17 @@ export const energySuffix = '_energy_pj';
 
 const ofEvery: ReadonlySet<string> = new Set([...columnsFor([]).map(({ name }) => name), 'status', 'diagnostics']);
 
+/** Variables by their full path, and an attribute of levels whose path ends as a column of theirs does. */
+const varied = /^variables\.|\.min_utilization$/;
+
 /** What results have by themselves; any other column of theirs was varied, or added by somebody. */
 export function isResultColumn(name: string): boolean {
-  return ofEvery.has(name) || name.endsWith(utilizationSuffix) || name.endsWith(energySuffix);
+  return ofEvery.has(name) || ((name.endsWith(utilizationSuffix) || name.endsWith(energySuffix)) && !varied.test(name));
+}
+
+/** Of what was varied: a variable may be called as a column of results is, `count` or `dram_energy_pj`. */
+export function variedColumn(key: string): string {
+  return isResultColumn(key) ? `variables.${key}` : key;
 }
 
 /** The direction in which a column gets better; undefined where a change is only a change. */

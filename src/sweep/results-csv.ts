@@ -2,7 +2,7 @@
 // the point, then a column for everything that was varied.
 
 import { csvText } from '../results/csv.js';
-import { type Cell, columnsFor } from '../results/row.js';
+import { type Cell, columnsFor, variedColumn } from '../results/row.js';
 import type { Entry } from './point.js';
 
 export const resultsFile = 'results.csv';
@@ -22,7 +22,7 @@ export function sweepRows(entries: readonly Entry[], keys: readonly string[]): r
 function sweepTable(entries: readonly Entry[], keys: readonly string[]) {
   const rows = entries.flatMap(({ answer }) => (answer?.kind === 'mapping' ? [answer.row] : []));
   const columns = columnsFor(rows);
-  const header = [...columns.map((column) => column.name), 'status', 'diagnostics', ...keys];
+  const header = [...columns.map((column) => column.name), 'status', 'diagnostics', ...keys.map(variedColumn)];
   const lines = entries.flatMap((entry) => {
     const { answer, settings, architecture, workload, objective, count } = entry;
     if (answer === undefined) return [];

@@ -41,6 +41,8 @@ export interface SweepProgress {
   readonly done: number;
   readonly solved: number;
   readonly failed: number;
+  /** Each, since the first that was not in the journal: those before it were only read. */
+  readonly secondsAPoint: number;
 }
 
 export interface SweptPoints {
@@ -67,7 +69,8 @@ export async function runSweep(run: SweepRun): Promise<SweptPoints> {
       journal.append(next.value);
       solved += 1;
       reading.settle(next.value.hash, next.value.answer);
-      run.onProgress({ done: reading.done, solved, failed: reading.failed });
+      const { done, failed, secondsAPoint } = reading;
+      run.onProgress({ done, solved, failed, secondsAPoint });
     }
   } finally {
     // Not waited for: it may have a search in hand.
@@ -96,6 +99,7 @@ class Reading {
   readonly #seen = new Set<string>();
   readonly #own = new Set<string>();
   readonly #said = new Map<string, { readonly diagnostic: Diagnostic; points: number }>();
+  #begun: { readonly at: number; readonly done: number } | undefined;
 
   constructor(run: SweepRun) {
     this.#run = run;
@@ -116,7 +120,10 @@ class Reading {
         if (known) this.#count(known, 1);
         else this.#waiting.set(hash, (this.#waiting.get(hash) ?? 0) + 1);
         if (first && known) this.reused += 1;
-        else if (first) yield { hash, search: outcome.value };
+        else if (first) {
+          this.#begun ??= { at: performance.now(), done: this.done };
+          yield { hash, search: outcome.value };
+        }
       }
       // Answers and signals get their turn.
       await new Promise((resolve) => setImmediate(resolve));
@@ -133,6 +140,12 @@ class Reading {
       architecture: architectures[at]!,
       workload: workloads[at]!,
     }));
+  }
+
+  /** Of points as they come: those that are equal, or cannot be read, take no time and will come again. */
+  get secondsAPoint(): number {
+    const { at, done } = this.#begun!;
+    return (performance.now() - at) / 1000 / (this.done - done);
   }
 
   settle(hash: string, answer: Answer): void {

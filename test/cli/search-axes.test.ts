@@ -54,6 +54,10 @@ describe('axes on a search', () => {
     // Axes that have changed places are the same points.
     expect((await along('RF.depth=16', '--axis', 'GLB.depth=512', '--force')).status).toBe(0);
     expect((await along('GLB.depth=512', '--axis', 'RF.depth=16')).stderr).toContain('0 solved, 1 from the journal');
+    // An axis more or less is the same sweep, one in the place of another is not.
+    expect((await along('GLB.depth=512')).stderr).toContain('0 solved, 1 from the journal');
+    expect((await along('GLB.depth=512', '--axis', 'RF.depth=16,32')).stderr).toContain('1 solved, 1 from the journal');
+    expect((await along('GLB.depth=512', '--axis', 'DRAM.width=8')).stderr).toContain('holds another sweep');
   });
 
   it('count a value once, with a warning', async () => {

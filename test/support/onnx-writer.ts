@@ -7,6 +7,7 @@ export type AttributeValue =
   | number
   | string
   | readonly number[]
+  | { readonly floats: readonly number[] }
   | { readonly tensor: readonly number[]; readonly shape?: readonly number[] };
 export type Dimension = number | string | null;
 
@@ -127,6 +128,7 @@ function attribute(name: string, value: AttributeValue): Attribute {
   if (Array.isArray(value)) return { name, type: 7, ints: value };
   if (typeof value === 'number')
     return Number.isInteger(value) ? { name, type: 2, i: value } : { name, type: 1, f: value };
+  if ('floats' in (value as object)) return { name, type: 6, ...(value as { floats: readonly number[] }) };
   const { tensor, shape } = value as { tensor: readonly number[]; shape?: readonly number[] };
   return { name, type: 4, t: { dims: shape ?? [tensor.length], dataType: int64, int64Data: tensor } };
 }

@@ -182,6 +182,27 @@ describe('a sweep', () => {
     expect(journalHashes(out)).toHaveLength(2);
   });
 
+  it('has a column of its own for a variable that is called as a result is, and draws equal points each', async () => {
+    const path = join(directory, 'named.yaml');
+    const energies = readFileSync(three!, 'utf8').replaceAll('energy: 100.0', 'energy: dram_energy_pj');
+    const variables = 'variables: {dram_energy_pj: 100, count: 4, technology: 65nm}\n';
+    writeFileSync(path, variables + energies.replace('meshX: 4', 'meshX: count'));
+    const axes = ['dram_energy_pj, values: [10, 100]', 'count, values: [2, 4]', 'technology, values: [65nm, 45nm]'];
+    const sweep = sweepFile('names', `axes: [${axes.map((axis) => `{set: ${axis}}`)}]`, path);
+    const out = join(directory, 'names');
+    const { status, stdout } = await run(['sweep', sweep, '--out', out, '--json']);
+    expect(status).toBe(0);
+    const found = JSON.parse(stdout).rows as readonly Record<string, unknown>[];
+    const names = ['count', 'variables.dram_energy_pj', 'variables.count', 'technology'];
+    expect(found.map((row) => names.map((name) => row[name]).join(' '))).toEqual(
+      ['10 2', '10 4', '100 2', '100 4'].flatMap((set) => ['65nm', '45nm'].map((node) => `1 ${set} ${node}`)),
+    );
+    const compared = JSON.parse((await run(['compare', out, out, '--json'])).stdout);
+    expect([compared.key.slice(4), compared.diagnostics]).toEqual([names.slice(1), []]);
+    const drawn = await run(['report', out, '-o', join(directory, 'names.html'), '--json']);
+    expect(JSON.parse(drawn.stdout)).toMatchObject({ results: 8, failed: 0 });
+  });
+
   it('records points that cannot be read or have no mapping, and goes on', async () => {
     const keep = 'constraints: {targets: [{target: GLB, type: dataspace, keep: [A, B, Z]}]}\n';
     writeFileSync(join(directory, 'keep-all.yaml'), keep);

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { slug } from '../../math/slug.js';
 import { duration, readable } from '../../report/numbers.js';
 import { plainStyle } from '../../report/style.js';
 import { configHash } from '../../results/config-hash.js';
@@ -17,7 +18,7 @@ import { answerNo, badInput, done, type Ending } from '../ending.js';
 import { hasAxes, loadInputs, noFiles, readOptions, sectionsOf } from '../inputs.js';
 import { watchInterrupts } from '../interrupts.js';
 import type { LayerInput } from '../layer-input.js';
-import { buildLayer, groupLayers, type Layer, networkName, slug, withDistinctNames } from '../layers.js';
+import { buildLayer, groupLayers, type Layer, networkName, withDistinctNames } from '../layers.js';
 import { isOn, numberOf, textOf } from '../options.js';
 import { print } from '../print.js';
 import { type SearchedLayers, searchLayers } from '../search-layers.js';

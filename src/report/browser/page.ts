@@ -42,11 +42,13 @@ function inView(): Row[] {
   return scope.value === everything ? layers : rows.filter((row) => row.workload === scope.value);
 }
 
+/** Looked for once: thousands of rows ask for their series, chart by chart. */
+const seriesAxis = axes.findIndex((_, at) => distinct(rows.map((row) => String(row.axes[at]))).length <= 8);
+
 /** What tells points apart by colour. */
 function series(row: Row): string {
   if (architectures.length > 1) return row.architecture;
-  const [axis] = axes.filter((_, at) => distinct(rows.map((one) => String(one.axes[at]))).length <= 8);
-  return axis === undefined ? 'mapping' : `${axis} ${row.axes[axes.indexOf(axis)]}`;
+  return seriesAxis === -1 ? 'mapping' : `${axes[seriesAxis]} ${row.axes[seriesAxis]}`;
 }
 
 const flat = (row: Row): Record<string, unknown> => {

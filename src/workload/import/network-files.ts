@@ -4,6 +4,7 @@
 import { type Diagnostic, error, failure, hasErrors, type Outcome } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
 import { grouped } from '../../math/count-text.js';
+import { slug } from '../../math/slug.js';
 import { childOf, type MapNode, type Node, textOf } from '../../spec/node.js';
 import { type Consumed, type Network, type NetworkLayer, type NetworkStep, networkMacs } from './network.js';
 import { workloadText } from './workload-text.js';
@@ -26,11 +27,7 @@ export function graphOf(network: Network): NetworkGraph {
 export function layerFileNames({ layers }: Pick<Network, 'layers'>): readonly string[] {
   const width = Math.max(2, String(layers.length).length);
   return layers.map(({ name }, at) => {
-    const slug = name
-      .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
-      .replaceAll(/^[-.]+|[-.]+$/g, '')
-      .slice(0, 80);
-    return `${String(at + 1).padStart(width, '0')}-${slug || 'layer'}.yaml`;
+    return `${String(at + 1).padStart(width, '0')}-${slug(name, 'layer')}.yaml`;
   });
 }
 

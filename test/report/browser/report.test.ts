@@ -174,3 +174,17 @@ test('of a network: layers, their frontier, and nothing twice', async () => {
   expect(said).toEqual([]);
   await opened.context().close();
 });
+
+test('of thousands of points opens in seconds', async () => {
+  const [header, row] = readFileSync(join(directory, 'sweep/results.csv'), 'utf8').split('\n') as [string, string];
+  // The last cells of a row are its place on the axes.
+  const cells = row.replace(/(,[^,]*){2}$/, '');
+  const lines = Array.from({ length: 4000 }, (_, at) => `${cells},${1 + Math.floor(at / 20)},${1 + (at % 20)}`);
+  writeFileSync(join(directory, 'thousands.csv'), [header, ...lines, ''].join('\n'));
+  const { status, stderr } = mapper(['report', 'thousands.csv', '-o', 'thousands.html', '--quiet'], { directory });
+  expect(status, stderr).toBe(0);
+  const { page: opened, said } = await open('thousands');
+  expect(await opened.locator(points).count()).toBe(4000);
+  expect(said).toEqual([]);
+  await opened.context().close();
+});

@@ -261,6 +261,26 @@ describe('layers', () => {
     expect(einsum('ij,jk->k', [4, 5], [5, 6])).toBe('Einsum I4 J5 K6');
   });
 
+  it('pipelines of scikit-learn: a network of products, and a classifier whose weights are attributes', () => {
+    const scikit = { domain: 'ai.onnx.ml' };
+    const row = (size: number) => ({ floats: Array.from({ length: size }, () => 0.5) });
+    const network = (g: OnnxWriter): string => {
+      const scaled = g.node('Scaler', [g.input('x', ['n', 20])], { offset: row(20), scale: row(20) }, scikit);
+      const scores = measured(g, g.node('Relu', [g.node('MatMul', [scaled, g.weight([20, 50])])]), 50);
+      const best = g.node('ArgMax', [g.node('Softmax', [scores])], { axis: 1 });
+      const labels = g.node('ArrayFeatureExtractor', [g.constant([0, 1], [1, 2]), best], {}, scikit);
+      return g.node('Reshape', [labels, g.constant([-1])]);
+    };
+    const options = { dimensions: { n: 10 }, domains: ['ai.onnx.ml'] };
+    expect(shown(network, options)).toBe('MatMul C20 M50 R1 S1 N1 P10 Q1, MatMul C50 M2 R1 S1 N1 P10 Q1');
+    const classified = (g: OnnxWriter): string => {
+      const classify = { ...scikit, outputs: 2 };
+      g.node('LinearClassifier', [g.input('x', ['n', 20])], { coefficients: row(60) }, classify);
+      return measured(g, g.node('Normalizer', ['linearclassifier_2'], {}, scikit), 3);
+    };
+    expect(shown(classified, options)).toBe('LinearClassifier C20 M3 R1 S1 N1 P10 Q1, MatMul C3 M2 R1 S1 N1 P10 Q1');
+  });
+
   it('sequences of parts: Split and take, or put together again', () => {
     expect(
       shown((g) => {

@@ -13,7 +13,7 @@ import {
 import type { Network } from '../network.js';
 import { bindDimensions } from './dimensions.js';
 import { inferShapes } from './infer.js';
-import { readModel, type Tensor } from './model.js';
+import { type Beside, readModel, type Tensor } from './model.js';
 import type { ByteSource } from './skim.js';
 import { networkFrom } from './steps.js';
 
@@ -30,11 +30,12 @@ export interface OnnxFile {
   readonly path: string;
   readonly name: string;
   readonly source: ByteSource;
+  readonly beside?: Beside;
 }
 
-export function importOnnx({ path, name, source }: OnnxFile, options: OnnxOptions): Outcome<Network> {
+export function importOnnx({ path, name, source, beside }: OnnxFile, options: OnnxOptions): Outcome<Network> {
   const fail = (message: string, details: Details = {}) => failure(error('E-MODEL', `${path}: ${message}`, details));
-  const model = readModel(source);
+  const model = readModel(source, beside);
   if (typeof model === 'string') return fail(model, { hint: 'an ONNX model in its binary form is expected' });
   const bound = bindDimensions(model, path, options.dimensions);
   if (!bound.value) return { value: undefined, diagnostics: bound.diagnostics };

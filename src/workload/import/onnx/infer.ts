@@ -144,11 +144,19 @@ function inferNode(node: Node, at: number, state: State): Stop | undefined {
     }
     if (state.options.skipUnknown) return skip(node, outputs, state);
     const skips = '--skip-unknown leaves out what cannot be known and says so';
+    const away = open && node.inputs.flatMap((name) => fileOf(state.constants.get(name)) ?? []);
+    if (away && away.length > 0) return { problem: `${where}: ${outputs}`, hint: `${away[0]}; ${skips}` };
     const fixed = 'a size that was fixed when the model was exported may not fit those of --dim';
     const mayBeFixed = !open && node.operator === 'Reshape' && state.options.dimensions.size > 0;
     return { problem: `${where}: ${outputs}`, hint: mayBeFixed ? `${fixed}; ${skips}` : skips };
   }
   return accept({ context, operator, outputs }, state);
+}
+
+/** Where the numbers of a small constant should have been. */
+function fileOf(tensor: Tensor | undefined): string | undefined {
+  const file = tensor?.data ? undefined : tensor?.payload?.file;
+  return file === undefined ? undefined : `${tensor!.name} is a constant in ${file}, which cannot be read`;
 }
 
 function accept({ context, operator, outputs }: Omit<InferredNode, 'folded'>, state: State): undefined {

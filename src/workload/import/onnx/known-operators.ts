@@ -9,6 +9,7 @@ import { movement } from './operators/movement.js';
 import { products } from './operators/product.js';
 import { reduction } from './operators/reduction.js';
 import { reshaping } from './operators/reshaping.js';
+import { scikit } from './operators/scikit.js';
 import { sequences } from './operators/sequence.js';
 
 const standard: OperatorTable = {
@@ -27,6 +28,7 @@ const domains: Readonly<Record<string, OperatorTable>> = {
   '': standard,
   'com.microsoft': { ...standard, ...attentionWithProjections },
   'com.ms.internal.nhwc': standard,
+  'ai.onnx.ml': scikit,
 };
 
 export function findOperator({ domain, operator }: Pick<Node, 'domain' | 'operator'>): Operator | undefined {

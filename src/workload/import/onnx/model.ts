@@ -4,7 +4,7 @@
 import protobuf from 'protobufjs/light.js';
 import { productOf } from '../../../math/product.js';
 import { onnxSchema } from './schema.js';
-import { type ByteSource, skim } from './skim.js';
+import { type ByteSource, largestKept, skim } from './skim.js';
 
 /** A number, the name of a dynamic dimension, or null for a nameless one. */
 export type StatedDimension = number | string | null;
@@ -21,7 +21,7 @@ export interface Tensor {
   /** As TensorProto.DataType counts them. */
   readonly type: number;
   readonly shape: readonly number[];
-  /** Row after row; absent for large tensors and for data in another file. */
+  /** Row after row; absent for large tensors. */
   readonly data?: readonly number[];
   readonly payload?: Payload;
 }
@@ -79,8 +79,11 @@ export interface Model {
 
 const modelType = protobuf.Root.fromJSON(onnxSchema).lookupType('ModelProto');
 
+/** Files beside the model, where it keeps its data; undefined for one that cannot be read. */
+export type Beside = (file: string) => ByteSource | undefined;
+
 /** The model, or what is wrong with the file. */
-export function readModel(source: ByteSource): Model | string {
+export function readModel(source: ByteSource, beside: Beside = () => undefined): Model | string {
   if (source.size === 0) return 'the file is empty';
   const head = new TextDecoder().decode(source.read(0, Math.min(64, source.size)));
   if (head.startsWith('version https://git-lfs'))
@@ -96,15 +99,15 @@ export function readModel(source: ByteSource): Model | string {
   if (raw.graph === undefined || (raw.graph.node.length === 0 && raw.graph.output.length === 0))
     return 'this is no ONNX model: it holds no graph';
   return {
-    graph: graphOf(raw.graph),
+    graph: graphOf(raw.graph, beside),
     opsets: new Map(raw.opsetImport.map(({ domain, version }) => [domain ?? '', version ?? 1])),
     functions: raw.functions.map((one) => ({
       name: one.name ?? '',
       domain: one.domain ?? '',
       inputs: one.input,
       outputs: one.output,
-      nodes: one.node.map(nodeOf),
-      defaults: attributesOf(one.attributeProto),
+      nodes: one.node.map((node) => nodeOf(node, beside)),
+      defaults: attributesOf(one.attributeProto, beside),
     })),
   };
 }
@@ -180,12 +183,12 @@ interface RawValueInfo {
   };
 }
 
-function graphOf(raw: RawGraph): Graph {
+function graphOf(raw: RawGraph, beside: Beside): Graph {
   return {
     name: raw.name ?? '',
-    nodes: raw.node.map(nodeOf),
+    nodes: raw.node.map((node) => nodeOf(node, beside)),
     constants: [
-      ...raw.initializer.map(tensorOf),
+      ...raw.initializer.map((tensor) => tensorOf(tensor, beside)),
       ...raw.sparseInitializer.map(({ values, dims }) => ({
         name: values?.name ?? '',
         type: values?.dataType ?? 1,
@@ -198,20 +201,20 @@ function graphOf(raw: RawGraph): Graph {
   };
 }
 
-function nodeOf(raw: RawNode): Node {
+function nodeOf(raw: RawNode, beside: Beside): Node {
   return {
     name: raw.name ?? '',
     operator: raw.opType ?? '',
     domain: raw.domain === 'ai.onnx' ? '' : (raw.domain ?? ''),
     inputs: raw.input,
     outputs: raw.output,
-    attributes: attributesOf(raw.attribute),
+    attributes: attributesOf(raw.attribute, beside),
   };
 }
 
 const attributeTypes = { float: 1, int: 2 } as const;
 
-function attributesOf(list: readonly RawAttribute[]): ReadonlyMap<string, Attribute> {
+function attributesOf(list: readonly RawAttribute[], beside: Beside): ReadonlyMap<string, Attribute> {
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return new Map(
     list.map((raw) => {
@@ -220,8 +223,8 @@ function attributesOf(list: readonly RawAttribute[]): ReadonlyMap<string, Attrib
         ...((raw.i !== undefined || raw.type === attributeTypes.int) && { i: raw.i ?? 0 }),
         ...((raw.f !== undefined || raw.type === attributeTypes.float) && { f: raw.f ?? 0 }),
         ...(raw.s !== undefined && { s: text(raw.s) }),
-        ...(raw.t !== undefined && { t: tensorOf(raw.t) }),
-        ...(raw.g !== undefined && { g: graphOf(raw.g) }),
+        ...(raw.t !== undefined && { t: tensorOf(raw.t, beside) }),
+        ...(raw.g !== undefined && { g: graphOf(raw.g, beside) }),
         ints: raw.ints,
         floats: raw.floats,
         strings: raw.strings.map(text),
@@ -242,14 +245,16 @@ function statedOf(raw: RawValueInfo): StatedValue {
   return { name: raw.name ?? '', type: tensor?.elemType ?? 1, shape: dimensions ?? null };
 }
 
-function tensorOf(raw: RawTensor): Tensor {
+function tensorOf(raw: RawTensor, beside: Beside): Tensor {
   const { name = '', dims: shape, dataType: type = 1 } = raw;
   const tensor = { name, type, shape };
   const external = new Map(raw.externalData.map(({ key = '', value = '' }) => [key, value]));
   const file = external.get('location');
   if (file !== undefined) {
     const start = Number(external.get('offset') ?? 0);
-    return { ...tensor, payload: { file, start, bytes: Number(external.get('length') ?? Number.NaN) } };
+    const data = smallBeside(tensor, start, () => beside(file));
+    const payload = { file, start, bytes: Number(external.get('length') ?? Number.NaN) };
+    return { ...tensor, payload, ...(data && { data }) };
   }
   if (raw.payloadStart !== undefined) {
     return { ...tensor, payload: { start: raw.payloadStart, bytes: raw.payloadLength ?? 0 } };
@@ -259,12 +264,42 @@ function tensorOf(raw: RawTensor): Tensor {
   return data?.length === size ? { ...tensor, data } : tensor;
 }
 
-function listed(raw: RawTensor, type: number): readonly number[] | undefined {
+/** Whoever saves all data in other files has shapes and axes there, too. */
+function smallBeside(
+  { type, shape }: Tensor,
+  start: number,
+  open: () => ByteSource | undefined,
+): readonly number[] | undefined {
+  const size = productOf(shape);
+  const bytes = size * (elementBytes(type) ?? Number.POSITIVE_INFINITY);
+  if (!(bytes <= largestKept) || !Number.isSafeInteger(start) || start < 0) return undefined;
+  const read = open()?.read(start, bytes);
+  const data = read && numbersIn(read, type);
+  return data?.length === size ? data : undefined;
+}
+
+function listed(raw: RawTensor, type: number): readonly number[] {
   // 16-bit floats stand bit by bit among the integers.
-  if (type === elementTypes.float16 || type === elementTypes.bfloat16) return undefined;
+  const fromBits = type === elementTypes.float16 ? half : type === elementTypes.bfloat16 ? brain : undefined;
+  if (fromBits) return raw.int32Data.map(fromBits);
   return (
     [raw.floatData, raw.int64Data, raw.int32Data, raw.doubleData, raw.uint64Data].find((list) => list.length > 0) ?? []
   );
+}
+
+/** IEEE 754: a sign, five bits of exponent, ten of fraction. */
+function half(bits: number): number {
+  const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
+  const size = exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25);
+  const value = exponent < 31 ? size : fraction === 0 ? Number.POSITIVE_INFINITY : Number.NaN;
+  return bits & 0x8000 ? -value : value;
+}
+
+/** The upper half of a single. */
+function brain(bits: number): number {
+  const view = new DataView(new ArrayBuffer(4));
+  view.setUint16(0, bits);
+  return view.getFloat32(0);
 }
 
 export const elementTypes = { float: 1, int32: 6, int64: 7, bool: 9, float16: 10, bfloat16: 16 } as const;
@@ -278,14 +313,15 @@ const byteReaders: Readonly<Record<number, readonly [bytes: number, read: (view:
   6: [4, (view, at) => view.getInt32(at, true)],
   7: [8, (view, at) => Number(view.getBigInt64(at, true))],
   9: [1, (view, at) => view.getUint8(at)],
+  10: [2, (view, at) => half(view.getUint16(at, true))],
   11: [8, (view, at) => view.getFloat64(at, true)],
   12: [4, (view, at) => view.getUint32(at, true)],
   13: [8, (view, at) => Number(view.getBigUint64(at, true))],
+  16: [2, (view, at) => brain(view.getUint16(at, true))],
 };
 
-/** Bytes of one element; undefined for strings and for elements smaller than a byte. */
+/** Bytes of one element; undefined for strings and for numbers of eight bits and fewer that are no integers of a byte. */
 export function elementBytes(type: number): number | undefined {
-  if (type === elementTypes.float16 || type === elementTypes.bfloat16) return 2;
   return byteReaders[type]?.[0];
 }
 

@@ -12,7 +12,7 @@ export interface ByteSource {
 }
 
 /** Tensors up to here are kept: shapes, axes and other small constants. */
-const largestKept = 16 * 1024;
+export const largestKept = 16 * 1024;
 
 type MessageName = 'model' | 'graph' | 'function' | 'node' | 'attribute' | 'sparse' | 'tensor';
 

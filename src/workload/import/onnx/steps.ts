@@ -36,10 +36,12 @@ export function networkFrom(name: string, graph: Graph, { inferred, densityOf }:
   const neededUntil: number[] = [];
   const others = new Map<string, OtherOperator>();
   const folded = new Map<string, OtherOperator>();
+  const made = new Map<string, InferredNode>();
   for (const one of inferred.nodes) {
     const { node } = one.context;
     if (one.folded) {
       count(folded, one);
+      for (const output of node.outputs) made.set(output, one);
       continue;
     }
     const all = one.operator.layers?.(one.context, one.outputs) ?? [];
@@ -72,7 +74,7 @@ export function networkFrom(name: string, graph: Graph, { inferred, densityOf }:
       for (const { from } of consumes) if (from !== null) neededUntil[from] = step;
       parts.set(layer.part ?? '', step);
       neededUntil[step] = step;
-      steps.push(stepOf(one, layer, { consumes, density: densityIn(one, layer, { inferred, densityOf }) }));
+      steps.push(stepOf(one, layer, { consumes, density: densityIn(one, layer, { inferred, made, densityOf }) }));
     }
     const last = steps.length - 1;
     // Bias and residual inputs of the node are read while it runs.
@@ -132,14 +134,30 @@ function stepOf(
   };
 }
 
-function densityIn(
-  { context: { node } }: InferredNode,
-  layer: FoundLayer,
-  { inferred, densityOf }: Sources,
-): number | undefined {
+interface Weights extends Sources {
+  /** Folded nodes by what they make. */
+  readonly made: ReadonlyMap<string, InferredNode>;
+}
+
+function densityIn({ context: { node } }: InferredNode, layer: FoundLayer, weights: Weights): number | undefined {
   const source = layer.operands.Weights;
-  const tensor = source && 'input' in source ? inferred.constants.get(node.inputs[source.input] ?? '') : undefined;
-  return tensor && densityOf?.(tensor);
+  const tensor = source && 'input' in source ? tensorBehind(node.inputs[source.input] ?? '', weights) : undefined;
+  return tensor && weights.densityOf?.(tensor);
+}
+
+/** As exporters and quantizers put them before weights: what was zero is zero, and nothing else is. */
+const keepZeros: ReadonlySet<string> = new Set(
+  'Cast DequantizeLinear Flatten Identity QuantizeLinear Reshape Squeeze Transpose Unsqueeze'.split(' '),
+);
+
+/** The numbers that weights were made of. */
+function tensorBehind(name: string, weights: Weights): Tensor | undefined {
+  const { node, inputs } = weights.made.get(name)?.context ?? {};
+  if (!node) return weights.inferred.constants.get(name);
+  if (node.operator === 'Constant') return node.attributes.get('value')?.t;
+  // With a zero point another number stands for zero.
+  const moved = node.operator === 'DequantizeLinear' && inputs?.[2] && !inputs[2].data?.every((one) => one === 0);
+  return keepZeros.has(node.operator) && !moved ? tensorBehind(node.inputs[0] ?? '', weights) : undefined;
 }
 
 function count(into: Map<string, OtherOperator>, { context: { node }, outputs }: InferredNode): void {

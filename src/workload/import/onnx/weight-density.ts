@@ -1,19 +1,15 @@
 // The share of a weight tensor that is not zero, counted where its data lies: in the model, or in a file beside it.
 
-import { type Diagnostic, type Outcome, warning } from '../../../diagnostics/diagnostic.js';
-import { elementBytes, type Tensor } from './model.js';
+import { type Diagnostic, warning } from '../../../diagnostics/diagnostic.js';
+import { type Beside, elementBytes, type Tensor } from './model.js';
 import { sizeOf } from './operator.js';
 import type { ByteSource } from './skim.js';
-
-interface Opened extends ByteSource {
-  close(): void;
-}
 
 export interface WeightFiles {
   readonly path: string;
   /** What could not be read is said here, once a file. */
   readonly missing: Diagnostic[];
-  readonly openBeside: (file: string) => Outcome<Opened>;
+  readonly beside: Beside;
 }
 
 const chunkBytes = 1 << 20;
@@ -21,38 +17,41 @@ const chunkBytes = 1 << 20;
 /** Densities by tensor, undefined where the data is not there; and whether any has been. */
 export function weightDensity(source: ByteSource, files: WeightFiles) {
   let counted = false;
-  const known = new Map<string, number | undefined>();
+  const known = new Map<Tensor, number | undefined>();
+  /** Files that cannot be read; '' for types. */
   const refused = new Set<string>();
   const count = (tensor: Tensor): number | undefined => {
     const { data, payload, type, shape } = tensor;
     const size = sizeOf(shape);
     if (data) return data.filter((one) => one !== 0).length / size;
     const width = elementBytes(type);
+    if (width === undefined && !refused.has('')) {
+      refused.add('');
+      const types = 'floating-point numbers of eight bits and all of fewer bits';
+      files.missing.push(
+        warning('W-MODEL', `${files.path}: zeros of ${types} are not counted, such weights count as dense`),
+      );
+    }
     if (!payload || width === undefined || size === 0) return undefined;
     const bytes = size * width;
     const { file } = payload;
     const extent = { bytes, width, sign: floats.has(type) };
     if (file === undefined) return payload.bytes === bytes ? nonZero(source, payload.start, extent) / size : undefined;
     if (refused.has(file)) return undefined;
-    const opened = files.openBeside(file);
-    if (!opened.value || opened.value.size < payload.start + bytes) {
-      refused.add(file);
-      files.missing.push(warning('W-MODEL', `${files.path}: weights in ${file} cannot be read and count as dense`));
-      opened.value?.close();
-      return undefined;
-    }
-    const found = nonZero(opened.value, payload.start, extent) / size;
-    opened.value.close();
-    return found;
+    const opened = files.beside(file);
+    if (opened && opened.size >= payload.start + bytes) return nonZero(opened, payload.start, extent) / size;
+    refused.add(file);
+    files.missing.push(warning('W-MODEL', `${files.path}: weights in ${file} cannot be read and count as dense`));
+    return undefined;
   };
   return {
     of: (tensor: Tensor): number | undefined => {
-      if (!known.has(tensor.name)) {
+      if (!known.has(tensor)) {
         const density = count(tensor);
         counted ||= density !== undefined;
-        known.set(tensor.name, rounded(density));
+        known.set(tensor, rounded(density));
       }
-      return known.get(tensor.name);
+      return known.get(tensor);
     },
     any: () => counted,
   };
