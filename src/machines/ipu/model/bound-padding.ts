@@ -3,7 +3,10 @@
 // the busiest tile decides. So the best ragged split is looked for by an estimate, and the bounds are padded to what it makes of them;
 // of equally good splits the one that pads least is taken, so that nothing is padded where it does not pay.
 
+import { greatestCommonDivisor } from '../../../math/distinct-sums.js';
 import { productOf } from '../../../math/product.js';
+import { roundUp } from '../../padding.js';
+import type { SplitLimits } from './split-limits.js';
 import { estimate, type ProgramQuestion, type Spread } from './spread-estimate.js';
 
 export interface PaddingQuestion extends ProgramQuestion {
@@ -13,6 +16,8 @@ export interface PaddingQuestion extends ProgramQuestion {
   readonly tilesPerChip: number;
   /** What a chip takes in from others. */
   readonly linkBytesPerCycle: number;
+  /** What files say of splits, by dimension. */
+  readonly limits: readonly SplitLimits[];
 }
 
 type Part = 'rows' | 'ins' | 'outs' | 'groups';
@@ -33,23 +38,29 @@ export interface Padding {
 
 /** Several chips share one dimension; the search is free to find something else within these bounds. */
 export function paddedBounds(question: PaddingQuestion): Padding {
-  const { bounds, granules, chips, parts } = question;
-  const over = [...parts.rows, ...parts.columns, ...parts.groups].filter((d) => bounds[d]! / granules[d]! >= chips);
+  const { bounds, granules, chips, parts, limits } = question;
+  const over = [...parts.rows, ...parts.columns, ...parts.groups].filter(
+    (d) => bounds[d]! / granules[d]! >= chips && (limits[d]!.chips ?? chips) === chips,
+  );
   const found = [undefined, ...(chips > 1 ? over : [])].map((d) => bestSplit(question, d));
   const { bounds: padded, least } = found.reduce((best, one) => (one.least < best.least ? one : best));
   return { bounds: padded, cycles: least };
 }
 
 /** `chipped`: the dimension that is split over the chips first. */
-function bestSplit(question: PaddingQuestion, chipped: number | undefined): SplitSearch {
-  const { granules, parts, chips, tilesPerChip } = question;
+function bestSplit(asked: PaddingQuestion, chipped: number | undefined): SplitSearch {
+  const { granules, parts, chips } = asked;
+  const limits = asked.limits.map((one, d) =>
+    d === chipped && one.chips !== undefined ? { ...one, multiple: one.multiple / chips } : one,
+  );
+  const question = { ...asked, limits };
   const bounds = question.bounds.map((bound, d) =>
     d === chipped ? Math.ceil(bound / granules[d]! / chips) * granules[d]! : bound,
   );
   const of = (dimensions: readonly number[], part: Part): Splittable[] =>
     dimensions
       .filter((d) => bounds[d]! > granules[d]!)
-      .map((d) => ({ d, part, options: optionsOf(bounds[d]! / granules[d]!, tilesPerChip) }));
+      .map((d) => ({ d, part, options: optionsOf(bounds[d]! / granules[d]!, d, question) }));
   const dimensions = [
     ...of(parts.rows, 'rows'),
     ...of(parts.columns, 'outs'),
@@ -79,10 +90,20 @@ function linkCycles(question: PaddingQuestion, chipped: number | undefined): num
   return (words * types.inputBytes * (1 - 1 / chips)) / linkBytesPerCycle;
 }
 
-function optionsOf(groups: number, tiles: number): { readonly tiles: number; readonly size: number }[] {
-  const sizes = new Set<number>();
-  for (let split = Math.min(groups, tiles); split >= 1; split -= 1) sizes.add(Math.ceil(groups / split));
-  return [...sizes].map((size) => ({ tiles: Math.ceil(groups / size), size }));
+/** Shares as small as a number of tiles lets them be, or what files state. */
+function optionsOf(groups: number, d: number, { tilesPerChip, granules, limits }: PaddingQuestion) {
+  const { tiles: limit, size: stated, multiple } = limits[d]!;
+  const { exact, min = exact ?? 1, max = exact ?? tilesPerChip } = limit;
+  const sizes = new Map<number, number>();
+  for (let split = Math.min(max, groups, tilesPerChip); split >= min; split -= 1) {
+    const size = stated ?? Math.ceil(groups / split);
+    const tiles = exact ?? Math.max(min, Math.ceil(groups / size));
+    if (tiles <= split && tiles * size >= groups) sizes.set(size, tiles);
+  }
+  return [...sizes].map(([size, tiles]) => {
+    const share = multiple / greatestCommonDivisor(multiple, tiles * granules[d]!);
+    return { tiles, size: roundUp(size, share) };
+  });
 }
 
 class SplitSearch {
@@ -155,12 +176,13 @@ class SplitSearch {
 
   /** Supersteps are equal too: the output channels of a tile are padded to a multiple of them. */
   #padded(steps: number, outGroups: number): readonly number[] {
-    const { bounds, granules, parts, chips } = this.#question;
+    const { bounds, granules, parts, chips, limits } = this.#question;
     const padded = [...bounds];
     const columns = this.#dimensions.filter(({ part }) => part === 'outs');
     this.#dimensions.forEach(({ d }, at) => {
-      const stepped = steps > 1 && columns.length === 1 && d === parts.outChannel;
-      padded[d] = (stepped ? outGroups : this.#size[at]!) * this.#tiles[at]! * granules[d]!;
+      const { steps: stated, multiple } = limits[d]!;
+      const stepped = steps > 1 && stated === undefined && columns.length === 1 && d === parts.outChannel;
+      padded[d] = roundUp((stepped ? outGroups : this.#size[at]!) * this.#tiles[at]! * granules[d]!, multiple);
     });
     return padded.map((bound, d) => (d === this.#chipped ? bound * chips : bound));
   }

@@ -1,0 +1,75 @@
+// What files say of how a dimension is split, so that bounds are padded to something that their factors divide and not to what an
+// estimate alone would make of them.
+
+import type { Constraints, LoopConstraints } from '../../../mapping/constraints.js';
+import type { FactorLimit } from '../../../math/factorization.js';
+import { fixedProduct } from '../../../math/factorization.js';
+import { levelOf } from '../../places.js';
+import type { IpuProblem } from './problem.js';
+
+export interface SplitLimits {
+  /** Over the tiles of a chip. */
+  readonly tiles: FactorLimit;
+  /** Stated parts for chips, and supersteps. */
+  readonly chips: number | undefined;
+  readonly steps: number | undefined;
+  /** Groups of channels of a tile, where that is stated of all of its part. */
+  readonly size: number | undefined;
+  /** What the padded bound is a multiple of. */
+  readonly multiple: number;
+}
+
+/** Whether nothing is free: what a mapping says. */
+export function fixesAll(stated: Constraints | null): stated is Constraints {
+  return stated !== null && loopsOf(stated).every(({ factors }) => factors.every(({ exact }) => exact !== undefined));
+}
+
+/** Bounds that a mapping's factors make, where that is padding; undefined where it is a mistake. */
+export function mappedBounds(bounds: readonly number[], granules: readonly number[], mapping: Constraints) {
+  const mapped = bounds.map((_, d) => fixedProduct(loopsOf(mapping).map(({ factors }) => factors[d]!)));
+  const pads = mapped.every((to, d) => to >= bounds[d]! && to < 2 * bounds[d]! && to % granules[d]! === 0);
+  return pads ? mapped : undefined;
+}
+
+function loopsOf({ levels }: Constraints): readonly LoopConstraints[] {
+  return levels.flatMap(({ temporal, spatial }) => (spatial === null ? [temporal] : [temporal, spatial]));
+}
+
+/** By dimension; `bounds` are in whole groups of channels. */
+export function splitLimits(
+  problem: IpuProblem,
+  bounds: readonly number[],
+  stated: Constraints | null,
+): readonly SplitLimits[] {
+  const { architecture, places, granules, kernel, parts } = problem;
+  const streams = kernel.stays === 'weights';
+  const lanes = new Map([
+    [parts.outChannel, kernel.lanes.outs],
+    [parts.inChannel, kernel.lanes.ins],
+    [parts.group, kernel.lanes.groups],
+  ]);
+  const temporal = (level: number, d: number): FactorLimit => stated?.levels[level]?.temporal.factors[d] ?? {};
+  const spatial = (leaf: string, d: number): FactorLimit =>
+    stated?.levels[levelOf(architecture, { kind: 'fanout', names: [leaf] })]?.spatial?.factors[d] ?? {};
+  return bounds.map((bound, d) => {
+    const tiles = spatial('tile', d);
+    const links = spatial('links', d);
+    const steps = [temporal(places.memory, d), temporal(places.streaming, d)];
+    // Where a tile iterates over its part: rows stream past the unit, sums stay while the reduction passes.
+    const moving = streams ? parts.rows : parts.reductions;
+    const passing = streams ? places.coefficients : places.accumulators;
+    const own = temporal(moving.includes(d) ? passing : places.tile, d).exact;
+    const outer = fixedProduct([tiles, links, ...steps]);
+    const share = (own ?? 1) * (streams ? granules[d]! : (lanes.get(d) ?? 1));
+    // Factors that would leave a part empty are a mistake, which is reported where bounds are compared with them.
+    const plausible = outer <= bound / granules[d]! && (outer - 1) * share < bound;
+    const isWhole = parts.rows.includes(d) || parts.groups.includes(d);
+    return {
+      tiles,
+      chips: links.exact,
+      steps: steps.find(({ exact }) => exact !== undefined)?.exact,
+      size: isWhole ? own : undefined,
+      multiple: plausible ? outer * share : 1,
+    };
+  });
+}
