@@ -121,7 +121,7 @@ const spreads = new WeakMap<Workload, Map<string, Padding>>();
 export function spread(problem: IpuProblem, stated: Constraints | null): Padding {
   const grouped = groupedBounds(problem);
   if (fixesAll(stated)) {
-    const mapped = mappedBounds(grouped, problem.granules, stated);
+    const mapped = mappedBounds(problem, grouped, stated);
     return { bounds: mapped ?? spread(problem, null).bounds, cycles: Number.POSITIVE_INFINITY };
   }
   const known = remembered(spreads, problem.workload, () => new Map<string, Padding>());
