@@ -8,7 +8,7 @@ import { productOf } from '../../../math/product.js';
 import { remembered } from '../../../math/remembered.js';
 import { computeCount, type Workload } from '../../../workload/workload.js';
 import { operandsOf } from '../../operands.js';
-import { roundUp } from '../../padding.js';
+import { fixesAll, roundUp } from '../../padding.js';
 import { isOpen, openChoices } from '../../section.js';
 import { figureOf } from '../parameters.js';
 import { type Padding, paddedBounds } from './bound-padding.js';
@@ -17,7 +17,7 @@ import { workRoomBytes } from './home.js';
 import { checkPlaces } from './places.js';
 import { type IpuProblem, problemOf } from './problem.js';
 import { kernelNames, settingsOf } from './settings.js';
-import { fixesAll, mappedBounds, type SplitLimits, splitLimits } from './split-limits.js';
+import { mappedBounds, type SplitLimits, splitLimits } from './split-limits.js';
 
 /** The kernels whose peaks alone take so many times the estimate of the best one are not worth a search. */
 const hopeless = 2;

@@ -1,7 +1,7 @@
 // What files say of how a dimension is split, so that bounds are padded to something that their factors divide and not to what an
 // estimate alone would make of them.
 
-import type { Constraints, LoopConstraints } from '../../../mapping/constraints.js';
+import type { Constraints } from '../../../mapping/constraints.js';
 import type { FactorLimit } from '../../../math/factorization.js';
 import { fixedProduct } from '../../../math/factorization.js';
 import { levelOf } from '../../places.js';
@@ -19,21 +19,12 @@ export interface SplitLimits {
   readonly multiple: number;
 }
 
-/** Whether nothing is free: what a mapping says. */
-export function fixesAll(stated: Constraints | null): stated is Constraints {
-  return stated !== null && loopsOf(stated).every(({ factors }) => factors.every(({ exact }) => exact !== undefined));
-}
-
 /** Bounds that a mapping's factors make, where that is padding; undefined where it is a mistake. */
 export function mappedBounds(problem: IpuProblem, bounds: readonly number[], mapping: Constraints) {
   const mapped = splitsOf(problem, mapping).map(({ outer, share }) => outer * share);
   const { granules } = problem;
   const pads = mapped.every((to, d) => to >= bounds[d]! && to < 2 * bounds[d]! && to % granules[d]! === 0);
   return pads ? mapped : undefined;
-}
-
-function loopsOf({ levels }: Constraints): readonly LoopConstraints[] {
-  return levels.flatMap(({ temporal, spatial }) => (spatial === null ? [temporal] : [temporal, spatial]));
 }
 
 /** By dimension; `bounds` are in whole groups of channels. */
