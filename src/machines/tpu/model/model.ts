@@ -5,6 +5,7 @@ import type { MachineModel } from '../../../model/seams.js';
 import { extentOver } from '../../boxes.js';
 import type { ModelledMachine } from '../../modelled-machine.js';
 import { operandsOf, requireOperands } from '../../operands.js';
+import { dividedAsStated } from '../../padding.js';
 import { paddedBounds } from './bounds.js';
 import { checkChips, onOneChip } from './chips.js';
 import { choicesOf } from './choices.js';
@@ -27,7 +28,7 @@ import { relayoutCycles } from './vector-unit.js';
 export const tpuModel: ModelledMachine = {
   name: 'tpu',
   choices: choicesOf,
-  imply: ({ workload, architecture, section }) => {
+  imply: ({ workload, architecture, section, stated }) => {
     const settings = settingsOf(architecture.machineParameters);
     const diagnostics: Diagnostic[] = [
       ...checkPlaces(architecture, section?.span),
@@ -61,7 +62,7 @@ export const tpuModel: ModelledMachine = {
     );
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
     const tree = treeOf(architecture, given);
-    const bounds = paddedBounds(run, tree);
+    const bounds = dividedAsStated(run.bounds, paddedBounds(run, tree), stated);
     const rules = {
       workload: { ...run, bounds },
       architecture: tree,
