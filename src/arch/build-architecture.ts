@@ -102,7 +102,8 @@ function buildLevels(
     const build = component.kind === 'fanout' ? buildFanoutLevel : buildStorageLevel;
     const level = build(component, levelContext);
     const leaks = level.energy.leakPj > 0;
-    return { ...level, ...gatingOf(index, { ...context, line, leaves, leaks }) };
+    // All of one layout (`search/optimal/space/chain`).
+    return Object.assign(level, gatingOf(index, { ...context, line, leaves, leaks }));
   });
 }
 

@@ -29,11 +29,12 @@ export function effectiveAttributes(component: FlatComponent, options: { readonl
 /**
  * Unknown attributes are legal, but one that is a letter or two from a known one is a limit that would be missing: an
  * error. `width_a` beside `width` is no slip, nor is what a class of the project declares (`own`), and what only an
- * estimator could read is no limit.
+ * estimator could read is no limit. A container in capitals (`DATAWIDTH`) holds a constant for the expressions inside:
+ * variables stand there in what the reference's front end writes.
  */
 export function checkSpelling(leaf: Leaf, own: ReadonlySet<string>): Diagnostic[] {
   return [...leaf.attributes].flatMap(([key, attribute]) => {
-    if (key.length < 4 || own.has(key)) return [];
+    if (key.length < 4 || own.has(key) || (leaf.kind === 'container' && key === key.toUpperCase())) return [];
     const elsewhere = strangers.find(([names]) => names.test(key) && !(key === 'energy' && !isStorage(leaf)));
     if (elsewhere) return [ofEstimatorsOnly(leaf.name.value, key, { span: attribute.keySpan, hint: elsewhere[1] })];
     if (knownAttributes.has(key)) return [];

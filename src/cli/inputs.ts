@@ -1,7 +1,9 @@
 // The input files of a command, loaded and read: positional files by whatever top-level keys they have, files given by
 // a flag as what the flag says.
 
-import { type Diagnostic, error, hasErrors, type Outcome } from '../diagnostics/diagnostic.js';
+import { resolve } from 'node:path';
+import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
+import { counted } from '../math/count-text.js';
 import type { Compat } from '../spec/compat.js';
 import { newBudget } from '../spec/read/compose.js';
 import { readTree } from '../spec/read/include.js';
@@ -68,8 +70,31 @@ export async function loadEach(files: readonly string[], options: Options): Prom
     diagnostics.push(...outcome.diagnostics);
     for (const one of [outcome.value ?? []].flat()) loaded.push({ ...one, project, templateVariables });
   }
-  const { inputs, diagnostics: said } = inTermsOfFiles(loaded);
+  const once = withoutRepeatedLayers(
+    loaded.map((input) => [input]),
+    diagnostics,
+  );
+  const { inputs, diagnostics: said } = inTermsOfFiles(once.flat());
   return { inputs, diagnostics: [...diagnostics, ...said] };
+}
+
+/** `*.yaml` matches the layers of a network and the file that names them: they would count twice. `groups`: files that are read together. */
+export function withoutRepeatedLayers<Group extends readonly LayerInput[]>(
+  groups: readonly Group[],
+  diagnostics: Diagnostic[],
+): readonly Group[] {
+  const held = new Set(
+    groups.flat().flatMap(({ layer, source }) => (layer === undefined ? [] : [resolve(source.name)])),
+  );
+  const kept = groups.filter(([first, ...others]) => {
+    return !first || first.layer !== undefined || others.length > 0 || !held.has(resolve(first.source.name));
+  });
+  const repeated = groups.length - kept.length;
+  if (repeated > 0) {
+    const message = `${counted(repeated, 'file')} of a network that is there as a whole, too: each counts once`;
+    diagnostics.push(warning('W-UNUSED', message));
+  }
+  return kept;
 }
 
 /** Whether a search is to be repeated over values of something. */

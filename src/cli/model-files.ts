@@ -6,13 +6,15 @@ import { basename, dirname, join } from 'node:path';
 import { type Diagnostic, error, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import type { SourceFile } from '../diagnostics/span.js';
 import { beginsAsResults } from '../results/stored-mapping.js';
-import { childOf } from '../spec/node.js';
+import { numberOf } from '../spec/build/values.js';
+import { childOf, type Node } from '../spec/node.js';
 import { newBudget } from '../spec/read/compose.js';
 import { readTree } from '../spec/read/include.js';
+import type { InputFile } from '../spec/read/input-file.js';
 import { loadInput } from '../spec/read/load.js';
 import type { OpenBytes } from '../spec/read/open-bytes.js';
 import { looksLikeEinsum } from '../workload/import/einsum.js';
-import type { Network } from '../workload/import/network.js';
+import type { Network, NetworkStep } from '../workload/import/network.js';
 import { graphOf, layerText, networkFileName, readNetwork } from '../workload/import/network-files.js';
 import { einsumInputs, einsumLines } from './einsum-inputs.js';
 import type { LayerInput } from './layer-input.js';
@@ -170,9 +172,30 @@ function networkInputs(path: string): Outcome<readonly LayerInput[]> {
   const layers = graph?.files.flatMap((name, layer): LayerInput[] => {
     const input = loadInput(join(dirname(path), name), 'any');
     diagnostics.push(...input.diagnostics);
-    return input.value ? [{ ...input.value, graph, layer }] : [];
+    if (!input.value) return [];
+    diagnostics.push(...contradictedCount(input.value, graph.steps, { layer, section }));
+    return [{ ...input.value, graph, layer }];
   });
   return { value: hasErrors(diagnostics) ? undefined : layers, diagnostics };
+}
+
+/** Totals count a layer as often as its file says, what stays on chip as often as the steps run it. */
+function contradictedCount(
+  input: InputFile,
+  steps: readonly NetworkStep[],
+  { layer, section }: { readonly layer: number; readonly section: Node },
+): readonly Diagnostic[] {
+  // Whatever else is wrong with the file is said where it is read.
+  const tree = readTree(input, { diagnostics: [], budget: newBudget() });
+  const problem = tree && childOf(tree, 'problem');
+  const stated = problem && childOf(problem, 'count');
+  const count = stated ? numberOf(stated) : 1;
+  const run = steps.reduce((sum, step) => sum + (step.layer === layer ? step.times : 0), 0);
+  if (!problem || count === undefined || count === run) return [];
+  const times = (number: number): string => (number === 1 ? 'once' : `${number} times`);
+  const message = `this layer occurs ${times(count)} by its count, and the steps of the network run it ${times(run)}`;
+  const related = [{ message: 'the steps are here', span: section.span }];
+  return [error('E-CONFLICT', message, { span: (stated ?? problem).span, expected: `count: ${run}`, related })];
 }
 
 /** An argument that is a line of einsum itself. */

@@ -46,6 +46,7 @@ export function sensitivityOf({ inputs, options, architecture, evaluation }: Sen
 }
 
 export function sensitivityText(rows: readonly SensitivityRow[], style: Style): string {
+  if (rows.length === 0) return 'nothing to halve or double: no bandwidths are given, and no machine\n';
   const moving = rows.filter((row) => moved(row) > 0 || row.half === null || row.double === null);
   const still = rows.filter((row) => !moving.includes(row)).map(({ key }) => key);
   const table = renderTable({
@@ -57,7 +58,8 @@ export function sensitivityText(rows: readonly SensitivityRow[], style: Style): 
     ]),
     style,
   });
-  return still.length === 0 ? table : `${table}without effect here: ${still.join(', ')}\n`;
+  const shown = moving.length === 0 ? '' : table;
+  return still.length === 0 ? shown : `${shown}without effect here: ${still.join(', ')}\n`;
 }
 
 export function sensitivityCsv(rows: readonly SensitivityRow[]): string {

@@ -18,11 +18,12 @@ export function withStoredMapping(
     if (rank > 1) diagnostics.push(warning('W-UNUSED', `--rank ${rank} has no effect on the files given`, { hint }));
     return { value: inputs, diagnostics };
   }
-  const spec = readSpec(others, read).value;
-  const names = {
-    architecture: spec?.architectureName ?? '',
-    workload: (spec && buildWorkload(spec).value?.name) ?? '',
-  };
+  const spec = readSpec(others, read);
+  const workload = spec.value && buildWorkload(spec.value);
+  // Which mapping is meant is known once the rest is: what is wrong with that is what to say.
+  if (!spec.value || !workload?.value)
+    return { value: undefined, diagnostics: [...spec.diagnostics, ...(workload?.diagnostics ?? [])] };
+  const names = { architecture: spec.value.architectureName, workload: workload.value.name };
   const files = inputs.map((input): InputFile => {
     if (others.includes(input)) return input;
     const { name } = input.source;

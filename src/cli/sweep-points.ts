@@ -11,7 +11,8 @@ import { inTermsOfFiles } from './einsum-inputs.js';
 import type { FlagValue } from './flag.js';
 import { parseFlagValue } from './flag-value.js';
 import { type FlagName, flagsOf } from './flags.js';
-import { loadSome, sectionsOf } from './inputs.js';
+import { loadSome, sectionsOf, withoutRepeatedLayers } from './inputs.js';
+import type { LayerInput } from './layer-input.js';
 import { buildLayer } from './layers.js';
 import { type Options, withSection } from './options.js';
 import { metricOf } from './search-options.js';
@@ -27,8 +28,9 @@ export async function sweepPoints(sweep: Sweep, options: Options, read: ReadOpti
   const shared = sweep.files.length > 0 ? await load(sweep.files, options, diagnostics) : [];
   const architectures: (readonly InputFile[])[] = [];
   for (const { paths } of sweep.architectures) architectures.push(await load(paths, options, diagnostics));
-  const workloads: (readonly InputFile[])[] = [];
-  for (const group of sweep.workloads) workloads.push(...(await layersOf(group, options, diagnostics)));
+  const found: (readonly LayerInput[])[] = [];
+  for (const group of sweep.workloads) found.push(...(await layersOf(group, options, diagnostics)));
+  const workloads = withoutRepeatedLayers(found, diagnostics);
   diagnostics.push(...unusedVariables([...shared, ...architectures.flat(), ...workloads.flat()], options));
   const section = searchSection(sweep, diagnostics);
   const own = withSection(options, section, 'sweep file');
@@ -61,7 +63,7 @@ async function load(
   paths: readonly string[],
   options: Options,
   diagnostics: Diagnostic[],
-): Promise<readonly InputFile[]> {
+): Promise<readonly LayerInput[]> {
   const loaded = await loadSome(paths, options);
   diagnostics.push(...loaded.diagnostics);
   return loaded.value ?? [];
@@ -72,7 +74,7 @@ async function layersOf(
   { paths }: FileGroup,
   options: Options,
   diagnostics: Diagnostic[],
-): Promise<readonly (readonly InputFile[])[]> {
+): Promise<readonly (readonly LayerInput[])[]> {
   const inputs = await load(paths, options, diagnostics);
   const layers = inputs.filter((input) => sectionsOf(input).has('problem'));
   const others = inputs.filter((input) => !layers.includes(input));

@@ -1,7 +1,9 @@
 // Factors of a nest divide their bounds, hardware does not: 131 input channels fill two arrays of 128 rows, 66 in each. So bounds are
 // padded by as little as lets exact factors do what the hardware does; a machine says how it cuts which dimension.
 
+import type { Constraints, LoopConstraints } from '../mapping/constraints.js';
 import { primeFactors } from '../math/divisors.js';
+import { fixedProduct } from '../math/factorization.js';
 
 /** Some dimensions, and what is made of the bound of each. */
 export type Cut = readonly [dimensions: readonly number[], pad: (bound: number) => number];
@@ -9,6 +11,34 @@ export type Cut = readonly [dimensions: readonly number[], pad: (bound: number) 
 /** Bounds as the machine iterates them: the first cut that names a dimension decides, others stay. */
 export function padded(bounds: readonly number[], cuts: readonly Cut[]): number[] {
   return bounds.map((bound, d) => cuts.find(([dimensions]) => dimensions.includes(d))?.[1](bound) ?? bound);
+}
+
+/**
+ * What files fix must still divide: a bound that is padded to something else is a multiple of their factors instead, where none of the
+ * parts would be empty. A mapping fixes all of it.
+ */
+export function dividedAsStated(
+  bounds: readonly number[],
+  padded: readonly number[],
+  stated: Constraints | null,
+): readonly number[] {
+  if (stated === null) return padded;
+  const loops = loopsOf(stated);
+  const isMapping = fixesAll(stated);
+  return padded.map((to, d) => {
+    const fixed = fixedProduct(loops.map(({ factors }) => factors[d] ?? {}));
+    const least = isMapping ? fixed : roundUp(bounds[d]!, fixed);
+    return to % fixed === 0 || least < bounds[d]! || least >= 2 * bounds[d]! ? to : least;
+  });
+}
+
+/** Whether nothing is free: what a mapping says. */
+export function fixesAll(stated: Constraints | null): stated is Constraints {
+  return stated !== null && loopsOf(stated).every(({ factors }) => factors.every(({ exact }) => exact !== undefined));
+}
+
+function loopsOf({ levels }: Constraints): readonly LoopConstraints[] {
+  return levels.flatMap(({ temporal, spatial }) => (spatial === null ? [temporal] : [temporal, spatial]));
 }
 
 /** The next multiple of `unit`. */

@@ -6,6 +6,7 @@ import type { Outcome } from '../diagnostics/diagnostic.js';
 import type { MapNode, PlainValue } from '../spec/node.js';
 import type { Workload } from '../workload/workload.js';
 import type { BareProblem } from './bare-problem.js';
+import type { Constraints } from './constraints.js';
 
 /** Values of keys of the `machine:` section. */
 export type Settings = Readonly<Record<string, PlainValue>>;
@@ -16,14 +17,17 @@ export interface MachineRules {
   /**
    * What a compiler would decide and the section leaves open: all combinations worth trying, the most promising first, as the
    * section would state them. One empty entry where nothing is open. Each becomes a problem of its own, which `imply` may refuse.
-   * `constrained`: mappings are, so that one dimension cannot stand for another of the same size.
+   * `stated`: what files say of mappings, with the bounds as they are; null where they say nothing, so that one dimension may stand for
+   * another of the same size.
    */
-  choices(problem: BareProblem & { readonly constrained: boolean }): readonly Settings[];
+  choices(problem: BareProblem & { readonly stated: Constraints | null }): readonly Settings[];
   /**
    * Rules of the machine that the architecture names. Parameters are checked here: errors point into `section`, the
    * `machine:` map as read, where there is one.
    */
-  imply(problem: BareProblem & { readonly section: MapNode | undefined }): Outcome<Implied>;
+  imply(
+    problem: BareProblem & { readonly section: MapNode | undefined; readonly stated: Constraints | null },
+  ): Outcome<Implied>;
 }
 
 export interface Implied {

@@ -4,6 +4,7 @@ import { error, warning } from '../diagnostics/diagnostic.js';
 import { type Compat, followsReference } from '../spec/compat.js';
 import type { MapNode, Node } from '../spec/node.js';
 import type { DirectiveOrigin } from '../spec/spec.js';
+import { paddingText } from '../workload/workload.js';
 import type { LoopDraft, Stated } from './draft.js';
 import type { FactorEntry, NameScope } from './factor-text.js';
 import { addFactor } from './merge.js';
@@ -26,13 +27,15 @@ export function addFactors(loops: LoopDraft, entries: readonly FactorEntry[], co
     const bound = context.workload.bounds[entry.dimension]!;
     if (context.origin !== 'mapping' && entry.relation === '=' && entry.value > bound) {
       const name = context.workload.dimensions[entry.dimension]!;
-      const message = `${name}=${entry.value} at ${context.target} exceeds the bound ${bound} of ${name}`;
+      const padding = paddingText(context.workload, entry.dimension);
+      const message = `${name}=${entry.value} at ${context.target} exceeds the bound ${bound} of ${name}${padding}`;
       const { span } = entry;
       const expected = `${bound} at most`;
+      const hint = `write ${name}<=${entry.value} for a limit; --compat timeloop-v4 ignores it, as the reference does`;
       context.diagnostics.push(
         followsReference(context.compat)
           ? warning('W-FACTOR', `${message} and is ignored`, { span })
-          : error('E-FACTOR', message, { span, expected, hint: `write ${name}<=${entry.value} for a limit` }),
+          : error('E-FACTOR', message, { span, expected, hint }),
       );
     } else {
       addFactor(loops, entry, context);

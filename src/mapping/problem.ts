@@ -1,7 +1,6 @@
 // The one place where a Spec becomes something to evaluate or search: workload, flattened architecture, constraints.
 
 import { buildArchitecture } from '../arch/build-architecture.js';
-import { leavesOf } from '../arch/tree-checks.js';
 import { type Diagnostic, hasErrors, type Outcome, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { directiveOf } from '../spec/build/build-directives.js';
@@ -24,6 +23,7 @@ import { type ConstraintPlaces, placesOf } from './places.js';
 import { readConstraints } from './read-directives.js';
 import { resolveConstraints } from './resolve-constraints.js';
 import { checkSplits } from './split-readings.js';
+import { statedConstraints } from './stated-constraints.js';
 import { checkModelled } from './unmodelled.js';
 
 export interface Problem extends BareProblem {
@@ -56,10 +56,9 @@ export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem
   diagnostics.push(...checkModelled(spec, given.architecture, machines?.names ?? []), ...checkBandwidthScales(given));
   diagnostics.push(...checkSparsity(given.workload, given.architecture));
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-  const inline = leavesOf(spec.architecture!).flatMap(({ constraints }) => constraints);
-  const constrained = [...spec.constraints, ...spec.mapping, ...inline].length > 0;
-  const settings = machines?.choices({ ...given, constrained }) ?? [{}];
-  const built = settings.map((choices) => underChoices(spec, { ...options, ...given }, choices));
+  const stated = machines ? statedConstraints(spec, { ...given, compat: options.compat }) : null;
+  const settings = machines?.choices({ ...given, stated }) ?? [{}];
+  const built = settings.map((choices) => underChoices(spec, { ...options, ...given, stated }, choices));
   const possible = built.flatMap(({ value }) => value ?? []);
   // Of refused choices nothing need be said as long as there are others.
   const said = built.find(({ value }) => value !== undefined) ?? built[0]!;
@@ -69,11 +68,13 @@ export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem
   return { value: { ...first, ...(others.length > 0 && { others }) }, diagnostics };
 }
 
-function underChoices(spec: Spec, context: BuildOptions & BareProblem, choices: Settings): Outcome<Problem> {
-  const { workload, machines } = context;
+type ChoiceContext = BuildOptions & BareProblem & { readonly stated: Constraints | null };
+
+function underChoices(spec: Spec, context: ChoiceContext, choices: Settings): Outcome<Problem> {
+  const { workload, machines, stated } = context;
   const machineParameters = { ...(context.architecture.machineParameters as Settings), ...choices };
   const architecture = { ...context.architecture, machineParameters };
-  const ruled = machines?.imply({ workload, architecture, section: spec.machine });
+  const ruled = machines?.imply({ workload, architecture, section: spec.machine, stated });
   const diagnostics = [...(ruled?.diagnostics ?? [])];
   if (ruled !== undefined && ruled.value === undefined) return { value: undefined, diagnostics };
   const parts = {

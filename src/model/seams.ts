@@ -22,6 +22,8 @@ export interface MachineModel {
   readonly rooflines: readonly Roofline[];
   /** Bytes of a whole dataspace as the outermost memory counts them, without padding: what has to move at least once. */
   leastBytes(t: number): number;
+  /** Bytes of a whole dataspace that lies in a shared buffer and is not being worked on; absent: those of its footprint. */
+  restingBytes?(level: number, t: number): number;
   /** Cycles to lay a whole dataspace out otherwise in the shared buffer that holds it; absent: what the buffer's bandwidths say. */
   relayoutCycles?(level: number, t: number): number;
   /** What people want to know of a costed nest beside its cycles: padding, array utilization, what a programmer would write. */
@@ -130,7 +132,7 @@ export interface CountedNest {
   readonly held: Float64Array;
   /** `fed[(level + 1) * dimensions + d]`: that tile times the spatial factors up to the next storage level. */
   readonly fed: Float64Array;
-  /** Bytes per instance, `[t * levels + level]`; only what `keep` says is kept means anything. */
+  /** Bytes per instance, `[t * levels + level]`; 0 unless `keep` says it is kept. */
   readonly reads: Float64Array;
   readonly fills: Float64Array;
   readonly updates: Float64Array;

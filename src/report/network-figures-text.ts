@@ -4,7 +4,7 @@ import type { NetworkFigures, ResidencyFigures, TrafficFigures } from '../result
 import type { NetworkTotals } from '../results/network-totals.js';
 import { percent, readable } from './numbers.js';
 import type { Style } from './style.js';
-import { numbers, renderTable, texts } from './table.js';
+import { numbers, renderTable, texts, wrapped } from './table.js';
 
 export interface NamedLayer {
   readonly workload: string;
@@ -33,12 +33,16 @@ export function networkFiguresText(layers: readonly NamedLayer[], figures: Netwo
 
 const shownAtMost = 40;
 
+/** On some machines all that can stay does so anyhow. */
+const nothingStays =
+  'nothing more is kept between the layers: no tensor that may stay on chip, and fits, saves anything further out';
+
 /** Where each tensor lived, and what the network costs with it. */
 export function residencyText(figures: NetworkFigures, before: NetworkTotals, style: Style): string {
   const { residency, graph, outermost, unit } = figures;
   if (!residency || !graph) return '';
   const { tensors, totals, peakUtilization } = residency;
-  if (tensors.length === 0) return `${style.dim('nothing fits between the layers: no tensor stays on chip')}\n`;
+  if (tensors.length === 0) return `${style.dim(wrapped(nothingStays, style.width))}\n`;
   const name = (step: number): string => graph.steps[step]!.name;
   const rows = tensors
     .slice(0, shownAtMost)

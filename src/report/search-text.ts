@@ -104,10 +104,16 @@ export function networkText(layers: readonly LayerText[], totals: NetworkTotals 
   ];
   const table = renderTable({ columns, rows: rows.map((cells) => columns.map((_, at) => cells[at] ?? '')), style });
   const [first] = layers;
-  const objective = `objective ${first!.objective.join(', ')}${proven ? ': every layer proven' : ''}\n${stops(layers)}`;
+  const objective = `objective ${first!.objective.join(', ')}${proven ? ': every layer proven' : ''}\n${totals ? '' : lack(layers)}${stops(layers)}`;
   const note = 'figures of a layer are for one occurrence; the network counts each as often as it occurs';
   const counts = counted ? `${wrapped(note, style.width)}\n` : '';
   return `${table}${style.dim(`${objective}${objectiveNote(first!)}${counts}`)}`;
+}
+
+/** Why there are no totals, where a layer has no mapping. */
+function lack(layers: readonly LayerText[]): string {
+  const bare = layers.filter(({ result }) => result.mappings.length === 0).length;
+  return bare === 0 ? '' : `no totals: ${bare} of ${layers.length} layers without a mapping\n`;
 }
 
 /** Why searches ended without a proof, each reason once. */

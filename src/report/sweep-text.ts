@@ -4,7 +4,7 @@ import { type NetworkTotals, networkTotals } from '../results/network-totals.js'
 import type { Entry } from '../sweep/point.js';
 import { figureColumns } from './figure-columns.js';
 import type { Style } from './style.js';
-import { renderTable, type TableContent, texts } from './table.js';
+import { renderTable, type TableContent, texts, wrapped } from './table.js';
 
 const mostLines = 40;
 
@@ -15,7 +15,10 @@ interface Design {
 
 /** `keys`: what was varied. */
 export function sweepText(entries: readonly Entry[], keys: readonly string[], style: Style): string {
-  const designs = designsOf(entries, keys).map((design) => ({ ...design, totals: totalsOf(design) }));
+  const bare = designsOf(entries, keys);
+  const workloads = workloadsOf(entries);
+  const hopeless = runNowhere(bare);
+  const designs = bare.map((design) => ({ ...design, totals: totalsOf(design, { workloads, hopeless }) }));
   const figures = figureColumns(
     designs.flatMap(({ totals }) => totals ?? []),
     null,
@@ -24,19 +27,21 @@ export function sweepText(entries: readonly Entry[], keys: readonly string[], st
     .slice(0, mostLines)
     .map(({ label, entries: points, totals }) => [
       ...label,
-      verdict(points, style),
+      verdict(points, workloads, style),
       ...(totals ? figures.cells(totals) : figures.columns.map(() => '-')),
     ]);
   const bounds = keys.map((key) => key.replace(/^problem\.instance\./, ''));
   const names = ['architecture', ...bounds, 'objective', 'mappings'];
   const columns = [...texts(...names), ...figures.columns];
-  const workloads = Math.max(0, ...designs.map(({ entries: points }) => points.length));
+  const lines = designs.every(({ totals }) => totals) ? 'each line' : 'each line with figures';
+  const together = hopeless.length === 0 ? `${workloads}` : `${workloads - hopeless.length} of ${workloads}`;
   const notes = [
-    ...(workloads > 1 ? [`each line: ${workloads} workloads together`] : []),
+    ...(workloads > 1 && designs.some(({ totals }) => totals) ? [`${lines}: ${together} workloads together`] : []),
+    ...(workloads > 1 && hopeless.length > 0 ? [`no design has a mapping of ${listed(hopeless)}`] : []),
     ...(designs.length > rows.length ? [`and ${designs.length - rows.length} more in results.csv`] : []),
   ];
   const table = withoutSame({ columns, rows, style }, names.length);
-  return table + notes.map((note) => `${style.dim(note)}\n`).join('');
+  return table + notes.map((note) => `${style.dim(wrapped(note, style.width))}\n`).join('');
 }
 
 /** What is the same on every line is said above the table. */
@@ -55,21 +60,51 @@ function withoutSame({ columns, rows, style }: TableContent, names: number): str
   return said === '' ? table : `${said}\n\n${table}`;
 }
 
-/** Undefined unless every layer has a mapping. */
-function totalsOf({ entries }: Design): NetworkTotals | undefined {
+/** Workloads that every design has been tried with and none has a mapping of: they tell no designs apart. */
+function runNowhere(designs: readonly Design[]): readonly string[] {
+  const failed = new Map<string, number>();
+  for (const { entries } of designs) {
+    for (const entry of entries)
+      if (!isMapped(entry)) failed.set(entry.workload, (failed.get(entry.workload) ?? 0) + 1);
+  }
+  return [...failed].flatMap(([workload, times]) => (times === designs.length ? [workload] : []));
+}
+
+/** Undefined unless it has a mapping of all others: in a part of a sweep, or in one that was stopped, designs may have different ones. */
+function totalsOf(
+  { entries }: Design,
+  { workloads, hopeless }: { readonly workloads: number; readonly hopeless: readonly string[] },
+): NetworkTotals | undefined {
   const layers = entries.flatMap(({ count, answer }) =>
     answer?.kind === 'mapping' ? [{ count, cycles: answer.row.cycles, energyPj: answer.row.energyPj }] : [],
   );
-  return layers.length === entries.length ? networkTotals(layers) : undefined;
+  const all = workloadsOf(entries) === workloads;
+  const failed = entries.some((entry) => !isMapped(entry) && !hopeless.includes(entry.workload));
+  return all && !failed && layers.length > 0 ? networkTotals(layers) : undefined;
 }
 
-function verdict(entries: readonly Entry[], style: Style): string {
-  const without = entries.filter(({ answer }) => answer?.kind !== 'mapping');
-  if (without.length > 0) {
-    return style.bad(
-      entries.length === 1 ? without[0]!.answer!.kind : `${without.length} of ${entries.length} without`,
-    );
-  }
+function workloadsOf(entries: readonly Entry[]): number {
+  return new Set(entries.map(({ workload }) => workload)).size;
+}
+
+function isMapped({ answer }: Entry): boolean {
+  return answer?.kind === 'mapping';
+}
+
+const namedAtMost = 4;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - namedAtMost;
+  return more > 0 ? `${names.slice(0, namedAtMost).join(', ')} and ${more} more` : names.join(', ');
+}
+
+/** `workloads`: how many there are of a design when all is done. */
+function verdict(entries: readonly Entry[], workloads: number, style: Style): string {
+  const without = entries.filter((entry) => !isMapped(entry));
+  if (without.length > 0)
+    return style.bad(workloads === 1 ? without[0]!.answer!.kind : `${without.length} of ${workloads} without`);
+  const tried = workloadsOf(entries);
+  if (tried < workloads) return style.warn(`only ${tried} of ${workloads}`);
   const proven = entries.every(({ answer }) => answer?.kind === 'mapping' && answer.row.optimal);
   return proven ? style.good('proven') : style.warn('best found');
 }

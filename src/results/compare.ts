@@ -248,7 +248,7 @@ function textVerdict(
 ): Change['verdict'] {
   if (column === 'status')
     return cells.candidate === 'mapping' ? 'better' : cells.baseline === 'mapping' ? 'worse' : 'different';
-  if (column === 'optimal') return cells.baseline === 'true' ? 'worse' : 'better';
+  if (column === 'optimal') return /^true$/i.test(cells.baseline) ? 'worse' : 'better';
   if (betterDirection(column) === undefined) return 'different';
   return cells.candidate === '' ? 'worse' : cells.baseline === '' ? 'better' : 'worse';
 }

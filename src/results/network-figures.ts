@@ -125,15 +125,19 @@ export function networkFigures(
 }
 
 /** A tensor on chip may beat what a machine says its memory takes at least: that is the point. */
-function variantsOf(plan: EvalPlan): Pick<MappedLayer, 'evaluate' | 'wholeBytes' | 'relayoutCycles'> {
+function variantsOf(plan: EvalPlan): Pick<MappedLayer, 'evaluate' | 'wholeBytes' | 'replacedShare' | 'relayoutCycles'> {
   const bound = machineModel(plan);
   // An evaluator belongs to its plan and to the machine that it was made with.
   const own = { ...plan };
   const machine = bound && { ...bound, rooflines: [] };
   const { bounds } = plan.workload;
+  const worked = (level: number, dataspace: number): number => bound!.footprint.bytes(level, dataspace, bounds, 0);
   return {
     evaluate: (mapping) => evaluateMapping(own, mapping, machine),
-    wholeBytes: bound && ((level, dataspace) => bound.footprint.bytes(level, dataspace, bounds, 0)),
+    wholeBytes: bound && (bound.restingBytes ?? worked),
+    ...(bound?.restingBytes && {
+      replacedShare: (level, dataspace) => bound.restingBytes!(level, dataspace) / worked(level, dataspace),
+    }),
     ...(bound?.relayoutCycles && { relayoutCycles: bound.relayoutCycles }),
   };
 }

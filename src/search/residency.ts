@@ -13,7 +13,7 @@ import type { Mapping } from '../mapping/mapping.js';
 import { remembered } from '../math/remembered.js';
 import type { Evaluation } from '../model/evaluation.js';
 import type { NetworkStep } from '../workload/import/network.js';
-import type { Workload } from '../workload/workload.js';
+import { dataspaceSize, type Workload } from '../workload/workload.js';
 
 /** The best mapping of a layer, and the model to cost a variant of it with. */
 export interface MappedLayer {
@@ -27,6 +27,8 @@ export interface MappedLayer {
   readonly evaluate: (mapping: Mapping) => Evaluation;
   /** Bytes that a whole dataspace takes at a level of a machine with layouts; null where words are all there is. */
   readonly wholeBytes: ((level: number, dataspace: number) => number) | null;
+  /** Share of a tile whose place it takes there: not that of a second block, or of sums beside it. Absent: all of the tile. */
+  readonly replacedShare?: (level: number, dataspace: number) => number;
   /** What a machine says that changing the layout of a whole dataspace takes at least. */
   readonly relayoutCycles?: (level: number, dataspace: number) => number;
 }
@@ -69,10 +71,12 @@ export function keepResident(steps: readonly NetworkStep[], layers: readonly Map
   const layerOf = (step: number): MappedLayer => layers[steps[step]!.layer]!;
   const evaluations = memoized(layerOf);
   const candidates = steps
-    .flatMap((_, producer) => best(candidatesOf(producer, { steps, layerOf, evaluations })))
-    .sort((a, b) => b.savedEnergyPj - a.savedEnergyPj || a.producer - b.producer);
+    .flatMap((_, producer) => candidatesOf(producer, { steps, layerOf, evaluations }))
+    .sort((a, b) => b.savedEnergyPj - a.savedEnergyPj || a.producer - b.producer || a.level - b.level);
   const chosen: Candidate[] = [];
   for (const candidate of candidates) {
+    // Where it saves most there may be no room, and room further out.
+    if (chosen.some(({ producer }) => producer === candidate.producer)) continue;
     if (fits(candidate, chosen, layerOf) && pays(candidate, chosen, { steps, layerOf, evaluations }))
       chosen.push(candidate);
   }
@@ -107,7 +111,7 @@ function boundFor(step: number, chosen: readonly Candidate[]): readonly Bound[] 
 /** One for each level in which the output of a step could stay. */
 function candidatesOf(producer: number, network: Network): readonly Candidate[] {
   const { steps, layerOf } = network;
-  const { isOutput, neededUntil, produces, times } = steps[producer]!;
+  const { isOutput, neededUntil, times } = steps[producer]!;
   const uses = steps.flatMap(({ consumes }, step) =>
     consumes.flatMap((one) => (one.from === producer ? [{ step, ...one }] : [])),
   );
@@ -119,7 +123,9 @@ function candidatesOf(producer: number, network: Network): readonly Candidate[] 
     places.push({ step, dataspace: layerOf(step).workload.dataspaces.findIndex(({ name }) => name === dataspace) });
   }
   if (places.some(({ dataspace }) => dataspace < 0)) return [];
-  const { levels } = layerOf(producer);
+  const { levels, workload } = layerOf(producer);
+  // Not what the network says of it, and not what a reader takes in with padding.
+  const produced = dataspaceSize(workload, workload.dataspaces[places[0]!.dataspace]!);
   return levels.flatMap((level, at) => {
     if (level.kind !== 'storage' || level.instances !== 1 || level.effectiveCapacityWords === null) return [];
     const allowed = places.every(
@@ -127,7 +133,7 @@ function candidatesOf(producer: number, network: Network): readonly Candidate[] 
     );
     const further = levels.slice(at + 1).some(({ kind }) => kind === 'storage');
     if (!allowed || !further) return [];
-    const bytes = places.map(({ step, dataspace }) => layerOf(step).wholeBytes?.(at, dataspace) ?? produces);
+    const bytes = places.map(({ step, dataspace }) => layerOf(step).wholeBytes?.(at, dataspace) ?? produced);
     const words = Math.max(...bytes);
     if (words > level.effectiveCapacityWords) return [];
     const least = Math.max(...places.map((one) => layerOf(one.step).relayoutCycles?.(at, one.dataspace) ?? 0));
@@ -184,11 +190,6 @@ function savingsOf(
   return savedEnergyPj > 0 ? { savedEnergyPj, savedOuterWords } : null;
 }
 
-function best(candidates: readonly Candidate[]): readonly Candidate[] {
-  const sorted = candidates.toSorted((a, b) => b.savedEnergyPj - a.savedEnergyPj || a.level - b.level);
-  return sorted.slice(0, 1);
-}
-
 /** The mapping with the dataspaces served from their levels: kept there, and by nobody further out. */
 function servedFrom(mapping: Mapping, bound: readonly Bound[]): Mapping {
   return {
@@ -231,14 +232,16 @@ function occupancy(
   level: number,
   { chosen, layerOf }: { readonly chosen: readonly Candidate[]; readonly layerOf: (step: number) => MappedLayer },
 ): number {
-  const { levels, workload, evaluation } = layerOf(step);
+  const { levels, workload, evaluation, replacedShare } = layerOf(step);
   const held = evaluation.levels.find(({ name }) => name === levels[level]!.name);
   let words = held?.utilizedCapacityWords ?? 0;
   for (const one of chosen) {
     if (one.level !== level || step < one.producer || step > one.until) continue;
     words += one.words;
     for (const { step: at, dataspace } of one.places) {
-      if (at === step) words -= held?.dataspaces[workload.dataspaces[dataspace]!.name]?.utilizedCapacity ?? 0;
+      if (at !== step) continue;
+      const tile = held?.dataspaces[workload.dataspaces[dataspace]!.name]?.utilizedCapacity ?? 0;
+      words -= tile * (replacedShare?.(level, dataspace) ?? 1);
     }
   }
   return words;

@@ -19,7 +19,7 @@ import { MAX_DIAGNOSTICS } from './read/limits.js';
 import { normalizeAttributes } from './read/normalize-attributes.js';
 import { applyOverrides, type Override } from './read/overrides.js';
 import { readPatterns } from './read/pattern-files.js';
-import { type SectionName, sectionOf } from './read/sections.js';
+import { hintOfList, type SectionName, sectionOf } from './read/sections.js';
 import { validateSections } from './read/validate.js';
 import type { Spec } from './spec.js';
 
@@ -68,7 +68,12 @@ function readFiles(inputs: readonly InputFile[], budget: Budget, diagnostics: Di
       const span = { source, start: tree.span.start, end: Math.min(tree.span.end, tree.span.start + 40) };
       const found = tree.kind === 'list' ? 'a list' : 'a single value';
       diagnostics.push(
-        error('E-TYPE', `${source.name} holds ${found}`, { span, expected: 'a map of top-level keys', found }),
+        error('E-TYPE', `${source.name} holds ${found}`, {
+          span,
+          expected: 'a map of top-level keys',
+          found,
+          hint: hintOfList(tree),
+        }),
       );
       return [];
     }

@@ -71,6 +71,12 @@ export function rankExtent(rank: readonly Term[], bounds: ArrayLike<number>, row
   return extent;
 }
 
+/** Said after a bound: what was asked for stands in the file, and no machine's padding does. */
+export function paddingText({ bounds, paddedFrom = bounds }: Workload, dimension: number): string {
+  const asked = paddedFrom[dimension]!;
+  return asked === bounds[dimension] ? '' : `, padded from ${asked}`;
+}
+
 /** Points of the iteration space that were asked for: without what a machine has padded. */
 export function usefulCount({ bounds, paddedFrom }: Workload): number {
   return computeCount({ bounds: paddedFrom ?? bounds });

@@ -206,6 +206,12 @@ describe('other attributes', () => {
     expect(diagnostics).toContainEqual(expect.objectContaining({ code: 'W-ATTRIBUTE', message, hint }));
   });
 
+  it('a container in capitals holds a constant', () => {
+    expect(level('datawidth: DATAWIDTH, depth: 4', { container: 'DATAWIDTH: 8' })).toMatchObject({ wordBits: 8 });
+    expect(refused('datawidth: DATAWIDTH, depth: 4', { container: 'DATAWIDTH: 8' })).toEqual([]);
+    expect(refused('DATAWIDTH: 8, depth: 4')).toContain('E-ATTRIBUTE Buf.DATAWIDTH means nothing to the model');
+  });
+
   it('what a class of the project declares is no slip', () => {
     const more = 'components: {classes: [{name: ours, attributes: {widths: 1}, subcomponents: [], actions: []}]}';
     expect(saidBesidesEnergy(build(nodes('datawidth: 8, depth: 4, widths: 3'), { more }))).toEqual([]);

@@ -225,6 +225,68 @@ it('a row of a layer has its steps', async () => {
   );
 });
 
+it('the files of a network beside the file that names them count once', async () => {
+  const out = join(directory, 'whole');
+  const model = join(root, 'test/golden/onnx/attention_head.onnx');
+  await mapperHere(['import', 'onnx', model, '-o', out]);
+  const files = readdirSync(out).map((name) => join(out, name));
+  const run = async (given: readonly string[]) => {
+    const { stdout, stderr } = await mapperHere(['search', arch, ...given, '--json', '--no-results', '--resident']);
+    const { layers, totals, resident } = JSON.parse(stdout);
+    return { stderr, figures: { names: layers.map((one: { workload: string }) => one.workload), totals, resident } };
+  };
+  const [whole, each] = [await run([out]), await run(files)];
+  expect(whole.figures.totals.layers).toBe(5);
+  expect(each.figures).toEqual(whole.figures);
+  expect(each.stderr).toContain(
+    'warning[W-UNUSED]: 3 files of a network that is there as a whole, too: each counts once',
+  );
+  expect(whole.stderr).not.toContain('W-UNUSED');
+  const sweep = join(directory, 'whole.yaml');
+  writeFileSync(sweep, `sweep: {architectures: ${arch}, workloads: whole/*.yaml}\n`);
+  const swept = await mapperHere(['sweep', sweep, '--out', join(directory, 'whole-swept')]);
+  expect(swept.stdout).toContain('each line: 3 workloads together');
+  expect(swept.stderr).toContain('3 files of a network that is there as a whole, too');
+});
+
+it('with what stays on chip, a network has a results directory of its own', async () => {
+  const here = mkdtempSync(join(directory, 'own-'));
+  const model = join(root, 'test/golden/onnx/attention_head.onnx');
+  const run = async (...args: readonly string[]) => {
+    const { stderr } = await mapperHere(['search', arch, model, ...args], { directory: here });
+    const [, folder] = /results in (\S+)/.exec(stderr) ?? [];
+    return folder && JSON.parse(readFileSync(join(here, folder, 'result.json'), 'utf8'));
+  };
+  expect(await run()).not.toHaveProperty('resident');
+  expect(await run('--resident')).toHaveProperty('resident');
+  expect(await run('--resident')).toBeUndefined(); // it is there already
+});
+
+it('a network that runs a layer more often than its file counts is refused with both places', async () => {
+  const folder = mkdtempSync(join(directory, 'net-'));
+  const path = join(folder, 'network.yaml');
+  const layer = (count: string): string =>
+    `problem:\n  version: 0.4\n${count}  shape: cnn_layer\n  instance: {N: 1, C: 4, M: 4, R: 1, S: 1, P: 2, Q: 2}\n`;
+  const run = async (count: string) => {
+    writeFileSync(join(folder, 'a.yaml'), layer(count));
+    return await mapperHere(['search', arch, folder, '--no-results']);
+  };
+  writeFileSync(
+    path,
+    'network:\n  steps:\n    - {name: a, workload: a.yaml, times: 2}\n    - {name: b, workload: a.yaml}\n',
+  );
+  const { status, stderr } = await run('');
+  expect(status).toBe(2);
+  expect(stderr).toContain('a.yaml:2:3: error[E-CONFLICT]: this layer occurs once by its count, and the steps of the');
+  expect(stderr).toContain('network run it 3 times');
+  expect(stderr).toContain('expected count: 3');
+  expect(stderr).toContain(`${path}:2:3: note: the steps are here`);
+  expect((await run('  count: 2\n')).stderr).toContain(
+    'a.yaml:3:10: error[E-CONFLICT]: this layer occurs 2 times by its',
+  );
+  expect((await run('  count: 3\n')).status).toBe(0);
+});
+
 it('a network file that is wrong says where', async () => {
   const text =
     'network:\n  steps:\n    - {name: a, workload: a.yaml, from: 1}\n    - {name: b, workload: a.yaml, consumes: [{dataspace: A, from: 2}]}\n';

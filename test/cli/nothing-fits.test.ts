@@ -35,15 +35,13 @@ it('suggests nothing that a machine demands', async () => {
 });
 
 it('says what a machine has padded a bound from', async () => {
-  const product = 'Z[m,n] = A[m,k] * B[k,n]; m=64, n=256, k=256';
-  const targets = '[{target: tile, type: spatial, factors: [m=64]}, {target: memory, type: temporal, factors: [n=2]}]';
-  const { document } = await json([
-    'arch/ipu-mk2.yaml',
-    product,
-    file('m.yaml', `constraints: {targets: ${targets}}\n`),
-  ]);
+  const product = 'Z[m,n] = A[m,k] * B[k,n]; m=64, n=100, k=256';
+  const targets =
+    '[{target: tile, type: spatial, factors: [m=3, n=9]}, {target: coefficients, type: temporal, factors: [m=2]}]';
+  const rules = file('m.yaml', `constraints: {targets: ${targets}}\n`);
+  const { document } = await json(['arch/ipu-mk2.yaml', product, rules]);
   const [{ related }] = document.diagnostics;
-  expect(related.map(({ message }: { message: string }) => message)).toContain('m is 65, padded from 64');
+  expect(related.map(({ message }: { message: string }) => message)).toContain('n is 112, padded from 100');
 });
 
 describe('a layer that cannot be mapped', () => {

@@ -154,5 +154,10 @@ describe('the mappings of a search', () => {
       2,
       expect.stringContaining('has 2 mappings of rank 1, none for third'),
     ]);
+    // What stands in the way of a name is said, and not that nothing is called so.
+    const both = await mapperHere(['evaluate', arch, workload, other, join(net, 'mappings.csv')]);
+    expect(both.status).toBe(2);
+    expect(both.stderr).toContain('E-CONFLICT');
+    expect(both.stderr).not.toContain('none for');
   });
 });

@@ -52,6 +52,10 @@ describe('factors', () => {
   it('beyond the bound cannot be met', () => {
     const constraints = { GLB: '{temporal: {factors: [M=16]}}' };
     expect(refused(constraints)).toEqual(['E-FACTOR M=16 at GLB exceeds the bound 4 of M']);
+    const hint = expect.stringContaining('--compat timeloop-v4 ignores it');
+    expect(build({ architecture: accelerator(constraints) }).problemDiagnostics).toContainEqual(
+      expect.objectContaining({ code: 'E-FACTOR', hint }),
+    );
     // As the reference does, under its name.
     expect(refused(constraints, { compat: 'timeloop-v4' })).toEqual([
       'W-FACTOR M=16 at GLB exceeds the bound 4 of M and is ignored',

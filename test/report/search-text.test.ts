@@ -110,4 +110,7 @@ it('shows a network with a row a layer and totals that respect counts', () => {
     'it occurs',
     '',
   ]);
+  expect(networkText([layer, failed], undefined, plainStyle)).toContain(
+    'objective edp\nno totals: 1 of 2 layers without a mapping\nfigures',
+  );
 });

@@ -31,6 +31,10 @@ describe('compareTables', () => {
   it('calls a lost proof, a lost figure and a lost row regressions', () => {
     expect(verdicts('a,w,edp,1,100,2000,0.5,0.9,false,0,1')).toEqual([true, 'optimal worse']);
     expect(verdicts('a,w,edp,1,100,2000,0.5,0.9,true,,1')).toEqual([true, 'gap worse']);
+    // As another tool writes them.
+    const python = [base.replace('true', 'True'), base.replace('true', 'False')].map((row) => table(row));
+    expect(compareTables(python[0]!, python[1]!, { tolerances: new Map() }).regression).toBe(true);
+    expect(compareTables(python[1]!, python[0]!, { tolerances: new Map() }).regression).toBe(false);
     const lost = compareTables(table(base), table(base.replace(',w,', ',v,')), { tolerances: new Map() });
     expect(lost).toMatchObject({ regression: true, missing: ['a | w | edp | 1'], added: ['a | v | edp | 1'] });
   });

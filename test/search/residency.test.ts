@@ -13,11 +13,12 @@ import { readEinsum } from '../../src/workload/import/einsum.js';
 import type { NetworkStep } from '../../src/workload/import/network.js';
 import { workloadText } from '../../src/workload/import/workload-text.js';
 
-const architecture = (depth: number, bandwidth: number): string => `
+const architecture = (depth: number, bandwidth: number, further = ''): string => `
 architecture:
   version: 0.4
   nodes:
     - !Component {name: DRAM, class: DRAM, attributes: {width: 64, datawidth: 8, shared_bandwidth: ${bandwidth}}}
+${further}
     - !Component {name: GLB, class: SRAM, constraints: {dataspace: {keep: [A, Z]}}, attributes: {depth: ${depth}, width: 8, datawidth: 8, vector_access_energy: 3}}
     - !Component {name: RF, class: regfile, attributes: {depth: 16, width: 8, datawidth: 8, vector_access_energy: 1}}
     - !Component {name: mac, class: intmac, attributes: {datawidth: 8, energy: 1}}
@@ -36,9 +37,9 @@ const options: SearchOptions = {
   ...{ maxEvaluations: null, victoryCondition: null, imperfect: false, memoryLimitBytes: 2 ** 31 },
 };
 
-async function mapped(line: string, depth: number, bandwidth = 4): Promise<MappedLayer> {
+async function mapped(line: string, depth: number, bandwidth = 4, further = ''): Promise<MappedLayer> {
   const problemText = workloadText({ comment: [], count: 1, problem: readEinsum({ name: 'x', text: line }).value! });
-  const files = [architecture(depth, bandwidth), problemText].map((text, at) => ({
+  const files = [architecture(depth, bandwidth, further), problemText].map((text, at) => ({
     source: { name: `${at}.yaml`, text },
     directory: null,
     role: 'any' as const,
@@ -93,6 +94,8 @@ describe('a tensor that stays on chip', () => {
     expect(tensors).toMatchObject([
       { producer: 0, consumers: [1], until: 1, level: 'GLB', words: 384, relayout: null },
     ]);
+    // Room is taken by what the layer makes, whatever the network says of it.
+    expect(keepResident(chain([0, 0]), layers).tensors).toEqual(tensors);
     const [produced, consumed] = layers.map(({ evaluation }) => evaluation);
     const moved = (evaluation: Evaluation, dataspace: string): number => {
       const { scalarReads, scalarFills, scalarUpdates } = counts(evaluation, 'DRAM', dataspace);
@@ -137,6 +140,18 @@ describe('a tensor that stays on chip', () => {
     expect(unchanged.steps).toEqual(large.map(({ evaluation }) => evaluation));
   });
 
+  it('stays further out where the buffer in which it would save more has no room', async () => {
+    const middle =
+      '    - !Component {name: L2, class: SRAM, attributes: {depth: 4096, width: 8, datawidth: 8, vector_access_energy: 6}}';
+    const place = async (depth: number) => {
+      const layers = [await mapped(first, depth, 4, middle), await mapped(second, depth, 4, middle)];
+      return keepResident(chain([16 * 24, 16 * 8]), layers).tensors.map(({ level }) => level);
+    };
+    expect(await place(4096)).toEqual(['GLB']);
+    expect(await place(300)).toEqual(['L2']);
+    expect(await place(400)).toEqual(['L2']);
+  });
+
   it('counts as held by every step until its last reader, and never overfills the buffer', async () => {
     const lines = [first, second, 'Z[m,n]=A[m,k]*B[k,n]; m=16,n=40,k=8', 'Z[m,n]=A[m,k]*B[k,n]; m=16,n=4,k=40'];
     const words = [384, 128, 640, 64];
@@ -155,6 +170,18 @@ describe('a tensor that stays on chip', () => {
         for (const { producer, until: last } of tensors) expect(last).toBe(until[producer]);
       }
     }
+  });
+
+  it('leaves beside it what a machine keeps for a tile that is worked on', async () => {
+    const layers = [await mapped(first, 4096), await mapped(second, 4096)];
+    const peak = (share: number) =>
+      keepResident(
+        chain([16 * 24, 16 * 8]),
+        layers.map((layer) => ({ ...layer, wholeBytes: () => 2048, replacedShare: () => share })),
+      ).peakUtilization.GLB!;
+    const tiles = layers.map(({ evaluation }, at) => counts(evaluation, 'GLB', at === 0 ? 'Z' : 'A').utilizedCapacity);
+    const [before, after] = [peak(1), peak(0.5)].map((share) => Math.round(share * 4096)) as [number, number];
+    expect(tiles.map((tile) => tile / 2)).toContain(after - before);
   });
 
   it('changes its layout on a machine that has layouts, where that takes no longer than what is saved', async () => {

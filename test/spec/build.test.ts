@@ -140,10 +140,11 @@ describe('tables', () => {
     ]);
   });
 
-  test('of summaries before version 0.4 have the largest of three energies', () => {
+  test.each(["'0.3'", "'0.4'", '0.4'])('of summaries of version %s have the largest of three energies', (version) => {
     const action = '{name: read, average_energy: 1.5, max_energy: 2, min_energy: 1}';
+    const actions = `${action}, {name: idle, energy: 0.5}`;
     const { ert } = readSound(
-      `ERT_summary: {version: 0.3, table_summary: [{name: s.A, actions: [${action}, {name: idle, energy: 0.5}]}]}`,
+      `ERT_summary: {version: ${version}, table_summary: [{name: s.A, actions: [${actions}]}]}`,
     );
     expect(ert?.[0]?.actions.map((one) => [one.name, one.energyPj])).toEqual([
       ['read', 2],

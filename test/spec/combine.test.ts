@@ -101,9 +101,19 @@ describe('several files', () => {
   test.each([
     ['shape: {name: s}', 'a shape stands beside its instance: problem: {shape: {...}, instance: {...}}'],
     ['workload: {einsums: []}', expect.stringContaining('AccelForge')],
-    ['operational_array: {unit_area: 1}', expect.stringContaining('ZigZag')],
+    ['operational_array: {unit_area: 1}', expect.stringContaining('docs/from-zigzag.md')],
+    ['memories: {rf: {size: 8}}', expect.stringContaining('docs/from-zigzag.md')],
   ])('%s is told where it would stand here', (text, hint) => {
     expect(read(text).diagnostics).toMatchObject([{ code: 'E-KEY', hint }]);
+  });
+
+  test.each([
+    ['- {id: 0, operator_type: Gemm, loop_dims: [B]}', 'layers of ZigZag'],
+    ['- {name: default, spatial_mapping: {D1: [K]}}', 'mappings of ZigZag'],
+    ['- {target: A, type: temporal, factors: [M=2]}', 'mapping: [...], or constraints: {targets: [...]}'],
+    ['- !Component {name: A, class: DRAM}', 'architecture: {version: 0.4, nodes: [...]}'],
+  ])('a file that is the list %s is told where it would stand', (text, hint) => {
+    expect(read(text).diagnostics).toMatchObject([{ code: 'E-TYPE', hint: expect.stringContaining(hint) }]);
   });
 
   test('join lists of constraints, mapping entries, classes and tables', () => {

@@ -290,7 +290,7 @@ test('what cannot be carried over is said', () => {
 ${more}`;
   const mac = '    - {name: "MAC[0..5]", class: intmac, attributes: {meshX: 4}}\n';
   expect(read(tree(mac)).diagnostics.map(({ message }) => message)).toEqual([
-    'files of a version before 0.4 are read as 0.4: architecture',
+    'sections in a form before version 0.4 are read as 0.4: architecture',
     'network net is not carried over',
     'MAC has 6 instances and a mesh of 4 x 1.5',
   ]);

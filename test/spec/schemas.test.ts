@@ -186,7 +186,7 @@ describe('what is wrong is said once, with place and remedy', () => {
     expect(complaints('mapping: [{target: a, type: temporal, permutaton: AB}]')[0]).toContain(
       'did you mean permutation?',
     );
-    expect(complaints('architecture: {nodes: [], subtree: []}')[0]).toContain('a version before 0.4');
+    expect(complaints('architecture: {nodes: [], subtree: []}')[0]).toContain('a form before version 0.4');
     expect(complaints('architecture: {nodes: [!Container {name: a, enabled: false}]}')[0]).toContain('only components');
   });
 

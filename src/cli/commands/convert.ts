@@ -37,7 +37,7 @@ export async function convert(context: Context): Promise<Ending> {
   );
   const sections = modernize(old, diagnostics);
   if (hasErrors(diagnostics)) return refuse(context, diagnostics);
-  const told = diagnostics.filter(({ message }) => !message.startsWith('files of a version before'));
+  const told = diagnostics.filter(({ message }) => !message.startsWith('sections in a form before'));
   showDiagnostics(context, told);
   const text = isOn(options, 'json') ? jsonText(plainSections(sections)) : textIn(sections);
   if (out === undefined) await terminal.out(text);

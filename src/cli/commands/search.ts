@@ -134,12 +134,14 @@ interface Written {
 /** Nothing is written when nothing valid was found: there is no mapping to keep, and what to say has been said. */
 function write(context: Context, outcome: SearchedLayers, run: Written): readonly Diagnostic[] {
   const { version, argv, options } = context;
-  const { searched } = outcome;
+  const { searched, figures: { residency } = {} } = outcome;
   const [first] = run.layers;
   const rows = searched.flatMap((one) => rowsOf(one, one.result.mappings, version));
   if (rows.length === 0 || isOn(options, 'no-results')) return [];
   const planned = run.layers.length;
-  const hash = planned === 1 ? first!.configHash : configHash(run.layers.map((layer) => layer.configHash));
+  // What stays on chip is in no row.
+  const network = [...run.layers.map((layer) => layer.configHash), ...(residency ? [residency] : [])];
+  const hash = planned === 1 ? first!.configHash : configHash(network);
   const name = `${slug(networkName(run.layers, run.groups))}-${slug(first!.problem.architecture.name)}-${hash.slice(0, 8)}`;
   const frontier = searched.flatMap((one) => rowsOf(one, one.result.frontier, version));
   const texts = {

@@ -44,8 +44,10 @@ export class MachineKernel {
     };
   }
 
-  /** Boxes of every storage level, before anything is asked about the nest. */
+  /** Boxes of every storage level, before anything is asked about the nest. What a level passes by moves nothing there, whatever the last nest did. */
   measure(nest: NestBuffer): void {
+    const { reads, fills, updates } = this.#counted;
+    for (const counts of [reads, fills, updates]) counts.fill(0);
     const { dimensions } = this.#layout;
     const held = this.#held;
     const fed = this.#fed;

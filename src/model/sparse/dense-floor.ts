@@ -74,10 +74,10 @@ export function denseFloor(
       ({ name }, t) => [name, (level.bandwidthScale.get(name) ?? 1) * shares.words(t, i)] as const,
     );
     return {
+      charges: Object.fromEntries(charges),
       ...level,
       ...shares.room(i),
       minUtilization: 0,
-      charges: Object.fromEntries(charges),
       bandwidthScale: new Map(scales),
     };
   });

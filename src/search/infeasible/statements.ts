@@ -4,6 +4,7 @@ import type { Problem } from '../../mapping/problem.js';
 import { positionsOf, type Tiling } from '../../mapspace/tiling.js';
 import { counted } from '../../math/count-text.js';
 import { groupedBy } from '../../math/remembered.js';
+import { paddingText } from '../../workload/workload.js';
 import { isOf, type Requirement, type RequirementOf } from './requirement.js';
 
 export function statementsOf({ problem, tiling }: { readonly problem: Problem; readonly tiling: Tiling }) {
@@ -110,10 +111,8 @@ export function statementsOf({ problem, tiling }: { readonly problem: Problem; r
     );
   }
 
-  /** What was asked for stands in the file, and no machine's padding does. */
   function boundOf({ dimension, value }: RequirementOf<'bound'>): string {
-    const asked = workload.paddedFrom?.[dimension] ?? value;
-    return asked === value ? String(value) : `${value}, padded from ${asked}`;
+    return `${value}${paddingText(workload, dimension)}`;
   }
 
   function keepsTold(

@@ -8,12 +8,16 @@ import type { SectionName } from '../read/sections.js';
 import { isOldArchitecture, modernArchitecture } from './architecture.js';
 import { refuseRanges } from './name-range.js';
 import { isOldSparse, modernSparse } from './sparse.js';
-import { modernSummary } from './summary.js';
+import { plainSummary } from './summary.js';
 
 export type OldSections = ReadonlyMap<SectionName, Entry>;
 
-/** The same sections where nothing is old. */
-export function modernize(sections: OldSections, diagnostics: Diagnostic[]): OldSections {
+/** The same sections where nothing is old, but for summaries of energies, which are alike in all versions. */
+export function modernize(given: OldSections, diagnostics: Diagnostic[]): OldSections {
+  const summary = given.get('ERT_summary');
+  const sections = summary
+    ? new Map<SectionName, Entry>([...given, ['ERT_summary', { ...summary, value: plainSummary(summary.value) }]])
+    : given;
   const architecture = sections.get('architecture')?.value;
   const isOldTree = architecture?.kind === 'map' && isOldArchitecture(architecture);
   if (architecture && !isOldTree) refuseRanges(architecture, diagnostics);
@@ -22,7 +26,7 @@ export function modernize(sections: OldSections, diagnostics: Diagnostic[]): Old
   if (!first) return sections;
   const names = old.map(([name]) => name).join(', ');
   const hint = 'mapper convert writes the new form';
-  const message = `files of a version before 0.4 are read as 0.4: ${names}`;
+  const message = `sections in a form before version 0.4 are read as 0.4: ${names}`;
   diagnostics.push(warning('W-LEGACY', message, { span: placeOf(first[1]), hint }));
   const nodes = isOldTree ? entryOf(architecture, 'nodes') : undefined;
   if (nodes) {
@@ -42,7 +46,6 @@ export function modernize(sections: OldSections, diagnostics: Diagnostic[]): Old
     if (name === 'problem') return [name, { ...entry, value: problem(plainKeys) }];
     if (isDirectives)
       return [name, { ...entry, value: directives(plainKeys, { fanoutBelow, dimensions, diagnostics }) }];
-    if (name === 'ERT_summary') return [name, { ...entry, value: modernSummary(plainKeys) }];
     if (name === 'sparse_optimizations') return [name, { ...entry, value: modernSparse(plainKeys) }];
     return [name, { ...entry, value: name === 'architecture' ? withoutVersion(entry.value) : plainKeys }];
   });

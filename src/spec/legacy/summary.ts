@@ -1,9 +1,9 @@
-// A summary of energies before version 0.4 gives three of them where an action has arguments: the largest counts, as
-// among the entries of a full table.
+// A summary of energies gives three of them where they depend on an action's arguments: the largest counts, as among the
+// entries of a full table.
 
 import { inItems, inMap, type MapNode, type Node, replaceValue } from '../node.js';
 
-export function modernSummary(node: Node): Node {
+export function plainSummary(node: Node): Node {
   const inTable = (table: MapNode): Node => replaceValue(table, 'actions', (actions) => inItems(actions, largest));
   return inMap(node, (map) => replaceValue(map, 'table_summary', (tables) => inItems(tables, inTable)));
 }

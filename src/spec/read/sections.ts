@@ -3,7 +3,7 @@
 
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
 import { didYouMean } from '../../diagnostics/suggestion.js';
-import type { Entry } from '../node.js';
+import type { Entry, Node } from '../node.js';
 
 export type SectionName =
   | 'architecture'
@@ -50,14 +50,19 @@ export function sectionOf(key: string): SectionName | undefined {
   return CONTAINED.find((word) => key.includes(word));
 }
 
+const ofZigZag =
+  'accelerators of ZigZag are not read: write architecture: {version: 0.4, nodes: [...]}, as docs/from-zigzag.md tells';
+
 /** Sections of files that are told by their names. */
 const named = new Map([
   ['network', 'the steps of a network are read from a file that is called network.yaml, or its directory'],
   [
     'workload',
-    'workloads of AccelForge are not read: write problem: {shape: {...}, instance: {...}}, or import an einsum',
+    'workloads of AccelForge are not read: write problem: {shape, instance}, or an einsum (docs/from-accelforge.md)',
   ],
-  ['operational_array', 'accelerators of ZigZag are not read: write architecture: {version: 0.4, nodes: [...]}'],
+  ['operational_array', ofZigZag],
+  ['multipliers', ofZigZag],
+  ['memories', ofZigZag],
   ['layout', 'layouts of data in banks are not modelled: a key layout_ignore is left out'],
   ['shape', 'a shape stands beside its instance: problem: {shape: {...}, instance: {...}}'],
 ]);
@@ -69,4 +74,18 @@ export function unknownSection(entry: Entry): Diagnostic {
     expected: `one of ${known.join(', ')}, or a key with "ignore" in it`,
     hint: named.get(entry.key) ?? didYouMean(entry.key, known),
   });
+}
+
+/** Files that are a list, told by a key of its first item. */
+const listed = new Map([
+  ['loop_dims', 'layers of ZigZag are not read: write them as einsums, or import the ONNX file (docs/from-zigzag.md)'],
+  ['spatial_mapping', 'mappings of ZigZag are not read: write constraints, or a mapping (docs/from-zigzag.md)'],
+  ['target', 'entries stand under a key: mapping: [...], or constraints: {targets: [...]}'],
+  ['class', 'components stand in architecture: {version: 0.4, nodes: [...]}'],
+]);
+
+export function hintOfList(node: Node): string | undefined {
+  const [first] = node.kind === 'list' ? node.items : [];
+  const keys = first?.kind === 'map' ? first.entries.map(({ key }) => key) : [];
+  return keys.map((key) => listed.get(key)).find((hint) => hint !== undefined);
 }

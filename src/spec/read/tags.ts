@@ -21,10 +21,13 @@ const KINDS: ReadonlyMap<string, readonly NodeKind[]> = new Map<string, readonly
   ['nomerge', ['map', 'list', 'scalar']],
 ]);
 
-/** Tags of the project that came after this dialect, whose architectures are trees of another kind. */
-const OF_ACCELFORGE: ReadonlySet<string> = new Set(['Memory', 'Compute', 'Toll', 'Fanout', 'Array', 'Fork']);
+/** Tags of the project that came after this dialect, whose architectures and mappings are trees of another kind. */
+const OF_ACCELFORGE: ReadonlySet<string> = new Set([
+  ...['Memory', 'Compute', 'Toll', 'Fanout', 'Array', 'Fork'],
+  ...['Storage', 'Temporal', 'Spatial', 'Nested', 'Sequential'],
+]);
 const ofAccelForge =
-  'architectures of AccelForge are not read; here a storage or a compute is a !Component with a class';
+  'files of AccelForge are not read; here a storage or a compute is a !Component with a class, and a mapping a list of entries (docs/from-accelforge.md)';
 
 /** Of a fork of the front end, for arrays of processing elements. */
 const arrayContainer =

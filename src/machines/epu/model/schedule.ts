@@ -52,10 +52,12 @@ export class WorkOf {
     const copied = (t: number): number =>
       geometry.words(t, held, ocm) * this.#transfer.bytesPerWord(places.ocm, t, held, ocm);
     const dataspaces = dataspacesOf(roles);
-    const residents = residentsOf(roles);
+    // What stays in local memory between two layers is there already, and what stays in OCM is not copied.
+    const residents = residentsOf(roles).filter((t) => count(nest.reads, places.ocm, t) > 0);
     const fetchBytes = elementBytes(types.resident);
     const fetched = geometry.fetched(held, local);
-    const oneFetched = count(nest.reads, places.ocm, roles.resident) * this.#elementsPerByte(held, local);
+    const oneFetched =
+      count(nest.reads, places.ocm, residents[0] ?? roles.resident) * this.#elementsPerByte(held, local);
     const written = geometry.written(held, local);
     const writeBytes = elementBytes(types.outputs);
     const outputBytes = count(nest.updates, places.ocm, roles.outputs) + count(nest.reads, places.ocm, roles.outputs);

@@ -65,9 +65,8 @@ export function totalCycles(terms: CycleTerms): number {
 
 /** By so many tiles, on one of which each part is at home. */
 function shared(takenInBytes: number, tiles: number, changes: boolean): OperandTraffic {
-  const homeShare = 1 / tiles;
-  const sentBytes = takenInBytes * Math.min(homeShare, 1 - homeShare);
-  return { takenInBytes, changes, awayShare: 1 - homeShare, sentBytes };
+  const awayBytes = (takenInBytes * (tiles - 1)) / tiles;
+  return { takenInBytes, changes, awayBytes, sentBytes: Math.min(takenInBytes / tiles, awayBytes) };
 }
 
 function computeCycles({ work, amp, share, coefficientBytesPerCycle }: SpreadWork): number {

@@ -30,8 +30,8 @@ export interface OperandTraffic {
   readonly takenInBytes: number;
   /** Whether a tile takes in more than it holds at a time. */
   readonly changes: boolean;
-  /** Of what is taken in: what lies on another tile. */
-  readonly awayShare: number;
+  /** Of what is taken in: what lies on another tile. One division makes it, so that whole bytes stay whole. */
+  readonly awayBytes: number;
   /** What a tile sends of its own over the whole program; what several receive it sends once. */
   readonly sentBytes: number;
 }
@@ -71,7 +71,7 @@ export function programCycles(context: ProgramContext, program: Program, chips: 
 function operandCycles({ settings }: ProgramContext, { activations, weights, columnSplit, steps }: Program): number {
   const { generation, exchangeLatencyCycles } = settings;
   const paired = activationsReceived(columnSplit);
-  const [first, second] = [activations, weights].map((one) => one.takenInBytes * one.awayShare) as [number, number];
+  const [first, second] = [activations.awayBytes, weights.awayBytes];
   if (first + second === 0) return 0;
   const received =
     trafficCycles(generation, { receiveBytes: first, sendBytes: 0, receives: paired }) +

@@ -3,7 +3,11 @@
 // the busiest tile decides. So the best ragged split is looked for by an estimate, and the bounds are padded to what it makes of them;
 // of equally good splits the one that pads least is taken, so that nothing is padded where it does not pay.
 
+import { greatestCommonDivisor } from '../../../math/distinct-sums.js';
+import { divisors } from '../../../math/divisors.js';
 import { productOf } from '../../../math/product.js';
+import { roundUp } from '../../padding.js';
+import type { SplitLimits } from './split-limits.js';
 import { estimate, type ProgramQuestion, type Spread } from './spread-estimate.js';
 
 export interface PaddingQuestion extends ProgramQuestion {
@@ -13,6 +17,8 @@ export interface PaddingQuestion extends ProgramQuestion {
   readonly tilesPerChip: number;
   /** What a chip takes in from others. */
   readonly linkBytesPerCycle: number;
+  /** What files say of splits, by dimension. */
+  readonly limits: readonly SplitLimits[];
 }
 
 type Part = 'rows' | 'ins' | 'outs' | 'groups';
@@ -31,25 +37,54 @@ export interface Padding {
   readonly cycles: number;
 }
 
-/** Several chips share one dimension; the search is free to find something else within these bounds. */
+/** Parts of a dimension that chips have, for those that are split over them. */
+type ChipSplit = ReadonlyMap<number, number>;
+
+/** Several chips share one dimension, or two that move different operands; the search is free to find something else within these bounds. */
 export function paddedBounds(question: PaddingQuestion): Padding {
-  const { bounds, granules, chips, parts } = question;
-  const over = [...parts.rows, ...parts.columns, ...parts.groups].filter((d) => bounds[d]! / granules[d]! >= chips);
-  const found = [undefined, ...(chips > 1 ? over : [])].map((d) => bestSplit(question, d));
-  const { bounds: padded, least } = found.reduce((best, one) => (one.least < best.least ? one : best));
-  return { bounds: padded, cycles: least };
+  const found = [new Map(), ...chipSplits(question)].map((split) => bestSplit(question, split));
+  const { bounds, least } = found.reduce((best, one) => (one.least < best.least ? one : best));
+  return { bounds, cycles: least };
 }
 
-/** `chipped`: the dimension that is split over the chips first. */
-function bestSplit(question: PaddingQuestion, chipped: number | undefined): SplitSearch {
-  const { granules, parts, chips, tilesPerChip } = question;
-  const bounds = question.bounds.map((bound, d) =>
-    d === chipped ? Math.ceil(bound / granules[d]! / chips) * granules[d]! : bound,
+function chipSplits({ bounds, granules, chips, parts, limits }: PaddingQuestion): ChipSplit[] {
+  if (chips === 1) return [];
+  const fits = (split: ChipSplit): boolean =>
+    [...split].every(([d, of]) => bounds[d]! / granules[d]! >= of && (limits[d]!.chips ?? of) === of);
+  const roles = [parts.rows, parts.columns, parts.groups];
+  const single = roles.flat().map((d) => new Map([[d, chips]]));
+  const shares = divisors(chips).filter((of) => of > 1 && of < chips);
+  const pairs = roles.flatMap((first, at) =>
+    roles.slice(at + 1).flatMap((second) =>
+      first.flatMap((a) =>
+        second.flatMap((b) =>
+          shares.map(
+            (of) =>
+              new Map([
+                [a, of],
+                [b, chips / of],
+              ]),
+          ),
+        ),
+      ),
+    ),
+  );
+  return [...single, ...pairs].filter(fits);
+}
+
+function bestSplit(asked: PaddingQuestion, split: ChipSplit): SplitSearch {
+  const { granules, parts } = asked;
+  const limits = asked.limits.map((one, d) =>
+    one.chips === undefined ? one : { ...one, multiple: one.multiple / (split.get(d) ?? 1) },
+  );
+  const question = { ...asked, limits };
+  const bounds = question.bounds.map(
+    (bound, d) => Math.ceil(bound / granules[d]! / (split.get(d) ?? 1)) * granules[d]!,
   );
   const of = (dimensions: readonly number[], part: Part): Splittable[] =>
     dimensions
       .filter((d) => bounds[d]! > granules[d]!)
-      .map((d) => ({ d, part, options: optionsOf(bounds[d]! / granules[d]!, tilesPerChip) }));
+      .map((d) => ({ d, part, options: optionsOf(bounds[d]! / granules[d]!, d, question) }));
   const dimensions = [
     ...of(parts.rows, 'rows'),
     ...of(parts.columns, 'outs'),
@@ -59,48 +94,57 @@ function bestSplit(question: PaddingQuestion, chipped: number | undefined): Spli
     ),
     ...of(parts.groups, 'groups'),
   ];
-  const search = new SplitSearch({ ...question, bounds }, dimensions, chipped);
+  const search = new SplitSearch({ ...question, bounds }, dimensions, split);
   search.choose(0, 1);
   return search;
 }
 
-/** What is not split over the chips must come to each of them, once. */
-function linkCycles(question: PaddingQuestion, chipped: number | undefined): number {
-  const { bounds, parts, types, chips, linkBytesPerCycle } = question;
-  if (chipped === undefined || parts.groups.includes(chipped)) return 0;
-  const away = parts.rows.includes(chipped)
-    ? [...parts.columns, ...parts.reductions]
-    : [...parts.rows, ...parts.reductions];
-  const kernel = parts.rows.includes(chipped) ? [] : parts.kernel;
-  const words = [...away.filter((d) => !kernel.includes(d)), ...parts.groups].reduce(
-    (product, d) => product * bounds[d]!,
-    1,
-  );
-  return (words * types.inputBytes * (1 - 1 / chips)) / linkBytesPerCycle;
+/** What a chip does not have of its part of an operand must come to it, once; `bounds` are those of a chip. */
+function linkCycles({ bounds, parts, types, linkBytesPerCycle }: PaddingQuestion, split: ChipSplit): number {
+  const over = (dimensions: readonly number[], of: (d: number) => number): number => productOf(dimensions.map(of));
+  const used = productOf([...split.values()]);
+  const channels = parts.reductions.filter((d) => !parts.kernel.includes(d));
+  const operand = (moving: readonly number[], reductions: readonly number[]): number => {
+    const own = [...moving, ...parts.groups];
+    const words = over([...own, ...reductions], (d) => bounds[d]!);
+    return words * (1 - over(own, (d) => split.get(d) ?? 1) / used);
+  };
+  const words = operand(parts.rows, channels) + operand(parts.columns, parts.reductions);
+  return (words * types.inputBytes) / linkBytesPerCycle;
 }
 
-function optionsOf(groups: number, tiles: number): { readonly tiles: number; readonly size: number }[] {
-  const sizes = new Set<number>();
-  for (let split = Math.min(groups, tiles); split >= 1; split -= 1) sizes.add(Math.ceil(groups / split));
-  return [...sizes].map((size) => ({ tiles: Math.ceil(groups / size), size }));
+/** Shares as small as a number of tiles lets them be, or what files state. */
+function optionsOf(groups: number, d: number, { tilesPerChip, granules, limits }: PaddingQuestion) {
+  const { tiles: limit, size: stated, multiple } = limits[d]!;
+  const { exact, min = exact ?? 1, max = exact ?? tilesPerChip } = limit;
+  const sizes = new Map<number, number>();
+  for (let split = Math.min(max, groups, tilesPerChip); split >= min; split -= 1) {
+    const size = stated ?? Math.ceil(groups / split);
+    const tiles = exact ?? Math.max(min, Math.ceil(groups / size));
+    if (tiles <= split && tiles * size >= groups) sizes.set(size, tiles);
+  }
+  return [...sizes].map(([size, tiles]) => {
+    const share = multiple / greatestCommonDivisor(multiple, tiles * granules[d]!);
+    return { tiles, size: roundUp(size, share) };
+  });
 }
 
 class SplitSearch {
   bounds: readonly number[];
   least = Number.POSITIVE_INFINITY;
   readonly #question: PaddingQuestion;
-  readonly #chipped: number | undefined;
+  readonly #split: ChipSplit;
   readonly #linkCycles: number;
   readonly #dimensions: readonly Splittable[];
   readonly #size: number[];
   readonly #tiles: number[];
   #volume = Number.POSITIVE_INFINITY;
 
-  constructor(question: PaddingQuestion, dimensions: readonly Splittable[], chipped: number | undefined) {
+  constructor(question: PaddingQuestion, dimensions: readonly Splittable[], split: ChipSplit) {
     this.bounds = question.bounds;
     this.#question = question;
-    this.#chipped = chipped;
-    this.#linkCycles = linkCycles(question, chipped);
+    this.#split = split;
+    this.#linkCycles = linkCycles(question, split);
     this.#dimensions = dimensions;
     this.#size = dimensions.map(() => 1);
     this.#tiles = dimensions.map(() => 1);
@@ -155,13 +199,14 @@ class SplitSearch {
 
   /** Supersteps are equal too: the output channels of a tile are padded to a multiple of them. */
   #padded(steps: number, outGroups: number): readonly number[] {
-    const { bounds, granules, parts, chips } = this.#question;
+    const { bounds, granules, parts, limits } = this.#question;
     const padded = [...bounds];
     const columns = this.#dimensions.filter(({ part }) => part === 'outs');
     this.#dimensions.forEach(({ d }, at) => {
-      const stepped = steps > 1 && columns.length === 1 && d === parts.outChannel;
-      padded[d] = (stepped ? outGroups : this.#size[at]!) * this.#tiles[at]! * granules[d]!;
+      const { steps: stated, multiple } = limits[d]!;
+      const stepped = steps > 1 && stated === undefined && columns.length === 1 && d === parts.outChannel;
+      padded[d] = roundUp((stepped ? outGroups : this.#size[at]!) * this.#tiles[at]! * granules[d]!, multiple);
     });
-    return padded.map((bound, d) => (d === this.#chipped ? bound * chips : bound));
+    return padded.map((bound, d) => bound * (this.#split.get(d) ?? 1));
   }
 }

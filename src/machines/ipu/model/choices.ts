@@ -1,14 +1,14 @@
 // What a compiler decides on this machine: the kernel of a tile, which operand stays put, the type of partial sums, and whether bounds are
 // padded for ragged splits.
 
-import type { Architecture } from '../../../arch/architecture.js';
 import { hasErrors } from '../../../diagnostics/diagnostic.js';
-import type { Settings as Stated } from '../../../mapping/implied.js';
+import type { Constraints } from '../../../mapping/constraints.js';
+import type { MachineRules, Settings as Stated } from '../../../mapping/implied.js';
 import { productOf } from '../../../math/product.js';
 import { remembered } from '../../../math/remembered.js';
 import { computeCount, type Workload } from '../../../workload/workload.js';
 import { operandsOf } from '../../operands.js';
-import { roundUp } from '../../padding.js';
+import { fixesAll, roundUp } from '../../padding.js';
 import { isOpen, openChoices } from '../../section.js';
 import { figureOf } from '../parameters.js';
 import { type Padding, paddedBounds } from './bound-padding.js';
@@ -17,11 +17,12 @@ import { workRoomBytes } from './home.js';
 import { checkPlaces } from './places.js';
 import { type IpuProblem, problemOf } from './problem.js';
 import { kernelNames, settingsOf } from './settings.js';
+import { mappedBounds, type SplitLimits, splitLimits } from './split-limits.js';
 
 /** The kernels whose peaks alone take so many times the estimate of the best one are not worth a search. */
 const hopeless = 2;
 
-export function choicesOf(workload: Workload, architecture: Architecture): readonly Stated[] {
+export const choicesOf: MachineRules['choices'] = ({ workload, architecture, stated: constraints }) => {
   const operands = operandsOf(workload);
   const stated = architecture.machineParameters as Stated;
   const settings = settingsOf(architecture);
@@ -44,10 +45,14 @@ export function choicesOf(workload: Workload, architecture: Architecture): reado
         const { rows, columns, reductions, inChannel } = problem.parts;
         // Windows lie with one operand only, even where nothing slides.
         const plain = reductions.every((d) => d === inChannel || workload.bounds[d] === 1);
-        const same = plain && productOver(workload.bounds, rows) === productOver(workload.bounds, columns);
-        const needless = isOpen(stated.swapped) && swapped && same;
+        // Several dimensions are not cut as one of their size is.
+        const extents = [rows, columns].map((over) =>
+          over.map((d) => workload.bounds[d]!).filter((bound) => bound > 1),
+        );
+        const same = plain && extents.every((of) => of.length <= 1 && of[0] === extents[0]![0]);
+        const needless = isOpen(stated.swapped) && swapped && same && constraints === null;
         if (needless || kernelMisfit(problem) !== undefined || peakCycles(problem) > hopeless * best) continue;
-        const padding = spread(problem);
+        const padding = spread(problem, constraints);
         best = Math.min(best, padding.cycles);
         programs.push({ choices, problem, padding });
       }
@@ -59,8 +64,10 @@ export function choicesOf(workload: Workload, architecture: Architecture): reado
       const padded = padding.bounds.some((bound, d) => bound !== grouped[d]);
       return [true, ...(padded ? [false] : [])].map((ragged) => ({ ...choices, ragged_splits: ragged }));
     });
-  return all.length === 0 ? [{}] : openChoices(all, architecture.machineParameters);
-}
+  // That bounds may be padded does not say that they must be: what files fix may go better with those that are not.
+  const section = constraints && settings.raggedSplits ? { ...stated, ragged_splits: null } : stated;
+  return all.length === 0 ? [{}] : openChoices(all, section);
+};
 
 interface Program {
   readonly choices: Stated;
@@ -110,18 +117,25 @@ export function groupedBounds({ workload: { bounds }, granules }: IpuProblem): n
 /** Asked for once to rank the choices, and once more when one of them is built. */
 const spreads = new WeakMap<Workload, Map<string, Padding>>();
 
-/** Bounds padded for the best ragged split, by an estimate. */
-export function spread(problem: IpuProblem): Padding {
+/** Bounds padded for the best ragged split, by an estimate, or as a mapping has them: then no kernel is better than another. */
+export function spread(problem: IpuProblem, stated: Constraints | null): Padding {
+  const grouped = groupedBounds(problem);
+  if (fixesAll(stated)) {
+    const mapped = mappedBounds(problem, grouped, stated);
+    return { bounds: mapped ?? spread(problem, null).bounds, cycles: Number.POSITIVE_INFINITY };
+  }
   const known = remembered(spreads, problem.workload, () => new Map<string, Padding>());
   const { settings, places } = problem;
-  const key = JSON.stringify([{ ...settings, raggedSplits: true }, places]);
-  return remembered(known, key, () => spreadAnew(problem));
+  const limits = splitLimits(problem, grouped, stated);
+  const key = JSON.stringify([{ ...settings, raggedSplits: true }, places, limits]);
+  return remembered(known, key, () => spreadAnew(problem, limits));
 }
 
-function spreadAnew(problem: IpuProblem): Padding {
+function spreadAnew(problem: IpuProblem, limits: readonly SplitLimits[]): Padding {
   const { architecture, parts, granules, places, settings, types, kernel } = problem;
   const bounds = groupedBounds(problem);
   return paddedBounds({
+    limits,
     bounds,
     granules,
     kernelPositions: productOver(bounds, parts.kernel),

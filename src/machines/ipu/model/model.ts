@@ -2,6 +2,7 @@
 
 import type { Architecture } from '../../../arch/architecture.js';
 import { type Diagnostic, error, hasErrors, type Outcome } from '../../../diagnostics/diagnostic.js';
+import type { Constraints } from '../../../mapping/constraints.js';
 import type { Implied } from '../../../mapping/implied.js';
 import type { MachineModel } from '../../../model/seams.js';
 import type { MapNode } from '../../../spec/node.js';
@@ -24,19 +25,19 @@ import { transferOf } from './transfer.js';
 
 export const ipuModel: ModelledMachine = {
   name: 'ipu',
-  choices: ({ workload, architecture }) => choicesOf(workload, architecture),
-  imply: ({ workload, architecture, section }) => {
+  choices: choicesOf,
+  imply: ({ workload, architecture, section, stated }) => {
     const diagnostics = check(workload, architecture, section);
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
-    return imply(problemOf(workload, architecture), section);
+    return imply(problemOf(workload, architecture), section, stated);
   },
   bind: ({ workload, architecture }) => model(problemOf(workload, architecture)),
 };
 
-function imply(problem: IpuProblem, section: MapNode | undefined): Outcome<Implied> {
+function imply(problem: IpuProblem, section: MapNode | undefined, stated: Constraints | null): Outcome<Implied> {
   const { workload, settings } = problem;
   const grouped = groupedBounds(problem);
-  const ragged = settings.raggedSplits ? spread(problem).bounds : grouped;
+  const ragged = settings.raggedSplits ? spread(problem, stated).bounds : grouped;
   const homes = [ragged, grouped].map((bounds) => homeOf({ ...problem, workload: { ...workload, bounds } }));
   // Padding is no reason to leave the chips, nor to be refused.
   const at = homes[0]!.spilled && (!homes[1]!.spilled || problem.places.streaming < 0) ? 1 : 0;

@@ -72,7 +72,7 @@ function linkCycles({ architecture, places }: IpuProblem, { activations, weights
 }
 
 function streamingCycles({ architecture, places, workload }: IpuProblem, nest: CountedNest): number {
-  if (places.streaming < 0 || nest.keep[places.streaming] === 0) return 0;
+  if (places.streaming < 0) return 0;
   let bytes = 0;
   for (let t = 0; t < workload.dataspaces.length; t += 1) {
     const at = t * nest.levels + places.streaming;

@@ -65,14 +65,15 @@ export function superstepsOf(problem: IpuProblem, nest: CountedNest): Supersteps
     const [onChip, onAll] = [wordsIn(dataspace, fed, own), wordsIn(dataspace, fed, chip < 0 ? own : chip)];
     const takenInBytes = nest.fills[t * levels + places.tile]!;
     const bytes = words * problem.types.inputBytes;
-    const homeShare = Math.min(1, onAll / (words * tilesUsed));
-    const chipHome = Math.min(1, onAll / (onChip * chipsUsed));
+    const perWord = takenInBytes / words;
+    const away = (own: number, holders: number): number => (perWord * Math.max(0, own * holders - onAll)) / holders;
+    const awayBytes = away(words, tilesUsed);
     return {
       takenInBytes,
       changes: takenInBytes > bytes,
-      awayShare: 1 - homeShare,
-      linkBytes: chipsUsed === 1 ? 0 : (takenInBytes / words) * onChip * (1 - chipHome),
-      sentBytes: takenInBytes * Math.min(homeShare, 1 - homeShare),
+      awayBytes,
+      linkBytes: away(onChip, chipsUsed),
+      sentBytes: Math.min((perWord * onAll) / tilesUsed, takenInBytes, awayBytes),
     };
   }
 }

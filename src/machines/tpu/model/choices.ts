@@ -28,13 +28,13 @@ interface Known {
 }
 
 /** One empty entry for what `imply` refuses. */
-export const choicesOf: MachineRules['choices'] = ({ workload, architecture, constrained }) => {
+export const choicesOf: MachineRules['choices'] = ({ workload, architecture, stated }) => {
   const settings = settingsOf(architecture.machineParameters);
   const operands = operandsOf(workload, settings.stationary);
   const isCountable = checkSizes(workload, undefined).length === 0;
   if (operands === null || !isCountable || hasErrors(checkTypes({ workload, operands, settings }, undefined)))
     return [{}];
-  const known = { settings, constrained, places: placesOf(architecture) };
+  const known = { settings, constrained: stated !== null, places: placesOf(architecture) };
   const ways = settings.chips === 1 || settings.split !== null ? [settings.split] : splits;
   const all = ways.flatMap((split) => {
     const own = onOneChip(workload, operands, { ...settings, split });

@@ -14,12 +14,10 @@ export function transferCycles({ architecture, workload }: TpuProblem, i: number
   const [reading, writing, sharing] = [readBandwidth, writeBandwidth, sharedBandwidth].map(
     (bandwidth) => bandwidth ?? Number.POSITIVE_INFINITY,
   ) as [number, number, number];
-  return ({ levels, dataspaces, keep, reads, fills, updates }) => {
-    const kept = keep[i]!;
+  return ({ levels, dataspaces, reads, fills, updates }) => {
     let read = 0;
     let write = 0;
     for (let t = 0, at = i; t < dataspaces; t += 1, at += levels) {
-      if (((kept >> t) & 1) === 0) continue;
       read += reads[at]! * scales[t]!;
       write += (fills[at]! + updates[at]!) * scales[t]!;
     }

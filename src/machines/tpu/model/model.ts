@@ -5,6 +5,7 @@ import type { MachineModel } from '../../../model/seams.js';
 import { extentOver } from '../../boxes.js';
 import type { ModelledMachine } from '../../modelled-machine.js';
 import { operandsOf, requireOperands } from '../../operands.js';
+import { dividedAsStated } from '../../padding.js';
 import { paddedBounds } from './bounds.js';
 import { checkChips, onOneChip } from './chips.js';
 import { choicesOf } from './choices.js';
@@ -27,7 +28,7 @@ import { relayoutCycles } from './vector-unit.js';
 export const tpuModel: ModelledMachine = {
   name: 'tpu',
   choices: choicesOf,
-  imply: ({ workload, architecture, section }) => {
+  imply: ({ workload, architecture, section, stated }) => {
     const settings = settingsOf(architecture.machineParameters);
     const diagnostics: Diagnostic[] = [
       ...checkPlaces(architecture, section?.span),
@@ -61,7 +62,7 @@ export const tpuModel: ModelledMachine = {
     );
     if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
     const tree = treeOf(architecture, given);
-    const bounds = paddedBounds(run, tree);
+    const bounds = dividedAsStated(run.bounds, paddedBounds(run, tree), stated);
     const rules = {
       workload: { ...run, bounds },
       architecture: tree,
@@ -73,17 +74,18 @@ export const tpuModel: ModelledMachine = {
   },
   bind: ({ workload, architecture }) => {
     const parts = problemOf(workload, architecture);
-    const footprint = footprintOf(parts);
+    const restingWords = (t: number): number => parts.tiles[parts.partOf[t]!].held(workload.bounds, 0);
     return {
       name: 'tpu',
-      footprint,
+      footprint: footprintOf(parts),
       transfer: transferOf(parts),
       schedule: scheduleOf(parts),
       choices: chosenOf(parts),
       assumptions: assumptionsOf(parts.settings),
       rooflines: rooflinesOf(parts),
       leastBytes: (t) => leastWordsOf(parts, t),
-      relayoutCycles: (level, t) => relayoutCycles(parts, footprint.bytes(level, t, workload.bounds, 0)),
+      restingBytes: (_, t) => restingWords(t),
+      relayoutCycles: (_, t) => relayoutCycles(parts, restingWords(t)),
       report: reportOf(parts),
     };
   },

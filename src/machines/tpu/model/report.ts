@@ -86,9 +86,7 @@ function trafficFacts(parts: TpuProblem, nest: CountedNest): Fact[] {
 }
 
 function memoryBytes(parts: TpuProblem, nest: CountedNest): number {
-  return parts.workload.dataspaces.reduce((sum, _, t) => {
-    return ((nest.keep[parts.places.memory]! >> t) & 1) === 0 ? sum : sum + bytesOf(parts, nest, t);
-  }, 0);
+  return parts.workload.dataspaces.reduce((sum, _, t) => sum + bytesOf(parts, nest, t), 0);
 }
 
 function bytesOf({ places, wordBits }: TpuProblem, nest: CountedNest, t: number): number {

@@ -60,19 +60,19 @@ interface ChainOptions {
 /** Undefined where the constraints leave too many spatial choices to list. */
 export function createChain(mapspace: Mapspace, lattice: Lattice, options: ChainOptions): Chain | undefined {
   const links = mapspace.tiling.temporal.map((_, t) => linkOf(mapspace, lattice, { t, ...options })).reverse();
-  if (links.includes(null)) return undefined;
-  return chainWith({ mapspace, lattice, links: links.map((link) => linkWith(link!, {})), halved: null }, {});
+  return links.includes(null) ? undefined : { mapspace, lattice, links: links.map((link) => link!), halved: null };
 }
 
 /**
- * The chain with some of it changed. Chains and links are written down here alone: the engine (V8) gives what a spread
- * makes a layout of its own at each place and of each copy, and code that meets many layouts is slow.
+ * The chain with some of it changed, property by property in the order in which it was made: the engine (V8) gives what
+ * a spread makes a layout of its own at each place and of each copy, and code that meets many layouts is slow.
  */
 export function chainWith(chain: Chain, change: Partial<Chain>): Chain {
   const { mapspace, lattice, links, halved } = { ...chain, ...change };
   return { mapspace, lattice, links, halved };
 }
 
+/** The same of a link. */
 export function linkWith(link: Link, change: Partial<Link>): Link {
   const of = { ...link, ...change };
   return {

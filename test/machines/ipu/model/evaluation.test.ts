@@ -266,3 +266,18 @@ it('operands come from the host, and results go there, once each', () => {
   const bytes = 2 * (64 * 32 + 32 * 16 + 64 * 16);
   expect(through).toEqual({ ...without, host: Math.ceil(bytes / (12_500 / 1325)) });
 });
+
+it('thirds of an operand are whole bytes on the exchange', () => {
+  // Of 1,152 B of activations and 2,304 B of weights two thirds are received, at 4 B a cycle.
+  const { parts } = costs({
+    arch: 'bow',
+    workload: convolutionOf('C: 24, M: 72, R: 1, S: 1, N: 2, P: 6, Q: 3'),
+    set: ['machine.type=f32', 'machine.kernel=amp', 'machine.swapped=false', 'machine.ragged_splits=false'],
+    mapping: `mapping:
+  - {target: tile, type: spatial, factors: [P=3, M=3]}
+  - {target: tile, type: temporal, factors: [C=3, M=3]}
+  - {target: coefficients, type: temporal, factors: [N=2, P=2, Q=3]}
+`,
+  });
+  expect(parts['exchange in']).toBe(192 + 384 + 60);
+});
