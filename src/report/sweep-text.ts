@@ -53,6 +53,8 @@ function withoutSame({ columns, rows, style }: TableContent, names: number): str
     columns: kept.map((at) => columns[at]!),
     rows: rows.map((row) => kept.map((at) => row[at]!)),
     style,
+    // What became of a design is none of its names.
+    keys: Math.max(1, kept.filter((at) => at < names - 1).length),
   });
   const said = same.map((at) => `${columns[at]!.header} ${rows[0]![at]}`).join(', ');
   return said === '' ? table : `${said}\n\n${table}`;

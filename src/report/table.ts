@@ -63,8 +63,13 @@ function fit(natural: readonly number[], { columns, rows, style, keys = 1 }: Tab
   }
   if (total(widths) <= style.width) return widths;
   const first = least.slice(0, keys);
-  while (total(first) > Math.max(style.width / 2, total(first.map(() => 1))))
-    first[first.indexOf(Math.max(...first))]! -= 1;
+  // Headers give way before what stands below them.
+  const below = first.map((_, at) => Math.max(1, ...rows.map((row) => visibleLength(row[at] ?? ''))));
+  while (total(first) > Math.max(style.width / 2, total(first.map(() => 1)))) {
+    const spare = first.map((width, at) => width - below[at]!);
+    const [give, most] = Math.max(...spare) > 0 ? [spare, Math.max(...spare)] : [first, Math.max(...first)];
+    first[give.indexOf(most)]! -= 1;
+  }
   const left = style.width - total(first) - gap.length;
   return natural.map((width, at) => first[at] ?? Math.min(width, left));
 }
@@ -135,8 +140,9 @@ function lineCount(text: string): number {
   return text.split('\n').length;
 }
 
+/** Paths are words by their parts. */
 function longestWord(text: string): number {
-  return Math.max(...text.split(' ').map((word) => word.length));
+  return Math.max(...text.split(/ |(?<=\.)/).map((word) => word.length));
 }
 
 function visibleLength(text: string): number {

@@ -6,7 +6,7 @@ import { importOnnx } from '../../../src/workload/import/onnx/import-onnx.js';
 import { weightDensity } from '../../../src/workload/import/onnx/weight-density.js';
 import { OnnxWriter, sourceOf } from '../../support/onnx-writer.js';
 
-const [int8, int4, float16, bfloat16] = [3, 22, 10, 16];
+const [uint8, int8, int4, float16, bfloat16] = [2, 3, 22, 10, 16];
 
 /** MACs and densities by layer, and what is said. */
 function read(graph: OnnxWriter, beside: Readonly<Record<string, Uint8Array>> = {}) {
@@ -72,7 +72,7 @@ it('zeros of 16-bit floats are counted, minus zero among them, and of those of f
   expect(read(graph)).toEqual({ layers: [[12, undefined]], said: [expect.stringContaining('count as dense')] });
 });
 
-it('zeros are counted behind what quantizers and exporters put before weights, unless another number stands for zero', () => {
+it('zeros are counted behind what quantizers and exporters put before weights, and where another number stands for zero', () => {
   const densityOf = (zeroPoint: number | null): unknown => {
     const graph = new OnnxWriter(21);
     const tensor = { dims: [4], name: 'w', dataType: int8, int32Data: [5, 0, 0, 0] };
@@ -83,7 +83,17 @@ it('zeros are counted behind what quantizers and exporters put before weights, u
     graph.output(graph.node('MatMul', [graph.input('x', [3, 2]), weights]));
     return read(graph).layers![0]![1];
   };
-  expect([null, 0, 5].map(densityOf)).toEqual([0.25, 0.25, undefined]);
+  expect([null, 0, 5].map(densityOf)).toEqual([0.25, 0.25, 0.75]);
+  const quantized = new OnnxWriter(21);
+  // More than is kept of a small constant, so that its bytes are counted where they stand.
+  const bytes = Uint8Array.from({ length: 128 * 256 }, (_, at) => (at % 4 === 0 ? 3 : 128));
+  quantized.initializers.push(
+    { dims: [128, 256], name: 'w', dataType: uint8, rawData: bytes },
+    { dims: [], name: 'zero', dataType: uint8, int32Data: [128] },
+  );
+  const inputs = [quantized.input('x', [2, 128], uint8), 'w', '', 'zero'];
+  quantized.output(quantized.node('MatMulInteger', inputs));
+  expect(read(quantized)).toEqual({ layers: [[65536, 0.25]], said: [] });
   const graph = new OnnxWriter(21);
   const constants = [
     [1, 0],

@@ -21,8 +21,8 @@ export interface OnnxOptions {
   /** Sizes of dynamic dimensions, by name. */
   readonly dimensions: ReadonlyMap<string, number>;
   readonly skipUnknown: boolean;
-  /** Share of a weight tensor that is not zero, where it is asked for and can be told. */
-  readonly densityOf?: (tensor: Tensor) => number | undefined;
+  /** Share of a weight tensor that is not `zero`, where it is asked for and can be told. */
+  readonly densityOf?: (tensor: Tensor, zero: number) => number | undefined;
 }
 
 export interface OnnxFile {

@@ -12,7 +12,7 @@ import {
 } from '../network.js';
 import type { Inference, InferredNode } from './infer.js';
 import type { Graph, Tensor } from './model.js';
-import { type FoundLayer, sizeOf } from './operator.js';
+import { type FoundLayer, sizeOf, type Value } from './operator.js';
 
 interface Origin {
   /** Null: weights, or what the network is given. */
@@ -26,7 +26,7 @@ const outside: Origin = { step: null, through: [], whole: false };
 
 interface Sources {
   readonly inferred: Inference;
-  readonly densityOf: ((tensor: Tensor) => number | undefined) | undefined;
+  readonly densityOf: ((tensor: Tensor, zero: number) => number | undefined) | undefined;
 }
 
 /** The network, or a sentence. */
@@ -139,10 +139,34 @@ interface Weights extends Sources {
   readonly made: ReadonlyMap<string, InferredNode>;
 }
 
-function densityIn({ context: { node } }: InferredNode, layer: FoundLayer, weights: Weights): number | undefined {
+/** Where quantized products say which number stands for a zero of their weights. */
+const zeroPoints: Readonly<Record<string, number>> = {
+  ConvInteger: 3,
+  DynamicQuantizeMatMul: 3,
+  MatMulInteger: 3,
+  MatMulIntegerToFloat: 5,
+  QGemm: 5,
+  QLinearConv: 5,
+  QLinearMatMul: 5,
+};
+
+/** Several weights a byte. */
+const packed: ReadonlySet<string> = new Set(['MatMulNBits', 'MatMulBnb4']);
+
+function densityIn({ context }: InferredNode, layer: FoundLayer, weights: Weights): number | undefined {
+  const { node, inputs } = context;
   const source = layer.operands.Weights;
-  const tensor = source && 'input' in source ? tensorBehind(node.inputs[source.input] ?? '', weights) : undefined;
-  return tensor && weights.densityOf?.(tensor);
+  if (!source || !('input' in source) || packed.has(node.operator)) return undefined;
+  const zero = zeroOf(inputs[zeroPoints[node.operator] ?? inputs.length]);
+  const found = zero === undefined ? undefined : numbersBehind(node.inputs[source.input] ?? '', zero, weights);
+  return found && weights.densityOf?.(found.tensor, found.zero);
+}
+
+/** Without a zero point it is 0; undefined where several differ or none is known. */
+function zeroOf(point: Value | undefined): number | undefined {
+  if (!point) return 0;
+  const { data = [] } = point;
+  return data.every((one) => one === data[0]) ? data[0] : undefined;
 }
 
 /** As exporters and quantizers put them before weights: what was zero is zero, and nothing else is. */
@@ -150,14 +174,20 @@ const keepZeros: ReadonlySet<string> = new Set(
   'Cast DequantizeLinear Flatten Identity QuantizeLinear Reshape Squeeze Transpose Unsqueeze'.split(' '),
 );
 
-/** The numbers that weights were made of. */
-function tensorBehind(name: string, weights: Weights): Tensor | undefined {
+/** The numbers that weights were made of, and the one that stands for zero among them. */
+function numbersBehind(
+  name: string,
+  zero: number,
+  weights: Weights,
+): { readonly tensor: Tensor; readonly zero: number } | undefined {
   const { node, inputs } = weights.made.get(name)?.context ?? {};
-  if (!node) return weights.inferred.constants.get(name);
-  if (node.operator === 'Constant') return node.attributes.get('value')?.t;
-  // With a zero point another number stands for zero.
-  const moved = node.operator === 'DequantizeLinear' && inputs?.[2] && !inputs[2].data?.every((one) => one === 0);
-  return keepZeros.has(node.operator) && !moved ? tensorBehind(node.inputs[0] ?? '', weights) : undefined;
+  if (!node || node.operator === 'Constant') {
+    const tensor = node ? node.attributes.get('value')?.t : weights.inferred.constants.get(name);
+    return tensor && { tensor, zero };
+  }
+  const before = node.operator === 'DequantizeLinear' ? zeroOf(inputs?.[2]) : zero;
+  const passes = keepZeros.has(node.operator) && before !== undefined;
+  return passes ? numbersBehind(node.inputs[0] ?? '', before, weights) : undefined;
 }
 
 function count(into: Map<string, OtherOperator>, { context: { node }, outputs }: InferredNode): void {

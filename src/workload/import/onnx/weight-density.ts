@@ -20,10 +20,10 @@ export function weightDensity(source: ByteSource, files: WeightFiles) {
   const known = new Map<Tensor, number | undefined>();
   /** Files that cannot be read; '' for types. */
   const refused = new Set<string>();
-  const count = (tensor: Tensor): number | undefined => {
+  const count = (tensor: Tensor, zero: number): number | undefined => {
     const { data, payload, type, shape } = tensor;
     const size = sizeOf(shape);
-    if (data) return data.filter((one) => one !== 0).length / size;
+    if (data) return data.filter((one) => one !== zero).length / size;
     const width = elementBytes(type);
     if (width === undefined && !refused.has('')) {
       refused.add('');
@@ -35,7 +35,8 @@ export function weightDensity(source: ByteSource, files: WeightFiles) {
     if (!payload || width === undefined || size === 0) return undefined;
     const bytes = size * width;
     const { file } = payload;
-    const extent = { bytes, width, sign: floats.has(type) };
+    if (zero !== 0 && width !== 1) return undefined;
+    const extent = { bytes, width, zero: zero & 255, sign: floats.has(type) };
     if (file === undefined) return payload.bytes === bytes ? nonZero(source, payload.start, extent) / size : undefined;
     if (refused.has(file)) return undefined;
     const opened = files.beside(file);
@@ -45,9 +46,9 @@ export function weightDensity(source: ByteSource, files: WeightFiles) {
     return undefined;
   };
   return {
-    of: (tensor: Tensor): number | undefined => {
+    of: (tensor: Tensor, zero: number): number | undefined => {
       if (!known.has(tensor)) {
-        const density = count(tensor);
+        const density = count(tensor, zero);
         counted ||= density !== undefined;
         known.set(tensor, rounded(density));
       }
@@ -70,11 +71,13 @@ interface Extent {
   readonly bytes: number;
   /** Bytes of an element, the highest last. */
   readonly width: number;
+  /** The byte that stands for zero, where elements are of one byte. */
+  readonly zero: number;
   /** Its highest bit is a sign alone. */
   readonly sign: boolean;
 }
 
-function nonZero(source: ByteSource, start: number, { bytes, width, sign }: Extent): number {
+function nonZero(source: ByteSource, start: number, { bytes, width, zero, sign }: Extent): number {
   const highest = sign ? 127 : 255;
   let found = 0;
   for (let done = 0; done < bytes; done += chunkBytes) {
@@ -82,7 +85,7 @@ function nonZero(source: ByteSource, start: number, { bytes, width, sign }: Exte
     for (let at = 0; at + width <= chunk.length; at += width) {
       let any = chunk[at + width - 1]! & highest;
       for (let byte = 0; byte < width - 1; byte += 1) any |= chunk[at + byte]!;
-      if (any !== 0) found += 1;
+      if (any !== zero) found += 1;
     }
   }
   return found;
