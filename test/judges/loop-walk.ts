@@ -131,6 +131,8 @@ export function walkLoops(plan: EvalPlan, mapping: Mapping, switches: WalkSwitch
   const position: number[] = workload.bounds.map(() => 0);
   const index: number[] = loops.map(() => 0);
   let epochs = 1;
+  /** In use at the visit at hand, of the level that is walked; the reference takes a mean in the end (F.7.2). */
+  let instances = 1;
 
   const lastAbove = (l: number, dimension: number): boolean => {
     for (let q = l + 1; q < loops.length; q++) {
@@ -212,7 +214,7 @@ export function walkLoops(plan: EvalPlan, mapping: Mapping, switches: WalkSwitch
     const iterations = tripCount(l);
     if (l === 0) {
       dataspaces.forEach((_, d) => {
-        addAccess(record, d, { multicast: 1, scatter: 1, accesses: iterations * epochs, hops: 0 });
+        addAccess(record, d, { multicast: 1, scatter: 1, accesses: iterations * epochs * instances, hops: 0 });
       });
       record.computes += iterations * epochs;
       return;
@@ -259,8 +261,16 @@ export function walkLoops(plan: EvalPlan, mapping: Mapping, switches: WalkSwitch
     if (!isBoundary(l - 1)) return;
     dataspaces.forEach((_, d) => {
       const moved = taken.reduce((sum, one) => sum + one.weight * one.sizes[d]!, 0);
-      addAccess(record, d, { multicast: 1, scatter: 1, accesses: epochs * moved, hops: 0 });
+      addAccess(record, d, { multicast: 1, scatter: 1, accesses: epochs * instances * moved, hops: 0 });
     });
+  };
+
+  const evaluateInside = (l: number, elements: number): readonly PointSet[] => {
+    const outside = instances;
+    if (!options.referenceQuirks) instances *= elements;
+    const deltas = evaluate(l);
+    instances = outside;
+    return deltas;
   };
 
   /** F.5 and F.6. */
@@ -281,7 +291,7 @@ export function walkLoops(plan: EvalPlan, mapping: Mapping, switches: WalkSwitch
             );
             return [{ low: point, high: point.map((at) => at + 1) }];
           })
-        : evaluate(lowest - 1);
+        : evaluateInside(lowest - 1, elements);
     if (lowest === 0) record.computes += epochs * elements;
 
     const deltas = Array.from({ length: elements }, (_, id) => {
@@ -332,13 +342,13 @@ export function walkLoops(plan: EvalPlan, mapping: Mapping, switches: WalkSwitch
         const remaining = groupsOf(everybody.filter((id) => !served.includes(id)));
         if (total(remaining) < total(groups)) {
           groups = remaining;
-          for (const id of served) record.links[d]! += setSize(deltas[id]![d]!) * epochs;
+          for (const id of served) record.links[d]! += setSize(deltas[id]![d]!) * epochs * instances;
         }
       }
 
       for (const multicast of new Set(groups.map((group) => group.length))) {
         const same = groups.filter((group) => group.length === multicast);
-        const accesses = epochs * total(same);
+        const accesses = epochs * instances * total(same);
         const hops = same.reduce((sum, group) => sum + hopsOf(group, grid), 0);
         addAccess(record, d, { multicast, scatter: same.length, accesses, hops: (hops * accesses) / same.length });
       }

@@ -65,13 +65,19 @@ export function tileStorage(plan: EvalPlan, mapping: Mapping, walked: WalkedNest
   const tiles = boundaries.map((boundary, level) =>
     dataspaces.map((_, d): StorageTile => {
       const record = records[source(level)]!;
-      const accesses = [...record.accesses[d]!.values()].map((one) => ({ ...one }));
+      // F.7.2: of all instances that were in use, shared by the mean; the reference counted one.
+      const sharers = referenceQuirks ? 1 : instances[level]!;
+      const accesses = [...record.accesses[d]!.values()].map((one) => ({
+        ...one,
+        accesses: one.accesses / sharers,
+        hops: one.hops / sharers,
+      }));
       return {
         kept: mapping.levels[level]!.keep[d]!,
         size: records[boundary]!.maxSize[d]!,
         partition: 0,
         accesses,
-        links: record.links[d]!,
+        links: record.links[d]! / sharers,
         content: sumOf(accesses, (one) => one.accesses),
         parentShare: 0,
         peer: 0,
@@ -91,7 +97,10 @@ export function tileStorage(plan: EvalPlan, mapping: Mapping, walked: WalkedNest
     for (let i = levels - 2; i >= 0; i--) {
       const master = masters[i + 1];
       const denominator = master == null ? of(i).size : records[master]!.maxSize[d]!;
-      of(i).partition = Math.floor((of(i + 1).partition * of(i).size) / denominator);
+      const part = (of(i + 1).partition * of(i).size) / denominator;
+      // Imperfect elements, each of which touches its words once, whatever part of the time it is used.
+      const { fanout, children } = of(i + 1);
+      of(i).partition = fanout === children ? Math.floor(part) : (part * fanout) / children;
     }
     // 2. Parent share.
     for (let i = 0; i < levels - 1; i++) {

@@ -56,7 +56,11 @@ function partition(kernel: Kernel, t: number): void {
     const size = scratch.tile[row + i]!;
     const spatial = nest.levelStart[i + 1]! < nest.temporalStart[i + 1]!;
     const below = spatial ? scratch.masterTile[row + i + 1]! : size;
-    share = Math.floor((share * size) / below);
+    const elements = scratch.elements[i + 1]!;
+    const children = childrenInUse(kernel, i + 1);
+    // Where not all elements are always in use, those that are share what all touch first.
+    share = (share * size) / below;
+    share = elements === children ? Math.floor(share) : (share * elements) / children;
     scratch.partition[row + i] = share;
   }
 }

@@ -2,7 +2,7 @@
 
 import { TEMPORAL } from '../nest-buffer.js';
 import { count } from './accesses.js';
-import type { Kernel } from './kernel.js';
+import type { Kernel, WalkRecords } from './kernel.js';
 import { backingStore, occupy } from './tiles.js';
 import { UNDECIDED, VALID, type Verdict } from './verdict.js';
 import { Walk } from './walk.js';
@@ -15,6 +15,7 @@ export function walkImperfect(kernel: Kernel): Verdict {
   const walk = new Walk(kernel);
   if (!walk.run()) return UNDECIDED;
   averageInstances(kernel, walk);
+  if (kernel.referenceQuirks === 0) shareOut(kernel, walk.records);
   const box = new Float64Array(layout.dimensions).fill(1);
   for (let i = 0; i < layout.levels; i += 1) {
     for (let l = nest.levelStart[i]!; l < nest.levelStart[i + 1]!; l += 1) {
@@ -32,6 +33,18 @@ export function walkImperfect(kernel: Kernel): Verdict {
   }
   kernel.walked = walk.records;
   return count(kernel);
+}
+
+/** From what all instances in use saw to what one of them saw in the mean (F.7.2). */
+function shareOut({ layout, scratch }: Kernel, records: readonly WalkRecords[]): void {
+  for (const [at, one] of records.entries()) {
+    const instances = scratch.walkedInstances[at % layout.levels]!;
+    one.links /= instances;
+    for (const record of one.bySignature.values()) {
+      record.accesses /= instances;
+      record.hops /= instances;
+    }
+  }
 }
 
 /**

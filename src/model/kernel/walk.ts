@@ -49,6 +49,8 @@ export class Walk {
   private readonly part: number[][];
   private readonly states: LoopState[][];
   private epochs = 1;
+  /** In use at the visit at hand, of the level that is walked; 1 in the reference, which multiplies by a mean in the end. */
+  private instances = 1;
   private work = 0;
 
   private readonly kernel: Kernel;
@@ -249,7 +251,7 @@ export class Walk {
       trips: this.lastAbove(first + offset, loop.dimension) ? loop.residual : loop.end,
     }));
     // The representative sits at index 0 of every spatial loop.
-    const deltas = first === 0 ? this.points() : this.evaluate(first - 1);
+    const deltas = first === 0 ? this.points() : this.inside(run, first - 1);
     if (first === 0) {
       this.computeElements = run.reduce((product, { loop }) => product * loop.end, 1);
       this.computes += run.reduce((product, { trips }) => product * trips, this.epochs);
@@ -259,9 +261,18 @@ export class Walk {
       const state = this.states[l]![t]!;
       const { groups, links } = deliver(this.kernel, { t, level, elements, previous: state.received });
       for (const one of groups) this.record(t, level, one);
-      this.records[t * layout.levels + level]!.links += links * this.epochs;
+      this.records[t * layout.levels + level]!.links += links * this.epochs * this.instances;
       state.received = elements;
     }
+  }
+
+  /** Evaluates the loops inside a fan-out: the first element for all that are in use. */
+  private inside(run: readonly { readonly trips: number }[], l: number): Region[] {
+    const outside = this.instances;
+    if (this.kernel.referenceQuirks === 0) this.instances = run.reduce((all, { trips }) => all * trips, outside);
+    const deltas = this.evaluate(l);
+    this.instances = outside;
+    return deltas;
   }
 
   private points(): Region[] {
@@ -296,7 +307,7 @@ export class Walk {
 
   private record(t: number, level: number, visit: Readonly<NetworkRecord>, times = 1): void {
     const { bySignature } = this.records[t * this.kernel.layout.levels + level]!;
-    addRecord(bySignature, visit, times * this.epochs);
+    addRecord(bySignature, visit, times * this.epochs * this.instances);
   }
 }
 
