@@ -103,11 +103,13 @@ export function networkText(layers: readonly LayerText[], totals: NetworkTotals 
     ...(proven ? [] : texts('best possible')),
   ];
   const table = renderTable({ columns, rows: rows.map((cells) => columns.map((_, at) => cells[at] ?? '')), style });
-  const [first] = layers;
-  const objective = `objective ${first!.objective.join(', ')}${proven ? ': every layer proven' : ''}\n${totals ? '' : lack(layers)}${stops(layers)}`;
+  const objectives = [...new Set(layers.map((layer) => layer.objective.join(', ')))];
+  const asked =
+    objectives.length === 1 ? `objective ${objectives[0]}` : `objectives by layer ${objectives.join(' | ')}`;
+  const objective = `${asked}${proven ? ': every layer proven' : ''}\n${totals ? '' : lack(layers)}${stops(layers)}`;
   const note = 'figures of a layer are for one occurrence; the network counts each as often as it occurs';
   const counts = counted ? `${wrapped(note, style.width)}\n` : '';
-  return `${table}${style.dim(`${objective}${objectiveNote(first!)}${counts}`)}`;
+  return `${table}${style.dim(`${objective}${objectiveNote(layers.find((layer) => layer.objectiveFromFile) ?? layers[0]!)}${counts}`)}`;
 }
 
 /** Why there are no totals, where a layer has no mapping. */

@@ -154,6 +154,8 @@ describe('the mappings of a search', () => {
       2,
       expect.stringContaining('has 2 mappings of rank 1, none for third'),
     ]);
+    const ranked = await mapperHere(['search', arch, workload, other, '--rank', '2', '--top', '2', '--no-results']);
+    expect(ranked.stderr).toContain('--rank 2 is not followed: of several layers the best mappings are shown');
     // What stands in the way of a name is said, and not that nothing is called so.
     const both = await mapperHere(['evaluate', arch, workload, other, join(net, 'mappings.csv')]);
     expect(both.status).toBe(2);

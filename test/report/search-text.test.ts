@@ -110,6 +110,11 @@ it('shows a network with a row a layer and totals that respect counts', () => {
     'it occurs',
     '',
   ]);
+  // Each file may ask for its own.
+  const other = { ...layer, objective: ['cycles', 'energy'], objectiveFromFile: true } as const;
+  expect(networkText([layer, other], totals, plainStyle)).toContain(
+    'objectives by layer edp | cycles, energy: every layer proven\n(as the mapper section of the files asks',
+  );
   expect(networkText([layer, failed], undefined, plainStyle)).toContain(
     'objective edp\nno totals: 1 of 2 layers without a mapping\nfigures',
   );

@@ -1,7 +1,7 @@
 // `mapper search`: read, build a layer per workload, search each, report, write the results directory.
 
 import { join } from 'node:path';
-import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, error, hasErrors, warning } from '../../diagnostics/diagnostic.js';
 import { slug } from '../../math/slug.js';
 import { duration, readable } from '../../report/numbers.js';
 import { plainStyle } from '../../report/style.js';
@@ -66,6 +66,8 @@ export async function search(given: Context): Promise<Ending> {
       asSearch,
     );
   const layers = withDistinctNames(sound, groups);
+  const rank = numberOf(options, 'rank')!;
+  if (layers.length > 1 && rank > 1) showDiagnostics(context, [bestOnly(rank)]);
 
   const found = await searchLayers(context, layers, interrupts);
   const { searched, signal } = found;
@@ -92,6 +94,11 @@ export async function search(given: Context): Promise<Ending> {
 const noGraph = error('E-OPTION', '--resident needs to know who takes whose output', {
   expected: 'an ONNX model, or a directory with a network.yaml',
 });
+
+function bestOnly(rank: number): Diagnostic {
+  const hint = 'mappings.csv and --json hold the others';
+  return warning('W-UNUSED', `--rank ${rank} is not followed: of several layers the best mappings are shown`, { hint });
+}
 
 /** Of the one network that all layers belong to. */
 function graphOf(inputs: readonly LayerInput[]): NetworkGraph | undefined {
