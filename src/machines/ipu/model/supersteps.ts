@@ -66,14 +66,14 @@ export function superstepsOf(problem: IpuProblem, nest: CountedNest): Supersteps
     const takenInBytes = nest.fills[t * levels + places.tile]!;
     const bytes = words * problem.types.inputBytes;
     const perWord = takenInBytes / words;
-    const away = (own: number, holders: number): number => (perWord * Math.max(0, own * holders - onAll)) / holders;
+    const away = (each: number, holders: number): number => (perWord * Math.max(0, each * holders - onAll)) / holders;
     const awayBytes = away(words, tilesUsed);
     return {
       takenInBytes,
       changes: takenInBytes > bytes,
       awayBytes,
       linkBytes: away(onChip, chipsUsed),
-      sentBytes: Math.min((perWord * onAll) / tilesUsed, takenInBytes, awayBytes),
+      sentBytes: Math.min((perWord * onAll) / tilesUsed, awayBytes),
     };
   }
 }
