@@ -5,7 +5,7 @@ import { Document, isMap, isScalar, isSeq, visit, type Node as YamlNode } from '
 import { type Diagnostic, error, hasErrors } from '../../diagnostics/diagnostic.js';
 import { counted } from '../../math/count-text.js';
 import { writeWhole } from '../../results/whole-file.js';
-import { modernize } from '../../spec/legacy/modernize.js';
+import { modernize, readAsNew } from '../../spec/legacy/modernize.js';
 import { type Node, type PlainValue, plain } from '../../spec/node.js';
 import { combineFiles, type Sections } from '../../spec/read/combine.js';
 import { newBudget } from '../../spec/read/compose.js';
@@ -37,7 +37,7 @@ export async function convert(context: Context): Promise<Ending> {
   );
   const sections = modernize(old, diagnostics);
   if (hasErrors(diagnostics)) return refuse(context, diagnostics);
-  const told = diagnostics.filter(({ message }) => !message.startsWith('sections in a form before'));
+  const told = diagnostics.filter(({ message }) => !message.startsWith(readAsNew));
   showDiagnostics(context, told);
   const text = isOn(options, 'json') ? jsonText(plainSections(sections)) : textIn(sections);
   if (out === undefined) await terminal.out(text);

@@ -12,6 +12,9 @@ import { plainSummary } from './summary.js';
 
 export type OldSections = ReadonlyMap<SectionName, Entry>;
 
+/** How that old forms were read is told; who converts them knows. */
+export const readAsNew = 'sections in a form before version 0.4 are read as 0.4';
+
 /** The same sections where nothing is old, but for summaries of energies, which are alike in all versions. */
 export function modernize(given: OldSections, diagnostics: Diagnostic[]): OldSections {
   const summary = given.get('ERT_summary');
@@ -26,7 +29,7 @@ export function modernize(given: OldSections, diagnostics: Diagnostic[]): OldSec
   if (!first) return sections;
   const names = old.map(([name]) => name).join(', ');
   const hint = 'mapper convert writes the new form';
-  const message = `sections in a form before version 0.4 are read as 0.4: ${names}`;
+  const message = `${readAsNew}: ${names}`;
   diagnostics.push(warning('W-LEGACY', message, { span: placeOf(first[1]), hint }));
   const nodes = isOldTree ? entryOf(architecture, 'nodes') : undefined;
   if (nodes) {
