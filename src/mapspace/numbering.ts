@@ -134,33 +134,36 @@ function countedWays(
     const key = `${p},${states},${used},${maxTemporalLoops === null ? 0 : so.loops}`;
     let all = known.get(key);
     if (all === undefined) {
-      all = choose(p, 0, states, so);
+      all = choose(p, 0, 1, states, so);
       known.set(key, all);
       if (all > Number.MAX_SAFE_INTEGER) left = -1;
     }
     return all;
   };
-  /** With what has been tried of the first `d` dimensions at a position. */
-  const choose = (p: number, d: number, before: ArrayLike<number>, so: Used): number => {
-    const { factors, states, room } = tried[p]!;
+  /** With what has been tried of the first `d` dimensions at a position, factors whose product is `made`. */
+  const choose = (p: number, d: number, made: number, before: ArrayLike<number>, so: Used): number => {
     const space = spaces[d];
-    if (space === undefined) return arranged(p, so);
+    if (space === undefined) return arranged(p, made, so);
+    const { factors, states, room } = tried[p]!;
+    const own = space.factor[p]!;
+    const next = space.next[p]!;
     let all = 0;
     const end = space.firstOption[p]![before[d]! + 1]!;
     for (let option = space.firstOption[p]![before[d]!]!; option < end && left >= 0; option += 1) {
       left -= 1;
-      factors[d] = space.factor[p]![option]!;
-      if (productOf(factors.subarray(0, d + 1)) > room) break;
-      states[d] = space.next[p]![option]!;
-      all += choose(p, d + 1, before, so);
+      const factor = own[option]!;
+      if (made * factor > room) break;
+      factors[d] = factor;
+      states[d] = next[option]!;
+      all += choose(p, d + 1, made * factor, before, so);
     }
     return all;
   };
-  const arranged = (p: number, { parallelism, loops }: Used): number => {
+  const arranged = (p: number, made: number, { parallelism, loops }: Used): number => {
     const { factors, states } = tried[p]!;
     if (p < spatial.length) {
       const here = arrangements(spatial[p]!, factors, Number.POSITIVE_INFINITY);
-      return here && here * ways(p + 1, states, { parallelism: parallelism * productOf(factors), loops });
+      return here && here * ways(p + 1, states, { parallelism: parallelism * made, loops });
     }
     const mask = loopsOf(factors);
     return orderCount(positions[p]!, mask) * ways(p + 1, states, { parallelism, loops: loops + bitCount(mask) });
@@ -174,7 +177,7 @@ function countedWays(
     if (factors.length === 0) return BigInt(ways(p, states, begun));
     tried[p]!.factors.set(factors);
     tried[p]!.states.set(states);
-    return BigInt(choose(p, factors.length, states, begun));
+    return BigInt(choose(p, factors.length, productOf(factors), states, begun));
   };
 }
 

@@ -32,6 +32,7 @@ export class CandidatePool {
   readonly #front: ParetoFront<{ readonly x: number; readonly y: number; readonly candidate: Candidate }> | null;
   #bar = Number.POSITIVE_INFINITY;
   #leastToCome = Number.NEGATIVE_INFINITY;
+  #changes = 0;
   /** Asked at every step of a search. */
   #isSettled = false;
 
@@ -57,8 +58,14 @@ export class CandidatePool {
     return this.#bar;
   }
 
+  /** Another number whenever what it excludes may have changed. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   /** No mapping that is still to come has a lower first metric. */
   expect(least: number): void {
+    this.#changes += 1;
     this.#leastToCome = least;
     this.#settle();
   }
@@ -101,6 +108,7 @@ export class CandidatePool {
   }
 
   offer(candidate: Candidate): void {
+    this.#changes += 1;
     this.#front?.offer({ x: candidate.cycles, y: candidate.energyPj, candidate });
     if (this.#distinct) {
       const tie = this.#best.findIndex((one) => costsTheSame(one, candidate));

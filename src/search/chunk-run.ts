@@ -48,6 +48,7 @@ export class ChunkRun implements Figures {
     this.context = context;
     this.order = order;
     this.pool = new CandidatePool(context.inputs.options);
+    for (const one of order.toBeat ?? []) this.pool.offer(one);
     this.#hooks = hooks;
     context.evaluator.kernel.giveUp = hooks.shouldStop;
     this.#patience = context.mapspace.perfect ? patience.perfect : patience.imperfect;

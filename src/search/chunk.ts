@@ -17,6 +17,8 @@ export interface ChunkOrder {
   readonly scheduled: number | null;
   /** Best mappings of the chunks merged so far, up to a fixed distance before this one. */
   readonly known: readonly Candidate[];
+  /** What is no better than all of these is of no use to who asked; none unless told. */
+  readonly toBeat?: readonly Candidate[];
 }
 
 /** A valid mapping better than all before it in its chunk. */

@@ -39,6 +39,7 @@ export class Scout {
       maxValid: null,
       scheduled,
       known: this.#pool.handedOn(),
+      toBeat: [...this.#pool.best, ...this.#pool.frontier],
     };
     const hooks = { shouldStop, progress: () => {} };
     const { best, frontier, evaluations, valid } = searchChunk(this.#context, 'hybrid', { order, hooks });

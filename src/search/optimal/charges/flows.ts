@@ -6,8 +6,10 @@
 // where c and u are the tiles outside and inside the link's temporal loops. Multicast is in u already.
 // A sliding window keeps its tile in the formula: see `crossingWords`.
 
+import { bitsOf } from '../../../math/bits.js';
 import { leastDistinctSums, type Term } from '../../../math/distinct-sums.js';
 import { productOf } from '../../../math/product.js';
+import { remembered } from '../../../math/remembered.js';
 import { dataspaceSize, type Workload } from '../../../workload/workload.js';
 import type { Chain } from '../space/chain.js';
 import type { Lattice } from '../space/lattice.js';
@@ -28,14 +30,13 @@ function flowOf(workload: Workload, lattice: Lattice, index: number) {
   const tile = new Float64Array(lattice.size).fill(1);
   const widths: Float64Array[] = [];
   for (const terms of dataspace.projection) {
-    const widthOf = sliding || wild ? new Float64Array(lattice.size) : null;
-    if (widthOf !== null) widths.push(widthOf);
-    for (let node = 0; node < lattice.size; node += 1) {
-      let width = 1;
-      for (const term of terms) width += Math.abs(term.coefficient) * (lattice.value[term.dimension]![node]! - 1);
-      tile[node] = tile[node]! * width;
-      if (widthOf !== null) widthOf[node] = width;
+    const width = new Float64Array(lattice.size).fill(1);
+    for (const { dimension, coefficient } of terms) {
+      const value = lattice.value[dimension]!;
+      for (let node = 0; node < width.length; node += 1) width[node]! += Math.abs(coefficient) * (value[node]! - 1);
     }
+    for (let node = 0; node < width.length; node += 1) tile[node]! *= width[node]!;
+    if (sliding || wild) widths.push(width);
   }
   const words = dataspaceSize(workload, dataspace);
   const points = sliding && !wild ? pointsOf(lattice, steps, tile) : tile;
@@ -110,11 +111,16 @@ function pointsOf(
   tile: Float64Array,
 ): Float64Array {
   if (coefficient.every((one) => one <= 1)) return tile;
-  const points = new Float64Array(lattice.size);
-  for (let node = 0; node < lattice.size; node += 1) {
-    let product = 1;
-    for (const mask of dimensions) product *= rankPoints(mask, coefficient, (d) => lattice.value[d]![node]!);
-    points[node] = product;
+  const points = new Float64Array(lattice.size).fill(1);
+  for (const mask of dimensions) {
+    const own = bitsOf(mask);
+    // The other dimensions change nothing.
+    const known = new Map<number, number>();
+    for (let node = 0; node < points.length; node += 1) {
+      const digits = own.reduce((all, d) => all * lattice.divisors[d]!.length + lattice.digit[d]![node]!, 0);
+      const extent = (d: number): number => lattice.value[d]![node]!;
+      points[node]! *= remembered(known, digits, () => rankPoints(mask, coefficient, extent));
+    }
   }
   return points;
 }

@@ -40,8 +40,7 @@ export function below(most: number): Pruner {
     sooner: () => null,
     limits: (problem, _k, of) => {
       const outside = leastOutsidePj(problem, of); // first touches are taken off outside
-      const inside = outside === Number.POSITIVE_INFINITY ? -outside : most - outside; // nobody serves it, or there is no limit
-      return { mostPj: new Float64Array(of.ends.length).fill(inside), outsidePj: null };
+      return { mostPj: new Float64Array(of.ends.length).fill(left(most, outside)), outsidePj: null };
     },
   };
 }
@@ -49,6 +48,9 @@ export function below(most: number): Pruner {
 export class Pruning implements Pruner {
   readonly #pool: CandidatePool;
   readonly #floor: MappingFloor;
+  /** By instances in use: what mappings are hopeless from, of what the pool was after so many changes. */
+  readonly #most = new Map<number, number>();
+  #changes = -1;
 
   constructor(pool: CandidatePool, floor: MappingFloor) {
     this.#pool = pool;
@@ -62,39 +64,37 @@ export class Pruning implements Pruner {
   sooner(problem: RelaxedProblem, k: number, { ends }: Parallelism): Float64Array {
     const inner = ends[k + 1]!;
     const sooner = new Float64Array(problem.chain.links[k]!.spreads.length * inner.length);
-    const { worst } = this.#pool;
-    if (worst === undefined) return sooner;
     const outside = problem.copies.mostElements(0, k);
-    const known = new Map<number, number>();
-    const mostPj = (elements: number): number =>
-      remembered(known, elements, () => {
-        const hopeless = (pj: number): boolean =>
-          this.#pool.excludes(this.#floor.of(pj, outside * elements, this.#floor.leastBusyCycles));
-        return leastOf(hopeless, worst.energyPj);
-      });
-    const most = mostPj(ends[k]!.at(-1)!);
+    const most = this.#mostPj(outside * ends[k]!.at(-1)!);
     if (most === Number.POSITIVE_INFINITY) return sooner;
     return sooner.map((_, at) => {
       const elements = problem.working(k, Math.floor(at / inner.length)) * inner[at % inner.length]!;
-      return Math.max(0, most - mostPj(elements));
+      return Math.max(0, most - this.#mostPj(outside * elements));
     });
   }
 
   /** Of tables inside link k with this context; whatever costs more is hopeless too. */
   limits(problem: RelaxedProblem, k: number, of: Inside): Limits {
-    const mostPj = new Float64Array(of.ends.length).fill(Number.POSITIVE_INFINITY);
-    const { worst } = this.#pool;
-    if (worst === undefined) return { mostPj, outsidePj: null };
-    const known = leastOutsidePj(problem, of);
+    if (this.#pool.worst === undefined)
+      return { mostPj: new Float64Array(of.ends.length).fill(Number.POSITIVE_INFINITY), outsidePj: null };
+    const outside = leastOutsidePj(problem, of);
     const across = problem.copies.mostElements(0, k);
-    for (let b = 0; b < mostPj.length; b += 1) {
-      const elements = across * of.ends[b]!;
-      const hopeless = (pj: number): boolean =>
-        this.#pool.excludes(this.#floor.of(pj + known, elements, this.#floor.leastBusyCycles));
-      mostPj[b] = leastOf(hopeless, worst.energyPj);
-    }
+    const mostPj = Float64Array.from(of.ends, (end) => left(this.#mostPj(across * end), outside));
     const waits = waitingIn(problem, of.context);
     return { mostPj, outsidePj: waits === 0 ? null : of.surroundings.waiting(waits) };
+  }
+
+  /** What storages and networks of a mapping with so many instances cost at least where it is hopeless. */
+  #mostPj(across: number): number {
+    const { worst, changes } = this.#pool;
+    if (worst === undefined) return Number.POSITIVE_INFINITY;
+    if (changes !== this.#changes) this.#most.clear();
+    this.#changes = changes;
+    return remembered(this.#most, across, () => {
+      const hopeless = (pj: number): boolean =>
+        this.#pool.excludes(this.#floor.of(pj, across, this.#floor.leastBusyCycles));
+      return leastOf(hopeless, worst.energyPj);
+    });
   }
 }
 
@@ -122,6 +122,11 @@ function waitingIn({ chain }: RelaxedProblem, context: Context): number {
     (mask, state, t) => (state.is === 'waiting' && state.child < chain.links.length ? mask | (1 << t) : mask),
     0,
   );
+}
+
+/** What is left inside: nothing where nobody outside serves it, limit or not. */
+function left(mostPj: number, outsidePj: number): number {
+  return outsidePj === Number.POSITIVE_INFINITY ? -outsidePj : mostPj - outsidePj;
 }
 
 /** Doublings of the energy found, and halvings of what is between two of them. */
