@@ -44,14 +44,15 @@ export function buildLayer(
   const spec = readSpec(inputs, read);
   if (!spec.value) return { value: undefined, diagnostics: spec.diagnostics };
   const { mapping, ...rest } = spec.value;
-  const problem = buildProblem({ ...rest, mapping: [] }, { ...read, machines: machineRules });
   const merged = withMapper(options, spec.value.mapper);
+  const asked = merged.value && searchOptions(merged.value);
+  const fastest = asked?.objective[0] === 'cycles' && !asked.frontier;
+  const problem = buildProblem({ ...rest, mapping: [] }, { ...read, machines: machineRules, fastest });
   const diagnostics = [...spec.diagnostics, ...problem.diagnostics, ...merged.diagnostics];
   if (!looksAtMapping) diagnostics.push(...unusedMapping(mapping));
-  if (!problem.value || !merged.value) return { value: undefined, diagnostics };
+  if (!problem.value || !merged.value || !asked) return { value: undefined, diagnostics };
   const { workload, architecture, constraints } = problem.value;
   const model = { ...modelOptions(merged.value), ...spec.value.switches };
-  const asked = searchOptions(merged.value);
   diagnostics.push(...checkThreads(merged.value), ...checkRank(merged.value));
   const layer = {
     problem: problem.value,

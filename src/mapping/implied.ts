@@ -18,9 +18,11 @@ export interface MachineRules {
    * What a compiler would decide and the section leaves open: all combinations worth trying, the most promising first, as the
    * section would state them. One empty entry where nothing is open. Each becomes a problem of its own, which `imply` may refuse.
    * `stated`: what files say of mappings, with the bounds as they are; null where they say nothing, so that one dimension may stand for
-   * another of the same size.
+   * another of the same size. `fastest`: whether fewest cycles decide, so that what may only save energy need not be tried.
    */
-  choices(problem: BareProblem & { readonly stated: Constraints | null }): readonly Settings[];
+  choices(
+    problem: BareProblem & { readonly stated: Constraints | null; readonly fastest: boolean },
+  ): readonly Settings[];
   /**
    * Rules of the machine that the architecture names. Parameters are checked here: errors point into `section`, the
    * `machine:` map as read, where there is one.

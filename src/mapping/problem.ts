@@ -43,6 +43,8 @@ export interface BuildOptions {
   readonly compat: Compat;
   /** The machines that `machine:` may name; without them the generic model is all there is. */
   readonly machines?: MachineRules;
+  /** Whether what is searched for are fewest cycles before all else. */
+  readonly fastest?: boolean;
 }
 
 export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem> {
@@ -57,7 +59,7 @@ export function buildProblem(spec: Spec, options: BuildOptions): Outcome<Problem
   diagnostics.push(...checkSparsity(given.workload, given.architecture));
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics };
   const stated = machines ? statedConstraints(spec, { ...given, compat: options.compat }) : null;
-  const settings = machines?.choices({ ...given, stated }) ?? [{}];
+  const settings = machines?.choices({ ...given, stated, fastest: options.fastest ?? false }) ?? [{}];
   const built = settings.map((choices) => underChoices(spec, { ...options, ...given, stated }, choices));
   const possible = built.flatMap(({ value }) => value ?? []);
   // Of refused choices nothing need be said as long as there are others.

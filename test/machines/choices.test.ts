@@ -7,6 +7,7 @@ import { compilePlan, defaultModelOptions } from '../../src/model/plan.js';
 import { isBeaten, promisingFirst } from '../../src/parallel/promising.js';
 import { alternativeInputs, searchAlternatives } from '../../src/parallel/run-alternatives.js';
 import { emptyResult } from '../../src/search/assemble-result.js';
+import { metricValue } from '../../src/search/objective.js';
 import type { Metric } from '../../src/search/result.js';
 import { usualOptions } from '../search/random-search.js';
 import { convolutionOf, problemOf, productOf, searched } from './searched.js';
@@ -36,7 +37,7 @@ const cases: readonly Case[] = [
 
 describe.each(cases)('$machine, $name', ({ machine, workload }) => {
   it.each<Metric>(['cycles', 'edp'])('%s: the least of all fixed choices, and proven', async (metric) => {
-    const alternatives = alternativesOf(problemOf({ machine, workload }));
+    const alternatives = alternativesOf(problemOf({ machine, workload }, metric === 'cycles'));
     expect(alternatives.length).toBeGreaterThan(1);
     const options = { objective: [metric], top: 3 };
     const open = await searched({ machine, workload }, options);
@@ -147,6 +148,37 @@ it('when time is up, what was sampled stands, with what any mapping costs at lea
   expect(searches).toBe(1);
   expect(result!.mappings[0]!.cycles).toBeGreaterThan(first!.best[0]!.cycles);
   expect(result!.optimal).toBe(false);
+});
+
+describe('bounds of tiles that are padded', () => {
+  const paddings = ['edp', 'false'];
+
+  it.each<[Metric, string]>([
+    ['energy', productOf(3, 293, 61)],
+    ['edp', productOf(49, 261, 193)],
+    ['edp', convolutionOf('C: 44, M: 15, R: 3, S: 3, N: 1, P: 17, Q: 17')],
+  ])('are those that suit %s, and no stated ones do better', async (metric, workload) => {
+    const of = async (set: Readonly<Record<string, string>>) =>
+      searched({ machine: 'ipu-mk2', workload, set: { kernel: 'amp', ...set } }, { objective: [metric] });
+    const [open, ...fixed] = await Promise.all([of({}), ...paddings.map((way) => of({ ragged_splits: way }))]);
+    const figures = fixed.map(({ mappings }) => metricValue(metric, mappings[0]!));
+    expect(metricValue(metric, open!.mappings[0]!)).toBeLessThanOrEqual(Math.min(...figures));
+  });
+
+  it('are searched where energy counts, and by cycles only where something is constrained', () => {
+    const values = [true, false].map(
+      (fastest) => searchedChoices(problemOf({ machine: 'ipu-mk2', workload: productOf(49, 261, 193) }, fastest))!,
+    );
+    expect(values.map(({ ragged_splits }) => ragged_splits)).toEqual([undefined, [true, 'edp', false]]);
+  });
+
+  it('leave all kernels to a search with a stated padding', async () => {
+    const of = (padding: string) =>
+      problemOf({ machine: 'ipu-mk2', workload: productOf(2, 106, 46), set: { ragged_splits: padding } });
+    expect(['false', 'edp'].map((padding) => searchedChoices(of(padding))!.kernel!.toSorted())).toEqual(
+      Array.from({ length: 2 }, () => ['amp', 'hmac']),
+    );
+  });
 });
 
 /** Everything that `--set` takes for what is searched. */

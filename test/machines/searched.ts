@@ -23,7 +23,8 @@ export interface Asked {
   readonly set?: Stated;
 }
 
-export function problemOf({ machine, workload, set = {} }: Asked): Problem {
+/** `fastest`: for a search whose fewest cycles decide. */
+export function problemOf({ machine, workload, set = {} }: Asked, fastest = false): Problem {
   const overrides = Object.entries(set).map(([key, value]) => ({
     key: key.includes('.') ? key : `machine.${key}`,
     value: `${value}`,
@@ -34,13 +35,13 @@ export function problemOf({ machine, workload, set = {} }: Asked): Problem {
     file('workload.yaml', workload.includes('\n') ? workload : text(workload)),
   ];
   const spec = readSpec(inputs, { compat: 'none', overrides });
-  const built = spec.value && buildProblem(spec.value, { compat: 'none', machines: machineRules });
+  const built = spec.value && buildProblem(spec.value, { compat: 'none', machines: machineRules, fastest });
   if (built?.value) return built.value;
   throw new Error([...spec.diagnostics, ...(built?.diagnostics ?? [])].map(sentence).join('; '));
 }
 
 export function searched(asked: Asked, options: Partial<SearchOptions> = {}): Promise<SearchResult> {
-  const problem = problemOf(asked);
+  const problem = problemOf(asked, options.objective?.[0] === 'cycles' && !options.frontier);
   const { workload, architecture, constraints } = problem;
   const plan = compilePlan(workload, architecture, constraints, { ...defaultModelOptions, cumulativeFanout: false });
   const { algorithm, top, frontier } = { algorithm: 'optimal', top: 1, frontier: false } as const;

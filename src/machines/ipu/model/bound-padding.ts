@@ -19,6 +19,8 @@ export interface PaddingQuestion extends ProgramQuestion {
   readonly linkBytesPerCycle: number;
   /** What files say of splits, by dimension. */
   readonly limits: readonly SplitLimits[];
+  /** Whether what is padded counts as much as cycles do: it is computed, and takes energy. */
+  readonly sparing: boolean;
 }
 
 type Part = 'rows' | 'ins' | 'outs' | 'groups';
@@ -43,8 +45,8 @@ type ChipSplit = ReadonlyMap<number, number>;
 /** Several chips share one dimension, or two that move different operands; the search is free to find something else within these bounds. */
 export function paddedBounds(question: PaddingQuestion): Padding {
   const found = [new Map(), ...chipSplits(question)].map((split) => bestSplit(question, split));
-  const { bounds, least } = found.reduce((best, one) => (one.least < best.least ? one : best));
-  return { bounds, cycles: least };
+  const { bounds, cycles } = found.reduce((best, one) => (one.least < best.least ? one : best));
+  return { bounds, cycles };
 }
 
 function chipSplits({ bounds, granules, chips, parts, limits }: PaddingQuestion): ChipSplit[] {
@@ -131,6 +133,8 @@ function optionsOf(groups: number, d: number, { tilesPerChip, granules, limits }
 
 class SplitSearch {
   bounds: readonly number[];
+  cycles = Number.POSITIVE_INFINITY;
+  /** Of the cycles, or of their product with the volume. */
   least = Number.POSITIVE_INFINITY;
   readonly #question: PaddingQuestion;
   readonly #split: ChipSplit;
@@ -138,6 +142,7 @@ class SplitSearch {
   readonly #dimensions: readonly Splittable[];
   readonly #size: number[];
   readonly #tiles: number[];
+  readonly #leastVolume: number;
   #volume = Number.POSITIVE_INFINITY;
 
   constructor(question: PaddingQuestion, dimensions: readonly Splittable[], split: ChipSplit) {
@@ -145,6 +150,7 @@ class SplitSearch {
     this.#question = question;
     this.#split = split;
     this.#linkCycles = linkCycles(question, split);
+    this.#leastVolume = productOf([...question.bounds, ...split.values()]);
     this.#dimensions = dimensions;
     this.#size = dimensions.map(() => 1);
     this.#tiles = dimensions.map(() => 1);
@@ -166,7 +172,7 @@ class SplitSearch {
   }
 
   #consider(): void {
-    const { parts, bounds, cycles } = this.#question;
+    const { parts, bounds, cycles, sparing } = this.#question;
     const kernel = parts.kernel.reduce((product, d) => product * bounds[d]!, 1);
     const spread: Spread = {
       work: {
@@ -179,14 +185,16 @@ class SplitSearch {
       ins: this.#product('ins', this.#tiles),
       outs: this.#product('outs', this.#tiles),
     };
-    if (cycles.least(spread.work) > this.least) return;
+    if (cycles.least(spread.work) * (sparing ? this.#leastVolume : 1) > this.least) return;
     const found = estimate(this.#question, spread);
     const total = found.cycles + this.#linkCycles;
-    if (total > this.least) return;
+    if (!sparing && total > this.least) return;
     const padded = this.#padded(found.steps, found.stepOutGroups * found.steps);
     const volume = productOf(padded);
-    if (total === this.least && volume >= this.#volume) return;
-    this.least = total;
+    const value = total * (sparing ? volume : 1);
+    if (value > this.least || (value === this.least && volume >= this.#volume)) return;
+    this.least = value;
+    this.cycles = total;
     this.#volume = volume;
     this.bounds = padded;
   }

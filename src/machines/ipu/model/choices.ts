@@ -22,7 +22,7 @@ import { mappedBounds, type SplitLimits, splitLimits } from './split-limits.js';
 /** The kernels whose peaks alone take so many times the estimate of the best one are not worth a search. */
 const hopeless = 2;
 
-export const choicesOf: MachineRules['choices'] = ({ workload, architecture, stated: constraints }) => {
+export const choicesOf: MachineRules['choices'] = ({ workload, architecture, stated: constraints, fastest }) => {
   const operands = operandsOf(workload);
   const stated = architecture.machineParameters as Stated;
   const settings = settingsOf(architecture);
@@ -56,16 +56,19 @@ export const choicesOf: MachineRules['choices'] = ({ workload, architecture, sta
         best = Math.min(best, padding.cycles);
         programs.push({ choices, problem, padding });
       }
+  // That bounds may be padded does not say that they must be: padding takes energy, and what files fix may go better without.
+  const opened = settings.raggedSplits === true && (constraints !== null || !fastest);
+  const section = opened ? { ...stated, ragged_splits: null } : stated;
   const all = programs
     .filter(({ problem }) => !(peakCycles(problem) > hopeless * best))
     .toSorted((one, other) => one.padding.cycles - other.padding.cycles)
     .flatMap(({ choices, problem, padding }) => {
-      const grouped = groupedBounds(problem);
-      const padded = padding.bounds.some((bound, d) => bound !== grouped[d]);
-      return [true, ...(padded ? [false] : [])].map((ragged) => ({ ...choices, ragged_splits: ragged }));
+      if (!isOpen(section.ragged_splits)) return [choices];
+      const ways = new Map([[groupedBounds(problem).join(), false as boolean | 'edp']]);
+      if (!fastest) ways.set(spread(sparing(problem), constraints).bounds.join(), 'edp');
+      ways.set(padding.bounds.join(), true);
+      return [...ways.values()].toReversed().map((ragged) => ({ ...choices, ragged_splits: ragged }));
     });
-  // That bounds may be padded does not say that they must be: what files fix may go better with those that are not.
-  const section = constraints && settings.raggedSplits ? { ...stated, ragged_splits: null } : stated;
   return all.length === 0 ? [{}] : openChoices(all, section);
 };
 
@@ -106,6 +109,10 @@ export function kernelMisfit({ workload, operands, parts, kernel, settings, type
   return undefined;
 }
 
+function sparing(problem: IpuProblem): IpuProblem {
+  return { ...problem, settings: { ...problem.settings, raggedSplits: 'edp' } };
+}
+
 function productOver(bounds: readonly number[], dimensions: readonly number[]): number {
   return productOf(dimensions.map((d) => bounds[d]!));
 }
@@ -127,7 +134,7 @@ export function spread(problem: IpuProblem, stated: Constraints | null): Padding
   const known = remembered(spreads, problem.workload, () => new Map<string, Padding>());
   const { settings, places } = problem;
   const limits = splitLimits(problem, grouped, stated);
-  const key = JSON.stringify([{ ...settings, raggedSplits: true }, places, limits]);
+  const key = JSON.stringify([{ ...settings, raggedSplits: settings.raggedSplits || true }, places, limits]);
   return remembered(known, key, () => spreadAnew(problem, limits));
 }
 
@@ -142,6 +149,7 @@ function spreadAnew(problem: IpuProblem, limits: readonly SplitLimits[]): Paddin
     parts,
     chips: places.chips,
     tilesPerChip: places.tilesPerChip,
+    sparing: settings.raggedSplits === 'edp',
     linkBytesPerCycle: architecture.levels[places.links]?.writeBandwidth ?? Number.POSITIVE_INFINITY,
     workBytes: workRoomBytes({ ...problem, workload: { ...problem.workload, bounds } }),
     types,

@@ -28,8 +28,8 @@ export function settingsOf({ machineParameters }: Architecture) {
     coefficientBytesPerCycle: given('coefficient_bytes_per_cycle', figureOf(generation, 'coefficientBytesPerCycle')),
     exchangeLatencyCycles: given('exchange_latency_cycles', figureOf(generation, 'exchangeLatencyCycles')),
     syncCycles: given('sync_cycles', figureOf(generation, 'syncCycles')),
-    /** Whether bounds may be padded so that perfect factors stand for splits that give some tiles less. */
-    raggedSplits: given('ragged_splits', true),
+    /** Whether bounds may be padded so that perfect factors stand for splits that give some tiles less, and for the least of what. */
+    raggedSplits: given<boolean | 'edp'>('ragged_splits', true),
     /** Whether operands come from the host, and results go there. */
     hostTransfers: given('host_transfers', false),
     /** Of a tile's memory, for code, vertices and the supervisor's stack. Nobody has published a figure. */

@@ -101,7 +101,7 @@ describe('parameters', () => {
       'machine.ragged_splits=often',
       'E-TYPE',
       'machine.ragged_splits cannot be "often"',
-      'one of auto, true, false, null',
+      'one of auto, true, false, edp, null',
     ],
   ])('%s', (set, code, message, expected) => {
     expect(refused({ set: [set] })).toMatchObject({ code, message, expected });
