@@ -103,7 +103,7 @@ export class SparseKernel {
     if (this.rejection !== null) return SPARSE;
     for (const chain of held)
       for (const one of chain) this.#occupancies.expect(one, scratch.utilizedInstances[one.level]!);
-    this.rejection = this.#measure();
+    this.rejection = this.#measure(scratch);
     if (this.rejection !== null) return SPARSE;
     const parts = skipInstances({ layout, nest: this.#nest, tiles: this.#tiles, held });
     const working = productOf(parts);
@@ -200,7 +200,7 @@ export class SparseKernel {
   }
 
   /** Room for data and metadata; data that has to fit always has been looked at before anything was counted. */
-  #measure(): SparseRejection | null {
+  #measure({ occupancy }: Pick<Scratch, 'occupancy'>): SparseRejection | null {
     const { confidence, plan, quirks } = this.layout;
     for (const chain of this.held) {
       for (const held of chain) {
@@ -223,6 +223,7 @@ export class SparseKernel {
         const need = here.reduce((sum, held) => sum + held.capacity.words, 0);
         if (need > effectiveCapacityWords)
           return { kind: 'overbooked capacity', level, dataspace: -1, need, limit: effectiveCapacityWords };
+        occupancy[level] = need;
       }
       const limit = sparsity?.metadataCapacityBits ?? Number.POSITIVE_INFINITY;
       if (limit === Number.POSITIVE_INFINITY) continue;
