@@ -158,6 +158,13 @@ describe('overbooking', () => {
     expect([buf.utilizedCapacityWords, buf.bufferUtilization]).toEqual([6, 1]);
   });
 
+  it('leaves min_utilization to what tiles take, not to the least that they may', () => {
+    const errorsAt = (depth: number) =>
+      evaluated({ ...tiles, attributes: `depth: ${depth}, allow_overbooking: true, min_utilization: 0.9` }).errors;
+    expect(errorsAt(7)).toEqual([]);
+    expect(errorsAt(8)).toEqual(['Buf: 7 words are below min_utilization']);
+  });
+
   it('is not for what has no parent to overflow to', () => {
     const design = {
       ...tiles,

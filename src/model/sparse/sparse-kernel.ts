@@ -29,7 +29,8 @@ export interface SparseRejection {
     | 'metadata capacity'
     | 'no source'
     | 'overbooking'
-    | 'overbooked capacity';
+    | 'overbooked capacity'
+    | 'overbooked utilization';
   readonly level: number;
   readonly dataspace: number;
   readonly need: number;
@@ -209,7 +210,7 @@ export class SparseKernel {
       }
     }
     for (let level = 0; level < this.layout.levels; level += 1) {
-      const { sparsity, effectiveCapacityWords } = plan.architecture.levels[level]!;
+      const { sparsity, effectiveCapacityWords, minUtilization } = plan.architecture.levels[level]!;
       if (sparsity?.allowsOverbooking && effectiveCapacityWords !== null) {
         const here = this.held.flatMap((chain) => chain.filter((held) => held.level === level));
         overbook(here, { capacity: effectiveCapacityWords, densities: this.layout.densities });
@@ -223,6 +224,8 @@ export class SparseKernel {
         const need = here.reduce((sum, held) => sum + held.capacity.words, 0);
         if (need > effectiveCapacityWords)
           return { kind: 'overbooked capacity', level, dataspace: -1, need, limit: effectiveCapacityWords };
+        const least = minUtilization * effectiveCapacityWords;
+        if (need < least) return { kind: 'overbooked utilization', level, dataspace: -1, need, limit: least };
         occupancy[level] = need;
       }
       const limit = sparsity?.metadataCapacityBits ?? Number.POSITIVE_INFINITY;
