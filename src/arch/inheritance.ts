@@ -62,6 +62,11 @@ const strangers: readonly (readonly [RegExp, string])[] = [
   [/^rw_bandwidth$/, 'shared_bandwidth is what reads and writes have together'],
   [/^(mesh[XY]|instances)$/, 'spatial: {meshX, meshY} beside attributes says how many there are'],
   [/^(keep|bypass)$/, 'constraints: {dataspace: {keep, bypass}} beside attributes says what is kept'],
+  [
+    /^max_overbooked_proportion$/,
+    'constraints: {max_overbooked_proportion: {proportion: 0.1}} beside attributes says so',
+  ],
+  [/^(sparse|action|compute)_optimizations?$|^representation_format$/, 'sparse_optimizations stands beside attributes'],
 ];
 
 function ofEstimatorsOnly(

@@ -29,15 +29,15 @@ export function leastOf(plan: EvalPlan, evaluation: Evaluation): readonly Least[
   });
   const machine = machineModel(plan);
   const ideal = [
-    (compute.computes - (compute.sparse?.skipped ?? 0)) / compute.instances,
+    (compute.sparse ? compute.sparse.actual + compute.sparse.gated : compute.computes) / compute.instances,
     ...(machine?.rooflines.map((one) => one.cycles) ?? []),
     ...(machine === null ? [bandwidthCycles(plan, compulsory)] : []),
   ];
   const once = moved.reduce((sum, one) => sum + (one.words > 0 ? (one.energyPj * one.least) / one.words : 0), 0);
   const none = { level: null, dataspace: null };
   return [
-    { ...none, what: 'cycles', found: cycles, least: Math.ceil(Math.max(...ideal)) },
     // Sparse storage moves less than there is.
+    { ...none, what: 'cycles', found: cycles, least: Math.min(cycles, Math.ceil(Math.max(...ideal))) },
     { ...none, what: 'energyPj', found: energyPj, least: Math.min(energyPj, compute.energyPj + once) },
     ...moved.map(({ name, words, least }): Least => {
       const what = machine === null ? 'words' : 'bytes';

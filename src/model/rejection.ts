@@ -1,6 +1,7 @@
 // Why a mapping is not valid, in words with level, need and limit. Every violated capacity is named, not the first only.
 
 import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { belowUtilization } from './below-utilization.js';
 import type { Kernel } from './kernel/kernel.js';
 import { elementsAlong } from './kernel/neighbours.js';
 import { isKept } from './kernel/tiles.js';
@@ -36,14 +37,7 @@ export function describeRejection(plan: EvalPlan, kernel: Kernel, verdict: Verdi
       ];
     }
     case UTILIZATION:
-      return [
-        error('E-UTILIZATION', `${target!.name}: ${need} words are below min_utilization`, {
-          span: target!.span,
-          expected: `at least ${limit} words (${target!.minUtilization} of ${target!.effectiveCapacityWords})`,
-          found: `${need} words`,
-          hint: `move factors from outer levels into ${target!.name}, or lower min_utilization`,
-        }),
-      ];
+      return [belowUtilization(target!, { need, limit })];
     case BYPASSED: {
       const lost = plan.workload.dataspaces.filter((_, t) => !isKept(kernel, t)).map(({ name }) => name);
       return [

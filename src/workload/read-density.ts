@@ -1,6 +1,6 @@
 // How the nonzeros of a dataspace are spread (C, G.2): read from `instance.densities`, interpreted by the sparse model.
 
-import { type Diagnostic, error } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, error, warning } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggestion.js';
 import { productOf } from '../math/product.js';
 import { numberOf } from '../spec/build/values.js';
@@ -10,6 +10,14 @@ import type { Density } from './density.js';
 import { type Dataspace, dataspaceExtents } from './workload.js';
 
 const distributions = ['fixed_structured', 'hypergeometric', 'banded', 'measured'] as const;
+
+/** What says where the nonzeros are; `workload_tensor_size` may stand beside any, as the reference's front end writes it. */
+const keys: Readonly<Record<string, string>> = {
+  fixed_structured: 'density',
+  hypergeometric: 'density',
+  banded: 'band_width',
+  measured: 'file',
+};
 
 /** Densities by dataspace name; whoever is not named is dense, unless `commonDensity` says otherwise. */
 export function readDensities(
@@ -52,19 +60,27 @@ function readDensity(node: Node, context: DensityContext): Density | undefined {
   if (node.kind !== 'map') {
     const density = node.kind === 'scalar' ? node.value : undefined;
     if (typeof density === 'number') return { kind: 'fixed_structured', density };
-    return refuse(`the density of ${dataspace.name} is not a number`, { expected: 'a number from 0 to 1, or a map' });
+    const [, some, all] = /^(\d+):(\d+)$/.exec(String(density)) ?? [];
+    return refuse(`the density of ${dataspace.name} is not a number`, {
+      expected: 'a number from 0 to 1, or a map',
+      hint: some && `write ${some} of every ${all} as ${Number((Number(some) / Number(all)).toPrecision(6))}`,
+    });
   }
-  const kind = textOf(node, 'distribution') ?? 'fixed_structured';
+  const kind = (textOf(node, 'distribution') ?? 'fixed_structured').replace('fixed-', 'fixed_');
+  for (const { key, keySpan } of entriesOf(node)) {
+    if (!Object.values(keys).includes(key) || key === (keys[kind] ?? key)) continue;
+    const message = `${key} has no effect on the ${kind} density of ${dataspace.name}`;
+    diagnostics.push(warning('W-DROPPED', message, { span: keySpan }));
+  }
   switch (kind) {
     case 'fixed_structured':
-    case 'fixed-structured':
     case 'hypergeometric': {
       const density = numberOf(childOf(node, 'density'));
       if (density === undefined) {
         return refuse(`the ${kind} density of ${dataspace.name} has no density`, { hint: 'add density: 0.5' });
       }
       const tensorWords = numberOf(childOf(node, 'workload_tensor_size'));
-      if (kind !== 'hypergeometric') return { kind: 'fixed_structured', density };
+      if (kind === 'fixed_structured') return { kind, density };
       const words = productOf(dataspaceExtents(dataspace, context.bounds));
       // Of a tensor of N words no tile has more (G.2); 0 stands for the dataspace itself.
       if (tensorWords && tensorWords < words) {
@@ -76,8 +92,14 @@ function readDensity(node: Node, context: DensityContext): Density | undefined {
       }
       return { kind, density, tensorWords: tensorWords ? tensorWords : null };
     }
-    case 'banded':
-      return matrixOf(context, kind, refuse) && { kind, bandWidth: numberOf(childOf(node, 'band_width')) ?? 0 };
+    case 'banded': {
+      const bandWidth = numberOf(childOf(node, 'band_width'));
+      if (bandWidth === undefined)
+        return refuse(`the banded density of ${dataspace.name} has no band_width`, {
+          hint: 'add band_width: 1, or 0 for the diagonal alone',
+        });
+      return matrixOf(context, kind, refuse) && { kind, bandWidth };
+    }
     case 'measured':
       return measured(node, context, refuse);
     default:

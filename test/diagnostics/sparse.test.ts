@@ -167,6 +167,11 @@ const refused: readonly (readonly [
     { code: 'E-SPARSE', at: /^A$/, message: /Buf: A is a condition of itself/, advice: /representation_format at Buf/ },
   ],
   [
+    'a condition that is listed twice',
+    { inner: skip('B', 'A, A') },
+    { code: 'E-DUPLICATE', at: /^A$/, message: /Buf: condition A is given twice/, advice: /^$/ },
+  ],
+  [
     'an action of older files',
     { inner: 'action_optimization: [{type: position-skipping, target: A, condition_on: []}]' },
     { code: 'E-TYPE', at: /position-skipping/, message: /position-skipping/, advice: /compute_optimization.*unevenly/ },
@@ -246,6 +251,21 @@ const refused: readonly (readonly [
     },
   ],
   [
+    'a band without a width',
+    { densities: 'A: {distribution: banded}' },
+    { code: 'E-PROBLEM', at: /banded/, message: /banded density of A has no band_width/, advice: /band_width: 1/ },
+  ],
+  [
+    'a key that no density has',
+    { densities: 'A: {type: hypergeometric, density: 0.5}' },
+    { code: 'E-KEY', at: /^type$/, message: /unknown key type/, advice: /distribution/ },
+  ],
+  [
+    'nonzeros of every four as a ratio',
+    { densities: 'A: 2:4' },
+    { code: 'E-PROBLEM', at: /^2:4$/, message: /density of A is not a number/, advice: /2 of every 4 as 0.5/ },
+  ],
+  [
     'a density above 1',
     { densities: 'A: 1.5' },
     { code: 'E-TYPE', at: /^1.5$/, message: /cannot be 1.5/, advice: /1/ },
@@ -306,6 +326,16 @@ describe('accepted', () => {
         inner: stored('A', cp),
       }).join(),
     ).toMatch(/W-SPARSE DRAM: metadata_word_bits of 3 bits is widened to 4/);
+    expect(codes({ densities: 'A: {distribution: banded, band_width: 1, density: 0.5}' })).toContain(
+      'W-DROPPED density has no effect on the banded density of A',
+    );
+    const rows = { outer: stored('A', uop, cp), inner: stored('A', cp), innerAttributes: 'metadata_storage_depth: 64' };
+    expect(codes(rows)).toContain(
+      'W-SPARSE Buf: 64 rows of metadata without metadata_storage_width have room for nothing',
+    );
+    expect(codes({ innerAttributes: 'max_overbooked_proportion: 0.1' }).join()).toMatch(
+      /W-ATTRIBUTE Buf.max_overbooked_proportion has no effect/,
+    );
   });
 });
 

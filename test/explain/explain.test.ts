@@ -61,6 +61,14 @@ const mapping = write(
 `,
 );
 const slow = write('slow.yaml', arch(0.25));
+/** The zeros of A are skipped at the GLB, and computes with them. */
+const skipping = write(
+  'skipping.yaml',
+  `${arch(8)}sparse_optimizations:
+  targets:
+    - {target: GLB, action_optimization: [{type: skipping, target: B, condition_on: [A]}]}
+`,
+);
 const fast = write('fast.yaml', arch(1000));
 
 interface Cost {
@@ -162,6 +170,7 @@ describe('a mapping taken apart', () => {
       await explain(fast, layer, mapping),
       await explain(slow, layer, mapping),
       await explain(slow, layer),
+      await explain(skipping, layer, '--set', 'problem.instance.densities.A=0.25'),
     ];
     for (const { least } of documents)
       for (const one of least) expect(one.found).toBeGreaterThanOrEqual(one.least * (1 - 1e-9));

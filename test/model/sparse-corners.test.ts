@@ -56,7 +56,7 @@ function evaluated(design: Design, compat: Compat = 'none') {
   const of = (level: string, dataspace: string) =>
     evaluation!.levels.find(({ name }) => name === level)!.dataspaces[dataspace]!;
   const errors = diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
-  return { evaluation: evaluation!, of, errors };
+  return { evaluation: evaluation!, of, errors, diagnostics };
 }
 
 /** Ranks that take all loops, the outermost last. */
@@ -138,6 +138,31 @@ describe('overbooking', () => {
       evaluated({ ...tiles, attributes: `depth: ${depth}, allow_overbooking: true` }).errors;
     expect(errorsAt(7)).toEqual([]);
     expect(errorsAt(2)).toEqual(['Buf: 5 words exceed its capacity of 2, though tiles may overflow']);
+  });
+
+  it('is of uncompressed tiles, too, and fills what it has', () => {
+    // Three tiles of four words share six.
+    const at = (allowed: boolean) =>
+      evaluated({
+        ...tiles,
+        outer: 'action_optimization: [{type: gating, target: A, condition_on: [B]}]',
+        inner: '',
+        factors: ['M=2, N=2, K=2', '', 'M=2, N=2, K=2'],
+        attributes: `depth: 6, allow_overbooking: ${allowed}`,
+      });
+    expect(at(false).errors).toHaveLength(1);
+    const { evaluation, diagnostics, of } = at(true);
+    expect(diagnostics.filter(({ code }) => code === 'W-DROPPED')).toEqual([]);
+    expect(['A', 'B', 'Z'].map((name) => of('Buf', name).utilizedCapacity)).toEqual([2, 2, 2]);
+    const buf = evaluation.levels.find(({ name }) => name === 'Buf')!;
+    expect([buf.utilizedCapacityWords, buf.bufferUtilization]).toEqual([6, 1]);
+  });
+
+  it('leaves min_utilization to what tiles take, not to the least that they may', () => {
+    const errorsAt = (depth: number) =>
+      evaluated({ ...tiles, attributes: `depth: ${depth}, allow_overbooking: true, min_utilization: 0.9` }).errors;
+    expect(errorsAt(7)).toEqual([]);
+    expect(errorsAt(8)).toEqual(['Buf: 7 words are below min_utilization']);
   });
 
   it('is not for what has no parent to overflow to', () => {

@@ -38,7 +38,12 @@ export function readLevelSparsity(
     const hint = 'set tile_partition_supported to false; tiles are then cut before they are stored';
     diagnostics.push(error('E-UNSUPPORTED', message, { span, hint }));
   }
-  if (formats.length === 0) warnOfDenseTiles(source, ['allow_overbooking']);
+  if (formats.length > 0 && rows && rowBits === 0) {
+    const message = `${owner}: ${rows} rows of metadata without metadata_storage_width have room for nothing`;
+    const span = lookUp(source, spellings.metadataDepth)?.attribute.span;
+    const hint = 'add metadata_storage_width, in bits, or leave metadata_storage_depth out for as many as it takes';
+    diagnostics.push(warning('W-SPARSE', message, { span, hint }));
+  }
   const energy = readSparseEnergy(source, table);
   if (formats.length > 0 && rowBits > 0 && energy.metadataReadPj === 0 && energy.metadataFillPj === 0) {
     const message = `no metadata energy is given for ${owner}, its metadata costs nothing`;
@@ -58,9 +63,9 @@ export function readLevelSparsity(
   };
 }
 
-/** Attributes of compressed tiles where none are stored (G.8). */
-export function warnOfDenseTiles(source: AttributeSource, names: readonly string[] = ofCompressedTiles): void {
-  for (const name of names) {
+/** Attributes of sparse tiles where nothing is sparse (G.8). */
+export function warnOfDenseTiles(source: AttributeSource): void {
+  for (const name of ofCompressedTiles) {
     const found = lookUp(source, [name])?.attribute;
     if (!found?.value) continue;
     const message = `${source.owner}: ${name} has no effect, nothing is stored compressed there`;

@@ -29,9 +29,20 @@ export function readActions(
     const hint = 'write options: [{target: B, condition_on: [A]}]';
     if (options.length === 0) refuse(`${kind} has no target`, hint);
     if (options.some(({ conditionOn }) => conditionOn.length === 0)) refuse(`${kind} has no condition`, hint);
+    for (const { conditionOn } of options) diagnostics.push(...listedTwice(conditionOn, owner));
     if (kind === 'spatial skipping' && options.length > 1)
       refuse('spatial skipping takes one option', 'leave one option, or write one entry for each');
     return [{ kind, options }];
+  });
+}
+
+/** Zeros of one condition would count as those of two (G.6). */
+function listedTwice(conditionOn: ActionOption['conditionOn'], owner: string): Diagnostic[] {
+  return conditionOn.flatMap(({ value, span }, at) => {
+    const first = conditionOn.findIndex((one) => one.value === value);
+    if (first === at) return [];
+    const related = [{ message: 'the other one', span: conditionOn[first]!.span }];
+    return [error('E-DUPLICATE', `${owner}: condition ${value} is given twice`, { span, related })];
   });
 }
 

@@ -31,8 +31,9 @@ export function layOut(plan: EvalPlan) {
     capacity: per((level) =>
       level.kind === 'fanout' ? Number.POSITIVE_INFINITY : unlimited(level.effectiveCapacityWords),
     ),
+    // What tiles that may overflow take is known later (G.8).
     leastOccupancy: per((level) =>
-      level.kind === 'fanout' || level.effectiveCapacityWords === null
+      level.kind === 'fanout' || level.effectiveCapacityWords === null || level.sparsity?.allowsOverbooking
         ? 0
         : level.minUtilization * level.effectiveCapacityWords,
     ),

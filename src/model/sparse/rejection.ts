@@ -1,6 +1,7 @@
 // Why the formats of an architecture do not suit a mapping, and what to change (G.3, G.8).
 
 import { type Diagnostic, error } from '../../diagnostics/diagnostic.js';
+import { belowUtilization } from '../below-utilization.js';
 import type { EvalPlan } from '../plan.js';
 import type { SparseRejection } from './sparse-kernel.js';
 
@@ -55,6 +56,8 @@ export function describeSparseRejection(plan: EvalPlan, rejection: SparseRejecti
         found: `${need} words`,
         hint: `raise the capacity of ${name}, or move factors to an outer level`,
       });
+    case 'overbooked utilization':
+      return belowUtilization(level, rejection);
     case 'overbooking':
       return error('E-CAPACITY', `${name}: only ${percent(need)} of the tiles fit, ${percent(limit)} have to`, {
         span,

@@ -29,7 +29,8 @@ export interface SparseRejection {
     | 'metadata capacity'
     | 'no source'
     | 'overbooking'
-    | 'overbooked capacity';
+    | 'overbooked capacity'
+    | 'overbooked utilization';
   readonly level: number;
   readonly dataspace: number;
   readonly need: number;
@@ -103,7 +104,7 @@ export class SparseKernel {
     if (this.rejection !== null) return SPARSE;
     for (const chain of held)
       for (const one of chain) this.#occupancies.expect(one, scratch.utilizedInstances[one.level]!);
-    this.rejection = this.#measure();
+    this.rejection = this.#measure(scratch);
     if (this.rejection !== null) return SPARSE;
     const parts = skipInstances({ layout, nest: this.#nest, tiles: this.#tiles, held });
     const working = productOf(parts);
@@ -200,7 +201,7 @@ export class SparseKernel {
   }
 
   /** Room for data and metadata; data that has to fit always has been looked at before anything was counted. */
-  #measure(): SparseRejection | null {
+  #measure({ occupancy }: Pick<Scratch, 'occupancy'>): SparseRejection | null {
     const { confidence, plan, quirks } = this.layout;
     for (const chain of this.held) {
       for (const held of chain) {
@@ -209,7 +210,7 @@ export class SparseKernel {
       }
     }
     for (let level = 0; level < this.layout.levels; level += 1) {
-      const { sparsity, effectiveCapacityWords } = plan.architecture.levels[level]!;
+      const { sparsity, effectiveCapacityWords, minUtilization } = plan.architecture.levels[level]!;
       if (sparsity?.allowsOverbooking && effectiveCapacityWords !== null) {
         const here = this.held.flatMap((chain) => chain.filter((held) => held.level === level));
         overbook(here, { capacity: effectiveCapacityWords, densities: this.layout.densities });
@@ -223,6 +224,9 @@ export class SparseKernel {
         const need = here.reduce((sum, held) => sum + held.capacity.words, 0);
         if (need > effectiveCapacityWords)
           return { kind: 'overbooked capacity', level, dataspace: -1, need, limit: effectiveCapacityWords };
+        const least = minUtilization * effectiveCapacityWords;
+        if (need < least) return { kind: 'overbooked utilization', level, dataspace: -1, need, limit: least };
+        occupancy[level] = need;
       }
       const limit = sparsity?.metadataCapacityBits ?? Number.POSITIVE_INFINITY;
       if (limit === Number.POSITIVE_INFINITY) continue;
