@@ -137,6 +137,9 @@ export class CandidatePool {
 
   /** Whether figures of this problem can be before `last`, with their key where that is known. */
   #rivals(figures: Figures, last: Candidate, key?: Float64Array): boolean {
+    // Asked of every mapping, of which most differ in the first metric.
+    const first = metricValue(this.#objective[0]!, figures);
+    if (first > this.#bar || (first < this.#bar && !this.#isSettled)) return first < this.#bar;
     const isLess = this.#isSettled && figures.cycles < this.#bar; // which nothing can be
     const order = compareFigures(this.#objective, isLess ? { ...figures, cycles: this.#bar } : figures, last);
     if (order !== 0 || last.elsewhere !== undefined) return order < 0;
