@@ -4,9 +4,10 @@
 import { elementTypes } from '../model.js';
 import {
   broadcast,
+  fail,
+  input,
   int,
   largestFolded,
-  missingInput,
   type Operator,
   type OperatorContext,
   type OperatorTable,
@@ -55,17 +56,9 @@ const binary: Readonly<Record<string, (a: number, b: number, type: number) => nu
   Xor: (a, b) => Number((a === 0) !== (b === 0)),
 };
 
-const comparisons: ReadonlySet<string> = new Set([
-  'Equal',
-  'Greater',
-  'GreaterOrEqual',
-  'Less',
-  'LessOrEqual',
-  'And',
-  'Or',
-  'Xor',
-  'Not',
-]);
+const comparisons: ReadonlySet<string> = new Set(
+  'Equal Greater GreaterOrEqual Less LessOrEqual And Or Xor Not'.split(' '),
+);
 
 /** The shape of the first input, whatever else goes in; further outputs (masks, statistics) are not looked at by anybody. */
 const sameShape = moving(({ shape, type: given, data }, { node: { operator, outputs } }) => {
@@ -91,18 +84,15 @@ const normalization = moving(({ shape, type }, context) => {
 function broadcasting(which: (context: OperatorContext) => readonly number[]): Operator {
   return {
     infer(context) {
-      const { node, inputs, opset } = context;
-      const values = which(context).map((index) => inputs[index]);
-      const missing = values.indexOf(undefined);
-      if (missing >= 0 || values.length === 0) return missingInput(Math.max(0, missing));
-      const given = values.map((value) => value!);
+      const { operator, domain } = context.node;
+      const first = input(context, 0);
+      const given = which(context).map((index) => input(context, index));
+      const shapes = given.map((one) => one.shape);
       // Before version 7 the first input gave the shape, and an attribute said how the second was laid on it.
+      const laidOnFirst = context.opset < 7 && domain === '' && int(context, 'broadcast', 0) === 1;
       const shape =
-        opset < 7 && node.domain === '' && int(context, 'broadcast', 0) === 1
-          ? given[0]!.shape
-          : broadcast(given.map((one) => one.shape));
-      if (!shape) return `shapes ${given.map((one) => shapeText(one.shape)).join(' and ')} do not fit together`;
-      const { operator } = node;
+        (laidOnFirst ? first.shape : broadcast(shapes)) ??
+        fail(`shapes ${shapes.map(shapeText).join(' and ')} do not fit together`);
       const type = comparisons.has(operator) ? elementTypes.bool : given.at(operator === 'Where' ? 1 : 0)!.type;
       return [reshaped({ type, data: computed(operator, given, shape) }, shape)];
     },

@@ -4,45 +4,41 @@
 import { elementTypes } from '../model.js';
 import {
   axesOf,
+  axisIn,
   axisOf,
   constantOf,
   dependsOnData,
+  fail,
+  input,
   int,
   ints,
-  missingInput,
   type Operator,
   type OperatorTable,
   shapeText,
   sizeOf,
   text,
 } from '../operator.js';
-import { cut, listOf, moving, picked } from './moving.js';
+import { cut, listOf, moving, neededList, picked } from './moving.js';
 
 const { int64 } = elementTypes;
 
 const slice = moving((value, context) => {
-  const starts = listOf(context, 'starts', 1);
-  const ends = listOf(context, 'ends', 2);
-  const rank = value.shape.length;
-  const chosen = listOf(context, 'axes', 3) ?? (Array.isArray(starts) ? starts.map((_, at) => at) : []);
+  const starts = neededList(context, 'starts', 1);
+  const ends = neededList(context, 'ends', 2);
+  const chosen = listOf(context, 'axes', 3) ?? starts.map((_, at) => at);
   const steps = context.inputs[4] ? constantOf(context, 4, 'steps') : [];
-  for (const list of [starts, ends, chosen, steps])
-    if (typeof list === 'string' || list === undefined) return list ?? missingInput(1);
-  const axes = axesOf(chosen as readonly number[], rank);
-  if (typeof axes === 'string') return axes;
   const begin = value.shape.map(() => 0);
   const stride = value.shape.map(() => 1);
   const shape = [...value.shape];
-  for (const [at, axis] of axes.entries()) {
+  for (const [at, axis] of axesOf(chosen, value.shape.length).entries()) {
     const extent = value.shape[axis]!;
-    const step = (steps as readonly number[])[at] ?? 1;
-    if (step === 0) return 'a slice has step 0';
+    const step = steps[at] ?? 1;
+    if (step === 0) fail('a slice has step 0');
     const bounded = (position: number, low: number, high: number): number =>
       Math.max(low, Math.min(high, position < 0 ? position + extent : position));
-    const from =
-      step > 0 ? bounded((starts as number[])[at]!, 0, extent) : bounded((starts as number[])[at]!, 0, extent - 1);
-    const to =
-      step > 0 ? bounded((ends as number[])[at]!, 0, extent) : bounded((ends as number[])[at]!, -1, extent - 1);
+    const last = step > 0 ? extent : extent - 1;
+    const from = bounded(starts[at]!, 0, last);
+    const to = bounded(ends[at]!, step > 0 ? 0 : -1, last);
     begin[axis] = from;
     stride[axis] = step;
     shape[axis] = Math.max(0, Math.ceil((to - from) / step));
@@ -52,31 +48,27 @@ const slice = moving((value, context) => {
 
 const split = moving((value, context) => {
   const { node } = context;
-  const axis = axisOf(int(context, 'axis', 0), value.shape.length);
-  if (axis === undefined) return `axis ${int(context, 'axis', 0)} does not exist in ${shapeText(value.shape)}`;
+  const axis = axisIn(value.shape, int(context, 'axis', 0));
   const given = listOf(context, 'split', 1);
-  if (typeof given === 'string') return given;
   const extent = value.shape[axis]!;
   const parts = node.outputs.length;
   const chunk = Math.ceil(extent / parts);
   const sizes = given ?? node.outputs.map((_, at) => Math.min(chunk, extent - chunk * at));
   if (sizes.length !== parts || sizes.reduce((sum, one) => sum + one, 0) !== extent) {
-    return `${extent} cannot be split into ${sizes.join(' + ')} for ${parts} outputs`;
+    fail(`${extent} cannot be split into ${sizes.join(' + ')} for ${parts} outputs`);
   }
   return cut(value, axis, sizes);
 });
 
 const gather = moving((value, context) => {
-  const index = context.inputs[1];
-  const axis = axisOf(int(context, 'axis', 0), value.shape.length);
-  if (!index) return missingInput(1);
-  if (axis === undefined) return `axis ${int(context, 'axis', 0)} does not exist in ${shapeText(value.shape)}`;
+  const index = input(context, 1);
+  const axis = axisIn(value.shape, int(context, 'axis', 0));
   const shape = [...value.shape.slice(0, axis), ...index.shape, ...value.shape.slice(axis + 1)];
   const { data } = index;
   if (!data) return [{ shape, type: value.type }];
   const extent = value.shape[axis]!;
   const wrong = data.find((one) => one < -extent || one >= extent);
-  if (wrong !== undefined) return `index ${wrong} lies outside of axis ${axis}, which has ${extent}`;
+  if (wrong !== undefined) fail(`index ${wrong} lies outside of axis ${axis}, which has ${extent}`);
   const rank = index.shape.length;
   const from = (at: readonly number[]): readonly number[] => {
     const chosen = data[at.slice(axis, axis + rank).reduce((sum, one, d) => sum * index.shape[d]! + one, 0)]!;
@@ -86,22 +78,17 @@ const gather = moving((value, context) => {
 });
 
 const gatherNd = moving((value, context) => {
-  const index = context.inputs[1];
-  if (!index) return missingInput(1);
+  const index = input(context, 1);
   const batch = int(context, 'batch_dims', 0);
   const depth = index.shape.at(-1) ?? 0;
   return [{ shape: [...index.shape.slice(0, -1), ...value.shape.slice(batch + depth)], type: value.type }];
 });
 
 const pad = moving((value, context) => {
-  const rank = value.shape.length;
-  const given = listOf(context, 'pads', 1) ?? ints(context, 'paddings');
-  if (given === undefined || typeof given === 'string') return given ?? missingInput(1);
+  const given = listOf(context, 'pads', 1) ?? ints(context, 'paddings') ?? fail('input 1 is missing');
   const chosen = context.inputs[3] ? constantOf(context, 3, 'axes') : value.shape.map((_, at) => at);
-  if (typeof chosen === 'string') return chosen;
-  const axes = axesOf(chosen, rank);
-  if (typeof axes === 'string') return axes;
-  if (given.length !== 2 * axes.length) return `${given.length} pads do not fit ${axes.length} axes`;
+  const axes = axesOf(chosen, value.shape.length);
+  if (given.length !== 2 * axes.length) fail(`${given.length} pads do not fit ${axes.length} axes`);
   const shape = [...value.shape];
   for (const [at, axis] of axes.entries()) shape[axis]! += given[at]! + given[at + axes.length]!;
   return [{ shape, type: value.type }];
@@ -115,13 +102,11 @@ const resize = moving((value, context) => {
   const scalesAt = older ? 1 : 2;
   const chosen = ints(context, 'axes');
   const axes = chosen && chosen.length > 0 ? axesOf(chosen, rank) : value.shape.map((_, at) => at);
-  if (typeof axes === 'string') return axes;
   const sized = !older && inputs[3] && sizeOf(inputs[3].shape) > 0;
   const attribute = node.attributes.get('scales')?.floats;
   const factors = sized ? constantOf(context, 3, 'sizes') : (attribute ?? constantOf(context, scalesAt, 'scales'));
-  if (typeof factors === 'string') return factors;
   if (factors.length !== axes.length)
-    return `${factors.length} ${sized ? 'sizes' : 'scales'} do not fit ${shapeText(value.shape)}`;
+    fail(`${factors.length} ${sized ? 'sizes' : 'scales'} do not fit ${shapeText(value.shape)}`);
   const shape = [...value.shape];
   const policy = text(context, 'keep_aspect_ratio_policy', 'stretch');
   const ratios = factors.map((size, at) => size / value.shape[axes[at]!]!);
@@ -141,19 +126,16 @@ const depthToSpace = moving((value, context) => {
   return [{ shape: [n, c * block ** 2, h / block, w / block], type }];
 });
 
-const oneHot: Operator = moving((value, context) => {
-  const depth = constantOf(context, 1, 'depth');
-  if (typeof depth === 'string') return depth;
+const oneHot = moving(({ shape }, context) => {
+  const [depth] = constantOf(context, 1, 'depth');
   const axis = int(context, 'axis', -1);
-  const shape = [...value.shape];
-  shape.splice(axis < 0 ? axis + shape.length + 1 : axis, 0, depth[0]!);
-  return [{ shape, type: context.inputs[2]?.type ?? 1 }];
+  const place = axis < 0 ? axis + shape.length + 1 : axis;
+  return [{ shape: shape.toSpliced(place, 0, depth!), type: context.inputs[2]?.type ?? 1 }];
 });
 
 /** Only where the input is known is it known how many there are. */
-const nonZero = moving((value, _context) => {
-  const { data, shape } = value;
-  if (!data) return `how many elements are not zero ${dependsOnData}`;
+const nonZero = moving(({ data, shape }) => {
+  if (!data) return fail(`how many elements are not zero ${dependsOnData}`);
   const found = data.flatMap((one, at) => (one === 0 ? [] : [at]));
   const strides = shape.map((_, axis) => sizeOf(shape.slice(axis + 1)));
   const coordinates = shape.flatMap((extent, axis) => found.map((at) => Math.floor(at / strides[axis]!) % extent));
@@ -162,7 +144,6 @@ const nonZero = moving((value, _context) => {
 
 const topK = moving((value, context) => {
   const count = int(context, 'k', -1) >= 0 ? [int(context, 'k', -1)] : constantOf(context, 1, 'k');
-  if (typeof count === 'string') return count;
   const axis = axisOf(int(context, 'axis', -1), value.shape.length);
   const shape = value.shape.map((extent, at) => (at === axis ? count[0]! : extent));
   return [
@@ -172,22 +153,16 @@ const topK = moving((value, context) => {
 });
 
 /** The shape of the second input, the type of the first. */
-const likeIndices: Operator = moving((value, { inputs }) =>
-  inputs[1] ? [{ shape: inputs[1].shape, type: value.type }] : missingInput(1),
-);
+const likeIndices = moving(({ type }, context) => [{ shape: input(context, 1).shape, type }]);
 
-const gridSample = moving((value, { inputs }) =>
-  inputs[1]
-    ? [{ shape: [...value.shape.slice(0, 2), ...inputs[1].shape.slice(1, -1)], type: value.type }]
-    : missingInput(1),
-);
+const gridSample = moving(({ shape, type }, context) => {
+  return [{ shape: [...shape.slice(0, 2), ...input(context, 1).shape.slice(1, -1)], type }];
+});
 
-const roiAlign = moving((value, context) => {
-  const regions = context.inputs[1];
+const roiAlign = moving(({ shape, type }, context) => {
+  const regions = input(context, 1);
   const pooled = ints(context, 'pooled_shape') ?? [int(context, 'output_height', 1), int(context, 'output_width', 1)];
-  return regions
-    ? [{ shape: [regions.shape[0] ?? 1, value.shape[1] ?? 1, ...pooled], type: value.type }]
-    : missingInput(1);
+  return [{ shape: [regions.shape[0] ?? 1, shape[1] ?? 1, ...pooled], type }];
 });
 
 const random: Operator = {
@@ -197,8 +172,7 @@ const random: Operator = {
 
 /** Ids to vectors: [batch, tokens] to [batch, tokens, width]. */
 const embedding = moving((value, { inputs }) => {
-  const width = inputs[2]?.shape[1];
-  if (width === undefined) return missingInput(2);
+  const width = inputs[2]?.shape[1] ?? fail('input 2 is missing');
   const whole = { shape: [...value.shape, width], type: 1 };
   return [whole, { shape: [value.shape[0] ?? 1], type: 6 }, whole];
 });
@@ -206,7 +180,7 @@ const embedding = moving((value, { inputs }) => {
 const halves = moving((value) => [{ shape: [...value.shape.slice(0, -1), value.shape.at(-1)! / 2], type: value.type }]);
 
 /** Operators whose outputs have a size that nobody knows before they run. */
-const open = (why: string): Operator => ({ infer: () => why });
+const open = (why: string): Operator => ({ infer: () => fail(why) });
 
 export const movement: OperatorTable = {
   Loop: open('loops are not unrolled'),

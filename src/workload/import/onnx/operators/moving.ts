@@ -3,11 +3,10 @@
 
 import {
   constantOf,
-  first,
-  type Inferred,
+  fail,
+  input,
   ints,
   largestFolded,
-  missingInput,
   type Operator,
   type OperatorContext,
   sizeOf,
@@ -57,18 +56,16 @@ export function cut(value: Value, axis: number, sizes: readonly number[]): Value
 }
 
 /** An operator of one data input. */
-export function moving(infer: (value: Value, context: OperatorContext) => Inferred): Operator {
-  return {
-    infer(context) {
-      const value = first(context);
-      return value ? infer(value, context) : missingInput(0);
-    },
-  };
+export function moving(infer: (value: Value, context: OperatorContext) => readonly Value[]): Operator {
+  return { infer: (context) => infer(input(context, 0), context) };
 }
 
 /** An attribute up to some version, an input from there on: whichever is there. */
-export function listOf(context: OperatorContext, name: string, input: number): readonly number[] | string | undefined {
-  const given = ints(context, name);
-  if (given) return given;
-  return context.inputs[input] ? constantOf(context, input, name) : undefined;
+export function listOf(context: OperatorContext, name: string, at: number): readonly number[] | undefined {
+  return ints(context, name) ?? (context.inputs[at] && constantOf(context, at, name));
+}
+
+/** One that the operator cannot do without. */
+export function neededList(context: OperatorContext, name: string, at: number): readonly number[] {
+  return listOf(context, name, at) ?? fail(`input ${at} is missing`);
 }
