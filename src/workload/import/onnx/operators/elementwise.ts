@@ -164,9 +164,10 @@ export const elementwise: OperatorTable = {
     normalization,
   ),
   ...table(
-    'Add And BitShift BitwiseAnd BitwiseOr BitwiseXor Div Equal Greater GreaterOrEqual Less LessOrEqual Max Mean Min Mod Mul Or Pow Sub Sum Where Xor',
+    'Add And BitShift BitwiseAnd BitwiseOr BitwiseXor Div Equal Greater GreaterOrEqual Less LessOrEqual Max Mean Min Mod Mul Or Pow Sub Sum Xor',
     allInputs,
   ),
+  Where: broadcasting(() => [0, 1, 2]),
   ...table(
     'QLinearAdd QLinearMul',
     broadcasting(() => [0, 3]),
