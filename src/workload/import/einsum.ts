@@ -3,7 +3,7 @@
 
 import { type Diagnostic, error, type Outcome } from '../../diagnostics/diagnostic.js';
 import type { SourceFile, Span } from '../../diagnostics/span.js';
-import { didYouMean } from '../../diagnostics/suggestion.js';
+import { oneOf } from '../../diagnostics/suggestion.js';
 import type { LayerProblem, WrittenDataspace } from './workload-text.js';
 
 interface Place {
@@ -176,9 +176,8 @@ function checkRanks(output: Operand, inputs: readonly Operand[], diagnostics: Di
   const known = new Set(inputs.flatMap(({ uses }) => [...uses.keys()]));
   for (const [dimension, span] of output.uses) {
     if (known.has(dimension)) continue;
-    const expected = `one of ${[...known].join(', ')}`;
     const message = `rank ${dimension} of ${output.name} fits no rank of an operand`;
-    diagnostics.push(error('E-NAME', message, { span, expected, hint: didYouMean(dimension, [...known]) }));
+    diagnostics.push(error('E-NAME', message, { span, ...oneOf(dimension, [...known]) }));
   }
 }
 
@@ -195,8 +194,6 @@ function checkSizes(
   }
   for (const [name, { span }] of sizes) {
     if (dimensions.includes(name)) continue;
-    const expected = `one of ${dimensions.join(', ')}`;
-    const hint = didYouMean(name, dimensions);
-    diagnostics.push(error('E-NAME', `${name} is a rank of no operand`, { span, expected, hint }));
+    diagnostics.push(error('E-NAME', `${name} is a rank of no operand`, { span, ...oneOf(name, dimensions) }));
   }
 }
