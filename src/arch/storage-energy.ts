@@ -45,7 +45,7 @@ export function readStorageEnergy(source: AttributeSource, options: StorageEnerg
   const missing = Object.entries({ read: readPj, fill: fillPj, update: updatePj })
     .filter(([, energy]) => energy === undefined)
     .map(([action]) => action);
-  warnOfDefault(source, missing, { assumedPj, why: options.whyUnknown, table });
+  warnOfDefault(source, missing, { assumedPj, whyUnknown: options.whyUnknown, table });
   const origin = estimate?.actions.get(storageActions.read.find((name) => estimate.actions.has(name)) ?? '');
   return {
     readPj: readPj ?? assumedPj,
@@ -68,20 +68,13 @@ export function fanoutEnergy(table: ReadonlyMap<string, number> | undefined): St
 function warnOfDefault(
   source: AttributeSource,
   missing: readonly string[],
-  {
-    assumedPj,
-    why,
-    table,
-  }: {
-    readonly assumedPj: number;
-    readonly why: string | undefined;
-    readonly table: ReadonlyMap<string, number> | undefined;
-  },
+  { table, whyUnknown, assumedPj }: Pick<StorageEnergyOptions, 'table' | 'whyUnknown'> & { readonly assumedPj: number },
 ): void {
   if (missing.length === 0) return;
   const figure = Number(assumedPj.toPrecision(4));
   const message = `no ${missing.join(' or ')} energy is given for ${source.owner}, ${figure} pJ per row are assumed`;
-  const remedy = otherNames(source.owner, table, 'actions read, write and update') ?? defaultRemedy(source.owner, why);
+  const remedy =
+    otherNames(source.owner, table, 'actions read, write and update') ?? defaultRemedy(source.owner, whyUnknown);
   const hint = `${remedy}vector_access_energy to its attributes`;
   source.diagnostics.push(warning('W-ENERGY', message, { span: source.span, hint }));
 }
