@@ -7,7 +7,7 @@ import type { PlainValue } from '../spec/node.js';
 import type { Leaf, Located, Spec } from '../spec/spec.js';
 import { defaultWordBits } from '../spec/spec.js';
 import { spellings } from './attribute-names.js';
-import { plainAttributes } from './attribute-record.js';
+import { plainAttributes } from './attribute-reader.js';
 import type { EnergyTables, EstimateTable } from './energy-tables.js';
 import type { ComponentClass, ComponentClasses } from './estimate/component-classes.js';
 import { type Estimated, estimateClass } from './estimate/compound.js';
