@@ -4,7 +4,7 @@
 import { didYouMean } from '../../../diagnostics/suggestion.js';
 import { findOperator, operatorNames } from './known-operators.js';
 import type { Attribute, Graph, Model, ModelFunction, Node, StatedValue, Tensor } from './model.js';
-import { dependsOnData, type Operator, type OperatorContext, shapeText, Unfit, type Value } from './operator.js';
+import { dependsOnData, type Operator, OperatorContext, shapeText, Unfit, type Value } from './operator.js';
 
 export interface InferredNode {
   readonly context: OperatorContext;
@@ -110,7 +110,7 @@ function inferNode(node: Node, at: number, state: State): Stop | undefined {
     return skip(node, `its input ${node.inputs[lost]} is not known`, state);
   }
   const opset = state.model.opsets.get(node.domain) ?? state.model.opsets.get('') ?? 1;
-  const context: OperatorContext = { node, opset, inputs };
+  const context = new OperatorContext(node, opset, inputs);
   const called = state.model.functions.find(
     ({ name, domain }) => name === node.operator && (domain === node.domain || domain === ''),
   );
@@ -258,7 +258,8 @@ function rename(from: readonly string[], to: readonly string[], state: State): S
     if (!value) continue;
     const identity = { name: '', operator: 'Identity', domain: '' };
     const node: Node = { ...identity, inputs: [source], outputs: [name], attributes: new Map() };
-    accept({ context: { node, opset: 1, inputs: [value] }, operator: findOperator(node)!, outputs: [value] }, state);
+    const context = new OperatorContext(node, 1, [value]);
+    accept({ context, operator: findOperator(node)!, outputs: [value] }, state);
   }
   return undefined;
 }

@@ -16,12 +16,54 @@ export interface Value {
   readonly items?: readonly Value[];
 }
 
-export interface OperatorContext {
+/** A node as operators read it. */
+export class OperatorContext {
   readonly node: Node;
   /** Version of the operator set that the node's domain has in this file. */
   readonly opset: number;
   /** Undefined where an optional input is left out. */
   readonly inputs: readonly (Value | undefined)[];
+
+  constructor(node: Node, opset: number, inputs: readonly (Value | undefined)[]) {
+    this.node = node;
+    this.opset = opset;
+    this.inputs = inputs;
+  }
+
+  int(name: string, otherwise: number): number {
+    return this.node.attributes.get(name)?.i ?? otherwise;
+  }
+
+  /** Undefined where the attribute is absent. */
+  ints(name: string): readonly number[] | undefined {
+    const attribute = this.node.attributes.get(name);
+    return attribute && (attribute.ints ?? []);
+  }
+
+  text(name: string, otherwise: string): string {
+    return this.node.attributes.get(name)?.s ?? otherwise;
+  }
+
+  /** One that the operator cannot do without. */
+  input(index: number): Value {
+    return this.inputs[index] ?? fail(`input ${index} is missing`);
+  }
+
+  /** The numbers of an input that shapes depend on. */
+  constant(index: number, what: string): readonly number[] {
+    const value = this.inputs[index] ?? fail(`its ${what} (input ${index}) is missing`);
+    return value.data ?? fail(`its ${what} (input ${index}) ${dependsOnData}`);
+  }
+
+  /** An attribute up to some version, an input from there on: whichever is there. */
+  list(name: string, index: number): readonly number[] | undefined {
+    return this.ints(name) ?? (this.inputs[index] && this.constant(index, name));
+  }
+
+  /** One that the operator cannot do without. */
+  neededList(name: string, index: number): readonly number[] {
+    return this.list(name, index) ?? fail(`input ${index} is missing`);
+  }
 }
 
 /** What is wrong with a node, one lower-case sentence: thrown by whatever reads it, caught where the node has a name. */
@@ -71,20 +113,6 @@ export const largestFolded = 16_384;
 
 export const sizeOf = productOf;
 
-export function int({ node }: OperatorContext, name: string, otherwise: number): number {
-  return node.attributes.get(name)?.i ?? otherwise;
-}
-
-/** Undefined where the attribute is absent. */
-export function ints({ node }: OperatorContext, name: string): readonly number[] | undefined {
-  const attribute = node.attributes.get(name);
-  return attribute && (attribute.ints ?? []);
-}
-
-export function text({ node }: OperatorContext, name: string, otherwise: string): string {
-  return node.attributes.get(name)?.s ?? otherwise;
-}
-
 /** Counted from the front; undefined beyond the rank. */
 export function axisOf(axis: number, rank: number): number | undefined {
   const counted = axis < 0 ? axis + rank : axis;
@@ -124,16 +152,5 @@ export function fail(sentence: string): never {
   throw new Unfit(sentence);
 }
 
-/** One that the operator cannot do without. */
-export function input({ inputs }: OperatorContext, index: number): Value {
-  return inputs[index] ?? fail(`input ${index} is missing`);
-}
-
 /** In what an operator says when no graph could tell; the shape may stand in the file all the same. */
 export const dependsOnData = 'depends on the data that the network is given';
-
-/** The numbers of an input that shapes depend on. */
-export function constantOf({ inputs }: OperatorContext, index: number, what: string): readonly number[] {
-  const value = inputs[index] ?? fail(`its ${what} (input ${index}) is missing`);
-  return value.data ?? fail(`its ${what} (input ${index}) ${dependsOnData}`);
-}

@@ -5,9 +5,6 @@ import { productProblem } from '../../convolution-form.js';
 import {
   type FoundLayer,
   fail,
-  input,
-  int,
-  ints,
   multiplying,
   type OperandSource,
   type Operator,
@@ -82,23 +79,23 @@ function sideBySide({ shape }: Value, heads: number) {
 
 /** Heads apart ([batch, heads, tokens, width]) or side by side ([batch, tokens, heads * width]). */
 function standard(context: OperatorContext, pastInput: number): Heads {
-  const [query, key, value] = [0, 1, 2].map((index) => input(context, index)) as [Value, Value, Value];
+  const [query, key, value] = [0, 1, 2].map((index) => context.input(index)) as [Value, Value, Value];
   const past = pastOf(context, pastInput);
   if (query.shape.length === 4) {
     const [batch, heads, queries, width] = query.shape as [number, number, number, number];
     const [, keyHeads, keys] = key.shape as [number, number, number];
     return { batch, heads, keyHeads, queries, keys: keys + past, width, valueWidth: value.shape[3]! };
   }
-  const heads = int(context, 'q_num_heads', 0);
-  const keyHeads = int(context, 'kv_num_heads', heads);
+  const heads = context.int('q_num_heads', 0);
+  const keyHeads = context.int('kv_num_heads', heads);
   const valueWidth = value.shape[2]! / keyHeads;
   return { ...sideBySide(query, heads), heads, keyHeads, keys: key.shape[1]! + past, valueWidth };
 }
 
 function multiHead(context: OperatorContext, pastInput: number): Heads {
-  const query = input(context, 0);
+  const query = context.input(0);
   const [, key, value] = context.inputs;
-  const heads = int(context, 'num_heads', 0);
+  const heads = context.int('num_heads', 0);
   if (query.shape.length === 5) {
     const [batch, queries, , , width] = query.shape as [number, number, number, number, number];
     return { batch, heads, keyHeads: heads, queries, keys: queries, width, valueWidth: width };
@@ -113,9 +110,9 @@ function multiHead(context: OperatorContext, pastInput: number): Heads {
 }
 
 function grouped(context: OperatorContext, pastInput: number): Heads {
-  const query = input(context, 0);
-  const heads = int(context, 'num_heads', 0);
-  const keyHeads = int(context, 'kv_num_heads', heads);
+  const query = context.input(0);
+  const heads = context.int('num_heads', 0);
+  const keyHeads = context.int('kv_num_heads', heads);
   const found = sideBySide(query, context.inputs[1] ? heads : heads + 2 * keyHeads);
   const keys = context.inputs[6]?.data?.[0] ?? found.queries + pastOf(context, pastInput);
   return { ...found, heads, keyHeads, keys, valueWidth: found.width };
@@ -124,11 +121,11 @@ function grouped(context: OperatorContext, pastInput: number): Heads {
 /** With the three projections inside. */
 const withProjections = multiplying(
   (context) => {
-    const [data, weights] = [input(context, 0), input(context, 1)];
-    const heads = int(context, 'num_heads', 0);
+    const [data, weights] = [context.input(0), context.input(1)];
+    const heads = context.int('num_heads', 0);
     const [batch, queries, inside] = data.shape as [number, number, number];
     const outside = weights.shape[1]!;
-    const given = ints(context, 'qkv_hidden_sizes');
+    const given = context.ints('qkv_hidden_sizes');
     const sizes = given && given.length === 3 ? given : [outside / 3, outside / 3, outside / 3];
     if (heads < 1 || sizes.some((size) => size % heads !== 0))
       fail(`${outside} columns do not divide into ${heads} heads`);

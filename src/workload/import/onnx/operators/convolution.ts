@@ -6,16 +6,12 @@ import type { LayerProblem } from '../../workload-text.js';
 import {
   type FoundLayer,
   fail,
-  input,
-  int,
-  ints,
   multiplying,
   type Operator,
   type OperatorContext,
   type OperatorTable,
   shapeText,
   table,
-  text,
   type Value,
 } from '../operator.js';
 import { dilationsOf, imageOf, imageShape, stridesOf, windowed } from './window.js';
@@ -24,9 +20,9 @@ import { dilationsOf, imageOf, imageShape, stridesOf, windowed } from './window.
 type Places = readonly [data: number, weights: number];
 
 function geometryOf(context: OperatorContext, at: Places) {
-  const [data, weights] = [input(context, at[0]), input(context, at[1])];
+  const [data, weights] = [context.input(at[0]), context.input(at[1])];
   if (data.shape.length < 3 || weights.shape.length !== data.shape.length) unfit(data, weights);
-  const given = ints(context, 'kernel_shape');
+  const given = context.ints('kernel_shape');
   const kernel = given && given.length > 0 ? given : weights.shape.slice(2);
   return {
     data,
@@ -35,7 +31,7 @@ function geometryOf(context: OperatorContext, at: Places) {
     kernel,
     stride: stridesOf(context, kernel.length),
     dilation: dilationsOf(context, kernel.length),
-    groups: int(context, 'group', 1),
+    groups: context.int('group', 1),
   };
 }
 
@@ -75,10 +71,10 @@ const transposed = multiplying(
     const { data, weights, spatial, kernel, stride, dilation, channels } = geometry;
     if (weights.shape[0] !== channels) unfit(data, weights);
     const rank = kernel.length;
-    const pads = ints(context, 'pads') ?? [];
-    const added = ints(context, 'output_padding') ?? [];
-    const wanted = ints(context, 'output_shape');
-    const same = text(context, 'auto_pad', 'NOTSET').startsWith('SAME');
+    const pads = context.ints('pads') ?? [];
+    const added = context.ints('output_padding') ?? [];
+    const wanted = context.ints('output_shape');
+    const same = context.text('auto_pad', 'NOTSET').startsWith('SAME');
     const extents = spatial.map((extent, at) => {
       if (wanted && wanted.length > 0) return wanted[wanted.length - rank + at]!;
       if (same) return extent * stride[at]!;

@@ -5,8 +5,6 @@ import { elementTypes } from '../model.js';
 import {
   broadcast,
   fail,
-  input,
-  int,
   largestFolded,
   type Operator,
   type OperatorContext,
@@ -71,7 +69,7 @@ const sameShape = moving(({ shape, type: given, data }, { node: { operator, outp
 /** A normalization; its further outputs are the statistics: one a channel, or one for what lies before the axis. */
 const normalization = moving(({ shape, type }, context) => {
   const { operator, outputs } = context.node;
-  const axis = int(context, 'axis', -1);
+  const axis = context.int('axis', -1);
   const from = axis < 0 ? axis + shape.length : axis;
   const perChannel = operator === 'BatchNormalization';
   const statistics = perChannel ? [shape[1] ?? 1] : shape.map((extent, at) => (at < from ? extent : 1));
@@ -85,11 +83,11 @@ function broadcasting(which: (context: OperatorContext) => readonly number[]): O
   return {
     infer(context) {
       const { operator, domain } = context.node;
-      const first = input(context, 0);
-      const given = which(context).map((index) => input(context, index));
+      const first = context.input(0);
+      const given = which(context).map((index) => context.input(index));
       const shapes = given.map((one) => one.shape);
       // Before version 7 the first input gave the shape, and an attribute said how the second was laid on it.
-      const laidOnFirst = context.opset < 7 && domain === '' && int(context, 'broadcast', 0) === 1;
+      const laidOnFirst = context.opset < 7 && domain === '' && context.int('broadcast', 0) === 1;
       const shape =
         (laidOnFirst ? first.shape : broadcast(shapes)) ??
         fail(`shapes ${shapes.map(shapeText).join(' and ')} do not fit together`);
@@ -132,7 +130,7 @@ export function stretched({ shape, data = [] }: Value, to: readonly number[]): r
 const allInputs = broadcasting(({ inputs }) => inputs.map((_, at) => at));
 
 const cast = moving(({ shape, type: given, data }, context) => {
-  const type = context.node.operator === 'CastLike' ? (context.inputs[1]?.type ?? given) : int(context, 'to', given);
+  const type = context.node.operator === 'CastLike' ? (context.inputs[1]?.type ?? given) : context.int('to', given);
   const whole = isWhole(type);
   const converted = data?.map((one) =>
     type === elementTypes.bool ? Number(one !== 0) : whole ? Math.trunc(one) : one,

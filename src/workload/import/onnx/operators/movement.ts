@@ -6,27 +6,22 @@ import {
   axesOf,
   axisIn,
   axisOf,
-  constantOf,
   dependsOnData,
   fail,
-  input,
-  int,
-  ints,
   type Operator,
   type OperatorTable,
   shapeText,
   sizeOf,
-  text,
 } from '../operator.js';
-import { cut, listOf, moving, neededList, picked } from './moving.js';
+import { cut, moving, picked } from './moving.js';
 
 const { int64 } = elementTypes;
 
 const slice = moving((value, context) => {
-  const starts = neededList(context, 'starts', 1);
-  const ends = neededList(context, 'ends', 2);
-  const chosen = listOf(context, 'axes', 3) ?? starts.map((_, at) => at);
-  const steps = context.inputs[4] ? constantOf(context, 4, 'steps') : [];
+  const starts = context.neededList('starts', 1);
+  const ends = context.neededList('ends', 2);
+  const chosen = context.list('axes', 3) ?? starts.map((_, at) => at);
+  const steps = context.inputs[4] ? context.constant(4, 'steps') : [];
   const begin = value.shape.map(() => 0);
   const stride = value.shape.map(() => 1);
   const shape = [...value.shape];
@@ -48,8 +43,8 @@ const slice = moving((value, context) => {
 
 const split = moving((value, context) => {
   const { node } = context;
-  const axis = axisIn(value.shape, int(context, 'axis', 0));
-  const given = listOf(context, 'split', 1);
+  const axis = axisIn(value.shape, context.int('axis', 0));
+  const given = context.list('split', 1);
   const extent = value.shape[axis]!;
   const parts = node.outputs.length;
   const chunk = Math.ceil(extent / parts);
@@ -61,8 +56,8 @@ const split = moving((value, context) => {
 });
 
 const gather = moving((value, context) => {
-  const index = input(context, 1);
-  const axis = axisIn(value.shape, int(context, 'axis', 0));
+  const index = context.input(1);
+  const axis = axisIn(value.shape, context.int('axis', 0));
   const shape = [...value.shape.slice(0, axis), ...index.shape, ...value.shape.slice(axis + 1)];
   const { data } = index;
   if (!data) return [{ shape, type: value.type }];
@@ -78,15 +73,15 @@ const gather = moving((value, context) => {
 });
 
 const gatherNd = moving((value, context) => {
-  const index = input(context, 1);
-  const batch = int(context, 'batch_dims', 0);
+  const index = context.input(1);
+  const batch = context.int('batch_dims', 0);
   const depth = index.shape.at(-1) ?? 0;
   return [{ shape: [...index.shape.slice(0, -1), ...value.shape.slice(batch + depth)], type: value.type }];
 });
 
 const pad = moving((value, context) => {
-  const given = listOf(context, 'pads', 1) ?? ints(context, 'paddings') ?? fail('input 1 is missing');
-  const chosen = context.inputs[3] ? constantOf(context, 3, 'axes') : value.shape.map((_, at) => at);
+  const given = context.list('pads', 1) ?? context.ints('paddings') ?? fail('input 1 is missing');
+  const chosen = context.inputs[3] ? context.constant(3, 'axes') : value.shape.map((_, at) => at);
   const axes = axesOf(chosen, value.shape.length);
   if (given.length !== 2 * axes.length) fail(`${given.length} pads do not fit ${axes.length} axes`);
   const shape = [...value.shape];
@@ -100,15 +95,15 @@ const resize = moving((value, context) => {
   const rank = value.shape.length;
   const older = node.operator === 'Upsample' || opset < 11;
   const scalesAt = older ? 1 : 2;
-  const chosen = ints(context, 'axes');
+  const chosen = context.ints('axes');
   const axes = chosen && chosen.length > 0 ? axesOf(chosen, rank) : value.shape.map((_, at) => at);
   const sized = !older && inputs[3] && sizeOf(inputs[3].shape) > 0;
   const attribute = node.attributes.get('scales')?.floats;
-  const factors = sized ? constantOf(context, 3, 'sizes') : (attribute ?? constantOf(context, scalesAt, 'scales'));
+  const factors = sized ? context.constant(3, 'sizes') : (attribute ?? context.constant(scalesAt, 'scales'));
   if (factors.length !== axes.length)
     fail(`${factors.length} ${sized ? 'sizes' : 'scales'} do not fit ${shapeText(value.shape)}`);
   const shape = [...value.shape];
-  const policy = text(context, 'keep_aspect_ratio_policy', 'stretch');
+  const policy = context.text('keep_aspect_ratio_policy', 'stretch');
   const ratios = factors.map((size, at) => size / value.shape[axes[at]!]!);
   const common = policy === 'not_larger' ? Math.min(...ratios) : Math.max(...ratios);
   for (const [at, axis] of axes.entries()) {
@@ -120,15 +115,15 @@ const resize = moving((value, context) => {
 
 const depthToSpace = moving((value, context) => {
   const [n = 1, c = 1, h = 1, w = 1] = value.shape;
-  const block = int(context, 'blocksize', 1);
+  const block = context.int('blocksize', 1);
   const { type } = value;
   if (context.node.operator === 'DepthToSpace') return [{ shape: [n, c / block ** 2, h * block, w * block], type }];
   return [{ shape: [n, c * block ** 2, h / block, w / block], type }];
 });
 
 const oneHot = moving(({ shape }, context) => {
-  const [depth] = constantOf(context, 1, 'depth');
-  const axis = int(context, 'axis', -1);
+  const [depth] = context.constant(1, 'depth');
+  const axis = context.int('axis', -1);
   const place = axis < 0 ? axis + shape.length + 1 : axis;
   return [{ shape: shape.toSpliced(place, 0, depth!), type: context.inputs[2]?.type ?? 1 }];
 });
@@ -143,8 +138,8 @@ const nonZero = moving(({ data, shape }) => {
 });
 
 const topK = moving((value, context) => {
-  const count = int(context, 'k', -1) >= 0 ? [int(context, 'k', -1)] : constantOf(context, 1, 'k');
-  const axis = axisOf(int(context, 'axis', -1), value.shape.length);
+  const count = context.int('k', -1) >= 0 ? [context.int('k', -1)] : context.constant(1, 'k');
+  const axis = axisOf(context.int('axis', -1), value.shape.length);
   const shape = value.shape.map((extent, at) => (at === axis ? count[0]! : extent));
   return [
     { shape, type: value.type },
@@ -153,21 +148,21 @@ const topK = moving((value, context) => {
 });
 
 /** The shape of the second input, the type of the first. */
-const likeIndices = moving(({ type }, context) => [{ shape: input(context, 1).shape, type }]);
+const likeIndices = moving(({ type }, context) => [{ shape: context.input(1).shape, type }]);
 
 const gridSample = moving(({ shape, type }, context) => {
-  return [{ shape: [...shape.slice(0, 2), ...input(context, 1).shape.slice(1, -1)], type }];
+  return [{ shape: [...shape.slice(0, 2), ...context.input(1).shape.slice(1, -1)], type }];
 });
 
 const roiAlign = moving(({ shape, type }, context) => {
-  const regions = input(context, 1);
-  const pooled = ints(context, 'pooled_shape') ?? [int(context, 'output_height', 1), int(context, 'output_width', 1)];
+  const regions = context.input(1);
+  const pooled = context.ints('pooled_shape') ?? [context.int('output_height', 1), context.int('output_width', 1)];
   return [{ shape: [regions.shape[0] ?? 1, shape[1] ?? 1, ...pooled], type }];
 });
 
 const random: Operator = {
   random: true,
-  infer: (context) => [{ shape: ints(context, 'shape') ?? [], type: int(context, 'dtype', 1) }],
+  infer: (context) => [{ shape: context.ints('shape') ?? [], type: context.int('dtype', 1) }],
 };
 
 /** Ids to vectors: [batch, tokens] to [batch, tokens, width]. */

@@ -1,17 +1,6 @@
-// What operators that move data have in common: one data input, lists that are attributes or inputs, and small constants whose
-// numbers go along.
+// What operators that move data have in common: one data input, and small constants whose numbers go along.
 
-import {
-  constantOf,
-  fail,
-  input,
-  ints,
-  largestFolded,
-  type Operator,
-  type OperatorContext,
-  sizeOf,
-  type Value,
-} from '../operator.js';
+import { largestFolded, type Operator, type OperatorContext, sizeOf, type Value } from '../operator.js';
 
 /** A tensor of `shape` whose element at some coordinates is the input's at others. */
 export function picked(
@@ -57,15 +46,5 @@ export function cut(value: Value, axis: number, sizes: readonly number[]): Value
 
 /** An operator of one data input. */
 export function moving(infer: (value: Value, context: OperatorContext) => readonly Value[]): Operator {
-  return { infer: (context) => infer(input(context, 0), context) };
-}
-
-/** An attribute up to some version, an input from there on: whichever is there. */
-export function listOf(context: OperatorContext, name: string, at: number): readonly number[] | undefined {
-  return ints(context, name) ?? (context.inputs[at] && constantOf(context, at, name));
-}
-
-/** One that the operator cannot do without. */
-export function neededList(context: OperatorContext, name: string, at: number): readonly number[] {
-  return listOf(context, name, at) ?? fail(`input ${at} is missing`);
+  return { infer: (context) => infer(context.input(0), context) };
 }

@@ -8,15 +8,12 @@ import type { LayerProblem } from '../../workload-text.js';
 import {
   broadcast,
   fail,
-  input,
-  int,
   multiplying,
   type Operator,
   type OperatorContext,
   type OperatorTable,
   shapeText,
   table,
-  text,
   type Value,
 } from '../operator.js';
 
@@ -30,11 +27,11 @@ type Places = readonly [a: number, b: number];
 
 /** Fused products take the first dimension for that of the rows (`transBatch`), then swap the last two (`trans`). */
 function operandsOf(context: OperatorContext, at: Places): Operands {
-  const [a, b] = [input(context, at[0]), input(context, at[1])];
+  const [a, b] = [context.input(at[0]), context.input(at[1])];
   const moved = (shape: readonly number[], name: string): readonly number[] =>
-    int(context, name, 0) === 1 && shape.length > 2 ? [...shape.slice(1, -1), shape[0]!, shape.at(-1)!] : shape;
+    context.int(name, 0) === 1 && shape.length > 2 ? [...shape.slice(1, -1), shape[0]!, shape.at(-1)!] : shape;
   const turned = (shape: readonly number[], name: string): readonly number[] =>
-    int(context, name, 0) === 1 && shape.length > 1 ? [...shape.slice(0, -2), shape.at(-1)!, shape.at(-2)!] : shape;
+    context.int(name, 0) === 1 && shape.length > 1 ? [...shape.slice(0, -2), shape.at(-1)!, shape.at(-2)!] : shape;
   return {
     a: { ...a, shape: turned(moved(a.shape, 'transBatchA'), 'transA') },
     b: { ...b, shape: turned(moved(b.shape, 'transBatchB'), 'transB') },
@@ -83,8 +80,8 @@ function product(at: Places, type?: number, operandsIn = operandsOf): Operator {
 
 /** Weights packed to blocks of a few bits: only the attributes tell their size. */
 function packedOperands(context: OperatorContext): Operands {
-  const a = input(context, 0);
-  return { a, b: { shape: [int(context, 'K', 0), int(context, 'N', 0)], type: a.type } };
+  const a = context.input(0);
+  return { a, b: { shape: [context.int('K', 0), context.int('N', 0)], type: a.type } };
 }
 
 interface Equation {
@@ -95,7 +92,7 @@ interface Equation {
 
 /** Ellipses become labels of their own, one a dimension, counted from the last. */
 function readEquation(context: OperatorContext): Equation {
-  const equation = text(context, 'equation', '').replaceAll(/\s/g, '');
+  const equation = context.text('equation', '').replaceAll(/\s/g, '');
   const [left = '', right] = equation.split('->');
   const terms = left.split(',');
   if (terms.length !== context.inputs.length)
@@ -104,7 +101,7 @@ function readEquation(context: OperatorContext): Equation {
   const operands: string[][] = [];
   let widest: string[] = [];
   for (const [at, term] of terms.entries()) {
-    const { shape } = input(context, at);
+    const { shape } = context.input(at);
     const free = shape.length - term.replace('...', '').length;
     if (free < 0 || (free > 0 && !term.includes('...'))) fail(`"${term}" does not fit ${shapeText(shape)}`);
     const ellipsis = Array.from({ length: free }, (_, d) => `.${free - d}`);
@@ -177,8 +174,8 @@ function recurrent(gates: number): Operator {
       const [data, weights, recurrence] = context.inputs;
       if (!data || !weights || !recurrence || data.shape.length !== 3) return fail('input 0 is missing');
       // Quantized weights lie transposed: [directions, hidden, gates * hidden].
-      const hidden = int(context, 'hidden_size', 0) || Math.min(...recurrence.shape.slice(1));
-      const batchFirst = int(context, 'layout', 0) === 1;
+      const hidden = context.int('hidden_size', 0) || Math.min(...recurrence.shape.slice(1));
+      const batchFirst = context.int('layout', 0) === 1;
       const [first, second, inner] = data.shape as [number, number, number];
       const [steps, batch] = batchFirst ? [second, first] : [first, second];
       return { type: data.type, hidden, directions: weights.shape[0]!, batchFirst, steps, batch, inner };

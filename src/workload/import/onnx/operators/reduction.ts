@@ -2,7 +2,7 @@
 
 import { productOf } from '../../../../math/product.js';
 import { elementTypes } from '../model.js';
-import { axesOf, axisIn, constantOf, fail, int, ints, type OperatorTable, sizeOf, table } from '../operator.js';
+import { axesOf, axisIn, fail, type OperatorTable, sizeOf, table } from '../operator.js';
 import { moving } from './moving.js';
 import { imageOf, imageShape, windowed } from './window.js';
 
@@ -16,11 +16,11 @@ const folds: Readonly<Record<string, (values: readonly number[]) => number>> = {
 const reduce = moving(({ shape: given, type, data }, context) => {
   const { node, inputs } = context;
   const rank = given.length;
-  const attribute = ints(context, 'axes');
-  const listed = attribute ?? (inputs[1] && sizeOf(inputs[1].shape) > 0 ? constantOf(context, 1, 'axes') : []);
-  const keepsAll = listed.length === 0 && int(context, 'noop_with_empty_axes', 0) === 1;
+  const attribute = context.ints('axes');
+  const listed = attribute ?? (inputs[1] && sizeOf(inputs[1].shape) > 0 ? context.constant(1, 'axes') : []);
+  const keepsAll = listed.length === 0 && context.int('noop_with_empty_axes', 0) === 1;
   const axes = listed.length === 0 && !keepsAll ? given.map((_, at) => at) : axesOf(listed, rank);
-  const keeps = int(context, 'keepdims', 1) === 1;
+  const keeps = context.int('keepdims', 1) === 1;
   const shape = given.flatMap((extent, at) => (!axes.includes(at) ? [extent] : keeps ? [1] : []));
   const fold = folds[node.operator];
   const whole = axes.length === rank || rank === 0;
@@ -28,21 +28,21 @@ const reduce = moving(({ shape: given, type, data }, context) => {
 });
 
 const argument = moving(({ shape }, context) => {
-  const axis = axisIn(shape, int(context, 'axis', 0));
-  const kept = int(context, 'keepdims', 1) === 1 ? [1] : [];
+  const axis = axisIn(shape, context.int('axis', 0));
+  const kept = context.int('keepdims', 1) === 1 ? [1] : [];
   return [{ shape: shape.toSpliced(axis, 1, ...kept), type: elementTypes.int64 }];
 });
 
 /** Over a window; the second output of MaxPool says where the maxima were. */
 const pool = moving((value, context) => {
-  const kernel = ints(context, 'kernel_shape') ?? fail('it has no kernel_shape');
+  const kernel = context.ints('kernel_shape') ?? fail('it has no kernel_shape');
   const image = imageOf(value, context);
   const shape = imageShape({ ...image, spatial: windowed(context, { ...image, kernel }) });
   return context.node.outputs.map((_, at) => ({ shape, type: at === 0 ? value.type : elementTypes.int64 }));
 });
 
 const globalPool = moving(({ shape, type }, context) => {
-  const channels = int(context, 'channels_last', 0) === 1 ? shape.length - 1 : 1;
+  const channels = context.int('channels_last', 0) === 1 ? shape.length - 1 : 1;
   return [{ shape: shape.map((extent, at) => (at === 0 || at === channels ? extent : 1)), type }];
 });
 

@@ -4,10 +4,7 @@ import { elementTypes } from '../model.js';
 import {
   axesOf,
   broadcast,
-  constantOf,
   fail,
-  int,
-  ints,
   largestFolded,
   type Operator,
   type OperatorTable,
@@ -16,13 +13,13 @@ import {
 } from '../operator.js';
 import { stretched } from './elementwise.js';
 import { joined } from './joined.js';
-import { listOf, moving, neededList, picked, reshaped } from './moving.js';
+import { moving, picked, reshaped } from './moving.js';
 
 const { int64 } = elementTypes;
 
 const reshape = moving((value, context) => {
-  const wanted = neededList(context, 'shape', 1);
-  const keepsZero = int(context, 'allowzero', 0) === 1;
+  const wanted = context.neededList('shape', 1);
+  const keepsZero = context.int('allowzero', 0) === 1;
   const shape = wanted.map((extent, at) => (extent === 0 && !keepsZero ? (value.shape[at] ?? 0) : extent));
   const open = shape.indexOf(-1);
   const size = sizeOf(value.shape);
@@ -33,20 +30,20 @@ const reshape = moving((value, context) => {
 });
 
 const flatten = moving((value, context) => {
-  const axis = int(context, 'axis', 1);
+  const axis = context.int('axis', 1);
   const at = axis < 0 ? axis + value.shape.length : axis;
   return [reshaped(value, [sizeOf(value.shape.slice(0, at)), sizeOf(value.shape.slice(at))])];
 });
 
 const squeeze = moving((value, context) => {
-  const given = listOf(context, 'axes', 1);
+  const given = context.list('axes', 1);
   const axes = given && axesOf(given, value.shape.length);
   const shape = value.shape.filter((extent, at) => (axes ? !axes.includes(at) : extent !== 1));
   return [reshaped(value, shape)];
 });
 
 const unsqueeze = moving((value, context) => {
-  const given = neededList(context, 'axes', 1);
+  const given = context.neededList('axes', 1);
   const axes = axesOf(given, value.shape.length + given.length);
   const shape = [...value.shape];
   for (const axis of axes.toSorted((a, b) => a - b)) shape.splice(axis, 0, 1);
@@ -55,7 +52,7 @@ const unsqueeze = moving((value, context) => {
 
 const transpose = moving((value, context) => {
   const rank = value.shape.length;
-  const given = ints(context, 'perm');
+  const given = context.ints('perm');
   const order = given && given.length > 0 ? given : value.shape.map((_, at) => rank - 1 - at);
   if (order.length !== rank) fail(`a permutation of ${order.length} axes does not fit ${shapeText(value.shape)}`);
   const axes = axesOf(order, rank);
@@ -70,12 +67,12 @@ const concat: Operator = {
     const values = context.inputs.flatMap((value, at) =>
       value && (!quantized || (at >= 2 && (at - 2) % 3 === 0)) ? [value] : [],
     );
-    return joined(values, int(context, 'axis', 1));
+    return joined(values, context.int('axis', 1));
   },
 };
 
 const expand = moving((value, context) => {
-  const wanted = constantOf(context, 1, 'shape');
+  const wanted = context.constant(1, 'shape');
   const shape =
     broadcast([value.shape, wanted]) ?? fail(`${shapeText(value.shape)} cannot be expanded to ${shapeText(wanted)}`);
   const data = value.data && sizeOf(shape) <= largestFolded ? stretched(value, shape) : undefined;
@@ -83,7 +80,7 @@ const expand = moving((value, context) => {
 });
 
 const tile = moving((value, context) => {
-  const repeats = constantOf(context, 1, 'repeats');
+  const repeats = context.constant(1, 'repeats');
   const shape = value.shape.map((extent, at) => extent * (repeats[at] ?? 1));
   return [picked(value, shape, (at) => at.map((one, axis) => one % value.shape[axis]!))];
 });
@@ -91,7 +88,7 @@ const tile = moving((value, context) => {
 const shapeOf = moving((value, context) => {
   const rank = value.shape.length;
   const at = (position: number): number => Math.max(0, Math.min(rank, position < 0 ? position + rank : position));
-  const data = value.shape.slice(at(int(context, 'start', 0)), at(int(context, 'end', rank)));
+  const data = value.shape.slice(at(context.int('start', 0)), at(context.int('end', rank)));
   return [{ shape: [data.length], type: int64, data }];
 });
 
@@ -113,7 +110,7 @@ const constant: Operator = {
 
 const constantOfShape: Operator = {
   infer(context) {
-    const shape = constantOf(context, 0, 'shape');
+    const shape = context.constant(0, 'shape');
     const value = context.node.attributes.get('value')?.t;
     const type = value?.type ?? 1;
     if (sizeOf(shape) > largestFolded) return [{ shape, type }];
@@ -123,7 +120,7 @@ const constantOfShape: Operator = {
 
 const range: Operator = {
   infer(context) {
-    const given = ['start', 'limit', 'delta'].map((name, at) => constantOf(context, at, name)[0]);
+    const given = ['start', 'limit', 'delta'].map((name, at) => context.constant(at, name)[0]);
     const [from, to, by] = given as [number, number, number];
     const length = Math.max(0, Math.ceil((to - from) / by));
     const { type } = context.inputs[0]!;

@@ -5,8 +5,6 @@ import { type ProductBounds, productProblem } from '../../convolution-form.js';
 import { elementTypes } from '../model.js';
 import {
   fail,
-  input,
-  int,
   multiplying,
   type Operator,
   type OperatorContext,
@@ -20,7 +18,7 @@ const sameShape = moving(({ shape }, { node }) => node.outputs.map(() => ({ shap
 
 /** Columns of a table by their numbers. */
 const columns = moving(({ shape, type }, context) => {
-  return [{ shape: [...shape.slice(0, -1), sizeOf(input(context, 1).shape)], type }];
+  return [{ shape: [...shape.slice(0, -1), sizeOf(context.input(1).shape)], type }];
 });
 
 /** A row of coefficients for each class or target; a row of features may stand alone. */
@@ -29,7 +27,7 @@ function linear(
 ): Operator {
   return multiplying(
     (context): ProductBounds => {
-      const { shape } = input(context, 0);
+      const { shape } = context.input(0);
       const inner = shape.at(-1) ?? 1;
       const count = context.node.attributes.get('coefficients')?.floats?.length ?? 0;
       if (count === 0 || count % inner !== 0) fail(`${count} coefficients do not fit rows of ${inner}`);
@@ -42,7 +40,7 @@ function linear(
 
 /** Labels, and a score for each; one row of coefficients tells two classes apart. */
 const classifier = linear(({ rows, columns: scores }) => [[rows], [rows, Math.max(2, scores)]]);
-const regressor = linear(({ rows }, context) => [[rows, int(context, 'targets', 1)]]);
+const regressor = linear(({ rows }, context) => [[rows, context.int('targets', 1)]]);
 
 export const scikit: OperatorTable = {
   ...table('Binarizer Imputer LabelEncoder Normalizer Scaler ZipMap', sameShape),

@@ -3,10 +3,7 @@
 import {
   axesOf,
   axisOf,
-  constantOf,
   fail,
-  input,
-  int,
   type Operator,
   type OperatorContext,
   type OperatorTable,
@@ -21,7 +18,7 @@ function listOf(items: readonly Value[]): Value {
 
 /** The items of the first input, and a position among them from another one. */
 function positionIn(context: OperatorContext, index: number, last: number): number {
-  const given = context.inputs[index] ? constantOf(context, index, 'position')[0]! : last;
+  const given = context.inputs[index] ? context.constant(index, 'position')[0]! : last;
   const position = given < 0 ? given + last + 1 : given;
   if (!(position >= 0 && position <= last)) fail(`there is no position ${given} in a list of ${last + 1}`);
   return position;
@@ -36,8 +33,8 @@ function withItems(infer: (items: readonly Value[], context: OperatorContext) =>
 /** In parts of one size, of the sizes given, or one by one. */
 const split = moving((value, context) => {
   const sizesInput = context.inputs[1];
-  const axis = axesOf([int(context, 'axis', 0)], value.shape.length)[0]!;
-  const given = sizesInput ? constantOf(context, 1, 'split') : [1];
+  const axis = axesOf([context.int('axis', 0)], value.shape.length)[0]!;
+  const given = sizesInput ? context.constant(1, 'split') : [1];
   const extent = value.shape[axis]!;
   const size = given[0] ?? 1;
   const equal = !sizesInput || sizesInput.shape.length === 0;
@@ -46,7 +43,7 @@ const split = moving((value, context) => {
     ? Array.from({ length: Math.ceil(extent / size) }, (_, part) => Math.min(size, extent - part * size))
     : given;
   if (sizes.reduce((sum, one) => sum + one, 0) !== extent) fail(`${extent} cannot be split into ${sizes.join(' + ')}`);
-  const dropped = !sizesInput && int(context, 'keepdims', 1) === 0;
+  const dropped = !sizesInput && context.int('keepdims', 1) === 0;
   const parts = cut(value, axis, sizes);
   return [listOf(dropped ? parts.map((part) => ({ ...part, shape: part.shape.toSpliced(axis, 1) })) : parts)];
 });
@@ -54,7 +51,7 @@ const split = moving((value, context) => {
 const take = withItems((items, context) => [items[positionIn(context, 1, items.length - 1)]!]);
 
 const insert = withItems((items, context) => {
-  const value = input(context, 1);
+  const value = context.input(1);
   return [listOf(items.toSpliced(positionIn(context, 2, items.length), 0, value))];
 });
 
@@ -63,9 +60,9 @@ const erase = withItems((items, context) => {
 });
 
 const concat = withItems((items, context) => {
-  if (int(context, 'new_axis', 0) === 0) return joined(items, int(context, 'axis', 0));
+  if (context.int('new_axis', 0) === 0) return joined(items, context.int('axis', 0));
   const rank = items[0]?.shape.length ?? 0;
-  const axis = axisOf(int(context, 'axis', 0), rank + 1) ?? 0;
+  const axis = axisOf(context.int('axis', 0), rank + 1) ?? 0;
   const stacked = items.map((one) => ({ ...one, shape: one.shape.toSpliced(axis, 0, 1) }));
   return joined(stacked, axis);
 });

@@ -1,6 +1,6 @@
 // How far a window can move: the spatial extents of what convolutions and pooling give out.
 
-import { fail, int, ints, type OperatorContext, shapeText, text, type Value } from '../operator.js';
+import { fail, type OperatorContext, shapeText, type Value } from '../operator.js';
 
 interface Image {
   readonly batch: number;
@@ -11,7 +11,7 @@ interface Image {
 }
 
 export function imageOf({ shape }: Value, context: OperatorContext): Image {
-  const last = int(context, 'channels_last', 0) === 1 || context.node.operator.startsWith('Nhwc');
+  const last = context.int('channels_last', 0) === 1 || context.node.operator.startsWith('Nhwc');
   const [batch = 1, channels = 1] = shape;
   if (!last) return { batch, channels, spatial: shape.slice(2), last };
   return { batch, channels: shape.at(-1)!, spatial: shape.slice(1, -1), last };
@@ -30,9 +30,9 @@ export function windowed(
     fail(`a kernel of ${rank} dimensions does not fit spatial extents ${shapeText(spatial)}`);
   const stride = stridesOf(context, rank);
   const dilation = dilationsOf(context, rank);
-  const pads = ints(context, 'pads') ?? [];
-  const auto = text(context, 'auto_pad', 'NOTSET');
-  const up = int(context, 'ceil_mode', 0) === 1;
+  const pads = context.ints('pads') ?? [];
+  const auto = context.text('auto_pad', 'NOTSET');
+  const up = context.int('ceil_mode', 0) === 1;
   const extents = spatial.map((extent, at) => {
     const reach = (kernel[at]! - 1) * dilation[at]! + 1;
     if (auto.startsWith('SAME')) return Math.ceil(extent / stride[at]!);
@@ -48,11 +48,11 @@ export function windowed(
 }
 
 export function stridesOf(context: OperatorContext, rank: number): readonly number[] {
-  return filled(ints(context, 'strides'), rank);
+  return filled(context.ints('strides'), rank);
 }
 
 export function dilationsOf(context: OperatorContext, rank: number): readonly number[] {
-  return filled(ints(context, 'dilations'), rank);
+  return filled(context.ints('dilations'), rank);
 }
 
 function filled(given: readonly number[] | undefined, rank: number): readonly number[] {
